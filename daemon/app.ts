@@ -1,0 +1,295 @@
+import type { FiscalDriver } from "@fiscald/drivers/fiscal-driver.js";
+import { createDriver } from "@fiscald/drivers/registry.js";
+import type { TransportFactory } from "@fiscald/drivers/transport/byte-transport.js";
+import type { Clock } from "@fiscald/shared/clock.js";
+import { toFault } from "@fiscald/shared/fault.js";
+import type { SiteId } from "@fiscald/shared/ids.js";
+import type { Logger } from "@fiscald/shared/logger.js";
+import type { Sender } from "@fiscald/shared/outbox/sender.js";
+import type { orderKey } from "@fiscald/shared/receipt/order-key.js";
+import { createSignal } from "@fiscald/shared/signal.js";
+import type { Config } from "./config/config-schema.js";
+import type { RegisterConfig } from "./config/register-schema.js";
+import { createConsoleServer } from "./console/console-server.js";
+import { createWarningMonitor } from "./console/early-warnings.js";
+import { createLiveUpdates } from "./console/live-updates.js";
+import { createDispatcher } from "./dispatch/dispatcher.js";
+import { createPollers, type PolledSite } from "./intake/poll-sites.js";
+import type { LogTail } from "./logging/log-tail.js";
+import { createImageLoader } from "./registers/load-images.js";
+import { createOperatorActions } from "./registers/operator-actions.js";
+import { createRegisterFleet } from "./registers/register-fleet.js";
+import type { RegisterSettings, RegisterTimings, Safety } from "./registers/register-settings.js";
+import { createShiftKeeper } from "./registers/shift-keeper.js";
+import { createSiteClient } from "./sites/site-client.js";
+import { createSiteEvents } from "./sites/site-events.js";
+import { createSiteHealth } from "./sites/site-health.js";
+import { createSiteSender } from "./sites/site-outbox.js";
+import { createAttemptStore } from "./store/attempt-store.js";
+import { createDocumentStore } from "./store/document-store.js";
+import { createJobStore } from "./store/job-store.js";
+import { createJournal } from "./store/journal.js";
+import { createMetaStore, daemonIdOf } from "./store/meta-store.js";
+import { createNightlyCare } from "./store/nightly-care.js";
+import { type OpenedDatabase, openDatabase } from "./store/open-database.js";
+import { createOutboxStore } from "./store/outbox-store.js";
+import { createRawOrders } from "./store/raw-orders.js";
+import { createRegisterStore } from "./store/register-store.js";
+import { settleSiteNames } from "./store/site-names.js";
+
+export interface AppOptions {
+  readonly config: Config;
+  readonly clock: Clock;
+  /** In [0, 1). */
+  readonly random: () => number;
+  /** A fresh id, globally unique. */
+  readonly newId: () => string;
+  readonly pid: number;
+  readonly log: Logger;
+  /** What `log` writes, for those who watch. */
+  readonly logTail: LogTail;
+  /** Other waits and nets than the production ones: for tests and the fault campaign. */
+  readonly timings?: RegisterTimings;
+  readonly safety?: Safety;
+  readonly driverTimeouts?: Readonly<Record<string, number>>;
+  readonly hooks?: CampaignHooks;
+}
+
+/**
+ * Where the fault campaign reaches in: to break one of the nets under "exactly once" and see that it notices, and to fill
+ * the disk. Only code gives these to `createApp`; nothing in a config does.
+ */
+export interface CampaignHooks {
+  /** What makes two orders the same one, instead of `orderKey`. */
+  readonly orderKey?: typeof orderKey;
+  /** Stands between a driver and its pipe. */
+  readonly wrapTransport?: (open: TransportFactory) => TransportFactory;
+  readonly onDatabase?: (db: OpenedDatabase["db"]) => void;
+}
+
+export interface App {
+  /**
+   * Resolves with the console's address. Rejects with a fault when something that cannot be done without is missing; what
+   * was started is stopped again.
+   */
+  start(): Promise<string>;
+  /** Receipts in hand end, polls in flight end and their orders are committed. */
+  stop(): Promise<void>;
+}
+
+/** A poll that a site holds without leasing what it hands out may take this long to end. */
+const pollGraceMs = 35_000;
+const deliveryGraceMs = 5_000;
+
+/** The whole daemon. Parts are started from the bottom up; each leaves how to stop it, and those run in reverse. */
+export function createApp(options: AppOptions): App {
+  const { config, clock, random, newId, log } = options;
+  let undo: (() => void | Promise<void>)[] = [];
+
+  async function startAll(): Promise<string> {
+    const live = createLiveUpdates(clock);
+    const { db, close } = openDatabase({ path: config.database, clock, pid: options.pid, log: log.child({}, "store") });
+    undo.push(close);
+    options.hooks?.onDatabase?.(db);
+    const meta = createMetaStore(db);
+    settleSiteNames(db, meta, config.sites.map(toNamedSite));
+    const daemonId = daemonIdOf(meta, newId);
+
+    const senders = new Map<SiteId, Sender>();
+    const journal = createJournal(db);
+    const outbox = createOutboxStore({
+      db,
+      journal,
+      newId,
+      onAdded: (site) => {
+        senders.get(site)?.wake();
+        live.publish("events");
+      },
+    });
+    const stores = {
+      jobs: createJobStore(db),
+      attempts: createAttemptStore(db),
+      registers: createRegisterStore(db),
+      documents: createDocumentStore(db),
+      journal,
+    };
+    const rawOrders = createRawOrders(db);
+    const { sites, registers } = config;
+    const events = createSiteEvents({ sites, registers, outbox, records: stores.registers, clock });
+
+    const nightly = createNightlyCare({ db, rawOrders, clock, log: log.child({}, "store") });
+    nightly.start();
+    undo.push(() => nightly.stop());
+
+    const polled = sites.map((site): PolledSite => {
+      const client = createSiteClient({ site, daemonId, clock, newId });
+      undo.push(() => client.close());
+      const siteLog = log.child({ site: site.id }, "sites");
+      const sender = createSiteSender({
+        site,
+        outbox,
+        client,
+        clock,
+        random,
+        log: siteLog,
+        onChange: () => live.publish("events"),
+      });
+      senders.set(site.id, sender);
+      sender.start();
+      undo.push(() => sender.stop(deliveryGraceMs));
+      const health = createSiteHealth({ site: site.id, clock, log: siteLog, onChange: () => live.publish("sites") });
+      return { config: site, client, health };
+    });
+
+    const wake = createSignal();
+    const fleet = createRegisterFleet({
+      registers: await openDrivers(options, undo),
+      stores,
+      facts: events,
+      loadImages: createImageLoader({ folder: config.images.folder, log: log.child({}, "registers") }),
+      clock,
+      random,
+      log,
+      onChange() {
+        wake.notify();
+        live.publish("registers");
+        live.publish("jobs");
+      },
+      ...(options.timings === undefined ? {} : { timings: options.timings }),
+      ...(options.safety === undefined ? {} : { safety: options.safety }),
+    });
+    stores.jobs.transaction(() => events.sync());
+    fleet.start();
+    undo.push(() => fleet.stop());
+
+    const dispatcher = createDispatcher({
+      jobs: stores.jobs,
+      journal,
+      fleet,
+      wake,
+      clock,
+      random,
+      log: log.child({}, "dispatch"),
+    });
+    dispatcher.start();
+    undo.push(() => dispatcher.stop());
+
+    const keeper = createShiftKeeper({
+      registers,
+      onClosingTime: (id) => fleet.get(id).closeShift("the configured time is reached"),
+    });
+    keeper.start();
+    undo.push(() => keeper.stop());
+
+    const pollers = createPollers({
+      sites: polled,
+      fleet,
+      jobs: stores.jobs,
+      journal,
+      records: stores.registers,
+      events,
+      clock,
+      random,
+      log,
+      ...(options.hooks?.orderKey === undefined ? {} : { orderKey: options.hooks.orderKey }),
+      wake() {
+        wake.notify();
+        live.publish("jobs");
+      },
+    });
+    for (const poller of pollers) poller.start();
+    undo.push(async () => {
+      await Promise.all(pollers.map((poller) => poller.stop(pollGraceMs)));
+    });
+
+    const warnings = createWarningMonitor({
+      limits: config.warnings,
+      snapshots: () => fleet.snapshots(),
+      jobs: stores.jobs,
+      clock,
+      log: log.child({}, "warnings"),
+    });
+    warnings.start();
+    undo.push(() => warnings.stop());
+
+    const server = createConsoleServer({
+      ...config.console,
+      log: log.child({}, "console"),
+      parts: {
+        ...stores,
+        snapshots: () => fleet.snapshots(),
+        siteHealth: () => polled.map(({ health }) => health.read()),
+        warnings: () => warnings.read(),
+        outbox,
+        rawOrders,
+        actions: createOperatorActions({ stores, fleet, facts: events, clock, wake: () => wake.notify() }),
+        sync: (site) => events.sync(site ?? undefined),
+        live,
+        logTail: options.logTail,
+        clock,
+      },
+    });
+    undo.push(() => server.stop());
+    return server.start();
+  }
+
+  async function stop(): Promise<void> {
+    const steps = undo.reverse();
+    undo = [];
+    for (const step of steps) {
+      try {
+        await step();
+      } catch (error) {
+        // The parts below still have to be stopped.
+        log.error("a part did not stop cleanly", { fault: toFault(error, "internal") });
+      }
+    }
+  }
+
+  return {
+    async start() {
+      try {
+        const address = await startAll();
+        log.info("started", { sites: config.sites.length, registers: config.registers.length, console: address });
+        return address;
+      } catch (error) {
+        await stop();
+        throw error;
+      }
+    },
+    async stop() {
+      await stop();
+      log.info("stopped");
+    },
+  };
+}
+
+function toNamedSite({ id, urls, renamedFrom }: Config["sites"][number]) {
+  return { id, ordersUrl: urls.orders, renamedFrom };
+}
+
+async function openDrivers(
+  { config, clock, random, log, driverTimeouts, hooks }: AppOptions,
+  undo: (() => void | Promise<void>)[],
+): Promise<readonly { readonly settings: RegisterSettings; readonly driver: FiscalDriver }[]> {
+  const opened: { readonly settings: RegisterSettings; readonly driver: FiscalDriver }[] = [];
+  for (const register of config.registers) {
+    const { driver, stop } = await createDriver({
+      driver: register.driver,
+      connection: register.connection,
+      options: register.options,
+      logger: log.child({ register: register.id }, "drivers"),
+      clock,
+      random,
+      ...(driverTimeouts === undefined ? {} : { timeouts: driverTimeouts }),
+      ...(hooks?.wrapTransport === undefined ? {} : { wrapTransport: hooks.wrapTransport }),
+    });
+    undo.push(stop);
+    opened.push({ settings: toSettings(register), driver });
+  }
+  return opened;
+}
+
+function toSettings({ title, ...register }: RegisterConfig): RegisterSettings {
+  return { ...register, title: title ?? register.id };
+}

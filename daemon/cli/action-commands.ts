@@ -1,0 +1,110 @@
+import { Fault } from "@fiscald/shared/fault.js";
+import type { Command } from "commander";
+import { z } from "zod";
+import { type ActionOptions, type CliAction, doAction } from "./actions.js";
+import { type CliContext, type ExitCode, exitCodes, loadCliConfig } from "./cli-context.js";
+import { idNumber, wholeNumber } from "./numbers.js";
+
+const actionOptions = z.object({ config: z.string().optional(), reason: z.string() });
+const resolveOptions = actionOptions.extend({ printed: z.number().optional(), notPrinted: z.boolean().optional() });
+
+/** Adds a command that knows the config; `args` are its arguments in order, without those left out. */
+export type AddCommand = <T>(
+  usage: string,
+  description: string,
+  schema: z.ZodType<T>,
+  act: (options: T, args: readonly string[]) => ExitCode | Promise<ExitCode>,
+) => Command;
+
+/** What an operator may do about a job, a register, a site or an event. */
+export function addActionCommands(context: CliContext, command: AddCommand): void {
+  const reasonOption = ["--reason <text>", "why, for the journal", "by the command line"] as const;
+
+  function action(usage: string, description: string, make: (argument: string, options: ActionOptions) => CliAction) {
+    command(usage, description, actionOptions, (options, [argument = ""]) =>
+      doAction(context, options, make(argument, options)),
+    ).option(...reasonOption);
+  }
+
+  action("retry <job>", "prints a failed or refused job again", (job, { reason }) => ({
+    path: `/api/jobs/${idNumber(job)}/retry`,
+    body: {},
+    offline: ({ actions }) => void actions.retry(idNumber(job), reason),
+    done: `job ${job} is queued again`,
+  }));
+  action("cancel <job>", "cancels a waiting job", (job, { reason }) => ({
+    path: `/api/jobs/${idNumber(job)}/cancel`,
+    body: {},
+    offline: ({ actions }) => void actions.cancel(idNumber(job), reason),
+    done: `job ${job} is cancelled`,
+  }));
+  action("print-anyway <job>", "prints a job although its order was printed before", (job, { reason }) => ({
+    path: `/api/jobs/${idNumber(job)}/print-anyway`,
+    body: {},
+    offline: ({ actions }) => void actions.printAnyway(idNumber(job), reason),
+    done: `job ${job} is to be printed`,
+  }));
+  for (const report of ["x", "z"] as const) {
+    action(`${report}-report <register>`, `prints the ${report.toUpperCase()} report now`, (register) => ({
+      path: `/api/registers/${encodeURIComponent(register)}/${report}-report`,
+      body: {},
+      offline: null,
+      done: `the ${report.toUpperCase()} report of ${register} is queued`,
+    }));
+  }
+  action("resend <event>", "delivers an event once more", (event, { reason }) => ({
+    path: `/api/events/${idNumber(event)}/resend`,
+    body: {},
+    offline: ({ resend }) => resend(idNumber(event), reason),
+    done: `event ${event} will be delivered again`,
+  }));
+
+  command("sync [site]", "sends the list of registers to a site, or to all", actionOptions, async (options, [only]) => {
+    const { sites } = loadCliConfig(context, options.config);
+    const known = sites.map(({ id }) => String(id));
+    if (only !== undefined && !known.includes(only)) {
+      throw new Fault("usage.wrong", { message: `there is no site ${only}; there are: ${known.join(", ")}` });
+    }
+    for (const site of only === undefined ? known : [only]) {
+      await doAction(context, options, {
+        path: `/api/sites/${encodeURIComponent(site)}/sync`,
+        body: {},
+        offline: ({ sync }) => sync(site, options.reason),
+        done: `the list of registers goes to ${site}`,
+      });
+    }
+    return exitCodes.done;
+  }).option(...reasonOption);
+
+  command(
+    "move <job> <register>",
+    "gives a waiting job to another register",
+    actionOptions,
+    (options, [job = "", register = ""]) =>
+      doAction(context, options, {
+        path: `/api/jobs/${idNumber(job)}/move`,
+        body: { register },
+        offline: null,
+        done: `job ${job} goes to ${register}`,
+      }),
+  ).option(...reasonOption);
+  command("resolve <job>", "settles a job whose outcome nobody knows", resolveOptions, (options, [job = ""]) =>
+    doAction(context, options, {
+      path: `/api/jobs/${idNumber(job)}/resolve`,
+      body: resolution(options),
+      offline: null,
+      done: `job ${job} is settled`,
+    }),
+  )
+    .option(...reasonOption)
+    .option("--printed <fd>", "it is this document (0 = it leaves none)", wholeNumber)
+    .option("--not-printed", "it was not registered: after a check of the register it is printed");
+}
+
+function resolution({ printed, notPrinted }: z.output<typeof resolveOptions>): object {
+  if ((printed === undefined) === (notPrinted === undefined)) {
+    throw new Fault("usage.wrong", { message: "say either --printed FD or --not-printed" });
+  }
+  if (notPrinted === true) return { notPrinted: true };
+  return { printed: printed === 0 ? null : printed };
+}

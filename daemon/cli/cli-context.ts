@@ -1,0 +1,42 @@
+import { resolve } from "node:path";
+import { type Fault, toFault } from "@fiscald/shared/fault.js";
+import type { Config } from "../config/config-schema.js";
+import { loadConfig } from "../config/load-config.js";
+
+/** What a command needs from the process it runs in. */
+export interface CliContext {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly folder: string;
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+  /** Aborts when the process is asked to end. */
+  readonly stopSignal: AbortSignal;
+}
+
+/** Exit codes of interfaces.md section 2. */
+export const exitCodes = { done: 0, failed: 1, wrongUsage: 2 } as const;
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+export function configPathOf({ env, folder }: CliContext, option: string | undefined): string {
+  return resolve(folder, option ?? env.FISCALD_CONFIG ?? "config.json");
+}
+
+export function loadCliConfig(context: CliContext, option: string | undefined): Config {
+  return loadConfig({ path: configPathOf(context, option), env: context.env });
+}
+
+export function exitCodeOf({ code }: Fault): ExitCode {
+  return code.startsWith("config.") || code === "usage.wrong" ? exitCodes.wrongUsage : exitCodes.failed;
+}
+
+/** Every command ends here when it fails: what happened, and what to do. */
+export function printFailure(context: CliContext, error: unknown): ExitCode {
+  const fault = toFault(error, "internal");
+  context.err(`${fault.code}: ${fault.message}\n${fault.hint.en}\n${fault.hint.ru}\n`);
+  if (fault.code === "internal" && error instanceof Error) context.err(`${error.stack ?? ""}\n`);
+  return exitCodeOf(fault);
+}
+
+export function printJson({ out }: CliContext, value: unknown): void {
+  out(`${JSON.stringify(value, null, 2)}\n`);
+}

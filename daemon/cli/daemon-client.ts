@@ -1,0 +1,56 @@
+import { Fault, toFault } from "@fiscald/shared/fault.js";
+import { isFaultCode } from "@fiscald/shared/fault-codes.js";
+import { z } from "zod";
+import type { Config } from "../config/config-schema.js";
+import { readConsoleToken } from "../console/console-token.js";
+
+/** The running daemon's HTTP API, for commands. */
+export interface DaemonClient {
+  /** Rejects with `daemon.unreachable`, or with the fault that the daemon answered. */
+  get<T>(path: string, schema: z.ZodType<T>): Promise<T>;
+  post<T>(path: string, body: object, schema: z.ZodType<T>): Promise<T>;
+}
+
+/** Settling a doubt talks to the register: longer than any exchange with it. */
+const timeoutMs = 120_000;
+const errorSchema = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
+
+export function createDaemonClient({ console: { host, port, tokenFile } }: Config): DaemonClient {
+  const name = host === "0.0.0.0" || host === "::" ? "localhost" : host;
+  const base = `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
+
+  async function call<T>(method: string, path: string, body: object | null, schema: z.ZodType<T>): Promise<T> {
+    const authorization = `Bearer ${readConsoleToken(tokenFile)}`;
+    const response = await fetch(`${base}${path}`, {
+      method,
+      headers: { authorization, ...(body === null ? {} : { "content-type": "application/json" }) },
+      signal: AbortSignal.timeout(timeoutMs),
+      ...(body === null ? {} : { body: JSON.stringify(body) }),
+    }).catch((error: unknown) => {
+      const message = `no daemon answers at ${base}`;
+      throw new Fault("daemon.unreachable", { message, place: base, cause: error });
+    });
+    const answer: unknown = await response.json().catch((error: unknown) => {
+      throw toFault(error, "daemon.unreachable", { message: `${base} is something else than a fiscald`, place: base });
+    });
+    if (!response.ok) throw answeredFault(answer, `${base} answered ${response.status}`);
+    return schema.parse(answer);
+  }
+
+  return {
+    get: (path, schema) => call("GET", path, null, schema),
+    post: (path, body, schema) => call("POST", path, body, schema),
+  };
+}
+
+function answeredFault(answer: unknown, otherwise: string): Fault {
+  const known = errorSchema.safeParse(answer);
+  if (!known.success || !isFaultCode(known.data.error.code))
+    return new Fault("daemon.unreachable", { message: otherwise });
+  return new Fault(known.data.error.code, { message: known.data.error.message });
+}
+
+/** Whether it is worth trying without the daemon. */
+export function isUnreachable(error: unknown): boolean {
+  return toFault(error, "internal").code === "daemon.unreachable";
+}

@@ -1,0 +1,57 @@
+import { Fault } from "@fiscald/shared/fault.js";
+import { toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
+import { type JobView, jobView } from "../console/views.js";
+import type { JobState } from "../store/job.js";
+import { jobStates } from "../store/job-row.js";
+import { type CliContext, type ExitCode, exitCodes, loadCliConfig, printJson } from "./cli-context.js";
+import { formatTable } from "./print-table.js";
+import { readState } from "./stored-state.js";
+
+export interface JobsOptions {
+  readonly config?: string | undefined;
+  readonly json?: boolean | undefined;
+  readonly state?: string | undefined;
+  readonly site?: string | undefined;
+  readonly register?: string | undefined;
+  readonly limit: number;
+}
+
+/** The queue and its history, newest first. */
+export function listJobs(context: CliContext, options: JobsOptions): ExitCode {
+  const config = loadCliConfig(context, options.config);
+  const { state, site, register, limit } = options;
+  const filter = {
+    limit,
+    ...(state === undefined ? {} : { state: toState(state) }),
+    ...(site === undefined ? {} : { site: toSiteId(site) }),
+    ...(register === undefined ? {} : { register: toRegisterId(register) }),
+  };
+  const jobs = readState(config, (stored) => stored.jobs.list(filter).map(jobView));
+  if (options.json === true) printJson(context, { jobs });
+  else
+    context.out(
+      formatTable(["JOB", "STATE", "SITE", "ORDER", "REGISTER", "WHAT", "SUM", "FD", "TIME", ""], jobs.map(row)),
+    );
+  return exitCodes.done;
+}
+
+function toState(text: string): JobState {
+  const state = jobStates.find((known) => known === text);
+  if (state !== undefined) return state;
+  throw new Fault("usage.wrong", { message: `--state must be one of ${jobStates.join(", ")}` });
+}
+
+function row(job: JobView): readonly string[] {
+  return [
+    String(job.id),
+    job.state,
+    job.site ?? job.source,
+    job.order ?? "",
+    job.register,
+    job.operation ?? job.kind,
+    job.total ?? "",
+    job.document === null ? "" : String(job.document.fd),
+    job.updatedAt.slice(0, 19).replace("T", " "),
+    job.fault?.message ?? "",
+  ];
+}

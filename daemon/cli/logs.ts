@@ -1,0 +1,99 @@
+import { closeSync, createReadStream, openSync, readdirSync, readSync, statSync, watch } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { createGunzip } from "node:zlib";
+import { Fault } from "@fiscald/shared/fault.js";
+import { logFileName } from "../logging/create-logger.js";
+import { type CliContext, type ExitCode, exitCodes, loadCliConfig } from "./cli-context.js";
+
+export interface LogsOptions {
+  readonly config?: string | undefined;
+  readonly json?: boolean | undefined;
+  readonly follow?: boolean | undefined;
+  readonly register?: string | undefined;
+  readonly order?: string | undefined;
+  readonly level?: string | undefined;
+  /** How many of the daily files, the newest ones. */
+  readonly days: number;
+}
+
+const levels = ["ERROR", "WARN", "INFO", "DEBUG", "WIRE"];
+
+/** The log for people: the wanted lines of the last days, and with `follow` what is written from now on. */
+export async function showLogs(context: CliContext, options: LogsOptions): Promise<ExitCode> {
+  const { folder } = loadCliConfig(context, options.config).log;
+  const isWanted = lineFilter(options);
+  const show = (line: string) => {
+    if (!isWanted(line)) return;
+    context.out(`${options.json === true ? JSON.stringify({ line }) : line}\n`);
+  };
+  const files = logFiles(folder);
+  for (const file of files.slice(-options.days)) await readLines(file, show);
+  if (options.follow === true) await follow(folder, show, context.stopSignal);
+  return exitCodes.done;
+}
+
+export function lineFilter({ register, order, level }: Pick<LogsOptions, "register" | "order" | "level">) {
+  const most = level === undefined ? levels.length : levels.indexOf(level.toUpperCase());
+  if (most === -1)
+    throw new Fault("usage.wrong", { message: `--level must be one of ${levels.join(", ").toLowerCase()}` });
+  const has = (line: string, key: string, value: string | undefined) =>
+    value === undefined || line.includes(` ${key}=${value} `) || line.endsWith(` ${key}=${value}`);
+  return (line: string): boolean => {
+    const found = levels.indexOf(line.split(" ", 3)[2] ?? "");
+    return found !== -1 && found <= most && has(line, "register", register) && has(line, "order", order);
+  };
+}
+
+/** Oldest first. */
+function logFiles(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => logFileName.test(name))
+      .sort()
+      .map((name) => join(folder, name));
+  } catch {
+    throw new Fault("usage.wrong", { message: `there are no logs in ${folder} yet`, place: folder });
+  }
+}
+
+async function readLines(file: string, show: (line: string) => void): Promise<void> {
+  const stream = createReadStream(file);
+  const input = file.endsWith(".gz") ? stream.pipe(createGunzip()) : stream;
+  for await (const line of createInterface({ input })) show(line);
+}
+
+/** Reads on where the newest file ends now; when a new day's file appears, goes on there. */
+async function follow(folder: string, show: (line: string) => void, signal: AbortSignal): Promise<void> {
+  let file = logFiles(folder).at(-1) ?? "";
+  let offset = file === "" ? 0 : statSync(file).size;
+  let rest = "";
+  const readOn = () => {
+    const newest = logFiles(folder).at(-1) ?? "";
+    if (newest !== file) {
+      file = newest;
+      offset = 0;
+    }
+    const text = readFrom(file, offset);
+    offset += text.length;
+    const lines = (rest + text.toString("utf8")).split(/\r?\n/);
+    rest = lines.pop() ?? "";
+    for (const line of lines) show(line);
+  };
+  const watcher = watch(folder, readOn);
+  await new Promise<void>((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+  watcher.close();
+}
+
+function readFrom(file: string, offset: number): Buffer {
+  const handle = openSync(file, "r");
+  try {
+    const buffer = Buffer.alloc(Math.max(0, statSync(file).size - offset));
+    return buffer.subarray(0, readSync(handle, buffer, 0, buffer.length, offset));
+  } finally {
+    closeSync(handle);
+  }
+}

@@ -1,0 +1,115 @@
+import { Command, CommanderError } from "commander";
+import { z } from "zod";
+import { addActionCommands } from "./action-commands.js";
+import { checkConfig } from "./check-config.js";
+import { type CliContext, type ExitCode, exitCodes, printFailure } from "./cli-context.js";
+import { registerEmulatorCommand } from "./emulator.js";
+import { explainOrder } from "./explain.js";
+import { listJobs } from "./jobs.js";
+import { showLogs } from "./logs.js";
+import { wholeNumber } from "./numbers.js";
+import { restore } from "./restore.js";
+import { runDaemon } from "./run.js";
+import { showStatus } from "./status.js";
+
+/** Runs one command line (without the program's own name) to its exit code. */
+export async function runCli(context: CliContext, args: readonly string[]): Promise<number> {
+  let exitCode: number = exitCodes.done;
+  const program = buildProgram(context, (code) => {
+    exitCode = code;
+  });
+  try {
+    await program.parseAsync([...args], { from: "user" });
+    return exitCode;
+  } catch (error) {
+    // Its message is printed by commander itself; asking for help is no mistake.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.wrongUsage;
+    return printFailure(context, error);
+  }
+}
+
+function buildProgram(context: CliContext, onExit: (code: number) => void): Command {
+  const program = new Command("fiscald").description("Prints the paid orders of web sites on fiscal registrators");
+  program.exitOverride().configureOutput({ writeOut: context.out, writeErr: context.err });
+
+  /** Every command but `emulator` has the config; its options are checked by commander and given as they are. */
+  function command<T>(
+    usage: string,
+    description: string,
+    schema: z.ZodType<T>,
+    act: (options: T, args: readonly string[]) => ExitCode | Promise<ExitCode>,
+  ): Command {
+    return program
+      .command(usage)
+      .description(description)
+      .option("--config <path>", "config file (or FISCALD_CONFIG); default ./config.json")
+      .action(async (...given: readonly unknown[]) => {
+        const args = given.filter((value) => typeof value === "string");
+        const self = given.at(-1);
+        const options = self instanceof Command ? self.opts() : {};
+        onExit(await act(schema.parse(options), args));
+      });
+  }
+
+  command("run", "the daemon; SIGTERM and SIGINT finish the receipt in hand, then stop", withConfig, (options) =>
+    runDaemon(context, options),
+  );
+  command("check-config", "all problems of the config at once", checkOptions, (options) =>
+    checkConfig(context, options),
+  )
+    .option("--json", "as JSON")
+    .option("--schema", "prints the JSON Schema of the config for editors");
+  command("status", "registers, shifts, queue, outbox", readOptions, (options) => showStatus(context, options)).option(
+    "--json",
+    "as JSON",
+  );
+  command("jobs", "the queue and its history, newest first", jobsOptions, (options) => listJobs(context, options))
+    .option("--state <state>", "only in this state")
+    .option("--site <id>", "only of this site")
+    .option("--register <id>", "only of this register")
+    .option("--limit <count>", "how many", wholeNumber, 50)
+    .option("--json", "as JSON");
+  command("explain <order>", "one order's whole story", readOptions, (options, [order = ""]) =>
+    explainOrder(context, order, options),
+  ).option("--json", "as JSON");
+  command("logs", "reads the log for people", logsOptions, (options) => showLogs(context, options))
+    .option("-f, --follow", "and what is written from now on")
+    .option("--register <id>", "only of this register")
+    .option("--order <id>", "only of this order")
+    .option("--level <level>", "this level and all above it")
+    .option("--days <count>", "how many days back", wholeNumber, 1)
+    .option("--json", "as JSON, one object a line");
+  command(
+    "restore <file>",
+    "puts a copy (data/backup) in the place of the database",
+    withConfig,
+    (options, [file = ""]) => restore(context, file, options),
+  );
+  addActionCommands(context, command);
+  registerEmulatorCommand(program, onExit);
+  program.showHelpAfterError("(see --help)");
+  return program;
+}
+
+const config = z.string().optional();
+const json = z.boolean().optional();
+const withConfig = z.object({ config });
+const readOptions = z.object({ config, json });
+const checkOptions = z.object({ config, json, schema: z.boolean().optional() });
+const jobsOptions = z.object({
+  config,
+  json,
+  state: z.string().optional(),
+  site: z.string().optional(),
+  register: z.string().optional(),
+  limit: z.number(),
+});
+const logsOptions = z.object({
+  config,
+  json,
+  follow: z.boolean().optional(),
+  register: z.string().optional(),
+  order: z.string().optional(),
+  level: z.string().optional(),
+  days: z.number(),
+});

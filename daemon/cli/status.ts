@@ -1,0 +1,95 @@
+import { z } from "zod";
+import type { Config } from "../config/config-schema.js";
+import { recordedRegisterView } from "../console/views.js";
+import { type CliContext, type ExitCode, exitCodes, loadCliConfig, printJson } from "./cli-context.js";
+import { createDaemonClient, isUnreachable } from "./daemon-client.js";
+import { formatAge, formatTable } from "./print-table.js";
+import { readState } from "./stored-state.js";
+
+export interface StatusOptions {
+  readonly config?: string | undefined;
+  readonly json?: boolean | undefined;
+}
+
+const liveRegister = z.looseObject({
+  id: z.string(),
+  phase: z.string(),
+  identity: z.looseObject({ kkm: z.string(), model: z.string() }).nullable(),
+  shift: z.looseObject({ number: z.number(), state: z.string() }).nullable(),
+  waiting: z.number(),
+  lastFd: z.number().nullable(),
+  fault: z.looseObject({ message: z.string() }).nullish(),
+});
+
+interface RegisterLine {
+  readonly id: string;
+  readonly phase: string;
+  readonly identity: { readonly kkm: string; readonly model: string } | null;
+  readonly shift: { readonly number: number; readonly state: string } | null;
+  readonly waiting: number;
+  readonly lastFd: number | null;
+  readonly fault?: { readonly message: string } | null | undefined;
+}
+
+/** Registers, shifts, queue and outbox: live from the running daemon, else as it was when it ended. */
+export async function showStatus(context: CliContext, options: StatusOptions): Promise<ExitCode> {
+  const config = loadCliConfig(context, options.config);
+  const live = await readLive(config);
+  const stored = readState(config, ({ jobs, outbox, registers }) => ({
+    registers: registers.all().map((record) => recordedRegisterView(record, jobs)),
+    jobs: Object.fromEntries(jobs.countByState()),
+    events: config.sites.map(({ id }) => ({
+      site: id,
+      ...outbox.countByState(id),
+      oldestAt: outbox.oldestPendingAt(id),
+    })),
+  }));
+  const registers: readonly RegisterLine[] = live ?? stored.registers;
+  if (options.json === true) {
+    printJson(context, { running: live !== null, registers, jobs: stored.jobs, events: stored.events });
+    return exitCodes.done;
+  }
+  context.out(live === null ? "The daemon does not run; this is what it left.\n\n" : "The daemon runs.\n\n");
+  context.out(
+    formatTable(["REGISTER", "STATE", "KKM", "MODEL", "SHIFT", "LAST FD", "WAITING", ""], registers.map(registerRow)),
+  );
+  context.out(
+    `\n${formatTable(
+      ["JOBS", ""],
+      Object.entries(stored.jobs).map(([state, count]) => [state, String(count)]),
+    )}`,
+  );
+  const now = Date.now();
+  const rows = stored.events.map(({ site, pending, delivered, refused, oldestAt }) => [
+    site,
+    String(pending),
+    String(refused),
+    String(delivered),
+    oldestAt === null ? "" : formatAge(now - oldestAt),
+  ]);
+  context.out(`\n${formatTable(["EVENTS FOR", "WAITING", "REFUSED", "DELIVERED", "OLDEST WAITS"], rows)}`);
+  return exitCodes.done;
+}
+
+async function readLive(config: Config): Promise<readonly RegisterLine[] | null> {
+  try {
+    const client = createDaemonClient(config);
+    return (await client.get("/api/registers", z.object({ registers: z.array(liveRegister) }))).registers;
+  } catch (error) {
+    if (isUnreachable(error)) return null;
+    throw error;
+  }
+}
+
+function registerRow({ id, phase, identity, shift, lastFd, waiting, fault }: RegisterLine): readonly string[] {
+  return [
+    id,
+    phase,
+    identity?.kkm ?? "",
+    identity?.model ?? "",
+    shift === null ? "" : `${shift.number} ${shift.state}`,
+    lastFd === null ? "" : String(lastFd),
+    String(waiting),
+    fault?.message ?? "",
+  ];
+}

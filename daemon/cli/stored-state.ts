@@ -1,0 +1,35 @@
+import { randomUUID } from "node:crypto";
+import type { Config } from "../config/config-schema.js";
+import { createAttemptStore } from "../store/attempt-store.js";
+import { createDocumentStore } from "../store/document-store.js";
+import { createJobStore } from "../store/job-store.js";
+import { createJournal } from "../store/journal.js";
+import { openDatabaseForReading } from "../store/open-database.js";
+import { createOutboxStore } from "../store/outbox-store.js";
+import { createRawOrders } from "../store/raw-orders.js";
+import { createRegisterStore } from "../store/register-store.js";
+
+export type StoredState = ReturnType<typeof storesOf>;
+
+/** Reads the database beside a running daemon or without one. */
+export function readState<T>(config: Config, read: (state: StoredState) => T): T {
+  const { db, close } = openDatabaseForReading(config.database);
+  try {
+    return read(storesOf(db));
+  } finally {
+    close();
+  }
+}
+
+export function storesOf(db: Parameters<typeof createJobStore>[0]) {
+  const journal = createJournal(db);
+  return {
+    jobs: createJobStore(db),
+    attempts: createAttemptStore(db),
+    registers: createRegisterStore(db),
+    documents: createDocumentStore(db),
+    journal,
+    outbox: createOutboxStore({ db, journal, newId: randomUUID, onAdded: () => {} }),
+    rawOrders: createRawOrders(db),
+  };
+}

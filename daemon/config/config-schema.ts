@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { type ConfigSurroundings, pathField, port } from "./field-types.js";
+import { registerSchema } from "./register-schema.js";
+import { siteSchema } from "./site-schema.js";
+
+const logLevel = z.enum(["error", "warn", "info", "debug", "wire"]);
+
+/** The one source of keys, defaults, limits and descriptions: the manual's table and the editors' schema come from it. */
+export function configSchema(surroundings: ConfigSurroundings) {
+  const path = pathField(surroundings);
+  return z.strictObject({
+    $schema: z.string().optional().describe("For editors only"),
+    version: z.literal(1).describe("Version of this format"),
+    database: path.prefault("data/fiscald.sqlite").describe("The daemon's database, on a local disk"),
+    sites: z.array(siteSchema(surroundings)).min(1).describe("Sites that are asked for orders"),
+    registers: z.array(registerSchema(surroundings)).min(1).describe("Fiscal registrators"),
+    warnings: z
+      .strictObject({
+        orderWaitsMinutes: z.int().min(1).max(10_080).default(10).describe("Warns of an order that waits longer"),
+        unsentToOfdHours: z
+          .int()
+          .min(1)
+          .max(720)
+          .default(24)
+          .describe("Warns of documents that wait longer for the OFD; after 30 days the drive blocks"),
+        driveDaysLeft: z.int().min(1).max(365).default(30).describe("Warns of a fiscal drive that lives no longer"),
+      })
+      .prefault({})
+      .describe("When the daemon warns"),
+    images: z
+      .strictObject({
+        folder: path.prefault("data/images").describe("Pictures of `Image` lines are read from here and nowhere else"),
+      })
+      .prefault({})
+      .describe("Pictures on receipts"),
+    console: z
+      .strictObject({
+        host: z.string().min(1).default("127.0.0.1").describe("Address to listen on; keep it on this machine"),
+        port: z
+          .union([z.literal(0), port])
+          .default(5480)
+          .describe("0 = any free one"),
+        tokenFile: path.prefault("data/console-token").describe("Token of the console, made at the first start"),
+      })
+      .prefault({})
+      .describe("The operator's console and its API"),
+    log: z
+      .strictObject({
+        folder: path.prefault("data/logs").describe("Folder of the log files"),
+        level: logLevel.default("info").describe("What is written: this level and all above it"),
+        namespaces: z
+          .record(z.string(), logLevel)
+          .default({})
+          .describe("Other levels for single namespaces, such as `registers` or `sites`"),
+        language: z.enum(["en", "ru"]).default("en").describe("Language of the hints in error lines"),
+        keepDays: z.int().min(1).max(3650).default(30).describe("Older files are removed"),
+      })
+      .prefault({})
+      .describe("The log"),
+  });
+}
+
+export type Config = z.output<ReturnType<typeof configSchema>>;

@@ -1,0 +1,80 @@
+import { z } from "zod";
+import { configSchema } from "./config-schema.js";
+import { type SchemaNode, schemaNode } from "./known-keys.js";
+
+const cell = z.looseObject({
+  description: z.string().optional(),
+  default: z.unknown().optional(),
+  const: z.unknown().optional(),
+  enum: z.array(z.unknown()).optional(),
+  type: z.union([z.string(), z.array(z.string())]).optional(),
+  minimum: z.number().optional(),
+  maximum: z.number().optional(),
+});
+
+/** The schema of the config file for editors. */
+export function configJsonSchema(): object {
+  const nowhere = { folder: ".", env: {}, readFile: () => "" };
+  const schema = z.toJSONSchema(configSchema(nowhere), { io: "input", target: "draft-7" });
+  // Absolute paths of the machine it was made on have no place in it: defaults are as written in the schema.
+  return { ...schema, title: "fiscald config" };
+}
+
+/** The table of the operator's guide: one row per key. */
+export function configTable(): string {
+  const rows = rowsOf(schemaNode.parse(configJsonSchema()), "");
+  return ["| Key | Values | Default | Meaning |", "|---|---|---|---|", ...rows].join("\n");
+}
+
+function rowsOf(node: SchemaNode, prefix: string): readonly string[] {
+  return Object.entries(node.properties ?? {}).flatMap(([key, child]) => {
+    const path = prefix === "" ? key : `${prefix}.${key}`;
+    const list = child.items?.properties === undefined ? [] : rowsOf(child.items, `${path}[]`);
+    return [
+      row(path, child),
+      ...rowsOf(child, path),
+      ...list,
+      ...choicesOf(child).flatMap((choice) => kindRows(choice, path)),
+    ];
+  });
+}
+
+/** Keys that are there only with one value of `kind`. */
+function kindRows(choice: SchemaNode, path: string): readonly string[] {
+  const kind = cell.parse(choice.properties?.kind ?? {}).const;
+  if (kind === undefined) return rowsOf({ properties: choice.properties ?? {} }, path);
+  const { kind: _kind, ...others } = choice.properties ?? {};
+  return rowsOf({ properties: others }, `${path}(${String(kind)})`);
+}
+
+/** The objects that may stand at one place; a secret's other spellings are told in the text above the table. */
+function choicesOf(node: SchemaNode): readonly SchemaNode[] {
+  const choices = [...(node.anyOf ?? []), ...(node.oneOf ?? [])];
+  return choices
+    .flatMap((choice) => [choice, ...choicesOf(choice)])
+    .filter(({ properties }) => properties !== undefined && !("fromFile" in properties) && !("fromEnv" in properties));
+}
+
+function row(path: string, node: SchemaNode): string {
+  const { description = "", ...facts } = cell.parse(node);
+  const byDefault = "default" in facts && !isObject(facts.default) ? `\`${JSON.stringify(facts.default)}\`` : "";
+  return `| \`${path}\` | ${valuesOf(node)} | ${byDefault} | ${description} |`;
+}
+
+function valuesOf(node: SchemaNode): string {
+  const facts = cell.parse(node);
+  if (facts.const !== undefined) return `\`${String(facts.const)}\``;
+  if (facts.enum !== undefined) return facts.enum.map((value) => `\`${String(value)}\``).join(", ");
+  const choices = [...(node.anyOf ?? []), ...(node.oneOf ?? [])];
+  if (choices.some((choice) => choice.properties !== undefined && "fromEnv" in choice.properties)) return "secret";
+  const kinds = choices.flatMap((choice) => cell.parse(choice.properties?.kind ?? {}).const ?? []);
+  if (kinds.length > 0) return `kind ${kinds.map((kind) => `\`${String(kind)}\``).join(", ")}`;
+  if (choices.length > 0) return [...new Set(choices.map(valuesOf))].join(" or ");
+  const { minimum = -Infinity, maximum = Infinity } = facts;
+  const limits = Math.abs(minimum) < Number.MAX_SAFE_INTEGER ? `, ${minimum} to ${maximum}` : "";
+  return `${[facts.type ?? "anything"].flat().join(" or ")}${limits}`;
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

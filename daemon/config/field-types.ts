@@ -1,0 +1,94 @@
+import { isAbsolute, resolve } from "node:path";
+import { isFault } from "@fiscald/shared/fault.js";
+import { z } from "zod";
+
+/** What reading a config needs from outside; given in, so that a test needs no files or variables. */
+export interface ConfigSurroundings {
+  /** Folder of the config file: paths are relative to it. */
+  readonly folder: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Throws when it cannot be read. */
+  readFile(path: string): string;
+}
+
+/** A secret in the file itself, or where to find it. Its value never appears in a message. */
+export function secretField({ folder, env, readFile }: ConfigSurroundings) {
+  const source = z.union(
+    [
+      z.string().min(1),
+      z.strictObject({ fromFile: z.string().min(1).describe("File whose first line is the secret") }),
+      z.strictObject({ fromEnv: z.string().min(1).describe("Environment variable that holds the secret") }),
+    ],
+    { error: 'must be text, {"fromFile": "path"} or {"fromEnv": "NAME"}' },
+  );
+  return source.transform((value, context): string => {
+    const fail = (message: string) => {
+      context.addIssue({ code: "custom", message });
+      return z.NEVER;
+    };
+    if (typeof value === "string") return value;
+    if ("fromEnv" in value) {
+      return env[value.fromEnv] || fail(`the environment variable ${value.fromEnv} is not set`);
+    }
+    const path = resolve(folder, value.fromFile);
+    try {
+      const [secret = ""] = readFile(path).split(/\r?\n/);
+      return secret || fail(`the file ${path} is empty`);
+    } catch (error) {
+      return fail(`the file ${path} cannot be read: ${messageOf(error)}`);
+    }
+  });
+}
+
+/** A path of a file or folder, absolute after reading. */
+export function pathField({ folder }: ConfigSurroundings) {
+  return z
+    .string()
+    .min(1)
+    .transform((path) => (isAbsolute(path) ? path : resolve(folder, path)));
+}
+
+/** The text of a file that is named by its path. */
+export function fileTextField(surroundings: ConfigSurroundings) {
+  return pathField(surroundings).transform((path, context): string => {
+    try {
+      return surroundings.readFile(path);
+    } catch (error) {
+      context.addIssue({ code: "custom", message: `the file ${path} cannot be read: ${messageOf(error)}` });
+      return z.NEVER;
+    }
+  });
+}
+
+export const webAddress = z.string().refine(isWebAddress, {
+  error: "must be an address that begins with http:// or https://",
+});
+
+/** Ids stand in file names, in addresses of the console and in log lines. */
+export const idText = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, "may have letters, digits, dot, dash and underscore, at most 64");
+
+export const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time of day as HH:MM");
+
+export const timeZone = z.string().refine(isTimeZone, { error: "must be a time zone such as Europe/Moscow" });
+
+export const port = z.int().min(1).max(65_535);
+
+function isWebAddress(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function messageOf(error: unknown): string {
+  if (isFault(error) || error instanceof Error) return error.message;
+  return typeof error === "object" && error !== null && "code" in error ? String(error.code) : String(error);
+}

@@ -1,0 +1,64 @@
+import { z } from "zod";
+
+/** The part of a JSON Schema that names keys. */
+export const schemaNode = z.looseObject({
+  get properties() {
+    return z.record(z.string(), schemaNode).optional();
+  },
+  get items() {
+    return schemaNode.optional();
+  },
+  get anyOf() {
+    return z.array(schemaNode).optional();
+  },
+  get oneOf() {
+    return z.array(schemaNode).optional();
+  },
+});
+export type SchemaNode = z.output<typeof schemaNode>;
+
+/** Keys that may stand at a place of the config, whichever kind of thing is there. */
+export function knownKeysAt(root: SchemaNode, path: readonly PropertyKey[]): readonly string[] {
+  const nodes = path.reduce<readonly SchemaNode[]>(
+    (found, part) => found.flatMap((node) => stepInto(node, part)),
+    [root],
+  );
+  return [
+    ...new Set(nodes.flatMap((node) => alternatives(node)).flatMap((node) => Object.keys(node.properties ?? {}))),
+  ];
+}
+
+function stepInto(node: SchemaNode, part: PropertyKey): readonly SchemaNode[] {
+  return alternatives(node).flatMap((choice) => {
+    const next = typeof part === "number" ? choice.items : choice.properties?.[String(part)];
+    return next === undefined ? [] : [next];
+  });
+}
+
+function alternatives(node: SchemaNode): readonly SchemaNode[] {
+  return [node, ...(node.anyOf ?? []), ...(node.oneOf ?? [])];
+}
+
+/** The known word that a misspelt one most likely means; null when none is near. */
+export function nearestWord(word: string, known: readonly string[]): string | null {
+  const limit = Math.max(2, Math.ceil(word.length / 3));
+  const ranked = known
+    .map((candidate) => ({ candidate, distance: editDistance(word.toLowerCase(), candidate.toLowerCase()) }))
+    .filter(({ distance }) => distance <= limit)
+    .sort((one, other) => one.distance - other.distance);
+  return ranked[0]?.candidate ?? null;
+}
+
+/** How many letters must be put in, taken out or changed. */
+export function editDistance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (const [index, letter] of [...from].entries()) {
+    const next = [index + 1];
+    for (const [column, other] of [...to].entries()) {
+      const changed = (row[column] ?? 0) + (letter === other ? 0 : 1);
+      next.push(Math.min(changed, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[to.length] ?? 0;
+}

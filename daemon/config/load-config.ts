@@ -1,0 +1,77 @@
+import { readFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { Fault } from "@fiscald/shared/fault.js";
+import { z } from "zod";
+import { configFault } from "./config-problem.js";
+import { type Config, configSchema } from "./config-schema.js";
+import { crossCheck } from "./cross-checks.js";
+import { applyEnvOverrides } from "./env-overrides.js";
+import type { ConfigSurroundings } from "./field-types.js";
+import { issuesToProblems } from "./issue-text.js";
+import { knownKeysAt, schemaNode } from "./known-keys.js";
+
+export interface LoadConfigOptions {
+  readonly path: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** Throws `config.not-found`, or one `config.invalid` that names all problems, each with its place. */
+export function loadConfig({ path, env }: LoadConfigOptions): Config {
+  const file = resolve(path);
+  const surroundings = { folder: dirname(file), env, readFile: (name: string) => readFileSync(name, "utf8") };
+  return parseConfig(readText(file), file, surroundings);
+}
+
+/** `file` is only for messages. */
+export function parseConfig(text: string, file: string, surroundings: ConfigSurroundings): Config {
+  const raw = parseJson(text, file);
+  const schema = configSchema(surroundings);
+  const keys = schemaNode.parse(z.toJSONSchema(schema, { io: "input" }));
+  const overrideProblems = applyEnvOverrides(raw, surroundings.env, (place) => knownKeysAt(keys, place));
+  const parsed = schema.safeParse(raw);
+  const entries = {
+    sites: validEntries(raw, "sites", schema.shape.sites.element),
+    registers: validEntries(raw, "registers", schema.shape.registers.element),
+    siteIds: idsOf(raw, "sites"),
+  };
+  const found = parsed.success ? [] : issuesToProblems(schema, parsed.error.issues);
+  const problems = [...overrideProblems, ...found, ...crossCheck(entries)];
+  if (!parsed.success || problems.length > 0) throw configFault(file, problems);
+  return parsed.data;
+}
+
+/** Entries of a list that are right by themselves, null for the others: one wrong key does not hide a doubled id. */
+function validEntries<T>(raw: unknown, key: string, schema: z.ZodType<T>): readonly (T | null)[] {
+  return listOf(raw, key).map((entry) => schema.safeParse(entry).data ?? null);
+}
+
+function idsOf(raw: unknown, key: string): readonly string[] {
+  return listOf(raw, key).flatMap((entry) => z.object({ id: z.string() }).safeParse(entry).data?.id ?? []);
+}
+
+function listOf(raw: unknown, key: string): readonly unknown[] {
+  return z.looseObject({ [key]: z.array(z.unknown()) }).safeParse(raw).data?.[key] ?? [];
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    throw new Fault("config.not-found", {
+      message: `the config file ${file} cannot be read`,
+      place: file,
+      cause: error,
+    });
+  }
+}
+
+function parseJson(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ""));
+  } catch (error) {
+    const message = error instanceof SyntaxError ? error.message : String(error);
+    const position = /position (\d+)/.exec(message)?.[1];
+    const where = position === undefined ? "" : ` (line ${text.slice(0, Number(position)).split("\n").length})`;
+    throw configFault(file, [{ path: "", message: `is no JSON: ${message}${where}` }]);
+  }
+}

@@ -1,0 +1,116 @@
+import { resolve } from "node:path";
+import { connectionSchema } from "@fiscald/drivers/connection.js";
+import { driverNames } from "@fiscald/drivers/registry.js";
+import { type Kkm, toInn, toKkm, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
+import type { TaxSystem } from "@fiscald/shared/receipt/receipt.js";
+import { z } from "zod";
+import { type ConfigSurroundings, idText, timeOfDay, timeZone, webAddress } from "./field-types.js";
+import { isReceiptLinkPlaceholder, isReceiptLinkPreset, receiptLinkPresets } from "./receipt-link-presets.js";
+
+/** Tag 1055. */
+const taxSystems = {
+  osn: 1,
+  "usn-income": 2,
+  "usn-income-expense": 4,
+  eshn: 16,
+  patent: 32,
+} as const satisfies Record<string, TaxSystem>;
+
+export function registerSchema(surroundings: ConfigSurroundings) {
+  // State files of emulators are named relative to the config, like every path in it.
+  const connection = connectionSchema.transform((known) =>
+    known.kind === "emulator" && known.statePath !== null
+      ? { ...known, statePath: resolve(surroundings.folder, known.statePath) }
+      : known,
+  );
+
+  const receiptLink = z.union(
+    [
+      z.strictObject({ preset: z.string().describe(`One of ${Object.keys(receiptLinkPresets).join(", ")}`) }),
+      z.strictObject({ template: webAddress.describe("Own template, such as `https://ofd.example/{fn}/{fd}/{fp}`") }),
+    ],
+    { error: 'must be {"preset": NAME} or {"template": "https://..."}' },
+  );
+
+  return z.strictObject({
+    id: idText.transform(toRegisterId).describe("Name of the register in logs, commands and the database"),
+    title: z.string().min(1).max(128).nullable().default(null).describe("Name for people and for the site; null = id"),
+    driver: z.enum(driverNames).describe("The maker's protocol"),
+    connection: connection.describe("How the register is connected"),
+    expectKkm: z
+      .string()
+      .min(1)
+      .transform((text): Kkm => toKkm(text))
+      .nullable()
+      .prefault(null)
+      .describe("Registration number that must be found there; null = any, remembered from then on"),
+    sites: z
+      .array(idText.transform(toSiteId))
+      .min(1)
+      .describe("Ids of the sites whose orders it prints and who hear of it"),
+    group: idText.nullable().default(null).describe("Registers of one group stand in for one another; null = none"),
+    cashier: z
+      .strictObject({
+        name: z.string().min(1).max(64).describe("Tag 1021: position and surname"),
+        inn: z
+          .string()
+          .regex(/^(\d{12})?$/, "must be 12 digits or empty")
+          .default("")
+          .transform((text) => (text === "" ? null : toInn(text)))
+          .describe("Tag 1203"),
+      })
+      .nullable()
+      .prefault(null)
+      .describe("Cashier on receipts that name none"),
+    taxSystem: z
+      .enum(["osn", "usn-income", "usn-income-expense", "eshn", "patent"])
+      .transform((name): TaxSystem => taxSystems[name])
+      .nullable()
+      .prefault(null)
+      .describe("Tax system of receipts that name none; null = the register's only one"),
+    defaultTax: z
+      .int()
+      .min(0)
+      .max(255)
+      .nullable()
+      .default(null)
+      .describe("Tax id of positions without one, where the model needs one"),
+    orderMark: z.boolean().default(true).describe("Puts the order number into tag 1084, where the model can"),
+    options: z.record(z.string(), z.unknown()).default({}).describe("The driver's own options"),
+    moveAfterSeconds: z
+      .int()
+      .min(1)
+      .max(86_400)
+      .default(30)
+      .describe("How long a job waits for this register before another of the group takes it"),
+    timeZone: timeZone.default("Europe/Moscow").describe("Zone of the place where the register stands"),
+    closeShiftAt: timeOfDay
+      .nullable()
+      .default(null)
+      .describe("When the shift is closed each day; null = only before 24 hours are over"),
+    printPaper: z
+      .boolean()
+      .default(true)
+      .describe("False: receipts go to the buyer electronically where the law allows"),
+    receiptLink: receiptLink
+      .transform((link, context): string => {
+        if ("template" in link) {
+          const unknown = [...link.template.matchAll(/\{([^}]*)\}/g)].find(
+            ([, name = ""]) => !isReceiptLinkPlaceholder(name),
+          );
+          if (unknown === undefined) return link.template;
+          context.addIssue({ code: "custom", path: ["template"], message: `there is no placeholder ${unknown[0]}` });
+          return z.NEVER;
+        }
+        if (isReceiptLinkPreset(link.preset)) return receiptLinkPresets[link.preset];
+        const known = Object.keys(receiptLinkPresets).join(", ");
+        context.addIssue({ code: "custom", path: ["preset"], message: `must be one of ${known}` });
+        return z.NEVER;
+      })
+      .nullable()
+      .prefault(null)
+      .describe("Web page of the receipt, sent as OFDLink: a preset of an OFD or an own template; null = none"),
+  });
+}
+
+export type RegisterConfig = z.output<ReturnType<typeof registerSchema>>;

@@ -1,0 +1,98 @@
+import { toSiteId } from "@fiscald/shared/ids.js";
+import { z } from "zod";
+import { type ConfigSurroundings, fileTextField, idText, secretField, webAddress } from "./field-types.js";
+
+export function siteSchema(surroundings: ConfigSurroundings) {
+  const secret = secretField(surroundings);
+  const fileText = fileTextField(surroundings);
+  const optionalAddress = webAddress.nullable().default(null);
+
+  const urls = z.strictObject({
+    orders: webAddress.describe("Is asked for paid orders"),
+    result: webAddress.describe("Gets each print result"),
+    sync: optionalAddress.describe("Gets the list of registers; null = not sent"),
+    activity: optionalAddress.describe("Gets KKMConnected and KKMDisconnected; null = not sent"),
+    connected: optionalAddress.describe("Gets KKMConnected instead of `activity`"),
+    disconnected: optionalAddress.describe("Gets KKMDisconnected instead of `activity`"),
+    zreport: optionalAddress.describe("Gets ZReport after a shift is closed; null = not sent"),
+    error: optionalAddress.describe("Gets a report of each order that could not be read; null = only logged"),
+  });
+
+  const auth = z
+    .discriminatedUnion("kind", [
+      z.strictObject({ kind: z.literal("none") }),
+      z.strictObject({
+        kind: z.literal("basic"),
+        user: z.string().min(1).describe("HTTP Basic"),
+        password: secret.describe("HTTP Basic"),
+      }),
+      z.strictObject({ kind: z.literal("bearer"), token: secret.describe("Sent as `Authorization: Bearer`") }),
+      z.strictObject({
+        kind: z.literal("header"),
+        name: z
+          .string()
+          .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, "is no name of an HTTP header")
+          .describe("Header of its own"),
+        value: secret.describe("Value of that header"),
+      }),
+      z.strictObject({ kind: z.literal("signature"), secret: secret.describe("Base64, with or without `whsec_`") }),
+    ])
+    .default({ kind: "none" });
+
+  return z.strictObject({
+    id: idText.transform(toSiteId).describe("Name of the site in the database, in logs and commands"),
+    urls: urls.describe("Addresses of the site's handlers; may all be the same"),
+    pollEverySeconds: z
+      .number()
+      .min(0.2)
+      .max(3600)
+      .default(5)
+      .describe("Pause between two order polls of one register when nothing waits"),
+    receiptFormat: z
+      .enum(["auto", "task-table", "online"])
+      .default("auto")
+      .describe("Format of the orders; auto = told by the fields"),
+    bodyEncoding: z
+      .enum(["json", "form"])
+      .default("json")
+      .describe("How calls are encoded; form = fields with PHP's brackets, for older sites"),
+    resultAction: z.string().min(1).max(64).default("orderConfirm").describe("Value of `action` in the print result"),
+    resultExtras: z
+      .boolean()
+      .default(true)
+      .describe("False: the result has only the protocol's own fields and `orderId`"),
+    sessionSumm: z
+      .enum(["net", "sales"])
+      .default("net")
+      .describe("`sessionSumm` of ZReport: sales less returns, or sales alone"),
+    reportFailedClose: z
+      .boolean()
+      .default(false)
+      .describe("True: a shift that could not be closed is reported too, with resultCode 4"),
+    requireContactForInternet: z
+      .boolean()
+      .default(true)
+      .describe("False: an internet receipt without the buyer's contact is printed"),
+    strictPaper: z
+      .boolean()
+      .default(true)
+      .describe("Prints paper for a buyer without contact even when the order says not to"),
+    renamedFrom: idText
+      .transform(toSiteId)
+      .nullable()
+      .prefault(null)
+      .describe("Former `id` of this site: its history goes on under the new one"),
+    auth: auth.describe("How the daemon proves to the site who it is; left out = not at all"),
+    tls: z
+      .strictObject({
+        caFile: fileText.nullable().prefault(null).describe("PEM of the authority to trust instead of the system's"),
+        certFile: fileText.nullable().prefault(null).describe("PEM of a client certificate"),
+        keyFile: fileText.nullable().prefault(null).describe("PEM of its key"),
+      })
+      .prefault({})
+      .describe("Own certificates"),
+  });
+}
+
+export type SiteConfig = z.output<ReturnType<typeof siteSchema>>;
+export type SiteAuth = SiteConfig["auth"];

@@ -1,0 +1,51 @@
+import { Fault, isFault, toFault } from "@fiscald/shared/fault.js";
+import type { FaultCode } from "@fiscald/shared/fault-codes.js";
+import type { Logger } from "@fiscald/shared/logger.js";
+import type { ErrorRequestHandler } from "express";
+import type { z } from "zod";
+import { faultView } from "./views.js";
+
+const statusByCode: Partial<Record<FaultCode, number>> = {
+  "usage.wrong": 400,
+  "job.not-found": 404,
+  "job.wrong-state": 409,
+  "job.already-printed": 409,
+  "job.being-printed": 409,
+  "job.document-mismatch": 409,
+  "register.no-register": 404,
+  "register.offline": 503,
+  "register.stopped": 503,
+};
+
+/** A value of a request that its schema refuses, as `usage.wrong` with its place. */
+export function parseInput<T>(schema: z.ZodType<T>, value: unknown): T {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const place = issue?.path.join(".") ?? "";
+  throw new Fault("usage.wrong", {
+    message: `${place === "" ? "" : `${place}: `}${issue?.message ?? "is wrong"}`,
+    place,
+  });
+}
+
+/** Answers every fault with its code, words and hint. A mistake in the program is logged here, once. */
+export function apiErrors(log: Logger): ErrorRequestHandler {
+  return (error: unknown, _request, response, next) => {
+    if (response.headersSent) {
+      next(error);
+      return;
+    }
+    const fault = isBodyError(error)
+      ? new Fault("usage.wrong", { message: error.message })
+      : toFault(error, "internal");
+    const status = statusByCode[fault.code] ?? (isFault(error) ? 503 : 500);
+    if (fault.code === "internal") log.error("a console request failed", { fault });
+    response.status(status).json({ error: faultView(fault) });
+  };
+}
+
+/** What Express's body parser throws for a body that is no JSON or too large. */
+function isBodyError(error: unknown): error is Error {
+  return error instanceof Error && "status" in error && typeof error.status === "number" && error.status < 500;
+}

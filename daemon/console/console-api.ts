@@ -1,0 +1,151 @@
+import { Fault } from "@fiscald/shared/fault.js";
+import { toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
+import { layoutReceipt } from "@fiscald/shared/paper/layout-receipt.js";
+import { renderPng } from "@fiscald/shared/paper/render-png.js";
+import express, { type Request, type Router } from "express";
+import { z } from "zod";
+import { jobStates } from "../store/job-row.js";
+import type { JobFilter } from "../store/job-store.js";
+import { type EventFilter, eventStates } from "../store/outbox-store.js";
+import { parseInput } from "./api-errors.js";
+import type { ConsoleParts } from "./console-parts.js";
+import { resendEvent, syncByOperator } from "./event-actions.js";
+import { jobStory } from "./job-story.js";
+import { eventView, jobView, registerView, siteView } from "./views.js";
+
+const pageSize = 50;
+const paperColumns = 42;
+
+const idParam = z.coerce.number().int().min(1);
+const page = z.coerce.number().int().min(1).default(1);
+const jobQuery = z.object({
+  state: z.enum(jobStates).exactOptional(),
+  site: z.string().transform(toSiteId).exactOptional(),
+  register: z.string().transform(toRegisterId).exactOptional(),
+  order: z.string().transform(toOrderId).exactOptional(),
+  page,
+});
+const eventQuery = z.object({
+  state: z.enum(eventStates).exactOptional(),
+  site: z.string().transform(toSiteId).exactOptional(),
+  job: z.coerce.number().int().exactOptional(),
+  page,
+});
+const reason = z.string().trim().min(1).max(500).default("no reason given");
+const actionBody = z.strictObject({ reason });
+const moveBody = z.strictObject({ reason, register: z.string().transform(toRegisterId) });
+const resolveBody = z.union([
+  z.strictObject({ reason, printed: z.int().min(1).nullable() }),
+  z.strictObject({ reason, notPrinted: z.literal(true) }),
+]);
+
+/** Everything under `/api` that reads or acts; live updates are in `live-stream.ts`. */
+export function createConsoleApi(parts: ConsoleParts): Router {
+  const { jobs, outbox, actions } = parts;
+  const router = express.Router();
+  router.use(express.json({ limit: "64kb", strict: false }));
+
+  router.get("/registers", (_request, response) => {
+    response.json({ registers: parts.snapshots().map((snapshot) => registerView(snapshot, jobs)) });
+  });
+  router.get("/sites", (_request, response) => {
+    response.json({ sites: parts.siteHealth().map((health) => siteView(health, outbox)) });
+  });
+  router.get("/warnings", (_request, response) => {
+    response.json({ warnings: parts.warnings() });
+  });
+  router.get("/jobs", (request, response) => {
+    const { page: number, order, ...filter } = parseInput(jobQuery, request.query);
+    const wanted: JobFilter = { ...filter, ...(order === undefined ? {} : { orderId: order }), ...window(number) };
+    response.json({
+      page: number,
+      jobs: jobs.list(wanted).map(jobView),
+      counts: Object.fromEntries(jobs.countByState()),
+    });
+  });
+  router.get("/jobs/:id", (request, response) => {
+    response.json(jobStory(jobs.get(idOf(request)), parts));
+  });
+  router.get("/jobs/:id/paper.png", async (request, response) => {
+    const job = jobs.get(idOf(request));
+    const snapshot = parts.snapshots().find(({ settings }) => settings.id === job.register);
+    const rows = layoutReceipt(job.receipt, {
+      columns: paperColumns,
+      document: job.document,
+      tables: snapshot?.tables ?? null,
+      ...(snapshot?.identity == null ? {} : { register: { kkm: snapshot.identity.kkm, inn: snapshot.identity.inn } }),
+    });
+    response.type("png").send(Buffer.from(await renderPng(rows, { columns: paperColumns })));
+  });
+  router.get("/events", (request, response) => {
+    const { page: number, ...filter } = parseInput(eventQuery, request.query);
+    const wanted: EventFilter = filter;
+    const { limit, offset } = window(number);
+    response.json({ page: number, events: outbox.list(wanted, { limit, offset }).map(eventView) });
+  });
+  router.get("/log", (_request, response) => {
+    response.json({ lines: parts.logTail.recent() });
+  });
+
+  const simpleActions = {
+    retry: actions.retry,
+    cancel: actions.cancel,
+    "print-anyway": actions.printAnyway,
+  } as const;
+  for (const [name, act] of Object.entries(simpleActions)) {
+    router.post(`/jobs/:id/${name}`, (request, response) => {
+      const body = parseInput(actionBody, request.body ?? {});
+      response.json({ job: jobView(act(idOf(request), body.reason)) });
+    });
+  }
+  router.post("/jobs/:id/move", (request, response) => {
+    const body = parseInput(moveBody, request.body ?? {});
+    response.json({ job: jobView(actions.move(idOf(request), body.register, body.reason)) });
+  });
+  router.post("/jobs/:id/resolve", async (request, response) => {
+    const body = parseInput(resolveBody, request.body ?? {});
+    const job =
+      "notPrinted" in body
+        ? await actions.resolveNotPrinted(idOf(request), body.reason)
+        : await actions.resolvePrinted(idOf(request), body.printed, body.reason);
+    response.json({ job: jobView(job) });
+  });
+  for (const report of ["x", "z"] as const) {
+    router.post(`/registers/:id/${report}-report`, (request, response) => {
+      const body = parseInput(actionBody, request.body ?? {});
+      const job = actions.report(toRegisterId(nameOf(request)), report, body.reason);
+      response.status(202).json({ job: jobView(job) });
+    });
+  }
+  router.post("/registers/:id/accept-identity", (request, response) => {
+    const body = parseInput(actionBody, request.body ?? {});
+    actions.acceptIdentity(toRegisterId(nameOf(request)), body.reason);
+    response.status(202).json({});
+  });
+  router.post("/sites/:id/sync", (request, response) => {
+    const body = parseInput(actionBody, request.body ?? {});
+    const site = toSiteId(nameOf(request));
+    if (!parts.siteHealth().some((known) => known.site === site)) {
+      throw new Fault("usage.wrong", { message: `there is no site ${site}` });
+    }
+    syncByOperator(parts, site, body.reason);
+    response.status(202).json({});
+  });
+  router.post("/events/:id/resend", (request, response) => {
+    const body = parseInput(actionBody, request.body ?? {});
+    response.status(202).json({ event: eventView(resendEvent(parts, idOf(request), body.reason)) });
+  });
+  return router;
+}
+
+function idOf(request: Request): number {
+  return parseInput(idParam, request.params.id);
+}
+
+function nameOf(request: Request): string {
+  return parseInput(z.string(), request.params.id);
+}
+
+function window(number: number): { readonly limit: number; readonly offset: number } {
+  return { limit: pageSize, offset: (number - 1) * pageSize };
+}

@@ -1,0 +1,35 @@
+import type { RequestHandler } from "express";
+import { isSameToken } from "./console-token.js";
+
+/**
+ * Only names of this machine: a page of another site that has its own name point here (DNS rebinding) sends that name,
+ * and a page that posts here from elsewhere sends its origin.
+ */
+export function guardHost(host: string): RequestHandler {
+  const names = new Set(["localhost", "127.0.0.1", "[::1]", host.includes(":") ? `[${host}]` : host.toLowerCase()]);
+  return (request, response, next) => {
+    const asked = request.headers.host ?? "";
+    const { origin } = request.headers;
+    const knownName = names.has(asked.replace(/:\d+$/, "").toLowerCase());
+    if (knownName && (origin === undefined || origin === `http://${asked}`)) {
+      next();
+      return;
+    }
+    response.status(403).json({ error: { code: "usage.wrong", message: "this name or origin is not allowed here" } });
+  };
+}
+
+export function guardToken(token: string): RequestHandler {
+  return (request, response, next) => {
+    const [, given = ""] = /^Bearer\s+(\S+)$/i.exec(request.headers.authorization ?? "") ?? [];
+    if (isSameToken(given, token)) {
+      next();
+      return;
+    }
+    const message = "send the console's token as `Authorization: Bearer`";
+    response
+      .status(401)
+      .set("WWW-Authenticate", "Bearer")
+      .json({ error: { code: "usage.wrong", message } });
+  };
+}

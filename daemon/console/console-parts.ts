@@ -1,0 +1,31 @@
+import type { Clock } from "@fiscald/shared/clock.js";
+import type { SiteId } from "@fiscald/shared/ids.js";
+import type { LogTail } from "../logging/log-tail.js";
+import type { OperatorActions } from "../registers/operator-actions.js";
+import type { RegisterSnapshot } from "../registers/register-snapshot.js";
+import type { SiteHealth } from "../sites/site-health.js";
+import type { AttemptStore } from "../store/attempt-store.js";
+import type { JobStore } from "../store/job-store.js";
+import type { Journal } from "../store/journal.js";
+import type { OutboxStore } from "../store/outbox-store.js";
+import type { RawOrders } from "../store/raw-orders.js";
+import type { EarlyWarning } from "./early-warnings.js";
+import type { LiveUpdates } from "./live-updates.js";
+
+/** What the console shows and does; it decides nothing. */
+export interface ConsoleParts {
+  readonly snapshots: () => readonly RegisterSnapshot[];
+  readonly siteHealth: () => readonly SiteHealth[];
+  readonly warnings: () => readonly EarlyWarning[];
+  readonly jobs: JobStore;
+  readonly attempts: AttemptStore;
+  readonly journal: Journal;
+  readonly outbox: OutboxStore;
+  readonly rawOrders: RawOrders;
+  readonly actions: OperatorActions;
+  /** Sends the list of registers to one site, or to all. */
+  readonly sync: (site: SiteId | null) => void;
+  readonly live: LiveUpdates;
+  readonly logTail: LogTail;
+  readonly clock: Clock;
+}

@@ -1,0 +1,104 @@
+import { createServer, type Server } from "node:http";
+import { toFault } from "@fiscald/shared/fault.js";
+import type { Logger } from "@fiscald/shared/logger.js";
+import express, { type Express } from "express";
+import { rateLimit } from "express-rate-limit";
+import helmet from "helmet";
+import { apiErrors } from "./api-errors.js";
+import { createConsoleApi } from "./console-api.js";
+import { guardHost, guardToken } from "./console-guard.js";
+import type { ConsoleParts } from "./console-parts.js";
+import { openConsoleToken } from "./console-token.js";
+import { createLiveStream, type LiveStream } from "./live-stream.js";
+import { createMetrics } from "./metrics.js";
+
+export interface ConsoleServerOptions {
+  readonly host: string;
+  /** 0 = any free one. */
+  readonly port: number;
+  readonly tokenFile: string;
+  readonly parts: ConsoleParts;
+  readonly log: Logger;
+}
+
+export interface ConsoleServer {
+  /** Resolves with the address. `config.invalid` when it cannot listen there. */
+  start(): Promise<string>;
+  stop(): Promise<void>;
+}
+
+const oneMinuteMs = 60_000;
+const requestsPerMinute = 1200;
+const wrongTokensPerMinute = 30;
+
+/** The operator's console: its HTTP API, for this machine. */
+export function createConsoleServer(options: ConsoleServerOptions): ConsoleServer {
+  const { host, port, parts, log } = options;
+  const stream = createLiveStream(parts);
+  let server: Server | null = null;
+  return {
+    async start() {
+      server = createServer(createConsoleApp(options, openConsoleToken(options.tokenFile), stream));
+      await listen(server, host, port);
+      const address = addressOf(server, host);
+      log.info("console listens", { address });
+      return address;
+    },
+    async stop() {
+      parts.live.stop();
+      stream.closeAll();
+      const closing = server;
+      if (closing === null) return;
+      await new Promise<void>((resolve) => {
+        closing.close(() => resolve());
+        closing.closeIdleConnections();
+      });
+    },
+  };
+}
+
+function createConsoleApp({ host, parts, log }: ConsoleServerOptions, token: string, stream: LiveStream): Express {
+  const app = express();
+  const metrics = createMetrics(parts);
+  app.disable("x-powered-by");
+  app.use(helmet());
+  app.use(guardHost(host));
+  app.use(rateLimit({ windowMs: oneMinuteMs, limit: requestsPerMinute, legacyHeaders: false }));
+  app.get("/healthz", (_request, response) => {
+    response.json({ up: true });
+  });
+  app.use(
+    rateLimit({
+      windowMs: oneMinuteMs,
+      limit: wrongTokensPerMinute,
+      legacyHeaders: false,
+      skipSuccessfulRequests: true,
+      requestWasSuccessful: (_request, response) => response.statusCode !== 401,
+    }),
+  );
+  app.use(guardToken(token));
+  app.get("/metrics", async (_request, response) => {
+    response.type(metrics.contentType).send(await metrics.metrics());
+  });
+  app.get("/api/live", stream.handle);
+  app.use("/api", createConsoleApi(parts));
+  app.use((request, response) => {
+    const message = `there is no ${request.method} ${request.path}`;
+    response.status(404).json({ error: { code: "usage.wrong", message } });
+  });
+  app.use(apiErrors(log));
+  return app;
+}
+
+function listen(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error) => reject(toFault(error, "config.invalid", { place: "console.port" })));
+    server.listen(port, host, resolve);
+  });
+}
+
+function addressOf(server: Server, host: string): string {
+  const address = server.address();
+  const taken = typeof address === "object" && address !== null ? address.port : 0;
+  return `http://${host.includes(":") ? `[${host}]` : host}:${taken}`;
+}

@@ -1,0 +1,42 @@
+import type { Clock } from "@fiscald/shared/clock.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import type { SiteId } from "@fiscald/shared/ids.js";
+import type { JobStore } from "../store/job-store.js";
+import type { Journal } from "../store/journal.js";
+import type { OutboxStore, StoredEvent } from "../store/outbox-store.js";
+
+export interface EventActionParts {
+  readonly jobs: Pick<JobStore, "transaction">;
+  readonly journal: Journal;
+  readonly outbox: OutboxStore;
+  readonly sync: (site: SiteId | null) => void;
+  readonly clock: Clock;
+}
+
+/** Delivers an event once more because a person says so. `usage.wrong` when there is none of this id. */
+export function resendEvent(
+  { jobs, journal, outbox, clock }: EventActionParts,
+  id: number,
+  reason: string,
+): StoredEvent {
+  return jobs.transaction(() => {
+    outbox.rearm(id);
+    const event = outbox.find(id);
+    if (event === null) throw new Fault("usage.wrong", { message: `there is no event ${id}` });
+    const { job, register, site } = event;
+    const what = `${event.kind} sent again by the operator`;
+    journal.add({ at: clock.now(), actor: "operator", what, event: id, job, register, site, details: { reason } });
+    return event;
+  });
+}
+
+export function syncByOperator(
+  { jobs, journal, sync, clock }: EventActionParts,
+  site: SiteId | null,
+  reason: string,
+): void {
+  jobs.transaction(() => {
+    sync(site);
+    journal.add({ at: clock.now(), actor: "operator", what: "sync asked for", site, details: { reason } });
+  });
+}

@@ -1,0 +1,67 @@
+import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
+import { eventStates } from "../store/outbox-store.js";
+import type { ConsoleParts } from "./console-parts.js";
+
+/** Read at the moment they are asked for; nothing counts along on the way of a receipt. */
+export function createMetrics(
+  parts: Pick<ConsoleParts, "snapshots" | "siteHealth" | "warnings" | "jobs" | "outbox" | "clock">,
+): Registry {
+  const { snapshots, siteHealth, jobs, outbox, clock } = parts;
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+
+  function gauge(name: string, help: string, labelNames: readonly string[], collect: (gauge: Gauge) => void): void {
+    const made: Gauge = new Gauge({
+      name: `fiscald_${name}`,
+      help,
+      labelNames: [...labelNames],
+      registers: [registry],
+      collect() {
+        made.reset();
+        collect(made);
+      },
+    });
+  }
+
+  gauge("jobs", "Jobs by state", ["state"], (made) => {
+    for (const [state, count] of jobs.countByState()) made.set({ state }, count);
+  });
+  gauge("register_ready", "1 when the register can print or prints", ["register", "phase"], (made) => {
+    for (const { settings, phase } of snapshots()) {
+      made.set({ register: settings.id, phase }, phase === "ready" || phase === "busy" ? 1 : 0);
+    }
+  });
+  gauge("register_waiting_jobs", "Jobs that wait for the register or are in print", ["register"], (made) => {
+    for (const { settings } of snapshots()) made.set({ register: settings.id }, jobs.waitingCount(settings.id));
+  });
+  gauge("register_unsent_documents", "Documents that the OFD has not confirmed", ["register"], (made) => {
+    for (const { settings, state } of snapshots()) {
+      if (state?.unsent != null) made.set({ register: settings.id }, state.unsent.count);
+    }
+  });
+  gauge("register_drive_days_left", "Days until the fiscal drive expires", ["register"], (made) => {
+    for (const { settings, state } of snapshots()) {
+      if (state?.fnDaysLeft != null) made.set({ register: settings.id }, state.fnDaysLeft);
+    }
+  });
+  gauge("warnings", "Early warnings at the moment", [], (made) => made.set(parts.warnings().length));
+  gauge("site_reachable", "1 when the last order poll was answered", ["site"], (made) => {
+    for (const { site, fault } of siteHealth()) made.set({ site }, fault === null ? 1 : 0);
+  });
+  gauge("site_lost_answers", "Order polls without a whole answer since the start", ["site"], (made) => {
+    for (const { site, lostAnswers } of siteHealth()) made.set({ site }, lostAnswers);
+  });
+  gauge("events", "Events for the sites by state", ["site", "state"], (made) => {
+    for (const { site } of siteHealth()) {
+      const counts = outbox.countByState(site);
+      for (const state of eventStates) made.set({ site, state }, counts[state]);
+    }
+  });
+  gauge("oldest_event_seconds", "Age of the oldest event that is not delivered", ["site"], (made) => {
+    for (const { site } of siteHealth()) {
+      const oldest = outbox.oldestPendingAt(site);
+      made.set({ site }, oldest === null ? 0 : Math.max(0, (clock.now() - oldest) / 1000));
+    }
+  });
+  return registry;
+}

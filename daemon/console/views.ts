@@ -1,0 +1,123 @@
+import { formatRoubles } from "@fiscald/shared/amounts.js";
+import { type FaultCode, faultCodes } from "@fiscald/shared/fault-codes.js";
+import type { RegisterSnapshot } from "../registers/register-snapshot.js";
+import type { SiteHealth } from "../sites/site-health.js";
+import type { Job } from "../store/job.js";
+import type { JobStore } from "../store/job-store.js";
+import type { OutboxStore, StoredEvent } from "../store/outbox-store.js";
+import type { RegisterRecord } from "../store/register-store.js";
+
+/** What people and their tools see: plain JSON, sums as text in roubles, times as ISO 8601 instants. */
+export interface FaultView {
+  readonly code: FaultCode;
+  readonly message: string;
+  readonly text: { readonly en: string; readonly ru: string };
+  readonly hint: { readonly en: string; readonly ru: string };
+}
+
+export function faultView({ code, message }: { readonly code: FaultCode; readonly message: string }): FaultView {
+  const { text, hint } = faultCodes[code];
+  return { code, message, text, hint };
+}
+
+export type JobView = ReturnType<typeof jobView>;
+
+export function jobView(job: Job) {
+  return {
+    id: job.id,
+    state: job.state,
+    source: job.source,
+    site: job.site,
+    order: job.orderId,
+    receiptId: job.receiptId,
+    register: job.register,
+    kind: job.kind,
+    operation: job.operation,
+    total: job.total === null ? null : formatRoubles(job.total),
+    forced: job.forced,
+    tries: job.tries,
+    fault: job.fault === null ? null : faultView(job.fault),
+    document: job.document,
+    createdAt: isoTime(job.createdAt),
+    updatedAt: isoTime(job.updatedAt),
+  };
+}
+
+export type EventView = ReturnType<typeof eventView>;
+
+export function eventView(event: StoredEvent) {
+  const { id, site, kind, job, register, body, state, tries, lastError } = event;
+  const deliveredAt = event.deliveredAt === null ? null : isoTime(event.deliveredAt);
+  return {
+    id,
+    site,
+    kind,
+    job,
+    register,
+    body,
+    state,
+    tries,
+    lastError,
+    createdAt: isoTime(event.createdAt),
+    deliveredAt,
+  };
+}
+
+export type RegisterView = ReturnType<typeof registerView>;
+
+/** As it is now. */
+export function registerView({ settings, phase, fault, identity, state, jobInHand }: RegisterSnapshot, jobs: JobStore) {
+  return {
+    id: settings.id,
+    title: settings.title,
+    group: settings.group,
+    sites: settings.sites,
+    phase,
+    fault: fault === null ? null : faultView(fault),
+    identity,
+    shift: state === null ? null : { ...state.shift, openedAt: state.shiftOpenedAt },
+    paper: state?.paper ?? null,
+    lastFd: state?.lastFd ?? null,
+    unsent: state?.unsent ?? null,
+    drive:
+      state === null
+        ? null
+        : { daysLeft: state.fnDaysLeft, documentsLeft: state.fnDocumentsLeft, warnings: state.fnWarnings },
+    clock: state?.clock ?? null,
+    jobInHand,
+    waiting: jobs.waitingCount(settings.id),
+  };
+}
+
+/** As it was when the daemon last knew: for commands while no daemon runs. */
+export function recordedRegisterView(record: RegisterRecord, jobs: JobStore) {
+  return {
+    id: record.id,
+    phase: "unknown",
+    identity: record.identity,
+    shift: record.shift,
+    lastFd: record.lastFd,
+    connected: record.connected,
+    waiting: jobs.waitingCount(record.id),
+    updatedAt: isoTime(record.updatedAt),
+  };
+}
+
+export type SiteView = ReturnType<typeof siteView>;
+
+export function siteView(health: SiteHealth, outbox: OutboxStore) {
+  const oldest = outbox.oldestPendingAt(health.site);
+  return {
+    id: health.site,
+    reachable: health.since === null ? null : health.fault === null,
+    fault: health.fault === null ? null : faultView(health.fault),
+    since: health.since === null ? null : isoTime(health.since),
+    lostAnswers: health.lostAnswers,
+    events: outbox.countByState(health.site),
+    oldestEventAt: oldest === null ? null : isoTime(oldest),
+  };
+}
+
+export function isoTime(epochMs: number): string {
+  return new Date(epochMs).toISOString();
+}

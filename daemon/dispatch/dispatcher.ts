@@ -1,0 +1,229 @@
+/**
+ * Wakes when something may have changed, looks at the queue and hands each free register its next job. What waits is in
+ * the database; only pauses and waiting times are in memory, by the monotonic clock.
+ */
+import { backoffDelayMs } from "@fiscald/shared/backoff.js";
+import type { Clock, Timer } from "@fiscald/shared/clock.js";
+import { Fault, toFault } from "@fiscald/shared/fault.js";
+import type { RegisterId, SiteId } from "@fiscald/shared/ids.js";
+import type { Logger } from "@fiscald/shared/logger.js";
+import type { Signal } from "@fiscald/shared/signal.js";
+import { findMoveObstacle } from "../registers/move-obstacle.js";
+import type { PrintEnd } from "../registers/print-end.js";
+import type { RegisterFleet } from "../registers/register-fleet.js";
+import type { RegisterSnapshot } from "../registers/register-snapshot.js";
+import type { JobStore, QueuedJob } from "../store/job-store.js";
+import type { Journal } from "../store/journal.js";
+import { chooseRegister, type RoutedRegister } from "./choose-register.js";
+import { type CircuitBreaker, createCircuitBreaker } from "./circuit-breaker.js";
+import { groupByRegister, orderOf, pickDueJobs, takeTurns } from "./pick-jobs.js";
+
+export interface DispatcherOptions {
+  readonly jobs: JobStore;
+  readonly journal: Journal;
+  readonly fleet: Pick<RegisterFleet, "get" | "snapshots">;
+  /** Notified when a job was queued or a register's state changed. */
+  readonly wake: Signal;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly log: Logger;
+}
+
+export interface Dispatcher {
+  start(): void;
+  /** Hands out nothing more; resolves when the jobs in hand have ended. */
+  stop(): Promise<void>;
+}
+
+interface Waiting {
+  /** Monotonic ms. */
+  readonly since: number;
+  readonly notBefore: number;
+  /** Tries in a row that broke off on the way to the register. */
+  readonly breaks: number;
+}
+
+type Registers = Map<RegisterId, RegisterSnapshot>;
+
+/**
+ * After a start a job waits this long for the registers of its group that were not asked yet: one of them may hold its
+ * receipt already (a restored database has forgotten that it was moved).
+ */
+const RIVALS_WAIT_MS = 30_000;
+const STORE_RETRY_MS = 5_000;
+const breakBackoff = { firstMs: 500, maxMs: 30_000 };
+
+export function createDispatcher(options: DispatcherOptions): Dispatcher {
+  const { jobs, journal, fleet, wake, clock, log } = options;
+  const stopping = new AbortController();
+  const inHand = new Map<number, { readonly order: string | null; readonly ended: Promise<void> }>();
+  const waiting = new Map<number, Waiting>();
+  const lastServed = new Map<RegisterId, SiteId>();
+  const breakers = new Map<RegisterId, CircuitBreaker>();
+  let startedAt = 0;
+  let timer: Timer | null = null;
+  let running: Promise<void> = Promise.resolve();
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      dispatchAll();
+      await wake.wait(stopping.signal);
+    }
+  }
+
+  function dispatchAll(): void {
+    timer?.cancel();
+    try {
+      const queue = jobs.queue();
+      remember(queue);
+      const registers = new Map(fleet.snapshots().map((snapshot) => [snapshot.settings.id, snapshot]));
+      const ordersInHand = new Set([...inHand.values()].flatMap(({ order }) => (order === null ? [] : [order])));
+      const due = pickDueJobs({
+        queue: queue.filter(({ id }) => !inHand.has(id)),
+        ordersInHand,
+        isDue: ({ id }) => (waiting.get(id)?.notBefore ?? 0) <= clock.monotonic(),
+      });
+      for (const [register, ofRegister] of groupByRegister(due)) {
+        for (const job of takeTurns(ofRegister, lastServed.get(register) ?? null)) {
+          const taken = place(job, registers);
+          if (taken !== null) registers.set(taken, fleet.get(taken).snapshot());
+        }
+      }
+      wakeLater(queue, registers);
+    } catch (error) {
+      log.error("the queue cannot be read", { fault: toFault(error, "internal") });
+      timer = clock.setTimer(STORE_RETRY_MS, () => wake.notify());
+    }
+  }
+
+  function remember(queue: readonly QueuedJob[]): void {
+    const ids = new Set(queue.map(({ id }) => id));
+    for (const id of waiting.keys()) {
+      // A job in doubt comes back with its pause when it turns out as not printed.
+      const mayComeBack = ids.has(id) || inHand.has(id) || jobs.find(id)?.state === "unsure";
+      if (!mayComeBack) waiting.delete(id);
+    }
+    for (const { id } of queue) {
+      if (!waiting.has(id)) waiting.set(id, { since: clock.monotonic(), notBefore: 0, breaks: 0 });
+    }
+  }
+
+  /** The register that was given the job; null when it has to wait. */
+  function place(job: QueuedJob, registers: Registers): RegisterId | null {
+    const own = registers.get(job.register);
+    if (own === undefined) return null;
+    const { group, moveAfterSeconds } = own.settings;
+    if (!rivalsWereAsked(own, registers)) return null;
+    const others = [...registers.values()].filter(
+      (other) => other !== own && group !== null && other.settings.group === group,
+    );
+    const route = chooseRegister({
+      own: toRouted(own),
+      others: others.map(toRouted),
+      waitedMs: clock.monotonic() - (waiting.get(job.id)?.since ?? clock.monotonic()),
+      moveAfterMs: moveAfterSeconds * 1000,
+      obstacle: (id) => obstacle(job, own, registers, id),
+    });
+    if (route.kind === "wait") return null;
+    const register = route.kind === "move" ? route.to : job.register;
+    if (route.kind === "move") move(job, own, route.to);
+    hand(job, register);
+    return register;
+  }
+
+  /** A restored or lost database may have forgotten that a job was printed on a register of its group, or of its site. */
+  function rivalsWereAsked({ settings }: RegisterSnapshot, registers: Registers): boolean {
+    if (clock.monotonic() - startedAt >= RIVALS_WAIT_MS) return true;
+    const isRival = (other: RegisterSnapshot["settings"]) =>
+      (settings.group !== null && other.group === settings.group) ||
+      other.sites.some((site) => settings.sites.includes(site));
+    return [...registers.values()].every((other) => other.recovered || !isRival(other.settings));
+  }
+
+  function toRouted({ settings, phase }: RegisterSnapshot): RoutedRegister {
+    const resting = breakers.get(settings.id)?.isOpen(clock.monotonic()) ?? false;
+    return { id: settings.id, free: phase === "ready", resting };
+  }
+
+  function obstacle(job: QueuedJob, from: RegisterSnapshot, registers: Registers, id: RegisterId): string | null {
+    const to = registers.get(id);
+    const full = jobs.find(job.id);
+    if (to === undefined || full === null) return "it is gone";
+    const taxTables = registers.get(full.taxRegister)?.tables ?? null;
+    return findMoveObstacle({ receipt: full.receipt, doneParts: full.doneParts, from, to, taxTables });
+  }
+
+  function move(job: QueuedJob, from: RegisterSnapshot, to: RegisterId): void {
+    const reason = from.fault?.message ?? `${from.settings.id} is ${from.phase}`;
+    jobs.transaction(() => {
+      const now = clock.now();
+      jobs.move(job.id, to, now);
+      const details = { from: job.register, to, reason };
+      journal.add({ at: now, actor: "daemon", what: "moved", job: job.id, register: to, site: job.site, details });
+    });
+    log.info("moved to another register", {
+      job: job.id,
+      order: job.orderId,
+      from: job.register,
+      register: to,
+      reason,
+    });
+  }
+
+  function hand(job: QueuedJob, register: RegisterId): void {
+    if (job.site !== null) lastServed.set(register, job.site);
+    const ended = fleet
+      .get(register)
+      .print(job.id)
+      .then((end) => {
+        inHand.delete(job.id);
+        after(job, register, end);
+        wake.notify();
+      });
+    inHand.set(job.id, { order: orderOf(job), ended });
+  }
+
+  function after(job: QueuedJob, register: RegisterId, end: PrintEnd): void {
+    const breaker = breakers.get(register) ?? createCircuitBreaker();
+    breakers.set(register, breaker);
+    const at = clock.monotonic();
+    if (end.kind === "done") breaker.succeeded();
+    else if (end.kind !== "again" || end.afterMs > 0) breaker.failed(at);
+    const { since, breaks: before } = waiting.get(job.id) ?? { since: at, breaks: 0 };
+    const broke = end.kind === "doubt" || end.kind === "lost";
+    const breaks = broke ? before + 1 : before;
+    const pauseMs = broke ? backoffDelayMs(breaks, breakBackoff, options.random) : pauseOf(end);
+    waiting.set(job.id, { since, notBefore: at + pauseMs, breaks });
+  }
+
+  /** Nobody notifies when a pause ends or a job has waited long enough to move. */
+  function wakeLater(queue: readonly QueuedJob[], registers: Registers): void {
+    const now = clock.monotonic();
+    const times = queue.flatMap((job) => {
+      const entry = waiting.get(job.id);
+      if (entry === undefined || inHand.has(job.id)) return [];
+      const moveAfterMs = (registers.get(job.register)?.settings.moveAfterSeconds ?? 0) * 1000;
+      return [entry.notBefore, entry.since + moveAfterMs, startedAt + RIVALS_WAIT_MS].filter((time) => time > now);
+    });
+    if (times.length > 0) timer = clock.setTimer(Math.min(...times) - now, () => wake.notify());
+  }
+
+  return {
+    start() {
+      startedAt = clock.monotonic();
+      running = run().catch((error: unknown) => {
+        if (!stopping.signal.aborted) log.error("the dispatcher failed", { fault: toFault(error, "internal") });
+      });
+    },
+    async stop() {
+      stopping.abort(new Fault("register.stopped"));
+      timer?.cancel();
+      await running;
+      await Promise.all([...inHand.values()].map(({ ended }) => ended));
+    },
+  };
+}
+
+function pauseOf(end: PrintEnd): number {
+  return end.kind === "again" ? end.afterMs : 0;
+}

@@ -1,0 +1,55 @@
+/** Which of the waiting jobs may be printed now, and in which order a register takes them. Pure. */
+import type { RegisterId, SiteId } from "@fiscald/shared/ids.js";
+import type { QueuedJob } from "../store/job-store.js";
+
+export interface PickOptions {
+  /** All queued jobs, oldest first. */
+  readonly queue: readonly QueuedJob[];
+  /** Orders of jobs that are in hand. */
+  readonly ordersInHand: ReadonlySet<string>;
+  /** Whether a job's pause is over. */
+  isDue(job: QueuedJob): boolean;
+}
+
+/**
+ * Jobs of one order are printed one after the other, in the order they came; behind a waiting shift closing nothing else
+ * goes to that register.
+ */
+export function pickDueJobs({ queue, ordersInHand, isDue }: PickOptions): QueuedJob[] {
+  const closing = new Set(queue.filter(({ source }) => source === "schedule").map(({ register }) => register));
+  const heldOrders = new Set(ordersInHand);
+  return queue.filter((job) => {
+    const order = orderOf(job);
+    const isFirst = order === null || !heldOrders.has(order);
+    if (order !== null) heldOrders.add(order);
+    if (!isFirst || !isDue(job)) return false;
+    return job.source === "schedule" || !closing.has(job.register);
+  });
+}
+
+/** Null for jobs that no site ordered. */
+export function orderOf({ site, orderId }: Pick<QueuedJob, "site" | "orderId">): string | null {
+  return site === null || orderId === null ? null : JSON.stringify([site, orderId]);
+}
+
+/**
+ * The sequence in which a register is offered its jobs: closings, then the operator's, then the sites in turn, each
+ * site's oldest first. `lastServed` = the site that was served last.
+ */
+export function takeTurns(jobs: readonly QueuedJob[], lastServed: SiteId | null): QueuedJob[] {
+  const bySource = (source: QueuedJob["source"]) => jobs.filter((job) => job.source === source);
+  const ordered = bySource("site");
+  const sites = [...new Set(ordered.flatMap(({ site }) => (site === null ? [] : [site])))].sort();
+  const next = sites.findIndex((site) => lastServed !== null && site > lastServed);
+  const turns = next <= 0 ? sites : [...sites.slice(next), ...sites.slice(0, next)];
+  const queues = turns.map((turn) => ordered.filter(({ site }) => site === turn));
+  const rounds = Math.max(0, ...queues.map(({ length }) => length));
+  const inTurn = Array.from({ length: rounds }, (_, round) => queues.flatMap((queue) => queue.slice(round, round + 1)));
+  return [...bySource("schedule"), ...bySource("operator"), ...inTurn.flat()];
+}
+
+export function groupByRegister(jobs: readonly QueuedJob[]): ReadonlyMap<RegisterId, readonly QueuedJob[]> {
+  const groups = new Map<RegisterId, QueuedJob[]>();
+  for (const job of jobs) groups.set(job.register, [...(groups.get(job.register) ?? []), job]);
+  return groups;
+}

@@ -1,0 +1,305 @@
+/**
+ * One answer of a site's order handler becomes a job, a known repeat, or a refusal with its event: one transaction, from
+ * whose commit on "exactly once" holds.
+ */
+import { createHash } from "node:crypto";
+import type { Clock } from "@fiscald/shared/clock.js";
+import { Fault, toFault } from "@fiscald/shared/fault.js";
+import type { Inn, Kkm, RegisterId, SiteId } from "@fiscald/shared/ids.js";
+import type { Logger } from "@fiscald/shared/logger.js";
+import { type OrderKey, orderKey } from "@fiscald/shared/receipt/order-key.js";
+import { type ReadOrder, type ReadOrderOptions, readOrder } from "@fiscald/shared/receipt/read-order.js";
+import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
+import type { FormatErrorReport, OrderRefusal } from "../sites/site-events.js";
+import type { Job } from "../store/job.js";
+import type { JobStore } from "../store/job-store.js";
+import type { Journal } from "../store/journal.js";
+import { createRecently } from "./recently.js";
+import { decideSameOrder, type SameOrderDecision } from "./same-order.js";
+
+export interface OrderIntakeOptions {
+  readonly site: SiteId;
+  /** Another one only for the fault campaign. */
+  readonly orderKey?: typeof orderKey;
+  readonly jobs: JobStore;
+  readonly journal: Journal;
+  readonly events: OrderEvents;
+  readonly read: ReadOrderOptions;
+  /** Id of the configured register that has this number; null = none of ours. */
+  findRegister(kkm: Kkm): RegisterId | null;
+  /** A register of this site whose number is not known yet, because it was never connected; null = all are known. */
+  unseenRegister(): RegisterId | null;
+  innOf(register: RegisterId): Inn | null;
+  /** Whether this shift of this fiscal drive is the one that the job's register has open now. */
+  isInOpenShift(job: Job): boolean;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** There is something to print. */
+  wake(): void;
+}
+
+/** The outbox as intake needs it; every method runs inside the caller's transaction. */
+export interface OrderEvents {
+  /** A result with the fault's code; `printed` = the earlier job whose numbers go with it. */
+  addRefusal(refusal: OrderRefusal): void;
+  /** To the site's error address, where one is set. */
+  addFormatError(report: FormatErrorReport): void;
+  /** Arms the stored result of the job once more. */
+  resendResult(job: Job): void;
+  /** When the job's result was delivered; null = not yet. */
+  resultDeliveredAt(job: Job): number | null;
+}
+
+export type AcceptResult =
+  | { readonly kind: "empty" }
+  | { readonly kind: "order"; readonly job: Job }
+  | { readonly kind: "repeat"; readonly job: Job | null }
+  | { readonly kind: "refused"; readonly fault: Fault }
+  | { readonly kind: "site-error"; readonly fault: Fault };
+
+export interface PolledAnswer {
+  readonly register: RegisterId;
+  readonly kkm: Kkm;
+  readonly body: string;
+}
+
+export interface OrderIntake {
+  /** Throws a `store.*` fault when the transaction could not be committed; then nothing of it is there. */
+  accept(answer: PolledAnswer): AcceptResult;
+}
+
+/** The same broken body is read and reported once in this time. */
+const SAME_BODY_MS = 10 * 60_000;
+/** A repeated order has its stored result sent again at most this often. */
+const RESEND_MS = 60_000;
+
+export function createOrderIntake(options: OrderIntakeOptions): OrderIntake {
+  const { site, jobs, journal, events, clock, log, orderKey: keyOf = orderKey } = options;
+  let unreadable: { readonly hash: string; readonly fault: Fault } | null = null;
+  const brokenBodies = createRecently<string>(SAME_BODY_MS, clock);
+  const resentJobs = createRecently<number>(RESEND_MS, clock);
+  const notedJobs = createRecently<number>(SAME_BODY_MS, clock);
+
+  function accept(answer: PolledAnswer): AcceptResult {
+    const hash = createHash("sha256").update(answer.body).digest("hex");
+    if (brokenBodies.has(hash)) return { kind: "repeat", job: null };
+    if (unreadable !== null && unreadable.hash === hash) return { kind: "site-error", fault: unreadable.fault };
+    const read = readOrder(answer.body, options.read);
+    switch (read.kind) {
+      case "empty":
+        return { kind: "empty" };
+      case "refusal":
+        return { kind: "site-error", fault: siteRefusal(read) };
+      case "broken":
+        return refuseUnread(answer, hash, read);
+      case "receipt":
+        try {
+          return acceptReceipt(answer, hash, read);
+        } catch (error) {
+          const fault = toFault(error, "internal");
+          if (fault.code.startsWith("store.")) throw fault;
+          // A mistake of ours must cost one order its print, never the shop its poller.
+          return refuseUnread(answer, hash, { fault, orderId: read.receipt.orderId });
+        }
+    }
+  }
+
+  function acceptReceipt(answer: PolledAnswer, hash: string, read: ReceiptRead): AcceptResult {
+    const { receipt, warnings } = read;
+    const register = receipt.kkm === null ? answer.register : options.findRegister(receipt.kkm);
+    const key = keyOf({ site, receipt });
+    const fault = register === null ? null : findFault(receipt, options.innOf(register));
+    if (register === null || fault !== null) {
+      const refusal = { fault: fault ?? unknownKkm(receipt.kkm, options.unseenRegister()), printed: null };
+      return refuse({ answer, hash, receipt, warnings, key, register: register ?? answer.register }, refusal);
+    }
+    const incoming = { answer, hash, receipt, warnings, key, register };
+    const decision = decideSameOrder({
+      receipt,
+      sameKey: jobs.findByKey(site, key.key, key.version),
+      sameOrder: receipt.orderId === null ? [] : jobs.findByOrder(site, receipt.orderId),
+      isInOpenShift: options.isInOpenShift,
+      resultDeliveredAt: (job) => events.resultDeliveredAt(job),
+      now: clock.now(),
+    });
+    return act(incoming, decision);
+  }
+
+  function act(incoming: Incoming, decision: SameOrderDecision): AcceptResult {
+    switch (decision.action) {
+      case "accept":
+        return insert(incoming, decision.cancel, decision.reason);
+      case "ignore":
+        return ignore(decision.job, decision.reason);
+      case "resend":
+        return resend(decision.job, decision.reason);
+      case "retry":
+        return retry(decision.job, decision.reason);
+      case "refuse":
+        return refuse(incoming, {
+          fault: new Fault(decision.code, { message: decision.message }),
+          printed: decision.printed,
+        });
+    }
+  }
+
+  function insert(incoming: Incoming, cancel: readonly Job[], reason: string): AcceptResult {
+    const job = jobs.transaction(() => {
+      for (const old of cancel) {
+        const message = "the site sent the order again with other content";
+        jobs.cancel(old.id, { code: "job.replaced", message }, clock.now());
+        note("order replaced", { job: old, reason: message });
+      }
+      const inserted = jobs.insertJob({ ...newJob(incoming), state: "queued", fault: null });
+      note("order accepted", { job: inserted, reason });
+      return inserted;
+    });
+    for (const { path, message } of incoming.warnings) {
+      log.warn("an order is odd", { job: job.id, order: job.orderId, path, problem: message });
+    }
+    log.info("accepted an order", { job: job.id, order: job.orderId, register: job.register, sum: job.total });
+    options.wake();
+    return { kind: "order", job };
+  }
+
+  function refuse(incoming: Incoming, why: { readonly fault: Fault; readonly printed: Job | null }): AcceptResult {
+    const { receipt, register, answer } = incoming;
+    const { fault } = why;
+    const told = jobs.findByKey(site, incoming.key.key, incoming.key.version)[0];
+    if (told?.state === "refused" && told.fault?.code === fault.code) return resend(told, fault.message);
+    jobs.transaction(() => {
+      const job = jobs.insertJob({ ...newJob(incoming), state: "refused", fault });
+      note("order refused", { job, reason: fault.message, code: fault.code });
+      if (receipt.orderId === null) return;
+      events.addRefusal({
+        site,
+        register,
+        kkm: receipt.kkm ?? answer.kkm,
+        orderId: receipt.orderId,
+        job,
+        fault,
+        printed: why.printed,
+      });
+    });
+    log.warn("refused an order", { order: receipt.orderId, register, fault });
+    options.wake();
+    return { kind: "refused", fault };
+  }
+
+  function refuseUnread(
+    answer: PolledAnswer,
+    hash: string,
+    read: Pick<BrokenOrder, "fault" | "orderId">,
+  ): AcceptResult {
+    const { register, kkm, body } = answer;
+    const { fault, orderId } = read;
+    const receivedAt = clock.now();
+    jobs.transaction(() => {
+      const raw = jobs.insertRaw({ site, polledKkm: kkm, receivedAt, hash, body });
+      journal.add({
+        at: receivedAt,
+        actor: "daemon",
+        what: "order unreadable",
+        register,
+        site,
+        raw,
+        details: { order: orderId, code: fault.code, reason: fault.message, problems: fault.details["problems"] },
+      });
+      if (orderId !== null) events.addRefusal({ site, register, kkm, orderId, job: null, fault, printed: null });
+      events.addFormatError({ site, register, kkm, orderId, fault, body, receivedAt });
+    });
+    log.error("an order cannot be read", { order: orderId, kkm, register, fault });
+    options.wake();
+    if (orderId !== null) {
+      brokenBodies.add(hash);
+      return { kind: "refused", fault };
+    }
+    // No order at all: the site itself is in trouble, and is asked less often.
+    unreadable = { hash, fault };
+    return { kind: "site-error", fault };
+  }
+
+  function ignore(job: Job, reason: string): AcceptResult {
+    log.debug("known order, nothing to do", { job: job.id, reason });
+    // A site may repeat it at every poll: its story needs to say so once in a while.
+    if (!notedJobs.has(job.id)) {
+      jobs.transaction(() => note("order repeated, nothing to do", { job, reason }));
+      notedJobs.add(job.id);
+    }
+    return { kind: "repeat", job };
+  }
+
+  function resend(job: Job, reason: string): AcceptResult {
+    if (!resentJobs.has(job.id) && events.resultDeliveredAt(job) !== null) {
+      jobs.transaction(() => {
+        events.resendResult(job);
+        note("order repeated, result sent again", { job, reason });
+      });
+      log.info("a known order came again: its result is sent again", { job: job.id, order: job.orderId, reason });
+      resentJobs.add(job.id);
+      options.wake();
+    }
+    return { kind: "repeat", job };
+  }
+
+  function retry(job: Job, reason: string): AcceptResult {
+    jobs.transaction(() => {
+      jobs.requeueFailed(job.id, clock.now());
+      note("order repeated, tried again", { job, reason });
+    });
+    log.info("a failed order came again: it is tried again", { job: job.id, order: job.orderId, reason });
+    options.wake();
+    return { kind: "order", job };
+  }
+
+  function newJob({ answer, hash, receipt, key, register }: Incoming) {
+    const now = clock.now();
+    const raw = jobs.insertRaw({ site, polledKkm: answer.kkm, receivedAt: now, hash, body: answer.body });
+    return { source: "site", site, raw, polledKkm: answer.kkm, receipt, key, register, forced: false, now } as const;
+  }
+
+  function note(
+    what: string,
+    { job, ...details }: { readonly job: Job; readonly reason: string; readonly code?: string },
+  ) {
+    const { id, register, raw } = job;
+    journal.add({ at: clock.now(), actor: "daemon", what, job: id, register, site, raw, details });
+  }
+
+  return { accept };
+}
+
+type ReceiptRead = Extract<ReadOrder, { kind: "receipt" }>;
+type BrokenOrder = Extract<ReadOrder, { kind: "broken" }>;
+
+interface Incoming {
+  readonly answer: PolledAnswer;
+  readonly hash: string;
+  readonly receipt: Receipt;
+  readonly warnings: ReceiptRead["warnings"];
+  readonly key: OrderKey;
+  readonly register: RegisterId;
+}
+
+function findFault(receipt: Receipt, inn: Inn | null): Fault | null {
+  if (receipt.kind !== "receipt") return null;
+  if (receipt.cancelledByOrder) return new Fault("job.cancelled-by-order");
+  const { expectedInn } = receipt;
+  if (expectedInn === null || inn === null || expectedInn === inn) return null;
+  const message = `the order is for taxpayer ${expectedInn}, the register belongs to ${inn}`;
+  return new Fault("order.wrong-inn", { message, place: "service.inn" });
+}
+
+function unknownKkm(kkm: Kkm | null, unseen: RegisterId | null): Fault {
+  if (unseen === null) {
+    const message = `no register with kkm ${kkm} is configured for this site`;
+    return new Fault("register.unknown-kkm", { message, place: "kkm" });
+  }
+  const message = `kkm ${kkm} is not known: it may be the one of ${unseen}, which was never connected so far`;
+  return new Fault("register.offline", { message, place: "kkm" });
+}
+
+function siteRefusal(read: { readonly resultCode: number; readonly resultInfo: string }): Fault {
+  const message = `the site answered resultCode ${read.resultCode}: ${read.resultInfo}`;
+  return new Fault("site.bad-answer", { message });
+}

@@ -1,0 +1,109 @@
+import type { Clock } from "@fiscald/shared/clock.js";
+import type { RegisterId } from "@fiscald/shared/ids.js";
+import type { Logger } from "@fiscald/shared/logger.js";
+import type { orderKey } from "@fiscald/shared/receipt/order-key.js";
+import type { SiteConfig } from "../config/site-schema.js";
+import type { RegisterFleet } from "../registers/register-fleet.js";
+import type { SiteClient } from "../sites/site-client.js";
+import type { SiteEvents } from "../sites/site-events.js";
+import type { SiteHealthMonitor } from "../sites/site-health.js";
+import type { JobStore } from "../store/job-store.js";
+import type { Journal } from "../store/journal.js";
+import type { RegisterStore } from "../store/register-store.js";
+import { createOrderIntake } from "./accept-order.js";
+import { createIntakeGate } from "./intake-gate.js";
+import { createPoller, type Poller } from "./poller.js";
+
+export interface PolledSite {
+  readonly config: SiteConfig;
+  readonly client: SiteClient;
+  readonly health: SiteHealthMonitor;
+}
+
+export interface PollSitesOptions {
+  readonly sites: readonly PolledSite[];
+  readonly fleet: Pick<RegisterFleet, "snapshots">;
+  readonly jobs: JobStore;
+  readonly journal: Journal;
+  readonly records: Pick<RegisterStore, "find">;
+  readonly events: SiteEvents;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly log: Logger;
+  /** Another one only for the fault campaign. */
+  readonly orderKey?: typeof orderKey;
+  /** There is something to print. */
+  readonly wake: () => void;
+}
+
+/** With so many jobs waiting a register's sites are not asked for more. */
+const maxWaiting = 20;
+
+/** One poller for each site and register that are bound to one another. */
+export function createPollers(options: PollSitesOptions): readonly Poller[] {
+  const { fleet, jobs, journal, records, events, clock, random, log, wake } = options;
+  const gate = createIntakeGate();
+  const snapshotOf = (id: RegisterId) => fleet.snapshots().find(({ settings }) => settings.id === id) ?? null;
+
+  /** While another register of the group is free, its jobs may still move there. */
+  function hasRoom(id: RegisterId): boolean {
+    if (jobs.waitingCount(id) < maxWaiting) return true;
+    const group = snapshotOf(id)?.settings.group ?? null;
+    return fleet
+      .snapshots()
+      .some(
+        ({ settings, phase }) => settings.id !== id && group !== null && settings.group === group && phase === "ready",
+      );
+  }
+
+  return options.sites.flatMap(({ config: site, client, health }) => {
+    const siteLog = log.child({ site: site.id }, "intake");
+    const bound = fleet.snapshots().filter(({ settings }) => settings.sites.includes(site.id));
+    const kkmOf = (id: RegisterId) => {
+      const snapshot = snapshotOf(id);
+      return snapshot?.identity?.kkm ?? snapshot?.settings.expectKkm ?? null;
+    };
+    const intake = createOrderIntake({
+      site: site.id,
+      ...(options.orderKey === undefined ? {} : { orderKey: options.orderKey }),
+      jobs,
+      journal,
+      events,
+      read: {
+        format: site.receiptFormat,
+        rules: { requireContactForInternet: site.requireContactForInternet, strictPaper: site.strictPaper },
+      },
+      findRegister: (kkm) => bound.find(({ settings: { id } }) => kkmOf(id) === kkm)?.settings.id ?? null,
+      unseenRegister: () => bound.find(({ settings: { id } }) => kkmOf(id) === null)?.settings.id ?? null,
+      innOf: (register) => snapshotOf(register)?.identity?.inn ?? null,
+      isInOpenShift: ({ register, document }) => {
+        const record = records.find(register);
+        if (record === null || record.shift === null || document === null) return false;
+        return record.shift.state === "open" && record.fn === document.fn && record.shift.number === document.shift;
+      },
+      clock,
+      log: siteLog,
+      wake,
+    });
+    return bound.map(({ settings: { id: register } }) =>
+      createPoller({
+        site: site.id,
+        register,
+        periodMs: site.pollEverySeconds * 1000,
+        kkm: () => snapshotOf(register)?.identity?.kkm ?? null,
+        hasRoom: () => hasRoom(register),
+        poll: async (kkm, signal) => {
+          const answer = await client.poll(kkm, signal);
+          health.answered();
+          return answer;
+        },
+        accept: ({ kkm, body }) => intake.accept({ register, kkm, body }),
+        onTrouble: (fault, kkm) => health.note(fault, kkm),
+        gate,
+        clock,
+        random,
+        log: siteLog.child({ register }),
+      }),
+    );
+  });
+}

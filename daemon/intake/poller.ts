@@ -1,0 +1,140 @@
+/**
+ * Asks one site for the orders of one register, at its own pace: again at once after an order or a held answer, after
+ * the period when nothing waits, with growing pauses while the site is in trouble, and not at all while the register has
+ * too much to print or the database cannot keep what would come.
+ */
+import { backoffDelayMs } from "@fiscald/shared/backoff.js";
+import type { Clock } from "@fiscald/shared/clock.js";
+import { Fault, isFault, toFault } from "@fiscald/shared/fault.js";
+import type { Kkm, RegisterId, SiteId } from "@fiscald/shared/ids.js";
+import type { Logger } from "@fiscald/shared/logger.js";
+import type { AcceptResult } from "./accept-order.js";
+import type { IntakeGate } from "./intake-gate.js";
+
+export interface PollerOptions {
+  readonly site: SiteId;
+  readonly register: RegisterId;
+  readonly periodMs: number;
+  /** The register's number, once it was connected; null = nothing to ask for yet. */
+  kkm(): Kkm | null;
+  /** False while too many jobs wait and no register of the group is free. */
+  hasRoom(): boolean;
+  poll(kkm: Kkm, signal: AbortSignal): Promise<PollAnswer>;
+  /** One synchronous transaction. Throws a `store.*` fault when it could not be committed. */
+  accept(answer: { readonly kkm: Kkm; readonly body: string }): AcceptResult;
+  /** Told of every change between well and ill, and of each lost answer. */
+  onTrouble(fault: Fault | null, kkm: Kkm): void;
+  readonly gate: IntakeGate;
+  readonly clock: Clock;
+  random(): number;
+  readonly log: Logger;
+}
+
+export interface PollAnswer {
+  readonly body: string;
+  /** The site keeps what it handed out until its result arrives (our kit): a poll may be cut without a loss. */
+  readonly leases: boolean;
+}
+
+export interface Poller {
+  start(): void;
+  /** Lets a poll in flight end and commits its answer; cuts it after `graceMs`, at once where the site leases. */
+  stop(graceMs: number): Promise<void>;
+}
+
+const MAX_IN_A_ROW = 20;
+const siteBackoff = { firstMs: 5000, maxMs: 300_000 };
+const storeBackoff = { firstMs: 500, maxMs: 30_000 };
+
+export function createPoller(options: PollerOptions): Poller {
+  const { gate, clock, log } = options;
+  const stopping = new AbortController();
+  const cutting = new AbortController();
+  let running: Promise<void> = Promise.resolve();
+  let siteLeases = false;
+
+  async function run(): Promise<void> {
+    let inARow = 0;
+    let failures = 0;
+    while (!stopping.signal.aborted) {
+      await gate.whenOpen(stopping.signal);
+      const kkm = options.kkm();
+      if (kkm === null || !options.hasRoom()) {
+        await clock.sleep(options.periodMs, stopping.signal);
+        continue;
+      }
+      const startedAt = clock.monotonic();
+      const result = await askOnce(kkm, failures);
+      failures = result === "trouble" ? failures + 1 : 0;
+      inARow = result === "order" ? inARow + 1 : 0;
+      if (result === "order" && inARow < MAX_IN_A_ROW) continue;
+      inARow = 0;
+      const pauseMs =
+        result === "trouble"
+          ? backoffDelayMs(failures, siteBackoff, options.random)
+          : options.periodMs - (clock.monotonic() - startedAt);
+      if (pauseMs > 0) await clock.sleep(pauseMs, stopping.signal);
+    }
+  }
+
+  async function askOnce(kkm: Kkm, failures: number): Promise<"order" | "nothing" | "trouble"> {
+    let answer: PollAnswer;
+    try {
+      answer = await options.poll(kkm, cutting.signal);
+    } catch (error) {
+      if (cutting.signal.aborted) throw error;
+      options.onTrouble(toFault(error, "internal"), kkm);
+      return "trouble";
+    }
+    siteLeases = answer.leases;
+    const result = await keep(kkm, answer.body);
+    if (result.kind === "site-error") {
+      options.onTrouble(result.fault, kkm);
+      return "trouble";
+    }
+    if (failures > 0) options.onTrouble(null, kkm);
+    return result.kind === "order" ? "order" : "nothing";
+  }
+
+  /** The answer may be the only copy of a paid order: it is kept in hand until the database has it. */
+  async function keep(kkm: Kkm, body: string): Promise<AcceptResult> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const result = options.accept({ kkm, body });
+        if (attempt > 1) {
+          log.info("stored the answer that waited for the database", { kkm });
+          gate.open();
+        }
+        return result;
+      } catch (error) {
+        const fault = toFault(error, "internal");
+        if (!fault.code.startsWith("store.")) return { kind: "site-error", fault };
+        if (attempt === 1) log.error("cannot store an order: no site is polled until it is stored", { kkm, fault });
+        gate.close(fault);
+      }
+      await clock.sleep(backoffDelayMs(attempt, storeBackoff, options.random), cutting.signal).catch((reason) => {
+        const message = "stopped before the answer could be stored";
+        options.onTrouble(new Fault("site.answer-lost", { message, details: { kkm } }), kkm);
+        throw reason;
+      });
+    }
+  }
+
+  return {
+    start() {
+      running = run().catch((error: unknown) => {
+        // Nothing is lost with a poll that was cut at a site that leases.
+        if (stopping.signal.aborted && (siteLeases || !isFault(error))) return;
+        log.error("a poller ended", { fault: toFault(error, "internal") });
+      });
+    },
+    async stop(graceMs) {
+      stopping.abort(new Error("the poller is stopped"));
+      const cut = () => cutting.abort(new Error("the poller is stopped"));
+      if (siteLeases) cut();
+      const timer = clock.setTimer(graceMs, cut);
+      await running;
+      timer.cancel();
+    },
+  };
+}

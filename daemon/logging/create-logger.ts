@@ -1,0 +1,92 @@
+import type { Writable } from "node:stream";
+import type { LogFields, Logger, LogLevel } from "@fiscald/shared/logger.js";
+import winston from "winston";
+import DailyRotateFile from "winston-daily-rotate-file";
+import { formatLine, type HintLanguage } from "./line-format.js";
+
+export interface LogSettings {
+  /** Null: no files. */
+  readonly folder: string | null;
+  readonly level: LogLevel;
+  readonly namespaces: Readonly<Record<string, LogLevel>>;
+  readonly keepDays: number;
+  readonly language: HintLanguage;
+}
+
+export interface LoggerOptions {
+  readonly settings: LogSettings;
+  /** The terminal and whoever else reads along. */
+  readonly outputs: readonly Writable[];
+  /** Wall clock, ms. */
+  readonly now: () => number;
+}
+
+export interface OpenedLogger {
+  readonly logger: Logger;
+  /** Everything is written when it resolves. */
+  close(): Promise<void>;
+}
+
+const levels: Readonly<Record<LogLevel, number>> = { error: 0, warn: 1, info: 2, debug: 3, wire: 4 };
+
+/** Lines to the outputs and into one file a day; older files are compressed, and removed after `keepDays`. */
+export function createLogger({ settings, outputs, now }: LoggerOptions): OpenedLogger {
+  const transports: winston.transport[] = outputs.map((stream) => new winston.transports.Stream({ stream }));
+  const file = settings.folder === null ? null : fileTransport(settings.folder, settings.keepDays);
+  if (file !== null) transports.push(file);
+  const sink = winston.createLogger({
+    levels: { ...levels },
+    level: "wire",
+    format: winston.format.printf(({ message }) => String(message)),
+    transports,
+  });
+
+  function childOf(context: LogFields, namespace: string): Logger {
+    const limit = levels[settings.namespaces[namespace] ?? settings.level];
+    const write = (level: LogLevel, message: string | (() => string), fields: LogFields = {}) => {
+      if (levels[level] > limit) return;
+      const text = typeof message === "string" ? message : message();
+      const event = { at: now(), level, namespace, context, message: text, fields };
+      sink.log(level, formatLine(event, settings.language));
+    };
+    return {
+      error: (message, fields) => write("error", message, fields),
+      warn: (message, fields) => write("warn", message, fields),
+      info: (message, fields) => write("info", message, fields),
+      debug: (message, fields) => write("debug", message, fields),
+      wire: (message, fields) => write("wire", message, fields),
+      child: (fields, other = namespace) => childOf({ ...context, ...fields }, other),
+    };
+  }
+
+  return {
+    logger: childOf({}, "daemon"),
+    async close() {
+      await new Promise<void>((resolve) => {
+        sink.once("finish", () => resolve());
+        sink.end();
+      });
+      if (file !== null) await flushed(file);
+    },
+  };
+}
+
+export const logFileName = /^fiscald-(\d{4}-\d\d-\d\d)\.log(\.gz)?$/;
+
+function fileTransport(folder: string, keepDays: number): DailyRotateFile {
+  return new DailyRotateFile({
+    dirname: folder,
+    filename: "fiscald-%DATE%.log",
+    datePattern: "YYYY-MM-DD",
+    zippedArchive: true,
+    maxFiles: `${keepDays}d`,
+  });
+}
+
+/** Its first "finish" only says that all lines were handed to the file's stream. */
+function flushed(file: DailyRotateFile): Promise<void> {
+  return new Promise((resolve) => {
+    file.once("finish", () => resolve());
+    file.close?.();
+  });
+}

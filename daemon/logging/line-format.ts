@@ -1,0 +1,94 @@
+import { formatRoubles, kopecks } from "@fiscald/shared/amounts.js";
+import { isFault } from "@fiscald/shared/fault.js";
+import type { LogFields, LogLevel } from "@fiscald/shared/logger.js";
+import { maskText, maskValue } from "./mask.js";
+
+export interface LogEvent {
+  /** Wall clock, ms. */
+  readonly at: number;
+  readonly level: LogLevel;
+  readonly namespace: string;
+  /** Fields of child loggers: before the message. */
+  readonly context: LogFields;
+  readonly message: string;
+  /** Fields of this event: after it. */
+  readonly fields: LogFields;
+}
+
+export type HintLanguage = "en" | "ru";
+
+const moneyFields = new Set(["sum", "total", "sales", "returns"]);
+
+/**
+ * One event, one line:
+ * `2026-11-20 14:03:22.118 INFO registers kkm=0001 job=57 order=A-1042 printed document=318 sum=1520.00 in 2.3s`
+ * Sums are given in kopecks, `ms` as a number; a fault brings its code, its own words and what to do.
+ */
+export function formatLine(event: LogEvent, language: HintLanguage): string {
+  const head = [localTime(event.at), event.level.toUpperCase(), event.namespace];
+  const parts = [
+    ...head,
+    ...textOf(event.context, language),
+    oneLine(maskText(event.message)),
+    ...textOf(event.fields, language),
+  ];
+  return parts.join(" ");
+}
+
+function textOf(fields: LogFields, language: HintLanguage): readonly string[] {
+  return Object.entries(fields).flatMap(([key, value]) => {
+    if (value === undefined || value === null) return [];
+    if (isFault(value)) return faultText(value, language);
+    if (key === "ms" && typeof value === "number") return [`in ${(value / 1000).toFixed(1)}s`];
+    return [`${key}=${valueText(key, value)}`];
+  });
+}
+
+function faultText(fault: Parameters<typeof isFault>[0], language: HintLanguage): readonly string[] {
+  if (!isFault(fault)) return [];
+  const details = Object.entries(fault.details).filter(([, value]) => value !== undefined && value !== null);
+  return [
+    `code=${fault.code}`,
+    quote(maskText(fault.message)),
+    ...(fault.place === null || fault.message.includes(fault.place)
+      ? []
+      : [`place=${quoteIfNeeded(maskText(fault.place))}`]),
+    `hint=${quote(fault.hint[language])}`,
+    ...(details.length === 0 ? [] : [`details=${JSON.stringify(maskValue(Object.fromEntries(details)))}`]),
+    ...causeText(fault),
+  ];
+}
+
+/** A mistake in the program is found by its stack, and by nothing else. */
+function causeText(fault: { readonly code: string; readonly cause?: unknown }): readonly string[] {
+  if (fault.code !== "internal" || !(fault.cause instanceof Error)) return [];
+  return [`stack=${quote(maskText(fault.cause.stack ?? ""))}`];
+}
+
+function valueText(key: string, value: unknown): string {
+  if (moneyFields.has(key) && typeof value === "number" && Number.isSafeInteger(value))
+    return formatRoubles(kopecks(value));
+  const masked = maskValue(value, key);
+  if (typeof masked === "string") return quoteIfNeeded(masked);
+  return typeof masked === "object" ? JSON.stringify(masked) : String(masked);
+}
+
+function quoteIfNeeded(text: string): string {
+  return /^[^\s"=]+$/.test(text) ? text : quote(text);
+}
+
+function quote(text: string): string {
+  return JSON.stringify(text);
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\r?\n/g, "\\n");
+}
+
+function localTime(at: number): string {
+  const date = new Date(at);
+  const two = (value: number) => String(value).padStart(2, "0");
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  const time = `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
+  return `${day} ${time}.${String(date.getMilliseconds()).padStart(3, "0")}`;
+}

@@ -1,0 +1,16 @@
+#!/usr/bin/env node
+import { runCli } from "./cli/program.js";
+
+const stopping = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => stopping.abort());
+
+process.exitCode = await runCli(
+  {
+    env: process.env,
+    folder: process.cwd(),
+    out: (text) => void process.stdout.write(text),
+    err: (text) => void process.stderr.write(text),
+    stopSignal: stopping.signal,
+  },
+  process.argv.slice(2),
+);

@@ -1,0 +1,49 @@
+/** What becomes of a job that was surely not registered, by the fault that stopped it. Pure. */
+import { backoffDelayMs } from "@fiscald/shared/backoff.js";
+import type { Fault } from "@fiscald/shared/fault.js";
+import type { FaultCode } from "@fiscald/shared/fault-codes.js";
+import type { Job } from "../store/job.js";
+
+export type NextStep =
+  /** Queued again. `countTry`: the register itself refused; that is done three times. */
+  | { readonly kind: "again"; readonly afterMs: number; readonly countTry: boolean }
+  /** Queued again, and nothing is printed until a person has helped. */
+  | { readonly kind: "blocked" }
+  /** Queued again behind a shift closing. */
+  | { readonly kind: "close-shift" }
+  | { readonly kind: "fail" };
+
+export const MAX_TRIES = 3;
+const deviceBackoff = { firstMs: 2_000, maxMs: 30_000 };
+const linkBackoff = { firstMs: 500, maxMs: 30_000 };
+/** domain 4.1: a closing that failed is tried again each minute, for ever. */
+const CLOSING_RETRY_MS = 60_000;
+
+/** The register is well; it is this job that it will not take, although its maker's code calls for help. */
+const blameTheJob: readonly FaultCode[] = ["device.unknown-error", "device.not-enough-cash"];
+/** Nothing of the job's doing: repeated for ever. */
+const blameTheMoment: readonly FaultCode[] = [
+  "device.printing",
+  "device.print-unfinished",
+  "device.marking-unavailable",
+];
+
+export function decideAfterFault(
+  fault: Pick<Fault, "code" | "retry">,
+  job: Pick<Job, "source" | "tries">,
+  random: () => number,
+): NextStep {
+  if (fault.code === "device.shift-expired") return { kind: "close-shift" };
+  if (fault.retry === "after-help" && !blameTheJob.includes(fault.code)) return { kind: "blocked" };
+  if (job.source === "schedule") return { kind: "again", afterMs: CLOSING_RETRY_MS, countTry: false };
+  const atFault = isLink(fault.code) || blameTheMoment.includes(fault.code);
+  if (fault.retry === "repeat" && atFault) {
+    return { kind: "again", afterMs: backoffDelayMs(1, linkBackoff, random), countTry: false };
+  }
+  if (fault.retry === "never" || job.tries + 1 >= MAX_TRIES) return { kind: "fail" };
+  return { kind: "again", afterMs: backoffDelayMs(job.tries + 1, deviceBackoff, random), countTry: true };
+}
+
+function isLink(code: FaultCode): boolean {
+  return code.startsWith("link.") || code.startsWith("register.") || code.startsWith("store.");
+}

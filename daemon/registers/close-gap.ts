@@ -1,0 +1,108 @@
+/** Reads the documents that appeared on a register meanwhile and records what they mean for the jobs that wait. */
+import type { DeviceState, FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import type { FnSerial } from "@fiscald/shared/ids.js";
+import type { Job } from "../store/job.js";
+import { type ConnectedRegister, writesMarks } from "./connected-register.js";
+import { countsAsReceipt } from "./document-fit.js";
+import { checkGap, type UnfinishedJob } from "./gap-check.js";
+import type { JobRecorder } from "./job-recorder.js";
+import { markOf } from "./order-mark.js";
+import type { RegisterContext } from "./register-context.js";
+
+/** All documents above `fromFd` up to `toFd`; a number that the register left out is there as unreadable. */
+export async function readDocuments(
+  context: RegisterContext,
+  fromFd: number,
+  toFd: number,
+  signal: AbortSignal,
+): Promise<readonly FiscalDocument[]> {
+  if (toFd <= fromFd) return [];
+  const read = new Map<number, FiscalDocument>();
+  for (const document of await context.driver.documentsSince(fromFd, signal)) read.set(document.fd, document);
+  const numbers = Array.from({ length: toFd - fromFd }, (_, index) => fromFd + 1 + index);
+  return numbers.map((fd) => read.get(fd) ?? unreadable(fd));
+}
+
+function unreadable(fd: number): FiscalDocument {
+  return {
+    fd,
+    type: "unknown",
+    operation: null,
+    total: null,
+    fiscalSign: "",
+    time: null,
+    shift: null,
+    receiptNumber: null,
+    mark: null,
+    body: "unreadable",
+    items: [],
+    contact: null,
+  };
+}
+
+export interface Gap {
+  readonly fn: FnSerial;
+  readonly documents: readonly FiscalDocument[];
+  /** A register that is seen for the first time: its past is compared by mark only. */
+  readonly firstSight: boolean;
+  /** Documents that a doubt of ours has been or is being settled with: nobody else's, unless the mark says so. */
+  readonly claimed: ReadonlySet<number>;
+}
+
+/** Call it inside the transaction that also moves the record to the last document read. */
+export function recordGap(
+  context: RegisterContext,
+  recorder: JobRecorder,
+  connected: ConnectedRegister,
+  gap: Gap,
+): void {
+  const { settings, group, stores, clock, log } = context;
+  const { jobs, documents: unownedDocuments } = stores;
+  const { fn } = gap;
+  const documents = gap.documents.filter(({ fd }) => jobs.findByDocument(fn, fd) === null);
+  const receipts = documents.filter(countsAsReceipt);
+  if (receipts.length === 0) return;
+  const marks = writesMarks(connected, settings);
+  const waiting = jobs.unfinished(group).filter(({ state, kind }) => state !== "printing" && kind === "receipt");
+  const questions = waiting.flatMap((job) => toQuestion(job, { marks, firstSight: gap.firstSight }));
+  const free = receipts.filter(({ fd, mark }) => mark !== null || !gap.claimed.has(fd));
+  const result = checkGap(free, questions);
+  const byId = new Map(waiting.map((job) => [job.id, job]));
+  for (const { job: id, document } of result.printed) {
+    const job = byId.get(id);
+    if (job === undefined) continue;
+    recorder.foundPrinted(job, fn, document, "among the documents that appeared meanwhile");
+    log.warn("a waiting job was printed already", { job: id, order: job.orderId, fd: document.fd });
+  }
+  for (const { job: id, doubt } of result.unsure) {
+    const job = byId.get(id);
+    if (job === undefined) continue;
+    recorder.foundDoubtful(job, fn, doubt);
+    log.error("a waiting job may be printed already", { job: id, order: job.orderId, reason: doubt.reason });
+  }
+  for (const document of receipts) {
+    if (jobs.findByDocument(fn, document.fd) !== null) continue;
+    unownedDocuments.keep({ fn, register: settings.id, document }, clock.now());
+  }
+  recorder.note("documents compared", null, {
+    fn,
+    from: documents.at(0)?.fd,
+    to: documents.at(-1)?.fd,
+    receipts: receipts.map(({ fd, operation, total, mark }) => ({ fd, operation, total, mark })).slice(0, 20),
+    firstSight: gap.firstSight,
+  });
+}
+
+function toQuestion(job: Job, options: { readonly marks: boolean; readonly firstSight: boolean }): UnfinishedJob[] {
+  const ownMark = markOf(job);
+  if (ownMark === null || job.receipt.kind !== "receipt") return [];
+  const question = { receipt: job.receipt, mark: options.marks ? ownMark : null };
+  return [{ id: job.id, question, ownMark, byMarkOnly: options.firstSight || job.state === "unsure" }];
+}
+
+/** A drive never forgets a document: what says so is not the drive that it was, or is broken. */
+export function countsBackwards(recorded: number, { fn, lastFd }: Pick<DeviceState, "fn" | "lastFd">): Fault {
+  const message = `drive ${fn} says that its last document is ${lastFd}; it was ${recorded} before`;
+  return new Fault("device.fn-state", { message, details: { fn, lastFd, recorded } });
+}

@@ -1,0 +1,59 @@
+/**
+ * The gap check (design.md 6): documents that appeared on a register while nobody of ours can have printed them, compared
+ * with every unfinished job of its group. A database restored from a copy, a disk that lost a commit, another program. Pure.
+ */
+import type { FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
+import type { Doubt } from "../store/attempt-store.js";
+import { countsAsReceipt, type DocumentFit, type FitQuestion, fitOf, fitOfMark } from "./document-fit.js";
+
+export interface UnfinishedJob {
+  readonly id: number;
+  /** `mark`: what its document would carry on this register; null where it would carry none. */
+  readonly question: FitQuestion;
+  /** What its document carries on a register that does write marks: compared wherever a mark is found. */
+  readonly ownMark: string;
+  /** Only a document that carries its mark can be its own: the job is in doubt elsewhere, or newer than the documents. */
+  readonly byMarkOnly: boolean;
+}
+
+export interface GapResult {
+  readonly printed: readonly { readonly job: number; readonly document: FiscalDocument }[];
+  readonly unsure: readonly { readonly job: number; readonly doubt: Doubt }[];
+  /** Receipts that belong to no unfinished job: kept, for orders that come later. */
+  readonly unowned: readonly FiscalDocument[];
+}
+
+export function checkGap(documents: readonly FiscalDocument[], jobs: readonly UnfinishedJob[]): GapResult {
+  const receipts = documents.filter(countsAsReceipt);
+  const printed: { job: number; document: FiscalDocument }[] = [];
+  const unsure: { job: number; doubt: Doubt }[] = [];
+  for (const job of jobs) {
+    const marked = receipts.find((document) => isComplete(document) && fit(document, job) === "marked");
+    if (marked !== undefined) {
+      printed.push({ job: job.id, document: marked });
+      continue;
+    }
+    const candidates = receipts.filter((document) => fit(document, job) !== "other");
+    const [only, ...others] = candidates;
+    if (only === undefined) continue;
+    const rivals = jobs.filter((other) => other !== job && fit(only, other) !== "other");
+    if (fit(only, job) === "equal" && others.length === 0 && rivals.length === 0 && isComplete(only)) {
+      printed.push({ job: job.id, document: only });
+    } else {
+      const reason = candidates.some((document) => fit(document, job) === "possible") ? "unreadable" : "several";
+      unsure.push({ job: job.id, doubt: { reason, candidates } });
+    }
+  }
+  const owned = new Set(printed.map(({ document }) => document.fd));
+  return { printed, unsure, unowned: receipts.filter(({ fd }) => !owned.has(fd)) };
+}
+
+function fit(document: FiscalDocument, { question, ownMark, byMarkOnly }: UnfinishedJob): DocumentFit {
+  if (document.mark !== null) return fitOfMark(document.mark, ownMark);
+  return byMarkOnly ? "other" : fitOf(document, question);
+}
+
+/** The numbers that the site is to be told can be read. */
+function isComplete({ shift, time }: FiscalDocument): boolean {
+  return shift !== null && time !== null;
+}

@@ -1,0 +1,70 @@
+/** Whether a job may be printed by another register than its own (domain 4.3, design 7.7). Pure. */
+import type { FiscalCapabilities } from "@fiscald/drivers/fiscal-driver.js";
+import { mapTaxes } from "@fiscald/shared/receipt/map-tax.js";
+import type { Receipt, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
+import { type FiscalFeatures, usedFeatures } from "@fiscald/shared/receipt/used-features.js";
+import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
+import type { RegisterSnapshot } from "./register-snapshot.js";
+
+export interface MoveQuestion {
+  readonly receipt: Receipt;
+  readonly doneParts: number;
+  readonly from: RegisterSnapshot;
+  readonly to: RegisterSnapshot;
+  /** Rows of the register whose tax ids the receipt uses; null = never seen. */
+  readonly taxTables: RegisterTables | null;
+}
+
+/** Why the job must stay where it is; null = it may move. It must be queued: proven not registered, if it ever began. */
+export function findMoveObstacle(question: MoveQuestion): string | null {
+  const { receipt, from, to } = question;
+  if (receipt.kind !== "receipt") return "only receipts move: drawer, shift and reports are those of one register";
+  if (question.doneParts > 0) return "a part of it is done on its register";
+  const { group } = from.settings;
+  if (group === null || group !== to.settings.group) return "the registers are not in one group";
+  if (from.identity === null || to.identity === null || to.tables === null || to.capabilities === null) {
+    return "who the registers are is not known yet";
+  }
+  if (from.identity.inn !== to.identity.inn) return "the registers belong to different taxpayers";
+  if (!sameTaxSystem(receipt, from, to)) return "the registers have different tax systems";
+  if (question.taxTables === null || mapTaxes({ receipt, from: question.taxTables, to: to.tables }) === null) {
+    return "the other register has no tax row of this meaning";
+  }
+  const features = usedFeatures(receipt).fiscal;
+  return features === null ? null : findMissing(features, to, to.tables, to.capabilities.fiscal);
+}
+
+function sameTaxSystem(receipt: SaleReceipt, from: RegisterSnapshot, to: RegisterSnapshot): boolean {
+  const registeredFor = to.identity?.taxSystems ?? 0;
+  const wanted = receipt.taxSystem ?? from.settings.taxSystem;
+  if (wanted !== null && registeredFor !== 0 && (registeredFor & wanted) === 0) return false;
+  if (receipt.taxSystem !== null) return true;
+  if (from.settings.taxSystem !== to.settings.taxSystem) return false;
+  return wanted !== null || from.identity?.taxSystems === registeredFor;
+}
+
+function findMissing(
+  features: FiscalFeatures,
+  { settings }: RegisterSnapshot,
+  tables: RegisterTables,
+  can: FiscalCapabilities,
+): string | null {
+  const missing: readonly (readonly [string, boolean])[] = [
+    ["internet receipts", features.internet && !can.internet],
+    ["the place of settlement", features.settlementPlace && !can.settlementPlace],
+    ["agents", features.agents && !can.agents],
+    ["goods codes", features.goodsCode && !can.goodsCode],
+    ["marked goods", features.marking && !can.marking],
+    ["country and customs declaration", features.countryAndCustoms && !can.countryAndCustoms],
+    ["a total of zero", features.zeroTotal && !can.zeroTotal],
+    ["such a fine quantity", features.quantityDecimals > can.quantityDecimals],
+    ["so many positions", features.positions > can.maxItems],
+    ["positions without tax", features.untaxed && can.taxRequired && settings.defaultTax === null],
+    [
+      "one of its payment types",
+      features.paymentTypes.some((type) => !tables.paymentTypes.some(({ id }) => id === type)),
+    ],
+  ];
+  const first = missing.find(([, isMissing]) => isMissing);
+  return first === undefined ? null : `the other register cannot do ${first[0]}`;
+}

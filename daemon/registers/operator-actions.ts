@@ -1,0 +1,183 @@
+/**
+ * What a person may do about a job or a register (interfaces.md section 2). Each leaves a journal line with its reason,
+ * in the transaction that does it. Faults: `job.not-found`, `job.wrong-state`, `job.already-printed`,
+ * `job.being-printed`, `job.document-mismatch`, `register.no-register`, `register.offline`.
+ */
+import type { Clock } from "@fiscald/shared/clock.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import type { RegisterId } from "@fiscald/shared/ids.js";
+import type { Job } from "../store/job.js";
+import { findMoveObstacle } from "./move-obstacle.js";
+import type { Stores } from "./register-context.js";
+import type { RegisterFleet } from "./register-fleet.js";
+import { resolveAsNotPrinted, resolveAsPrinted } from "./resolve-job.js";
+import { reportJob } from "./scheduled-close.js";
+import type { SiteFacts } from "./site-facts.js";
+
+export interface OperatorActions {
+  /** Failed or refused only, and only while nothing else of that order is printed or under way. */
+  retry(job: number, reason: string): Job;
+  /** Queued only. */
+  cancel(job: number, reason: string): Job;
+  /** Queued only, to a register that may print it. */
+  move(job: number, register: RegisterId, reason: string): Job;
+  /** A refused, cancelled or printed job is printed (once more) although its order was printed before. */
+  printAnyway(job: number, reason: string): Job;
+  /** Unsure only. The document is read on the register; null for a job that leaves none (cash in, cash out). */
+  resolvePrinted(job: number, fd: number | null, reason: string): Promise<Job>;
+  /** Unsure only. After the fence it is queued again. */
+  resolveNotPrinted(job: number, reason: string): Promise<Job>;
+  report(register: RegisterId, report: "x" | "z", reason: string): Job;
+  /** The device that is connected now is the right one. */
+  acceptIdentity(register: RegisterId, reason: string): void;
+}
+
+export interface OperatorActionsOptions {
+  readonly stores: Stores;
+  readonly fleet: Pick<RegisterFleet, "get" | "snapshots">;
+  readonly facts: Pick<SiteFacts, "result">;
+  readonly clock: Clock;
+  /** Something was queued. */
+  wake(): void;
+}
+
+export function createOperatorActions(options: OperatorActionsOptions): OperatorActions {
+  const { stores, fleet, facts, clock, wake } = options;
+  const { jobs, journal } = stores;
+
+  function note(what: string, job: Job, reason: string, details: Readonly<Record<string, unknown>> = {}): void {
+    const { id, register, site } = job;
+    journal.add({ at: clock.now(), actor: "operator", what, job: id, register, site, details: { reason, ...details } });
+  }
+
+  function act(what: string, id: number, reason: string, change: (job: Job) => Job): Job {
+    const after = jobs.transaction(() => {
+      const changed = change(jobs.get(id));
+      note(what, changed, reason);
+      return changed;
+    });
+    wake();
+    return after;
+  }
+
+  /** Another job of the same order that is printed or may yet be. */
+  function findRival(job: Job): Job | undefined {
+    if (job.site === null || job.orderId === null) return undefined;
+    const others = jobs.findByOrder(job.site, job.orderId).filter(({ id }) => id !== job.id);
+    return others.find((other) => mayBePrinted(other) && excludeEachOther(job, other));
+  }
+
+  function retry(id: number, reason: string): Job {
+    return act("retried by the operator", id, reason, (job) => {
+      if (job.state !== "failed" && job.state !== "refused") throw wrongState(job);
+      const rival = findRival(job);
+      if (rival !== undefined) {
+        const code = rival.state === "printed" ? "job.already-printed" : "job.being-printed";
+        throw new Fault(code, { message: `job ${rival.id} of the same order is ${rival.state}` });
+      }
+      return jobs.requeueByOperator(id, { forced: false }, clock.now());
+    });
+  }
+
+  function printAnyway(id: number, reason: string): Job {
+    return act("print anyway", id, reason, (job) => {
+      if (job.state === "refused" || job.state === "cancelled") {
+        return jobs.requeueByOperator(id, { forced: true }, clock.now());
+      }
+      if (job.state !== "printed") throw wrongState(job);
+      const { source, site, raw, polledKkm, receipt, key, register, taxRegister } = job;
+      const again = { source, site, raw, polledKkm, receipt, key, register, taxRegister };
+      return jobs.insertJob({ ...again, forced: true, state: "queued", fault: null, now: clock.now() });
+    });
+  }
+
+  function cancel(id: number, reason: string): Job {
+    return act("cancelled by the operator", id, reason, () => {
+      const job = jobs.cancel(id, { code: "job.cancelled", message: reason }, clock.now());
+      if (job.source !== "site") return job;
+      jobs.setReportedOutcome(id, "failed");
+      facts.result(job, "failed");
+      return job;
+    });
+  }
+
+  function move(id: number, register: RegisterId, reason: string): Job {
+    return act("moved by the operator", id, reason, (job) => {
+      if (job.state !== "queued") throw wrongState(job);
+      const from = fleet.get(job.register).snapshot();
+      const to = fleet.get(register).snapshot();
+      const taxTables = stores.registers.find(job.taxRegister)?.tables ?? null;
+      const obstacle = findMoveObstacle({ receipt: job.receipt, doneParts: job.doneParts, from, to, taxTables });
+      if (obstacle !== null) throw new Fault("register.no-register", { message: obstacle, place: register });
+      return jobs.move(id, register, clock.now());
+    });
+  }
+
+  function requireUnsure(id: number): Job {
+    const job = jobs.get(id);
+    if (job.state !== "unsure") throw wrongState(job);
+    return job;
+  }
+
+  async function settle(id: number, how: Parameters<typeof resolveAsPrinted>[1]): Promise<Job> {
+    const { register } = requireUnsure(id);
+    await fleet.get(register).perform(async (tools) => {
+      // Recovery may have settled it while this waited for its turn.
+      const job = requireUnsure(id);
+      return how.kind === "printed" ? resolveAsPrinted(tools, how, job) : resolveAsNotPrinted(tools, how, job);
+    });
+    wake();
+    return jobs.get(id);
+  }
+
+  return {
+    retry,
+    cancel,
+    move,
+    printAnyway,
+    resolvePrinted: (job, fd, reason) => settle(job, { kind: "printed", fd, reason }),
+    resolveNotPrinted: (job, reason) => settle(job, { kind: "not-printed", fd: null, reason }),
+    report(register, report, reason) {
+      fleet.get(register);
+      const job = jobs.transaction(() => {
+        const receipt = reportJob(report);
+        const nobody = { source: "operator", site: null, raw: null, polledKkm: null, key: null } as const;
+        const now = clock.now();
+        const queued = jobs.insertJob({
+          ...nobody,
+          receipt,
+          register,
+          forced: false,
+          state: "queued",
+          fault: null,
+          now,
+        });
+        note(`${report} report asked for`, queued, reason);
+        return queued;
+      });
+      wake();
+      return job;
+    },
+    acceptIdentity: (register, reason) => fleet.get(register).acceptIdentity(reason),
+  };
+}
+
+function wrongState({ id, state }: Job): Fault {
+  return new Fault("job.wrong-state", { message: `job ${id} is ${state}`, details: { job: id, state } });
+}
+
+function mayBePrinted({ state }: Job): boolean {
+  return state === "queued" || state === "printing" || state === "unsure" || state === "printed";
+}
+
+/** One order may have several returns, and a prepayment with its settlement, but not two sales; the same one never. */
+function excludeEachOther(job: Job, other: Job): boolean {
+  if (job.receiptId !== null && other.receiptId !== null) return job.receiptId === other.receiptId;
+  if (job.key !== null && job.key.key === other.key?.key) return true;
+  return job.operation === "sale" && other.operation === "sale" && !isSettlement(job) && !isSettlement(other);
+}
+
+/** Pays with what was paid before (tag 1215). */
+function isSettlement({ receipt }: Job): boolean {
+  return receipt.kind === "receipt" && receipt.payments.some(({ typeClose }) => typeClose === 2);
+}

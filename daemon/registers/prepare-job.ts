@@ -1,0 +1,145 @@
+/**
+ * What comes before the first byte of a job: the register is sound, its shift is young enough, documents that appeared
+ * meanwhile are compared, the job is not among them, and it is compiled for this very register.
+ */
+import type { DeviceState } from "@fiscald/drivers/fiscal-driver.js";
+import type { Program } from "@fiscald/drivers/program.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import { localTimeAt } from "@fiscald/shared/local-time.js";
+import { mapTaxes } from "@fiscald/shared/receipt/map-tax.js";
+import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
+import type { Job } from "../store/job.js";
+import { countsBackwards, readDocuments, recordGap } from "./close-gap.js";
+import { type ConnectedRegister, writesMarks } from "./connected-register.js";
+import type { JobRecorder } from "./job-recorder.js";
+import { markOf } from "./order-mark.js";
+import type { PrintEnd } from "./print-end.js";
+import type { RegisterContext } from "./register-context.js";
+import { isShiftClose, queueShiftClose } from "./scheduled-close.js";
+import { mustCloseShift } from "./shift-age.js";
+import { readSoundState } from "./sound-state.js";
+
+export interface PrintJobOptions {
+  readonly context: RegisterContext;
+  readonly recorder: JobRecorder;
+  readonly connected: ConnectedRegister;
+  readonly signal: AbortSignal;
+  /** Told of each state that is read on the way. */
+  onState(state: DeviceState): void;
+}
+
+export interface Prepared {
+  readonly job: Job;
+  readonly programs: readonly Program[];
+  readonly state: DeviceState;
+}
+
+export async function prepareJob(options: PrintJobOptions, job: Job): Promise<Prepared | PrintEnd> {
+  const { context, connected, signal } = options;
+  const { stores } = context;
+  const soundness = await readSoundState(context, connected, signal);
+  if (soundness.kind === "busy") return { kind: "again", afterMs: context.timings.blockedReadMs };
+  if (soundness.kind === "blocked") return { ...soundness, visible: true };
+  if (soundness.kind === "lost") return soundness;
+  const { state } = soundness;
+  options.onState(state);
+  const record = stores.registers.find(context.settings.id);
+  if (mustCloseShift(state, record?.shift?.openedAt ?? null) && !isShiftClose(job)) {
+    queueShiftClose(context, "the shift is about to be 24 hours old");
+    return { kind: "again", afterMs: 0 };
+  }
+  const gapFault = await closeGap(options, state);
+  if (gapFault !== null) return { kind: "blocked", fault: gapFault, visible: false };
+  const waiting = stores.jobs.find(job.id);
+  if (waiting === null || waiting.state !== "queued" || foundAmongDocuments(options, waiting)) return { kind: "done" };
+  if (isShiftClose(waiting) && state.shift.state === "closed") {
+    withdrawClosing(options, waiting);
+    return { kind: "done" };
+  }
+  const programs = await compile(options, waiting, state);
+  return { job: waiting, programs, state };
+}
+
+/** There is nothing to close: fine for the schedule, an answer for whoever asked for it. */
+function withdrawClosing({ context, recorder }: PrintJobOptions, job: Job): void {
+  const { jobs } = context.stores;
+  const why = { code: "device.shift-closed", message: "no shift is open" } as const;
+  if (job.source !== "schedule") recorder.failed(job, null, why);
+  else {
+    jobs.transaction(() => {
+      jobs.cancel(job.id, why, context.clock.now());
+      recorder.note("nothing to close", job.id);
+    });
+  }
+}
+
+/** Reads what appeared since the last document on record. A fault when the drive has fewer than that. */
+async function closeGap(options: PrintJobOptions, state: DeviceState): Promise<Fault | null> {
+  const { context, recorder, connected, signal } = options;
+  const { stores, settings, safety, clock } = context;
+  const { registers, jobs } = stores;
+  const record = registers.find(settings.id);
+  if (record === null || record.lastFd === state.lastFd) return null;
+  if (!safety.gapCheck || !safety.journal) {
+    registers.saveLastFd(settings.id, state.lastFd, clock.now());
+    return null;
+  }
+  if (state.lastFd < record.lastFd) return countsBackwards(record.lastFd, state);
+  const documents = await readDocuments(context, record.lastFd, state.lastFd, signal);
+  jobs.transaction(() => {
+    recordGap(context, recorder, connected, { fn: state.fn, documents, firstSight: false, claimed: new Set() });
+    registers.saveLastFd(settings.id, state.lastFd, clock.now());
+  });
+  return null;
+}
+
+/** A database that was deleted or restored knows of documents whose orders it has forgotten. */
+function foundAmongDocuments({ context, recorder }: PrintJobOptions, job: Job): boolean {
+  const mark = markOf(job);
+  if (mark === null || !context.safety.gapCheck) return false;
+  const [found] = context.stores.documents.findByMark(mark);
+  if (found === undefined) return false;
+  const { fn, document } = found;
+  const how = "its mark is on a document from before";
+  const printed = context.stores.jobs.transaction(() => recorder.foundPrinted(job, fn, document, how));
+  context.log.warn("a waiting job was printed already", { job: job.id, order: job.orderId, fd: document.fd });
+  return printed !== null;
+}
+
+async function compile({ context, connected }: PrintJobOptions, job: Job, state: DeviceState) {
+  const { settings, driver, clock } = context;
+  const receipt = receiptFor(context, connected, job);
+  const images = await context.loadImages(receipt, connected.capabilities);
+  return driver.compile(receipt, {
+    shift: state.shift.state,
+    mark: writesMarks(connected, settings) ? markOf(job) : null,
+    cashier: settings.cashier,
+    taxSystem: settings.taxSystem,
+    defaultTax: settings.defaultTax,
+    printPaper: settings.printPaper,
+    tables: connected.tables,
+    images,
+    localTime: localTimeAt(clock.now(), settings.timeZone),
+  });
+}
+
+/** The receipt in this register's own words. Faults for what must never reach a register. */
+function receiptFor({ stores, settings }: RegisterContext, connected: ConnectedRegister, job: Job): Receipt {
+  const { receipt } = job;
+  if (receipt.kind !== "receipt") return receipt;
+  if (receipt.cancelledByOrder) throw new Fault("job.cancelled-by-order");
+  const { inn } = connected.identity;
+  if (receipt.expectedInn !== null && receipt.expectedInn !== inn) {
+    const message = `the order is for taxpayer ${receipt.expectedInn}, the register belongs to ${inn}`;
+    throw new Fault("order.wrong-inn", { message });
+  }
+  if (job.taxRegister === settings.id) return receipt;
+  const from = stores.registers.find(job.taxRegister);
+  if (from === null) {
+    // It has been heard of and not yet looked through: the job waits for it, or until its rows are on record.
+    throw new Fault("register.offline", { message: `the tax rows of ${job.taxRegister} are not on record yet` });
+  }
+  const mapped = mapTaxes({ receipt, from: from.tables, to: connected.tables });
+  if (mapped === null) throw new Fault("device.tax-unknown", { message: `no rows for those of ${job.taxRegister}` });
+  return mapped;
+}

@@ -1,0 +1,14 @@
+import type { Fault } from "@fiscald/shared/fault.js";
+
+/** What a try to print a job has come to, as far as the queue and the register are concerned. */
+export type PrintEnd =
+  /** Printed, failed, or not waiting any more. */
+  | { readonly kind: "done" }
+  /** Still queued; not before this time has passed. */
+  | { readonly kind: "again"; readonly afterMs: number }
+  /** Still queued; the register needs a person. `visible`: its own state shows it, and shows when it is over. */
+  | { readonly kind: "blocked"; readonly fault: Fault; readonly visible: boolean }
+  /** Unsure: recovery comes next, on a fresh connection. */
+  | { readonly kind: "doubt"; readonly fault: Fault }
+  /** Still queued; the connection is gone. */
+  | { readonly kind: "lost"; readonly fault: Fault };

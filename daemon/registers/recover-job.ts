@@ -1,0 +1,110 @@
+/**
+ * Settles a doubt (design.md 7.5): the program began, its outcome is not known, the fence was passed, the register was
+ * read. Pure. The fiscal memory decides; clocks and error codes decide nothing.
+ *
+ *   receipt      one document with our mark, or without marks one equal document: printed. None possible: not printed.
+ *   shift-close  the journalled shift is open no longer: printed. It still is: not printed.
+ *   shift-open   done or not, the next try sees it: not printed.
+ *   drawer       the counter moved by exactly our sum, and nobody else was at work: printed. Not moved: not printed.
+ *   none         it may simply be done again: not printed.
+ *   Everything else stays unsure.
+ */
+import type { Baseline, DeviceState, FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
+import type { Witness } from "@fiscald/drivers/program.js";
+import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
+import type { Doubt, DoubtReason } from "../store/attempt-store.js";
+import { countsAsReceipt, type FitQuestion, fitOf } from "./document-fit.js";
+
+export interface DoubtFacts {
+  readonly witness: Witness;
+  readonly baseline: Baseline;
+  readonly receipt: Receipt;
+  /** As read after the fence. */
+  readonly after: Pick<DeviceState, "fn" | "lastFd" | "shift" | "drawer">;
+  /** All documents above the journalled one up to the fence; those that other jobs own are left out. */
+  readonly documents: readonly FiscalDocument[];
+  /** Those that other jobs own. */
+  readonly owned: readonly FiscalDocument[];
+  /** The register answered with a document that is another job's: something was registered, whatever is found. */
+  readonly answeredWithOwned: boolean;
+  /** Whether documents of this model and firmware have been read back rightly before. */
+  readonly proven: boolean;
+}
+
+export type Verdict =
+  | { readonly kind: "printed"; readonly document: FiscalDocument | null }
+  | { readonly kind: "not-printed" }
+  | { readonly kind: "unsure"; readonly doubt: Doubt };
+
+const notPrinted: Verdict = { kind: "not-printed" };
+
+export function settleDoubt(facts: DoubtFacts): Verdict {
+  const { witness, baseline, after, receipt } = facts;
+  if (witness.kind === "none" || witness.kind === "shift-open") return notPrinted;
+  if (after.fn !== baseline.fn) return unsure("drive-changed");
+  if (after.lastFd < baseline.lastFd) return unsure("no-witness");
+  switch (witness.kind) {
+    case "receipt":
+      return receipt.kind === "receipt" ? settleReceipt(facts, { receipt, mark: witness.mark }) : unsure("no-witness");
+    case "shift-close":
+      return settleShiftClose(facts);
+    case "drawer":
+      return settleDrawer(facts, witness);
+  }
+}
+
+function settleReceipt(facts: DoubtFacts, question: FitQuestion): Verdict {
+  const { documents, owned, answeredWithOwned, proven } = facts;
+  const fitting = (fit: ReturnType<typeof fitOf>) => documents.filter((document) => fitOf(document, question) === fit);
+  const marked = fitting("marked");
+  const taken = owned.filter((document) => answeredWithOwned || fitOf(document, question) === "marked");
+  if (taken.length > 0) return unsure("several", [...taken, ...marked]);
+  if (marked.length > 0) return theOnly(marked);
+  const equal = fitting("equal");
+  const possible = fitting("possible");
+  if (equal.length > 0) return theOnly([...equal, ...possible]);
+  if (possible.length > 0) return unsure("unreadable", possible);
+  if (documents.length > 0 && !proven) return unsure("unproven", documents.filter(countsAsReceipt));
+  return notPrinted;
+}
+
+function theOnly(documents: readonly FiscalDocument[]): Verdict {
+  const [document, ...others] = documents;
+  if (document === undefined || others.length > 0) return unsure("several", documents);
+  // Its numbers are what the site is told: without them nothing true can be said.
+  if (document.shift === null || document.time === null) return unsure("unreadable", documents);
+  return { kind: "printed", document };
+}
+
+function settleShiftClose({ baseline, after, documents }: DoubtFacts): Verdict {
+  const closing = documents.find(({ type, shift }) => type === "shift-close" && shift === baseline.shift.number);
+  if (closing !== undefined) return { kind: "printed", document: closing };
+  const stillOpen = after.shift.number === baseline.shift.number && after.shift.state !== "closed";
+  return stillOpen ? notPrinted : { kind: "printed", document: null };
+}
+
+function settleDrawer(
+  { baseline, after, documents }: DoubtFacts,
+  { direction, sum }: Extract<Witness, { kind: "drawer" }>,
+): Verdict {
+  if (baseline.drawer === null || after.drawer === null) return unsure("no-witness");
+  // The counters may begin anew with a shift.
+  const wasClosed = baseline.shift.state === "closed";
+  const sameShift = after.shift.number === baseline.shift.number && (after.shift.state === "closed") === wasClosed;
+  if (!sameShift) return unsure("no-witness");
+  const moved = {
+    in: after.drawer.cashIn - baseline.drawer.cashIn,
+    out: after.drawer.cashOut - baseline.drawer.cashOut,
+    cash: after.drawer.cash - baseline.drawer.cash,
+  };
+  const other = direction === "in" ? "out" : "in";
+  if (moved[direction] === 0 && moved[other] === 0) return notPrinted;
+  const expectedCash = direction === "in" ? sum : -sum;
+  const onlyOurs = moved[direction] === sum && moved[other] === 0 && moved.cash === expectedCash;
+  // A document in between says that somebody else was at this register meanwhile.
+  return onlyOurs && documents.length === 0 ? { kind: "printed", document: null } : unsure("no-witness");
+}
+
+function unsure(reason: DoubtReason, candidates: readonly FiscalDocument[] = []): Verdict {
+  return { kind: "unsure", doubt: { reason, candidates } };
+}

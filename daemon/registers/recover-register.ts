@@ -1,0 +1,179 @@
+/**
+ * Between connect and ready: what is in doubt is settled, what appeared meanwhile is compared, and only then is the last
+ * document put on record. Everything that is decided here is one transaction.
+ *
+ *   1. a doubt that was not fenced yet: fence, cancelling only what can be our own receipt
+ *   2. documents since the earliest of: the record, the doubts' own "before"
+ *   3. each doubt settled with the documents of its own time, the others compared with the jobs that wait
+ */
+import type { DeviceState, FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
+import { Fault, isFault } from "@fiscald/shared/fault.js";
+import type { Attempt } from "../store/attempt-store.js";
+import type { RegisterRecord } from "../store/register-store.js";
+import { decideAfterFault } from "./after-fault.js";
+import { countsBackwards, readDocuments, recordGap } from "./close-gap.js";
+import { type ConnectedRegister, provenModelOf } from "./connected-register.js";
+import { countsAsReceipt } from "./document-fit.js";
+import { interruptJobs } from "./interrupt-jobs.js";
+import type { JobRecorder } from "./job-recorder.js";
+import { couldBeOurs } from "./open-receipt.js";
+import { settleDoubt, type Verdict } from "./recover-job.js";
+import type { RegisterContext } from "./register-context.js";
+
+export type RecoveryEnd =
+  | { readonly kind: "recovered"; readonly state: DeviceState }
+  | { readonly kind: "blocked"; readonly fault: Fault };
+
+export interface RecoverOptions {
+  readonly context: RegisterContext;
+  readonly recorder: JobRecorder;
+  readonly connected: ConnectedRegister;
+  readonly signal: AbortSignal;
+}
+
+/** How much of the past of a register that is seen for the first time is read: a lost database's orders are in it. */
+const FIRST_SIGHT_DOCUMENTS = 100;
+/** A doubt that could not be settled before is looked at again while no more than this lies above it. */
+const LOOK_BACK_DOCUMENTS = 500;
+
+/** Throws the driver's link faults (the connection is to be made anew) and `store.*` (nothing was recorded). */
+export async function recoverRegister(options: RecoverOptions): Promise<RecoveryEnd> {
+  const { context, connected, signal } = options;
+  const { stores, settings, safety } = context;
+  const { fn } = connected.identity;
+  interruptJobs(stores, context.clock, settings.id);
+  const doubts = stores.attempts.doubtsOf(settings.id);
+  const state = await fence(
+    options,
+    doubts.filter((doubt) => doubt.fenceFd === null && doubt.baseline.fn === fn),
+  );
+  if (isFault(state)) return { kind: "blocked", fault: state };
+  if (state.fn !== fn) throw new Fault("link.lost", { message: `the fiscal drive is ${state.fn}, it was ${fn}` });
+
+  const record = stores.registers.find(settings.id);
+  const known = record !== null && record.fn === fn && safety.journal ? record : null;
+  if (known !== null && state.lastFd < known.lastFd) {
+    return { kind: "blocked", fault: countsBackwards(known.lastFd, state) };
+  }
+  const gapFrom = safety.gapCheck && safety.journal ? startOfGap(known, state) : state.lastFd;
+  const open = doubts.filter((doubt) => canBeSettledNow(doubt, state));
+  const from = Math.min(gapFrom, ...open.map(({ baseline }) => baseline.lastFd));
+  const documents = await readDocuments(context, from, state.lastFd, signal);
+  stores.jobs.transaction(() => {
+    const claimed = new Set(open.flatMap((doubt) => settle(options, doubt, state, documents)));
+    const gap = documents.filter(({ fd }) => fd > gapFrom);
+    recordGap(context, options.recorder, connected, { fn, documents: gap, firstSight: known === null, claimed });
+    recordRegister(options, record, state);
+  });
+  return { kind: "recovered", state };
+}
+
+function startOfGap(known: RegisterRecord | null, { lastFd }: DeviceState): number {
+  return known?.lastFd ?? Math.max(0, lastFd - FIRST_SIGHT_DOCUMENTS);
+}
+
+/**
+ * The state behind the fence, or why there is none yet: a receipt that is not ours stands open, or the register itself
+ * cannot go on.
+ */
+async function fence({ context, signal }: RecoverOptions, unfenced: readonly Attempt[]): Promise<DeviceState | Fault> {
+  const { driver, safety } = context;
+  const before = await driver.readState(signal);
+  if (unfenced.length === 0 || !safety.fence) return before;
+  if (before.openReceipt !== null && !couldBeOurs(before.openReceipt, unfenced))
+    return new Fault("device.receipt-open");
+  try {
+    const cancelOpen = unfenced.some(({ witness }) => witness.kind === "receipt");
+    const requests = unfenced.flatMap(({ baseline }) => baseline.requestId ?? []);
+    return await driver.fence({ cancelOpen, requests }, signal);
+  } catch (error) {
+    if (isFault(error) && error.code.startsWith("device.")) return error;
+    throw error;
+  }
+}
+
+/** Not looked at yet, or the register could not tell before and may now. */
+function canBeSettledNow({ fenceFd, doubt, baseline }: Attempt, state: DeviceState): boolean {
+  if (doubt === null) return true;
+  if (baseline.fn !== state.fn) return false;
+  if (fenceFd === null) return true;
+  const worthIt = doubt.reason === "unreadable" || doubt.reason === "unproven";
+  return worthIt && state.lastFd - baseline.lastFd <= LOOK_BACK_DOCUMENTS;
+}
+
+/** The numbers of documents that this doubt keeps for itself. */
+function settle(
+  { context, recorder, connected }: RecoverOptions,
+  doubt: Attempt,
+  state: DeviceState,
+  documents: readonly FiscalDocument[],
+): readonly number[] {
+  const { stores, log } = context;
+  const job = stores.jobs.get(doubt.job);
+  const sameDrive = doubt.baseline.fn === state.fn;
+  const fenceFd = doubt.fenceFd ?? state.lastFd;
+  const ofItsTime = sameDrive ? documents.filter(({ fd }) => fd > doubt.baseline.lastFd && fd <= fenceFd) : [];
+  const isOwned = ({ fd }: FiscalDocument) => stores.jobs.findByDocument(state.fn, fd) !== null;
+  const verdict = settleDoubt({
+    witness: doubt.witness,
+    baseline: doubt.baseline,
+    receipt: job.receipt,
+    after: { fn: state.fn, lastFd: state.lastFd, shift: state.shift, drawer: state.drawer },
+    documents: ofItsTime.filter((document) => !isOwned(document)),
+    owned: ofItsTime.filter(isOwned),
+    answeredWithOwned: doubt.fault?.code === "job.document-mismatch",
+    proven: stores.registers.hasProof(provenModelOf(connected)),
+  });
+  log.info("a doubt was looked into", { job: job.id, order: job.orderId, verdict: verdict.kind });
+  applyVerdict(context, recorder, doubt, verdict, sameDrive ? fenceFd : null);
+  if (verdict.kind !== "unsure") return [];
+  // The only receipt of its time can hardly be another job's; of several, one may be.
+  const receipts = ofItsTime.filter(countsAsReceipt);
+  return receipts.length === 1 ? receipts.map(({ fd }) => fd) : [];
+}
+
+function applyVerdict(
+  context: RegisterContext,
+  recorder: JobRecorder,
+  attempt: Attempt,
+  verdict: Verdict,
+  fenceFd: number | null,
+): void {
+  const { attempts, jobs } = context.stores;
+  switch (verdict.kind) {
+    case "printed":
+      recorder.settledAsPrinted(attempt, verdict.document, fenceFd);
+      return;
+    case "unsure":
+      recorder.settledAsUnsure(attempt, verdict.doubt, fenceFd);
+      return;
+    case "not-printed": {
+      const job = jobs.get(attempt.job);
+      attempts.setFence(attempt.id, fenceFd, null);
+      // Cut off by the end of the daemon: nothing to hold against the job or the register.
+      const fault = attempt.fault === null ? null : new Fault(attempt.fault.code, { message: attempt.fault.message });
+      const next = fault === null ? null : decideAfterFault(fault, job, context.random);
+      if (fault !== null && next?.kind === "fail") recorder.failed(job, attempt.id, fault);
+      else {
+        const countTry = next?.kind === "again" && next.countTry;
+        recorder.requeued(job, attempt.id, fault, { countTry });
+      }
+    }
+  }
+}
+
+function recordRegister(
+  { context, connected }: RecoverOptions,
+  record: RegisterRecord | null,
+  { lastFd, shift, shiftOpenedAt }: DeviceState,
+): void {
+  const { stores, settings, clock, facts } = context;
+  const { identity, tables } = connected;
+  const sameShift = record?.fn === identity.fn && record.shift?.number === shift.number;
+  const openedAt = shiftOpenedAt ?? (sameShift ? (record?.shift?.openedAt ?? null) : null);
+  const seen = { id: settings.id, identity, tables, lastFd, shift: { ...shift, openedAt } };
+  stores.registers.save(seen, clock.now());
+  const asBefore =
+    record !== null && JSON.stringify([record.identity, record.tables]) === JSON.stringify([identity, tables]);
+  if (!asBefore) facts.tablesChanged(settings.id);
+}

@@ -1,0 +1,301 @@
+/**
+ * Drives one register: feeds the machine, does what it says, and lets one thing at a time talk to the device. Jobs, state
+ * reads, recovery and operator's actions are items of one mailbox.
+ */
+import type { Capabilities, DeviceState } from "@fiscald/drivers/fiscal-driver.js";
+import type { Timer } from "@fiscald/shared/clock.js";
+import { Fault, toFault } from "@fiscald/shared/fault.js";
+import { createTaskLane } from "@fiscald/shared/task-lane.js";
+import { commitAtAnyCost } from "./commit.js";
+import type { ConnectedRegister } from "./connected-register.js";
+import { createDoubtWatch, type DoubtWatch } from "./doubt-watch.js";
+import { findForeignIdentity } from "./foreign-identity.js";
+import { createJobRecorder, type JobRecorder } from "./job-recorder.js";
+import type { PrintEnd } from "./print-end.js";
+import { printJob } from "./print-job.js";
+import { recordConnection } from "./record-connection.js";
+import { recoverRegister } from "./recover-register.js";
+import type { RegisterContext } from "./register-context.js";
+import {
+  initialState,
+  type JobEnd,
+  type RegisterEffect,
+  type RegisterInput,
+  stepRegister,
+} from "./register-machine.js";
+import type { RegisterSnapshot } from "./register-snapshot.js";
+import { queueShiftClose } from "./scheduled-close.js";
+import { mustCloseShift } from "./shift-age.js";
+import { blockOf } from "./sound-state.js";
+
+export interface RegisterActorOptions extends Omit<RegisterContext, "stopping"> {
+  /** The register can take a job, or cannot any more, or something else of its snapshot changed. */
+  onChange(): void;
+}
+
+export interface RegisterTools {
+  readonly context: RegisterContext;
+  readonly recorder: JobRecorder;
+  readonly connected: ConnectedRegister;
+  readonly signal: AbortSignal;
+}
+
+export class RegisterActor {
+  private readonly context: RegisterContext;
+  private readonly recorder: JobRecorder;
+  private readonly lane = createTaskLane();
+  private readonly stopping = new AbortController();
+  private machine = initialState;
+  private connected: ConnectedRegister | null = null;
+  /** As it introduced itself last, now or in an earlier run. */
+  private known: Known | null = null;
+  private deviceState: DeviceState | null = null;
+  private recovered = false;
+  private jobInHand: number | null = null;
+  private timer: Timer | null = null;
+  private readonly doubts: DoubtWatch;
+
+  constructor(private readonly options: RegisterActorOptions) {
+    this.context = { ...options, stopping: this.stopping.signal };
+    this.recorder = createJobRecorder(this.context);
+    const commit = (work: () => void) => this.enqueue(() => commitAtAnyCost(this.context, work));
+    this.doubts = createDoubtWatch(this.context, this.recorder, commit);
+  }
+
+  start(): void {
+    const { driver, stores, settings } = this.context;
+    const record = stores.registers.find(settings.id);
+    if (record !== null) this.known = { ...record, capabilities: null };
+    driver.onLost((fault) => this.onLost(fault));
+    this.doubts.arm();
+    this.feed({ type: "start" });
+  }
+
+  /** The item in hand ends properly; what waits is refused. */
+  async stop(): Promise<void> {
+    this.stopping.abort(new Fault("register.stopped"));
+    this.feed({ type: "stop" });
+    this.timer?.cancel();
+    this.doubts.disarm();
+    await this.lane.stop(new Fault("register.stopped"));
+    await this.context.driver.close();
+  }
+
+  snapshot(): RegisterSnapshot {
+    return {
+      settings: this.context.settings,
+      phase: this.machine.phase,
+      fault: this.machine.fault,
+      identity: this.known?.identity ?? null,
+      tables: this.known?.tables ?? null,
+      capabilities: this.known?.capabilities ?? null,
+      recovered: this.recovered,
+      state: this.deviceState,
+      jobInHand: this.jobInHand,
+    };
+  }
+
+  /** Prints a queued job; only while the register is ready. Never rejects. */
+  async print(job: number): Promise<PrintEnd> {
+    if (this.machine.phase !== "ready") return { kind: "again", afterMs: 0 };
+    this.jobInHand = job;
+    this.feed({ type: "job-began" });
+    try {
+      return await this.lane.add((signal) => this.printInHand(job, signal));
+    } catch {
+      // The lane was stopped before the job's turn: it is queued as before.
+      return { kind: "again", afterMs: 0 };
+    }
+  }
+
+  /** Runs an operator's action between two jobs. Rejects with `register.offline` when nobody is connected. */
+  perform<T>(task: (tools: RegisterTools) => Promise<T>): Promise<T> {
+    return this.lane.add(async (signal) => {
+      const { phase } = this.machine;
+      const usable = this.connected !== null && (phase === "ready" || phase === "blocked" || phase === "busy");
+      if (!usable || this.connected === null) {
+        throw this.machine.fault ?? new Fault("register.offline");
+      }
+      try {
+        return await task({ context: this.context, recorder: this.recorder, connected: this.connected, signal });
+      } catch (error) {
+        const fault = toFault(error, "internal");
+        if (fault.code.startsWith("link.")) this.feed({ type: "lost", fault });
+        throw fault;
+      }
+    });
+  }
+
+  /** A person accepts the device that is there now: what was on record of this register is forgotten. */
+  acceptIdentity(reason: string): void {
+    const { stores, settings, clock } = this.context;
+    stores.jobs.transaction(() => {
+      stores.registers.forget(settings.id);
+      const what = "identity accepted";
+      stores.journal.add({ at: clock.now(), actor: "operator", what, register: settings.id, details: { reason } });
+    });
+    this.known = null;
+    this.feed({ type: "lost", fault: new Fault("link.lost", { message: "connects anew" }) });
+  }
+
+  /** Queues the closing of the shift; nothing when it is known to be closed. */
+  closeShift(reason: string): void {
+    const { phase } = this.machine;
+    const isClosed = this.deviceState?.shift.state === "closed" && (phase === "ready" || phase === "blocked");
+    if (isClosed || queueShiftClose(this.context, reason) === null) return;
+    this.options.onChange();
+  }
+
+  private async printInHand(job: number, signal: AbortSignal): Promise<PrintEnd> {
+    const end = await this.printGuarded(job, signal);
+    this.jobInHand = null;
+    if (end.kind === "doubt") this.doubts.arm();
+    this.feed({ type: "job-ended", end: toJobEnd(end) });
+    return end;
+  }
+
+  private async printGuarded(job: number, signal: AbortSignal): Promise<PrintEnd> {
+    const { context, recorder, connected } = this;
+    if (connected === null) return { kind: "lost", fault: new Fault("register.offline") };
+    try {
+      const onState = (state: DeviceState) => this.keepState(state);
+      return await printJob({ context, recorder, connected, signal, onState }, job);
+    } catch (error) {
+      // What became of the job is not recorded: recovery finds it `printing` and asks the register.
+      const fault = toFault(error, "internal");
+      context.log.error("a job was broken off", { job, fault });
+      return { kind: "doubt", fault };
+    }
+  }
+
+  private feed(input: RegisterInput): void {
+    const { clock, timings, random, log } = this.context;
+    const before = this.machine;
+    const { state, effects } = stepRegister(before, input, { timings, at: clock.monotonic(), random });
+    this.machine = state;
+    if (state.phase !== before.phase) {
+      const fields = { from: before.phase, to: state.phase, ...(state.fault === null ? {} : { fault: state.fault }) };
+      if (state.phase === "blocked") log.warn("register blocked", fields);
+      else log.debug("register changed", fields);
+    }
+    for (const effect of effects) this.act(effect);
+    if (state.phase !== before.phase) this.options.onChange();
+  }
+
+  private act(effect: RegisterEffect): void {
+    switch (effect.type) {
+      case "connect":
+        this.enqueue((signal) => this.connect(signal));
+        return;
+      case "disconnect":
+        this.connected = null;
+        this.enqueue(() => this.context.driver.close());
+        return;
+      case "recover":
+        this.enqueue((signal) => this.recover(signal));
+        return;
+      case "read-state":
+        this.enqueue((signal) => this.readState(signal));
+        return;
+      case "set-timer":
+        this.timer?.cancel();
+        this.timer = this.context.clock.setTimer(effect.ms, () => this.feed({ type: "timer" }));
+        return;
+      case "record-connected":
+        this.enqueue(() => recordConnection(this.context, null));
+        return;
+      case "record-disconnected":
+        this.enqueue(() => recordConnection(this.context, effect.fault));
+        return;
+      case "wake":
+        this.options.onChange();
+        return;
+    }
+  }
+
+  /** Goes before what others asked for: on a connection in doubt nothing else may be done. */
+  private enqueue(task: (signal: AbortSignal) => Promise<void>): void {
+    this.lane.add(task, { urgent: true }).catch((error: unknown) => {
+      if (this.stopping.signal.aborted) return;
+      this.context.log.error("a mailbox item failed", { fault: toFault(error, "internal") });
+    });
+  }
+
+  private async connect(signal: AbortSignal): Promise<void> {
+    const { driver, log } = this.context;
+    try {
+      const identity = await driver.connect(signal);
+      const foreign = findForeignIdentity(this.context, identity);
+      if (foreign !== null) {
+        await driver.close();
+        this.feed({ type: "foreign", fault: foreign });
+        return;
+      }
+      const tables = await driver.readTables(signal);
+      this.connected = { identity, tables, capabilities: driver.capabilities };
+      this.known = this.connected;
+      log.info("connected", { kkm: identity.kkm, device: identity.model, fn: identity.fn });
+      this.feed({ type: "connected" });
+    } catch (error) {
+      const fault = toFault(error, "internal");
+      log.debug(() => `cannot connect: ${fault.message}`, { fault });
+      this.feed({ type: "connect-failed", fault });
+    }
+  }
+
+  private async recover(signal: AbortSignal): Promise<void> {
+    const { context, recorder, connected } = this;
+    if (connected === null) return;
+    try {
+      const end = await recoverRegister({ context, recorder, connected, signal });
+      if (end.kind === "blocked") {
+        this.feed({ type: "recovery-blocked", fault: end.fault });
+        return;
+      }
+      this.doubts.disarm();
+      this.recovered = true;
+      this.keepState(end.state);
+      this.feed({ type: "recovered", blockedBy: blockOf(this.context, end.state) });
+    } catch (error) {
+      const fault = toFault(error, "internal");
+      if (fault.code.startsWith("link.")) this.feed({ type: "lost", fault });
+      else this.feed({ type: "recovery-blocked", fault });
+    }
+  }
+
+  private async readState(signal: AbortSignal): Promise<void> {
+    const { driver } = this.context;
+    try {
+      let state = await driver.readState(signal);
+      if (state.fn !== this.connected?.identity.fn) throw new Fault("link.lost", { message: "another fiscal drive" });
+      if (state.print === "unfinished" && state.blockedBy === null) {
+        await driver.finishPrint(signal);
+        state = await driver.readState(signal);
+      }
+      this.keepState(state);
+      this.feed({ type: "state-read", blockedBy: blockOf(this.context, state) });
+    } catch (error) {
+      const fault = toFault(error, "internal");
+      const answers = fault.code.startsWith("device.") || fault.code.startsWith("store.");
+      this.feed(answers ? { type: "state-read", blockedBy: fault } : { type: "lost", fault });
+    }
+  }
+
+  private keepState(state: DeviceState): void {
+    const { stores, settings } = this.context;
+    this.deviceState = state;
+    if (!mustCloseShift(state, stores.registers.find(settings.id)?.shift?.openedAt ?? null)) return;
+    if (queueShiftClose(this.context, "the shift is about to be 24 hours old") !== null) this.options.onChange();
+  }
+
+  private onLost(fault: Fault): void {
+    // With an item in hand the item notices by itself, and knows what it means.
+    if (this.machine.phase === "ready" || this.machine.phase === "blocked") this.feed({ type: "lost", fault });
+  }
+}
+
+type Known = Pick<ConnectedRegister, "identity" | "tables"> & { readonly capabilities: Capabilities | null };
+
+function toJobEnd(end: PrintEnd): JobEnd {
+  return end.kind === "done" || end.kind === "again" ? { kind: "sound" } : end;
+}

@@ -1,0 +1,44 @@
+import type { Bitmap, Capabilities, FiscalDriver } from "@fiscald/drivers/fiscal-driver.js";
+import type { Clock } from "@fiscald/shared/clock.js";
+import type { RegisterId } from "@fiscald/shared/ids.js";
+import type { Logger } from "@fiscald/shared/logger.js";
+import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
+import type { AttemptStore } from "../store/attempt-store.js";
+import type { DocumentStore } from "../store/document-store.js";
+import type { JobStore } from "../store/job-store.js";
+import type { Journal } from "../store/journal.js";
+import type { RegisterStore } from "../store/register-store.js";
+import type { RegisterSettings, RegisterTimings, Safety } from "./register-settings.js";
+import type { SiteFacts } from "./site-facts.js";
+
+export interface Stores {
+  readonly jobs: JobStore;
+  readonly attempts: AttemptStore;
+  readonly registers: RegisterStore;
+  readonly documents: DocumentStore;
+  readonly journal: Journal;
+}
+
+/** Pictures of a receipt, read and scaled for a model, by `ImageLine.source`. */
+export type LoadImages = (
+  receipt: Receipt,
+  capabilities: Pick<Capabilities, "paper">,
+) => Promise<ReadonlyMap<string, Bitmap>>;
+
+/** What everything that works on one register shares. */
+export interface RegisterContext {
+  readonly settings: RegisterSettings;
+  /** All registers of its group, itself included. */
+  readonly group: readonly RegisterId[];
+  readonly driver: FiscalDriver;
+  readonly stores: Stores;
+  readonly facts: SiteFacts;
+  readonly loadImages: LoadImages;
+  readonly timings: RegisterTimings;
+  readonly safety: Safety;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly log: Logger;
+  /** Aborts when the register is being stopped; a receipt in hand ends all the same. */
+  readonly stopping: AbortSignal;
+}

@@ -1,0 +1,101 @@
+import type { FiscalDriver } from "@fiscald/drivers/fiscal-driver.js";
+import type { Clock } from "@fiscald/shared/clock.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import type { RegisterId } from "@fiscald/shared/ids.js";
+import type { Logger } from "@fiscald/shared/logger.js";
+import { interruptJobs } from "./interrupt-jobs.js";
+import { RegisterActor } from "./register-actor.js";
+import type { LoadImages, Stores } from "./register-context.js";
+import {
+  allSafety,
+  defaultTimings,
+  type RegisterSettings,
+  type RegisterTimings,
+  type Safety,
+} from "./register-settings.js";
+import type { RegisterSnapshot } from "./register-snapshot.js";
+import type { SiteFacts } from "./site-facts.js";
+
+export interface RegisterFleetOptions {
+  readonly registers: readonly { readonly settings: RegisterSettings; readonly driver: FiscalDriver }[];
+  readonly stores: Stores;
+  readonly facts: SiteFacts;
+  readonly loadImages: LoadImages;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly log: Logger;
+  /** Something of a snapshot changed; a register may have become free. */
+  onChange(register: RegisterId): void;
+  readonly timings?: RegisterTimings;
+  readonly safety?: Safety;
+}
+
+/** All registers of the daemon. */
+export interface RegisterFleet {
+  /** What the last run left in print becomes unsure; then every register is connected. */
+  start(): void;
+  /** Receipts in hand end properly. */
+  stop(): Promise<void>;
+  /** Throws `register.no-register`. */
+  get(id: RegisterId): RegisterActor;
+  snapshots(): readonly RegisterSnapshot[];
+  /** Whether this register or another of its group could take a job at once. */
+  groupHasFree(id: RegisterId): boolean;
+}
+
+export function createRegisterFleet(options: RegisterFleetOptions): RegisterFleet {
+  const { registers, stores, clock, log, timings = defaultTimings, safety = allSafety } = options;
+  const actors = new Map<RegisterId, RegisterActor>();
+  for (const { settings, driver } of registers) {
+    const { id, group } = settings;
+    const members = registers.filter((other) => group !== null && other.settings.group === group);
+    actors.set(
+      id,
+      new RegisterActor({
+        settings,
+        driver,
+        group: members.length === 0 ? [id] : members.map((member) => member.settings.id),
+        stores,
+        facts: options.facts,
+        loadImages: options.loadImages,
+        timings,
+        safety,
+        clock,
+        random: options.random,
+        log: log.child({ register: id }, "registers"),
+        onChange: () => options.onChange(id),
+      }),
+    );
+  }
+
+  function get(id: RegisterId): RegisterActor {
+    const actor = actors.get(id);
+    if (actor === undefined) throw new Fault("register.no-register", { message: `no register ${id} is configured` });
+    return actor;
+  }
+
+  const snapshots = () => [...actors.values()].map((actor) => actor.snapshot());
+
+  return {
+    start() {
+      for (const job of interruptJobs(stores, clock, null)) {
+        const fields = { job: job.id, order: job.orderId, register: job.register };
+        if (!actors.has(job.register)) log.error("a job in doubt belongs to a register that is not configured", fields);
+        else log.warn("a job was cut off; its register is asked", fields);
+      }
+      for (const actor of actors.values()) actor.start();
+    },
+    async stop() {
+      await Promise.all([...actors.values()].map((actor) => actor.stop()));
+    },
+    get,
+    snapshots,
+    groupHasFree(id) {
+      const { group } = get(id).snapshot().settings;
+      return snapshots().some(
+        ({ settings, phase }) =>
+          phase === "ready" && (settings.id === id || (group !== null && settings.group === group)),
+      );
+    },
+  };
+}

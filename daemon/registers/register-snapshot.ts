@@ -1,0 +1,23 @@
+import type { Capabilities, DeviceState, Identity } from "@fiscald/drivers/fiscal-driver.js";
+import type { Fault } from "@fiscald/shared/fault.js";
+import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
+import type { RegisterPhase } from "./register-machine.js";
+import type { RegisterSettings } from "./register-settings.js";
+
+/** How a register is at this moment: for routing, status and the operator's page. */
+export interface RegisterSnapshot {
+  readonly settings: RegisterSettings;
+  readonly phase: RegisterPhase;
+  /** Why it is offline or blocked. */
+  readonly fault: Fault | null;
+  /** As it introduced itself last, in this run or an earlier one; null = never seen. */
+  readonly identity: Identity | null;
+  readonly tables: RegisterTables | null;
+  /** Null until it was connected in this run. */
+  readonly capabilities: Capabilities | null;
+  /** Whether it was asked, in this run, about everything that was in doubt or waiting. */
+  readonly recovered: boolean;
+  /** The last state that was read; null = none in this run. */
+  readonly state: DeviceState | null;
+  readonly jobInHand: number | null;
+}

@@ -1,0 +1,83 @@
+/** The operator settles a doubt: what he says is checked on the register as far as it can be. */
+import type { FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import type { Job } from "../store/job.js";
+import type { RegisterTools } from "./register-actor.js";
+
+export interface Resolution {
+  readonly kind: "printed" | "not-printed";
+  /** The document that is the job's; null for a job that leaves none. */
+  readonly fd: number | null;
+  readonly reason: string;
+}
+
+/** Sums may be rounded off below one rouble. */
+const TOTAL_TOLERANCE_KOPECKS = 100;
+
+export async function resolveAsPrinted(tools: RegisterTools, { fd, reason }: Resolution, job: Job): Promise<void> {
+  const { context, recorder, connected } = tools;
+  const { jobs, attempts } = context.stores;
+  const { fn } = connected.identity;
+  const document = fd === null ? null : await readDocument(tools, fd);
+  const doubt = attempts.ofJob(job.id).findLast(({ outcome }) => outcome === "unsure");
+  requireMatch(job, document, fd);
+  if (doubt !== undefined && doubt.baseline.fn !== fn) {
+    throw mismatch(`the job was printed with drive ${doubt.baseline.fn}, the register now has ${fn}`);
+  }
+  jobs.transaction(() => {
+    noteResolution(tools, job, "resolved as printed", { reason, fd });
+    if (doubt !== undefined) recorder.settledAsPrinted(doubt, document, doubt.fenceFd);
+    else if (document !== null) recorder.foundPrinted(job, fn, document, "the operator named it");
+  });
+}
+
+export async function resolveAsNotPrinted(tools: RegisterTools, { reason }: Resolution, job: Job): Promise<void> {
+  const { context, recorder, signal } = tools;
+  const { jobs, attempts } = context.stores;
+  const state = await context.driver.fence({ cancelOpen: false }, signal);
+  jobs.transaction(() => {
+    const doubt = attempts.ofJob(job.id).findLast(({ outcome }) => outcome === "unsure");
+    noteResolution(tools, job, "resolved as not printed", { reason, lastFd: state.lastFd });
+    recorder.requeued(job, doubt?.id ?? null, null, { countTry: false });
+  });
+}
+
+async function readDocument({ context, signal }: RegisterTools, fd: number): Promise<FiscalDocument> {
+  const documents = await context.driver.documentsSince(fd - 1, signal);
+  const document = documents.find((candidate) => candidate.fd === fd);
+  if (document === undefined) throw mismatch(`the register has no document ${fd}`);
+  if (document.shift === null || document.time === null) throw mismatch(`document ${fd} cannot be read now`);
+  return document;
+}
+
+/** The document is of the job's kind, direction and sum. That it is no other job's, the store sees to. */
+function requireMatch(job: Job, document: FiscalDocument | null, fd: number | null): void {
+  if (job.kind === "service") {
+    const closes = job.receipt.lines.some((line) => line.type === "report" && line.report === "z");
+    if (document === null ? closes : document.type !== "shift-close") {
+      throw mismatch(closes ? "name the document that closed the shift" : `document ${fd} is no part of a service job`);
+    }
+    return;
+  }
+  if (document === null) throw mismatch("name the receipt's document number");
+  if (document.type !== "receipt") throw mismatch(`document ${fd} is no receipt`);
+  const sameOperation = document.operation === job.operation;
+  const sameTotal = Math.abs((document.total ?? 0) - (job.total ?? 0)) <= TOTAL_TOLERANCE_KOPECKS;
+  if (!sameOperation || !sameTotal) {
+    throw mismatch(`document ${fd} is a ${document.operation} of ${document.total} kopecks`);
+  }
+}
+
+function mismatch(message: string): Fault {
+  return new Fault("job.document-mismatch", { message });
+}
+
+function noteResolution(
+  { context }: RegisterTools,
+  { id, register, site }: Job,
+  what: string,
+  details: Readonly<Record<string, unknown>>,
+): void {
+  const { stores, clock } = context;
+  stores.journal.add({ at: clock.now(), actor: "operator", what, job: id, register, site, details });
+}

@@ -1,0 +1,37 @@
+import type { Kopecks } from "@fiscald/shared/amounts.js";
+import type { FnSerial, RegisterId } from "@fiscald/shared/ids.js";
+import type { Job } from "../store/job.js";
+import type { JobFault, ReportedOutcome } from "../store/job-store.js";
+
+/**
+ * Facts that sites are told. Each method adds to the outbox (or arms the event again that is there) inside the caller's
+ * transaction, for every site concerned.
+ */
+export interface SiteFacts {
+  /** `job` as it is after the change; `unknown` may be followed by `printed` or `failed`. */
+  result(job: Job, outcome: ReportedOutcome): void;
+  connected(register: RegisterId): void;
+  disconnected(register: RegisterId): void;
+  /** Once per closing job. */
+  shiftClosed(closed: ClosedShift): void;
+  /** A closing failed and is tried again; once per cause. Only sites that want to hear of it are told. */
+  shiftNotClosed(failed: FailedClose): void;
+  /** Identity, tax rows or payment types are other than those on record before. */
+  tablesChanged(register: RegisterId): void;
+}
+
+export interface ClosedShift {
+  readonly register: RegisterId;
+  readonly job: Job;
+  readonly fn: FnSerial;
+  readonly shift: number;
+  readonly sales: Kopecks;
+  readonly returns: Kopecks;
+}
+
+export interface FailedClose {
+  readonly register: RegisterId;
+  readonly job: Job;
+  readonly shift: number;
+  readonly fault: JobFault;
+}

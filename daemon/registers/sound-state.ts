@@ -1,0 +1,63 @@
+/** What has to be in order on a register before it is given anything to do. */
+import type { DeviceState } from "@fiscald/drivers/fiscal-driver.js";
+import { Fault, isFault } from "@fiscald/shared/fault.js";
+import type { ConnectedRegister } from "./connected-register.js";
+import { isLateOpening } from "./open-receipt.js";
+import type { RegisterContext } from "./register-context.js";
+
+export type Soundness =
+  | { readonly kind: "sound"; readonly state: DeviceState }
+  | { readonly kind: "blocked"; readonly fault: Fault }
+  | { readonly kind: "busy"; readonly fault: Fault }
+  /** Another drive than at the connect: who is there must be asked anew. */
+  | { readonly kind: "lost"; readonly fault: Fault };
+
+/** Reads the state; ends an unfinished print, and a late opening of our own. Throws the driver's faults. */
+export async function readSoundState(
+  context: RegisterContext,
+  connected: ConnectedRegister,
+  signal: AbortSignal,
+): Promise<Soundness> {
+  const { driver, log, safety } = context;
+  let state = await driver.readState(signal);
+  if (state.openReceipt !== null) {
+    if (!safety.fence || !isOurLateOpening(context, state)) {
+      return { kind: "blocked", fault: new Fault("device.receipt-open") };
+    }
+    log.warn("an opening of ours was executed late: the empty receipt is cancelled");
+    state = await driver.fence({ cancelOpen: true }, signal);
+  }
+  if (state.print === "unfinished") {
+    const fault = await finishPrint(context, signal);
+    if (fault !== null) return { kind: "blocked", fault };
+    state = await driver.readState(signal);
+  }
+  if (state.fn !== connected.identity.fn) {
+    const message = `the fiscal drive is ${state.fn}, it was ${connected.identity.fn}`;
+    return { kind: "lost", fault: new Fault("link.lost", { message }) };
+  }
+  if (state.blockedBy !== null) return { kind: "blocked", fault: state.blockedBy };
+  if (state.print === "printing") return { kind: "busy", fault: new Fault("device.printing") };
+  return { kind: "sound", state };
+}
+
+/** Null when it is printed to its end now. */
+async function finishPrint({ driver }: RegisterContext, signal: AbortSignal): Promise<Fault | null> {
+  try {
+    await driver.finishPrint(signal);
+    return null;
+  } catch (error) {
+    if (isFault(error) && error.code.startsWith("device.")) return error;
+    throw error;
+  }
+}
+
+/** What of the state keeps the register from taking jobs; null = nothing. */
+export function blockOf(context: RegisterContext, state: DeviceState): Fault | null {
+  if (state.blockedBy !== null || state.openReceipt === null) return state.blockedBy;
+  return isOurLateOpening(context, state) ? null : new Fault("device.receipt-open");
+}
+
+function isOurLateOpening({ stores, settings }: RegisterContext, state: DeviceState): boolean {
+  return isLateOpening(state, stores.attempts.lastOf(settings.id));
+}

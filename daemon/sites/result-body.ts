@@ -1,0 +1,74 @@
+import { toRoublesNumber } from "@fiscald/shared/amounts.js";
+import type { ResultBody, ResultExtras } from "@fiscald/shared/exchange/calls.js";
+import { formatWireTime } from "@fiscald/shared/exchange/dates.js";
+import { type FaultCode, faultCodes } from "@fiscald/shared/fault-codes.js";
+import type { OrderId, ReceiptId } from "@fiscald/shared/ids.js";
+import type { RegisterConfig } from "../config/register-schema.js";
+import type { SiteConfig } from "../config/site-schema.js";
+import type { Job } from "../store/job.js";
+import type { ReportedOutcome } from "../store/job-store.js";
+import { ofdLink } from "./receipt-link.js";
+
+/** What sites know of a register; "" where it was never seen. */
+export interface RegisterNames {
+  readonly kkm: string;
+  readonly inn: string;
+  readonly fn: string;
+}
+
+export interface ResultFacts {
+  readonly site: SiteConfig;
+  readonly register: RegisterConfig;
+  readonly names: RegisterNames;
+  readonly orderId: OrderId | null;
+  readonly receiptId: ReceiptId | null;
+  readonly outcome: ReportedOutcome;
+  /** Why it was not printed, or why the order is refused although it was. */
+  readonly fault: { readonly code: FaultCode; readonly message: string } | null;
+  /** The job whose document it tells of, and that names sum and operation. Null: the order never became a job. */
+  readonly job: Job | null;
+}
+
+/** The body of the print-result call: the protocol's fields, and ours unless the site does without them. */
+export function resultBody(facts: ResultFacts): ResultBody {
+  const { site, names, fault, job } = facts;
+  const document = job?.document ?? null;
+  return {
+    action: site.resultAction,
+    kkm: names.kkm,
+    inn: names.inn,
+    fn: document?.fn ?? names.fn,
+    resultCode: fault === null ? 0 : faultCodes[fault.code].resultCode,
+    resultInfo: fault === null ? "" : inWords(fault),
+    shiftNumber: document === null ? "" : String(document.shift),
+    OFDLink: linkOf(facts),
+    orderId: facts.orderId,
+    ...(site.resultExtras ? extrasOf(facts) : {}),
+  };
+}
+
+/** For the people at the shop and for the site's developer. */
+export function inWords({ code, message }: { readonly code: FaultCode; readonly message: string }): string {
+  const { ru, en } = faultCodes[code].text;
+  return message === en ? ru : `${ru} (${message})`;
+}
+
+function linkOf({ register, names, job }: ResultFacts): string {
+  if (job?.document == null || job.operation === null || job.total === null) return "";
+  const { document, operation, total } = job;
+  return ofdLink(register.receiptLink, { names, document, operation, total });
+}
+
+function extrasOf({ outcome, receiptId, job }: ResultFacts): Partial<ResultExtras> {
+  const document = job?.document ?? null;
+  return {
+    outcome,
+    ...(receiptId === null ? {} : { receiptId }),
+    ...(document === null
+      ? {}
+      : { fpd: document.fiscalSign, fdNumber: String(document.fd), dateTime: formatWireTime(document.time) }),
+    ...(document?.receiptNumber == null ? {} : { receiptNumber: String(document.receiptNumber) }),
+    ...(job?.operation == null ? {} : { operation: job.operation === "sale" ? "sell" : "sell_refund" }),
+    ...(job?.total == null ? {} : { total: toRoublesNumber(job.total) }),
+  };
+}

@@ -1,0 +1,104 @@
+import type { Clock } from "@fiscald/shared/clock.js";
+import { MAX_ORDER_BYTES } from "@fiscald/shared/exchange/answer.js";
+import type { OrderBody } from "@fiscald/shared/exchange/calls.js";
+import { Fault, toFault } from "@fiscald/shared/fault.js";
+import { placeOf, statusFault } from "@fiscald/shared/http/http-faults.js";
+import { createPoster, encodeBody, type HttpAnswer } from "@fiscald/shared/http/post-json.js";
+import type { Kkm } from "@fiscald/shared/ids.js";
+import { type Delivery, judgeAnswer, judgeNetworkFault } from "@fiscald/shared/outbox/judge-delivery.js";
+import type { SiteConfig } from "../config/site-schema.js";
+import type { StoredEvent } from "../store/outbox-store.js";
+import { authHeaders } from "./auth-headers.js";
+import { addressOf } from "./site-address.js";
+
+export interface SiteClientOptions {
+  readonly site: SiteConfig;
+  /** Random, kept in the database: our kit hands a receipt out to one daemon only. */
+  readonly daemonId: string;
+  readonly clock: Clock;
+  /** A fresh id, globally unique. */
+  readonly newId: () => string;
+}
+
+export interface OrderPoll {
+  /** The answer as it came: "" is one, too. */
+  readonly body: string;
+  /** The site keeps what it handed out until its result arrives (our kit says so): a poll may be cut without a loss. */
+  readonly leases: boolean;
+}
+
+/** All calls of one site. */
+export interface SiteClient {
+  /**
+   * Asks for a paid order. The site may hold an empty answer for a while. Rejects with a `site.*` fault; with
+   * `site.answer-lost` when the request went out and no whole answer came: an order may then have been handed out.
+   */
+  poll(kkm: Kkm, signal: AbortSignal): Promise<OrderPoll>;
+  /** One try to deliver an event. */
+  deliver(event: StoredEvent, signal: AbortSignal): Promise<Delivery>;
+  /** Waits for the calls in flight. */
+  close(): Promise<void>;
+}
+
+const heldSeconds = 25;
+const callTimeoutMs = 10_000;
+/** Orders are refused beyond their own limit, with a report to the site; beyond this the answer is not even read. */
+const maxAnswerBytes = MAX_ORDER_BYTES + 1_000_000;
+
+export function createSiteClient({ site, daemonId, clock, newId }: SiteClientOptions): SiteClient {
+  const { caFile, certFile, keyFile } = site.tls;
+  const poster = createPoster({
+    clock,
+    tls: {
+      ...(caFile === null ? {} : { ca: caFile }),
+      ...(certFile === null ? {} : { cert: certFile }),
+      ...(keyFile === null ? {} : { key: keyFile }),
+    },
+  });
+
+  /** The first poll is not held: its answer tells whether a later, held one may be cut when the daemon stops. */
+  let answered = false;
+
+  function call(url: string, id: string, body: object, rest: CallRest): Promise<HttpAnswer> {
+    const encoded = encodeBody(body, site.bodyEncoding);
+    const headers = { ...rest.headers, ...authHeaders(site.auth, { id, now: clock.now(), body: encoded.text }) };
+    const { timeoutMs, signal } = rest;
+    return poster.post({ url, body: encoded, headers, timeoutMs, signal, maxAnswerBytes });
+  }
+
+  return {
+    async poll(kkm, signal) {
+      const url = site.urls.orders;
+      const body: OrderBody = { action: "order", kkm };
+      const headers = { "Fiscald-Daemon": daemonId, ...(answered ? { Prefer: `wait=${heldSeconds}` } : {}) };
+      const timeoutMs = heldSeconds * 1000 + callTimeoutMs;
+      const answer = await call(url, newId(), body, { headers, timeoutMs, signal });
+      const fault = statusFault(answer.status, answer.text, placeOf(url));
+      if (fault !== null) throw fault;
+      answered = true;
+      return { body: answer.text, leases: answer.headers["fiscald-leases"] === "1" };
+    },
+    async deliver(event, signal) {
+      const url = addressOf(site, event.kind);
+      if (url === null) return { kind: "refused", fault: noAddress(event) };
+      try {
+        const answer = await call(url, event.webhookId, event.body, { headers: {}, timeoutMs: callTimeoutMs, signal });
+        return judgeAnswer(answer, placeOf(url));
+      } catch (error) {
+        return judgeNetworkFault(toFault(error, "internal"));
+      }
+    },
+    close: () => poster.close(),
+  };
+}
+
+interface CallRest {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+function noAddress({ site, kind }: StoredEvent): Fault {
+  const message = `the site ${site} has no address for ${kind} any more`;
+  return new Fault("site.refused", { message, place: `sites.${site}.urls` });
+}

@@ -1,0 +1,247 @@
+import { type Kopecks, kopecks, toRoublesNumber } from "@fiscald/shared/amounts.js";
+import type { Clock } from "@fiscald/shared/clock.js";
+import type {
+  ActivityBody,
+  FormatErrorBody,
+  SyncBody,
+  SyncRegister,
+  ZReportBody,
+} from "@fiscald/shared/exchange/calls.js";
+import type { Fault } from "@fiscald/shared/fault.js";
+import { type FaultCode, faultCodes } from "@fiscald/shared/fault-codes.js";
+import type { FnSerial, Kkm, OrderId, RegisterId, SiteId } from "@fiscald/shared/ids.js";
+import { z } from "zod";
+import type { RegisterConfig } from "../config/register-schema.js";
+import type { SiteConfig } from "../config/site-schema.js";
+import type { Job } from "../store/job.js";
+import type { JobFault, ReportedOutcome } from "../store/job-store.js";
+import type { EventKind, OutboxStore, StoredEvent } from "../store/outbox-store.js";
+import type { RegisterStore } from "../store/register-store.js";
+import { inWords, type RegisterNames, resultBody } from "./result-body.js";
+import { addressOf } from "./site-address.js";
+
+/**
+ * Everything that sites are told goes into the outbox here, inside the transaction of the caller that makes it true. A
+ * site without an address for a kind of event is not told of it.
+ */
+export interface SiteEvents {
+  /** What became of a job of a site; a later outcome takes the place of an earlier one. */
+  result(job: Job, outcome: ReportedOutcome): void;
+  connected(register: RegisterId): void;
+  disconnected(register: RegisterId): void;
+  shiftClosed(closed: ClosedShift): void;
+  /** Only to sites that want to hear of it. */
+  shiftNotClosed(failed: FailedClose): void;
+  tablesChanged(register: RegisterId): void;
+  /** The list of its registers to one site, or to all. */
+  sync(site?: SiteId): void;
+  /** An order that did not become a job to print. */
+  addRefusal(refusal: OrderRefusal): void;
+  addFormatError(report: FormatErrorReport): void;
+  /** Delivers the stored result of a job once more. */
+  resendResult(job: Job): void;
+  /** When the job's present result was delivered last, wall clock; null = not yet. */
+  resultDeliveredAt(job: Job): number | null;
+}
+
+export interface ClosedShift {
+  readonly register: RegisterId;
+  /** The job that closed it: one event per site and job. */
+  readonly job: Job;
+  readonly fn: FnSerial;
+  readonly shift: number;
+  readonly sales: Kopecks;
+  readonly returns: Kopecks;
+}
+
+export interface FailedClose {
+  readonly register: RegisterId;
+  readonly job: Job;
+  readonly shift: number;
+  readonly fault: JobFault;
+}
+
+export interface OrderRefusal {
+  readonly site: SiteId;
+  readonly register: RegisterId;
+  readonly kkm: Kkm;
+  readonly orderId: OrderId;
+  /** The refused job's row; null when the order could not be read into a receipt. */
+  readonly job: Job | null;
+  readonly fault: Fault;
+  /** The earlier job of the same order whose numbers go with it. */
+  readonly printed: Job | null;
+}
+
+export interface FormatErrorReport {
+  readonly site: SiteId;
+  readonly register: RegisterId;
+  readonly kkm: Kkm;
+  readonly orderId: OrderId | null;
+  readonly fault: Fault;
+  readonly body: string;
+  readonly receivedAt: number;
+}
+
+export interface SiteEventsOptions {
+  readonly sites: readonly SiteConfig[];
+  readonly registers: readonly RegisterConfig[];
+  readonly outbox: OutboxStore;
+  readonly records: Pick<RegisterStore, "find">;
+  readonly clock: Clock;
+}
+
+const rawLimitBytes = 8192;
+const problemsSchema = z.array(z.object({ path: z.string(), message: z.string() })).catch([]);
+
+export function createSiteEvents({ sites, registers, outbox, records, clock }: SiteEventsOptions): SiteEvents {
+  const siteOf = (id: SiteId) => sites.find((site) => site.id === id) ?? null;
+  const registerOf = (id: RegisterId) => registers.find((register) => register.id === id) ?? null;
+
+  function sitesOf(register: RegisterConfig): readonly SiteConfig[] {
+    return sites.filter((site) => register.sites.includes(site.id));
+  }
+
+  function namesOf(register: RegisterId): RegisterNames {
+    const { kkm = "", inn = "", fn = "" } = records.find(register)?.identity ?? {};
+    return { kkm, inn, fn };
+  }
+
+  function add(site: SiteConfig, kind: EventKind, event: EventParts): void {
+    if (addressOf(site, kind) === null) return;
+    outbox.add({ site: site.id, kind, job: null, register: null, latestOnly: false, ...event }, clock.now());
+  }
+
+  function addActivity(id: RegisterId, action: ActivityBody["action"]): void {
+    const register = registerOf(id);
+    if (register === null) return;
+    const { kkm = "", model: device = "" } = records.find(id)?.identity ?? {};
+    const body: ActivityBody = { action, kkm, device, title: titleOf(register) };
+    const kind = action === "KKMConnected" ? "connected" : "disconnected";
+    for (const site of sitesOf(register)) add(site, kind, { lane: registerLane(id), register: id, body });
+  }
+
+  function addZReport(
+    closed: Omit<ClosedShift, "fn"> & { readonly fn: string; readonly fault: JobFault | null },
+  ): void {
+    const { register: id, job, fn, shift, sales, returns, fault } = closed;
+    const register = registerOf(id);
+    if (register === null) return;
+    const { kkm, inn } = namesOf(id);
+    for (const site of sitesOf(register)) {
+      if (fault !== null && !site.reportFailedClose) continue;
+      const body: ZReportBody = {
+        action: "ZReport",
+        kkm,
+        inn,
+        fn,
+        resultCode: fault === null ? 0 : faultCodes[fault.code].resultCode,
+        resultInfo: fault === null ? "" : inWords(fault),
+        closedSession: String(shift),
+        sessionSumm: toRoublesNumber(site.sessionSumm === "sales" ? sales : kopecks(sales - returns)),
+      };
+      add(site, "zreport", { lane: registerLane(id), job: job.id, register: id, body });
+    }
+  }
+
+  function addSync(site: SiteConfig): void {
+    const data = registers.flatMap((register): readonly SyncRegister[] => {
+      const record = register.sites.includes(site.id) ? records.find(register.id) : null;
+      if (record === null) return [];
+      const { kkm, inn, fn } = record.identity;
+      const taxes = record.tables.taxes.map(({ id, title }) => ({ id, title }));
+      return [{ name: titleOf(register), kkm, inn, fn, taxes, typeClose: record.tables.paymentTypes }];
+    });
+    const body: SyncBody = { action: "sync", data };
+    // Only the latest list counts: one that still waits is replaced.
+    if (data.length > 0) add(site, "sync", { lane: "sync", body, latestOnly: true });
+  }
+
+  function resultEventOf(job: Job): StoredEvent | null {
+    return outbox.ofJob(job.id).find(({ kind, site }) => kind === "result" && site === job.site) ?? null;
+  }
+
+  return {
+    result(job, outcome) {
+      const site = job.site === null ? null : siteOf(job.site);
+      const register = registerOf(job.register);
+      if (site === null || register === null) return;
+      const { orderId, receiptId } = job;
+      const known = namesOf(job.register);
+      const names = { ...known, kkm: known.kkm || (job.polledKkm ?? "") };
+      const fault = outcome === "printed" ? null : (job.fault ?? faultOf("job.outcome-unknown"));
+      const body = resultBody({ site, register, names, orderId, receiptId, outcome, fault, job });
+      add(site, "result", { lane: resultLane(orderId, job.id), job: job.id, register: job.register, body });
+    },
+    connected: (register) => addActivity(register, "KKMConnected"),
+    disconnected: (register) => addActivity(register, "KKMDisconnected"),
+    shiftClosed: (closed) => addZReport({ ...closed, fault: null }),
+    shiftNotClosed: (failed) =>
+      addZReport({ ...failed, fn: namesOf(failed.register).fn, sales: kopecks(0), returns: kopecks(0) }),
+    tablesChanged(id) {
+      const register = registerOf(id);
+      for (const site of register === null ? [] : sitesOf(register)) addSync(site);
+    },
+    sync(only) {
+      for (const site of sites) if (only === undefined || site.id === only) addSync(site);
+    },
+    addRefusal({ site: id, register: registerId, kkm, orderId, job, fault, printed }) {
+      const site = siteOf(id);
+      const told = printed ?? job;
+      const register = registerOf(told?.register ?? registerId);
+      if (site === null || register === null) return;
+      const names = { ...namesOf(register.id), ...(printed === null ? { kkm } : {}) };
+      const receiptId = job?.receiptId ?? null;
+      const outcome = printed === null ? "failed" : "printed";
+      const body = resultBody({ site, register, names, orderId, receiptId, outcome, fault, job: told });
+      add(site, "result", { lane: resultLane(orderId, null), job: job?.id ?? null, register: register.id, body });
+    },
+    addFormatError({ site: id, register, kkm, orderId, fault, body: raw, receivedAt }) {
+      const site = siteOf(id);
+      if (site === null) return;
+      const body: FormatErrorBody = {
+        action: "error",
+        kkm,
+        orderId,
+        resultCode: fault.resultCode === 3 ? 3 : 1,
+        resultInfo: inWords(fault),
+        errors: problemsSchema.parse(fault.details.problems ?? []),
+        receivedAt: new Date(receivedAt).toISOString(),
+        raw: cutText(raw, rawLimitBytes),
+      };
+      add(site, "error", { lane: "error", register, body });
+    },
+    resendResult(job) {
+      const event = resultEventOf(job);
+      if (event !== null) outbox.rearm(event.id);
+    },
+    resultDeliveredAt: (job) => resultEventOf(job)?.deliveredAt ?? null,
+  };
+}
+
+interface EventParts {
+  readonly lane: string;
+  readonly body: object;
+  readonly job?: number | null;
+  readonly register?: RegisterId;
+  readonly latestOnly?: boolean;
+}
+
+const registerLane = (id: RegisterId) => `register ${id}`;
+
+function resultLane(orderId: OrderId | null, job: number | null): string {
+  return orderId === null ? `job ${job}` : `order ${orderId}`;
+}
+
+function titleOf(register: RegisterConfig): string {
+  return register.title ?? register.id;
+}
+
+function faultOf(code: FaultCode): JobFault {
+  return { code, message: faultCodes[code].text.en };
+}
+
+/** At most so many bytes of UTF-8, without half a letter at the end. */
+function cutText(text: string, bytes: number): string {
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(Buffer.from(text).subarray(0, bytes), { stream: true });
+}

@@ -1,0 +1,56 @@
+import type { Clock } from "@fiscald/shared/clock.js";
+import type { Fault } from "@fiscald/shared/fault.js";
+import type { Kkm, SiteId } from "@fiscald/shared/ids.js";
+import type { Logger } from "@fiscald/shared/logger.js";
+
+/** How asking a site for orders goes: for log, status, metrics and early warnings. */
+export interface SiteHealth {
+  readonly site: SiteId;
+  /** Why it could not be asked last; null = all is well. */
+  readonly fault: Fault | null;
+  /** Wall clock since when that is so; null before the first poll. */
+  readonly since: number | null;
+  /** Polls that went out and were not answered whole, since the start. */
+  readonly lostAnswers: number;
+}
+
+export interface SiteHealthMonitor {
+  /** A poll of one register met a fault, or (null) went well again. */
+  note(fault: Fault | null, kkm: Kkm): void;
+  /** A poll was answered, whatever the answer says. */
+  answered(): void;
+  read(): SiteHealth;
+}
+
+export interface SiteHealthOptions {
+  readonly site: SiteId;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly onChange: () => void;
+}
+
+/**
+ * Several registers ask one site: trouble is told once, not once per register and try. Only a lost answer is told each
+ * time, with its kkm: an order may be waiting on the site that nobody will offer again.
+ */
+export function createSiteHealth({ site, clock, log, onChange }: SiteHealthOptions): SiteHealthMonitor {
+  let health: SiteHealth = { site, fault: null, since: null, lostAnswers: 0 };
+  return {
+    note(fault, kkm) {
+      const before = health.fault;
+      const lost = fault?.code === "site.answer-lost";
+      if (lost) log.error("answer to an order poll lost", { kkm, fault });
+      else if (fault !== null && fault.code !== before?.code)
+        log.warn("site cannot be asked for orders", { kkm, fault });
+      else if (fault === null && before !== null) log.info("site is asked for orders again", { kkm });
+      const changed = fault?.code !== before?.code;
+      const since = changed || health.since === null ? clock.now() : health.since;
+      health = { site, fault, since, lostAnswers: health.lostAnswers + (lost ? 1 : 0) };
+      if (changed || lost) onChange();
+    },
+    answered() {
+      if (health.since === null) health = { ...health, since: clock.now() };
+    },
+    read: () => health,
+  };
+}

@@ -1,0 +1,72 @@
+import type { Clock } from "@fiscald/shared/clock.js";
+import type { Logger } from "@fiscald/shared/logger.js";
+import type { OutboxHead, OutboxPort } from "@fiscald/shared/outbox/outbox-port.js";
+import { backoffSchedule } from "@fiscald/shared/outbox/retry-schedule.js";
+import { createSender, type Sender } from "@fiscald/shared/outbox/sender.js";
+import type { SiteConfig } from "../config/site-schema.js";
+import type { OutboxStore, StoredEvent } from "../store/outbox-store.js";
+import { addressOf } from "./site-address.js";
+import type { SiteClient } from "./site-client.js";
+
+export interface SiteSenderOptions {
+  readonly site: SiteConfig;
+  readonly outbox: OutboxStore;
+  readonly client: Pick<SiteClient, "deliver">;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly log: Logger;
+  /** An event was delivered, or was not. */
+  readonly onChange: () => void;
+}
+
+const concurrency = 4;
+const oneDayMs = 86_400_000;
+
+/** Delivers the events of one site; others neither wait for it nor notice. */
+export function createSiteSender({ site, outbox, client, clock, random, log, onChange }: SiteSenderOptions): Sender {
+  return createSender({
+    outbox: outboxPort(site, outbox, clock, onChange),
+    deliver: (event, signal) => client.deliver(event, signal),
+    schedule: backoffSchedule({
+      event: { firstMs: 5000, maxMs: 3_600_000 },
+      outage: { firstMs: 1000, maxMs: 300_000 },
+      maxRefusals: 10,
+      random,
+    }),
+    concurrency,
+    asideEveryMs: oneDayMs,
+    describe: ({ kind, job, register, body }) => ({ kind, job, register, kkm: body.kkm, order: body.orderId }),
+    clock,
+    logger: log.child({ site: site.id }, "sites"),
+  });
+}
+
+function outboxPort(
+  site: SiteConfig,
+  outbox: OutboxStore,
+  clock: Clock,
+  onChange: () => void,
+): OutboxPort<StoredEvent> {
+  const toHead = ({ id, lane, kind, revision, tries }: StoredEvent): OutboxHead => {
+    const address = addressOf(site, kind);
+    const destination = address === null ? "nowhere" : new URL(address).origin;
+    return { id, lane, destination, revision, tries, dueInMs: 0 };
+  };
+  return {
+    heads: async (limit) => outbox.heads(site.id, limit).map(toHead),
+    aside: async () => outbox.refused(site.id).map(toHead),
+    take: async (head) => {
+      const event = outbox.find(head.id);
+      return event === null || event.revision !== head.revision || event.state === "delivered" ? null : event;
+    },
+    delivered: async (event) => {
+      outbox.markDelivered(event, clock.now());
+      onChange();
+    },
+    failed: async (event, { fault, againInMs }) => {
+      const aside = againInMs === null || event.state === "refused";
+      outbox.markFailed(event, { fault, aside }, clock.now());
+      onChange();
+    },
+  };
+}

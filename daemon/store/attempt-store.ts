@@ -1,0 +1,176 @@
+import type { Baseline, FiscalDocument, ShiftTotals } from "@fiscald/drivers/fiscal-driver.js";
+import type { Witness } from "@fiscald/drivers/program.js";
+import { isFaultCode } from "@fiscald/shared/fault-codes.js";
+import { type RegisterId, toRegisterId } from "@fiscald/shared/ids.js";
+import type { Database } from "better-sqlite3";
+import { z } from "zod";
+import { baselineSchema, documentSchema, shiftTotalsSchema, witnessSchema } from "./fiscal-columns.js";
+import type { JobFault } from "./job-store.js";
+import { fromJson } from "./json-column.js";
+import { guardStore } from "./store-fault.js";
+
+/** One program run on one register: committed before its first byte, with what "before" was. */
+export interface Attempt {
+  readonly id: number;
+  readonly job: number;
+  /** Index among the job's programs, a shift opening on the way not counted. */
+  readonly part: number;
+  readonly parts: number;
+  readonly register: RegisterId;
+  readonly witness: Witness;
+  readonly baseline: Baseline;
+  readonly startedAt: number;
+  readonly endedAt: number | null;
+  /** Null while it runs; `unsure` until it is settled. */
+  readonly outcome: AttemptOutcome | null;
+  readonly fault: JobFault | null;
+  /** Last document number when the fence was passed after a doubt; null = no fence was needed yet. */
+  readonly fenceFd: number | null;
+  /** Set once the register was read and the doubt remained. */
+  readonly doubt: Doubt | null;
+  /** Read before a shift closing. */
+  readonly shiftTotals: ShiftTotals | null;
+}
+
+export type AttemptOutcome = "printed" | "not-printed" | "unsure";
+
+export interface Doubt {
+  readonly reason: DoubtReason;
+  /** Documents that could be this job's. */
+  readonly candidates: readonly FiscalDocument[];
+}
+
+/**
+ * `unreadable`: a document that could be it cannot be read. `several`: more than one fits. `unproven`: documents of this
+ * model have not been read back rightly yet. `drive-changed`: the fiscal drive that would know is gone. `no-witness`: the
+ * register's counters do not tell.
+ */
+export type DoubtReason = "unreadable" | "several" | "unproven" | "drive-changed" | "no-witness";
+
+export interface NewAttempt {
+  readonly job: number;
+  readonly part: number;
+  readonly parts: number;
+  readonly register: RegisterId;
+  readonly witness: Witness;
+  readonly baseline: Baseline;
+  readonly shiftTotals: ShiftTotals | null;
+  readonly now: number;
+}
+
+export interface AttemptStore {
+  begin(attempt: NewAttempt): number;
+  /** Also settles an attempt that was unsure. */
+  end(id: number, outcome: AttemptOutcome, fault: JobFault | null, now: number): void;
+  /** After a fence: what remained in doubt, or null when it is settled in the same transaction. */
+  setFence(id: number, fenceFd: number | null, doubt: Doubt | null): void;
+  /** The running attempt of a job was cut off. False when none was running: then nothing is in doubt. */
+  interrupt(job: number, now: number): boolean;
+  /** Attempts in doubt on this register whose job is unsure, oldest first. */
+  doubtsOf(register: RegisterId): Attempt[];
+  lastOf(register: RegisterId): Attempt | null;
+  /** Oldest first. */
+  ofJob(job: number): Attempt[];
+}
+
+const doubtSchema: z.ZodType<Doubt, unknown> = z.object({
+  reason: z.enum(["unreadable", "several", "unproven", "drive-changed", "no-witness"]),
+  candidates: z.array(documentSchema),
+});
+
+const attemptRow = z.object({
+  id: z.int(),
+  job: z.int(),
+  part: z.int(),
+  parts: z.int(),
+  register: z.string().transform(toRegisterId),
+  witness: fromJson(witnessSchema),
+  baseline: fromJson(baselineSchema),
+  started_at: z.int(),
+  ended_at: z.int().nullable(),
+  outcome: z.enum(["printed", "not-printed", "unsure"]).nullable(),
+  fault_code: z.string().nullable(),
+  fault_message: z.string().nullable(),
+  fence_fd: z.int().nullable(),
+  doubt: fromJson(doubtSchema).nullable(),
+  shift_totals: fromJson(shiftTotalsSchema).nullable(),
+});
+
+export function createAttemptStore(db: Database): AttemptStore {
+  const insert = db.prepare(
+    `INSERT INTO attempts (job, part, parts, register, witness, baseline, fn, last_fd, shift, started_at, shift_totals)
+     VALUES (@job, @part, @parts, @register, @witness, @baseline, @fn, @lastFd, @shift, @now, @shiftTotals)`,
+  );
+  const end = db.prepare(
+    `UPDATE attempts SET outcome = @outcome, fault_code = @code, fault_message = @message,
+       ended_at = coalesce(ended_at, @now) WHERE id = @id`,
+  );
+  const setFence = db.prepare("UPDATE attempts SET fence_fd = coalesce(fence_fd, ?), doubt = ? WHERE id = ?");
+  const interrupt = db.prepare(
+    "UPDATE attempts SET outcome = 'unsure', ended_at = ? WHERE job = ? AND outcome IS NULL",
+  );
+  const doubts = db.prepare(
+    `SELECT attempts.* FROM attempts JOIN jobs ON jobs.id = attempts.job
+     WHERE attempts.register = ? AND attempts.outcome = 'unsure' AND jobs.state = 'unsure' ORDER BY attempts.id`,
+  );
+  const last = db.prepare("SELECT * FROM attempts WHERE register = ? ORDER BY id DESC LIMIT 1");
+  const ofJob = db.prepare("SELECT * FROM attempts WHERE job = ? ORDER BY id");
+
+  return {
+    begin: (attempt) =>
+      guardStore(() => {
+        const { baseline, shiftTotals } = attempt;
+        const row = insert.run({
+          job: attempt.job,
+          part: attempt.part,
+          parts: attempt.parts,
+          register: attempt.register,
+          witness: JSON.stringify(attempt.witness),
+          baseline: JSON.stringify(baseline),
+          fn: baseline.fn,
+          lastFd: baseline.lastFd,
+          shift: baseline.shift.number,
+          shiftTotals: shiftTotals === null ? null : JSON.stringify(shiftTotals),
+          now: attempt.now,
+        });
+        return Number(row.lastInsertRowid);
+      }),
+    end: (id, outcome, fault, now) =>
+      guardStore(() => {
+        end.run({ id, outcome, now, code: fault?.code ?? null, message: fault?.message ?? null });
+      }),
+    setFence: (id, fenceFd, doubt) =>
+      guardStore(() => {
+        setFence.run(fenceFd, doubt === null ? null : JSON.stringify(doubt), id);
+      }),
+    interrupt: (job, now) => guardStore(() => interrupt.run(now, job).changes > 0),
+    doubtsOf: (register) => guardStore(() => doubts.all(register).map(decodeAttempt)),
+    lastOf: (register) =>
+      guardStore(() => {
+        const row = last.get(register);
+        return row === undefined ? null : decodeAttempt(row);
+      }),
+    ofJob: (job) => guardStore(() => ofJob.all(job).map(decodeAttempt)),
+  };
+}
+
+function decodeAttempt(row: unknown): Attempt {
+  const value = attemptRow.parse(row);
+  const { fault_code: code } = value;
+  return {
+    id: value.id,
+    job: value.job,
+    part: value.part,
+    parts: value.parts,
+    register: value.register,
+    witness: value.witness,
+    baseline: value.baseline,
+    startedAt: value.started_at,
+    endedAt: value.ended_at,
+    outcome: value.outcome,
+    fault: code === null ? null : { code: isFaultCode(code) ? code : "internal", message: value.fault_message ?? "" },
+    fenceFd: value.fence_fd,
+    doubt: value.doubt,
+    shiftTotals: value.shift_totals,
+  };
+}

@@ -1,0 +1,84 @@
+import { rmSync } from "node:fs";
+import { Fault } from "@fiscald/shared/fault.js";
+import BetterSqlite3 from "better-sqlite3";
+import { z } from "zod";
+import { toStoreFault } from "./store-fault.js";
+
+/** Held by the one process that may write the database, for its whole life; the system frees it when it dies. */
+export interface DaemonLock {
+  /** Whether the process that held it before ended without `release`. */
+  readonly afterCrash: boolean;
+  release(): void;
+}
+
+export interface LockHolder {
+  readonly pid: number;
+  /** ISO 8601 instant. */
+  readonly since: string;
+}
+
+const holderSchema = z.object({ pid: z.int(), since: z.string(), released: z.int() });
+
+/**
+ * A transaction on a small SQLite file that never ends. Its log mode lets others read meanwhile who holds it.
+ * `store.locked` names the holder's process and its start time.
+ */
+export function takeDaemonLock(path: string, holder: LockHolder): DaemonLock {
+  const file = open(path);
+  try {
+    file.exec("CREATE TABLE IF NOT EXISTS holder (one INTEGER PRIMARY KEY CHECK (one = 1), pid, since, released)");
+    const before = readHolder(file);
+    const write = file.prepare("INSERT OR REPLACE INTO holder VALUES (1, ?, ?, ?)");
+    write.run(holder.pid, holder.since, 0);
+    file.exec("BEGIN EXCLUSIVE");
+    return {
+      afterCrash: before !== null && before.released === 0,
+      release() {
+        if (!file.open) return;
+        file.exec("ROLLBACK");
+        write.run(holder.pid, holder.since, 1);
+        file.close();
+      },
+    };
+  } catch (error) {
+    const fault = toStoreFault(error, path);
+    const other = fault.code === "store.busy" ? lockedBy(path, file) : fault;
+    file.close();
+    throw other;
+  }
+}
+
+function open(path: string): BetterSqlite3.Database {
+  try {
+    return openInLogMode(path);
+  } catch (error) {
+    const fault = toStoreFault(error, path);
+    // Nothing in this file is worth anything once nobody holds it.
+    if (fault.code !== "store.damaged") throw fault;
+    for (const suffix of ["", "-wal", "-shm"]) rmSync(`${path}${suffix}`, { force: true });
+    return openInLogMode(path);
+  }
+}
+
+function openInLogMode(path: string): BetterSqlite3.Database {
+  const file = new BetterSqlite3(path, { timeout: 0 });
+  file.pragma("journal_mode = WAL");
+  return file;
+}
+
+function readHolder(file: BetterSqlite3.Database): z.output<typeof holderSchema> | null {
+  const row = file.prepare("SELECT pid, since, released FROM holder").get();
+  return row === undefined ? null : holderSchema.parse(row);
+}
+
+function lockedBy(path: string, file: BetterSqlite3.Database): Fault {
+  let holder: LockHolder | null = null;
+  try {
+    holder = readHolder(file);
+  } catch {
+    // Somebody is just taking it: who, is not written yet.
+  }
+  const who = holder === null ? "another process" : `process ${holder.pid}, running since ${holder.since}`;
+  const message = `the database is held by ${who}`;
+  return new Fault("store.locked", { message, place: path, details: { pid: holder?.pid, since: holder?.since } });
+}

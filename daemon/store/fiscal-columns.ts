@@ -1,0 +1,70 @@
+/** What registers say, as our own rows keep it in JSON. */
+import type { Baseline, FiscalDocument, Identity, ShiftTotals } from "@fiscald/drivers/fiscal-driver.js";
+import type { Witness } from "@fiscald/drivers/program.js";
+import { kopecks } from "@fiscald/shared/amounts.js";
+import { toFnSerial, toInn, toKkm } from "@fiscald/shared/ids.js";
+import type { RegisterTables, VatCode } from "@fiscald/shared/receipt/vat.js";
+import { vatRates } from "@fiscald/shared/receipt/vat.js";
+import { z } from "zod";
+import { localTimeColumn } from "./job-row.js";
+
+const money = z.int().transform(kopecks);
+const operation = z.enum(["sale", "return"]);
+const fn = z.string().transform(toFnSerial);
+
+export const identitySchema: z.ZodType<Identity, unknown> = z.object({
+  kkm: z.string().transform(toKkm),
+  inn: z.string().transform(toInn),
+  fn,
+  serial: z.string(),
+  model: z.string(),
+  firmware: z.string(),
+  ffd: z.string().nullable(),
+  taxSystems: z.int(),
+});
+
+const isVatCode = (code: number): code is VatCode => Object.hasOwn(vatRates, code);
+
+export const tablesSchema: z.ZodType<RegisterTables, unknown> = z.object({
+  taxes: z.array(z.object({ id: z.int(), title: z.string(), vat: z.int().refine(isVatCode).nullable() })),
+  paymentTypes: z.array(z.object({ id: z.int(), title: z.string() })),
+});
+
+export const witnessSchema: z.ZodType<Witness, unknown> = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("receipt"), operation, total: money, mark: z.string().nullable() }),
+  z.object({ kind: z.literal("shift-open") }),
+  z.object({ kind: z.literal("shift-close") }),
+  z.object({ kind: z.literal("drawer"), direction: z.enum(["in", "out"]), sum: money }),
+  z.object({ kind: z.literal("none") }),
+]);
+
+export const baselineSchema: z.ZodType<Baseline, unknown> = z.object({
+  fn,
+  lastFd: z.int(),
+  shift: z.object({ number: z.int(), state: z.enum(["closed", "open", "expired"]) }),
+  drawer: z.object({ cash: money, cashIn: money, cashOut: money }).nullable(),
+  requestId: z.string().nullable().default(null),
+});
+
+export const shiftTotalsSchema: z.ZodType<ShiftTotals, unknown> = z.object({
+  shift: z.int(),
+  sales: money,
+  returns: money,
+  saleCount: z.int().nullable(),
+  returnCount: z.int().nullable(),
+});
+
+export const documentSchema: z.ZodType<FiscalDocument, unknown> = z.object({
+  fd: z.int(),
+  type: z.enum(["receipt", "correction", "shift-open", "shift-close", "other", "unknown"]),
+  operation: z.enum(["sale", "return", "other"]).nullable(),
+  total: money.nullable(),
+  fiscalSign: z.string(),
+  time: localTimeColumn.nullable(),
+  shift: z.int().nullable(),
+  receiptNumber: z.int().nullable(),
+  mark: z.string().nullable(),
+  body: z.enum(["full", "header", "unreadable"]),
+  items: z.array(z.object({ name: z.string(), price: money, quantity: z.number(), sum: money })),
+  contact: z.string().nullable(),
+});

@@ -1,0 +1,100 @@
+import type { Database, Statement } from "better-sqlite3";
+
+export type JobStatement =
+  | "insertRaw"
+  | "insertJob"
+  | "byId"
+  | "byKey"
+  | "byOrder"
+  | "byDocument"
+  | "list"
+  | "queue"
+  | "unfinished"
+  | "waitingCount"
+  | "countByState"
+  | "sumOfShift"
+  | "claim"
+  | "addDonePart"
+  | "requeue"
+  | "markPrinted"
+  | "markFailed"
+  | "markUnsure"
+  | "cancel"
+  | "requeueFailed"
+  | "requeueByOperator"
+  | "move"
+  | "interrupt"
+  | "reported"
+  | "setReported";
+
+/** Every statement of the job store by its name. Changes of state return the row, or none from a wrong state. */
+export function prepareJobStatements(db: Database): Record<JobStatement, Statement> {
+  const update = (set: string, from: string) =>
+    db.prepare(`UPDATE jobs SET ${set}, updated_at = @now WHERE id = @id AND state IN (${from}) RETURNING *`);
+  const noFault = "fault_code = NULL, fault_message = NULL";
+  const fault = "fault_code = @faultCode, fault_message = @faultMessage";
+  const documentSet = `fn = coalesce(@fn, fn), fd = coalesce(@fd, fd), fiscal_sign = coalesce(@fiscalSign, fiscal_sign),
+    shift = coalesce(@shift, shift), receipt_number = coalesce(@receiptNumber, receipt_number),
+    document_time = coalesce(@time, document_time)`;
+  return {
+    insertRaw: db.prepare(
+      `INSERT INTO orders_raw (site, polled_kkm, received_at, hash, body)
+       VALUES (@site, @polledKkm, @receivedAt, @hash, @body)`,
+    ),
+    insertJob: db.prepare(
+      `INSERT INTO jobs (source, site, raw, polled_kkm, order_id, receipt_id, order_key, key_version, canonical, kind,
+         operation, total, receipt, forced, register, tax_register, state, fault_code, fault_message, created_at, updated_at)
+       VALUES (@source, @site, @raw, @polledKkm, @orderId, @receiptId, @key, @version, @canonical, @kind,
+         @operation, @total, @receipt, @forced, @register, @taxRegister, @state, @faultCode, @faultMessage, @now, @now)
+       RETURNING *`,
+    ),
+    byId: db.prepare("SELECT * FROM jobs WHERE id = ?"),
+    byKey: db.prepare("SELECT * FROM jobs WHERE site = ? AND order_key = ? AND key_version = ? ORDER BY id DESC"),
+    byOrder: db.prepare("SELECT * FROM jobs WHERE site = ? AND order_id = ? ORDER BY id DESC"),
+    byDocument: db.prepare("SELECT * FROM jobs WHERE fn = ? AND fd = ?"),
+    list: db.prepare(
+      `SELECT * FROM jobs
+       WHERE (@state IS NULL OR state = @state) AND (@site IS NULL OR site = @site)
+         AND (@register IS NULL OR register = @register) AND (@orderId IS NULL OR order_id = @orderId)
+       ORDER BY id DESC LIMIT @limit OFFSET @offset`,
+    ),
+    queue: db.prepare(
+      "SELECT id, source, site, order_id, register, kind, done_parts FROM jobs WHERE state = 'queued' ORDER BY id",
+    ),
+    unfinished: db.prepare(
+      `SELECT * FROM jobs WHERE state IN ('queued', 'printing', 'unsure')
+         AND register IN (SELECT value FROM json_each(?)) ORDER BY id`,
+    ),
+    waitingCount: db.prepare("SELECT count(*) FROM jobs WHERE register = ? AND state IN ('queued', 'printing')"),
+    countByState: db.prepare("SELECT state, count(*) AS count FROM jobs GROUP BY state"),
+    sumOfShift: db.prepare(
+      `SELECT coalesce(sum(total) FILTER (WHERE operation = 'sale'), 0) AS sales,
+              coalesce(sum(total) FILTER (WHERE operation = 'return'), 0) AS returns
+       FROM jobs WHERE fn = ? AND shift = ? AND state = 'printed'`,
+    ),
+    // The last fault stays until there is a new outcome: a closing that fails each minute is told once.
+    claim: update("state = 'printing', began = 1, register = @register", "'queued'"),
+    addDonePart: update(`done_parts = done_parts + 1, ${documentSet}`, "'queued', 'printing', 'unsure'"),
+    requeue: update(`state = 'queued', tries = tries + @tries, ${fault}`, "'queued', 'printing', 'unsure'"),
+    markPrinted: update(`state = 'printed', ${documentSet}, ${noFault}`, "'queued', 'printing', 'unsure'"),
+    markFailed: update(`state = 'failed', tries = tries + 1, ${fault}`, "'queued', 'printing', 'unsure'"),
+    markUnsure: update(`state = 'unsure', ${fault}`, "'queued', 'printing'"),
+    cancel: update(`state = 'cancelled', ${fault}`, "'queued'"),
+    requeueFailed: update(`state = 'queued', ${noFault}`, "'failed'"),
+    requeueByOperator: update(
+      `state = 'queued', tries = 0, forced = max(forced, @forced), ${noFault}`,
+      "'failed', 'refused', 'cancelled'",
+    ),
+    move: db.prepare(
+      `UPDATE jobs SET register = @register, updated_at = @now
+       WHERE id = @id AND state = 'queued' AND done_parts = 0 RETURNING *`,
+    ),
+    interrupt: db.prepare(
+      `UPDATE jobs SET state = 'unsure', fault_code = 'job.outcome-unknown',
+         fault_message = 'cut off while it was being printed', updated_at = @now
+       WHERE state = 'printing' AND (@register IS NULL OR register = @register) RETURNING *`,
+    ),
+    reported: db.prepare("SELECT reported FROM jobs WHERE id = ?"),
+    setReported: db.prepare("UPDATE jobs SET reported = ? WHERE id = ?"),
+  };
+}

@@ -1,0 +1,278 @@
+import type { Kopecks } from "@fiscald/shared/amounts.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import type { FaultCode } from "@fiscald/shared/fault-codes.js";
+import {
+  type FnSerial,
+  type Kkm,
+  type OrderId,
+  type RegisterId,
+  type SiteId,
+  toRegisterId,
+  toSiteId,
+} from "@fiscald/shared/ids.js";
+import { type Receipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
+import type { Database } from "better-sqlite3";
+import { z } from "zod";
+import type { Job, JobDocument, JobSource, JobState, OrderKeyRecord } from "./job.js";
+import { decodeJob, jobStates } from "./job-row.js";
+import { prepareJobStatements } from "./job-statements.js";
+import { guardStore, sqliteCodeOf } from "./store-fault.js";
+
+/**
+ * The queue. Every method is one statement and belongs into a `transaction` with whatever else is decided with it.
+ * A change of state names the states it may start from; from any other it throws `job.wrong-state`.
+ * `now` is the wall clock in ms, for people only.
+ */
+export interface JobStore {
+  /** Runs `body` in one transaction (joins the one that is open). Throws a `store.*` fault when it did not commit. */
+  transaction<T>(body: () => T): T;
+
+  insertRaw(raw: NewRaw): number;
+  insertJob(job: NewJob): Job;
+
+  /** Throws `job.not-found`. */
+  get(id: number): Job;
+  find(id: number): Job | null;
+  /** Newest first. */
+  findByKey(site: SiteId, key: string, version: number): Job[];
+  /** Newest first. */
+  findByOrder(site: SiteId, orderId: OrderId): Job[];
+  /** The job that a fiscal document is recorded for. */
+  findByDocument(fn: FnSerial, fd: number): Job | null;
+  /** Newest first. */
+  list(filter: JobFilter): Job[];
+  /** All queued jobs, oldest first, without their receipts. */
+  queue(): QueuedJob[];
+  /** Queued, printing and unsure jobs of these registers, oldest first. */
+  unfinished(registers: readonly RegisterId[]): Job[];
+  /** Queued and printing jobs of a register. */
+  waitingCount(register: RegisterId): number;
+  countByState(): ReadonlyMap<JobState, number>;
+  /** Sales less returns that our own jobs registered in a shift. */
+  sumOfShift(fn: FnSerial, shift: number): { readonly sales: Kopecks; readonly returns: Kopecks };
+
+  /** queued -> printing, on this register. Null when it is not queued any more. */
+  claim(id: number, register: RegisterId, now: number): Job | null;
+  /** One more of its programs is done. Throws `job.document-mismatch` when the document is another job's. */
+  addDonePart(id: number, document: JobDocument | null, now: number): Job;
+  /** queued, printing, unsure -> queued: proven that nothing more was registered. `countTry`: the fault counts as a try. */
+  requeue(id: number, why: { readonly fault: JobFault | null; readonly countTry: boolean }, now: number): Job;
+  /** queued, printing, unsure -> printed, with this document or the one its parts left. Throws like `addDonePart`. */
+  markPrinted(id: number, document: JobDocument | null, now: number): Job;
+  /** queued, printing, unsure -> failed: definitely not registered. */
+  markFailed(id: number, fault: JobFault, now: number): Job;
+  /** queued, printing -> unsure. */
+  markUnsure(id: number, fault: JobFault, now: number): Job;
+  /** queued -> cancelled. */
+  cancel(id: number, why: JobFault, now: number): Job;
+  /** failed -> queued, because the site sent the order again. */
+  requeueFailed(id: number, now: number): Job;
+  /** failed, refused, cancelled -> queued with all its tries, because the operator says so. */
+  requeueByOperator(id: number, options: { readonly forced: boolean }, now: number): Job;
+  /** A queued job of which nothing is done yet goes to another register. */
+  move(id: number, register: RegisterId, now: number): Job;
+  /** Printing jobs of a register (null = of all) that nobody prints any more become unsure. */
+  interrupt(register: RegisterId | null, now: number): Job[];
+
+  /** What the site was told last about a job: null = nothing yet. */
+  reportedOutcome(id: number): ReportedOutcome | null;
+  setReportedOutcome(id: number, outcome: ReportedOutcome | null): void;
+}
+
+export type ReportedOutcome = "printed" | "failed" | "unknown";
+
+export interface JobFault {
+  readonly code: FaultCode;
+  readonly message: string;
+}
+
+export interface NewRaw {
+  readonly site: SiteId;
+  readonly polledKkm: Kkm;
+  readonly receivedAt: number;
+  readonly hash: string;
+  readonly body: string;
+}
+
+export interface NewJob {
+  readonly source: JobSource;
+  readonly site: SiteId | null;
+  readonly raw: number | null;
+  readonly polledKkm: Kkm | null;
+  readonly receipt: Receipt;
+  readonly key: OrderKeyRecord | null;
+  readonly forced: boolean;
+  readonly register: RegisterId;
+  /** The register whose tax ids the receipt uses; `register` when left out. */
+  readonly taxRegister?: RegisterId;
+  readonly state: "queued" | "refused";
+  readonly fault: JobFault | null;
+  readonly now: number;
+}
+
+export interface JobFilter {
+  readonly state?: JobState;
+  readonly site?: SiteId;
+  readonly register?: RegisterId;
+  readonly orderId?: OrderId;
+  readonly limit: number;
+  readonly offset?: number;
+}
+
+/** What the dispatcher needs to know of a waiting job. */
+export interface QueuedJob {
+  readonly id: number;
+  readonly source: JobSource;
+  readonly site: SiteId | null;
+  readonly orderId: string | null;
+  readonly register: RegisterId;
+  readonly kind: Receipt["kind"];
+  readonly doneParts: number;
+}
+
+const queuedRow = z.object({
+  id: z.int(),
+  source: z.enum(["site", "schedule", "operator"]),
+  site: z.string().transform(toSiteId).nullable(),
+  order_id: z.string().nullable(),
+  register: z.string().transform(toRegisterId),
+  kind: z.enum(["receipt", "service"]),
+  done_parts: z.int(),
+});
+
+export function createJobStore(db: Database): JobStore {
+  const statements = prepareJobStatements(db);
+  const decode = (row: unknown): Job | null => (row === undefined ? null : decodeJob(row));
+  const decodeAll = (rows: readonly unknown[]) => rows.map(decodeJob);
+
+  function find(id: number): Job | null {
+    return guardStore(() => decode(statements.byId.get(id)));
+  }
+
+  function get(id: number): Job {
+    const job = find(id);
+    if (job === null) throw new Fault("job.not-found", { message: `there is no job ${id}` });
+    return job;
+  }
+
+  /** `rows` are the result of an UPDATE ... RETURNING that names the states it may start from. */
+  function changed(id: number, update: () => unknown): Job {
+    const job = guardStore(() => decode(update()));
+    if (job !== null) return job;
+    const { state } = get(id);
+    throw new Fault("job.wrong-state", { message: `job ${id} is ${state}`, details: { job: id, state } });
+  }
+
+  return {
+    transaction: (body) => guardStore(() => db.transaction(body).immediate()),
+    insertRaw: (raw) => guardStore(() => Number(statements.insertRaw.run(raw).lastInsertRowid)),
+    insertJob: (job) => guardStore(() => decodeJob(statements.insertJob.get(toInsertRow(job)))),
+    get,
+    find,
+    findByKey: (site, key, version) => guardStore(() => decodeAll(statements.byKey.all(site, key, version))),
+    findByOrder: (site, orderId) => guardStore(() => decodeAll(statements.byOrder.all(site, orderId))),
+    findByDocument: (fn, fd) => guardStore(() => decode(statements.byDocument.get(fn, fd))),
+    list: (filter) =>
+      guardStore(() =>
+        decodeAll(
+          statements.list.all({
+            state: filter.state ?? null,
+            site: filter.site ?? null,
+            register: filter.register ?? null,
+            orderId: filter.orderId ?? null,
+            limit: filter.limit,
+            offset: filter.offset ?? 0,
+          }),
+        ),
+      ),
+    queue: () =>
+      guardStore(() =>
+        statements.queue.all().map((row) => {
+          const { order_id: orderId, done_parts: doneParts, ...rest } = queuedRow.parse(row);
+          return { ...rest, orderId, doneParts };
+        }),
+      ),
+    unfinished: (registers) => guardStore(() => decodeAll(statements.unfinished.all(JSON.stringify(registers)))),
+    waitingCount: (register) => guardStore(() => z.int().parse(statements.waitingCount.pluck().get(register))),
+    countByState: () =>
+      guardStore(() => {
+        const rows = z
+          .array(z.object({ state: z.enum(jobStates), count: z.int() }))
+          .parse(statements.countByState.all());
+        return new Map(rows.map((row) => [row.state, row.count]));
+      }),
+    sumOfShift: (fn, shift) => guardStore(() => shiftSums.parse(statements.sumOfShift.get(fn, shift))),
+
+    claim: (id, register, now) => guardStore(() => decode(statements.claim.get({ id, register, now }))),
+    addDonePart: (id, document, now) =>
+      changed(id, () => withDocument(id, document, (columns) => statements.addDonePart.get({ id, now, ...columns }))),
+    requeue: (id, { fault, countTry }, now) =>
+      changed(id, () => statements.requeue.get({ id, now, tries: countTry ? 1 : 0, ...faultColumns(fault) })),
+    markPrinted: (id, document, now) =>
+      changed(id, () => withDocument(id, document, (columns) => statements.markPrinted.get({ id, now, ...columns }))),
+    markFailed: (id, fault, now) => changed(id, () => statements.markFailed.get({ id, now, ...faultColumns(fault) })),
+    markUnsure: (id, fault, now) => changed(id, () => statements.markUnsure.get({ id, now, ...faultColumns(fault) })),
+    cancel: (id, why, now) => changed(id, () => statements.cancel.get({ id, now, ...faultColumns(why) })),
+    requeueFailed: (id, now) => changed(id, () => statements.requeueFailed.get({ id, now })),
+    requeueByOperator: (id, { forced }, now) =>
+      changed(id, () => statements.requeueByOperator.get({ id, now, forced: forced ? 1 : 0 })),
+    move: (id, register, now) => changed(id, () => statements.move.get({ id, register, now })),
+    interrupt: (register, now) => guardStore(() => decodeAll(statements.interrupt.all({ register, now }))),
+
+    reportedOutcome: (id) => guardStore(() => reportedColumn.parse(statements.reported.pluck().get(id) ?? null)),
+    setReportedOutcome: (id, outcome) => guardStore(() => void statements.setReported.run(outcome, id)),
+  };
+}
+
+const reportedColumn = z.enum(["printed", "failed", "unknown"]).nullable();
+const sum = z.int().transform((value) => value as Kopecks);
+const shiftSums = z.object({ sales: sum, returns: sum });
+
+function toInsertRow(job: NewJob) {
+  const { receipt, key } = job;
+  const isReceipt = receipt.kind === "receipt";
+  return {
+    source: job.source,
+    site: job.site,
+    raw: job.raw,
+    polledKkm: job.polledKkm,
+    orderId: receipt.orderId,
+    receiptId: receipt.receiptId,
+    key: key?.key ?? null,
+    version: key?.version ?? null,
+    canonical: key?.canonical ?? null,
+    kind: receipt.kind,
+    operation: isReceipt ? receipt.operation : null,
+    total: isReceipt ? totalOf(receipt) : null,
+    receipt: JSON.stringify(receipt),
+    forced: job.forced ? 1 : 0,
+    register: job.register,
+    taxRegister: job.taxRegister ?? job.register,
+    state: job.state,
+    now: job.now,
+    ...faultColumns(job.fault),
+  };
+}
+
+function faultColumns(fault: JobFault | null) {
+  return { faultCode: fault?.code ?? null, faultMessage: fault?.message ?? null };
+}
+
+const noDocument = { fn: null, fd: null, fiscalSign: null, shift: null, receiptNumber: null, time: null };
+
+function withDocument<T>(
+  id: number,
+  document: JobDocument | null,
+  update: (columns: JobDocument | typeof noDocument) => T,
+): T {
+  try {
+    return update(document ?? noDocument);
+  } catch (error) {
+    throw sqliteCodeOf(error) === "SQLITE_CONSTRAINT_UNIQUE" ? takenDocument(id, document) : error;
+  }
+}
+
+function takenDocument(id: number, document: JobDocument | null): Fault {
+  const message = `document ${document?.fd} of drive ${document?.fn} is already recorded for another job than ${id}`;
+  return new Fault("job.document-mismatch", { message, details: { job: id, fn: document?.fn, fd: document?.fd } });
+}

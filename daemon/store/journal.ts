@@ -1,0 +1,86 @@
+import type { RegisterId, SiteId } from "@fiscald/shared/ids.js";
+import type { Database } from "better-sqlite3";
+import { z } from "zod";
+import { fromJson } from "./json-column.js";
+import { guardStore } from "./store-fault.js";
+
+/** One thing that happened, in words, for `explain`. */
+export interface JournalEntry {
+  /** Wall clock, ms. */
+  readonly at: number;
+  readonly actor: "daemon" | "operator";
+  /** A short past-tense fact: "order accepted", "attempt began". */
+  readonly what: string;
+  readonly job?: number | null;
+  readonly register?: RegisterId | null;
+  readonly site?: SiteId | null;
+  /** Row of the outbox. */
+  readonly event?: number | null;
+  /** Row of `orders_raw`. */
+  readonly raw?: number | null;
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+export interface StoredJournalEntry {
+  readonly id: number;
+  readonly at: number;
+  readonly actor: "daemon" | "operator";
+  readonly what: string;
+  readonly job: number | null;
+  readonly register: string | null;
+  readonly site: string | null;
+  readonly event: number | null;
+  readonly raw: number | null;
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+/** Append only; call it inside the transaction whose decision it tells of. */
+export interface Journal {
+  add(entry: JournalEntry): void;
+  /** Oldest first. */
+  ofJob(job: number): readonly StoredJournalEntry[];
+  /** Newest first. */
+  ofRegister(register: RegisterId, limit: number): readonly StoredJournalEntry[];
+}
+
+const rowSchema = z.object({
+  id: z.int(),
+  at: z.int(),
+  actor: z.enum(["daemon", "operator"]),
+  what: z.string(),
+  job: z.int().nullable(),
+  register: z.string().nullable(),
+  site: z.string().nullable(),
+  event: z.int().nullable(),
+  raw: z.int().nullable(),
+  details: fromJson(z.record(z.string(), z.unknown())),
+});
+
+export function createJournal(db: Database): Journal {
+  const insert = db.prepare(
+    `INSERT INTO journal (at, actor, what, job, register, site, event, raw, details)
+     VALUES (@at, @actor, @what, @job, @register, @site, @event, @raw, @details)`,
+  );
+  const byJob = db.prepare("SELECT * FROM journal WHERE job = ? ORDER BY id");
+  const byRegister = db.prepare("SELECT * FROM journal WHERE register = ? ORDER BY id DESC LIMIT ?");
+  const decode = (rows: readonly unknown[]) => rows.map((row) => rowSchema.parse(row));
+
+  return {
+    add: (entry) =>
+      guardStore(() => {
+        insert.run({
+          at: entry.at,
+          actor: entry.actor,
+          what: entry.what,
+          job: entry.job ?? null,
+          register: entry.register ?? null,
+          site: entry.site ?? null,
+          event: entry.event ?? null,
+          raw: entry.raw ?? null,
+          details: JSON.stringify(entry.details ?? {}),
+        });
+      }),
+    ofJob: (job) => guardStore(() => decode(byJob.all(job))),
+    ofRegister: (register, limit) => guardStore(() => decode(byRegister.all(register, limit))),
+  };
+}

@@ -1,0 +1,48 @@
+import type { Database } from "better-sqlite3";
+import { z } from "zod";
+import { guardStore } from "./store-fault.js";
+
+/** Small facts about this database. */
+export interface MetaStore {
+  get(key: string): string | null;
+  set(key: string, value: string): void;
+  remove(key: string): void;
+  /** All whose key begins so, without the beginning. */
+  withPrefix(prefix: string): ReadonlyMap<string, string>;
+}
+
+const rowSchema = z.object({ key: z.string(), value: z.string() });
+
+export function createMetaStore(db: Database): MetaStore {
+  const one = db.prepare("SELECT key, value FROM meta WHERE key = ?");
+  const put = db.prepare("INSERT INTO meta VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value");
+  const drop = db.prepare("DELETE FROM meta WHERE key = ?");
+  const all = db.prepare("SELECT key, value FROM meta ORDER BY key");
+  return {
+    get: (key) =>
+      guardStore(() => {
+        const row = one.get(key);
+        return row === undefined ? null : rowSchema.parse(row).value;
+      }),
+    set: (key, value) => guardStore(() => void put.run(key, value)),
+    remove: (key) => guardStore(() => void drop.run(key)),
+    withPrefix: (prefix) =>
+      guardStore(() => {
+        const rows = all.all().map((row) => rowSchema.parse(row));
+        return new Map(
+          rows.flatMap(({ key, value }) =>
+            key.startsWith(prefix) ? [[key.slice(prefix.length), value] as const] : [],
+          ),
+        );
+      }),
+  };
+}
+
+/** The daemon's own id: made once per database, so that a site knows it again. */
+export function daemonIdOf(meta: MetaStore, newId: () => string): string {
+  const known = meta.get("daemon-id");
+  if (known !== null) return known;
+  const id = newId();
+  meta.set("daemon-id", id);
+  return id;
+}

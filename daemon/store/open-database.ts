@@ -1,0 +1,138 @@
+import { existsSync, mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import type { Clock } from "@fiscald/shared/clock.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import type { Logger } from "@fiscald/shared/logger.js";
+import BetterSqlite3 from "better-sqlite3";
+import { type DaemonLock, takeDaemonLock } from "./daemon-lock.js";
+import { refuseNetworkFolder } from "./file-system.js";
+import { type Migration, migrations } from "./migrations.js";
+import { guardStore, toStoreFault } from "./store-fault.js";
+
+export interface OpenDatabaseOptions {
+  /** Made, with its folder, when absent. `<path>.lock` beside it says who uses it. */
+  readonly path: string;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly pid: number;
+  /** Type of the file system of a folder, as `statfs` gives it. */
+  readonly fileSystemType?: (folder: string) => number;
+}
+
+export interface OpenedDatabase {
+  readonly db: BetterSqlite3.Database;
+  /** Closes the file and frees the lock. */
+  close(): void;
+}
+
+const busyTimeoutMs = 5000;
+
+/**
+ * The daemon's database, for writing: by one process at a time. Faults: `store.locked`, `store.network-file-system`,
+ * `store.newer`, `store.damaged`, `store.full`, `store.failed`.
+ */
+export function openDatabase(options: OpenDatabaseOptions): OpenedDatabase {
+  const { path, clock, log, pid } = options;
+  const folder = dirname(path);
+  guardFolder(folder);
+  refuseNetworkFolder(folder, options.fileSystemType);
+  const lock = takeDaemonLock(`${path}.lock`, { pid, since: new Date(clock.now()).toISOString() });
+  try {
+    const db = openForWriting(path, lock, log);
+    return {
+      db,
+      close() {
+        closeOnce(db);
+        lock.release();
+      },
+    };
+  } catch (error) {
+    lock.release();
+    throw toStoreFault(error, path);
+  }
+}
+
+/** For the reading commands, beside a running daemon or without one. Nothing can be written through it. */
+export function openDatabaseForReading(path: string): OpenedDatabase {
+  if (!existsSync(path)) {
+    const message = `there is no database at ${path}: the daemon has not run yet`;
+    throw new Fault("store.failed", { message, place: path });
+  }
+  return guardStore(() => {
+    const db = new BetterSqlite3(path, { readonly: true, timeout: busyTimeoutMs });
+    const version = versionOf(db);
+    if (version > newestVersion()) throw tooNew(path, version);
+    if (version < newestVersion()) {
+      const message = `the database ${path} is of an earlier version: start the daemon once`;
+      throw new Fault("store.failed", { message, place: path });
+    }
+    return { db, close: () => closeOnce(db) };
+  });
+}
+
+function guardFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    const message = `the folder ${folder} cannot be made: ${error instanceof Error ? error.message : String(error)}`;
+    throw new Fault("store.failed", { message, place: folder, cause: error });
+  }
+}
+
+function openForWriting(path: string, lock: DaemonLock, log: Logger): BetterSqlite3.Database {
+  const db = new BetterSqlite3(path, { timeout: busyTimeoutMs });
+  try {
+    const version = versionOf(db);
+    if (version > newestVersion()) throw tooNew(path, version);
+    db.pragma("journal_mode = WAL");
+    // A reopened WAL database is at NORMAL: a committed `printing` row must survive a power cut.
+    db.pragma("synchronous = FULL");
+    db.pragma("foreign_keys = ON");
+    if (lock.afterCrash) checkIntegrity(db, path, log);
+    migrate(db, version, log);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+function checkIntegrity(db: BetterSqlite3.Database, path: string, log: Logger): void {
+  const answer = db.pragma("integrity_check", { simple: true });
+  if (answer !== "ok") {
+    throw new Fault("store.damaged", { message: `the database ${path} is damaged: ${String(answer)}`, place: path });
+  }
+  log.info("database checked after an unclean end", { path });
+}
+
+function migrate(db: BetterSqlite3.Database, from: number, log: Logger): void {
+  for (const migration of migrations.filter(({ version }) => version > from)) {
+    applyMigration(db, migration);
+    log.info("database migrated", { version: migration.version });
+  }
+}
+
+function applyMigration(db: BetterSqlite3.Database, { version, sql }: Migration): void {
+  db.transaction(() => {
+    db.exec(sql);
+    db.pragma(`user_version = ${version}`);
+  }).immediate();
+}
+
+function versionOf(db: BetterSqlite3.Database): number {
+  return Number(db.pragma("user_version", { simple: true }));
+}
+
+function newestVersion(): number {
+  return Math.max(0, ...migrations.map(({ version }) => version));
+}
+
+function tooNew(path: string, version: number): Fault {
+  const message = `the database ${path} has version ${version}, this program knows versions up to ${newestVersion()}`;
+  return new Fault("store.newer", { message, place: path, details: { version } });
+}
+
+/** Closing twice is no mistake. */
+function closeOnce(db: BetterSqlite3.Database): void {
+  if (db.open) db.close();
+}

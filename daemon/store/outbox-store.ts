@@ -1,0 +1,209 @@
+import type { Fault } from "@fiscald/shared/fault.js";
+import { type RegisterId, type SiteId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
+import type { Database } from "better-sqlite3";
+import { z } from "zod";
+import type { Journal } from "./journal.js";
+import { fromJson } from "./json-column.js";
+import { guardStore } from "./store-fault.js";
+
+export const eventKinds = ["result", "connected", "disconnected", "zreport", "sync", "error"] as const;
+export type EventKind = (typeof eventKinds)[number];
+
+/** `refused`: a live site did not want it; it stands aside, is tried once a day and can be resent. */
+export const eventStates = ["pending", "delivered", "refused"] as const;
+export type EventState = (typeof eventStates)[number];
+
+export interface NewEvent {
+  readonly site: SiteId;
+  readonly kind: EventKind;
+  /** Events of one lane are delivered in order. */
+  readonly lane: string;
+  readonly job: number | null;
+  readonly register: RegisterId | null;
+  readonly body: object;
+  /** It takes the place of one of its lane that still waits: only the latest of them means anything. */
+  readonly latestOnly: boolean;
+}
+
+export interface StoredEvent {
+  readonly id: number;
+  readonly site: SiteId;
+  readonly kind: EventKind;
+  readonly lane: string;
+  readonly job: number | null;
+  readonly register: RegisterId | null;
+  readonly body: Readonly<Record<string, unknown>>;
+  /** Constant over the repeats of one revision: the receiver drops those. */
+  readonly webhookId: string;
+  readonly state: EventState;
+  readonly revision: number;
+  readonly tries: number;
+  readonly lastError: string | null;
+  readonly createdAt: number;
+  readonly deliveredAt: number | null;
+}
+
+export interface EventFilter {
+  readonly site?: SiteId;
+  readonly state?: EventState;
+  readonly job?: number;
+}
+
+/** Facts for the sites that wait for their delivery. `now` is the wall clock in ms, for people only. */
+export interface OutboxStore {
+  /**
+   * Inside the transaction that makes it true. A job has one event of a kind per site: a second one takes its place, with
+   * the new body, as something new to deliver.
+   */
+  add(event: NewEvent, now: number): number;
+  /** Delivers an event once more. False when there is none of this id. */
+  rearm(id: number): boolean;
+  find(id: number): StoredEvent | null;
+  ofJob(job: number): readonly StoredEvent[];
+  /** Newest first. */
+  list(filter: EventFilter, page: { readonly limit: number; readonly offset: number }): readonly StoredEvent[];
+  countByState(site: SiteId): Readonly<Record<EventState, number>>;
+  /** Wall clock of the oldest event that is not delivered, null when there is none. */
+  oldestPendingAt(site: SiteId): number | null;
+
+  /** Oldest waiting event of each lane of a site, oldest first. */
+  heads(site: SiteId, limit: number): readonly StoredEvent[];
+  refused(site: SiteId): readonly StoredEvent[];
+  /** Without effect when it was armed again meanwhile: then the new revision still waits. */
+  markDelivered(event: StoredEvent, now: number): void;
+  markFailed(event: StoredEvent, failure: { readonly fault: Fault; readonly aside: boolean }, now: number): void;
+}
+
+export interface OutboxStoreOptions {
+  readonly db: Database;
+  readonly journal: Journal;
+  /** A fresh id, globally unique. */
+  readonly newId: () => string;
+  /** There is something new to deliver, once the present transaction is committed. */
+  readonly onAdded: (site: SiteId) => void;
+}
+
+const rowSchema = z
+  .object({
+    id: z.int(),
+    site: z.string().transform(toSiteId),
+    kind: z.enum(eventKinds),
+    lane: z.string(),
+    job: z.int().nullable(),
+    register: z
+      .string()
+      .transform((text): RegisterId => toRegisterId(text))
+      .nullable(),
+    body: fromJson(z.record(z.string(), z.unknown())),
+    webhook_id: z.string(),
+    state: z.enum(eventStates),
+    revision: z.int(),
+    tries: z.int(),
+    last_error: z.string().nullable(),
+    created_at: z.int(),
+    delivered_at: z.int().nullable(),
+  })
+  .transform(
+    ({ webhook_id, last_error, created_at, delivered_at, ...row }): StoredEvent => ({
+      ...row,
+      webhookId: row.revision === 0 ? webhook_id : `${webhook_id}.${row.revision}`,
+      lastError: last_error,
+      createdAt: created_at,
+      deliveredAt: delivered_at,
+    }),
+  );
+
+const countSchema = z.object({ state: z.enum(eventStates), count: z.int() });
+const idSchema = z.object({ id: z.int() });
+const siteSchema = z.object({ site: z.string().transform(toSiteId) });
+const timeSchema = z.object({ at: z.int().nullable() });
+
+export function createOutboxStore({ db, journal, newId, onAdded }: OutboxStoreOptions): OutboxStore {
+  const insert = db.prepare(`
+    INSERT INTO outbox (site, kind, lane, job, register, body, webhook_id, state, created_at)
+    VALUES (@site, @kind, @lane, @job, @register, @body, @webhookId, 'pending', @now)
+    ON CONFLICT (job, kind, site) DO UPDATE SET
+      body = excluded.body, lane = excluded.lane, register = excluded.register, state = 'pending',
+      revision = revision + 1, tries = 0, last_error = NULL, delivered_at = NULL
+    RETURNING id`);
+  const replaceWaiting = db.prepare(`
+    UPDATE outbox SET body = @body, revision = revision + 1
+    WHERE site = @site AND kind = @kind AND lane = @lane AND state = 'pending' RETURNING id`);
+  const rearmOne = db.prepare(`
+    UPDATE outbox SET state = 'pending', revision = revision + 1, tries = 0 WHERE id = ? RETURNING site`);
+  const byId = db.prepare("SELECT * FROM outbox WHERE id = ?");
+  const byJob = db.prepare("SELECT * FROM outbox WHERE job = ? ORDER BY id");
+  const filtered = db.prepare(`
+    SELECT * FROM outbox
+    WHERE (@site IS NULL OR site = @site) AND (@state IS NULL OR state = @state) AND (@job IS NULL OR job = @job)
+    ORDER BY id DESC LIMIT @limit OFFSET @offset`);
+  const counts = db.prepare("SELECT state, count(*) AS count FROM outbox WHERE site = ? GROUP BY state");
+  const oldest = db.prepare("SELECT min(created_at) AS at FROM outbox WHERE site = ? AND state = 'pending'");
+  const laneHeads = db.prepare(`
+    SELECT * FROM outbox AS head
+    WHERE site = @site AND state = 'pending' AND NOT EXISTS (
+      SELECT 1 FROM outbox AS earlier
+      WHERE earlier.site = @site AND earlier.state = 'pending' AND earlier.lane = head.lane AND earlier.id < head.id)
+    ORDER BY id LIMIT @limit`);
+  const setAside = db.prepare("SELECT * FROM outbox WHERE site = ? AND state = 'refused' ORDER BY id");
+  const delivered = db.prepare(`
+    UPDATE outbox SET state = 'delivered', tries = tries + 1, last_error = NULL, delivered_at = @now
+    WHERE id = @id AND revision = @revision`);
+  const failed = db.prepare(`
+    UPDATE outbox SET state = @state, tries = tries + 1, last_error = @error WHERE id = @id AND revision = @revision`);
+
+  const decode = (row: unknown) => rowSchema.parse(row);
+  const decodeAll = (rows: readonly unknown[]) => rows.map(decode);
+
+  function note(what: string, event: StoredEvent, now: number, details: Readonly<Record<string, unknown>> = {}): void {
+    const { id, job, register, site } = event;
+    journal.add({ at: now, actor: "daemon", what: `${event.kind} ${what}`, event: id, job, register, site, details });
+  }
+
+  const recordDelivered = db.transaction((event: StoredEvent, now: number) => {
+    const { id, revision } = event;
+    if (delivered.run({ id, revision, now }).changes > 0) note("delivered", event, now, { tries: event.tries + 1 });
+  });
+
+  const recordFailed = db.transaction((event: StoredEvent, fault: Fault, aside: boolean, now: number) => {
+    const { id, revision } = event;
+    const error = `${fault.code}: ${fault.message}`;
+    failed.run({ id, revision, error, state: aside ? "refused" : "pending" });
+    // A site that is out for days says the same thing a thousand times: once is enough for the story.
+    if (error === event.lastError && (aside ? "refused" : "pending") === event.state) return;
+    note(aside ? "set aside" : "not delivered", event, now, { code: fault.code, reason: fault.message });
+  });
+
+  return {
+    add: (event, now) =>
+      guardStore(() => {
+        const { site, kind, lane, job, register, latestOnly } = event;
+        const body = JSON.stringify(event.body);
+        const replaced = latestOnly ? replaceWaiting.get({ site, kind, lane, body }) : undefined;
+        const row = replaced ?? insert.get({ site, kind, lane, job, register, body, webhookId: newId(), now });
+        onAdded(site);
+        return idSchema.parse(row).id;
+      }),
+    rearm: (id) =>
+      guardStore(() => {
+        const row = rearmOne.get(id);
+        if (row !== undefined) onAdded(siteSchema.parse(row).site);
+        return row !== undefined;
+      }),
+    find: (id) => guardStore(() => decodeAll(byId.all(id))[0] ?? null),
+    ofJob: (job) => guardStore(() => decodeAll(byJob.all(job))),
+    list: ({ site = null, state = null, job = null }, page) =>
+      guardStore(() => decodeAll(filtered.all({ site, state, job, ...page }))),
+    countByState: (site) =>
+      guardStore(() => {
+        const found = counts.all(site).map((row) => countSchema.parse(row));
+        const of = (state: EventState) => found.find((row) => row.state === state)?.count ?? 0;
+        return { pending: of("pending"), delivered: of("delivered"), refused: of("refused") };
+      }),
+    oldestPendingAt: (site) => guardStore(() => timeSchema.parse(oldest.get(site)).at),
+    heads: (site, limit) => guardStore(() => decodeAll(laneHeads.all({ site, limit }))),
+    refused: (site) => guardStore(() => decodeAll(setAside.all(site))),
+    markDelivered: (event, now) => guardStore(() => recordDelivered.immediate(event, now)),
+    markFailed: (event, { fault, aside }, now) => guardStore(() => recordFailed.immediate(event, fault, aside, now)),
+  };
+}

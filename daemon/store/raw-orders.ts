@@ -1,0 +1,46 @@
+import { toKkm } from "@fiscald/shared/ids.js";
+import type { Database } from "better-sqlite3";
+import { z } from "zod";
+import { guardStore } from "./store-fault.js";
+
+/** What a site answered, word for word. */
+export interface RawOrder {
+  readonly polledKkm: string;
+  readonly receivedAt: number;
+  /** Null: removed, long after all that came of it was delivered. */
+  readonly body: string | null;
+}
+
+export interface RawOrders {
+  find(id: number): RawOrder | null;
+  /** Removes the texts whose last consequence was delivered before `until`; never of anything unfinished. */
+  purge(until: number): number;
+}
+
+const rowSchema = z.object({
+  polled_kkm: z.string().transform(toKkm),
+  received_at: z.int(),
+  body: z.string().nullable(),
+});
+
+export function createRawOrders(db: Database): RawOrders {
+  const byId = db.prepare("SELECT polled_kkm, received_at, body FROM orders_raw WHERE id = ?");
+  const purge = db.prepare(`
+    UPDATE orders_raw SET body = NULL
+    WHERE body IS NOT NULL AND received_at < @until
+      AND NOT EXISTS (
+        SELECT 1 FROM jobs WHERE jobs.raw = orders_raw.id AND jobs.state IN ('queued', 'printing', 'unsure'))
+      AND NOT EXISTS (
+        SELECT 1 FROM jobs JOIN outbox ON outbox.job = jobs.id
+        WHERE jobs.raw = orders_raw.id AND (outbox.state <> 'delivered' OR outbox.delivered_at >= @until))`);
+  return {
+    find: (id) =>
+      guardStore(() => {
+        const row = byId.get(id);
+        if (row === undefined) return null;
+        const { polled_kkm: polledKkm, received_at: receivedAt, body } = rowSchema.parse(row);
+        return { polledKkm, receivedAt, body };
+      }),
+    purge: (until) => guardStore(() => purge.run({ until }).changes),
+  };
+}

@@ -1,0 +1,140 @@
+import type { Identity, ShiftState } from "@fiscald/drivers/fiscal-driver.js";
+import { type FnSerial, type RegisterId, toFnSerial, toRegisterId } from "@fiscald/shared/ids.js";
+import type { LocalTime } from "@fiscald/shared/local-time.js";
+import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
+import type { Database } from "better-sqlite3";
+import { z } from "zod";
+import { identitySchema, tablesSchema } from "./fiscal-columns.js";
+import { localTimeColumn } from "./job-row.js";
+import { fromJson } from "./json-column.js";
+import { guardStore } from "./store-fault.js";
+
+/** What is on record of a register. */
+export interface RegisterRecord {
+  readonly id: RegisterId;
+  readonly identity: Identity;
+  readonly tables: RegisterTables;
+  /** The drive and its last document that all our jobs have been compared with. */
+  readonly fn: FnSerial;
+  readonly lastFd: number;
+  readonly shift: RecordedShift | null;
+  /** What sites were told last; null = nothing yet. */
+  readonly connected: boolean | null;
+  readonly updatedAt: number;
+}
+
+export interface RecordedShift {
+  readonly number: number;
+  readonly state: ShiftState["state"];
+  /** By the register's own clock. */
+  readonly openedAt: LocalTime | null;
+}
+
+export interface RegisterStore {
+  find(id: RegisterId): RegisterRecord | null;
+  all(): RegisterRecord[];
+  /** First sight, or everything anew after a reconnect. */
+  save(seen: SeenRegister, now: number): void;
+  /** Everything up to this document is accounted for. */
+  saveLastFd(id: RegisterId, lastFd: number, now: number): void;
+  saveShift(id: RegisterId, shift: RecordedShift, now: number): void;
+  saveConnected(id: RegisterId, connected: boolean, now: number): void;
+  /** A person accepts that another device is connected: the next connect is a first sight. */
+  forget(id: RegisterId): void;
+  /** Whether documents of this model and firmware were once read back rightly (design.md 5, rule 7). */
+  hasProof(model: ProvenModel): boolean;
+  addProof(model: ProvenModel, now: number): void;
+}
+
+export interface SeenRegister {
+  readonly id: RegisterId;
+  readonly identity: Identity;
+  readonly tables: RegisterTables;
+  readonly lastFd: number;
+  readonly shift: RecordedShift;
+}
+
+export interface ProvenModel {
+  readonly maker: string;
+  readonly model: string;
+  readonly firmware: string;
+}
+
+const registerRow = z.object({
+  id: z.string().transform(toRegisterId),
+  fn: z.string().transform(toFnSerial),
+  identity: fromJson(identitySchema),
+  tables: fromJson(tablesSchema),
+  last_fd: z.int(),
+  shift: fromJson(
+    z.object({
+      number: z.int(),
+      state: z.enum(["closed", "open", "expired"]),
+      openedAt: localTimeColumn.nullable(),
+    }),
+  ).nullable(),
+  connected: z
+    .literal([0, 1])
+    .transform((value) => value === 1)
+    .nullable(),
+  updated_at: z.int(),
+});
+
+export function createRegisterStore(db: Database): RegisterStore {
+  // A register that was told as disconnected before it was ever seen has a row without identity.
+  const byId = db.prepare("SELECT * FROM registers WHERE id = ? AND identity IS NOT NULL");
+  const all = db.prepare("SELECT * FROM registers WHERE identity IS NOT NULL ORDER BY id");
+  const save = db.prepare(
+    `INSERT INTO registers (id, kkm, inn, fn, identity, tables, last_fd, shift, updated_at)
+     VALUES (@id, @kkm, @inn, @fn, @identity, @tables, @lastFd, @shift, @now)
+     ON CONFLICT (id) DO UPDATE SET kkm = @kkm, inn = @inn, fn = @fn, identity = @identity, tables = @tables,
+       last_fd = @lastFd, shift = @shift, updated_at = @now`,
+  );
+  const saveLastFd = db.prepare("UPDATE registers SET last_fd = @lastFd, updated_at = @now WHERE id = @id");
+  const saveShift = db.prepare("UPDATE registers SET shift = @shift, updated_at = @now WHERE id = @id");
+  const saveConnected = db.prepare(
+    `INSERT INTO registers (id, connected, updated_at) VALUES (@id, @connected, @now)
+     ON CONFLICT (id) DO UPDATE SET connected = @connected, updated_at = @now`,
+  );
+  const forget = db.prepare("UPDATE registers SET identity = NULL WHERE id = ?");
+  const proof = db.prepare("SELECT 1 FROM read_back_proofs WHERE maker = ? AND model = ? AND firmware = ?");
+  const addProof = db.prepare(
+    "INSERT INTO read_back_proofs (maker, model, firmware, proven_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+  );
+
+  return {
+    find: (id) =>
+      guardStore(() => {
+        const row = byId.get(id);
+        return row === undefined ? null : decodeRegister(row);
+      }),
+    all: () => guardStore(() => all.all().map(decodeRegister)),
+    save: (seen, now) =>
+      guardStore(() => {
+        const { identity } = seen;
+        save.run({
+          id: seen.id,
+          kkm: identity.kkm,
+          inn: identity.inn,
+          fn: identity.fn,
+          identity: JSON.stringify(identity),
+          tables: JSON.stringify(seen.tables),
+          lastFd: seen.lastFd,
+          shift: JSON.stringify(seen.shift),
+          now,
+        });
+      }),
+    saveLastFd: (id, lastFd, now) => guardStore(() => void saveLastFd.run({ id, lastFd, now })),
+    saveShift: (id, shift, now) => guardStore(() => void saveShift.run({ id, shift: JSON.stringify(shift), now })),
+    saveConnected: (id, connected, now) =>
+      guardStore(() => void saveConnected.run({ id, connected: connected ? 1 : 0, now })),
+    forget: (id) => guardStore(() => void forget.run(id)),
+    hasProof: ({ maker, model, firmware }) => guardStore(() => proof.get(maker, model, firmware) !== undefined),
+    addProof: ({ maker, model, firmware }, now) => guardStore(() => void addProof.run(maker, model, firmware, now)),
+  };
+}
+
+function decodeRegister(row: unknown): RegisterRecord {
+  const { last_fd: lastFd, updated_at: updatedAt, ...rest } = registerRow.parse(row);
+  return { ...rest, lastFd, updatedAt };
+}

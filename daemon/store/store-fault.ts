@@ -1,0 +1,34 @@
+import { Fault, isFault } from "@fiscald/shared/fault.js";
+import type { FaultCode } from "@fiscald/shared/fault-codes.js";
+
+/** The border to SQLite: whatever goes wrong inside `body` comes out as a `store.*` fault; faults stay themselves. */
+export function guardStore<T>(body: () => T): T {
+  try {
+    return body();
+  } catch (error) {
+    throw toStoreFault(error);
+  }
+}
+
+/** `place`: the file, where it is not the daemon's own open database. */
+export function toStoreFault(error: unknown, place?: string): Fault {
+  if (isFault(error)) return error;
+  const sqlite = sqliteCodeOf(error);
+  const message = error instanceof Error ? error.message : String(error);
+  const where = place === undefined ? {} : { place };
+  return new Fault(faultCodeOf(sqlite), { message, ...where, details: { sqlite }, cause: error });
+}
+
+/** "SQLITE_FULL" and its like; null for anything that did not come from SQLite. */
+export function sqliteCodeOf(error: unknown): string | null {
+  if (typeof error !== "object" || error === null || !("code" in error)) return null;
+  return typeof error.code === "string" && error.code.startsWith("SQLITE_") ? error.code : null;
+}
+
+function faultCodeOf(sqlite: string | null): FaultCode {
+  if (sqlite === null) return "store.failed";
+  if (sqlite.startsWith("SQLITE_BUSY") || sqlite.startsWith("SQLITE_LOCKED")) return "store.busy";
+  if (sqlite.startsWith("SQLITE_FULL") || sqlite.startsWith("SQLITE_IOERR_WRITE")) return "store.full";
+  if (sqlite.startsWith("SQLITE_CORRUPT") || sqlite.startsWith("SQLITE_NOTADB")) return "store.damaged";
+  return "store.failed";
+}

@@ -1,0 +1,195 @@
+/** A sale or a return as one JSON task. Pure. */
+import { type PricedPart, splitPosition, toQuantityNumber, toRoublesNumber } from "@fiscald/shared/amounts.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import { type ItemLine, itemsOf, type PaperLine, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
+import { type VatCode, vatRates } from "@fiscald/shared/receipt/vat.js";
+import { choosePaper } from "../electronic-only.js";
+import type { CompileContext } from "../fiscal-driver.js";
+import type { AtolProgram, AtolStep, CompilerSetup } from "./compile.js";
+import { paperItems } from "./compile-paper.js";
+import type { ImcParams, OperatorInfo, PositionItem, ReceiptTask } from "./tasks.js";
+import { agentWords, methodWords, objectWords, paymentWords, taxationWords, taxWords, wordOfBit } from "./words.js";
+
+const ONE_PIECE = 1_000_000;
+const NO_INN = "000000000000";
+
+export function compileSale(
+  receipt: SaleReceipt,
+  operator: OperatorInfo,
+  context: CompileContext,
+  setup: CompilerSetup,
+): AtolProgram {
+  checkSale(receipt, context, setup);
+  const total = totalOf(receipt);
+  const { operation } = receipt;
+  const choice = choosePaper(receipt, context);
+  // Without an address the service refuses a receipt without paper.
+  const electronic = choice.electronic && receipt.contact !== null;
+  const { items, warnings } = receiptItems(receipt, context, setup);
+  const place = receipt.internet?.url ?? receipt.settlementPlace;
+  const taxation = wordOfBit(taxationWords, receipt.taxSystem ?? context.taxSystem ?? setup.facts.identity.taxSystems);
+  const task: ReceiptTask = {
+    type: operation === "sale" ? "sell" : "sellReturn",
+    ...(taxation === undefined ? {} : { taxationType: taxation }),
+    electronically: electronic,
+    ignoreNonFiscalPrintErrors: true,
+    operator,
+    ...(receipt.contact === null ? {} : { clientInfo: { emailOrPhone: receipt.contact } }),
+    ...(place === null ? {} : { paymentsPlace: place }),
+    items,
+    payments: receipt.payments.map(({ typeClose, sum }) => ({
+      type: paymentWords[typeClose] ?? "",
+      sum: toRoublesNumber(sum),
+    })),
+    total: toRoublesNumber(total),
+    ...(receipt.internet === null ? {} : { customParameters: [{ id: 1125, value: true }] }),
+  };
+  const before: readonly AtolStep[] = [
+    { name: "check", command: { kind: "check", shift: "open" }, repeatable: true },
+    ...markSteps(items),
+  ];
+  const after: readonly AtolStep[] = electronic
+    ? []
+    : [{ name: "finish print", command: { kind: "finish-print" }, repeatable: true }];
+  return {
+    kind: { type: "receipt", operation, total },
+    steps: [
+      ...before,
+      { name: `${task.type} receipt`, command: { kind: "named-job", task }, repeatable: false },
+      ...after,
+    ],
+    fiscalStep: before.length,
+    witness: { kind: "receipt", operation, total, mark: context.mark },
+    warnings: choice.warning === null ? warnings : [...warnings, choice.warning],
+  };
+}
+
+function checkSale(receipt: SaleReceipt, context: CompileContext, { capabilities, facts }: CompilerSetup): void {
+  const { fiscal } = capabilities;
+  const items = itemsOf(receipt);
+  if (items.length > fiscal.maxItems) unsupported(`more than ${fiscal.maxItems} positions`);
+  if (totalOf(receipt) === 0) unsupported("the total is zero");
+  if (receipt.internet !== null && !fiscal.internet) {
+    unsupported("an internet receipt (tag 1125): no confirmed way; see `options.internetByParameter` of this register");
+  }
+  for (const { typeClose } of receipt.payments) {
+    if (paymentWords[typeClose] === undefined) unsupported(`no payment type ${typeClose}`);
+  }
+  for (const item of items) checkItem(item, context, facts.identity.ffd === "1.2");
+}
+
+function checkItem(item: ItemLine, context: CompileContext, ffd12: boolean): void {
+  const { name, markingCode, goodsCode, quantity } = item;
+  if (taxOf(item, context) === null) {
+    throw new Fault("device.tax-unknown", { message: `no tax row ${item.tax ?? context.defaultTax}`, place: name });
+  }
+  if (markingCode !== null && !ffd12) unsupported(`"${name}" is marked, the register is not registered for FFD 1.2`);
+  if (goodsCode !== null && ffd12) unsupported(`"${name}" has a goods code of FFD 1.05`);
+  if (markingCode !== null && quantity !== ONE_PIECE) unsupported(`"${name}": one marking code is for one piece`);
+  if (quantity % 1000 !== 0) unsupported(`"${name}": a quantity with more than three decimals`);
+}
+
+function unsupported(message: string): never {
+  throw new Fault("receipt.unsupported", { message });
+}
+
+/** Positions and paper lines in print order. */
+function receiptItems(receipt: SaleReceipt, context: CompileContext, setup: CompilerSetup) {
+  const items: ReceiptTask["items"][number][] = [];
+  const warnings = new Set<string>();
+  let paper: PaperLine[] = [];
+  const flushPaper = () => {
+    const made = paperItems(paper, { capabilities: setup.capabilities, images: context.images });
+    items.push(...made.items);
+    for (const warning of made.warnings) warnings.add(warning);
+    paper = [];
+  };
+  for (const line of receipt.lines) {
+    if (line.type !== "item") {
+      paper.push(line);
+      continue;
+    }
+    flushPaper();
+    for (const part of splitPosition(line.quantity, line.total))
+      items.push(position(line, part, receipt, context, setup));
+  }
+  flushPaper();
+  if (context.mark !== null) items.push({ type: "userAttribute", name: "Заказ", value: context.mark, print: true });
+  return { items, warnings: [...warnings] };
+}
+
+function position(
+  item: ItemLine,
+  { price, quantity, sum }: PricedPart,
+  { operation }: SaleReceipt,
+  context: CompileContext,
+  { facts }: CompilerSetup,
+): PositionItem {
+  const ffd12 = facts.identity.ffd === "1.2";
+  const { agent, countryCode, customsDeclaration, goodsCode, markingCode, unit, measure } = item;
+  const agentWord = agent === null ? undefined : wordOfBit(agentWords, agent.type);
+  const subject = subjectOf(item);
+  const tax = taxOf(item, context);
+  return {
+    type: "position",
+    name: item.name,
+    price: toRoublesNumber(price),
+    quantity: toQuantityNumber(quantity),
+    amount: toRoublesNumber(sum),
+    department: item.department,
+    ...(ffd12 ? { measurementUnit: measure } : unit === null ? {} : { measurementUnit: unit }),
+    paymentMethod: methodWords[item.method - 1] ?? "fullPayment",
+    paymentObject: objectWords[subject - 1] ?? subject,
+    tax: { type: tax === null ? "none" : taxWords[tax] },
+    ...(goodsCode === null ? {} : { nomenclatureCode: goodsCode }),
+    ...(markingCode === null ? {} : { imcParams: imcParams(markingCode, operation) }),
+    ...(agentWord === undefined ? {} : { agentInfo: { agents: [agentWord] } }),
+    ...(agent === null
+      ? {}
+      : {
+          supplierInfo: {
+            phones: agent.supplierPhones,
+            ...(agent.supplierName === null ? {} : { name: agent.supplierName }),
+            vatin: agent.supplierInn ?? NO_INN,
+          },
+        }),
+    ...(countryCode === null ? {} : { countryCode }),
+    ...(customsDeclaration === null ? {} : { customsDeclaration }),
+  };
+}
+
+/** Goods and excisable goods that carry a code are 33 and 31. */
+function subjectOf({ subject, markingCode }: ItemLine): number {
+  if (markingCode === null) return subject;
+  return subject === 1 ? 33 : subject === 2 ? 31 : subject;
+}
+
+function imcParams(markingCode: string, operation: SaleReceipt["operation"]): ImcParams {
+  return {
+    imcType: "auto",
+    imc: markingCode,
+    itemEstimatedStatus: operation === "sale" ? "itemPieceSold" : "itemPieceReturn",
+    imcModeProcessing: 0,
+  };
+}
+
+/** Tag 1199, or null for a row that the register does not have. */
+function taxOf({ tax }: ItemLine, { defaultTax, tables }: CompileContext): VatCode | null {
+  const id = tax ?? defaultTax;
+  const code = tables.taxes.find((row) => row.id === id)?.vat ?? null;
+  return code !== null && Object.hasOwn(vatRates, code) ? code : null;
+}
+
+function markSteps(items: ReceiptTask["items"]): readonly AtolStep[] {
+  return items.flatMap((item, place) =>
+    item.type === "position" && item.imcParams !== undefined
+      ? [
+          {
+            name: `mark ${place + 1}`,
+            command: { kind: "check-mark", place, params: item.imcParams },
+            repeatable: false,
+          } as const,
+        ]
+      : [],
+  );
+}

@@ -1,0 +1,72 @@
+/** The driver's error numbers (protocols/atol.md 3) and the service's HTTP statuses as our faults. */
+import { Fault } from "@fiscald/shared/fault.js";
+import type { FaultCode } from "@fiscald/shared/fault-codes.js";
+
+/** Rows of the reference; a number that is in none is `device.unknown-error`. */
+const rows: readonly (readonly [FaultCode, readonly number[]])[] = [
+  ["link.lost", [1, 2, 4, 241]],
+  ["device.printing", [3, 55, 601]],
+  ["device.bad-value", [8, 13, 16, 17, 26, 40, 48, 59, 110, 128, 133, 134, 205, 227, 243, 412, 413, 501]],
+  ["device.not-supported", [11, 12, 190, 191]],
+  ["device.wrong-mode", [32, 151, 249, 502, 503]],
+  ["device.clock", [35, 36, 121, 142, 198]],
+  ["device.paper-out", [44]],
+  ["device.cover-open", [45]],
+  ["device.printer-fault", [46, 47, 114, 150]],
+  ["device.cashless-above-total", [52]],
+  ["device.payments-below-total", [66]],
+  ["device.shift-expired", [68, 141]],
+  ["device.wrong-password", [71, 172, 196]],
+  ["device.shift-closed", [73]],
+  ["device.shift-open", [83]],
+  ["device.not-enough-cash", [80]],
+  ["device.receipt-open", [82, 201, 203]],
+  ["device.wrong-mode", [81, 200]],
+  ["device.not-registered", [89, 224, 225]],
+  ["device.fn-failure", [104, 115, 116, 118, 159, 166, 178]],
+  ["device.fn-state", [105, 106, 117, 122, 124]],
+  ["device.fn-expired", [119, 120, 136, 137]],
+  ["device.ofd-blocked", [139, 140]],
+  ["device.tax-unknown", [144, 219]],
+  ["device.hardware", [165, 179, 180, 181, 188, 206, 207, 208, 209, 210]],
+  ["device.bad-value", [60, 98, 143, 145, 146, 147, 148, 154, 158, 161, 167, 192, 193, 195, 215, 216, 217, 228, 231]],
+  ["device.bad-value", [235, 244, 265]],
+  ["device.marking-unavailable", [401, 402, 403, 407, 410, 411, 415, 417, 418, 419, 421, 423, 424, 425]],
+  ["device.marking-refused", [404, 405, 406, 408, 409, 414, 416, 420, 422, 426]],
+];
+
+const codes: ReadonlyMap<number, FaultCode> = new Map(
+  rows.flatMap(([fault, numbers]) => numbers.map((number) => [number, fault] as const)),
+);
+
+/** A marking server that cannot be reached: the code may be sold with the result of the drive's own check. */
+export function meansUncheckedOnline(code: number): boolean {
+  return code === 402 || code === 421;
+}
+
+/** `task` and the driver's number and words go along. */
+export function driverFault(task: string, code: number, description: string): Fault {
+  return new Fault(codes.get(code) ?? "device.unknown-error", {
+    message: `${task} failed: ${description === "" ? `error ${code}` : description} (${code})`,
+    details: { task, deviceError: code, description },
+  });
+}
+
+/** An HTTP status that the service should not have answered with. */
+export function serviceFault(status: number, error: { readonly code: number; readonly description: string }): Fault {
+  const message = `the print service answered ${status}${error.description === "" ? "" : `: ${error.description}`}`;
+  const details = { status, deviceError: error.code };
+  if (status === 401) return new Fault("device.wrong-password", { message, details });
+  if (status === 403)
+    return new Fault("link.not-found", { message: `${message}; is the register switched on in it?`, details });
+  if (status === 404) return new Fault("link.not-found", { message, details });
+  const code = codes.get(error.code);
+  if (code !== undefined) return new Fault(code, { message, details });
+  return new Fault(status === 400 ? "device.bad-value" : "link.foreign", { message, details });
+}
+
+/** The driver's own number in a fault of ours, or null. */
+export function driverCodeOf(fault: Fault): number | null {
+  const { deviceError } = fault.details;
+  return typeof deviceError === "number" ? deviceError : null;
+}

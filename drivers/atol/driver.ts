@@ -1,0 +1,188 @@
+/** The contract of a register driver in terms of ATOL's print service (protocols/atol.md 1 and 2). */
+import type { Clock } from "@fiscald/shared/clock.js";
+import { Fault, isFault } from "@fiscald/shared/fault.js";
+import type { Logger } from "@fiscald/shared/logger.js";
+import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
+import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
+import type {
+  Baseline,
+  Capabilities,
+  CompileContext,
+  DeviceState,
+  FenceOptions,
+  FiscalDocument,
+  FiscalDriver,
+  Identity,
+  RunOutcome,
+  ShiftTotals,
+  WireFrame,
+} from "../fiscal-driver.js";
+import { createWireTrace } from "../link/wire-trace.js";
+import type { Program } from "../program.js";
+import { runProgram } from "../run-program.js";
+import type { TransportFactory } from "../transport/byte-transport.js";
+import { PrintServiceClient } from "./client.js";
+import { compile } from "./compile.js";
+import { JobDesk } from "./job-desk.js";
+import { capabilitiesOf, type RegisterFacts } from "./models.js";
+import type { AtolOptions } from "./options.js";
+import { createPort } from "./program-port.js";
+import { documentsSince } from "./read-documents.js";
+import { readFacts } from "./read-facts.js";
+import { readShiftTotals, readState, requireReady } from "./read-state.js";
+import { uuidOf } from "./request-id.js";
+import type { AtolCommand } from "./tasks.js";
+import { type AtolTimeouts, atolTimeouts } from "./timeouts.js";
+import { atolTables } from "./words.js";
+
+export interface AtolDriverOptions {
+  /** A pipe to the print service; one for each request. */
+  readonly openTransport: TransportFactory;
+  readonly options: AtolOptions;
+  readonly logger: Logger;
+  readonly clock: Clock;
+  /** In [0, 1); names the jobs that only ask. */
+  readonly random: () => number;
+  readonly timeouts?: Partial<AtolTimeouts>;
+}
+
+export function createAtolDriver(options: AtolDriverOptions): FiscalDriver<AtolCommand> {
+  return new AtolDriver(options);
+}
+
+/** What was left of a print that is over, or was never begun: only these keep it waiting. */
+const waitsForHelp = ["device.paper-out", "device.cover-open", "device.printer-fault", "device.printing"];
+
+class AtolDriver implements FiscalDriver<AtolCommand> {
+  private readonly client: PrintServiceClient;
+  private readonly desk: JobDesk;
+  private readonly timeouts: AtolTimeouts;
+  private readonly frames: () => readonly WireFrame[];
+  private facts: RegisterFacts | null = null;
+  private connected = false;
+  /** The last document was registered and its print not ended. */
+  private unfinished = false;
+
+  constructor(private readonly setup: AtolDriverOptions) {
+    const { clock, logger, openTransport, options, random } = setup;
+    this.timeouts = { ...atolTimeouts, ...setup.timeouts };
+    const trace = createWireTrace({ clock, logger });
+    this.frames = () => trace.frames();
+    this.client = new PrintServiceClient({ openTransport, clock, trace, options, timeouts: this.timeouts });
+    const session = `${clock.now()} ${random()} ${random()}`;
+    let last = 0;
+    const newUuid = () => {
+      last += 1;
+      return uuidOf(`question ${session} ${last}`);
+    };
+    this.newUuid = newUuid;
+    this.desk = new JobDesk({ client: this.client, clock, timeouts: this.timeouts, newUuid });
+  }
+
+  private readonly newUuid: () => string;
+
+  get capabilities(): Capabilities {
+    return capabilitiesOf(this.knownFacts(), this.setup.options);
+  }
+
+  async connect(signal: AbortSignal): Promise<Identity> {
+    this.connected = false;
+    await this.client.detect(signal);
+    this.facts = await readFacts(this.desk, signal);
+    this.connected = true;
+    return this.facts.identity;
+  }
+
+  async readState(signal: AbortSignal): Promise<DeviceState> {
+    this.requireConnection();
+    return readState({ client: this.client, desk: this.desk, unfinished: this.unfinished }, signal);
+  }
+
+  compile(receipt: Receipt, context: CompileContext): readonly Program<AtolCommand>[] {
+    return compile(receipt, context, { facts: this.knownFacts(), capabilities: this.capabilities });
+  }
+
+  async run(program: Program<AtolCommand>, baseline: Baseline, signal: AbortSignal): Promise<RunOutcome> {
+    this.requireConnection();
+    const { desk, timeouts, setup } = this;
+    const port = createPort({
+      desk,
+      timeouts,
+      clock: setup.clock,
+      paramsAsList: setup.options.markingParamsAsList,
+      uuid: baseline.requestId == null ? this.newUuid() : uuidOf(baseline.requestId),
+      baseline,
+      readState: (readSignal) => this.readState(readSignal),
+      requireReady: (shift, readSignal) => requireReady({ client: this.client, desk }, shift, readSignal),
+      fence: (options, fenceSignal) => this.fence(options, fenceSignal),
+      finishPrint: (printSignal) => this.finishPrint(printSignal),
+      onPrinted: (printed) => {
+        this.unfinished = !printed;
+      },
+    });
+    return runProgram({ program, baseline, port, signal });
+  }
+
+  async fence({ requests = [] }: FenceOptions, signal: AbortSignal): Promise<DeviceState> {
+    this.requireConnection();
+    await this.desk.settle(requests.map(uuidOf), signal);
+    if (this.unfinished) await this.tryFinishPrint(signal);
+    return this.readState(signal);
+  }
+
+  /** Sent only when an answer said that its document is registered and not printed. */
+  async finishPrint(signal: AbortSignal): Promise<void> {
+    this.requireConnection();
+    try {
+      await this.desk.runOne({ type: "continuePrint" }, this.timeouts.documentMs, signal);
+    } catch (error) {
+      if (isFault(error) && error.code.startsWith("device.") && !waitsForHelp.includes(error.code))
+        this.unfinished = false;
+      throw error;
+    }
+    this.unfinished = false;
+  }
+
+  async documentsSince(fd: number, signal: AbortSignal): Promise<readonly FiscalDocument[]> {
+    this.requireConnection();
+    return documentsSince(this.desk, fd, signal);
+  }
+
+  async readTables(_signal: AbortSignal): Promise<RegisterTables> {
+    return atolTables;
+  }
+
+  async readShiftTotals(signal: AbortSignal): Promise<ShiftTotals> {
+    this.requireConnection();
+    return readShiftTotals(this.desk, signal);
+  }
+
+  async close(): Promise<void> {
+    this.connected = false;
+  }
+
+  lastFrames(): readonly WireFrame[] {
+    return this.frames();
+  }
+
+  /** Each request has a connection of its own: there is none that could break while nothing is asked. */
+  onLost(_listener: (fault: Fault) => void): void {}
+
+  /** Without paper it cannot go on, and the state says so: what the fiscal drive holds is known all the same. */
+  private async tryFinishPrint(signal: AbortSignal): Promise<void> {
+    try {
+      await this.finishPrint(signal);
+    } catch (error) {
+      if (!isFault(error) || !error.code.startsWith("device.")) throw error;
+    }
+  }
+
+  private requireConnection(): void {
+    if (!this.connected) throw new Fault("link.lost", { message: "not connected" });
+  }
+
+  private knownFacts(): RegisterFacts {
+    if (this.facts === null) throw new Fault("internal", { message: "the register was never connected" });
+    return this.facts;
+  }
+}

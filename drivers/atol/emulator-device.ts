@@ -1,0 +1,184 @@
+/** The register behind the service: carries out one JSON task at a time. */
+import { formatRoubles } from "@fiscald/shared/amounts.js";
+import { parseLocalTime } from "@fiscald/shared/local-time.js";
+import { z } from "zod";
+import type { FiscalCore } from "../emulator/fiscal-core.js";
+import type { CoreAnswer } from "../emulator/refusals.js";
+import { centredRow, pairRows } from "../emulator/rows.js";
+import { fiscalResult, queries } from "./emulator-answers.js";
+import type { DeviceOutcome } from "./emulator-commands.js";
+import { documentResult } from "./emulator-documents.js";
+import { codeOfRefusal } from "./emulator-errors.js";
+import { createMarkDesk, isRejected, itemInfoCheckResult } from "./emulator-marking.js";
+import { paperRows } from "./emulator-paper.js";
+import type { ServiceTask } from "./emulator-queue.js";
+import { type Made, madeOf, makeReceipt, operatorTags } from "./emulator-receipt.js";
+import type { Settings } from "./emulator-settings.js";
+import {
+  cashSchema,
+  dateTimeSchema,
+  fnDocumentSchema,
+  imcSchema,
+  nonFiscalSchema,
+  receiptSchema,
+  shiftSchema,
+} from "./emulator-task-schemas.js";
+
+const UNREADABLE_TASK = 501;
+const UNKNOWN_TASK = 11;
+const NO_DATA = 123;
+const CHECK_RUNS = 401;
+const NO_CHECK = 410;
+const FFD_12 = 4;
+
+export class EmulatedDevice {
+  private readonly marks = createMarkDesk();
+
+  constructor(
+    private readonly core: FiscalCore,
+    private readonly settings: Settings,
+  ) {}
+
+  perform(task: ServiceTask): DeviceOutcome {
+    const query = queries[task.type];
+    if (query !== undefined) return done(query(this.core));
+    switch (task.type) {
+      case "sell":
+      case "sellReturn":
+      case "buy":
+      case "buyReturn":
+        return this.read(receiptSchema, task, (receipt) => {
+          const { core, settings, marks } = this;
+          return this.made(makeReceipt(receipt, { core, settings, marks }));
+        });
+      case "openShift":
+        return this.read(shiftSchema, task, ({ operator, electronically }) =>
+          this.made(madeOf(this.core.openShift({ paper: !electronically, tags: operatorTags(operator) }))),
+        );
+      case "closeShift":
+        return this.read(shiftSchema, task, ({ operator, electronically }) =>
+          this.made(madeOf(this.core.closeShift({ paper: !electronically, tags: operatorTags(operator) }))),
+        );
+      case "cashIn":
+      case "cashOut":
+        return this.read(cashSchema, task, ({ cashSum }) => {
+          const direction = task.type === "cashIn" ? "in" : "out";
+          const title = direction === "in" ? "ВНЕСЕНИЕ" : "ВЫПЛАТА";
+          const rows = pairRows(title, `=${formatRoubles(cashSum)}`, this.core.tape.columns);
+          const moved = this.core.moveCash(direction, cashSum, rows);
+          return outcomeOf(moved, { counters: { cashSum: Number(formatRoubles(this.core.cash)) } });
+        });
+      case "reportX":
+      case "reportDepartments":
+        return outcomeOf(this.core.printSlip([centredRow(`ОТЧЁТ: ${task.type}`, this.core.tape.columns)]));
+      case "nonFiscal":
+        return this.read(nonFiscalSchema, task, ({ items, printFooter }) => {
+          const footer = printFooter ? [centredRow("СПАСИБО ЗА ПОКУПКУ", this.core.tape.columns)] : [];
+          return outcomeOf(this.core.printSlip([...items.flatMap((item) => paperRows(item, this.core)), ...footer]));
+        });
+      case "continuePrint":
+        return outcomeOf(this.core.continuePrint());
+      case "setDateTime":
+        return this.read(dateTimeSchema, task, ({ dateTime }) => this.setTime(dateTime));
+      case "getFnDocument":
+        return this.read(fnDocumentSchema, task, ({ fiscalDocumentNumber }) => {
+          const document = this.core.find(fiscalDocumentNumber);
+          return document === null ? failed(NO_DATA) : done(documentResult(document, this.core));
+        });
+      default:
+        return this.mark(task);
+    }
+  }
+
+  /** The service asks after a doubt: the document that the drive has got since, printed to its end if it can be. */
+  recover(fdBefore: number): DeviceOutcome {
+    const { core } = this;
+    const document = core.lastFd > fdBefore ? core.find(core.lastFd) : null;
+    if (document === null) return done(null);
+    core.continuePrint();
+    return done(fiscalResult(document, core));
+  }
+
+  /** The service ends with its power: checks of codes are not in lasting memory. */
+  forget(): void {
+    this.marks.checking = null;
+    this.marks.accepted.clear();
+  }
+
+  private mark(task: ServiceTask): DeviceOutcome {
+    const { marks } = this;
+    switch (task.type) {
+      case "clearMarkingCodeValidationResult":
+        this.forget();
+        return done(null);
+      case "beginMarkingCodeValidation":
+        return this.beginMark(task);
+      case "getMarkingCodeValidationStatus":
+        if (marks.checking === null) return failed(NO_CHECK);
+        return done({
+          ready: true,
+          sentImcRequest: true,
+          driverError: { code: 0, error: "", description: "Ошибок нет" },
+          onlineValidation: {
+            itemInfoCheckResult: itemInfoCheckResult(marks.checking),
+            markOperatorResponse: { responseStatus: true, itemStatusCheck: true },
+            markOperatorResponseResult: isRejected(marks.checking) ? "incorrect" : "correct",
+          },
+        });
+      case "acceptMarkingCode": {
+        const mark = marks.checking;
+        if (mark === null) return failed(NO_CHECK);
+        marks.checking = null;
+        marks.accepted.add(mark);
+        return done({ itemInfoCheckResult: itemInfoCheckResult(mark) });
+      }
+      case "declineMarkingCode":
+      case "cancelMarkingCodeValidation":
+        marks.checking = null;
+        return done(null);
+      default:
+        return failed(UNKNOWN_TASK);
+    }
+  }
+
+  private beginMark(task: ServiceTask): DeviceOutcome {
+    const { marks, core } = this;
+    if (core.registration.ffd !== FFD_12) return failed(59);
+    if (marks.checking !== null) return failed(CHECK_RUNS);
+    const params =
+      this.settings("markingParams") === "list" ? z.tuple([imcSchema]).transform(([only]) => only) : imcSchema;
+    return this.read(z.object({ params }), task, ({ params: { imc } }) => {
+      const mark = Buffer.from(imc, "base64").toString("hex");
+      marks.checking = mark;
+      return done({
+        offlineValidation: { fmCheck: true, fmCheckResult: !isRejected(mark), fmCheckErrorReason: "checked" },
+      });
+    });
+  }
+
+  private setTime(dateTime: string): DeviceOutcome {
+    const time = parseLocalTime(dateTime.replaceAll(".", "-").replace(" ", "T"));
+    return time === null ? failed(UNREADABLE_TASK) : outcomeOf(this.core.setTime(time));
+  }
+
+  private made(made: Made): DeviceOutcome {
+    return "document" in made ? done(fiscalResult(made.document, this.core)) : failed(made.code);
+  }
+
+  private read<Task>(schema: z.ZodType<Task>, task: ServiceTask, act: (task: Task) => DeviceOutcome): DeviceOutcome {
+    const parsed = schema.safeParse(task);
+    return parsed.success ? act(parsed.data) : failed(UNREADABLE_TASK);
+  }
+}
+
+function outcomeOf(answer: CoreAnswer<unknown>, result: object | null = null): DeviceOutcome {
+  return answer.ok ? done(result) : failed(codeOfRefusal(answer.refusal));
+}
+
+function done(result: object | null): DeviceOutcome {
+  return { code: 0, result };
+}
+
+function failed(code: number): DeviceOutcome {
+  return { code, result: null };
+}

@@ -1,0 +1,22 @@
+/** Switches of the emulated service: facts that protocols/atol.md marks as unconfirmed. The first value is the default. */
+export const emulatorSettings = {
+  /** DELETE of a job that runs: [AWS] 405, [KS] 409. The first generation always answers 405. */
+  deleteRunning: ["409", "405"],
+  /** A request to a device that is switched off in the service: [KS] 409, [PHP] 403. */
+  inactive: ["409", "403"],
+  /** What becomes of the rest of a job after its unblocked task. */
+  restOfJob: ["interrupted", "executed"],
+  /** What a service that was killed makes of a job that ran. `lost`: it stays in progress for ever. */
+  killed: ["recovered", "lost"],
+  /** Tag 1125 by `customParameters`: taken, or not understood and left out. */
+  internet: ["parameter", "ignored"],
+  /** `params` of beginMarkingCodeValidation. */
+  markingParams: ["object", "list"],
+  /** A receipt that was registered and not printed stops the queue (`blockQueueOnPrintErrors`). */
+  blockOnPrintErrors: ["false", "true"],
+  /** HTTP Basic with the user `cashier` and the password `secret`. */
+  basic: ["off", "on"],
+} as const;
+
+export type SettingName = keyof typeof emulatorSettings;
+export type Settings = (name: SettingName) => string;

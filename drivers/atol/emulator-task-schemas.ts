@@ -1,0 +1,189 @@
+/** JSON tasks as the emulated driver reads them: protocols/atol.md 2, read on its own account. */
+import { kopecks, parseQuantity, parseRoubles } from "@fiscald/shared/amounts.js";
+import { z } from "zod";
+
+const fiscal = new Set([
+  "openShift",
+  "closeShift",
+  "sell",
+  "buy",
+  "sellReturn",
+  "buyReturn",
+  "sellCorrection",
+  "buyCorrection",
+  "sellReturnCorrection",
+  "buyReturnCorrection",
+  "reportOfdExchangeStatus",
+  "registration",
+  "fnChange",
+  "changeRegistrationParameters",
+  "closeArchive",
+]);
+
+/** At most one of these in a job. */
+export function isFiscalTask({ type }: { readonly type: string }): boolean {
+  return fiscal.has(type);
+}
+
+const roubles = z.number().transform((value, context) => {
+  const sum = parseRoubles(value);
+  if (sum !== null) return sum;
+  context.addIssue({ code: "custom", message: "not a sum in roubles" });
+  return kopecks(0);
+});
+const amount = z.number().transform((value, context) => {
+  const read = parseQuantity(value);
+  if (read !== null) return read;
+  context.addIssue({ code: "custom", message: "not a quantity" });
+  return z.NEVER;
+});
+
+export const operatorSchema = z.object({ name: z.string(), vatin: z.string().optional() });
+const alignment = z.enum(["left", "center", "right"]).default("left");
+
+const textItem = z.object({
+  type: z.literal("text"),
+  text: z.string().default(""),
+  alignment,
+  wrap: z.enum(["none", "chars", "words"]).default("none"),
+  font: z.int().default(0),
+  doubleWidth: z.boolean().default(false),
+  doubleHeight: z.boolean().default(false),
+});
+
+const barcodeItem = z.object({
+  type: z.literal("barcode"),
+  barcode: z.string(),
+  barcodeType: z.enum([
+    "EAN8",
+    "EAN13",
+    "UPCA",
+    "UPCE",
+    "CODE39",
+    "CODE39_EXTENDED",
+    "CODE93",
+    "CODE128",
+    "CODABAR",
+    "ITF",
+    "ITF14",
+    "GS1_128",
+    "PDF417",
+    "QR",
+    "AZTEC",
+  ]),
+  alignment,
+  scale: z.int().default(2),
+  height: z.int().default(30),
+  printText: z.boolean().default(false),
+});
+
+const pixelsItem = z.object({
+  type: z.literal("pixels"),
+  pixels: z.base64(),
+  width: z.int().min(1).max(2000),
+  scale: z.int().default(100),
+  alignment,
+});
+
+export const paperItemSchema = z.discriminatedUnion("type", [textItem, barcodeItem, pixelsItem]);
+export type PaperItem = z.infer<typeof paperItemSchema>;
+
+const checkResult = z.object({
+  imcCheckFlag: z.boolean(),
+  imcCheckResult: z.boolean(),
+  imcStatusInfo: z.boolean(),
+  imcEstimatedStatusCorrect: z.boolean(),
+  ecrStandAloneFlag: z.boolean(),
+});
+
+export const imcSchema = z.object({
+  imcType: z.union([z.string(), z.int()]),
+  imc: z.base64(),
+  itemEstimatedStatus: z.string().optional(),
+  imcModeProcessing: z.int().default(0),
+  itemInfoCheckResult: checkResult.optional(),
+});
+
+const agentBits = [
+  "bankPayingAgent",
+  "bankPayingSubagent",
+  "payingAgent",
+  "payingSubagent",
+  "attorney",
+  "commissionAgent",
+  "another",
+] as const;
+
+/** Tag 1214, from 1. */
+const methods = [
+  "fullPrepayment",
+  "prepayment",
+  "advance",
+  "fullPayment",
+  "partialPayment",
+  "credit",
+  "creditPayment",
+] as const;
+
+const positionItem = z.object({
+  type: z.literal("position"),
+  name: z.string().max(128),
+  price: roubles,
+  quantity: amount,
+  amount: roubles,
+  department: z.int().default(0),
+  measurementUnit: z.union([z.string(), z.int()]).optional(),
+  paymentMethod: z
+    .enum(methods)
+    .default("fullPayment")
+    .transform((name) => methods.indexOf(name) + 1),
+  paymentObject: z.union([z.int().min(1).max(33), z.string()]).default(1),
+  tax: z.object({ type: z.string() }),
+  nomenclatureCode: z.base64().optional(),
+  markingCode: z.object({ type: z.enum(["other", "egais20", "egais30"]), mark: z.base64() }).optional(),
+  imcParams: imcSchema.optional(),
+  agentInfo: z
+    .object({ agents: z.array(z.enum(agentBits)).min(1) })
+    .transform(({ agents }) => agents.reduce((bits, agent) => bits | (1 << agentBits.indexOf(agent)), 0))
+    .optional(),
+  supplierInfo: z
+    .object({ phones: z.array(z.string()).default([]), name: z.string().optional(), vatin: z.string().optional() })
+    .optional(),
+  countryCode: z.string().optional(),
+  customsDeclaration: z.string().optional(),
+});
+export type PositionItem = z.infer<typeof positionItem>;
+
+const userAttribute = z.object({
+  type: z.literal("userAttribute"),
+  name: z.string(),
+  value: z.string(),
+  print: z.boolean().default(true),
+});
+
+export const receiptSchema = z.object({
+  type: z.enum(["sell", "sellReturn", "buy", "buyReturn"]),
+  taxationType: z.enum(["osn", "usnIncome", "usnIncomeOutcome", "envd", "esn", "patent"]).optional(),
+  electronically: z.boolean().default(false),
+  operator: operatorSchema.optional(),
+  clientInfo: z.object({ emailOrPhone: z.string().optional() }).optional(),
+  paymentsPlace: z.string().optional(),
+  items: z.array(z.discriminatedUnion("type", [positionItem, userAttribute, ...paperItemSchema.options])).min(1),
+  preItems: z.array(paperItemSchema).default([]),
+  postItems: z.array(paperItemSchema).default([]),
+  payments: z.array(z.object({ type: z.enum(["cash", "electronically", "prepaid", "credit", "other"]), sum: roubles })),
+  total: roubles.optional(),
+  customParameters: z.array(z.object({ id: z.int(), value: z.unknown() })).default([]),
+});
+export type ReceiptTask = z.infer<typeof receiptSchema>;
+
+export const shiftSchema = z.object({
+  operator: operatorSchema.optional(),
+  electronically: z.boolean().default(false),
+});
+export const cashSchema = z.object({ cashSum: roubles });
+export const nonFiscalSchema = z.object({ items: z.array(paperItemSchema), printFooter: z.boolean().default(false) });
+export const fnDocumentSchema = z.object({ fiscalDocumentNumber: z.int().min(1) });
+export const dateTimeSchema = z.object({
+  dateTime: z.string().regex(/^\d{4}\.\d{2}\.\d{2} \d{2}:\d{2}:\d{2}$/),
+});

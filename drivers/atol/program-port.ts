@@ -1,0 +1,103 @@
+/** What the steps of a program are in jobs of the print service. */
+import { Fault } from "@fiscald/shared/fault.js";
+import type { Baseline, DeviceState, DocumentNumbers } from "../fiscal-driver.js";
+import type { Program } from "../program.js";
+import type { ProgramPort, StepAnswer } from "../run-program.js";
+import { type FiscalParams, fiscalResultSchema, parseAnswer } from "./answers.js";
+import { type CheckMarkParts, checkMark } from "./check-mark.js";
+import { resultOf } from "./job-desk.js";
+import type { AtolCommand, Task } from "./tasks.js";
+
+export interface PortParts extends CheckMarkParts {
+  /** Name of the one job that counts, stored before. */
+  readonly uuid: string;
+  readonly baseline: Baseline;
+  readState(signal: AbortSignal): Promise<DeviceState>;
+  /** Throws what stands in the way of a receipt, or of any job. */
+  requireReady(shift: "open" | "any", signal: AbortSignal): Promise<void>;
+  fence: ProgramPort<AtolCommand>["fence"];
+  finishPrint(signal: AbortSignal): Promise<void>;
+  /** The answer said whether the document was printed too. */
+  onPrinted(printed: boolean): void;
+}
+
+const fiscalTasks: readonly Task["type"][] = ["sell", "sellReturn", "openShift", "closeShift"];
+
+export function createPort(parts: PortParts): ProgramPort<AtolCommand> {
+  const { desk, timeouts, uuid, baseline } = parts;
+  /** Checks of marking codes by their position's place. */
+  const checked = new Map<number, unknown>();
+  let made: FiscalParams | null = null;
+  let unfinished = false;
+
+  async function execute({ command }: { readonly command: AtolCommand }, signal: AbortSignal): Promise<StepAnswer> {
+    switch (command.kind) {
+      case "check":
+        await parts.requireReady(command.shift, signal);
+        return {};
+      case "check-mark":
+        if (checked.size === 0)
+          await desk.runOne({ type: "clearMarkingCodeValidationResult" }, timeouts.quickMs, signal);
+        checked.set(command.place, await checkMark(command.params, parts, signal));
+        return {};
+      case "job":
+        await desk.runOne(command.task, timeouts.documentMs, signal);
+        return {};
+      case "named-job":
+        return runNamed(withChecks(command.task, checked), signal);
+      case "finish-print":
+        if (unfinished) await parts.finishPrint(signal);
+        return {};
+    }
+  }
+
+  async function runNamed(task: Task, signal: AbortSignal): Promise<StepAnswer> {
+    const result = resultOf(task, await desk.runNamed(uuid, task, signal));
+    if (!fiscalTasks.includes(task.type)) return {};
+    const { fiscalParams, warnings } = parseAnswer(task.type, fiscalResultSchema, result);
+    if (fiscalParams.fnNumber !== baseline.fn) {
+      throw new Fault("link.corrupt", {
+        message: `answered by drive ${fiscalParams.fnNumber}, ours is ${baseline.fn}`,
+      });
+    }
+    made = fiscalParams;
+    unfinished = warnings?.notPrinted === true;
+    parts.onPrinted(!unfinished);
+    return { fd: fiscalParams.fiscalDocumentNumber };
+  }
+
+  return {
+    execute,
+    fence: parts.fence,
+    readNumbers: async (program) => numbersOf(program, made),
+    readDrawer: async (signal) => (await parts.readState(signal)).drawer,
+    finishPrint: parts.finishPrint,
+  };
+}
+
+/** The positions' marking codes with what their checks answered. */
+function withChecks(task: Task, checked: ReadonlyMap<number, unknown>): Task {
+  if (task.type !== "sell" && task.type !== "sellReturn") return task;
+  const items = task.items.map((item, place) =>
+    item.type === "position" && item.imcParams !== undefined
+      ? { ...item, imcParams: { ...item.imcParams, itemInfoCheckResult: checked.get(place) } }
+      : item,
+  );
+  return { ...task, items };
+}
+
+/** The service answers with the document's own numbers. */
+function numbersOf({ kind }: Program<AtolCommand>, made: FiscalParams | null): DocumentNumbers {
+  if (made === null) throw new Fault("link.corrupt", { message: "the answer names no document" });
+  if (kind.type === "receipt" && made.total != null && made.total !== kind.total) {
+    throw new Fault("link.corrupt", { message: `document ${made.fiscalDocumentNumber} has another total` });
+  }
+  return {
+    fn: made.fnNumber,
+    fd: made.fiscalDocumentNumber,
+    fiscalSign: made.fiscalDocumentSign,
+    shift: made.shiftNumber,
+    receiptNumber: kind.type === "receipt" ? (made.fiscalReceiptNumber ?? null) : null,
+    time: made.fiscalDocumentDateTime,
+  };
+}

@@ -1,0 +1,129 @@
+/** JSON tasks as this driver sends them (protocols/atol.md 2). Money and quantity are numbers of roubles and units. */
+
+export type Task =
+  | ReceiptTask
+  | ShiftTask
+  | CashTask
+  | { readonly type: "nonFiscal"; readonly items: readonly PaperItem[]; readonly printFooter: boolean }
+  | { readonly type: "setDateTime"; readonly dateTime: string }
+  | { readonly type: "getFnDocument"; readonly fiscalDocumentNumber: number; readonly withRawData: false }
+  | { readonly type: "beginMarkingCodeValidation"; readonly params: ImcParams | readonly ImcParams[] }
+  | { readonly type: QueryType | "continuePrint" | MarkingType };
+
+export type QueryType =
+  | "getDeviceInfo"
+  | "getDeviceStatus"
+  | "getShiftStatus"
+  | "getShiftTotals"
+  | "getFnInfo"
+  | "getFnStatus"
+  | "getRegistrationInfo"
+  | "ofdExchangeStatus";
+
+type MarkingType =
+  | "getMarkingCodeValidationStatus"
+  | "acceptMarkingCode"
+  | "declineMarkingCode"
+  | "cancelMarkingCodeValidation"
+  | "clearMarkingCodeValidationResult";
+
+export interface OperatorInfo {
+  readonly name: string;
+  readonly vatin?: string;
+}
+
+export interface ShiftTask {
+  readonly type: "openShift" | "closeShift" | "reportX" | "reportDepartments";
+  readonly operator: OperatorInfo;
+}
+
+export interface CashTask {
+  readonly type: "cashIn" | "cashOut";
+  readonly operator: OperatorInfo;
+  readonly cashSum: number;
+}
+
+export interface ReceiptTask {
+  readonly type: "sell" | "sellReturn";
+  readonly taxationType?: string;
+  readonly electronically: boolean;
+  readonly ignoreNonFiscalPrintErrors: true;
+  readonly operator: OperatorInfo;
+  readonly clientInfo?: { readonly emailOrPhone: string };
+  readonly paymentsPlace?: string;
+  readonly items: readonly (PositionItem | PaperItem | UserAttribute)[];
+  readonly payments: readonly { readonly type: string; readonly sum: number }[];
+  readonly total: number;
+  readonly customParameters?: readonly { readonly id: number; readonly value: boolean }[];
+}
+
+export interface PositionItem {
+  readonly type: "position";
+  readonly name: string;
+  readonly price: number;
+  readonly quantity: number;
+  readonly amount: number;
+  readonly department: number;
+  readonly measurementUnit?: string | number;
+  readonly paymentMethod: string;
+  readonly paymentObject: string | number;
+  readonly tax: { readonly type: string };
+  readonly nomenclatureCode?: string;
+  readonly imcParams?: ImcParams;
+  readonly agentInfo?: { readonly agents: readonly string[] };
+  readonly supplierInfo?: { readonly phones: readonly string[]; readonly name?: string; readonly vatin: string };
+  readonly countryCode?: string;
+  readonly customsDeclaration?: string;
+}
+
+/** `itemInfoCheckResult` is what the check of this very code answered; it is put in when the code has been checked. */
+export interface ImcParams {
+  readonly imcType: "auto";
+  readonly imc: string;
+  readonly itemEstimatedStatus: "itemPieceSold" | "itemPieceReturn";
+  readonly imcModeProcessing: 0;
+  readonly itemInfoCheckResult?: unknown;
+}
+
+export interface UserAttribute {
+  readonly type: "userAttribute";
+  readonly name: string;
+  readonly value: string;
+  readonly print: boolean;
+}
+
+export type PaperItem =
+  | {
+      readonly type: "text";
+      readonly text: string;
+      readonly alignment: "left";
+      readonly wrap: "none";
+      readonly doubleHeight: boolean;
+    }
+  | {
+      readonly type: "barcode";
+      readonly barcode: string;
+      readonly barcodeType: "EAN13" | "CODE39" | "QR";
+      readonly alignment: "left" | "center" | "right";
+      readonly height: number;
+      readonly printText: boolean;
+    }
+  | {
+      readonly type: "pixels";
+      readonly pixels: string;
+      readonly width: number;
+      readonly scale: 100;
+      readonly alignment: "left" | "center" | "right";
+    };
+
+/** What a step of a program carries. */
+export type AtolCommand =
+  /** Reads the state and refuses to go on where the register could not print now. */
+  | { readonly kind: "check"; readonly shift: "open" | "any" }
+  /** Checks the marking code of the position at this place among the items. */
+  | { readonly kind: "check-mark"; readonly place: number; readonly params: ImcParams }
+  /** The point of no return: known to the service by a uuid that was stored before. */
+  | { readonly kind: "named-job"; readonly task: Task }
+  | { readonly kind: "job"; readonly task: Task }
+  /** Continues the print where the answer said that the document was registered but not printed. */
+  | { readonly kind: "finish-print" };

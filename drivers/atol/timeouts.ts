@@ -1,0 +1,27 @@
+/** The named waits of this driver in ms; a test or a fault campaign shortens them. */
+export interface AtolTimeouts {
+  /** Until the service takes the connection. */
+  readonly connectMs: number;
+  /** Until the service's whole answer to one HTTP request. */
+  readonly requestMs: number;
+  /** Until a job that only asks has ended. */
+  readonly quickMs: number;
+  /** Until a job that makes a document has ended, blocked or not. */
+  readonly documentMs: number;
+  /** Until a marking code has been checked. */
+  readonly markMs: number;
+  /** Until every request whose outcome is not known has ended. */
+  readonly fenceMs: number;
+  /** Between two questions after a job; begins with a tenth of it. */
+  readonly pollMs: number;
+}
+
+export const atolTimeouts: AtolTimeouts = {
+  connectMs: 3_000,
+  requestMs: 5_000,
+  quickMs: 10_000,
+  documentMs: 60_000,
+  markMs: 20_000,
+  fenceMs: 20_000,
+  pollMs: 1_000,
+};

@@ -1,0 +1,45 @@
+/** Text in the two 8-bit code pages of Russian registers. */
+import iconv from "iconv-lite";
+
+/** CP1251 on paper and in tables, CP866 inside the tags of the fiscal drive. */
+export type CodePage = "cp1251" | "cp866";
+
+const lookAlikes: Readonly<Record<string, string>> = {
+  "«": '"',
+  "»": '"',
+  "“": '"',
+  "”": '"',
+  "„": '"',
+  "‘": "'",
+  "’": "'",
+  "–": "-",
+  "—": "-",
+  "−": "-",
+  "…": "...",
+  "•": "*",
+  "×": "x",
+  "₽": "руб.",
+  "\u00a0": " ",
+};
+
+/** A character that the page lacks becomes its look-alike where there is one, else a question mark. */
+export function encodeText(text: string, page: CodePage): Uint8Array {
+  const characters = Array.from(text.normalize("NFC"), (character) =>
+    isIn(character, page) ? character : (lookAlikes[character] ?? "?"),
+  );
+  return Uint8Array.from(iconv.encode(characters.join(""), page));
+}
+
+export function decodeText(bytes: Uint8Array, page: CodePage): string {
+  return iconv.decode(Buffer.from(bytes), page);
+}
+
+/** Text of a fixed-size field: ends at the first zero byte, spaces at its end are padding. */
+export function decodeField(bytes: Uint8Array, page: CodePage): string {
+  const end = bytes.indexOf(0);
+  return decodeText(end === -1 ? bytes : bytes.subarray(0, end), page).trimEnd();
+}
+
+function isIn(character: string, page: CodePage): boolean {
+  return iconv.decode(iconv.encode(character, page), page) === character;
+}

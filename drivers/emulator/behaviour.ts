@@ -1,0 +1,23 @@
+export type Direction = "in" | "out";
+
+/** One command on its way through the emulator. `in` and `out` are the device's: in = from the host. */
+export interface Exchange {
+  readonly command: Uint8Array;
+  readonly names: readonly string[];
+  /** Carries the command out, once; later calls give the same answer. Null when the power failed in between. */
+  act(): Uint8Array | null;
+  /** Hands the answer to the link; null = none. Does nothing when the power failed in between. */
+  answer(bytes: Uint8Array | null): void;
+}
+
+/** Something that may step in between host and device. Asked in the order they were added, before the device itself. */
+export interface Behaviour {
+  /** `handled`: this behaviour sees to acting and answering. */
+  onCommand?(exchange: Exchange): "handled" | "pass";
+  /** An answer frame is about to leave: what leaves instead, empty = nothing. Undefined = pass. */
+  onAnswer?(frame: Uint8Array): Uint8Array | undefined;
+  /** A byte is passing: what passes instead. Undefined = pass. Not counted yet. */
+  changeByte?(direction: Direction, byte: number): readonly number[] | undefined;
+  /** A byte has passed: sent, or received and not yet looked at by the device. */
+  afterByte?(direction: Direction): void;
+}

@@ -1,0 +1,116 @@
+/** What the fake register remembers besides its documents: small, plain, written to disk whole at each change. */
+import { type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
+import { z } from "zod";
+import { kopecksSchema, lineSchema, localTimeSchema, operationSchema } from "./documents.js";
+import { fiscalTagSchema } from "./fiscal-tag.js";
+
+const countersSchema = z.object({
+  count: z.int(),
+  total: kopecksSchema,
+  /** By payment row, 1 = cash, 16 rows. */
+  byRow: z.array(kopecksSchema),
+  /** By FFD payment type, 0 to 4. */
+  byType: z.array(kopecksSchema),
+});
+export type OperationCounters = z.infer<typeof countersSchema>;
+
+const shiftSchema = z.object({
+  /** Tag 1038 of the open shift or of the last closed one; 0 = none yet. */
+  number: z.int(),
+  /** Null: closed. */
+  openedAt: localTimeSchema.nullable(),
+  /** Tag 1042 of the last receipt of the shift. */
+  receipts: z.int(),
+  documents: z.int(),
+  cancelled: z.int(),
+  counters: z.record(operationSchema, countersSchema),
+  cashIn: kopecksSchema,
+  cashInCount: z.int(),
+  cashOut: kopecksSchema,
+  cashOutCount: z.int(),
+});
+export type ShiftRecord = z.infer<typeof shiftSchema>;
+
+const openReceiptSchema = z.object({
+  operation: operationSchema,
+  /** The register's operator who opened it. */
+  operator: z.int(),
+  openedAt: localTimeSchema,
+  lines: z.array(lineSchema),
+  tags: z.array(fiscalTagSchema),
+});
+export type OpenReceiptRecord = z.infer<typeof openReceiptSchema>;
+
+export const coreStateSchema = z.object({
+  version: z.literal(1),
+  /** Serial number of the drive that is in. */
+  fn: z.string(),
+  /** Number of the last document on this drive. */
+  lastFd: z.int(),
+  /** Documents up to this number are with the OFD. */
+  confirmedFd: z.int(),
+  lastDocumentAt: localTimeSchema.nullable(),
+  clockOffsetMs: z.int(),
+  shift: shiftSchema,
+  receipt: openReceiptSchema.nullable(),
+  /** Requisites for the shift document that is about to be made. */
+  pendingTags: z.array(fiscalTagSchema),
+  cash: kopecksSchema,
+  /** Number of documents of all kinds, fiscal or not, that the register printed. */
+  through: z.int(),
+  paperPresent: z.boolean(),
+  coverOpen: z.boolean(),
+  /** A print that stopped halfway and waits to be continued; number of its document, 0 = no document. */
+  haltedPrint: z.int().nullable(),
+  /** Maker's own settings, by keys of its face. */
+  maker: z.record(z.string(), z.string()),
+});
+export type CoreState = z.infer<typeof coreStateSchema>;
+
+export function emptyShift(number: number): ShiftRecord {
+  return {
+    number,
+    openedAt: null,
+    receipts: 0,
+    documents: 0,
+    cancelled: 0,
+    counters: {
+      sale: emptyCounters(),
+      return: emptyCounters(),
+      purchase: emptyCounters(),
+      "purchase-return": emptyCounters(),
+    },
+    cashIn: kopecks(0),
+    cashInCount: 0,
+    cashOut: kopecks(0),
+    cashOutCount: 0,
+  };
+}
+
+function emptyCounters(): OperationCounters {
+  return { count: 0, total: kopecks(0), byRow: zeros(16), byType: zeros(5) };
+}
+
+function zeros(length: number): Kopecks[] {
+  return Array.from({ length }, () => kopecks(0));
+}
+
+export function newState(options: { readonly fn: string; readonly cash: Kopecks }): CoreState {
+  return {
+    version: 1,
+    fn: options.fn,
+    lastFd: 0,
+    confirmedFd: 0,
+    lastDocumentAt: null,
+    clockOffsetMs: 0,
+    shift: emptyShift(0),
+    receipt: null,
+    pendingTags: [],
+    cash: options.cash,
+    through: 0,
+    paperPresent: true,
+    coverOpen: false,
+    haltedPrint: null,
+    maker: {},
+  };
+}

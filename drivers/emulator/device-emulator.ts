@@ -1,0 +1,302 @@
+/**
+ * Joins a maker's face to a connection. Bytes in, one by one; whole commands to the behaviours, then to the face; answers
+ * out. Faults sit in between as behaviours, so the face never knows that it is being tormented.
+ *
+ *   connection -> held? -> changeByte -> afterByte -> link -> onCommand -> face.perform -> fiscal core
+ *   connection <- held? <- afterByte <- changeByte <- onAnswer <- link <----------'
+ */
+import type { Clock, Timer } from "@fiscald/shared/clock.js";
+import type { DeviceEnd } from "../transport/loopback.js";
+import type { Behaviour, Direction, Exchange } from "./behaviour.js";
+import type { DeviceFace, DeviceLink } from "./device-face.js";
+import { type AttachOptions, HostQueue } from "./host-queue.js";
+import { WireLog } from "./wire-log.js";
+
+export interface DeviceEmulatorOptions {
+  readonly face: DeviceFace;
+  readonly clock: Clock;
+  /** `realistic`: commands take their time and bytes travel at `baudRate`. */
+  readonly timing: "instant" | "realistic";
+  readonly baudRate?: number | undefined;
+}
+
+export class DeviceEmulator {
+  readonly wire = new WireLog();
+  private readonly behaviours: Behaviour[] = [];
+  private readonly timers = new Set<Timer>();
+  private link: DeviceLink;
+  private readonly hosts: HostQueue;
+  /** Grows with each loss of power: what began before it never ends. */
+  private life = 0;
+  private plugged = true;
+  /** Grows with each outage: only the last one's end counts. */
+  private outages = 0;
+  private silent = false;
+  /** The answer frame that was sent last, as the device meant it. */
+  lastAnswer: Uint8Array | null = null;
+  /** Bytes of the frame that is being sent which are still to come. */
+  leftOfFrame = 0;
+  /** Bytes that wait while the wire is held; null = it is not held. */
+  private heldIn: number[] | null = null;
+  private heldOut: number[] | null = null;
+
+  constructor(private readonly options: DeviceEmulatorOptions) {
+    this.link = this.switchOn();
+    this.hosts = new HostQueue({
+      onTaken: () => this.meetHost(),
+      onBytes: (bytes) => this.receive(bytes),
+      onGone: () => this.forgetHeard(),
+    });
+  }
+
+  // --- connections
+
+  /** False: refused, the cable is out or the power is off. */
+  attach(end: DeviceEnd, options: AttachOptions = {}): boolean {
+    if (!this.plugged && options.lasting !== true) return false;
+    this.hosts.add(end, options);
+    return true;
+  }
+
+  get connected(): boolean {
+    return this.hosts.isTaken && this.plugged;
+  }
+
+  /** Bytes that were held for the host before belong to nobody. */
+  private meetHost(): void {
+    this.forgetHeard();
+    if (this.heldOut !== null) this.heldOut = [];
+    this.link.reconnected();
+  }
+
+  private forgetHeard(): void {
+    if (this.heldIn !== null) this.heldIn = [];
+  }
+
+  // --- behaviours
+
+  /** Asked after those that are there already. */
+  addBehaviour(behaviour: Behaviour): void {
+    this.behaviours.push(behaviour);
+  }
+
+  removeBehaviour(behaviour: Behaviour): void {
+    const place = this.behaviours.indexOf(behaviour);
+    if (place >= 0) this.behaviours.splice(place, 1);
+  }
+
+  // --- what can happen to it
+
+  /** The cable is pulled and, after `ms`, put back. The device itself goes on. */
+  unplug(ms: number): void {
+    this.cut();
+    this.plugInAfter(ms);
+  }
+
+  /** The power fails and is back after `ms`; an answer that waited is forgotten. */
+  powerCut(ms: number): void {
+    this.life += 1;
+    this.cut();
+    this.options.face.powerCut();
+    this.link = this.switchOn();
+    this.plugInAfter(ms);
+  }
+
+  private plugInAfter(ms: number): void {
+    const outage = this.outages;
+    this.later(ms, () => {
+      if (outage === this.outages) this.plugIn();
+    });
+  }
+
+  plugIn(): void {
+    this.plugged = true;
+  }
+
+  get isPlugged(): boolean {
+    return this.plugged;
+  }
+
+  /** Neither hears nor answers, but does not hang up. */
+  setSilent(silent: boolean): void {
+    this.silent = silent;
+  }
+
+  /** From here on nothing passes in either direction; the device itself goes on with what it has heard. */
+  hold(): void {
+    this.heldIn ??= [];
+    this.heldOut ??= [];
+  }
+
+  get isHeld(): boolean {
+    return this.heldOut !== null;
+  }
+
+  release(): void {
+    const incoming = this.heldIn ?? [];
+    const outgoing = this.heldOut ?? [];
+    this.heldIn = null;
+    this.heldOut = null;
+    this.emit(Uint8Array.from(outgoing));
+    this.receive(Uint8Array.from(incoming));
+  }
+
+  /** Calls back after `ms` unless the emulator is closed. */
+  later(ms: number, callback: () => void): void {
+    if (ms <= 0) {
+      queueMicrotask(callback);
+      return;
+    }
+    const timer = this.options.clock.setTimer(ms, () => {
+      this.timers.delete(timer);
+      callback();
+    });
+    this.timers.add(timer);
+  }
+
+  close(): void {
+    for (const timer of this.timers) timer.cancel();
+    this.timers.clear();
+    this.life += 1;
+    this.cut();
+    this.link.reconnected();
+  }
+
+  private cut(): void {
+    this.plugged = false;
+    this.outages += 1;
+    this.forgetHeard();
+    if (this.heldOut !== null) this.heldOut = [];
+    this.hosts.hangUp();
+  }
+
+  // --- bytes in
+
+  private receive(bytes: Uint8Array): void {
+    const record = this.wire.begin(this.options.clock.now(), "in");
+    for (const [index, byte] of bytes.entries()) {
+      if (!this.plugged) return;
+      if (this.heldIn !== null) {
+        this.heldIn.push(...bytes.subarray(index));
+        return;
+      }
+      record(Uint8Array.of(byte));
+      if (this.silent) continue;
+      const life = this.life;
+      const changed = this.changeByte("in", byte);
+      this.afterByte("in");
+      for (const received of changed) {
+        if (life === this.life) this.link.receive(received);
+      }
+    }
+  }
+
+  // --- bytes out
+
+  private send(bytes: Uint8Array, kind: "answer" | "control"): void {
+    if (!this.plugged || this.silent) return;
+    if (kind === "control") {
+      this.emit(bytes);
+      return;
+    }
+    let frame = bytes;
+    for (const behaviour of [...this.behaviours]) frame = behaviour.onAnswer?.(frame) ?? frame;
+    this.lastAnswer = bytes;
+    this.emit(frame);
+  }
+
+  private emit(bytes: Uint8Array): void {
+    const record = this.wire.begin(this.options.clock.now(), "out");
+    const watched = this.behaviours.some(
+      ({ afterByte, changeByte }) => afterByte !== undefined || changeByte !== undefined,
+    );
+    for (const [index, byte] of bytes.entries()) {
+      if (!this.plugged || this.silent) return;
+      if (this.heldOut !== null) {
+        this.heldOut.push(...bytes.subarray(index));
+        return;
+      }
+      const rest = bytes.subarray(index);
+      if (!watched) {
+        record(rest);
+        this.hosts.send(rest);
+        return;
+      }
+      this.leftOfFrame = rest.length - 1;
+      for (const sent of this.changeByte("out", byte)) {
+        record(Uint8Array.of(sent));
+        this.hosts.send(Uint8Array.of(sent));
+        this.afterByte("out");
+      }
+    }
+  }
+
+  private changeByte(direction: Direction, byte: number): readonly number[] {
+    for (const behaviour of this.behaviours) {
+      const changed = behaviour.changeByte?.(direction, byte);
+      if (changed !== undefined) return changed;
+    }
+    return [byte];
+  }
+
+  private afterByte(direction: Direction): void {
+    for (const behaviour of [...this.behaviours]) behaviour.afterByte?.(direction);
+  }
+
+  // --- commands
+
+  private execute(command: Uint8Array, done: (answer: Uint8Array | null) => void): void {
+    const exchange = this.createExchange(command, done);
+    for (const behaviour of [...this.behaviours]) {
+      if (behaviour.onCommand?.(exchange) === "handled") return;
+    }
+    if (this.options.timing === "instant") {
+      exchange.answer(exchange.act());
+      return;
+    }
+    this.later(this.options.face.durationMs(command) + this.travelMs(command.length), () => {
+      const answer = exchange.act();
+      this.later(this.travelMs(answer?.length ?? 0), () => exchange.answer(answer));
+    });
+  }
+
+  private createExchange(command: Uint8Array, done: (answer: Uint8Array | null) => void): Exchange {
+    const { face } = this.options;
+    const { life } = this;
+    let answer: Uint8Array | null = null;
+    return {
+      command,
+      names: face.namesOf(command),
+      act: () => {
+        if (life === this.life) answer ??= face.perform(command);
+        return answer;
+      },
+      answer: (bytes) => {
+        if (life === this.life) done(bytes);
+      },
+    };
+  }
+
+  /** Ten bits to a byte; the frame around a command is about four bytes. */
+  private travelMs(bytes: number): number {
+    return ((bytes + 4) * 10_000) / (this.options.baudRate ?? 115_200);
+  }
+
+  private switchOn(): DeviceLink {
+    const { life } = this;
+    return this.options.face.createLink({
+      clock: this.options.clock,
+      send: (bytes, kind) => {
+        if (life === this.life) this.send(bytes, kind);
+      },
+      execute: (command, done) => {
+        if (life === this.life) this.execute(command, done);
+      },
+      later: (ms, callback) => {
+        this.later(ms, () => {
+          if (life === this.life) callback();
+        });
+      },
+    });
+  }
+}

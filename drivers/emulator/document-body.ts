@@ -1,0 +1,115 @@
+/** All requisites of a stored document, in FFD's words: what a read-back by TLV shows, whatever the maker. */
+import type { Kopecks } from "@fiscald/shared/amounts.js";
+import { operations, type StoredDocument, type StoredLine } from "./documents.js";
+import { type FiscalTag, textOf } from "./fiscal-tag.js";
+import { vatTotals } from "./receipt-rules.js";
+import type { Registration } from "./registration.js";
+
+const paymentTags = [1031, 1081, 1215, 1216, 1217] as const;
+/** VAT codes 1 to 6 have tags of their own, the newer ones travel in 1115 (domain 0, fact 3). */
+const vatTags: ReadonlyMap<number, number> = new Map([
+  [1, 1102],
+  [2, 1103],
+  [5, 1104],
+  [6, 1105],
+  [3, 1106],
+  [4, 1107],
+]);
+
+export function documentBody(document: StoredDocument, registration: Registration): readonly FiscalTag[] {
+  return [
+    ...header(document, registration),
+    ...(document.type === "receipt" ? receiptTags(document, registration) : []),
+    ...document.tags,
+  ];
+}
+
+function header(document: StoredDocument, registration: Registration): readonly FiscalTag[] {
+  return [
+    { tag: 1041, text: document.fn },
+    { tag: 1037, text: registration.kkm },
+    { tag: 1018, text: registration.inn },
+    { tag: 1040, number: document.fd },
+    { tag: 1012, number: unixTime(document) },
+    { tag: 1077, hex: fiscalSignHex(document.fiscalSign) },
+    ...(document.type === "registration" ? [] : [{ tag: 1038, number: document.shift }]),
+    { tag: 1209, number: registration.ffd },
+  ];
+}
+
+/** The first two bytes are of the FN's own making; the sign itself is big-endian (protocols/shtrih-m.md 4). */
+function fiscalSignHex(sign: number): string {
+  return `3104${sign.toString(16).padStart(8, "0")}`;
+}
+
+/** Wall-clock seconds without a zone. */
+function unixTime(document: StoredDocument): number {
+  return Math.floor(Date.parse(`${document.time}Z`) / 1000);
+}
+
+function receiptTags(document: StoredDocument, registration: Registration): readonly FiscalTag[] {
+  const operation = document.operation === null ? 0 : operations.indexOf(document.operation) + 1;
+  return [
+    { tag: 1042, number: document.receiptNumber ?? 0 },
+    { tag: 1054, number: operation },
+    { tag: 1055, number: document.taxSystem ?? 0 },
+    ...document.lines.map((line) => lineTag(line, registration.ffd)),
+    { tag: 1020, number: document.total ?? 0 },
+    ...paymentTags.map((tag, typeClose) => ({ tag, number: paidBy(document, typeClose) })),
+    ...vatTagsOf(document.lines),
+    ...(textOf(document.tags, 1187) === null ? [{ tag: 1187, text: registration.place }] : []),
+  ];
+}
+
+function paidBy(document: StoredDocument, typeClose: number): number {
+  return document.payments
+    .filter((payment) => payment.typeClose === typeClose)
+    .reduce((sum, payment) => sum + payment.sum, 0);
+}
+
+function lineTag(line: StoredLine, ffd: Registration["ffd"]): FiscalTag {
+  const measured = line.tags.some(({ tag }) => tag === 2108);
+  return {
+    tag: 1059,
+    items: [
+      { tag: 1030, text: line.name },
+      { tag: 1079, number: line.price },
+      { tag: 1023, decimals: 6, value: line.quantity },
+      { tag: 1043, number: line.sum },
+      { tag: 1199, number: line.vat },
+      ...(line.vatSum > 0 ? [{ tag: 1200, number: line.vatSum }] : []),
+      { tag: 1212, number: line.subject },
+      { tag: 1214, number: line.method },
+      ...(ffd === 4 && !measured ? [{ tag: 2108, number: 0 }] : []),
+      ...line.tags,
+      ...(line.mark === null ? [] : [{ tag: ffd === 4 ? 1163 : 1162, ...markValue(line.mark, ffd) }]),
+    ],
+  };
+}
+
+/** Unrecognised kind of code (1300) under FFD 1.2; plain bytes before. */
+function markValue(mark: string, ffd: Registration["ffd"]): { hex: string } | { items: readonly FiscalTag[] } {
+  return ffd === 4 ? { items: [{ tag: 1300, hex: mark }] } : { hex: mark };
+}
+
+function vatTagsOf(lines: readonly StoredLine[]): readonly FiscalTag[] {
+  const totals = [...vatTotals(lines)];
+  const own = totals.flatMap(([vat, amount]) => {
+    const tag = vatTags.get(vat);
+    return tag === undefined ? [] : [{ tag, number: amount }];
+  });
+  const newer = totals.filter(([vat]) => !vatTags.has(vat)).map(([vat, amount]) => vatEntry(vat, amount));
+  if (newer.length === 0) return own;
+  const stub = own.length === 0 ? [{ tag: 1104, number: 0 }] : [];
+  return [...own, ...stub, { tag: 1115, items: newer }];
+}
+
+function vatEntry(vat: number, amount: Kopecks): FiscalTag {
+  return {
+    tag: 1119,
+    items: [
+      { tag: 1199, number: vat },
+      { tag: 1120, number: amount },
+    ],
+  };
+}

@@ -1,0 +1,62 @@
+/** The body of `POST /faults` (interfaces.md 4): what happens, when, how often. */
+import { z } from "zod";
+
+const whenSchema = z.union([
+  z.literal("now"),
+  z.strictObject({ afterBytes: z.int().min(0), direction: z.enum(["in", "out"]) }),
+  z.strictObject({ command: z.string().min(1), nth: z.int().min(1).default(1) }),
+]);
+
+const common = { when: whenSchema.default("now"), times: z.int().min(1).optional() };
+const ms = z.int().min(0).max(86_400_000);
+
+export const faultSpecSchema = z.discriminatedUnion("effect", [
+  /** Neither hears nor answers; with a command: takes it, does not act, does not answer. */
+  z.strictObject({ effect: z.literal("silent"), ...common }),
+  /** Acts at once, answers `ms` later. */
+  z.strictObject({ effect: z.literal("late"), ms, ...common }),
+  /** One wrong byte: the next one, or with a command the last one of its answer. */
+  z.strictObject({ effect: z.literal("corrupt"), ...common }),
+  /** Bytes that nobody sent: at this place, or before the answer. */
+  z.strictObject({
+    effect: z.literal("noise"),
+    hex: z
+      .string()
+      .regex(/^([0-9a-fA-F]{2})+$/)
+      .default("00aa55fe7f"),
+    ...common,
+  }),
+  z.strictObject({ effect: z.literal("byte-by-byte"), ...common }),
+  z.strictObject({ effect: z.literal("unplug"), ms, ...common }),
+  z.strictObject({ effect: z.literal("paper-out"), ...common }),
+  z.strictObject({ effect: z.literal("cover-open"), ...common }),
+  /** Done, but the answer is lost on the wire. */
+  z.strictObject({ effect: z.literal("drop-answer"), ...common }),
+  /** Done, but what comes is the previous answer again, frame and all. */
+  z.strictObject({ effect: z.literal("stale-answer"), ...common }),
+  /** Accepted, but carried out `ms` later, whoever still listens; busy until then. */
+  z.strictObject({ effect: z.literal("late-execution"), ms, ...common }),
+  z.strictObject({ effect: z.literal("documents-unreadable"), ...common }),
+  z.strictObject({ effect: z.literal("power-cut"), ms, ...common }),
+  /** The wire stands still until the fault is cleared; the device goes on with what it has heard. */
+  z.strictObject({ effect: z.literal("pause"), ...common }),
+  /** Not done, answered with the maker's own error number. */
+  z.strictObject({ effect: z.literal("error"), code: z.int().min(0).max(255), ...common }),
+]);
+
+export type FaultSpec = z.infer<typeof faultSpecSchema>;
+/** As a caller writes it: defaults may be left out. */
+export type FaultInput = z.input<typeof faultSpecSchema>;
+export type FaultEffect = FaultSpec["effect"];
+
+/** Effects that last until they are cleared unless `times` says otherwise; the others strike once. */
+const lasting: ReadonlySet<FaultEffect> = new Set(["byte-by-byte", "documents-unreadable"]);
+
+export function timesOf(spec: FaultSpec): number {
+  if (spec.times !== undefined) return spec.times;
+  return lasting.has(spec.effect) && !isCommandTrigger(spec.when) ? Number.POSITIVE_INFINITY : 1;
+}
+
+export function isCommandTrigger(when: FaultSpec["when"]): when is { command: string; nth: number } {
+  return typeof when === "object" && "command" in when;
+}

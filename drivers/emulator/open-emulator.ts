@@ -1,0 +1,147 @@
+/**
+ * A whole emulated register: fiscal core, maker's face, faults, and on demand a port for hosts and a port for control.
+ * This file and `registry.ts` alone know the makers; they are loaded when asked for.
+ */
+import type { Kopecks } from "@fiscald/shared/amounts.js";
+import { type Clock, systemClock } from "@fiscald/shared/clock.js";
+import type { TransportFactory } from "../transport/byte-transport.js";
+import { createLoopbackFactory } from "../transport/loopback.js";
+import { type ControlServer, startControl } from "./control-server.js";
+import { DeviceEmulator } from "./device-emulator.js";
+import { chooseOne, type PrepareModel } from "./emulated-model.js";
+import { FaultList } from "./fault-list.js";
+import { FiscalCore } from "./fiscal-core.js";
+import { type ListenAddress, parseListenAddress } from "./listen-address.js";
+import { makeRegistration } from "./registration.js";
+import { type DeviceServer, serveDevice } from "./serve.js";
+import { memoryStore, openStateFile } from "./state-file.js";
+import { Tape } from "./tape.js";
+
+export const emulatedMakers = ["shtrih", "pirit", "atol", "reference"] as const;
+export type EmulatedMaker = (typeof emulatedMakers)[number];
+
+const makers: Readonly<Record<EmulatedMaker, () => Promise<PrepareModel>>> = {
+  shtrih: async () => (await import("../shtrih/emulator.js")).prepareShtrih,
+  pirit: async () => (await import("../pirit/emulator.js")).preparePirit,
+  atol: async () => (await import("../atol/emulator.js")).prepareAtol,
+  reference: async () => (await import("../reference/emulator.js")).prepareReference,
+};
+
+export interface EmulatorOptions {
+  readonly maker: string;
+  /** Default: the maker's usual one. */
+  readonly model?: string | undefined;
+  readonly protocol?: string | undefined;
+  readonly kkm?: string | undefined;
+  readonly inn?: string | undefined;
+  /** Drive of a new state; a loaded state has its own. */
+  readonly fn?: string | undefined;
+  /** FFD version of the registration; default "1.05". Marking needs "1.2". */
+  readonly ffd?: "1.05" | "1.1" | "1.2" | undefined;
+  /** Null: nothing is kept. */
+  readonly statePath?: string | null | undefined;
+  readonly timing?: "instant" | "realistic" | undefined;
+  readonly baudRate?: number | undefined;
+  readonly timeZone?: string | undefined;
+  /** Cash in the drawer of a new state. Default 100 000.00. */
+  readonly cash?: Kopecks | undefined;
+  readonly cashControl?: boolean | undefined;
+  readonly driveCapacity?: number | undefined;
+  readonly ofdConnected?: boolean | undefined;
+  /** `tcp:HOST:PORT`, `http:HOST:PORT` or `serial:PATH`; default: only the loopback. */
+  readonly listen?: string | undefined;
+  /** `HOST:PORT` of the control port. */
+  readonly control?: string | undefined;
+  readonly unconfirmed?: Readonly<Record<string, string>> | undefined;
+  readonly clock?: Clock | undefined;
+}
+
+export interface Emulator {
+  readonly title: string;
+  readonly core: FiscalCore;
+  readonly device: DeviceEmulator;
+  readonly faults: FaultList;
+  /** A pipe to it in this process, for the `emulator` connection kind. */
+  readonly transportFactory: TransportFactory;
+  /** `tcp:127.0.0.1:7778`, with the port that was taken; null = loopback only. */
+  readonly listening: string | null;
+  /** `127.0.0.1:7780`, with the port that was taken. */
+  readonly control: string | null;
+  close(): Promise<void>;
+}
+
+const ffdCodes = { "1.05": 2, "1.1": 3, "1.2": 4 } as const;
+/** Fifty rows a second, as a fast receipt printer does. */
+const REALISTIC_MS_PER_ROW = 20;
+
+/** Faults: `usage.wrong`, `store.damaged`, `link.busy` for a port that is taken. */
+export async function openEmulator(options: EmulatorOptions): Promise<Emulator> {
+  const prepare = await makers[chooseOne("maker", options.maker, emulatedMakers)]();
+  const listen = options.listen === undefined ? null : parseListenAddress(options.listen);
+  const model = prepare({
+    model: options.model ?? null,
+    protocol: options.protocol ?? null,
+    unconfirmed: options.unconfirmed ?? {},
+    wire: wireOf(listen),
+  });
+  const clock = options.clock ?? systemClock;
+  const timing = options.timing ?? "instant";
+  const { registration, fn } = makeRegistration({
+    kkm: options.kkm,
+    inn: options.inn,
+    fn: options.fn,
+    ffd: ffdCodes[options.ffd ?? "1.05"],
+    taxes: model.taxes,
+    paymentNames: model.paymentNames,
+  });
+  const { statePath = null } = options;
+  const core = new FiscalCore({
+    registration,
+    fn,
+    clock,
+    store: statePath === null ? memoryStore() : openStateFile(statePath),
+    tape: new Tape(model.columns),
+    timeZone: options.timeZone,
+    cash: options.cash,
+    cashControl: options.cashControl,
+    driveCapacity: options.driveCapacity,
+    ofdConnected: options.ofdConnected,
+    msPerRow: timing === "realistic" ? REALISTIC_MS_PER_ROW : 0,
+  });
+  const face = model.createFace(core);
+  const device = new DeviceEmulator({ face, clock, timing, baudRate: options.baudRate });
+  const faults = new FaultList({ device, face, printer: core.printer });
+  const servers: (DeviceServer | ControlServer)[] = [];
+  const close = async () => {
+    await Promise.all(servers.map((server) => server.close()));
+    device.close();
+    core.close();
+  };
+  try {
+    const server = listen === null ? null : await serveDevice(device, listen, { baudRate: options.baudRate });
+    if (server !== null) servers.push(server);
+    const control =
+      options.control === undefined
+        ? null
+        : await startControl({ title: model.title, core, device, faults }, options.control);
+    if (control !== null) servers.push(control);
+    return {
+      title: model.title,
+      core,
+      device,
+      faults,
+      transportFactory: createLoopbackFactory((end) => device.attach(end)),
+      listening: server?.address ?? null,
+      control: control?.address ?? null,
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function wireOf(listen: ListenAddress | null): "tcp" | "serial" | "loopback" {
+  if (listen === null) return "loopback";
+  return listen.kind === "http" ? "tcp" : listen.kind;
+}

@@ -1,0 +1,112 @@
+/** The sums of a receipt as a register checks them (domain 3.5); pure. */
+import {
+  type Kopecks,
+  kopecks,
+  MAX_SUM,
+  multiply,
+  ONE_UNIT,
+  type Quantity,
+  sumKopecks,
+  vatInside,
+} from "@fiscald/shared/amounts.js";
+import { vatRates } from "@fiscald/shared/receipt/vat.js";
+import type { CoreOperation, StoredLine, StoredPayment } from "./documents.js";
+import type { FiscalTag } from "./fiscal-tag.js";
+import { type CoreAnswer, done, refused } from "./refusals.js";
+import type { TaxTableRow } from "./registration.js";
+
+export const MAX_LINES = 100;
+
+export interface LineInput {
+  readonly name: string;
+  readonly price: Kopecks;
+  readonly quantity: Quantity;
+  /** Null: the register multiplies. */
+  readonly sum: Kopecks | null;
+  /** Row of the tax table. */
+  readonly tax: number;
+  readonly department?: number;
+  /** Tag 1212, default 1. */
+  readonly subject?: number;
+  /** Tag 1214, default 4. */
+  readonly method?: number;
+  readonly tags?: readonly FiscalTag[];
+}
+
+/** A given sum may differ from price x quantity by one kopeck at most. */
+export function checkLine(input: LineInput, taxes: readonly TaxTableRow[]): CoreAnswer<StoredLine> {
+  const row = taxes.find((candidate) => candidate.row === input.tax);
+  if (row === undefined) return refused("tax-unknown");
+  if (input.quantity <= 0 || input.price < 0 || input.price > MAX_SUM) return refused("value-out-of-range");
+  // By doubles first: the exact product of two absurd numbers would not fit an integer.
+  if ((input.price * input.quantity) / ONE_UNIT > 2 * MAX_SUM) return refused("value-out-of-range");
+  const computed = multiply(input.price, input.quantity);
+  const sum = input.sum ?? computed;
+  if (Math.abs(sum - computed) > 1) return refused("sum-mismatch");
+  if (sum < 0 || sum > MAX_SUM) return refused("value-out-of-range");
+  const { percent } = vatRates[row.vat];
+  return done({
+    name: input.name,
+    price: input.price,
+    quantity: input.quantity,
+    sum,
+    tax: row.row,
+    vat: row.vat,
+    vatSum: percent === null ? kopecks(0) : vatInside(sum, percent),
+    department: input.department ?? 0,
+    subject: input.subject ?? 1,
+    method: input.method ?? 4,
+    tags: input.tags ?? [],
+    mark: null,
+  });
+}
+
+export function totalOfLines(lines: readonly StoredLine[]): Kopecks {
+  return sumKopecks(lines.map((line) => line.sum));
+}
+
+export interface PaymentInput {
+  readonly typeClose: 0 | 1 | 2 | 3 | 4;
+  readonly row: number;
+  readonly sum: Kopecks;
+}
+
+export interface Settlement {
+  readonly payments: readonly StoredPayment[];
+  readonly change: Kopecks;
+}
+
+/** Payments cover the total; only cash may exceed it. */
+export function settle(total: Kopecks, payments: readonly PaymentInput[]): CoreAnswer<Settlement> {
+  const given = payments.filter((payment) => payment.sum > 0);
+  const cashless = sumKopecks(given.filter((payment) => payment.typeClose !== 0).map((payment) => payment.sum));
+  const all = sumKopecks(given.map((payment) => payment.sum));
+  if (cashless > total) return refused("cashless-above-total");
+  if (all < total) return refused("payments-below-total");
+  const change = kopecks(all - total);
+  return done({
+    change,
+    payments: given.map(({ typeClose, row, sum }) => ({
+      typeClose,
+      row,
+      sum: typeClose === 0 ? kopecks(sum - change) : sum,
+      given: sum,
+    })),
+  });
+}
+
+/** What a receipt does to the cash in the drawer. */
+export function cashEffect(operation: CoreOperation, payments: readonly StoredPayment[]): Kopecks {
+  const cash = sumKopecks(payments.filter((payment) => payment.typeClose === 0).map((payment) => payment.sum));
+  return operation === "sale" || operation === "purchase-return" ? cash : kopecks(-cash);
+}
+
+/** Tags 1102-1107 and 1119: one entry per VAT code in use. The 0 % and no-VAT entries are turnovers. */
+export function vatTotals(lines: readonly StoredLine[]): ReadonlyMap<number, Kopecks> {
+  const totals = new Map<number, Kopecks>();
+  for (const line of lines) {
+    const amount = line.vat === 5 || line.vat === 6 ? line.sum : line.vatSum;
+    totals.set(line.vat, kopecks((totals.get(line.vat) ?? 0) + amount));
+  }
+  return totals;
+}

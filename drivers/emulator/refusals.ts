@@ -1,0 +1,43 @@
+/** Why the fake fiscal memory refuses, in words that no maker owns; each wire face turns them into its own codes. */
+export type Refusal =
+  | "shift-open"
+  | "shift-closed"
+  | "shift-expired"
+  | "receipt-open"
+  | "no-receipt"
+  | "no-lines"
+  | "too-many-lines"
+  | "operation-mismatch"
+  | "tax-unknown"
+  | "tax-system-unknown"
+  | "sum-mismatch"
+  | "value-out-of-range"
+  | "total-out-of-range"
+  | "payments-below-total"
+  | "cashless-above-total"
+  | "zero-total"
+  | "not-enough-cash"
+  | "paper-out"
+  | "cover-open"
+  | "print-halted"
+  | "nothing-halted"
+  | "clock-behind"
+  | "drive-full"
+  | "drive-expired"
+  | "ofd-blocked"
+  | "no-document"
+  | "mark-unchecked"
+  | "mark-rejected";
+
+/** A refusal is an expected answer of a register, not an exception. */
+export type CoreAnswer<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly refusal: Refusal };
+
+export function done<T>(value: T): CoreAnswer<T> {
+  return { ok: true, value };
+}
+
+export function refused(refusal: Refusal): { readonly ok: false; readonly refusal: Refusal } {
+  return { ok: false, refusal };
+}

@@ -1,0 +1,72 @@
+/** Who the fake register is: what a service engineer would have entered at its registration. */
+import { type FnSerial, type Inn, type Kkm, toFnSerial, toInn, toKkm } from "@fiscald/shared/ids.js";
+import { type VatCode, vatRates } from "@fiscald/shared/receipt/vat.js";
+
+export interface Registration {
+  /** Tag 1037. */
+  readonly kkm: Kkm;
+  /** Tag 1018. */
+  readonly inn: Inn;
+  /** Tag 1013. */
+  readonly serial: string;
+  /** Tag 1209: 2 = 1.05, 3 = 1.1, 4 = 1.2. */
+  readonly ffd: 2 | 3 | 4;
+  /** Tag 1062. */
+  readonly taxSystems: number;
+  /** Tag 1048. */
+  readonly user: string;
+  /** Tags 1009 and 1187. */
+  readonly address: string;
+  readonly place: string;
+  readonly ofd: { readonly name: string; readonly inn: string };
+  /** Tax rows in the order of the maker's table; the row number is what a receipt names. */
+  readonly taxes: readonly TaxTableRow[];
+  /** Names of the payment rows, first = cash. */
+  readonly paymentNames: readonly string[];
+}
+
+export interface TaxTableRow {
+  readonly row: number;
+  readonly vat: VatCode;
+  readonly name: string;
+}
+
+/** Tax rows by their VAT codes (tag 1199), numbered from 1, with the usual titles. */
+export function taxTable(codes: readonly VatCode[]): readonly TaxTableRow[] {
+  return codes.map((vat, index) => ({ row: index + 1, vat, name: vatRates[vat].title }));
+}
+
+export interface RegistrationOptions {
+  readonly kkm?: string | undefined;
+  readonly inn?: string | undefined;
+  readonly fn?: string | undefined;
+  readonly ffd?: Registration["ffd"] | undefined;
+  readonly taxSystems?: number | undefined;
+  readonly taxes: readonly TaxTableRow[];
+  readonly paymentNames: readonly string[];
+}
+
+export const DEFAULT_KKM = "0001234567012345";
+export const DEFAULT_INN = "7700000000";
+export const DEFAULT_FN = "9999078900000001";
+
+export function makeRegistration(options: RegistrationOptions): { registration: Registration; fn: FnSerial } {
+  const kkm = toKkm(options.kkm ?? DEFAULT_KKM);
+  return {
+    fn: toFnSerial(options.fn ?? DEFAULT_FN),
+    registration: {
+      kkm,
+      inn: toInn(options.inn ?? DEFAULT_INN),
+      // Two emulated registers differ in their factory number too.
+      serial: `EMU${kkm.slice(-10)}`,
+      ffd: options.ffd ?? 2,
+      taxSystems: options.taxSystems ?? 1,
+      user: "ООО ЭМУЛЯТОР",
+      address: "г. Москва, ул. Тестовая, д. 1",
+      place: "Тестовый магазин",
+      ofd: { name: "Тестовый ОФД", inn: "7704211201" },
+      taxes: options.taxes,
+      paymentNames: options.paymentNames,
+    },
+  };
+}

@@ -1,0 +1,276 @@
+/**
+ * The contract of a register driver. Everything above speaks in these words; nothing below them knows a job or a site.
+ *
+ * Life: `connect` -> any of the others, strictly one at a time (the register actor sees to that) -> `close`. After a
+ * Fault with a `link.*` code the connection is gone: `connect` again. Every method takes a signal and ends in bounded time.
+ */
+import type { Kopecks } from "@fiscald/shared/amounts.js";
+import type { Fault } from "@fiscald/shared/fault.js";
+import type { FnSerial, Inn, Kkm } from "@fiscald/shared/ids.js";
+import type { LocalTime } from "@fiscald/shared/local-time.js";
+import type { Cashier, Operation, Receipt, ReportKind, TaxSystem } from "@fiscald/shared/receipt/receipt.js";
+import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
+import type { Program } from "./program.js";
+
+export interface FiscalDriver<C = unknown> {
+  /** Known after the first `connect`; reading it earlier is a programming error. */
+  readonly capabilities: Capabilities;
+  /** Opens the connection and reads who is there. Sends nothing that writes. */
+  connect(signal: AbortSignal): Promise<Identity>;
+  readState(signal: AbortSignal): Promise<DeviceState>;
+  /**
+   * Pure. One program per effect that needs its own witness, in order: a receipt is one (with a shift opening before it
+   * when the shift is closed), a service job one for each cash line and Z report, with the plain lines between them.
+   * Faults: `receipt.unsupported`, `device.tax-unknown`, `receipt.barcode`, `receipt.image`, and `device.shift-expired` for
+   * a receipt while the context's shift is expired.
+   */
+  compile(receipt: Receipt, context: CompileContext): readonly Program<C>[];
+  /** Runs the steps on the present connection; never reconnects. Throws only `link.aborted` before the first byte. */
+  run(program: Program<C>, baseline: Baseline, signal: AbortSignal): Promise<RunOutcome>;
+  /**
+   * After any doubt, on a fresh or a sound connection. In this order: the link is idle, no receipt is open (with
+   * `cancelOpen` an open one is cancelled and the answer awaited), an unfinished print is continued, then FN serial and
+   * last document number are read. With `cancelOpen` false an open receipt is only told in the state. Rejects when any of it
+   * cannot be known.
+   */
+  fence(options: FenceOptions, signal: AbortSignal): Promise<DeviceState>;
+  /** Continues a print whose document the fiscal drive already holds. Never repeats a closing command. */
+  finishPrint(signal: AbortSignal): Promise<void>;
+  /** All documents with a number above `fd`, ascending. An unreadable one is there with `body: "unreadable"`. */
+  documentsSince(fd: number, signal: AbortSignal): Promise<readonly FiscalDocument[]>;
+  readTables(signal: AbortSignal): Promise<RegisterTables>;
+  /** Totals of the shift that is open or was closed last, from the register's counters. Null where it has none. */
+  readShiftTotals(signal: AbortSignal): Promise<ShiftTotals | null>;
+  close(): Promise<void>;
+  /** The last frames in both directions, newest last, for fault details and support bundles; also after `close`. */
+  lastFrames(): readonly WireFrame[];
+  /** Called when the connection breaks while nothing is asked of it (unplugged). At most once per connect. */
+  onLost(listener: (fault: Fault) => void): void;
+}
+
+export interface FenceOptions {
+  readonly cancelOpen: boolean;
+  /**
+   * `Baseline.requestId` of every run whose outcome is not known. A driver that names its requests lets the fence pass only
+   * when each of them has ended for good; others take no notice.
+   */
+  readonly requests?: readonly string[];
+}
+
+export interface WireFrame {
+  /** Wall clock, ms. */
+  readonly at: number;
+  readonly direction: "out" | "in";
+  readonly command: string | null;
+  readonly hex: string;
+}
+
+export interface Identity {
+  readonly kkm: Kkm;
+  readonly inn: Inn;
+  readonly fn: FnSerial;
+  /** Tag 1013. */
+  readonly serial: string;
+  /** The maker's name of the model, for the `device` field of activity calls. */
+  readonly model: string;
+  readonly firmware: string;
+  /** As registered: "1.05", "1.1", "1.2"; null = unknown. */
+  readonly ffd: string | null;
+  /** Bits of tag 1062: tax systems that the register is registered for. 0 = unknown. */
+  readonly taxSystems: number;
+}
+
+export interface DeviceState {
+  readonly fn: FnSerial;
+  /** Number of the last finished fiscal document; 0 = none. */
+  readonly lastFd: number;
+  readonly shift: ShiftState;
+  readonly paper: "present" | "out" | "low" | "unknown";
+  readonly coverOpen: boolean;
+  readonly openReceipt: OpenReceipt | null;
+  /** `unfinished`: the FN holds the document, its print waits for `finishPrint`. */
+  readonly print: "idle" | "printing" | "unfinished";
+  /** Totals of the drawer counters of this shift, where the register has them. */
+  readonly drawer: DrawerTotals | null;
+  readonly unsent: UnsentDocuments | null;
+  /** The register's own clock, wall time of its place, or null. */
+  readonly clock: LocalTime | null;
+  /** When the open shift was opened, by the register's clock, where it tells. */
+  readonly shiftOpenedAt: LocalTime | null;
+  /** FN warning bits (domain 4.2), 0 = none. */
+  readonly fnWarnings: number;
+  readonly fnDaysLeft: number | null;
+  readonly fnDocumentsLeft: number | null;
+  /** Why nothing can be printed now, where the register itself says so (paper, cover, drive); null = it can. */
+  readonly blockedBy: Fault | null;
+}
+
+export interface ShiftState {
+  /** Number of the open shift, or of the last closed one. */
+  readonly number: number;
+  readonly state: "closed" | "open" | "expired";
+}
+
+export interface OpenReceipt {
+  readonly operation: Operation | null;
+  readonly subtotal: Kopecks | null;
+  /** Lines registered in it so far, where the register tells. */
+  readonly itemCount: number | null;
+}
+
+export interface DrawerTotals {
+  readonly cash: Kopecks;
+  /** Sums of cash in and cash out since the shift began (or since ever, as the maker counts; only differences count). */
+  readonly cashIn: Kopecks;
+  readonly cashOut: Kopecks;
+}
+
+export interface UnsentDocuments {
+  readonly count: number;
+  readonly firstFd: number | null;
+  readonly firstAt: LocalTime | null;
+}
+
+/** Read and committed before the first byte of a program: what "before" was. */
+export interface Baseline {
+  readonly fn: FnSerial;
+  readonly lastFd: number;
+  readonly shift: ShiftState;
+  readonly drawer: DrawerTotals | null;
+  /**
+   * Name of this run, the same for ever for one attempt and never used for another. What a maker's service knows its
+   * requests by is derived from it, so that one that was sent twice is carried out once. Null = the run has none.
+   */
+  readonly requestId?: string | null;
+}
+
+export interface CompileContext {
+  readonly shift: ShiftState["state"];
+  /** Value of tag 1086, or null when `orderMark` is off. */
+  readonly mark: string | null;
+  readonly cashier: Cashier | null;
+  /** Tag 1055 when the receipt names none; null = the register's only one. */
+  readonly taxSystem: TaxSystem | null;
+  /** Tax row for positions without one, where the model needs one; null = none. */
+  readonly defaultTax: number | null;
+  /** False: this register prints no paper unless the law needs it. */
+  readonly printPaper: boolean;
+  readonly tables: RegisterTables;
+  /** Pictures by `ImageLine.source`, read and scaled beforehand; a missing one is left out with a warning. */
+  readonly images: ReadonlyMap<string, Bitmap>;
+  /** For SyncTime. */
+  readonly localTime: LocalTime;
+}
+
+/** One bit per dot, rows padded to whole bytes, most significant bit first, 1 = black. */
+export interface Bitmap {
+  readonly width: number;
+  readonly height: number;
+  readonly rows: Uint8Array;
+}
+
+export interface DocumentNumbers {
+  readonly fn: FnSerial;
+  /** Tag 1040. */
+  readonly fd: number;
+  /** Tag 1077 as the ten-digit decimal text on paper. */
+  readonly fiscalSign: string;
+  /** Tag 1038. */
+  readonly shift: number;
+  /** Tag 1042; null where the device cannot tell. */
+  readonly receiptNumber: number | null;
+  /** Tag 1012. */
+  readonly time: LocalTime;
+}
+
+export type RunOutcome =
+  /** Done, and for a fiscal program the document's own numbers. `warnings` are cosmetic. */
+  | { readonly kind: "printed"; readonly document: DocumentNumbers | null; readonly warnings: readonly Fault[] }
+  /** The fence was passed on this very connection: surely not registered. */
+  | { readonly kind: "not-printed"; readonly fault: Fault }
+  /** Connection in doubt, or the fiscal step did not answer cleanly: connect, fence, read the documents, decide. */
+  | { readonly kind: "unsure"; readonly fault: Fault };
+
+export interface FiscalDocument {
+  readonly fd: number;
+  /** `unknown`: the drive has a document of this number, but not even its header could be read. */
+  readonly type: "receipt" | "correction" | "shift-open" | "shift-close" | "other" | "unknown";
+  readonly operation: Operation | "other" | null;
+  readonly total: Kopecks | null;
+  readonly fiscalSign: string;
+  readonly time: LocalTime | null;
+  readonly shift: number | null;
+  readonly receiptNumber: number | null;
+  /** Value of tag 1086, null when there is none. */
+  readonly mark: string | null;
+  /** `full`: lines and mark are as the drive holds them. `header`: only the fields above the lines. */
+  readonly body: "full" | "header" | "unreadable";
+  readonly items: readonly DocumentItem[];
+  readonly contact: string | null;
+}
+
+export interface DocumentItem {
+  readonly name: string;
+  readonly price: Kopecks;
+  /** Millionths, as far as the drive keeps them. */
+  readonly quantity: number;
+  readonly sum: Kopecks;
+}
+
+export interface ShiftTotals {
+  readonly shift: number;
+  readonly sales: Kopecks;
+  readonly returns: Kopecks;
+  readonly saleCount: number | null;
+  readonly returnCount: number | null;
+}
+
+/** What a model can do, as data. Fiscal things that are missing are faults before the first byte, cosmetic ones degrade. */
+export interface Capabilities {
+  readonly maker: string;
+  readonly model: string;
+  /** Null: no printer at all. */
+  readonly paper: PaperCapabilities | null;
+  readonly fiscal: FiscalCapabilities;
+  readonly reports: readonly ReportKind[];
+  /**
+   * `steps`, the default: a lasting connection on which a receipt is built up, so that it can hang open halfway. `whole`:
+   * each request stands alone and carries a whole receipt: nothing hangs open, and there is no idle connection to break.
+   */
+  readonly exchange?: "steps" | "whole";
+  /** Whether `documentsSince` gives lines and mark (`full`) or only totals (`header`). */
+  readonly documentBodies: "full" | "header";
+  readonly drawerTotals: boolean;
+}
+
+export interface PaperCapabilities {
+  /** Characters per line by font number 0 to 3 (a missing font is the nearest smaller number). */
+  readonly columns: readonly number[];
+  readonly styles: readonly ("bold" | "italic" | "doubleHeight" | "underline" | "overline" | "negative" | "rotation")[];
+  readonly barcodes: readonly ("ean13" | "code39" | "qr")[];
+  /** Null: no pictures. */
+  readonly image: { readonly maxWidth: number; readonly maxHeight: number } | null;
+  readonly cut: boolean;
+  readonly header: boolean;
+  readonly footer: boolean;
+}
+
+export interface FiscalCapabilities {
+  /** Tag 1125 by a way that the maker's reference confirms or a setting allows. */
+  readonly internet: boolean;
+  /** Tag 1187 per receipt. */
+  readonly settlementPlace: boolean;
+  /** Tag 1084 {1085, 1086}. */
+  readonly orderMark: boolean;
+  readonly agents: boolean;
+  readonly goodsCode: boolean;
+  readonly marking: boolean;
+  readonly countryAndCustoms: boolean;
+  readonly electronicOnly: boolean;
+  readonly zeroTotal: boolean;
+  /** Decimals of a quantity. */
+  readonly quantityDecimals: 3 | 6;
+  /** True: a position without a tax row is refused. */
+  readonly taxRequired: boolean;
+  readonly maxItems: number;
+}

@@ -1,0 +1,19 @@
+/** A framing cuts a stream of bytes into the frames of a protocol; it knows nothing of what a frame asks or answers. */
+
+export interface FrameDecoder {
+  /** Calls the listener for each thing that is complete. Bytes may come in any pieces. */
+  push(bytes: Uint8Array): void;
+  /** Forgets a frame that has begun: its rest did not come in time. */
+  reset(): void;
+  /** A frame has begun and is not complete. */
+  readonly midFrame: boolean;
+}
+
+/** What every framing can meet besides its own frames. */
+export type FramingTrouble =
+  /** A frame that is not to be believed: checksum, length, broken stuffing. */
+  | { readonly kind: "damaged"; readonly reason: string }
+  /** Bytes that belong to no frame. */
+  | { readonly kind: "noise"; readonly bytes: Uint8Array };
+
+export type CreateDecoder<Event> = (emit: (event: Event) => void) => FrameDecoder;

@@ -1,0 +1,88 @@
+/** Frames of PIRIT (reference, section 2): `STX BODY ETX` and the exclusive or of BODY and ETX as two hex digits. */
+import { xorOf } from "./checksums.js";
+import type { FrameDecoder, FramingTrouble } from "./framing.js";
+
+export const ENQ = 0x05;
+export const ACK = 0x06;
+const STX = 0x02;
+const ETX = 0x03;
+/** The longest answer that is known of has a few hundred bytes; 2048 is what the maker's own library takes. */
+const MAX_BODY = 8 * 1024;
+
+export type StxEtxEvent =
+  | { readonly kind: "control"; readonly byte: number }
+  | { readonly kind: "frame"; readonly payload: Uint8Array }
+  | FramingTrouble;
+
+/** RangeError when the body is empty or holds STX or ETX. */
+export function encodeStxEtx(body: Uint8Array): Uint8Array {
+  if (body.length === 0 || body.includes(STX) || body.includes(ETX)) {
+    throw new RangeError("a frame needs a body without STX and ETX");
+  }
+  return Uint8Array.of(STX, ...body, ETX, ...checksumOf(body));
+}
+
+export function createStxEtxDecoder(emit: (event: StxEtxEvent) => void): FrameDecoder {
+  /** What came behind STX, without ETX; null outside a frame. */
+  let body: number[] | null = null;
+  /** Digits of the checksum as far as they have come; null before ETX. */
+  let digits: number[] | null = null;
+
+  function damaged(reason: string): void {
+    body = null;
+    digits = null;
+    emit({ kind: "damaged", reason });
+  }
+
+  function outside(byte: number): void {
+    if (byte === ACK) emit({ kind: "control", byte });
+    else emit({ kind: "noise", bytes: Uint8Array.of(byte) });
+  }
+
+  function inside(collected: number[], byte: number): void {
+    if (digits === null) {
+      if (byte === ETX) digits = [];
+      else if (collected.push(byte) > MAX_BODY) damaged(`longer than ${MAX_BODY} bytes`);
+      return;
+    }
+    digits.push(byte);
+    if (digits.length === 2) endFrame(Uint8Array.from(collected), digits);
+  }
+
+  function endFrame(payload: Uint8Array, given: readonly number[]): void {
+    const wanted = Buffer.from(checksumOf(payload)).toString("latin1");
+    if (payload.length === 0) damaged("empty");
+    else if (Buffer.from(given).toString("latin1").toUpperCase() !== wanted) damaged("checksum");
+    else {
+      body = null;
+      digits = null;
+      emit({ kind: "frame", payload });
+    }
+  }
+
+  return {
+    push(bytes) {
+      for (const byte of bytes) {
+        if (byte === STX) {
+          if (body !== null) damaged("cut short by the next frame");
+          body = [];
+          digits = null;
+        } else if (body === null) outside(byte);
+        else inside(body, byte);
+      }
+    },
+    reset() {
+      body = null;
+      digits = null;
+    },
+    get midFrame() {
+      return body !== null;
+    },
+  };
+}
+
+/** Two hex digits, as they stand behind ETX. */
+function checksumOf(body: Uint8Array): Uint8Array {
+  const sum = xorOf([...body, ETX]);
+  return Buffer.from(sum.toString(16).toUpperCase().padStart(2, "0"), "latin1");
+}

@@ -1,0 +1,188 @@
+/**
+ * One request over the Shtrih-M link protocol 1 (reference, section 2).
+ *
+ *   asking     ENQ is out, the request is not. NAK: the device is idle, send. ACK: a reply is coming that is not ours.
+ *   draining   that reply is read, acknowledged and forgotten; then ask again.
+ *   sent       the request is out. ACK: it is being executed. NAK: it arrived damaged.
+ *   answering  waiting for the reply.
+ *   checking   something was lost after the request went out; ENQ asks what became of it. ACK: the reply follows (again).
+ *              NAK: nothing is pending: a repeatable request is sent again, any other has failed.
+ *
+ * Every request begins with ENQ, so a reply whose ACK was lost can never be taken for the answer to the next request of
+ * the same code. A reply with another code is stale, never an answer.
+ */
+import { Fault } from "@fiscald/shared/fault.js";
+import type { FramingTrouble } from "../framing/framing.js";
+import { ACK, createStxLrcDecoder, ENQ, encodeStxLrc, NAK, type StxLrcEvent } from "../framing/stx-lrc.js";
+import type {
+  ExchangeMachine,
+  LinkProtocol,
+  LinkRequest,
+  LinkTimeouts,
+  MachineInput,
+  MachineOutput,
+} from "./exchange-machine.js";
+
+/** How often each thing is tried before the exchange fails. */
+const MAX_ENQUIRIES = 5;
+const MAX_SENDS = 3;
+const MAX_DAMAGED = 3;
+/** A device keeps one reply; more than a few in a row is something else talking. */
+const MAX_STALE = 3;
+/** A device that says again and again that a reply is coming but sends none. */
+const MAX_PROMISES = 3;
+
+const enquiry = Uint8Array.of(ENQ);
+const acknowledge = Uint8Array.of(ACK);
+const refuse = Uint8Array.of(NAK);
+
+type Phase = "asking" | "draining" | "sent" | "answering" | "checking";
+
+export function createEnquiryProtocol(timeouts: LinkTimeouts): LinkProtocol<StxLrcEvent> {
+  return {
+    createDecoder: createStxLrcDecoder,
+    greet: () => new EnquiryMachine(null, timeouts),
+    begin: (request) => new EnquiryMachine(request, timeouts),
+  };
+}
+
+/** Without a request: only asks whether the device is there and idle. */
+class EnquiryMachine implements ExchangeMachine<StxLrcEvent> {
+  private phase: Phase = "asking";
+  private enquiries = 0;
+  /** ENQs whose ACK or NAK has not come yet: it may still come when the request is already out. */
+  private unansweredEnquiries = 0;
+  private sends = 0;
+  private damaged = 0;
+  private stale = 0;
+  private promises = 0;
+  private noise = 0;
+
+  constructor(
+    private readonly request: LinkRequest | null,
+    private readonly timeouts: LinkTimeouts,
+  ) {}
+
+  on(input: MachineInput<StxLrcEvent>): MachineOutput {
+    if (input.kind === "begin") return this.ask();
+    if (input.kind === "timeout") return this.onTimeout();
+    return this.onEvent(input.event);
+  }
+
+  private onEvent(event: StxLrcEvent | FramingTrouble): MachineOutput {
+    if (event.kind === "noise") {
+      this.noise += event.bytes.length;
+      return {};
+    }
+    if (event.kind === "frame") return this.onFrame(event.payload);
+    if (event.kind === "damaged") return this.onDamaged(event.reason);
+    if (event.byte === ACK) return this.onAck();
+    if (event.byte === NAK) return this.onNak();
+    return {};
+  }
+
+  private onAck(): MachineOutput {
+    switch (this.phase) {
+      case "asking":
+        this.unansweredEnquiries -= 1;
+        return this.expectReply("draining");
+      case "checking":
+        this.unansweredEnquiries -= 1;
+        return this.expectReply("answering");
+      case "sent":
+        this.phase = "answering";
+        return { waitMs: this.answerMs };
+      default:
+        return {};
+    }
+  }
+
+  private onNak(): MachineOutput {
+    switch (this.phase) {
+      case "asking":
+        this.unansweredEnquiries -= 1;
+        return this.request === null ? { end: { kind: "ready" } } : this.send(this.request);
+      case "sent":
+        if (this.unansweredEnquiries > 0) {
+          this.unansweredEnquiries -= 1;
+          return {};
+        }
+        return this.sendAgain("link.corrupt", "the device refused the frame as damaged");
+      case "checking":
+        this.unansweredEnquiries -= 1;
+        return this.sendAgain("link.timeout", "the device has no answer to the request");
+      default:
+        return {};
+    }
+  }
+
+  private onFrame(payload: Uint8Array): MachineOutput {
+    const waitsForAnswer = this.phase === "sent" || this.phase === "answering" || this.phase === "checking";
+    if (waitsForAnswer && this.request?.isAnswer(payload)) {
+      return { write: [acknowledge], end: { kind: "answer", payload } };
+    }
+    this.stale += 1;
+    if (this.stale > MAX_STALE) return this.fail("link.corrupt", "the device keeps sending answers to other requests");
+    return withFirst(acknowledge, this.ask());
+  }
+
+  private onDamaged(reason: string): MachineOutput {
+    this.damaged += 1;
+    if (this.damaged > MAX_DAMAGED) return this.fail("link.corrupt", `damaged frame: ${reason}`);
+    return withFirst(refuse, this.ask());
+  }
+
+  private onTimeout(): MachineOutput {
+    if (this.phase === "draining" || this.phase === "answering") this.promises += 1;
+    if (this.promises > MAX_PROMISES) return this.fail("link.timeout", "the device promises an answer but sends none");
+    return this.ask();
+  }
+
+  /** Before the request is out this asks for an idle device, afterwards for what became of the request. */
+  private ask(): MachineOutput {
+    this.enquiries += 1;
+    if (this.enquiries > MAX_ENQUIRIES) return this.failSilent();
+    this.unansweredEnquiries += 1;
+    this.phase = this.sends === 0 ? "asking" : "checking";
+    return { write: [enquiry], waitMs: this.timeouts.reactMs };
+  }
+
+  private expectReply(phase: "draining" | "answering"): MachineOutput {
+    this.phase = phase;
+    this.enquiries = 0;
+    return { waitMs: this.answerMs };
+  }
+
+  private send(request: LinkRequest): MachineOutput {
+    this.phase = "sent";
+    this.sends += 1;
+    this.enquiries = 0;
+    return { write: [encodeStxLrc(request.payload)], waitMs: this.timeouts.reactMs };
+  }
+
+  private sendAgain(code: "link.corrupt" | "link.timeout", message: string): MachineOutput {
+    const request = this.request;
+    if (request === null || !request.repeatable || this.sends >= MAX_SENDS) return this.fail(code, message);
+    return this.send(request);
+  }
+
+  private failSilent(): MachineOutput {
+    const onlyNoise = this.noise > 0 && this.sends === 0 && this.stale === 0;
+    return onlyNoise
+      ? this.fail("link.foreign", "the device answers, but not by this protocol")
+      : this.fail("link.timeout", "the device does not answer");
+  }
+
+  private fail(code: "link.corrupt" | "link.timeout" | "link.foreign", message: string): MachineOutput {
+    const details = { command: this.request?.name ?? "enquiry", phase: this.phase, requestSent: this.sends > 0 };
+    return { end: { kind: "failed", fault: new Fault(code, { message, details }) } };
+  }
+
+  private get answerMs(): number {
+    return this.request?.answerMs ?? this.timeouts.reactMs;
+  }
+}
+
+function withFirst(bytes: Uint8Array, output: MachineOutput): MachineOutput {
+  return { ...output, write: [bytes, ...(output.write ?? [])] };
+}

@@ -1,0 +1,238 @@
+/**
+ * One connection to one device: opens the pipe, finds the protocol by asking, then drives one exchange at a time.
+ *
+ * Any failure inside an exchange leaves the connection in doubt, and a connection in doubt is closed at once, so that no
+ * byte of it can arrive late. The link never reconnects; a new connection is a new link.
+ */
+import type { Clock, Timer } from "@fiscald/shared/clock.js";
+import { Fault, toFault } from "@fiscald/shared/fault.js";
+import type { Logger } from "@fiscald/shared/logger.js";
+import type { WireFrame } from "../fiscal-driver.js";
+import type { ByteTransport, CloseReason } from "../transport/byte-transport.js";
+import type { LinkRequest, LinkTimeouts, MachineOutput } from "./exchange-machine.js";
+import type { OpenSession, Session } from "./session.js";
+import { createWireTrace, type WireTrace } from "./wire-trace.js";
+
+/** Frames that go into the details of a fault. */
+const FRAMES_IN_FAULT = 8;
+
+export interface Link {
+  /** Rejects with `link.*`; the link is of no use then. Returns the place of the protocol that answered. */
+  open(signal: AbortSignal): Promise<number>;
+  /**
+   * The answer's payload. Rejects with `link.*`, and then the connection is closed. Aborting before the first byte
+   * leaves the connection sound; aborting later does not.
+   */
+  request(request: LinkRequest, signal: AbortSignal): Promise<Uint8Array>;
+  close(): Promise<void>;
+  readonly isOpen: boolean;
+  lastFrames(): readonly WireFrame[];
+  /** Called once when the connection breaks while nothing is asked of it. */
+  onLost(listener: (fault: Fault) => void): void;
+}
+
+export interface LinkOptions {
+  readonly transport: ByteTransport;
+  /** Tried in this order; the first that answers is used. */
+  readonly protocols: readonly OpenSession[];
+  readonly timeouts: LinkTimeouts;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+export function createLink(options: LinkOptions): Link {
+  return new TransportLink(options);
+}
+
+interface Exchange {
+  resolve(payload: Uint8Array | null): void;
+  reject(fault: Fault): void;
+}
+
+class TransportLink implements Link {
+  private readonly trace: WireTrace;
+  private session: Session | null = null;
+  private state: "new" | "open" | "closed" = "new";
+  private exchange: Exchange | null = null;
+  private wait: Timer | null = null;
+  private gap: Timer | null = null;
+  private readonly lostListeners: ((fault: Fault) => void)[] = [];
+
+  constructor(private readonly options: LinkOptions) {
+    this.trace = createWireTrace(options);
+    options.transport.onBytes((bytes) => this.onBytes(bytes));
+    options.transport.onClosed((reason) => this.onClosed(reason));
+  }
+
+  get isOpen(): boolean {
+    return this.state === "open";
+  }
+
+  lastFrames(): readonly WireFrame[] {
+    return this.trace.frames();
+  }
+
+  onLost(listener: (fault: Fault) => void): void {
+    this.lostListeners.push(listener);
+  }
+
+  async open(signal: AbortSignal): Promise<number> {
+    await this.openTransport(signal);
+    this.state = "open";
+    let last = new Fault("link.foreign");
+    for (const [place, openSession] of this.options.protocols.entries()) {
+      const fault = await this.tryProtocol(openSession, signal);
+      if (fault === null) return place;
+      last = fault;
+      const mayBeOther =
+        fault.code === "link.timeout" || fault.code === "link.foreign" || fault.code === "link.corrupt";
+      if (!mayBeOther || !this.isOpen) break;
+    }
+    await this.closeInDoubt();
+    throw last;
+  }
+
+  async request(request: LinkRequest, signal: AbortSignal): Promise<Uint8Array> {
+    if (signal.aborted) throw new Fault("link.aborted", { cause: signal.reason, details: { command: request.name } });
+    const session = this.session;
+    if (session === null || !this.isOpen) throw new Fault("link.lost", { details: { command: request.name } });
+    if (this.exchange !== null) throw new Fault("internal", { message: `two requests at once: ${request.name}` });
+    this.trace.command(request.name);
+    try {
+      const payload = await this.runExchange(() => session.begin(request), signal);
+      if (payload === null) throw new Fault("internal", { message: `no answer to ${request.name}` });
+      return payload;
+    } catch (error) {
+      await this.closeInDoubt();
+      throw this.withFrames(toFault(error, "internal"));
+    }
+  }
+
+  async close(): Promise<void> {
+    if (this.state !== "open") return;
+    if (this.exchange !== null) await this.closeInDoubt();
+    else await this.closeTransport(false);
+  }
+
+  /** The whole opening is bounded, whatever the transport does. */
+  private async openTransport(signal: AbortSignal): Promise<void> {
+    const late = new AbortController();
+    const { clock, timeouts, transport } = this.options;
+    const timer = clock.setTimer(timeouts.openMs, () => late.abort(new Fault("link.timeout")));
+    try {
+      await transport.open(AbortSignal.any([signal, late.signal]));
+    } catch (error) {
+      this.state = "closed";
+      if (late.signal.aborted && !signal.aborted) {
+        throw new Fault("link.timeout", { message: `${transport.label} could not be opened in time`, cause: error });
+      }
+      throw toFault(error, "link.lost");
+    } finally {
+      timer.cancel();
+    }
+  }
+
+  private async tryProtocol(openSession: OpenSession, signal: AbortSignal): Promise<Fault | null> {
+    const session = openSession((output) => this.obey(output));
+    this.session = session;
+    this.trace.command("greeting");
+    try {
+      await this.runExchange(() => {
+        if (!session.greet()) this.finish((exchange) => exchange.resolve(null));
+      }, signal);
+      return null;
+    } catch (error) {
+      return this.withFrames(toFault(error, "internal"));
+    }
+  }
+
+  private runExchange(begin: () => void, signal: AbortSignal): Promise<Uint8Array | null> {
+    if (signal.aborted) return Promise.reject(new Fault("link.aborted", { cause: signal.reason }));
+    const onAbort = () => this.fail(new Fault("link.aborted", { cause: signal.reason }));
+    return new Promise<Uint8Array | null>((resolve, reject) => {
+      this.exchange = { resolve, reject };
+      signal.addEventListener("abort", onAbort, { once: true });
+      begin();
+    }).finally(() => signal.removeEventListener("abort", onAbort));
+  }
+
+  private obey(output: MachineOutput): void {
+    for (const bytes of output.write ?? []) this.write(bytes);
+    if (output.waitMs !== undefined) this.restartWait(output.waitMs);
+    const { end } = output;
+    if (end === undefined) return;
+    if (end.kind === "failed") this.fail(end.fault);
+    else this.finish((exchange) => exchange.resolve(end.kind === "answer" ? end.payload : null));
+  }
+
+  private write(bytes: Uint8Array): void {
+    this.trace.out(bytes);
+    this.options.transport.write(bytes).catch((error) => this.fail(toFault(error, "link.lost")));
+  }
+
+  private restartWait(ms: number): void {
+    this.wait?.cancel();
+    this.wait = this.options.clock.setTimer(ms, () => this.session?.timeout());
+  }
+
+  private onBytes(bytes: Uint8Array): void {
+    this.trace.in(bytes);
+    this.gap?.cancel();
+    this.gap = null;
+    this.session?.push(bytes);
+    if (this.exchange !== null && this.session?.midFrame === true) {
+      this.gap = this.options.clock.setTimer(this.options.timeouts.byteGapMs, () => this.session?.cutShort());
+    }
+  }
+
+  private onClosed(reason: CloseReason): void {
+    const wasOpen = this.state === "open";
+    this.state = "closed";
+    const fault = new Fault("link.lost", reason.kind === "lost" ? { cause: reason.cause } : {});
+    if (this.exchange !== null) this.fail(fault);
+    else if (wasOpen && reason.kind === "lost") for (const listener of this.lostListeners) listener(fault);
+  }
+
+  private fail(fault: Fault): void {
+    this.finish((exchange) => exchange.reject(fault));
+  }
+
+  private finish(settle: (exchange: Exchange) => void): void {
+    this.wait?.cancel();
+    this.gap?.cancel();
+    this.wait = null;
+    this.gap = null;
+    this.session?.drop();
+    const exchange = this.exchange;
+    this.exchange = null;
+    if (exchange !== null) settle(exchange);
+  }
+
+  private async closeInDoubt(): Promise<void> {
+    await this.closeTransport(true);
+  }
+
+  private async closeTransport(doubt: boolean): Promise<void> {
+    if (this.state === "closed") return;
+    this.state = "closed";
+    this.fail(new Fault("link.lost", { message: "the connection was closed" }));
+    const { clock, timeouts, transport } = this.options;
+    await new Promise<void>((resolve, reject) => {
+      // A port that hangs while it is closed must not hold up the next connection's attempt for ever.
+      const limit = clock.setTimer(timeouts.openMs, resolve);
+      transport
+        .close({ doubt })
+        .then(resolve, reject)
+        .finally(() => limit.cancel());
+    });
+  }
+
+  private withFrames(fault: Fault): Fault {
+    const frames = this.trace.frames().slice(-FRAMES_IN_FAULT);
+    return new Fault(fault.code, {
+      message: fault.message,
+      details: { ...fault.details, frames },
+      cause: fault.cause ?? fault,
+    });
+  }
+}

@@ -1,0 +1,266 @@
+/** A receipt as a program: marks, document, items and paper in the order's sequence, total, payments, close (reference 6, 9). */
+import { ONE_UNIT, splitPosition } from "@fiscald/shared/amounts.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import { type ItemLine, itemsOf, type PaperLine, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
+import { choosePaper, type PaperChoice } from "../electronic-only.js";
+import type { CompileContext } from "../fiscal-driver.js";
+import type { Program } from "../program.js";
+import { commands, type Mark } from "./commands.js";
+import { paperSteps } from "./compile-paper.js";
+import { type CompilerSetup, operatorOf } from "./compiler-setup.js";
+import { codeField } from "./field-codes.js";
+import { paymentTypes } from "./payment-types.js";
+import { fiscal, type PiritCommand, type PiritStep, prepare, send } from "./steps.js";
+
+/** Type of 30; status of a marked item (tag 2003) by pieces and by measure. */
+const operations = {
+  sale: { documentType: 2, pieceStatus: 1, measuredStatus: 2 },
+  return: { documentType: 3, pieceStatus: 3, measuredStatus: 4 },
+} as const;
+const NO_PAPER = 0x80;
+const ORDER_MARK_NAME = "Заказ";
+const SUPPLIER_WITHOUT_INN = "000000000000";
+const MAX_PHONES_LENGTH = 40;
+const MAX_SECTION = 16;
+const FFD_12 = "1.2";
+
+/** Faults `receipt.unsupported`, `device.tax-unknown`, `receipt.barcode`. */
+export function compileReceipt(
+  receipt: SaleReceipt,
+  context: CompileContext,
+  setup: CompilerSetup,
+): Program<PiritCommand> {
+  requireSupport(receipt, context, setup);
+  const total = totalOf(receipt);
+  const { operation } = receipt;
+  const paper = paperOf(receipt, context, setup);
+  const body = bodySteps(receipt, context, setup, paper.electronic);
+  const before: readonly PiritStep[] = [
+    prepare(),
+    ...checkMarkSteps(receipt, setup),
+    openStep(receipt, context, setup, paper.electronic),
+    ...body.steps,
+    { name: "subtotal", command: { kind: "compare-total", sum: total }, repeatable: true, expectSubtotal: total },
+    ...paymentSteps(receipt),
+  ];
+  return {
+    kind: { type: "receipt", operation, total },
+    steps: [...before, fiscal("close-receipt", closing(receipt, context, setup), true)],
+    fiscalStep: before.length,
+    witness: { kind: "receipt", operation, total, mark: context.mark },
+    warnings: [...(paper.warning === null ? [] : [paper.warning]), ...body.warnings],
+  };
+}
+
+function paperOf(receipt: SaleReceipt, context: CompileContext, { capabilities }: CompilerSetup): PaperChoice {
+  const wanted = choosePaper(receipt, context);
+  if (!wanted.electronic || capabilities.fiscal.electronicOnly) return wanted;
+  return { electronic: false, warning: "the register's firmware cannot leave a receipt off the paper: printed" };
+}
+
+function requireSupport(receipt: SaleReceipt, { mark }: CompileContext, { capabilities }: CompilerSetup): void {
+  const { fiscal: able } = capabilities;
+  const items = itemsOf(receipt);
+  const refuse = (message: string) => {
+    throw new Fault("receipt.unsupported", { message });
+  };
+  if (receipt.internet !== null && !able.internet) {
+    refuse("no confirmed way to set the internet flag (tag 1125) on this register: see its option internetFlag");
+  }
+  if (mark !== null && mark.length > 256) refuse("the order's mark is longer than 256 characters");
+  if (items.length > able.maxItems) refuse(`${items.length} items, the register takes ${able.maxItems}`);
+  for (const item of items) {
+    if (item.markingCode !== null && !able.marking) {
+      refuse(`"${item.name}" has a marking code, which this register is not registered for`);
+    }
+    if (item.markingCode !== null && item.measure === 0 && item.quantity !== ONE_UNIT) {
+      refuse(`"${item.name}": one marking code is one piece`);
+    }
+    if (item.goodsCode !== null && !able.goodsCode) {
+      refuse(`"${item.name}" has a goods code (tag 1162), which format 1.2 does not have`);
+    }
+    if (item.department > MAX_SECTION) refuse(`the register has ${MAX_SECTION} sections, not ${item.department}`);
+  }
+  if (totalOf(receipt) === 0) refuse("the register refuses a receipt of zero");
+}
+
+// --- the document around the items
+
+function openStep(receipt: SaleReceipt, context: CompileContext, setup: CompilerSetup, electronic: boolean): PiritStep {
+  const request = commands.openDocument.encode({
+    mode: operations[receipt.operation].documentType | (electronic ? NO_PAPER : 0),
+    operator: operatorOf(receipt.cashier ?? context.cashier),
+    taxSystem: taxSystemOf(receipt, context, setup),
+  });
+  return send("open-receipt", request, { opensReceipt: true });
+}
+
+/** Number of the bit of tag 1055. Without one the register would silently take the first that it has. */
+function taxSystemOf(receipt: SaleReceipt, context: CompileContext, { facts }: CompilerSetup): number {
+  const registered = facts.identity.taxSystems;
+  const onlyOne = registered !== 0 && (registered & (registered - 1)) === 0 ? registered : null;
+  const chosen = receipt.taxSystem ?? context.taxSystem ?? onlyOne;
+  if (chosen === null) {
+    throw new Fault("receipt.unsupported", {
+      message: "the register has several tax systems: the order must name one",
+    });
+  }
+  if (registered !== 0 && (registered & chosen) === 0) {
+    throw new Fault("receipt.unsupported", { message: `the register is not registered for tax system ${chosen}` });
+  }
+  return Math.log2(chosen);
+}
+
+function paymentSteps({ payments }: SaleReceipt): readonly PiritStep[] {
+  return payments.map(({ typeClose, sum }, index) => {
+    const type = paymentTypes.get(typeClose);
+    if (type === undefined) {
+      throw new Fault("receipt.unsupported", { message: `the register has no payment type ${typeClose}` });
+    }
+    return send(`payment ${index + 1}`, commands.payment.encode({ type, sum }));
+  });
+}
+
+function closing(receipt: SaleReceipt, context: CompileContext, { options }: CompilerSetup) {
+  return commands.closeReceipt.encode({
+    cutFlag: 0,
+    contact: receipt.contact ?? "",
+    flags: receipt.internet === null ? 0 : (options.internetFlag ?? 0),
+    place: receipt.internet?.url ?? receipt.settlementPlace ?? "",
+    requisite: context.mark === null ? null : { name: ORDER_MARK_NAME, value: context.mark },
+  });
+}
+
+// --- items and paper
+
+interface Body {
+  readonly steps: readonly PiritStep[];
+  readonly warnings: readonly string[];
+}
+
+function bodySteps(receipt: SaleReceipt, context: CompileContext, setup: CompilerSetup, electronic: boolean): Body {
+  const lines = electronic ? itemsOf(receipt) : withoutLastCut(receipt.lines);
+  const steps: PiritStep[] = [];
+  const warnings: string[] = [];
+  let paper: PaperLine[] = [];
+  let item = 0;
+  const flush = () => {
+    const printed = paperSteps(paper, `paper ${item + 1}`, { ...setup, place: "receipt" });
+    steps.push(...printed.steps);
+    warnings.push(...printed.warnings);
+    paper = [];
+  };
+  for (const line of lines) {
+    if (line.type !== "item") {
+      paper.push(line);
+      continue;
+    }
+    flush();
+    item += 1;
+    steps.push(...itemSteps(line, `item ${item}`, receipt, context, setup));
+  }
+  flush();
+  return { steps, warnings: [...new Set(warnings)] };
+}
+
+/** The register cuts behind each receipt by itself. */
+function withoutLastCut(lines: SaleReceipt["lines"]): SaleReceipt["lines"] {
+  return lines.at(-1)?.type === "cut" ? lines.slice(0, -1) : lines;
+}
+
+/** One position, or two where price x quantity would not meet the sum; each with its requisites before it. */
+function itemSteps(
+  item: ItemLine,
+  name: string,
+  receipt: SaleReceipt,
+  context: CompileContext,
+  setup: CompilerSetup,
+): readonly PiritStep[] {
+  const tax = requireTax(item, context);
+  const in12 = setup.facts.identity.ffd === FFD_12;
+  const mark = markOf(item, receipt, setup);
+  const parts = splitPosition(item.quantity, item.total);
+  return parts.flatMap((part, index) => {
+    const partName = parts.length === 1 ? name : `${name}${index === 0 ? "a" : "b"}`;
+    const request = commands.item.encode({
+      name: item.name,
+      quantity: part.quantity,
+      price: part.price,
+      tax,
+      section: item.department,
+      unit: in12 ? String(item.measure) : (item.unit ?? ""),
+      method: item.method,
+      subject: item.subject,
+      country: item.countryCode ?? "",
+      customs: item.customsDeclaration ?? "",
+    });
+    return [
+      ...(mark === null ? [] : [bindMarkStep(mark, partName)]),
+      ...extraSteps(item, partName, setup),
+      send(partName, request),
+    ];
+  });
+}
+
+function requireTax(item: ItemLine, { tables, defaultTax }: CompileContext): number {
+  const row = item.tax ?? defaultTax;
+  if (row !== null && tables.taxes.some((tax) => tax.id === row)) return row;
+  const message =
+    row === null ? `"${item.name}" names no tax and the register has no default one` : `there is no tax row ${row}`;
+  throw new Fault("device.tax-unknown", { message });
+}
+
+/** 24: goods code and agent, for the item that follows. */
+function extraSteps({ agent, goodsCode }: ItemLine, name: string, { options }: CompilerSetup): readonly PiritStep[] {
+  if (agent === null && goodsCode === null) return [];
+  const request = commands.itemExtras.encode({
+    goodsCode: goodsCode === null ? new Uint8Array() : codeField(goodsCode, options),
+    agent:
+      agent === null
+        ? null
+        : {
+            type: agent.type,
+            supplierInn: agent.supplierInn ?? SUPPLIER_WITHOUT_INN,
+            supplierPhones: phonesThatFit(agent.supplierPhones),
+            supplierName: agent.supplierName ?? "",
+          },
+  });
+  return [send(`${name} extras`, request)];
+}
+
+/** Only whole phones: half of one would be refused, and with it the receipt. */
+function phonesThatFit(phones: readonly string[]): readonly string[] {
+  const fitting: string[] = [];
+  for (const phone of phones) {
+    if ([...fitting, phone].join(",").length > MAX_PHONES_LENGTH) break;
+    fitting.push(phone);
+  }
+  return fitting;
+}
+
+// --- marking
+
+/** Every code is checked before the document is opened: a refused one leaves nothing behind. */
+function checkMarkSteps(receipt: SaleReceipt, setup: CompilerSetup): readonly PiritStep[] {
+  const steps = itemsOf(receipt).flatMap((item, index): readonly PiritStep[] => {
+    const mark = markOf(item, receipt, setup);
+    if (mark === null) return [];
+    const command = { kind: "check-mark", mark, quantity: item.quantity } as const;
+    return [{ name: `check-mark ${index + 1}`, command, repeatable: false }];
+  });
+  return steps.length === 0 ? [] : [send("clear-marks", commands.clearMarks.encode(null)), ...steps];
+}
+
+function markOf(
+  { markingCode, measure }: ItemLine,
+  { operation }: SaleReceipt,
+  { options }: CompilerSetup,
+): Mark | null {
+  if (markingCode === null) return null;
+  const { pieceStatus, measuredStatus } = operations[operation];
+  return { code: codeField(markingCode, options), status: measure === 0 ? pieceStatus : measuredStatus, measure };
+}
+
+function bindMarkStep(mark: Mark, itemName: string): PiritStep {
+  return { name: `${itemName} mark`, command: { kind: "bind-mark", mark }, repeatable: false };
+}

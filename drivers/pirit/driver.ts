@@ -1,0 +1,184 @@
+/** The contract of a register driver in terms of the PIRIT commands. */
+import type { Clock } from "@fiscald/shared/clock.js";
+import { Fault, isFault, toFault } from "@fiscald/shared/fault.js";
+import type { Logger } from "@fiscald/shared/logger.js";
+import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
+import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
+import type {
+  Baseline,
+  Capabilities,
+  CompileContext,
+  DeviceState,
+  FiscalDocument,
+  FiscalDriver,
+  Identity,
+  RunOutcome,
+  ShiftTotals,
+  WireFrame,
+} from "../fiscal-driver.js";
+import { createLink, type Link } from "../link/link.js";
+import { sessionOf } from "../link/session.js";
+import type { Program } from "../program.js";
+import { runProgram } from "../run-program.js";
+import type { TransportFactory } from "../transport/byte-transport.js";
+import { commands } from "./commands.js";
+import { compile } from "./compile.js";
+import { Conversation } from "./conversation.js";
+import { finishPrint } from "./finish-print.js";
+import { capabilitiesOf } from "./models.js";
+import type { PiritOptions } from "./options.js";
+import { createPacketProtocol, PacketIds } from "./packet-protocol.js";
+import { createPort } from "./program-port.js";
+import { documentsSince } from "./read-documents.js";
+import { readFacts } from "./read-facts.js";
+import { readShiftTotals } from "./read-shift-totals.js";
+import { isDocumentOpen, isPrintUnfinished, readState } from "./read-state.js";
+import { readTables } from "./read-tables.js";
+import type { RegisterFacts } from "./register-facts.js";
+import type { PiritCommand } from "./steps.js";
+import { type PiritTimeouts, piritTimeouts } from "./timeouts.js";
+
+export interface PiritDriverOptions {
+  readonly openTransport: TransportFactory;
+  readonly options: PiritOptions;
+  readonly logger: Logger;
+  readonly clock: Clock;
+  /** In [0, 1). */
+  readonly random: () => number;
+  readonly timeouts?: Partial<PiritTimeouts>;
+}
+
+export function createPiritDriver(options: PiritDriverOptions): FiscalDriver<PiritCommand> {
+  return new PiritDriver(options);
+}
+
+interface Connection {
+  readonly link: Link;
+  readonly talk: Conversation;
+}
+
+class PiritDriver implements FiscalDriver<PiritCommand> {
+  private connection: Connection | null = null;
+  private facts: RegisterFacts | null = null;
+  private frames: () => readonly WireFrame[] = () => [];
+  private readonly lostListeners: ((fault: Fault) => void)[] = [];
+  private readonly timeouts: PiritTimeouts;
+  private readonly ids: PacketIds;
+
+  constructor(private readonly setup: PiritDriverOptions) {
+    this.timeouts = { ...piritTimeouts, ...setup.timeouts };
+    this.ids = new PacketIds(setup.random());
+  }
+
+  get capabilities(): Capabilities {
+    return capabilitiesOf(this.knownFacts(), this.setup.options);
+  }
+
+  async connect(signal: AbortSignal): Promise<Identity> {
+    await this.close();
+    const { clock, logger, openTransport, options } = this.setup;
+    const { timeouts, ids } = this;
+    const link = createLink({
+      transport: openTransport(),
+      protocols: [sessionOf(() => createPacketProtocol({ password: options.password, ids, timeouts }))],
+      timeouts,
+      clock,
+      logger,
+    });
+    this.frames = () => link.lastFrames();
+    link.onLost((fault) => {
+      for (const listener of this.lostListeners) listener(fault);
+    });
+    await link.open(signal);
+    const talk = new Conversation(link, timeouts);
+    try {
+      this.facts = await readFacts(talk, signal);
+    } catch (error) {
+      await link.close();
+      throw toFault(error, "internal");
+    }
+    this.connection = { link, talk };
+    return this.facts.identity;
+  }
+
+  async readState(signal: AbortSignal): Promise<DeviceState> {
+    return readState(this.talk(), signal);
+  }
+
+  compile(receipt: Receipt, context: CompileContext): readonly Program<PiritCommand>[] {
+    const { capabilities } = this;
+    return compile(receipt, context, { facts: this.knownFacts(), capabilities, options: this.setup.options });
+  }
+
+  async run(program: Program<PiritCommand>, baseline: Baseline, signal: AbortSignal): Promise<RunOutcome> {
+    const port = createPort({
+      talk: this.talk(),
+      fence: (fenceOptions, fenceSignal) => this.fence(fenceOptions, fenceSignal),
+    });
+    return runProgram({ program, baseline, port, signal });
+  }
+
+  async fence({ cancelOpen }: { readonly cancelOpen: boolean }, signal: AbortSignal): Promise<DeviceState> {
+    const talk = this.talk();
+    const status = await talk.status(signal);
+    if (isPrintUnfinished(status)) await this.tryFinishPrint(talk, signal);
+    else if (cancelOpen && isDocumentOpen(status)) await this.cancelDocument(talk, status.started, signal);
+    return this.readState(signal);
+  }
+
+  async finishPrint(signal: AbortSignal): Promise<void> {
+    await finishPrint(this.talk(), signal);
+  }
+
+  async documentsSince(fd: number, signal: AbortSignal): Promise<readonly FiscalDocument[]> {
+    return documentsSince(this.talk(), fd, signal);
+  }
+
+  async readTables(signal: AbortSignal): Promise<RegisterTables> {
+    return readTables(this.talk(), this.setup.options, signal);
+  }
+
+  async readShiftTotals(signal: AbortSignal): Promise<ShiftTotals | null> {
+    return readShiftTotals(this.talk(), signal);
+  }
+
+  async close(): Promise<void> {
+    const connection = this.connection;
+    this.connection = null;
+    await connection?.link.close();
+  }
+
+  lastFrames(): readonly WireFrame[] {
+    return this.frames();
+  }
+
+  onLost(listener: (fault: Fault) => void): void {
+    this.lostListeners.push(listener);
+  }
+
+  /** Without paper it cannot go on, and the state says so: what the drive holds is known all the same. */
+  private async tryFinishPrint(talk: Conversation, signal: AbortSignal): Promise<void> {
+    try {
+      await finishPrint(talk, signal);
+    } catch (error) {
+      if (!isFault(error) || !error.code.startsWith("device.")) throw error;
+    }
+  }
+
+  private async cancelDocument(talk: Conversation, started: boolean, signal: AbortSignal): Promise<void> {
+    if (!started) await talk.startWork(null, signal);
+    await talk.ask(commands.cancelDocument, null, signal);
+    const after = await talk.status(signal);
+    if (isDocumentOpen(after)) throw new Fault("device.receipt-open", { message: "the document stays open" });
+  }
+
+  private talk(): Conversation {
+    if (this.connection === null) throw new Fault("link.lost", { message: "not connected" });
+    return this.connection.talk;
+  }
+
+  private knownFacts(): RegisterFacts {
+    if (this.facts === null) throw new Fault("internal", { message: "the register was never connected" });
+    return this.facts;
+  }
+}

@@ -1,0 +1,175 @@
+/** How the steps of a program happen on a PIRIT register. */
+import type { Kopecks } from "@fiscald/shared/amounts.js";
+import { Fault, isFault } from "@fiscald/shared/fault.js";
+import { toFnSerial } from "@fiscald/shared/ids.js";
+import type { LocalTime } from "@fiscald/shared/local-time.js";
+import { fiscalSignText } from "../codec/tlv.js";
+import type { DeviceState, DocumentNumbers, FiscalDocument } from "../fiscal-driver.js";
+import type { Program } from "../program.js";
+import type { ProgramPort, StepAnswer } from "../run-program.js";
+import { requireDone } from "./command-rows.js";
+import { type ClosedReceipt, commands, type Mark } from "./commands.js";
+import { type Conversation, documentTypes } from "./conversation.js";
+import { errors, makerErrorOf } from "./device-errors.js";
+import { readHeader, readReceiptPart } from "./document-header.js";
+import { finishPrint } from "./finish-print.js";
+import { readDocument } from "./read-documents.js";
+import { isPrintUnfinished, readDrawer } from "./read-state.js";
+import type { PiritCommand, PiritStep } from "./steps.js";
+
+export interface PortOptions {
+  readonly talk: Conversation;
+  readonly fence: (options: { readonly cancelOpen: boolean }, signal: AbortSignal) => Promise<DeviceState>;
+}
+
+/** For one program: it remembers what became of its marking codes. */
+export function createPort({ talk, fence }: PortOptions): ProgramPort<PiritCommand> {
+  /** Tag 2106 of the codes that were accepted. */
+  const marks = new Map<string, number>();
+  let closed: ClosedReceipt | null = null;
+  return {
+    fence,
+    finishPrint: (signal) => finishPrint(talk, signal),
+    async execute({ command }: PiritStep, signal): Promise<StepAnswer> {
+      switch (command.kind) {
+        case "prepare":
+          await prepare(talk, command.startAt, signal);
+          return {};
+        case "send":
+          await talk.send(command.request, signal);
+          return {};
+        case "set-clock":
+          await setClock(talk, command.time, signal);
+          return {};
+        case "compare-total":
+          return { subtotal: await compareTotal(talk, command.sum, signal) };
+        case "check-mark":
+          marks.set(keyOf(command.mark), await checkMark(talk, command, signal));
+          return {};
+        case "bind-mark": {
+          const result = marks.get(keyOf(command.mark));
+          if (result === undefined) throw new Fault("internal", { message: "a marking code was not checked" });
+          await talk.ask(commands.bindMark, { ...command.mark, result }, signal);
+          return {};
+        }
+        case "fiscal": {
+          const { request, namesDocument } = command;
+          if (namesDocument) {
+            closed = await talk.sendOnce(request, (payload) => commands.closeReceipt.decode(payload), signal);
+            return { fd: closed.fd };
+          }
+          await talk.sendOnce(request, (payload) => requireDone(request, payload), signal);
+          return {};
+        }
+      }
+    },
+    async readNumbers(program, fd, signal) {
+      const numbers = closed !== null && closed.fd === fd ? await confirm(talk, program, closed, signal) : null;
+      return numbers ?? readNumbers(talk, program, fd, signal);
+    },
+    readDrawer: (signal) => readDrawer(talk, signal),
+  };
+}
+
+async function prepare(talk: Conversation, startAt: LocalTime | null, signal: AbortSignal): Promise<void> {
+  const status = await talk.status(signal);
+  if (!status.started) await talk.startWork(startAt, signal);
+  if (isPrintUnfinished(status)) await finishPrint(talk, signal);
+  if (status.document.type === documentTypes.service) await talk.ask(commands.cancelDocument, null, signal);
+}
+
+/** A leap of more than a day is refused at first; that it is meant is a person's to say, not ours by asking twice. */
+async function setClock(talk: Conversation, time: LocalTime, signal: AbortSignal): Promise<void> {
+  try {
+    await talk.ask(commands.setClock, time, signal);
+  } catch (error) {
+    if (!isFault(error) || makerErrorOf(error) !== errors.longShiftOrLeap) throw error;
+    throw new Fault("device.clock", { message: "the new time is more than a day ahead", cause: error });
+  }
+}
+
+/** The register says only whether they are equal; when they are not, what it has itself. */
+async function compareTotal(talk: Conversation, sum: Kopecks, signal: AbortSignal): Promise<Kopecks> {
+  try {
+    await talk.ask(commands.compareTotal, sum, signal);
+    return sum;
+  } catch (error) {
+    if (!isFault(error) || makerErrorOf(error) !== errors.badParameter) throw error;
+    const { sum: theirs } = await talk.ask(commands.currentReceipt, null, signal);
+    if (theirs === sum) throw error;
+    return theirs;
+  }
+}
+
+/** Tag 2106: who checked and what they found. */
+const checkBits = { byDrive: 1, driveGood: 2, bySystem: 4, systemGood: 8 } as const;
+
+/** The code's result when nobody found it bad. Fault `device.marking-refused` otherwise; the code is dropped then. */
+async function checkMark(
+  talk: Conversation,
+  { mark, quantity }: Extract<PiritCommand, { readonly kind: "check-mark" }>,
+  signal: AbortSignal,
+): Promise<number> {
+  const result = await talk.ask(commands.checkMark, { ...mark, quantity }, signal);
+  const refused =
+    isBad(result, checkBits.byDrive, checkBits.driveGood) || isBad(result, checkBits.bySystem, checkBits.systemGood);
+  await talk.ask(commands.acceptMark, !refused, signal);
+  if (!refused) return result;
+  throw new Fault("device.marking-refused", {
+    message: `the check of the marking code gave ${result}`,
+    details: { result, code: Buffer.from(mark.code).toString("latin1") },
+  });
+}
+
+function isBad(result: number, checked: number, good: number): boolean {
+  return (result & checked) !== 0 && (result & good) === 0;
+}
+
+function keyOf({ code }: Mark): string {
+  return Buffer.from(code).toString("hex");
+}
+
+/** The numbers of the answer, with the drive's own word that it holds this receipt; null when that is not to be had. */
+async function confirm(
+  talk: Conversation,
+  { witness }: Program<PiritCommand>,
+  { fd, fiscalSign, shift, receiptNumber, time }: ClosedReceipt,
+  signal: AbortSignal,
+): Promise<DocumentNumbers | null> {
+  const fn = toFnSerial(await talk.ask(commands.driveSerial, null, signal));
+  const block = await talk.askOptional(commands.archivedDocument, fd, signal);
+  const header = block === null ? null : readHeader(block, fd);
+  const held = header === null ? null : readReceiptPart(header.rest);
+  const ours =
+    witness.kind === "receipt" &&
+    held !== null &&
+    header?.fiscalSign === fiscalSign &&
+    held.total === witness.total &&
+    held.operation === (witness.operation === "sale" ? 1 : 2);
+  if (!ours || time === null) return null;
+  return { fn, fd, fiscalSign: fiscalSignText(fiscalSign), shift, receiptNumber, time };
+}
+
+async function readNumbers(
+  talk: Conversation,
+  program: Program<PiritCommand>,
+  named: number | null,
+  signal: AbortSignal,
+): Promise<DocumentNumbers> {
+  const fn = toFnSerial(await talk.ask(commands.driveSerial, null, signal));
+  const fd = named ?? (await talk.ask(commands.lastFd, null, signal));
+  const document = await readDocument(talk, fd, signal);
+  requireWitness(document, program);
+  const { fiscalSign, shift, receiptNumber, time } = document;
+  if (shift === null || time === null) throw new Fault("link.corrupt", { message: `document ${fd} is not readable` });
+  return { fn, fd, fiscalSign, shift, receiptNumber, time };
+}
+
+/** The document must be what the program was to make: anything else is somebody else's. */
+function requireWitness({ type, operation, total, fd }: FiscalDocument, { witness }: Program<PiritCommand>): void {
+  const matches =
+    witness.kind === "receipt"
+      ? type === "receipt" && operation === witness.operation && total === witness.total
+      : type === witness.kind;
+  if (!matches) throw new Fault("link.corrupt", { message: `document ${fd} is not the one that was to be made` });
+}

@@ -1,0 +1,8 @@
+import type { Identity } from "../fiscal-driver.js";
+
+/** What `connect` reads once: nothing of it changes while the connection lasts. */
+export interface RegisterFacts {
+  readonly identity: Identity;
+  /** Characters per line by font number. */
+  readonly columns: readonly number[];
+}

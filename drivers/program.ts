@@ -1,0 +1,56 @@
+/**
+ * A receipt or service action compiled into plain steps around one point of no return, the fiscal step.
+ *
+ *   failure before the fiscal step   -> fence, then `not-printed`
+ *   at the fiscal step, of any kind  -> the fiscal memory decides (recovery), never the answer's error code
+ *   after it                         -> `printed`, with a warning
+ */
+import type { Kopecks } from "@fiscald/shared/amounts.js";
+import type { Operation, ReportKind } from "@fiscald/shared/receipt/receipt.js";
+
+export interface Program<C = unknown> {
+  readonly kind: ProgramKind;
+  readonly steps: readonly Step<C>[];
+  /** Index into `steps`; null when nothing that counts happens (plain printing, X report, clock): it may repeat. */
+  readonly fiscalStep: number | null;
+  readonly witness: Witness;
+  /** Cosmetic things that this model cannot print and that were left out; each becomes one warning line. */
+  readonly warnings: readonly string[];
+}
+
+export type ProgramKind =
+  | { readonly type: "receipt"; readonly operation: Operation; readonly total: Kopecks }
+  | { readonly type: "shift-open" }
+  | { readonly type: "cash"; readonly direction: "in" | "out"; readonly sum: Kopecks }
+  | { readonly type: "report"; readonly report: ReportKind }
+  | { readonly type: "print" }
+  | { readonly type: "set-time" };
+
+/** What proves afterwards that the fiscal step took effect. */
+export type Witness =
+  /** A receipt document with a number above the journalled one. */
+  | { readonly kind: "receipt"; readonly operation: Operation; readonly total: Kopecks; readonly mark: string | null }
+  /** A shift document above the journalled number. */
+  | { readonly kind: "shift-open" }
+  /** The shift-close document of the journalled shift. */
+  | { readonly kind: "shift-close" }
+  /** The drawer's own totals, before and after. */
+  | { readonly kind: "drawer"; readonly direction: "in" | "out"; readonly sum: Kopecks }
+  /** Nothing: it may simply be done again. */
+  | { readonly kind: "none" };
+
+export interface Step<C = unknown> {
+  /** For logs and for the fault campaign: "open-receipt", "item 2", "close-receipt". */
+  readonly name: string;
+  readonly command: C;
+  /** Whether the link may send it again by itself after a doubt. */
+  readonly repeatable: boolean;
+  /** The register's own subtotal must equal this, else the receipt is cancelled (the step before the fiscal step). */
+  readonly expectSubtotal?: Kopecks;
+  /** After this step an open receipt is ours: a failure cancels it. Before it, one that is open is left alone. */
+  readonly opensReceipt?: boolean;
+  /** Cosmetic: its failure is a warning, not the end of the receipt. */
+  readonly optional?: boolean;
+  /** Optional steps that only make sense together (the blocks of a picture): after one has failed the others are left out. */
+  readonly group?: string;
+}

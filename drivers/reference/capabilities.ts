@@ -1,0 +1,33 @@
+import type { Capabilities } from "../fiscal-driver.js";
+
+/** The reference register can do everything that the contract knows. */
+export const referenceCapabilities: Capabilities = {
+  maker: "reference",
+  model: "Эталон-1",
+  paper: {
+    columns: [48, 24, 32, 42],
+    styles: ["bold", "italic", "doubleHeight", "underline", "overline", "negative", "rotation"],
+    barcodes: ["ean13", "code39", "qr"],
+    image: { maxWidth: 576, maxHeight: 1200 },
+    cut: true,
+    header: true,
+    footer: true,
+  },
+  fiscal: {
+    internet: true,
+    settlementPlace: true,
+    orderMark: true,
+    agents: true,
+    goodsCode: true,
+    marking: true,
+    countryAndCustoms: true,
+    electronicOnly: true,
+    zeroTotal: false,
+    quantityDecimals: 6,
+    taxRequired: false,
+    maxItems: 100,
+  },
+  reports: ["z", "x", "sections", "cashiers", "hours"],
+  documentBodies: "full",
+  drawerTotals: true,
+};

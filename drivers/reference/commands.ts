@@ -1,0 +1,139 @@
+/** The command set of the reference register (README.md): each command with its body, its time and whether it may be repeated. */
+
+import type { Operation, ReportKind } from "@fiscald/shared/receipt/receipt.js";
+import { defaultLinkTimeouts, type LinkTimeouts } from "../link/exchange-machine.js";
+
+export interface CommandBodies {
+  IDENT: Nothing;
+  STATE: Nothing;
+  TABLES: Nothing;
+  TOTALS: Nothing;
+  /** One document by its number. */
+  DOC: { readonly fd: number };
+  "OPEN-SHIFT": CashierBody;
+  OPEN: CashierBody & { readonly operation: Operation; readonly taxSystem: number | null };
+  ITEM: ItemBody;
+  PRINT: PrintBody;
+  PAY: { readonly type: number; readonly sum: number };
+  SUBTOTAL: Nothing;
+  CLOSE: CloseBody;
+  CANCEL: Nothing;
+  CASH: { readonly direction: "in" | "out"; readonly sum: number };
+  REPORT: CashierBody & { readonly report: ReportKind };
+  "SET-TIME": { readonly time: string };
+  "FINISH-PRINT": Nothing;
+}
+
+type Nothing = Readonly<Record<string, never>>;
+
+export interface CashierBody {
+  readonly cashier: string | null;
+  readonly cashierInn: string | null;
+}
+
+/** Money in kopecks, quantity in millionths, bytes in base64. */
+export interface ItemBody {
+  readonly name: string;
+  readonly price: number;
+  readonly quantity: number;
+  readonly sum: number;
+  readonly tax: number | null;
+  readonly department: number;
+  readonly subject: number;
+  readonly method: number;
+  readonly unit: string | null;
+  readonly measure: number;
+  readonly agent: AgentBody | null;
+  readonly goodsCode: string | null;
+  readonly markingCode: string | null;
+  readonly country: string | null;
+  readonly customs: string | null;
+}
+
+export interface AgentBody {
+  readonly type: number;
+  readonly supplier: string | null;
+  readonly phones: readonly string[];
+  readonly inn: string | null;
+}
+
+export interface CloseBody {
+  readonly contact: string | null;
+  readonly internet: boolean;
+  readonly place: string | null;
+  readonly mark: string | null;
+  readonly paper: boolean;
+}
+
+export type PrintBody =
+  | { readonly kind: "text"; readonly columns: number; readonly spans: readonly SpanBody[] }
+  | {
+      readonly kind: "barcode";
+      readonly symbology: "ean13" | "code39" | "qr";
+      readonly data: string;
+      readonly heightMm: number;
+      readonly printText: boolean;
+      readonly alignment: "left" | "center" | "right";
+    }
+  | {
+      readonly kind: "image";
+      readonly width: number;
+      readonly height: number;
+      readonly rows: string;
+      readonly alignment: "left" | "center" | "right";
+    }
+  | { readonly kind: "header" | "footer" | "cut" };
+
+/** Looks that are off are left out. */
+export interface SpanBody {
+  readonly text: string;
+  readonly looks: readonly string[];
+  readonly rotation: number;
+}
+
+export type CommandName = keyof CommandBodies;
+
+/** What a step of a program carries. */
+export type ReferenceCommand = {
+  [Name in CommandName]: { readonly name: Name; readonly body: CommandBodies[Name] };
+}[CommandName];
+
+/** The named waits of this driver; a test or a fault campaign shortens them. */
+export interface ReferenceTimeouts extends LinkTimeouts {
+  /** Until the answer to a command that only reads, or changes nothing that lasts. */
+  readonly quickMs: number;
+  /** Until the answer to a command that makes a document. */
+  readonly documentMs: number;
+}
+
+export const referenceTimeouts: ReferenceTimeouts = { ...defaultLinkTimeouts, quickMs: 2000, documentMs: 10_000 };
+
+interface CommandRow {
+  readonly wait: "quickMs" | "documentMs";
+  /** True for what changes nothing: asking twice is asking once. */
+  readonly repeatable: boolean;
+}
+
+const quick: CommandRow = { wait: "quickMs", repeatable: false };
+const reading: CommandRow = { wait: "quickMs", repeatable: true };
+const registering: CommandRow = { wait: "documentMs", repeatable: false };
+
+export const commandRows: Readonly<Record<CommandName, CommandRow>> = {
+  IDENT: reading,
+  STATE: reading,
+  TABLES: reading,
+  TOTALS: reading,
+  DOC: reading,
+  SUBTOTAL: reading,
+  OPEN: quick,
+  ITEM: quick,
+  PRINT: quick,
+  PAY: quick,
+  CANCEL: quick,
+  CASH: quick,
+  "SET-TIME": quick,
+  "OPEN-SHIFT": registering,
+  CLOSE: registering,
+  REPORT: registering,
+  "FINISH-PRINT": registering,
+};

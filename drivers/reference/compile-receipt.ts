@@ -1,0 +1,274 @@
+/** Receipt and service job -> programs for the reference register. Pure: everything that it needs is in the context. */
+import { splitPosition } from "@fiscald/shared/amounts.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import { barcodeShape } from "@fiscald/shared/paper/barcode-shape.js";
+import { layoutTexts, type SpanStyle } from "@fiscald/shared/paper/layout.js";
+import {
+  type BarcodeLine,
+  type Cashier,
+  type ItemLine,
+  itemsOf,
+  type PaperLine,
+  type Receipt,
+  type SaleReceipt,
+  type ServiceJob,
+  type TextLine,
+  totalOf,
+} from "@fiscald/shared/receipt/receipt.js";
+import { choosePaper } from "../electronic-only.js";
+import type { Capabilities, CompileContext } from "../fiscal-driver.js";
+import type { Program, Step, Witness } from "../program.js";
+import { type CashierBody, commandRows, type PrintBody, type ReferenceCommand } from "./commands.js";
+
+type ReferenceProgram = Program<ReferenceCommand>;
+type ReferenceStep = Step<ReferenceCommand>;
+
+export function compileForReference(
+  receipt: Receipt,
+  context: CompileContext,
+  capabilities: Capabilities,
+): readonly ReferenceProgram[] {
+  return receipt.kind === "receipt"
+    ? compileSale(receipt, context, capabilities)
+    : compileService(receipt, context, capabilities);
+}
+
+function compileSale(receipt: SaleReceipt, context: CompileContext, capabilities: Capabilities) {
+  if (context.shift === "expired") throw new Fault("device.shift-expired");
+  checkSale(receipt, context, capabilities);
+  const total = totalOf(receipt);
+  const { operation } = receipt;
+  const paper = compilePaper(receipt.lines, context, capabilities);
+  const paperChoice = choosePaper(receipt, context);
+  const steps = [
+    {
+      ...step("open receipt", {
+        name: "OPEN",
+        body: { operation, taxSystem: receipt.taxSystem ?? context.taxSystem, ...cashierOf(receipt, context) },
+      }),
+      opensReceipt: true,
+    },
+    ...paper.steps,
+    ...receipt.payments.map(({ typeClose, sum }, index) =>
+      step(`payment ${index + 1}`, { name: "PAY", body: { type: typeClose, sum } }),
+    ),
+    { ...step("subtotal", { name: "SUBTOTAL", body: {} }), expectSubtotal: total },
+    step("close receipt", {
+      name: "CLOSE",
+      body: {
+        contact: receipt.contact,
+        internet: receipt.internet !== null,
+        place: receipt.internet?.url ?? receipt.settlementPlace,
+        mark: context.mark,
+        paper: !paperChoice.electronic,
+      },
+    }),
+  ];
+  const sale: ReferenceProgram = {
+    kind: { type: "receipt", operation, total },
+    steps,
+    fiscalStep: steps.length - 1,
+    witness: { kind: "receipt", operation, total, mark: context.mark },
+    warnings: paperChoice.warning === null ? paper.warnings : [...paper.warnings, paperChoice.warning],
+  };
+  return context.shift === "closed" ? [openShift(receipt, context), sale] : [sale];
+}
+
+function openShift(receipt: SaleReceipt | null, context: CompileContext): ReferenceProgram {
+  const open = step("open shift", { name: "OPEN-SHIFT", body: cashierOf(receipt, context) });
+  return { kind: { type: "shift-open" }, steps: [open], fiscalStep: 0, witness: { kind: "shift-open" }, warnings: [] };
+}
+
+function checkSale(receipt: SaleReceipt, { tables }: CompileContext, { fiscal }: Capabilities): void {
+  const items = itemsOf(receipt);
+  if (items.length > fiscal.maxItems) {
+    throw new Fault("receipt.unsupported", { message: `more than ${fiscal.maxItems} positions` });
+  }
+  if (totalOf(receipt) === 0) throw new Fault("receipt.unsupported", { message: "the total is zero" });
+  for (const { tax, name } of items) {
+    if (tax !== null && !tables.taxes.some(({ id }) => id === tax)) {
+      throw new Fault("device.tax-unknown", { message: `no tax row ${tax}`, place: name });
+    }
+  }
+  for (const { typeClose } of receipt.payments) {
+    if (!tables.paymentTypes.some(({ id }) => id === typeClose)) {
+      throw new Fault("receipt.unsupported", { message: `no payment type ${typeClose}` });
+    }
+  }
+}
+
+interface CompiledPaper {
+  readonly steps: readonly ReferenceStep[];
+  readonly warnings: readonly string[];
+}
+
+/** Positions and paper lines in print order; neighbouring texts are laid out together. */
+function compilePaper(
+  lines: readonly (ItemLine | PaperLine)[],
+  context: CompileContext,
+  capabilities: Capabilities,
+  options: { readonly optional: boolean } = { optional: true },
+): CompiledPaper {
+  const steps: ReferenceStep[] = [];
+  const warnings: string[] = [];
+  let texts: TextLine[] = [];
+  let items = 0;
+  const print = (body: PrintBody) => {
+    steps.push({ ...step(`print ${body.kind}`, { name: "PRINT", body }), optional: options.optional });
+  };
+  const flushTexts = () => {
+    for (const body of textRows(texts, capabilities)) print(body);
+    texts = [];
+  };
+  for (const line of lines) {
+    if (line.type === "text") {
+      texts.push(line);
+      continue;
+    }
+    flushTexts();
+    if (line.type === "item") {
+      items += 1;
+      steps.push(...itemSteps(line, items, context));
+      continue;
+    }
+    const body = paperBody(line, context);
+    if (body === null) warnings.push(`picture left out: ${line.type === "image" ? line.source : line.type}`);
+    else print(body);
+  }
+  flushTexts();
+  return { steps, warnings };
+}
+
+/** One position, or two where price x quantity would not meet the sum (domain 3.3). */
+function itemSteps(item: ItemLine, number: number, context: CompileContext): readonly ReferenceStep[] {
+  return splitPosition(item.quantity, item.total).map(({ price, quantity, sum }, part) =>
+    step(part === 0 ? `item ${number}` : `item ${number} rest`, {
+      name: "ITEM",
+      body: {
+        name: item.name,
+        price,
+        quantity,
+        sum,
+        tax: item.tax ?? context.defaultTax,
+        department: item.department,
+        subject: item.subject,
+        method: item.method,
+        unit: item.unit,
+        measure: item.measure,
+        agent:
+          item.agent === null
+            ? null
+            : {
+                type: item.agent.type,
+                supplier: item.agent.supplierName,
+                phones: item.agent.supplierPhones,
+                inn: item.agent.supplierInn,
+              },
+        goodsCode: item.goodsCode,
+        markingCode: item.markingCode,
+        country: item.countryCode,
+        customs: item.customsDeclaration,
+      },
+    }),
+  );
+}
+
+function textRows(texts: readonly TextLine[], { paper }: Capabilities): readonly PrintBody[] {
+  if (paper === null) return [];
+  const columnsOf = (font: number) => paper.columns[font] ?? paper.columns.at(-1) ?? 1;
+  return layoutTexts(texts, columnsOf).map(({ columns, spans }) => ({
+    kind: "text",
+    columns,
+    spans: spans.map(({ text, style }) => ({ text, looks: looksOf(style), rotation: style.rotation })),
+  }));
+}
+
+function looksOf(style: SpanStyle): readonly string[] {
+  const { bold, italic, underline, overline, negative, doubleHeight } = style;
+  return Object.entries({ bold, italic, underline, overline, negative, doubleHeight })
+    .filter(([, on]) => on)
+    .map(([look]) => look);
+}
+
+/** Null: a picture that is not there. */
+function paperBody(line: Exclude<PaperLine, TextLine>, { images }: CompileContext): PrintBody | null {
+  switch (line.type) {
+    case "barcode":
+      return barcodeBody(line);
+    case "image": {
+      const bitmap = images.get(line.source);
+      if (bitmap === undefined) return null;
+      const rows = Buffer.from(bitmap.rows).toString("base64");
+      return { kind: "image", width: bitmap.width, height: bitmap.height, rows, alignment: line.alignment };
+    }
+    default:
+      return { kind: line.type };
+  }
+}
+
+function barcodeBody(line: BarcodeLine): PrintBody {
+  if (barcodeShape(line) === null) {
+    throw new Fault("receipt.barcode", { message: `no ${line.symbology} can carry "${line.data}"` });
+  }
+  const { symbology, data, heightMm, printText, alignment } = line;
+  return { kind: "barcode", symbology, data, heightMm, printText, alignment };
+}
+
+/** Each effect that needs its own witness is a program of its own, with the plain lines between them. */
+function compileService(job: ServiceJob, context: CompileContext, capabilities: Capabilities) {
+  const programs: ReferenceProgram[] = [];
+  let plain: PaperLine[] = [];
+  const flushPlain = () => {
+    const { steps, warnings } = compilePaper(plain, context, capabilities, { optional: false });
+    if (plain.length > 0) programs.push(effect({ type: "print" }, steps, { warnings }));
+    plain = [];
+  };
+  for (const line of job.lines) {
+    switch (line.type) {
+      case "cash": {
+        flushPlain();
+        const { direction, sum } = line;
+        const cash = step(`cash ${direction}`, { name: "CASH", body: { direction, sum } });
+        const witness: Witness = { kind: "drawer", direction, sum };
+        programs.push(effect({ type: "cash", direction, sum }, [cash], { witness }));
+        break;
+      }
+      case "report": {
+        flushPlain();
+        const body = { report: line.report, ...cashierOf(null, context) };
+        const report = step(`report ${line.report}`, { name: "REPORT", body });
+        const witness: Witness = line.report === "z" ? { kind: "shift-close" } : { kind: "none" };
+        programs.push(effect({ type: "report", report: line.report }, [report], { witness }));
+        break;
+      }
+      case "sync-time":
+        flushPlain();
+        programs.push(
+          effect({ type: "set-time" }, [step("set time", { name: "SET-TIME", body: { time: context.localTime } })]),
+        );
+        break;
+      default:
+        plain.push(line);
+    }
+  }
+  flushPlain();
+  return programs;
+}
+
+/** Its last step is the one that counts, where there is a witness at all. */
+function effect(
+  kind: ReferenceProgram["kind"],
+  steps: readonly ReferenceStep[],
+  { witness = { kind: "none" }, warnings = [] }: { witness?: Witness; warnings?: readonly string[] } = {},
+): ReferenceProgram {
+  return { kind, steps, fiscalStep: witness.kind === "none" ? null : steps.length - 1, witness, warnings };
+}
+
+function cashierOf(receipt: SaleReceipt | null, context: CompileContext): CashierBody {
+  const cashier: Cashier | null = receipt?.cashier ?? context.cashier;
+  return { cashier: cashier?.name ?? null, cashierInn: cashier?.inn ?? null };
+}
+
+function step(name: string, command: ReferenceCommand): ReferenceStep {
+  return { name, command, repeatable: commandRows[command.name].repeatable };
+}

@@ -1,0 +1,265 @@
+import type { Clock } from "@fiscald/shared/clock.js";
+import { Fault, isFault } from "@fiscald/shared/fault.js";
+import type { Logger } from "@fiscald/shared/logger.js";
+import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
+import { z } from "zod";
+import type {
+  Baseline,
+  Capabilities,
+  CompileContext,
+  DeviceState,
+  DocumentNumbers,
+  FiscalDocument,
+  FiscalDriver,
+  Identity,
+  WireFrame,
+} from "../fiscal-driver.js";
+import { createLink, type Link } from "../link/link.js";
+import { sessionOf } from "../link/session.js";
+import type { Program } from "../program.js";
+import { type ProgramPort, runProgram, type StepAnswer } from "../run-program.js";
+import type { TransportFactory } from "../transport/byte-transport.js";
+import {
+  documentNumbersSchema,
+  documentSchema,
+  identitySchema,
+  type RegisterState,
+  stateSchema,
+  subtotalSchema,
+  tablesSchema,
+  totalsSchema,
+} from "./answers.js";
+import { referenceCapabilities } from "./capabilities.js";
+import { commandRows, type ReferenceCommand, type ReferenceTimeouts, referenceTimeouts } from "./commands.js";
+import { compileForReference } from "./compile-receipt.js";
+import { deviceFault } from "./device-errors.js";
+import { createLineProtocol, decodeAnswer, encodeRequest } from "./line-protocol.js";
+
+export interface ReferenceDriverOptions {
+  readonly openTransport: TransportFactory;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** In [0, 1); names the connection in request ids. */
+  readonly random: () => number;
+  readonly timeouts?: Partial<ReferenceTimeouts>;
+}
+
+/** The driver of the reference register (README.md): the smallest one that keeps the whole contract. */
+export function createReferenceDriver(options: ReferenceDriverOptions): FiscalDriver<ReferenceCommand> {
+  return new ReferenceDriver(options);
+}
+
+class ReferenceDriver implements FiscalDriver<ReferenceCommand> {
+  private link: Link | null = null;
+  /** Those of the last connection are kept when it is gone: that is when they are wanted. */
+  private frames: () => readonly WireFrame[] = () => [];
+  private connection = "";
+  private lastId = 0;
+  private readonly lostListeners: ((fault: Fault) => void)[] = [];
+
+  private readonly timeouts: ReferenceTimeouts;
+
+  constructor(private readonly options: ReferenceDriverOptions) {
+    this.timeouts = { ...referenceTimeouts, ...options.timeouts };
+  }
+
+  readonly capabilities: Capabilities = referenceCapabilities;
+
+  async connect(signal: AbortSignal): Promise<Identity> {
+    await this.close();
+    const { openTransport, clock, logger, random } = this.options;
+    const link = createLink({
+      transport: openTransport(),
+      protocols: [sessionOf(createLineProtocol)],
+      timeouts: this.timeouts,
+      clock,
+      logger,
+    });
+    this.frames = () => link.lastFrames();
+    link.onLost((fault) => {
+      for (const listener of this.lostListeners) listener(fault);
+    });
+    this.link = link;
+    // An answer that an earlier connection asked for must not look like ours.
+    this.connection = Math.floor(random() * 0x1000000).toString(36);
+    await link.open(signal);
+    try {
+      return await this.ask({ name: "IDENT", body: {} }, identitySchema, signal);
+    } catch (error) {
+      await this.close();
+      throw error;
+    }
+  }
+
+  async readState(signal: AbortSignal): Promise<DeviceState> {
+    return toDeviceState(await this.ask({ name: "STATE", body: {} }, stateSchema, signal));
+  }
+
+  compile(receipt: Receipt, context: CompileContext): readonly Program<ReferenceCommand>[] {
+    return compileForReference(receipt, context, this.capabilities);
+  }
+
+  run(program: Program<ReferenceCommand>, baseline: Baseline, signal: AbortSignal) {
+    return runProgram({ program, baseline, port: this.port, signal });
+  }
+
+  async fence({ cancelOpen }: { readonly cancelOpen: boolean }, signal: AbortSignal): Promise<DeviceState> {
+    const before = await this.readState(signal);
+    if (cancelOpen && before.openReceipt !== null) await this.ask({ name: "CANCEL", body: {} }, doneSchema, signal);
+    if (before.print === "unfinished") await this.tryFinishPrint(signal);
+    // Read last: what was read before the cancel decides nothing.
+    const after = await this.readState(signal);
+    if (cancelOpen && after.openReceipt !== null) throw new Fault("device.receipt-open");
+    return after;
+  }
+
+  async finishPrint(signal: AbortSignal): Promise<void> {
+    await this.ask({ name: "FINISH-PRINT", body: {} }, doneSchema, signal);
+  }
+
+  /** Without paper it cannot go on, and the state says so: what the fiscal drive holds is known all the same. */
+  private async tryFinishPrint(signal: AbortSignal): Promise<void> {
+    try {
+      await this.finishPrint(signal);
+    } catch (error) {
+      if (!isFault(error) || !error.code.startsWith("device.")) throw error;
+    }
+  }
+
+  async documentsSince(fd: number, signal: AbortSignal): Promise<readonly FiscalDocument[]> {
+    const { lastFd } = await this.readState(signal);
+    const documents: FiscalDocument[] = [];
+    for (let number = fd + 1; number <= lastFd; number += 1) documents.push(await this.readDocument(number, signal));
+    return documents;
+  }
+
+  readTables(signal: AbortSignal) {
+    return this.ask({ name: "TABLES", body: {} }, tablesSchema, signal);
+  }
+
+  readShiftTotals(signal: AbortSignal) {
+    return this.ask({ name: "TOTALS", body: {} }, totalsSchema, signal);
+  }
+
+  async close(): Promise<void> {
+    const { link } = this;
+    this.link = null;
+    await link?.close();
+  }
+
+  lastFrames() {
+    return this.frames();
+  }
+
+  onLost(listener: (fault: Fault) => void): void {
+    this.lostListeners.push(listener);
+  }
+
+  private readonly port: ProgramPort<ReferenceCommand> = {
+    execute: async ({ command, expectSubtotal }, signal): Promise<StepAnswer> => {
+      if (expectSubtotal !== undefined) return { subtotal: (await this.ask(command, subtotalSchema, signal)).sum };
+      if (!makesDocument(command)) return this.ask(command, doneSchema, signal);
+      return { fd: (await this.ask(command, documentNumbersSchema, signal)).fd };
+    },
+    fence: (options, signal) => this.fence(options, signal),
+    readNumbers: (program, fd, signal) => this.readNumbers(program, fd, signal),
+    readDrawer: async (signal) => (await this.readState(signal)).drawer,
+    finishPrint: (signal) => this.finishPrint(signal),
+  };
+
+  /** From the document itself: the answer to a fiscal step says which one, the drive says what is in it. */
+  private async readNumbers(
+    { kind }: Program<ReferenceCommand>,
+    named: number | null,
+    signal: AbortSignal,
+  ): Promise<DocumentNumbers> {
+    const { fn, lastFd } = await this.readState(signal);
+    const fd = named ?? lastFd;
+    const { type, operation, total, fiscalSign, shift, receiptNumber, time } = await this.readDocument(fd, signal);
+    const isOurs =
+      kind.type !== "receipt" || (type === "receipt" && operation === kind.operation && total === kind.total);
+    if (!isOurs || shift === null || time === null) {
+      throw new Fault("link.corrupt", { message: `document ${fd} is not what was sent`, details: { type, total } });
+    }
+    return { fn, fd, fiscalSign, shift, receiptNumber, time };
+  }
+
+  private async readDocument(fd: number, signal: AbortSignal): Promise<FiscalDocument> {
+    try {
+      return { ...(await this.ask({ name: "DOC", body: { fd } }, documentSchema, signal)), body: "full" };
+    } catch (error) {
+      if (isFault(error) && error.details.deviceError === "document-unreadable") return unreadableDocument(fd);
+      throw error;
+    }
+  }
+
+  /** The answer's body, checked. A refusal is a `device.*` fault, an answer of another shape `link.foreign`. */
+  private async ask<Schema extends z.ZodType>(
+    command: ReferenceCommand,
+    schema: Schema,
+    signal: AbortSignal,
+  ): Promise<z.output<Schema>> {
+    const { name, body } = command;
+    const { link } = this;
+    if (link === null) throw new Fault("link.lost", { message: "not connected" });
+    this.lastId += 1;
+    const id = `${this.connection}.${this.lastId}`;
+    const payload = await link.request(
+      {
+        name,
+        payload: encodeRequest(id, name, body),
+        answerMs: this.timeouts[commandRows[name].wait],
+        repeatable: commandRows[name].repeatable,
+        isAnswer: (line) => decodeAnswer(line)?.id === id,
+      },
+      signal,
+    );
+    const answer = decodeAnswer(payload);
+    if (answer?.status === "ERROR") throw deviceFault(refusalSchema.parse(answer.body).error, name);
+    const checked = schema.safeParse(answer?.body);
+    if (!checked.success) {
+      throw new Fault("link.foreign", { message: `${name} was answered in another shape`, cause: checked.error });
+    }
+    return checked.data;
+  }
+}
+
+const doneSchema = z.object({}).transform(() => ({}));
+const refusalSchema = z.object({ error: z.string().catch("unknown") }).catch({ error: "unknown" });
+
+function makesDocument({ name, body }: ReferenceCommand): boolean {
+  return name === "OPEN-SHIFT" || name === "CLOSE" || (name === "REPORT" && body.report === "z");
+}
+
+function toDeviceState({ receipt, shift, ...state }: RegisterState): DeviceState {
+  return {
+    ...state,
+    shift: { number: shift.number, state: shift.state },
+    shiftOpenedAt: shift.openedAt,
+    openReceipt:
+      receipt === null ? null : { operation: receipt.operation, subtotal: receipt.subtotal, itemCount: receipt.items },
+    blockedBy: blockedBy(state),
+  };
+}
+
+function blockedBy({ paper, coverOpen }: Pick<RegisterState, "paper" | "coverOpen">): Fault | null {
+  if (coverOpen) return new Fault("device.cover-open");
+  return paper === "out" ? new Fault("device.paper-out") : null;
+}
+
+function unreadableDocument(fd: number): FiscalDocument {
+  return {
+    fd,
+    type: "unknown",
+    operation: null,
+    total: null,
+    fiscalSign: "",
+    time: null,
+    shift: null,
+    receiptNumber: null,
+    mark: null,
+    body: "unreadable",
+    items: [],
+    contact: null,
+  };
+}

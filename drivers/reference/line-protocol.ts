@@ -1,0 +1,60 @@
+/**
+ * Lines of the reference register (README.md): `ID NAME BODY *CRC`. The checksum is part of the framing, the id tells a
+ * late answer from the one that is awaited.
+ */
+import { crc16Ccitt } from "../framing/checksums.js";
+import type { FrameDecoder, FramingTrouble } from "../framing/framing.js";
+import { createTextLineDecoder, encodeTextLine, type TextLineEvent } from "../framing/text-line.js";
+import type { LinkProtocol } from "../link/exchange-machine.js";
+import { createOneShotProtocol } from "../link/one-shot-machine.js";
+
+export interface AnswerLine {
+  readonly id: string;
+  readonly status: "OK" | "ERROR";
+  /** Decoded JSON, not yet checked. */
+  readonly body: unknown;
+}
+
+export function createLineProtocol(): LinkProtocol<TextLineEvent> {
+  return createOneShotProtocol({ createDecoder: createCheckedDecoder, encode: sealLine });
+}
+
+/** The payload of a request, without its checksum. */
+export function encodeRequest(id: string, name: string, body: unknown): Uint8Array {
+  return Buffer.from(`${id} ${name} ${JSON.stringify(body)}`, "utf8");
+}
+
+/** Null when the payload is no answer. */
+export function decodeAnswer(payload: Uint8Array): AnswerLine | null {
+  const match = /^(\S+) (OK|ERROR) (\{.*\})$/s.exec(Buffer.from(payload).toString("utf8"));
+  const [, id, status, json] = match ?? [];
+  if (id === undefined || json === undefined) return null;
+  try {
+    return { id, status: status === "OK" ? "OK" : "ERROR", body: JSON.parse(json) };
+  } catch {
+    return null;
+  }
+}
+
+function sealLine(payload: Uint8Array): Uint8Array {
+  return encodeTextLine(`${Buffer.from(payload).toString("utf8")} *${checksumOf(payload)}`);
+}
+
+/** A line with a wrong checksum is damaged; one without any is not this protocol. */
+function createCheckedDecoder(emit: (event: TextLineEvent | FramingTrouble) => void): FrameDecoder {
+  return createTextLineDecoder((event) => {
+    if (event.kind !== "frame") {
+      emit(event);
+      return;
+    }
+    const line = Buffer.from(event.payload).toString("utf8");
+    const [, text, checksum] = /^(.*) \*([0-9A-F]{4})$/s.exec(line) ?? [];
+    if (text === undefined) emit({ kind: "damaged", reason: "no checksum" });
+    else if (checksumOf(Buffer.from(text, "utf8")) !== checksum) emit({ kind: "damaged", reason: "checksum" });
+    else emit({ kind: "frame", payload: Buffer.from(text, "utf8") });
+  });
+}
+
+function checksumOf(bytes: Uint8Array): string {
+  return crc16Ccitt(bytes).toString(16).toUpperCase().padStart(4, "0");
+}

@@ -1,0 +1,155 @@
+/**
+ * Driver names and connection kinds of the config -> drivers. A maker's code is loaded when a register of it is opened,
+ * the emulators only for connections of kind `emulator`. A new maker is one more row of `drivers`.
+ */
+import type { Clock } from "@fiscald/shared/clock.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import type { Logger } from "@fiscald/shared/logger.js";
+import { z } from "zod";
+import { atolOptionsSchema } from "./atol/options.js";
+import type { Connection } from "./connection.js";
+import type { FiscalDriver } from "./fiscal-driver.js";
+import { defaultLinkTimeouts } from "./link/exchange-machine.js";
+import { piritOptionsSchema } from "./pirit/options.js";
+import { shtrihOptionsSchema } from "./shtrih/options.js";
+import type { TransportFactory } from "./transport/byte-transport.js";
+
+export interface DriverSetup {
+  readonly driver: DriverName;
+  readonly connection: Connection;
+  /** As in the config; checked here against the driver's own schema. */
+  readonly options: unknown;
+  readonly logger: Logger;
+  readonly clock: Clock;
+  /** In [0, 1). */
+  readonly random: () => number;
+  /** Waits by name in ms, instead of the driver's own; for tests and the fault campaign. */
+  readonly timeouts?: Readonly<Record<string, number>>;
+  /** Stands between the driver and its pipe; for the fault campaign. */
+  readonly wrapTransport?: (open: TransportFactory) => TransportFactory;
+}
+
+export interface OpenedDriver {
+  /** Not connected yet. */
+  readonly driver: FiscalDriver;
+  /** Closes the driver, and the emulator where the connection is one. */
+  stop(): Promise<void>;
+}
+
+interface DriverParts extends Omit<DriverSetup, "driver" | "connection" | "wrapTransport"> {
+  readonly openTransport: TransportFactory;
+}
+
+interface DriverRow<Options> {
+  readonly options: z.ZodType<Options>;
+  /** How registers of this maker can be reached; default: over bytes. */
+  readonly connections?: readonly Connection["kind"][];
+  create(parts: DriverParts, options: Options): Promise<FiscalDriver>;
+}
+
+interface CheckedRow {
+  readonly options: z.ZodType;
+  readonly connections: readonly Connection["kind"][];
+  create(parts: DriverParts): Promise<FiscalDriver>;
+}
+
+function row<Options>({
+  options,
+  create,
+  connections = ["serial", "tcp", "emulator"],
+}: DriverRow<Options>): CheckedRow {
+  return {
+    options,
+    connections,
+    create: (parts) => create(parts, parseOptions(options, parts.options)),
+  };
+}
+
+const drivers = {
+  shtrih: row({
+    options: shtrihOptionsSchema,
+    create: async (parts, options) => (await import("./shtrih/driver.js")).createShtrihDriver({ ...parts, options }),
+  }),
+  pirit: row({
+    options: piritOptionsSchema,
+    create: async (parts, options) => (await import("./pirit/driver.js")).createPiritDriver({ ...parts, options }),
+  }),
+  atol: row({
+    options: atolOptionsSchema,
+    connections: ["http", "emulator"],
+    create: async (parts, options) => (await import("./atol/driver.js")).createAtolDriver({ ...parts, options }),
+  }),
+  reference: row({
+    options: z.strictObject({}),
+    create: async (parts) => {
+      const { createReferenceDriver } = await import("./reference/driver.js");
+      return createReferenceDriver({ ...parts, timeouts: { ...defaultLinkTimeouts, ...parts.timeouts } });
+    },
+  }),
+} as const;
+
+export type DriverName = keyof typeof drivers;
+
+export const driverNames = ["shtrih", "pirit", "atol", "reference"] as const satisfies readonly DriverName[];
+
+/** Schema of `registers[].options` for a driver, for the config. */
+export function driverOptionsSchema(driver: DriverName): z.ZodType {
+  return drivers[driver].options;
+}
+
+/** `registers[].connection.kind` that a driver can use. */
+export function driverConnections(driver: DriverName): readonly Connection["kind"][] {
+  return drivers[driver].connections;
+}
+
+/** Opens nothing yet, except an emulator. Faults: `config.invalid`, those of `openEmulator`. */
+export async function createDriver(setup: DriverSetup): Promise<OpenedDriver> {
+  const { driver, connection, wrapTransport = (open) => open, ...parts } = setup;
+  const pipe = await openPipe(driver, connection);
+  const created = await drivers[driver].create({ ...parts, openTransport: wrapTransport(pipe.openTransport) });
+  return {
+    driver: created,
+    async stop() {
+      await created.close();
+      await pipe.stop();
+    },
+  };
+}
+
+interface Pipe {
+  readonly openTransport: TransportFactory;
+  stop(): Promise<void>;
+}
+
+async function openPipe(driver: DriverName, connection: Connection): Promise<Pipe> {
+  switch (connection.kind) {
+    case "serial":
+      return plainPipe((await import("./transport/serial-transport.js")).serialTransport(connection));
+    case "tcp":
+      return plainPipe((await import("./transport/tcp-transport.js")).tcpTransport(connection));
+    case "http":
+      return plainPipe((await import("./transport/tcp-transport.js")).tcpTransport(endOfUrl(connection.url)));
+    case "emulator": {
+      const { kind: _, ...options } = connection;
+      const { openEmulator } = await import("./emulator/open-emulator.js");
+      const emulator = await openEmulator({ ...options, maker: driver });
+      return { openTransport: emulator.transportFactory, stop: () => emulator.close() };
+    }
+  }
+}
+
+/** Requests are spoken by the maker's driver; the pipe below them is a plain one. */
+function endOfUrl(url: string): { readonly host: string; readonly port: number } {
+  const { hostname, port } = new URL(url);
+  return { host: hostname.replace(/^\[|\]$/g, ""), port: Number(port || "80") };
+}
+
+function plainPipe(openTransport: TransportFactory): Pipe {
+  return { openTransport, stop: async () => {} };
+}
+
+function parseOptions<Options>(schema: z.ZodType<Options>, options: unknown): Options {
+  const parsed = schema.safeParse(options ?? {});
+  if (parsed.success) return parsed.data;
+  throw new Fault("config.invalid", { message: z.prettifyError(parsed.error), place: "options" });
+}

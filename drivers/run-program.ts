@@ -1,0 +1,213 @@
+/**
+ * Runs a program on one connection and says what became of it. The same for all makers; what a step means on the wire is
+ * the port's business.
+ *
+ *   before the fiscal step    the register refuses: fence on this connection, then `not-printed`.
+ *                             the connection is in doubt, or the fence is: `unsure`.
+ *   at the fiscal step        anything but a good answer: `unsure`. The fiscal memory decides, never the error code.
+ *                             a good answer whose proof does not hold (old document number, drawer unmoved): `unsure`.
+ *   after it                  `printed`, with a warning; a print that waits to be continued is continued once.
+ */
+import { formatRoubles, type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
+import { Fault, toFault } from "@fiscald/shared/fault.js";
+import type { FaultCode } from "@fiscald/shared/fault-codes.js";
+import type { Baseline, DeviceState, DocumentNumbers, DrawerTotals, RunOutcome } from "./fiscal-driver.js";
+import type { Program, Step } from "./program.js";
+
+/** What a driver offers to have its programs run. Every method rejects with a Fault: `link.*` = connection in doubt. */
+export interface ProgramPort<C> {
+  /** Sends one step and waits for its answer. A fiscal step is sent once, whatever happens. */
+  execute(step: Step<C>, signal: AbortSignal): Promise<StepAnswer>;
+  /** As `FiscalDriver.fence`. */
+  fence(options: { readonly cancelOpen: boolean }, signal: AbortSignal): Promise<DeviceState>;
+  /**
+   * Numbers of the document that the fiscal step made. `fd` is what its answer named; null = the answer names none, and the
+   * last document of the drive is taken. Rejects when they cannot be read or that document is not what the program made.
+   */
+  readNumbers(program: Program<C>, fd: number | null, signal: AbortSignal): Promise<DocumentNumbers>;
+  readDrawer(signal: AbortSignal): Promise<DrawerTotals | null>;
+  /** As `FiscalDriver.finishPrint`. */
+  finishPrint(signal: AbortSignal): Promise<void>;
+}
+
+export interface StepAnswer {
+  /** Where the step asked for the register's own subtotal. */
+  readonly subtotal?: Kopecks;
+  /** Where the answer to a fiscal step names its document. */
+  readonly fd?: number;
+}
+
+export interface RunOptions<C> {
+  readonly program: Program<C>;
+  readonly baseline: Baseline;
+  readonly port: ProgramPort<C>;
+  readonly signal: AbortSignal;
+}
+
+/** Throws only `link.aborted`, and only before the first byte. */
+export async function runProgram<C>(options: RunOptions<C>): Promise<RunOutcome> {
+  const { program, port, signal } = options;
+  if (signal.aborted) throw new Fault("link.aborted", { cause: signal.reason });
+  const warnings = program.warnings.map((message) => new Fault("receipt.unsupported", { message }));
+  const before = program.fiscalStep === null ? program.steps : program.steps.slice(0, program.fiscalStep);
+
+  const failure = await runSteps(before, warnings, options);
+  if (failure !== null) return notReached(failure, options);
+  const fiscal = program.fiscalStep === null ? undefined : program.steps[program.fiscalStep];
+  if (fiscal === undefined) return { kind: "printed", document: null, warnings };
+
+  let document: DocumentNumbers | null;
+  try {
+    const answer = await port.execute(fiscal, signal);
+    document = await prove(answer, options);
+  } catch (error) {
+    return { kind: "unsure", fault: toFault(error, "internal") };
+  }
+  await runRest(program.steps.slice((program.fiscalStep ?? 0) + 1), warnings, options);
+  return { kind: "printed", document, warnings };
+}
+
+interface Failure {
+  readonly fault: Fault;
+  /** The program had opened its receipt: what is open now is ours to cancel. */
+  readonly opened: boolean;
+}
+
+/** The steps before the fiscal one: what ended them, or null. */
+async function runSteps<C>(
+  steps: readonly Step<C>[],
+  warnings: Fault[],
+  { port, signal }: RunOptions<C>,
+): Promise<Failure | null> {
+  const failedGroups = new Set<string>();
+  let opened = false;
+  for (const step of steps) {
+    if (step.group !== undefined && failedGroups.has(step.group)) continue;
+    try {
+      const answer = await port.execute(step, signal);
+      if (step.opensReceipt === true) opened = true;
+      if (step.expectSubtotal !== undefined) compareSubtotal(step.expectSubtotal, answer);
+    } catch (error) {
+      const fault = toFault(error, "internal", { place: step.name });
+      if (step.optional !== true || stopsPrinting(fault)) return { fault, opened };
+      if (step.group !== undefined) failedGroups.add(step.group);
+      warnings.push(fault);
+    }
+  }
+  return null;
+}
+
+function compareSubtotal(expected: Kopecks, { subtotal }: StepAnswer): void {
+  if (subtotal === expected) return;
+  const theirs = subtotal === undefined ? "nothing" : formatRoubles(subtotal);
+  throw new Fault("device.subtotal-mismatch", {
+    message: `the register's subtotal is ${theirs}, ours is ${formatRoubles(expected)}`,
+    details: { expected, subtotal },
+  });
+}
+
+async function notReached<C>(
+  { fault, opened }: Failure,
+  { program, baseline, port, signal }: RunOptions<C>,
+): Promise<RunOutcome> {
+  if (isLinkFault(fault)) return { kind: "unsure", fault };
+  if (program.fiscalStep === null) return { kind: "not-printed", fault };
+  try {
+    const state = await port.fence({ cancelOpen: opened }, signal);
+    const ourReceiptIsGone = !opened || state.openReceipt === null;
+    const untouched = ourReceiptIsGone && state.fn === baseline.fn && state.lastFd === baseline.lastFd;
+    return { kind: untouched ? "not-printed" : "unsure", fault };
+  } catch (fenceError) {
+    const fenceFault = toFault(fenceError, "internal");
+    const details = { ...fault.details, fence: { code: fenceFault.code, message: fenceFault.message } };
+    return { kind: "unsure", fault: new Fault(fault.code, { message: fault.message, details, cause: fault }) };
+  }
+}
+
+/** A good answer to the fiscal step counts only with the proof that the program's witness names. */
+async function prove<C>(answer: StepAnswer, { program, baseline, port, signal }: RunOptions<C>) {
+  switch (program.witness.kind) {
+    case "none":
+      return null;
+    case "drawer": {
+      await proveDrawer(program.witness, baseline, port, signal);
+      return null;
+    }
+    default: {
+      if (answer.fd !== undefined) requireNewer(answer.fd, baseline);
+      const numbers = await port.readNumbers(program, answer.fd ?? null, signal);
+      requireNewer(numbers.fd, baseline);
+      if (numbers.fn !== baseline.fn) throw staleAnswer(`the fiscal drive is ${numbers.fn}, it was ${baseline.fn}`);
+      return numbers;
+    }
+  }
+}
+
+function requireNewer(fd: number, baseline: Baseline): void {
+  if (fd <= baseline.lastFd) throw staleAnswer(`document ${fd} is not newer than ${baseline.lastFd}`);
+}
+
+async function proveDrawer<C>(
+  witness: { readonly direction: "in" | "out"; readonly sum: Kopecks },
+  baseline: Baseline,
+  port: ProgramPort<C>,
+  signal: AbortSignal,
+): Promise<void> {
+  if (baseline.drawer === null) return;
+  const now = await port.readDrawer(signal);
+  if (now === null) return;
+  const counter = witness.direction === "in" ? "cashIn" : "cashOut";
+  const moved = kopecks(now[counter] - baseline.drawer[counter]);
+  if (moved < witness.sum) {
+    throw staleAnswer(`the drawer counter moved by ${formatRoubles(moved)}, not by ${formatRoubles(witness.sum)}`);
+  }
+}
+
+function staleAnswer(message: string): Fault {
+  return new Fault("link.corrupt", { message: `a stale answer to the fiscal step: ${message}` });
+}
+
+/** Cut and footer of a document that exists: nothing here can change that. */
+async function runRest<C>(
+  steps: readonly Step<C>[],
+  warnings: Fault[],
+  { port, signal }: RunOptions<C>,
+): Promise<void> {
+  for (const step of steps) {
+    try {
+      await port.execute(step, signal);
+    } catch (error) {
+      const fault = toFault(error, "internal", { place: step.name });
+      warnings.push(fault);
+      if (isLinkFault(fault)) return;
+      if (stopsPrinting(fault)) {
+        await finishOnce(warnings, port, signal);
+        return;
+      }
+    }
+  }
+}
+
+async function finishOnce<C>(warnings: Fault[], port: ProgramPort<C>, signal: AbortSignal): Promise<void> {
+  try {
+    await port.finishPrint(signal);
+  } catch (error) {
+    warnings.push(toFault(error, "internal", { place: "finish print" }));
+  }
+}
+
+const printStops: readonly FaultCode[] = [
+  "device.paper-out",
+  "device.cover-open",
+  "device.printer-fault",
+  "device.print-unfinished",
+];
+
+/** Even a cosmetic step must not hide that nothing more can be printed or asked. */
+function stopsPrinting(fault: Fault): boolean {
+  return isLinkFault(fault) || printStops.includes(fault.code);
+}
+
+function isLinkFault(fault: Fault): boolean {
+  return fault.code.startsWith("link.") || fault.code === "internal";
+}

@@ -1,0 +1,211 @@
+/** The contract of a register driver in terms of the Shtrih-M commands. */
+import type { Clock } from "@fiscald/shared/clock.js";
+import { Fault, isFault, toFault } from "@fiscald/shared/fault.js";
+import type { Logger } from "@fiscald/shared/logger.js";
+import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
+import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
+import type {
+  Baseline,
+  Capabilities,
+  CompileContext,
+  DeviceState,
+  FiscalDocument,
+  FiscalDriver,
+  Identity,
+  RunOutcome,
+  ShiftTotals,
+  WireFrame,
+} from "../fiscal-driver.js";
+import { createEnquiryProtocol } from "../link/enquiry-machine.js";
+import { createLink, type Link } from "../link/link.js";
+import { createNumberedProtocol } from "../link/numbered-machine.js";
+import { type OpenSession, sessionOf } from "../link/session.js";
+import type { Program } from "../program.js";
+import { runProgram } from "../run-program.js";
+import type { TransportFactory } from "../transport/byte-transport.js";
+import { commands } from "./commands.js";
+import { compile } from "./compile.js";
+import { Conversation } from "./conversation.js";
+import { makerErrorOf } from "./device-errors.js";
+import { capabilitiesOf } from "./models.js";
+import type { ShtrihOptions } from "./options.js";
+import { createPort } from "./program-port.js";
+import { documentsSince } from "./read-documents.js";
+import { readFacts } from "./read-facts.js";
+import { hasOpenDocument, readState } from "./read-state.js";
+import { readTables } from "./read-tables.js";
+import type { RegisterFacts } from "./register-facts.js";
+import { readShiftTotals, ShiftWalk } from "./shift-walk.js";
+import type { ShtrihCommand } from "./steps.js";
+import { type ShtrihTimeouts, shtrihTimeouts } from "./timeouts.js";
+
+export interface ShtrihDriverOptions {
+  readonly openTransport: TransportFactory;
+  readonly options: ShtrihOptions;
+  readonly logger: Logger;
+  readonly clock: Clock;
+  readonly timeouts?: Partial<ShtrihTimeouts>;
+}
+
+export function createShtrihDriver(options: ShtrihDriverOptions): FiscalDriver<ShtrihCommand> {
+  return new ShtrihDriver(options);
+}
+
+/** Documents of the drive that a cancelled receipt may leave half open. */
+const receiptDocuments: readonly number[] = [0x04, 0x14];
+const OPENED_BY_ANOTHER = 0x59;
+
+interface Connection {
+  readonly link: Link;
+  readonly talk: Conversation;
+}
+
+class ShtrihDriver implements FiscalDriver<ShtrihCommand> {
+  private connection: Connection | null = null;
+  private facts: RegisterFacts | null = null;
+  private frames: () => readonly WireFrame[] = () => [];
+  private readonly lostListeners: ((fault: Fault) => void)[] = [];
+  private readonly shiftWalk = new ShiftWalk();
+  private readonly timeouts: ShtrihTimeouts;
+  private protocols: readonly OpenSession[];
+  private printIsOff = false;
+
+  constructor(private readonly setup: ShtrihDriverOptions) {
+    this.timeouts = { ...shtrihTimeouts, ...setup.timeouts };
+    const v1 = sessionOf(() => createEnquiryProtocol(this.timeouts));
+    const v2 = sessionOf(() => createNumberedProtocol(this.timeouts));
+    this.protocols = { v1: [v1], v2: [v2], auto: [v1, v2] }[setup.options.link];
+  }
+
+  get capabilities(): Capabilities {
+    return capabilitiesOf(this.knownFacts());
+  }
+
+  async connect(signal: AbortSignal): Promise<Identity> {
+    await this.close();
+    const { clock, logger, openTransport, options } = this.setup;
+    const link = createLink({
+      transport: openTransport(),
+      protocols: this.protocols,
+      timeouts: this.timeouts,
+      clock,
+      logger,
+    });
+    this.frames = () => link.lastFrames();
+    link.onLost((fault) => {
+      for (const listener of this.lostListeners) listener(fault);
+    });
+    this.preferProtocol(await link.open(signal));
+    const talk = new Conversation({ link, options, timeouts: this.timeouts, clock });
+    try {
+      const { facts, printIsOff } = await readFacts(talk, signal);
+      this.facts = facts;
+      this.printIsOff = printIsOff;
+    } catch (error) {
+      await link.close();
+      throw toFault(error, "internal");
+    }
+    this.connection = { link, talk };
+    return this.facts.identity;
+  }
+
+  async readState(signal: AbortSignal): Promise<DeviceState> {
+    return readState(this.talk(), this.knownFacts().parameters, this.shiftWalk, signal);
+  }
+
+  compile(receipt: Receipt, context: CompileContext): readonly Program<ShtrihCommand>[] {
+    const { capabilities, printIsOff } = this;
+    return compile(receipt, context, {
+      facts: this.knownFacts(),
+      capabilities,
+      options: this.setup.options,
+      printIsOff,
+    });
+  }
+
+  async run(program: Program<ShtrihCommand>, baseline: Baseline, signal: AbortSignal): Promise<RunOutcome> {
+    const port = createPort({
+      talk: this.talk(),
+      fence: (fenceOptions, fenceSignal) => this.fence(fenceOptions, fenceSignal),
+      finishPrint: (printSignal) => this.finishPrint(printSignal),
+      onPrintSwitch: (on) => {
+        this.printIsOff = !on;
+      },
+    });
+    return runProgram({ program, baseline, port, signal });
+  }
+
+  async fence({ cancelOpen }: { readonly cancelOpen: boolean }, signal: AbortSignal): Promise<DeviceState> {
+    const talk = this.talk();
+    const status = await talk.settlePrint(signal);
+    if (cancelOpen && hasOpenDocument(talk, status)) await this.cancelReceipt(talk, signal);
+    if (cancelOpen) await this.cancelDriveDocument(talk, signal);
+    return this.readState(signal);
+  }
+
+  async finishPrint(signal: AbortSignal): Promise<void> {
+    await this.talk().awaitPrinter(signal);
+  }
+
+  async documentsSince(fd: number, signal: AbortSignal): Promise<readonly FiscalDocument[]> {
+    return documentsSince(this.talk(), fd, signal);
+  }
+
+  async readTables(signal: AbortSignal): Promise<RegisterTables> {
+    return readTables(this.talk(), signal);
+  }
+
+  async readShiftTotals(signal: AbortSignal): Promise<ShiftTotals | null> {
+    return readShiftTotals(this.talk(), signal);
+  }
+
+  async close(): Promise<void> {
+    const connection = this.connection;
+    this.connection = null;
+    await connection?.link.close();
+  }
+
+  lastFrames(): readonly WireFrame[] {
+    return this.frames();
+  }
+
+  onLost(listener: (fault: Fault) => void): void {
+    this.lostListeners.push(listener);
+  }
+
+  /** 88h, and FF08h only where 88h fails. A receipt of another operator is not ours to cancel. */
+  private async cancelReceipt(talk: Conversation, signal: AbortSignal): Promise<void> {
+    try {
+      await talk.ask(commands.cancelReceipt, talk.operator, signal);
+    } catch (error) {
+      if (!isFault(error) || !error.code.startsWith("device.")) throw error;
+      if (makerErrorOf(error) === OPENED_BY_ANOTHER) throw error;
+      await talk.ask(commands.cancelFnDocument, talk.admin, signal);
+    }
+    const after = await talk.settlePrint(signal);
+    if (hasOpenDocument(talk, after)) throw new Fault("device.receipt-open", { message: "the receipt stays open" });
+  }
+
+  private async cancelDriveDocument(talk: Conversation, signal: AbortSignal): Promise<void> {
+    const { currentDocument } = await talk.ask(commands.fnStatus, talk.admin, signal);
+    // Refused where the register itself has no receipt open: then there is nothing left to cancel.
+    if (receiptDocuments.includes(currentDocument))
+      await talk.askOptional(commands.cancelFnDocument, talk.admin, signal);
+  }
+
+  /** The protocol that answered is asked first next time. */
+  private preferProtocol(place: number): void {
+    const found = this.protocols[place];
+    if (found !== undefined) this.protocols = [found, ...this.protocols.filter((protocol) => protocol !== found)];
+  }
+
+  private talk(): Conversation {
+    if (this.connection === null) throw new Fault("link.lost", { message: "not connected" });
+    return this.connection.talk;
+  }
+
+  private knownFacts(): RegisterFacts {
+    if (this.facts === null) throw new Fault("internal", { message: "the register was never connected" });
+    return this.facts;
+  }
+}

@@ -1,0 +1,71 @@
+/** Marking codes, FFD 1.2: protocols/shtrih-m.md 8.10. A code that contains `REJECT` is one that the checks refuse. */
+import { integer } from "./emulator-bytes.js";
+import { type CommandContext, type CommandRow, fail, type Outcome, ok, refuse } from "./emulator-commands.js";
+import type { ShtrihDevice } from "./emulator-device.js";
+
+const FFD_12 = 4;
+/** Tag 2106: 1 checked by the drive, 2 positive, 4 checked by the marking system, 8 positive. */
+const ALL_POSITIVE = 0x0f;
+const ALL_NEGATIVE = 0x05;
+const MAX_CHECKS = 128;
+
+export const markingCommands: readonly CommandRow[] = [
+  { code: 0xff61, name: "check-mark", password: "op", min: 4, ms: 535, run: checkMark },
+  { code: 0xff69, name: "accept-mark", password: "op", min: 1, ms: 20, run: acceptMark },
+  { code: 0xff67, name: "bind-mark", password: "op", min: 2, modes: [8], ms: 20, run: bindMark },
+  {
+    code: 0xff70,
+    name: "mark-status",
+    password: "op",
+    run: ({ device }) => ok([0, 0, 0x0f, device.marking.length, 0, 0], integer(0, 2)),
+  },
+];
+
+function checkMark({ device, fields }: CommandContext): Outcome {
+  if (device.core.registration.ffd !== FFD_12) return fail(0xa0);
+  fields.integer(1);
+  const mode = fields.integer(1);
+  const length = fields.integer(1);
+  fields.integer(1);
+  const mark = Buffer.from(fields.take(length)).toString("hex");
+  if (mode !== 0 || length === 0 || mark.length !== length * 2) return fail(0x33);
+  if (device.marking.length >= MAX_CHECKS) return fail(0xa3);
+  const result = resultOf(mark);
+  device.marking.push({ mark, result, accepted: false });
+  return ok([result & 3, 0, 1, 2, 0x20, result]);
+}
+
+function resultOf(mark: string): number {
+  return Buffer.from(mark, "hex").includes("REJECT") ? ALL_NEGATIVE : ALL_POSITIVE;
+}
+
+/** Answers for the code that was checked last: 0 rejects it, 1 accepts it, 2 forgets all. */
+function acceptMark({ device, fields }: CommandContext): Outcome {
+  const decision = fields.integer(1);
+  if (decision === 2) {
+    device.marking = [];
+    return ok([0]);
+  }
+  const last = device.marking.at(-1);
+  if (last === undefined || last.accepted || decision > 2) return fail(0xa1);
+  if (decision === 1) last.accepted = true;
+  else device.marking.pop();
+  return ok([last.result]);
+}
+
+/** Checks a code itself when FF61h did not; a code that was rejected cannot be bound. */
+function bindMark({ device, fields }: CommandContext): Outcome {
+  if (device.core.registration.ffd !== FFD_12) return fail(0xa0);
+  const length = fields.integer(1);
+  const mark = Buffer.from(fields.take(length)).toString("hex");
+  if (length === 0 || mark.length !== length * 2) return fail(0x33);
+  const checked = lastCheck(device, mark);
+  if (checked !== null && !checked.accepted) return refuse("mark-unchecked");
+  const result = checked?.result ?? resultOf(mark);
+  const bound = device.core.bindMark(mark, result);
+  return bound.ok ? ok([0x44, 0x4d, 1, 0, 1, 2, 0x20, result]) : refuse(bound.refusal);
+}
+
+function lastCheck(device: ShtrihDevice, mark: string): ShtrihDevice["marking"][number] | null {
+  return device.marking.findLast((check) => check.mark === mark) ?? null;
+}

@@ -1,0 +1,123 @@
+/** Two kinds of real devices and a variant (protocols/shtrih-m.md 14, frames of section 13). */
+import type { VatCode } from "@fiscald/shared/receipt/vat.js";
+
+export interface ShtrihModel {
+  /** Name in FCh. */
+  readonly title: string;
+  /** Bytes 2 to 7 of FCh: type, subtype, protocol, subprotocol, model, language. */
+  readonly type: readonly number[];
+  /** Bytes 2 and on of F7h. */
+  readonly parameters: readonly number[];
+  readonly protocol: "v1" | "auto";
+  readonly printWidthDots: number;
+  /** Fonts from number 1: width and height of a character in dots. */
+  readonly fonts: readonly FontSize[];
+  /** Width of a graphics line in bytes. */
+  readonly graphicsBytes: number;
+  /** Flags word when all is well, without the paper and cover bits. */
+  readonly flags: number;
+  /** Bits that are set while there is paper. */
+  readonly paperFlags: number;
+  readonly cashCore: boolean;
+  readonly driveTable: number;
+  readonly ofdTable: number;
+  /** Tax byte of FF46h -> row of table 6 (section 8.5). */
+  readonly taxCodes: ReadonlyMap<number, number>;
+  /** Longest data of an answer. */
+  readonly maxAnswer: number;
+}
+
+export interface FontSize {
+  readonly width: number;
+  readonly height: number;
+  readonly bold?: boolean;
+}
+
+/** VAT of rows 1 to 12 of table 6. */
+export const taxRows: readonly VatCode[] = [1, 2, 5, 6, 3, 4, 7, 8, 9, 10, 11, 12];
+
+export const paymentNames: readonly string[] = [
+  "НАЛИЧНЫМИ",
+  "ЭЛЕКТРОННЫМИ",
+  ...Array.from({ length: 11 }, (_, index) => `ТИП ОПЛАТЫ ${index + 3}`),
+  "ПРЕДВАРИТЕЛЬНАЯ ОПЛАТА",
+  "ПОСЛЕДУЮЩАЯ ОПЛАТА",
+  "ВСТРЕЧНОЕ ПРЕДОСТАВЛЕНИЕ",
+];
+
+const commonTaxCodes: readonly (readonly [number, number])[] = [
+  [0x01, 1],
+  [0x02, 2],
+  [0x04, 3],
+  [0x08, 4],
+  [0x10, 5],
+  [0x20, 6],
+  [0x81, 7],
+  [0x82, 8],
+  [0x84, 9],
+  [0x88, 10],
+  [0xcb, 11],
+  [0xcc, 12],
+];
+
+const desktop: ShtrihModel = {
+  title: "РИТЕЙЛ-01Ф",
+  type: [0, 0, 1, 0x0e, 0x16, 0],
+  parameters: hex("5aa04007206c0000 0c18 01 0c100000 00000000 1e000000 00 06 ff00 40 40 b603 12 13"),
+  protocol: "v1",
+  printWidthDots: 576,
+  fonts: [
+    { width: 12, height: 24 },
+    { width: 24, height: 24, bold: true },
+    { width: 12, height: 24, bold: true },
+    { width: 24, height: 48 },
+    { width: 9, height: 17 },
+    { width: 16, height: 24 },
+    { width: 12, height: 48 },
+  ],
+  graphicsBytes: 64,
+  flags: 0x0212,
+  paperFlags: 0x0080,
+  cashCore: false,
+  driveTable: 18,
+  ofdTable: 19,
+  taxCodes: new Map(commonTaxCodes),
+  maxAnswer: 255,
+};
+
+const smartpos: ShtrihModel = {
+  title: "ШТРИХ-СМАРТПОС-Ф",
+  type: [0, 0, 2, 0, 0x2d, 0],
+  parameters: hex("0800c0f73f280200 0000 01 0c0a0000 00000000 1e000000 00 06 af05 28 00 0000 0d 0e 10 0a 1d 11"),
+  protocol: "auto",
+  printWidthDots: 384,
+  fonts: [
+    { width: 12, height: 25 },
+    { width: 24, height: 25, bold: true },
+    { width: 12, height: 25, bold: true },
+    { width: 24, height: 50 },
+    { width: 9, height: 17 },
+    { width: 12, height: 50 },
+  ],
+  graphicsBytes: 40,
+  flags: 0x0010,
+  paperFlags: 0x0080,
+  cashCore: true,
+  driveTable: 13,
+  ofdTable: 14,
+  taxCodes: new Map(commonTaxCodes),
+  maxAnswer: 1455,
+};
+
+const nano: ShtrihModel = {
+  ...desktop,
+  title: "ШТРИХ-НАНО-Ф",
+  taxCodes: new Map([...commonTaxCodes.filter(([, row]) => row <= 10), [0x90, 11], [0xa0, 12]]),
+};
+
+export const shtrihModels = { desktop, smartpos, nano } as const;
+export type ShtrihModelName = keyof typeof shtrihModels;
+
+function hex(text: string): readonly number[] {
+  return [...Buffer.from(text.replaceAll(" ", ""), "hex")];
+}

@@ -1,0 +1,44 @@
+/** What a register can do, from what it tells of itself. What it does not tell it does not have. */
+import type { Capabilities } from "../fiscal-driver.js";
+import type { RegisterFacts } from "./register-facts.js";
+
+/** Lines that C4h can load; bytes of one. */
+export const GRAPHICS_LINES = 600;
+export const GRAPHICS_LINE_BYTES = 40;
+/** Fonts that an order can name. */
+const STYLE_FONTS = 4;
+
+export function capabilitiesOf({ identity, parameters, fonts }: RegisterFacts): Capabilities {
+  const columns = fonts.slice(0, STYLE_FONTS).map((font) => font.columns);
+  const told = parameters.graphicsLineBytes !== null;
+  return {
+    maker: "shtrih",
+    model: identity.model,
+    paper: {
+      columns,
+      styles: fonts.length > 1 ? ["bold"] : [],
+      barcodes: told ? ["ean13", "code39", "qr"] : ["ean13"],
+      image: told ? { maxWidth: GRAPHICS_LINE_BYTES * 8, maxHeight: GRAPHICS_LINES } : null,
+      cut: parameters.has("cutter"),
+      header: true,
+      footer: true,
+    },
+    fiscal: {
+      internet: true,
+      settlementPlace: true,
+      orderMark: true,
+      agents: true,
+      goodsCode: identity.ffd !== "1.2",
+      marking: identity.ffd === "1.2",
+      countryAndCustoms: true,
+      electronicOnly: true,
+      zeroTotal: false,
+      quantityDecimals: 6,
+      taxRequired: true,
+      maxItems: 500,
+    },
+    reports: ["z", "x", "sections", "cashiers", "hours"],
+    documentBodies: "full",
+    drawerTotals: true,
+  };
+}

@@ -1,0 +1,22 @@
+import { z } from "zod";
+
+const password = z.number().int().min(0).max(0xffff_ffff);
+
+/** `registers[].options` of this driver. */
+export const shtrihOptionsSchema = z.strictObject({
+  operatorPassword: password
+    .default(30)
+    .describe("Password of the operator who opens and closes receipts (table 2 of the register)."),
+  adminPassword: password.default(30).describe("Password of administrator 30 (table 2 of the register)."),
+  link: z.enum(["v1", "v2", "auto"]).default("auto").describe("Link protocol; auto asks v1 first, then v2."),
+  nanoTaxCodes: z
+    .boolean()
+    .default(false)
+    .describe("22 % and 22/122 are sent as 90h and A0h (SHTRIH-NANO-F) instead of CBh and CCh."),
+  tax7of107As90: z
+    .boolean()
+    .default(false)
+    .describe("7/107 is sent as 90h instead of 88h; the maker's own texts disagree."),
+});
+
+export type ShtrihOptions = z.infer<typeof shtrihOptionsSchema>;

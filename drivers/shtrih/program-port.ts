@@ -1,0 +1,104 @@
+/** How the steps of a program happen on a Shtrih-M register. */
+import { Fault } from "@fiscald/shared/fault.js";
+import { toFnSerial } from "@fiscald/shared/ids.js";
+import { fiscalSignText } from "../codec/tlv.js";
+import type { DeviceState, DocumentNumbers } from "../fiscal-driver.js";
+import type { Program } from "../program.js";
+import type { ProgramPort, StepAnswer } from "../run-program.js";
+import { commands } from "./commands.js";
+import type { Conversation } from "./conversation.js";
+import type { DocumentHeader } from "./document-header.js";
+import { readDrawer } from "./read-state.js";
+import type { ShtrihCommand, ShtrihStep } from "./steps.js";
+
+export interface PortOptions {
+  readonly talk: Conversation;
+  readonly fence: (options: { readonly cancelOpen: boolean }, signal: AbortSignal) => Promise<DeviceState>;
+  readonly finishPrint: (signal: AbortSignal) => Promise<void>;
+  readonly onPrintSwitch: (on: boolean) => void;
+}
+
+export function createPort({ talk, fence, finishPrint, onPrintSwitch }: PortOptions): ProgramPort<ShtrihCommand> {
+  return {
+    fence,
+    finishPrint,
+    async execute({ command }: ShtrihStep, signal): Promise<StepAnswer> {
+      switch (command.kind) {
+        case "send":
+          await talk.send(command.request, signal);
+          return {};
+        case "await-printer":
+          await talk.awaitPrinter(signal);
+          return {};
+        case "print-switch":
+          await talk.send(command.request, signal);
+          onPrintSwitch(command.on);
+          return {};
+        case "subtotal":
+          return { subtotal: await talk.ask(commands.subtotal, talk.operator, signal) };
+        case "check-mark":
+          await checkMark(talk, command, signal);
+          return {};
+        case "fiscal": {
+          const payload = await talk.sendOnce(command.request, signal);
+          return command.namesDocument ? { fd: commands.closeReceipt.decode(payload).fd } : {};
+        }
+      }
+    },
+    readNumbers: (program, fd, signal) => readNumbers(talk, program, fd, signal),
+    readDrawer: (signal) => readDrawer(talk, signal),
+  };
+}
+
+/** Bits of the check results (tags 2004 and 2106). */
+const markBits = { checked: 1, positive: 2, askedServer: 4, serverAgrees: 8 } as const;
+
+/** A code that nobody could check may be sold; one that a check refuses may not. */
+async function checkMark(
+  talk: Conversation,
+  { request, accept, reject }: Extract<ShtrihCommand, { kind: "check-mark" }>,
+  signal: AbortSignal,
+): Promise<void> {
+  const { local, online } = commands.checkMark.decode(await talk.sendOnce(request, signal));
+  const refusedHere = (local & markBits.checked) !== 0 && (local & markBits.positive) === 0;
+  const refusedThere =
+    online !== null && (online & markBits.askedServer) !== 0 && (online & markBits.serverAgrees) === 0;
+  if (!refusedHere && !refusedThere) {
+    await talk.send(accept, signal);
+    return;
+  }
+  await talk.send(reject, signal);
+  throw new Fault("device.marking-refused", { details: { local, online } });
+}
+
+async function readNumbers(
+  talk: Conversation,
+  program: Program<ShtrihCommand>,
+  named: number | null,
+  signal: AbortSignal,
+): Promise<DocumentNumbers> {
+  const drive = await talk.ask(commands.fnStatus, talk.admin, signal);
+  const fd = named ?? drive.lastFd;
+  const header = await talk.ask(commands.findDocument, { ...talk.admin, fd }, signal);
+  if (header.fd !== fd) throw new Fault("link.corrupt", { message: `asked for document ${fd}, got ${header.fd}` });
+  requireWitness(header, program);
+  const shift = await talk.ask(commands.shiftParameters, talk.admin, signal);
+  if (header.time === null) throw new Fault("link.corrupt", { message: `document ${fd} has no time` });
+  return {
+    fn: toFnSerial(drive.serial),
+    fd,
+    fiscalSign: fiscalSignText(header.fiscalSign),
+    shift: header.shift ?? shift.shift,
+    receiptNumber: header.type === "receipt" ? shift.receipt : null,
+    time: header.time,
+  };
+}
+
+/** The document must be what the program was to make: anything else is somebody else's. */
+function requireWitness({ type, operation, total, fd }: DocumentHeader, { witness }: Program<ShtrihCommand>): void {
+  const matches =
+    witness.kind === "receipt"
+      ? type === "receipt" && operation === (witness.operation === "sale" ? 1 : 2) && total === witness.total
+      : type === witness.kind;
+  if (!matches) throw new Fault("link.corrupt", { message: `document ${fd} is not the one that was to be made` });
+}

@@ -1,0 +1,18 @@
+import type { Identity } from "../fiscal-driver.js";
+import type { ModelParameters } from "./model-parameters.js";
+
+/** What `connect` reads once: compiling and asking need it, nothing of it changes while the connection lasts. */
+export interface RegisterFacts {
+  readonly identity: Identity;
+  readonly parameters: ModelParameters;
+  readonly fonts: readonly Font[];
+  /** Dots across the paper. */
+  readonly printWidth: number;
+  /** Table 1 field 14: true = the register expects its taxes from us, which we do not do. */
+  readonly taxesByHost: boolean;
+}
+
+/** A font of the register; number = place + 1. */
+export interface Font {
+  readonly columns: number;
+}

@@ -1,0 +1,64 @@
+/**
+ * What a shift consists of, from the document headers of the fiscal drive: when it was opened, what it sold. The money
+ * registers of this maker count only the first payment types.
+ */
+import { type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
+import type { LocalTime } from "@fiscald/shared/local-time.js";
+import type { ShiftTotals } from "../fiscal-driver.js";
+import { commands } from "./commands.js";
+import type { Conversation } from "./conversation.js";
+import type { DocumentHeader } from "./document-header.js";
+
+/** A shift with more documents than this is not walked through; 24 hours at one receipt in ten seconds. */
+const MAX_DOCUMENTS = 10_000;
+
+export class ShiftWalk {
+  /** Opening times do not change: each shift is walked through once. */
+  private known: { readonly shift: number; readonly openedAt: LocalTime | null } | null = null;
+
+  async openedAt(talk: Conversation, shift: number, lastFd: number, signal: AbortSignal): Promise<LocalTime | null> {
+    if (this.known?.shift !== shift) {
+      const documents = await readShift(talk, lastFd, signal);
+      this.known = { shift, openedAt: documents?.at(-1)?.time ?? null };
+    }
+    return this.known.openedAt;
+  }
+}
+
+/** Of the shift that is open or was closed last; null when a header cannot be read. */
+export async function readShiftTotals(talk: Conversation, signal: AbortSignal): Promise<ShiftTotals | null> {
+  const { shift } = await talk.ask(commands.shiftParameters, talk.admin, signal);
+  const { lastFd } = await talk.ask(commands.fnStatus, talk.admin, signal);
+  const documents = await readShift(talk, lastFd, signal);
+  if (documents === null) return null;
+  const receipts = documents.filter((document) => document.type === "receipt");
+  const sales = receipts.filter((document) => document.operation === 1);
+  const returns = receipts.filter((document) => document.operation === 2);
+  return {
+    shift,
+    sales: totalOf(sales),
+    returns: totalOf(returns),
+    saleCount: sales.length,
+    returnCount: returns.length,
+  };
+}
+
+/** Headers from the last document back to the opening of its shift, newest first. */
+async function readShift(
+  talk: Conversation,
+  lastFd: number,
+  signal: AbortSignal,
+): Promise<readonly DocumentHeader[] | null> {
+  const documents: DocumentHeader[] = [];
+  for (let fd = lastFd; fd > Math.max(0, lastFd - MAX_DOCUMENTS); fd -= 1) {
+    const header = await talk.askOptional(commands.findDocument, { ...talk.admin, fd }, signal);
+    if (header === null) return null;
+    documents.push(header);
+    if (header.type === "shift-open") return documents;
+  }
+  return null;
+}
+
+function totalOf(documents: readonly DocumentHeader[]): Kopecks {
+  return kopecks(documents.reduce((sum, document) => sum + (document.total ?? 0), 0));
+}

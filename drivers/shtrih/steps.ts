@@ -1,0 +1,55 @@
+/** The steps that programs of this driver are made of. */
+import type { Step } from "../program.js";
+import type { ShtrihRequest } from "./command-row.js";
+import { commands } from "./commands.js";
+
+/** Tables of regional settings: what is printed. */
+const PRINT_SWITCH = { table: 17, row: 1, field: 7 } as const;
+
+export type ShtrihCommand =
+  /** Sent; when the register is still printing it is sent again as soon as it is idle (a refusal executes nothing). */
+  | { readonly kind: "send"; readonly request: ShtrihRequest }
+  /** The point of no return: sent once. `namesDocument`: its answer tells the document number. */
+  | { readonly kind: "fiscal"; readonly request: ShtrihRequest; readonly namesDocument: boolean }
+  | { readonly kind: "subtotal"; readonly request: ShtrihRequest }
+  /** Waits until nothing is being printed. */
+  | { readonly kind: "await-printer" }
+  /** Checks a marking code, then accepts or rejects it; a rejected one ends the program before anything is registered. */
+  | {
+      readonly kind: "check-mark";
+      readonly request: ShtrihRequest;
+      readonly accept: ShtrihRequest;
+      readonly reject: ShtrihRequest;
+    }
+  /** Table 17 field 7: whether the next document goes to paper. */
+  | { readonly kind: "print-switch"; readonly request: ShtrihRequest; readonly on: boolean };
+
+export type ShtrihStep = Step<ShtrihCommand>;
+
+interface StepOptions {
+  readonly optional?: boolean;
+  readonly group?: string;
+}
+
+export function send(name: string, request: ShtrihRequest, options: StepOptions = {}): ShtrihStep {
+  return { name, command: { kind: "send", request }, repeatable: request.repeatable, ...options };
+}
+
+export function fiscal(name: string, request: ShtrihRequest, namesDocument = false): ShtrihStep {
+  return { name, command: { kind: "fiscal", request, namesDocument }, repeatable: false };
+}
+
+export const awaitPrinter: ShtrihStep = { name: "await-printer", command: { kind: "await-printer" }, repeatable: true };
+
+export function printSwitch(on: boolean, password: number, options: StepOptions = {}): ShtrihStep {
+  const request = commands.writeTable.encode({ password, ...PRINT_SWITCH, value: Uint8Array.of(on ? 0 : 1) });
+  return {
+    name: on ? "paper-on" : "paper-off",
+    command: { kind: "print-switch", request, on },
+    repeatable: true,
+    ...options,
+  };
+}
+
+/** Reads the same setting. */
+export const printSwitchField = PRINT_SWITCH;

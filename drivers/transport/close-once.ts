@@ -1,0 +1,30 @@
+import type { CloseReason } from "./byte-transport.js";
+
+/** Tells every listener once that the pipe is closed, also those that come too late. */
+export interface CloseOnce {
+  report(reason: CloseReason): void;
+  onClosed(listener: (reason: CloseReason) => void): void;
+  /** Resolves when it is closed; at once when `already` or reported. */
+  closed(already: boolean): Promise<void>;
+}
+
+export function createCloseOnce(): CloseOnce {
+  const listeners: ((reason: CloseReason) => void)[] = [];
+  let reported: CloseReason | null = null;
+
+  function onClosed(listener: (reason: CloseReason) => void): void {
+    if (reported === null) listeners.push(listener);
+    else listener(reported);
+  }
+
+  return {
+    report(reason) {
+      if (reported !== null) return;
+      reported = reason;
+      for (const listener of listeners) listener(reason);
+    },
+    onClosed,
+    closed: (already) =>
+      already || reported !== null ? Promise.resolve() : new Promise((resolve) => onClosed(() => resolve())),
+  };
+}

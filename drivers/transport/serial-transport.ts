@@ -1,0 +1,98 @@
+import { Fault } from "@fiscald/shared/fault.js";
+import { SerialPort, type SerialPortMock } from "serialport";
+import type { ByteTransport, TransportFactory } from "./byte-transport.js";
+import { createCloseOnce } from "./close-once.js";
+
+export interface SerialOptions {
+  /** `/dev/ttyACM0`, `COM3`. */
+  readonly path: string;
+  readonly baudRate: number;
+}
+
+/** What we use of a port: tests put `SerialPortMock` in its place. */
+export type CreateSerialPort = (
+  options: SerialOptions & { autoOpen: false; lock: true },
+) => SerialPort | SerialPortMock;
+
+const createRealPort: CreateSerialPort = (options) => new SerialPort(options);
+
+export function serialTransport(
+  options: SerialOptions,
+  createPort: CreateSerialPort = createRealPort,
+): TransportFactory {
+  return () => createSerialTransport(options, createPort);
+}
+
+function createSerialTransport(options: SerialOptions, createPort: CreateSerialPort): ByteTransport {
+  const label = `serial ${options.path} ${options.baudRate}`;
+  const port = createPort({ ...options, autoOpen: false, lock: true });
+  const byteListeners: ((bytes: Uint8Array) => void)[] = [];
+  const closing = createCloseOnce();
+  let asked = false;
+  let cause: unknown = new Error("the port disappeared");
+
+  port.on("data", (bytes: Uint8Array) => {
+    for (const listener of byteListeners) listener(bytes);
+  });
+  port.on("error", (error: unknown) => {
+    cause = error;
+  });
+  port.on("close", (error: unknown) => {
+    closing.report(asked ? { kind: "asked" } : { kind: "lost", cause: error ?? cause });
+  });
+
+  return {
+    label,
+    open: (signal) =>
+      new Promise((resolve, reject) => {
+        const stopped = () => new Fault("link.aborted", { message: `${label}: stopped`, cause: signal.reason });
+        if (signal.aborted) {
+          reject(stopped());
+          return;
+        }
+        // A driver may hang inside the system call: nobody waits for it, but a port that opens late is closed again.
+        const onAbort = () => {
+          asked = true;
+          reject(stopped());
+        };
+        signal.addEventListener("abort", onAbort, { once: true });
+        port.open((error) => {
+          signal.removeEventListener("abort", onAbort);
+          if (error !== null && error !== undefined) reject(openFault(error, label));
+          else if (asked) port.close();
+          else resolve();
+        });
+      }),
+    write: (bytes) =>
+      new Promise((resolve, reject) => {
+        // The library would keep the bytes for the next opening.
+        if (!port.isOpen) {
+          reject(new Fault("link.lost", { message: `${label} is closed` }));
+          return;
+        }
+        port.write(Buffer.from(bytes), (error) => {
+          if (error === null || error === undefined) resolve();
+          else reject(new Fault("link.lost", { message: `${label}: ${error.message}`, cause: error }));
+        });
+      }),
+    async close({ doubt = false } = {}) {
+      asked = true;
+      if (!port.isOpen) return;
+      if (doubt) await settled((done) => port.flush(done));
+      await settled((done) => port.close(done));
+      await closing.closed(!port.isOpen);
+    },
+    onBytes: (listener) => byteListeners.push(listener),
+    onClosed: (listener) => closing.onClosed(listener),
+  };
+}
+
+/** The port is being given up: whether the operating system minded is of no interest any more. */
+function settled(run: (done: () => void) => void): Promise<void> {
+  return new Promise((resolve) => run(() => resolve()));
+}
+
+function openFault(error: Error, label: string): Fault {
+  const busy = /lock|busy|denied|temporarily unavailable|in use/i.test(error.message);
+  return new Fault(busy ? "link.busy" : "link.not-found", { message: `${label}: ${error.message}`, cause: error });
+}

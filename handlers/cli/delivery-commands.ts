@@ -1,0 +1,185 @@
+/** Commands of `fiscald-site` that work on the delivery API's database. */
+import { readFile } from "node:fs/promises";
+import { createInterface } from "node:readline/promises";
+import { systemClock } from "@fiscald/shared/clock.js";
+import { Fault, toFault } from "@fiscald/shared/fault.js";
+import type { Command } from "commander";
+import { createToken, listTokens, revokeToken } from "../delivery/access-tokens.js";
+import { loadCabinetRecords } from "../delivery/cabinet-records.js";
+import { listCallbacks, replayCallbacks } from "../delivery/callback-replay.js";
+import { setCourierPassword } from "../delivery/catalog.js";
+import { setLicenseTotal, switchCabinet } from "../delivery/delivery-settings.js";
+import { migrated } from "../delivery/open-delivery.js";
+import type { DeliveryStore } from "../delivery/operation.js";
+import { CABINET } from "../delivery/records.js";
+import { formatWireTime } from "../delivery/wire-time.js";
+import { openStore } from "../store/open-store.js";
+
+export interface CommandOutput {
+  /** One line for the person who asked. */
+  print(line: string): void;
+}
+
+export const defaultDatabase = "data/site.sqlite";
+
+interface DatabaseOption {
+  readonly database: string;
+}
+
+/** Adds `token`, `cabinet`, `licenses`, `courier` and `callbacks`, each with `--database`. */
+export function addDeliveryCommands(program: Command, output: CommandOutput): void {
+  addTokenCommands(program, output);
+  addCabinetCommands(program, output);
+  addCourierCommands(program, output);
+  addCallbackCommands(program, output);
+}
+
+function addTokenCommands(program: Command, { print }: CommandOutput): void {
+  const token = program.command("token").description("access tokens of the delivery API");
+  withDatabase(token.command("create <name>"))
+    .description(
+      "makes a token for the shop of this name (a new shop, or one more token); printed once, on the last line",
+    )
+    .action((name: string, options: DatabaseOption) =>
+      onStore(options, async (store) => {
+        const made = await createToken(store, name, systemClock.now());
+        print(`token ${made.id} of resource ${made.resource.id} (${made.resource.name})`);
+        print(`print server: /fiscal/${made.resource.id}, secret ${made.resource.handlerSecret}`);
+        print(`callbacks are signed with ${made.resource.callbackSecret}`);
+        print(made.token);
+      }),
+    );
+  withDatabase(token.command("list"))
+    .description("all tokens, never the tokens themselves")
+    .option("--json", "one JSON array")
+    .action((options: DatabaseOption & { readonly json?: boolean }) =>
+      onStore(options, async (store) => {
+        const tokens = await listTokens(store);
+        if (options.json === true) print(JSON.stringify(tokens));
+        else for (const row of tokens) print(tokenLine(row));
+      }),
+    );
+  withDatabase(token.command("revoke <id>"))
+    .description("ends a token at once")
+    .action((id: string, options: DatabaseOption) =>
+      onStore(options, async (store) => {
+        await revokeToken(store, wholeNumber(id, "id"), systemClock.now());
+        print(`token ${id} revoked`);
+      }),
+    );
+}
+
+function tokenLine(row: Awaited<ReturnType<typeof listTokens>>[number]): string {
+  const state = row.revokedAt === null ? "valid" : `revoked ${formatWireTime(row.revokedAt)}`;
+  return `${row.id}\t${row.name}\tresource ${row.resource}\tmade ${formatWireTime(row.createdAt)}\t${state}`;
+}
+
+function addCabinetCommands(program: Command, { print }: CommandOutput): void {
+  const cabinet = program
+    .command("cabinet")
+    .description("cabinet mode: couriers, taxes and the like are shared and read-only");
+  for (const state of ["on", "off"] as const) {
+    withDatabase(cabinet.command(state))
+      .description(state === "on" ? "its six kinds become read-only over the API" : "all data stays and is writable")
+      .action((options: DatabaseOption) =>
+        onStore(options, async (store) => {
+          await store.transaction((tx) => switchCabinet(tx, state === "on"));
+          print(`cabinet ${state}`);
+        }),
+      );
+  }
+  withDatabase(cabinet.command("load <file>"))
+    .description(
+      'makes or updates the cabinet\'s records: {"couriers": [...], "taxes": [...]} in the fields of the API',
+    )
+    .action((file: string, options: DatabaseOption) =>
+      onStore(options, async (store) => {
+        const count = await loadCabinetRecords(store, await readJsonObject(file), systemClock.now());
+        print(`${count} records loaded`);
+      }),
+    );
+  const licenses = program.command("licenses").description("licences of couriers' sessions");
+  withDatabase(licenses.command("set <total>"))
+    .description("how many sessions may be open at one time")
+    .action((total: string, options: DatabaseOption) =>
+      onStore(options, async (store) => {
+        await store.transaction((tx) => setLicenseTotal(tx, wholeNumber(total, "total")));
+        print(`${total} licences`);
+      }),
+    );
+}
+
+function addCourierCommands(program: Command, { print }: CommandOutput): void {
+  const courier = program.command("courier").description("couriers");
+  withDatabase(courier.command("password <id>"))
+    .description("sets a courier's password, read from the first line of standard input")
+    .option("--resource <number>", "the courier's shop; without it a courier of the cabinet")
+    .action((id: string, options: DatabaseOption & { readonly resource?: string }) =>
+      onStore(options, async (store) => {
+        const resource = options.resource === undefined ? CABINET : wholeNumber(options.resource, "resource");
+        await setCourierPassword(store, { resource, courierId: id, password: await readLine() }, systemClock.now());
+        print(`password of courier ${id} set`);
+      }),
+    );
+}
+
+function addCallbackCommands(program: Command, { print }: CommandOutput): void {
+  const callbacks = program.command("callbacks").description("deliveries of callbacks");
+  withDatabase(callbacks.command("list"))
+    .description("newest first")
+    .option("--state <state>", "fresh, sending, delivered or dead")
+    .option("--json", "one JSON array")
+    .action((options: DatabaseOption & { readonly state?: string; readonly json?: boolean }) =>
+      onStore(options, async (store) => {
+        const rows = await listCallbacks(store, options);
+        if (options.json === true) print(JSON.stringify(rows));
+        else
+          for (const row of rows) print(`${row.id}\t${row.state}\t${row.kind} ${row.subject}\t${row.lastError ?? ""}`);
+      }),
+    );
+  withDatabase(callbacks.command("replay <id>"))
+    .description('delivers one again, or all that were given up with "dead"')
+    .action((id: string, options: DatabaseOption) =>
+      onStore(options, async (store) => {
+        const which = id === "dead" ? { state: "dead" as const } : { id: wholeNumber(id, "id") };
+        print(`${await replayCallbacks(store, which, systemClock.now())} callbacks will be sent again`);
+      }),
+    );
+}
+
+function withDatabase(command: Command): Command {
+  return command.option("--database <file>", "SQLite file or postgres:// address", defaultDatabase);
+}
+
+async function onStore(options: DatabaseOption, work: (store: DeliveryStore) => Promise<void>): Promise<void> {
+  const opened = await openStore({ address: options.database });
+  try {
+    await work(await migrated(opened));
+  } finally {
+    await opened.close();
+  }
+}
+
+function wholeNumber(text: string, name: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new Fault("usage.wrong", { message: `must be a whole number, not ${JSON.stringify(text)}`, place: name });
+}
+
+async function readJsonObject(file: string): Promise<Readonly<Record<string, unknown>>> {
+  try {
+    const value: unknown = JSON.parse(await readFile(file, "utf8"));
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
+  } catch (error) {
+    throw toFault(error, "usage.wrong", { place: file });
+  }
+  throw new Fault("usage.wrong", { message: "must hold one JSON object", place: file });
+}
+
+async function readLine(): Promise<string> {
+  const reader = createInterface({ input: process.stdin });
+  for await (const line of reader) {
+    reader.close();
+    if (line !== "") return line;
+  }
+  throw new Fault("usage.wrong", { message: "The password is expected as the first line of standard input." });
+}

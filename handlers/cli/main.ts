@@ -1,0 +1,25 @@
+#!/usr/bin/env node
+/** `fiscald-site`: exit codes 0 done, 1 failed, 2 wrong usage. */
+import { isFault } from "@fiscald/shared/fault.js";
+import { Command, CommanderError } from "commander";
+import { addDeliveryCommands } from "./delivery-commands.js";
+import { addServeCommand } from "./serve-command.js";
+
+const program = new Command("fiscald-site")
+  .description("the site's side of fiscald: handlers, delivery API, demo shop")
+  .exitOverride();
+addServeCommand(program);
+addDeliveryCommands(program, { print: (line) => console.log(line) });
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  process.exitCode = report(error);
+}
+
+function report(error: unknown): number {
+  // Help and version are no errors; the rest of these has been told by commander already.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  console.error(isFault(error) ? `${error.code}: ${error.message}\n${error.hint.en}` : error);
+  return isFault(error) && (error.code === "usage.wrong" || error.code === "config.invalid") ? 2 : 1;
+}

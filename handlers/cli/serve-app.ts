@@ -1,0 +1,56 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import { Fault } from "@fiscald/shared/fault.js";
+
+export interface ServeAppOptions {
+  readonly app: RequestListener;
+  /** 0 = any free port. */
+  readonly port: number;
+  readonly host: string;
+  /** Closes what the app uses; runs after the last connection has ended, and also when the port could not be had. */
+  onClose(): Promise<void>;
+}
+
+export interface RunningSite {
+  readonly url: string;
+  /** Ends all connections, held polls too: a receipt that was on its way is offered again. */
+  close(): Promise<void>;
+}
+
+/** Fault `usage.wrong` when the address cannot be listened at. */
+export async function serveApp({ app, port, host, onClose }: ServeAppOptions): Promise<RunningSite> {
+  const server = createServer(app);
+  try {
+    await listen(server, port, host);
+  } catch (error) {
+    await onClose();
+    throw error;
+  }
+  return {
+    url: urlOf(server, host),
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+      await onClose();
+    },
+  };
+}
+
+function listen(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const onError = (cause: Error) => {
+      reject(new Fault("usage.wrong", { message: `Cannot listen at ${host}:${port}: ${cause.message}`, cause }));
+    };
+    server.once("error", onError);
+    server.listen(port, host, () => {
+      server.off("error", onError);
+      resolve();
+    });
+  });
+}
+
+function urlOf(server: Server, host: string): string {
+  const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+}

@@ -1,0 +1,49 @@
+/** The whole kit as a ready server: delivery API, courier feed, the print server's handlers, and the demo shop. */
+import type { Logger } from "@fiscald/shared/logger.js";
+import express from "express";
+import { createCourierRouter } from "../delivery/create-courier-router.js";
+import { createDeliveryRouter } from "../delivery/create-router.js";
+import { createDocsRouter } from "../delivery/docs-router.js";
+import { createFiscalRouter } from "../delivery/fiscal-router.js";
+import { openDeliveryStore } from "../delivery/open-delivery.js";
+import { createDemoShop } from "../demo-shop/create-demo-shop.js";
+import { demoResource } from "../demo-shop/start-demo-site.js";
+import { createPrintServerRouter } from "../print-server/create-router.js";
+import { openReceiptStore } from "../print-server/receipt-store.js";
+import { openStore } from "../store/open-store.js";
+import { type RunningSite, serveApp } from "./serve-app.js";
+
+export interface ServeSiteOptions {
+  readonly port: number;
+  readonly host: string;
+  readonly database: string;
+  /** The demo shop at `/`, its handlers at `/fiscal`. */
+  readonly demoShop: boolean;
+  readonly logger: Logger;
+}
+
+export async function serveSite(options: ServeSiteOptions): Promise<RunningSite> {
+  const { port, host, database, demoShop, logger } = options;
+  const store = await openStore({ address: database, logger });
+  const delivery = await openDeliveryStore({ database: store, logger });
+  const app = express();
+  app.disable("x-powered-by");
+  app.use("/v1", createDeliveryRouter({ delivery }));
+  app.use("/courier/v1", createCourierRouter({ delivery }));
+  app.use("/fiscal", createFiscalRouter({ delivery }));
+  app.use(createDocsRouter());
+  if (demoShop) {
+    const receipts = await openReceiptStore({ database: store, resource: demoResource, logger });
+    app.use("/fiscal", createPrintServerRouter({ store: receipts, logger, auth: { kind: "none" } }));
+    app.use(createDemoShop({ store: receipts, logger }));
+  }
+  return serveApp({
+    app,
+    port,
+    host,
+    async onClose() {
+      await delivery.close();
+      await store.close();
+    },
+  });
+}

@@ -1,0 +1,68 @@
+import { Fault, type FaultOptions } from "@fiscald/shared/fault.js";
+import type { FaultCode } from "@fiscald/shared/fault-codes.js";
+import { z } from "zod";
+
+/** The error body of every status from 400 up. */
+export const errorSchema = z.strictObject({
+  error: z.literal(true),
+  message: z.string().meta({ description: "What is wrong and where, e.g. `[2].goods[0].price: must be a sum`." }),
+});
+
+export type ErrorStatus = 400 | 401 | 403 | 404 | 413 | 422 | 429 | 500;
+
+const statusByCode: Partial<Record<FaultCode, ErrorStatus>> = {
+  "api.bad-request": 400,
+  "api.unauthorized": 401,
+  "api.forbidden": 403,
+  "api.not-found": 404,
+  "api.too-large": 413,
+  "api.invalid": 422,
+  "api.too-many": 429,
+};
+
+/** Anything that is not the caller's doing is 500. */
+export function statusOf(fault: Fault): ErrorStatus {
+  return statusByCode[fault.code] ?? 500;
+}
+
+/** The error body; a 500 says nothing of the inside. */
+export function bodyOf(fault: Fault): z.infer<typeof errorSchema> {
+  if (statusOf(fault) === 500) return { error: true, message: "Internal service error." };
+  return { error: true, message: fault.place === null ? fault.message : `${fault.place}: ${fault.message}` };
+}
+
+/** 422 at a place of the body such as `[2].goods[0].price`. */
+export function invalid(place: string, message: string): Fault {
+  return new Fault("api.invalid", { message, ...placeOf(place) });
+}
+
+/** 400: what is asked cannot be read at all. */
+export function badRequest(message: string, place = ""): Fault {
+  return new Fault("api.bad-request", { message, ...placeOf(place) });
+}
+
+/** 404 in the words of the document: the model does not exist. */
+export function missing(model: string, id: string): Fault {
+  return new Fault("api.not-found", { message: `The ${model} ${JSON.stringify(id)} does not exist.` });
+}
+
+function placeOf(place: string): Pick<FaultOptions, "place"> {
+  return place === "" ? {} : { place };
+}
+
+/** `[2].goods[0].price` for the path 2, goods, 0, price. */
+export function pathText(path: readonly PropertyKey[]): string {
+  return path
+    .map((part, position) => {
+      if (typeof part === "number") return `[${part}]`;
+      return position === 0 ? String(part) : `.${String(part)}`;
+    })
+    .join("");
+}
+
+/** The first thing that zod found wrong, with its place; the deepest one where several forms were possible. */
+export function firstIssue(error: z.ZodError): { readonly path: readonly PropertyKey[]; readonly message: string } {
+  const issue = error.issues[0];
+  if (issue === undefined) return { path: [], message: "not valid" };
+  return { path: issue.path, message: issue.message };
+}

@@ -1,0 +1,42 @@
+/** The cabinet's own records: made by command, shared by all shops while and after the cabinet is on. */
+import { invalid } from "./api-errors.js";
+import { batchOf } from "./batch.js";
+import { replaceRecords, withHashedPasswords } from "./catalog.js";
+import { catalogRows } from "./catalog-table.js";
+import type { DeliveryStore } from "./operation.js";
+import { parseBody } from "./operation.js";
+import { createSchema } from "./record-fields.js";
+import { CABINET, cabinetKinds } from "./records.js";
+import { lockShop } from "./shop-lock.js";
+import type { StoredRecord } from "./stored-json.js";
+
+/** `{ "couriers": [...], "taxes": [...] }`, in the fields of the API; known ids are updated. Returns how many. */
+export async function loadCabinetRecords(
+  store: DeliveryStore,
+  records: Readonly<Record<string, unknown>>,
+  now: number,
+): Promise<number> {
+  const unknown = Object.keys(records).find(
+    (kind) => !catalogRows.some((row) => row.kind === kind && cabinetKinds.has(row.kind)),
+  );
+  if (unknown !== undefined) throw invalid(unknown, `is none of ${[...cabinetKinds].join(", ")}`);
+  const batches: { readonly row: (typeof catalogRows)[number]; readonly elements: readonly StoredRecord[] }[] = [];
+  for (const row of catalogRows) {
+    if (records[row.kind] === undefined) continue;
+    const elements = parseBody(batchOf(createSchema(row.fields)), records[row.kind]);
+    batches.push({ row, elements: await withHashedPasswords(elements) });
+  }
+  await store.transaction(async (tx) => {
+    await lockShop(store.kind, tx, CABINET);
+    // Roles and taxes before what names them.
+    const ordered = batches.toSorted((one, other) => rank(one.row.kind) - rank(other.row.kind));
+    for (const { row, elements } of ordered) {
+      await replaceRecords(tx, { row, resource: CABINET, now }, elements, () => undefined);
+    }
+  });
+  return batches.reduce((count, { elements }) => count + elements.length, 0);
+}
+
+function rank(kind: string): number {
+  return kind === "couriers" || kind === "suppliers" ? 1 : 0;
+}

@@ -1,0 +1,96 @@
+/** Couriers' logins: by id and password, into a session that takes a licence. */
+import { Fault } from "@fiscald/shared/fault.js";
+import type { Request } from "express";
+import { createSecretText, hashToken } from "./access-tokens.js";
+import { bearerToken } from "./bearer-auth.js";
+import { isPassword } from "./courier-password.js";
+import { closeSessions, countOpenSessions } from "./courier-sessions.js";
+import { licenseTotal } from "./delivery-settings.js";
+import type { Backend, Caller, DeliveryStore, Reader, Writer } from "./operation.js";
+import { CABINET, type CatalogRecord, findRecords } from "./records.js";
+import { textField } from "./stored-json.js";
+
+export interface Login {
+  /** The courier's shop; absent = a courier of the cabinet. */
+  readonly resourceId?: number | undefined;
+  readonly courierId: string;
+  readonly password: string;
+  readonly deviceId: string;
+  readonly deviceTitle: string;
+}
+
+/** The courier with that password. Fault "api.unauthorized", the same for an unknown courier and a wrong password. */
+export async function checkLogin(
+  db: Reader,
+  { resourceId = CABINET, courierId, password }: Login,
+): Promise<CatalogRecord> {
+  const found = await findRecords(db, { resource: resourceId, kind: "couriers", ids: [courierId] });
+  const courier = found.get(courierId);
+  const isRight = await isPassword(password, textField(courier?.body, "sourcePassword") ?? decoyHash);
+  if (courier?.isActive === true && isRight) return courier;
+  throw new Fault("api.unauthorized", { message: "The courier or the password is wrong." });
+}
+
+/** An unknown courier costs as much time as a wrong password. */
+const decoyHash = `scrypt$${"A".repeat(22)}$${"A".repeat(43)}`;
+
+export interface NewSession {
+  readonly sessionId: number;
+  readonly token: string;
+}
+
+/**
+ * Opens a session; one that the same device has open is closed first, so a lost phone of the courier does not keep two
+ * licences. Fault "api.forbidden" when no licence is free.
+ */
+export async function openSession(
+  scope: { readonly backend: Backend; readonly tx: Writer; readonly now: number },
+  owner: number,
+  login: Login,
+): Promise<NewSession> {
+  const { tx, now } = scope;
+  const earlier = await tx
+    .selectFrom("delivery_sessions")
+    .selectAll()
+    .where("finished_at", "is", null)
+    .where("owner", "=", owner)
+    .where("device_id", "=", login.deviceId)
+    .execute();
+  await closeSessions(scope, earlier);
+  const total = await licenseTotal(tx);
+  if ((await countOpenSessions(tx)) >= total) {
+    throw new Fault("api.forbidden", { message: `All ${total} licences are in use.` });
+  }
+  const token = createSecretText();
+  const { id } = await tx
+    .insertInto("delivery_sessions")
+    .values({
+      owner,
+      courier_id: login.courierId,
+      device_id: login.deviceId,
+      device_title: login.deviceTitle,
+      token_hash: hashToken(token),
+      started_at: now,
+      finished_at: null,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return { sessionId: id, token };
+}
+
+/** The courier whose open session the request names. Fault "api.unauthorized" for none. */
+export async function identifyCourier(store: DeliveryStore, request: Request): Promise<Caller> {
+  const token = bearerToken(request);
+  if (token === null) throw new Fault("api.unauthorized");
+  const session = await store.db
+    .selectFrom("delivery_sessions")
+    .select(["id", "owner", "courier_id"])
+    .where("token_hash", "=", hashToken(token))
+    .where("finished_at", "is", null)
+    .executeTakeFirst();
+  if (session === undefined) throw new Fault("api.unauthorized");
+  const { owner, courier_id: courierId, id: sessionId } = session;
+  const found = await findRecords(store.db, { resource: owner, kind: "couriers", ids: [courierId] });
+  const title = textField(found.get(courierId)?.body, "title") ?? courierId;
+  return { resource: owner, name: title, courier: { sessionId, courierId, owner } };
+}

@@ -1,0 +1,271 @@
+import { z } from "zod";
+import { invalid } from "./api-errors.js";
+import {
+  addPayments,
+  carriedOrder,
+  carriedOrders,
+  changeItem,
+  commitOne,
+  refundOf,
+  wireNow,
+} from "./courier-orders.js";
+import { recordOwnReceipt } from "./courier-receipts.js";
+import {
+  canceledIn,
+  carriedOrderOut,
+  type courierReceiptIn,
+  paymentsIn,
+  receiptIn,
+  returnsIn,
+  statusIn,
+  takenIn,
+} from "./courier-schemas.js";
+import { type Operation, readOperation, writeOperation } from "./operation.js";
+import { buildPayment } from "./order-build.js";
+import { type CommitScope, commitOrders } from "./order-commit.js";
+import { orderExample } from "./order-examples.js";
+import { findOrders, keyText } from "./order-rows.js";
+import { checkOrder, orderReferences } from "./order-rules.js";
+import { renderOrders } from "./orders.js";
+import { checkReferences, loadReferences } from "./references.js";
+import { linkRefunds } from "./refunds.js";
+import type { StoredOrder } from "./stored-order.js";
+
+const tag = "orders";
+
+export function courierOrderOperations(): readonly Operation[] {
+  return [
+    listOperation(),
+    statusOperation(),
+    takenOperation(),
+    canceledOperation(),
+    paymentsOperation(),
+    returnsOperation(),
+    receiptOperation(),
+  ];
+}
+
+function listOperation(): Operation {
+  return readOperation({
+    method: "get",
+    path: "/orders",
+    tag,
+    summary: "The courier's active orders; displayId is the code alias where there is one",
+    query: z.object({}),
+    answers: { 200: z.array(carriedOrderOut) },
+    example: { answer: [{ ...orderExample, resourceId: 1, displayId: "A-1042" }] },
+    async run({ caller }, db) {
+      const carried = caller.courier === null ? [] : await carriedOrders(db, caller.courier);
+      const body = [];
+      for (const { resource, order } of carried) {
+        const [view] = await renderOrders(db, resource, [order]);
+        body.push({ ...view, resourceId: resource, displayId: order.codeAlias ?? order.orderId });
+      }
+      return { status: 200, body };
+    },
+  });
+}
+
+const receiptExample = {
+  serialNumber: "00106700000001",
+  shiftNumber: "12",
+  fn: "9999078900000002",
+  fdNumber: "318",
+  receiptNumber: "4",
+  fiscalSign: "1234567890",
+  dateTimeReceipt: "2026-11-20 14:05:00",
+} satisfies z.input<typeof courierReceiptIn>;
+
+function statusOperation(): Operation {
+  return writeOperation({
+    method: "post",
+    path: "/orders/status",
+    tag,
+    summary: "A new delivery status, with the place and, where one was printed, the courier's own receipt",
+    query: z.object({}),
+    body: statusIn,
+    answers: { 204: null },
+    example: { body: { orderId: 1042, deliveryStatusId: 3, longitude: "37.63", latitude: "55.76", accuracy: 12 } },
+    async run(call, tx) {
+      const { body } = call;
+      const { scope, order } = await carriedOrder(call, tx, body);
+      await requireReason(scope, body.returnReasonId ?? null, "returnReasonId");
+      const moved: StoredOrder = {
+        ...order,
+        deliveryStatusId: body.deliveryStatusId,
+        returnReasonId: body.returnReasonId === undefined ? order.returnReasonId : body.returnReasonId,
+      };
+      const { strictTransitions } = call.backend.rules;
+      checkOrder({ before: order, after: moved, place: "", strictTransitions });
+      const after = await withReceipt(scope, moved, body.deliveryStatusId === 6 ? "return" : "sale", body.receipt);
+      const { longitude = null, latitude = null, accuracy = null } = body;
+      await commitOne({ ...scope, at: { longitude, latitude, accuracy } }, order, after);
+      return { status: 204 };
+    },
+  });
+}
+
+function takenOperation(): Operation {
+  return writeOperation({
+    method: "post",
+    path: "/orders/taken",
+    tag,
+    summary: "Positions that were taken from their warehouses",
+    query: z.object({}),
+    body: takenIn,
+    answers: { 204: null },
+    example: { body: { orderId: 1042, items: [{ goodId: 501, warehouseId: 1, tookCount: 2 }] } },
+    async run(call, tx) {
+      const { scope, order } = await carriedOrder(call, tx, call.body);
+      let goods = order.goods;
+      for (const [position, taken] of call.body.items.entries()) {
+        goods = changeItem(goods, taken, `items[${position}]`, (item) => {
+          if (!item.warehouses.some(({ warehouseId }) => warehouseId === taken.warehouseId)) {
+            throw invalid(`items[${position}].warehouseId`, "is not a warehouse of this position");
+          }
+          const warehouses = item.warehouses.map((known) =>
+            known.warehouseId === taken.warehouseId ? { ...known, tookCount: taken.tookCount } : known,
+          );
+          return { ...item, warehouses };
+        });
+      }
+      await commitOne(scope, order, { ...order, goods });
+      return { status: 204 };
+    },
+  });
+}
+
+function canceledOperation(): Operation {
+  return writeOperation({
+    method: "post",
+    path: "/orders/canceledItems",
+    tag,
+    summary: "Positions, or parts of them, that the buyer did not take",
+    query: z.object({}),
+    body: canceledIn,
+    answers: { 204: null },
+    example: { body: { orderId: 1042, items: [{ goodId: 501, returnReasonId: 1, count: 1 }] } },
+    async run(call, tx) {
+      const { scope, order } = await carriedOrder(call, tx, call.body);
+      let goods = order.goods;
+      for (const [position, canceled] of call.body.items.entries()) {
+        const { returnReasonId, count } = canceled;
+        await requireReason(scope, returnReasonId, `items[${position}].returnReasonId`);
+        goods = changeItem(goods, canceled, `items[${position}]`, (item) => {
+          const already = item.canceledItems.reduce((sum, part) => sum + part.count, 0);
+          if (already + count > item.count) throw invalid(`items[${position}].count`, "is more than is left");
+          const part = { returnReasonId, count, createdAt: wireNow(scope) };
+          return { ...item, canceledItems: [...item.canceledItems, part] };
+        });
+      }
+      await commitOne(scope, order, { ...order, goods });
+      return { status: 204 };
+    },
+  });
+}
+
+function paymentsOperation(): Operation {
+  return writeOperation({
+    method: "post",
+    path: "/orders/payments",
+    tag,
+    summary: "Money that the courier took; a payment that is known already is left alone",
+    query: z.object({}),
+    body: paymentsIn,
+    answers: { 204: null },
+    example: {
+      body: {
+        orderId: 1042,
+        payments: [
+          {
+            paymentId: "p-1",
+            paymentTypeId: "1",
+            price: 500,
+            paidIn: "2026-11-20 14:05:00",
+            cardMask: "220012******1234",
+            rrn: "632814000001",
+            cardAuth: "A1B2C3",
+          },
+        ],
+        receipt: receiptExample,
+      },
+    },
+    async run(call, tx) {
+      const { scope, order } = await carriedOrder(call, tx, call.body);
+      const references = orderReferences({ payments: call.body.payments }, "");
+      checkReferences(references, await loadReferences(tx, scope.resource, references));
+      const paid = await addPayments(scope, order, call.body.payments.map(buildPayment));
+      await commitOne(scope, order, await withReceipt(scope, paid, "sale", call.body.receipt));
+      return { status: 204 };
+    },
+  });
+}
+
+function returnsOperation(): Operation {
+  return writeOperation({
+    method: "post",
+    path: "/orders/returns",
+    tag,
+    summary: "Goods and money that went back: becomes the refund order of the sale",
+    query: z.object({}),
+    body: returnsIn,
+    answers: { 204: null },
+    example: { body: { orderId: 1042, returnReasonId: 1, goods: [{ goodId: 501, count: 1 }], payments: [] } },
+    async run(call, tx) {
+      const { body } = call;
+      const { scope, order } = await carriedOrder(call, tx, { ...body, isRefund: false });
+      for (const reason of [body.returnReasonId, ...body.goods.map((good) => good.returnReasonId)]) {
+        await requireReason(scope, reason ?? null, "returnReasonId");
+      }
+      const known = await findOrders(tx, scope.resource, [order.orderId]);
+      if (known.has(keyText({ orderId: order.orderId, isRefund: true }))) {
+        throw invalid("orderId", "has a refund order already");
+      }
+      const refund = refundOf(order, {
+        returnReasonId: body.returnReasonId ?? null,
+        goods: body.goods,
+        payments: body.payments.map(buildPayment),
+      });
+      const after = await withReceipt(scope, refund, "return", body.receipt);
+      const { changes, sales } = await linkRefunds(scope, [{ before: null, after }]);
+      await commitOrders(scope, [...changes, ...sales]);
+      return { status: 204 };
+    },
+  });
+}
+
+function receiptOperation(): Operation {
+  return writeOperation({
+    method: "post",
+    path: "/orders/receipts",
+    tag,
+    summary: "A receipt of the courier's own register; best sent with the status, payment or return it belongs to",
+    query: z.object({}),
+    body: receiptIn,
+    answers: { 204: null },
+    example: { body: { orderId: 1042, operation: "sale", receipt: receiptExample } },
+    async run(call, tx) {
+      const { scope, order } = await carriedOrder(call, tx, call.body);
+      await commitOne(scope, order, await withReceipt(scope, order, call.body.operation, call.body.receipt));
+      return { status: 204 };
+    },
+  });
+}
+
+/** The order as it is once its own receipt is recorded: before the change makes a receipt of ours due. */
+async function withReceipt(
+  scope: CommitScope,
+  order: StoredOrder,
+  operation: "sale" | "return",
+  receipt: z.output<typeof courierReceiptIn> | undefined,
+): Promise<StoredOrder> {
+  if (receipt === undefined) return order;
+  await recordOwnReceipt(scope, order, operation, receipt);
+  return { ...order, receiptStatusId: 1, frReceiptStatusId: 1, frUsedPaymentId: order.paymentId };
+}
+
+async function requireReason(scope: CommitScope, id: string | null, place: string): Promise<void> {
+  if (id === null) return;
+  const references = [{ kind: "orderReturnReasons" as const, id, place }];
+  checkReferences(references, await loadReferences(scope.tx, scope.resource, references));
+}

@@ -1,0 +1,190 @@
+/** The orders that a courier carries, and what he reports of them. */
+import { invalid, missing } from "./api-errors.js";
+import type { Call, CourierCaller, Reader, Writer } from "./operation.js";
+import { type CommitScope, commitOrders } from "./order-commit.js";
+import { itemSum, orderTotal, toKopecks } from "./order-rules.js";
+import { CABINET } from "./records.js";
+import { lockShop } from "./shop-lock.js";
+import { parseStoredOrder, type StoredItem, type StoredOrder, type StoredPayment } from "./stored-order.js";
+import { formatWireTime } from "./wire-time.js";
+
+export interface CarriedOrder {
+  readonly resource: number;
+  readonly order: StoredOrder;
+}
+
+/** A courier's active orders: of his shop, or, for a courier of the cabinet, of every shop that shares him. */
+export async function carriedOrders(
+  db: Reader,
+  { courierId, owner }: CourierCaller,
+  filter: { readonly orderId?: string | undefined; readonly resourceId?: number | undefined } = {},
+): Promise<readonly CarriedOrder[]> {
+  const rows = await db
+    .selectFrom("delivery_orders as orders")
+    .select(["orders.resource", "orders.body"])
+    .where("orders.courier_id", "=", courierId)
+    .where("orders.is_active", "=", 1)
+    .$if(owner !== CABINET, (query) => query.where("orders.resource", "=", owner))
+    .$if(owner === CABINET, (query) =>
+      query.where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom("delivery_records as own")
+              .select("own.owner")
+              .where("own.kind", "=", "couriers")
+              .where("own.record_id", "=", courierId)
+              .whereRef("own.owner", "=", "orders.resource"),
+          ),
+        ),
+      ),
+    )
+    .$if(filter.orderId !== undefined, (query) => query.where("orders.order_id", "=", filter.orderId ?? ""))
+    .$if(filter.resourceId !== undefined, (query) => query.where("orders.resource", "=", filter.resourceId ?? 0))
+    .orderBy("orders.resource")
+    .orderBy("orders.sort_key")
+    .orderBy("orders.is_refund")
+    .execute();
+  return rows.map((row) => ({ resource: row.resource, order: parseStoredOrder(row.body) }));
+}
+
+export interface OrderPointer {
+  readonly orderId: string;
+  readonly resourceId?: number | undefined;
+  readonly isRefund?: boolean | undefined;
+}
+
+/** The one order that is meant, with its shop locked; and the scope to change it in. */
+export async function carriedOrder(
+  call: Call<unknown, unknown>,
+  tx: Writer,
+  pointer: OrderPointer,
+): Promise<{ readonly scope: CommitScope; readonly order: StoredOrder }> {
+  const { backend, caller, now } = call;
+  const { courier } = caller;
+  if (courier === null) throw missing("order", pointer.orderId);
+  const find = async () => {
+    const carried = await carriedOrders(tx, courier, pointer);
+    return carried.filter(({ order }) => order.isRefund === (pointer.isRefund ?? false));
+  };
+  const [first, second] = await find();
+  if (first === undefined) throw missing("order", pointer.orderId);
+  if (second !== undefined) throw invalid("resourceId", "is needed: several shops have an order with this id");
+  await lockShop(backend.store.kind, tx, first.resource);
+  const [locked] = await find();
+  if (locked === undefined) throw missing("order", pointer.orderId);
+  const scope = { backend, tx, resource: locked.resource, source: caller.name, now };
+  return { scope, order: locked.order };
+}
+
+export interface ItemPointer {
+  readonly goodId: string;
+  readonly position?: number | undefined;
+}
+
+/** Changes the one position that is meant. Fault "api.invalid" for none. */
+export function changeItem(
+  items: readonly StoredItem[],
+  pointer: ItemPointer,
+  place: string,
+  change: (item: StoredItem) => StoredItem,
+): readonly StoredItem[] {
+  const fits = (item: StoredItem) =>
+    item.goodId === pointer.goodId && (pointer.position === undefined || item.position === pointer.position);
+  const index = items.findIndex(fits);
+  if (index === -1) throw invalid(place, "names no position of the order");
+  return items.map((item, position) => (position === index ? change(item) : item));
+}
+
+/** Money that the courier took. The order is paid when it covers what was left to pay. */
+export async function addPayments(
+  scope: CommitScope,
+  order: StoredOrder,
+  payments: readonly StoredPayment[],
+): Promise<StoredOrder> {
+  const isNew = (payment: StoredPayment) => !order.payments.some(({ paymentId }) => paymentId === payment.paymentId);
+  const added = payments.filter(isNew).map((payment) => ({ ...payment, cardMask: maskCard(payment.cardMask) }));
+  if (added.length === 0) return order;
+  await scope.tx
+    .insertInto("delivery_payments")
+    .values(
+      added.map(({ paymentId }) => ({ resource: scope.resource, payment_id: paymentId, order_id: order.orderId })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const all = [...order.payments, ...added];
+  const collected = all.reduce((sum, payment) => sum + toKopecks(payment.price), 0);
+  const left = orderTotal(order) - toKopecks(order.prePaymentSum ?? 0);
+  return {
+    ...order,
+    payments: all,
+    paymentId: added.at(-1)?.paymentTypeId ?? order.paymentId,
+    statusId: collected >= left ? 1 : order.statusId,
+  };
+}
+
+/** Of a card's number only the first six and the last four digits are kept. */
+export function maskCard(text: string | null): string | null {
+  if (text === null) return null;
+  const digits = text.replace(/[\s-]/g, "");
+  if (!/^\d{12,19}$/.test(digits)) return text;
+  return `${digits.slice(0, 6)}${"*".repeat(digits.length - 10)}${digits.slice(-4)}`;
+}
+
+export interface ReturnedGood extends ItemPointer {
+  readonly count: number;
+  readonly returnReasonId?: string | undefined;
+}
+
+export interface CourierReturn {
+  readonly returnReasonId: string | null;
+  readonly goods: readonly ReturnedGood[];
+  readonly payments: readonly StoredPayment[];
+}
+
+/** What came back, as a paid refund order of the sale. */
+export function refundOf(sale: StoredOrder, { returnReasonId, goods, payments }: CourierReturn): StoredOrder {
+  const items = goods.map((returned, position): StoredItem => {
+    const sold = sale.goods.find(
+      (item) =>
+        item.goodId === returned.goodId && (returned.position === undefined || item.position === returned.position),
+    );
+    if (sold === undefined) throw invalid(`goods[${position}]`, "names no position of the order");
+    if (returned.count > sold.count) throw invalid(`goods[${position}].count`, "is more than was sold");
+    const share = (sum: number) => Math.round((toKopecks(sum) * returned.count) / sold.count) / 100;
+    return {
+      ...sold,
+      count: returned.count,
+      total: share(sold.total),
+      discountTotal: share(sold.discountTotal),
+      returnReasonId: returned.returnReasonId ?? returnReasonId,
+      canceledItems: [],
+    };
+  });
+  const sum = items.reduce((total, item) => total + itemSum(item), 0);
+  return {
+    ...sale,
+    isRefund: true,
+    originalOrderId: sale.orderId,
+    returnReasonId,
+    statusId: 1,
+    deliveryStatusId: 6,
+    amountToPay: sum / 100,
+    prePaymentSum: null,
+    goods: items,
+    payments: payments.map((payment) => ({ ...payment, cardMask: maskCard(payment.cardMask) })),
+    receiptStatusId: 0,
+    frReceiptStatusId: 0,
+    frUsedPaymentId: null,
+    isReturned: false,
+    isEdited: false,
+    returnedOrder: null,
+  };
+}
+
+export function commitOne(scope: CommitScope, before: StoredOrder, after: StoredOrder) {
+  return commitOrders(scope, [{ before, after }]);
+}
+
+export function wireNow(scope: CommitScope): string {
+  return formatWireTime(scope.now);
+}

@@ -1,0 +1,150 @@
+/** What the couriers' application sends. */
+import { z } from "zod";
+import { deliveryStatusIn, paymentIn } from "./order-schema.js";
+import { orderOut } from "./order-view-schema.js";
+import { coordinateIn, countIn, idIn, lineIn, moneyIn, textIn, timeIn } from "./wire-types.js";
+
+/** Which order. `resourceId` only where a courier of the cabinet carries two orders with one id. */
+const pointer = {
+  orderId: idIn,
+  resourceId: z.int().optional(),
+  isRefund: z.boolean().optional(),
+};
+
+const itemPointer = { goodId: idIn, position: z.number().optional() };
+
+/** A receipt of the courier's own register. Sent with what it was printed for, so that it is not printed twice. */
+export const courierReceiptIn = z
+  .object({
+    serialNumber: textIn,
+    shiftNumber: textIn,
+    fn: lineIn.min(1),
+    fdNumber: lineIn.min(1),
+    receiptNumber: textIn,
+    fiscalSign: textIn,
+    dateTimeReceipt: timeIn,
+  })
+  .meta({ id: "CourierReceipt" });
+
+export const loginIn = z
+  .object({
+    resourceId: z
+      .int()
+      .positive()
+      .optional()
+      .meta({ description: "The courier's shop; absent = the cabinet's courier." }),
+    courierId: idIn,
+    password: textIn,
+    deviceId: lineIn.min(1).max(200),
+    deviceTitle: lineIn.max(200),
+  })
+  .meta({ id: "CourierLogin" });
+
+const placeFields = {
+  longitude: coordinateIn.optional(),
+  latitude: coordinateIn.optional(),
+  accuracy: z.number().optional(),
+};
+
+export const locationIn = z
+  .object({
+    createdAt: timeIn,
+    longitude: coordinateIn,
+    latitude: coordinateIn,
+    accuracy: z.number().optional(),
+    orderId: idIn.optional(),
+    resourceId: z.int().optional(),
+  })
+  .meta({ id: "CourierLocation" });
+
+export const statusIn = z
+  .object({
+    ...pointer,
+    deliveryStatusId: deliveryStatusIn,
+    returnReasonId: idIn.nullable().optional(),
+    ...placeFields,
+    receipt: courierReceiptIn.optional(),
+  })
+  .meta({ id: "CourierStatus" });
+
+export const takenIn = z
+  .object({
+    ...pointer,
+    items: z.array(z.object({ ...itemPointer, warehouseId: idIn, tookCount: countIn })).max(1000),
+  })
+  .meta({ id: "CourierTaken" });
+
+export const canceledIn = z
+  .object({
+    ...pointer,
+    items: z
+      .array(z.object({ ...itemPointer, returnReasonId: idIn, count: countIn.refine((count) => count > 0) }))
+      .max(1000),
+  })
+  .meta({ id: "CourierCanceled" });
+
+export const paymentsIn = z
+  .object({ ...pointer, payments: z.array(paymentIn).min(1).max(100), receipt: courierReceiptIn.optional() })
+  .meta({ id: "CourierPayments" });
+
+export const returnsIn = z
+  .object({
+    ...pointer,
+    returnReasonId: idIn.optional(),
+    goods: z
+      .array(
+        z.object({
+          ...itemPointer,
+          count: countIn.refine((count) => count > 0, { error: "must be above zero" }),
+          returnReasonId: idIn.optional(),
+        }),
+      )
+      .min(1)
+      .max(1000),
+    payments: z.array(paymentIn).max(100),
+    receipt: courierReceiptIn.optional(),
+  })
+  .meta({ id: "CourierReturn" });
+
+export const receiptIn = z
+  .object({ ...pointer, operation: z.literal(["sale", "return"]), receipt: courierReceiptIn })
+  .meta({ id: "CourierOrderReceipt" });
+
+const logFields = {
+  resourceId: z.int().optional(),
+  errorCode: textIn.optional(),
+  errorText: textIn.optional(),
+  serialNumber: textIn.optional(),
+  amount: moneyIn.optional(),
+  orderId: idIn.optional(),
+};
+
+export const terminalLogIn = z
+  .object({
+    terminalLogId: idIn,
+    ...logFields,
+    cardNumber: textIn.optional(),
+    paymentSystem: textIn.optional(),
+    transactionCreatedAt: timeIn,
+  })
+  .meta({ id: "CourierTerminalLog" });
+
+export const registerLogIn = z
+  .object({ frId: idIn, ...logFields, commandExecutedAt: timeIn })
+  .meta({ id: "CourierRegisterLog" });
+
+export const correctionIn = z
+  .object({
+    correctionReceiptId: idIn,
+    resourceId: z.int().optional(),
+    orderId: idIn.optional(),
+    serialNumber: textIn,
+    amount: moneyIn,
+    commandExecutedAt: timeIn,
+  })
+  .meta({ id: "CourierCorrection" });
+
+/** An order with its shop, and the number that the courier sees. */
+export const carriedOrderOut = orderOut
+  .extend({ resourceId: z.int(), displayId: z.string() })
+  .meta({ id: "CarriedOrder" });

@@ -1,0 +1,168 @@
+import type { Generated, Insertable, Selectable } from "kysely";
+
+/** Times are milliseconds since the epoch; `body` and its like are JSON text; flags are 0 and 1. */
+export type DeliveryTables = {
+  /** A shop: what a token belongs to. Resource 0 is the cabinet, whose records all resources share. */
+  delivery_resources: {
+    id: Generated<number>;
+    name: string;
+    /** For the addresses below `/fiscal/{resource}`. */
+    handler_secret: string;
+    /** Standard Webhooks secret of the callbacks. */
+    callback_secret: string;
+    created_at: number;
+  };
+  delivery_tokens: {
+    id: Generated<number>;
+    resource: number;
+    name: string;
+    /** SHA-256 of the token, hex. */
+    hash: string;
+    created_at: number;
+    revoked_at: number | null;
+  };
+  delivery_settings: { name: string; value: string };
+  /** All ten catalog resources. */
+  delivery_records: {
+    owner: number;
+    kind: string;
+    record_id: string;
+    /** Sorts numbers by value, before other texts. */
+    sort_key: string;
+    is_active: number;
+    body: string;
+    updated_at: number;
+  };
+  delivery_orders: {
+    resource: number;
+    order_id: string;
+    is_refund: number;
+    sort_key: string;
+    is_active: number;
+    courier_id: string | null;
+    body: string;
+    /** Deliveries of the order-change callback so far: `X-Order-Sequence`. */
+    callback_sequence: number;
+    updated_at: number;
+  };
+  delivery_journal: {
+    id: Generated<number>;
+    resource: number;
+    order_id: string;
+    event: string;
+    source: string;
+    courier_id: string | null;
+    before_item: string | null;
+    after_item: string | null;
+    created_at: number;
+  };
+  delivery_status_changes: {
+    id: Generated<number>;
+    resource: number;
+    order_id: string;
+    is_refund: number;
+    status_id: number;
+    return_reason_id: string | null;
+    longitude: string | null;
+    latitude: string | null;
+    accuracy: number | null;
+    created_at: number;
+  };
+  /** By which payment a refund finds its order. */
+  delivery_payments: { resource: number; payment_id: string; order_id: string };
+  delivery_locations: {
+    id: Generated<number>;
+    resource: number;
+    courier_id: string;
+    /** Whole minutes since the epoch: one point a minute is kept. */
+    minute: number;
+    body: string;
+    created_at: number;
+  };
+  /** Correction receipts, terminal log, register log. */
+  delivery_feed_records: {
+    id: Generated<number>;
+    resource: number;
+    kind: string;
+    record_id: string;
+    courier_id: string | null;
+    order_id: string | null;
+    body: string;
+    created_at: number;
+  };
+  delivery_order_receipts: {
+    id: Generated<number>;
+    resource: number;
+    order_id: string;
+    operation: string;
+    fn: string;
+    fd_number: string;
+    body: string;
+    created_at: number;
+  };
+  delivery_permissions: {
+    resource: number;
+    role_id: string;
+    action_id: string;
+    is_allowed: number;
+    updated_at: number;
+  };
+  delivery_online_settings: { resource: number; setting_id: string; body: string; updated_at: number };
+  delivery_sessions: {
+    id: Generated<number>;
+    owner: number;
+    courier_id: string;
+    device_id: string;
+    device_title: string;
+    /** SHA-256 of the session's token, hex. */
+    token_hash: string;
+    started_at: number;
+    finished_at: number | null;
+  };
+  delivery_callbacks: { resource: number; kind: string; url: string; is_active: number };
+  /** Callbacks to deliver: one waiting row per lane takes up all further changes until it is first tried. */
+  delivery_outbox: {
+    id: Generated<number>;
+    resource: number;
+    kind: string;
+    lane: string;
+    /** `fresh` until the first try, then `sending` with a frozen body, at last `delivered` or `dead`. */
+    state: string;
+    subject: string;
+    webhook_id: string | null;
+    sequence: number | null;
+    body: string | null;
+    attempts: number;
+    due_at: number;
+    claimed_until: number;
+    last_error: string | null;
+    created_at: number;
+  };
+  delivery_idempotency: {
+    resource: number;
+    idempotency_key: string;
+    request_hash: string;
+    status: number;
+    body: string | null;
+    created_at: number;
+  };
+  /** What the bridge has to print: one row per receipt of an order. */
+  delivery_fiscal_tasks: {
+    id: Generated<number>;
+    resource: number;
+    order_id: string;
+    is_refund: number;
+    purpose: string;
+    receipt_id: string;
+    state: string;
+    updated_at: number;
+  };
+  /** Tax and payment rows of the registers, from their sync calls. */
+  delivery_register_tables: { resource: number; kkm: string; body: string; updated_at: number };
+};
+
+export type OrderRow = Selectable<DeliveryTables["delivery_orders"]>;
+export type NewOrderRow = Insertable<DeliveryTables["delivery_orders"]>;
+export type RecordRow = Selectable<DeliveryTables["delivery_records"]>;
+export type OutboxRow = Selectable<DeliveryTables["delivery_outbox"]>;
+export type SessionRow = Selectable<DeliveryTables["delivery_sessions"]>;

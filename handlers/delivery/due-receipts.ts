@@ -1,0 +1,53 @@
+/** When an order is due for a receipt (domain 8.5 "When the bridge prints", 5.4); pure. */
+import { sumKopecks } from "@fiscald/shared/amounts.js";
+import { itemSum, toKopecks } from "./order-rules.js";
+import type { StoredItem, StoredOrder } from "./stored-order.js";
+
+/** What a receipt of an order is for; an order has at most one of each. */
+export type ReceiptPurpose = "prepayment" | "sale" | "return";
+
+const DELIVERED = 3;
+const DELIVERED_IN_PART = 4;
+const RETURNED = 6;
+
+export function duePurposes(
+  order: StoredOrder,
+  { printPrepaymentReceipt }: { readonly printPrepaymentReceipt: boolean },
+): readonly ReceiptPurpose[] {
+  if (order.goods.length === 0) return [];
+  if (order.isRefund) return order.statusId === 1 ? ["return"] : [];
+  if (order.deliveryStatusId === RETURNED) return order.isReturned ? [] : ["return"];
+  const isDelivered = order.deliveryStatusId === DELIVERED || order.deliveryStatusId === DELIVERED_IN_PART;
+  if (isDelivered) return isPaidFor(order) && soldItems(order).length > 0 ? ["sale"] : [];
+  const isPaidOnline = order.isInternetPayment === 1 && order.statusId === 1;
+  if (prepaidSum(order) === 0) return isPaidOnline ? ["sale"] : [];
+  return printPrepaymentReceipt && order.statusId === 1 ? ["prepayment"] : [];
+}
+
+export function prepaidSum(order: StoredOrder): number {
+  return toKopecks(order.prePaymentSum ?? 0);
+}
+
+/** Paid before, or the courier has collected what was left. */
+function isPaidFor(order: StoredOrder): boolean {
+  if (order.statusId === 1) return true;
+  const collected = sumKopecks(order.payments.map((payment) => toKopecks(payment.price)));
+  const left = sumKopecks(soldItems(order).map(itemSum)) - prepaidSum(order);
+  return collected >= left && (collected > 0 || prepaidSum(order) > 0);
+}
+
+/** The positions as they were really sold: without what the courier took back, money in proportion. */
+export function soldItems(order: StoredOrder): readonly StoredItem[] {
+  return order.goods.flatMap((item) => {
+    const canceled = item.canceledItems.reduce((sum, part) => sum + part.count, 0);
+    if (canceled <= 0) return [item];
+    const left = Number((item.count - canceled).toFixed(6));
+    return left <= 0 ? [] : [portionOf(item, left)];
+  });
+}
+
+/** A part of a position, its sums rounded to kopecks. */
+export function portionOf(item: StoredItem, count: number): StoredItem {
+  const share = (sum: number) => Math.round((toKopecks(sum) * count) / item.count) / 100;
+  return { ...item, count, total: share(item.total), discountTotal: share(item.discountTotal) };
+}

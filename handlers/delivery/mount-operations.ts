@@ -1,0 +1,76 @@
+import { type Fault, toFault } from "@fiscald/shared/fault.js";
+import { type ErrorRequestHandler, type Request, type Response, Router } from "express";
+import { bodyOf, statusOf } from "./api-errors.js";
+import { type Answer, type Backend, type Caller, noBody, type Operation } from "./operation.js";
+import { bodyText, jsonOf } from "./read-json.js";
+import { repeatKeyOf } from "./repeats.js";
+
+export interface MountOptions {
+  readonly operations: readonly Operation[];
+  readonly backend: Backend;
+  /** Who calls; Fault "api.unauthorized" when nobody we know. */
+  identify(request: Request): Promise<Caller>;
+}
+
+const nobody: Caller = { resource: 0, name: "", courier: null };
+
+/** A route for every operation; HTTP is translated here and nowhere else. */
+export function mountOperations({ operations, backend, identify }: MountOptions): Router {
+  const router = Router({ caseSensitive: true });
+  for (const operation of operations) {
+    router[operation.method](operation.path, async (request, response) => {
+      const caller = operation.open === true ? nobody : await identify(request);
+      const answer = await operation.execute({
+        backend,
+        caller,
+        origin: `${request.protocol}://${request.headers.host ?? "localhost"}`,
+        now: backend.clock.now(),
+        query: parametersOf(request, operation),
+        body: operation.body === noBody ? null : jsonOf(request),
+        repeat:
+          // A login's answer is a secret: it is not kept.
+          operation.method === "get" || operation.open === true
+            ? null
+            : repeatKeyOf(request.get("idempotency-key"), [request.method, request.url, bodyText(request)]),
+      });
+      send(response, answer);
+    });
+  }
+  return router;
+}
+
+/** The query as text values; what the operation also takes from headers fills the gaps. */
+function parametersOf(request: Request, operation: Operation): Record<string, unknown> {
+  const found: Record<string, unknown> = {};
+  const query = request.url.indexOf("?");
+  if (query !== -1) for (const [name, value] of new URLSearchParams(request.url.slice(query))) found[name] = value;
+  for (const header of operation.headers ?? []) {
+    const value = request.get(header);
+    if (value !== undefined) found[header] ??= value;
+  }
+  return found;
+}
+
+function send(response: Response, answer: Answer): void {
+  response.status(answer.status);
+  if (answer.body === undefined) response.end();
+  else response.json(answer.body);
+}
+
+/** The one place where a fault becomes an answer; what is our own mistake is logged here, once. */
+export function answerFaults(backend: Backend): ErrorRequestHandler {
+  return (error: unknown, request, response, _next) => {
+    const fault = toFault(error, "internal");
+    if (statusOf(fault) === 500) logMistake(backend, fault, request);
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    if (fault.code === "api.unauthorized") response.set("WWW-Authenticate", "Bearer");
+    response.status(statusOf(fault)).json(bodyOf(fault));
+  };
+}
+
+function logMistake(backend: Backend, fault: Fault, request: Request): void {
+  backend.logger.error("request failed", { fault, method: request.method, path: request.path });
+}

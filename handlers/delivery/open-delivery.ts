@@ -1,0 +1,87 @@
+/** Everything that the delivery API's routers share: opened once, closed at the end. */
+import { type Clock, systemClock } from "@fiscald/shared/clock.js";
+import { type Logger, silentLogger } from "@fiscald/shared/logger.js";
+import { receiptMigrations } from "../print-server/receipt-tables.js";
+import { type NoTables, openStore, type Store } from "../store/open-store.js";
+import { createCallbackService } from "./callbacks.js";
+import { deliveryMigrations } from "./delivery-migrations.js";
+import type { DeliveryTables } from "./delivery-tables.js";
+import type { Backend, BackendRules, DeliveryStore } from "./operation.js";
+import { createPrintBridge, type PrintBridge } from "./print-bridge.js";
+import { type Resolve, systemResolve } from "./public-address.js";
+
+export interface OpenDeliveryOptions {
+  /** Path of an SQLite file, `postgres://...`, or a store that is open already (and stays open). */
+  readonly database: string | Store<NoTables>;
+  /** Address of the site as the print server sees it, e.g. `https://shop.example`; default: as the request came. */
+  readonly publicUrl?: string;
+  /** Delivery statuses change only along the arrows of the README; default false. */
+  readonly strictTransitions?: boolean;
+  /** A receipt at the time of a prepayment too; default false: the shop's payment page prints it. */
+  readonly printPrepaymentReceipt?: boolean;
+  /** Orders become receipts for the print server; default true. */
+  readonly printReceipts?: boolean;
+  /** Callbacks may go to private addresses; default false. */
+  readonly allowPrivateCallbacks?: boolean;
+  /** Changes of one order within this time are one callback; default 1000. */
+  readonly coalesceMs?: number;
+  /** Time zone of the shops' registers; default Europe/Moscow. */
+  readonly registerTimeZone?: string;
+  readonly clock?: Clock;
+  readonly logger?: Logger;
+  /** Name resolution of callback addresses. */
+  readonly resolve?: Resolve;
+}
+
+export interface DeliveryStoreHandle {
+  readonly backend: Backend;
+  readonly bridge: PrintBridge | null;
+  /** Stops the callbacks and, unless it was given, closes the database. */
+  close(): Promise<void>;
+}
+
+/** Opens and migrates the database and starts to deliver callbacks. */
+export async function openDeliveryStore(options: OpenDeliveryOptions): Promise<DeliveryStoreHandle> {
+  const { clock = systemClock, logger = silentLogger } = options;
+  const { database } = options;
+  const opened = typeof database === "string" ? await openStore({ address: database, logger }) : database;
+  const store = await migrated(opened);
+  const rules = rulesOf(options);
+  const callbacks = createCallbackService({
+    store,
+    clock,
+    logger: logger.child({}, "delivery"),
+    resolve: options.resolve ?? systemResolve,
+    allowPrivate: options.allowPrivateCallbacks ?? false,
+  });
+  const bridge =
+    options.printReceipts === false ? null : createPrintBridge({ shared: opened, store, rules, clock, logger });
+  callbacks.start();
+  return {
+    backend: { store, clock, logger, rules, bridge, testCallback: (call) => callbacks.test(call) },
+    bridge,
+    async close() {
+      await callbacks.stop(5000);
+      await bridge?.close();
+      if (typeof database === "string") await opened.close();
+    },
+  };
+}
+
+/** The tables of the delivery API, and of the receipts that it makes, in an open database. */
+export async function migrated(opened: Store<NoTables>): Promise<DeliveryStore> {
+  const store = opened.withTables<DeliveryTables>();
+  await store.migrate(deliveryMigrations);
+  await store.migrate(receiptMigrations);
+  return store;
+}
+
+function rulesOf(options: OpenDeliveryOptions): BackendRules {
+  return {
+    strictTransitions: options.strictTransitions ?? false,
+    printPrepaymentReceipt: options.printPrepaymentReceipt ?? false,
+    publicUrl: options.publicUrl?.replace(/\/+$/, "") ?? null,
+    coalesceMs: options.coalesceMs ?? 1000,
+    registerTimeZone: options.registerTimeZone ?? "Europe/Moscow",
+  };
+}

@@ -1,0 +1,36 @@
+/** One order in its two forms, for the document. A test makes the answer from the request. */
+import { buildOrder } from "./order-build.js";
+import { orderCreateIn } from "./order-schema.js";
+import { renderOrder } from "./order-view.js";
+
+export const orderCreateExample = {
+  orderId: 1042,
+  codeAlias: "A-1042",
+  isInternetPayment: 1,
+  internetPaymentUrl: "https://shop.example",
+  statusId: 0,
+  deliveryStatusId: 0,
+  isAgreed: true,
+  courierId: 7,
+  client: { firstname: "Анна", lastname: "Петрова", email: "anna@mail.example" },
+  paymentId: 1,
+  amountToPay: 501,
+  addressToEntity: {
+    postindex: "101000",
+    city: "Москва",
+    street: "Мясницкая",
+    home: "1",
+    apartment: "12",
+    isUseExternalGeo: false,
+  },
+  phone: "+79160000900",
+  deliveryTimeFrom: "2026-11-21 09:00:00",
+  deliveryTimeTo: "2026-11-21 12:00:00",
+  description: "Позвонить за час",
+  goods: [{ goodId: 501, count: 2, price: 250.5, total: 501, discountTotal: -1, taxId: 1 }],
+};
+
+export const orderExample = renderOrder(
+  buildOrder(orderCreateIn.parse(orderCreateExample), false, new Map()),
+  new Map(),
+);

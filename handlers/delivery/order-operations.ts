@@ -1,0 +1,168 @@
+/** The order endpoints. */
+import { z } from "zod";
+import { firstIssue, invalid, pathText } from "./api-errors.js";
+import { batchOf } from "./batch.js";
+import {
+  type Call,
+  noBody,
+  type Operation,
+  type Reader,
+  readOperation,
+  type Writer,
+  writeOperation,
+} from "./operation.js";
+import type { CommitScope } from "./order-commit.js";
+import { orderCreateExample, orderExample } from "./order-examples.js";
+import { listOrders, listOrdersWithStatus, requireOrder } from "./order-rows.js";
+import { multipleUpdateIn, orderCreateIn, orderEditIn, orderReplaceIn } from "./order-schema.js";
+import { orderOut } from "./order-view-schema.js";
+import { createOrders, deleteOrder, editOneOrder, renderOrders, replaceOrders, updateManyOrders } from "./orders.js";
+import { pagingQuery, toPage } from "./paging.js";
+import { statusPeriodOf, statusPeriodQuery } from "./status-period.js";
+import { idIn } from "./wire-types.js";
+
+/** Two orders may share an id, a sale and its refund; without this the sale is meant. */
+const refundQuery = {
+  isRefund: z
+    .literal(["0", "1", "false", "true"], { error: "must be 1 or 0" })
+    .transform((value) => value === "1" || value === "true")
+    .optional()
+    .meta({ description: "1 = the refund order with this id." }),
+};
+
+const tag = "orders";
+const byId = z.object({ orderId: idIn, ...refundQuery });
+
+export function orderOperations(): readonly Operation[] {
+  return [createOperation(), getOperation(), editOperation(), manyOperation(), replaceOperation(), deleteOperation()];
+}
+
+export function commitScope(call: Call<unknown, unknown>, tx: Writer): CommitScope {
+  return { backend: call.backend, tx, resource: call.caller.resource, source: call.caller.name, now: call.now };
+}
+
+function createOperation(): Operation {
+  return writeOperation({
+    method: "post",
+    path: "/orders",
+    tag,
+    summary: "Creates the orders of an array, all or none; with isRefund=1 refund orders",
+    query: z.object(refundQuery),
+    body: batchOf(orderCreateIn),
+    answers: { 201: z.array(orderOut) },
+    example: { body: [orderCreateExample], answer: [orderExample] },
+    async run(call, tx) {
+      return { status: 201, body: await createOrders(commitScope(call, tx), call.body, call.query.isRefund === true) };
+    },
+  });
+}
+
+function getOperation(): Operation {
+  return readOperation({
+    method: "get",
+    path: "/orders",
+    tag,
+    summary: "One order by its id; or the list of orders; or those that had a delivery status within a period",
+    query: z.object({ orderId: idIn.optional(), ...refundQuery, ...pagingQuery, ...statusPeriodQuery }),
+    headers: Object.keys(statusPeriodQuery),
+    answers: { 200: z.union([orderOut, z.array(orderOut)]) },
+    example: { query: { orderId: "1042" }, answer: orderExample },
+    async run(call, db) {
+      const { orderId, isRefund } = call.query;
+      const { resource } = call.caller;
+      if (orderId !== undefined) {
+        const order = await requireOrder(db, resource, { orderId, isRefund });
+        const [view] = await renderOrders(db, resource, [order]);
+        return { status: 200, body: view };
+      }
+      return { status: 200, body: await list(db, call) };
+    },
+  });
+}
+
+async function list(db: Reader, { caller, query, now }: Call<Parameters<typeof statusPeriodOf>[0], null>) {
+  const period = statusPeriodOf(query, now);
+  const page = toPage(query);
+  const orders =
+    period === null
+      ? await listOrders(db, caller.resource, page)
+      : await listOrdersWithStatus(db, caller.resource, period, page);
+  return renderOrders(db, caller.resource, orders);
+}
+
+function editOperation(): Operation {
+  return writeOperation({
+    method: "put",
+    path: "/orders",
+    tag,
+    summary: "Changes the given fields of one order",
+    query: byId,
+    body: orderEditIn,
+    answers: { 201: orderOut },
+    example: {
+      query: { orderId: "1042" },
+      body: { statusId: 1, description: "Оплачен на сайте" },
+      answer: { ...orderExample, statusId: 1, description: "Оплачен на сайте" },
+    },
+    async run(call, tx) {
+      return { status: 201, body: await editOneOrder(commitScope(call, tx), call.query, call.body) };
+    },
+  });
+}
+
+function manyOperation(): Operation {
+  return writeOperation({
+    method: "put",
+    path: "/orders/multipleUpdate",
+    tag,
+    summary: "Changes a few attributes of many orders at once",
+    query: z.object({}),
+    body: multipleUpdateIn,
+    answers: { 204: null },
+    example: { body: { orderIds: [1042, 1043], attributes: { deliveryStatusId: 1, courierId: "7" } } },
+    async run(call, tx) {
+      await updateManyOrders(commitScope(call, tx), call.body);
+      return { status: 204 };
+    },
+  });
+}
+
+function replaceOperation(): Operation {
+  return writeOperation({
+    method: "post",
+    path: "/orders/replace",
+    tag,
+    summary: "Updates the orders of an array that are known, creates the others",
+    query: z.object(refundQuery),
+    body: batchOf(orderReplaceIn),
+    answers: { 201: z.array(orderOut) },
+    example: { body: [orderCreateExample], answer: [orderExample] },
+    async run(call, tx) {
+      const requireNew = (position: number) => {
+        const parsed = orderCreateIn.safeParse(call.body[position]);
+        if (parsed.success) return parsed.data;
+        const { path, message } = firstIssue(parsed.error);
+        throw invalid(pathText([position, ...path]), message);
+      };
+      const isRefund = call.query.isRefund === true;
+      return { status: 201, body: await replaceOrders(commitScope(call, tx), call.body, isRefund, requireNew) };
+    },
+  });
+}
+
+function deleteOperation(): Operation {
+  return writeOperation({
+    method: "delete",
+    path: "/orders",
+    tag,
+    summary: "Hides one order",
+    query: byId,
+    body: noBody,
+    answers: { 204: null },
+    example: { query: { orderId: "1042" } },
+    async run({ caller, query, now }, tx) {
+      await deleteOrder(tx, { resource: caller.resource, now }, query);
+      return { status: 204 };
+    },
+  });
+}

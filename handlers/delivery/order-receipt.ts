@@ -1,0 +1,202 @@
+/** An order as the receipt that is due for it (domain 5.4 to 5.6, 8.5); pure. Taxes are codes of tag 1199 here. */
+import {
+  type Kopecks,
+  kopecks,
+  parseQuantity,
+  type Quantity,
+  quantity,
+  spreadDiscount,
+  sumKopecks,
+} from "@fiscald/shared/amounts.js";
+import { toInn, toOrderId } from "@fiscald/shared/ids.js";
+import { parseContact } from "@fiscald/shared/receipt/contact.js";
+import { itemName } from "@fiscald/shared/receipt/item-line.js";
+import { measureOf } from "@fiscald/shared/receipt/measure.js";
+import type { Agent, ItemLine, Payment, SaleReceipt, TaxSystem } from "@fiscald/shared/receipt/receipt.js";
+import { splitLine } from "@fiscald/shared/receipt/split-lines.js";
+import type { VatCode } from "@fiscald/shared/receipt/vat.js";
+import { prepaidSum, type ReceiptPurpose, soldItems } from "./due-receipts.js";
+import { itemSum, toKopecks } from "./order-rules.js";
+import type { FoundRecords } from "./references.js";
+import { numberField, textField } from "./stored-json.js";
+import type { StoredItem, StoredOrder } from "./stored-order.js";
+import { vatOfTax } from "./tax-rates.js";
+
+export interface ReceiptFacts {
+  /** Goods, taxes, payment types, supplier, client, specificities that the order names. */
+  readonly found: FoundRecords;
+  readonly taxSystem: TaxSystem | null;
+  /** Bit of tag 1222 for orders with a supplier. */
+  readonly agentType: number;
+  /** The prepayment has a receipt of ours: then a return gives back all of the money, not only what was left. */
+  readonly prepaymentPrinted: boolean;
+}
+
+const CASH = 0;
+const ELECTRONIC = 1;
+const PREPAYMENT = 2;
+
+export function orderReceipt(order: StoredOrder, purpose: ReceiptPurpose, facts: ReceiptFacts): SaleReceipt {
+  const whole = (order.isRefund ? order.goods : soldItems(order)).map((item) => itemLine(item, order, facts));
+  const lines = purpose === "prepayment" ? prepaymentLines(whole, kopecks(prepaidSum(order))) : whole;
+  const total = sumKopecks(lines.map((line) => line.total));
+  const contact = contactOf(order, facts.found);
+  const isInternet = order.isInternetPayment === 1 && order.internetPaymentUrl !== null;
+  return {
+    kind: "receipt",
+    orderId: toOrderId(order.orderId),
+    receiptId: null,
+    kkm: null,
+    format: "task-table",
+    cancelFirst: false,
+    operation: purpose === "return" ? "return" : "sale",
+    lines: lines.flatMap(splitLine),
+    payments: paymentsOf(order, purpose, total, facts),
+    contact,
+    // An internet settlement has no paper (domain 5.5); without a contact the check of the receipt refuses it.
+    printDoc: !(isInternet && contact !== null),
+    internet: isInternet ? { url: order.internetPaymentUrl ?? "" } : null,
+    settlementPlace: null,
+    cashier: null,
+    taxSystem: facts.taxSystem,
+    expectedInn: null,
+    cancelledByOrder: false,
+  };
+}
+
+function itemLine(item: StoredItem, order: StoredOrder, facts: ReceiptFacts): ItemLine {
+  const good = item.goodId === null ? undefined : facts.found.get("goods")?.get(item.goodId)?.body;
+  const unit = item.unit || textField(good, "unit") || null;
+  const mark = item.markBinaryValue ?? item.markValue;
+  return {
+    type: "item",
+    name: itemName([nameOf(item, textField(good, "title")), ...specificityTexts(item, facts.found)].join(", ")),
+    price: toKopecks(item.price),
+    quantity: quantityOf(item),
+    total: itemSum(item),
+    tax: taxOf(item, order, facts.found),
+    department: 0,
+    subject: subjectOf(numberField(good, "calcId"), mark !== null),
+    method: 4,
+    unit,
+    measure: measureOf(unit),
+    agent: agentOf(order, facts),
+    goodsCode: item.vedCode === null ? null : base64(item.vedCode),
+    markingCode: mark === null ? null : base64(mark),
+    countryCode: item.countryCode,
+    customsDeclaration: item.customDeclarationCode,
+    printSum: false,
+  };
+}
+
+function nameOf(item: StoredItem, title: string | null): string {
+  return title ?? item.description ?? `Товар ${item.goodId ?? item.position ?? ""}`.trim();
+}
+
+function specificityTexts(item: StoredItem, found: FoundRecords): readonly string[] {
+  return item.specificities.flatMap(({ specificityId }) => {
+    const specificity = found.get("specificities")?.get(specificityId)?.body;
+    const text = [textField(specificity, "title"), textField(specificity, "value")].filter(Boolean).join(" ");
+    return text === "" ? [] : [text];
+  });
+}
+
+function quantityOf(item: StoredItem): Quantity {
+  return parseQuantity(item.count) ?? quantity(0);
+}
+
+/** The position's rate, else the supplier's; null = the register's own default. */
+function taxOf(item: StoredItem, order: StoredOrder, found: FoundRecords): VatCode | null {
+  const supplier = order.supplierId === null ? undefined : found.get("suppliers")?.get(order.supplierId)?.body;
+  const taxId = item.taxId ?? textField(supplier, "taxId");
+  const tax = taxId === null ? undefined : found.get("taxes")?.get(taxId)?.body;
+  return tax === undefined ? null : vatOfTax(tax);
+}
+
+/** A marked position is marked goods: 31 where it is excisable, else 33. */
+function subjectOf(calcId: number | null, isMarked: boolean): number {
+  const subject = calcId ?? 1;
+  if (!isMarked) return subject;
+  return subject === 2 || subject === 31 ? 31 : 33;
+}
+
+function agentOf(order: StoredOrder, { found, agentType }: ReceiptFacts): Agent | null {
+  if (order.supplierId === null) return null;
+  const supplier = found.get("suppliers")?.get(order.supplierId)?.body;
+  const phone = parseContact(textField(supplier, "phone") ?? "");
+  const inn = textField(supplier, "inn");
+  return {
+    type: agentType,
+    supplierName: textField(supplier, "title"),
+    supplierPhones: phone?.startsWith("+") ? [phone] : [],
+    supplierInn: inn === null || inn.trim() === "" ? null : toInn(inn),
+  };
+}
+
+/** The prepaid part of every position: method 1 when all is prepaid, else 2. */
+function prepaymentLines(lines: readonly ItemLine[], prepaid: Kopecks): readonly ItemLine[] {
+  const totals = lines.map((line) => line.total);
+  const total = sumKopecks(totals);
+  const left = spreadDiscount(totals, kopecks(Math.max(0, total - prepaid)));
+  const method = prepaid >= total ? 1 : 2;
+  return lines
+    .map((line, position) => ({ ...line, method, total: kopecks(line.total - (left[position] ?? 0)) }))
+    .filter((line) => line.total > 0);
+}
+
+function paymentsOf(
+  order: StoredOrder,
+  purpose: ReceiptPurpose,
+  total: Kopecks,
+  facts: ReceiptFacts,
+): readonly Payment[] {
+  const countsOffset = purpose === "sale" || (purpose === "return" && !order.isRefund && !facts.prepaymentPrinted);
+  const offset = countsOffset ? Math.min(prepaidSum(order), total) : 0;
+  const money = purpose === "prepayment" ? [] : order.payments;
+  return [{ typeClose: PREPAYMENT, sum: kopecks(offset) }, ...moneyPayments(order, money, total - offset, facts.found)]
+    .filter((payment) => payment.sum > 0)
+    .sort((one, other) => one.typeClose - other.typeClose);
+}
+
+/** What was collected, cashless first, as far as it is needed; the rest by the order's own payment type. */
+function moneyPayments(
+  order: StoredOrder,
+  collected: StoredOrder["payments"],
+  wanted: number,
+  found: FoundRecords,
+): readonly Payment[] {
+  const sums = new Map<number, number>();
+  const add = (typeClose: number, sum: number) => sums.set(typeClose, (sums.get(typeClose) ?? 0) + sum);
+  const byType = collected
+    .map((payment) => ({ type: closeTypeOf(payment.paymentTypeId, found), sum: toKopecks(payment.price) }))
+    .sort((one, other) => other.type - one.type);
+  let left = wanted;
+  for (const { type, sum } of byType) {
+    const used = Math.min(sum, left);
+    if (used > 0) add(type, used);
+    left -= Math.max(used, 0);
+  }
+  if (left > 0) add(order.isInternetPayment === 1 ? ELECTRONIC : closeTypeOf(order.paymentId, found), left);
+  return [...sums].map(([typeClose, sum]) => ({ typeClose, sum: kopecks(sum) }));
+}
+
+/** The register's payment type that a shop's payment type stands for; electronic unless the shop says otherwise. */
+function closeTypeOf(paymentTypeId: string, found: FoundRecords): number {
+  const closeType = textField(found.get("paymentTypes")?.get(paymentTypeId)?.body, "closeTypeId");
+  return closeType === null ? ELECTRONIC : Number(closeType) || CASH;
+}
+
+/** E-mail before phone (domain 5.5). */
+function contactOf(order: StoredOrder, found: FoundRecords): string | null {
+  const client = order.clientId === null ? undefined : found.get("clients")?.get(order.clientId)?.body;
+  const candidates = [order.client?.email, textField(client, "email"), order.phone, textField(client, "phone")];
+  for (const candidate of candidates) {
+    const contact = parseContact(candidate ?? "");
+    if (contact !== null) return contact;
+  }
+  return null;
+}
+
+function base64(text: string): string {
+  return Buffer.from(text, "utf8").toString("base64");
+}

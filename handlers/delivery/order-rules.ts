@@ -1,0 +1,124 @@
+/** What must hold for an order besides the types of its fields (domain 3.4, 5.4, 8.5); pure. */
+import {
+  type Kopecks,
+  kopecks,
+  multiply,
+  parseQuantity,
+  parseRoubles,
+  quantity,
+  sumKopecks,
+} from "@fiscald/shared/amounts.js";
+import type { Fault } from "@fiscald/shared/fault.js";
+import { invalid } from "./api-errors.js";
+import type { OrderCreate, OrderEdit } from "./order-schema.js";
+import type { Reference } from "./references.js";
+import type { DeliveryStatus, StoredItem, StoredOrder } from "./stored-order.js";
+
+/** What an item costs: its total with the discount (negative) or markup. */
+export function itemSum(item: Pick<StoredItem, "total" | "discountTotal">): Kopecks {
+  return kopecks(toKopecks(item.total) + toKopecks(item.discountTotal));
+}
+
+export function orderTotal(order: Pick<StoredOrder, "goods" | "amountToPay">): Kopecks {
+  return order.goods.length === 0 ? toKopecks(order.amountToPay) : sumKopecks(order.goods.map(itemSum));
+}
+
+/** Of a number that the schema let in: at most two decimals. */
+export function toKopecks(roubles: number): Kopecks {
+  return parseRoubles(roubles) ?? kopecks(Math.round(roubles * 100));
+}
+
+export interface OrderCheck {
+  readonly before: StoredOrder | null;
+  readonly after: StoredOrder;
+  /** `[2].` in a batch, empty for one order. */
+  readonly place: string;
+  readonly strictTransitions: boolean;
+}
+
+/** Fault "api.invalid" at the first broken rule. */
+export function checkOrder(check: OrderCheck): void {
+  const fault = internetFault(check) ?? itemFault(check) ?? prepaymentFault(check) ?? statusFault(check);
+  if (fault !== null) throw fault;
+}
+
+function internetFault({ after, place }: OrderCheck): Fault | null {
+  if (after.isInternetPayment === 0 || (after.internetPaymentUrl ?? "").trim() !== "") return null;
+  return invalid(`${place}internetPaymentUrl`, "must be filled when isInternetPayment is 1");
+}
+
+function itemFault({ after, place }: OrderCheck): Fault | null {
+  for (const [position, item] of after.goods.entries()) {
+    const at = `${place}goods[${position}]`;
+    const product = multiply(toKopecks(item.price), parseQuantity(item.count) ?? quantity(0));
+    if (Math.abs(toKopecks(item.total) - product) > 1) return invalid(`${at}.total`, "must be price x count");
+    if (itemSum(item) < 0) return invalid(`${at}.discountTotal`, "is larger than the total");
+  }
+  return null;
+}
+
+function prepaymentFault({ after, place }: OrderCheck): Fault | null {
+  if (after.prePaymentSum === null) return null;
+  const sum = toKopecks(after.prePaymentSum);
+  if (sum >= 0 && sum <= orderTotal(after)) return null;
+  return invalid(`${place}prePaymentSum`, "must be between 0 and the order's total");
+}
+
+function statusFault({ before, after, place, strictTransitions }: OrderCheck): Fault | null {
+  if (before !== null && before.statusId === 1 && after.statusId === 0 && before.receiptStatusId === 1) {
+    return invalid(`${place}statusId`, "cannot go back to 0: a receipt is printed");
+  }
+  if (!strictTransitions) return null;
+  if (before !== null && !isAllowedMove(before.deliveryStatusId, after.deliveryStatusId)) {
+    return invalid(
+      `${place}deliveryStatusId`,
+      `cannot go from ${before.deliveryStatusId} to ${after.deliveryStatusId}`,
+    );
+  }
+  if (after.deliveryStatusId >= 5 && after.returnReasonId === null) {
+    return invalid(`${place}returnReasonId`, `is required for delivery status ${after.deliveryStatusId}`);
+  }
+  return null;
+}
+
+const moves: Readonly<Record<DeliveryStatus, readonly DeliveryStatus[]>> = {
+  0: [1, 5],
+  1: [0, 2, 5],
+  2: [1, 3, 4, 5],
+  3: [6],
+  4: [6],
+  5: [],
+  6: [],
+};
+
+function isAllowedMove(from: DeliveryStatus, to: DeliveryStatus): boolean {
+  return from === to || moves[from].includes(to);
+}
+
+/** The records that a request names, with their places. */
+export function orderReferences(input: OrderCreate | OrderEdit, place: string): readonly Reference[] {
+  const references: Reference[] = [];
+  const add = (kind: Reference["kind"], id: string | null | undefined, field: string) => {
+    if (id !== null && id !== undefined) references.push({ kind, id, place: `${place}${field}` });
+  };
+  add("couriers", input.courierId, "courierId");
+  add("clients", input.clientId, "clientId");
+  add("suppliers", input.supplierId, "supplierId");
+  add("orderReturnReasons", input.returnReasonId, "returnReasonId");
+  add("paymentTypes", input.paymentId, "paymentId");
+  for (const [position, item] of (input.goods ?? []).entries()) {
+    const at = `goods[${position}]`;
+    add("goods", item.goodId, `${at}.goodId`);
+    add("taxes", item.taxId, `${at}.taxId`);
+    for (const [index, taken] of (item.warehouses ?? []).entries()) {
+      add("warehouses", taken.warehouseId, `${at}.warehouses[${index}].warehouseId`);
+    }
+    for (const [index, chosen] of (item.specificities ?? []).entries()) {
+      add("specificities", chosen.specificityId, `${at}.specificities[${index}].specificityId`);
+    }
+  }
+  for (const [position, payment] of (input.payments ?? []).entries()) {
+    add("paymentTypes", payment.paymentTypeId, `payments[${position}].paymentTypeId`);
+  }
+  return references;
+}

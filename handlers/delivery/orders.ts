@@ -1,0 +1,165 @@
+/** What the order operations do: checked against the database and the rules, then through `commitOrders`. */
+import { invalid, missing } from "./api-errors.js";
+import type { Backend, Reader, Writer } from "./operation.js";
+import { buildOrder, editOrder } from "./order-build.js";
+import { type CommitScope, commitOrders } from "./order-commit.js";
+import type { OrderChange } from "./order-journal.js";
+import { chooseOrder, findOrders, hideOrder, type KnownOrder, keyText } from "./order-rows.js";
+import { checkOrder, orderReferences } from "./order-rules.js";
+import type { MultipleUpdate, OrderCreate, OrderEdit } from "./order-schema.js";
+import { type OrderView, renderOrder, viewReferences } from "./order-view.js";
+import { checkReferences, checkUnique, type FoundRecords, loadReferences } from "./references.js";
+import { linkRefunds } from "./refunds.js";
+import type { StoredOrder } from "./stored-order.js";
+
+/** Makes all or none; refund orders are linked to their sales. */
+export async function createOrders(
+  scope: CommitScope,
+  elements: readonly OrderCreate[],
+  isRefundVariant: boolean,
+): Promise<readonly OrderView[]> {
+  const isRefund = (element: OrderCreate) => isRefundVariant || element.isRefund === true;
+  const keys = elements.map((element) => ({ orderId: element.orderId, isRefund: isRefund(element) }));
+  checkUnique(keys.map(keyText), "orderId");
+  const known = await findOrders(
+    scope.tx,
+    scope.resource,
+    keys.map((key) => key.orderId),
+  );
+  keys.forEach((key, position) => {
+    if (known.has(keyText(key))) {
+      throw invalid(`[${position}].orderId`, `${JSON.stringify(key.orderId)} exists already`);
+    }
+  });
+  const found = await checkedReferences(scope, elements, (position) => `[${position}].`);
+  const changes = elements.map((element, position): OrderChange => {
+    const after = buildOrder(element, isRefund(element), found);
+    check(scope.backend, { before: null, after }, `[${position}].`);
+    return { before: null, after };
+  });
+  return commitAndRender(scope, changes);
+}
+
+/** Changes the given fields of one order. */
+export async function editOneOrder(
+  scope: CommitScope,
+  wanted: { readonly orderId: string; readonly isRefund?: boolean | undefined },
+  edit: OrderEdit,
+): Promise<OrderView> {
+  const before = chooseOrder(await findOrders(scope.tx, scope.resource, [wanted.orderId]), wanted);
+  if (before === null) throw missing("order", wanted.orderId);
+  if (edit.orderId !== undefined && edit.orderId !== before.orderId) throw invalid("orderId", "cannot be changed");
+  const found = await checkedReferences(scope, [edit], () => "");
+  const change = { before, after: editOrder(before, edit, found) };
+  check(scope.backend, change, "");
+  const [view] = await commitAndRender(scope, [change]);
+  if (view === undefined) throw missing("order", wanted.orderId);
+  return view;
+}
+
+/** Updates what is known (also what was deleted), makes what is not. `requireNew` checks and completes a new one. */
+export async function replaceOrders(
+  scope: CommitScope,
+  elements: readonly (OrderEdit & { readonly orderId: string })[],
+  isRefundVariant: boolean,
+  requireNew: (position: number) => OrderCreate,
+): Promise<readonly OrderView[]> {
+  const keys = elements.map(({ orderId, isRefund }) => ({ orderId, isRefund: isRefundVariant || isRefund === true }));
+  checkUnique(keys.map(keyText), "orderId");
+  const known = await findOrders(
+    scope.tx,
+    scope.resource,
+    keys.map((key) => key.orderId),
+  );
+  const found = await checkedReferences(scope, elements, (position) => `[${position}].`);
+  const changes = elements.map((element, position): OrderChange => {
+    const key = keys[position] ?? { orderId: element.orderId, isRefund: false };
+    const before = known.get(keyText(key))?.order ?? null;
+    const after =
+      before === null ? buildOrder(requireNew(position), key.isRefund, found) : editOrder(before, element, found);
+    check(scope.backend, { before, after }, `[${position}].`);
+    return { before, after };
+  });
+  return commitAndRender(scope, changes);
+}
+
+/** The few attributes that many orders take at once. Fault "api.not-found" for any unknown id, nothing changed then. */
+export async function updateManyOrders(scope: CommitScope, { orderIds, attributes }: MultipleUpdate): Promise<void> {
+  const known = await findOrders(scope.tx, scope.resource, orderIds);
+  checkReferences(...(await referencesOfMany(scope, attributes)));
+  const { addressTo, ...edit } = attributes;
+  const changes = [...new Set(orderIds)].map((orderId): OrderChange => {
+    const before = requireKnown(known, orderId);
+    const edited = editOrder(before, edit, new Map());
+    const after = addressTo === undefined ? edited : { ...edited, addressToEntity: null, addressToLine: addressTo };
+    check(scope.backend, { before, after }, "attributes.");
+    return { before, after };
+  });
+  await takeReceiptsBack(scope, changes, "attributes.");
+  await commitOrders(scope, changes);
+}
+
+async function referencesOfMany(scope: CommitScope, attributes: MultipleUpdate["attributes"]) {
+  const { addressTo: _line, ...edit } = attributes;
+  const references = orderReferences(edit, "attributes.");
+  return [references, await loadReferences(scope.tx, scope.resource, references)] as const;
+}
+
+function requireKnown(known: ReadonlyMap<string, KnownOrder>, orderId: string): StoredOrder {
+  const order = chooseOrder(known, { orderId });
+  if (order === null) throw missing("order", orderId);
+  return order;
+}
+
+export async function deleteOrder(
+  tx: Writer,
+  where: { readonly resource: number; readonly now: number },
+  wanted: { readonly orderId: string; readonly isRefund?: boolean | undefined },
+): Promise<void> {
+  const order = chooseOrder(await findOrders(tx, where.resource, [wanted.orderId]), wanted);
+  if (order === null) throw missing("order", wanted.orderId);
+  await hideOrder(tx, where, order);
+}
+
+/** Orders as the API shows them. */
+export async function renderOrders(
+  db: Reader,
+  resource: number,
+  orders: readonly StoredOrder[],
+): Promise<readonly OrderView[]> {
+  const found = await loadReferences(db, resource, viewReferences(orders));
+  return orders.map((order) => renderOrder(order, found));
+}
+
+async function checkedReferences(
+  scope: CommitScope,
+  elements: readonly (OrderCreate | OrderEdit)[],
+  place: (position: number) => string,
+): Promise<FoundRecords> {
+  const references = elements.flatMap((element, position) => orderReferences(element, place(position)));
+  const found = await loadReferences(scope.tx, scope.resource, references);
+  checkReferences(references, found);
+  return found;
+}
+
+function check(backend: Backend, change: OrderChange, place: string): void {
+  checkOrder({ ...change, place, strictTransitions: backend.rules.strictTransitions });
+}
+
+/** An order that is no longer paid takes its waiting receipts with it; what was handed out may be printed already. */
+async function takeReceiptsBack(scope: CommitScope, changes: readonly OrderChange[], place: string): Promise<void> {
+  for (const { before, after } of changes) {
+    if (before?.statusId !== 1 || after.statusId !== 0) continue;
+    const isTaken = (await scope.backend.bridge?.withdraw(scope, after)) ?? true;
+    if (!isTaken)
+      throw invalid(`${place}statusId`, `order ${after.orderId} cannot go back to 0: its receipt is being printed`);
+  }
+}
+
+/** Sales that a refund changes are committed with it, but the answer holds only what was asked for. */
+async function commitAndRender(scope: CommitScope, changes: readonly OrderChange[]): Promise<readonly OrderView[]> {
+  await takeReceiptsBack(scope, changes, "");
+  const { changes: linked, sales } = await linkRefunds(scope, changes);
+  const found = await commitOrders(scope, [...linked, ...sales]);
+  return linked.map(({ after }) => renderOrder(after, found));
+}

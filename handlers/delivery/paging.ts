@@ -1,0 +1,26 @@
+import { z } from "zod";
+
+export const DEFAULT_COUNT = 20;
+export const MAX_COUNT = 500;
+
+export interface Page {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** A whole number in the query text. */
+const wholeNumber = z
+  .string()
+  .regex(/^\d{1,9}$/, { error: "must be a whole number" })
+  .transform(Number);
+
+/** `page` counts from 1 and 0 is the first page too; `count` above the maximum is the maximum. */
+export const pagingQuery = { page: wholeNumber.optional(), count: wholeNumber.optional() };
+/** For the lists whose page and count are compulsory. */
+export const requiredPagingQuery = { page: wholeNumber, count: wholeNumber };
+
+export function toPage(query: { readonly page?: unknown; readonly count?: unknown }): Page {
+  const limit = Math.min(typeof query.count === "number" ? query.count : DEFAULT_COUNT, MAX_COUNT);
+  const page = typeof query.page === "number" ? query.page : 1;
+  return { limit, offset: (Math.max(page, 1) - 1) * limit };
+}

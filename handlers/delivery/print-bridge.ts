@@ -1,0 +1,80 @@
+/** Orders to receipts of the handler kit, and print results back to orders (domain 8.5). */
+import type { Clock } from "@fiscald/shared/clock.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import type { Logger } from "@fiscald/shared/logger.js";
+import { mapTaxes } from "@fiscald/shared/receipt/map-tax.js";
+import type { OrderPoll, SyncedRegister } from "../print-server/host-callbacks.js";
+import type { OrderAnswer } from "../print-server/order-body.js";
+import { openReceiptStore, type ReceiptStore } from "../print-server/receipt-store.js";
+import type { NoTables, Store } from "../store/open-store.js";
+import type { BackendRules, DeliveryStore, OrderBridge } from "./operation.js";
+import { createReceiptQueue } from "./receipt-queue.js";
+import { codeTables, findRegisterTables, saveRegisterTables } from "./register-tables.js";
+
+export interface PrintBridgeOptions {
+  readonly shared: Store<NoTables>;
+  readonly store: DeliveryStore;
+  readonly rules: BackendRules;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+export interface PrintBridge extends OrderBridge {
+  /** The kit's receipts of one shop; a receipt of another is never among them. */
+  receiptsOf(resource: number): Promise<ReceiptStore>;
+  /** The receipt for the register that asks, its taxes as rows of that very register; none before its first sync. */
+  nextReceipt(resource: number, poll: OrderPoll): Promise<OrderAnswer | null>;
+  recordSync(resource: number, registers: readonly SyncedRegister[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function createPrintBridge(options: PrintBridgeOptions): PrintBridge {
+  const { shared, store, clock, logger } = options;
+  const stores = new Map<number, Promise<ReceiptStore>>();
+  const queue = createReceiptQueue(options);
+
+  function receiptsOf(resource: number): Promise<ReceiptStore> {
+    const known = stores.get(resource);
+    if (known !== undefined) return known;
+    const opening = openReceiptStore({ database: shared, resource: String(resource), clock, logger });
+    stores.set(resource, opening);
+    opening.catch(() => stores.delete(resource));
+    return opening;
+  }
+
+  return {
+    receiptsOf,
+    enqueueDue: queue.enqueueDue,
+    withdraw: queue.withdraw,
+
+    async nextReceipt(resource, poll) {
+      const tables = await findRegisterTables(store.db, resource, poll.kkm);
+      if (tables === null) {
+        logger.debug("receipts wait for the first sync of the register", { resource, kkm: poll.kkm });
+        await pause(clock, poll);
+        return null;
+      }
+      const answer = await (await receiptsOf(resource)).nextReceipt(poll);
+      if (answer === null || !("kind" in answer) || answer.kind !== "receipt") return answer;
+      const mapped = mapTaxes({ receipt: answer, from: codeTables, to: tables });
+      if (mapped !== null) return mapped;
+      throw new Fault("device.tax-unknown", {
+        message: `Register ${poll.kkm} has no row for a tax rate of order ${answer.orderId}.`,
+        details: { receiptId: answer.receiptId },
+      });
+    },
+
+    async recordSync(resource, registers) {
+      await store.transaction((tx) => saveRegisterTables(tx, { resource, now: clock.now() }, registers));
+    },
+
+    async close() {
+      for (const opening of stores.values()) await (await opening).close();
+    },
+  };
+}
+
+/** A print server that asks before its sync is kept as long as it wants to wait, or it would ask again at once. */
+async function pause(clock: Clock, { waitMs, signal }: OrderPoll): Promise<void> {
+  if (waitMs > 0) await clock.sleep(waitMs, signal).catch(() => undefined);
+}

@@ -1,0 +1,51 @@
+/** What a receipt of an order needs besides the order. */
+import type { z } from "zod";
+import { findTasks } from "./fiscal-tasks.js";
+import type { Reader } from "./operation.js";
+import type { ReceiptFacts } from "./order-receipt.js";
+import { viewReferences } from "./order-view.js";
+import { loadReferences, type Reference } from "./references.js";
+import { agentTypes, onlineSettings, taxSystems } from "./settings-operations.js";
+import { textField } from "./stored-json.js";
+import type { StoredOrder } from "./stored-order.js";
+
+export async function loadReceiptFacts(db: Reader, resource: number, order: StoredOrder): Promise<ReceiptFacts> {
+  const named = await loadReferences(db, resource, [...viewReferences([order]), ...receiptReferences(order)]);
+  const supplier = order.supplierId === null ? undefined : named.get("suppliers")?.get(order.supplierId)?.body;
+  const supplierTax = textField(supplier, "taxId");
+  const taxIds = order.goods.flatMap(({ taxId }) => (taxId === null ? [] : [taxId]));
+  const taxes = await loadReferences(
+    db,
+    resource,
+    [...taxIds, ...(supplierTax === null ? [] : [supplierTax])].map((id) => ({ kind: "taxes", id, place: "" })),
+  );
+  const settings = await currentSettings(db, resource);
+  const tasks = await findTasks(db, resource, { orderId: order.originalOrderId ?? order.orderId, isRefund: false });
+  return {
+    found: new Map([...named, ...taxes]),
+    taxSystem: settings === null ? null : taxSystems[settings.company.taxSystem],
+    agentType: agentTypes[settings?.agent?.type ?? "another"],
+    prepaymentPrinted: tasks.some(({ purpose, state }) => purpose === "prepayment" && state === "printed"),
+  };
+}
+
+function receiptReferences(order: StoredOrder): readonly Reference[] {
+  const place = "";
+  return [
+    { kind: "paymentTypes", id: order.paymentId, place },
+    ...order.payments.map(({ paymentTypeId }) => ({ kind: "paymentTypes" as const, id: paymentTypeId, place })),
+    ...(order.supplierId === null ? [] : [{ kind: "suppliers" as const, id: order.supplierId, place }]),
+  ];
+}
+
+/** The settings that were set last. */
+async function currentSettings(db: Reader, resource: number): Promise<z.output<typeof onlineSettings> | null> {
+  const row = await db
+    .selectFrom("delivery_online_settings")
+    .select("body")
+    .where("resource", "=", resource)
+    .orderBy("updated_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row === undefined ? null : onlineSettings.parse(JSON.parse(row.body));
+}

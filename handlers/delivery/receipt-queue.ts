@@ -1,0 +1,135 @@
+/** Puts the receipts that an order has become due for into the kit's store, in the transaction that made them due. */
+import { randomUUID } from "node:crypto";
+import type { Clock } from "@fiscald/shared/clock.js";
+import { type Fault, isFault } from "@fiscald/shared/fault.js";
+import type { Logger } from "@fiscald/shared/logger.js";
+import { createEnqueue } from "../print-server/enqueue-receipt.js";
+import type { ReceiptTables } from "../print-server/receipt-tables.js";
+import { type NoTables, plainTransaction, type Store } from "../store/open-store.js";
+import { duePurposes, type ReceiptPurpose } from "./due-receipts.js";
+import { addTasks, type FiscalTask, findTasks, removeTask, setTask, type TaskState } from "./fiscal-tasks.js";
+import type { BackendRules, Reader, Writer } from "./operation.js";
+import { type CommitScope, commitOrders } from "./order-commit.js";
+import { orderReceipt } from "./order-receipt.js";
+import { orderTotal, toKopecks } from "./order-rules.js";
+import { recordRegisterLog } from "./print-results.js";
+import { loadReceiptFacts } from "./receipt-facts.js";
+import type { StoredOrder } from "./stored-order.js";
+
+export interface ReceiptQueueOptions {
+  readonly shared: Store<NoTables>;
+  readonly rules: BackendRules;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+const purposes: readonly ReceiptPurpose[] = ["prepayment", "sale", "return"];
+/** A sale in one of these states has been, or will be, registered. */
+const soldStates: readonly string[] = ["queued", "printed", "unknown", "elsewhere"] satisfies TaskState[];
+
+export function createReceiptQueue({ shared, rules, clock, logger }: ReceiptQueueOptions) {
+  const store = shared.withTables<ReceiptTables>();
+
+  async function enqueueDue(scope: CommitScope, orders: readonly StoredOrder[]): Promise<void> {
+    for (const order of orders) {
+      const due = await reallyDue(scope.tx, scope.resource, order);
+      if (due.length === 0) continue;
+      await addTasks(
+        scope.tx,
+        scope,
+        due.map((purpose) => ({ key: order, purpose, state: "waiting" })),
+      );
+      for (const task of await findTasks(scope.tx, scope.resource, order)) {
+        const purpose = purposes.find((known) => known === task.purpose);
+        if (purpose !== undefined && due.includes(purpose) && isToDo(task, scope))
+          await enqueue(scope, order, purpose, task);
+      }
+    }
+  }
+
+  /** An order that comes back gives money back only when its sale was registered. */
+  async function reallyDue(db: Reader, resource: number, order: StoredOrder): Promise<readonly ReceiptPurpose[]> {
+    const due = duePurposes(order, rules);
+    if (order.isRefund || !due.includes("return")) return due;
+    const tasks = await findTasks(db, resource, order);
+    const isSold = tasks.some(({ purpose, state }) => purpose === "sale" && soldStates.includes(state));
+    return isSold ? due : [];
+  }
+
+  /** What failed is tried again when somebody changes the order, not by its own result. */
+  function isToDo({ state }: FiscalTask, { isResult }: CommitScope): boolean {
+    return state === "waiting" || (isResult !== true && (state === "refused" || state === "failed"));
+  }
+
+  async function enqueue(
+    scope: CommitScope,
+    order: StoredOrder,
+    purpose: ReceiptPurpose,
+    task: FiscalTask,
+  ): Promise<void> {
+    const { tx, resource, now } = scope;
+    try {
+      const receipt = orderReceipt(order, purpose, await loadReceiptFacts(tx, resource, order));
+      const put = createEnqueue({ store, resource: String(resource), clock, newId: randomUUID });
+      const receiptId = await put(receipt, { within: plainTransaction(tx) });
+      await setTask(tx, task.id, { state: "queued", receiptId, now });
+      warnOfOtherAmount(order);
+    } catch (error) {
+      if (!isFault(error) || error.code === "store.failed") throw error;
+      // An earlier receipt of this order is still on its way: its result brings us here again.
+      if (error.code === "job.being-printed") return;
+      await refuse(scope, order, task, error);
+    }
+  }
+
+  async function refuse(scope: CommitScope, order: StoredOrder, task: FiscalTask, fault: Fault): Promise<void> {
+    const { tx, resource, now } = scope;
+    logger.warn("no receipt can be made of an order", { resource, order: order.orderId, fault });
+    await setTask(tx, task.id, { state: "refused", now });
+    await recordRegisterLog(tx, {
+      resource,
+      now,
+      frId: `refused:${randomUUID()}`,
+      order,
+      result: null,
+      refusal: { code: fault.code, text: fault.message },
+    });
+    if (order.frReceiptStatusId === 0) {
+      await commitOrders({ ...scope, isResult: true }, [{ before: order, after: { ...order, frReceiptStatusId: 2 } }]);
+    }
+  }
+
+  /** The receipt goes by the positions (domain 3.4). */
+  function warnOfOtherAmount(order: StoredOrder): void {
+    const gross = order.goods.reduce((sum, item) => sum + toKopecks(item.total), 0);
+    if (gross === toKopecks(order.amountToPay)) return;
+    logger.warn("amountToPay differs from the positions", {
+      order: order.orderId,
+      amountToPay: order.amountToPay,
+      total: orderTotal(order) / 100,
+    });
+  }
+
+  async function withdraw({ tx, resource }: CommitScope, order: StoredOrder): Promise<boolean> {
+    for (const task of await findTasks(tx, resource, order)) {
+      if (task.state === "printed" || task.state === "unknown" || task.state === "elsewhere") return false;
+      if (task.state === "queued" && !(await withdrawReceipt(tx, task.receiptId))) return false;
+      await removeTask(tx, task.id);
+    }
+    return true;
+  }
+
+  return { enqueueDue, withdraw };
+}
+
+/** Takes a receipt out of the kit's queue again. False when it was handed out already. */
+export async function withdrawReceipt(tx: Writer, receiptId: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .withTables<ReceiptTables>()
+    .updateTable("print_receipts")
+    .set({ state: "replaced" })
+    .where("receipt_id", "=", receiptId)
+    .where("state", "=", "queued")
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

@@ -1,0 +1,92 @@
+/** One signed POST to a callback address: to the very address that was checked, without following redirects. */
+import { request as httpRequest, type RequestOptions } from "node:http";
+import { request as httpsRequest } from "node:https";
+import { Fault, toFault } from "@fiscald/shared/fault.js";
+import { Webhook } from "standardwebhooks";
+import { type Resolve, type ResolvedAddress, resolvePublic } from "./public-address.js";
+
+export interface CallbackMessage {
+  readonly url: string;
+  /** JSON text. */
+  readonly body: string;
+  /** `whsec_...` */
+  readonly secret: string;
+  /** The same over all tries. */
+  readonly webhookId: string;
+  /** `X-Order-Sequence`; null = not about an order. */
+  readonly sequence: number | null;
+  /** Of the test call on registration. */
+  readonly isTest: boolean;
+}
+
+export interface SendCallbackOptions {
+  readonly resolve: Resolve;
+  readonly allowPrivate: boolean;
+  readonly timeoutMs: number;
+  /** Milliseconds since the epoch: the signature's time. */
+  now(): number;
+}
+
+/** Resolves on any 2xx. Faults: `site.dns`, `site.refused`, `site.unreachable`, `site.timeout`, `site.http-status`. */
+export async function sendCallback(
+  message: CallbackMessage,
+  options: SendCallbackOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  const url = new URL(message.url);
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(options.timeoutMs)]);
+  const address = await resolvePublic(url.hostname, options);
+  const status = await post(url, address, message, options.now(), limit);
+  if (status >= 200 && status < 300) return;
+  throw new Fault("site.http-status", { message: `The address answered with status ${status}.`, details: { status } });
+}
+
+function post(
+  url: URL,
+  address: ResolvedAddress,
+  message: CallbackMessage,
+  now: number,
+  signal: AbortSignal,
+): Promise<number> {
+  const options: RequestOptions = {
+    method: "POST",
+    headers: headersOf(message, now),
+    signal,
+    agent: false,
+    // Pinned: a second look-up could give another address than the one that was checked.
+    lookup: (_hostname, lookupOptions, answer) => {
+      if (lookupOptions.all === true) answer(null, [address]);
+      else answer(null, address.address, address.family);
+    },
+  };
+  return new Promise((resolve, reject) => {
+    const send = url.protocol === "https:" ? httpsRequest : httpRequest;
+    const request = send(url, options, (response) => {
+      // The status says it all; what the receiver writes is not read.
+      resolve(response.statusCode ?? 0);
+      response.destroy();
+    });
+    request.on("error", (error) => reject(networkFault(error, signal)));
+    request.end(message.body);
+  });
+}
+
+function networkFault(error: Error, signal: AbortSignal): Fault {
+  return signal.aborted
+    ? new Fault("site.timeout", { cause: error })
+    : toFault(error, "site.unreachable", { message: `The address cannot be reached: ${error.message}` });
+}
+
+function headersOf({ body, secret, webhookId, sequence, isTest }: CallbackMessage, now: number) {
+  const at = new Date(now);
+  return {
+    "content-type": "application/json",
+    "content-length": String(Buffer.byteLength(body)),
+    "user-agent": "fiscald-delivery",
+    "webhook-id": webhookId,
+    "webhook-timestamp": String(Math.floor(now / 1000)),
+    "webhook-signature": new Webhook(secret).sign(webhookId, at, body),
+    ...(sequence === null ? {} : { "x-order-sequence": String(sequence) }),
+    ...(isTest ? { "x-callback-test": "1" } : {}),
+  };
+}

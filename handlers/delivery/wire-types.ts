@@ -1,0 +1,102 @@
+/** The scalar types of the API as zod schemas: what comes in is checked and made canonical, what goes out is closed. */
+import { parseQuantity, parseRoubles } from "@fiscald/shared/amounts.js";
+import { z } from "zod";
+import { parseWireTime } from "./wire-time.js";
+
+const MAX_ID_LENGTH = 64;
+const MAX_TEXT_LENGTH = 4000;
+/** 8 integer digits of roubles, as on a receipt. */
+const MAX_ROUBLES = 99_999_999.99;
+const MAX_COUNT = 9_999_999;
+
+/** An id given as number or text; kept as trimmed text, so that 7 is "7" and "07" is another. */
+export const idIn = z
+  .union([z.int(), z.string()], {
+    error: ({ input }) => (input === undefined ? "is required" : "must be a number or a string"),
+  })
+  .transform((value, context) => {
+    const text = String(value).trim();
+    if (isIdText(text)) return text;
+    context.addIssue({ code: "custom", message: `must have 1 to ${MAX_ID_LENGTH} printable characters` });
+    return z.NEVER;
+  })
+  .meta({ description: "Number or string; compared as trimmed text of at most 64 characters." });
+
+/** Ids travel in addresses, logs and sort keys: no control characters, no halves of characters. */
+export function isIdText(text: string): boolean {
+  if (text.length === 0 || text.length > MAX_ID_LENGTH) return false;
+  return !/[\p{Cc}\p{Cs}]/u.test(text);
+}
+
+/** Ids declared as numbers go out as numbers where the text is one, else as text. */
+export const idOut = z
+  .union([z.int(), z.string()])
+  .meta({ description: "A number where the id is a safe integer, else a string." });
+
+export function toWireId(text: string): number | string {
+  return /^(0|-?[1-9]\d{0,15})$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : text;
+}
+
+export function toWireIdOrNull(text: string | null): number | string | null {
+  return text === null ? null : toWireId(text);
+}
+
+export const textIn = z.string().max(MAX_TEXT_LENGTH);
+
+/** Text that stands in a column of its own: no control characters, no halves of characters. */
+export const lineIn = z
+  .string()
+  .max(2000)
+  .refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text), { error: "must not hold control characters" });
+
+/** Roubles as a number or decimal text, at most two decimals. */
+export const moneyIn = decimalIn({
+  isExact: (value) => parseRoubles(value) !== null,
+  limit: MAX_ROUBLES,
+  message: "must be a sum in roubles with at most two decimals",
+});
+
+/** A quantity, at most six decimals. */
+export const countIn = decimalIn({
+  isExact: (value) => parseQuantity(value) !== null,
+  limit: MAX_COUNT,
+  message: "must be a quantity with at most six decimals",
+});
+
+interface DecimalRules {
+  isExact(value: number | string): boolean;
+  readonly limit: number;
+  readonly message: string;
+}
+
+function decimalIn(rules: DecimalRules) {
+  return z
+    .union([z.number(), z.string().regex(/^-?\d{1,9}(\.\d{1,6})?$/)], { error: rules.message })
+    .transform((value, context) => {
+      if (rules.isExact(value) && Math.abs(Number(value)) <= rules.limit) return Number(value);
+      context.addIssue({ code: "custom", message: rules.message });
+      return z.NEVER;
+    });
+}
+
+export const numberIn = z.number();
+
+/** Tag 1125 and its like: sites send 1, true or "1". */
+export const flagIn = z
+  .union([z.literal([0, 1]), z.boolean(), z.literal(["0", "1"])], { error: "must be 1 or 0" })
+  .transform((value): 0 | 1 => (Number(value) === 1 ? 1 : 0));
+
+export const flagOut = z.literal([0, 1]);
+
+/** A latitude or longitude: text, or the number that sites also send. */
+export const coordinateIn = z
+  .union([z.string().max(32), z.number()], { error: "must be a string or a number" })
+  .transform(String);
+
+/** `YYYY-MM-DD HH:MM:SS`, GMT, a moment that exists. */
+export const timeIn = z
+  .string()
+  .refine((text) => parseWireTime(text) !== null, { error: "must be a time as YYYY-MM-DD HH:MM:SS (GMT)" })
+  .meta({ examples: ["2026-11-20 14:05:00"], pattern: "^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$" });
+
+export const timeOut = z.string().meta({ pattern: "^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$" });

@@ -1,0 +1,108 @@
+/** The shop of `npm start`: a cart, a payment that is none, and the receipt as the register reports it. */
+import { randomBytes } from "node:crypto";
+import { fileURLToPath } from "node:url";
+import { isFault } from "@fiscald/shared/fault.js";
+import { type ReceiptId, toReceiptId } from "@fiscald/shared/ids.js";
+import type { Logger } from "@fiscald/shared/logger.js";
+import express, { type ErrorRequestHandler, type Response, type Router } from "express";
+import { consoleLogger } from "../print-server/console-logger.js";
+import type { ReceiptStore } from "../print-server/receipt-store.js";
+import { orderOf, readCart } from "./demo-order.js";
+import { demoGoods } from "./goods.js";
+import { receiptSvg } from "./receipt-paper.js";
+import { isSettled, viewOf } from "./receipt-view.js";
+
+export interface DemoShopOptions {
+  readonly store: ReceiptStore;
+  /** PNG of what the register itself has printed (an emulator's tape); null = it is not to be had. */
+  readonly tapeOf?: (kkm: string) => Promise<Uint8Array | null>;
+  readonly logger?: Logger;
+}
+
+// The same place from the sources' dist and from an installed package.
+const pageFolder = fileURLToPath(new URL("../../demo-shop/page", import.meta.url));
+
+const contentPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'";
+
+/** Mounts at the root of an Express app. No router of this kit prints anything by itself: a print server has to poll. */
+export function createDemoShop({ store, tapeOf, logger = consoleLogger }: DemoShopOptions): Router {
+  const router = express.Router();
+
+  router.use((_request, response, next) => {
+    response.set({
+      "content-security-policy": `${contentPolicy}; form-action 'none'; base-uri 'none'; frame-ancestors 'none'`,
+      "x-content-type-options": "nosniff",
+      "referrer-policy": "no-referrer",
+    });
+    next();
+  });
+
+  router.get("/api/goods", (_request, response) => {
+    response.json(demoGoods);
+  });
+
+  router.post("/api/orders", express.json({ limit: "10kb" }), async (request, response) => {
+    const orderId = `DEMO-${randomBytes(4).toString("hex").toUpperCase()}`;
+    const receiptId = await store.enqueue(orderOf(readCart(request.body), orderId));
+    response.status(201).json({ orderId, receiptId });
+  });
+
+  router.get("/api/receipts/:id/live", async (request, response) => {
+    await streamReceipt(toReceiptId(request.params.id), response);
+  });
+
+  router.get("/api/receipts/:id/paper.svg", async (request, response) => {
+    const stored = await store.findByReceiptId(toReceiptId(request.params.id));
+    if (stored === null) response.sendStatus(404);
+    else response.type("image/svg+xml").set("cache-control", "no-store").send(receiptSvg(stored));
+  });
+
+  router.get("/api/receipts/:id/tape.png", async (request, response) => {
+    const kkm = (await store.findByReceiptId(toReceiptId(request.params.id)))?.result?.kkm;
+    const tape = kkm === undefined || tapeOf === undefined ? null : await tapeOf(kkm);
+    if (tape === null) response.sendStatus(404);
+    else response.type("image/png").set("cache-control", "no-store").send(Buffer.from(tape));
+  });
+
+  router.use(express.static(pageFolder, { index: "index.html", cacheControl: false }));
+
+  const answerFault: ErrorRequestHandler = (error, _request, response, next) => {
+    if (response.headersSent) {
+      next(error);
+      return;
+    }
+    const isOurs = isFault(error) && error.resultCode !== 4;
+    if (!isOurs) logger.error("the demo shop failed", { fault: error });
+    response.status(isOurs ? 422 : 500).json({ error: isOurs ? error.message : "internal" });
+  };
+  router.use(answerFault);
+
+  /** Server-sent events: the receipt now and after each change, until it is settled or the page has gone. */
+  async function streamReceipt(receiptId: ReceiptId, response: Response): Promise<void> {
+    // Listening starts before the first look: no change can fall between the two.
+    const end = store.onChange((changed) => {
+      if (changed === receiptId)
+        send().catch((error: unknown) => logger.error("the demo shop failed", { fault: error }));
+    });
+    response.once("close", end);
+
+    async function send(): Promise<void> {
+      const stored = await store.findByReceiptId(receiptId);
+      if (stored === null) {
+        response.sendStatus(404);
+        return;
+      }
+      if (response.writableEnded) return;
+      const view = viewOf(stored, tapeOf !== undefined);
+      if (!response.headersSent) {
+        response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
+      }
+      response.write(`data: ${JSON.stringify(view)}\n\n`);
+      if (isSettled(view)) response.end();
+    }
+
+    await send();
+  }
+
+  return router;
+}

@@ -1,0 +1,30 @@
+/** The receipt as paper for the page, with the numbers of its document once they are known. */
+import { layoutReceipt, type PaperDocument } from "@fiscald/shared/paper/layout-receipt.js";
+import { renderSvg } from "@fiscald/shared/paper/render.js";
+import type { PrintResult } from "../print-server/host-callbacks.js";
+import type { StoredReceipt } from "../print-server/stored-receipt.js";
+
+const columns = 42;
+
+export function receiptSvg({ receipt, result }: StoredReceipt): string {
+  const rows = layoutReceipt(receipt, {
+    columns,
+    document: result === null ? null : documentOf(result),
+    tables: null,
+    ...(result === null ? {} : { register: { kkm: result.kkm, inn: result.inn } }),
+  });
+  return renderSvg(rows, { columns });
+}
+
+function documentOf(result: PrintResult): PaperDocument | null {
+  const { fn, fdNumber, fiscalSign, shiftNumber, receiptNumber, time } = result;
+  if (fdNumber === null || fiscalSign === null || time === null) return null;
+  return {
+    fn,
+    fd: Number(fdNumber),
+    fiscalSign,
+    shift: Number(shiftNumber ?? 0),
+    receiptNumber: receiptNumber === null ? null : Number(receiptNumber),
+    time,
+  };
+}

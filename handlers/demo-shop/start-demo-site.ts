@@ -1,0 +1,31 @@
+/** The demo shop as a server of its own: the shop at `/`, the print server's handlers at `/fiscal`. */
+import type { Logger } from "@fiscald/shared/logger.js";
+import express from "express";
+import { type RunningSite, serveApp } from "../cli/serve-app.js";
+import { consoleLogger } from "../print-server/console-logger.js";
+import { createPrintServerRouter } from "../print-server/create-router.js";
+import { openReceiptStore } from "../print-server/receipt-store.js";
+import { createDemoShop, type DemoShopOptions } from "./create-demo-shop.js";
+
+export interface DemoSiteOptions {
+  /** 0 = any free port. */
+  readonly port: number;
+  readonly host: string;
+  /** Path of an SQLite file, or `postgres://...`. */
+  readonly database: string;
+  readonly tapeOf?: DemoShopOptions["tapeOf"];
+  readonly logger?: Logger;
+}
+
+/** The receipts of the demo shop are kept apart from those of real shops in the same database. */
+export const demoResource = "demo";
+
+/** Rejects with `store.*` when the database cannot be opened, with `usage.wrong` when the port is taken. */
+export async function startDemoSite(options: DemoSiteOptions): Promise<RunningSite> {
+  const { port, host, database, tapeOf, logger = consoleLogger } = options;
+  const store = await openReceiptStore({ database, resource: demoResource, logger });
+  const app = express();
+  app.use("/fiscal", createPrintServerRouter({ store, logger, auth: { kind: "none" } }));
+  app.use(createDemoShop({ store, logger, ...(tapeOf === undefined ? {} : { tapeOf }) }));
+  return serveApp({ app, port, host, onClose: () => store.close() });
+}

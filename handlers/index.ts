@@ -1,0 +1,28 @@
+/** The public surface of the kit's print-server side. The delivery API: `@fiscald/handlers/delivery`. */
+export { resultCodes } from "@fiscald/shared/exchange/calls.js";
+export { Fault, isFault } from "@fiscald/shared/fault.js";
+export type { Logger } from "@fiscald/shared/logger.js";
+export { createDemoShop } from "./demo-shop/create-demo-shop.js";
+export { startDemoSite } from "./demo-shop/start-demo-site.js";
+export type { CallAuth } from "./print-server/call-guard.js";
+export {
+  createPrintServerRouter,
+  type PrintServerRouter,
+  type PrintServerRouterOptions,
+} from "./print-server/create-router.js";
+export type {
+  HostCallbacks,
+  OrderPoll,
+  OrderRefused,
+  PrintResult,
+  RegisterActivity,
+  SyncedRegister,
+  ZReport,
+} from "./print-server/host-callbacks.js";
+export type { OrderAnswer } from "./print-server/order-body.js";
+export { preview } from "./print-server/preview.js";
+export { openReceiptStore, type ReceiptStore, type ReceiptStoreOptions } from "./print-server/receipt-store.js";
+export type { StoredReceipt } from "./print-server/stored-receipt.js";
+export { createTestTill, type TestTill } from "./print-server/test-till.js";
+export { onlineReceipt } from "./receipts/online-receipt-builder.js";
+export { taskTable } from "./receipts/task-table-builder.js";

@@ -1,0 +1,169 @@
+/** Who may call the handlers: shared secrets in every form that print servers send, and an address allow list. */
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
+import { BlockList, isIP } from "node:net";
+import { Fault } from "@fiscald/shared/fault.js";
+import { Webhook } from "standardwebhooks";
+
+/** How a print server proves itself. The kinds are those of the daemon's `sites[].auth`, and the query for older ones. */
+export type CallAuth =
+  | { readonly kind: "none" }
+  /** `?key=SECRET` in the address; another parameter by `name`. */
+  | { readonly kind: "query"; readonly name?: string; readonly secret: string }
+  | { readonly kind: "basic"; readonly user: string; readonly password: string }
+  | { readonly kind: "bearer"; readonly token: string }
+  | { readonly kind: "header"; readonly name: string; readonly value: string }
+  /** Standard Webhooks: `webhook-id`, `webhook-timestamp`, `webhook-signature` over the body as it was sent. */
+  | { readonly kind: "signature"; readonly secret: string };
+
+export interface GuardOptions {
+  /** One, or several of which any opens (while a secret is being changed). */
+  readonly auth: CallAuth | readonly CallAuth[];
+  /** Addresses and networks (`10.0.0.0/8`, `2001:db8::/32`) that may call; absent = all. */
+  readonly allowedAddresses?: readonly string[];
+  /** Wall clock in milliseconds, for the signature's five minutes. */
+  now(): number;
+}
+
+export interface GuardedCall {
+  readonly headers: IncomingHttpHeaders;
+  /** Path and query as they came. */
+  readonly url: string;
+  readonly remoteAddress: string | null;
+  /** The body's exact text; null when it is lost: no signature can be checked then. */
+  readonly rawText: string | null;
+}
+
+export interface CallGuard {
+  /** Before the body is read. Fault `call.forbidden` for an address that is not allowed. */
+  checkAddress(remoteAddress: string | null): void;
+  /** Fault `call.unauthorized` when no secret fits. */
+  checkSecret(call: GuardedCall): void;
+  /** What a 401 names in `WWW-Authenticate`. */
+  readonly challenge: string;
+}
+
+const SIGNATURE_WINDOW_MS = 5 * 60_000;
+
+type Check = (call: GuardedCall) => boolean;
+
+/** Fault `config.invalid` for an empty secret or a network that is none. */
+export function createCallGuard(options: GuardOptions): CallGuard {
+  const kinds = isList(options.auth) ? options.auth : [options.auth];
+  const checks = kinds.map((auth) => createCheck(auth, options.now));
+  const allowed = options.allowedAddresses === undefined ? null : readNetworks(options.allowedAddresses);
+  return {
+    challenge: kinds.some((auth) => auth.kind === "basic") ? 'Basic realm="fiscal"' : 'Bearer realm="fiscal"',
+    checkAddress(remoteAddress) {
+      if (allowed !== null && !allowed(remoteAddress)) throw new Fault("call.forbidden");
+    },
+    checkSecret(call) {
+      // All are tried: the time taken does not tell which of them exist.
+      if (!checks.map((check) => check(call)).includes(true)) throw new Fault("call.unauthorized");
+    },
+  };
+}
+
+function isList(auth: CallAuth | readonly CallAuth[]): auth is readonly CallAuth[] {
+  return Array.isArray(auth);
+}
+
+function createCheck(auth: CallAuth, now: () => number): Check {
+  switch (auth.kind) {
+    case "none":
+      return () => true;
+    case "query": {
+      const name = auth.name ?? "key";
+      return sameSecret(auth.secret, ({ url }) => new URL(url, "http://site").searchParams.get(name));
+    }
+    case "basic":
+      // A user without a password is no secret.
+      nonEmpty(auth.password);
+      return sameSecret(`${auth.user}:${auth.password}`, ({ headers }) => basicOf(headers.authorization));
+    case "bearer":
+      return sameSecret(auth.token, ({ headers }) => /^Bearer +(.+)$/i.exec(headers.authorization ?? "")?.[1] ?? null);
+    case "header": {
+      const name = auth.name.toLowerCase();
+      return sameSecret(auth.value, ({ headers }) => headerOf(headers, name));
+    }
+    case "signature":
+      return signatureCheck(auth.secret, now);
+  }
+}
+
+function sameSecret(expected: string, read: (call: GuardedCall) => string | null): Check {
+  const wanted = digest(nonEmpty(expected));
+  return (call) => timingSafeEqual(wanted, digest(read(call) ?? ""));
+}
+
+function nonEmpty(secret: string): string {
+  if (secret === "") throw new Fault("config.invalid", { message: "A secret must not be empty.", place: "auth" });
+  return secret;
+}
+
+/** Equal lengths for the comparison, whatever came. */
+function digest(text: string): Buffer {
+  return createHash("sha256").update(text, "utf8").digest();
+}
+
+function basicOf(authorization: string | undefined): string | null {
+  const encoded = /^Basic +(\S+)$/i.exec(authorization ?? "")?.[1];
+  return encoded === undefined ? null : Buffer.from(encoded, "base64").toString("utf8");
+}
+
+function headerOf(headers: IncomingHttpHeaders, name: string): string | null {
+  const value = headers[name];
+  return typeof value === "string" ? value : null;
+}
+
+function signatureCheck(secret: string, now: () => number): Check {
+  const webhook = readSigningKey(nonEmpty(secret));
+  return ({ headers, rawText }) => {
+    const id = headerOf(headers, "webhook-id");
+    const seconds = Number(headerOf(headers, "webhook-timestamp") ?? Number.NaN);
+    const signatures = (headerOf(headers, "webhook-signature") ?? "").split(" ");
+    if (id === null || rawText === null || !Number.isSafeInteger(seconds)) return false;
+    // The package has its own check, but of the machine's clock only.
+    if (Math.abs(now() - seconds * 1000) > SIGNATURE_WINDOW_MS) return false;
+    const wanted = digest(webhook.sign(id, new Date(seconds * 1000), rawText));
+    return signatures.map((signature) => timingSafeEqual(wanted, digest(signature))).includes(true);
+  };
+}
+
+function readSigningKey(secret: string): Webhook {
+  try {
+    return new Webhook(secret);
+  } catch (cause) {
+    const message = "A signing secret is base64, with or without `whsec_` before it.";
+    throw new Fault("config.invalid", { message, place: "auth.secret", cause });
+  }
+}
+
+function readNetworks(networks: readonly string[]): (address: string | null) => boolean {
+  const list = new BlockList();
+  for (const network of networks) addNetwork(list, network);
+  return (address) => {
+    const plain = address?.replace(/^::ffff:(?=\d+\.)/i, "") ?? "";
+    const version = isIP(plain);
+    return version !== 0 && list.check(plain, version === 6 ? "ipv6" : "ipv4");
+  };
+}
+
+function addNetwork(list: BlockList, network: string): void {
+  const [address = "", prefix] = network.split("/");
+  const version = isIP(address);
+  const family = version === 6 ? "ipv6" : "ipv4";
+  try {
+    if (version === 0) throw new RangeError("no IP address");
+    if (prefix === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, readPrefix(prefix), family);
+  } catch (cause) {
+    const message = `${network} is no address and no network.`;
+    throw new Fault("config.invalid", { message, place: "allowedAddresses", cause });
+  }
+}
+
+function readPrefix(text: string): number {
+  if (!/^\d{1,3}$/.test(text)) throw new RangeError("no prefix length");
+  return Number(text);
+}

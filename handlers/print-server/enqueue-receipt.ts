@@ -1,0 +1,149 @@
+/** Taking receipts in: checked, compared with what the order has already, one transaction. */
+import type { Clock } from "@fiscald/shared/clock.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import { type OrderId, type ReceiptId, toReceiptId, toSiteId } from "@fiscald/shared/ids.js";
+import type { ReceiptRules } from "@fiscald/shared/receipt/check-receipt.js";
+import { orderKey } from "@fiscald/shared/receipt/order-key.js";
+import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
+import { sql, type Transaction } from "kysely";
+import type { NoTables, Store } from "../store/open-store.js";
+import { decideEnqueue, type EarlierReceipt, type EnqueueDecision } from "./enqueue-rules.js";
+import { type OrderAnswer, toReceipt } from "./order-body.js";
+import { changeSignal, wakeSignal } from "./receipt-signals.js";
+import type { ReceiptTables } from "./receipt-tables.js";
+import { type StoredReceipt, storedReceipt } from "./stored-receipt.js";
+
+export interface EnqueueOptions {
+  /** Prints even though the order has this or another sale already, or its returns exceed what was sold. */
+  readonly printAnyway?: boolean;
+  /** Enqueue within this transaction of the same database: the receipt is there exactly when the order is paid. */
+  readonly within?: Transaction<NoTables>;
+}
+
+export interface EnqueueReceiptOptions {
+  readonly store: Store<ReceiptTables>;
+  readonly resource: string;
+  readonly rules?: ReceiptRules;
+  readonly clock: Clock;
+  newId(): string;
+}
+
+interface Earlier extends EarlierReceipt {
+  readonly stored: StoredReceipt;
+}
+
+export function createEnqueue({ store, resource, rules, clock, newId }: EnqueueReceiptOptions) {
+  async function enqueue(answer: OrderAnswer, options: EnqueueOptions = {}): Promise<ReceiptId> {
+    const receipt = toReceipt(answer, clock.now(), rules);
+    const { within } = options;
+    const work = (tx: Transaction<ReceiptTables>) => add(tx, receipt, options.printAnyway === true);
+    return within === undefined ? store.transaction(work) : work(within.withTables<ReceiptTables>());
+  }
+
+  async function add(tx: Transaction<ReceiptTables>, receipt: Receipt, printAnyway: boolean): Promise<ReceiptId> {
+    // A receipt that has its id already is the same one whenever the id is.
+    if (receipt.receiptId !== null && (await exists(tx, receipt.receiptId))) {
+      return receipt.receiptId;
+    }
+    const contentKey = contentKeyOf(receipt);
+    const earlier = receipt.orderId === null ? [] : await lockOrder(tx, receipt.orderId, contentKey);
+    const decision: EnqueueDecision<Earlier> = printAnyway
+      ? { action: "add", replaced: [] }
+      : decideEnqueue({ receipt, earlier, now: clock.now() });
+    if (decision.action === "repeat") return decision.of.stored.receiptId;
+    if (decision.action === "refuse") {
+      const { receiptId, state } = decision.because.stored;
+      throw new Fault(decision.code, { message: decision.message, details: { receiptId, state } });
+    }
+    for (const { stored } of decision.replaced) await markReplaced(tx, stored.receiptId);
+    const receiptId = await insert(tx, receipt, contentKey);
+    for (const { channel, payload } of [wakeSignal(resource, receipt.kkm), changeSignal(receiptId)]) {
+      await store.notifyAtCommit(tx, channel, payload);
+    }
+    return receiptId;
+  }
+
+  async function insert(tx: Transaction<ReceiptTables>, receipt: Receipt, contentKey: string): Promise<ReceiptId> {
+    const receiptId = receipt.receiptId ?? toReceiptId(newId());
+    await tx
+      .insertInto("print_receipts")
+      .values({
+        receipt_id: receiptId,
+        resource,
+        order_id: receipt.orderId,
+        kkm: receipt.kkm,
+        content_key: contentKey,
+        receipt: JSON.stringify({ ...receipt, receiptId }),
+        state: "queued",
+        holder: null,
+        offers: 0,
+        offer_due: 0,
+        result: null,
+        messages: "[]",
+        created_at: clock.now(),
+        finished_at: null,
+      })
+      .execute();
+    return receiptId;
+  }
+
+  async function exists(tx: Transaction<ReceiptTables>, receiptId: ReceiptId): Promise<boolean> {
+    const row = await tx
+      .selectFrom("print_receipts")
+      .select("seq")
+      .where("resource", "=", resource)
+      .where("receipt_id", "=", receiptId)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  /** The order's receipts, newest first, with nobody else adding or changing one until the transaction ends. */
+  async function lockOrder(
+    tx: Transaction<ReceiptTables>,
+    orderId: OrderId,
+    contentKey: string,
+  ): Promise<readonly Earlier[]> {
+    if (store.kind === "postgres") {
+      const order = JSON.stringify([resource, orderId]);
+      await sql`select pg_advisory_xact_lock(hashtextextended(${order}, 0))`.execute(tx);
+    }
+    const rows = await tx
+      .selectFrom("print_receipts")
+      .selectAll()
+      .where("resource", "=", resource)
+      .where("order_id", "=", orderId)
+      .orderBy("seq", "desc")
+      .$if(store.kind === "postgres", (query) => query.forUpdate())
+      .execute();
+    const shifts = await tx.selectFrom("print_shifts").selectAll().where("resource", "=", resource).execute();
+    const closedShifts = new Map(shifts.map((shift) => [shift.fn, shift.closed_shift]));
+    return rows.map((row) => {
+      const stored = storedReceipt(row);
+      return {
+        stored,
+        state: row.state,
+        receipt: stored.receipt,
+        sameContent: row.content_key === contentKey,
+        shiftClosed: isInClosedShift(stored, closedShifts),
+        finishedAt: row.finished_at,
+      };
+    });
+  }
+
+  async function markReplaced(tx: Transaction<ReceiptTables>, receiptId: ReceiptId): Promise<void> {
+    await tx.updateTable("print_receipts").set({ state: "replaced" }).where("receipt_id", "=", receiptId).execute();
+  }
+
+  /** By content alone, with the key's version: keys of another version never seem equal. */
+  function contentKeyOf(receipt: Receipt): string {
+    const { key, version } = orderKey({ site: toSiteId(resource), receipt: { ...receipt, receiptId: null } });
+    return `v${version}:${key}`;
+  }
+
+  return enqueue;
+}
+
+function isInClosedShift({ result }: StoredReceipt, closedShifts: ReadonlyMap<string, number>): boolean {
+  if (result === null || result.shiftNumber === null) return false;
+  return Number(result.shiftNumber) <= (closedShifts.get(result.fn) ?? 0);
+}

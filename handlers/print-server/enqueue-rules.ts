@@ -1,0 +1,141 @@
+/**
+ * What it means that an order's receipt is enqueued when the order has receipts already (domain 7.3), as a pure
+ * decision: no second sale by mistake, and no receipt dropped in silence.
+ */
+import type { FaultCode } from "@fiscald/shared/fault-codes.js";
+import { itemsOf, type Receipt, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
+import type { ReceiptState } from "./receipt-tables.js";
+
+/** An earlier receipt of the same order. */
+export interface EarlierReceipt {
+  readonly state: ReceiptState;
+  readonly receipt: Receipt;
+  readonly sameContent: boolean;
+  /** Its document's shift is known to be closed. */
+  readonly shiftClosed: boolean;
+  /** When its result came, ms; null = none yet. */
+  readonly finishedAt: number | null;
+}
+
+export type EnqueueDecision<Earlier> =
+  /** `replaced`: queued receipts whose place the new one takes. */
+  | { readonly action: "add"; readonly replaced: readonly Earlier[] }
+  /** The same receipt once more: the earlier one stands for it. */
+  | { readonly action: "repeat"; readonly of: Earlier }
+  | { readonly action: "refuse"; readonly code: FaultCode; readonly message: string; readonly because: Earlier };
+
+/** Two equal partial refunds are told apart from a repeat by time: a site repeats within minutes. */
+const RETURN_REPEAT_MS = 10 * 60_000;
+const PREPAYMENT = 2;
+const prepaymentMethods: readonly number[] = [1, 2, 3];
+
+export function decideEnqueue<Earlier extends EarlierReceipt>(facts: {
+  readonly receipt: Receipt;
+  /** Newest first. */
+  readonly earlier: readonly Earlier[];
+  readonly now: number;
+}): EnqueueDecision<Earlier> {
+  const { receipt, earlier } = facts;
+  // What failed or was replaced has registered nothing: the order is as if it had never been.
+  const live = earlier.filter(({ state }) => state !== "failed" && state !== "replaced");
+  const selves = live.filter(({ sameContent }) => sameContent);
+  const self = selves.find(({ state }) => state !== "printed") ?? selves[0];
+  if (self !== undefined) {
+    const decision = decideSameContent(self, receipt, facts.now);
+    if (decision !== null) return decision;
+  }
+  if (receipt.kind === "service") return add();
+  return receipt.operation === "sale" ? decideSale(receipt, live) : decideReturn(receipt, earlier, live);
+}
+
+/** Null: it is not the same one after all. */
+function decideSameContent<Earlier extends EarlierReceipt>(
+  self: Earlier,
+  receipt: Receipt,
+  now: number,
+): EnqueueDecision<Earlier> | null {
+  if (self.state !== "printed") return { action: "repeat", of: self };
+  if (receipt.kind === "service") return null;
+  const mayBeAnother =
+    receipt.operation === "sale" ? self.shiftClosed : now - (self.finishedAt ?? now) > RETURN_REPEAT_MS;
+  return mayBeAnother ? refuseAsPrinted(self, "") : { action: "repeat", of: self };
+}
+
+function decideSale<Earlier extends EarlierReceipt>(
+  receipt: SaleReceipt,
+  live: readonly Earlier[],
+): EnqueueDecision<Earlier> {
+  const sales = live.filter((other) => isOperation(other.receipt, "sale"));
+  const offset = offsetOf(receipt);
+  const onTheWay = sales.find(({ state }) => state === "handed" || state === "unknown");
+  if (onTheWay !== undefined) {
+    const message = `Another sale of this order is ${onTheWay.state === "handed" ? "being printed" : "in doubt"}.`;
+    return { action: "refuse", code: "job.being-printed", message, because: onTheWay };
+  }
+  const printed = sales.find(({ state }) => state === "printed");
+  if (printed !== undefined && (offset === 0 || offset > unspentPrepayment(sales))) {
+    return refuseAsPrinted(printed, " with other content");
+  }
+  const queued = sales.filter(({ state }) => state === "queued");
+  if (offset === 0) return add(queued);
+  // A settlement waits for its prepayment's result: it must not push it out of the queue.
+  const [before] = queued.filter((other) => offsetOf(other.receipt) === 0);
+  if (before === undefined) return add(printed === undefined ? queued : []);
+  return {
+    action: "refuse",
+    code: "job.being-printed",
+    message: "The prepayment waits in the queue.",
+    because: before,
+  };
+}
+
+function decideReturn<Earlier extends EarlierReceipt>(
+  receipt: SaleReceipt,
+  earlier: readonly Earlier[],
+  live: readonly Earlier[],
+): EnqueueDecision<Earlier> {
+  const [known] = earlier.filter((other) => isOperation(other.receipt, "sale"));
+  // The sale was printed elsewhere, or before this store was there.
+  if (known === undefined) return add();
+  const sold = moneyOf(live.filter((other) => isOperation(other.receipt, "sale")));
+  const returned = moneyOf(live.filter((other) => isOperation(other.receipt, "return")));
+  const wanted = returned + totalOf(receipt) - offsetOf(receipt);
+  if (wanted <= sold) return add();
+  const message = `Returns of ${wanted} kopecks would exceed the ${sold} sold.`;
+  return { action: "refuse", code: "job.return-exceeds-sale", message, because: known };
+}
+
+/** Printed prepayments, less what the printed, queued and doubtful settlements have used of them. */
+function unspentPrepayment(sales: readonly EarlierReceipt[]): number {
+  const prepaid = sales
+    .filter(({ state }) => state === "printed")
+    .flatMap(({ receipt }) => (receipt.kind === "receipt" ? itemsOf(receipt) : []))
+    .filter(({ method }) => prepaymentMethods.includes(method));
+  return sum(prepaid.map(({ total }) => total)) - sum(sales.map(({ receipt }) => offsetOf(receipt)));
+}
+
+/** Money that changed hands: a settlement repeats the total of its prepayment, which was paid once. */
+function moneyOf(receipts: readonly EarlierReceipt[]): number {
+  return sum(receipts.map(({ receipt }) => (receipt.kind === "receipt" ? totalOf(receipt) - offsetOf(receipt) : 0)));
+}
+
+function offsetOf(receipt: Receipt): number {
+  if (receipt.kind !== "receipt") return 0;
+  return receipt.payments.find(({ typeClose }) => typeClose === PREPAYMENT)?.sum ?? 0;
+}
+
+function isOperation(receipt: Receipt, operation: SaleReceipt["operation"]): boolean {
+  return receipt.kind === "receipt" && receipt.operation === operation;
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+function add<Earlier>(replaced: readonly Earlier[] = []): EnqueueDecision<Earlier> {
+  return { action: "add", replaced };
+}
+
+function refuseAsPrinted<Earlier>(because: Earlier, how: string): EnqueueDecision<Earlier> {
+  return { action: "refuse", code: "job.already-printed", message: `A sale of this order is printed${how}.`, because };
+}

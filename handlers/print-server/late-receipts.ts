@@ -1,0 +1,81 @@
+/**
+ * Receipts that the host has given out and nobody has received: `nextReceipt` was slower than the answer, or the caller
+ * had gone. A site that marks an order as handed out when asked would lose it here.
+ */
+import type { Logger } from "@fiscald/shared/logger.js";
+import type { HostCallbacks, OrderPoll } from "./host-callbacks.js";
+import type { OrderAnswer } from "./order-body.js";
+
+type Asking = Promise<OrderAnswer | null>;
+
+export class LateReceipts {
+  readonly #byCaller = new Map<string, Asking[]>();
+  readonly #callbacks: HostCallbacks;
+  readonly #logger: Logger;
+
+  constructor(callbacks: HostCallbacks, logger: Logger) {
+    this.#callbacks = callbacks;
+    this.#logger = logger;
+  }
+
+  /** What an earlier poll of the same caller has left behind, ready or still being made. */
+  take(poll: OrderPoll): Asking | null {
+    const key = keyOf(poll);
+    const [asking, ...others] = this.#byCaller.get(key) ?? [];
+    this.#keepAll(key, others);
+    return asking ?? null;
+  }
+
+  /** The question is still open and its caller is no longer there. */
+  keep(poll: OrderPoll, asking: Asking): void {
+    if (this.#callbacks.onAnswerLost !== undefined) {
+      this.giveBack(poll, asking);
+      return;
+    }
+    const key = keyOf(poll);
+    this.#add(key, asking);
+    asking.then(
+      (answer) => answer === null && this.#forget(key, asking),
+      (error: unknown) => this.#forget(key, asking) && this.#logFailure(error),
+    );
+  }
+
+  /** The host is told that the receipt did not arrive; a host that cannot be told has it kept here. */
+  giveBack(poll: OrderPoll, asking: Asking): void {
+    const { onAnswerLost } = this.#callbacks;
+    if (onAnswerLost === undefined) {
+      this.#add(keyOf(poll), asking);
+      return;
+    }
+    asking
+      .then((answer) => (answer === null ? undefined : onAnswerLost.call(this.#callbacks, answer, poll)))
+      .catch(this.#logFailure);
+  }
+
+  #add(key: string, asking: Asking): void {
+    this.#keepAll(key, [...(this.#byCaller.get(key) ?? []), asking]);
+  }
+
+  /** False when a later poll has already taken it. */
+  #forget(key: string, asking: Asking): boolean {
+    const kept = this.#byCaller.get(key) ?? [];
+    this.#keepAll(
+      key,
+      kept.filter((other) => other !== asking),
+    );
+    return kept.includes(asking);
+  }
+
+  #keepAll(key: string, askings: Asking[]): void {
+    if (askings.length === 0) this.#byCaller.delete(key);
+    else this.#byCaller.set(key, askings);
+  }
+
+  readonly #logFailure = (error: unknown): void => {
+    this.#logger.error("a late callback failed", { fault: error });
+  };
+}
+
+function keyOf(poll: OrderPoll): string {
+  return `${poll.kkm}\n${poll.daemonId ?? ""}`;
+}

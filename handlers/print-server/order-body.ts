@@ -1,0 +1,39 @@
+/** Between what a site gives as its order (a domain receipt or a body in one of the two formats) and the wire. */
+import type { WireOnlineReceipt } from "@fiscald/shared/exchange/online-receipt.js";
+import { throwIfAny } from "@fiscald/shared/exchange/order-problem.js";
+import type { TaskTableAnswer } from "@fiscald/shared/exchange/task-table.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import { localTimeAt } from "@fiscald/shared/local-time.js";
+import { checkReceipt, defaultRules, type ReceiptRules } from "@fiscald/shared/receipt/check-receipt.js";
+import { readOrder } from "@fiscald/shared/receipt/read-order.js";
+import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
+import { toOnlineReceipt } from "@fiscald/shared/receipt/to-online-receipt.js";
+import { toTaskTable } from "@fiscald/shared/receipt/to-task-table.js";
+
+export type OrderBody = TaskTableAnswer | WireOnlineReceipt | { readonly response: WireOnlineReceipt };
+
+/** What `nextReceipt` returns and `enqueue` takes. */
+export type OrderAnswer = Receipt | OrderBody;
+
+/** In the receipt's own format; `now` (ms) is the timestamp that the online format wants. */
+export function toBody(answer: OrderAnswer, now: number): OrderBody {
+  if (!isReceipt(answer)) return answer;
+  if (answer.kind === "service" || answer.format === "task-table") return toTaskTable(answer);
+  return toOnlineReceipt(answer, localTimeAt(now, Intl.DateTimeFormat().resolvedOptions().timeZone));
+}
+
+/**
+ * Reads an order exactly as the daemon will: what passes here is not refused at the till for its form. Throws one fault
+ * that names every problem.
+ */
+export function toReceipt(answer: OrderAnswer, now: number, rules: ReceiptRules = defaultRules): Receipt {
+  if (isReceipt(answer)) throwIfAny(checkReceipt(answer, rules));
+  const read = readOrder(JSON.stringify(toBody(answer, now)), { format: "auto", rules });
+  if (read.kind === "receipt") return read.receipt;
+  if (read.kind === "broken") throw read.fault;
+  throw new Fault("order.unreadable", { message: "There is no receipt in this order." });
+}
+
+function isReceipt(answer: OrderAnswer): answer is Receipt {
+  return "kind" in answer;
+}

@@ -1,0 +1,127 @@
+/**
+ * The body of a call as a value, whoever has read it: nobody yet, or one of the host's own body parsers
+ * (JSON, urlencoded, text, raw).
+ */
+import type { IncomingMessage } from "node:http";
+import { Fault, isFault } from "@fiscald/shared/fault.js";
+import { nestFields, parseForm } from "./form-fields.js";
+
+export interface IncomingCall extends IncomingMessage {
+  /** Set by the host's body parser. */
+  body?: unknown;
+  /** The untouched bytes, where a host keeps them for signature checks. */
+  rawBody?: unknown;
+}
+
+export interface CallBody {
+  readonly value: unknown;
+  /** The exact text that was signed; null when a body parser has thrown it away and it cannot be had back. */
+  readonly rawText: string | null;
+}
+
+type Encoding = "json" | "form";
+
+/**
+ * Fault `call.unreadable`, `call.wrong-type`, `call.too-large` or, when the signal ends the reading of a body that
+ * never comes to its end, `call.late`.
+ */
+export async function readBody(call: IncomingCall, limitBytes: number, signal: AbortSignal): Promise<CallBody> {
+  const encoding = encodingOf(call);
+  const { body } = call;
+  if (typeof body === "string") return parseText(body, encoding);
+  if (isBytes(body)) return parseText(decodeUtf8(body), encoding);
+  if (isAlreadyParsed(call)) return { value: readParsed(body, encoding), rawText: rawTextOf(call, encoding) };
+  return parseText(decodeUtf8(await collect(call, limitBytes, signal)), encoding);
+}
+
+function encodingOf(call: IncomingCall): Encoding {
+  const [type = "", ...parameters] = (call.headers["content-type"] ?? "application/json").toLowerCase().split(";");
+  const charset = parameters.map((parameter) => /^\s*charset\s*=\s*"?([^"\s]*)/.exec(parameter)?.[1]).find(Boolean);
+  if (charset !== undefined && charset !== "utf-8" && charset !== "utf8") {
+    throw new Fault("call.wrong-type", { message: `The charset must be utf-8, not ${charset}.` });
+  }
+  if (!["", "identity"].includes((call.headers["content-encoding"] ?? "").toLowerCase())) {
+    throw new Fault("call.wrong-type", { message: "Compressed bodies are not read." });
+  }
+  const name = type.trim();
+  if (name === "application/json" || name.endsWith("+json") || name === "text/plain") return "json";
+  if (name === "application/x-www-form-urlencoded") return "form";
+  throw new Fault("call.wrong-type", { message: "The body must be JSON or form fields." });
+}
+
+/** Older body parsers leave `{}` behind where they have read nothing: the stream then still waits for its reader. */
+function isAlreadyParsed(call: IncomingCall): boolean {
+  const { body } = call;
+  if (call.readableEnded) return true;
+  return typeof body === "object" && body !== null && Object.keys(body).length > 0;
+}
+
+function readParsed(body: unknown, encoding: Encoding): unknown {
+  if (body === undefined || body === null) {
+    throw new Fault("call.unreadable", {
+      message: "The body was read before the handler kit and is gone: mount the kit first.",
+    });
+  }
+  return encoding === "form" && typeof body === "object" ? asForm(() => nestFields(Object.entries(body))) : body;
+}
+
+/** What the sender signed: kept by the host, or written again the way every JSON writer of ours writes it. */
+function rawTextOf(call: IncomingCall, encoding: Encoding): string | null {
+  if (typeof call.rawBody === "string") return call.rawBody;
+  if (isBytes(call.rawBody)) return decodeUtf8(call.rawBody);
+  return encoding === "json" ? JSON.stringify(call.body) : null;
+}
+
+function parseText(text: string, encoding: Encoding): CallBody {
+  if (encoding === "form") return { value: asForm(() => parseForm(text)), rawText: text };
+  try {
+    return { value: JSON.parse(text), rawText: text };
+  } catch (cause) {
+    throw new Fault("call.unreadable", { message: "The body is not valid JSON.", cause });
+  }
+}
+
+function asForm(parse: () => unknown): unknown {
+  try {
+    return parse();
+  } catch (cause) {
+    throw isFault(cause) ? cause : new Fault("call.unreadable", { message: "The form cannot be read.", cause });
+  }
+}
+
+function isBytes(value: unknown): value is Uint8Array {
+  return Buffer.isBuffer(value);
+}
+
+function decodeUtf8(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new Fault("call.unreadable", { message: "The body is not valid UTF-8.", cause });
+  }
+}
+
+function collect(call: IncomingMessage, limitBytes: number, signal: AbortSignal): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const settle = (act: () => void) => {
+      call.off("data", onData).off("end", onEnd).off("close", onLost).off("error", onLost);
+      signal.removeEventListener("abort", onAbort);
+      act();
+    };
+    const refuse = (fault: Fault) => settle(() => reject(fault));
+    const onData = (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > limitBytes) {
+        refuse(new Fault("call.too-large", { message: `The body is larger than ${limitBytes} bytes.` }));
+      } else chunks.push(chunk);
+    };
+    const onEnd = () => settle(() => resolve(Buffer.concat(chunks)));
+    const onLost = () => refuse(new Fault("call.unreadable", { message: "The body ended early." }));
+    const onAbort = () => refuse(new Fault("call.late", { message: "The body did not arrive in time." }));
+    call.on("data", onData).on("end", onEnd).on("close", onLost).on("error", onLost);
+    signal.addEventListener("abort", onAbort, { once: true });
+    if (signal.aborted) onAbort();
+  });
+}

@@ -1,0 +1,171 @@
+/**
+ * Handing out: a queued receipt goes to whoever asks first, and from then on only to that one, again and again until
+ * its result has come. New receipts go before repeated offers, so that one receipt in trouble holds up no other.
+ */
+import type { Clock } from "@fiscald/shared/clock.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import type { Kkm, ReceiptId } from "@fiscald/shared/ids.js";
+import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
+import type { Kysely, Transaction } from "kysely";
+import type { Store } from "../store/open-store.js";
+import type { OrderPoll } from "./host-callbacks.js";
+import { concerns, wakeChannel, wakeSignal } from "./receipt-signals.js";
+import type { ReceiptTables } from "./receipt-tables.js";
+import { receiptOf } from "./stored-receipt.js";
+
+export interface ReceiptOffersOptions {
+  readonly store: Store<ReceiptTables>;
+  readonly resource: string;
+  readonly clock: Clock;
+}
+
+/** An offer that is sure to have arrived is repeated ever more rarely, for the case that its receiver has lost it. */
+const FIRST_REPEAT_MS = 10_000;
+const LONGEST_REPEAT_MS = 600_000;
+/** Another node may be handing out at this moment what is due here. */
+const LEAST_PAUSE_MS = 100;
+
+export function createReceiptOffers({ store, resource, clock }: ReceiptOffersOptions) {
+  /** The receipt to answer with; an empty answer is held for `poll.waitMs` until something is there. */
+  async function next(poll: OrderPoll): Promise<Receipt | null> {
+    const until = clock.monotonic() + poll.waitMs;
+    const wakes = watch(poll.kkm);
+    try {
+      while (!poll.signal.aborted) {
+        const receipt = await claim(poll);
+        if (receipt !== null || clock.monotonic() >= until) return receipt;
+        const dueMs = await msUntilDue(poll);
+        await wakes.next(Math.min(until - clock.monotonic(), dueMs), poll.signal);
+      }
+      return null;
+    } finally {
+      wakes.end();
+    }
+  }
+
+  /** Until the caller may get again what it has already; Infinity when it holds nothing. */
+  async function msUntilDue(poll: OrderPoll): Promise<number> {
+    const { due } = await meantFor(store.db, poll, "handed")
+      .select(({ fn }) => fn.min("offer_due").as("due"))
+      .executeTakeFirstOrThrow();
+    return due === null ? Number.POSITIVE_INFINITY : Math.max(LEAST_PAUSE_MS, Number(due) - clock.now());
+  }
+
+  /** A caller that waits is not given the same receipt over and over: it would never get to wait. */
+  async function claim(poll: OrderPoll): Promise<Receipt | null> {
+    const now = clock.now();
+    const dueBy = poll.waitMs === 0 ? null : now;
+    // Most polls find nothing: they must not cost a write lock.
+    if ((await candidate(store.db, poll, dueBy)) === null) return null;
+    return store.transaction(async (tx) => {
+      const found = await candidate(tx, poll, dueBy);
+      if (found === null) return null;
+      const { seq, offers } = found;
+      const repeatMs = Math.min(FIRST_REPEAT_MS * 2 ** offers, LONGEST_REPEAT_MS);
+      await tx
+        .updateTable("print_receipts")
+        .set({ state: "handed", holder: holderOf(poll), offers: offers + 1, offer_due: now + repeatMs })
+        .where("seq", "=", seq)
+        .execute();
+      return receiptOf(found);
+    });
+  }
+
+  async function candidate(db: Kysely<ReceiptTables>, poll: OrderPoll, dueBy: number | null) {
+    return (await firstOf(db, poll, "queued", dueBy)) ?? (await firstOf(db, poll, "handed", dueBy)) ?? null;
+  }
+
+  function firstOf(db: Kysely<ReceiptTables>, poll: OrderPoll, state: "queued" | "handed", dueBy: number | null) {
+    return meantFor(db, poll, state)
+      .select(["seq", "receipt", "offers"])
+      .$if(state === "handed", (query) => query.orderBy("offer_due"))
+      .$if(state === "handed" && dueBy !== null, (query) => query.where("offer_due", "<=", dueBy))
+      .orderBy("seq")
+      .limit(1)
+      .$if(db.isTransaction && store.kind === "postgres", (query) => query.forUpdate().skipLocked())
+      .executeTakeFirst();
+  }
+
+  function meantFor(db: Kysely<ReceiptTables>, poll: OrderPoll, state: "queued" | "handed") {
+    return db
+      .selectFrom("print_receipts")
+      .where("resource", "=", resource)
+      .where("state", "=", state)
+      .where((where) => where.or([where("kkm", "is", null), where("kkm", "=", poll.kkm)]))
+      .$if(state === "handed", (query) => query.where("holder", "=", holderOf(poll)));
+  }
+
+  /** The answer was not sent whole: its receiver may have it again at once. */
+  function makeDue(receiptId: ReceiptId, poll: OrderPoll): Promise<void> {
+    return store.transaction(async (tx) => {
+      await tx
+        .updateTable("print_receipts")
+        .set({ offer_due: clock.now() })
+        .where("receipt_id", "=", receiptId)
+        .where("state", "=", "handed")
+        .where("holder", "=", holderOf(poll))
+        .execute();
+      await wakeAtCommit(tx, poll.kkm);
+    });
+  }
+
+  /** Faults `job.not-found`, `job.wrong-state`. */
+  async function release(receiptId: ReceiptId): Promise<void> {
+    await store.transaction(async (tx) => {
+      const row = await tx
+        .selectFrom("print_receipts")
+        .select(["seq", "state", "kkm"])
+        .where("resource", "=", resource)
+        .where("receipt_id", "=", receiptId)
+        .$if(store.kind === "postgres", (query) => query.forUpdate())
+        .executeTakeFirst();
+      if (row === undefined) throw new Fault("job.not-found", { message: `There is no receipt ${receiptId}.` });
+      if (row.state !== "handed") {
+        throw new Fault("job.wrong-state", { message: `Receipt ${receiptId} is ${row.state}, not handed out.` });
+      }
+      await tx
+        .updateTable("print_receipts")
+        .set({ state: "queued", holder: null, offers: 0 })
+        .where("seq", "=", row.seq)
+        .execute();
+      await wakeAtCommit(tx, row.kkm);
+    });
+  }
+
+  function wakeAtCommit(tx: Transaction<ReceiptTables>, kkm: string | null): Promise<void> {
+    const { channel, payload } = wakeSignal(resource, kkm);
+    return store.notifyAtCommit(tx, channel, payload);
+  }
+
+  function watch(kkm: Kkm) {
+    let woken = false;
+    let tell = () => {};
+    const unsubscribe = store.signals.subscribe(wakeChannel, (payload) => {
+      if (!concerns(payload, resource, kkm)) return;
+      woken = true;
+      tell();
+    });
+    return {
+      /** Resolves at the next wake (at once when one has come since the last), after `ms`, or when the caller has gone. */
+      next: (ms: number, signal: AbortSignal) =>
+        new Promise<void>((resolve) => {
+          tell = () => {
+            woken = false;
+            tell = () => {};
+            timer.cancel();
+            resolve();
+          };
+          const timer = clock.setTimer(ms, () => tell());
+          signal.addEventListener("abort", () => tell(), { once: true });
+          if (woken || signal.aborted) tell();
+        }),
+      end: unsubscribe,
+    };
+  }
+
+  return { next, makeDue, release };
+}
+
+function holderOf(poll: OrderPoll): string {
+  return poll.daemonId === null ? `kkm:${poll.kkm}` : `daemon:${poll.daemonId}`;
+}

@@ -1,0 +1,92 @@
+import { Fault, isFault, toFault } from "@fiscald/shared/fault.js";
+import { type ColumnDefinitionBuilder, type Kysely, sql } from "kysely";
+import type { NoTables, StoreKind } from "./open-store.js";
+
+/** What a migration writes with: the transaction, and the column types that differ between the two databases. */
+export interface MigrationContext {
+  readonly db: Pick<Kysely<NoTables>, "schema">;
+  readonly kind: StoreKind;
+  /** Text compared and sorted by bytes on both databases. */
+  readonly text: ReturnType<typeof sql>;
+  /** Type of a counted primary key; apply `countedKey` to its column. */
+  readonly bigint: "integer" | "bigint";
+  countedKey(column: ColumnDefinitionBuilder): ColumnDefinitionBuilder;
+}
+
+/** Number = place in the list, from 1. A released one is never changed. */
+export type Migration = (context: MigrationContext) => Promise<void>;
+
+/** The tables of one part of the product, with a version of their own. */
+export interface MigrationSet {
+  readonly name: string;
+  readonly migrations: readonly Migration[];
+}
+
+export interface MigrateOptions {
+  readonly db: Kysely<NoTables>;
+  readonly kind: StoreKind;
+  readonly set: MigrationSet;
+}
+
+type VersionTable = {
+  schema_versions: { part: string; version: number };
+};
+
+/** Any number that no other program is likely to use: nodes that start together migrate one after the other. */
+const MIGRATION_LOCK = 5480_1125;
+
+/** Runs what is missing, in one transaction. Fault "store.newer" when the database knows more than this program. */
+export async function migrate({ db, kind, set }: MigrateOptions): Promise<void> {
+  try {
+    await db
+      .withTables<VersionTable>()
+      .transaction()
+      .execute(async (tx) => {
+        if (kind === "postgres") await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(tx);
+        await createVersionTable(tx);
+        const found = await tx
+          .selectFrom("schema_versions")
+          .select("version")
+          .where("part", "=", set.name)
+          .executeTakeFirst();
+        const version = found?.version ?? 0;
+        if (version > set.migrations.length) throw newerDatabase(set, version);
+        const context = contextOf(tx, kind);
+        for (const migration of set.migrations.slice(version)) await migration(context);
+        await tx
+          .insertInto("schema_versions")
+          .values({ part: set.name, version: set.migrations.length })
+          .onConflict((conflict) => conflict.column("part").doUpdateSet({ version: set.migrations.length }))
+          .execute();
+      });
+  } catch (error) {
+    throw isFault(error) ? error : toFault(error, "store.failed", { place: `migration of ${set.name}` });
+  }
+}
+
+function createVersionTable(db: MigrationContext["db"]): Promise<void> {
+  return db.schema
+    .createTable("schema_versions")
+    .ifNotExists()
+    .addColumn("part", "varchar(64)", (column) => column.primaryKey())
+    .addColumn("version", "integer", (column) => column.notNull())
+    .execute();
+}
+
+function newerDatabase(set: MigrationSet, version: number): Fault {
+  return new Fault("store.newer", {
+    message: `The database holds version ${version} of ${set.name}; this program knows ${set.migrations.length}.`,
+    place: "database",
+  });
+}
+
+function contextOf(db: MigrationContext["db"], kind: StoreKind): MigrationContext {
+  return {
+    db,
+    kind,
+    text: kind === "postgres" ? sql`text collate "C"` : sql`text`,
+    bigint: kind === "postgres" ? "bigint" : "integer",
+    countedKey: (column) =>
+      kind === "postgres" ? column.primaryKey().generatedAlwaysAsIdentity() : column.primaryKey().autoIncrement(),
+  };
+}

@@ -1,0 +1,117 @@
+import { isFault, toFault } from "@fiscald/shared/fault.js";
+import { type Logger, silentLogger } from "@fiscald/shared/logger.js";
+import { type Kysely, sql, type Transaction } from "kysely";
+import { type MigrationSet, migrate } from "./migrate.js";
+import { isPostgresConflict, openPostgres } from "./postgres.js";
+import type { Signals } from "./signals.js";
+import { openSqlite } from "./sqlite.js";
+
+export type StoreKind = "sqlite" | "postgres";
+
+/** Tables of a store that no part has named yet: every part adds its own with `withTables`. */
+export type NoTables = Record<never, never>;
+
+/** One database of a site: an SQLite file, or a PostgreSQL database that several nodes share. */
+export interface Store<Tables> {
+  readonly kind: StoreKind;
+  /** For reading. Everything that writes goes through `transaction`. */
+  readonly db: Kysely<Tables>;
+  /**
+   * All or nothing. SQLite takes the write lock at once; PostgreSQL repeats `work` (up to 5 times) when two nodes
+   * collided, so `work` must do nothing but queries: no network, no effects outside the database.
+   */
+  transaction<T>(work: (tx: Transaction<Tables>) => Promise<T>): Promise<T>;
+  /** Tells all nodes once `tx` is committed (SQLite: once it is over). */
+  notifyAtCommit(tx: Transaction<Tables>, channel: string, payload?: string): Promise<void>;
+  /** Brings the tables of one part to the newest version. Fault "store.newer" when the database is ahead of us. */
+  migrate(set: MigrationSet): Promise<void>;
+  /** The same store, seen by another part: `store.withTables<ReceiptTables>()`. */
+  withTables<More extends object>(): Store<More>;
+  /** "There is something to do", to all nodes of this database. Carries no data that matters. */
+  readonly signals: Signals;
+  close(): Promise<void>;
+}
+
+export interface OpenStoreOptions {
+  /** Path of an SQLite file, `:memory:`, or `postgres://user:password@host/database`. */
+  readonly address: string;
+  readonly logger?: Logger;
+}
+
+/** What each of the two kinds provides below the common store. */
+export interface OpenedDatabase {
+  readonly kind: StoreKind;
+  readonly db: Kysely<NoTables>;
+  readonly signals: Signals;
+}
+
+const COLLISION_TRIES = 5;
+
+/** Opens the database at the address. The caller migrates its tables and closes the store. */
+export async function openStore(options: OpenStoreOptions): Promise<Store<NoTables>> {
+  const logger = options.logger ?? silentLogger;
+  const opened = isPostgresAddress(options.address)
+    ? await openPostgres(options.address, logger)
+    : openSqlite(options.address);
+  return storeOver(opened, opened.db);
+}
+
+export function isPostgresAddress(address: string): boolean {
+  return /^postgres(ql)?:\/\//i.test(address);
+}
+
+function storeOver<Tables>(opened: OpenedDatabase, db: Kysely<Tables>): Store<Tables> {
+  return {
+    kind: opened.kind,
+    db,
+    signals: opened.signals,
+    transaction: (work) => runTransaction(db, work),
+    notifyAtCommit: (tx, channel, payload = "") => notifyAtCommit(opened, tx, channel, payload),
+    migrate: (set) => migrate({ db: opened.db, kind: opened.kind, set }),
+    withTables: <More extends object>() => storeOver(opened, seenWith<More>(opened.db)),
+    async close() {
+      await opened.signals.close();
+      await opened.db.destroy();
+    },
+  };
+}
+
+async function notifyAtCommit<Tables>(
+  { kind, db, signals }: OpenedDatabase,
+  tx: Transaction<Tables>,
+  channel: string,
+  payload: string,
+): Promise<void> {
+  if (kind === "postgres") {
+    await sql`select pg_notify(${channel}, ${payload})`.execute(tx);
+    return;
+  }
+  const notify = () => signals.notify(channel, payload);
+  // SQLite has one connection here: a read gets its turn when the transaction is over, however it ends.
+  sql`select 1`.execute(db).then(notify, notify);
+}
+
+/** A transaction of one part, handed to another that has tables of its own in the same database. */
+export function plainTransaction<Tables>(tx: Transaction<Tables>): Transaction<NoTables> {
+  return tx as unknown as Transaction<NoTables>;
+}
+
+/** Names the tables of a connection: they exist at compile time only. */
+function seenWith<Tables>(db: Kysely<NoTables>): Kysely<Tables> {
+  return db as unknown as Kysely<Tables>;
+}
+
+async function runTransaction<Tables, T>(
+  db: Kysely<Tables>,
+  work: (tx: Transaction<Tables>) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await db.transaction().execute(work);
+    } catch (error) {
+      if (isFault(error)) throw error;
+      if (isPostgresConflict(error) && attempt < COLLISION_TRIES) continue;
+      throw toFault(error, "store.failed");
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import { toFault } from "@fiscald/shared/fault.js";
+import type { Logger } from "@fiscald/shared/logger.js";
+import { Kysely, PostgresDialect } from "kysely";
+import pg from "pg";
+import type { NoTables, OpenedDatabase } from "./open-store.js";
+import { createPostgresSignals } from "./postgres-signals.js";
+
+const INT8_OID = 20;
+
+/** Opens a pool on a PostgreSQL database, which must exist; fails now rather than at the first order. */
+export async function openPostgres(address: string, logger: Logger): Promise<OpenedDatabase> {
+  const pool = new pg.Pool({ connectionString: address, types: { getTypeParser }, connectionTimeoutMillis: 10_000 });
+  pool.on("error", (error) => logger.warn("lost an idle database connection", { reason: error.message }));
+  try {
+    await pool.query("select 1");
+  } catch (error) {
+    await pool.end();
+    throw toFault(error, "store.failed", { place: "database" });
+  }
+  return {
+    kind: "postgres",
+    db: new Kysely<NoTables>({ dialect: new PostgresDialect({ pool }) }),
+    signals: createPostgresSignals({ address, pool, logger }),
+  };
+}
+
+/** The driver gives int8 as text; our counters and times fit a number, as they do in SQLite. */
+function getTypeParser(oid: number, format?: "text" | "binary") {
+  return oid === INT8_OID && format !== "binary" ? Number : pg.types.getTypeParser(oid, format);
+}
+
+/** Deadlock or serialization failure: nothing was written, the same work may simply be done again. */
+export function isPostgresConflict(error: unknown): boolean {
+  if (typeof error !== "object" || error === null || !("code" in error)) return false;
+  return error.code === "40P01" || error.code === "40001";
+}

@@ -1,0 +1,13 @@
+/** Tests run on the built files: `tsc -b` first, then jest without any transform. */
+export default {
+  rootDir: ".",
+  roots: ["<rootDir>/test/dist"],
+  testMatch: ["**/*.test.js"],
+  testEnvironment: "node",
+  transform: {},
+  testTimeout: 30_000,
+  // Half of the tests wait for child processes: every core gets a worker.
+  maxWorkers: "100%",
+  // The repository's workspaces are symbolic links below node_modules.
+  modulePathIgnorePatterns: ["<rootDir>/(shared|drivers|daemon|handlers)/package.json"],
+};

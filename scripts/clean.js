@@ -1,0 +1,5 @@
+import { rmSync } from "node:fs";
+
+for (const folder of ["shared", "drivers", "daemon", "handlers", "test"]) {
+  rmSync(new URL(`../${folder}/dist`, import.meta.url), { recursive: true, force: true });
+}

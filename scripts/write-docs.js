@@ -1,0 +1,12 @@
+// npm run docs: the parts of the guides that are made from the code.
+import { readFileSync, writeFileSync } from "node:fs";
+import { configTable } from "@fiscald/daemon/config/config-table.js";
+import { faultPage } from "@fiscald/daemon/logging/fault-table.js";
+
+const guide = new URL("../daemon/README.md", import.meta.url);
+const between = /(<!-- config table -->)[\s\S]*?(<!-- end of config table -->)/;
+writeFileSync(
+  guide,
+  readFileSync(guide, "utf8").replace(between, (_, begin, end) => `${begin}\n\n${configTable()}\n\n${end}`),
+);
+writeFileSync(new URL("../daemon/FAULTS.md", import.meta.url), faultPage());

@@ -1,0 +1,40 @@
+/** Time as a parameter: tests turn it by hand, the machine's wall clock may jump, timers must not. */
+export interface Clock {
+  /** Wall clock, milliseconds since the epoch. For people and for the wire; no decision compares two of these. */
+  now(): number;
+  /** Monotonic milliseconds from an arbitrary start. For ages, periods and deadlines inside one process. */
+  monotonic(): number;
+  /** Resolves after `ms`, or rejects with the signal's reason. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /** Calls back once after `ms` unless cancelled. */
+  setTimer(ms: number, callback: () => void): Timer;
+}
+
+export interface Timer {
+  cancel(): void;
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  monotonic: () => performance.now(),
+  sleep: (ms, signal) =>
+    new Promise((resolve, reject) => {
+      if (signal?.aborted) {
+        reject(signal.reason);
+        return;
+      }
+      const onAbort = () => {
+        clearTimeout(timer);
+        reject(signal?.reason);
+      };
+      const timer = setTimeout(() => {
+        signal?.removeEventListener("abort", onAbort);
+        resolve();
+      }, ms);
+      signal?.addEventListener("abort", onAbort, { once: true });
+    }),
+  setTimer: (ms, callback) => {
+    const timer = setTimeout(callback, ms);
+    return { cancel: () => clearTimeout(timer) };
+  },
+};

@@ -1,0 +1,116 @@
+/** The first look at a site's answer to an order poll: nothing, a refusal, or an order in one of the two formats. */
+import { Fault } from "../fault.js";
+import type { OrderFormat } from "../receipt/receipt.js";
+import { isNotGiven, isObject, pickFields, shown, spellingsOf } from "./tolerant.js";
+
+export const MAX_ORDER_BYTES = 5_000_000;
+const MAX_DEPTH = 64;
+
+/** `auto`: told apart by the fields that are there. */
+export type ReceiptFormat = "auto" | OrderFormat;
+
+export type OrderAnswer =
+  | { readonly kind: "empty" }
+  /** The site says that something is wrong on its side. A receipt beside it is not printed. */
+  | {
+      readonly kind: "refusal";
+      readonly resultCode: number;
+      readonly resultInfo: string;
+      readonly receiptWithheld: boolean;
+    }
+  | { readonly kind: "order"; readonly format: OrderFormat; readonly body: Readonly<Record<string, unknown>> };
+
+const rootFields = spellingsOf(["response", "resultCode", "resultInfo"]);
+const orderFields = spellingsOf(["taskTable", "orderId", "external_id", "receipt"]);
+const noOrder: OrderAnswer = { kind: "empty" };
+
+/**
+ * Tells what the raw body of an answer is. Any valid body without a receipt is `empty`.
+ * Faults: `order.too-large` (refused before parsing), `order.unreadable`.
+ */
+export function readAnswer(raw: string, options: { readonly format: ReceiptFormat }): OrderAnswer {
+  if (Buffer.byteLength(raw) > MAX_ORDER_BYTES) {
+    throw new Fault("order.too-large", { message: `the answer is larger than ${MAX_ORDER_BYTES} bytes` });
+  }
+  const text = raw.replace(/^\uFEFF/, "").trim();
+  if (text === "") return noOrder;
+  const root = parseJson(text);
+  if (Array.isArray(root) && root.length > 0) throw unreadable("the answer is a list, not an object");
+  if (!isObject(root)) return noOrder;
+
+  const { fields, doubled } = pickFields(root, rootFields);
+  if (doubled.length > 0) throw unreadable(`${doubled.join(", ")} is given twice, with different values`);
+  const body = orderBodyOf(root, fields.response);
+  const present = pickFields(body, orderFields).fields;
+  const found = !isBlank(present);
+  const refusal = refusalOf({ ...pickFields(body, rootFields).fields, ...fields }, found);
+  if (refusal !== null) return refusal;
+  return found ? { kind: "order", format: formatOf(present, options.format), body } : noOrder;
+}
+
+function parseJson(text: string): unknown {
+  if (isDeeperThan(text, MAX_DEPTH)) throw unreadable(`the answer is nested deeper than ${MAX_DEPTH} levels`);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw unreadable(`the answer is no JSON: ${error instanceof SyntaxError ? error.message : String(error)}`, error);
+  }
+}
+
+/** Counted before parsing: whatever walks the value afterwards cannot run out of stack. */
+function isDeeperThan(text: string, limit: number): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text[at];
+    if (inString) {
+      if (char === "\\") at += 1;
+      else if (char === '"') inString = false;
+    } else if (char === '"') inString = true;
+    else if (char === "[" || char === "{") {
+      depth += 1;
+      if (depth > limit) return true;
+    } else if (char === "]" || char === "}") depth -= 1;
+  }
+  return false;
+}
+
+function orderBodyOf(root: Record<string, unknown>, response: unknown): Record<string, unknown> {
+  if (isNotGiven(response)) return root;
+  if (Array.isArray(response) && response.length > 0) throw unreadable("response is a list, not an object");
+  return isObject(response) ? response : {};
+}
+
+/** `{"kkm": "...", "orderId": "", "taskTable": []}`: the frame of an answer with nothing in it. */
+function isBlank(present: Readonly<Record<string, unknown>>): boolean {
+  return Object.values(present).every((value) =>
+    typeof value === "object" && value !== null ? Object.keys(value).length === 0 : false,
+  );
+}
+
+function refusalOf(fields: Readonly<Record<string, unknown>>, receiptWithheld: boolean): OrderAnswer | null {
+  const { resultCode, resultInfo } = fields;
+  if (isNotGiven(resultCode) || resultCode === false) return null;
+  const code = typeof resultCode === "string" ? Number(resultCode) : resultCode;
+  if (typeof code !== "number" || Number.isNaN(code)) {
+    throw unreadable(`resultCode must be a number, not ${shown(resultCode)}`);
+  }
+  if (code === 0) return null;
+  const words = typeof resultInfo === "string" ? resultInfo : isNotGiven(resultInfo) ? "" : shown(resultInfo);
+  return { kind: "refusal", resultCode: code, resultInfo: words, receiptWithheld };
+}
+
+function formatOf(present: Readonly<Record<string, unknown>>, expected: ReceiptFormat): OrderFormat {
+  const isTable = Object.hasOwn(present, "taskTable") || Object.hasOwn(present, "orderId");
+  const isOnline = Object.hasOwn(present, "receipt") || Object.hasOwn(present, "external_id");
+  if (expected === "auto") {
+    if (isTable && isOnline) throw unreadable("the answer mixes both receipt formats");
+    return isTable ? "task-table" : "online";
+  }
+  if (expected === "task-table" ? isTable : isOnline) return expected;
+  throw unreadable(`the site is set to the ${expected} format, but this is the other one`);
+}
+
+function unreadable(message: string, cause?: unknown): Fault {
+  return new Fault("order.unreadable", { message, cause });
+}

@@ -1,0 +1,240 @@
+/**
+ * The five calls of the print server and the format-error report: bodies as the daemon sends them, and schemas that
+ * the site's side reads them by (form-encoded values arrive as text, keys in any letter case). Wire spelling throughout.
+ */
+import { z } from "zod";
+import type { ResultCode } from "../fault-codes.js";
+import type { FnSerial, OrderId, ReceiptId } from "../ids.js";
+import { type Inn, type Kkm, toFnSerial, toInn, toKkm, toOrderId, toReceiptId } from "../ids.js";
+import type { LocalTime } from "../local-time.js";
+import { parseWireTime } from "./dates.js";
+import { anyCaseObject, anyText, choice, idText, listOf, roubles, scalar, wholeNumber } from "./tolerant.js";
+
+/** The constants under the source document's names. Mind the meanings: 1 is a wrong value, 3 a missing one. */
+export const resultCodes = {
+  SUCCESS: 0,
+  MISSED_PARAMETERS: 1,
+  UNKNOWN_ACTION: 2,
+  PARAMETERS_ERROR: 3,
+  HANDLING_ERROR: 4,
+} as const satisfies Record<string, ResultCode>;
+
+export interface SyncBody {
+  readonly action: "sync";
+  readonly data: readonly SyncRegister[];
+}
+
+export interface SyncRegister {
+  readonly name: string;
+  readonly kkm: string;
+  readonly inn: string;
+  readonly fn: string;
+  readonly taxes: readonly SyncRow[];
+  readonly typeClose: readonly SyncRow[];
+}
+
+export interface SyncRow {
+  readonly id: number;
+  readonly title: string;
+}
+
+export interface ActivityBody {
+  readonly action: "KKMConnected" | "KKMDisconnected";
+  readonly kkm: string;
+  /** The maker's name of the model. */
+  readonly device: string;
+  /** The register's own name in the config. */
+  readonly title: string;
+}
+
+export interface ZReportBody {
+  readonly action: "ZReport";
+  readonly kkm: string;
+  readonly inn: string;
+  readonly fn: string;
+  readonly resultCode: ResultCode;
+  readonly resultInfo: string;
+  /** Number of the closed shift. */
+  readonly closedSession: string;
+  /** Roubles. */
+  readonly sessionSumm: number;
+}
+
+export interface OrderBody {
+  readonly action: "order";
+  readonly kkm: string;
+}
+
+/** `outcome` of a result: `unknown` must never be read as "sell again". */
+export type ResultOutcome = "printed" | "failed" | "unknown";
+
+/** `operation` on the wire, in orders of the online format and in results. */
+export type WireOperation = "sell" | "sell_refund";
+
+export interface ResultBody extends Partial<ResultExtras> {
+  /** The site's own word for this call, a setting. */
+  readonly action: string;
+  readonly kkm: string;
+  readonly inn: string;
+  readonly fn: string;
+  readonly resultCode: ResultCode;
+  readonly resultInfo: string;
+  /** "" when unknown. */
+  readonly shiftNumber: string;
+  /** Base64 of the link's bytes; "" on failure or without a template. */
+  readonly OFDLink: string;
+  /** Null only for a service job without a number. */
+  readonly orderId: string | null;
+}
+
+/** Beyond the source document; left out one by one where not known, altogether by the setting `resultExtras`. */
+export interface ResultExtras {
+  readonly outcome: ResultOutcome;
+  readonly receiptId: string;
+  /** Tag 1077 as the decimal text on paper. */
+  readonly fpd: string;
+  /** Tag 1040. */
+  readonly fdNumber: string;
+  /** Tag 1042. */
+  readonly receiptNumber: string;
+  /** Tag 1012, `dd.mm.yyyy HH:MM:SS`. */
+  readonly dateTime: string;
+  readonly operation: WireOperation;
+  /** Roubles. */
+  readonly total: number;
+}
+
+export interface FormatErrorBody {
+  readonly action: "error";
+  readonly kkm: string;
+  readonly orderId: string | null;
+  readonly resultCode: 1 | 3;
+  readonly resultInfo: string;
+  readonly errors: readonly { readonly path: string; readonly message: string }[];
+  /** ISO 8601 instant. */
+  readonly receivedAt: string;
+  /** The answer as it came, cut to 8 KB. */
+  readonly raw: string;
+}
+
+/** What a site answers to any call; a site may also answer with an empty body. */
+export interface CallAnswer {
+  readonly resultCode: ResultCode;
+  readonly resultInfo: string;
+}
+
+const kkm = idText({ max: 64 }).transform((text): Kkm => toKkm(text));
+const inn = anyText.default("").transform((text): Inn => toInn(text));
+const fn = anyText.default("").transform((text): FnSerial => toFnSerial(text));
+const textOrEmpty = anyText.default("");
+const anyResultCode = wholeNumber({ min: 0, max: 999_999 });
+const numberText = idText({ max: 20 });
+
+const wireTime = scalar("a time as dd.mm.yyyy HH:MM:SS", (value): LocalTime | null =>
+  typeof value === "string" ? parseWireTime(value) : null,
+);
+
+const operationWords: ReadonlyMap<string, WireOperation> = new Map([
+  ["sell", "sell"],
+  ["sell_refund", "sell_refund"],
+]);
+/** `operation` of an order or a result. */
+export const wireOperation = choice(operationWords);
+
+const outcomeWords: ReadonlyMap<string, ResultOutcome> = new Map([
+  ["printed", "printed"],
+  ["failed", "failed"],
+  ["unknown", "unknown"],
+]);
+
+/** Only the field that says which call it is. The result's own word is the site's setting. */
+export const actionSchema = anyCaseObject({ action: idText({ max: 64 }) });
+
+const syncRowSchema = anyCaseObject({ id: wholeNumber({ min: 0, max: 999_999 }), title: textOrEmpty });
+
+export const syncCallSchema = anyCaseObject({
+  action: anyText,
+  data: listOf(
+    anyCaseObject({
+      name: textOrEmpty,
+      kkm,
+      inn,
+      fn,
+      taxes: z.array(syncRowSchema).default([]),
+      typeClose: z.array(syncRowSchema).default([]),
+    }),
+  ),
+});
+
+const activityWords: ReadonlyMap<string, ActivityBody["action"]> = new Map([
+  ["KKMConnected", "KKMConnected"],
+  ["KKMDisconnected", "KKMDisconnected"],
+]);
+
+export const activityCallSchema = anyCaseObject({
+  action: choice(activityWords),
+  kkm,
+  device: textOrEmpty,
+  title: textOrEmpty,
+});
+
+export const zReportCallSchema = anyCaseObject({
+  action: anyText,
+  kkm,
+  inn,
+  fn,
+  resultCode: anyResultCode,
+  resultInfo: textOrEmpty,
+  closedSession: textOrEmpty,
+  /** Read into kopecks. */
+  sessionSumm: roubles.optional(),
+});
+
+export const orderCallSchema = anyCaseObject({ action: anyText, kkm });
+
+export const resultCallSchema = anyCaseObject({
+  action: anyText,
+  kkm,
+  inn,
+  fn,
+  resultCode: anyResultCode,
+  resultInfo: textOrEmpty,
+  shiftNumber: textOrEmpty,
+  OFDLink: textOrEmpty,
+  orderId: idText({ max: 64 })
+    .transform((text): OrderId => toOrderId(text))
+    .optional(),
+  receiptId: idText({ max: 64 })
+    .transform((text): ReceiptId => toReceiptId(text))
+    .optional(),
+  outcome: choice(outcomeWords).optional(),
+  fpd: numberText.optional(),
+  fdNumber: numberText.optional(),
+  receiptNumber: numberText.optional(),
+  dateTime: wireTime.optional(),
+  operation: wireOperation.optional(),
+  /** Read into kopecks. */
+  total: roubles.optional(),
+});
+
+export const formatErrorCallSchema = anyCaseObject({
+  action: anyText,
+  kkm: textOrEmpty,
+  orderId: idText({ max: 64 }).optional(),
+  resultCode: anyResultCode,
+  resultInfo: textOrEmpty,
+  errors: z.array(anyCaseObject({ path: textOrEmpty, message: textOrEmpty })).default([]),
+  receivedAt: textOrEmpty,
+  raw: textOrEmpty,
+});
+
+/** A site's answer to a call: a missing code means 0. */
+export const callAnswerSchema = anyCaseObject({ resultCode: anyResultCode.default(0), resultInfo: textOrEmpty });
+
+export type SyncCall = z.output<typeof syncCallSchema>;
+export type ActivityCall = z.output<typeof activityCallSchema>;
+export type ZReportCall = z.output<typeof zReportCallSchema>;
+export type OrderCall = z.output<typeof orderCallSchema>;
+/** `resultCode` may be the integrator's own beyond 4; `dateTime` is wall time, `total` kopecks. */
+export type ResultCall = z.output<typeof resultCallSchema>;
+export type FormatErrorCall = z.output<typeof formatErrorCallSchema>;

@@ -1,0 +1,65 @@
+/** What both formats can say of the whole receipt. The second group is extensions: accepted, never required. */
+import type { z } from "zod";
+import { toInn, toKkm, toOrderId, toReceiptId } from "../ids.js";
+import type { TaxSystem } from "../receipt/receipt.js";
+import { anyText, choice, flag, idText, lineText, patternText } from "./tolerant.js";
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Tag 1055, as its bit or as the delivery API's word. */
+const taxSystems: ReadonlyMap<string, TaxSystem> = new Map([
+  ["1", 1],
+  ["2", 2],
+  ["4", 4],
+  ["8", 8],
+  ["16", 16],
+  ["32", 32],
+  ["osn", 1],
+  ["usn_income", 2],
+  ["usn_income_outcome", 4],
+  ["envd", 8],
+  ["esn", 16],
+  ["patent", 32],
+]);
+
+export const MAX_ORDER_ID = 64;
+
+export const orderIdField = idText({ max: MAX_ORDER_ID }).transform((text) => toOrderId(text));
+export const kkmField = idText({ max: 64 }).transform((text) => toKkm(text));
+
+export const headFields = {
+  kkm: kkmField.optional(),
+  isInternetPayment: flag.default(false),
+  internetPaymentUrl: lineText({ max: 256 }).optional(),
+  receiptId: patternText("a UUID", uuid)
+    .transform((text) => toReceiptId(text))
+    .optional(),
+};
+
+/** Also accepted on the opening and the closing line of a task table. */
+export const headExtensions = {
+  taxSystem: choice(taxSystems).optional(),
+  cashierName: lineText({ max: 64 }).optional(),
+  cashierPosition: lineText({ max: 64 }).optional(),
+  cashierINN: patternText("an INN of 12 digits", /^\d{12}$/)
+    .transform((text) => toInn(text))
+    .optional(),
+  clientContact: anyText.optional(),
+  paymentPlace: lineText({ max: 256 }).optional(),
+};
+
+export type HeadFields = z.output<z.ZodObject<typeof headFields>>;
+export type HeadExtensions = z.output<z.ZodObject<typeof headExtensions>>;
+
+/** The same fields as we write them. */
+export interface WireHead {
+  readonly kkm?: string;
+  readonly isInternetPayment?: 0 | 1;
+  readonly internetPaymentUrl?: string;
+  readonly receiptId?: string;
+  readonly taxSystem?: number;
+  readonly cashierName?: string;
+  readonly cashierINN?: string;
+  readonly clientContact?: string;
+  readonly paymentPlace?: string;
+}

@@ -1,0 +1,105 @@
+/** What both formats can say of a position beyond the source document: extensions that are accepted, never required. */
+import { z } from "zod";
+import { toInn } from "../ids.js";
+import { base64Bytes, choice, lineText, patternText, wholeNumber } from "./tolerant.js";
+
+/** Tag 1212 by number and by the aliases on which vendors agree; they differ for 9, 12 and 14 to 27: numbers only. */
+const subjectAliases = {
+  commodity: 1,
+  excise: 2,
+  job: 3,
+  service: 4,
+  gambling_bet: 5,
+  gambling_prize: 6,
+  lottery: 7,
+  lottery_prize: 8,
+  payment: 10,
+  agent_commission: 11,
+  another: 13,
+  excisable_goods_without_marking_code: 30,
+  excisable_goods_with_marking_code: 31,
+  goods_without_marking_code: 32,
+  goods_with_marking_code: 33,
+} as const;
+
+const subjectNumbers = [...Array.from({ length: 27 }, (_, index) => index + 1), 30, 31, 32, 33];
+
+/** Tag 1214. */
+const methodAliases = {
+  full_prepayment: 1,
+  prepayment: 2,
+  advance: 3,
+  full_payment: 4,
+  partial_payment: 5,
+  credit: 6,
+  credit_payment: 7,
+} as const;
+
+/** Tag 1222, one bit. */
+const agentAliases = {
+  bank_paying_agent: 1,
+  bank_paying_subagent: 2,
+  paying_agent: 4,
+  paying_subagent: 8,
+  attorney: 16,
+  commission_agent: 32,
+  another: 64,
+} as const;
+
+/** Tag 2108. */
+export const measureNumbers = [
+  0, 10, 11, 12, 20, 21, 22, 30, 31, 32, 40, 41, 42, 50, 51, 70, 71, 72, 73, 80, 81, 82, 83, 255,
+] as const;
+
+/** Codes of a tag by number or by alias. */
+function codes(tag: number, numbers: readonly number[], aliases: Readonly<Record<string, number>> = {}) {
+  const byNumber = numbers.map((number) => [String(number), number] as const);
+  return choice(new Map([...byNumber, ...Object.entries(aliases)]), `a code of tag ${tag} or its alias`);
+}
+
+/** Tag 1226; twelve zeros stand for a supplier without INN. */
+const supplierInn = patternText("an INN of 10 or 12 digits", /^(\d{10}|\d{12})$/).transform((text) => toInn(text));
+const phone = lineText({ max: 19 });
+
+export const itemExtensions = {
+  department: wholeNumber({ min: 0, max: 16 }).default(1),
+  tax: wholeNumber({ min: 0, max: 255 }).optional(),
+  itemType: codes(1212, subjectNumbers, subjectAliases).optional(),
+  paymentMode: codes(1214, [1, 2, 3, 4, 5, 6, 7], methodAliases).default(4),
+  unit: lineText({ max: 16 }).optional(),
+  measure: codes(2108, measureNumbers).optional(),
+  agentType: codes(1222, [1, 2, 4, 8, 16, 32, 64], agentAliases).optional(),
+  supplierName: lineText({ max: 256 }).optional(),
+  supplierInn: supplierInn.optional(),
+  /** One phone or a list of them. */
+  supplierPhone: z.preprocess(
+    (value) => (value === undefined || Array.isArray(value) ? value : [value]),
+    z.array(phone).optional(),
+  ),
+  /** Base64 of tag 1162/1163. */
+  goodsCode: base64Bytes({ max: 32 }).optional(),
+  /** Base64 of the code as scanned. */
+  markingCode: base64Bytes({ max: 256 }).optional(),
+  countryCode: patternText("three digits", /^\d{3}$/).optional(),
+  customDeclarationCode: lineText({ max: 32 }).optional(),
+};
+
+export type ItemExtensions = z.output<z.ZodObject<typeof itemExtensions>>;
+
+/** The same fields as we write them. */
+export interface WireItemExtensions {
+  readonly tax?: number;
+  readonly department?: number;
+  readonly itemType?: number;
+  readonly paymentMode?: number;
+  readonly unit?: string;
+  readonly measure?: number;
+  readonly agentType?: number;
+  readonly supplierName?: string;
+  readonly supplierInn?: string;
+  readonly supplierPhone?: string | readonly string[];
+  readonly goodsCode?: string;
+  readonly markingCode?: string;
+  readonly countryCode?: string;
+  readonly customDeclarationCode?: string;
+}

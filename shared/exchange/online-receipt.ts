@@ -1,0 +1,76 @@
+/** The online-fiscal-compatible format, below `response` or at the root. */
+import type { z } from "zod";
+import { toInn } from "../ids.js";
+import { type WireOperation, wireOperation } from "./calls.js";
+import { headExtensions, headFields, orderIdField, type WireHead } from "./head-fields.js";
+import { itemExtensions, type WireItemExtensions } from "./item-fields.js";
+import {
+  anyCaseObject,
+  anyText,
+  listOf,
+  patternText,
+  quantityAboveZero,
+  roubles,
+  roublesAboveZero,
+  roublesNotNegative,
+  wholeNumber,
+} from "./tolerant.js";
+
+export const MAX_ONLINE_ITEMS = 100;
+
+const itemSchema = anyCaseObject({
+  ...itemExtensions,
+  name: anyText,
+  price: roublesAboveZero,
+  quantity: quantityAboveZero,
+  sum: roublesNotNegative,
+  /** Informational: the register counts the tax itself. */
+  tax_sum: anyText.optional(),
+});
+
+const paymentSchema = anyCaseObject({ type: wholeNumber({ min: 0, max: 255 }), sum: roubles });
+
+export const onlineReceiptSchema = anyCaseObject({
+  ...headFields,
+  ...headExtensions,
+  external_id: orderIdField.optional(),
+  /** Not fiscal: any text is taken. */
+  timestamp: anyText.optional(),
+  /** Our extension: the format itself cannot say that it is a refund. */
+  operation: wireOperation.default("sell"),
+  service: anyCaseObject({
+    inn: patternText("an INN of 10 or 12 digits", /^(\d{10}|\d{12})$/)
+      .transform((text) => toInn(text))
+      .optional(),
+  }).optional(),
+  receipt: anyCaseObject({
+    attributes: anyCaseObject({ email: anyText.optional(), phone: anyText.optional() }).optional(),
+    items: listOf(itemSchema),
+    total: roublesNotNegative,
+    payments: listOf(paymentSchema),
+  }),
+});
+
+export type OnlineOrder = z.output<typeof onlineReceiptSchema>;
+export type OnlineItem = OnlineOrder["receipt"]["items"][number];
+
+/** What we write: the spec's spelling, defaults of extensions left out. */
+export interface WireOnlineReceipt extends WireHead {
+  readonly timestamp: string;
+  readonly external_id: string;
+  readonly operation?: WireOperation;
+  readonly service?: { readonly inn: string };
+  readonly receipt: {
+    readonly attributes: { readonly email: string; readonly phone: string };
+    readonly items: readonly WireOnlineItem[];
+    readonly total: number | string;
+    readonly payments: readonly { readonly type: number; readonly sum: number | string }[];
+  };
+}
+
+export interface WireOnlineItem extends WireItemExtensions {
+  readonly name: string;
+  readonly price: number | string;
+  readonly quantity: number | string;
+  readonly sum: number | string;
+}

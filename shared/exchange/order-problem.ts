@@ -1,0 +1,84 @@
+/** What is wrong with an order or a call, in the words of its own fields; all problems become one fault. */
+import type { z } from "zod";
+import { Fault } from "../fault.js";
+import { type FaultCode, faultCodes, type ResultCode } from "../fault-codes.js";
+
+export interface OrderProblem {
+  /** `taskTable[3].param.price`, `receipt.items[0].sum`. */
+  readonly path: string;
+  /** The reason, continuing "path: ...". */
+  readonly message: string;
+  readonly code: FaultCode;
+  /** 1 wrong value, 3 something missing. */
+  readonly resultCode: ResultCode;
+}
+
+/** Something that is printed all the same, but that somebody should know. */
+export interface OrderWarning {
+  readonly path: string;
+  readonly message: string;
+}
+
+const MOST_PROBLEMS = 50;
+
+export function problem(code: FaultCode, path: string, message: string): OrderProblem {
+  return { path, message, code, resultCode: faultCodes[code].resultCode };
+}
+
+/** A schema's issues as problems: a missing value is resultCode 3, any other is 1. */
+export function problemsOf(error: z.ZodError): readonly OrderProblem[] {
+  return error.issues.map((issue) => {
+    const missing = issue.code === "custom" && issue.params?.missing === true;
+    return problem(missing ? "order.missing-value" : "order.wrong-value", pathText(issue.path), issue.message);
+  });
+}
+
+function pathText(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((text, step) => {
+    if (typeof step === "number") return `${text}[${step}]`;
+    return text === "" ? String(step) : `${text}.${String(step)}`;
+  }, "");
+}
+
+/** One fault for all of them: code and place of the first, the whole list in `details.problems`. */
+export function faultOfProblems(problems: readonly [OrderProblem, ...OrderProblem[]]): Fault {
+  const [first] = problems;
+  const others = problems.length === 1 ? "" : ` (and ${problems.length - 1} more)`;
+  return new Fault(first.code, {
+    message: `${first.path === "" ? "the order" : first.path}: ${first.message}${others}`,
+    place: first.path,
+    details: { problems: problems.slice(0, MOST_PROBLEMS) },
+  });
+}
+
+export function throwIfAny(problems: readonly OrderProblem[]): void {
+  const [first, ...others] = problems;
+  if (first !== undefined) throw faultOfProblems([first, ...others]);
+}
+
+/** The problems inside a fault of this module; a fault without a list is its own only problem. */
+export function problemsIn(fault: Fault): readonly OrderProblem[] {
+  const listed = fault.details.problems;
+  if (Array.isArray(listed) && listed.every(isProblem)) return listed;
+  return [problem(fault.code, fault.place ?? "", fault.message)];
+}
+
+function isProblem(value: unknown): value is OrderProblem {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "path" in value &&
+    "message" in value &&
+    "code" in value &&
+    "resultCode" in value
+  );
+}
+
+/** Parses by a schema; throws one fault that names every problem. */
+export function parseBy<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [first, ...others] = problemsOf(parsed.error);
+  if (first === undefined) throw new Fault("order.unreadable");
+  throw faultOfProblems([first, ...others]);
+}

@@ -1,0 +1,219 @@
+/** The print-server format: a table of lines in print order, below the root object `response`. */
+import { z } from "zod";
+import type { Alignment, ReportKind } from "../receipt/receipt.js";
+import { headExtensions, headFields, orderIdField, type WireHead } from "./head-fields.js";
+import { itemExtensions, type WireItemExtensions } from "./item-fields.js";
+import {
+  anyCaseObject,
+  anyText,
+  choice,
+  decimal,
+  flag,
+  isObject,
+  listOf,
+  numberBetween,
+  pickFields,
+  quantityAboveZero,
+  roubles,
+  roublesAboveZero,
+  shown,
+  spellingsOf,
+  wholeNumber,
+} from "./tolerant.js";
+
+export const MAX_TABLE_LINES = 1000;
+export const MAX_TABLE_BYTES = 100 * 1024;
+
+const alignments: ReadonlyMap<string, Alignment> = new Map([
+  ["Left", "left"],
+  ["Center", "center"],
+  ["Right", "right"],
+]);
+
+const symbologies: ReadonlyMap<string, "ean13" | "code39" | "qr"> = new Map([
+  ["EAN13", "ean13"],
+  ["Code39", "code39"],
+  ["QR", "qr"],
+]);
+
+/** `reportType` of a Report line. */
+export const reportNumbers = { z: 1, x: 2, sections: 7, cashiers: 8, hours: 10 } as const satisfies Record<
+  ReportKind,
+  number
+>;
+
+const reports: ReadonlyMap<string, ReportKind> = new Map([
+  ["1", "z"],
+  ["2", "x"],
+  ["7", "sections"],
+  ["8", "cashiers"],
+  ["10", "hours"],
+]);
+
+const alignment = choice(alignments).default("left");
+const zeroToThree = choice<0 | 1 | 2 | 3>(
+  new Map([
+    ["0", 0],
+    ["1", 1],
+    ["2", 2],
+    ["3", 3],
+  ]),
+);
+
+const openParams = headExtensions;
+const closeParams = { ...headExtensions, printDoc: flag.optional() };
+
+const itemParams = {
+  ...itemExtensions,
+  price: roublesAboveZero,
+  quantity: quantityAboveZero,
+  discountType: choice<"roubles" | "percent">(
+    new Map([
+      ["0", "roubles"],
+      ["1", "percent"],
+    ]),
+  ).optional(),
+  discountValue: decimal.optional(),
+  enableCheckSumm: flag.default(false),
+};
+
+const textParams = {
+  font: zeroToThree.default(0),
+  bold: flag.default(false),
+  italic: flag.default(false),
+  dblHeight: flag.default(false),
+  underLine: flag.default(false),
+  overLine: flag.default(false),
+  negative: flag.default(false),
+  charRotation: zeroToThree.default(0),
+  wrap: flag.default(true),
+  alignment,
+  newLine: flag.default(true),
+  lineSpacingMax: flag.default(false),
+};
+
+const barcodeParams = {
+  barCodeHeight: numberBetween({ min: 1, max: 255 }).default(50),
+  barCodeType: choice(symbologies).default("ean13"),
+  barCodePrintText: flag.default(false),
+  alignment,
+};
+
+const typeClose = wholeNumber({ min: 0, max: 255 });
+
+const anyData = anyText.default("");
+
+const lineSchemas = [
+  line("OpenCheckSell", anyData, openParams),
+  line("OpenCheckReturn", anyData, openParams),
+  line("CloseCheck", anyData, closeParams),
+  line("CancelCheck", anyData, {}),
+  line("Registration", anyText, itemParams),
+  line("Return", anyText, itemParams),
+  line("Payment", anyData, { summ: roubles, typeClose }),
+  line("CashIncome", anyData, { summ: roublesAboveZero }),
+  line("CashOutcome", anyData, { summ: roublesAboveZero }),
+  line("String", anyData, textParams),
+  line("BarCode", anyText, barcodeParams),
+  line("Image", anyText, { alignment }),
+  line("ClientContact", anyData, { printDoc: flag.optional() }),
+  line("PrintHeader", anyData, {}),
+  line("PrintFooter", anyData, {}),
+  line("Cut", anyData, {}),
+  line("Report", anyData, { reportType: choice(reports) }),
+  line("SyncTime", anyData, {}),
+] as const;
+
+function line<Type extends string, Data extends z.ZodType, Param extends z.ZodRawShape>(
+  type: Type,
+  data: Data,
+  param: Param,
+) {
+  return z.object({ type: z.literal(type), data, param: anyCaseObject(param) });
+}
+
+export type TaskLineType = z.output<(typeof lineSchemas)[number]>["type"];
+
+const lineKeys = spellingsOf(["type", "data", "param"]);
+const lineTypes = spellingsOf(lineSchemas.map((schema) => schema.shape.type.value));
+
+/** Keys and type under the spec's spelling, so that the type can choose the schema. */
+const taskLineSchema = z.preprocess(
+  (value, context) => {
+    if (!isObject(value)) {
+      context.addIssue({ code: "custom", message: `must be a line object, not ${shown(value)}` });
+      return z.NEVER;
+    }
+    const { fields, doubled } = pickFields(value, lineKeys);
+    for (const name of doubled) {
+      context.addIssue({ code: "custom", path: [name], message: "given twice, with different values" });
+    }
+    const type = fields.type;
+    if (type === undefined) {
+      context.addIssue({ code: "custom", path: ["type"], message: "is missing", params: { missing: true } });
+      return z.NEVER;
+    }
+    const known = typeof type === "string" ? lineTypes.get(type.trim().toLowerCase()) : undefined;
+    if (known === undefined) {
+      context.addIssue({ code: "custom", path: ["type"], message: `no such line type: ${shown(type)}` });
+      return z.NEVER;
+    }
+    return { ...fields, type: known };
+  },
+  z.discriminatedUnion("type", lineSchemas),
+);
+
+export type TaskLine = z.output<typeof taskLineSchema>;
+
+/** The object below `response`. */
+export const taskTableSchema = anyCaseObject({
+  ...headFields,
+  ...headExtensions,
+  orderId: orderIdField.optional(),
+  taskTable: listOf(taskLineSchema),
+});
+
+export type TaskTableOrder = z.output<typeof taskTableSchema>;
+
+/** What we write: the spec's spelling, defaults left out. */
+export interface TaskTableAnswer {
+  readonly response: WireTaskTable;
+}
+
+export interface WireTaskTable extends WireHead {
+  readonly orderId?: string;
+  readonly taskTable: readonly WireLine[];
+}
+
+export interface WireLine {
+  readonly type: TaskLineType;
+  readonly data?: string;
+  readonly param?: WireParam;
+}
+
+export interface WireParam extends WireItemExtensions {
+  readonly price?: number | string;
+  readonly quantity?: number | string;
+  readonly discountType?: 0 | 1;
+  readonly discountValue?: number | string;
+  readonly enableCheckSumm?: boolean;
+  readonly summ?: number | string;
+  readonly typeClose?: number;
+  readonly font?: number;
+  readonly bold?: boolean;
+  readonly italic?: boolean;
+  readonly dblHeight?: boolean;
+  readonly underLine?: boolean;
+  readonly overLine?: boolean;
+  readonly negative?: boolean;
+  readonly charRotation?: number;
+  readonly wrap?: boolean;
+  readonly alignment?: "Left" | "Center" | "Right";
+  readonly newLine?: boolean;
+  readonly lineSpacingMax?: boolean;
+  readonly barCodeHeight?: number;
+  readonly barCodeType?: "EAN13" | "Code39" | "QR";
+  readonly barCodePrintText?: boolean;
+  readonly printDoc?: boolean;
+  readonly reportType?: number;
+}

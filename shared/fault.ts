@@ -1,0 +1,65 @@
+import { type FaultCode, type FaultText, faultCodes, type ResultCode, type RetryClass } from "./fault-codes.js";
+
+const faultMark = Symbol.for("fiscald.fault");
+
+export interface FaultOptions {
+  /** What exactly went wrong here, in one English sentence without the code. Defaults to the table's text. */
+  readonly message?: string;
+  /** Where: `sites[0].urls.orders`, `taskTable[3].param.price`, `till-1`. */
+  readonly place?: string;
+  /** Facts for the log and for support: maker's number, command name, last frames. Never secrets. */
+  readonly details?: Readonly<Record<string, unknown>>;
+  readonly cause?: unknown;
+}
+
+/**
+ * The one error class of the product. Behaviour depends on `code` or `retry`, never on message text.
+ * Texts for people (cause and what to do, in two languages) come from `fault-codes.ts`.
+ */
+export class Fault extends Error {
+  readonly code: FaultCode;
+  readonly place: string | null;
+  readonly details: Readonly<Record<string, unknown>>;
+
+  constructor(code: FaultCode, options: FaultOptions = {}) {
+    super(
+      options.message ?? faultCodes[code].text.en,
+      options.cause === undefined ? undefined : { cause: options.cause },
+    );
+    this.name = "Fault";
+    this.code = code;
+    this.place = options.place ?? null;
+    this.details = options.details ?? {};
+    // A symbol instead of instanceof: the class may be loaded twice (two packages, two realms).
+    Object.defineProperty(this, faultMark, { value: true });
+  }
+
+  get retry(): RetryClass {
+    return faultCodes[this.code].retry;
+  }
+  get resultCode(): ResultCode {
+    return faultCodes[this.code].resultCode;
+  }
+  get text(): FaultText {
+    return faultCodes[this.code].text;
+  }
+  get hint(): FaultText {
+    return faultCodes[this.code].hint;
+  }
+}
+
+export function isFault(value: unknown): value is Fault {
+  return typeof value === "object" && value !== null && faultMark in value;
+}
+
+/** A foreign error at a border becomes a fault with the given code; a fault stays itself. */
+export function toFault(error: unknown, code: FaultCode, options: Omit<FaultOptions, "cause"> = {}): Fault {
+  if (isFault(error)) return error;
+  const message = options.message ?? (error instanceof Error ? error.message : describe(error));
+  return new Fault(code, { ...options, message, cause: error });
+}
+
+function describe(error: unknown): string {
+  if (typeof error === "object" && error !== null && "message" in error) return String(error.message);
+  return String(error);
+}

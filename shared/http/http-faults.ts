@@ -1,0 +1,63 @@
+import { Fault } from "../fault.js";
+
+const nameNotFound = new Set(["ENOTFOUND", "EAI_AGAIN", "EAI_FAIL", "EAI_NODATA", "EAI_NONAME"]);
+const certificateCodes = new Set([
+  "CERT_HAS_EXPIRED",
+  "CERT_NOT_YET_VALID",
+  "CERT_REJECTED",
+  "CERT_REVOKED",
+  "CERT_SIGNATURE_FAILURE",
+  "CERT_UNTRUSTED",
+  "DEPTH_ZERO_SELF_SIGNED_CERT",
+  "HOSTNAME_MISMATCH",
+  "INVALID_CA",
+  "SELF_SIGNED_CERT_IN_CHAIN",
+  "UNABLE_TO_GET_ISSUER_CERT",
+  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+]);
+
+/** An error of the network below HTTP as one of ours; the system's own code stays in the message. */
+export function toNetworkFault(error: unknown, place: string): Fault {
+  const code = codeOf(error);
+  const message = `${place}: ${messageOf(error)}`;
+  const options = { message, place, details: { code }, cause: error };
+  if (nameNotFound.has(code)) return new Fault("site.dns", options);
+  if (certificateCodes.has(code) || /^(ERR_TLS|ERR_SSL|ERR_OSSL|EPROTO)/.test(code))
+    return new Fault("site.tls", options);
+  if (code === "ETIMEDOUT" || code === "UND_ERR_CONNECT_TIMEOUT") return new Fault("site.timeout", options);
+  return new Fault("site.unreachable", options);
+}
+
+/** A status other than 2xx as a fault; null when the answer is a success. Redirects are never followed: they are faults. */
+export function statusFault(status: number, text: string, place: string): Fault | null {
+  if (status >= 200 && status < 300) return null;
+  const details = { status, answer: text.slice(0, 500) };
+  if (status === 401 || status === 403) {
+    return new Fault("site.unauthorized", { message: `${place} answered ${status}`, place, details });
+  }
+  return new Fault("site.http-status", { message: `${place} answered ${status}`, place, details });
+}
+
+/** `https://shop.example/fiscal` without the query, which may hold a secret. */
+export function placeOf(url: string): string {
+  if (!URL.canParse(url)) return "an unreadable address";
+  const { origin, pathname } = new URL(url);
+  return `${origin}${pathname}`;
+}
+
+function codeOf(error: unknown): string {
+  if (typeof error !== "object" || error === null) return "";
+  if ("code" in error && typeof error.code === "string") return error.code;
+  if ("errors" in error && Array.isArray(error.errors) && error.errors.length > 0) return codeOf(error.errors[0]);
+  return "cause" in error ? codeOf(error.cause) : "";
+}
+
+function messageOf(error: unknown): string {
+  if (typeof error !== "object" || error === null) return String(error);
+  const message = "message" in error && typeof error.message === "string" ? error.message : "";
+  if (message !== "") return message;
+  // Several addresses of one name were tried: an AggregateError without a text of its own.
+  if ("errors" in error && Array.isArray(error.errors)) return error.errors.map(messageOf).join("; ");
+  return codeOf(error) === "" ? "no connection" : codeOf(error);
+}

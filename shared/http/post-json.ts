@@ -1,0 +1,185 @@
+import type { LookupFunction } from "node:net";
+import { Agent, type Dispatcher } from "undici";
+import type { Clock } from "../clock.js";
+import { Fault } from "../fault.js";
+import { encodeForm } from "./form-encoding.js";
+import { placeOf, toNetworkFault } from "./http-faults.js";
+
+export interface PosterOptions {
+  readonly clock: Clock;
+  readonly tls?: {
+    /** PEM. Trusted instead of the system's authorities. */
+    readonly ca?: string;
+    /** PEM of a client certificate and its key. */
+    readonly cert?: string;
+    readonly key?: string;
+  };
+  /** Resolves names; the delivery backend refuses private addresses here. */
+  readonly lookup?: LookupFunction;
+}
+
+export interface PostRequest {
+  readonly url: string;
+  /** The body's text, as `encodeBody` made it: a signature is over exactly these characters. */
+  readonly body: EncodedBody;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly timeoutMs: number;
+  /** Largest answer that is read. */
+  readonly maxAnswerBytes: number;
+  /** Gives the request up. What was sent is then lost, so only for answers that nobody needs. */
+  readonly signal?: AbortSignal;
+}
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+/** Keeps connections open between requests to one host. */
+export interface Poster {
+  /**
+   * Resolves with any whole answer, whatever its status; follows no redirects. Rejects with
+   * `site.dns`, `site.tls`, `site.timeout`, `site.unreachable`: the request was never sent;
+   * `site.answer-lost`: it was sent, the answer did not come or not whole (the fault of the network is its `cause`).
+   */
+  post(request: PostRequest): Promise<HttpAnswer>;
+  /** Waits for the requests in flight. */
+  close(): Promise<void>;
+}
+
+export interface EncodedBody {
+  readonly contentType: string;
+  readonly text: string;
+}
+
+export function encodeBody(body: unknown, encoding: "json" | "form"): EncodedBody {
+  return encoding === "json"
+    ? { contentType: "application/json; charset=utf-8", text: JSON.stringify(body) }
+    : { contentType: "application/x-www-form-urlencoded; charset=utf-8", text: encodeForm(body) };
+}
+
+const connectTimeoutMs = 10_000;
+
+export function createPoster({ clock, tls = {}, lookup }: PosterOptions): Poster {
+  const agent = new Agent({
+    // The whole request has one limit of its own, below.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect: { timeout: connectTimeoutMs, ...tls, ...(lookup === undefined ? {} : { lookup }) },
+  });
+  return {
+    post: (request) => post(agent, clock, request),
+    close: () => agent.close(),
+  };
+}
+
+function post(agent: Agent, clock: Clock, request: PostRequest): Promise<HttpAnswer> {
+  return new Promise((resolve, reject) => {
+    const place = placeOf(request.url);
+    const answer = new Answer(request.maxAnswerBytes);
+    /** Set just before the first byte goes out: from then on the site may have acted on the request. */
+    let sent: Dispatcher.DispatchController | null = null;
+    let over = false;
+
+    const finish = (settle: () => void) => {
+      if (over) return;
+      over = true;
+      timer.cancel();
+      request.signal?.removeEventListener("abort", onAbort);
+      settle();
+    };
+    const fail = (fault: Fault) =>
+      finish(() => {
+        reject(sent === null || fault.code === "site.tls" ? fault : answerLost(place, fault));
+        sent?.abort(fault);
+      });
+    const onAbort = () => fail(new Fault("site.unreachable", { message: `${place}: given up`, place }));
+    const timer = clock.setTimer(request.timeoutMs, () =>
+      fail(new Fault("site.timeout", { message: `${place}: no answer in ${request.timeoutMs / 1000} s`, place })),
+    );
+    if (request.signal?.aborted === true) {
+      onAbort();
+      return;
+    }
+    request.signal?.addEventListener("abort", onAbort, { once: true });
+
+    try {
+      const url = new URL(request.url);
+      agent.dispatch(
+        {
+          origin: url.origin,
+          path: `${url.pathname}${url.search}`,
+          method: "POST",
+          headers: { ...request.headers, accept: "application/json", "content-type": request.body.contentType },
+          body: request.body.text,
+        },
+        {
+          onRequestStart(controller) {
+            if (over) controller.abort(new Error("given up before it was sent"));
+            else sent = controller;
+          },
+          onResponseStart(_controller, status, headers) {
+            answer.begin(status, headers);
+          },
+          onResponseData(_controller, chunk) {
+            if (!answer.add(chunk)) fail(tooLarge(place, request.maxAnswerBytes));
+          },
+          onResponseEnd() {
+            finish(() => resolve(answer.whole()));
+          },
+          onResponseError(_controller, error) {
+            fail(toNetworkFault(error, place));
+          },
+        },
+      );
+    } catch (error) {
+      // A header or address that cannot be sent at all.
+      fail(toNetworkFault(error, place));
+    }
+  });
+}
+
+class Answer {
+  private readonly chunks: Buffer[] = [];
+  private status = 0;
+  private headers: Record<string, string> = {};
+  private size = 0;
+
+  constructor(private readonly maxBytes: number) {}
+
+  begin(status: number, headers: Readonly<Record<string, string | string[] | undefined>>): void {
+    this.status = status;
+    for (const [name, value] of Object.entries(headers)) {
+      if (value !== undefined) this.headers[name.toLowerCase()] = Array.isArray(value) ? value.join(", ") : value;
+    }
+  }
+
+  add(chunk: Buffer): boolean {
+    this.size += chunk.length;
+    if (this.size > this.maxBytes) return false;
+    this.chunks.push(chunk);
+    return true;
+  }
+
+  whole(): HttpAnswer {
+    // Without a byte order mark: some sites' files begin with one, and JSON.parse refuses it.
+    const text = Buffer.concat(this.chunks)
+      .toString("utf8")
+      .replace(/^\uFEFF/, "");
+    return { status: this.status, headers: this.headers, text };
+  }
+}
+
+function tooLarge(place: string, maxBytes: number): Fault {
+  return new Fault("site.bad-answer", { message: `${place}: the answer is larger than ${maxBytes} bytes`, place });
+}
+
+function answerLost(place: string, cause: Fault): Fault {
+  return new Fault("site.answer-lost", {
+    message: `sent, but no whole answer: ${cause.message}`,
+    place,
+    details: { reason: cause.code },
+    cause,
+  });
+}

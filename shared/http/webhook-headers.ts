@@ -1,0 +1,32 @@
+import { Webhook } from "standardwebhooks";
+import { Fault } from "../fault.js";
+
+export interface WebhookSigning {
+  /** Constant over all repeats of one message. */
+  readonly id: string;
+  /** Wall clock of the sending, ms. */
+  readonly now: number;
+  /** The exact characters of the body. */
+  readonly body: string;
+  /** Null: headers without a signature. */
+  readonly secret: string | null;
+}
+
+/** The headers of the Standard Webhooks convention: id, timestamp in seconds, and the signature when there is a secret. */
+export function webhookHeaders({ id, now, body, secret }: WebhookSigning): Record<string, string> {
+  const seconds = Math.floor(now / 1000);
+  const headers = { "webhook-id": id, "webhook-timestamp": String(seconds) };
+  if (secret === null) return headers;
+  const webhook = createWebhook(secret);
+  if (webhook === null) throw new Fault("config.invalid", { message: "The signing secret is not base64." });
+  return { ...headers, "webhook-signature": webhook.sign(id, new Date(seconds * 1000), body) };
+}
+
+/** Null when it is no signing secret: base64 of at least one byte, with or without `whsec_` before it. */
+export function createWebhook(secret: string): Webhook | null {
+  try {
+    return new Webhook(secret);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,27 @@
+/** Branded identifiers: all are strings at run time, none can stand in for another. */
+declare const brand: unique symbol;
+type Branded<Name extends string> = string & { readonly [brand]: Name };
+
+/** Registration number of a register (tag 1037), trimmed, leading zeros kept. Never a number. */
+export type Kkm = Branded<"Kkm">;
+/** Taxpayer number (tag 1018), 10 or 12 digits, trimmed. */
+export type Inn = Branded<"Inn">;
+/** Serial number of the fiscal drive (tag 1041), 16 digits. */
+export type FnSerial = Branded<"FnSerial">;
+/** The site's own order number, as canonical trimmed text. */
+export type OrderId = Branded<"OrderId">;
+/** The handler kit's UUID for one receipt. */
+export type ReceiptId = Branded<"ReceiptId">;
+/** `sites[].id` of the config. */
+export type SiteId = Branded<"SiteId">;
+/** `registers[].id` of the config. */
+export type RegisterId = Branded<"RegisterId">;
+
+// The constructors only trim: what a valid value is, is decided where the value comes in.
+export const toKkm = (text: string): Kkm => text.trim() as Kkm;
+export const toInn = (text: string): Inn => text.trim() as Inn;
+export const toFnSerial = (text: string): FnSerial => text.trim() as FnSerial;
+export const toOrderId = (text: string): OrderId => text.trim() as OrderId;
+export const toReceiptId = (text: string): ReceiptId => text.trim().toLowerCase() as ReceiptId;
+export const toSiteId = (text: string): SiteId => text.trim() as SiteId;
+export const toRegisterId = (text: string): RegisterId => text.trim() as RegisterId;

@@ -1,0 +1,87 @@
+declare const localTimeBrand: unique symbol;
+
+/** Wall time at a place, without a zone, as registers keep it: `2026-11-20T14:05:00`. */
+export type LocalTime = string & { readonly [localTimeBrand]: true };
+
+const shape = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2}))?$/;
+
+export interface TimeParts {
+  readonly year: number;
+  /** 1 to 12 */
+  readonly month: number;
+  readonly day: number;
+  readonly hour: number;
+  readonly minute: number;
+  readonly second: number;
+}
+
+/** Null when the parts are no real date and time. */
+export function localTimeOf(parts: Omit<TimeParts, "second"> & { readonly second?: number }): LocalTime | null {
+  const { year, month, day, hour, minute, second = 0 } = parts;
+  const date = new Date(Date.UTC(year, month - 1, day, hour, minute, second));
+  const same =
+    date.getUTCFullYear() === year &&
+    date.getUTCMonth() === month - 1 &&
+    date.getUTCDate() === day &&
+    date.getUTCHours() === hour &&
+    date.getUTCMinutes() === minute &&
+    date.getUTCSeconds() === second;
+  return same ? (date.toISOString().slice(0, 19) as LocalTime) : null;
+}
+
+/** Null when the text is no local time; a missing `:SS` is `:00`. */
+export function parseLocalTime(text: string): LocalTime | null {
+  const match = shape.exec(text);
+  if (match === null) return null;
+  const [year, month, day, hour, minute, second] = match.slice(1).map((part) => Number(part ?? 0));
+  if (year === undefined || month === undefined || day === undefined || hour === undefined || minute === undefined)
+    return null;
+  return localTimeOf({ year, month, day, hour, minute, second: Number.isNaN(second) ? 0 : (second ?? 0) });
+}
+
+export function partsOf(time: LocalTime): TimeParts {
+  const date = new Date(`${time}Z`);
+  return {
+    year: date.getUTCFullYear(),
+    month: date.getUTCMonth() + 1,
+    day: date.getUTCDate(),
+    hour: date.getUTCHours(),
+    minute: date.getUTCMinutes(),
+    second: date.getUTCSeconds(),
+  };
+}
+
+/** Seconds from `from` to `to`; both by the same clock. */
+export function secondsBetween(from: LocalTime, to: LocalTime): number {
+  return Math.round((Date.parse(`${to}Z`) - Date.parse(`${from}Z`)) / 1000);
+}
+
+export function addSeconds(time: LocalTime, seconds: number): LocalTime {
+  return new Date(Date.parse(`${time}Z`) + seconds * 1000).toISOString().slice(0, 19) as LocalTime;
+}
+
+/** What the clocks of an IANA time zone show at an instant. RangeError for an unknown zone. */
+export function localTimeAt(epochMs: number, timeZone: string): LocalTime {
+  const text = new Intl.DateTimeFormat("sv-SE", {
+    timeZone,
+    dateStyle: "short",
+    timeStyle: "medium",
+  }).format(new Date(epochMs));
+  return text.replace(" ", "T") as LocalTime;
+}
+
+const DAY_MS = 24 * 3600 * 1000;
+
+/**
+ * The instant at which the clocks of a zone show `time`: the earlier one where they show it twice. A time that they leave
+ * out is taken as if they had not been put forward yet.
+ */
+export function instantOf(time: LocalTime, timeZone: string): number {
+  const asUtc = Date.parse(`${time}Z`);
+  const offset = (at: number) => Date.parse(`${localTimeAt(at, timeZone)}Z`) - at;
+  // Clocks change at most once within two days: one of these two offsets is in force at `time`.
+  const before = asUtc - offset(asUtc - DAY_MS);
+  const after = asUtc - offset(asUtc + DAY_MS);
+  const shown = [before, after].filter((at) => localTimeAt(at, timeZone) === time);
+  return shown.length === 0 ? before : Math.min(...shown);
+}

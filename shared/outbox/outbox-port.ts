@@ -1,0 +1,37 @@
+import type { Fault } from "../fault.js";
+
+/** An event that waits for its delivery, without its body. */
+export interface OutboxHead {
+  readonly id: number;
+  /** Events of one lane are delivered one after the other, oldest first; lanes do not wait for one another. */
+  readonly lane: string;
+  /** Where it goes, as far as an outage of one is an outage of all: the origin of the address. */
+  readonly destination: string;
+  /** Grows when the event gets another body; the sender then forgets earlier failures. */
+  readonly revision: number;
+  /** Deliveries that failed so far. */
+  readonly tries: number;
+  /** How long it still has to wait by the store's own memory; 0 where the store keeps none. */
+  readonly dueInMs: number;
+}
+
+/**
+ * What a store of events offers to the sender. The daemon's store is SQLite, the delivery backend's may be a database
+ * server that other nodes share.
+ */
+export interface OutboxPort<Event> {
+  /** The oldest waiting event of each lane: those due before those not due, oldest first, at most `limit`. */
+  heads(limit: number): Promise<readonly OutboxHead[]>;
+  /** Events that were set aside, oldest first. */
+  aside(): Promise<readonly OutboxHead[]>;
+  /** What to deliver; null when it is no longer waiting or another node has it. */
+  take(head: OutboxHead): Promise<Event | null>;
+  delivered(event: Event): Promise<void>;
+  failed(event: Event, failure: DeliveryFailure): Promise<void>;
+}
+
+export interface DeliveryFailure {
+  readonly fault: Fault;
+  /** Null: set aside, its lane goes on without it. */
+  readonly againInMs: number | null;
+}

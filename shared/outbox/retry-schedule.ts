@@ -1,0 +1,22 @@
+import { type BackoffOptions, backoffDelayMs } from "../backoff.js";
+import type { RetrySchedule } from "./sender.js";
+
+export interface BackoffScheduleOptions {
+  readonly event: BackoffOptions;
+  readonly outage: BackoffOptions;
+  /** Refusals by a live receiver after which an event is set aside. */
+  readonly maxRefusals: number;
+  readonly random: () => number;
+}
+
+/** For ever, except what a live receiver refuses. */
+export function backoffSchedule({ event, outage, maxRefusals, random }: BackoffScheduleOptions): RetrySchedule {
+  return {
+    afterFailure(delivery, { tries, refusals }) {
+      if (delivery.kind === "outage") return 0;
+      if (delivery.kind === "refused" && refusals >= maxRefusals) return null;
+      return backoffDelayMs(delivery.kind === "refused" ? refusals : tries, event, random);
+    },
+    afterOutage: (failures) => backoffDelayMs(failures, outage, random),
+  };
+}

@@ -1,0 +1,41 @@
+import bwipjs from "bwip-js";
+import { create } from "qrcode";
+import type { BarcodeLine } from "../receipt/receipt.js";
+
+/** Black rectangles in modules; a bar of a linear code is `height` 1. */
+export interface BarcodeShape {
+  readonly width: number;
+  readonly height: number;
+  readonly bars: readonly { readonly x: number; readonly y: number; readonly width: number }[];
+}
+
+/** Null when the data does not fit the symbology. */
+export function barcodeShape({ symbology, data }: Pick<BarcodeLine, "symbology" | "data">): BarcodeShape | null {
+  try {
+    return symbology === "qr" ? qrShape(data) : linearShape(symbology, data);
+  } catch {
+    // Both libraries throw plain errors on bad data; a drawing has only one answer to any of them.
+    return null;
+  }
+}
+
+function qrShape(data: string): BarcodeShape {
+  const { size, data: modules } = create(data, { errorCorrectionLevel: "M" }).modules;
+  const bars = [...modules].flatMap((black, index) =>
+    black === 1 ? [{ x: index % size, y: Math.floor(index / size), width: 1 }] : [],
+  );
+  return { width: size, height: size, bars };
+}
+
+function linearShape(symbology: "ean13" | "code39", data: string): BarcodeShape | null {
+  const [shape] = bwipjs.raw({ bcid: symbology, text: data });
+  if (shape === undefined || !("sbs" in shape)) return null;
+  const bars: { x: number; y: number; width: number }[] = [];
+  let x = 0;
+  // Widths of bar, space, bar, ...
+  for (const [index, width] of shape.sbs.entries()) {
+    if (index % 2 === 0) bars.push({ x, y: 0, width });
+    x += width;
+  }
+  return { width: x, height: 1, bars };
+}

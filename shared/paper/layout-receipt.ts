@@ -1,0 +1,225 @@
+import {
+  formatQuantity,
+  formatRoubles,
+  type Kopecks,
+  kopecks,
+  splitPosition,
+  sumKopecks,
+  vatInside,
+} from "../amounts.js";
+import type { FnSerial, Inn, Kkm } from "../ids.js";
+import type { LocalTime } from "../local-time.js";
+import {
+  type ItemLine,
+  itemsOf,
+  type PaperLine,
+  plainStyle,
+  type Receipt,
+  type ReportKind,
+  type SaleReceipt,
+  type ServiceLine,
+  type TextLine,
+  type TextStyle,
+  totalOf,
+} from "../receipt/receipt.js";
+import { type RegisterTables, type VatCode, vatRates } from "../receipt/vat.js";
+import { layoutPrinted, type PaperBitmap, type PaperRow, type PrintedLine, printedLength } from "./layout.js";
+import { qrText } from "./qr-text.js";
+
+export interface PaperDocument {
+  readonly fn: FnSerial;
+  readonly fd: number;
+  readonly fiscalSign: string;
+  readonly shift: number;
+  readonly receiptNumber: number | null;
+  readonly time: LocalTime;
+}
+
+export interface ReceiptPaperOptions {
+  /** Characters per row: 32, 42 or 48. */
+  readonly columns: number;
+  readonly seller?: { readonly name: string; readonly place: string };
+  readonly register?: { readonly kkm: Kkm; readonly inn: Inn };
+  /** Null: not registered (a preview); says so on the paper. */
+  readonly document: PaperDocument | null;
+  /** Titles of the register's rows; null = ids are shown. */
+  readonly tables: RegisterTables | null;
+  /** Pictures by `ImageLine.source`; a missing one is named in brackets. */
+  readonly images?: ReadonlyMap<string, PaperBitmap>;
+}
+
+/** An order's receipt as it looks on paper, with its QR code when it is registered. Pure. */
+export function layoutReceipt(receipt: Receipt, options: ReceiptPaperOptions): readonly PaperRow[] {
+  const lines = receipt.kind === "receipt" ? saleLines(receipt, options) : serviceLines(receipt.lines, options);
+  return layoutPrinted(lines, { columns: options.columns });
+}
+
+function saleLines(receipt: SaleReceipt, options: ReceiptPaperOptions): readonly PrintedLine[] {
+  return [
+    ...headerLines(options),
+    ...(options.document === null ? [centred("НЕ ЗАРЕГИСТРИРОВАН", { bold: true })] : []),
+    centred("КАССОВЫЙ ЧЕК"),
+    centred(receipt.operation === "sale" ? "ПРИХОД" : "ВОЗВРАТ ПРИХОДА"),
+    dash,
+    ...receipt.lines.flatMap((line) => (line.type === "item" ? itemLines(line, options) : paperLine(line, options))),
+    dash,
+    ...pair("ИТОГ", `=${formatRoubles(totalOf(receipt))}`, options, { doubleHeight: true, bold: true }),
+    ...paymentLines(receipt, options),
+    ...vatLines(itemsOf(receipt), options),
+    ...requisiteLines(receipt, options),
+    ...documentLines(receipt, options),
+  ];
+}
+
+function headerLines({ seller }: ReceiptPaperOptions): readonly PrintedLine[] {
+  if (seller === undefined) return [];
+  return [centred(seller.name, { bold: true }), ...(seller.place === "" ? [] : [centred(seller.place)])];
+}
+
+/** The positions as a register counts them: price x quantity exact, a discount already inside the price. */
+function itemLines(item: ItemLine, options: ReceiptPaperOptions): readonly PrintedLine[] {
+  const parts = splitPosition(item.quantity, item.total);
+  return [
+    text(item.name),
+    ...parts.map(({ quantity, price, sum }) =>
+      text(`${formatQuantity(quantity)} x ${formatRoubles(price)} =${formatRoubles(sum)}`, { alignment: "right" }),
+    ),
+    ...(item.tax === null ? [] : [text(taxTitle(item.tax, options))]),
+  ];
+}
+
+const paymentTitles: Readonly<Record<number, string>> = {
+  0: "НАЛИЧНЫМИ",
+  1: "БЕЗНАЛИЧНЫМИ",
+  2: "ПРЕДВАРИТЕЛЬНАЯ ОПЛАТА (АВАНС)",
+  3: "ПОСЛЕДУЮЩАЯ ОПЛАТА (КРЕДИТ)",
+  4: "ВСТРЕЧНОЕ ПРЕДОСТАВЛЕНИЕ",
+};
+
+function paymentLines(receipt: SaleReceipt, options: ReceiptPaperOptions): readonly PrintedLine[] {
+  const paid = receipt.payments.flatMap(({ typeClose, sum }) =>
+    pair(paymentTitle(typeClose, options), `=${formatRoubles(sum)}`, options),
+  );
+  const change = sumKopecks(receipt.payments.map(({ sum }) => sum)) - totalOf(receipt);
+  return change > 0 ? [...paid, ...pair("СДАЧА", `=${formatRoubles(kopecks(change))}`, options)] : paid;
+}
+
+function paymentTitle(typeClose: number, { tables }: ReceiptPaperOptions): string {
+  const known = tables?.paymentTypes.find(({ id }) => id === typeClose)?.title;
+  return paymentTitles[typeClose] ?? known ?? `ОПЛАТА ${typeClose}`;
+}
+
+/** One row per rate; `Без НДС` and 0 % show the turnover. Rows whose meaning is not known are left to the register. */
+function vatLines(items: readonly ItemLine[], options: ReceiptPaperOptions): readonly PrintedLine[] {
+  const turnovers = new Map<VatCode, Kopecks>();
+  for (const { tax, total } of items) {
+    const vat = options.tables?.taxes.find(({ id }) => id === tax)?.vat ?? null;
+    if (vat !== null) turnovers.set(vat, kopecks((turnovers.get(vat) ?? 0) + total));
+  }
+  return [...turnovers].flatMap(([vat, turnover]) => {
+    const { title, percent } = vatRates[vat];
+    if (percent === null) return pair("СУММА БЕЗ НДС", `=${formatRoubles(turnover)}`, options);
+    const inside = percent === 0 ? turnover : vatInside(turnover, percent);
+    return pair(`СУММА ${title}`, `=${formatRoubles(inside)}`, options);
+  });
+}
+
+function taxTitle(tax: number, { tables }: ReceiptPaperOptions): string {
+  return tables?.taxes.find(({ id }) => id === tax)?.title ?? `НДС: ставка ${tax}`;
+}
+
+function requisiteLines(receipt: SaleReceipt, options: ReceiptPaperOptions): readonly PrintedLine[] {
+  const place = receipt.internet?.url ?? receipt.settlementPlace;
+  return [
+    ...(receipt.cashier === null ? [] : pair("КАССИР", receipt.cashier.name, options)),
+    ...(place === null ? [] : pair("МЕСТО РАСЧЕТОВ", place, options)),
+    ...(receipt.contact === null ? [] : pair("ЭЛ. АДР. ПОКУПАТЕЛЯ", receipt.contact, options)),
+  ];
+}
+
+function documentLines(receipt: SaleReceipt, options: ReceiptPaperOptions): readonly PrintedLine[] {
+  const { document, register } = options;
+  if (document === null) return [];
+  const { fn, fd, fiscalSign, shift, receiptNumber, time } = document;
+  const number = receiptNumber === null ? [] : pair("ЧЕК", String(receiptNumber), options);
+  const qr = qrText({ time, sum: totalOf(receipt), fn, fd, fp: fiscalSign, operation: receipt.operation });
+  return [
+    ...pair("СМЕНА", String(shift), options),
+    ...number,
+    ...pair("ДАТА", `${time.slice(8, 10)}.${time.slice(5, 7)}.${time.slice(0, 4)} ${time.slice(11, 16)}`, options),
+    ...(register === undefined
+      ? []
+      : [...pair("РН ККТ", register.kkm, options), ...pair("ИНН", register.inn, options)]),
+    ...pair("ФН", fn, options),
+    ...pair("ФД", String(fd), options),
+    ...pair("ФП", fiscalSign, options),
+    { type: "barcode", symbology: "qr", data: qr, heightMm: 28, printText: false, alignment: "center" },
+  ];
+}
+
+const reportTitles: Readonly<Record<ReportKind, string>> = {
+  z: "ОТЧЕТ О ЗАКРЫТИИ СМЕНЫ",
+  x: "X-ОТЧЕТ",
+  sections: "ОТЧЕТ ПО СЕКЦИЯМ",
+  cashiers: "ОТЧЕТ ПО КАССИРАМ",
+  hours: "ПОЧАСОВОЙ ОТЧЕТ",
+};
+
+function serviceLines(lines: readonly ServiceLine[], options: ReceiptPaperOptions): readonly PrintedLine[] {
+  return lines.flatMap((line): readonly PrintedLine[] => {
+    switch (line.type) {
+      case "cash":
+        return pair(line.direction === "in" ? "ВНЕСЕНИЕ" : "ВЫПЛАТА", `=${formatRoubles(line.sum)}`, options);
+      case "report":
+        return [centred(reportTitles[line.report], { bold: true })];
+      case "sync-time":
+        return [];
+      default:
+        return paperLine(line, options);
+    }
+  });
+}
+
+function paperLine(line: PaperLine, options: ReceiptPaperOptions): readonly PrintedLine[] {
+  switch (line.type) {
+    case "text":
+    case "barcode":
+      return [line];
+    case "image": {
+      const bitmap = options.images?.get(line.source);
+      if (bitmap === undefined) return [{ ...text(`[${line.source}]`), style: styled({ alignment: line.alignment }) }];
+      return [{ type: "image", bitmap, alignment: line.alignment }];
+    }
+    case "header":
+      return headerLines(options);
+    case "footer":
+      return [];
+    case "cut":
+      return [{ type: "cut" }];
+  }
+}
+
+const dash: TextLine = { type: "text", content: { kind: "dash" }, style: plainStyle };
+
+/** Left and right on one row; on two rows where they do not fit together. */
+function pair(
+  left: string,
+  right: string,
+  { columns }: ReceiptPaperOptions,
+  look: Partial<TextStyle> = {},
+): readonly TextLine[] {
+  const together = printedLength(left) + 1 + printedLength(right) <= columns;
+  return [text(left, { ...look, newLine: !together }), text(right, { ...look, alignment: "right" })];
+}
+
+function centred(content: string, look: Partial<TextStyle> = {}): TextLine {
+  return text(content, { ...look, alignment: "center" });
+}
+
+function text(content: string, look: Partial<TextStyle> = {}): TextLine {
+  return { type: "text", content: { kind: "text", text: content }, style: styled(look) };
+}
+
+function styled(look: Partial<TextStyle>): TextStyle {
+  return { ...plainStyle, ...look };
+}

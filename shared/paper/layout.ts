@@ -1,0 +1,239 @@
+/**
+ * Text on paper: wrapping, alignment, joining, as rows of characters. The one text wrapping of the product: drivers lay
+ * lines out with it before they send them, emulators and the preview draw the rows.
+ */
+import type { Alignment, BarcodeLine, TextLine, TextStyle } from "../receipt/receipt.js";
+
+/** How the characters of a span look. */
+export interface SpanStyle {
+  readonly bold: boolean;
+  readonly italic: boolean;
+  readonly underline: boolean;
+  readonly overline: boolean;
+  readonly negative: boolean;
+  readonly doubleHeight: boolean;
+  /** A character takes two columns. */
+  readonly doubleWidth: boolean;
+  /** Quarter turns of each character. */
+  readonly rotation: 0 | 1 | 2 | 3;
+}
+
+export interface Span {
+  readonly text: string;
+  readonly style: SpanStyle;
+}
+
+/** One bit per dot, rows padded to whole bytes, most significant bit first, 1 = black. */
+export interface PaperBitmap {
+  readonly width: number;
+  readonly height: number;
+  readonly rows: Uint8Array;
+}
+
+export interface TextRow {
+  readonly type: "text";
+  readonly spans: readonly Span[];
+  /** Characters of single width that fill the paper in this row's font. */
+  readonly columns: number;
+}
+
+export type PaperRow =
+  | TextRow
+  | BarcodeLine
+  | { readonly type: "image"; readonly bitmap: PaperBitmap; readonly alignment: Alignment }
+  | { readonly type: "cut" };
+
+/** What a register has printed, as an emulator collects it: texts in an order's terms or rows that are ready. */
+export type PrintedLine = TextLine | PaperRow;
+
+export interface WrapOptions {
+  /** False: what does not fit is cut off. */
+  readonly wrap: boolean;
+  readonly alignment: Alignment;
+}
+
+/**
+ * Rows of at most `columns` characters, aligned by leading spaces: broken between words, inside a word only where it is
+ * longer than a row. Line breaks in the text break the row, a tab is a space, control and zero-width characters are
+ * dropped. An empty text is one empty row. RangeError when `columns` < 1.
+ */
+export function wrapText(text: string, columns: number, options: WrapOptions): readonly string[] {
+  return breakText(text, columns, columns, options.wrap).map((row) => align(row, columns, options.alignment));
+}
+
+/** Characters that a text takes on paper, as `wrapText` counts them. */
+export function printedLength(text: string): number {
+  return charactersOf(printable(text)).length;
+}
+
+/** `columnsOf`: characters per row of a font number. A text with `newLine: false` is continued by the next one. */
+export function layoutTexts(
+  lines: readonly TextLine[],
+  columnsOf: (font: TextStyle["font"]) => number,
+): readonly TextRow[] {
+  const composer = new RowComposer(columnsOf);
+  for (const line of lines) composer.add(line);
+  return composer.end();
+}
+
+export interface PrintedOptions {
+  /** Characters per row of font 0: 32, 42 or 48. */
+  readonly columns: number;
+  /** Other fonts; default: `columns` for all. */
+  readonly columnsOf?: (font: TextStyle["font"]) => number;
+}
+
+/** Printed lines as rows; neighbouring texts are joined where `newLine` is false. */
+export function layoutPrinted(lines: readonly PrintedLine[], options: PrintedOptions): readonly PaperRow[] {
+  const composer = new RowComposer(options.columnsOf ?? (() => options.columns));
+  const rows: PaperRow[] = [];
+  for (const line of lines) {
+    if (line.type === "text" && "content" in line) {
+      composer.add(line);
+      continue;
+    }
+    rows.push(...composer.end(), line);
+  }
+  return [...rows, ...composer.end()];
+}
+
+export const plainSpan: SpanStyle = {
+  bold: false,
+  italic: false,
+  underline: false,
+  overline: false,
+  negative: false,
+  doubleHeight: false,
+  doubleWidth: false,
+  rotation: 0,
+};
+
+export function spanStyleOf(style: TextStyle): SpanStyle {
+  const { bold, italic, underline, overline, negative, doubleHeight, rotation } = style;
+  return { bold, italic, underline, overline, negative, doubleHeight, doubleWidth: false, rotation };
+}
+
+/** The characters of a row without their looks. */
+export function rowText(row: TextRow): string {
+  return row.spans.map((span) => span.text).join("");
+}
+
+/** Puts pieces of text one after another into rows, as a carriage would. */
+class RowComposer {
+  private rows: TextRow[] = [];
+  private open: { columns: number; used: number; spans: Span[] } | null = null;
+
+  constructor(private readonly columnsOf: (font: TextStyle["font"]) => number) {}
+
+  add(line: TextLine): void {
+    const { style, content } = line;
+    const columns = this.open?.columns ?? this.columnsOf(style.font);
+    const room = columns - (this.open?.used ?? 0);
+    if (content.kind === "text") {
+      const [first = "", ...others] = breakText(content.text, columns, room, style.wrap);
+      this.place(first, columns, style);
+      for (const other of others) {
+        this.endRow();
+        this.place(other, columns, style);
+      }
+    } else {
+      if (room === 0) this.endRow();
+      this.place((content.kind === "trait" ? "=" : "-").repeat(room === 0 ? columns : room), columns, style);
+    }
+    if (style.newLine) this.endRow();
+  }
+
+  end(): readonly TextRow[] {
+    this.endRow();
+    const rows = this.rows;
+    this.rows = [];
+    return rows;
+  }
+
+  /** A piece is aligned inside the columns that its row still has. */
+  private place(text: string, columns: number, style: TextStyle): void {
+    this.open ??= { columns, used: 0, spans: [] };
+    const piece = align(text, columns - this.open.used, style.alignment);
+    if (piece === "") return;
+    this.open.spans.push({ text: piece, style: spanStyleOf(style) });
+    this.open.used += charactersOf(piece).length;
+  }
+
+  private endRow(): void {
+    if (this.open !== null) this.rows.push({ type: "text", spans: this.open.spans, columns: this.open.columns });
+    this.open = null;
+  }
+}
+
+/** `firstRoom`: columns that are left of the first row; a word that does not fit there goes to the next row whole. */
+function breakText(text: string, columns: number, firstRoom: number, wrap: boolean): readonly string[] {
+  if (!Number.isInteger(columns) || columns < 1) throw new RangeError(`a row cannot have ${columns} columns`);
+  const rows: string[] = [];
+  for (const paragraph of printable(text).split("\n")) {
+    const room = rows.length === 0 ? firstRoom : columns;
+    rows.push(...(wrap ? wrapParagraph(paragraph, columns, room) : [cut(paragraph, room)]));
+  }
+  return rows.map((row) => row.replaceAll("\u00a0", " "));
+}
+
+function wrapParagraph(paragraph: string, columns: number, firstRoom: number): readonly string[] {
+  const rows: string[] = [];
+  let row = "";
+  let used = columns - firstRoom;
+  let hasWord = used > 0;
+  const endRow = () => {
+    rows.push(row.trimEnd());
+    row = "";
+    used = 0;
+    hasWord = false;
+  };
+  for (const { spaces, word } of wordsOf(paragraph)) {
+    const length = charactersOf(word).length;
+    if (hasWord && word !== "" && used + spaces.length + length > columns) endRow();
+    else {
+      const kept = spaces.slice(0, Math.max(0, columns - used - length));
+      row += kept;
+      used += kept.length;
+    }
+    for (const character of charactersOf(word)) {
+      if (used === columns) endRow();
+      row += character;
+      used += 1;
+      hasWord = true;
+    }
+  }
+  rows.push(row);
+  return rows;
+}
+
+/** Spaces at the very beginning and end count: sites draw columns with them. */
+function wordsOf(paragraph: string): readonly { readonly spaces: string; readonly word: string }[] {
+  return [...paragraph.matchAll(/( *)([^ ]+| +$|$)/g)]
+    .map(([, spaces = "", word = ""]) => (word.trim() === "" ? { spaces: spaces + word, word: "" } : { spaces, word }))
+    .filter(({ spaces, word }) => spaces !== "" || word !== "");
+}
+
+function align(row: string, columns: number, alignment: Alignment): string {
+  if (alignment === "left") return row;
+  const text = row.trim();
+  const free = columns - charactersOf(text).length;
+  if (text === "" || free <= 0) return text;
+  return " ".repeat(alignment === "right" ? free : Math.floor(free / 2)) + text;
+}
+
+function cut(text: string, columns: number): string {
+  return charactersOf(text).slice(0, columns).join("");
+}
+
+function printable(text: string): string {
+  return text
+    .normalize("NFC")
+    .replace(/\r\n?|[\u2028\u2029\u0085]/g, "\n")
+    .replaceAll("\t", " ")
+    .replace(/[^\P{C}\n]|\p{Mn}|\p{Me}/gu, "");
+}
+
+/** Code points: after `printable` one is one character cell. */
+function charactersOf(text: string): readonly string[] {
+  return [...text];
+}

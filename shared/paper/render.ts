@@ -1,0 +1,225 @@
+/** Rows of paper as text and as a picture in SVG. Both are bounded: paper can be endless, a page cannot. */
+import type { Alignment, BarcodeLine } from "../receipt/receipt.js";
+import { barcodeShape } from "./barcode-shape.js";
+import {
+  type PaperBitmap,
+  type PaperRow,
+  plainSpan,
+  rowText,
+  type Span,
+  type SpanStyle,
+  type TextRow,
+} from "./layout.js";
+
+export interface RenderOptions {
+  /** Characters per row of the paper: 32, 42 or 48. Sets the width, 12 dots for each. */
+  readonly columns: number;
+  /** Default 2000. What is above it is left out at the top: the newest paper stays. */
+  readonly maxRows?: number;
+}
+
+const DEFAULT_MAX_ROWS = 2000;
+const MAX_HEIGHT = 20_000;
+const CELL = 12;
+const MARGIN = 12;
+const DOTS_PER_MM = 8;
+export const PAPER_FONT = "PT Mono";
+/** Advance of a character in PT Mono, in ems. */
+const ADVANCE = 0.6;
+
+/** One line of text per row; barcodes and pictures as a note in brackets. */
+export function renderText(rows: readonly PaperRow[], options: RenderOptions): string {
+  const lines = lastOf(rows, options).map((row) => {
+    switch (row.type) {
+      case "text":
+        return rowText(row).trimEnd();
+      case "barcode":
+        return `[${row.symbology} ${row.data}]`;
+      case "image":
+        return `[picture ${row.bitmap.width}x${row.bitmap.height}]`;
+      case "cut":
+        return "- ".repeat(options.columns / 2).trimEnd();
+      default:
+        return row satisfies never;
+    }
+  });
+  return lines.map((line) => `${line}\n`).join("");
+}
+
+/** A picture at one dot of paper per pixel, black on white. */
+export function renderSvg(rows: readonly PaperRow[], options: RenderOptions): string {
+  const width = options.columns * CELL;
+  const drawn = lastOf(rows, options).map((row) => drawRow(row, width));
+  while (drawn.length > 0 && heightOf(drawn) > MAX_HEIGHT) drawn.shift();
+  let y = MARGIN;
+  const body = drawn.map(({ svg, height }) => {
+    const placed = svg === "" ? "" : `<g transform="translate(${MARGIN} ${y})">${svg}</g>`;
+    y += height;
+    return placed;
+  });
+  const [fullWidth, fullHeight] = [width + 2 * MARGIN, y + MARGIN];
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${fullWidth}" height="${fullHeight}"`,
+    ` viewBox="0 0 ${fullWidth} ${fullHeight}" font-family="${PAPER_FONT}, monospace" xml:space="preserve">`,
+    `<rect width="100%" height="100%" fill="#fff"/>`,
+    ...body,
+    "</svg>",
+  ].join("");
+}
+
+interface Drawn {
+  readonly svg: string;
+  readonly height: number;
+}
+
+function lastOf(rows: readonly PaperRow[], { maxRows = DEFAULT_MAX_ROWS }: RenderOptions): readonly PaperRow[] {
+  return rows.slice(Math.max(0, rows.length - maxRows));
+}
+
+function heightOf(drawn: readonly Drawn[]): number {
+  return drawn.reduce((sum, { height }) => sum + height, 0);
+}
+
+function drawRow(row: PaperRow, width: number): Drawn {
+  switch (row.type) {
+    case "text":
+      return drawText(row, width);
+    case "barcode":
+      return drawBarcode(row, width);
+    case "image":
+      return drawBitmap(row.bitmap, row.alignment, width);
+    case "cut":
+      return {
+        svg: `<line x1="0" y1="12" x2="${width}" y2="12" stroke="#999" stroke-dasharray="8 6"/>`,
+        height: 24,
+      };
+  }
+}
+
+function drawText({ spans, columns }: TextRow, width: number): Drawn {
+  const cell = width / columns;
+  const line = cell * 2;
+  const tall = spans.some(({ style }) => style.doubleHeight);
+  let x = 0;
+  const svg = spans.map((span) => {
+    const drawn = drawSpan(span, { x, cell, line });
+    x += [...span.text].length * cell * (span.style.doubleWidth ? 2 : 1);
+    return drawn;
+  });
+  return { svg: svg.join(""), height: Math.round(line * (tall ? 2 : 1)) };
+}
+
+interface Place {
+  readonly x: number;
+  readonly cell: number;
+  readonly line: number;
+}
+
+/** Drawn at single size and scaled, so that every look works the same way in every size. */
+function drawSpan({ text, style }: Span, { x, cell, line }: Place): string {
+  const characters = [...text];
+  const width = characters.length * cell;
+  const ink = style.negative ? "#fff" : "#000";
+  const parts = [
+    style.negative ? `<rect width="${width}" height="${line}"/>` : "",
+    style.underline ? `<rect y="${line - 2}" width="${width}" height="1.5" fill="${ink}"/>` : "",
+    style.overline ? `<rect y="0.5" width="${width}" height="1.5" fill="${ink}"/>` : "",
+    ...glyphs(characters, style, { cell, line, ink }),
+  ];
+  const scale = `scale(${style.doubleWidth ? 2 : 1} ${style.doubleHeight ? 2 : 1})`;
+  return `<g transform="translate(${round(x)} 0) ${scale}">${parts.join("")}</g>`;
+}
+
+function glyphs(
+  characters: readonly string[],
+  style: SpanStyle,
+  { cell, line, ink }: { cell: number; line: number; ink: string },
+): readonly string[] {
+  const look = [
+    `font-size="${round(cell / ADVANCE)}" fill="${ink}"`,
+    // The font has one weight and no slant: both are made here.
+    style.bold ? ` stroke="${ink}" stroke-width="1"` : "",
+  ].join("");
+  const baseline = round(line * 0.75);
+  return characters.flatMap((character, index) => {
+    if (character === " ") return [];
+    const left = round(index * cell);
+    const slant = style.italic ? ` skewX(-14) translate(${round(line * 0.15)} 0)` : "";
+    const turn = turned(style.rotation, cell / 2, line / 2);
+    const glyph = escapeXml(character);
+    return [`<text transform="translate(${left} 0)${turn}${slant}" y="${baseline}" ${look}>${glyph}</text>`];
+  });
+}
+
+/** A letter that lies on its side is higher than its cell is wide: it is drawn smaller. */
+function turned(rotation: SpanStyle["rotation"], x: number, y: number): string {
+  if (rotation === 0) return "";
+  const size = rotation === 2 ? 1 : 0.6;
+  return ` translate(${round(x)} ${round(y)}) rotate(${rotation * 90}) scale(${size}) translate(${round(-x)} ${round(-y)})`;
+}
+
+function drawBarcode(line: BarcodeLine, width: number): Drawn {
+  const shape = barcodeShape(line);
+  if (shape === null) return drawText(plainRow(`[${line.symbology} ${line.data}]`, width), width);
+  const asked = line.symbology === "qr" ? Math.floor((line.heightMm * DOTS_PER_MM) / shape.width) : 2;
+  const module = Math.max(1, Math.min(asked, Math.floor(width / shape.width)));
+  const rowHeight = line.symbology === "qr" ? module : Math.min(400, Math.max(8, line.heightMm * DOTS_PER_MM));
+  const left = offset(shape.width * module, width, line.alignment);
+  const path = shape.bars
+    .map(
+      (bar) =>
+        `M${left + bar.x * module} ${bar.y * rowHeight}h${bar.width * module}v${rowHeight}h-${bar.width * module}z`,
+    )
+    .join("");
+  const height = shape.height * rowHeight;
+  const caption = line.printText ? drawText(captionRow(line, width), width) : { svg: "", height: 0 };
+  return {
+    svg: `<path transform="translate(0 8)" d="${path}"/><g transform="translate(0 ${height + 10})">${caption.svg}</g>`,
+    height: height + caption.height + 18,
+  };
+}
+
+function captionRow(line: BarcodeLine, width: number): TextRow {
+  const columns = Math.round(width / CELL);
+  return plainRow(" ".repeat(offset(line.data.length, columns, line.alignment)) + line.data, width);
+}
+
+function plainRow(text: string, width: number): TextRow {
+  const columns = Math.round(width / CELL);
+  return { type: "text", columns, spans: [{ text: text.slice(0, columns), style: plainSpan }] };
+}
+
+/** Black runs of each row of dots. */
+function drawBitmap({ width, height, rows }: PaperBitmap, alignment: Alignment, paperWidth: number): Drawn {
+  const stride = Math.ceil(width / 8);
+  const isBlack = (x: number, y: number) => (((rows[y * stride + (x >> 3)] ?? 0) >> (7 - (x & 7))) & 1) === 1;
+  const runs: string[] = [];
+  for (let y = 0; y < Math.min(height, MAX_HEIGHT); y++) {
+    let start = -1;
+    for (let x = 0; x <= width; x++) {
+      const black = x < width && isBlack(x, y);
+      if (black && start < 0) start = x;
+      if (black || start < 0) continue;
+      runs.push(`M${start} ${y}h${x - start}v1H${start}z`);
+      start = -1;
+    }
+  }
+  const left = offset(width, paperWidth, alignment);
+  const path = `<path transform="translate(${left} 0)" shape-rendering="crispEdges" d="${runs.join("")}"/>`;
+  return { svg: path, height: Math.min(height, MAX_HEIGHT) };
+}
+
+function offset(size: number, room: number, alignment: Alignment): number {
+  const free = Math.max(0, room - size);
+  return alignment === "left" ? 0 : alignment === "right" ? free : Math.floor(free / 2);
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100;
+}
+
+const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+
+function escapeXml(character: string): string {
+  return entities[character] ?? (/\p{C}/u.test(character) ? "" : character);
+}

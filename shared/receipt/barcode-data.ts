@@ -1,0 +1,27 @@
+import type { BarcodeLine } from "./receipt.js";
+
+const MAX_CODE39 = 48;
+const MAX_QR = 1024;
+
+/** Why the data does not fit the symbology; null when it does. */
+export function barcodeFlaw(symbology: BarcodeLine["symbology"], data: string): string | null {
+  switch (symbology) {
+    case "ean13":
+      if (!/^\d{12,13}$/.test(data)) return "EAN-13 takes 12 or 13 digits";
+      return data.length === 13 && data[12] !== ean13CheckDigit(data.slice(0, 12))
+        ? `the check digit of this EAN-13 is ${ean13CheckDigit(data.slice(0, 12))}`
+        : null;
+    case "code39":
+      return new RegExp(`^[0-9A-Z. $/+%-]{1,${MAX_CODE39}}$`).test(data)
+        ? null
+        : `Code39 takes 1 to ${MAX_CODE39} of A-Z, 0-9, space and - . $ / + %`;
+    case "qr":
+      return data !== "" && Buffer.byteLength(data) <= MAX_QR ? null : `QR takes 1 to ${MAX_QR} bytes`;
+  }
+}
+
+/** The thirteenth digit of the first twelve. */
+export function ean13CheckDigit(twelve: string): string {
+  const sum = [...twelve].reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 1 : 3), 0);
+  return String((10 - (sum % 10)) % 10);
+}

@@ -1,0 +1,105 @@
+/** The rules that a whole receipt must keep, whatever format it came in. Rules of single values are in the schemas. */
+import { formatRoubles, MAX_SUM, ONE_UNIT } from "../amounts.js";
+import { type OrderProblem, type OrderWarning, problem } from "../exchange/order-problem.js";
+import { barcodeFlaw } from "./barcode-data.js";
+import { paymentProblems } from "./payments.js";
+import { itemsOf, type Line, type Receipt, type SaleReceipt, totalOf } from "./receipt.js";
+
+export interface ReceiptRules {
+  /** An internet receipt needs the buyer's contact (tag 1008). */
+  readonly requireContactForInternet: boolean;
+  /** Paper is left out only for a receipt with a contact or an internet one. */
+  readonly strictPaper: boolean;
+}
+
+export const defaultRules: ReceiptRules = { requireContactForInternet: true, strictPaper: true };
+
+/** How the parts of a receipt are called where it came from, so that a problem names what its author wrote. */
+export interface ReceiptPlaces {
+  /** Of `receipt.lines[position]`, its data. */
+  readonly lineData: (position: number) => string;
+  readonly lines: string;
+  readonly payments: string;
+  readonly contact: string;
+  readonly orderId: string;
+  readonly internetUrl: string;
+}
+
+/** Places of a receipt that was made by code. */
+export const receiptPlaces: ReceiptPlaces = {
+  lineData: (position) => `lines[${position}].data`,
+  lines: "lines",
+  payments: "payments",
+  contact: "contact",
+  orderId: "orderId",
+  internetUrl: "internet.url",
+};
+
+/** Every broken rule; none when the receipt may be printed. */
+export function checkReceipt(
+  receipt: Receipt,
+  rules: ReceiptRules = defaultRules,
+  places: ReceiptPlaces = receiptPlaces,
+): readonly OrderProblem[] {
+  const ofLines = barcodeProblems(receipt.lines, places);
+  if (receipt.kind === "service") return ofLines;
+  const ofOrder =
+    receipt.orderId === "" ? [problem("order.missing-value", places.orderId, "a receipt needs an order number")] : [];
+  // A receipt that its own order cancels is never registered: it may be unfinished.
+  const ofSums = receipt.cancelledByOrder
+    ? []
+    : [...sumProblems(receipt, places), ...contactProblems(receipt, rules, places)];
+  return [...ofOrder, ...ofLines, ...ofSums];
+}
+
+function barcodeProblems(lines: readonly Line[], places: ReceiptPlaces): readonly OrderProblem[] {
+  return lines.flatMap((line, position) => {
+    const flaw = line.type === "barcode" ? barcodeFlaw(line.symbology, line.data) : null;
+    return flaw === null ? [] : [problem("receipt.barcode", places.lineData(position), flaw)];
+  });
+}
+
+function sumProblems(receipt: SaleReceipt, places: ReceiptPlaces): readonly OrderProblem[] {
+  if (itemsOf(receipt).length === 0)
+    return [problem("receipt.no-items", places.lines, "there is no position to sell or return")];
+  const unpriced = priceProblems(receipt, places);
+  if (unpriced.length > 0) return unpriced;
+  const total = totalOf(receipt);
+  if (total > MAX_SUM) {
+    return [problem("receipt.total-mismatch", places.lines, `the total is above ${formatRoubles(MAX_SUM)}`)];
+  }
+  return paymentProblems(receipt.payments, total, places.payments);
+}
+
+/** A register gets price and quantity: a tiny quantity of a large sum would be a price that none can hold. */
+function priceProblems(receipt: SaleReceipt, places: ReceiptPlaces): readonly OrderProblem[] {
+  return receipt.lines.flatMap((line, position) => {
+    if (line.type !== "item" || line.total / line.quantity <= MAX_SUM / ONE_UNIT) return [];
+    const message = `the price of one unit is above ${formatRoubles(MAX_SUM)}`;
+    return [problem("order.wrong-value", places.lineData(position), message)];
+  });
+}
+
+function contactProblems(receipt: SaleReceipt, rules: ReceiptRules, places: ReceiptPlaces): readonly OrderProblem[] {
+  if (receipt.internet === null) return [];
+  const problems: OrderProblem[] = [];
+  if (receipt.internet.url === "") {
+    problems.push(problem("receipt.internet", places.internetUrl, "is compulsory for an internet payment"));
+  }
+  if (receipt.contact === null && rules.requireContactForInternet) {
+    problems.push(problem("receipt.internet", places.contact, "an internet payment needs the buyer's e-mail or phone"));
+  }
+  return problems;
+}
+
+/** Paper may be left out only where the buyer gets the receipt otherwise; else it is printed all the same. */
+export function settlePaper(
+  receipt: SaleReceipt,
+  rules: ReceiptRules,
+  places: ReceiptPlaces = receiptPlaces,
+): { readonly receipt: SaleReceipt; readonly warnings: readonly OrderWarning[] } {
+  const mayBeElectronic = receipt.contact !== null || receipt.internet !== null;
+  if (receipt.printDoc || mayBeElectronic || !rules.strictPaper) return { receipt, warnings: [] };
+  const message = "printDoc is false, but there is no contact to send the receipt to: it is printed";
+  return { receipt: { ...receipt, printDoc: true }, warnings: [{ path: places.contact, message }] };
+}

@@ -1,0 +1,10 @@
+import type { OrderId } from "../ids.js";
+
+/**
+ * Text of tag 1086 (up to 256 characters): the order id, a space, 8 hex of the order key. It is compared after being read
+ * back from a fiscal drive, so only characters are used that every code page on the way has; others become "?".
+ */
+export function orderMark(options: { readonly orderId: OrderId; readonly short: string }): string {
+  const { orderId, short } = options;
+  return `${orderId.replace(/[^\x20-\x7E\u0410-\u044F\u0401\u0451]/gu, "?")} ${short}`;
+}

@@ -1,0 +1,73 @@
+/**
+ * What makes two orders the same one (domain: "The same order again"). The canonical text is stored with its version;
+ * golden vectors freeze it: another text is another version, and old rows are compared by their own.
+ */
+import { createHash } from "node:crypto";
+import type { SiteId } from "../ids.js";
+import { netPayments } from "./payments.js";
+import { type ItemLine, itemsOf, type Line, type Receipt } from "./receipt.js";
+
+export const ORDER_KEY_VERSION = 1;
+
+export interface OrderKey {
+  /** SHA-256 of the canonical text, hex. */
+  readonly key: string;
+  readonly version: number;
+  readonly canonical: string;
+  /** First 8 hex of the key, for tag 1086. */
+  readonly short: string;
+}
+
+export function orderKey(options: { readonly site: SiteId; readonly receipt: Receipt }): OrderKey {
+  const canonical = JSON.stringify(canonicalParts(options));
+  const key = createHash("sha256").update(canonical, "utf8").digest("hex");
+  return { key, version: ORDER_KEY_VERSION, canonical, short: key.slice(0, 8) };
+}
+
+/** Arrays only: the order of parts is the text. */
+function canonicalParts({ site, receipt }: { readonly site: SiteId; readonly receipt: Receipt }): readonly unknown[] {
+  if (receipt.receiptId !== null) return ["v1", site, "receipt-id", receipt.receiptId];
+  if (receipt.kind === "service") {
+    return ["v1", site, "service", receipt.orderId, receipt.cancelFirst, receipt.lines.map(serviceParts)];
+  }
+  return [
+    "v1",
+    site,
+    receipt.operation,
+    receipt.orderId,
+    itemsOf(receipt).map(itemParts),
+    netPayments(receipt.payments).map(({ typeClose, sum }) => [typeClose, sum]),
+  ];
+}
+
+/** Fiscal content only. The price before discounts is spelling: what is registered follows from quantity and total. */
+function itemParts(item: ItemLine): readonly unknown[] {
+  const agent = item.agent === null ? null : [item.agent.type, item.agent.supplierInn];
+  return [
+    item.name.normalize("NFC").trim(),
+    item.quantity,
+    item.total,
+    item.tax,
+    item.subject,
+    item.method,
+    item.markingCode,
+    agent,
+  ];
+}
+
+function serviceParts(line: Line): readonly unknown[] {
+  switch (line.type) {
+    case "cash":
+      return ["cash", line.direction, line.sum];
+    case "report":
+      return ["report", line.report];
+    case "text":
+      return ["text", line.content.kind === "text" ? line.content.text.normalize("NFC") : line.content.kind];
+    case "barcode":
+      return ["barcode", line.symbology, line.data];
+    case "image":
+      return ["image", line.source];
+    default:
+      return [line.type];
+  }
+}

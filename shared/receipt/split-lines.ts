@@ -1,0 +1,28 @@
+import { type Kopecks, kopecks, multiply, ONE_UNIT, splitPosition } from "../amounts.js";
+import { Fault } from "../fault.js";
+import type { ItemLine } from "./receipt.js";
+
+/** Registers accept a sum that differs from price x quantity by one kopeck. */
+const REGISTER_TOLERANCE = 1;
+
+/**
+ * The positions that a register is given for a line: price after the discount, price x quantity exactly the total. One
+ * or two; a marked line is never split, and may be one kopeck off where its quantity is a fraction.
+ * Fault `receipt.total-mismatch` where a marked line cannot be brought that close.
+ */
+export function splitLine(item: ItemLine): readonly ItemLine[] {
+  const parts = splitPosition(item.quantity, item.total);
+  if (parts.length === 1 || item.markingCode === null) {
+    return parts.map(({ quantity, price, sum }) => ({ ...item, quantity, price, total: sum }));
+  }
+  return [{ ...item, price: nearestPrice(item) }];
+}
+
+function nearestPrice({ quantity, total, name }: ItemLine): Kopecks {
+  const floor = kopecks(Number((BigInt(total) * BigInt(ONE_UNIT)) / BigInt(quantity)));
+  const fits = [floor, kopecks(floor + 1)].find(
+    (price) => Math.abs(multiply(price, quantity) - total) <= REGISTER_TOLERANCE,
+  );
+  if (fits !== undefined) return fits;
+  throw new Fault("receipt.total-mismatch", { message: `no price of the marked position "${name}" gives its total` });
+}

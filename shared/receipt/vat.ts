@@ -1,0 +1,38 @@
+/** VAT rates by their tag 1199 code: the one meaning that all makers' rows map to (FNS order ED-7-20/1050@). */
+export const vatRates = {
+  1: { title: "НДС 20%", percent: 20, calculated: false },
+  2: { title: "НДС 10%", percent: 10, calculated: false },
+  3: { title: "НДС 20/120", percent: 20, calculated: true },
+  4: { title: "НДС 10/110", percent: 10, calculated: true },
+  5: { title: "НДС 0%", percent: 0, calculated: false },
+  6: { title: "Без НДС", percent: null, calculated: false },
+  7: { title: "НДС 5%", percent: 5, calculated: false },
+  8: { title: "НДС 7%", percent: 7, calculated: false },
+  9: { title: "НДС 5/105", percent: 5, calculated: true },
+  10: { title: "НДС 7/107", percent: 7, calculated: true },
+  11: { title: "НДС 22%", percent: 22, calculated: false },
+  12: { title: "НДС 22/122", percent: 22, calculated: true },
+} as const;
+
+/** Tag 1199. */
+export type VatCode = keyof typeof vatRates;
+
+/** Tax and payment rows as a register itself holds them: what the sync call uploads. */
+export interface TaxRow {
+  /** The value that orders pass as `tax`. */
+  readonly id: number;
+  readonly title: string;
+  /** Null: a row whose meaning we do not know; it can be used by id but not mapped to another register. */
+  readonly vat: VatCode | null;
+}
+
+export interface PaymentTypeRow {
+  /** The value that orders pass as `typeClose`: 0 cash, 1 electronic, 2 prepayment, 3 credit, 4 counter-provision. */
+  readonly id: number;
+  readonly title: string;
+}
+
+export interface RegisterTables {
+  readonly taxes: readonly TaxRow[];
+  readonly paymentTypes: readonly PaymentTypeRow[];
+}

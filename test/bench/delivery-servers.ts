@@ -1,0 +1,103 @@
+/** Child process of the delivery benchmark: our API, a bare Express route over the same tables, and json-server. */
+import { createServer, type RequestListener } from "node:http";
+import { join } from "node:path";
+import { createToken } from "@fiscald/handlers/delivery/access-tokens.js";
+import { createDeliveryRouter } from "@fiscald/handlers/delivery/create-router.js";
+import { openDeliveryStore } from "@fiscald/handlers/delivery/open-delivery.js";
+import { orderExample } from "@fiscald/handlers/delivery/order-examples.js";
+import SqliteDatabase from "better-sqlite3";
+import express from "express";
+import jsonServer from "json-server";
+
+export interface Servers {
+  readonly ours: string;
+  readonly bare: string;
+  readonly jsonServer: string;
+  readonly token: string;
+}
+
+const folder = process.argv[2];
+if (folder !== undefined && process.send !== undefined) process.send(await start(folder));
+
+async function start(into: string): Promise<Servers> {
+  const delivery = await openDeliveryStore({ database: join(into, "ours.sqlite") });
+  const { token } = await createToken(delivery.backend.store, "bench", Date.now());
+  const barePath = join(into, "bare.sqlite");
+  // The same tables, made by the same migrations.
+  await (await openDeliveryStore({ database: barePath })).close();
+  return {
+    ours: await serve(express().use("/v1", createDeliveryRouter({ delivery }))),
+    bare: await serve(bareApp(barePath)),
+    jsonServer: await serve(jsonServerApp()),
+    token,
+  };
+}
+
+/**
+ * What anybody would write by hand: parse, prepared statements, one durable transaction. Its rows are as long as ours: an
+ * order is kept and answered as the API shows it.
+ */
+function bareApp(path: string): RequestListener {
+  const database = new SqliteDatabase(path);
+  database.pragma("journal_mode = WAL");
+  database.pragma("synchronous = FULL");
+  const insertOrder = database.prepare(
+    `insert into delivery_orders (resource, order_id, is_refund, sort_key, is_active, courier_id, body, callback_sequence, updated_at)
+     values (1, ?, 0, ?, 1, ?, ?, 0, ?)`,
+  );
+  const insertJournal = database.prepare(
+    `insert into delivery_journal (resource, order_id, event, source, courier_id, before_item, after_item, created_at)
+     values (1, ?, 'create', 'bench', ?, null, ?, ?)`,
+  );
+  const insertStatus = database.prepare(
+    `insert into delivery_status_changes (resource, order_id, is_refund, status_id, created_at) values (1, ?, 0, ?, ?)`,
+  );
+  const selectOne = database.prepare(
+    "select body from delivery_orders where resource = 1 and order_id = ? and is_active = 1",
+  );
+  const selectPage = database.prepare(
+    "select body from delivery_orders where resource = 1 and is_active = 1 order by sort_key, is_refund limit 20",
+  );
+  const insertAll = database.transaction((orders: readonly Record<string, unknown>[]) => {
+    for (const order of orders) {
+      const id = String(order["orderId"]);
+      const body = JSON.stringify({ ...orderExample, ...order, goods: itemsOf(order) });
+      const now = Date.now();
+      insertOrder.run(id, `0${id.padStart(20, "0")}`, String(order["courierId"]), body, now);
+      insertJournal.run(id, String(order["courierId"]), body, now);
+      insertStatus.run(id, order["deliveryStatusId"], now);
+    }
+  });
+  const bodyOf = (row: unknown): unknown => JSON.parse(Object(row).body);
+  const itemsOf = ({ goods }: Record<string, unknown>) =>
+    Array.isArray(goods) ? goods.map((item) => ({ ...orderExample.goods[0], ...item })) : [];
+  const app = express().use(express.json({ limit: "5mb" }));
+  app.post("/v1/orders", (request, response) => {
+    insertAll.immediate(request.body);
+    const shown = request.body.map((order: Record<string, unknown>) => ({
+      ...orderExample,
+      ...order,
+      goods: itemsOf(order),
+    }));
+    response.status(201).json(shown);
+  });
+  app.get("/v1/orders", (request, response) => {
+    const { orderId } = request.query;
+    response.json(orderId === undefined ? selectPage.all().map(bodyOf) : bodyOf(selectOne.get(orderId)));
+  });
+  return app;
+}
+
+function jsonServerApp(): RequestListener {
+  const app = jsonServer.create();
+  app.use(jsonServer.bodyParser);
+  app.use("/v1", jsonServer.router({ orders: [] }));
+  return app;
+}
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  return typeof address === "object" && address !== null ? `http://127.0.0.1:${address.port}` : "";
+}

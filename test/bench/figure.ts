@@ -1,0 +1,46 @@
+/** One measured figure beside its limit or peer from the same run. */
+export interface Figure {
+  readonly name: string;
+  readonly figure: number;
+  readonly unit: string;
+  /** What stands beside it, by name. */
+  readonly beside: Readonly<Record<string, number>>;
+  /** The figure over the first of `beside`. */
+  readonly ratio: number | null;
+  /** `<= 5` */
+  readonly target: string | null;
+  readonly met: boolean | null;
+}
+
+export interface FigureOptions {
+  readonly name: string;
+  readonly figure: number;
+  readonly unit: string;
+  readonly beside?: Readonly<Record<string, number>>;
+  readonly atMost?: number;
+  readonly atLeast?: number;
+}
+
+const rounded = (value: number) => Math.round(value * 100) / 100;
+
+export function toFigure({ name, figure, unit, beside = {}, atMost, atLeast }: FigureOptions): Figure {
+  const [first] = Object.values(beside);
+  const target = atMost !== undefined ? `<= ${atMost}` : atLeast !== undefined ? `>= ${atLeast}` : null;
+  const met = atMost !== undefined ? figure <= atMost : atLeast !== undefined ? figure >= atLeast : null;
+  return {
+    name,
+    figure: rounded(figure),
+    unit,
+    beside: Object.fromEntries(Object.entries(beside).map(([key, value]) => [key, rounded(value)])),
+    ratio: first === undefined || first === 0 ? null : rounded(figure / first),
+    target,
+    met,
+  };
+}
+
+/** Value below which the given share of the sorted sample lies. */
+export function percentile(sample: readonly number[], share: number): number {
+  const sorted = [...sample].sort((a, b) => a - b);
+  const place = Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1);
+  return sorted[Math.max(0, place)] ?? Number.NaN;
+}

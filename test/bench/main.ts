@@ -1,0 +1,33 @@
+/** npm run bench [-- NAME] [-- --json] */
+import { parseArgs } from "node:util";
+import type { Figure } from "./figure.js";
+
+const benches: Readonly<Record<string, () => Promise<{ run(): Promise<readonly Figure[]> }>>> = {
+  delivery: () => import("./delivery.js"),
+  receipt: () => import("./receipt.js"),
+};
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { json: { type: "boolean", default: false } },
+});
+const names = positionals.length > 0 ? positionals : Object.keys(benches);
+
+for (const name of names) {
+  const load = benches[name];
+  if (load === undefined) {
+    process.stderr.write(`there is no benchmark ${name}; there are: ${Object.keys(benches).join(", ")}\n`);
+    process.exitCode = 2;
+    break;
+  }
+  for (const figure of await (await load()).run())
+    process.stdout.write(`${values.json ? JSON.stringify(figure) : toText(figure)}\n`);
+}
+
+function toText({ name, figure, unit, beside, ratio, target, met }: Figure): string {
+  const others = Object.entries(beside).map(([key, value]) => `${key} ${value} ${unit}`);
+  const parts = [`${figure} ${unit}`, ...others];
+  if (ratio !== null) parts.push(`ratio ${ratio}`);
+  if (target !== null) parts.push(`target ${target}: ${met === true ? "met" : "missed"}`);
+  return `${name.padEnd(36)} ${parts.join(", ")}`;
+}

@@ -1,0 +1,21 @@
+import { useTempFolder } from "../support/temp-folder.js";
+import { type DaemonPool, openDaemonPool } from "./daemon-pool.js";
+import { type EmulatorHost, startEmulatorHost } from "./emulator-host.js";
+
+/** Processes and a folder for the campaign's parts in one test file. */
+export function useCampaign(): () => {
+  readonly folder: string;
+  readonly pool: DaemonPool;
+  readonly host: EmulatorHost;
+} {
+  const folder = useTempFolder();
+  let processes: { readonly pool: DaemonPool; readonly host: EmulatorHost } | null = null;
+  beforeAll(() => {
+    processes = { pool: openDaemonPool(), host: startEmulatorHost() };
+  });
+  afterAll(() => Promise.all([processes?.pool.close(), processes?.host.close()]));
+  return () => {
+    if (processes === null) throw new Error("only inside a test");
+    return { folder: folder(), ...processes };
+  };
+}

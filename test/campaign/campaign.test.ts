@@ -1,0 +1,43 @@
+import { useCampaign } from "./campaign-bench.js";
+import { runCutPart } from "./cut-part.js";
+import { findMakers, makerRows } from "./makers.js";
+import { describeReport, type FailedCase, type PartReport } from "./part-report.js";
+import { runRandomPart } from "./random-part.js";
+import { regressions } from "./regressions.js";
+
+const bench = useCampaign();
+const ONE_TEST_MS = 120_000;
+const quiet = { say: () => {}, onFailure: () => {} };
+
+/** The logs of what failed are the test's message. */
+function expectClean({ failures, ...report }: PartReport): void {
+  const logs = failures.map(({ name, log }: FailedCase) => `${name}\n${log}`);
+  expect({ report: describeReport({ ...report, failures }), logs }).toEqual({ report: expect.any(String), logs: [] });
+}
+
+test.each(makerRows)(
+  "a receipt on $name that is cut anywhere is printed once and reported with its numbers",
+  async (row) => {
+    const selection = { seed: 1, cases: 4, shard: { number: 1, of: 1 } };
+    expectClean(await runCutPart({ ...bench(), ...quiet, row, selection, parallel: 2 }));
+  },
+  ONE_TEST_MS,
+);
+
+test(
+  "whatever happens at once to registers, sites and daemons, each order is printed once and reported",
+  async () => {
+    const seeds = [100_003];
+    expectClean(await runRandomPart({ ...bench(), ...quiet, rows: makerRows, seed: 1, seeds, parallel: 2 }));
+  },
+  ONE_TEST_MS,
+);
+
+test.each(regressions)(
+  "$name",
+  async ({ makers, seed }) => {
+    const rows = findMakers(makers);
+    expectClean(await runRandomPart({ ...bench(), ...quiet, rows, seed, seeds: [seed], parallel: 1 }));
+  },
+  ONE_TEST_MS,
+);

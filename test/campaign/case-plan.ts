@@ -1,0 +1,230 @@
+/** What happens in one case of the random part, as data: it follows from the seed alone. Pure. */
+import type { FaultInput } from "@fiscald/drivers/emulator/fault-spec.js";
+import { planFault } from "./fault-plan.js";
+import { kkmOf, type MakerRow } from "./makers.js";
+import { type CampaignOrder, type CashJob, itemName, makeCashJob, makeOrder } from "./orders.js";
+import { type Seeded, seeded } from "./seeded.js";
+
+export interface PlannedRegister {
+  readonly row: MakerRow;
+  readonly number: number;
+  readonly daemon: number;
+  readonly group: string | null;
+  readonly orderMark: boolean;
+  readonly unconfirmed: Readonly<Record<string, string>>;
+}
+
+export interface PlannedOrder {
+  readonly order: CampaignOrder;
+  readonly site: number;
+  /** The same order id with other prices. */
+  readonly changed: CampaignOrder | null;
+}
+
+export interface PlannedCash {
+  readonly job: CashJob;
+  readonly site: number;
+  readonly register: number;
+}
+
+export type Action =
+  | { readonly do: "offer"; readonly order: number; readonly content: "own" | "changed" }
+  | { readonly do: "cash"; readonly cash: number }
+  | { readonly do: "fault"; readonly register: number; readonly faults: readonly FaultInput[]; readonly forMs: number }
+  | { readonly do: "kill"; readonly daemon: number; readonly database: "kept" | "rolled-back" | "deleted" }
+  | { readonly do: "copy-database"; readonly daemon: number }
+  | { readonly do: "restart"; readonly daemon: number }
+  | { readonly do: "freeze"; readonly daemon: number; readonly forMs: number }
+  | { readonly do: "fill-disk"; readonly daemon: number; readonly forMs: number }
+  | { readonly do: "a-day-passes"; readonly register: number }
+  | { readonly do: "close-shift-by-hand"; readonly register: number }
+  | { readonly do: "foreign-receipt"; readonly register: number; readonly receipt: ForeignReceipt }
+  | { readonly do: "swap-drive"; readonly register: number; readonly fn: string }
+  | { readonly do: "site-out"; readonly site: number; readonly how: "error" | "cut" | "hang"; readonly forMs: number }
+  | { readonly do: "lose-answers"; readonly site: number; readonly times: number };
+
+export interface ForeignReceipt {
+  readonly operation: "sale" | "return";
+  readonly totalKopecks: number;
+  readonly name: string;
+}
+
+export interface Step {
+  /** Begins when so many results have come, or after a while all the same. */
+  readonly afterResults: number;
+  readonly action: Action;
+}
+
+export interface CasePlan {
+  readonly seed: number;
+  /** `kit`: two daemons poll one site that is made with our handler kit; else plain sites and one daemon. */
+  readonly kit: boolean;
+  readonly daemons: number;
+  readonly sites: number;
+  readonly registers: readonly PlannedRegister[];
+  readonly orders: readonly PlannedOrder[];
+  readonly cash: readonly PlannedCash[];
+  readonly steps: readonly Step[];
+}
+
+/** Few, so that many receipts have equal sums. */
+const priceChoices: readonly [readonly number[], ...(readonly number[])[]] = [
+  [10],
+  [10, 20.5],
+  [20.5, 10],
+  [30.5],
+  [10, 10, 10.5],
+];
+
+export function planCase(seed: number, rows: readonly MakerRow[]): CasePlan {
+  const random = seeded(seed);
+  const kit = random.chance(0.2);
+  const daemons = kit ? 2 : 1;
+  const sites = kit ? 1 : random.int(1, 2);
+  const registers = planRegisters(random, rows, kit);
+  const losesDatabase = !kit && random.chance(0.25);
+  const orders = planOrders(random, { kit, sites, registers }, losesDatabase);
+  // What a lost database knew of cash is written nowhere else: no register keeps a document of it.
+  const cash = losesDatabase || kit ? [] : planCash(random, { sites, registers });
+  const total = orders.length + cash.length;
+  const steps: Step[] = [
+    ...planOffers(random, orders),
+    ...cash.map((_, index): Step => ({ afterResults: random.int(0, total - 1), action: { do: "cash", cash: index } })),
+    ...planTroubles(random, { kit, daemons, sites, registers, orders, losesDatabase }),
+  ];
+  return {
+    seed,
+    kit,
+    daemons,
+    sites,
+    registers,
+    orders,
+    cash,
+    // Steps of one moment stay in the order they were drawn.
+    steps: steps.toSorted((left, right) => left.afterResults - right.afterResults),
+  };
+}
+
+function planRegisters(random: Seeded, rows: readonly MakerRow[], kit: boolean): PlannedRegister[] {
+  const count = kit ? 2 : random.int(1, 3);
+  const group = !kit && random.chance(0.5) ? "hall" : null;
+  return Array.from({ length: count }, (_, index) => {
+    const row = random.pickOf(rows);
+    if (row === undefined) throw new Error("no makers");
+    const unconfirmed = Object.fromEntries(
+      Object.entries(row.unconfirmed).map(([name, values]) => [name, random.pickOf(values) ?? ""]),
+    );
+    return { row, number: index + 1, daemon: kit ? index : 0, group, orderMark: random.chance(0.75), unconfirmed };
+  });
+}
+
+interface Places {
+  readonly kit: boolean;
+  readonly sites: number;
+  readonly registers: readonly PlannedRegister[];
+}
+
+/** That an order was printed with other content is known to the database alone: a lost one cannot tell. */
+function planOrders(random: Seeded, { kit, sites, registers }: Places, losesDatabase: boolean): PlannedOrder[] {
+  return Array.from({ length: random.int(4, 9) }).flatMap((_, index): PlannedOrder[] => {
+    const orderId = `o${index + 1}`;
+    const site = random.int(0, sites - 1);
+    const kkm = random.chance(0.4) ? kkmOf(random.int(1, registers.length)) : undefined;
+    const prices = random.pick(priceChoices);
+    const sale = makeOrder({ orderId, operation: "sale", prices, kkm });
+    const changed =
+      !kit && !losesDatabase && random.chance(0.12)
+        ? makeOrder({ orderId, operation: "sale", prices: [99.5], kkm })
+        : null;
+    const planned = { order: sale, site, changed };
+    if (kit || changed !== null || random.chance(0.75)) return [planned];
+    const back = makeOrder({ orderId, key: `${orderId}-back`, operation: "return", prices, kkm });
+    return [planned, { order: back, site, changed: null }];
+  });
+}
+
+/** Sums that add up to a different total for each set of jobs, repeats included. */
+function planCash(random: Seeded, { sites, registers }: Pick<Places, "sites" | "registers">): PlannedCash[] {
+  const count = random.chance(0.4) ? random.int(1, 3) : 0;
+  return Array.from({ length: count }, (_, index) => {
+    const register = random.int(0, registers.length - 1);
+    const job = makeCashJob({
+      orderId: `cash${index + 1}`,
+      kkm: kkmOf(register + 1),
+      direction: random.pick(["in", "out"]),
+      sumKopecks: 4 ** index,
+    });
+    return { job, register, site: random.int(0, sites - 1) };
+  });
+}
+
+function planOffers(random: Seeded, orders: readonly PlannedOrder[]): Step[] {
+  return orders.flatMap(({ changed }, order): Step[] => {
+    const afterResults = random.int(0, Math.max(0, Math.floor(order / 2)));
+    const offer = (content: "own" | "changed", later: number): Step => ({
+      afterResults: afterResults + later,
+      action: { do: "offer", order, content },
+    });
+    const again = random.chance(0.25) ? [offer("own", random.int(1, 4))] : [];
+    return [offer("own", 0), ...(changed === null ? [] : [offer("changed", random.int(0, 3))]), ...again];
+  });
+}
+
+interface TroublePlaces extends Places {
+  readonly daemons: number;
+  readonly orders: readonly PlannedOrder[];
+  readonly losesDatabase: boolean;
+}
+
+function planTroubles(random: Seeded, places: TroublePlaces): Step[] {
+  const last = places.orders.length - 1;
+  const some = Array.from({ length: random.int(2, 6) }, (): Step => {
+    return { afterResults: random.int(0, last), action: planTrouble(random, places) };
+  });
+  if (!places.losesDatabase) return some;
+  // What neither the database nor the drive knows any more, nobody does.
+  return [...some.filter(({ action }) => action.do !== "swap-drive"), ...planLoss(random, places)];
+}
+
+function planLoss(random: Seeded, { registers, orders }: TroublePlaces): Step[] {
+  const at = random.int(1, orders.length - 1);
+  // Without marks the past of a register that is seen for the first time tells nothing.
+  if (registers.every(({ orderMark }) => orderMark) && random.chance(0.4)) {
+    return [{ afterResults: at, action: { do: "kill", daemon: 0, database: "deleted" } }];
+  }
+  return [
+    { afterResults: random.int(0, at - 1), action: { do: "copy-database", daemon: 0 } },
+    { afterResults: at, action: { do: "kill", daemon: 0, database: "rolled-back" } },
+  ];
+}
+
+function planTrouble(random: Seeded, { registers, sites, daemons, orders }: TroublePlaces): Action {
+  const register = random.int(0, registers.length - 1);
+  const daemon = random.int(0, daemons - 1);
+  const site = random.int(0, sites - 1);
+  const forMs = random.int(20, 400);
+  const kind = random.int(1, 100);
+  if (kind <= 50) {
+    const faults = Array.from({ length: random.chance(0.3) ? 2 : 1 }, () => planFault(random));
+    return { do: "fault", register, faults, forMs: random.int(100, 700) };
+  }
+  if (kind <= 66) return { do: "kill", daemon, database: "kept" };
+  if (kind <= 70) return { do: "restart", daemon };
+  if (kind <= 74) return { do: "freeze", daemon, forMs };
+  if (kind <= 78) return { do: "fill-disk", daemon, forMs };
+  if (kind <= 81) return { do: "a-day-passes", register };
+  if (kind <= 83) return { do: "close-shift-by-hand", register };
+  if (kind <= 90) return { do: "foreign-receipt", register, receipt: planForeign(random, orders) };
+  if (kind <= 92) return { do: "swap-drive", register, fn: `99990789009${random.int(10_000, 99_999)}` };
+  if (kind <= 97) return { do: "site-out", site, how: random.pick(["error", "cut", "hang"]), forMs };
+  return { do: "lose-answers", site, times: random.int(1, 3) };
+}
+
+/** Our sum, and now and then our only line as well. */
+function planForeign(random: Seeded, orders: readonly PlannedOrder[]): ForeignReceipt {
+  const { order } = orders[random.int(0, orders.length - 1)] ?? { order: null };
+  if (order === null) throw new Error("a case without orders");
+  const { operation, totalKopecks, lines, key } = order;
+  const isTwin = lines === 1 && random.chance(0.3);
+  return { operation, totalKopecks, name: isTwin ? itemName(key, 0) : "Чужой товар" };
+}

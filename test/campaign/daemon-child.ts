@@ -1,0 +1,109 @@
+/**
+ * The real daemon with all its production waits, on a clock that makes them short, and with register timeouts that fit
+ * emulators: a fault costs milliseconds. SIGUSR2 fills its disk, and empties it again.
+ * Its code is loaded first; then it waits for a line: `{"configPath": ..., "off": NET | null}`.
+ */
+import { randomUUID } from "node:crypto";
+import { createInterface } from "node:readline";
+import { type CampaignHooks, createApp } from "@fiscald/daemon/app.js";
+import { loadConfig } from "@fiscald/daemon/config/load-config.js";
+import { createLogger } from "@fiscald/daemon/logging/create-logger.js";
+import { createLogTail } from "@fiscald/daemon/logging/log-tail.js";
+import { allSafety, defaultTimings } from "@fiscald/daemon/registers/register-settings.js";
+import { z } from "zod";
+import { hurriedClock } from "./hurried-clock.js";
+import { breakNet } from "./nets.js";
+
+/** A minute of the daemon's waits passes in three seconds. */
+const HURRY = 20;
+
+const { configPath, off } = z
+  .object({ configPath: z.string(), off: z.string().nullable() })
+  .parse(JSON.parse(await firstLine()));
+
+const timings = {
+  ...defaultTimings,
+  stateReadMs: 60_000,
+  blockedReadMs: 600,
+  reconnect: { firstMs: 300, maxMs: 1_200 },
+  disconnectAfterMs: 30_000,
+};
+
+const clock = hurriedClock(HURRY);
+/** Real milliseconds: longer than an emulator takes for anything, shorter than anybody waits. */
+const driverTimeouts = atRealPace({
+  reactMs: 100,
+  byteGapMs: 100,
+  openMs: 400,
+  quickMs: 400,
+  status: 150,
+  ordinary: 150,
+  document: 150,
+  slow: 150,
+  report: 300,
+  openShift: 300,
+  marking: 150,
+  printing: 1000,
+  printPoll: 10,
+  connectMs: 400,
+  requestMs: 300,
+  documentMs: 1000,
+  markMs: 1000,
+  fenceMs: 1500,
+  pollMs: 40,
+});
+
+function atRealPace(waits: Readonly<Record<string, number>>): Record<string, number> {
+  return Object.fromEntries(Object.entries(waits).map(([name, ms]) => [name, ms * HURRY]));
+}
+
+const broken = off === null ? {} : breakNet(off, clock);
+
+let fillDisk = () => {};
+let isFull = false;
+const hooks: CampaignHooks = {
+  ...broken.hooks,
+  onDatabase(db) {
+    fillDisk = () => {
+      isFull = !isFull;
+      // A page or two are left: the first commits may still succeed.
+      const used = Number(db.pragma("page_count", { simple: true }));
+      db.pragma(`max_page_count = ${isFull ? used + 1 : 1_000_000}`);
+    };
+  },
+};
+process.on("SIGUSR2", () => fillDisk());
+
+const config = loadConfig({ path: configPath, env: process.env });
+const logTail = createLogTail();
+const { logger } = createLogger({
+  settings: { ...config.log, folder: null, language: "en" },
+  outputs: [process.stdout, logTail.stream],
+  now: () => Date.now(),
+});
+const app = createApp({
+  config,
+  clock,
+  random: Math.random,
+  newId: randomUUID,
+  pid: process.pid,
+  log: logger,
+  logTail,
+  timings,
+  driverTimeouts,
+  safety: { ...allSafety, ...broken.safety },
+  hooks,
+});
+
+await app.start();
+process.stdout.write("ready\n");
+process.once("SIGTERM", () => {
+  void app.stop().then(() => process.exit(0));
+});
+
+async function firstLine(): Promise<string> {
+  const lines = createInterface({ input: process.stdin });
+  for await (const line of lines) return line;
+  // Never needed: whoever loaded it in advance has gone.
+  process.exit(0);
+}

@@ -1,0 +1,42 @@
+import { join } from "node:path";
+import { type Child, startChild } from "../support/child-process.js";
+import { root } from "../support/read-imports.js";
+
+export interface DaemonStart {
+  readonly configPath: string;
+  /** The net that is taken away; see `nets.ts`. */
+  readonly off?: string | undefined;
+}
+
+/** Daemons in processes of their own. The next one's code is loaded while the present one works: a restart costs less. */
+export interface DaemonPool {
+  /** Resolves when it is up. */
+  start(options: DaemonStart): Promise<Child>;
+  close(): Promise<void>;
+}
+
+/** Real ms that an end is waited for. */
+export const PATIENCE_MS = 60_000;
+
+const daemonChild = join(root, "test/dist/campaign/daemon-child.js");
+
+export function openDaemonPool(): DaemonPool {
+  let spare: Child | null = null;
+  let closed = false;
+  const load = () => startChild([daemonChild]);
+  return {
+    async start({ configPath, off = null }) {
+      const child = spare ?? load();
+      spare = null;
+      child.send(JSON.stringify({ configPath, off }));
+      await child.line(/^ready/, 30_000);
+      if (!closed) spare ??= load();
+      return child;
+    },
+    async close() {
+      closed = true;
+      spare?.signal("SIGKILL");
+      await spare?.ended;
+    },
+  };
+}

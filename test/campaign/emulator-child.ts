@@ -1,0 +1,9 @@
+/** `fiscald emulator` alone, without the rest of the command line: it starts sooner. */
+import { registerEmulatorCommand } from "@fiscald/daemon/cli/emulator.js";
+import { Command } from "commander";
+
+const program = new Command();
+registerEmulatorCommand(program, (code) => {
+  process.exitCode = code;
+});
+await program.parseAsync();

@@ -1,0 +1,66 @@
+/**
+ * What the campaign takes away, one at a time, to show that it would notice:
+ *
+ *   journal     what "before" was is not committed before the first byte
+ *   fence       after a doubt nothing is cancelled and nothing is waited for
+ *   gapCheck    documents that appeared meanwhile are compared with nobody's order
+ *   order-key   all orders have one key: each is taken for the first one again
+ *   close-once  the link writes what was not answered once more, whatever it was
+ */
+import type { CampaignHooks } from "@fiscald/daemon/app.js";
+import type { Safety } from "@fiscald/daemon/registers/register-settings.js";
+import type { ByteTransport } from "@fiscald/drivers/transport/byte-transport.js";
+import type { Clock, Timer } from "@fiscald/shared/clock.js";
+import { orderKey } from "@fiscald/shared/receipt/order-key.js";
+
+export const nets = ["journal", "fence", "gapCheck", "order-key", "close-once"] as const;
+export type Net = (typeof nets)[number];
+
+export interface BrokenNet {
+  readonly safety?: Partial<Safety>;
+  readonly hooks?: CampaignHooks;
+}
+
+/** Waits, as the daemon's clock counts them, before an unanswered write is repeated. */
+const REPEAT_AFTER_MS = 400;
+
+export function breakNet(net: string, clock: Clock): BrokenNet {
+  switch (net) {
+    case "journal":
+    case "fence":
+    case "gapCheck":
+      return { safety: { [net]: false } };
+    case "order-key":
+      return { hooks: { orderKey: (options) => ({ ...orderKey(options), key: "0".repeat(64), short: "00000000" }) } };
+    case "close-once":
+      return { hooks: { wrapTransport: (open) => () => repeatUnanswered(open(), clock) } };
+    default:
+      throw new Error(`no such net: ${net}; there are ${nets.join(", ")}`);
+  }
+}
+
+/** Once for each write. */
+function repeatUnanswered(transport: ByteTransport, clock: Clock): ByteTransport {
+  let timer: Timer | null = null;
+  transport.onBytes(() => timer?.cancel());
+  transport.onClosed(() => timer?.cancel());
+  return {
+    ...bound(transport),
+    async write(bytes) {
+      timer?.cancel();
+      timer = clock.setTimer(REPEAT_AFTER_MS, () => void transport.write(bytes).catch(() => {}));
+      await transport.write(bytes);
+    },
+  };
+}
+
+function bound(transport: ByteTransport): ByteTransport {
+  return {
+    label: transport.label,
+    open: (signal) => transport.open(signal),
+    write: (bytes) => transport.write(bytes),
+    close: (options) => transport.close(options),
+    onBytes: (listener) => transport.onBytes(listener),
+    onClosed: (listener) => transport.onClosed(listener),
+  };
+}

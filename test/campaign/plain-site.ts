@@ -1,0 +1,67 @@
+import type { TaskTableAnswer } from "@fiscald/shared/exchange/task-table.js";
+import { type CampaignSite, startCampaignSite } from "./campaign-site.js";
+import type { Seeded } from "./seeded.js";
+
+export interface Offer {
+  /** Unique in its case. */
+  readonly key: string;
+  readonly orderId: string;
+  /** Null: a service job. */
+  readonly operation: "sale" | "return" | null;
+  readonly answer: TaskTableAnswer;
+}
+
+export interface OfferingSite extends CampaignSite {
+  /** Takes the place of an earlier offer of that key. */
+  offer(offer: Offer): Promise<void>;
+  /** What was offered once more only to see it recognised is offered no longer. */
+  withdrawAnswered(): void;
+}
+
+/** Longest time that an empty answer is held, real ms. */
+const HOLD_MS = 400;
+
+/** A site that never heard of our kit: any of the open orders at each poll, again and again, until its result arrives. */
+export async function startPlainSite(random: Seeded): Promise<OfferingSite> {
+  const open = new Map<string, Offer>();
+  const held = new Set<() => void>();
+  const site = await startCampaignSite(
+    (_request, response, body) => {
+      if (body["action"] !== "order") return void response.end();
+      const answer = () => {
+        clearTimeout(timer);
+        held.delete(answer);
+        const offer = random.pickOf([...open.values()]);
+        response.end(offer === undefined ? "" : JSON.stringify(offer.answer));
+      };
+      const timer = setTimeout(answer, HOLD_MS);
+      held.add(answer);
+      response.once("close", () => {
+        clearTimeout(timer);
+        held.delete(answer);
+      });
+      if (open.size > 0) answer();
+    },
+    ({ orderId, operation, outcome }) => {
+      if (outcome === "unknown") return;
+      for (const [key, offer] of open) {
+        const isOther = operation !== undefined && offer.operation !== null && wireNames[offer.operation] !== operation;
+        if (offer.orderId === orderId && !isOther) open.delete(key);
+      }
+    },
+  );
+  return Object.assign(site, {
+    async offer(offer: Offer) {
+      open.set(offer.key, offer);
+      for (const answer of [...held]) answer();
+    },
+    withdrawAnswered() {
+      for (const [key, { orderId, operation }] of open) {
+        const results = operation === null ? site.resultsOfJob(orderId) : site.resultsOf({ orderId, operation });
+        if (results.length > 0) open.delete(key);
+      }
+    },
+  });
+}
+
+const wireNames = { sale: "sell", return: "sell_refund" } as const;

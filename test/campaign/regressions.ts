@@ -1,0 +1,26 @@
+/** What the campaign has found once, by name: these cases of the random part are run for ever. */
+export interface Regression {
+  /** What must hold. */
+  readonly name: string;
+  /** As `--maker`: the plan follows from the seed and the makers. */
+  readonly makers: string;
+  readonly seed: number;
+}
+
+export const regressions: readonly Regression[] = [
+  {
+    name: "an order is not given up while the register it was meant for is known and its tax rows are not on record yet",
+    makers: "shtrih,reference",
+    seed: 900_010,
+  },
+  {
+    name: "a receipt that was left open before the database was rolled back is waited for, then all is printed once",
+    makers: "shtrih,reference",
+    seed: 900_005,
+  },
+  {
+    name: "a drive that is swapped under an open receipt holds the register up only until a person has cancelled it",
+    makers: "shtrih,reference",
+    seed: 900_065,
+  },
+];

@@ -1,0 +1,42 @@
+/**
+ * The rule of the random part: when nobody can know what became of an order. Everywhere else `unsure` is a failure. An
+ * order that stays unsure is never printed a second time in any case.
+ */
+import type { Action, CasePlan, PlannedRegister } from "./case-plan.js";
+import { type CampaignOrder, itemName } from "./orders.js";
+
+/** Null: it must be known. */
+export function whyUndecidable(plan: CasePlan, order: CampaignOrder): string | null {
+  const happened = (fits: (action: Action) => boolean) => plan.steps.some(({ action }) => fits(action));
+  const faults = plan.steps.flatMap(({ action }) => (action.do === "fault" ? action.faults : []));
+  if (faults.some(({ effect }) => effect === "documents-unreadable")) return "documents could not be read";
+  if (faults.some(({ effect }) => effect === "error")) return "the register refused to be read";
+  if (happened((action) => action.do === "swap-drive")) return "the drive was swapped while it was in doubt";
+  if (happened((action) => action.do === "kill" && action.database === "deleted")) {
+    return "the proof that this model's documents are read rightly was deleted with the database";
+  }
+  return hasTwin(plan, order) ? "a foreign receipt is equal in all that this register keeps" : null;
+}
+
+/** A cash job leaves no document: only the drawer tells, and only while nobody else is at the register. */
+export function whyCashUndecidable(plan: CasePlan): string | null {
+  const others: readonly Action["do"][] = ["foreign-receipt", "a-day-passes", "close-shift-by-hand", "swap-drive"];
+  const disturbed = plan.steps.some(({ action }) => others.includes(action.do));
+  return disturbed || refuses(plan) ? "the drawer was moved by others, or began anew with a shift" : null;
+}
+
+/** The registers were told to answer with errors of the maker's own: a job may rightly be given up. */
+export function refuses(plan: CasePlan): boolean {
+  return plan.steps.some(
+    ({ action }) => action.do === "fault" && action.faults.some(({ effect }) => effect === "error"),
+  );
+}
+
+/** The one line of the foreign receipt is ours, and nothing tells that the receipt is not. */
+export function hasTwin({ steps, registers }: CasePlan, order: CampaignOrder): boolean {
+  return steps.some(({ action }) => {
+    if (action.do !== "foreign-receipt") return false;
+    const hasMark = (registers[action.register] satisfies PlannedRegister | undefined)?.orderMark === true;
+    return !hasMark && action.receipt.name === itemName(order.key, 0);
+  });
+}

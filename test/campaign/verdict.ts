@@ -1,0 +1,90 @@
+/** The last word of the daemon about each order, held against the fiscal memories. */
+import type { EmulatedDocument } from "../support/emulator-process.js";
+import { type CampaignOrder, keyOf } from "./orders.js";
+
+export type ReportedResult = Readonly<Record<string, unknown>>;
+
+export const verdictKinds = ["lost", "doubled", "wronglyReported", "unreported", "unsure"] as const;
+export type VerdictKind = (typeof verdictKinds)[number];
+
+/** Keys of orders, by what is wrong with them. */
+export interface Verdict extends Readonly<Record<VerdictKind, readonly string[]>> {
+  readonly documents: number;
+  /** Unsure where the case leaves it undecidable: no fault, and looked at for doubles like all others. */
+  readonly undecidable: readonly string[];
+}
+
+export interface JudgedOrder {
+  readonly order: CampaignOrder;
+  /** Other contents under which the site offered it. */
+  readonly otherTotals?: readonly number[];
+  /** Why nobody can know what became of it; absent = it must be known. */
+  readonly undecidable?: string | null;
+  /** Proven not registered and given up is a right end of it: the register was told to refuse it. */
+  readonly mayFail?: boolean;
+}
+
+export interface JudgeOptions {
+  readonly orders: readonly JudgedOrder[];
+  /** Receipts that the registers' fiscal memories hold and that are nobody else's: the truth. */
+  readonly receipts: readonly EmulatedDocument[];
+  /** Print results that the site got for an order, oldest first. */
+  resultsOf(order: CampaignOrder): readonly ReportedResult[];
+}
+
+export function judge({ orders, receipts, resultsOf }: JudgeOptions): Verdict {
+  const found: Record<VerdictKind | "undecidable", string[]> = {
+    lost: [],
+    doubled: [],
+    wronglyReported: [],
+    unreported: [],
+    unsure: [],
+    undecidable: [],
+  };
+  for (const judged of orders) {
+    const own = receipts.filter((document) => keyOf(document) === judged.order.key);
+    for (const kind of findingsOf(judged, own, resultsOf(judged.order))) found[kind].push(judged.order.key);
+  }
+  return { documents: receipts.length, ...found };
+}
+
+function findingsOf(
+  { order, otherTotals = [], undecidable = null, mayFail = false }: JudgedOrder,
+  own: readonly EmulatedDocument[],
+  results: readonly ReportedResult[],
+): (VerdictKind | "undecidable")[] {
+  const findings: (VerdictKind | "undecidable")[] = [];
+  const last = results.at(-1)?.["outcome"];
+  const [document] = own;
+  if (own.length > 1) findings.push("doubled");
+  if (last === undefined) findings.push("unreported");
+  if (last === "unknown") findings.push(undecidable === null ? "unsure" : "undecidable");
+  const isExcused = undecidable !== null || last === "unknown" || (last === "failed" && mayFail);
+  if (document === undefined && !isExcused) {
+    findings.push("lost");
+  }
+  const totals = [order.totalKopecks, ...otherTotals];
+  const isRight = document !== undefined && totals.includes(document.totalKopecks ?? -1);
+  const printed = results.filter(({ outcome }) => outcome === "printed");
+  const numbersAgree = isRight && printed.every((result) => agrees(result, document));
+  // A repeat of a printed order may be answered with a code of its own, but the print itself was reported as a success.
+  const wasReported = printed.some(({ resultCode }) => resultCode === 0);
+  const isTold = last !== "printed" || (numbersAgree && wasReported);
+  const isDenied = last === "failed" && document !== undefined;
+  if ((!isTold && undecidable === null) || isDenied) findings.push("wronglyReported");
+  return findings;
+}
+
+function agrees(result: ReportedResult, document: EmulatedDocument): boolean {
+  return (
+    Number(result["fdNumber"]) === document.fd &&
+    Number(result["fpd"]) === Number(document.fiscalSign) &&
+    String(result["shiftNumber"]) === String(document.shift) &&
+    result["fn"] === document.fn &&
+    result["operation"] === (document.operation === "sale" ? "sell" : "sell_refund")
+  );
+}
+
+export function isClean(verdict: Verdict): boolean {
+  return verdictKinds.every((kind) => verdict[kind].length === 0);
+}

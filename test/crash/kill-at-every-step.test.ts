@@ -1,0 +1,57 @@
+/**
+ * The daemon is killed at each boundary between two steps of a receipt: when a request has gone out and when its answer
+ * has come. Started again, it must leave exactly one document, reported with its numbers.
+ */
+import { join } from "node:path";
+import { z } from "zod";
+import { useCampaign } from "../campaign/campaign-bench.js";
+import type { CutCase, DialogueLength } from "../campaign/cut-cases.js";
+import { type CutWorld, openCutWorld } from "../campaign/cut-world.js";
+import { findMakers } from "../campaign/makers.js";
+import { measureDialogue, runCut, warmUp } from "../campaign/run-cuts.js";
+
+const bench = useCampaign();
+const ALL_STEPS_MS = 120_000;
+
+const wireSchema = z.array(z.object({ direction: z.enum(["in", "out"]), hex: z.string() }));
+
+/** The ends of all frames of the dialogue that was the last on this wire. */
+async function stepEnds(
+  world: CutWorld,
+  length: DialogueLength,
+): Promise<readonly Pick<CutCase, "direction" | "afterBytes">[]> {
+  const frames = wireSchema.parse(await world.emulator.get("/wire"));
+  const left = { ...length };
+  const ends: Pick<CutCase, "direction" | "afterBytes">[] = [];
+  for (const { direction, hex } of frames.toReversed()) {
+    if (left.in <= 0 && left.out <= 0) break;
+    ends.unshift({ direction, afterBytes: left[direction] });
+    left[direction] -= hex.length / 2;
+  }
+  return ends;
+}
+
+test(
+  "a daemon that is killed at any step of a receipt leaves one document, reported with its numbers",
+  async () => {
+    const [row] = findMakers("reference");
+    if (row === undefined) throw new Error("no reference register");
+    const { folder, pool, host } = bench();
+    const world = await openCutWorld({ folder: join(folder, "world"), row, pool, host });
+    try {
+      await warmUp(world);
+      const ends = await stepEnds(world, await measureDialogue(world, "sale"));
+      expect(ends.length).toBeGreaterThan(10);
+      const failures: string[] = [];
+      for (const [number, end] of ends.entries()) {
+        const cut: CutCase = { maker: row.name, operation: "sale", effect: "kill", ...end };
+        const failure = await runCut(world, cut, number);
+        if (failure !== null) failures.push(`${failure.name} ${JSON.stringify(failure.verdict)}\n${failure.log}`);
+      }
+      expect(failures).toEqual([]);
+    } finally {
+      await world.close();
+    }
+  },
+  ALL_STEPS_MS,
+);

@@ -1,0 +1,291 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { runCli } from "@fiscald/daemon/cli/program.js";
+import { createJobStore } from "@fiscald/daemon/store/job-store.js";
+import { createJournal } from "@fiscald/daemon/store/journal.js";
+import { openDatabase } from "@fiscald/daemon/store/open-database.js";
+import { toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
+import { silentLogger } from "@fiscald/shared/logger.js";
+import { Ajv } from "ajv";
+import { createFakeClock } from "../../support/fake-clock.js";
+import { makeReceipt } from "../../support/make-job.js";
+import { useTempFolder } from "../../support/temp-folder.js";
+import { startTestSite, type TestSite } from "../../support/test-site.js";
+import { waitFor } from "../../support/wait-for.js";
+
+const folder = useTempFolder();
+
+interface Ended {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** One command line, as it would be typed; `stop` is what a SIGTERM does. */
+function start(line: string, env: Record<string, string> = {}) {
+  let out = "";
+  let err = "";
+  const stopping = new AbortController();
+  const ended = runCli(
+    {
+      env,
+      folder: folder(),
+      out: (text) => {
+        out += text;
+      },
+      err: (text) => {
+        err += text;
+      },
+      stopSignal: stopping.signal,
+    },
+    line.split(" "),
+  ).then((code): Ended => ({ code, out, err }));
+  return { ended, stop: () => stopping.abort(), output: () => out };
+}
+
+function run(line: string, env: Record<string, string> = {}): Promise<Ended> {
+  return start(line, env).ended;
+}
+
+async function runJson(line: string): Promise<Record<string, unknown>> {
+  const { code, out, err } = await run(`${line} --json`);
+  expect([code, err]).toEqual([0, ""]);
+  return JSON.parse(out);
+}
+
+function writeConfig(rest: Record<string, unknown> = {}): void {
+  const url = "https://shop.example/fiscal";
+  const raw = {
+    version: 1,
+    database: "fiscald.sqlite",
+    sites: [{ id: "shop", urls: { orders: url, result: url, sync: url }, pollEverySeconds: 0.2 }],
+    registers: [
+      { id: "till", driver: "reference", connection: { kind: "emulator", statePath: "till.json" }, sites: ["shop"] },
+    ],
+    log: { folder: "logs" },
+    ...rest,
+  };
+  writeFileSync(join(folder(), "config.json"), JSON.stringify(raw));
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
+    });
+  });
+}
+
+function addQueuedJob(): number {
+  const path = join(folder(), "fiscald.sqlite");
+  const { db, close } = openDatabase({ path, clock: createFakeClock(), log: silentLogger, pid: 1 });
+  const site = toSiteId("shop");
+  const raw = { source: "site", site, raw: null, polledKkm: null, key: null, forced: false, state: "queued" } as const;
+  const jobs = createJobStore(db);
+  const { id } = jobs.insertJob({
+    ...raw,
+    receipt: makeReceipt(),
+    register: toRegisterId("till"),
+    fault: null,
+    now: 0,
+  });
+  createJournal(db).add({ at: 0, actor: "daemon", what: "order accepted", job: id });
+  close();
+  return id;
+}
+
+describe("wrong usage", () => {
+  test.each(["bogus", "jobs --nonsense", "explain", "jobs --limit many"])(
+    "%s ends with 2 and says why",
+    async (line) => {
+      const { code, err } = await run(line);
+      expect(code).toBe(2);
+      expect(err).not.toBe("");
+    },
+  );
+
+  test.each([
+    ["retry x", "x is no number"],
+    ["resolve 1", "--printed FD or --not-printed"],
+    ["resolve 1 --printed 5 --not-printed", "--printed FD or --not-printed"],
+    ["sync nowhere", "there are: shop"],
+    ["jobs --state lost", "queued, printing"],
+    ["logs --level loud", "error, warn"],
+  ])("%s ends with 2: %s", async (line, text) => {
+    writeConfig();
+    addQueuedJob();
+    mkdirSync(join(folder(), "logs"));
+    const { code, err } = await run(line);
+    expect([code, err]).toEqual([2, expect.stringContaining(text)]);
+  });
+
+  test("asking for help is none", async () => {
+    const { code, out } = await run("--help");
+    expect(code).toBe(0);
+    for (const name of ["run", "check-config", "status", "jobs", "explain", "resolve", "emulator"])
+      expect(out).toContain(name);
+  });
+});
+
+describe("check-config", () => {
+  test("says that the config is right", async () => {
+    writeConfig();
+    expect(await run("check-config")).toMatchObject({ code: 0, out: expect.stringContaining("1 register(s)") });
+    expect(await runJson("check-config")).toMatchObject({ ok: true, problems: [] });
+  });
+
+  test("names all problems with their places and ends with 2", async () => {
+    writeConfig({ sites: [], nonsense: 1 });
+    const { code, err } = await run("check-config");
+    expect(code).toBe(2);
+    expect(err).toMatch(/sites: .*\n.*nonsense: /);
+    const { code: jsonCode, out } = await run("check-config --json");
+    expect(jsonCode).toBe(2);
+    expect(JSON.parse(out)).toMatchObject({
+      ok: false,
+      problems: expect.arrayContaining([{ path: "sites", message: expect.any(String) }]),
+    });
+  });
+
+  test("finds the config by --config, by the variable, or here", async () => {
+    writeConfig();
+    const path = join(folder(), "config.json");
+    expect((await run(`check-config --config ${path}`)).code).toBe(0);
+    expect((await run("check-config", { FISCALD_CONFIG: path })).code).toBe(0);
+    expect(await run("check-config --config nowhere.json")).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("nowhere.json"),
+    });
+  });
+
+  test("prints a schema for editors that the example config fits", async () => {
+    const { out } = await run("check-config --schema");
+    const validate = new Ajv({ strict: false, validateFormats: false }).compile(JSON.parse(out));
+    writeConfig();
+    const { readFileSync } = await import("node:fs");
+    expect(validate(JSON.parse(readFileSync(join(folder(), "config.json"), "utf8")))).toBe(true);
+    expect(validate({ version: 1, sites: [], registers: [], nonsense: 1 })).toBe(false);
+  });
+});
+
+describe("without a running daemon", () => {
+  test("the reading commands say that it has never run", async () => {
+    writeConfig();
+    expect(await run("jobs")).toMatchObject({ code: 1, err: expect.stringContaining("has not run yet") });
+  });
+
+  test("the reading commands read what it left", async () => {
+    writeConfig();
+    const job = addQueuedJob();
+    expect(await runJson("jobs --state queued")).toMatchObject({ jobs: [{ id: job, order: "A-1", state: "queued" }] });
+    expect(await runJson("jobs --register other")).toEqual({ jobs: [] });
+    expect(await runJson("status")).toMatchObject({ running: false, jobs: { queued: 1 } });
+    expect(await runJson("explain A-1")).toMatchObject({
+      order: "A-1",
+      jobs: [{ journal: [{ what: "order accepted" }] }],
+    });
+    expect(await run("explain A-2")).toMatchObject({ code: 1, err: expect.stringContaining("job.not-found") });
+  });
+
+  test("what needs no register is done on the database, with its reason", async () => {
+    writeConfig();
+    const job = addQueuedJob();
+    expect(await run(`cancel ${job} --reason mistake`)).toMatchObject({ code: 0, out: `job ${job} is cancelled\n` });
+    const { jobs } = await runJson("explain A-1");
+    expect(jobs).toMatchObject([
+      {
+        job: { state: "cancelled" },
+        events: [{ kind: "result", state: "pending", body: { outcome: "failed" } }],
+        journal: expect.arrayContaining([
+          expect.objectContaining({ actor: "operator", details: { reason: "mistake" } }),
+        ]),
+      },
+    ]);
+    expect(await run(`cancel ${job}`)).toMatchObject({ code: 1, err: expect.stringContaining("job.wrong-state") });
+  });
+
+  test.each(["move 1 other", "x-report till", "resolve 1 --not-printed"])(
+    "%s says that the daemon must run",
+    async (line) => {
+      writeConfig();
+      addQueuedJob();
+      expect(await run(line)).toMatchObject({ code: 1, err: expect.stringContaining("daemon.unreachable") });
+    },
+  );
+
+  test("a daemon that runs but does not answer is not passed by", async () => {
+    writeConfig();
+    const job = addQueuedJob();
+    const path = join(folder(), "fiscald.sqlite");
+    const { close } = openDatabase({ path, clock: createFakeClock(), log: silentLogger, pid: 4711 });
+    expect(await run(`cancel ${job}`)).toMatchObject({ code: 1, err: expect.stringContaining("process 4711") });
+    close();
+  });
+});
+
+describe("beside a running daemon", () => {
+  let web: TestSite;
+  let daemon: ReturnType<typeof start>;
+  let orders: unknown[];
+
+  beforeEach(async () => {
+    orders = [];
+    web = await startTestSite();
+    web.answer((call) => ({ body: (call.json?.action === "order" ? orders.shift() : undefined) ?? "" }));
+    const urls = { orders: web.url, result: web.url, sync: web.url };
+    writeConfig({ sites: [{ id: "shop", urls, pollEverySeconds: 0.2 }], console: { port: await freePort() } });
+    daemon = start("run");
+    await waitFor("the daemon has started", () => daemon.output().includes("daemon started"));
+  });
+
+  afterEach(async () => {
+    daemon.stop();
+    expect((await daemon.ended).code).toBe(0);
+    await web.close();
+  });
+
+  test("it prints, tells, and answers the commands", async () => {
+    const taskTable = [
+      { type: "OpenCheckSell" },
+      { type: "Registration", data: "Чай", param: { price: 10, quantity: 1, tax: 1 } },
+      { type: "ClientContact", data: "ivan.petrov@mail.ru" },
+      { type: "Payment", param: { summ: 10, typeClose: 0 } },
+      { type: "CloseCheck" },
+    ];
+    orders.push({ response: { orderId: "A-7", taskTable } });
+    await waitFor("the site has the result", () => web.calls.some(({ json }) => json?.orderId === "A-7"));
+
+    expect((await run("status")).out).toMatch(/The daemon runs.[\s\S]*till +(ready|busy) +0001234567012345/);
+    expect(await runJson("status")).toMatchObject({ running: true, registers: [{ id: "till" }] });
+    const story = (await run("explain A-7")).out;
+    for (const part of ["polled for kkm", "order accepted", "attempt began", "printed", "result delivered", "FD 3"]) {
+      expect(story).toContain(part);
+    }
+    expect((await run("explain A-7 --json")).out).not.toContain("ivan.petrov");
+    const logged = (await run("logs --order A-7 --level info")).out;
+    expect(logged).toMatch(/INFO intake .*accepted an order/);
+    expect(logged).not.toContain("started");
+    const { jobs } = (await runJson("jobs")) as { jobs: { id: number }[] };
+
+    expect(await run(`retry ${jobs[0]?.id}`)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("job.wrong-state"),
+    });
+    expect(await run("x-report till")).toMatchObject({ code: 0 });
+    expect(await run("sync")).toMatchObject({ code: 0, out: "the list of registers goes to shop\n" });
+    const { code, err, out } = await run("run");
+    expect([code, err]).toEqual([1, ""]);
+    expect(out).toContain("code=store.locked");
+  });
+
+  test("logs -f goes on with what is written from now on", async () => {
+    const follower = start("logs -f --level warn");
+    await waitFor("the past is shown", () => follower.output().includes("nothing fiscal happens"));
+    web.answer(() => ({ status: 500 }));
+    await waitFor("the new line is shown", () => follower.output().includes("site cannot be asked for orders"));
+    follower.stop();
+    expect((await follower.ended).code).toBe(0);
+  });
+});

@@ -1,0 +1,284 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Config } from "@fiscald/daemon/config/config-schema.js";
+import { loadConfig, parseConfig } from "@fiscald/daemon/config/load-config.js";
+import { isFault } from "@fiscald/shared/fault.js";
+import { z } from "zod";
+import { useTempFolder } from "../../support/temp-folder.js";
+
+const folder = useTempFolder();
+type Json = Record<string, unknown>;
+
+function site(rest: Json = {}): Json {
+  const urls = { orders: "https://shop.example/orders", result: "https://shop.example/result" };
+  return { id: "shop", urls, ...rest };
+}
+
+function register(rest: Json = {}): Json {
+  return { id: "till-1", driver: "shtrih", connection: { kind: "tcp", host: "10.0.0.5" }, sites: ["shop"], ...rest };
+}
+
+function config(rest: Json = {}): Json {
+  return { version: 1, sites: [site()], registers: [register()], ...rest };
+}
+
+function parse(raw: unknown, env: Record<string, string> = {}, files: Record<string, string> = {}): Config {
+  return parseConfig(typeof raw === "string" ? raw : JSON.stringify(raw), "config.json", {
+    folder: "/etc/fiscald",
+    env,
+    readFile(path) {
+      const text = files[path];
+      if (text === undefined) throw new Error("no such file");
+      return text;
+    },
+  });
+}
+
+const problemsSchema = z.array(z.object({ path: z.string(), message: z.string() }));
+
+function problemsOf(raw: unknown, env: Record<string, string> = {}): Record<string, string> {
+  try {
+    parse(raw, env);
+  } catch (error) {
+    if (!isFault(error)) throw error;
+    expect(error.code).toBe("config.invalid");
+    const problems = problemsSchema.parse(error.details.problems);
+    return Object.fromEntries(problems.map(({ path, message }) => [path, message]));
+  }
+  return {};
+}
+
+test("the smallest config has every default", () => {
+  const parsed = parse(config());
+  expect(parsed).toMatchObject({
+    database: "/etc/fiscald/data/fiscald.sqlite",
+    images: { folder: "/etc/fiscald/data/images" },
+    console: { host: "127.0.0.1", port: 5480, tokenFile: "/etc/fiscald/data/console-token" },
+    log: { folder: "/etc/fiscald/data/logs", level: "info", keepDays: 30 },
+    warnings: { orderWaitsMinutes: 10, unsentToOfdHours: 24, driveDaysLeft: 30 },
+  });
+  expect(parsed.sites[0]).toMatchObject({
+    pollEverySeconds: 5,
+    receiptFormat: "auto",
+    bodyEncoding: "json",
+    resultAction: "orderConfirm",
+    resultExtras: true,
+    sessionSumm: "net",
+    requireContactForInternet: true,
+    strictPaper: true,
+    auth: { kind: "none" },
+    tls: { caFile: null, certFile: null, keyFile: null },
+  });
+  expect(parsed.registers[0]).toMatchObject({
+    connection: { kind: "tcp", host: "10.0.0.5", port: 7778 },
+    moveAfterSeconds: 30,
+    timeZone: "Europe/Moscow",
+    closeShiftAt: null,
+    receiptLink: null,
+    orderMark: true,
+    cashier: null,
+    taxSystem: null,
+  });
+});
+
+test("values are read into what the program works with", () => {
+  const { registers } = parse(
+    config({
+      registers: [
+        register({
+          taxSystem: "usn-income",
+          cashier: { name: "Иванова А.А.", inn: "" },
+          receiptLink: { preset: "platforma-ofd" },
+          expectKkm: " 0001234567012345 ",
+          connection: { kind: "emulator", statePath: "data/e.json" },
+        }),
+      ],
+    }),
+  );
+  expect(registers[0]).toMatchObject({
+    taxSystem: 2,
+    cashier: { name: "Иванова А.А.", inn: null },
+    receiptLink: "https://lk.platformaofd.ru/web/noauth/cheque?fn={fn}&fp={fp}&i={fd}",
+    expectKkm: "0001234567012345",
+    connection: { statePath: "/etc/fiscald/data/e.json" },
+  });
+});
+
+test("all problems are told at once, each with its place", () => {
+  const problems = problemsOf({
+    version: 2,
+    sites: [
+      site({ poleEverySeconds: 4, urls: { order: "x", orders: "ftp://x", result: "https://x.example" } }),
+      site(),
+    ],
+    registers: [
+      register({ driver: "shtrikh", closeShiftAt: "24:00", timeZone: "Europe/Moskva", sites: [] }),
+      register({
+        id: "till 2",
+        receiptLink: { preset: "ofd" },
+        options: { operatorPasword: 30 },
+        sites: ["shop", "shpo"],
+      }),
+    ],
+    console: { port: 99_999 },
+    extra: true,
+  });
+  expect(Object.keys(problems).sort()).toEqual(
+    [
+      "version",
+      "sites[0].poleEverySeconds",
+      "sites[0].urls.order",
+      "sites[0].urls.orders",
+      "registers[0].driver",
+      "registers[0].closeShiftAt",
+      "registers[0].timeZone",
+      "registers[0].sites",
+      "registers[1].id",
+      "registers[1].receiptLink.preset",
+      "console.port",
+      "extra",
+    ].sort(),
+  );
+  expect(problems["sites[0].poleEverySeconds"]).toContain("did you mean `pollEverySeconds`?");
+  expect(problems["registers[1].receiptLink.preset"]).toContain("platforma-ofd");
+});
+
+test("a problem of one entry does not hide what is wrong with the others together", () => {
+  const problems = problemsOf(config({ sites: [site(), site({ id: "other" }), site({ id: "third", nonsense: 1 })] }));
+  expect(Object.keys(problems).sort()).toEqual(["sites[1].urls.orders", "sites[2].nonsense"]);
+});
+
+test.each<[string, Json, string]>([
+  [
+    "two sites of one id",
+    config({ sites: [site(), site({ urls: { orders: "https://b.example", result: "https://b.example" } })] }),
+    "sites[1].id",
+  ],
+  [
+    "two registers of one id",
+    config({ registers: [register(), register({ connection: { kind: "tcp", host: "b" } })] }),
+    "registers[1].id",
+  ],
+  ["two sites with one orders address", config({ sites: [site(), site({ id: "b" })] }), "sites[1].urls.orders"],
+  [
+    "one orders address spelt in two ways",
+    config({
+      sites: [
+        site(),
+        site({ id: "b", urls: { orders: "HTTPS://shop.example:443/orders", result: "https://b.example" } }),
+      ],
+    }),
+    "sites[1].urls.orders",
+  ],
+  ["two registers on one port", config({ registers: [register(), register({ id: "b" })] }), "registers[1].connection"],
+  [
+    "two registers that expect one kkm",
+    config({
+      registers: [
+        register({ expectKkm: "1" }),
+        register({ id: "b", expectKkm: "1", connection: { kind: "tcp", host: "b" } }),
+      ],
+    }),
+    "registers[1].expectKkm",
+  ],
+  ["a site that is not there", config({ registers: [register({ sites: ["shpo"] })] }), "registers[0].sites[0]"],
+  [
+    "an emulator that stands in for a real register",
+    config({
+      registers: [
+        register({ group: "hall" }),
+        register({ id: "b", group: "hall", connection: { kind: "emulator", statePath: "x" } }),
+      ],
+    }),
+    "registers[1].group",
+  ],
+  [
+    "a connection that its driver cannot use",
+    config({ registers: [register({ driver: "atol", connection: { kind: "tcp", host: "a" } })] }),
+    "registers[0].connection.kind",
+  ],
+  [
+    "a site renamed from one that is still here",
+    config({ sites: [site({ renamedFrom: "shop" })] }),
+    "sites[0].renamedFrom",
+  ],
+  [
+    "a signing secret that is no base64",
+    config({ sites: [site({ auth: { kind: "signature", secret: "пароль" } })] }),
+    "sites[0].auth.secret",
+  ],
+  [
+    "a misspelt option of the driver",
+    config({ registers: [register({ options: { operatorPasword: 1 } })] }),
+    "registers[0].options.operatorPasword",
+  ],
+  [
+    "a placeholder that does not exist",
+    config({ registers: [register({ receiptLink: { template: "https://ofd.example/{fnn}" } })] }),
+    "registers[0].receiptLink.template",
+  ],
+  ["a certificate without its key", config({ sites: [site({ tls: { certFile: "c.pem" } })] }), "sites[0].tls.certFile"],
+])("%s is a problem", (_what, raw, place) => {
+  expect(Object.keys(problemsOf(raw))).toEqual([place]);
+});
+
+describe("secrets", () => {
+  const withToken = (token: unknown) => config({ sites: [site({ auth: { kind: "bearer", token } })] });
+
+  test("may stand in the file, in a variable or in a file of their own", () => {
+    const read = (token: unknown) => {
+      const { auth } =
+        parse(withToken(token), { TOKEN: "abc" }, { "/etc/fiscald/token": "abc\nnot this\n" }).sites[0] ?? {};
+      return auth;
+    };
+    for (const token of ["abc", { fromEnv: "TOKEN" }, { fromFile: "token" }]) {
+      expect(read(token)).toEqual({ kind: "bearer", token: "abc" });
+    }
+  });
+
+  test.each([
+    [{ fromEnv: "NOT_SET" }, "NOT_SET"],
+    [{ fromFile: "nowhere" }, "/etc/fiscald/nowhere"],
+    [{ fromFil: "x" }, "fromFile"],
+    ["", "too small"],
+  ])("that cannot be found are named: %j", (token, text) => {
+    expect(problemsOf(withToken(token))["sites[0].auth.token"]).toContain(text);
+  });
+
+  test("never appear in a problem", () => {
+    const raw = config({ sites: [site({ auth: { kind: "signature", secret: "geheim!" } })] });
+    expect(JSON.stringify(problemsOf(raw))).not.toContain("geheim");
+  });
+});
+
+describe("variables of the environment", () => {
+  test("set single keys, whatever their letter case, and entries of lists by id or number", () => {
+    const parsed = parse(config(), {
+      FISCALD__CONSOLE__PORT: "6000",
+      FISCALD__sites__shop__pollEverySeconds: "0.5",
+      FISCALD__registers__0__closeShiftAt: "23:50",
+      FISCALD_CONFIG: "x",
+    });
+    expect(parsed.console.port).toBe(6000);
+    expect(parsed.sites[0]?.pollEverySeconds).toBe(0.5);
+    expect(parsed.registers[0]?.closeShiftAt).toBe("23:50");
+  });
+
+  test("are checked like the file", () => {
+    const env = { FISCALD__console__prot: "1", FISCALD__sites__shpo__id: "x" };
+    expect(Object.keys(problemsOf(config(), env)).sort()).toEqual(["FISCALD__sites__shpo__id", "console.prot"]);
+  });
+});
+
+test("a file that is no JSON is told with its line", () => {
+  expect(problemsOf('{\n  "version": 1,\n  oops\n}')[""]).toMatch(/is no JSON.*line 3/s);
+});
+
+test("a file that is not there is config.not-found", () => {
+  const path = join(folder(), "config.json");
+  expect(() => loadConfig({ path, env: {} })).toThrow(
+    expect.objectContaining({ code: "config.not-found", place: path }),
+  );
+  writeFileSync(path, `\uFEFF${JSON.stringify(config())}`);
+  expect(loadConfig({ path, env: {} }).database).toBe(join(folder(), "data/fiscald.sqlite"));
+});

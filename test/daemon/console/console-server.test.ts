@@ -1,0 +1,277 @@
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { request } from "node:http";
+import { join } from "node:path";
+import { type App, createApp } from "@fiscald/daemon/app.js";
+import { parseConfig } from "@fiscald/daemon/config/load-config.js";
+import { createLogTail, type LogTail } from "@fiscald/daemon/logging/log-tail.js";
+import { systemClock } from "@fiscald/shared/clock.js";
+import { silentLogger } from "@fiscald/shared/logger.js";
+import { useTempFolder } from "../../support/temp-folder.js";
+import { startTestSite, type TestSite } from "../../support/test-site.js";
+import { waitFor } from "../../support/wait-for.js";
+
+const folder = useTempFolder();
+let web: TestSite;
+let app: App;
+let base: string;
+let token: string;
+let logTail: LogTail;
+let orders: unknown[];
+
+const lines = [
+  { type: "OpenCheckSell" },
+  { type: "Registration", data: "Чай", param: { price: 10.5, quantity: 2, tax: 1 } },
+  { type: "Payment", param: { summ: 21, typeClose: 0 } },
+  { type: "CloseCheck" },
+];
+const order = (orderId: string, taskTable: readonly unknown[] = lines) => ({ response: { orderId, taskTable } });
+
+beforeEach(async () => {
+  orders = [];
+  web = await startTestSite();
+  web.answer((call) => ({ body: (call.json?.action === "order" ? orders.shift() : undefined) ?? { resultCode: 0 } }));
+  const raw = {
+    version: 1,
+    sites: [{ id: "shop", urls: { orders: web.url, result: web.url, sync: web.url }, pollEverySeconds: 0.2 }],
+    registers: [
+      { id: "till", driver: "reference", connection: { kind: "emulator", statePath: "till.json" }, sites: ["shop"] },
+    ],
+    console: { port: 0 },
+  };
+  const config = parseConfig(JSON.stringify(raw), "c", { folder: folder(), env: {}, readFile: () => "" });
+  logTail = createLogTail();
+  let id = 0;
+  app = createApp({
+    config,
+    clock: systemClock,
+    random: () => 0.5,
+    newId: () => `id-${++id}`,
+    pid: process.pid,
+    log: silentLogger,
+    logTail,
+  });
+  base = await app.start();
+  token = readFileSync(config.console.tokenFile, "utf8").trim();
+  await waitFor("the register is ready", async () => {
+    const { registers } = await get("/api/registers");
+    return (registers as { phase: string }[])[0]?.phase === "ready";
+  });
+});
+
+afterEach(async () => {
+  await app.stop();
+  await web.close();
+});
+
+function call(method: string, path: string, body?: object, headers: Record<string, string> = {}) {
+  return fetch(`${base}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json", ...headers },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+}
+
+async function get(path: string): Promise<Record<string, unknown>> {
+  return (await (await call("GET", path)).json()) as Record<string, unknown>;
+}
+
+async function post(path: string, body: object = {}): Promise<{ status: number; body: Record<string, unknown> }> {
+  const response = await call("POST", path, body);
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+}
+
+/** With any header, which `fetch` does not allow. */
+function statusWith(headers: Record<string, string>): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const asked = request(`${base}/healthz`, { headers }, (response) => {
+      response.resume();
+      resolve(response.statusCode ?? 0);
+    });
+    asked.on("error", reject);
+    asked.end();
+  });
+}
+
+function printedJob(orderId: string): Promise<Record<string, unknown>> {
+  orders.push(order(orderId));
+  return waitFor(`${orderId} is printed`, async () => {
+    const { jobs } = await get(`/api/jobs?order=${orderId}&state=printed`);
+    return (jobs as Record<string, unknown>[])[0];
+  });
+}
+
+describe("who may ask", () => {
+  test("anybody on this machine whether it is up, and nothing more", async () => {
+    const response = await fetch(`${base}/healthz`);
+    expect([response.status, await response.json()]).toEqual([200, { up: true }]);
+  });
+
+  test.each(["/metrics", "/api/registers", "/api/jobs", "/api/live", "/api/nonsense", "/nonsense"])(
+    "nobody without the token for %s",
+    async (path) => {
+      expect((await fetch(`${base}${path}`)).status).toBe(401);
+      expect((await fetch(`${base}${path}`, { headers: { authorization: `Bearer ${token}x` } })).status).toBe(401);
+    },
+  );
+
+  test("a page of another site cannot reach it, neither by a name of its own nor by its origin", async () => {
+    const { host } = new URL(base);
+    expect(await statusWith({ host })).toBe(200);
+    expect(await statusWith({ host: "evil.example" })).toBe(403);
+    expect(await statusWith({ host: `evil.example:${new URL(base).port}` })).toBe(403);
+    expect(await statusWith({ host, origin: "https://evil.example" })).toBe(403);
+    expect(await statusWith({ host, origin: `http://${host}` })).toBe(200);
+  });
+
+  test("whoever guesses tokens is stopped", async () => {
+    const statuses = new Set<number>();
+    for (let guess = 0; guess < 40; guess += 1) {
+      statuses.add((await fetch(`${base}/api/jobs`, { headers: { authorization: "Bearer guess" } })).status);
+    }
+    expect([...statuses]).toEqual([401, 429]);
+  });
+
+  test("the token's file is for the daemon's user only", () => {
+    const file = join(folder(), "data/console-token");
+    expect(existsSync(file)).toBe(true);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(token.length).toBeGreaterThanOrEqual(40);
+  });
+});
+
+test("shows registers, sites, jobs and events, and a job's whole story", async () => {
+  const job = await printedJob("A-1");
+  expect(job).toMatchObject({ order: "A-1", total: "21.00", operation: "sale", register: "till" });
+  await waitFor("its result is delivered", async () => {
+    const { events } = await get(`/api/events?job=${job.id}&state=delivered`);
+    return (events as unknown[]).length === 1;
+  });
+  const story = await get(`/api/jobs/${job.id}`);
+  expect(story).toMatchObject({
+    job: { state: "printed", document: { fd: 3 } },
+    order: { body: expect.stringContaining("taskTable") },
+    attempts: [{ witness: "shift-open" }, { witness: "receipt", outcome: "printed", before: { lastFd: 2 } }],
+    events: [{ kind: "result", state: "delivered", body: { orderId: "A-1", fdNumber: "3" } }],
+  });
+  expect((story.journal as { what: string }[]).map(({ what }) => what)).toEqual(
+    expect.arrayContaining(["order accepted", "printed", "result delivered"]),
+  );
+  expect(await get("/api/registers")).toMatchObject({
+    registers: [{ id: "till", phase: "ready", identity: { kkm: "0001234567012345" }, shift: { state: "open" } }],
+  });
+  expect(await get("/api/sites")).toMatchObject({ sites: [{ id: "shop", reachable: true, lostAnswers: 0 }] });
+});
+
+test("draws a job's receipt", async () => {
+  const job = await printedJob("A-1");
+  const response = await call("GET", `/api/jobs/${job.id}/paper.png`);
+  expect(response.headers.get("content-type")).toBe("image/png");
+  expect(
+    Buffer.from(await response.arrayBuffer())
+      .subarray(1, 4)
+      .toString(),
+  ).toBe("PNG");
+});
+
+describe("an operator's action", () => {
+  test("is done, and leaves its reason in the journal", async () => {
+    const job = await printedJob("A-1");
+    const { status, body } = await post(`/api/jobs/${job.id}/print-anyway`, { reason: "the buyer lost it" });
+    expect(status).toBe(200);
+    const again = body.job as Record<string, unknown>;
+    expect(again).toMatchObject({ order: "A-1", forced: true });
+    const { journal } = await get(`/api/jobs/${again.id}`);
+    expect(journal).toContainEqual(
+      expect.objectContaining({ actor: "operator", details: { reason: "the buyer lost it" } }),
+    );
+  });
+
+  test("that the job's state does not allow is refused with what to do", async () => {
+    const job = await printedJob("A-1");
+    const { status, body } = await post(`/api/jobs/${job.id}/retry`);
+    expect(status).toBe(409);
+    expect(body).toMatchObject({ error: { code: "job.wrong-state", hint: { ru: expect.any(String) } } });
+  });
+
+  test.each([
+    ["/api/jobs/999/retry", {}, 404],
+    ["/api/jobs/x/retry", {}, 400],
+    ["/api/jobs/1/move", {}, 400],
+    ["/api/jobs/1/resolve", { printed: 1, notPrinted: true }, 400],
+    ["/api/jobs/1/resolve", {}, 400],
+    ["/api/registers/nope/x-report", {}, 404],
+    ["/api/sites/nope/sync", {}, 400],
+    ["/api/events/999/resend", {}, 400],
+    ["/api/jobs/1/retry", { reson: "x" }, 400],
+    ["/api/jobs/1/explode", {}, 404],
+  ])("%s with %j is answered with %d", async (path, body, status) => {
+    const answer = await post(path, body);
+    expect([answer.status, Object.keys(answer.body)]).toEqual([status, ["error"]]);
+  });
+
+  test("with a body that is no JSON is answered with 400", async () => {
+    const response = await fetch(`${base}/api/jobs/1/retry`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      body: "{",
+    });
+    expect(response.status).toBe(400);
+  });
+
+  test("Z report, sync and resend happen", async () => {
+    const job = await printedJob("A-1");
+    const report = await post("/api/registers/till/z-report");
+    expect(report.status).toBe(202);
+    const { id } = report.body.job as { id: number };
+    await waitFor("the shift is closed", async () => {
+      const { job: closing } = (await get(`/api/jobs/${id}`)) as { job: { state: string } };
+      return closing.state === "printed";
+    });
+    const before = web.calls.length;
+    expect((await post("/api/sites/shop/sync")).status).toBe(202);
+    const [event] = (await get(`/api/events?job=${job.id}`)).events as { id: number }[];
+    expect((await post(`/api/events/${event?.id}/resend`)).status).toBe(202);
+    await waitFor("the site has heard of both", () => {
+      const actions = web.calls.slice(before).map(({ json }) => json?.action);
+      return actions.includes("sync") && actions.includes("orderConfirm");
+    });
+  });
+});
+
+test("metrics tell jobs, registers, sites and events", async () => {
+  await printedJob("A-1");
+  const text = await (await call("GET", "/metrics")).text();
+  expect(text).toContain('fiscald_jobs{state="printed"} 1');
+  expect(text).toMatch(/fiscald_register_ready\{register="till",phase="(ready|busy)"\} 1/);
+  expect(text).toContain('fiscald_site_reachable{site="shop"} 1');
+  expect(text).toContain('fiscald_site_lost_answers{site="shop"} 0');
+  expect(text).toMatch(/fiscald_events\{site="shop",state="delivered"\} \d/);
+});
+
+test("watchers hear of changes and log lines as they happen", async () => {
+  const abort = new AbortController();
+  const response = await fetch(`${base}/api/live`, {
+    headers: { authorization: `Bearer ${token}` },
+    signal: abort.signal,
+  });
+  expect(response.headers.get("content-type")).toContain("text/event-stream");
+  let heard = "";
+  const reading = (async () => {
+    for await (const chunk of response.body ?? []) heard += Buffer.from(chunk).toString("utf8");
+  })().catch(() => undefined);
+  await waitFor("the stream is open", () => heard.includes("watching"));
+  logTail.stream.write("2026-11-20 INFO daemon hello\n");
+  await printedJob("A-1");
+  await waitFor(
+    "changes and the line are heard",
+    () => /event: change\ndata: .*"jobs"/.test(heard) && heard.includes("hello"),
+  );
+  abort.abort();
+  await reading;
+});
+
+test("a watcher does not keep the daemon from stopping", async () => {
+  const response = await fetch(`${base}/api/live`, { headers: { authorization: `Bearer ${token}` } });
+  await app.stop();
+  await response.text();
+});

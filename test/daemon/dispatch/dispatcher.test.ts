@@ -1,0 +1,241 @@
+import type { RegisterSettings } from "@fiscald/daemon/registers/register-settings.js";
+import { kopecks } from "@fiscald/shared/amounts.js";
+import { toFnSerial, toInn, toKkm, toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
+import type { ServiceJob } from "@fiscald/shared/receipt/receipt.js";
+import { makeItem, makeReceipt } from "../../support/make-job.js";
+import { type Bench, openBench, removeBenchFolders } from "../../support/register-bench.js";
+import {
+  createScriptedDevice,
+  receiptsOn,
+  type ScriptedDevice,
+  scriptedCapabilities,
+} from "../../support/scripted-driver.js";
+
+let bench: Bench | null = null;
+afterEach(async () => {
+  await bench?.close();
+  bench = null;
+  removeBenchFolders();
+});
+
+function till(number: number, over: Partial<ScriptedDevice> = {}): ScriptedDevice {
+  const device = createScriptedDevice(over);
+  device.identity = {
+    ...device.identity,
+    kkm: toKkm(`000000000000000${number}`),
+    fn: toFnSerial(`999907890000000${number}`),
+  };
+  return device;
+}
+
+function openHall(devices: readonly ScriptedDevice[], settings: Partial<RegisterSettings> = {}): Bench {
+  const opened = openBench({
+    registers: devices.map((device, index) => ({
+      device,
+      settings: { id: toRegisterId(`till-${index + 1}`), group: "hall", ...settings },
+    })),
+  });
+  bench = opened;
+  return opened;
+}
+
+const order = (id: string, name = id) => makeReceipt({ orderId: toOrderId(id), lines: [makeItem({ name })] });
+const namesOn = (device: ScriptedDevice) => receiptsOn(device).map(({ items }) => items[0]?.name);
+
+test("jobs go to their own register, one at a time and in order", async () => {
+  const [one, two] = [till(1), till(2)];
+  const opened = openHall([one, two]);
+  for (const id of ["A", "B", "C"]) opened.addJob(order(id));
+  opened.addJob(order("D"), { register: "till-2" });
+  await opened.runQueue();
+  expect(namesOn(one)).toEqual(["A", "B", "C"]);
+  expect(namesOn(two)).toEqual(["D"]);
+});
+
+test("a job whose register is away moves to another of the group after its time, with mapped tax rows", async () => {
+  const [one, two] = [till(1), till(2)];
+  two.tables = { ...two.tables, taxes: [{ id: 4, title: "НДС 22%", vat: 11 }] };
+  const opened = openHall([one, two]);
+  await opened.start();
+  one.unplugged = true;
+  await opened.clock.advance(20_000);
+  opened.addJob(order("A"));
+  opened.startQueue();
+  opened.wake.notify();
+  await opened.clock.advance(29_000);
+  expect(receiptsOn(two)).toEqual([]);
+  await opened.clock.advance(5_000);
+  expect(namesOn(two)).toEqual(["A"]);
+  expect(opened.stores.jobs.get(1)).toMatchObject({ register: "till-2", taxRegister: "till-1", state: "printed" });
+  expect(opened.stores.journal.ofJob(1).map(({ what }) => what)).toContain("moved");
+});
+
+describe("a job never moves", () => {
+  async function stays(two: ScriptedDevice, job: Parameters<Bench["addJob"]>[0] = order("A"), group?: string) {
+    const one = till(1);
+    const opened = openHall([one, two], group === undefined ? {} : { group: null });
+    await opened.start();
+    one.unplugged = true;
+    await opened.clock.advance(20_000);
+    opened.addJob(job);
+    opened.startQueue();
+    opened.wake.notify();
+    await opened.clock.advance(120_000);
+    expect(two.documents).toEqual([]);
+    expect(opened.stores.jobs.get(1)).toMatchObject({ register: "till-1", state: "queued" });
+  }
+
+  test("to another taxpayer's register", async () => {
+    const two = till(2);
+    two.identity = { ...two.identity, inn: toInn("7700000009") };
+    await stays(two);
+  });
+  test("to a register without a tax row of that meaning", async () => {
+    const two = till(2);
+    await stays({ ...two, tables: { ...two.tables, taxes: [{ id: 1, title: "НДС 10%", vat: 2 }] } });
+  });
+  test("to a register with another tax system", async () => {
+    const two = till(2);
+    two.identity = { ...two.identity, taxSystems: 2 };
+    await stays(two);
+  });
+  test("to a model that cannot do what it needs", async () => {
+    const fiscal = { ...scriptedCapabilities.fiscal, internet: false };
+    const two = till(2, { capabilities: { ...scriptedCapabilities, fiscal } });
+    await stays(two, makeReceipt({ internet: { url: "https://shop.example" }, contact: "a@b.example" }));
+  });
+  test("out of a register without a group", async () => {
+    await stays(till(2), order("A"), "none");
+  });
+  test("when it is about one register's own drawer", async () => {
+    const cashIn: ServiceJob = {
+      kind: "service",
+      orderId: toOrderId("S-1"),
+      receiptId: null,
+      kkm: null,
+      format: "task-table",
+      cancelFirst: false,
+      lines: [{ type: "cash", direction: "in", sum: kopecks(100) }],
+    };
+    await stays(till(2), cashIn);
+  });
+  test("while it is in doubt", async () => {
+    const [one, two] = [till(1), till(2)];
+    const opened = openHall([one, two]);
+    one.faults = [null, { kind: "after" }];
+    one.onCall = (name) => {
+      if (name === "ran" && receiptsOn(one).length === 1) one.unplugged = true;
+    };
+    opened.addJob(order("A"));
+    opened.startQueue();
+    await opened.clock.advance(3_600_000);
+    expect(opened.stores.jobs.get(1)).toMatchObject({ register: "till-1", state: "unsure" });
+    expect(receiptsOn(two)).toEqual([]);
+    one.unplugged = false;
+    await opened.runQueue();
+    await opened.clock.advance(60_000);
+    expect(opened.stores.jobs.get(1).state).toBe("printed");
+    expect(receiptsOn(one)).toHaveLength(1);
+  });
+});
+
+test("one that began and was proven not printed may move", async () => {
+  const [one, two] = [till(1), till(2)];
+  const opened = openHall([one, two]);
+  one.faults = [null, { kind: "before" }];
+  one.onCall = (name) => {
+    // The doubt is settled as not printed; right after it the register is gone.
+    if (name === "read-state" && opened.stores.jobs.find(1)?.state === "queued" && opened.stores.jobs.find(1)?.began) {
+      one.unplugged = true;
+    }
+  };
+  opened.addJob(order("A"));
+  opened.startQueue();
+  await opened.clock.advance(300_000);
+  expect(receiptsOn(one)).toEqual([]);
+  expect(namesOn(two)).toEqual(["A"]);
+});
+
+test("sites that share a register are served in turn", async () => {
+  const one = till(1);
+  const opened = openHall([one]);
+  for (const id of ["a1", "a2", "a3", "a4"]) opened.addJob(order(id), { site: "alpha" });
+  for (const id of ["b1", "b2"]) opened.addJob(order(id), { site: "beta" });
+  await opened.runQueue();
+  expect(namesOn(one)).toEqual(["a1", "b1", "a2", "b2", "a3", "a4"]);
+});
+
+test("jobs of one order are printed one after the other, also when they wait for different registers", async () => {
+  const [one, two] = [till(1), till(2)];
+  const opened = openHall([one, two], { group: null });
+  one.unplugged = true;
+  opened.addJob(order("A", "предоплата"));
+  opened.addJob(order("A", "расчёт"), { register: "till-2" });
+  opened.startQueue();
+  await opened.clock.advance(60_000);
+  expect(receiptsOn(two)).toEqual([]);
+  one.unplugged = false;
+  await opened.runQueue();
+  expect(namesOn(two)).toEqual(["расчёт"]);
+});
+
+test("a register that is stuck does not delay the others", async () => {
+  const [one, two] = [till(1), till(2)];
+  const opened = openHall([one, two]);
+  let letGo: () => void = () => {};
+  one.onCall = (name) => (name === "run" ? new Promise<void>((resolve) => (letGo = resolve)) : undefined);
+  opened.addJob(order("A"));
+  for (const id of ["B", "C", "D"]) opened.addJob(order(id), { register: "till-2" });
+  opened.startQueue();
+  await opened.clock.advance(100);
+  expect(namesOn(two)).toEqual(["B", "C", "D"]);
+  expect(opened.stores.jobs.get(1).state).toBe("printing");
+  one.onCall = () => {};
+  letGo();
+  await opened.runQueue();
+  expect(namesOn(one)).toEqual(["A"]);
+});
+
+test("a register that keeps failing is left out while another can do its jobs", async () => {
+  const [one, two] = [till(1), till(2)];
+  const opened = openHall([one, two], { moveAfterSeconds: 1 });
+  await opened.start();
+  one.onCall = (name) => {
+    if (name === "run") one.faults = [{ kind: "before" }];
+  };
+  opened.addJob(order("A"));
+  await opened.runQueue();
+  expect(namesOn(two)).toEqual(["A"]);
+  expect(receiptsOn(one)).toEqual([]);
+});
+
+test("after a restart nothing is printed before every register of the group was asked, for half a minute", async () => {
+  const [one, two] = [till(1), till(2)];
+  const opened = openHall([one, two]);
+  two.unplugged = true;
+  opened.addJob(order("A"));
+  opened.startQueue();
+  await opened.clock.advance(29_000);
+  expect(receiptsOn(one)).toEqual([]);
+  await opened.clock.advance(2_000);
+  expect(namesOn(one)).toEqual(["A"]);
+});
+
+test("a receipt that the other register of the group printed, before the database was restored, is not printed again", async () => {
+  const [one, two] = [till(1), till(2)];
+  const before = openHall([one, two]);
+  before.addJob(order("A"), { register: "till-2" });
+  await before.runQueue();
+  await before.close();
+  const after = openHall([one, two]);
+  let letGo: () => void = () => {};
+  two.onCall = (name) => (name === "connect" ? new Promise<void>((resolve) => (letGo = resolve)) : undefined);
+  after.addJob(order("A"));
+  after.startQueue();
+  await after.clock.advance(5_000);
+  two.onCall = () => {};
+  letGo();
+  await after.runQueue();
+  expect(receiptsOn(one)).toEqual([]);
+  expect(after.stores.jobs.get(1)).toMatchObject({ state: "printed", document: { fn: "9999078900000002" } });
+});

@@ -1,0 +1,225 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createOrderIntake, type OrderIntake } from "@fiscald/daemon/intake/accept-order.js";
+import type { FormatErrorReport, OrderRefusal } from "@fiscald/daemon/sites/site-events.js";
+import type { Job } from "@fiscald/daemon/store/job.js";
+import { createJobStore, type JobStore } from "@fiscald/daemon/store/job-store.js";
+import { createJournal } from "@fiscald/daemon/store/journal.js";
+import { type OpenedDatabase, openDatabase } from "@fiscald/daemon/store/open-database.js";
+import { type RegisterId, toInn, toKkm, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
+import { silentLogger } from "@fiscald/shared/logger.js";
+import { createFakeClock, type FakeClock } from "../../support/fake-clock.js";
+import { makeDocument } from "../../support/make-job.js";
+
+const site = toSiteId("shop");
+const kkm = toKkm("0001234567012345");
+const register = toRegisterId("till-1");
+
+let folder: string;
+let opened: OpenedDatabase;
+let clock: FakeClock;
+let jobs: JobStore;
+let intake: OrderIntake;
+let refusals: OrderRefusal[];
+let formatErrors: FormatErrorReport[];
+let resent: number[];
+let delivered: Map<number, number>;
+let wakes: number;
+let unseen: RegisterId | null;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "fiscald-intake-"));
+  clock = createFakeClock();
+  opened = openDatabase({ path: join(folder, "db.sqlite"), clock, log: silentLogger, pid: process.pid });
+  jobs = createJobStore(opened.db);
+  refusals = [];
+  formatErrors = [];
+  resent = [];
+  delivered = new Map();
+  wakes = 0;
+  unseen = null;
+  intake = createOrderIntake({
+    site,
+    jobs,
+    journal: createJournal(opened.db),
+    events: {
+      addRefusal: (refusal) => refusals.push(refusal),
+      addFormatError: (report) => formatErrors.push(report),
+      resendResult: (job) => resent.push(job.id),
+      resultDeliveredAt: (job) => delivered.get(job.id) ?? null,
+    },
+    read: { format: "auto" },
+    findRegister: (number) => (number === kkm ? register : null),
+    unseenRegister: () => unseen,
+    innOf: () => toInn("7700000000"),
+    isInOpenShift: () => true,
+    clock,
+    log: silentLogger,
+    wake: () => {
+      wakes += 1;
+    },
+  });
+});
+
+afterEach(() => {
+  opened.close();
+  rmSync(folder, { recursive: true });
+});
+
+const rawCount = () => opened.db.prepare("SELECT count(*) FROM orders_raw").pluck().get();
+const accept = (body: unknown) =>
+  intake.accept({ register, kkm, body: typeof body === "string" ? body : JSON.stringify(body) });
+
+function order({ orderId = "A-1", price = 100, orderKkm = kkm as string } = {}) {
+  return {
+    response: {
+      kkm: orderKkm,
+      orderId,
+      taskTable: [
+        { data: "", type: "OpenCheckSell" },
+        { data: "Чай", type: "Registration", param: { price, quantity: 1, tax: 1 } },
+        { data: "", type: "Payment", param: { summ: price, typeClose: 0 } },
+        { data: "", type: "CloseCheck" },
+      ],
+    },
+  };
+}
+
+function print(job: Job | null): void {
+  if (job === null) throw new Error("there is no job to print");
+  jobs.claim(job.id, register, clock.now());
+  jobs.markPrinted(job.id, makeDocument(), clock.now());
+  delivered.set(job.id, clock.now());
+}
+
+test("keeps the raw text and a queued job, and wakes the dispatcher", () => {
+  const result = accept(order());
+  expect(result).toMatchObject({ kind: "order", job: { state: "queued", orderId: "A-1", total: 10_000, register } });
+  expect(rawCount()).toBe(1);
+  expect(wakes).toBe(1);
+});
+
+test.each([
+  ["nothing", ""],
+  ["null", "null"],
+  ["a success without a receipt", { resultCode: 0, resultInfo: "no orders" }],
+])("takes %s as an empty poll", (_name, body) => {
+  expect(accept(body)).toEqual({ kind: "empty" });
+  expect(rawCount()).toBe(0);
+});
+
+test("takes a site's error without a receipt as trouble of the site", () => {
+  const result = accept({ resultCode: 4, resultInfo: "database is down" });
+  expect(result).toMatchObject({ kind: "site-error", fault: { code: "site.bad-answer" } });
+});
+
+test("ignores the same order while it waits, says so once in its story, and stores nothing more", () => {
+  accept(order());
+  accept(order());
+  expect(accept(order())).toMatchObject({ kind: "repeat", job: { id: 1 } });
+  const story = createJournal(opened.db).ofJob(1);
+  expect(story.map(({ what }) => what)).toEqual(["order accepted", "order repeated, nothing to do"]);
+  expect(story[1]?.details).toEqual({ reason: "the same order is queued" });
+  expect(rawCount()).toBe(1);
+  expect(wakes).toBe(1);
+});
+
+test("sends the stored result of a printed order again, at most once a minute", async () => {
+  const first = accept(order());
+  print(first.kind === "order" ? first.job : null);
+  accept(order());
+  accept(order());
+  expect(resent).toEqual([1]);
+  await clock.advance(61_000);
+  accept(order());
+  expect(resent).toEqual([1, 1]);
+});
+
+test("puts newer content in the place of a queued order, in one step", () => {
+  accept(order({ price: 100 }));
+  const second = accept(order({ price: 90 }));
+  expect(second).toMatchObject({ kind: "order", job: { id: 2, total: 9000 } });
+  expect(jobs.get(1)).toMatchObject({ state: "cancelled", fault: { code: "job.replaced" } });
+});
+
+test("refuses other content after the order was printed, tells the site once and keeps the row", () => {
+  const first = accept(order({ price: 100 }));
+  print(first.kind === "order" ? first.job : null);
+  expect(accept(order({ price: 90 }))).toMatchObject({ kind: "refused", fault: { code: "job.already-printed" } });
+  expect(accept(order({ price: 90 }))).toMatchObject({ kind: "repeat", job: { id: 2, state: "refused" } });
+  expect(refusals).toHaveLength(1);
+  expect(refusals[0]).toMatchObject({ orderId: "A-1", job: { id: 2 }, printed: { id: 1, document: { fd: 7 } } });
+});
+
+test("tries a proven failure again when the site offers it again, three times in all", () => {
+  accept(order());
+  for (const tries of [1, 2, 3]) {
+    jobs.claim(1, register, clock.now());
+    jobs.markFailed(1, { code: "device.bad-value", message: "" }, clock.now());
+    const expected =
+      tries < 3 ? { kind: "order", job: { id: 1 } } : { kind: "repeat", job: { id: 1, state: "failed" } };
+    expect(accept(order())).toMatchObject(expected);
+  }
+});
+
+test("refuses an order for a register that is not ours", () => {
+  const result = accept(order({ orderKkm: "0009999999999999" }));
+  expect(result).toMatchObject({ kind: "refused", fault: { code: "register.unknown-kkm", resultCode: 1 } });
+  expect(refusals[0]).toMatchObject({ orderId: "A-1", kkm: "0009999999999999" });
+});
+
+test("blames no order for a register that was never connected so far", () => {
+  unseen = toRegisterId("till-2");
+  const result = accept(order({ orderKkm: "0009999999999999" }));
+  expect(result).toMatchObject({ kind: "refused", fault: { code: "register.offline", resultCode: 4 } });
+});
+
+test("refuses an order for another taxpayer", () => {
+  const online = {
+    timestamp: "20.11.2026 14:05:00",
+    external_id: "B-1",
+    service: { inn: "7711111111" },
+    receipt: {
+      items: [{ name: "Чай", price: 1, quantity: 1, sum: 1, tax: 1 }],
+      total: 1,
+      payments: [{ type: 0, sum: 1 }],
+    },
+  };
+  expect(accept(online)).toMatchObject({ kind: "refused", fault: { code: "order.wrong-inn" } });
+});
+
+test("refuses a table that cancels itself, as nothing that was registered", () => {
+  const body = order();
+  body.response.taskTable.splice(-1, 1, { data: "", type: "CancelCheck" });
+  expect(accept(body)).toMatchObject({ kind: "refused", fault: { code: "job.cancelled-by-order", resultCode: 4 } });
+});
+
+test("reports a broken order once in ten minutes, with its order id and raw text", async () => {
+  const body = order({ price: -1 });
+  expect(accept(body)).toMatchObject({ kind: "refused", fault: { resultCode: 1 } });
+  expect(accept(body)).toEqual({ kind: "repeat", job: null });
+  expect(refusals).toMatchObject([{ orderId: "A-1", job: null }]);
+  expect(formatErrors).toMatchObject([{ orderId: "A-1", body: JSON.stringify(body) }]);
+  expect(rawCount()).toBe(1);
+  await clock.advance(10 * 60_000);
+  accept(body);
+  expect(formatErrors).toHaveLength(2);
+});
+
+test("reports text that is no JSON to the error address only", () => {
+  expect(accept("<html>")).toMatchObject({ kind: "site-error", fault: { code: "order.unreadable" } });
+  expect(accept("<html>")).toMatchObject({ kind: "site-error" });
+  expect(refusals).toEqual([]);
+  expect(formatErrors).toMatchObject([{ orderId: null, body: "<html>" }]);
+});
+
+test("stores nothing of an order whose commit fails, and takes it whole the next time", () => {
+  opened.db.pragma(`max_page_count = ${opened.db.pragma("page_count", { simple: true })}`);
+  const large = order({ orderId: "X".repeat(60) });
+  large.response.taskTable.splice(1, 0, { data: "т".repeat(20_000), type: "String" });
+  expect(() => accept(large)).toThrow(expect.objectContaining({ code: "store.full" }));
+  expect(rawCount()).toBe(0);
+  opened.db.pragma("max_page_count = 100000");
+  expect(accept(large)).toMatchObject({ kind: "order" });
+});

@@ -1,0 +1,170 @@
+import type { AcceptResult } from "@fiscald/daemon/intake/accept-order.js";
+import { createIntakeGate } from "@fiscald/daemon/intake/intake-gate.js";
+import { createPoller, type PollAnswer, type PollerOptions } from "@fiscald/daemon/intake/poller.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import { toKkm, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
+import { silentLogger } from "@fiscald/shared/logger.js";
+import { createFakeClock } from "../../support/fake-clock.js";
+import { makeJob } from "../../support/make-job.js";
+
+const empty: AcceptResult = { kind: "empty" };
+const order: AcceptResult = { kind: "order", job: makeJob() };
+const plain = (body: string): PollAnswer => ({ body, leases: false });
+
+function start(over: Partial<PollerOptions> = {}) {
+  const clock = createFakeClock();
+  const startedAt = clock.monotonic();
+  const polls: number[] = [];
+  const troubles: (string | null)[] = [];
+  const options: PollerOptions = {
+    site: toSiteId("shop"),
+    register: toRegisterId("till-1"),
+    periodMs: 5000,
+    kkm: () => toKkm("0001"),
+    hasRoom: () => true,
+    poll: async () => plain(""),
+    accept: () => empty,
+    onTrouble: (fault) => troubles.push(fault?.code ?? null),
+    gate: createIntakeGate(),
+    clock,
+    random: () => 0.5,
+    log: silentLogger,
+    ...over,
+  };
+  const poller = createPoller({
+    ...options,
+    poll: (kkm, signal) => {
+      polls.push((clock.monotonic() - startedAt) / 1000);
+      return options.poll(kkm, signal);
+    },
+  });
+  poller.start();
+  return { clock, polls, troubles, poller, gate: options.gate };
+}
+
+test("asks at once, then at the set period", async () => {
+  const { clock, polls, poller } = start();
+  await clock.advance(11_000);
+  expect(polls).toEqual([0, 5, 10]);
+  await poller.stop(0);
+  expect(clock.pending).toBe(0);
+});
+
+test("asks again at once after an order, at most twenty times in a row", async () => {
+  const { clock, polls, poller } = start({ accept: () => order });
+  await clock.advance(4000);
+  expect(polls).toHaveLength(20);
+  await clock.advance(1000);
+  expect(polls).toHaveLength(40);
+  await poller.stop(0);
+});
+
+test("asks again at once after an answer that was held longer than the period", async () => {
+  const held = start({
+    poll: (_kkm, signal) => held.clock.sleep(25_000, signal).then(() => ({ body: "", leases: true })),
+  });
+  await held.clock.advance(51_000);
+  expect(held.polls).toEqual([0, 25, 50]);
+  await held.poller.stop(0);
+});
+
+test("waits longer and longer while the site is in trouble, and says when it is over", async () => {
+  let down = true;
+  const { clock, polls, troubles, poller } = start({
+    poll: async () => {
+      if (down) throw new Fault("site.unreachable");
+      return plain("");
+    },
+  });
+  await clock.advance(36_000);
+  expect(polls).toEqual([0, 5, 15, 35]);
+  down = false;
+  await clock.advance(40_000);
+  expect(troubles).toEqual(["site.unreachable", "site.unreachable", "site.unreachable", "site.unreachable", null]);
+  await poller.stop(0);
+});
+
+test("does not ask while there is no room, nor before the register is known", async () => {
+  let room = false;
+  const { clock, polls, poller } = start({ hasRoom: () => room });
+  await clock.advance(12_000);
+  expect(polls).toEqual([]);
+  room = true;
+  await clock.advance(5000);
+  expect(polls).toHaveLength(1);
+  await poller.stop(0);
+});
+
+test("keeps an answer that cannot be stored and asks nobody until it is", async () => {
+  const gate = createIntakeGate();
+  let full = true;
+  const stored: string[] = [];
+  const first = start({
+    gate,
+    poll: async () => plain("the order"),
+    accept: ({ body }) => {
+      if (full) throw new Fault("store.full");
+      stored.push(body);
+      return empty;
+    },
+  });
+  await first.clock.advance(0);
+  const second = start({ gate });
+  await second.clock.advance(60_000);
+  await first.clock.advance(60_000);
+  expect(first.polls).toEqual([0]);
+  expect(second.polls).toEqual([]);
+  full = false;
+  await first.clock.advance(30_000);
+  await second.clock.advance(0);
+  expect(stored[0]).toBe("the order");
+  expect(second.polls).toHaveLength(1);
+  await Promise.all([first.poller.stop(0), second.poller.stop(0)]);
+});
+
+test("says that an answer is lost when it is stopped before the answer could be stored", async () => {
+  const { clock, troubles, poller } = start({
+    poll: async () => plain("the order"),
+    accept: () => {
+      throw new Fault("store.full");
+    },
+  });
+  await clock.advance(0);
+  const stopped = poller.stop(1000);
+  await clock.advance(1000);
+  await stopped;
+  expect(troubles).toEqual(["site.answer-lost"]);
+});
+
+test("lets a poll in flight end when it is stopped, and keeps its order", async () => {
+  let answer: (answer: PollAnswer) => void = () => {};
+  const kept: string[] = [];
+  const { clock, poller } = start({
+    poll: () => new Promise((resolve) => (answer = resolve)),
+    accept: ({ body }) => {
+      kept.push(body);
+      return order;
+    },
+  });
+  await clock.advance(0);
+  const stopped = poller.stop(10_000);
+  answer(plain("the last order"));
+  await stopped;
+  expect(kept).toEqual(["the last order"]);
+  expect(clock.pending).toBe(0);
+});
+
+test("cuts a held poll at once when the site leases what it hands out", async () => {
+  let polled = 0;
+  const { clock, poller } = start({
+    poll: (_kkm, signal) => {
+      polled += 1;
+      if (polled === 1) return Promise.resolve({ body: "", leases: true });
+      return new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+    },
+  });
+  await clock.advance(6000);
+  expect(polled).toBe(2);
+  await poller.stop(10_000);
+  expect(clock.pending).toBe(0);
+});

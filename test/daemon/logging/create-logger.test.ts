@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import { createLogger, type LogSettings, logFileName } from "@fiscald/daemon/logging/create-logger.js";
+import { useTempFolder } from "../../support/temp-folder.js";
+
+const folder = useTempFolder();
+const settings: LogSettings = { folder: null, level: "info", namespaces: {}, keepDays: 3, language: "en" };
+
+function open(rest: Partial<LogSettings> = {}) {
+  const stream = new PassThrough();
+  const { logger, close } = createLogger({ settings: { ...settings, ...rest }, outputs: [stream], now: () => 0 });
+  const read = async () => {
+    await close();
+    return String(stream.read() ?? "")
+      .split("\n")
+      .filter((line) => line !== "")
+      .map((line) => line.slice(24));
+  };
+  return { logger, read };
+}
+
+test("fields and namespaces go down to child loggers", async () => {
+  const { logger, read } = open();
+  const child = logger.child({ kkm: "0001" }, "registers").child({ job: 57 });
+  child.info("printed", { document: 318 });
+  logger.warn("started");
+  expect(await read()).toEqual(["INFO registers kkm=0001 job=57 printed document=318", "WARN daemon started"]);
+});
+
+test("a namespace may have a level of its own; what is off is not even made", async () => {
+  const { logger, read } = open({ level: "warn", namespaces: { sites: "wire" } });
+  let made = 0;
+  const heavy = () => `made ${++made}`;
+  logger.debug(heavy);
+  logger.info("no");
+  logger.child({}, "sites").wire(heavy);
+  expect(await read()).toEqual(["WIRE sites made 1"]);
+});
+
+test("the file of the day has the same lines", async () => {
+  const { logger, read } = open({ folder: folder() });
+  logger.error("broken");
+  await read();
+  const files = readdirSync(folder()).filter((name) => logFileName.test(name));
+  expect(files).toHaveLength(1);
+  expect(readFileSync(join(folder(), files[0] ?? ""), "utf8")).toMatch(/ ERROR daemon broken\r?\n$/);
+});

@@ -1,0 +1,48 @@
+import { formatLine, type LogEvent } from "@fiscald/daemon/logging/line-format.js";
+import { Fault } from "@fiscald/shared/fault.js";
+
+const at = new Date(2026, 10, 20, 14, 3, 22, 118).getTime();
+
+function line(rest: Partial<LogEvent> = {}, language: "en" | "ru" = "en"): string {
+  const event: LogEvent = {
+    at,
+    level: "info",
+    namespace: "registers",
+    context: {},
+    message: "printed",
+    fields: {},
+    ...rest,
+  };
+  return formatLine(event, language);
+}
+
+test("a line has time, level, namespace, what it is about, what happened, and its facts", () => {
+  const context = { kkm: "0001", job: 57, order: "A-1042" };
+  expect(line({ context, fields: { document: 318, sum: 152_000, ms: 2345 } })).toBe(
+    "2026-11-20 14:03:22.118 INFO registers kkm=0001 job=57 order=A-1042 printed document=318 sum=1520.00 in 2.3s",
+  );
+});
+
+test("fields without a value are left out, those with blanks are quoted", () => {
+  expect(line({ fields: { a: undefined, b: null, c: "two words", d: "", e: true, f: [1], g: 'say "x"' } })).toBe(
+    '2026-11-20 14:03:22.118 INFO registers printed c="two words" d="" e=true f=[1] g="say \\"x\\""',
+  );
+});
+
+test("an event stays one line whatever is in it", () => {
+  expect(line({ message: "a\nb\r\nc", fields: { x: "1\n2" } })).not.toContain("\n");
+});
+
+test("a fault brings its code, its words, what to do and its details", () => {
+  const fault = new Fault("link.timeout", {
+    message: "no answer in 5 s",
+    place: "till-1",
+    details: { command: "FF45", frames: ["> 05"], none: undefined },
+  });
+  const text = line({ level: "error", message: "not printed", fields: { fault } });
+  expect(text).toBe(
+    '2026-11-20 14:03:22.118 ERROR registers not printed code=link.timeout "no answer in 5 s" place=till-1 ' +
+      'hint="Check that the register is switched on and connected." details={"command":"FF45","frames":["> 05"]}',
+  );
+  expect(line({ fields: { fault } }, "ru")).toContain('hint="Проверьте, что касса включена и подключена."');
+});

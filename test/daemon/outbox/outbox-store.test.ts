@@ -1,0 +1,175 @@
+import { join } from "node:path";
+import { createJournal } from "@fiscald/daemon/store/journal.js";
+import { type OpenedDatabase, openDatabase } from "@fiscald/daemon/store/open-database.js";
+import { createOutboxStore, type NewEvent, type OutboxStore } from "@fiscald/daemon/store/outbox-store.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import { toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
+import { silentLogger } from "@fiscald/shared/logger.js";
+import { createFakeClock } from "../../support/fake-clock.js";
+import { useTempFolder } from "../../support/temp-folder.js";
+
+const folder = useTempFolder();
+const shop = toSiteId("shop");
+let database: OpenedDatabase;
+let outbox: OutboxStore;
+let woken: string[];
+let ids: number;
+
+function open(): void {
+  database = openDatabase({ path: join(folder(), "d.sqlite"), clock: createFakeClock(), log: silentLogger, pid: 1 });
+  outbox = createOutboxStore({
+    db: database.db,
+    journal: createJournal(database.db),
+    newId: () => `msg-${++ids}`,
+    onAdded: (site) => woken.push(site),
+  });
+}
+
+beforeEach(() => {
+  woken = [];
+  ids = 0;
+  open();
+  for (const id of [1, 2]) {
+    const insert = `INSERT INTO jobs (id, source, kind, receipt, register, tax_register, state, created_at, updated_at)
+      VALUES (?, 'site', 'receipt', '{}', 'till', 'till', 'queued', 0, 0)`;
+    database.db.prepare(insert).run(id);
+  }
+});
+afterEach(() => database.close());
+
+function event(rest: Partial<NewEvent> = {}): NewEvent {
+  const register = toRegisterId("till");
+  return {
+    site: shop,
+    kind: "result",
+    lane: "order A-1",
+    job: null,
+    register,
+    body: { n: 1 },
+    latestOnly: false,
+    ...rest,
+  };
+}
+
+test("an event survives a restart with its message id", () => {
+  const id = outbox.add(event({ job: 1 }), 1000);
+  database.close();
+  open();
+  expect(outbox.find(id)).toEqual({
+    id,
+    site: shop,
+    kind: "result",
+    lane: "order A-1",
+    job: 1,
+    register: "till",
+    body: { n: 1 },
+    webhookId: "msg-1",
+    state: "pending",
+    revision: 0,
+    tries: 0,
+    lastError: null,
+    createdAt: 1000,
+    deliveredAt: null,
+  });
+  expect(woken).toEqual(["shop"]);
+});
+
+test("heads are the oldest waiting event of each lane of that site", () => {
+  const first = outbox.add(event(), 0);
+  outbox.add(event(), 0);
+  const other = outbox.add(event({ lane: "register till" }), 0);
+  outbox.add(event({ site: toSiteId("other") }), 0);
+  expect(outbox.heads(shop, 10).map(({ id }) => id)).toEqual([first, other]);
+  expect(outbox.heads(shop, 1).map(({ id }) => id)).toEqual([first]);
+});
+
+test("a second result of a job takes the place of the first and is something new to deliver", () => {
+  const id = outbox.add(event({ job: 1 }), 0);
+  const [before] = outbox.heads(shop, 1);
+  if (before === undefined) throw new Error("no head");
+  outbox.markDelivered(before, 5);
+  expect(outbox.add(event({ job: 1, body: { n: 2 } }), 10)).toBe(id);
+  const after = outbox.find(id);
+  expect(after).toMatchObject({ body: { n: 2 }, state: "pending", revision: 1, deliveredAt: null });
+  expect(after?.webhookId).not.toBe(before.webhookId);
+});
+
+test("a delivery of the old body does not count for the new one", () => {
+  const id = outbox.add(event({ job: 1 }), 0);
+  const old = outbox.find(id);
+  if (old === null) throw new Error("no event");
+  outbox.add(event({ job: 1, body: { n: 2 } }), 1);
+  outbox.markDelivered(old, 2);
+  outbox.markFailed(old, { fault: new Fault("site.refused"), aside: true }, 2);
+  expect(outbox.find(id)).toMatchObject({ state: "pending", tries: 0, deliveredAt: null });
+});
+
+test("jobs and sites do not share results", () => {
+  const ids = [event({ job: 1 }), event({ job: 2 }), event({ job: 1, site: toSiteId("other") })].map((one) =>
+    outbox.add(one, 0),
+  );
+  expect(new Set(ids).size).toBe(3);
+  expect(outbox.ofJob(1)).toHaveLength(2);
+});
+
+test("of a list that only counts in its latest state one waits at most", () => {
+  const sync = event({ kind: "sync", lane: "sync", latestOnly: true });
+  const first = outbox.add(sync, 0);
+  expect(outbox.add({ ...sync, body: { n: 2 } }, 1)).toBe(first);
+  const head = outbox.find(first);
+  if (head === null) throw new Error("no event");
+  expect(head.body).toEqual({ n: 2 });
+  outbox.markDelivered(head, 2);
+  expect(outbox.add({ ...sync, body: { n: 3 } }, 3)).not.toBe(first);
+});
+
+test("an event that was set aside stays visible with the site's words and can be sent again", () => {
+  const id = outbox.add(event({ job: 1 }), 0);
+  const head = outbox.find(id);
+  if (head === null) throw new Error("no event");
+  outbox.markFailed(head, { fault: new Fault("site.refused", { message: "answered resultCode 4" }), aside: true }, 5);
+  expect(outbox.heads(shop, 10)).toEqual([]);
+  expect(outbox.refused(shop)).toMatchObject([{ id, tries: 1, lastError: "site.refused: answered resultCode 4" }]);
+  expect(outbox.countByState(shop)).toEqual({ pending: 0, delivered: 0, refused: 1 });
+  expect(outbox.rearm(id)).toBe(true);
+  expect(outbox.find(id)).toMatchObject({ state: "pending", revision: 1, tries: 0 });
+  expect(outbox.rearm(999)).toBe(false);
+});
+
+test("sending again does not forget that it was delivered before", () => {
+  const id = outbox.add(event({ job: 1 }), 0);
+  const head = outbox.find(id);
+  if (head === null) throw new Error("no event");
+  outbox.markDelivered(head, 7);
+  outbox.rearm(id);
+  expect(outbox.find(id)).toMatchObject({ state: "pending", deliveredAt: 7 });
+});
+
+test("the story has each delivery, and one line for a failure that repeats", () => {
+  const id = outbox.add(event({ job: 1 }), 0);
+  const now = () => {
+    const found = outbox.find(id);
+    if (found === null) throw new Error("no event");
+    return found;
+  };
+  const out = { fault: new Fault("site.unreachable", { message: "out" }), aside: false };
+  for (let time = 1; time < 50; time += 1) outbox.markFailed(now(), out, time);
+  outbox.markDelivered(now(), 60);
+  const story = createJournal(database.db).ofJob(1);
+  expect(story.map(({ what, at }) => [what, at])).toEqual([
+    ["result not delivered", 1],
+    ["result delivered", 60],
+  ]);
+  expect(story[1]?.details).toEqual({ tries: 50 });
+});
+
+test("an event whose transaction is rolled back was never there", () => {
+  const { db } = database;
+  const work = db.transaction(() => {
+    outbox.add(event(), 0);
+    throw new Error("no");
+  });
+  expect(work).toThrow("no");
+  expect(outbox.list({}, { limit: 10, offset: 0 })).toEqual([]);
+  expect(outbox.oldestPendingAt(shop)).toBeNull();
+});

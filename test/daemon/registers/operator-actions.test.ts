@@ -1,0 +1,196 @@
+import { createOperatorActions, type OperatorActions } from "@fiscald/daemon/registers/operator-actions.js";
+import { kopecks } from "@fiscald/shared/amounts.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import { toFnSerial, toKkm, toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
+import { makeItem, makeReceipt } from "../../support/make-job.js";
+import { type Bench, openBench, removeBenchFolders } from "../../support/register-bench.js";
+import {
+  addForeignReceipt,
+  createScriptedDevice,
+  receiptsOn,
+  type ScriptedDevice,
+  scriptedCapabilities,
+} from "../../support/scripted-driver.js";
+
+let bench: Bench | null = null;
+afterEach(async () => {
+  await bench?.close();
+  bench = null;
+  removeBenchFolders();
+});
+
+const noMarks = { ...scriptedCapabilities, fiscal: { ...scriptedCapabilities.fiscal, orderMark: false } };
+const withCode = (code: string) => expect.objectContaining({ code });
+const first = makeReceipt({ lines: [makeItem({ name: "Первый" })] });
+const second = makeReceipt({ orderId: toOrderId("A-2"), lines: [makeItem({ name: "Второй" })] });
+
+function actionsOf({ stores, fleet, clock, wake, told }: Bench): OperatorActions {
+  const result = (job: { id: number }, outcome: "printed" | "failed" | "unknown") =>
+    void told.results.push({ job: job.id, outcome, fd: null });
+  return createOperatorActions({ stores, fleet, facts: { result }, clock, wake: () => wake.notify() });
+}
+
+async function openWorking(devices = [createScriptedDevice()]): Promise<Bench> {
+  const opened = openBench({
+    registers: devices.map((device, index) => ({
+      device,
+      settings: { id: toRegisterId(`till-${index + 1}`), group: "hall" },
+    })),
+  });
+  bench = opened;
+  opened.addJob(first);
+  await opened.runQueue();
+  return opened;
+}
+
+/** Job 2 is unsure: two documents fit it, FD 3 and FD 4. */
+async function openUnsure(device: ScriptedDevice): Promise<Bench> {
+  const opened = await openWorking([device]);
+  device.faults = [{ kind: "after" }];
+  device.onCall = (name) => {
+    if (name !== "fence") return;
+    addForeignReceipt(device, second);
+    device.onCall = () => {};
+  };
+  opened.addJob(second);
+  opened.wake.notify();
+  await opened.runQueue();
+  expect(opened.stores.jobs.get(2).state).toBe("unsure");
+  return opened;
+}
+
+describe("resolve", () => {
+  test("as printed takes the numbers of the document on the register", async () => {
+    const device = createScriptedDevice({ capabilities: noMarks });
+    const opened = await openUnsure(device);
+    const job = await actionsOf(opened).resolvePrinted(2, 3, "seen on paper");
+    expect(job).toMatchObject({ state: "printed", document: { fd: 3, fiscalSign: "1000000003" } });
+    expect(opened.told.results.at(-1)).toEqual({ job: 2, outcome: "printed", fd: 3 });
+    expect(opened.stores.journal.ofJob(2)).toContainEqual(
+      expect.objectContaining({
+        actor: "operator",
+        what: "resolved as printed",
+        details: { reason: "seen on paper", fd: 3 },
+      }),
+    );
+  });
+
+  test("as printed refuses a document that is another job's, is not there, or is of another sum", async () => {
+    const device = createScriptedDevice({ capabilities: noMarks });
+    const opened = await openUnsure(device);
+    addForeignReceipt(device, makeReceipt({ lines: [makeItem({ price: kopecks(77_700) })] }));
+    const actions = actionsOf(opened);
+    for (const fd of [1, 2, 5, 99]) {
+      await expect(actions.resolvePrinted(2, fd, "guess")).rejects.toEqual(withCode("job.document-mismatch"));
+      expect(opened.stores.jobs.get(2).state).toBe("unsure");
+    }
+  });
+
+  test("as not printed passes the fence and prints it", async () => {
+    const device = createScriptedDevice({ capabilities: noMarks });
+    const opened = await openUnsure(device);
+    const asked: string[] = [];
+    device.onCall = (name) => void asked.push(name);
+    await actionsOf(opened).resolveNotPrinted(2, "no paper came out");
+    expect(asked[0]).toBe("fence");
+    await opened.runQueue();
+    expect(opened.stores.jobs.get(2)).toMatchObject({ state: "printed", document: { fd: 5 } });
+    expect(receiptsOn(device)).toHaveLength(4);
+  });
+
+  test("is for unsure jobs only, and needs a register that answers", async () => {
+    const device = createScriptedDevice({ capabilities: noMarks });
+    const opened = await openUnsure(device);
+    const actions = actionsOf(opened);
+    await expect(actions.resolveNotPrinted(1, "why")).rejects.toEqual(withCode("job.wrong-state"));
+    await expect(actions.resolveNotPrinted(77, "why")).rejects.toEqual(withCode("job.not-found"));
+    device.unplugged = true;
+    await expect(actions.resolveNotPrinted(2, "why")).rejects.toEqual(withCode("link.lost"));
+    await opened.settled();
+    await expect(actions.resolvePrinted(2, 3, "why")).rejects.toEqual(withCode("link.lost"));
+    expect(opened.stores.jobs.get(2).state).toBe("unsure");
+  });
+});
+
+describe("retry", () => {
+  test("prints a failed job, with all its tries", async () => {
+    const device = createScriptedDevice();
+    const opened = await openWorking([device]);
+    device.faults = [{ kind: "refuse", fault: new Fault("device.bad-value") }];
+    opened.addJob(second);
+    opened.wake.notify();
+    await opened.runQueue();
+    actionsOf(opened).retry(2, "the register was mended");
+    await opened.runQueue();
+    expect(opened.stores.jobs.get(2)).toMatchObject({ state: "printed", tries: 0 });
+    expect(receiptsOn(device)).toHaveLength(2);
+  });
+
+  test("refuses while the same order is printed under another job, and for jobs that are not failed", async () => {
+    const device = createScriptedDevice();
+    const opened = await openWorking([device]);
+    device.faults = [{ kind: "refuse", fault: new Fault("device.bad-value") }];
+    opened.addJob(second);
+    opened.wake.notify();
+    await opened.runQueue();
+    opened.addJob(makeReceipt({ orderId: toOrderId("A-2"), lines: [makeItem({ name: "Иной" })] }));
+    const actions = actionsOf(opened);
+    expect(() => actions.retry(2, "again")).toThrow(withCode("job.being-printed"));
+    opened.wake.notify();
+    await opened.runQueue();
+    expect(() => actions.retry(2, "again")).toThrow(withCode("job.already-printed"));
+    expect(() => actions.retry(1, "again")).toThrow(withCode("job.wrong-state"));
+    expect(receiptsOn(device)).toHaveLength(2);
+  });
+});
+
+test("cancel takes a queued job out and tells the site; nothing else can be cancelled", async () => {
+  const device = createScriptedDevice();
+  const opened = await openWorking([device]);
+  const actions = actionsOf(opened);
+  device.unplugged = true;
+  await opened.clock.advance(60_000);
+  opened.addJob(second);
+  expect(actions.cancel(2, "the buyer left").state).toBe("cancelled");
+  expect(opened.told.results.at(-1)).toEqual({ job: 2, outcome: "failed", fd: null });
+  expect(() => actions.cancel(1, "too late")).toThrow(withCode("job.wrong-state"));
+});
+
+test("print-anyway makes a second receipt of a printed job, with a mark of its own", async () => {
+  const device = createScriptedDevice();
+  const opened = await openWorking([device]);
+  const again = actionsOf(opened).printAnyway(1, "the site reuses its numbers");
+  await opened.runQueue();
+  expect(opened.stores.jobs.get(again.id)).toMatchObject({ state: "printed", forced: true });
+  const marks = receiptsOn(device).map(({ mark }) => mark);
+  expect(new Set(marks).size).toBe(2);
+});
+
+test("move goes only where the job may be printed", async () => {
+  const [one, two] = [createScriptedDevice(), createScriptedDevice()];
+  two.identity = { ...two.identity, kkm: toKkm("2"), fn: toFnSerial("9999078900000002") };
+  const opened = await openWorking([one, two]);
+  await opened.settled();
+  one.unplugged = true;
+  await opened.clock.advance(20_000);
+  const actions = actionsOf(opened);
+  opened.addJob(second);
+  expect(actions.move(2, toRegisterId("till-2"), "till-1 is broken").register).toBe("till-2");
+  expect(() => actions.move(2, toRegisterId("till-9"), "?")).toThrow(withCode("register.no-register"));
+  expect(() => actions.move(1, toRegisterId("till-2"), "?")).toThrow(withCode("job.wrong-state"));
+  await opened.clock.advance(60_000);
+  expect(opened.stores.jobs.get(2).state).toBe("printed");
+  expect(receiptsOn(two)).toHaveLength(1);
+});
+
+test("an X report is a job of the operator's; a Z report closes the shift", async () => {
+  const device = createScriptedDevice();
+  const opened = await openWorking([device]);
+  const actions = actionsOf(opened);
+  actions.report(toRegisterId("till-1"), "x", "curious");
+  actions.report(toRegisterId("till-1"), "z", "the day is over");
+  await opened.runQueue();
+  expect(opened.stores.jobs.get(2)).toMatchObject({ state: "printed", source: "operator" });
+  expect(opened.told.shifts).toEqual([expect.objectContaining({ shift: 1 })]);
+  expect(() => actions.report(toRegisterId("till-9"), "x", "?")).toThrow(withCode("register.no-register"));
+});

@@ -1,0 +1,23 @@
+import { makeReceipt } from "../../support/make-job.js";
+import { type Bench, openBench, removeBenchFolders } from "../../support/register-bench.js";
+import { createScriptedDevice, receiptsOn } from "../../support/scripted-driver.js";
+
+let bench: Bench;
+afterEach(async () => {
+  await bench.close();
+  removeBenchFolders();
+});
+
+test("a queued receipt is printed once, recorded with its numbers and told to the site", async () => {
+  const device = createScriptedDevice();
+  bench = openBench({ registers: [{ device }] });
+  await bench.start();
+  const job = bench.addJob(makeReceipt());
+
+  expect(await bench.print(job)).toEqual({ kind: "done" });
+
+  const [receipt, ...others] = receiptsOn(device);
+  expect(others).toEqual([]);
+  expect(bench.stores.jobs.get(job.id)).toMatchObject({ state: "printed", document: { fd: receipt?.fd, shift: 1 } });
+  expect(bench.told.results).toEqual([{ job: job.id, outcome: "printed", fd: receipt?.fd }]);
+});

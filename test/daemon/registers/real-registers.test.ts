@@ -1,0 +1,88 @@
+/** The heart on real drivers and real bytes: each maker's driver against its emulator, one fault on the wire. */
+
+import type { FaultInput } from "@fiscald/drivers/emulator/fault-spec.js";
+import { type Emulator, openEmulator } from "@fiscald/drivers/emulator/open-emulator.js";
+import type { FiscalDriver } from "@fiscald/drivers/fiscal-driver.js";
+import { createReferenceDriver } from "@fiscald/drivers/reference/driver.js";
+import { createShtrihDriver } from "@fiscald/drivers/shtrih/driver.js";
+import { shtrihOptionsSchema } from "@fiscald/drivers/shtrih/options.js";
+import { systemClock } from "@fiscald/shared/clock.js";
+import { toOrderId } from "@fiscald/shared/ids.js";
+import { silentLogger } from "@fiscald/shared/logger.js";
+import { makeItem, makeReceipt } from "../../support/make-job.js";
+import { type Bench, openBench, removeBenchFolders } from "../../support/register-bench.js";
+import { waitFor } from "../../support/wait-for.js";
+
+const makers = ["reference", "shtrih"] as const;
+/** Above the emulators' late execution, far below what real registers are given. */
+const waits = { status: 300, ordinary: 300, report: 300, openShift: 300, printing: 1000, printPoll: 5, reactMs: 100 };
+const referenceWaits = { quickMs: 300, documentMs: 300 };
+
+function createDriver(maker: (typeof makers)[number], emulator: Emulator): FiscalDriver {
+  const parts = { openTransport: emulator.transportFactory, clock: systemClock, logger: silentLogger };
+  const random = () => 0.5;
+  if (maker === "reference") return createReferenceDriver({ ...parts, random, timeouts: referenceWaits });
+  return createShtrihDriver({ ...parts, options: shtrihOptionsSchema.parse({}), timeouts: waits });
+}
+
+let undo: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const step of undo.reverse()) await step();
+  undo = [];
+  removeBenchFolders();
+});
+
+async function openOn(maker: (typeof makers)[number]): Promise<{ bench: Bench; emulator: Emulator }> {
+  const emulator = await openEmulator({ maker });
+  const bench = openBench({ registers: [{ device: createDriver(maker, emulator) }] });
+  undo.push(
+    () => emulator.close(),
+    () => bench.close(),
+  );
+  bench.addJob(makeReceipt({ lines: [makeItem({ name: "Первый" })] }));
+  await bench.runQueue();
+  return { bench, emulator };
+}
+
+const receiptsOf = ({ core }: Emulator) => core.documents.filter(({ type }) => type === "receipt");
+
+describe.each(makers)("%s", (maker) => {
+  test("a receipt is printed, read back, and proves the model", async () => {
+    const { bench, emulator } = await openOn(maker);
+    const [receipt] = receiptsOf(emulator);
+    expect(bench.stores.jobs.get(1)).toMatchObject({ state: "printed", document: { fd: receipt?.fd } });
+    const story = bench.log.filter((line) => !line.startsWith("register"));
+    expect(story).toEqual(["connected", "printed"]);
+    const { id } = bench.fleet.snapshots()[0]?.settings ?? {};
+    expect(
+      bench.stores.journal.ofRegister(id ?? bench.stores.jobs.get(1).register, 50).map(({ what }) => what),
+    ).toContain("read-back agrees");
+  });
+
+  const faults: readonly FaultInput[] = [
+    { effect: "drop-answer", when: { command: "close-receipt" } },
+    { effect: "stale-answer", when: { command: "close-receipt" } },
+    { effect: "silent", when: { command: "close-receipt" } },
+    { effect: "drop-answer", when: { command: "open-receipt" } },
+    { effect: "drop-answer", when: { command: "item" } },
+    { effect: "unplug", ms: 5, when: { command: "close-receipt" } },
+    { effect: "power-cut", ms: 5, when: { command: "close-receipt" } },
+    { effect: "late-execution", ms: 150, when: { command: "close-receipt" } },
+    { effect: "late-execution", ms: 150, when: { command: "open-receipt" } },
+  ];
+
+  test.each(faults)("one document for one order with $effect at $when.command", async (fault) => {
+    const { bench, emulator } = await openOn(maker);
+    emulator.faults.add(fault);
+    bench.addJob(makeReceipt({ orderId: toOrderId("A-2"), lines: [makeItem({ name: "Второй" })] }));
+    bench.wake.notify();
+    await waitFor("the second order is printed", async () => {
+      await bench.clock.advance(1000);
+      return bench.stores.jobs.get(2).state === "printed";
+    });
+    const [, second, ...others] = receiptsOf(emulator);
+    expect(others).toEqual([]);
+    expect(bench.stores.jobs.get(2)).toMatchObject({ state: "printed", document: { fd: second?.fd } });
+    expect(bench.told.results.at(-1)).toEqual({ job: 2, outcome: "printed", fd: second?.fd });
+  });
+});

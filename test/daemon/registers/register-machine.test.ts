@@ -1,0 +1,126 @@
+import {
+  initialState,
+  type RegisterEffect,
+  type RegisterInput,
+  type RegisterPhase,
+  type RegisterState,
+  stepRegister,
+} from "@fiscald/daemon/registers/register-machine.js";
+import { defaultTimings } from "@fiscald/daemon/registers/register-settings.js";
+import { Fault } from "@fiscald/shared/fault.js";
+
+const paper = new Fault("device.paper-out");
+const link = new Fault("link.lost");
+
+function feed(state: RegisterState, input: RegisterInput, at = 0) {
+  return stepRegister(state, input, { timings: defaultTimings, at, random: () => 0.5 });
+}
+
+function run(inputs: readonly RegisterInput[]): RegisterState {
+  return inputs.reduce((state, input) => feed(state, input).state, initialState);
+}
+
+const toReady: readonly RegisterInput[] = [
+  { type: "start" },
+  { type: "connected" },
+  { type: "recovered", blockedBy: null },
+];
+const toBusy: readonly RegisterInput[] = [...toReady, { type: "job-began" }];
+const kinds = (effects: readonly RegisterEffect[]) => effects.map(({ type }) => type);
+
+const cases: readonly (readonly [string, readonly RegisterInput[], RegisterPhase])[] = [
+  ["starts by connecting", [{ type: "start" }], "connecting"],
+  ["recovers between connecting and ready", [{ type: "start" }, { type: "connected" }], "recovering"],
+  ["is ready when recovery went through", toReady, "ready"],
+  [
+    "is blocked when the register itself says so",
+    [{ type: "start" }, { type: "connected" }, { type: "recovered", blockedBy: paper }],
+    "blocked",
+  ],
+  [
+    "waits with a recovery that cannot go on",
+    [{ type: "start" }, { type: "connected" }, { type: "recovery-blocked", fault: paper }],
+    "blocked",
+  ],
+  ["waits before it connects again", [{ type: "start" }, { type: "connect-failed", fault: link }], "offline"],
+  [
+    "connects again when the pause is over",
+    [{ type: "start" }, { type: "connect-failed", fault: link }, { type: "timer" }],
+    "connecting",
+  ],
+  ["takes no part with a foreign device", [{ type: "start" }, { type: "foreign", fault: paper }], "blocked"],
+  [
+    "looks again whether the device was changed",
+    [{ type: "start" }, { type: "foreign", fault: paper }, { type: "timer" }],
+    "connecting",
+  ],
+  ["is busy with a job", toBusy, "busy"],
+  ["is ready after a job", [...toBusy, { type: "job-ended", end: { kind: "sound" } }], "ready"],
+  [
+    "makes a fresh connection after a doubt",
+    [...toBusy, { type: "job-ended", end: { kind: "doubt", fault: link } }],
+    "connecting",
+  ],
+  ["is offline after a loss", [...toBusy, { type: "job-ended", end: { kind: "lost", fault: link } }], "offline"],
+  ["is offline when the cable comes off", [...toReady, { type: "lost", fault: link }], "offline"],
+  ["blocks when a state read says so", [...toReady, { type: "state-read", blockedBy: paper }], "blocked"],
+  [
+    "goes on when the register's own trouble is over",
+    [...toReady, { type: "state-read", blockedBy: paper }, { type: "state-read", blockedBy: null }],
+    "ready",
+  ],
+  ["is stopped for good", [...toReady, { type: "stop" }, { type: "start" }, { type: "connected" }], "stopped"],
+];
+
+test.each(cases)("%s", (_, inputs, phase) => {
+  expect(run(inputs).phase).toBe(phase);
+});
+
+test("a block that its state does not show is tried again after its time, not before", () => {
+  const blocked = feed(run(toBusy), { type: "job-ended", end: { kind: "blocked", fault: paper, visible: false } }, 0);
+  const early = feed(blocked.state, { type: "state-read", blockedBy: null }, defaultTimings.blockRetryMs - 1);
+  expect(early.state.phase).toBe("blocked");
+  expect(feed(early.state, { type: "state-read", blockedBy: null }, defaultTimings.blockRetryMs).state.phase).toBe(
+    "ready",
+  );
+});
+
+test("connected is recorded once, disconnected after three failures that last ten seconds, once", () => {
+  let state = initialState;
+  const recorded: string[] = [];
+  const give = (input: RegisterInput, at: number) => {
+    const result = feed(state, input, at);
+    state = result.state;
+    recorded.push(...kinds(result.effects).filter((kind) => kind.startsWith("record")));
+  };
+  give({ type: "start" }, 0);
+  give({ type: "connected" }, 0);
+  give({ type: "recovered", blockedBy: null }, 0);
+  give({ type: "lost", fault: link }, 1000);
+  give({ type: "connected" }, 1500);
+  give({ type: "recovered", blockedBy: null }, 1500);
+  expect(recorded).toEqual(["record-connected"]);
+  give({ type: "lost", fault: link }, 20_000);
+  for (const at of [21_000, 23_000, 27_000]) give({ type: "connect-failed", fault: link }, at);
+  expect(recorded).toEqual(["record-connected"]);
+  for (const at of [31_000, 60_000]) give({ type: "connect-failed", fault: link }, at);
+  give({ type: "connected" }, 70_000);
+  expect(recorded).toEqual(["record-connected", "record-disconnected", "record-connected"]);
+});
+
+test("a doubt is no failure of the connection: only failed connects count towards disconnected", () => {
+  const after = feed(run(toBusy), { type: "job-ended", end: { kind: "doubt", fault: link } });
+  expect(after.state.failures).toBe(0);
+  expect(kinds(after.effects)).toEqual(["connect"]);
+});
+
+test("the pauses between tries to connect grow to their limit", () => {
+  let state = run([{ type: "start" }]);
+  const pauses: number[] = [];
+  for (let index = 0; index < 8; index += 1) {
+    const { state: next, effects } = feed(state, { type: "connect-failed", fault: link });
+    state = next;
+    for (const effect of effects) if (effect.type === "set-timer") pauses.push(effect.ms);
+  }
+  expect(pauses).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000]);
+});

@@ -1,0 +1,245 @@
+import { type DoubtFacts, settleDoubt } from "@fiscald/daemon/registers/recover-job.js";
+import type { Baseline, FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
+import type { Witness } from "@fiscald/drivers/program.js";
+import { kopecks } from "@fiscald/shared/amounts.js";
+import { toFnSerial } from "@fiscald/shared/ids.js";
+import type { LocalTime } from "@fiscald/shared/local-time.js";
+import { makeItem, makeReceipt } from "../../support/make-job.js";
+
+const fn = toFnSerial("9999078900000001");
+const zero = kopecks(0);
+const drawer = { cash: kopecks(1000), cashIn: kopecks(1000), cashOut: zero };
+const baseline: Baseline = { fn, lastFd: 10, shift: { number: 3, state: "open" }, drawer };
+const receipt = makeReceipt();
+const witness: Witness = { kind: "receipt", operation: "sale", total: kopecks(10_000), mark: "A-1 0a1b2c3d" };
+
+function document(over: Partial<FiscalDocument> = {}): FiscalDocument {
+  return {
+    fd: 11,
+    type: "receipt",
+    operation: "sale",
+    total: kopecks(10_000),
+    fiscalSign: "1",
+    time: "2026-11-20T14:00:00" as LocalTime,
+    shift: 3,
+    receiptNumber: 1,
+    mark: null,
+    body: "full",
+    items: [{ name: "Чай", price: kopecks(10_000), quantity: 1_000_000, sum: kopecks(10_000) }],
+    contact: null,
+    ...over,
+  };
+}
+
+const unreadable = document({
+  type: "unknown",
+  operation: null,
+  total: null,
+  shift: null,
+  time: null,
+  body: "unreadable",
+  items: [],
+});
+
+function settle(over: Partial<DoubtFacts> = {}): string {
+  const verdict = settleDoubt({
+    witness,
+    baseline,
+    receipt,
+    after: { fn, lastFd: 20, shift: { number: 3, state: "open" }, drawer },
+    documents: [],
+    owned: [],
+    answeredWithOwned: false,
+    proven: true,
+    ...over,
+  });
+  if (verdict.kind === "printed") return `printed ${verdict.document?.fd ?? "without document"}`;
+  return verdict.kind === "unsure" ? `unsure: ${verdict.doubt.reason}` : verdict.kind;
+}
+
+const ours = document({ fd: 12, mark: "A-1 0a1b2c3d" });
+const unmarked: Witness = { ...witness, mark: null };
+
+const receipts: readonly (readonly [string, Partial<DoubtFacts>, string])[] = [
+  ["no document", {}, "not-printed"],
+  ["no document on an unproven model", { proven: false }, "not-printed"],
+  ["our mark", { documents: [document(), ours] }, "printed 12"],
+  ["our mark on an unproven model", { documents: [ours], proven: false }, "printed 12"],
+  ["our mark twice", { documents: [ours, { ...ours, fd: 13 }] }, "unsure: several"],
+  ["an equal receipt without our mark", { documents: [document()] }, "not-printed"],
+  ["an equal receipt with another mark", { documents: [document({ mark: "B-2 ffffffff" })] }, "not-printed"],
+  ["our digits after a respelt order id", { documents: [document({ mark: "?-1 0a1b2c3d" })] }, "unsure: unreadable"],
+  ["another receipt on an unproven model", { documents: [document()], proven: false }, "unsure: unproven"],
+  [
+    "only a shift document on an unproven model",
+    { documents: [document({ type: "shift-open" })], proven: false },
+    "unsure: unproven",
+  ],
+  [
+    "only shift documents and reports",
+    { documents: [document({ type: "shift-open" }), document({ type: "other", fd: 12 })] },
+    "not-printed",
+  ],
+  ["a document that cannot be read", { documents: [unreadable] }, "unsure: unreadable"],
+  ["a header of our total", { documents: [document({ body: "header", items: [] })] }, "unsure: unreadable"],
+  [
+    "a header of our total, rounded",
+    { documents: [document({ body: "header", items: [], total: kopecks(9_901) })] },
+    "unsure: unreadable",
+  ],
+  [
+    "a header of another total",
+    { documents: [document({ body: "header", items: [], total: kopecks(9_899) })] },
+    "not-printed",
+  ],
+  [
+    "a header of a return",
+    { documents: [document({ body: "header", items: [], operation: "return" })] },
+    "not-printed",
+  ],
+  [
+    "another drive",
+    { after: { fn: toFnSerial("2"), lastFd: 11, shift: { number: 1, state: "open" }, drawer } },
+    "unsure: drive-changed",
+  ],
+  [
+    "a drive that counts backwards",
+    { after: { fn, lastFd: 9, shift: { number: 3, state: "open" }, drawer } },
+    "unsure: no-witness",
+  ],
+  ["our mark on a document that another job has", { owned: [ours] }, "unsure: several"],
+  ["an answer with another job's document", { owned: [document()], answeredWithOwned: true }, "unsure: several"],
+  ["without marks: an equal receipt", { witness: unmarked, documents: [document()] }, "printed 11"],
+  [
+    "without marks: two equal receipts",
+    { witness: unmarked, documents: [document(), document({ fd: 12 })] },
+    "unsure: several",
+  ],
+  [
+    "without marks: an equal one and an unreadable one",
+    { witness: unmarked, documents: [document(), unreadable] },
+    "unsure: several",
+  ],
+  [
+    "without marks: an equal one that carries a mark",
+    { witness: unmarked, documents: [document({ mark: "C-3 00000000" })] },
+    "not-printed",
+  ],
+  [
+    "without marks: our sum, other goods",
+    {
+      witness: unmarked,
+      documents: [
+        document({ items: [{ name: "Кофе", price: kopecks(10_000), quantity: 1_000_000, sum: kopecks(10_000) }] }),
+      ],
+    },
+    "not-printed",
+  ],
+  [
+    "without marks: our sum, our name cut short",
+    {
+      witness: unmarked,
+      receipt: makeReceipt({ lines: [makeItem({ name: "Чай чёрный байховый" })] }),
+      documents: [
+        document({
+          items: [{ name: "Чай чёрный", price: kopecks(10_000), quantity: 1_000_000, sum: kopecks(10_000) }],
+        }),
+      ],
+    },
+    "unsure: unreadable",
+  ],
+  [
+    "without marks: our sum, a name that no code page holds",
+    {
+      witness: unmarked,
+      receipt: makeReceipt({ lines: [makeItem({ name: "Café 🍵" })] }),
+      documents: [
+        document({ items: [{ name: "Cafe ??", price: kopecks(10_000), quantity: 1_000_000, sum: kopecks(10_000) }] }),
+      ],
+    },
+    "unsure: unreadable",
+  ],
+  [
+    "without marks: a position that was split in two",
+    {
+      witness: unmarked,
+      documents: [
+        document({
+          items: [
+            { name: "Чай", price: kopecks(3333), quantity: 2_000_000, sum: kopecks(6666) },
+            { name: "Чай", price: kopecks(3334), quantity: 1_000_000, sum: kopecks(3334) },
+          ],
+        }),
+      ],
+    },
+    "printed 11",
+  ],
+];
+
+test.each(receipts)("a receipt in doubt and %s", (_, over, expected) => {
+  expect(settle(over)).toBe(expected);
+});
+
+const closed = { number: 3, state: "closed" } as const;
+const open = { number: 3, state: "open" } as const;
+const cashIn: Witness = { kind: "drawer", direction: "in", sum: kopecks(500) };
+const moved = { cash: kopecks(1500), cashIn: kopecks(1500), cashOut: zero };
+
+const others: readonly (readonly [string, Partial<DoubtFacts>, string])[] = [
+  ["a closing, shift still open", { witness: { kind: "shift-close" } }, "not-printed"],
+  [
+    "a closing, shift closed",
+    {
+      witness: { kind: "shift-close" },
+      after: { fn, lastFd: 11, shift: closed, drawer },
+      documents: [document({ type: "shift-close" })],
+    },
+    "printed 11",
+  ],
+  [
+    "a closing, shift closed, document unreadable",
+    { witness: { kind: "shift-close" }, after: { fn, lastFd: 11, shift: closed, drawer }, documents: [unreadable] },
+    "printed without document",
+  ],
+  [
+    "a closing, already the next shift",
+    {
+      witness: { kind: "shift-close" },
+      after: { fn, lastFd: 13, shift: { number: 4, state: "open" }, drawer },
+      documents: [document({ type: "shift-close" })],
+    },
+    "printed 11",
+  ],
+  ["a shift opening", { witness: { kind: "shift-open" } }, "not-printed"],
+  ["plain printing", { witness: { kind: "none" } }, "not-printed"],
+  ["cash in, drawer unmoved", { witness: cashIn }, "not-printed"],
+  [
+    "cash in, drawer moved by it",
+    { witness: cashIn, after: { fn, lastFd: 10, shift: open, drawer: moved } },
+    "printed without document",
+  ],
+  [
+    "cash in, drawer moved by more",
+    { witness: cashIn, after: { fn, lastFd: 10, shift: open, drawer: { ...moved, cashIn: kopecks(2000) } } },
+    "unsure: no-witness",
+  ],
+  [
+    "cash in, drawer moved while others sold",
+    { witness: cashIn, after: { fn, lastFd: 11, shift: open, drawer: moved }, documents: [document()] },
+    "unsure: no-witness",
+  ],
+  [
+    "cash in, the shift changed meanwhile",
+    { witness: cashIn, after: { fn, lastFd: 12, shift: { number: 4, state: "open" }, drawer: moved } },
+    "unsure: no-witness",
+  ],
+  [
+    "cash in, no counters",
+    { witness: cashIn, after: { fn, lastFd: 10, shift: open, drawer: null } },
+    "unsure: no-witness",
+  ],
+];
+
+test.each(others)("%s", (_, over, expected) => {
+  expect(settle(over)).toBe(expected);
+});

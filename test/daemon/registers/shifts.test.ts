@@ -1,0 +1,157 @@
+import { Fault } from "@fiscald/shared/fault.js";
+import { toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
+import { addSeconds } from "@fiscald/shared/local-time.js";
+import type { ServiceJob } from "@fiscald/shared/receipt/receipt.js";
+import { makeItem, makeReceipt } from "../../support/make-job.js";
+import { type Bench, openBench, removeBenchFolders } from "../../support/register-bench.js";
+import { createScriptedDevice, receiptsOn, type ScriptedDevice } from "../../support/scripted-driver.js";
+
+let bench: Bench | null = null;
+afterEach(async () => {
+  await bench?.close();
+  bench = null;
+  removeBenchFolders();
+});
+
+async function openWithShift(device: ScriptedDevice): Promise<Bench> {
+  const opened = openBench({ registers: [{ device }] });
+  bench = opened;
+  opened.addJob(makeReceipt({ lines: [makeItem({ name: "Первый" })] }));
+  await opened.runQueue();
+  return opened;
+}
+
+const zReport: ServiceJob = {
+  kind: "service",
+  orderId: toOrderId("Z-1"),
+  receiptId: null,
+  kkm: null,
+  format: "task-table",
+  cancelFirst: false,
+  lines: [{ type: "report", report: "z" }],
+};
+const closings = (device: ScriptedDevice) => device.documents.filter(({ type }) => type === "shift-close");
+
+test("an expired shift is closed first, and the waiting receipt is printed in the next one", async () => {
+  const device = createScriptedDevice();
+  const opened = await openWithShift(device);
+  device.shift = { ...device.shift, state: "expired" };
+  opened.addJob(makeReceipt({ orderId: toOrderId("A-2") }));
+  opened.wake.notify();
+  await opened.runQueue();
+  expect(device.documents.map(({ type }) => type)).toEqual([
+    "shift-open",
+    "receipt",
+    "shift-close",
+    "shift-open",
+    "receipt",
+  ]);
+  expect(opened.stores.jobs.get(2)).toMatchObject({ state: "printed", document: { shift: 2 } });
+  expect(opened.told.shifts).toEqual([expect.objectContaining({ shift: 1, sales: 10_000, returns: 0 })]);
+});
+
+test("a shift of 23 h 50 min by the register's own clock is closed before the next receipt", async () => {
+  const device = createScriptedDevice();
+  const opened = await openWithShift(device);
+  device.clock = addSeconds(device.clock, 24 * 3600 - 600);
+  opened.addJob(makeReceipt({ orderId: toOrderId("A-2") }));
+  opened.wake.notify();
+  await opened.runQueue();
+  expect(closings(device)).toHaveLength(1);
+  expect(opened.stores.jobs.get(2)).toMatchObject({ state: "printed", document: { shift: 2 } });
+});
+
+test("an idle register closes its shift by itself before 24 hours are over", async () => {
+  const device = createScriptedDevice();
+  const opened = await openWithShift(device);
+  device.clock = addSeconds(device.clock, 24 * 3600 - 600);
+  await opened.clock.advance(20_000);
+  await opened.runQueue();
+  expect(closings(device)).toHaveLength(1);
+  expect(opened.told.shifts).toHaveLength(1);
+});
+
+test.each(["before", "after", "stale"] as const)(
+  "a closing whose answer is lost (%s) is one Z report",
+  async (kind) => {
+    const device = createScriptedDevice();
+    const opened = await openWithShift(device);
+    device.faults = [{ kind }];
+    opened.fleet.get(opened.stores.jobs.get(1).register).closeShift("it is time");
+    await opened.runQueue();
+    expect(closings(device)).toHaveLength(1);
+    expect(opened.told.shifts).toEqual([expect.objectContaining({ shift: 1, sales: 10_000 })]);
+    expect(opened.stores.jobs.get(2)).toMatchObject({ state: "printed", document: { shift: 1 } });
+  },
+);
+
+test("at closing time with no shift open nothing happens", async () => {
+  const device = createScriptedDevice();
+  const opened = await openWithShift(device);
+  opened.fleet.get(opened.stores.jobs.get(1).register).closeShift("it is time");
+  await opened.runQueue();
+  opened.fleet.get(opened.stores.jobs.get(1).register).closeShift("it is time");
+  await opened.runQueue();
+  expect(closings(device)).toHaveLength(1);
+});
+
+test("a closing that was queued while the register was away is withdrawn when the shift is closed meanwhile", async () => {
+  const device = createScriptedDevice();
+  device.unplugged = true;
+  const opened = openBench({ registers: [{ device }] });
+  bench = opened;
+  await opened.start();
+  opened.fleet.get(toRegisterId("till-1")).closeShift("it is time");
+  device.unplugged = false;
+  await opened.runQueue();
+  expect(opened.stores.jobs.get(1).state).toBe("cancelled");
+  expect(opened.told.shifts).toEqual([]);
+});
+
+test("a closing that the register refuses is tried each minute until it goes through, and told as failed once", async () => {
+  const device = createScriptedDevice();
+  const opened = await openWithShift(device);
+  const refusal = { kind: "refuse", fault: new Fault("device.wrong-mode") } as const;
+  device.faults = [refusal, refusal, refusal, refusal, refusal];
+  opened.fleet.get(opened.stores.jobs.get(1).register).closeShift("it is time");
+  await opened.clock.advance(310_000);
+  await opened.runQueue();
+  expect(closings(device)).toHaveLength(1);
+  expect(opened.told.failedClosings).toEqual(["device.wrong-mode"]);
+  expect(opened.told.shifts).toHaveLength(1);
+});
+
+test("receipts wait behind a closing and go into the new shift, in order", async () => {
+  const device = createScriptedDevice();
+  const opened = await openWithShift(device);
+  opened.fleet.get(opened.stores.jobs.get(1).register).closeShift("it is time");
+  for (const order of ["A-2", "A-3"]) {
+    opened.addJob(makeReceipt({ orderId: toOrderId(order), lines: [makeItem({ name: order })] }));
+  }
+  opened.wake.notify();
+  await opened.runQueue();
+  expect(receiptsOn(device).map(({ shift, items }) => [shift, items[0]?.name])).toEqual([
+    [1, "Первый"],
+    [2, "A-2"],
+    [2, "A-3"],
+  ]);
+});
+
+test("a Z report that a site ordered is told as Z report and as its result", async () => {
+  const device = createScriptedDevice();
+  const opened = await openWithShift(device);
+  opened.addJob(zReport);
+  opened.wake.notify();
+  await opened.runQueue();
+  expect(opened.told.shifts).toHaveLength(1);
+  expect(opened.told.results.at(-1)).toMatchObject({ job: 2, outcome: "printed" });
+});
+
+test("a Z report that a site ordered with no shift open fails and says why", async () => {
+  const opened = openBench({ registers: [{ device: createScriptedDevice() }] });
+  bench = opened;
+  opened.addJob(zReport);
+  await opened.runQueue();
+  expect(opened.stores.jobs.get(1)).toMatchObject({ state: "failed", fault: { code: "device.shift-closed" } });
+  expect(opened.told.results).toEqual([{ job: 1, outcome: "failed", fd: null }]);
+});

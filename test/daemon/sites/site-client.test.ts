@@ -1,0 +1,166 @@
+import { parseConfig } from "@fiscald/daemon/config/load-config.js";
+import { createSiteClient, type SiteClient } from "@fiscald/daemon/sites/site-client.js";
+import type { EventKind, StoredEvent } from "@fiscald/daemon/store/outbox-store.js";
+import { systemClock } from "@fiscald/shared/clock.js";
+import { toKkm, toSiteId } from "@fiscald/shared/ids.js";
+import { Webhook } from "standardwebhooks";
+import { startTestSite, type TestSite } from "../../support/test-site.js";
+
+const never = new AbortController().signal;
+const kkm = toKkm("0001234567012345");
+let web: TestSite;
+const clients: SiteClient[] = [];
+
+beforeEach(async () => {
+  web = await startTestSite();
+});
+afterEach(async () => {
+  await web.close();
+  await Promise.all(clients.splice(0).map((client) => client.close()));
+});
+
+function open(rest: Record<string, unknown> = {}, urls: Record<string, unknown> = {}): SiteClient {
+  const raw = {
+    version: 1,
+    sites: [{ id: "shop", urls: { orders: web.url, result: `${web.url}/result`, ...urls }, ...rest }],
+    registers: [{ id: "till", driver: "reference", connection: { kind: "tcp", host: "x" }, sites: ["shop"] }],
+  };
+  const { sites } = parseConfig(JSON.stringify(raw), "config.json", { folder: "/", env: {}, readFile: () => "" });
+  const [site] = sites;
+  if (site === undefined) throw new Error("no site");
+  let id = 0;
+  const client = createSiteClient({ site, daemonId: "daemon-1", clock: systemClock, newId: () => `call-${++id}` });
+  clients.push(client);
+  return client;
+}
+
+function event(kind: EventKind, body: Record<string, unknown> = { action: "x" }): StoredEvent {
+  const times = { createdAt: 0, deliveredAt: null, revision: 0, tries: 0, lastError: null, state: "pending" } as const;
+  return {
+    id: 1,
+    site: toSiteId("shop"),
+    kind,
+    lane: "l",
+    job: null,
+    register: null,
+    body,
+    webhookId: "msg-1",
+    ...times,
+  };
+}
+
+describe("an order poll", () => {
+  test("names the kkm and the daemon, and gives the answer as it came", async () => {
+    web.answer(() => ({ body: ' {"response": null}\n' }));
+    expect(await open().poll(kkm, never)).toEqual({ body: ' {"response": null}\n', leases: false });
+    expect(web.calls[0]).toMatchObject({
+      json: { action: "order", kkm },
+      headers: { "fiscald-daemon": "daemon-1", "webhook-id": "call-1" },
+    });
+  });
+
+  test("lets the site hold its answer, once the site has shown how it answers", async () => {
+    web.answer(() => ({ headers: { "fiscald-leases": "1" } }));
+    const client = open();
+    expect((await client.poll(kkm, never)).leases).toBe(true);
+    await client.poll(kkm, never);
+    expect(web.calls.map(({ headers }) => headers.prefer)).toEqual([undefined, "wait=25"]);
+  });
+
+  test.each([
+    [401, "site.unauthorized"],
+    [403, "site.unauthorized"],
+    [500, "site.http-status"],
+    [404, "site.http-status"],
+    [302, "site.http-status"],
+  ])("answered with %d is %s", async (status, code) => {
+    web.answer(() => ({ status, body: "no" }));
+    await expect(open().poll(kkm, never)).rejects.toMatchObject({ code });
+  });
+
+  test("that is cut by the site is site.answer-lost", async () => {
+    web.answer(() => (response) => response.socket?.destroy());
+    await expect(open().poll(kkm, never)).rejects.toMatchObject({ code: "site.answer-lost" });
+  });
+
+  test("of an order as large as may be is read whole", async () => {
+    const body = `{"pad":"${"x".repeat(5_000_000)}"}`;
+    web.answer(() => ({ body }));
+    expect((await open().poll(kkm, never)).body).toHaveLength(body.length);
+  });
+});
+
+describe("who we are is shown", () => {
+  test.each<[Record<string, unknown>, string, string | undefined]>([
+    [{ kind: "none" }, "authorization", undefined],
+    [{ kind: "basic", user: "u", password: "п" }, "authorization", `Basic ${Buffer.from("u:п").toString("base64")}`],
+    [{ kind: "bearer", token: "t" }, "authorization", "Bearer t"],
+    [{ kind: "header", name: "X-Key", value: "v" }, "x-key", "v"],
+  ])("as %j", async (auth, header, value) => {
+    await open({ auth }).poll(kkm, never);
+    expect(web.calls[0]?.headers[header]).toBe(value);
+  });
+
+  test("by a signature over the very characters that are sent, also of form fields", async () => {
+    const secret = "C2FVsBQIhrscChlQIMV+b5sSYspob7oD";
+    for (const bodyEncoding of ["json", "form"]) {
+      await open({ auth: { kind: "signature", secret }, bodyEncoding }).deliver(
+        event("result", { name: "Чай" }),
+        never,
+      );
+      const call = web.calls.at(-1);
+      if (call === undefined) throw new Error("no call");
+      new Webhook(secret).verify(call.text, { ...call.headers }, { jsonParse: false });
+      expect(call.headers["webhook-id"]).toBe("msg-1");
+    }
+  });
+
+  test("by a secret in the address, which is kept", async () => {
+    await open({}, { orders: `${web.url}?key=secret` }).poll(kkm, never);
+    expect(web.calls[0]?.path).toBe("/fiscal?key=secret");
+  });
+});
+
+test("an older site gets form fields with PHP's brackets", async () => {
+  await open({ bodyEncoding: "form" }, { sync: web.url }).deliver(
+    event("sync", { action: "sync", data: [{ name: "a" }] }),
+    never,
+  );
+  expect(web.calls[0]).toMatchObject({
+    headers: { "content-type": "application/x-www-form-urlencoded; charset=utf-8" },
+    text: "action=sync&data%5B0%5D%5Bname%5D=a",
+  });
+});
+
+describe("an event goes", () => {
+  test.each<[EventKind, Record<string, unknown>, string]>([
+    ["result", {}, "/fiscal/result"],
+    ["connected", { activity: "/a" }, "/a"],
+    ["connected", { activity: "/a", connected: "/c" }, "/c"],
+    ["disconnected", { activity: "/a", connected: "/c" }, "/a"],
+    ["disconnected", { disconnected: "/d" }, "/d"],
+    ["zreport", { zreport: "/z" }, "/z"],
+    ["error", { error: "/e" }, "/e"],
+  ])("%s with %j to %s", async (kind, paths, path) => {
+    const { origin } = new URL(web.url);
+    const urls = Object.fromEntries(Object.entries(paths).map(([key, value]) => [key, `${origin}${String(value)}`]));
+    expect(await open({}, urls).deliver(event(kind), never)).toEqual({ kind: "delivered" });
+    expect(web.calls[0]?.path).toBe(path);
+  });
+
+  test("nowhere when its address was taken out of the config meanwhile: a refusal, so that it steps aside", async () => {
+    expect(await open().deliver(event("zreport"), never)).toMatchObject({
+      kind: "refused",
+      fault: { code: "site.refused" },
+    });
+  });
+
+  test("and a site that is out is an outage, not a refusal", async () => {
+    const client = open();
+    await web.close();
+    expect(await client.deliver(event("result"), never)).toMatchObject({
+      kind: "outage",
+      fault: { code: "site.unreachable" },
+    });
+  });
+});

@@ -1,0 +1,289 @@
+import { join } from "node:path";
+import { parseConfig } from "@fiscald/daemon/config/load-config.js";
+import { createSiteEvents, type SiteEvents } from "@fiscald/daemon/sites/site-events.js";
+import { createJournal } from "@fiscald/daemon/store/journal.js";
+import { type OpenedDatabase, openDatabase } from "@fiscald/daemon/store/open-database.js";
+import { createOutboxStore, type OutboxStore, type StoredEvent } from "@fiscald/daemon/store/outbox-store.js";
+import { createRegisterStore } from "@fiscald/daemon/store/register-store.js";
+import { kopecks } from "@fiscald/shared/amounts.js";
+import {
+  formatErrorCallSchema,
+  resultCallSchema,
+  syncCallSchema,
+  zReportCallSchema,
+} from "@fiscald/shared/exchange/calls.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import { toFnSerial, toInn, toKkm, toOrderId, toReceiptId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
+import { silentLogger } from "@fiscald/shared/logger.js";
+import { createFakeClock } from "../../support/fake-clock.js";
+import { makeDocument, makeJob } from "../../support/make-job.js";
+import { useTempFolder } from "../../support/temp-folder.js";
+
+const folder = useTempFolder();
+const till = toRegisterId("till");
+const shop = toSiteId("shop");
+const identity = {
+  kkm: toKkm("0001234567012345"),
+  inn: toInn("7700000000"),
+  fn: toFnSerial("9999078900000001"),
+  serial: "S",
+  model: "РИТЕЙЛ-01Ф",
+  firmware: "1",
+  ffd: "1.05",
+  taxSystems: 1,
+};
+let database: OpenedDatabase;
+let outbox: OutboxStore;
+
+afterEach(() => database.close());
+
+interface Setup {
+  readonly site?: Record<string, unknown>;
+  readonly urls?: Record<string, unknown>;
+  readonly register?: Record<string, unknown>;
+}
+
+function open({ site = {}, urls = {}, register = {} }: Setup = {}): SiteEvents {
+  const url = "https://shop.example/fiscal";
+  const all = { orders: url, result: url, sync: url, activity: url, zreport: url, error: url, ...urls };
+  const second = {
+    id: "second",
+    urls: { orders: "https://b.example", result: "https://b.example", zreport: "https://b.example" },
+  };
+  const raw = {
+    version: 1,
+    sites: [{ id: "shop", urls: all, ...site }, second],
+    registers: [
+      {
+        id: "till",
+        title: "Hall, left",
+        driver: "reference",
+        connection: { kind: "tcp", host: "x" },
+        sites: ["shop", "second"],
+        receiptLink: { template: "https://ofd.example/{fd}" },
+        ...register,
+      },
+    ],
+  };
+  const config = parseConfig(JSON.stringify(raw), "c", { folder: "/", env: {}, readFile: () => "" });
+  const clock = createFakeClock();
+  database = openDatabase({ path: join(folder(), "d.sqlite"), clock, log: silentLogger, pid: 1 });
+  const { db } = database;
+  let id = 0;
+  outbox = createOutboxStore({ db, journal: createJournal(db), newId: () => `${++id}`, onAdded: () => undefined });
+  const records = createRegisterStore(db);
+  const tables = {
+    taxes: [{ id: 1, title: "НДС 22%", vat: 11 as const }],
+    paymentTypes: [{ id: 0, title: "Наличными" }],
+  };
+  records.save({ id: till, identity, tables, lastFd: 1, shift: { number: 1, state: "open", openedAt: null } }, 0);
+  for (const job of [1, 2, 3]) {
+    db.prepare(`INSERT INTO jobs (id, source, kind, receipt, register, tax_register, state, created_at, updated_at)
+      VALUES (?, 'site', 'receipt', '{}', 'till', 'till', 'queued', 0, 0)`).run(job);
+  }
+  return createSiteEvents({ sites: config.sites, registers: config.registers, outbox, records, clock });
+}
+
+function only(): StoredEvent {
+  const events = outbox.list({}, { limit: 10, offset: 0 });
+  expect(events).toHaveLength(1);
+  const [event] = events;
+  if (event === undefined) throw new Error("no event");
+  return event;
+}
+
+const printed = makeJob({
+  id: 1,
+  site: shop,
+  register: till,
+  state: "printed",
+  orderId: toOrderId("A-1"),
+  receiptId: toReceiptId("r-1"),
+  document: makeDocument({ fd: 42, shift: 7, receiptNumber: 3, fiscalSign: "0123456789" }),
+});
+
+describe("a result", () => {
+  test("of a printed receipt has the protocol's fields, its numbers and its link", () => {
+    open().result(printed, "printed");
+    const { body, lane, job, kind } = only();
+    expect({ lane, job, kind }).toEqual({ lane: "order A-1", job: 1, kind: "result" });
+    expect(body).toEqual({
+      action: "orderConfirm",
+      kkm: "0001234567012345",
+      inn: "7700000000",
+      fn: "9999078900000001",
+      resultCode: 0,
+      resultInfo: "",
+      shiftNumber: "7",
+      OFDLink: Buffer.from("https://ofd.example/42").toString("base64"),
+      orderId: "A-1",
+      outcome: "printed",
+      receiptId: "r-1",
+      fpd: "0123456789",
+      fdNumber: "42",
+      receiptNumber: "3",
+      dateTime: expect.stringMatching(/^\d\d\.\d\d\.\d{4} \d\d:\d\d:\d\d$/),
+      operation: "sell",
+      total: 100,
+    });
+    expect(resultCallSchema.parse(body)).toMatchObject({ outcome: "printed", fdNumber: "42" });
+  });
+
+  test("has only the protocol's fields and orderId where the site wants no more", () => {
+    open({ site: { resultExtras: false, resultAction: "confirm" } }).result(printed, "printed");
+    const fields = ["action", "kkm", "inn", "fn", "resultCode", "resultInfo", "shiftNumber", "OFDLink", "orderId"];
+    expect(Object.keys(only().body).sort()).toEqual(fields.sort());
+    expect(only().body.action).toBe("confirm");
+  });
+
+  test.each([
+    ["failed", "device.not-enough-cash", 4],
+    ["failed", "device.tax-unknown", 1],
+    ["unknown", "job.outcome-unknown", 4],
+  ] as const)("that %s with %s has its code, words and no link", (outcome, code, resultCode) => {
+    const fault = { code, message: "just so" };
+    open().result(makeJob({ id: 2, site: shop, register: till, document: null, fault }), outcome);
+    expect(only().body).toMatchObject({
+      outcome,
+      resultCode,
+      resultInfo: expect.stringContaining("just so"),
+      OFDLink: "",
+      shiftNumber: "",
+    });
+  });
+
+  test("that is settled later takes the place of the doubt before it", () => {
+    const events = open();
+    events.result({ ...printed, document: null, fault: { code: "job.outcome-unknown", message: "?" } }, "unknown");
+    const before = only();
+    events.result(printed, "printed");
+    expect(only()).toMatchObject({ id: before.id, revision: 1, body: { outcome: "printed", resultCode: 0 } });
+    expect(only().webhookId).not.toBe(before.webhookId);
+  });
+
+  test("is not told to anybody for a job that no site ordered", () => {
+    open().result({ ...printed, site: null }, "printed");
+    expect(outbox.list({}, { limit: 10, offset: 0 })).toEqual([]);
+  });
+
+  test("can be armed again, and is known as delivered until it becomes another", () => {
+    const events = open();
+    events.result(printed, "printed");
+    expect(events.resultDeliveredAt(printed)).toBeNull();
+    outbox.markDelivered(only(), 5);
+    expect(events.resultDeliveredAt(printed)).toBe(5);
+    events.resendResult(printed);
+    expect(only()).toMatchObject({ state: "pending" });
+    expect(events.resultDeliveredAt(printed)).toBe(5);
+  });
+});
+
+describe("a refused order", () => {
+  const refusal = { site: shop, register: till, kkm: toKkm("777"), orderId: toOrderId("A-2") };
+
+  test("is told with the fault's code, under the kkm that was asked for", () => {
+    const job = makeJob({ id: 3, site: shop, register: till, state: "refused", receiptId: toReceiptId("r-2") });
+    open().addRefusal({ ...refusal, job, fault: new Fault("receipt.no-items"), printed: null });
+    expect(only().body).toMatchObject({
+      kkm: "777",
+      orderId: "A-2",
+      resultCode: 3,
+      outcome: "failed",
+      receiptId: "r-2",
+    });
+  });
+
+  test("because it was printed before comes with the numbers of that receipt", () => {
+    const job = makeJob({ id: 3, site: shop, register: till, state: "refused" });
+    const fault = new Fault("job.already-printed", { message: "printed as FD 42" });
+    open().addRefusal({ ...refusal, job, fault, printed });
+    expect(only()).toMatchObject({
+      job: 3,
+      body: { resultCode: 4, outcome: "printed", fdNumber: "42", kkm: "0001234567012345", shiftNumber: "7" },
+    });
+  });
+
+  test("that could not be read at all is told as an error report too", () => {
+    const fault = new Fault("order.missing-value", {
+      details: { problems: [{ path: "taskTable", message: "is missing" }] },
+    });
+    const body = "я".repeat(10_000);
+    open().addFormatError({ ...refusal, fault, body, receivedAt: Date.UTC(2026, 10, 20) });
+    const call = formatErrorCallSchema.parse(only().body);
+    expect(call).toMatchObject({
+      action: "error",
+      orderId: "A-2",
+      resultCode: 3,
+      errors: [{ path: "taskTable", message: "is missing" }],
+      receivedAt: "2026-11-20T00:00:00.000Z",
+    });
+    expect(Buffer.byteLength(call.raw)).toBeLessThanOrEqual(8192);
+    expect(call.raw).toMatch(/^я+$/);
+  });
+});
+
+describe("what happens to a register", () => {
+  test.each([
+    ["connected", "KKMConnected"],
+    ["disconnected", "KKMDisconnected"],
+  ] as const)("%s is told to the sites that have an address for it", (kind, action) => {
+    open()[kind](till);
+    expect(only()).toMatchObject({
+      kind,
+      lane: "register till",
+      body: { action, kkm: "0001234567012345", device: "РИТЕЙЛ-01Ф", title: "Hall, left" },
+    });
+  });
+
+  test.each([
+    ["net", 70],
+    ["sales", 100],
+  ])("a closed shift goes to every site of the register, %s", (sessionSumm, sum) => {
+    const closed = {
+      register: till,
+      job: printed,
+      fn: identity.fn,
+      shift: 7,
+      sales: kopecks(10_000),
+      returns: kopecks(3000),
+    };
+    const events = open({ site: { sessionSumm } });
+    events.shiftClosed(closed);
+    events.shiftClosed(closed);
+    const told = outbox.list({}, { limit: 10, offset: 0 });
+    expect(told.map(({ site }) => site).sort()).toEqual(["second", "shop"]);
+    const body = told.find(({ site }) => site === "shop")?.body;
+    expect(body).toMatchObject({ action: "ZReport", resultCode: 0, closedSession: "7", sessionSumm: sum });
+    expect(zReportCallSchema.parse(body).sessionSumm).toBe(sum * 100);
+  });
+
+  test("a shift that could not be closed is told only where the site wants it", () => {
+    const failed = {
+      register: till,
+      job: printed,
+      shift: 7,
+      fault: { code: "device.paper-out", message: "no paper" },
+    } as const;
+    const events = open({ site: { reportFailedClose: true } });
+    events.shiftNotClosed(failed);
+    expect(only()).toMatchObject({ site: "shop", body: { resultCode: 4, closedSession: "7" } });
+  });
+
+  test("the list of registers has what the register itself holds, and only the latest waits", () => {
+    const events = open();
+    events.sync();
+    events.tablesChanged(till);
+    const call = syncCallSchema.parse(only().body);
+    expect(call.data).toEqual([
+      {
+        name: "Hall, left",
+        kkm: "0001234567012345",
+        inn: "7700000000",
+        fn: "9999078900000001",
+        taxes: [{ id: 1, title: "НДС 22%" }],
+        typeClose: [{ id: 0, title: "Наличными" }],
+      },
+    ]);
+    expect(outbox.countByState(toSiteId("second")).pending).toBe(0);
+  });
+});

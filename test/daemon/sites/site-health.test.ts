@@ -1,0 +1,51 @@
+import { createSiteHealth } from "@fiscald/daemon/sites/site-health.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import { toKkm, toSiteId } from "@fiscald/shared/ids.js";
+import { silentLogger } from "@fiscald/shared/logger.js";
+import { createFakeClock } from "../../support/fake-clock.js";
+
+function open() {
+  const clock = createFakeClock({ now: 1000 });
+  const lines: string[] = [];
+  const keep = (level: string) => (message: string) => void lines.push(`${level} ${message}`);
+  const log = { ...silentLogger, error: keep("error"), warn: keep("warn"), info: keep("info") };
+  let changes = 0;
+  const health = createSiteHealth({ site: toSiteId("shop"), clock, log, onChange: () => (changes += 1) });
+  return { clock, lines, health, changes: () => changes };
+}
+
+const one = toKkm("1");
+const other = toKkm("2");
+
+test("is unknown until the first answer", () => {
+  const { health } = open();
+  expect(health.read()).toEqual({ site: "shop", fault: null, since: null, lostAnswers: 0 });
+  health.answered();
+  expect(health.read()).toMatchObject({ fault: null, since: 1000 });
+});
+
+test("trouble of a site is told once, however many registers ask it, and once when it is over", async () => {
+  const { clock, lines, health, changes } = open();
+  const out = new Fault("site.unreachable");
+  for (const kkm of [one, other, one]) health.note(out, kkm);
+  expect(health.read()).toMatchObject({ fault: out, since: 1000 });
+  await clock.advance(5000);
+  health.note(new Fault("site.unauthorized"), one);
+  health.note(null, one);
+  health.note(null, other);
+  expect(lines).toEqual([
+    "warn site cannot be asked for orders",
+    "warn site cannot be asked for orders",
+    "info site is asked for orders again",
+  ]);
+  expect(changes()).toBe(3);
+  expect(health.read()).toMatchObject({ fault: null, since: 6000 });
+});
+
+test("each lost answer is told and counted", () => {
+  const { lines, health } = open();
+  health.note(new Fault("site.answer-lost"), one);
+  health.note(new Fault("site.answer-lost"), other);
+  expect(lines).toEqual(["error answer to an order poll lost", "error answer to an order poll lost"]);
+  expect(health.read().lostAnswers).toBe(2);
+});

@@ -1,0 +1,143 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type OpenedDatabase, openDatabase, openDatabaseForReading } from "@fiscald/daemon/store/open-database.js";
+import { silentLogger } from "@fiscald/shared/logger.js";
+import BetterSqlite3 from "better-sqlite3";
+import { createFakeClock } from "../../support/fake-clock.js";
+import { useTempFolder } from "../../support/temp-folder.js";
+
+const folder = useTempFolder();
+const opened: OpenedDatabase[] = [];
+let holder: ChildProcess | null = null;
+const path = () => join(folder(), "data", "fiscald.sqlite");
+
+function open(rest: Partial<Parameters<typeof openDatabase>[0]> = {}): OpenedDatabase {
+  const database = openDatabase({ path: path(), clock: createFakeClock(), log: silentLogger, pid: 4711, ...rest });
+  opened.push(database);
+  return database;
+}
+
+afterEach(() => {
+  for (const database of opened.splice(0)) database.close();
+  holder?.kill("SIGKILL");
+});
+
+test("a new database has its folder, its tables, and commits that survive a power cut", () => {
+  const { db } = open();
+  expect(db.pragma("synchronous", { simple: true })).toBe(2);
+  expect(db.pragma("journal_mode", { simple: true })).toBe("wal");
+  expect(db.pragma("foreign_keys", { simple: true })).toBe(1);
+  expect(db.prepare("SELECT count(*) AS n FROM jobs").get()).toEqual({ n: 0 });
+});
+
+test("a reopened database is still at synchronous = FULL and keeps what it had", () => {
+  open().db.prepare("INSERT INTO meta VALUES ('a', 'b')").run();
+  opened.pop()?.close();
+  const { db } = open();
+  expect(db.pragma("synchronous", { simple: true })).toBe(2);
+  expect(db.prepare("SELECT value FROM meta").get()).toEqual({ value: "b" });
+});
+
+test("a second daemon is refused and told who holds the database and since when", () => {
+  open();
+  expect(() => open({ pid: 4712 })).toThrow(
+    expect.objectContaining({
+      code: "store.locked",
+      message: expect.stringContaining("process 4711, running since 2026-11-20T12:00:00.000Z"),
+    }),
+  );
+  opened[0]?.close();
+  open({ pid: 4712 });
+});
+
+test("a lock is free again when its process was killed, and the database is checked then", async () => {
+  const child = holdLock(path());
+  holder = child;
+  const [line] = await once(child.stdout ?? child, "data");
+  expect(String(line)).toContain("held");
+  expect(() => open()).toThrow(
+    expect.objectContaining({ code: "store.locked", details: { pid: child.pid, since: "then" } }),
+  );
+  child.kill("SIGKILL");
+  await once(child, "exit");
+  const said: string[] = [];
+  open({ log: { ...silentLogger, info: (message) => void said.push(message) } });
+  expect(said).toContain("database checked after an unclean end");
+});
+
+test("after a clean end nothing is checked", () => {
+  open();
+  opened.pop()?.close();
+  const said: string[] = [];
+  open({ log: { ...silentLogger, info: (message) => void said.push(message) } });
+  expect(said).toEqual([]);
+});
+
+test("a database of a newer version is refused and left alone", () => {
+  open().db.pragma("user_version = 99");
+  opened.pop()?.close();
+  expect(() => open()).toThrow(expect.objectContaining({ code: "store.newer" }));
+  expect(() => openDatabaseForReading(path())).toThrow(expect.objectContaining({ code: "store.newer" }));
+});
+
+test("a file that is no database is store.damaged, and the lock is free again", () => {
+  open();
+  opened.pop()?.close();
+  const whole = readFileSync(path());
+  writeFileSync(path(), Buffer.alloc(8192, 0x55));
+  expect(() => open()).toThrow(expect.objectContaining({ code: "store.damaged" }));
+  writeFileSync(path(), whole);
+  open();
+});
+
+test("damage inside is found after an unclean end", () => {
+  const { db } = open();
+  const insert = db.prepare("INSERT INTO meta VALUES (?, ?)");
+  for (let index = 0; index < 2000; index += 1) insert.run(`key ${index}`, "x".repeat(100));
+  opened.pop()?.close();
+  const bytes = readFileSync(path());
+  bytes.fill(0x55, bytes.length - 40_000, bytes.length - 20_000);
+  writeFileSync(path(), bytes);
+  const lock = new BetterSqlite3(`${path()}.lock`);
+  lock.prepare("UPDATE holder SET released = 0").run();
+  lock.close();
+  expect(() => open()).toThrow(expect.objectContaining({ code: "store.damaged" }));
+});
+
+test.each([
+  ["NFS", 0x6969],
+  ["CIFS, as a negative number", 0xff534d42 | 0],
+  ["9P", 0x01021997],
+])("a folder on %s is refused", (_name, type) => {
+  expect(() => open({ fileSystemType: () => type })).toThrow(
+    expect.objectContaining({ code: "store.network-file-system" }),
+  );
+});
+
+test("a reader works beside the daemon and cannot write", () => {
+  open().db.prepare("INSERT INTO meta VALUES ('a', 'b')").run();
+  const reader = openDatabaseForReading(path());
+  expect(reader.db.prepare("SELECT value FROM meta").get()).toEqual({ value: "b" });
+  expect(() => reader.db.prepare("DELETE FROM meta").run()).toThrow("readonly");
+  reader.close();
+});
+
+test("a reader says so when the daemon has never run", () => {
+  expect(() => openDatabaseForReading(path())).toThrow("has not run yet");
+});
+
+function holdLock(database: string): ChildProcess {
+  const script = `
+    const { mkdirSync } = await import("node:fs");
+    const { dirname } = await import("node:path");
+    const { takeDaemonLock } = await import("@fiscald/daemon/store/daemon-lock.js");
+    mkdirSync(dirname(process.argv[1]), { recursive: true });
+    takeDaemonLock(process.argv[1] + ".lock", { pid: process.pid, since: "then" });
+    console.log("held");
+    setInterval(() => {}, 1000);`;
+  return spawn(process.execPath, ["--input-type=module", "-e", script, database], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+}

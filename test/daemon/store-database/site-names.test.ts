@@ -1,0 +1,51 @@
+import { join } from "node:path";
+import { createMetaStore, daemonIdOf } from "@fiscald/daemon/store/meta-store.js";
+import { openDatabase } from "@fiscald/daemon/store/open-database.js";
+import { settleSiteNames } from "@fiscald/daemon/store/site-names.js";
+import { toSiteId } from "@fiscald/shared/ids.js";
+import { silentLogger } from "@fiscald/shared/logger.js";
+import { createFakeClock } from "../../support/fake-clock.js";
+import { useTempFolder } from "../../support/temp-folder.js";
+
+const folder = useTempFolder();
+
+function open() {
+  const path = join(folder(), "d.sqlite");
+  const { db, close } = openDatabase({ path, clock: createFakeClock(), log: silentLogger, pid: 1 });
+  const meta = createMetaStore(db);
+  const settle = (id: string, ordersUrl: string, renamedFrom: string | null = null) =>
+    settleSiteNames(db, meta, [
+      { id: toSiteId(id), ordersUrl, renamedFrom: renamedFrom === null ? null : toSiteId(renamedFrom) },
+    ]);
+  return { db, meta, close, settle };
+}
+
+test("a known address under a new id is refused, because its orders could be printed again", () => {
+  const { settle, close } = open();
+  settle("shop", "https://a.example/orders");
+  expect(() => settle("store", "https://a.example/orders")).toThrow(
+    expect.objectContaining({ code: "config.invalid", place: "sites[0].id" }),
+  );
+  settle("shop", "https://b.example/orders");
+  settle("store", "https://a.example/orders");
+  close();
+});
+
+test("with renamedFrom the history goes on under the new id, also at the next start", () => {
+  const { db, settle, close } = open();
+  settle("shop", "https://a.example/orders");
+  db.prepare(
+    "INSERT INTO orders_raw (site, polled_kkm, received_at, hash, body) VALUES ('shop', '1', 0, 'h', '')",
+  ).run();
+  settle("store", "https://a.example/orders", "shop");
+  settle("store", "https://a.example/orders", "shop");
+  expect(db.prepare("SELECT site FROM orders_raw").all()).toEqual([{ site: "store" }]);
+  close();
+});
+
+test("the daemon's id is made once per database", () => {
+  const { meta, close } = open();
+  expect(daemonIdOf(meta, () => "first")).toBe("first");
+  expect(daemonIdOf(meta, () => "second")).toBe("first");
+  close();
+});

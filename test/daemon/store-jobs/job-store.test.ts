@@ -1,0 +1,161 @@
+import type { JobState } from "@fiscald/daemon/store/job.js";
+import { createJobStore, type JobStore } from "@fiscald/daemon/store/job-store.js";
+import { openDatabase } from "@fiscald/daemon/store/open-database.js";
+import { toKkm, toOrderId, toReceiptId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
+import { silentLogger } from "@fiscald/shared/logger.js";
+import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
+import { createFakeClock } from "../../support/fake-clock.js";
+import { makeDocument, makeItem, makeReceipt } from "../../support/make-job.js";
+import { newBenchPath, removeBenchFolders } from "../../support/register-bench.js";
+
+let close: () => void;
+let jobs: JobStore;
+beforeEach(() => {
+  const opened = openDatabase({ path: newBenchPath(), clock: createFakeClock(), log: silentLogger, pid: 1 });
+  close = opened.close;
+  jobs = createJobStore(opened.db);
+});
+afterEach(() => {
+  close();
+  removeBenchFolders();
+});
+
+const site = toSiteId("shop");
+const till = toRegisterId("till-1");
+const fault = { code: "device.wrong-mode", message: "wrong mode" } as const;
+
+function insert(receipt: Receipt = makeReceipt(), state: "queued" | "refused" = "queued") {
+  const key = { key: JSON.stringify(receipt), version: 1, canonical: "c" };
+  return jobs.insertJob({
+    source: "site",
+    site,
+    raw: null,
+    polledKkm: toKkm("1"),
+    receipt,
+    key,
+    forced: false,
+    register: till,
+    state,
+    fault: state === "refused" ? fault : null,
+    now: 5,
+  });
+}
+
+test("a job comes back as it was put in, with every kind of line", () => {
+  const receipt = makeReceipt({
+    receiptId: toReceiptId("11111111-2222-3333-4444-555555555555"),
+    internet: { url: "https://shop.example" },
+    contact: "a@b.example",
+    lines: [
+      makeItem({ agent: { type: 64, supplierName: "ООО", supplierPhones: ["+7"], supplierInn: null } }),
+      { type: "barcode", symbology: "qr", data: "x", heightMm: 20, printText: false, alignment: "center" },
+      { type: "image", source: "logo.png", alignment: "left" },
+      { type: "cut" },
+    ],
+  });
+  const job = insert(receipt);
+  expect(jobs.get(job.id)).toEqual(job);
+  expect(job).toMatchObject({ receipt, operation: "sale", total: 10_000, taxRegister: till, tries: 0, began: false });
+});
+
+const paths: Record<JobState, (id: number) => void> = {
+  queued: () => {},
+  printing: (id) => void jobs.claim(id, till, 6),
+  unsure: (id) => void jobs.markUnsure(id, fault, 6),
+  printed: (id) => void jobs.markPrinted(id, null, 6),
+  failed: (id) => void jobs.markFailed(id, fault, 6),
+  refused: () => {},
+  cancelled: (id) => void jobs.cancel(id, fault, 6),
+};
+const changes: readonly (readonly [string, (id: number) => unknown, readonly JobState[]])[] = [
+  ["addDonePart", (id) => jobs.addDonePart(id, null, 7), ["queued", "printing", "unsure"]],
+  ["requeue", (id) => jobs.requeue(id, { fault, countTry: true }, 7), ["queued", "printing", "unsure"]],
+  ["markPrinted", (id) => jobs.markPrinted(id, null, 7), ["queued", "printing", "unsure"]],
+  ["markFailed", (id) => jobs.markFailed(id, fault, 7), ["queued", "printing", "unsure"]],
+  ["markUnsure", (id) => jobs.markUnsure(id, fault, 7), ["queued", "printing"]],
+  ["cancel", (id) => jobs.cancel(id, fault, 7), ["queued"]],
+  ["requeueFailed", (id) => jobs.requeueFailed(id, 7), ["failed"]],
+  ["requeueByOperator", (id) => jobs.requeueByOperator(id, { forced: false }, 7), ["failed", "refused", "cancelled"]],
+  ["move", (id) => jobs.move(id, toRegisterId("till-2"), 7), ["queued"]],
+];
+const states: readonly JobState[] = ["queued", "printing", "unsure", "printed", "failed", "refused", "cancelled"];
+
+test.each(changes)("%s starts only from the states that it names", (_, change, allowed) => {
+  for (const state of states) {
+    const { id } = insert(makeReceipt({ orderId: toOrderId(state) }), state === "refused" ? "refused" : "queued");
+    paths[state](id);
+    expect(jobs.get(id).state).toBe(state);
+    if (allowed.includes(state)) expect(() => change(id)).not.toThrow();
+    else expect(() => change(id)).toThrow(expect.objectContaining({ code: "job.wrong-state" }));
+  }
+});
+
+test("a job is claimed once", () => {
+  const { id } = insert();
+  expect(jobs.claim(id, toRegisterId("till-2"), 6)).toMatchObject({
+    state: "printing",
+    began: true,
+    register: "till-2",
+  });
+  expect(jobs.claim(id, till, 6)).toBeNull();
+});
+
+test("one document is one job's", () => {
+  const [one, two] = [insert(), insert(makeReceipt({ orderId: toOrderId("A-2") }))];
+  jobs.markPrinted(one.id, makeDocument({ fd: 7 }), 6);
+  expect(() => jobs.markPrinted(two.id, makeDocument({ fd: 7 }), 6)).toThrow(
+    expect.objectContaining({ code: "job.document-mismatch" }),
+  );
+  expect(jobs.get(two.id).state).toBe("queued");
+  expect(jobs.findByDocument(makeDocument().fn, 7)?.id).toBe(one.id);
+});
+
+test("a job of which a part is done does not move", () => {
+  const { id } = insert();
+  jobs.claim(id, till, 6);
+  jobs.addDonePart(id, null, 6);
+  jobs.requeue(id, { fault: null, countTry: false }, 6);
+  expect(() => jobs.move(id, toRegisterId("till-2"), 7)).toThrow(expect.objectContaining({ code: "job.wrong-state" }));
+});
+
+test("a transaction that throws leaves nothing", () => {
+  expect(() =>
+    jobs.transaction(() => {
+      insert();
+      jobs.transaction(() => insert(makeReceipt({ orderId: toOrderId("A-2") })));
+      throw new Error("no");
+    }),
+  ).toThrow(expect.objectContaining({ code: "store.failed" }));
+  expect(jobs.queue()).toEqual([]);
+});
+
+test("jobs are found by key, by order and by filter, newest first", () => {
+  const a = insert();
+  const b = insert();
+  const other = insert(makeReceipt({ orderId: toOrderId("B") }));
+  const key = a.key?.key ?? "";
+  expect(jobs.findByKey(site, key, 1).map(({ id }) => id)).toEqual([b.id, a.id]);
+  expect(jobs.findByKey(site, key, 2)).toEqual([]);
+  expect(jobs.findByOrder(site, toOrderId("A-1")).map(({ id }) => id)).toEqual([b.id, a.id]);
+  expect(jobs.list({ orderId: toOrderId("B"), limit: 10 }).map(({ id }) => id)).toEqual([other.id]);
+  expect(jobs.list({ limit: 2, offset: 1 }).map(({ id }) => id)).toEqual([b.id, a.id]);
+});
+
+test("waiting jobs of a register are counted, doubts are not among them", () => {
+  const [one, two] = [insert(), insert(makeReceipt({ orderId: toOrderId("A-2") }))];
+  insert(makeReceipt({ orderId: toOrderId("A-3") }));
+  jobs.claim(one.id, till, 6);
+  jobs.markUnsure(two.id, fault, 6);
+  expect(jobs.waitingCount(till)).toBe(2);
+  expect(jobs.unfinished([till]).map(({ state }) => state)).toEqual(["printing", "unsure", "queued"]);
+  expect(jobs.unfinished([toRegisterId("till-2")])).toEqual([]);
+});
+
+test("sums of a shift take returns apart", () => {
+  const sale = insert();
+  const refund = insert(makeReceipt({ operation: "return" }));
+  jobs.markPrinted(sale.id, makeDocument({ fd: 1, shift: 9 }), 6);
+  jobs.markPrinted(refund.id, makeDocument({ fd: 2, shift: 9 }), 6);
+  expect(jobs.sumOfShift(makeDocument().fn, 9)).toEqual({ sales: 10_000, returns: 10_000 });
+  expect(jobs.sumOfShift(makeDocument().fn, 8)).toEqual({ sales: 0, returns: 0 });
+});

@@ -1,0 +1,36 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { configTable } from "@fiscald/daemon/config/config-table.js";
+import { loadConfig, parseConfig } from "@fiscald/daemon/config/load-config.js";
+import { root } from "../support/read-imports.js";
+
+const guide = readFileSync(join(root, "daemon/README.md"), "utf8");
+
+test("config.example.json loads: emulated registers of different makers, and one site", () => {
+  const { registers, sites } = loadConfig({ path: join(root, "config.example.json"), env: {} });
+  expect(new Set(registers.map(({ driver }) => driver)).size).toBe(registers.length);
+  expect(registers.length).toBeGreaterThanOrEqual(2);
+  expect(registers.every(({ connection }) => connection.kind === "emulator")).toBe(true);
+  expect(sites).toHaveLength(1);
+});
+
+test("every config in the operator's guide loads", () => {
+  const snippets = [...guide.matchAll(/```json\n([\s\S]*?)```/g)].map(([, text = ""]) => text);
+  expect(snippets.length).toBeGreaterThan(0);
+  for (const text of snippets) {
+    const secret = "C2FVsBQIhrscChlQIMV+b5sSYspob7oD";
+    expect(() => parseConfig(text, "README.md", { folder: "/", env: {}, readFile: () => secret })).not.toThrow();
+  }
+});
+
+test("the guide's table of keys is the schema's (else: npm run docs)", () => {
+  const [, table = ""] = /<!-- config table -->\n\n([\s\S]*?)\n\n<!-- end of config table -->/.exec(guide) ?? [];
+  expect(table).toBe(configTable());
+});
+
+test("every key has a description", () => {
+  const bare = configTable()
+    .split("\n")
+    .filter((row) => row.endsWith("|  |") && !row.startsWith("|---"));
+  expect(bare).toEqual([]);
+});

@@ -1,0 +1,25 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { faultPage } from "@fiscald/daemon/logging/fault-table.js";
+import { faultCodes } from "@fiscald/shared/fault-codes.js";
+import { root } from "../support/read-imports.js";
+
+const page = readFileSync(join(root, "daemon/FAULTS.md"), "utf8");
+
+test("daemon/FAULTS.md is made from the present table (else: npm run docs)", () => {
+  expect(page).toBe(faultPage());
+});
+
+test("every fault code is documented, and every documented code exists", () => {
+  const documented = [...page.matchAll(/^### `([^`]+)`$/gm)].map(([, code = ""]) => code);
+  expect(documented.sort()).toEqual(Object.keys(faultCodes).sort());
+});
+
+test("every fault has its cause and its remedy in both languages", () => {
+  for (const [code, { text, hint }] of Object.entries(faultCodes)) {
+    for (const words of [text.en, hint.en])
+      expect([code, words]).toEqual([code, expect.stringMatching(/^[A-Z`].*\.$/)]);
+    for (const words of [text.ru, hint.ru])
+      expect([code, words]).toEqual([code, expect.stringMatching(/[а-яё].*\.$/i)]);
+  }
+});

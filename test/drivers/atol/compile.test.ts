@@ -1,0 +1,238 @@
+/** JSON tasks as protocols/atol.md 2 spells them. */
+import type { Task } from "@fiscald/drivers/atol/tasks.js";
+import { kopecks, quantity } from "@fiscald/shared/amounts.js";
+import { toInn } from "@fiscald/shared/ids.js";
+import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
+import type { VatCode } from "@fiscald/shared/receipt/vat.js";
+import { z } from "zod";
+import { service } from "../contract/jobs.js";
+import { item, sale, text } from "../contract/receipts.js";
+import { inService, type ServiceOptions, type ServiceWorld } from "./service-world.js";
+
+const commandSchema = z.object({ kind: z.string(), task: z.custom<Task>().optional() });
+
+/** The tasks of all programs, in order. */
+async function tasksOf(world: ServiceWorld, receipt: Receipt): Promise<readonly unknown[]> {
+  const programs = await world.compile(receipt, { mark: null });
+  return programs.flatMap(({ steps }) => steps.flatMap(({ command }) => commandSchema.parse(command).task ?? []));
+}
+
+function expectTasks(receipt: Receipt, tasks: readonly unknown[], options: ServiceOptions = {}): Promise<void> {
+  return inService(options, async (world) => {
+    await world.openShift();
+    expect(await tasksOf(world, receipt)).toEqual(tasks);
+  });
+}
+
+const operator = { name: "Иванова А.А." };
+const position = {
+  type: "position",
+  name: "Чай",
+  price: 100,
+  quantity: 1,
+  amount: 100,
+  department: 1,
+  paymentMethod: "fullPayment",
+  paymentObject: "commodity",
+  tax: { type: "vat22" },
+};
+const receipt = {
+  type: "sell",
+  taxationType: "osn",
+  electronically: false,
+  ignoreNonFiscalPrintErrors: true,
+  operator,
+  items: [position],
+  payments: [{ type: "cash", sum: 100 }],
+  total: 100,
+};
+
+test("a sale is one task with its operator, tax system, position and payment", () => expectTasks(sale(), [receipt]));
+
+test("a return names its cashier's INN, contact and place", () =>
+  expectTasks(
+    sale({
+      operation: "return",
+      contact: "+79991234567",
+      settlementPlace: "г. Тверь",
+      cashier: { name: "Петрова", inn: toInn("771234567890") },
+      payments: [0, 1, 2, 3, 4].map((typeClose) => ({ typeClose, sum: kopecks(2_000) })),
+    }),
+    [
+      {
+        ...receipt,
+        type: "sellReturn",
+        operator: { name: "Петрова", vatin: "771234567890" },
+        clientInfo: { emailOrPhone: "+79991234567" },
+        paymentsPlace: "г. Тверь",
+        payments: ["cash", "electronically", "prepaid", "credit", "other"].map((type) => ({ type, sum: 20 })),
+      },
+    ],
+  ));
+
+test("without paper it is sent electronically, with the address that this needs", () =>
+  expectTasks(sale({ printDoc: false, contact: "a@b.ru" }), [
+    { ...receipt, electronically: true, clientInfo: { emailOrPhone: "a@b.ru" } },
+  ]));
+
+test("a weighed position is exact, and one that cannot be is two", () =>
+  expectTasks(
+    sale({
+      lines: [
+        item({ price: kopecks(45_990), quantity: quantity(1_237_000), total: kopecks(56_890) }),
+        item({ price: kopecks(10_000), quantity: quantity(3_000_000), total: kopecks(20_000) }),
+      ],
+      payments: [{ typeClose: 0, sum: kopecks(76_890) }],
+    }),
+    [
+      {
+        ...receipt,
+        items: [
+          { ...position, price: 459.9, quantity: 1.237, amount: 568.9 },
+          { ...position, price: 66.67, quantity: 2, amount: 133.34 },
+          { ...position, price: 66.66, quantity: 1, amount: 66.66 },
+        ],
+        payments: [{ type: "cash", sum: 768.9 }],
+        total: 768.9,
+      },
+    ],
+  ));
+
+const words: readonly (readonly [VatCode, string])[] = [
+  [1, "vat20"],
+  [2, "vat10"],
+  [3, "vat120"],
+  [4, "vat110"],
+  [5, "vat0"],
+  [6, "none"],
+  [7, "vat5"],
+  [8, "vat7"],
+  [9, "vat105"],
+  [10, "vat107"],
+  [11, "vat22"],
+  [12, "vat122"],
+];
+test.each(words)("rate %i of tag 1199 is %s", (tax, type) =>
+  expectTasks(sale({ lines: [item({ tax })] }), [{ ...receipt, items: [{ ...position, tax: { type } }] }]),
+);
+
+test("agent, supplier, goods code, unit, country and customs stand in the position", () =>
+  expectTasks(
+    sale({
+      lines: [
+        item({
+          subject: 12,
+          method: 1,
+          unit: "шт",
+          agent: { type: 32, supplierName: "ООО Поставщик", supplierPhones: ["+79990000001"], supplierInn: null },
+          goodsCode: "RE0EIg==",
+          countryCode: "643",
+          customsDeclaration: "10702030/260917/0123456",
+        }),
+      ],
+    }),
+    [
+      {
+        ...receipt,
+        items: [
+          {
+            ...position,
+            paymentMethod: "fullPrepayment",
+            paymentObject: "composite",
+            measurementUnit: "шт",
+            agentInfo: { agents: ["commissionAgent"] },
+            supplierInfo: { phones: ["+79990000001"], name: "ООО Поставщик", vatin: "000000000000" },
+            nomenclatureCode: "RE0EIg==",
+            countryCode: "643",
+            customsDeclaration: "10702030/260917/0123456",
+          },
+        ],
+      },
+    ],
+  ));
+
+test("the order's mark is a userAttribute", () =>
+  inService({}, async (world) => {
+    const [, sell] = await world.compile(sale(), { mark: "A-1 0badcafe" });
+    expect(JSON.stringify(sell?.steps)).toContain(
+      '{"type":"userAttribute","name":"Заказ","value":"A-1 0badcafe","print":true}',
+    );
+  }));
+
+test("an internet receipt has its tag by customParameters where the option allows it", () =>
+  expectTasks(
+    sale({ contact: "a@b.ru", internet: { url: "https://shop.example" } }),
+    [
+      {
+        ...receipt,
+        clientInfo: { emailOrPhone: "a@b.ru" },
+        paymentsPlace: "https://shop.example",
+        customParameters: [{ id: 1125, value: true }],
+      },
+    ],
+    { options: { internetByParameter: true } },
+  ));
+
+test("an internet receipt is refused without the option, whose name the fault tells", () =>
+  inService({}, async (world) => {
+    const order = sale({ contact: "a@b.ru", internet: { url: "https://shop.example" } });
+    await expect(world.compile(order)).rejects.toMatchObject({
+      code: "receipt.unsupported",
+      message: expect.stringContaining("internetByParameter"),
+    });
+  }));
+
+test("texts, bar codes and pictures are items in print order", () =>
+  expectTasks(
+    service([
+      text("Спасибо", { alignment: "right", doubleHeight: true }),
+      { type: "barcode", symbology: "qr", data: "https://a.ru", heightMm: 20, printText: false, alignment: "center" },
+      { type: "image", source: "logo.png", alignment: "left" },
+      { type: "footer" },
+    ]),
+    [
+      {
+        type: "nonFiscal",
+        items: [
+          { type: "text", text: "Спасибо".padStart(32), alignment: "left", wrap: "none", doubleHeight: true },
+          {
+            type: "barcode",
+            barcode: "https://a.ru",
+            barcodeType: "QR",
+            alignment: "center",
+            height: 160,
+            printText: false,
+          },
+          { type: "pixels", pixels: expect.stringMatching(/^AQEBAQ/), width: 16, scale: 100, alignment: "left" },
+        ],
+        printFooter: true,
+      },
+    ],
+    { options: { pictures: true } },
+  ));
+
+test("cash, reports and the clock are tasks of their own", () =>
+  inService({}, async (world) => {
+    await world.openShift();
+    const job = service([
+      { type: "cash", direction: "in", sum: kopecks(12_345) },
+      { type: "cash", direction: "out", sum: kopecks(5) },
+      { type: "report", report: "x" },
+      { type: "report", report: "sections" },
+      { type: "report", report: "z" },
+      { type: "sync-time" },
+    ]);
+    expect(await tasksOf(world, job)).toEqual([
+      { type: "cashIn", operator, cashSum: 123.45 },
+      { type: "cashOut", operator, cashSum: 0.05 },
+      { type: "reportX", operator },
+      { type: "reportDepartments", operator },
+      { type: "closeShift", operator },
+      { type: "setDateTime", dateTime: expect.stringMatching(/^2026\.11\.20 15:0\d:\d\d$/) },
+    ]);
+  }));
+
+test("a receipt without a cashier is refused before the first byte: the register would refuse it (error 172)", () =>
+  inService({}, async (world) => {
+    await expect(world.compile(sale(), { cashier: null })).rejects.toMatchObject({ code: "receipt.unsupported" });
+  }));

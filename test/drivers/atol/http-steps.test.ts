@@ -1,0 +1,286 @@
+/** Every step of a receipt over HTTP is cut, and a daemon that has just started settles what is left. */
+import type { FaultInput } from "@fiscald/drivers/emulator/fault-spec.js";
+import { isFault } from "@fiscald/shared/fault.js";
+import type { FaultCode } from "@fiscald/shared/fault-codes.js";
+import { sale } from "../contract/receipts.js";
+import { LONG_MS } from "../contract/reconnect.js";
+import { inService, type ServiceOptions, type ServiceWorld } from "./service-world.js";
+
+const generations = ["v1", "v2"] as const;
+
+/** What a new daemon does: fence with the names it had stored, then documents; prints once more if nothing is there. */
+async function recover(world: ServiceWorld, prepared: Awaited<ReturnType<ServiceWorld["prepare"]>>): Promise<number> {
+  world.register.clearFaults();
+  const driver = await newDriverAtLast(world);
+  const state = await world.fenceOn(driver, prepared);
+  const found = await world.live(driver.documentsSince(prepared.baseline.lastFd, world.signal));
+  const ours = found.filter(({ mark }) => mark === "A-1 0badcafe");
+  expect(ours.length).toBe(world.receipts.length);
+  expect(state.lastFd).toBe(world.register.core.lastFd);
+  await world.clock.advance(2 * LONG_MS);
+  expect(world.receipts.length).toBe(ours.length);
+  if (ours.length === 0) {
+    const again = { ...prepared.baseline, lastFd: state.lastFd, requestId: "shop|0badcafe|till-1|1" };
+    expect((await world.runOn(driver, { ...prepared, baseline: again })).kind).toBe("printed");
+  }
+  await world.live(driver.close());
+  return ours.length;
+}
+
+async function newDriverAtLast(world: ServiceWorld) {
+  for (let attempt = 0; attempt < 60; attempt += 1) {
+    try {
+      return await world.newDriver();
+    } catch (error) {
+      if (!isFault(error)) throw error;
+      await world.clock.advance(5_000);
+    }
+  }
+  throw new Error("the service did not come back");
+}
+
+describe.each(generations)("over the service's generation %s", (protocol) => {
+  const steps: readonly (readonly [string, FaultInput, number])[] = [
+    // Asked past the queue in v2, as a job in v1.
+    [
+      "before the POST the cable is pulled",
+      {
+        effect: "unplug",
+        ms: 2_000,
+        when: { command: protocol === "v1" ? "getDeviceStatus" : "POST operations/queryDeviceStatus", nth: 1 },
+      },
+      0,
+    ],
+    ["the POST never arrives", { effect: "silent", when: { command: "post sell", nth: 1 } }, 0],
+    ["the POST arrives, its answer is lost", { effect: "drop-answer", when: { command: "post sell", nth: 1 } }, 1],
+    [
+      "the POST arrives, its answer is half JSON or damaged",
+      { effect: "corrupt", when: { command: "post sell", nth: 1 } },
+      1,
+    ],
+    [
+      "the POST is taken after we gave up",
+      { effect: "late-execution", ms: LONG_MS, when: { command: "post sell", nth: 1 } },
+      0,
+    ],
+    [
+      "between polls the cable is pulled",
+      { effect: "unplug", ms: 2_000, when: { command: "close-receipt", nth: 1 } },
+      1,
+    ],
+    ["the result is lost", { effect: "drop-answer", when: { command: "close-receipt", nth: 1 } }, 1],
+    ["the result is an earlier answer", { effect: "stale-answer", when: { command: "close-receipt", nth: 1 } }, 1],
+    ["the register does not answer the service", { effect: "silent", when: { command: "close-receipt", nth: 1 } }, 0],
+    [
+      "the service is killed with the receipt registered",
+      { effect: "power-cut", ms: 2_000, when: { command: "close-receipt", nth: 1 } },
+      1,
+    ],
+    [
+      "the register works longer than we wait",
+      { effect: "late-execution", ms: LONG_MS, when: { command: "close-receipt", nth: 1 } },
+      1,
+    ],
+  ];
+
+  test.each(steps)("%s: exactly one receipt in the end", (_title, fault, registered) =>
+    inService({ protocol }, async (world) => {
+      const prepared = await world.prepare();
+      world.register.addFault(fault);
+      const outcome = await world.runOn(world.driver, prepared);
+      if (outcome.kind === "printed") expect(world.receipts).toHaveLength(1);
+      else expect(outcome.kind).toBe("unsure");
+      expect(await recover(world, prepared)).toBe(registered);
+      expect(world.receipts).toHaveLength(1);
+    }),
+  );
+
+  test("a daemon that died before the POST finds nothing and its name is taken by a question", () =>
+    inService({ protocol }, async (world) => {
+      const prepared = await world.prepare();
+      expect(await recover(world, prepared)).toBe(0);
+      // The first daemon's POST, had it still been on its way, is refused now.
+      const late = await world.runOn(world.driver, prepared);
+      expect(late.kind).toBe("unsure");
+      expect(world.receipts).toHaveLength(1);
+    }));
+
+  test("the same name is never carried out twice", () =>
+    inService({ protocol }, async (world) => {
+      const prepared = await world.prepare();
+      expect((await world.runOn(world.driver, prepared)).kind).toBe("printed");
+      const again = await world.runOn(await world.newDriver(), prepared);
+      expect(again).toMatchObject({ kind: "printed", document: { fd: world.lastReceipt.fd } });
+      expect(world.receipts).toHaveLength(1);
+    }));
+
+  test("a job that the service has forgotten is not taken for one that never was: the drive tells", () =>
+    inService({ protocol }, async (world) => {
+      const prepared = await world.prepare();
+      expect((await world.runOn(world.driver, prepared)).kind).toBe("printed");
+      world.register.core.advanceClock(31 * 24 * 3600);
+      const driver = await world.newDriver();
+      await world.fenceOn(driver, prepared);
+      const [found] = await world.live(driver.documentsSince(prepared.baseline.lastFd, world.signal));
+      expect(found).toMatchObject({ type: "receipt", mark: "A-1 0badcafe", fd: world.lastReceipt.fd });
+    }));
+});
+
+describe("a service that is killed", () => {
+  const killed: readonly (readonly [string, ServiceOptions["unconfirmed"]])[] = [
+    ["and asks its register afterwards", { killed: "recovered" }],
+    ["and leaves the job in progress for ever", { killed: "lost" }],
+  ];
+  test.each(killed)("while the register works, %s: the fence passes and the drive tells", (_title, unconfirmed = {}) =>
+    inService({ unconfirmed }, async (world) => {
+      const prepared = await world.prepare();
+      // The register has acted; the service dies before it notes that.
+      world.onCommand("close-receipt", (exchange) => {
+        exchange.act();
+        world.register.device.powerCut(3_000);
+        return "handled";
+      });
+      expect((await world.runOn(world.driver, prepared)).kind).toBe("unsure");
+      expect(await recover(world, prepared)).toBe(1);
+      expect(world.receipts).toHaveLength(1);
+    }),
+  );
+
+  test("before it gave the waiting job to the register prints it once when it is back, or never", () =>
+    inService({}, async (world) => {
+      const prepared = await world.prepare();
+      world.onCommand("post sell", (exchange) => {
+        exchange.act();
+        world.register.device.powerCut(3_000);
+        return "handled";
+      });
+      expect((await world.runOn(world.driver, prepared)).kind).toBe("unsure");
+      await recover(world, prepared);
+      expect(world.receipts).toHaveLength(1);
+    }));
+});
+
+describe("a blocked queue", () => {
+  test("is waited for, told, and never passed by a fence", () =>
+    inService({}, async (world) => {
+      const prepared = await world.prepare();
+      world.register.addFault({ effect: "silent", when: { command: "close-receipt", nth: 1 } });
+      const deaf = world.onCommand(
+        "recover",
+        (exchange) => {
+          exchange.answer(null);
+          return "handled";
+        },
+        null,
+      );
+      const outcome = await world.runOn(world.driver, prepared);
+      expect(outcome).toMatchObject({ kind: "unsure", fault: { code: "device.service-blocked" } });
+      expect((await world.readState()).blockedBy?.code).toBe("device.service-blocked");
+      expect(await world.faultOf(world.driver.fence({ cancelOpen: true }, world.signal))).toBe(
+        "device.service-blocked",
+      );
+      world.register.device.removeBehaviour(deaf);
+      await world.clock.advance(5_000);
+      expect((await world.fence()).blockedBy).toBeNull();
+      expect(world.receipts).toHaveLength(0);
+    }));
+
+  test("that ends with the document registered is printed with its own numbers", () =>
+    inService({}, async (world) => {
+      const prepared = await world.prepare();
+      world.onCommand("close-receipt", (exchange) => {
+        exchange.act();
+        exchange.answer(null);
+        return "handled";
+      });
+      const outcome = await world.runOn(world.driver, prepared);
+      expect(outcome).toMatchObject({ kind: "printed", document: { fd: world.lastReceipt.fd } });
+    }));
+});
+
+describe("an answer that is none of the service's", () => {
+  const answers: readonly (readonly [string, number, string | object, FaultCode])[] = [
+    ["HTML", 200, "<html>Router login</html>", "link.foreign"],
+    ["half a JSON", 200, '{"results":[{"status":"rea', "link.corrupt"],
+    ["an error of the server", 500, "Internal Server Error", "link.foreign"],
+    ["JSON of another kind", 200, { hello: "world" }, "link.foreign"],
+    ["a refusal of our name", 401, { error: { code: 505, description: "Unauthorized" } }, "device.wrong-password"],
+  ];
+  test.each(answers)("%s to a poll leaves a doubt that recovery settles", (_title, status, body, code) =>
+    inService({}, async (world) => {
+      const prepared = await world.prepare();
+      world.answerWith("read-job", status, body);
+      expect(await world.runOn(world.driver, prepared)).toMatchObject({ kind: "unsure", fault: { code } });
+      expect(await recover(world, prepared)).toBe(1);
+    }),
+  );
+
+  test.each(answers)("%s at connect is a clear fault", (_title, status, body, code) =>
+    inService({}, async (world) => {
+      world.answerWith("GET serverInfo", status, body, null);
+      expect(await world.faultOf(world.driver.connect(world.signal))).toBe(code);
+    }),
+  );
+
+  test("a result of another drive is never ours", () =>
+    inService({}, async (world) => {
+      const prepared = await world.prepare();
+      const baseline = { ...prepared.baseline, fn: prepared.baseline.fn };
+      world.onCommand("close-receipt", (exchange) => {
+        const text = Buffer.from(exchange.act() ?? []).toString("utf8");
+        exchange.answer(Uint8Array.from(Buffer.from(text.replace(baseline.fn, "9999000011112222"), "utf8")));
+        return "handled";
+      });
+      expect(await world.runOn(world.driver, prepared)).toMatchObject({
+        kind: "unsure",
+        fault: { code: "link.corrupt" },
+      });
+    }));
+});
+
+describe("paper", () => {
+  test("that ends in the middle leaves a printed receipt, and the print is continued when there is some again", () =>
+    inService({}, async (world) => {
+      const prepared = await world.prepare(sale());
+      world.register.addFault({ effect: "paper-out", when: { command: "close-receipt", nth: 1 } });
+      const outcome = await world.runOn(world.driver, prepared);
+      expect(outcome).toMatchObject({
+        kind: "printed",
+        warnings: [{ code: "device.paper-out" }, { code: "device.paper-out" }],
+      });
+      expect((await world.readState()).print).toBe("unfinished");
+      world.register.clearFaults();
+      await world.live(world.driver.finishPrint(world.signal));
+      expect([(await world.readState()).print, world.register.core.printer.status]).toEqual(["idle", "idle"]);
+      expect(world.receipts).toHaveLength(1);
+    }));
+});
+
+describe("who may ask", () => {
+  test("Basic is sent where the options name a user", () =>
+    inService(
+      { unconfirmed: { basic: "on" }, options: { user: "cashier", password: "secret", deviceId: "kkt-1" } },
+      async (world) => {
+        expect((await world.print(sale())).kind).toBe("printed");
+      },
+    ));
+
+  test("without it the connect ends with a fault that names the password", async () => {
+    const world = new (await import("./service-world.js")).ServiceWorld({ unconfirmed: { basic: "on" } });
+    expect(await world.faultOf(world.driver.connect(world.signal))).toBe("device.wrong-password");
+    await world.close();
+  });
+
+  test("a register that the service does not have is not found", async () => {
+    const world = new (await import("./service-world.js")).ServiceWorld({ options: { deviceId: "kkt-9" } });
+    expect(await world.faultOf(world.driver.connect(world.signal))).toBe("link.not-found");
+    await world.close();
+  });
+
+  test.each(["409", "403"])("a register that is switched off in the service is not found (%s)", (inactive) =>
+    inService({ unconfirmed: { inactive } }, async (world) => {
+      world.answerWith("post-job", Number(inactive), { error: { code: 505, description: "not active" } }, null);
+      expect(await world.faultOf(world.driver.documentsSince(0, world.signal))).toBe("link.not-found");
+    }),
+  );
+});

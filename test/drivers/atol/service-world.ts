@@ -1,0 +1,107 @@
+import { createAtolDriver } from "@fiscald/drivers/atol/driver.js";
+import { prepareAtol } from "@fiscald/drivers/atol/emulator.js";
+import { writeAnswer } from "@fiscald/drivers/atol/emulator-http.js";
+import { type AtolOptions, atolOptionsSchema } from "@fiscald/drivers/atol/options.js";
+import type { Behaviour, Exchange } from "@fiscald/drivers/emulator/behaviour.js";
+import type { Registration } from "@fiscald/drivers/emulator/registration.js";
+import type { Baseline, FiscalDriver, RunOutcome } from "@fiscald/drivers/fiscal-driver.js";
+import type { Program } from "@fiscald/drivers/program.js";
+import { createLoopbackFactory } from "@fiscald/drivers/transport/loopback.js";
+import { silentLogger } from "@fiscald/shared/logger.js";
+import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
+import { makeRegister } from "../contract/make-register.js";
+import { sale } from "../contract/receipts.js";
+import { ContractWorld } from "../contract/world.js";
+
+export interface ServiceOptions {
+  readonly protocol?: "v1" | "v2";
+  readonly unconfirmed?: Readonly<Record<string, string>>;
+  readonly options?: Partial<AtolOptions>;
+  readonly ffd?: Registration["ffd"];
+}
+
+/** A driver and the emulated service in memory, for one test; closed whatever happens. */
+export async function inService(options: ServiceOptions, test: (world: ServiceWorld) => Promise<void>): Promise<void> {
+  const world = new ServiceWorld(options);
+  try {
+    await world.connect();
+    await test(world);
+  } finally {
+    await world.close();
+  }
+}
+
+export class ServiceWorld extends ContractWorld {
+  private drivers = 0;
+
+  constructor(private readonly service: ServiceOptions = {}) {
+    const { protocol = "v2", unconfirmed = {}, ffd } = service;
+    super({
+      openRegister: ({ clock }) =>
+        makeRegister({
+          clock,
+          ...(ffd === undefined ? {} : { ffd }),
+          model: prepareAtol({ model: null, protocol, unconfirmed, wire: "loopback" }),
+        }),
+      createDriver: (parts) =>
+        createAtolDriver({ ...parts, random: () => 0.5, options: atolOptionsSchema.parse(service.options ?? {}) }),
+    });
+  }
+
+  /** A driver of a daemon that has just started: it remembers nothing. */
+  async newDriver(): Promise<FiscalDriver> {
+    this.drivers += 1;
+    const driver = createAtolDriver({
+      openTransport: createLoopbackFactory((end) => this.register.device.attach(end)),
+      clock: this.clock,
+      logger: silentLogger,
+      random: () => this.drivers / 1000,
+      options: atolOptionsSchema.parse(this.service.options ?? {}),
+    });
+    await this.live(driver.connect(this.signal));
+    return driver;
+  }
+
+  /** The program of a receipt, the shift being open, and what is committed before it runs. */
+  async prepare(receipt: SaleReceipt = sale()): Promise<{ program: Program; baseline: Baseline }> {
+    if (this.register.core.shift === "closed") await this.openShift();
+    const program = (await this.compile(receipt)).at(-1);
+    if (program === undefined) throw new Error("no program");
+    return { program, baseline: { ...(await this.baseline()), requestId: "shop|0badcafe|till-1|0" } };
+  }
+
+  runOn(driver: FiscalDriver, { program, baseline }: { program: Program; baseline: Baseline }): Promise<RunOutcome> {
+    return this.live(driver.run(program, baseline, this.signal));
+  }
+
+  fenceOn(driver: FiscalDriver, { baseline }: { baseline: Baseline }) {
+    const requests = baseline.requestId == null ? [] : [baseline.requestId];
+    return this.live(driver.fence({ cancelOpen: true, requests }, this.signal));
+  }
+
+  /** Steps in at commands of this name: `nth` from 1 on, or all. */
+  onCommand(name: string, act: (exchange: Exchange) => "handled" | "pass", nth: number | null = 1): Behaviour {
+    let seen = 0;
+    const behaviour: Behaviour = {
+      onCommand: (exchange) => {
+        if (!exchange.names.includes(name)) return "pass";
+        seen += 1;
+        return nth === null || seen === nth ? act(exchange) : "pass";
+      },
+    };
+    this.register.device.addBehaviour(behaviour);
+    return behaviour;
+  }
+
+  /** The service answers this instead of what it would have. */
+  answerWith(name: string, status: number, body: string | object, nth: number | null = 1): Behaviour {
+    return this.onCommand(
+      name,
+      ({ answer }) => {
+        answer(writeAnswer({ status, body }));
+        return "handled";
+      },
+      nth,
+    );
+  }
+}

@@ -1,0 +1,299 @@
+import type { Behaviour } from "@fiscald/drivers/emulator/behaviour.js";
+import type { FaultInput } from "@fiscald/drivers/emulator/fault-spec.js";
+import type { RunOutcome } from "@fiscald/drivers/fiscal-driver.js";
+import { kopecks } from "@fiscald/shared/amounts.js";
+import { isFault } from "@fiscald/shared/fault.js";
+import type { Skip } from "../skips.js";
+import { expectSeen } from "./expect-seen.js";
+import { item, sale, text } from "./receipts.js";
+import { LONG_MS, reconnect } from "./reconnect.js";
+import type { ContractSubject } from "./subject.js";
+import { type ContractWorld, inWorld } from "./world.js";
+
+type Kind = RunOutcome["kind"];
+
+/** A cut at each of hundreds of places takes its time on a busy machine. */
+const CUTS_MS = 180_000;
+
+interface FaultCase {
+  readonly title: string;
+  readonly fault: FaultInput;
+  /** What the driver may say. Each is checked against the memory afterwards. */
+  readonly allowed: readonly Kind[];
+}
+
+const order = sale({
+  lines: [
+    item({ name: "Первая", price: kopecks(10_000), total: kopecks(10_000) }),
+    text("между позициями"),
+    item({ name: "Вторая", price: kopecks(5_050), total: kopecks(5_050) }),
+  ],
+  payments: [{ typeClose: 1, sum: kopecks(15_050) }],
+});
+
+/** Faults of the wire; a link that heals them by itself may print, one that cannot tell must be unsure. */
+function wireFaults(command: string): readonly FaultCase[] {
+  const when = { command, nth: 1 };
+  const doubt: readonly Kind[] = ["unsure", "printed"];
+  return [
+    { title: "silence", fault: { effect: "silent", when }, allowed: ["unsure"] },
+    { title: "an answer that comes in time but late", fault: { effect: "late", ms: 200, when }, allowed: ["printed"] },
+    { title: "an answer that comes too late", fault: { effect: "late", ms: LONG_MS, when }, allowed: doubt },
+    { title: "a damaged answer", fault: { effect: "corrupt", when }, allowed: doubt },
+    { title: "noise before the answer", fault: { effect: "noise", when }, allowed: doubt },
+    { title: "a lost answer", fault: { effect: "drop-answer", when }, allowed: doubt },
+    { title: "the previous answer again", fault: { effect: "stale-answer", when }, allowed: doubt },
+    { title: "a pulled cable", fault: { effect: "unplug", ms: 5_000, when }, allowed: ["unsure"] },
+    { title: "a loss of power", fault: { effect: "power-cut", ms: 5_000, when }, allowed: ["unsure"] },
+    { title: "execution after we gave up", fault: { effect: "late-execution", ms: LONG_MS, when }, allowed: doubt },
+  ];
+}
+
+export function describeFaults(subject: ContractSubject, lacks: readonly Skip[]): void {
+  const inSteps = lacks.some(({ feature }) => feature === "receipt in steps") ? describe.skip : describe;
+
+  inSteps("a fault before the fiscal step", () => {
+    const when = { command: "item", nth: 2 };
+    for (const fault of wireFaults("item")) testFault(subject, fault);
+    testFault(subject, {
+      title: "an error answer",
+      fault: { effect: "error", code: 115, when },
+      allowed: ["not-printed"],
+    });
+    testFault(subject, {
+      title: "an opened cover",
+      fault: { effect: "cover-open", when },
+      allowed: ["not-printed", "unsure"],
+    });
+
+    test("a line that appears in the receipt on its way is found by the subtotal", () =>
+      inWorld(subject, async (world) => {
+        await world.openShift();
+        const { core, device } = world.register;
+        device.addBehaviour({
+          onCommand: ({ names }) => {
+            const last = core.receipt?.lines.at(-1);
+            if (names.includes("subtotal") && last !== undefined) core.addLine({ ...last, paper: false });
+            return "pass";
+          },
+        });
+        const outcome = await world.print(order);
+        expect(outcome).toMatchObject({ kind: "not-printed", fault: { code: "device.subtotal-mismatch" } });
+        expect([core.receipt, world.receipts.length]).toEqual([null, 0]);
+      }));
+
+    test("a text that the register refuses costs a warning, not the receipt", () =>
+      inWorld(subject, async (world) => {
+        await world.openShift();
+        // Makers call their printing commands one or the other.
+        const faults = ["print", "text"].map((command) =>
+          world.register.addFault({ effect: "error", code: 115, when: { command, nth: 1 } }),
+        );
+        const outcome = await world.print(order);
+        expect(outcome.kind).toBe("printed");
+        expect(outcome.kind === "printed" ? outcome.warnings.length : 0).toBeGreaterThan(0);
+        expect(faults.reduce((sum, { struck }) => sum + struck, 0)).toBe(1);
+        expect(world.receipts).toHaveLength(1);
+      }));
+
+    test("leaves no open receipt behind when the register refused a step", () =>
+      inWorld(subject, async (world) => {
+        await world.openShift();
+        world.register.addFault({ effect: "error", code: 115, when });
+        await world.print(order);
+        expect(world.register.core.receipt).toBeNull();
+        expect((await world.readState()).openReceipt).toBeNull();
+      }));
+  });
+
+  describe("a fault at the fiscal step", () => {
+    const when = { command: "close-receipt", nth: 1 };
+    for (const fault of wireFaults("close-receipt")) testFault(subject, fault);
+    testFault(subject, {
+      title: "an error answer, which never proves that nothing happened",
+      fault: { effect: "error", code: 115, when },
+      allowed: ["unsure"],
+    });
+    testFault(subject, {
+      title: "paper that ends in the middle of the document",
+      fault: { effect: "paper-out", when },
+      allowed: ["printed", "unsure"],
+    });
+    testFault(subject, { title: "an opened cover", fault: { effect: "cover-open", when }, allowed: ["unsure"] });
+  });
+
+  describe("an answer that comes twice", () => {
+    test("is never taken for the answer to the next question", () =>
+      inWorld(subject, async (world) => {
+        await world.openShift();
+        world.register.device.addBehaviour(repeatingAnswers());
+        const { core } = world.register;
+        const { lastFd } = core;
+        // So that there is an answer from before; what is no answer to its question may end as a fault already here.
+        await world.live(world.driver.readState(world.signal).catch(() => null));
+        core.closeShift({ paper: false });
+        const told = await world.live(world.driver.readState(world.signal).catch((error: unknown) => error));
+        // Fresh, or a fault of the link; the state from before would be believed.
+        if (!isFault(told)) expect(told).toMatchObject({ lastFd: lastFd + 1, shift: { state: "closed" } });
+        else expect(told.code).toMatch(/^link\./);
+      }));
+  });
+
+  describe("a fault after the fiscal step", () => {
+    test("silence where the numbers are read back leaves a printed receipt or a doubt", () =>
+      inWorld(subject, async (world) => {
+        const fault = silenceAfter("close-receipt");
+        world.register.device.addBehaviour(fault);
+        await survive(world, null, ["printed", "unsure"]);
+        expect(fault.struck).toBe(1);
+      }));
+
+    test("documents that cannot be read are unsure at worst, and told as unreadable", () =>
+      inWorld(subject, async (world) => {
+        await world.openShift();
+        const baseline = await world.baseline();
+        world.register.addFault({ effect: "documents-unreadable", when: "now" });
+        const outcome = await world.print(order);
+        expect(["printed", "unsure"]).toContain(outcome.kind);
+        await reconnect(world);
+        const seen = await world.live(world.driver.documentsSince(baseline.lastFd, world.signal));
+        expect(seen.map(({ fd }) => fd)).toEqual(world.register.core.documents.slice(-seen.length).map(({ fd }) => fd));
+        expect(seen.at(-1)?.body).not.toBe("full");
+      }));
+  });
+
+  describe("a wire of single bytes", () => {
+    test("carries the answers of a slow device", () =>
+      inWorld(subject, async (world) => {
+        await survive(world, { effect: "byte-by-byte", when: "now" }, ["printed"]);
+      }));
+
+    test("carries a receipt like any other", () =>
+      inWorld(
+        subject,
+        async (world) => {
+          await world.openShift();
+          expect((await world.print(order)).kind).toBe("printed");
+          expect(world.receipts).toHaveLength(1);
+        },
+        { pieceBytes: 1 },
+      ));
+  });
+
+  describe("a wire that is cut", () => {
+    const effects = ["unplug", "power-cut", "drop-answer"] as const;
+    for (const effect of effects) {
+      for (const direction of ["in", "out"] as const) {
+        test(
+          `at any byte the device ${direction === "in" ? "hears" : "says"} (${effect}) never doubles or loses a receipt`,
+          async () => {
+            const bytes = await bytesOfReceipt(subject, direction);
+            // Every place of the dialogue's end, where the fiscal step is, and samples of the rest.
+            for (let place = 1; place <= bytes; place += place > bytes * 0.6 ? 7 : 41) {
+              const when = { afterBytes: place, direction };
+              const fault: FaultInput = effect === "drop-answer" ? { effect, when } : { effect, ms: 3_000, when };
+              await inWorld(subject, async (world) => {
+                await survive(world, fault, ["printed", "not-printed", "unsure"]);
+              });
+            }
+          },
+          CUTS_MS,
+        );
+      }
+    }
+  });
+}
+
+function testFault(subject: ContractSubject, { title, fault, allowed }: FaultCase): void {
+  test(`${title}: ${allowed.join(" or ")}, and the fiscal memory says which`, () =>
+    inWorld(subject, async (world) => {
+      expect(await survive(world, fault, allowed)).toBe(1);
+    }));
+}
+
+/** One receipt under a fault, then recovery as the daemon does it, then the receipt once more if it is not there. How often the fault struck. */
+async function survive(world: ContractWorld, fault: FaultInput | null, allowed: readonly Kind[]): Promise<number> {
+  await world.openShift();
+  const [program] = await world.compile(order);
+  if (program === undefined) throw new Error("no program");
+  const baseline = await world.baseline();
+  const added = fault === null ? { struck: 0 } : world.register.addFault(fault);
+  const outcome = await world.live(world.driver.run(program, baseline, world.signal));
+  const { struck } = added;
+  expect(allowed).toContain(outcome.kind);
+  const heldAtOnce = world.receipts.length;
+  if (outcome.kind === "printed") {
+    expect(heldAtOnce).toBe(1);
+    expect(outcome.document?.fd).toBe(world.lastReceipt.fd);
+  }
+  if (outcome.kind === "not-printed") expect(heldAtOnce).toBe(0);
+
+  world.register.clearFaults();
+  await reconnect(world);
+  const state = await world.fence();
+  expect(state.openReceipt).toBeNull();
+  const seen = await world.live(world.driver.documentsSince(baseline.lastFd, world.signal));
+  const held = () => world.register.core.documents.filter(({ fd }) => fd > baseline.lastFd);
+  expectSeen(seen, held(), world.driver.capabilities.documentBodies);
+  expect(state.lastFd).toBe(world.register.core.lastFd);
+  // Whatever was still on its way must not take effect behind the fence.
+  await world.clock.advance(2 * LONG_MS);
+  expectSeen(seen, held(), world.driver.capabilities.documentBodies);
+  expect(world.receipts.length).toBeLessThanOrEqual(1);
+
+  if (world.receipts.length === 0) {
+    await reconnect(world);
+    expect(await world.print(order)).toMatchObject({ kind: "printed" });
+  }
+  expect(world.receipts).toHaveLength(1);
+  return struck;
+}
+
+/** Before each answer the one before it is sent again, as a frame that was stuck somewhere. */
+function repeatingAnswers(): Behaviour {
+  let previous = new Uint8Array();
+  return {
+    onAnswer(frame) {
+      const both = Uint8Array.from([...previous, ...frame]);
+      previous = Uint8Array.from(frame);
+      return both;
+    },
+  };
+}
+
+/** The device carries out the command, answers it, and says nothing to the next one. */
+function silenceAfter(command: string): Behaviour & { readonly struck: number } {
+  let seen = false;
+  let struck = 0;
+  return {
+    get struck() {
+      return struck;
+    },
+    onCommand({ names, answer }) {
+      if (names.includes(command)) seen = true;
+      else if (seen && struck === 0) {
+        struck = 1;
+        answer(null);
+        return "handled";
+      }
+      return "pass";
+    },
+  };
+}
+
+async function bytesOfReceipt(subject: ContractSubject, direction: "in" | "out"): Promise<number> {
+  let bytes = 0;
+  await inWorld(subject, async (world) => {
+    await world.openShift();
+    const [program] = await world.compile(order);
+    if (program === undefined) throw new Error("no program");
+    const baseline = await world.baseline();
+    world.register.device.addBehaviour({
+      afterByte: (passed) => {
+        if (passed === direction) bytes += 1;
+      },
+    });
+    await world.live(world.driver.run(program, baseline, world.signal));
+  });
+  return bytes;
+}

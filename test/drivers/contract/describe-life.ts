@@ -1,0 +1,283 @@
+import { kopecks, ONE_UNIT } from "@fiscald/shared/amounts.js";
+import { type Fault, isFault } from "@fiscald/shared/fault.js";
+import type { Skip } from "../skips.js";
+import { sale } from "./receipts.js";
+import type { ContractSubject } from "./subject.js";
+import { type ContractWorld, inWorld } from "./world.js";
+
+export function describeLife(subject: ContractSubject, lacks: readonly Skip[]): void {
+  /** What can hang open, and a connection that lasts, only where a receipt is many requests. */
+  const inSteps = lacks.some(({ feature }) => feature === "receipt in steps") ? test.skip : test;
+
+  describe("who is there", () => {
+    test("is read at connect, as the register was registered", () =>
+      inWorld(subject, async (world) => {
+        const identity = await world.connect();
+        const { registration, fn } = world.register.core;
+        expect(identity).toMatchObject({
+          kkm: registration.kkm,
+          inn: registration.inn,
+          fn,
+          serial: registration.serial,
+          taxSystems: registration.taxSystems,
+        });
+        expect(identity.model).not.toBe("");
+        expect(identity.firmware).not.toBe("");
+        expect([null, "1.05", "1.1", "1.2"]).toContain(identity.ffd);
+      }));
+
+    test("changes with the fiscal drive", () =>
+      inWorld(subject, async (world) => {
+        world.register.core.swapDrive("9999078900009999");
+        expect((await world.connect()).fn).toBe("9999078900009999");
+        expect((await world.readState()).lastFd).toBe(world.register.core.lastFd);
+      }));
+  });
+
+  describe("the state", () => {
+    test("is that of the fiscal memory", () =>
+      inWorld(subject, async (world) => {
+        await world.print(sale());
+        const { core } = world.register;
+        expect(await world.readState()).toMatchObject({
+          fn: core.fn,
+          lastFd: core.lastFd,
+          shift: { number: core.shiftRecord.number, state: "open" },
+          openReceipt: null,
+          coverOpen: false,
+          print: "idle",
+          blockedBy: null,
+        });
+      }));
+
+    test("tells the register's own clock", () =>
+      inWorld(subject, async (world) => {
+        world.register.core.advanceClock(-3600);
+        expect((await world.readState()).clock?.slice(0, 16)).toBe(world.register.core.now().slice(0, 16));
+      }));
+
+    test("tells what waits for the OFD", () =>
+      inWorld(subject, async (world) => {
+        world.register.core.setOfdConnected(false);
+        await world.print(sale());
+        const { unsent } = await world.readState();
+        if (unsent === null) return;
+        expect(unsent.count).toBe(world.register.core.unsent.count);
+        expect(unsent.count).toBeGreaterThan(0);
+      }));
+
+    test("says why nothing can be printed without paper", () =>
+      inWorld(subject, async (world) => {
+        world.register.addFault({ effect: "paper-out", when: "now" });
+        const state = await world.readState();
+        expect([state.paper, state.blockedBy?.code]).toEqual(["out", "device.paper-out"]);
+        world.register.clearFaults();
+        expect((await world.readState()).blockedBy).toBeNull();
+      }));
+
+    test("says that nothing can be printed with an open cover, and names it where there is a sensor", () =>
+      inWorld(subject, async (world) => {
+        world.register.addFault({ effect: "cover-open", when: "now" });
+        const { coverOpen, blockedBy } = await world.readState();
+        expect(blockedBy?.code).toBe(coverOpen ? "device.cover-open" : "device.paper-out");
+      }));
+
+    test("sends nothing that writes, however often it is asked", () =>
+      inWorld(subject, async (world) => {
+        await world.print(sale());
+        const before = JSON.stringify(world.register.core.documents);
+        for (let times = 0; times < 5; times += 1) {
+          await world.connect();
+          await world.readState();
+          await world.live(world.driver.readTables(world.signal));
+          await world.live(world.driver.readShiftTotals(world.signal));
+          await world.live(world.driver.documentsSince(0, world.signal));
+        }
+        expect(JSON.stringify(world.register.core.documents)).toBe(before);
+      }));
+  });
+
+  describe("a receipt that is open and not ours", () => {
+    inSteps("is seen", () =>
+      inWorld(subject, async (world) => {
+        await openForeign(world);
+        const { openReceipt } = await world.readState();
+        expect(openReceipt).not.toBeNull();
+        expect([null, "sale"]).toContain(openReceipt?.operation);
+        expect([null, 700]).toContain(openReceipt?.subtotal);
+      }),
+    );
+
+    inSteps("is left alone by a fence that may not cancel, and told in the state", () =>
+      inWorld(subject, async (world) => {
+        await openForeign(world);
+        const state = await world.fence(false);
+        expect(state.openReceipt).not.toBeNull();
+        expect(state.lastFd).toBe(world.register.core.lastFd);
+        expect(world.register.core.receipt?.lines).toHaveLength(1);
+      }),
+    );
+
+    inSteps("is left alone by a program that meets it at its first step", () =>
+      inWorld(subject, async (world) => {
+        await world.openShift();
+        const [program] = await world.compile(sale());
+        if (program === undefined) throw new Error("no program");
+        const baseline = await world.baseline();
+        // The other program may well use the operator that we use.
+        await openForeign(world, 30);
+        const outcome = await world.live(world.driver.run(program, baseline, world.signal));
+        expect(outcome).toMatchObject({ kind: "not-printed", fault: { code: "device.receipt-open" } });
+        expect(world.register.core.receipt?.lines).toHaveLength(1);
+      }),
+    );
+  });
+
+  describe("a receipt of ours that was left open", () => {
+    inSteps("is cancelled by a fence that may, and the numbers are read after that", () =>
+      inWorld(subject, async (world) => {
+        await world.openShift();
+        const [program] = await world.compile(sale());
+        if (program === undefined) throw new Error("no program");
+        world.register.addFault({ effect: "unplug", ms: 1_000, when: { command: "subtotal", nth: 1 } });
+        const { lastFd } = await world.baseline();
+        expect((await world.run(program)).kind).toBe("unsure");
+        expect(world.register.core.receipt?.lines).toHaveLength(1);
+        await world.clock.advance(5_000);
+        await world.connect();
+        const state = await world.fence(true);
+        expect([state.openReceipt, state.lastFd]).toEqual([null, lastFd]);
+        expect(world.register.core.receipt).toBeNull();
+        expect(world.receipts).toEqual([]);
+      }),
+    );
+  });
+
+  describe("the connection", () => {
+    inSteps("that breaks while nothing is asked is told once", () =>
+      inWorld(subject, async (world) => {
+        const lost: Fault[] = [];
+        world.driver.onLost((fault) => lost.push(fault));
+        world.register.device.unplug(1_000);
+        await world.clock.advance(5_000);
+        expect(lost.map(({ code }) => code)).toEqual(["link.lost"]);
+        await world.connect();
+        expect((await world.readState()).fn).toBe(world.register.core.fn);
+        expect(lost).toHaveLength(1);
+      }),
+    );
+
+    test("that we close ourselves is not told as lost", () =>
+      inWorld(subject, async (world) => {
+        const lost: Fault[] = [];
+        world.driver.onLost((fault) => lost.push(fault));
+        await world.live(world.driver.close());
+        await world.clock.advance(5_000);
+        expect(lost).toEqual([]);
+      }));
+
+    test("cannot be made while the cable is out, and can again afterwards", () =>
+      inWorld(subject, async (world) => {
+        await world.live(world.driver.close());
+        world.register.device.unplug(10_000);
+        expect(await world.faultOf(world.driver.connect(world.signal))).toMatch(/^link\./);
+        await world.clock.advance(10_000);
+        await world.connect();
+      }));
+
+    test("to a device that says nothing fails in bounded time", () =>
+      inWorld(subject, async (world) => {
+        await world.live(world.driver.close());
+        world.register.addFault({ effect: "silent", when: "now" });
+        const before = world.clock.monotonic();
+        expect(await world.faultOf(world.driver.connect(world.signal))).toMatch(/^link\./);
+        expect(world.clock.monotonic() - before).toBeLessThan(60_000);
+      }));
+
+    test("carries no byte after close", () =>
+      inWorld(subject, async (world) => {
+        await world.live(world.driver.close());
+        const sent = world.bytesSent;
+        expect(await world.faultOf(world.driver.readState(world.signal))).toMatch(/^link\./);
+        await world.clock.advance(60_000);
+        expect(world.bytesSent).toBe(sent);
+      }));
+
+    test("leaves no timer behind when it is closed", () =>
+      inWorld(subject, async (world) => {
+        await world.print(sale());
+        await world.live(world.driver.close());
+        expect(world.clock.pending).toBe(0);
+      }));
+
+    test("keeps its last frames in both directions, also when it is gone", () =>
+      inWorld(subject, async (world) => {
+        await world.readState();
+        const frames = world.driver.lastFrames();
+        expect(new Set(frames.map(({ direction }) => direction))).toEqual(new Set(["out", "in"]));
+        for (const { hex } of frames) expect(hex).toMatch(/^[0-9A-Fa-f]{2}( ?[0-9A-Fa-f]{2})*$/);
+        expect(frames.some(({ command }) => command !== null)).toBe(true);
+        await world.live(world.driver.close());
+        expect(world.driver.lastFrames()).toEqual(frames);
+      }));
+  });
+
+  describe("an abort", () => {
+    test("before the first byte of a program throws, and nothing is sent", () =>
+      inWorld(subject, async (world) => {
+        const [program] = await world.compile(sale());
+        if (program === undefined) throw new Error("no program");
+        const baseline = await world.baseline();
+        const sent = world.bytesSent;
+        const aborted = AbortSignal.abort(new Error("stop"));
+        expect(await world.faultOf(world.driver.run(program, baseline, aborted))).toBe("link.aborted");
+        expect(world.bytesSent).toBe(sent);
+      }));
+
+    const middles = inSteps === test ? ["item", "close-receipt"] : ["close-receipt"];
+    test.each(middles)("in the middle, at %s, is unsure, and no byte follows", (command) =>
+      inWorld(subject, async (world) => {
+        await world.openShift();
+        const [program] = await world.compile(sale());
+        if (program === undefined) throw new Error("no program");
+        const baseline = await world.baseline();
+        const abort = new AbortController();
+        let sentAtAbort = -1;
+        world.register.device.addBehaviour({
+          onCommand: ({ names }) => {
+            if (!names.includes(command)) return "pass";
+            abort.abort(new Error("stop"));
+            sentAtAbort = world.bytesSent;
+            return "pass";
+          },
+        });
+        const outcome = await world.live(world.driver.run(program, baseline, abort.signal));
+        expect(outcome.kind).toBe("unsure");
+        await world.clock.advance(60_000);
+        expect(sentAtAbort).toBeGreaterThan(0);
+        expect(world.bytesSent).toBe(sentAtAbort);
+      }),
+    );
+
+    test("of a reading ends it at once with a fault of the link", () =>
+      inWorld(subject, async (world) => {
+        world.register.addFault({ effect: "silent", when: "now" });
+        const abort = new AbortController();
+        const reading = world.driver.readState(abort.signal).catch((error: unknown) => error);
+        abort.abort(new Error("stop"));
+        const error = await world.live(reading);
+        expect(isFault(error) ? error.code : error).toBe("link.aborted");
+      }));
+  });
+}
+
+/** Somebody else sells something for 7.00 and has not finished. */
+async function openForeign(world: ContractWorld, operator = 7): Promise<void> {
+  const { core } = world.register;
+  if (core.shift === "closed") await world.openShift();
+  const [tax] = core.registration.taxes;
+  if (tax === undefined) throw new Error("no tax row");
+  core.openReceipt({ operation: "sale", operator });
+  const line = { name: "Чужое", price: kopecks(700), quantity: ONE_UNIT, sum: kopecks(700), tax: tax.row };
+  if (!core.addLine(line).ok) throw new Error("the foreign line was refused");
+}

@@ -1,0 +1,149 @@
+import { kopecks } from "@fiscald/shared/amounts.js";
+import { isFault } from "@fiscald/shared/fault.js";
+import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
+import { type VatCode, vatRates } from "@fiscald/shared/receipt/vat.js";
+import type { Skip } from "../skips.js";
+import { expectDocument } from "./expect-document.js";
+import { allFeatures, type Feature, missingFeatures } from "./features.js";
+import { item, receiptCases, sale } from "./receipts.js";
+import type { ContractSubject } from "./subject.js";
+import { type ContractWorld, inWorld } from "./world.js";
+
+/** `lacks`: features of the reviewed skips file. */
+export function describeReceipts(subject: ContractSubject, lacks: readonly Skip[]): void {
+  const missing = new Set(lacks.map(({ feature }) => feature));
+
+  describe("its capabilities", () => {
+    test("are what the reviewed file of skips says, no more and no less", () =>
+      inWorld(subject, async ({ driver }) => {
+        const byName = (a: Feature, b: Feature) => allFeatures.indexOf(a) - allFeatures.indexOf(b);
+        expect([...missingFeatures(driver.capabilities)].sort(byName)).toEqual([...missing].sort(byName));
+      }));
+  });
+
+  describe("a receipt in the fiscal memory", () => {
+    for (const { title, needs, receipt } of receiptCases) {
+      const able = needs.every((feature) => !missing.has(feature));
+      const run = able ? test : test.skip;
+      run(`holds ${title}`, () =>
+        inWorld(subject, (world) =>
+          expectPrinted(
+            world,
+            receipt((vat) => world.taxOf(vat)),
+          ),
+        ),
+      );
+    }
+
+    test("holds every rate that the register has, each as the register names it", () =>
+      inWorld(subject, async (world) => {
+        const rows = world.registerTables.taxes.filter(({ vat }) => vat !== null);
+        expect(rows.length).toBeGreaterThan(5);
+        await expectPrinted(
+          world,
+          sale({
+            lines: rows.map(({ id, title }) => item({ name: title, tax: id })),
+            payments: electronic(rows.length),
+          }),
+        );
+      }));
+
+    test.each([11, 12, 1, 2] satisfies VatCode[])(
+      "has VAT rate %i in the register's list under its usual title",
+      (vat) =>
+        inWorld(subject, async (world) => {
+          const row = world.registerTables.taxes.find((candidate) => candidate.vat === vat);
+          expect(row?.title.replace(/\s/g, "")).toContain(vatRates[vat].title.replace(/^НДС\s*/, ""));
+        }),
+    );
+  });
+
+  describe("a receipt that cannot be printed", () => {
+    test("is refused before the first byte when its tax row does not exist", () =>
+      inWorld(subject, async (world) => {
+        const context = await world.context();
+        const before = world.bytesSent;
+        expect(codeOf(() => world.driver.compile(sale({ lines: [item({ tax: 250 })] }), context))).toBe(
+          "device.tax-unknown",
+        );
+        expect(world.bytesSent).toBe(before);
+      }));
+
+    for (const { title, needs, receipt } of receiptCases.filter(({ needs }) =>
+      needs.some((need) => missing.has(need)),
+    )) {
+      test(`is refused before the first byte: ${title} (no ${needs.join(", ")})`, () =>
+        inWorld(subject, async (world) => {
+          const context = await world.context();
+          const order = receipt((vat) => world.taxOf(vat));
+          expect(codeOf(() => world.driver.compile(order, context))).toBe("receipt.unsupported");
+        }));
+    }
+
+    const zero = missing.has("zeroTotal") ? test : test.skip;
+    zero("is refused before the first byte when its total is zero", () =>
+      inWorld(subject, async (world) => {
+        const free = sale({ lines: [item({ price: kopecks(0), total: kopecks(0) })], payments: [] });
+        const context = await world.context();
+        expect(codeOf(() => world.driver.compile(free, context))).toBe("receipt.unsupported");
+      }),
+    );
+  });
+
+  describe("the paper of a receipt", () => {
+    const electronicOnly = missing.has("electronicOnly") ? test.skip : test;
+    electronicOnly("is left out when the buyer gets it electronically", () =>
+      inWorld(subject, async (world) => {
+        await expectPrinted(world, sale({ contact: "buyer@example.com", printDoc: false }));
+        expect(world.lastReceipt.printed).toBe(false);
+      }),
+    );
+
+    electronicOnly("is left out on a register without paper in use, where the law allows it", () =>
+      inWorld(subject, async (world) => {
+        await world.print(sale({ contact: "buyer@example.com" }), { printPaper: false });
+        expect(world.lastReceipt.printed).toBe(false);
+        await world.print(sale(), { printPaper: false });
+        expect(world.lastReceipt.printed).toBe(true);
+      }),
+    );
+
+    test("is printed all the same, with a warning, when there is no contact to send it to", () =>
+      inWorld(subject, async (world) => {
+        const outcome = await world.print(sale({ printDoc: false }));
+        expect(outcome.kind === "printed" ? outcome.warnings : []).toHaveLength(1);
+        expect(world.lastReceipt.printed).toBe(true);
+      }));
+  });
+}
+
+async function expectPrinted(world: ContractWorld, receipt: ReturnType<typeof sale>): Promise<void> {
+  const context = await world.context();
+  const outcome = await world.print(receipt);
+  expect(outcome).toMatchObject({ kind: "printed", warnings: [] });
+  expect(world.receipts).toHaveLength(1);
+  const document = world.lastReceipt;
+  expectDocument(document, receipt, context, world.spell);
+  expect(document.lines.length).toBeGreaterThanOrEqual(itemsOf(receipt).length);
+  expect(outcome.kind === "printed" ? outcome.document : null).toEqual({
+    fn: document.fn,
+    fd: document.fd,
+    fiscalSign: String(document.fiscalSign).padStart(10, "0"),
+    shift: document.shift,
+    receiptNumber: document.receiptNumber,
+    time: document.time,
+  });
+}
+
+function electronic(items: number) {
+  return [{ typeClose: 1, sum: kopecks(items * 10_000) }];
+}
+
+function codeOf(act: () => unknown): string {
+  try {
+    act();
+  } catch (error) {
+    return isFault(error) ? error.code : String(error);
+  }
+  return "nothing was refused";
+}

@@ -1,0 +1,108 @@
+import type { FaultInput } from "@fiscald/drivers/emulator/fault-spec.js";
+import type { Program } from "@fiscald/drivers/program.js";
+import { kopecks } from "@fiscald/shared/amounts.js";
+import { expectSeen } from "./expect-seen.js";
+import { service } from "./jobs.js";
+import { sale } from "./receipts.js";
+import { LONG_MS, reconnect } from "./reconnect.js";
+import type { ContractSubject } from "./subject.js";
+import { type ContractWorld, inWorld } from "./world.js";
+
+interface Effect {
+  readonly title: string;
+  /** Name of its fiscal step, as faults call it. */
+  readonly command: string;
+  readonly prepare: (world: ContractWorld) => Promise<Program | undefined>;
+  /** How often it took effect, by the fiscal memory. */
+  readonly happened: (world: ContractWorld) => number;
+}
+
+const CASH = kopecks(700);
+
+const effects: readonly Effect[] = [
+  {
+    title: "cash in",
+    command: "cash-in",
+    prepare: async (world) => {
+      await world.openShift();
+      return (await world.compile(service([{ type: "cash", direction: "in", sum: CASH }])))[0];
+    },
+    happened: (world) => world.register.core.shiftRecord.cashIn / CASH,
+  },
+  {
+    title: "a shift opening",
+    command: "open-shift",
+    prepare: async (world) => (await world.compile(sale()))[0],
+    happened: (world) => countOf(world, "shift-open"),
+  },
+  {
+    title: "a Z report",
+    command: "close-shift",
+    prepare: async (world) => {
+      await world.openShift();
+      return (await world.compile(service([{ type: "report", report: "z" }])))[0];
+    },
+    happened: (world) => countOf(world, "shift-close"),
+  },
+];
+
+/** What has a witness other than a receipt: its doubt too must be settled by the register alone. */
+export function describeServiceFaults(subject: ContractSubject): void {
+  for (const effect of effects) {
+    const when = { command: effect.command, nth: 1 };
+    const faults: readonly FaultInput[] = [
+      { effect: "silent", when },
+      { effect: "late", ms: LONG_MS, when },
+      { effect: "drop-answer", when },
+      { effect: "stale-answer", when },
+      { effect: "unplug", ms: 5_000, when },
+      { effect: "power-cut", ms: 5_000, when },
+      { effect: "late-execution", ms: LONG_MS, when },
+      { effect: "error", code: 115, when },
+    ];
+    describe(`a fault at ${effect.title}`, () => {
+      test.each(faults)("$effect is never told as not printed, and the register's own counters settle it", (fault) =>
+        inWorld(subject, (world) => survive(world, effect, fault)),
+      );
+    });
+  }
+}
+
+async function survive(world: ContractWorld, effect: Effect, fault: FaultInput): Promise<void> {
+  const program = await effect.prepare(world);
+  if (program === undefined) throw new Error("no program");
+  const baseline = await world.baseline();
+  const { lastFd } = world.register.core;
+  const added = world.register.addFault(fault);
+  const outcome = await world.live(world.driver.run(program, baseline, world.signal));
+  expect(added.struck).toBe(1);
+  expect(fault.effect === "error" ? ["unsure"] : ["printed", "unsure"]).toContain(outcome.kind);
+  if (outcome.kind === "printed") expect(effect.happened(world)).toBe(1);
+
+  world.register.clearFaults();
+  await reconnect(world);
+  const state = await world.fence();
+  const seen = await world.live(world.driver.documentsSince(lastFd, world.signal));
+  const told = () => {
+    const { core } = world.register;
+    expectSeen(
+      seen,
+      core.documents.filter(({ fd }) => fd > lastFd),
+      world.driver.capabilities.documentBodies,
+    );
+    expect(state.shift).toEqual({ number: core.shiftRecord.number, state: core.shift });
+    if (state.drawer !== null) {
+      const { cashIn, cashOut } = core.shiftRecord;
+      expect(state.drawer).toEqual({ cash: core.cash, cashIn, cashOut });
+    }
+  };
+  told();
+  // Whatever was still on its way must not take effect behind the fence.
+  await world.clock.advance(2 * LONG_MS);
+  told();
+  expect(effect.happened(world)).toBeLessThanOrEqual(1);
+}
+
+function countOf(world: ContractWorld, type: string): number {
+  return world.register.core.documents.filter((document) => document.type === type).length;
+}

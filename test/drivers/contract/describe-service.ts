@@ -1,0 +1,217 @@
+import { kopecks } from "@fiscald/shared/amounts.js";
+import { addSeconds, secondsBetween } from "@fiscald/shared/local-time.js";
+import { renderText } from "@fiscald/shared/paper/render.js";
+import type { ReportKind } from "@fiscald/shared/receipt/receipt.js";
+import type { Skip } from "../skips.js";
+import { expectSeen } from "./expect-seen.js";
+import { service } from "./jobs.js";
+import { item, sale, text } from "./receipts.js";
+import type { ContractSubject } from "./subject.js";
+import { type ContractWorld, inWorld } from "./world.js";
+
+const DAY = 24 * 3600;
+
+export function describeService(subject: ContractSubject, lacks: readonly Skip[]): void {
+  const missing = new Set<string>(lacks.map(({ feature }) => feature));
+
+  describe("the shift", () => {
+    test("is opened by a program of its own before the first receipt", () =>
+      inWorld(subject, async (world) => {
+        const programs = await world.compile(sale());
+        expect(programs.map(({ kind, witness }) => [kind.type, witness.kind])).toEqual([
+          ["shift-open", "shift-open"],
+          ["receipt", "receipt"],
+        ]);
+        expect((await world.print(sale())).kind).toBe("printed");
+        expect(typesSince(world, 1)).toEqual(["shift-open", "receipt"]);
+      }));
+
+    test("is not opened again for the second receipt", () =>
+      inWorld(subject, async (world) => {
+        await world.print(sale());
+        await world.print(sale({ operation: "return" }));
+        expect(typesSince(world, 1)).toEqual(["shift-open", "receipt", "receipt"]);
+        expect(world.receipts.map(({ receiptNumber }) => receiptNumber)).toEqual([1, 2]);
+      }));
+
+    test("is expired after 24 hours, refuses receipts, and takes them again after a Z report", () =>
+      inWorld(subject, async (world) => {
+        await world.print(sale());
+        world.register.core.advanceClock(DAY + 60);
+        expect((await world.readState()).shift.state).toBe("expired");
+        expect(await world.faultOf(world.compile(sale()))).toBe("device.shift-expired");
+        expect((await world.print(service([{ type: "report", report: "z" }]))).kind).toBe("printed");
+        expect((await world.print(sale())).kind).toBe("printed");
+        expect(world.receipts.map(({ shift }) => shift)).toEqual([1, 2]);
+      }));
+
+    test("that expires while a receipt is on its way refuses it, and nothing is registered", () =>
+      inWorld(subject, async (world) => {
+        await world.openShift();
+        const [program] = await world.compile(sale());
+        if (program === undefined) throw new Error("no program");
+        world.register.core.advanceClock(DAY + 60);
+        const outcome = await world.run(program);
+        expect(outcome).toMatchObject({ kind: "not-printed", fault: { code: "device.shift-expired" } });
+        expect(world.receipts).toEqual([]);
+      }));
+
+    test("is closed by a Z report, whose document carries its number", () =>
+      inWorld(subject, async (world) => {
+        await world.print(sale());
+        const outcome = await world.print(service([{ type: "report", report: "z" }]));
+        const last = world.register.core.documents.at(-1);
+        expect(last).toMatchObject({ type: "shift-close", shift: 1 });
+        expect(outcome).toMatchObject({ kind: "printed", document: { fd: last?.fd, shift: 1, receiptNumber: null } });
+        expect((await world.readState()).shift).toEqual({ number: 1, state: "closed" });
+      }));
+
+    test("has the totals of its sales and returns, also after it was closed", () =>
+      inWorld(subject, async (world) => {
+        await world.print(sale());
+        await world.print(sale());
+        const half = [item({ price: kopecks(5_000), total: kopecks(5_000) })];
+        await world.print(
+          sale({ operation: "return", lines: half, payments: [{ typeClose: 0, sum: kopecks(5_000) }] }),
+        );
+        const totals = await world.live(world.driver.readShiftTotals(world.signal));
+        expect(totals).toMatchObject({ shift: 1, sales: 20_000, returns: 5_000 });
+        expect([null, 2]).toContain(totals?.saleCount);
+        expect([null, 1]).toContain(totals?.returnCount);
+        await world.print(service([{ type: "report", report: "z" }]));
+        expect(await world.live(world.driver.readShiftTotals(world.signal))).toEqual(totals);
+      }));
+
+    test("opening, receipts and closing are read back as the memory holds them", () =>
+      inWorld(subject, async (world) => {
+        await world.print(sale({ contact: "buyer@example.com" }));
+        await world.print(sale({ operation: "return" }));
+        await world.print(service([{ type: "report", report: "z" }]));
+        const { documents } = world.register.core;
+        for (const fd of [0, 1, 3, documents.length]) {
+          const seen = await world.live(world.driver.documentsSince(fd, world.signal));
+          expectSeen(seen, documents.slice(fd), world.driver.capabilities.documentBodies);
+        }
+      }));
+  });
+
+  describe("cash without a receipt", () => {
+    for (const direction of ["in", "out"] as const) {
+      test(`cash ${direction} moves the drawer and is no fiscal document`, () =>
+        inWorld(subject, async (world) => {
+          await world.openShift();
+          const { core } = world.register;
+          const [cash, fd] = [core.cash, core.lastFd];
+          const outcome = await world.print(service([{ type: "cash", direction, sum: kopecks(12_345) }]));
+          expect(outcome).toMatchObject({ kind: "printed", document: null });
+          expect(core.cash - cash).toBe(direction === "in" ? 12_345 : -12_345);
+          expect(core.lastFd).toBe(fd);
+        }));
+
+      const counted = missing.has("drawer totals") ? test.skip : test;
+      counted(`cash ${direction} is seen in the drawer's totals, its witness`, () =>
+        inWorld(subject, async (world) => {
+          await world.openShift();
+          const before = (await world.readState()).drawer;
+          await world.print(service([{ type: "cash", direction, sum: kopecks(700) }]));
+          const after = (await world.readState()).drawer;
+          if (before === null || after === null) throw new Error("no drawer totals");
+          const counter = direction === "in" ? "cashIn" : "cashOut";
+          expect(after[counter] - before[counter]).toBe(700);
+          expect(after.cash).toBe(world.register.core.cash);
+        }),
+      );
+    }
+
+    test("more than there is, is not paid out", () =>
+      inWorld(subject, async (world) => {
+        await world.openShift();
+        const { cash } = world.register.core;
+        const outcome = await world.print(service([{ type: "cash", direction: "out", sum: kopecks(cash + 1) }]));
+        expect(outcome).toMatchObject({ kind: "unsure", fault: { code: "device.not-enough-cash" } });
+        expect(world.register.core.cash).toBe(cash);
+      }));
+
+    test("an answer that is lost leaves the drawer as the witness", () =>
+      inWorld(subject, async (world) => {
+        await world.openShift();
+        const before = await world.baseline();
+        world.register.addFault({ effect: "drop-answer", when: { command: "cash-in", nth: 1 } });
+        const outcome = await world.print(service([{ type: "cash", direction: "in", sum: kopecks(700) }]));
+        expect(["printed", "unsure"]).toContain(outcome.kind);
+        world.register.clearFaults();
+        await world.connect();
+        const { drawer } = await world.readState();
+        if (drawer === null || before.drawer === null) return;
+        expect(drawer.cashIn - before.drawer.cashIn).toBe(world.register.core.shiftRecord.cashIn);
+      }));
+  });
+
+  describe("reports", () => {
+    for (const report of ["x", "sections", "cashiers", "hours"] satisfies ReportKind[]) {
+      (missing.has(`report ${report}`) ? test.skip : test)(`${report} is printed and changes nothing`, () =>
+        inWorld(subject, async (world) => {
+          await world.print(sale());
+          const { core } = world.register;
+          const [fd, rows] = [core.lastFd, core.tape.rows.length];
+          const outcome = await world.print(service([{ type: "report", report }]));
+          expect(outcome).toMatchObject({ kind: "printed", document: null });
+          expect(core.lastFd).toBe(fd);
+          expect(core.shift).toBe("open");
+          expect(core.tape.rows.length).toBeGreaterThan(rows);
+        }),
+      );
+
+      (missing.has(`report ${report}`) ? test : test.skip)(`${report} is refused before the first byte`, () =>
+        inWorld(subject, async (world) => {
+          const context = await world.context();
+          expect(() => world.driver.compile(service([{ type: "report", report }]), context)).toThrow(
+            expect.objectContaining({ code: "receipt.unsupported" }),
+          );
+        }),
+      );
+    }
+  });
+
+  describe("the register's clock", () => {
+    test("is set to the given time while the shift is closed", () =>
+      inWorld(subject, async (world) => {
+        const wanted = addSeconds(world.register.core.now(), 240);
+        expect((await world.print(service([{ type: "sync-time" }]), { localTime: wanted })).kind).toBe("printed");
+        expect(Math.abs(secondsBetween(wanted, world.register.core.now()))).toBeLessThanOrEqual(60);
+      }));
+  });
+
+  describe("a service job of many lines", () => {
+    test("is one program for each effect with a witness, with the texts in between, in order", () =>
+      inWorld(subject, async (world) => {
+        await world.openShift();
+        const job = service([
+          text("НАЧАЛО"),
+          { type: "cash", direction: "in", sum: kopecks(100) },
+          text("СЕРЕДИНА"),
+          { type: "cash", direction: "out", sum: kopecks(50) },
+          { type: "report", report: "z" },
+        ]);
+        const programs = await world.compile(job);
+        const effects = programs.filter(({ witness }) => witness.kind !== "none");
+        expect(effects.map(({ kind }) => kind)).toEqual([
+          { type: "cash", direction: "in", sum: 100 },
+          { type: "cash", direction: "out", sum: 50 },
+          { type: "report", report: "z" },
+        ]);
+        for (const { fiscalStep, witness } of programs) expect(fiscalStep === null).toBe(witness.kind === "none");
+        expect((await world.print(job)).kind).toBe("printed");
+        const { core } = world.register;
+        expect([core.shiftRecord.cashIn, core.shiftRecord.cashOut, core.shift]).toEqual([100, 50, "closed"]);
+        const paper = renderText(core.tape.rows, { columns: core.tape.columns });
+        const places = ["НАЧАЛО", "СЕРЕДИНА"].map((part) => paper.indexOf(part));
+        expect(places).not.toContain(-1);
+        expect(places[0]).toBeLessThan(places[1] ?? 0);
+      }));
+  });
+}
+
+function typesSince(world: ContractWorld, fd: number): readonly string[] {
+  return world.register.core.documents.filter((document) => document.fd > fd).map(({ type }) => type);
+}

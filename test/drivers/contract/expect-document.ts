@@ -1,0 +1,140 @@
+import type { StoredDocument, StoredLine } from "@fiscald/drivers/emulator/documents.js";
+import { type FiscalTag, numberOf, textOf } from "@fiscald/drivers/emulator/fiscal-tag.js";
+import type { CompileContext } from "@fiscald/drivers/fiscal-driver.js";
+import { kopecks, multiply } from "@fiscald/shared/amounts.js";
+import { type ItemLine, itemsOf, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
+
+type Spell = (text: string) => string;
+
+/** Every fiscal field of the document in the register's memory is what the receipt asked for; names as it can spell them. */
+export function expectDocument(
+  document: StoredDocument,
+  receipt: SaleReceipt,
+  context: CompileContext,
+  spell: Spell,
+): void {
+  expect(document).toMatchObject({ type: "receipt", operation: receipt.operation, total: totalOf(receipt) });
+  expectItems(document.lines, itemsOf(receipt), context, spell);
+  expect(paymentsOf(document)).toEqual(wantedPayments(receipt));
+  const cashier = receipt.cashier ?? context.cashier;
+  expect({
+    contact: textOf(document.tags, 1008),
+    internet: numberOf(document.tags, 1125) === 1,
+    place: textOf(document.tags, 1187),
+    cashier: textOf(document.tags, 1021),
+    cashierInn: textOf(document.tags, 1203),
+    taxSystem: document.taxSystem,
+    mark: orderMark(document.tags),
+  }).toEqual({
+    contact: receipt.contact,
+    internet: receipt.internet !== null,
+    place: receipt.internet?.url ?? receipt.settlementPlace,
+    cashier: cashier?.name ?? null,
+    cashierInn: cashier?.inn ?? null,
+    taxSystem: receipt.taxSystem ?? context.taxSystem ?? document.taxSystem,
+    mark: context.mark,
+  });
+}
+
+/** A position may be split; its parts are exact, follow each other and add up. */
+function expectItems(
+  lines: readonly StoredLine[],
+  items: readonly ItemLine[],
+  context: CompileContext,
+  spell: Spell,
+): void {
+  let next = 0;
+  for (const item of items) {
+    const parts: StoredLine[] = [];
+    let sum = 0;
+    while (next < lines.length && (parts.length === 0 || sum < item.total)) {
+      const line = lines[next];
+      if (line === undefined) break;
+      parts.push(line);
+      sum += line.sum;
+      next += 1;
+    }
+    for (const part of parts) {
+      expect({ ...facts(part), exact: part.sum === multiply(part.price, part.quantity) }).toEqual({
+        ...wantedFacts(item, context, spell),
+        exact: true,
+      });
+    }
+    expect(sum).toBe(item.total);
+    expect(parts.reduce((total, { quantity }) => total + quantity, 0)).toBe(item.quantity);
+  }
+  expect(lines.slice(next)).toEqual([]);
+}
+
+function facts(line: StoredLine) {
+  const { name, vat, subject, method, department, mark, tags } = line;
+  const supplier = tags.find(({ tag }) => tag === 1224);
+  const supplierTags = supplier !== undefined && "items" in supplier ? supplier.items : [];
+  return {
+    name,
+    vat,
+    subject,
+    method,
+    department,
+    markingCode: mark,
+    unit: textOf(tags, 1197),
+    measure: numberOf(tags, 2108) ?? 0,
+    agent: numberOf(tags, 1222),
+    supplier: textOf(supplierTags, 1225),
+    supplierPhones: supplierTags.flatMap((tag) => (tag.tag === 1171 && "text" in tag ? [tag.text] : [])),
+    supplierInn: textOf(tags, 1226)?.trim() ?? null,
+    goodsCode: hexOf(tags, 1162),
+    country: textOf(tags, 1230),
+    customs: textOf(tags, 1231),
+  };
+}
+
+function wantedFacts(item: ItemLine, context: CompileContext, spell: Spell) {
+  const tax = item.tax ?? context.defaultTax;
+  const { agent } = item;
+  return {
+    name: spell(item.name),
+    vat: context.tables.taxes.find(({ id }) => id === tax)?.vat ?? 6,
+    subject: item.subject,
+    method: item.method,
+    department: item.department,
+    markingCode: item.markingCode === null ? null : Buffer.from(item.markingCode, "base64").toString("hex"),
+    unit: item.unit,
+    measure: item.measure,
+    agent: agent?.type ?? null,
+    supplier: agent?.supplierName ?? null,
+    supplierPhones: agent?.supplierPhones ?? [],
+    supplierInn: agent === null ? null : (agent.supplierInn ?? "000000000000"),
+    goodsCode: item.goodsCode === null ? null : Buffer.from(item.goodsCode, "base64").toString("hex"),
+    country: item.countryCode,
+    customs: item.customsDeclaration,
+  };
+}
+
+function paymentsOf({ payments }: StoredDocument): Readonly<Record<number, number>> {
+  return sumsByType(payments.map(({ typeClose, sum }) => [typeClose, sum]));
+}
+
+/** Cash without its change. */
+function wantedPayments(receipt: SaleReceipt): Readonly<Record<number, number>> {
+  const change = receipt.payments.reduce((sum, payment) => sum + payment.sum, 0) - totalOf(receipt);
+  return sumsByType(
+    receipt.payments.map(({ typeClose, sum }) => [typeClose, typeClose === 0 ? kopecks(sum - change) : sum]),
+  );
+}
+
+function sumsByType(entries: readonly (readonly [number, number])[]): Readonly<Record<number, number>> {
+  const sums: Record<number, number> = {};
+  for (const [typeClose, sum] of entries) sums[typeClose] = (sums[typeClose] ?? 0) + sum;
+  return sums;
+}
+
+function orderMark(tags: readonly FiscalTag[]): string | null {
+  const requisite = tags.find(({ tag }) => tag === 1084);
+  return requisite !== undefined && "items" in requisite ? textOf(requisite.items, 1086) : null;
+}
+
+function hexOf(tags: readonly FiscalTag[], wanted: number): string | null {
+  const found = tags.find(({ tag }) => tag === wanted);
+  return found !== undefined && "hex" in found ? found.hex : null;
+}

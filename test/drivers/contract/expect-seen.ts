@@ -1,0 +1,55 @@
+import type { StoredDocument } from "@fiscald/drivers/emulator/documents.js";
+import { textOf } from "@fiscald/drivers/emulator/fiscal-tag.js";
+import type { FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
+
+/** What the driver reads out of the register is, document by document and field by field, what its memory holds. */
+export function expectSeen(
+  seen: readonly FiscalDocument[],
+  held: readonly StoredDocument[],
+  bodies: "full" | "header",
+): void {
+  expect(seen).toEqual(
+    held.map((document) => (document.type === "receipt" && bodies === "full" ? fullView(document) : headOf(document))),
+  );
+}
+
+/** What everything that comes out of a drive says of itself: there are no lines, or they cannot be had. */
+function headOf({ fd, type, operation, total, fiscalSign, time }: StoredDocument) {
+  return expect.objectContaining({
+    fd,
+    type: typeOf(type),
+    operation: operationOf(operation),
+    total,
+    fiscalSign: String(fiscalSign).padStart(10, "0"),
+    time,
+    items: [],
+  });
+}
+
+/** Every field: two receipts of the same sum are told apart by it. */
+function fullView({ fiscalSign, lines, tags, type, operation, ...document }: StoredDocument): FiscalDocument {
+  const requisite = tags.find(({ tag }) => tag === 1084);
+  const { fd, total, time, shift, receiptNumber } = document;
+  return {
+    fd,
+    type: typeOf(type),
+    operation: operationOf(operation),
+    total,
+    fiscalSign: String(fiscalSign).padStart(10, "0"),
+    time,
+    shift,
+    receiptNumber,
+    mark: requisite !== undefined && "items" in requisite ? textOf(requisite.items, 1086) : null,
+    body: "full",
+    items: lines.map(({ name, price, quantity, sum }) => ({ name, price, quantity, sum })),
+    contact: textOf(tags, 1008),
+  };
+}
+
+function typeOf(type: StoredDocument["type"]): FiscalDocument["type"] {
+  return type === "receipt" || type === "shift-open" || type === "shift-close" ? type : "other";
+}
+
+function operationOf(operation: StoredDocument["operation"]): FiscalDocument["operation"] {
+  return operation === null || operation === "sale" || operation === "return" ? operation : "other";
+}

@@ -1,0 +1,42 @@
+import { DeviceEmulator } from "@fiscald/drivers/emulator/device-emulator.js";
+import type { EmulatedModel } from "@fiscald/drivers/emulator/emulated-model.js";
+import { FaultList } from "@fiscald/drivers/emulator/fault-list.js";
+import { FiscalCore } from "@fiscald/drivers/emulator/fiscal-core.js";
+import { makeRegistration, type Registration } from "@fiscald/drivers/emulator/registration.js";
+import { memoryStore } from "@fiscald/drivers/emulator/state-file.js";
+import { Tape } from "@fiscald/drivers/emulator/tape.js";
+import type { Clock } from "@fiscald/shared/clock.js";
+import type { EmulatedRegister } from "./subject.js";
+
+export interface RegisterOptions {
+  readonly clock: Clock;
+  readonly model: EmulatedModel;
+  readonly ffd?: Registration["ffd"];
+}
+
+/** An emulated register in memory with its faults. */
+export function makeRegister({ clock, model, ffd }: RegisterOptions): EmulatedRegister {
+  const { taxes, paymentNames, columns, createFace } = model;
+  const { registration, fn } = makeRegistration({ taxes, paymentNames, ffd });
+  const core = new FiscalCore({ registration, fn, store: memoryStore(), clock, tape: new Tape(columns) });
+  const face = createFace(core);
+  const device = new DeviceEmulator({ face, clock, timing: "instant" });
+  const faults = new FaultList({ device, face, printer: core.printer });
+  return {
+    core,
+    device,
+    addFault(fault) {
+      const id = faults.add(fault);
+      return {
+        get struck() {
+          return faults.list().find((status) => status.id === id)?.struck ?? 0;
+        },
+      };
+    },
+    clearFaults: () => faults.clear(),
+    close() {
+      device.close();
+      core.close();
+    },
+  };
+}

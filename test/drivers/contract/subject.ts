@@ -1,0 +1,29 @@
+import type { DeviceEmulator } from "@fiscald/drivers/emulator/device-emulator.js";
+import type { FaultInput } from "@fiscald/drivers/emulator/fault-spec.js";
+import type { FiscalCore } from "@fiscald/drivers/emulator/fiscal-core.js";
+import type { FiscalDriver } from "@fiscald/drivers/fiscal-driver.js";
+import type { TransportFactory } from "@fiscald/drivers/transport/byte-transport.js";
+import type { Clock } from "@fiscald/shared/clock.js";
+import type { Logger } from "@fiscald/shared/logger.js";
+
+/** One driver with its emulator, as the contract sees them. */
+export interface ContractSubject {
+  openRegister(options: { readonly clock: Clock }): EmulatedRegister;
+  createDriver(options: {
+    readonly openTransport: TransportFactory;
+    readonly clock: Clock;
+    readonly logger: Logger;
+  }): FiscalDriver;
+  /** A text as the register's character set can hold it; absent: as it is. */
+  readonly spell?: (text: string) => string;
+}
+
+/** The fake device: its fiscal memory is the truth that every test compares with. */
+export interface EmulatedRegister {
+  readonly core: FiscalCore;
+  readonly device: DeviceEmulator;
+  /** `struck`: how often it has taken effect so far. */
+  addFault(fault: FaultInput): { readonly struck: number };
+  clearFaults(): void;
+  close(): void;
+}

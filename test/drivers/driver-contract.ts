@@ -1,0 +1,24 @@
+import { describeFaults } from "./contract/describe-faults.js";
+import { describeLife } from "./contract/describe-life.js";
+import { describePaper } from "./contract/describe-paper.js";
+import { describeReceipts } from "./contract/describe-receipts.js";
+import { describeService } from "./contract/describe-service.js";
+import { describeServiceFaults } from "./contract/describe-service-faults.js";
+import type { ContractSubject } from "./contract/subject.js";
+import { skips } from "./skips.js";
+
+/**
+ * What every driver must do with its emulated register; the emulator's fiscal memory is the truth. A new maker is one
+ * more call. What its registers cannot do stands in `skips.ts` under the same name.
+ */
+export function describeDriver(name: string, subject: ContractSubject): void {
+  const lacks = skips[name] ?? [];
+  describe(`the driver contract on ${name}`, () => {
+    describeReceipts(subject, lacks);
+    describePaper(subject, lacks);
+    describeService(subject, lacks);
+    describeLife(subject, lacks);
+    describeFaults(subject, lacks);
+    describeServiceFaults(subject);
+  });
+}

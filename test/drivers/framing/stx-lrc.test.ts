@@ -1,0 +1,91 @@
+import { createStxLrcDecoder, encodeStxLrc } from "@fiscald/drivers/framing/stx-lrc.js";
+import fc from "fast-check";
+import { hex } from "../vectors/hex.js";
+import { dataOf, v1Frames } from "../vectors/shtrih-frames.js";
+import { decodeAll, everyCut, oneByOne } from "./collect.js";
+
+const decode = (...pieces: Uint8Array[]) => decodeAll(createStxLrcDecoder, pieces);
+const frame = (payload: Uint8Array) => ({ kind: "frame", payload });
+
+describe("frames of the link protocol 1", () => {
+  test.each(Object.entries(v1Frames))("%s, a frame of a real device, is read and written", (_, bytes) => {
+    expect(decode(bytes)).toEqual([frame(dataOf(bytes))]);
+    expect(encodeStxLrc(dataOf(bytes))).toEqual(bytes);
+  });
+
+  test("a frame is the same wherever it is cut", () => {
+    for (const pieces of everyCut(v1Frames.statusAnswer)) {
+      expect(decode(...pieces)).toEqual([frame(dataOf(v1Frames.statusAnswer))]);
+    }
+  });
+
+  test("a frame that comes byte by byte is read", () => {
+    expect(decode(...oneByOne(v1Frames.deviceTypeAnswer))).toEqual([frame(dataOf(v1Frames.deviceTypeAnswer))]);
+  });
+
+  test("ACK and the frame behind it are told apart in one piece", () => {
+    expect(decode(hex("06 02 02 25 50 77"))).toEqual([{ kind: "control", byte: 0x06 }, frame(hex("25 50"))]);
+  });
+
+  test("two frames in one piece are both read", () => {
+    expect(decode(hex("02 02 25 50 77 02 02 25 50 77"))).toHaveLength(2);
+  });
+
+  test("the filler FF of TCP devices means nothing", () => {
+    expect(decode(hex("FF FF 15 FF"))).toEqual([{ kind: "control", byte: 0x15 }]);
+  });
+
+  test("control bytes inside a frame belong to the frame", () => {
+    expect(decode(encodeStxLrc(hex("05 06 15 02 FF")))).toEqual([frame(hex("05 06 15 02 FF"))]);
+  });
+
+  test("a byte that belongs to nothing is noise", () => {
+    expect(decode(hex("41 06"))).toEqual([
+      { kind: "noise", bytes: hex("41") },
+      { kind: "control", byte: 0x06 },
+    ]);
+  });
+
+  test("a wrong checksum is damage, and the next frame is read again", () => {
+    expect(decode(hex("02 02 25 50 78 02 02 25 50 77"))).toEqual([
+      { kind: "damaged", reason: "LRC" },
+      frame(hex("25 50")),
+    ]);
+  });
+
+  test("a length of zero is damage", () => {
+    expect(decode(hex("02 00"))).toEqual([{ kind: "damaged", reason: "length zero" }]);
+  });
+
+  test("a frame whose rest does not come is forgotten by a reset", () => {
+    const events: unknown[] = [];
+    const decoder = createStxLrcDecoder((event) => events.push(event));
+    decoder.push(hex("02 05 10 1E"));
+    expect(decoder.midFrame).toBe(true);
+    decoder.reset();
+    expect(decoder.midFrame).toBe(false);
+    decoder.push(hex("02 02 25 50 77"));
+    expect(events).toEqual([frame(hex("25 50"))]);
+  });
+
+  test("any data survives writing and reading, cut anywhere", () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 1, maxLength: 255 }), fc.nat(260), (data, at) => {
+        const bytes = encodeStxLrc(data);
+        expect(decode(bytes.slice(0, at), bytes.slice(at))).toEqual([frame(Uint8Array.from(data))]);
+      }),
+    );
+  });
+
+  test("any bytes are read without an end in sight or an exception", () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 600 }), (bytes) => {
+        for (const event of decode(bytes)) if (event.kind === "frame") expect(event.payload.length).toBeGreaterThan(0);
+      }),
+    );
+  });
+
+  test.each([0, 256])("data of %i bytes does not fit a frame", (length) => {
+    expect(() => encodeStxLrc(new Uint8Array(length))).toThrow(RangeError);
+  });
+});

@@ -1,0 +1,38 @@
+import { createTextLineDecoder, encodeTextLine } from "@fiscald/drivers/framing/text-line.js";
+import { decodeAll, everyCut, oneByOne } from "./collect.js";
+
+const utf8 = (text: string) => Uint8Array.from(Buffer.from(text, "utf8"));
+const decode = (...pieces: Uint8Array[]) => decodeAll((emit) => createTextLineDecoder(emit, { maxBytes: 64 }), pieces);
+const line = (text: string) => ({ kind: "frame", payload: utf8(text) });
+
+describe("lines of text", () => {
+  test("a line is the same wherever it is cut, also inside a Cyrillic letter", () => {
+    const bytes = encodeTextLine("Чек 1");
+    for (const pieces of everyCut(bytes)) expect(decode(...pieces)).toEqual([line("Чек 1")]);
+    expect(decode(...oneByOne(bytes))).toEqual([line("Чек 1")]);
+  });
+
+  test("two lines in one piece are two, and a CR before the end is dropped", () => {
+    expect(decode(utf8("one\r\ntwo\nthree"))).toEqual([line("one"), line("two")]);
+  });
+
+  test("an overlong line is damage up to its end, and the next one is read", () => {
+    const events = decode(utf8("x".repeat(40)), utf8("x".repeat(40)), utf8("x\nok\n"));
+    expect(events).toEqual([{ kind: "damaged", reason: "line over 64 bytes" }, line("ok")]);
+  });
+
+  test("a reset forgets what has begun", () => {
+    const events: unknown[] = [];
+    const decoder = createTextLineDecoder((event) => events.push(event));
+    decoder.push(utf8("half"));
+    expect(decoder.midFrame).toBe(true);
+    decoder.reset();
+    expect(decoder.midFrame).toBe(false);
+    decoder.push(utf8("whole\n"));
+    expect(events).toEqual([line("whole")]);
+  });
+
+  test("a text with a line end cannot be one line", () => {
+    expect(() => encodeTextLine("a\nb")).toThrow(RangeError);
+  });
+});

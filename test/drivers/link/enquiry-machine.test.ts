@@ -1,0 +1,147 @@
+import type { StxLrcEvent } from "@fiscald/drivers/framing/stx-lrc.js";
+import { createEnquiryProtocol } from "@fiscald/drivers/link/enquiry-machine.js";
+import { hex } from "../vectors/hex.js";
+import { play, request, timeouts } from "./machine-script.js";
+
+const ack: StxLrcEvent = { kind: "control", byte: 0x06 };
+const nak: StxLrcEvent = { kind: "control", byte: 0x15 };
+const enq: StxLrcEvent = { kind: "control", byte: 0x05 };
+const frame = (bytes: string): StxLrcEvent => ({ kind: "frame", payload: hex(bytes) });
+const damaged: StxLrcEvent = { kind: "damaged", reason: "LRC" };
+const noise: StxLrcEvent = { kind: "noise", bytes: hex("41") };
+const lost = "timeout";
+
+const ENQ = "write 05 | wait 100";
+const SEND = "write 02 02 25 01 26 | wait 100";
+const ANSWER = "write 06 | answer 25 00";
+const payload = hex("25 01");
+
+type Course = readonly [inputs: readonly (StxLrcEvent | "timeout")[], outputs: readonly string[]];
+
+/** What the device says, and what the machine does at the beginning and then after each. */
+const courses: Record<string, Course> = {
+  "an exchange without trouble": [
+    [nak, ack, frame("25 00")],
+    [ENQ, SEND, "wait 3000", ANSWER],
+  ],
+  "an answer that waited from an earlier request is read, acknowledged and forgotten, of the same command too": [
+    [ack, frame("25 00"), nak, ack, frame("25 00")],
+    [ENQ, "wait 3000", `write 06 | ${ENQ}`, SEND, "wait 3000", ANSWER],
+  ],
+  "an earlier answer that comes unasked is no answer": [
+    [frame("25 00"), nak, ack, frame("25 00")],
+    [ENQ, `write 06 | ${ENQ}`, SEND, "wait 3000", ANSWER],
+  ],
+  "an answer to another command is stale": [
+    [nak, ack, frame("11 00"), ack, frame("25 00")],
+    [ENQ, SEND, "wait 3000", `write 06 | ${ENQ}`, "wait 3000", ANSWER],
+  ],
+  "an answer whose ACK was lost is taken": [
+    [nak, frame("25 00")],
+    [ENQ, SEND, ANSWER],
+  ],
+  "an ENQ that is not heard is repeated": [
+    [lost, nak, ack, frame("25 00")],
+    [ENQ, ENQ, SEND, "wait 3000", ANSWER],
+  ],
+  "a NAK to the first of two ENQs, heard late, is no refusal of the request": [
+    [lost, nak, nak, ack, frame("25 00")],
+    [ENQ, ENQ, SEND, "nothing", "wait 3000", ANSWER],
+  ],
+  "an answer that is lost is asked for by ENQ": [
+    [nak, ack, lost, ack, frame("25 00")],
+    [ENQ, SEND, "wait 3000", ENQ, "wait 3000", ANSWER],
+  ],
+  "a damaged answer is refused and asked for again": [
+    [nak, ack, damaged, ack, frame("25 00")],
+    [ENQ, SEND, "wait 3000", `write 15 | ${ENQ}`, "wait 3000", ANSWER],
+  ],
+  "noise, ENQ and a second ACK change nothing": [
+    [noise, nak, noise, enq, ack, ack, noise, frame("25 00")],
+    [ENQ, "nothing", SEND, "nothing", "nothing", "wait 3000", "nothing", "nothing", ANSWER],
+  ],
+};
+
+/** Only for requests that may be repeated. */
+const repeats: Record<string, Course> = {
+  "a request that arrived damaged is sent again": [
+    [nak, nak, ack, frame("25 00")],
+    [ENQ, SEND, SEND, "wait 3000", ANSWER],
+  ],
+  "a request of which the device knows nothing is sent again": [
+    [nak, lost, nak, ack, frame("25 00")],
+    [ENQ, SEND, ENQ, SEND, "wait 3000", ANSWER],
+  ],
+  "a request is sent three times at most": [
+    [nak, nak, nak, nak],
+    [ENQ, SEND, SEND, SEND, "failed link.corrupt"],
+  ],
+};
+
+const failures: Record<string, Course> = {
+  "a device that says nothing is asked five times": [
+    [lost, lost, lost, lost, lost],
+    [ENQ, ENQ, ENQ, ENQ, ENQ, "failed link.timeout"],
+  ],
+  "a device that answers ENQ with something else is a foreign one": [
+    [noise, lost, lost, lost, lost, lost],
+    [ENQ, "nothing", ENQ, ENQ, ENQ, ENQ, "failed link.foreign"],
+  ],
+  "a device that promises an answer and sends none is not waited for endlessly": [
+    [ack, lost, ack, lost, ack, lost, ack, lost],
+    [ENQ, "wait 3000", ENQ, "wait 3000", ENQ, "wait 3000", ENQ, "wait 3000", "failed link.timeout"],
+  ],
+  "answers that stay damaged": [
+    [nak, ack, damaged, ack, damaged, ack, damaged, ack, damaged],
+    [
+      ENQ,
+      SEND,
+      "wait 3000",
+      `write 15 | ${ENQ}`,
+      "wait 3000",
+      `write 15 | ${ENQ}`,
+      "wait 3000",
+      `write 15 | ${ENQ}`,
+      "wait 3000",
+      "failed link.corrupt",
+    ],
+  ],
+  "a device that keeps sending answers to other commands": [
+    [nak, frame("11 00"), frame("11 00"), frame("11 00"), frame("11 00")],
+    [ENQ, SEND, `write 06 | ${ENQ}`, `write 06 | ${ENQ}`, `write 06 | ${ENQ}`, "failed link.corrupt"],
+  ],
+};
+
+const machine = (repeatable: boolean) => createEnquiryProtocol(timeouts).begin(request(payload, { repeatable }));
+
+describe("a request over the link protocol 1", () => {
+  test.each(Object.entries({ ...courses, ...repeats, ...failures }))("%s", (_, [inputs, outputs]) => {
+    expect(play(machine(true), inputs)).toEqual(outputs);
+  });
+
+  test.each(Object.entries({ ...courses, ...failures }))("not repeatable: %s", (_, [inputs, outputs]) => {
+    expect(play(machine(false), inputs)).toEqual(outputs);
+  });
+
+  test.each(Object.entries(repeats))("not repeatable, so it fails: %s", (_, [inputs]) => {
+    const outputs = play(machine(false), inputs);
+    expect(outputs.filter((output) => output.startsWith("write 02"))).toHaveLength(1);
+    expect(outputs.some((output) => /^failed link\.(timeout|corrupt)$/.test(output))).toBe(true);
+  });
+});
+
+describe("the greeting of the link protocol 1", () => {
+  const greet = () => {
+    const greeting = createEnquiryProtocol(timeouts).greet();
+    if (greeting === null) throw new Error("no greeting");
+    return greeting;
+  };
+
+  test("a device that is idle is ready", () => {
+    expect(play(greet(), [nak])).toEqual([ENQ, "ready"]);
+  });
+
+  test("an answer left from an earlier connection is read and forgotten first", () => {
+    expect(play(greet(), [ack, frame("FF 45 00"), nak])).toEqual([ENQ, "wait 100", `write 06 | ${ENQ}`, "ready"]);
+  });
+});

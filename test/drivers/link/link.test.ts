@@ -1,0 +1,209 @@
+import { encodeStxLrc } from "@fiscald/drivers/framing/stx-lrc.js";
+import { createEnquiryProtocol } from "@fiscald/drivers/link/enquiry-machine.js";
+import { createLink, type Link } from "@fiscald/drivers/link/link.js";
+import { createNumberedProtocol } from "@fiscald/drivers/link/numbered-machine.js";
+import { type OpenSession, sessionOf } from "@fiscald/drivers/link/session.js";
+import { createLoopback, type DeviceEnd } from "@fiscald/drivers/transport/loopback.js";
+import type { Fault } from "@fiscald/shared/fault.js";
+import { silentLogger } from "@fiscald/shared/logger.js";
+import { createFakeClock } from "../../support/fake-clock.js";
+import { hex, toHex } from "../vectors/hex.js";
+import { request, timeouts } from "./machine-script.js";
+
+const never = new AbortController().signal;
+const v1: OpenSession = sessionOf(() => createEnquiryProtocol(timeouts));
+const v2: OpenSession = sessionOf(() => createNumberedProtocol(timeouts));
+
+interface Bench {
+  readonly link: Link;
+  readonly device: DeviceEnd;
+  readonly clock: ReturnType<typeof createFakeClock>;
+  /** What the device has heard, piece by piece. */
+  readonly heard: string[];
+  /** How the transport was closed. */
+  readonly closed: boolean[];
+}
+
+/** `reply`: what the device sends for a piece that it hears; null = nothing. */
+function bench(reply: (heard: string) => string | null, protocols: readonly OpenSession[] = [v1]): Bench {
+  const { transport, device } = createLoopback();
+  const clock = createFakeClock();
+  const heard: string[] = [];
+  const closed: boolean[] = [];
+  device.onBytes((bytes) => {
+    heard.push(toHex(bytes));
+    const answer = reply(toHex(bytes));
+    if (answer !== null) device.send(hex(answer));
+  });
+  const watched = {
+    ...transport,
+    close: (options?: { readonly doubt?: boolean }) => {
+      closed.push(options?.doubt === true);
+      return transport.close(options);
+    },
+  };
+  const link = createLink({ transport: watched, protocols, timeouts, clock, logger: silentLogger });
+  return { link, device, clock, heard, closed };
+}
+
+const STATUS = toHex(encodeStxLrc(hex("10 00")));
+const answer = toHex(encodeStxLrc(hex("10 00 01")));
+const goodDevice = (heard: string) => (heard === "05" ? "15" : heard === STATUS ? `06 ${answer}` : null);
+const status = (over = {}) => request(hex("10 00"), over);
+
+async function faultOf(promise: Promise<unknown>): Promise<Fault> {
+  return promise.then(
+    () => {
+      throw new Error("it did not fail");
+    },
+    (fault: Fault) => fault,
+  );
+}
+
+describe("a link", () => {
+  test("greets, then asks ENQ, request, ACK", async () => {
+    const { link, heard } = bench(goodDevice);
+    expect(await link.open(never)).toBe(0);
+    expect(toHex(await link.request(status(), never))).toBe("10 00 01");
+    await link.close();
+    expect(heard).toEqual(["05", "05", STATUS, "06"]);
+  });
+
+  test("finds the second protocol when nobody answers the first", async () => {
+    const { link, clock, heard } = bench((bytes) => (bytes.startsWith("8F") ? "8F 02 00 01 00 99 5A" : null), [v1, v2]);
+    const opened = link.open(never);
+    await clock.advance(600);
+    expect(await opened).toBe(1);
+    expect(heard).toEqual(["05", "05", "05", "05", "05", "8F 00 00 0F 1D"]);
+    await link.close();
+  });
+
+  test("closes the pipe in doubt when no protocol answers", async () => {
+    const { link, clock, closed } = bench(() => null, [v1, v2]);
+    const opened = faultOf(link.open(never));
+    await clock.advance(2000);
+    expect((await opened).code).toBe("link.timeout");
+    expect(closed).toEqual([true]);
+    expect(clock.pending).toBe(0);
+  });
+
+  test("takes the rest of a frame that stops in its middle for damage, after the byte gap", async () => {
+    let asked = 0;
+    const { link, clock, heard } = bench((bytes) => {
+      if (bytes === "05") {
+        asked += 1;
+        return asked < 3 ? "15" : `06 ${answer}`;
+      }
+      return bytes === STATUS ? "06 02 03 10" : null;
+    });
+    await link.open(never);
+    const answered = link.request(status(), never);
+    await clock.advance(timeouts.byteGapMs);
+    expect(toHex(await answered)).toBe("10 00 01");
+    expect(heard).toEqual(["05", "05", STATUS, "15", "05", "06"]);
+    await link.close();
+  });
+
+  test("fails with the last frames in the details, and is closed in doubt", async () => {
+    const { link, clock, closed } = bench((bytes) => (bytes === "05" ? "15" : null));
+    await link.open(never);
+    const failed = faultOf(link.request(status({ repeatable: false }), never));
+    await clock.advance(5000);
+    const fault = await failed;
+    expect(fault.code).toBe("link.timeout");
+    expect(fault.details).toMatchObject({
+      command: "test",
+      frames: expect.arrayContaining([expect.objectContaining({ hex: STATUS, direction: "out" })]),
+    });
+    expect(closed).toEqual([true]);
+    expect(link.isOpen).toBe(false);
+    expect((await faultOf(link.request(status(), never))).code).toBe("link.lost");
+  });
+
+  test("a request that may not be repeated is written once, whatever the device does", async () => {
+    for (const reply of [null, "15", "06", "02 03 10", "02 02 11 00 13"]) {
+      const { link, clock, heard } = bench((bytes) => (bytes === "05" ? "15" : reply));
+      await link.open(never);
+      const failed = faultOf(link.request(status({ repeatable: false }), never));
+      await clock.advance(60_000);
+      expect((await failed).code).toMatch(/^link\./);
+      expect(heard.filter((bytes) => bytes === STATUS)).toHaveLength(1);
+    }
+  });
+
+  test("a cut in the middle of an exchange is the exchange's fault and nobody else's", async () => {
+    const lost: Fault[] = [];
+    const { link, device } = bench((bytes) => (bytes === "05" ? "15" : null));
+    link.onLost((fault) => lost.push(fault));
+    await link.open(never);
+    const failed = faultOf(link.request(status(), never));
+    await new Promise((resolve) => setImmediate(resolve));
+    device.close();
+    expect((await failed).code).toBe("link.lost");
+    expect(lost).toEqual([]);
+  });
+
+  test("a cut while nothing is asked is told once", async () => {
+    const { link, device } = bench(goodDevice);
+    await link.open(never);
+    const told = new Promise<Fault>((resolve) => link.onLost(resolve));
+    device.close();
+    expect((await told).code).toBe("link.lost");
+    expect(link.isOpen).toBe(false);
+  });
+
+  test("our own close is not told as lost", async () => {
+    const { link, closed } = bench(goodDevice);
+    const lost: Fault[] = [];
+    link.onLost((fault) => lost.push(fault));
+    await link.open(never);
+    await link.close();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect([lost, closed]).toEqual([[], [false]]);
+  });
+
+  test("an abort before the first byte leaves the connection sound", async () => {
+    const { link, heard } = bench(goodDevice);
+    await link.open(never);
+    const fault = await faultOf(link.request(status(), AbortSignal.abort("stop")));
+    expect(fault.code).toBe("link.aborted");
+    expect(heard).toEqual(["05"]);
+    expect(toHex(await link.request(status(), never))).toBe("10 00 01");
+    await link.close();
+  });
+
+  test("an abort while the answer is awaited ends at once and closes in doubt", async () => {
+    const { link, clock, closed } = bench((bytes) => (bytes === "05" ? "15" : "06"));
+    await link.open(never);
+    const stop = new AbortController();
+    const failed = faultOf(link.request(status(), stop.signal));
+    await new Promise((resolve) => setImmediate(resolve));
+    stop.abort("stop");
+    expect((await failed).code).toBe("link.aborted");
+    expect(closed).toEqual([true]);
+    expect(clock.pending).toBe(0);
+  });
+
+  test("a second request while one is under way is a mistake of the program", async () => {
+    const { link } = bench(goodDevice);
+    await link.open(never);
+    const first = link.request(status(), never);
+    expect((await faultOf(link.request(status(), never))).code).toBe("internal");
+    await first.catch(() => {});
+    await link.close();
+  });
+
+  test("a pipe that never opens is given up", async () => {
+    const clock = createFakeClock();
+    const { transport } = createLoopback();
+    const stuck = {
+      ...transport,
+      open: (signal: AbortSignal) =>
+        new Promise<void>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason))),
+    };
+    const link = createLink({ transport: stuck, protocols: [v1], timeouts, clock, logger: silentLogger });
+    const failed = faultOf(link.open(never));
+    await clock.advance(timeouts.openMs);
+    expect((await failed).code).toBe("link.timeout");
+  });
+});

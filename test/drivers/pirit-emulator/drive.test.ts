@@ -1,0 +1,59 @@
+import { decodeTags } from "@fiscald/drivers/emulator/fn-tlv.js";
+import { command, makePirit, sell } from "./make-pirit.js";
+
+describe("queries of the drive", () => {
+  test("tell its number, its state, its last document and the shift", () => {
+    const pirit = makePirit();
+    const { ask } = pirit;
+    expect(ask("78", 1)).toBe("00|1|9999078900000001");
+    expect(ask("78", 2)).toBe("00|2|3|0|0");
+    expect(ask("78", 6)).toBe("00|6|0|0|0");
+    sell(pirit, "1.00");
+    expect(ask("78", 2)).toBe("00|2|35|0|0");
+    expect(ask("78", 3)).toBe("00|3|3");
+    expect(ask("78", 6)).toBe("00|6|1|1|1");
+    expect(ask("78", 7)).toBe("00|7|0|0|0||");
+    expect(ask("78", 17)).toBe("00|17|2");
+    expect(ask("78", 14)).toBe("00|14|fn_v_1_1_emulator|0|2|001|2");
+  });
+
+  test("count what waits for the OFD", () => {
+    const pirit = makePirit({ ofdConnected: false });
+    sell(pirit, "1.00");
+    expect(pirit.ask("78", 7)).toBe("00|7|2|3|1|201126|150000");
+  });
+
+  test.each([
+    ["with-type", "03"],
+    ["without-type", ""],
+  ])("give a document as the drive archives it (%s)", (value, type) => {
+    const pirit = makePirit({ unconfirmed: { "archive-block": value } });
+    sell(pirit, "10.50");
+    const sign = pirit.core.find(3)?.fiscalSign ?? 0;
+    const signHex = Buffer.from(Uint32Array.of(sign).buffer).toString("hex").toUpperCase();
+    // 2026-11-20 15:00, document 3, sign, sale, 1050 kopecks
+    expect(pirit.ask("78", 11, 3)).toBe(`00|11|1|${type}1A0B140F0003000000${signHex}011A04000000`);
+    expect(pirit.ask("78", 11, 4)).toBe("48");
+  });
+
+  test.each(["tag", "128-bytes"])("give its tags piece by piece (%s)", (value) => {
+    const pirit = makePirit({ unconfirmed: { "tlv-block": value } });
+    sell(pirit, "10.50", "Сахар");
+    const [, , type, size = ""] = pirit.ask("78", 15, 3).split("|");
+    expect(type).toBe("3");
+    let body = "";
+    for (let answer = pirit.ask("78", 16); answer !== "48"; answer = pirit.ask("78", 16)) body += answer.split("|")[2];
+    expect(body).toHaveLength(Number(size) * 2);
+    const tags = decodeTags(Buffer.from(body, "hex"));
+    expect(tags?.find(({ tag }) => tag === 1040)).toEqual({ tag: 1040, number: 3 });
+    expect(tags?.find(({ tag }) => tag === 1020)).toEqual({ tag: 1020, number: 1_050 });
+    expect(pirit.ask("78", 16)).toBe("48");
+  });
+
+  test("only the queries that read documents are those that can become unreadable", () => {
+    const { face } = makePirit();
+    const refused = (query: number) => face.refuseReading(command("78", [query])) !== null;
+    expect([1, 3, 11, 15, 16].map(refused)).toEqual([false, false, true, true, true]);
+    expect(face.refuseReading(command("00"))).toBeNull();
+  });
+});

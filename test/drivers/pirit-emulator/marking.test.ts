@@ -1,0 +1,50 @@
+import { makePirit } from "./make-pirit.js";
+
+const CODE = "0104601234567893215abc$1D93dGVz";
+
+function selling12() {
+  const pirit = makePirit({ ffd: 4 });
+  pirit.ask("23", "Иванов");
+  return pirit;
+}
+
+describe("marking codes", () => {
+  test("are refused where the register is not registered for them", () => {
+    expect(makePirit().ask("79", 1, CODE, 0, 1, 1, 0, 0)).toBe("72");
+  });
+
+  test("are checked, accepted and bound to the item that follows, with their control characters", () => {
+    const { ask, core } = selling12();
+    expect(ask("79", 1, CODE, 0, 1, 1, 0, 0)).toBe("00|1|15|0|21|0|1");
+    expect(ask("79", 2, 1)).toBe("00|2|15");
+    ask("30", 2, 1, "Иванов");
+    expect(ask("79", 15, CODE, 1, 0, 15, 0)).toBe("00|15");
+    expect(ask("42", "Сапоги", "", 1, "1.00", 1, "", "", "", 0, "", 4, 33)).toBe("00|0.0900");
+    ask("47", 0, "1.00");
+    ask("31");
+    const mark = Buffer.from("0104601234567893215abc\u001d93dGVz", "latin1").toString("hex");
+    expect(core.documents.at(-1)?.lines[0]).toMatchObject({ mark, subject: 33 });
+  });
+
+  test("that the checks refuse are told so and cannot be bound unless they were accepted", () => {
+    const { ask } = selling12();
+    expect(ask("79", 1, "REJECT-1", 0, 1, 1, 0, 0)).toBe("00|1|5|0|21|0|1");
+    expect(ask("79", 2, 0)).toBe("00|2|5");
+    expect(ask("79", 2, 1)).toBe("73");
+    ask("30", 2, 1, "Иванов");
+    expect(ask("79", 15, "REJECT-1", 1, 0, 5, 0)).toBe("7E");
+  });
+
+  test("that the drive has no key for are told as unchecked", () => {
+    expect(selling12().ask("79", 1, "NOKEY-1", 0, 1, 1, 0, 0)).toBe("00|1|0|2|||");
+  });
+
+  test("are forgotten by 79/3 while no document is open", () => {
+    const { ask } = selling12();
+    ask("79", 1, CODE, 0, 1, 1, 0, 0);
+    ask("79", 2, 1);
+    expect(ask("79", 0).split("|")[5]).toBe("1");
+    expect(ask("79", 3)).toBe("00|3");
+    expect(ask("79", 0).split("|")[5]).toBe("0");
+  });
+});

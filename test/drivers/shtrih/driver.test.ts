@@ -1,0 +1,171 @@
+import { openEmulator } from "@fiscald/drivers/emulator/open-emulator.js";
+import type { FiscalDriver } from "@fiscald/drivers/fiscal-driver.js";
+import { createShtrihDriver } from "@fiscald/drivers/shtrih/driver.js";
+import { prepareShtrih } from "@fiscald/drivers/shtrih/emulator.js";
+import { unconfirmedSettings } from "@fiscald/drivers/shtrih/emulator-settings.js";
+import { type ShtrihOptions, shtrihOptionsSchema } from "@fiscald/drivers/shtrih/options.js";
+import { silentLogger } from "@fiscald/shared/logger.js";
+import { createFakeClock } from "../../support/fake-clock.js";
+import { makeRegister } from "../contract/make-register.js";
+import { item, sale } from "../contract/receipts.js";
+import type { ContractSubject } from "../contract/subject.js";
+import { inWorld } from "../contract/world.js";
+
+interface SubjectOptions {
+  readonly model?: string;
+  readonly protocol?: string;
+  readonly unconfirmed?: Readonly<Record<string, string>>;
+  readonly options?: Partial<ShtrihOptions>;
+  readonly ffd?: 4;
+}
+
+function subject({ model, protocol, unconfirmed = {}, options = {}, ffd }: SubjectOptions = {}): ContractSubject {
+  return {
+    openRegister: ({ clock }) =>
+      makeRegister({
+        clock,
+        model: prepareShtrih({ model: model ?? null, protocol: protocol ?? null, unconfirmed, wire: "tcp" }),
+        ...(ffd === undefined ? {} : { ffd }),
+      }),
+    createDriver: (setup) => createShtrihDriver({ ...setup, options: shtrihOptionsSchema.parse(options) }),
+  };
+}
+
+const MARK = Buffer.from("0104601234567893215abc\u001d93dGVz", "latin1").toString("base64");
+const REFUSED_MARK = Buffer.from("REJECT-ME", "latin1").toString("base64");
+
+describe("what the maker's papers leave open", () => {
+  const others = Object.entries(unconfirmedSettings).flatMap(([name, [, ...values]]) =>
+    values.map((value) => ({ name, value, options: name === "vat-7-107" ? { tax7of107As90: true } : {} })),
+  );
+
+  test.each(others)("$name = $value: receipts are printed and read back", ({ name, value, options }) =>
+    inWorld(subject({ unconfirmed: { [name]: value }, options }), async (world) => {
+      const lines = [item({ tax: 10 }), item({ tax: 11 })];
+      const payments = [{ typeClose: 1, sum: world.sum(lines) }];
+      expect(await world.print(sale({ lines, payments }))).toMatchObject({ kind: "printed", warnings: [] });
+      const documents = await world.live(world.driver.documentsSince(0, world.signal));
+      expect(documents.at(-1)).toMatchObject({ body: "full", total: world.sum(lines), mark: "A-1 0badcafe" });
+    }),
+  );
+
+  test.each(others)(
+    "$name = $value: a receipt whose answer was lost is found by its mark",
+    ({ name, value, options }) =>
+      inWorld(subject({ unconfirmed: { [name]: value }, options }), async (world) => {
+        await world.print(sale());
+        const before = await world.baseline();
+        world.register.addFault({ effect: "unplug", ms: 1_000, when: { command: "close-receipt", nth: 1 } });
+        const outcome = await world.print(sale());
+        expect(outcome.kind).toBe("unsure");
+        await world.clock.advance(2_000);
+        await world.connect();
+        const state = await world.fence(true);
+        const found = await world.live(world.driver.documentsSince(before.lastFd, world.signal));
+        expect(found.filter(({ mark }) => mark === "A-1 0badcafe")).toHaveLength(world.receipts.length - 1);
+        expect(state.lastFd).toBe(world.register.core.lastFd);
+      }),
+  );
+});
+
+describe("the link protocol", () => {
+  test.each([
+    ["desktop", "v1"],
+    ["smartpos", "v2"],
+  ])("of a %s that speaks %s is found by asking", (model, protocol) =>
+    inWorld(subject({ model, protocol, options: { link: "auto" } }), async (world) => {
+      expect((await world.print(sale())).kind).toBe("printed");
+      await world.live(world.driver.close());
+      await world.connect();
+      expect((await world.print(sale())).kind).toBe("printed");
+    }),
+  );
+});
+
+describe("the tax bytes of a SHTRIH-NANO-F", () => {
+  test("sell at 22 % when the option says so", () =>
+    inWorld(subject({ model: "nano", options: { nanoTaxCodes: true } }), async (world) => {
+      expect((await world.print(sale({ lines: [item({ tax: world.taxOf(11) })] }))).kind).toBe("printed");
+    }));
+});
+
+describe("a marked item", () => {
+  test("is checked, sold and bound in format 1.2", () =>
+    inWorld(subject({ ffd: 4 }), async (world) => {
+      expect(world.driver.capabilities.fiscal.marking).toBe(true);
+      const outcome = await world.print(sale({ lines: [item({ markingCode: MARK })] }));
+      expect(outcome).toMatchObject({ kind: "printed", warnings: [] });
+      expect(world.lastReceipt.lines[0]?.mark).toBe(Buffer.from(MARK, "base64").toString("hex"));
+    }));
+
+  test("whose code is refused is not sold, and nothing is registered", () =>
+    inWorld(subject({ ffd: 4 }), async (world) => {
+      const outcome = await world.print(sale({ lines: [item({ markingCode: REFUSED_MARK })] }));
+      expect(outcome).toMatchObject({ kind: "not-printed", fault: { code: "device.marking-refused" } });
+      expect(world.receipts).toEqual([]);
+      expect(world.register.core.receipt).toBeNull();
+    }));
+});
+
+describe("paper that was switched off for an electronic receipt", () => {
+  test("is on again for the next receipt, also when the first one never ended", () =>
+    inWorld(subject(), async (world) => {
+      await world.print(sale());
+      world.register.addFault({ effect: "unplug", ms: 1_000, when: { command: "item", nth: 1 } });
+      expect((await world.print(sale({ printDoc: false, contact: "a@b.ru" }))).kind).toBe("unsure");
+      await world.clock.advance(2_000);
+      await world.connect();
+      await world.fence(true);
+      expect((await world.print(sale())).kind).toBe("printed");
+      expect(world.lastReceipt.printed).toBe(true);
+    }));
+});
+
+describe("a register that takes its time to print", () => {
+  test("is waited for before the next receipt", async () => {
+    const clock = createFakeClock();
+    const emulator = await openEmulator({ maker: "shtrih", timing: "realistic", clock });
+    const driver: FiscalDriver = createShtrihDriver({
+      openTransport: emulator.transportFactory,
+      options: shtrihOptionsSchema.parse({ link: "v1" }),
+      clock,
+      logger: silentLogger,
+    });
+    const signal = new AbortController().signal;
+    const live = async <T>(promise: Promise<T>): Promise<T> => {
+      let ended = false;
+      const watched = promise.finally(() => {
+        ended = true;
+      });
+      watched.catch(() => {});
+      for (let turns = 0; !ended && turns < 20_000; turns += 1) await clock.advance(clock.nextDueMs ?? 0);
+      return watched;
+    };
+    await live(driver.connect(signal));
+    const tables = await live(driver.readTables(signal));
+    for (const expected of [2, 3]) {
+      const state = await live(driver.readState(signal));
+      const { fn, lastFd, shift, drawer } = state;
+      const programs = driver.compile(sale({ lines: [item({ tax: 11 })] }), {
+        shift: shift.state,
+        mark: null,
+        cashier: null,
+        taxSystem: null,
+        defaultTax: null,
+        printPaper: true,
+        tables,
+        images: new Map(),
+        localTime: emulator.core.now(),
+      });
+      let baseline = { fn, lastFd, shift, drawer };
+      for (const program of programs) {
+        const outcome = await live(driver.run(program, baseline, signal));
+        expect(outcome.kind).toBe("printed");
+        baseline = await live(driver.readState(signal));
+      }
+      expect(emulator.core.lastFd).toBe(expected + 1);
+    }
+    await live(driver.close());
+    await emulator.close();
+  });
+});

@@ -1,0 +1,27 @@
+import { createStxLrcDecoder, encodeStxLrc } from "@fiscald/drivers/framing/stx-lrc.js";
+import { createEnquiryProtocol } from "@fiscald/drivers/link/enquiry-machine.js";
+import { createLink } from "@fiscald/drivers/link/link.js";
+import { sessionOf } from "@fiscald/drivers/link/session.js";
+import { Conversation } from "@fiscald/drivers/shtrih/conversation.js";
+import { shtrihOptionsSchema } from "@fiscald/drivers/shtrih/options.js";
+import { shtrihTimeouts } from "@fiscald/drivers/shtrih/timeouts.js";
+import { createLoopback } from "@fiscald/drivers/transport/loopback.js";
+import { silentLogger } from "@fiscald/shared/logger.js";
+import { createFakeClock } from "../../support/fake-clock.js";
+import { toHex } from "../vectors/hex.js";
+
+/** A conversation with a device over the link protocol 1 that answers each request (as hex of its data) by `reply`. */
+export async function talkTo(reply: (request: string) => Uint8Array): Promise<Conversation> {
+  const { transport, device } = createLoopback();
+  const decoder = createStxLrcDecoder((event) => {
+    if (event.kind === "control" && event.byte === 0x05) device.send(Uint8Array.of(0x15));
+    if (event.kind === "frame") device.send(Uint8Array.of(0x06, ...encodeStxLrc(reply(toHex(event.payload)))));
+  });
+  device.onBytes((bytes) => decoder.push(bytes));
+  const clock = createFakeClock();
+  const timeouts = shtrihTimeouts;
+  const protocols = [sessionOf(() => createEnquiryProtocol(timeouts))];
+  const link = createLink({ transport, protocols, timeouts, clock, logger: silentLogger });
+  await link.open(new AbortController().signal);
+  return new Conversation({ link, options: shtrihOptionsSchema.parse({}), timeouts, clock });
+}

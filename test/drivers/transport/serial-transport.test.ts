@@ -1,0 +1,74 @@
+import type { CloseReason } from "@fiscald/drivers/transport/byte-transport.js";
+import { serialTransport } from "@fiscald/drivers/transport/serial-transport.js";
+import { SerialPortMock } from "serialport";
+import { hex, toHex } from "../vectors/hex.js";
+
+const never = new AbortController().signal;
+const PATH = "/dev/ttyACM0";
+const options = { path: PATH, baudRate: 115_200 };
+
+describe("the serial transport", () => {
+  let port: SerialPortMock | undefined;
+
+  beforeEach(() => {
+    SerialPortMock.binding.reset();
+    SerialPortMock.binding.createPort(PATH, { record: true });
+  });
+
+  const openMock = serialTransport(options, (settings) => {
+    port = new SerialPortMock(settings);
+    return port;
+  });
+
+  function mock(): SerialPortMock {
+    if (port === undefined) throw new Error("no port was made");
+    return port;
+  }
+
+  test("carries bytes both ways and tells its own close as asked", async () => {
+    const transport = openMock();
+    expect(transport.label).toBe(`serial ${PATH} 115200`);
+    const heard = new Promise<string>((resolve) => transport.onBytes((bytes) => resolve(toHex(bytes))));
+    const reason = new Promise<CloseReason>((resolve) => transport.onClosed(resolve));
+    await transport.open(never);
+    await transport.write(hex("05"));
+    expect(toHex(mock().port?.lastWrite ?? hex(""))).toBe("05");
+    mock().port?.emitData(Buffer.from(hex("15")));
+    expect(await heard).toBe("15");
+    await transport.close({ doubt: true });
+    expect(await reason).toEqual({ kind: "asked" });
+    expect(mock().isOpen).toBe(false);
+  });
+
+  test("a port that is not there is not found", async () => {
+    SerialPortMock.binding.reset();
+    await expect(openMock().open(never)).rejects.toMatchObject({ code: "link.not-found" });
+  });
+
+  test("a port that another program holds is busy", async () => {
+    const first = openMock();
+    await first.open(never);
+    await expect(openMock().open(never)).rejects.toMatchObject({ code: "link.busy" });
+    await first.close();
+  });
+
+  test("a port that disappears is told as lost, and writing fails", async () => {
+    const transport = openMock();
+    const reason = new Promise<CloseReason>((resolve) => transport.onClosed(resolve));
+    await transport.open(never);
+    mock().close();
+    expect((await reason).kind).toBe("lost");
+    await expect(transport.write(hex("05"))).rejects.toMatchObject({ code: "link.lost" });
+  });
+
+  test("an abort ends the opening, and a port that opens late is closed again", async () => {
+    const transport = openMock();
+    const stop = new AbortController();
+    const opening = transport.open(stop.signal);
+    const closed = new Promise<CloseReason>((resolve) => transport.onClosed(resolve));
+    stop.abort();
+    await expect(opening).rejects.toMatchObject({ code: "link.aborted" });
+    expect(await closed).toEqual({ kind: "asked" });
+    expect(mock().isOpen).toBe(false);
+  });
+});

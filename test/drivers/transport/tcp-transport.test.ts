@@ -1,0 +1,102 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
+import type { CloseReason } from "@fiscald/drivers/transport/byte-transport.js";
+import { tcpTransport } from "@fiscald/drivers/transport/tcp-transport.js";
+import { hex, toHex } from "../vectors/hex.js";
+
+const never = new AbortController().signal;
+
+interface Place {
+  readonly port: number;
+  readonly connection: Promise<Socket>;
+}
+
+describe("the TCP transport", () => {
+  let server: Server;
+
+  beforeEach(() => {
+    server = createServer();
+  });
+  afterEach(async () => {
+    if (!server.listening) return;
+    server.close();
+    await once(server, "close");
+  });
+
+  async function listen(): Promise<Place> {
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    return { port, connection: once(server, "connection").then(([socket]: Socket[]) => nonNull(socket)) };
+  }
+
+  test("carries bytes both ways and tells its own close as asked", async () => {
+    const { port, connection } = await listen();
+    const transport = tcpTransport({ host: "127.0.0.1", port })();
+    expect(transport.label).toBe(`tcp 127.0.0.1:${port}`);
+    const answered = new Promise<string>((resolve) => transport.onBytes((bytes) => resolve(toHex(bytes))));
+    const reason = new Promise<CloseReason>((resolve) => transport.onClosed(resolve));
+    await transport.open(never);
+    const socket = await connection;
+    await transport.write(hex("05"));
+    const [heard] = await once(socket, "data");
+    socket.write(hex("15"));
+    expect([toHex(heard), await answered]).toEqual(["05", "15"]);
+    const ended = once(socket, "end");
+    await transport.close();
+    await ended;
+    expect(await reason).toEqual({ kind: "asked" });
+  });
+
+  test("a close in doubt resets the connection", async () => {
+    const { port, connection } = await listen();
+    const transport = tcpTransport({ host: "127.0.0.1", port })();
+    await transport.open(never);
+    const socket = await connection;
+    const reset = once(socket, "error");
+    await transport.close({ doubt: true });
+    const [error] = await reset;
+    expect(error).toMatchObject({ code: "ECONNRESET" });
+  });
+
+  test("a device that hangs up is told as lost, and writing fails", async () => {
+    const { port, connection } = await listen();
+    const transport = tcpTransport({ host: "127.0.0.1", port })();
+    const reason = new Promise<CloseReason>((resolve) => transport.onClosed(resolve));
+    await transport.open(never);
+    (await connection).destroy();
+    expect((await reason).kind).toBe("lost");
+    await expect(transport.write(hex("05"))).rejects.toMatchObject({ code: "link.lost" });
+    await transport.close();
+  });
+
+  test("a port that nobody listens on is not found", async () => {
+    const { port } = await listen();
+    server.close();
+    await once(server, "close");
+    await expect(tcpTransport({ host: "127.0.0.1", port })().open(never)).rejects.toMatchObject({
+      code: "link.not-found",
+    });
+  });
+
+  test("an address that leads nowhere is not found", async () => {
+    const transport = tcpTransport({ host: "no-such-register.invalid", port: 7778 })();
+    await expect(transport.open(never)).rejects.toMatchObject({ code: "link.not-found" });
+  });
+
+  test("an abort ends the opening and leaves no socket behind", async () => {
+    const { port } = await listen();
+    const transport = tcpTransport({ host: "127.0.0.1", port })();
+    const reason = new Promise<CloseReason>((resolve) => transport.onClosed(resolve));
+    const stop = new AbortController();
+    const opening = transport.open(stop.signal);
+    stop.abort();
+    await expect(opening).rejects.toMatchObject({ code: "link.aborted" });
+    expect(await reason).toEqual({ kind: "asked" });
+  });
+});
+
+function nonNull<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error("nothing there");
+  return value;
+}

@@ -1,0 +1,238 @@
+/** The main road on real wire bytes: a site, the built daemon and an emulated register, each in a process of its own. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type DaemonProcess, startDaemon, writeConfig } from "../support/daemon-process.js";
+import { type EmulatedDocument, type EmulatorProcess, startEmulator } from "../support/emulator-process.js";
+import { type FakeSite, startFakeSite } from "../support/fake-site.js";
+import { openSerialPair, type SerialPair } from "../support/serial-pair.js";
+import { waitFor } from "../support/wait-for.js";
+
+const kkm = "0001234567012345";
+const fn = "9999078900000001";
+
+interface Line {
+  readonly type: string;
+  readonly data?: string;
+  readonly param?: Readonly<Record<string, unknown>>;
+}
+
+function table(orderId: string, lines: readonly Line[], root: Readonly<Record<string, unknown>> = {}) {
+  return { response: { kkm, orderId, ...root, taskTable: lines.map((line) => ({ data: "", ...line })) } };
+}
+
+const open = { type: "OpenCheckSell" };
+const close = { type: "CloseCheck" };
+const item = (data: string, price: number, quantity: number, more: Readonly<Record<string, unknown>> = {}): Line => ({
+  type: "Registration",
+  data,
+  param: { price, quantity, tax: 1, ...more },
+});
+const pay = (summ: number, typeClose = 0): Line => ({ type: "Payment", param: { summ, typeClose } });
+
+describe.each([
+  ["over TCP, link v1", "tcp", "v1"],
+  ["over TCP, link v2", "tcp", "v2"],
+  ["over a serial line", "serial", "v1"],
+] as const)("an order printed on a Shtrih-M register %s", (_name, kind, link) => {
+  let folder: string;
+  let pair: SerialPair | null = null;
+  let emulator: EmulatorProcess;
+  let site: FakeSite;
+  let daemon: DaemonProcess;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), "fiscald-e2e-"));
+    pair = kind === "serial" ? await openSerialPair(folder) : null;
+    emulator = await startEmulator({
+      maker: "shtrih",
+      listen: pair === null ? "tcp:127.0.0.1:0" : `serial:${pair.device}`,
+      statePath: join(folder, "emulator.json"),
+      args: ["--protocol", link, "--kkm", kkm, "--inn", "7700000000", "--fn", fn],
+    });
+    site = await startFakeSite();
+    const connection =
+      pair === null
+        ? { kind: "tcp", host: "127.0.0.1", port: emulator.port }
+        : { kind: "serial", path: pair.host, baudRate: 115_200 };
+    const configPath = writeConfig({
+      folder,
+      siteUrl: site.url,
+      registers: [
+        {
+          id: "till-1",
+          title: "Зал",
+          driver: "shtrih",
+          connection,
+          options: { link },
+          cashier: { name: "Иванова А.А.", inn: "770000000012" },
+          receiptLink: { preset: "platforma-ofd" },
+        },
+      ],
+    });
+    daemon = await startDaemon(configPath);
+  }, 60_000);
+
+  afterAll(async () => {
+    expect(await daemon.stop()).toBe(0);
+    await site.close();
+    await emulator.stop();
+    await pair?.close();
+    rmSync(folder, { recursive: true });
+  }, 60_000);
+
+  async function print(orderId: string, order: unknown): Promise<EmulatedDocument> {
+    const told = site.results(orderId).length;
+    site.offer(orderId, order);
+    const result = await waitFor("the result arrives", () => site.results(orderId)[told], { timeoutMs: 20_000 });
+    expect(result).toMatchObject({ resultCode: 0, outcome: "printed", kkm, inn: "7700000000", fn });
+    const document = (await emulator.receipts()).at(-1);
+    if (document === undefined) throw new Error("no document on the register");
+    expect(result).toMatchObject({
+      fdNumber: String(document.fd),
+      shiftNumber: String(document.shift),
+      receiptNumber: String(document.receiptNumber),
+    });
+    expect(Number(result["fpd"])).toBe(Number(document.fiscalSign));
+    const link = Buffer.from(String(result["OFDLink"]), "base64").toString("utf8");
+    expect(link).toContain(`fn=${fn}`);
+    expect(link).toContain(`i=${document.fd}`);
+    return document;
+  }
+
+  test("tells the site which registers there are, with their own taxes and payment types", async () => {
+    const { body } = await site.call("sync");
+    expect(body["data"]).toMatchObject([{ kkm, inn: "7700000000", fn, name: "Зал" }]);
+    expect(JSON.stringify(body["data"])).toContain("22%");
+    await site.call("KKMConnected", (activity) => activity["kkm"] === kkm);
+  });
+
+  test("holds a sale as it was ordered", async () => {
+    const order = table("A-1", [open, item("Чай чёрный", 100.5, 2), item("Сахар", 59.9, 1), pay(260.9), close]);
+    expect(await print("A-1", order)).toMatchObject({
+      operation: "sale",
+      totalKopecks: 26_090,
+      items: [
+        { name: "Чай чёрный", priceKopecks: 10_050, quantity: 2, sumKopecks: 20_100, taxId: 1 },
+        { name: "Сахар", priceKopecks: 5990, quantity: 1, sumKopecks: 5990, taxId: 1 },
+      ],
+      payments: [{ typeClose: 0, sumKopecks: 26_090 }],
+      cashier: "Иванова А.А.",
+      internet: false,
+    });
+  });
+
+  test("pays in several ways, with change in cash and a storno", async () => {
+    const payments = [pay(100, 0), pay(-100, 0), pay(50, 0), pay(40, 1), pay(20, 2)];
+    const document = await print("A-2", table("A-2", [open, item("Кофе", 100, 1), ...payments, close]));
+    expect(document.payments).toEqual([
+      { typeClose: 0, sumKopecks: expect.any(Number) },
+      { typeClose: 1, sumKopecks: 4000 },
+      { typeClose: 2, sumKopecks: 2000 },
+    ]);
+    expect(document.totalKopecks).toBe(10_000);
+  });
+
+  test("counts discounts in percent and in roubles into price and sum, splitting a line where it must", async () => {
+    const lines = [
+      item("Процент", 19.99, 3, { discountType: 1, discountValue: 10 }),
+      item("Рубли", 100, 3, { discountType: 0, discountValue: 100 }),
+    ];
+    const document = await print("A-3", table("A-3", [open, ...lines, pay(253.97), close]));
+    expect(document.totalKopecks).toBe(25_397);
+    expect(document.items).toMatchObject([
+      { name: "Процент", priceKopecks: 1799, quantity: 3, sumKopecks: 5397 },
+      { name: "Рубли", priceKopecks: 6667, quantity: 2, sumKopecks: 13_334 },
+      { name: "Рубли", priceKopecks: 6666, quantity: 1, sumKopecks: 6666 },
+    ]);
+  });
+
+  test("keeps a weight of three decimals and each tax row, 22 % among them", async () => {
+    const lines = [item("Сыр", 459.9, 1.237, { tax: 2 }), item("Новая ставка", 122, 1, { tax: 11 })];
+    const document = await print("A-4", table("A-4", [open, ...lines, pay(690.9, 1), close]));
+    expect(document.items).toMatchObject([
+      { priceKopecks: 45_990, quantity: 1.237, sumKopecks: 56_890, taxId: 2 },
+      { sumKopecks: 12_200, taxId: 11 },
+    ]);
+  });
+
+  test("carries the buyer's contact and the internet settlement", async () => {
+    const contact = { type: "ClientContact", data: "8 (903) 123-45-67" };
+    const root = { isInternetPayment: 1, internetPaymentUrl: "https://shop.example" };
+    const order = table("A-5", [open, contact, item("Книга", 300, 1), pay(300, 1), close], root);
+    expect(await print("A-5", order)).toMatchObject({
+      contact: "+79031234567",
+      internet: true,
+      settlementPlace: "https://shop.example",
+    });
+  });
+
+  test("returns what was sold", async () => {
+    const lines = [{ type: "OpenCheckReturn" }, { ...item("Сахар", 59.9, 1), type: "Return" }, pay(59.9), close];
+    expect(await print("A-1", table("A-1", lines))).toMatchObject({ operation: "return", totalKopecks: 5990 });
+  });
+
+  test("prints the online format", async () => {
+    const order = {
+      timestamp: "20.11.2026 14:05:00",
+      external_id: "B-1",
+      isInternetPayment: 0,
+      service: { inn: "7700000000", payment_address: "", callback: "" },
+      receipt: {
+        attributes: { sno: "", email: "buyer@example.com", phone: "+79031234567" },
+        items: [{ name: "Билет", price: 500, quantity: 2, sum: 950, tax: 11, tax_sum: 171.31 }],
+        total: 950,
+        payments: [{ type: 1, sum: 950 }],
+      },
+    };
+    expect(await print("B-1", order)).toMatchObject({
+      contact: "buyer@example.com",
+      totalKopecks: 95_000,
+      items: [{ name: "Билет", priceKopecks: 47_500, quantity: 2, sumKopecks: 95_000, taxId: 11 }],
+      payments: [{ typeClose: 1, sumKopecks: 95_000 }],
+    });
+  });
+
+  test("takes the spelling of a site that never heard of our kit", async () => {
+    const order = {
+      resultCode: 0,
+      resultInfo: "ok",
+      response: {
+        KKM: kkm,
+        OrderId: 5005,
+        extra: { nested: [1, 2] },
+        tasktable: [
+          { Type: "OPENCHECKSELL", DATA: "" },
+          { type: "registration", data: "Хлеб", PARAM: { Price: "35.00", QUANTITY: "1", TAX: "2" } },
+          { type: "string", data: "Спасибо", param: { bold: 1, alignment: "CENTER" } },
+          { type: "payment", data: "", param: { SUMM: "35.00", typeclose: "0" } },
+          { type: "closecheck", data: "" },
+        ],
+      },
+    };
+    expect(await print("5005", order)).toMatchObject({ totalKopecks: 3500, items: [{ name: "Хлеб", taxId: 2 }] });
+    expect(await emulator.getText("/tape")).toContain("Спасибо");
+  });
+
+  test.each([
+    ["an empty body", ""],
+    ["a success without a receipt", '{"resultCode":0,"resultInfo":"no orders"}'],
+  ])("goes on polling after %s", async (_what, body) => {
+    const before = site.calls.length;
+    site.onCall = (call) => (call.action === "order" ? { body } : undefined);
+    await site.call("order", () => site.calls.length > before + 3);
+    site.onCall = null;
+    const orderId = `C-${body.length}`;
+    await print(orderId, table(orderId, [open, item("Вода", 30, 1), pay(30), close]));
+  });
+
+  test("prints one document for one order, however often it is offered", async () => {
+    const order = table("D-1", [open, item("Один раз", 10, 1), pay(10), close]);
+    await print("D-1", order);
+    const count = (await emulator.documents()).length;
+    const polls = site.calls.filter(({ action }) => action === "order").length;
+    site.offer("D-1", order);
+    await site.call("order", () => site.calls.filter(({ action }) => action === "order").length > polls + 3);
+    expect((await emulator.documents()).length).toBe(count);
+  });
+});

@@ -1,0 +1,71 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { addDeliveryCommands } from "@fiscald/handlers/cli/delivery-commands.js";
+import { findCaller } from "@fiscald/handlers/delivery/access-tokens.js";
+import { licenseTotal } from "@fiscald/handlers/delivery/delivery-settings.js";
+import { migrated } from "@fiscald/handlers/delivery/open-delivery.js";
+import type { DeliveryStore } from "@fiscald/handlers/delivery/operation.js";
+import { listRecords } from "@fiscald/handlers/delivery/records.js";
+import { openStore } from "@fiscald/handlers/store/open-store.js";
+import { Command } from "commander";
+import { useTempFolder } from "../../support/temp-folder.js";
+
+describe("the commands of the delivery API", () => {
+  const folder = useTempFolder();
+
+  async function run(...words: string[]): Promise<readonly string[]> {
+    const lines: string[] = [];
+    const program = new Command().exitOverride();
+    addDeliveryCommands(program, { print: (line) => lines.push(line) });
+    await program.parseAsync([...words, "--database", join(folder(), "site.sqlite")], { from: "user" });
+    return lines;
+  }
+
+  async function look<T>(at: (store: DeliveryStore) => Promise<T>): Promise<T> {
+    const opened = await openStore({ address: join(folder(), "site.sqlite") });
+    try {
+      return await at(await migrated(opened));
+    } finally {
+      await opened.close();
+    }
+  }
+
+  test("token create prints the token alone on the last line; it works until it is revoked, and list never shows it", async () => {
+    const made = await run("token", "create", "shop");
+    const token = made.at(-1) ?? "";
+    expect(token).toMatch(/^[\w-]{43}$/);
+    expect(made.join("\n")).toContain("/fiscal/1");
+    expect(await look((store) => findCaller(store.db, token))).toMatchObject({ resource: 1, name: "shop" });
+    expect((await run("token", "list")).join("\n")).not.toContain(token);
+    expect(JSON.parse((await run("token", "list", "--json"))[0] ?? "")).toMatchObject([{ id: 1, revokedAt: null }]);
+    await run("token", "revoke", "1");
+    expect(await look((store) => findCaller(store.db, token))).toBeNull();
+    await expect(run("token", "revoke", "1")).rejects.toMatchObject({ code: "api.not-found" });
+    await expect(run("token", "revoke", "x")).rejects.toMatchObject({ code: "usage.wrong" });
+  });
+
+  test("cabinet load makes the shared records, cabinet and licenses set their switches", async () => {
+    const file = join(folder(), "cabinet.json");
+    await writeFile(
+      file,
+      JSON.stringify({
+        couriers: [{ courierId: 7, title: "Общий", roleId: 2 }],
+        userRoles: [{ roleId: 2, title: "Курьер" }],
+      }),
+    );
+    expect(await run("cabinet", "load", file)).toEqual(["2 records loaded"]);
+    await run("cabinet", "on");
+    await run("licenses", "set", "3");
+    expect(await look((store) => licenseTotal(store.db))).toBe(3);
+    const page = { limit: 9, offset: 0 };
+    const couriers = await look((store) => listRecords(store.db, { resource: 1, kind: "couriers", page }));
+    expect(couriers).toMatchObject([{ owner: 0, id: "7", body: { title: "Общий" } }]);
+    await writeFile(file, JSON.stringify({ goods: [] }));
+    await expect(run("cabinet", "load", file)).rejects.toMatchObject({ code: "api.invalid", place: "goods" });
+  });
+
+  test("callbacks list is empty at first and replay says how many", async () => {
+    expect(await run("callbacks", "list", "--json")).toEqual(["[]"]);
+    expect(await run("callbacks", "replay", "dead")).toEqual(["0 callbacks will be sent again"]);
+  });
+});

@@ -1,0 +1,99 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { createTestTill } from "@fiscald/handlers/print-server/test-till.js";
+import { post } from "../../support/fake-daemon.js";
+
+const bin = fileURLToPath(import.meta.resolve("@fiscald/handlers/cli/main.js"));
+let folder: string;
+const children: ChildProcess[] = [];
+const servers: Server[] = [];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "fiscald-serve-"));
+});
+
+afterEach(async () => {
+  for (const child of children.splice(0)) if (child.exitCode === null) child.kill("SIGKILL");
+  for (const server of servers.splice(0)) server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function run(...args: string[]) {
+  const child = spawn(process.execPath, [bin, ...args], { stdio: ["ignore", "pipe", "pipe"] });
+  children.push(child);
+  let errors = "";
+  child.stderr.on("data", (chunk) => {
+    errors += chunk;
+  });
+  const ended = once(child, "close").then(([code]) => ({ code, errors }));
+  return { child, ended, lines: createInterface({ input: child.stdout }) };
+}
+
+async function serve() {
+  const { child, ended, lines } = run("serve", "--port", "0", "--database", join(folder, "site.sqlite"), "--demo-shop");
+  const said: string[] = [];
+  const url = await new Promise<string>((resolve, reject) => {
+    lines.on("line", (line) => {
+      said.push(line);
+      const ready = /^ready (http:\/\/127\.0\.0\.1:\d+)$/.exec(line)?.[1];
+      if (ready !== undefined) resolve(ready);
+    });
+    ended.then(({ errors }) => reject(new Error(`ended before it was ready: ${errors}`)));
+  });
+  return { child, ended, url, said };
+}
+
+test("serves the demo shop until it is told to stop, and remembers its receipts", async () => {
+  const first = await serve();
+  expect(first.said.join("\n")).toContain("nothing fiscal");
+  const cart = { items: [{ id: "tea", count: 1 }], payment: "cash", email: "" };
+  const order = await post(`${first.url}/api/orders`, cart);
+  expect(order.status).toBe(201);
+  const held = post(`${first.url}/fiscal`, { action: "order", kkm: "0001" }, { headers: { prefer: "wait=25" } });
+  expect((await held).body).toMatchObject({ response: order.body });
+  first.child.kill("SIGTERM");
+  expect(await first.ended).toEqual({ code: 0, errors: "" });
+
+  const second = await serve();
+  const till = createTestTill({ site: `${second.url}/fiscal`, kkm: "0001", daemonId: null });
+  expect(await till.poll()).toMatchObject(order.body ?? {});
+  second.child.kill("SIGINT");
+  expect(await second.ended).toEqual({ code: 0, errors: "" });
+});
+
+test("ends at once although a poll is held", async () => {
+  const { child, ended, url } = await serve();
+  const headers = { prefer: "wait=25", "fiscald-daemon": "d1" };
+  const held = post(`${url}/fiscal`, { action: "order", kkm: "0001" }, { headers }).catch(() => "cut off");
+  await post(`${url}/fiscal`, { action: "order", kkm: "0001" }, { headers: { "fiscald-daemon": "d2" } });
+  child.kill("SIGTERM");
+  expect(await held).toBe("cut off");
+  expect((await ended).code).toBe(0);
+});
+
+test.each([
+  ["an unknown command", ["dance"]],
+  ["an unknown option", ["serve", "--prot", "1"]],
+  ["a wrong port", ["serve", "--port", "99999"]],
+])("%s is wrong usage", async (_, args) => {
+  const { code, errors } = await run(...args).ended;
+  expect(code).toBe(2);
+  expect(errors).not.toBe("");
+});
+
+test("says so when the port is taken", async () => {
+  const other = createServer().listen(0, "127.0.0.1");
+  servers.push(other);
+  await once(other, "listening");
+  const address = other.address();
+  const port = typeof address === "object" && address !== null ? String(address.port) : "";
+  const { code, errors } = await run("serve", "--port", port, "--database", join(folder, "site.sqlite")).ended;
+  expect(code).not.toBe(0);
+  expect(errors).toContain(port);
+});

@@ -1,0 +1,236 @@
+/** Callbacks: signed, in order, coalesced, repeated by the published schedule, never into the private network. */
+import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
+import { listCallbacks, replayCallbacks } from "@fiscald/handlers/delivery/callback-replay.js";
+import { retryDelaysMs } from "@fiscald/handlers/delivery/callbacks.js";
+import { setLicenseTotal } from "@fiscald/handlers/delivery/delivery-settings.js";
+import { Webhook } from "standardwebhooks";
+import { createFakeClock, type FakeClock } from "../../support/fake-clock.js";
+import type { TestDatabase } from "../../support/site-databases.js";
+import { waitFor } from "../../support/wait-for.js";
+import { type DeliveryWorld, fillCatalog, listen, newOrder, openWorld, type Shop } from "./delivery-world.js";
+import { describeOnBothStores } from "./on-both-stores.js";
+
+interface Received {
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+interface Receiver {
+  readonly url: string;
+  /** Without the test call of the registration. */
+  readonly received: readonly Received[];
+  status: number;
+  close(): void;
+}
+
+async function openReceiver(): Promise<Receiver> {
+  const received: Received[] = [];
+  const server: Server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const isTest = request.headers["x-callback-test"] !== undefined;
+      if (!isTest) received.push({ headers: request.headers, text: Buffer.concat(chunks).toString() });
+      response.writeHead(isTest ? 200 : receiver.status, { location: "http://127.0.0.1:9/" });
+      response.end();
+    });
+  });
+  const receiver: Receiver = {
+    url: `${await listen(server)}/hook`,
+    received,
+    status: 200,
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+  return receiver;
+}
+
+describeOnBothStores("callbacks", (newDatabase) => {
+  let database: TestDatabase;
+  let clock: FakeClock;
+  let world: DeliveryWorld;
+  let shop: Shop;
+  let receiver: Receiver;
+
+  beforeEach(async () => {
+    database = await newDatabase();
+    clock = createFakeClock();
+    world = await openWorld(database, { delivery: { clock, coalesceMs: 1000 } });
+    shop = await world.shop();
+    receiver = await openReceiver();
+    await fillCatalog(shop);
+    await shop.post("/orders/callback", { url: receiver.url, isActive: 1 });
+  });
+  afterEach(async () => {
+    receiver.close();
+    await world.close();
+    await database.drop();
+  });
+
+  const store = () => world.delivery.backend.store;
+  const arrived = (count: number) => waitFor(`${count} callbacks arrived`, () => receiver.received.length >= count);
+  const settled = (state: string, count = 1) =>
+    waitFor(`${count} callbacks are ${state}`, async () => (await listCallbacks(store(), { state })).length >= count);
+  const timerSet = () => waitFor("the sender waits", () => clock.nextDueMs !== null);
+
+  /** Turns the clock over the time in which changes are gathered. */
+  async function sendOut(): Promise<void> {
+    await timerSet();
+    await clock.advance(1000);
+  }
+
+  test("tell of an order's change with the whole order, signed by Standard Webhooks", async () => {
+    await shop.post("/orders", [newOrder()]);
+    await sendOut();
+    await arrived(1);
+    const [call] = receiver.received;
+    const headers = Object.fromEntries(
+      Object.entries(call?.headers ?? {}).map(([name, value]) => [name, String(value)]),
+    );
+    expect(headers["x-order-sequence"]).toBe("1");
+    expect(headers["content-type"]).toBe("application/json");
+    const order = (await shop.get("/orders", { orderId: 1042 })).body;
+    expect(JSON.parse(call?.text ?? "")).toEqual({ items: [order] });
+    const signed = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${call?.text}`;
+    expect(Number(headers["webhook-timestamp"])).toBe(Math.floor(clock.now() / 1000));
+    const wanted = new Webhook(shop.access.resource.callbackSecret).sign(
+      String(headers["webhook-id"]),
+      new Date(Number(headers["webhook-timestamp"]) * 1000),
+      call?.text ?? "",
+    );
+    expect(signed).not.toBe("");
+    expect(headers["webhook-signature"]).toBe(wanted);
+  });
+
+  test("changes within a second are one callback with the last state", async () => {
+    await shop.post("/orders", [newOrder()]);
+    await shop.put("/orders", { description: "раз" }, { query: { orderId: 1042 } });
+    await shop.put("/orders", { description: "два" }, { query: { orderId: 1042 } });
+    await sendOut();
+    await settled("delivered");
+    expect(receiver.received).toHaveLength(1);
+    expect(JSON.parse(receiver.received[0]?.text ?? "").items[0].description).toBe("два");
+  });
+
+  test("X-Order-Sequence grows by one per order", async () => {
+    await shop.post("/orders", [newOrder()]);
+    await sendOut();
+    await settled("delivered");
+    await shop.put("/orders", { cash: 1 }, { query: { orderId: 1042 } });
+    await sendOut();
+    await settled("delivered", 2);
+    expect(receiver.received.map(({ headers }) => headers["x-order-sequence"])).toEqual(["1", "2"]);
+  });
+
+  test("are repeated by the published schedule with one webhook-id and body, then given up and replayable", async () => {
+    receiver.status = 500;
+    await shop.post("/orders", [newOrder()]);
+    await sendOut();
+    for (const [position, delay] of retryDelaysMs.entries()) {
+      await arrived(position + 1);
+      await waitFor("the failure is written", async () => {
+        const [row] = await listCallbacks(store(), {});
+        return row?.attempts === position + 1;
+      });
+      await timerSet();
+      await clock.advance(delay - 2000);
+      expect(receiver.received).toHaveLength(position + 1);
+      await clock.advance(2000);
+    }
+    await settled("dead");
+    expect(receiver.received).toHaveLength(retryDelaysMs.length + 1);
+    expect(new Set(receiver.received.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
+    expect(new Set(receiver.received.map(({ text }) => text)).size).toBe(1);
+    receiver.status = 200;
+    expect(await replayCallbacks(store(), { state: "dead" }, clock.now())).toBe(1);
+    await settled("delivered");
+    expect(receiver.received.at(-1)?.headers["webhook-id"]).toBe(receiver.received[0]?.headers["webhook-id"]);
+  });
+
+  test("of one order wait for one another, of others do not", async () => {
+    receiver.status = 500;
+    await shop.post("/orders", [newOrder({ orderId: 1 })]);
+    await sendOut();
+    await arrived(1);
+    receiver.status = 200;
+    await shop.put("/orders", { cash: 1 }, { query: { orderId: 1 } });
+    await shop.post("/orders", [newOrder({ orderId: 2 })]);
+    await waitFor("both wait", async () => (await listCallbacks(store(), { state: "fresh" })).length === 2);
+    await sendOut();
+    await settled("delivered");
+    expect(receiver.received.map(({ text }) => JSON.parse(text).items[0].orderId)).toEqual([1, 2]);
+    await clock.advance(60_000);
+    await settled("delivered", 3);
+    expect(receiver.received.slice(2).map(({ headers }) => headers["x-order-sequence"])).toEqual(["1", "2"]);
+  });
+
+  test("follow no redirects", async () => {
+    receiver.status = 302;
+    await shop.post("/orders", [newOrder()]);
+    await sendOut();
+    await waitFor("it failed", async () => (await listCallbacks(store(), {}))[0]?.lastError?.includes("302"));
+  });
+
+  test("with isActive 0 are kept and not called", async () => {
+    const { status, body } = await shop.post("/orders/callback", { url: "http://nowhere.invalid/", isActive: 0 });
+    expect(status).toBe(201);
+    expect(body).toEqual({ url: "http://nowhere.invalid/", isActive: 0 });
+    await shop.post("/orders", [newOrder()]);
+    expect(await listCallbacks(store(), {})).toEqual([]);
+  });
+
+  test("an address that does not take the test call is 422 and the earlier one stays", async () => {
+    const reply = await shop.post("/orders/callback", { url: "http://127.0.0.1:9/", isActive: 1 });
+    expect(reply.status).toBe(422);
+    await shop.post("/orders", [newOrder()]);
+    await sendOut();
+    await arrived(1);
+  });
+
+  test.each(["ftp://shop.example/", "shop.example", "javascript:alert(1)"])("%s is no address: 422", async (url) => {
+    expect((await shop.post("/orders/callback", { url, isActive: 1 })).status).toBe(422);
+  });
+
+  test("a closed session is told with its times", async () => {
+    await shop.post("/licenses/callback", { url: receiver.url, isActive: 1 });
+    await store().transaction((tx) => setLicenseTotal(tx, 1));
+    const login = { resourceId: shop.access.resource.id, courierId: 7, password: "letmein-2026" };
+    const feed = world.api(null, "/courier/v1");
+    const session = (await feed.post("/sessions", { ...login, deviceId: "a1", deviceTitle: "Pixel" })).body;
+    await clock.advance(60_000);
+    await shop.post("/licenses/close", undefined, { query: { deviceId: "a1" } });
+    await arrived(1);
+    expect(JSON.parse(receiver.received[0]?.text ?? "")).toEqual({
+      sessionId: session.sessionId,
+      courierId: 7,
+      deviceId: "a1",
+      deviceTitle: "Pixel",
+      sessionStartAt: "2026-11-20 12:00:00",
+      sessionFinishAt: "2026-11-20 12:01:00",
+    });
+  });
+
+  test("into the private network are refused unless allowed, by address and by name", async () => {
+    const own = await newDatabase();
+    const closed = await openWorld(own, {
+      delivery: {
+        allowPrivateCallbacks: false,
+        resolve: async () => [
+          { address: "93.184.216.34", family: 4 },
+          { address: "10.0.0.5", family: 4 },
+        ],
+      },
+    });
+    const other = await closed.shop();
+    for (const url of [receiver.url, "http://[::1]/", "http://169.254.169.254/latest", "http://rebind.example/"]) {
+      const { status, body } = await other.post("/orders/callback", { url, isActive: 1 });
+      expect(status).toBe(422);
+      expect(body.message).toContain("private address");
+    }
+    expect(receiver.received).toEqual([]);
+    await closed.close();
+    await own.drop();
+  });
+});

@@ -1,0 +1,177 @@
+/** The delivery backend on a real port over a real database, with shops and couriers to call it. */
+import { createServer, type Server } from "node:http";
+import { createToken, type NewToken } from "@fiscald/handlers/delivery/access-tokens.js";
+import { createCourierRouter } from "@fiscald/handlers/delivery/create-courier-router.js";
+import { createDeliveryRouter, type DeliveryRouterOptions } from "@fiscald/handlers/delivery/create-router.js";
+import { createDocsRouter } from "@fiscald/handlers/delivery/docs-router.js";
+import { createFiscalRouter } from "@fiscald/handlers/delivery/fiscal-router.js";
+import {
+  type DeliveryStoreHandle,
+  type OpenDeliveryOptions,
+  openDeliveryStore,
+} from "@fiscald/handlers/delivery/open-delivery.js";
+import { createOpenApiDocument } from "@fiscald/handlers/delivery/openapi.js";
+import express from "express";
+import type { TestDatabase } from "../../support/site-databases.js";
+import { createAnswerCheck } from "./api-validator.js";
+
+export const apiDocument = createOpenApiDocument();
+const checkAnswer = createAnswerCheck(apiDocument);
+
+export interface Reply {
+  readonly status: number;
+  /** Checked against its schema in the document, so tests read it freely. */
+  readonly body: ReturnType<typeof JSON.parse>;
+  readonly headers: Headers;
+}
+
+export interface CallOptions {
+  readonly query?: Readonly<Record<string, string | number>>;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface Api {
+  get(path: string, query?: CallOptions["query"], headers?: CallOptions["headers"]): Promise<Reply>;
+  post(path: string, body?: unknown, options?: CallOptions): Promise<Reply>;
+  put(path: string, body?: unknown, options?: CallOptions): Promise<Reply>;
+  delete(path: string, query?: CallOptions["query"]): Promise<Reply>;
+}
+
+export interface Shop extends Api {
+  readonly access: NewToken;
+}
+
+export interface DeliveryWorld {
+  readonly delivery: DeliveryStoreHandle;
+  readonly origin: string;
+  shop(name?: string): Promise<Shop>;
+  /** With any token, or none. */
+  api(token: string | null, base?: string): Api;
+  close(): Promise<void>;
+}
+
+export interface WorldOptions {
+  readonly delivery?: Partial<OpenDeliveryOptions>;
+  readonly router?: Omit<DeliveryRouterOptions, "delivery">;
+}
+
+export async function openWorld(database: TestDatabase, options: WorldOptions = {}): Promise<DeliveryWorld> {
+  const delivery = await openDeliveryStore({
+    database: database.address,
+    allowPrivateCallbacks: true,
+    coalesceMs: 0,
+    ...options.delivery,
+  });
+  const app = express();
+  app.use("/v1", createDeliveryRouter({ delivery, ...options.router }));
+  app.use("/courier/v1", createCourierRouter({ delivery }));
+  app.use("/fiscal", createFiscalRouter({ delivery }));
+  app.use(createDocsRouter());
+  const server = createServer(app);
+  const origin = await listen(server);
+  let shops = 0;
+  return {
+    delivery,
+    origin,
+    async shop(name) {
+      shops += 1;
+      const access = await createToken(delivery.backend.store, name ?? `shop ${shops}`, Date.now());
+      return { access, ...createApi(`${origin}/v1`, "/v1", access.token) };
+    },
+    api: (token, base = "/v1") => createApi(`${origin}${base}`, base, token),
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await delivery.close();
+    },
+  };
+}
+
+export async function listen(server: Server): Promise<string> {
+  // On a busy machine a request may meet the moment in which an idle connection is closed.
+  server.keepAliveTimeout = 120_000;
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("the server has no port");
+  return `http://127.0.0.1:${address.port}`;
+}
+
+function createApi(address: string, base: string, token: string | null): Api {
+  async function call(method: string, path: string, options: CallOptions = {}): Promise<Reply> {
+    const url = new URL(`${address}${path}`);
+    for (const [name, value] of Object.entries(options.query ?? {})) url.searchParams.set(name, String(value));
+    const response = await fetch(url, {
+      method,
+      headers: {
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+        ...(options.body === undefined ? {} : { "content-type": "application/json" }),
+        ...options.headers,
+      },
+      ...(options.body === undefined ? {} : { body: bodyText(options.body) }),
+    });
+    const text = await response.text();
+    const body = text === "" ? undefined : JSON.parse(text);
+    checkAnswer({ method, path: `${base}${path.split("?")[0]}`, status: response.status, body });
+    return { status: response.status, body, headers: response.headers };
+  }
+  return {
+    get: (path, query, headers) => call("GET", path, { ...(query && { query }), ...(headers && { headers }) }),
+    post: (path, body, options) => call("POST", path, { ...options, body }),
+    put: (path, body, options) => call("PUT", path, { ...options, body }),
+    delete: (path, query) => call("DELETE", path, query === undefined ? {} : { query }),
+  };
+}
+
+/** A string or bytes go as they are: for bodies that are no JSON. */
+function bodyText(body: unknown): string | Buffer<ArrayBuffer> {
+  if (typeof body === "string") return body;
+  return Buffer.isBuffer(body) ? Buffer.from(body) : JSON.stringify(body);
+}
+
+/** What an order needs to exist first. */
+export async function fillCatalog(shop: Pick<Api, "post">): Promise<void> {
+  await created(
+    shop.post("/taxes", [
+      { taxId: 1, title: "НДС 22%" },
+      { taxId: 2, title: "НДС 10%" },
+    ]),
+  );
+  await created(
+    shop.post("/paymentTypes", [
+      { paymentTypeId: 1, title: "Картой", closeTypeId: 1 },
+      { paymentTypeId: 2, title: "Наличными", closeTypeId: 0 },
+    ]),
+  );
+  await created(shop.post("/orderReturnReasons", [{ reasonId: 1, title: "Отказ", type: "cancel" }]));
+  await created(shop.post("/couriers", [{ courierId: 7, title: "Сидоров Пётр", sourcePassword: "letmein-2026" }]));
+  await created(shop.post("/warehouses", [{ warehouseId: 1, title: "Основной", phone: "+74950000000" }]));
+  await created(
+    shop.post("/goods", [
+      { goodId: 501, parentId: null, taxId: 1, title: "Чай зелёный", price: 250.5, unit: "шт", calcId: 1 },
+      { goodId: 502, parentId: null, taxId: 2, title: "Хлеб", price: 60, unit: "шт", calcId: 1 },
+    ]),
+  );
+}
+
+async function created(reply: Promise<Reply>): Promise<void> {
+  const { status, body } = await reply;
+  if (status !== 201) throw new Error(`the catalog could not be filled: ${JSON.stringify(body)}`);
+}
+
+/** A valid order of 501.00, unpaid. */
+export function newOrder(changes: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+  return {
+    orderId: 1042,
+    statusId: 0,
+    deliveryStatusId: 0,
+    courierId: 7,
+    client: { firstname: "Анна", lastname: "Петрова", email: "anna@mail.example" },
+    paymentId: 1,
+    amountToPay: 501,
+    deliveryTimeFrom: "2026-11-21 09:00:00",
+    deliveryTimeTo: "2026-11-21 12:00:00",
+    goods: [{ goodId: 501, count: 2, price: 250.5, total: 501, discountTotal: 0 }],
+    ...changes,
+  };
+}

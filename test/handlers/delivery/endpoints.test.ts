@@ -1,0 +1,366 @@
+/** One test for each row of the document's endpoint tables, on both databases. */
+import { createServer } from "node:http";
+import { catalogRows } from "@fiscald/handlers/delivery/catalog-table.js";
+import { setLicenseTotal } from "@fiscald/handlers/delivery/delivery-settings.js";
+import type { TestDatabase } from "../../support/site-databases.js";
+import { type Api, type DeliveryWorld, fillCatalog, listen, newOrder, openWorld, type Shop } from "./delivery-world.js";
+import { describeOnBothStores } from "./on-both-stores.js";
+
+describeOnBothStores("the endpoint tables", (newDatabase) => {
+  let database: TestDatabase;
+  let world: DeliveryWorld;
+  let shop: Shop;
+
+  beforeAll(async () => {
+    database = await newDatabase();
+    world = await openWorld(database);
+  });
+  afterAll(async () => {
+    await world.close();
+    await database.drop();
+  });
+  beforeEach(async () => {
+    shop = await world.shop(`shop ${Math.random()}`);
+    await fillCatalog(shop);
+  });
+
+  describe("orders", () => {
+    test("POST /orders creates the orders of an array", async () => {
+      const { status, body } = await shop.post("/orders", [newOrder(), newOrder({ orderId: "A-7" })]);
+      expect(status).toBe(201);
+      expect(body).toMatchObject([
+        { orderId: 1042, goods: [{ goodId: 501, title: "Чай зелёный", taxId: 1 }] },
+        { orderId: "A-7" },
+      ]);
+    });
+
+    test("POST /orders?isRefund=1 creates refund orders", async () => {
+      await shop.post("/orders", [newOrder()]);
+      const payments = [{ paymentId: "p1", paymentTypeId: "1", price: 501, paidIn: "2026-11-20 10:00:00" }];
+      const refund = await shop.post("/orders", [newOrder({ orderId: "1042", isRefund: true, payments })], {
+        query: { isRefund: 1 },
+      });
+      expect(refund.status).toBe(201);
+      expect(refund.body[0]).toMatchObject({ isRefund: true, payments: [{ paymentId: "p1", price: 501 }] });
+    });
+
+    test("GET /orders?orderId gives one order", async () => {
+      await shop.post("/orders", [newOrder()]);
+      const { status, body } = await shop.get("/orders", { orderId: 1042 });
+      expect(status).toBe(200);
+      expect(body).toMatchObject({ orderId: 1042, amountToPay: 501, client: { firstname: "Анна" } });
+    });
+
+    test("GET /orders gives the list", async () => {
+      await shop.post("/orders", [newOrder({ orderId: 10 }), newOrder({ orderId: 9 })]);
+      const { status, body } = await shop.get("/orders");
+      expect(status).toBe(200);
+      expect(body.map((order: { orderId: number }) => order.orderId)).toEqual([9, 10]);
+    });
+
+    test.each([
+      ["headers journalStartAt, journalFinishAt, journalParams", {}, { journalParams: "deliveryStatusId=2" }],
+      ["the header journalParams as JSON", {}, { journalParams: '{"deliveryStatusId":2}' }],
+      ["the header journalParams-deliveryStatusId", {}, { "journalParams-deliveryStatusId": "2" }],
+      ["the query", { "journalParams[deliveryStatusId]": "2" }, {}],
+    ])("GET /orders with %s gives the orders that had the status in the period", async (_form, query, headers) => {
+      await shop.post("/orders", [newOrder({ orderId: 1 }), newOrder({ orderId: 2 })]);
+      await shop.put("/orders", { deliveryStatusId: 2 }, { query: { orderId: 1 } });
+      const period = { journalStartAt: "2020-01-01 00:00:00", journalFinishAt: "2099-01-01 00:00:00" };
+      const { status, body } = await shop.get("/orders", query, { ...period, ...headers });
+      expect(status).toBe(200);
+      expect(body.map((order: { orderId: number }) => order.orderId)).toEqual([1]);
+      const before = { ...period, journalFinishAt: "2020-01-02 00:00:00", ...headers };
+      expect((await shop.get("/orders", query, before)).body).toEqual([]);
+    });
+
+    test("PUT /orders?orderId changes one order and answers 201", async () => {
+      await shop.post("/orders", [newOrder()]);
+      const { status, body } = await shop.put("/orders", { description: "у двери" }, { query: { orderId: 1042 } });
+      expect(status).toBe(201);
+      expect(body).toMatchObject({ orderId: 1042, description: "у двери", amountToPay: 501 });
+    });
+
+    test("PUT /orders/multipleUpdate changes many orders and answers 204", async () => {
+      await shop.post("/orders", [newOrder({ orderId: 1 }), newOrder({ orderId: 2 })]);
+      const attributes = { statusId: 1, courierId: "7", returnReasonId: "1", addressTo: "Москва, Ленина, 1" };
+      const reply = await shop.put("/orders/multipleUpdate", { orderIds: [1, "2"], attributes });
+      expect(reply.status).toBe(204);
+      const { body } = await shop.get("/orders");
+      expect(body).toMatchObject([
+        { statusId: 1, addressTo: "Москва, Ленина, 1", returnReasonId: 1 },
+        { statusId: 1, addressTo: "Москва, Ленина, 1" },
+      ]);
+    });
+
+    test("POST /orders/replace updates what is known and creates what is not", async () => {
+      await shop.post("/orders", [newOrder({ orderId: 1 })]);
+      const { status, body } = await shop.post("/orders/replace", [
+        { orderId: 1, description: "изменён" },
+        newOrder({ orderId: 2 }),
+      ]);
+      expect(status).toBe(201);
+      expect(body).toMatchObject([
+        { orderId: 1, description: "изменён", amountToPay: 501 },
+        { orderId: 2, description: null },
+      ]);
+    });
+
+    test("DELETE /orders?orderId hides the order, 404 the second time", async () => {
+      await shop.post("/orders", [newOrder()]);
+      expect((await shop.delete("/orders", { orderId: 1042 })).status).toBe(204);
+      expect((await shop.get("/orders", { orderId: 1042 })).status).toBe(404);
+      expect((await shop.get("/orders")).body).toEqual([]);
+      expect((await shop.delete("/orders", { orderId: 1042 })).status).toBe(404);
+    });
+
+    test.each(["/orders/callback", "/licenses/callback"])(
+      "POST %s keeps the address that took the test call",
+      async (path) => {
+        const calls: string[] = [];
+        const server = createServer((request, response) => {
+          calls.push(String(request.headers["x-callback-test"]));
+          response.end();
+        });
+        const url = `${await listen(server)}/hook`;
+        const { status, body } = await shop.post(path, { url, isActive: 1 });
+        server.close();
+        expect(status).toBe(201);
+        expect(body).toEqual({ url, isActive: 1 });
+        expect(calls).toEqual(["1"]);
+      },
+    );
+
+    test("GET /orders/journalStatuses?orderId gives the delivery statuses", async () => {
+      await shop.post("/orders", [newOrder()]);
+      await shop.put("/orders", { deliveryStatusId: 5, returnReasonId: 1 }, { query: { orderId: 1042 } });
+      const { status, body } = await shop.get("/orders/journalStatuses", { orderId: 1042 });
+      expect(status).toBe(200);
+      expect(body).toMatchObject([
+        { statusId: 0, returnReasonId: null },
+        { statusId: 5, returnReasonId: 1 },
+      ]);
+    });
+  });
+
+  test("GET /journal gives the changes of an order", async () => {
+    await shop.post("/orders", [newOrder()]);
+    await shop.put("/orders", { statusId: 1, cash: 1000 }, { query: { orderId: 1042 } });
+    const { status, body } = await shop.get("/journal", { entityId: 1042, page: 1, count: 20 });
+    expect(status).toBe(200);
+    expect(body).toMatchObject([
+      { event: "create", source: shop.access.resource.name, courierId: "7", beforeItem: null },
+      { event: "update", beforeItem: { statusId: 0 }, afterItem: { statusId: 1 } },
+    ]);
+    expect(body[1].afterItem).toEqual({ statusId: 1 });
+  });
+
+  describe("what couriers report", () => {
+    let courier: Api;
+
+    beforeEach(async () => {
+      const { store } = world.delivery.backend;
+      await store.transaction((tx) => setLicenseTotal(tx, 1000));
+      await shop.post("/orders", [newOrder()]);
+      const login = await world.api(null, "/courier/v1").post("/sessions", {
+        resourceId: shop.access.resource.id,
+        courierId: 7,
+        password: "letmein-2026",
+        deviceId: `device ${shop.access.resource.id}`,
+        deviceTitle: "Pixel 8",
+      });
+      expect(login.status).toBe(201);
+      courier = world.api(login.body.token, "/courier/v1");
+    });
+
+    test("GET /locations gives where a courier was", async () => {
+      const point = {
+        createdAt: "2026-11-20 14:05:00",
+        longitude: "37.63",
+        latitude: "55.76",
+        accuracy: 12,
+        orderId: 1042,
+      };
+      expect((await courier.post("/locations", [point])).status).toBe(204);
+      const { status, body } = await shop.get("/locations", { courierId: 7, page: 1, count: 20 });
+      expect(status).toBe(200);
+      expect(body).toEqual([
+        {
+          orderId: 1042,
+          deliveryStatusId: 0,
+          returnReasonId: null,
+          orderStatusId: 0,
+          courierId: 7,
+          longitude: "37.63",
+          latitude: "55.76",
+          accuracy: 12,
+          createdAt: "2026-11-20 14:05:00",
+        },
+      ]);
+    });
+
+    const receipt = {
+      serialNumber: "00106700000001",
+      shiftNumber: "12",
+      fn: "9999078900000002",
+      fdNumber: "318",
+      receiptNumber: "4",
+      fiscalSign: "1234567890",
+      dateTimeReceipt: "2026-11-20 14:05:00",
+    };
+
+    test.each([
+      ["/orderReceipts", "sale"],
+      ["/orderReturnReceipts", "return"],
+    ])("GET %s gives the fiscal record, 404 before there is one", async (path, operation) => {
+      expect((await shop.get(path, { orderId: 1042 })).status).toBe(404);
+      expect((await courier.post("/orders/receipts", { orderId: 1042, operation, receipt })).status).toBe(204);
+      const { status, body } = await shop.get(path, { orderId: 1042 });
+      expect(status).toBe(200);
+      expect(body).toEqual({ orderId: 1042, ...receipt });
+    });
+
+    test("GET /correctionReceipts gives the couriers' correction receipts", async () => {
+      const correction = { serialNumber: "0010", amount: 99.5, commandExecutedAt: "2026-11-20 14:05:00" };
+      await courier.post("/correctionReceipts", [{ correctionReceiptId: 5, ...correction }]);
+      const { status, body } = await shop.get("/correctionReceipts", { courierId: 7, page: 1, count: 20 });
+      expect(status).toBe(200);
+      expect(body).toEqual([{ correctionReceiptId: 5, courierId: "7", ...correction, amount: "99.50" }]);
+    });
+
+    test("GET /bankTerminalLogs gives the terminals' entries, by order too", async () => {
+      const entry = { terminalLogId: 1, orderId: 1042, amount: 501, transactionCreatedAt: "2026-11-20 14:05:00" };
+      await courier.post("/terminalLogs", [{ ...entry, cardNumber: "2200 1234 5678 9012", paymentSystem: "МИР" }]);
+      const { status, body } = await shop.get("/bankTerminalLogs", { orderId: 1042 });
+      expect(status).toBe(200);
+      expect(body).toMatchObject([
+        { terminalLogId: 1, orderId: 1042, cardNumber: "220012******9012", amount: "501.00" },
+      ]);
+      expect((await shop.get("/bankTerminalLogs", { orderId: 1 })).body).toEqual([]);
+    });
+
+    test("GET /fiscalRegistratorLogs gives the registers' entries", async () => {
+      const entry = { frId: "x", orderId: 1042, errorCode: "51", errorText: "нет бумаги" };
+      await courier.post("/registerLogs", [{ ...entry, commandExecutedAt: "2026-11-20 14:05:00" }]);
+      const { status, body } = await shop.get("/fiscalRegistratorLogs", { courierId: 7 });
+      expect(status).toBe(200);
+      expect(body).toMatchObject([{ frId: "x", courierId: 7, errorCode: "51", errorText: "нет бумаги" }]);
+    });
+
+    test("GET /licenses gives the licences in use, POST /licenses/close frees one", async () => {
+      const deviceId = `device ${shop.access.resource.id}`;
+      const { status, body } = await shop.get("/licenses");
+      expect(status).toBe(200);
+      expect(body).toMatchObject({
+        licenseTotal: 1000,
+        licenses: [{ courierId: 7, deviceId, deviceTitle: "Pixel 8" }],
+      });
+      expect((await shop.post("/licenses/close", undefined, { query: { deviceId } })).status).toBe(204);
+      expect((await shop.get("/licenses")).body.licenses).toEqual([]);
+      expect((await courier.get("/orders")).status).toBe(401);
+      expect((await shop.post("/licenses/close", undefined, { query: { deviceId } })).status).toBe(404);
+    });
+  });
+
+  test("POST /partnerOnlineSettings/replace answers the settings without the password", async () => {
+    const settings = {
+      settingId: 3,
+      login: "shop",
+      isProduction: "1",
+      company: { inn: "7700000000", taxSystem: "osn" },
+    };
+    const { status, body } = await shop.post("/partnerOnlineSettings/replace", { ...settings, password: "secret" });
+    expect(status).toBe(201);
+    expect(body).toEqual(settings);
+  });
+
+  test("GET /printServerSettings gives the shop's own handler address", async () => {
+    const { status, body } = await shop.get("/printServerSettings");
+    expect(status).toBe(200);
+    expect(body).toEqual({ url: `${world.origin}/fiscal/${shop.access.resource.id}` });
+  });
+
+  describe.each(catalogRows.map((row) => [row.kind, row] as const))("/%s", (kind, row) => {
+    const path = `/${kind}`;
+    const id = 990;
+    const example: Record<string, unknown> = { ...row.example, [row.idField]: id };
+    const field = "title" in example ? "title" : "firstname";
+    const change = { [field]: kind === "taxes" ? "НДС 10%" : "Другое" };
+
+    test(`POST ${path} creates and answers 201`, async () => {
+      const { status, body } = await shop.post(path, [example]);
+      expect(body).toMatchObject([{ [row.idField]: id, [field]: example[field] }]);
+      expect(status).toBe(201);
+    });
+
+    test(`GET ${path}?${row.idField} gives one object`, async () => {
+      await shop.post(path, [example]);
+      const { status, body } = await shop.get(path, { [row.idField]: id });
+      expect(status).toBe(200);
+      expect(body).toMatchObject({ [row.idField]: id, [field]: example[field] });
+    });
+
+    test(`GET ${path} gives the list, page by page`, async () => {
+      await shop.post(path, [example, { ...example, [row.idField]: 991 }]);
+      const { status, body } = await shop.get(path, { count: 500 });
+      expect(status).toBe(200);
+      expect(body.slice(-2)).toMatchObject([{ [row.idField]: 990 }, { [row.idField]: 991 }]);
+      const [last] = (await shop.get(path, { page: body.length, count: 1 })).body;
+      expect(last).toEqual(body.at(-1));
+    });
+
+    test(`PUT ${path}?${row.idField} changes the given fields and answers 204`, async () => {
+      await shop.post(path, [example]);
+      expect((await shop.put(path, change, { query: { [row.idField]: id } })).status).toBe(204);
+      expect((await shop.get(path, { [row.idField]: id })).body).toMatchObject({ ...change, [row.idField]: id });
+    });
+
+    test(`POST ${path}/replace updates and creates and answers 204`, async () => {
+      await shop.post(path, [example]);
+      const reply = await shop.post(`${path}/replace`, [
+        { [row.idField]: id, ...change },
+        { ...example, [row.idField]: 991 },
+      ]);
+      expect(reply.status).toBe(204);
+      expect((await shop.get(path, { [row.idField]: id })).body).toMatchObject(change);
+      expect((await shop.get(path, { [row.idField]: 991 })).status).toBe(200);
+    });
+
+    test(`DELETE ${path}?${row.idField} takes it out of the list, 404 the second time`, async () => {
+      await shop.post(path, [example]);
+      expect((await shop.delete(path, { [row.idField]: id })).status).toBe(204);
+      const list = (await shop.get(path, { count: 500 })).body;
+      expect(list.map((record: Record<string, unknown>) => record[row.idField])).not.toContain(id);
+      expect((await shop.delete(path, { [row.idField]: id })).status).toBe(404);
+    });
+  });
+
+  test("POST /permissions/replace sets and GET /permissions shows what roles may do", async () => {
+    await shop.post("/userRoles", [{ roleId: 2, title: "Курьер" }]);
+    const settings = [
+      { roleId: 2, actionId: "order.cancel", isAllowed: 1 },
+      { roleId: 2, actionId: "receipt.print", isAllowed: 0 },
+    ];
+    expect((await shop.post("/permissions/replace", settings)).status).toBe(204);
+    const { status, body } = await shop.get("/permissions", { roleId: 2 });
+    expect(status).toBe(200);
+    expect(body).toMatchObject([
+      { roleId: 2, roleTitle: "Курьер", actionId: "order.cancel", isAllowed: "1" },
+      { actionId: "receipt.print", isAllowed: "0" },
+    ]);
+    expect((await shop.get("/permissions", { permissionId: "receipt.print" })).body).toHaveLength(1);
+  });
+
+  test.each([
+    ["orderStatuses", { statusId: 1, title: "Оплачен" }],
+    ["orderDeliveryStatuses", { statusId: 6, title: "Возврат" }],
+    ["closeTypes", { closeTypeId: 0, title: "Наличными" }],
+    ["taxTypes", { taxTypeId: 11, title: "НДС 22%" }],
+    ["goodCalcTypes", { calcId: 33, title: "Маркируемый товар с кодом" }],
+    ["permissions", { actionId: "order.cancel", description: "Отмена заказа" }],
+  ])("GET /dictionary/%s gives the fixed list", async (name, entry) => {
+    const { status, body } = await shop.get(`/dictionary/${name}`);
+    expect(status).toBe(200);
+    expect(body).toContainEqual(entry);
+  });
+});

@@ -1,0 +1,176 @@
+/** The OpenAPI document: complete, closed, equal to the document's tables, with examples that hold. */
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { createDocsRouter } from "@fiscald/handlers/delivery/docs-router.js";
+import { createOpenApiDocument } from "@fiscald/handlers/delivery/openapi.js";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import express from "express";
+import createClient from "openapi-fetch";
+import { databaseKinds } from "../../support/site-databases.js";
+import { listen, openWorld } from "./delivery-world.js";
+import type { paths } from "./fixtures/api-types.js";
+import { generateApiTypes } from "./generate-api-types.js";
+import { endpointRows, requestTables, responseTables, type SpecType } from "./spec-tables.js";
+
+type Json = ReturnType<typeof JSON.parse>;
+
+const document: Json = JSON.parse(JSON.stringify(createOpenApiDocument()));
+const schemas: Record<string, Json> = document.components.schemas;
+
+describe("the OpenAPI document", () => {
+  test("has exactly the rows of the endpoint tables, with their success codes", () => {
+    const rows = Object.entries(document.paths)
+      .filter(([path]) => path.startsWith("/v1/"))
+      .flatMap(([path, methods]: [string, Json]) =>
+        Object.entries(methods).map(([method, operation]: [string, Json]) => {
+          const success = Object.keys(operation.responses).filter((status) => status < "300");
+          return `${method} ${path.slice(3)} ${success}`;
+        }),
+      );
+    expect(rows.sort()).toEqual(endpointRows.map((row) => row.join(" ")).sort());
+  });
+
+  test.each(Object.entries(responseTables))("%s has the fields and types of the document's table", (name, table) => {
+    const properties: Record<string, Json> = schemas[name]?.properties ?? {};
+    expect(Object.keys(properties).sort()).toEqual(Object.keys(table).sort());
+    expect(schemas[name].additionalProperties).toBe(false);
+    for (const [field, type] of Object.entries(table)) {
+      expect({ field, types: typesOf(properties[field]) }).toEqual({ field, types: wantedTypes(type) });
+    }
+  });
+
+  test.each(Object.entries(requestTables))("%s takes the fields of the document's table", (name, table) => {
+    const schema = schemas[name];
+    expect(Object.keys(schema.properties).sort()).toEqual([...table.required, ...table.optional].sort());
+    expect([...(schema.required ?? [])].sort()).toEqual([...table.required].sort());
+  });
+
+  test("every response object is closed", () => {
+    const open: string[] = [];
+    visit(document.paths, "", (value, at) => {
+      if (
+        (at.includes("/responses/") || at.includes("/components/responses")) &&
+        value.type === "object" &&
+        value.additionalProperties !== false
+      )
+        open.push(at);
+    });
+    expect(open).toEqual([]);
+  });
+
+  test("the examples of every operation hold against their schemas", () => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    ajv.addSchema({ $id: "api", components: document.components });
+    let checked = 0;
+    visit(document.paths, "", (value, at) => {
+      if (value.schema === undefined || value.example === undefined || at.includes("parameters")) return;
+      const schema = JSON.parse(JSON.stringify(value.schema).replaceAll('"#/components', '"api#/components'));
+      const isValid = ajv.validate(schema, value.example);
+      expect({ at, errors: isValid ? null : ajv.errorsText() }).toEqual({ at, errors: null });
+      checked += 1;
+    });
+    expect(checked).toBeGreaterThan(90);
+  });
+
+  test("each operation with a body has an example of it", () => {
+    for (const [path, methods] of Object.entries<Json>(document.paths)) {
+      for (const [method, operation] of Object.entries<Json>(methods)) {
+        const body = operation.requestBody?.content["application/json"];
+        if (body !== undefined)
+          expect({ path, method, example: body.example }).toHaveProperty("example", expect.anything());
+      }
+    }
+  });
+
+  test("every reference leads somewhere", () => {
+    const text = JSON.stringify(document);
+    for (const [, name] of text.matchAll(/"#\/components\/schemas\/([^"]+)"/g))
+      expect(Object.keys(schemas)).toContain(name);
+    expect(text).not.toContain("#/$defs");
+  });
+
+  test("is served as JSON and as a page that loads nothing from elsewhere", async () => {
+    const server = createServer(express().use(createDocsRouter()));
+    const origin = await listen(server);
+    const served = await (await fetch(`${origin}/openapi.json`)).json();
+    const page = await (await fetch(`${origin}/docs`)).text();
+    server.close();
+    expect(served).toEqual(document);
+    expect(page).toContain("/v1/orders/multipleUpdate");
+    expect(page).not.toMatch(/<script|<link|src=|@import|https?:\/\/[^"]*\.(css|js)/);
+  });
+});
+
+describe("the typed client", () => {
+  test("is generated from the document as it is now", async () => {
+    const file = new URL("../../../../test/handlers/delivery/fixtures/api-types.ts", import.meta.url);
+    expect(await readFile(file, "utf8")).toBe(await generateApiTypes());
+  });
+
+  test("makes and reads an order", async () => {
+    const sqlite = databaseKinds[0];
+    if (sqlite === undefined) throw new Error("there is no SQLite");
+    const database = await sqlite.create();
+    const world = await openWorld(database);
+    const shop = await world.shop();
+    const client = createClient<paths>({
+      baseUrl: world.origin,
+      headers: { authorization: `Bearer ${shop.access.token}` },
+    });
+    await client.POST("/v1/paymentTypes", { body: [{ paymentTypeId: 1, title: "Картой" }] });
+    await client.POST("/v1/couriers", { body: [{ courierId: 7, title: "Сидоров" }] });
+    const made = await client.POST("/v1/orders", {
+      body: [
+        {
+          orderId: 5,
+          statusId: 0,
+          deliveryStatusId: 0,
+          courierId: 7,
+          paymentId: 1,
+          amountToPay: 10,
+          deliveryTimeFrom: "2026-11-21 09:00:00",
+          deliveryTimeTo: "2026-11-21 12:00:00",
+        },
+      ],
+    });
+    expect(made.data?.[0]?.orderId).toBe(5);
+    const wrong = await client.GET("/v1/orders", { params: { query: { orderId: 6 } } });
+    expect(wrong.error).toMatchObject({ error: true });
+    await world.close();
+    await database.drop();
+  });
+});
+
+function visit(value: Json, at: string, see: (value: Json, at: string) => void): void {
+  if (typeof value !== "object" || value === null) return;
+  see(value, at);
+  for (const [key, inner] of Object.entries(value)) visit(inner, `${at}/${key}`, see);
+}
+
+/** The types of a property without null: of its variants, its values, or what it refers to. */
+function typesOf(schema: Json): readonly string[] {
+  const found = new Set<string>();
+  const collect = (part: Json): void => {
+    if (part.$ref !== undefined) collect(schemas[part.$ref.split("/").at(-1)]);
+    else if (part.anyOf !== undefined) part.anyOf.forEach(collect);
+    else if (part.type !== undefined) for (const type of [part.type].flat()) found.add(type);
+    else for (const value of part.enum ?? [part.const]) found.add(value === null ? "null" : typeof value);
+  };
+  collect(schema);
+  found.delete("null");
+  return [...found].map((type) => (type === "integer" ? "number" : type)).sort();
+}
+
+function wantedTypes(type: SpecType): readonly string[] {
+  const wanted: Record<SpecType, readonly string[]> = {
+    id: ["number", "string"],
+    string: ["string"],
+    number: ["number"],
+    flag: ["number"],
+    boolean: ["boolean"],
+    object: ["object"],
+    array: ["array"],
+    any: ["boolean", "string"],
+  };
+  return wanted[type];
+}

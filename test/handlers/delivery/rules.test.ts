@@ -1,0 +1,534 @@
+/** One test for each rule of the delivery API and each default that stands for what the document leaves open. */
+
+import { loadCabinetRecords } from "@fiscald/handlers/delivery/cabinet-records.js";
+import { setLicenseTotal, switchCabinet } from "@fiscald/handlers/delivery/delivery-settings.js";
+import type { TestDatabase } from "../../support/site-databases.js";
+import { type Api, type DeliveryWorld, fillCatalog, newOrder, openWorld, type Shop } from "./delivery-world.js";
+import { describeOnBothStores } from "./on-both-stores.js";
+
+describeOnBothStores("the rules of the delivery API", (newDatabase) => {
+  let database: TestDatabase;
+  let world: DeliveryWorld;
+  let shop: Shop;
+
+  beforeAll(async () => {
+    database = await newDatabase();
+    world = await openWorld(database);
+  });
+  afterAll(async () => {
+    await world.close();
+    await database.drop();
+  });
+  beforeEach(async () => {
+    shop = await world.shop(`shop ${Math.random()}`);
+    await fillCatalog(shop);
+  });
+
+  const order = (orderId: string | number) => ({ query: { orderId } });
+
+  describe("ids", () => {
+    test("a number and its text are one id, given back as a number; 07 is another, given back as text", async () => {
+      await shop.post("/orders", [newOrder({ orderId: 7 }), newOrder({ orderId: "07" })]);
+      expect((await shop.get("/orders", { orderId: "7" })).body.orderId).toBe(7);
+      expect((await shop.get("/orders", { orderId: "07" })).body.orderId).toBe("07");
+    });
+
+    test("an id has at most 64 characters", async () => {
+      expect((await shop.post("/orders", [newOrder({ orderId: "x".repeat(64) })])).status).toBe(201);
+      expect((await shop.post("/orders", [newOrder({ orderId: "x".repeat(65) })])).status).toBe(422);
+    });
+  });
+
+  describe("batches", () => {
+    test("are all or nothing, the failing element and field named", async () => {
+      const { status, body } = await shop.post("/orders", [
+        newOrder({ orderId: 1 }),
+        newOrder({ orderId: 2, paymentId: 99 }),
+      ]);
+      expect(status).toBe(422);
+      expect(body.message).toMatch(/^\[1\]\.paymentId: /);
+      expect((await shop.get("/orders")).body).toEqual([]);
+    });
+
+    test("have at most 500 elements", async () => {
+      const many = Array.from({ length: 501 }, (_, position) => ({ roleId: position, title: "x" }));
+      expect((await shop.post("/userRoles", many)).status).toBe(422);
+      expect((await shop.post("/userRoles", many.slice(1))).status).toBe(201);
+    });
+
+    test("do not name an id twice", async () => {
+      const { status, body } = await shop.post("/orders", [newOrder(), newOrder({ orderId: "1042" })]);
+      expect(status).toBe(422);
+      expect(body.message).toContain("[1].orderId");
+    });
+
+    test("creating a known id is 422", async () => {
+      await shop.post("/orders", [newOrder()]);
+      expect((await shop.post("/orders", [newOrder()])).status).toBe(422);
+    });
+  });
+
+  describe("status codes", () => {
+    test.each([
+      ["a body that is no JSON", "POST", "/orders", "{", 400],
+      ["an object where an array is required", "POST", "/orders", "{}", 400],
+      ["a bad query type", "GET", "/orders?count=many", null, 400],
+      ["a missing query parameter", "GET", "/journal?page=1&count=1", null, 400],
+      ["a missing id in the address", "DELETE", "/goods", null, 400],
+      ["an unknown id", "GET", "/goods?goodId=99", null, 404],
+      ["an unknown path", "GET", "/nothing", null, 404],
+      ["a wrong field", "POST", "/goods", '[{"goodId":[]}]', 422],
+    ])("%s", async (_title, method, path, body, status) => {
+      const api = shop;
+      const reply =
+        method === "GET"
+          ? await api.get(path)
+          : method === "DELETE"
+            ? await api.delete(path)
+            : await api.post(path, body);
+      expect(reply.status).toBe(status);
+      expect(reply.body).toMatchObject({ error: true, message: expect.any(String) });
+    });
+
+    test("a Content-Type other than JSON is 400", async () => {
+      const reply = await shop.post("/userRoles", "[]", { headers: { "content-type": "text/plain" } });
+      expect(reply.status).toBe(400);
+    });
+
+    test("a body above the limit is 413", async () => {
+      const small = await openWorld(await newDatabase(), { router: { bodyLimitBytes: 100 } });
+      const other = await small.shop();
+      expect((await other.post("/userRoles", [{ roleId: 1, title: "x".repeat(200) }])).status).toBe(413);
+      await small.close();
+    });
+
+    test("the rate limit is off by default, 429 with Retry-After where it is on, by token", async () => {
+      const limited = await openWorld(await newDatabase(), { router: { requestsPerMinute: 2 } });
+      const [one, other] = [await limited.shop(), await limited.shop()];
+      await one.get("/goods");
+      await one.get("/goods");
+      const third = await one.get("/goods");
+      expect(third.status).toBe(429);
+      expect(Number(third.headers.get("retry-after"))).toBeGreaterThan(0);
+      expect((await other.get("/goods")).status).toBe(200);
+      await limited.close();
+    });
+  });
+
+  describe("lists", () => {
+    test("have 20 by default, 500 at most, page 0 is the first, and are ordered by id", async () => {
+      const roles = Array.from({ length: 25 }, (_, position) => ({ roleId: 25 - position, title: "x" }));
+      await shop.post("/userRoles", roles);
+      const ids = async (query: Record<string, number>) =>
+        (await shop.get("/userRoles", query)).body.map((role: { roleId: number }) => role.roleId);
+      expect(await ids({})).toEqual(Array.from({ length: 20 }, (_, position) => position + 1));
+      expect(await ids({ page: 2 })).toEqual([21, 22, 23, 24, 25]);
+      expect(await ids({ page: 0, count: 2 })).toEqual([1, 2]);
+      expect(await ids({ page: 1, count: 2 })).toEqual([1, 2]);
+      expect(await ids({ count: 100000 })).toHaveLength(25);
+    });
+  });
+
+  describe("soft deletion", () => {
+    test("a deleted good stays readable with isActive 0 and comes back with isActive 1", async () => {
+      await shop.delete("/goods", { goodId: 501 });
+      expect((await shop.get("/goods", { goodId: 501 })).body.isActive).toBe(0);
+      await shop.put("/goods", { isActive: 1 }, { query: { goodId: 501 } });
+      expect((await shop.get("/goods", { goodId: 501 })).body.isActive).toBe(1);
+    });
+
+    test("a deleted record cannot be named in a new order, and stays in an old one", async () => {
+      await shop.post("/orders", [newOrder()]);
+      await shop.delete("/goods", { goodId: 501 });
+      expect((await shop.get("/orders", order(1042).query)).body.goods[0]).toMatchObject({
+        title: "Чай зелёный",
+        isActive: 0,
+      });
+      expect((await shop.post("/orders", [newOrder({ orderId: 2 })])).body.message).toContain("[0].goods[0].goodId");
+    });
+
+    test("replace brings a deleted record back", async () => {
+      await shop.delete("/couriers", { courierId: 7 });
+      expect((await shop.get("/couriers", { courierId: 7 })).status).toBe(404);
+      await shop.post("/couriers/replace", [{ courierId: 7, title: "Снова" }]);
+      expect((await shop.get("/couriers", { courierId: 7 })).body.title).toBe("Снова");
+    });
+  });
+
+  describe("orders", () => {
+    const goods = (changes: object) => [
+      { goodId: 501, count: 2, price: 250.5, total: 501, discountTotal: 0, ...changes },
+    ];
+    test.each([
+      ["isInternetPayment 1 without an address", { isInternetPayment: 1 }, "internetPaymentUrl"],
+      [
+        "two warehouses on a position",
+        {
+          goods: goods({
+            warehouses: [
+              { warehouseId: 1, count: 1 },
+              { warehouseId: 1, count: 1 },
+            ],
+          }),
+        },
+        "goods[0].warehouses",
+      ],
+      [
+        "an address without a city",
+        { addressToEntity: { street: "a", home: "1", isUseExternalGeo: true } },
+        "addressToEntity.city",
+      ],
+      [
+        "an address without isUseExternalGeo",
+        { addressToEntity: { city: "a", street: "a", home: "1" } },
+        "addressToEntity.isUseExternalGeo",
+      ],
+      ["a total that is not price x count", { goods: goods({ total: 500 }) }, "goods[0].total"],
+      ["a discount above the total", { goods: goods({ discountTotal: -502 }) }, "goods[0].discountTotal"],
+      ["a prepayment above the total", { prePaymentSum: 501.01 }, "prePaymentSum"],
+      ["a prepayment below zero", { prePaymentSum: -1 }, "prePaymentSum"],
+      ["a sum with three decimals", { amountToPay: 1.001 }, "amountToPay"],
+      ["a time in another form", { deliveryTimeFrom: "2026-11-21T09:00:00Z" }, "deliveryTimeFrom"],
+      ["a day that does not exist", { deliveryTimeTo: "2026-02-30 09:00:00" }, "deliveryTimeTo"],
+      ["an unknown payment status", { statusId: 2 }, "statusId"],
+      ["an unknown delivery status", { deliveryStatusId: 7 }, "deliveryStatusId"],
+      ["an unknown courier", { courierId: 8 }, "courierId"],
+      [
+        "an unknown specificity",
+        { goods: goods({ specificities: [{ specificityId: 1, price: 0, count: 1 }] }) },
+        "goods[0].specificities[0].specificityId",
+      ],
+    ])("%s is 422 at its place", async (_title, changes, place) => {
+      const { status, body } = await shop.post("/orders", [newOrder(changes)]);
+      expect(status).toBe(422);
+      expect(body.message.split(": ")[0]).toBe(`[0].${place}`);
+      expect((await shop.get("/orders")).body).toEqual([]);
+    });
+
+    test("positions carry discounts, taxes of the good, warehouses and specificities", async () => {
+      await shop.post("/specificities", [{ specificityId: 3, parentId: null, title: "Упаковка", price: 0 }]);
+      const item = {
+        discountTotal: -1,
+        warehouses: [{ warehouseId: 1, count: 2 }],
+        specificities: [{ specificityId: 3, price: 0, count: 1 }],
+      };
+      const { body } = await shop.post("/orders", [newOrder({ goods: [...goods(item), ...goods({ taxId: 2 })] })]);
+      expect(body[0].goods).toMatchObject([
+        {
+          taxId: 1,
+          discountTotal: -1,
+          warehouses: [{ warehouseId: 1, count: 2, tookCount: 0, title: "Основной", phone: "+74950000000" }],
+          specificities: [{ specificityId: 3, title: "Упаковка" }],
+        },
+        { taxId: 2 },
+      ]);
+    });
+
+    test("the inline client counts only without clientId, the phone falls back to the client's", async () => {
+      await shop.post("/clients", [{ clientId: 9, firstname: "Олег", phone: "+79161112233", inn: "770000000001" }]);
+      const { body } = await shop.post("/orders", [newOrder({ clientId: 9 }), newOrder({ orderId: 2 })]);
+      expect(body).toMatchObject([
+        { client: { firstname: "Олег", inn: "770000000001" }, phone: "+79161112233" },
+        { client: { firstname: "Анна", email: "anna@mail.example" }, phone: null },
+      ]);
+    });
+
+    test("one-line addresses are composed from the entity", async () => {
+      const addressToEntity = {
+        postindex: "101000",
+        city: "Москва",
+        street: "Ленина",
+        home: "1",
+        apartment: "2",
+        isUseExternalGeo: false,
+      };
+      const { body } = await shop.post("/orders", [newOrder({ addressToEntity })]);
+      expect(body[0]).toMatchObject({ addressTo: "101000, Москва, Ленина, 1, 2", addressFrom: null, addressToEntity });
+    });
+
+    test("isEdited says that the positions were changed after the creation", async () => {
+      await shop.post("/orders", [newOrder()]);
+      expect((await shop.put("/orders", { cash: 5 }, order(1042))).body.isEdited).toBe(false);
+      expect((await shop.put("/orders", { goods: goods({ count: 1, total: 250.5 }) }, order(1042))).body.isEdited).toBe(
+        true,
+      );
+    });
+
+    test("originalPaymentId is the first payment type, paymentId the last", async () => {
+      await shop.post("/orders", [newOrder()]);
+      expect((await shop.put("/orders", { paymentId: 2 }, order(1042))).body).toMatchObject({
+        originalPaymentId: 1,
+        paymentId: 2,
+      });
+    });
+
+    test("multipleUpdate refuses an unknown attribute, and an unknown order with nothing changed", async () => {
+      await shop.post("/orders", [newOrder()]);
+      const unknown = { orderIds: [1042], attributes: { amountToPay: 1 } };
+      expect((await shop.put("/orders/multipleUpdate", unknown)).status).toBe(422);
+      const missing = { orderIds: [1042, 2], attributes: { statusId: 1 } };
+      expect((await shop.put("/orders/multipleUpdate", missing)).status).toBe(404);
+      expect((await shop.get("/orders", order(1042).query)).body.statusId).toBe(0);
+    });
+
+    test("delivery statuses move freely by default and stand in the journal", async () => {
+      await shop.post("/orders", [newOrder({ deliveryStatusId: 6 })]);
+      expect((await shop.put("/orders", { deliveryStatusId: 0 }, order(1042))).status).toBe(201);
+      const journal = (await shop.get("/journal", { entityId: 1042, page: 1, count: 9 })).body;
+      expect(journal[1]).toMatchObject({ beforeItem: { deliveryStatusId: 6 }, afterItem: { deliveryStatusId: 0 } });
+    });
+
+    test("with strictTransitions other moves are 422, and 5 and 6 need a reason", async () => {
+      const strict = await openWorld(await newDatabase(), { delivery: { strictTransitions: true } });
+      const other = await strict.shop();
+      await fillCatalog(other);
+      await other.post("/orders", [newOrder()]);
+      const move = async (changes: object) => (await other.put("/orders", changes, order(1042))).status;
+      expect(await move({ deliveryStatusId: 3 })).toBe(422);
+      expect(await move({ deliveryStatusId: 1 })).toBe(201);
+      expect(await move({ deliveryStatusId: 5 })).toBe(422);
+      expect(await move({ deliveryStatusId: 5, returnReasonId: 1 })).toBe(201);
+      expect(await move({ deliveryStatusId: 1 })).toBe(422);
+      await strict.close();
+    });
+
+    test("the payment status goes back to 0 while no receipt is on its way", async () => {
+      await shop.post("/orders", [newOrder({ statusId: 1 })]);
+      expect((await shop.put("/orders", { statusId: 0 }, order(1042))).body.statusId).toBe(0);
+    });
+  });
+
+  describe("refunds", () => {
+    const payments = [{ paymentId: "p1", paymentTypeId: "1", price: 501, paidIn: "2026-11-20 10:00:00" }];
+    const asRefund = { query: { isRefund: 1 } };
+
+    test("with the id of a sale is linked to it: the sale is returned and says what came back", async () => {
+      await shop.post("/orders", [newOrder()]);
+      const goods = [{ goodId: 501, count: 1, price: 250.5, total: 250.5, discountTotal: 0 }];
+      await shop.post("/orders", [newOrder({ isRefund: true, returnReasonId: 1, goods, payments })], asRefund);
+      const { body } = await shop.get("/orders", order(1042).query);
+      expect(body).toMatchObject({
+        isRefund: false,
+        isReturned: true,
+        returnedOrder: {
+          returnedOrderId: 1042,
+          returnReasonId: 1,
+          returnedPayments: [{ paymentId: "p1", paymentTypeId: "1", sum: 501 }],
+          returnedGoods: [{ goodId: 501, returnReasonId: 1, count: 1, sum: 250.5 }],
+        },
+      });
+      const refund = await shop.get("/orders", { orderId: 1042, isRefund: 1 });
+      expect(refund.body).toMatchObject({ isRefund: true, orderId: 1042 });
+    });
+
+    test("keeps the rates of the sale", async () => {
+      await shop.post("/orders", [newOrder()]);
+      await shop.put("/goods", { taxId: 2 }, { query: { goodId: 501 } });
+      const { body } = await shop.post("/orders", [newOrder({ isRefund: true, payments: [] })], asRefund);
+      expect(body[0].goods[0].taxId).toBe(1);
+    });
+
+    test("of nothing known is 422", async () => {
+      const { status, body } = await shop.post(
+        "/orders",
+        [newOrder({ orderId: 5, isRefund: true, payments })],
+        asRefund,
+      );
+      expect(status).toBe(422);
+      expect(body.message).toContain("[0].orderId");
+    });
+  });
+
+  describe("journal and history", () => {
+    test("hold only the changed parameters", async () => {
+      await shop.post("/orders", [newOrder()]);
+      await shop.put("/orders", { phone: "+79160000000", isAgreed: true }, order(1042));
+      const [, change] = (await shop.get("/journal", { entityId: 1042, page: 1, count: 9 })).body;
+      expect(change.beforeItem).toEqual({ isAgreed: false, phone: null });
+      expect(change.afterItem).toEqual({ isAgreed: true, phone: "+79160000000" });
+    });
+
+    test("startedAt leaves earlier changes out", async () => {
+      await shop.post("/orders", [newOrder()]);
+      const query = { entityId: 1042, page: 1, count: 9, startedAt: "2099-01-01 00:00:00" };
+      expect((await shop.get("/journal", query)).body).toEqual([]);
+    });
+  });
+
+  describe("taxes", () => {
+    test.each([
+      ["НДС 22%", 201],
+      ["НДС 22/122", 201],
+      ["Без НДС", 201],
+      ["НДС 5%", 201],
+      ["НДС 33%", 422],
+      ["роялти", 422],
+    ])("a tax titled %s is %d", async (title, status) => {
+      expect((await shop.post("/taxes", [{ taxId: 900, title }])).status).toBe(status);
+    });
+
+    test("a title without a rate is read by its id as one of taxTypes", async () => {
+      expect((await shop.post("/taxes", [{ taxId: 11, title: "Основная" }])).status).toBe(201);
+    });
+  });
+
+  test("sourcePassword is kept as a hash and never given back", async () => {
+    const { body } = await shop.get("/couriers", { courierId: 7 });
+    expect(body).not.toHaveProperty("sourcePassword");
+    const rows = await world.delivery.backend.store.db
+      .selectFrom("delivery_records")
+      .selectAll()
+      .where("kind", "=", "couriers")
+      .execute();
+    expect(JSON.stringify(rows)).toContain("scrypt$");
+    expect(JSON.stringify(rows)).not.toContain("letmein");
+  });
+
+  describe("tokens and resources", () => {
+    test("no token, a wrong one and a revoked one are 401", async () => {
+      expect((await world.api(null).get("/goods")).status).toBe(401);
+      expect((await world.api("wrong").get("/goods")).status).toBe(401);
+    });
+
+    test("each shop sees its own only, with the same ids", async () => {
+      const other = await world.shop(`other ${Math.random()}`);
+      expect((await other.get("/goods", { goodId: 501 })).status).toBe(404);
+      expect((await other.get("/goods")).body).toEqual([]);
+      await fillCatalog(other);
+      await shop.post("/orders", [newOrder()]);
+      expect((await other.get("/orders", order(1042).query)).status).toBe(404);
+      expect((await other.delete("/orders", order(1042).query)).status).toBe(404);
+      expect((await other.post("/orders", [newOrder()])).status).toBe(201);
+    });
+
+    test("two tokens of one name are one shop", async () => {
+      const second = await world.shop(shop.access.resource.name);
+      expect((await second.get("/goods", { goodId: 501 })).status).toBe(200);
+    });
+
+    test("tokens are kept as hashes", async () => {
+      const { token } = shop.access;
+      const rows = await world.delivery.backend.store.db.selectFrom("delivery_tokens").selectAll().execute();
+      expect(JSON.stringify(rows)).not.toContain(token);
+    });
+  });
+
+  describe("Idempotency-Key", () => {
+    const keyed = (key: string) => ({ headers: { "idempotency-key": key } });
+
+    test("a repeat gets the first answer and has no second effect", async () => {
+      const first = await shop.post("/orders", [newOrder()], keyed("k1"));
+      const repeat = await shop.post("/orders", [newOrder()], keyed("k1"));
+      expect(repeat.status).toBe(201);
+      expect(repeat.body).toEqual(first.body);
+      expect((await shop.get("/journal", { entityId: 1042, page: 1, count: 9 })).body).toHaveLength(1);
+    });
+
+    test("repeats that arrive together have one effect", async () => {
+      const replies = await Promise.all(
+        Array.from({ length: 5 }, () => shop.post("/orders", [newOrder()], keyed("k2"))),
+      );
+      expect(replies.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
+      expect((await shop.get("/journal", { entityId: 1042, page: 1, count: 9 })).body).toHaveLength(1);
+    });
+
+    test("the same key with another body is 422", async () => {
+      await shop.post("/orders", [newOrder()], keyed("k3"));
+      expect((await shop.post("/orders", [newOrder({ orderId: 2 })], keyed("k3"))).status).toBe(422);
+    });
+
+    test("keys of one shop do not meet those of another", async () => {
+      const other = await world.shop(`other ${Math.random()}`);
+      await fillCatalog(other);
+      await shop.post("/orders", [newOrder()], keyed("k4"));
+      expect((await other.post("/orders", [newOrder({ orderId: 2 })], keyed("k4"))).status).toBe(201);
+    });
+
+    test("a failed request is a new try", async () => {
+      await shop.post("/orders", [newOrder({ paymentId: 9 })], keyed("k5"));
+      await shop.post("/paymentTypes", [{ paymentTypeId: 9, title: "x" }]);
+      expect((await shop.post("/orders", [newOrder({ paymentId: 9 })], keyed("k5"))).status).toBe(201);
+    });
+
+    test("survives a restart, on another node too", async () => {
+      const own = await newDatabase();
+      const first = await openWorld(own);
+      const token = (await first.shop()).access.token;
+      const before = await first.api(token).post("/userRoles", [{ roleId: 1, title: "x" }], keyed("k6"));
+      await first.close();
+      const second = await openWorld(own);
+      const after = await second.api(token).post("/userRoles", [{ roleId: 1, title: "x" }], keyed("k6"));
+      expect([before.status, after.status]).toEqual([201, 201]);
+      await second.close();
+      await own.drop();
+    });
+  });
+
+  describe("cabinet mode", () => {
+    let own: TestDatabase;
+    let cabinet: DeliveryWorld;
+    let one: Shop;
+    let other: Shop;
+
+    beforeEach(async () => {
+      own = await newDatabase();
+      cabinet = await openWorld(own);
+      one = await cabinet.shop("one");
+      other = await cabinet.shop("other");
+      const { store } = cabinet.delivery.backend;
+      await loadCabinetRecords(
+        store,
+        {
+          taxes: [{ taxId: 1, title: "НДС 22%" }],
+          couriers: [{ courierId: 7, title: "Общий", sourcePassword: "letmein" }],
+        },
+        Date.now(),
+      );
+      await store.transaction((tx) => switchCabinet(tx, true));
+      await store.transaction((tx) => setLicenseTotal(tx, 1));
+    });
+    afterEach(async () => {
+      await cabinet.close();
+      await own.drop();
+    });
+
+    test.each(["couriers", "taxes", "paymentTypes", "orderReturnReasons", "userRoles", "suppliers"])(
+      "/%s is read-only over the API",
+      async (kind) => {
+        expect((await one.post(`/${kind}`, [])).status).toBe(403);
+        expect((await one.post(`/${kind}/replace`, [])).status).toBe(403);
+        expect((await one.get(`/${kind}`)).status).toBe(200);
+      },
+    );
+
+    test("its records are shared by all shops; other kinds stay their own and writable", async () => {
+      for (const api of [one, other]) expect((await api.get("/couriers")).body).toMatchObject([{ title: "Общий" }]);
+      expect((await one.post("/goods", [{ goodId: 1, parentId: null, taxId: 1, title: "x", price: 1 }])).status).toBe(
+        201,
+      );
+      expect((await other.get("/goods")).body).toEqual([]);
+    });
+
+    test("switched off, all data stays and is writable, one shop's changes not seen by another", async () => {
+      const { store } = cabinet.delivery.backend;
+      await store.transaction((tx) => switchCabinet(tx, false));
+      expect((await one.put("/couriers", { title: "Свой" }, { query: { courierId: 7 } })).status).toBe(204);
+      expect((await one.get("/couriers")).body).toMatchObject([{ title: "Свой" }]);
+      expect((await other.get("/couriers")).body).toMatchObject([{ title: "Общий" }]);
+    });
+
+    test("a session is refused when all licences are taken, and a shared courier is seen by all shops", async () => {
+      const feed: Api = cabinet.api(null, "/courier/v1");
+      const login = { courierId: 7, password: "letmein", deviceId: "a", deviceTitle: "A" };
+      expect((await feed.post("/sessions", login)).status).toBe(201);
+      expect((await feed.post("/sessions", { ...login, deviceId: "b" })).status).toBe(403);
+      expect((await feed.post("/sessions", { ...login, password: "wrong" })).status).toBe(401);
+      for (const api of [one, other])
+        expect((await api.get("/licenses")).body).toMatchObject({
+          licenseUse: 1,
+          licenseTotal: 1,
+          licenses: [{ deviceId: "a" }],
+        });
+    });
+  });
+});

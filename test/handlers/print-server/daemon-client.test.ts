@@ -1,0 +1,120 @@
+import type { SiteConfig } from "@fiscald/daemon/config/site-schema.js";
+import { createSiteClient } from "@fiscald/daemon/sites/site-client.js";
+import type { StoredEvent } from "@fiscald/daemon/store/outbox-store.js";
+import { createPrintServerRouter, openReceiptStore, type PrintResult, taskTable } from "@fiscald/handlers";
+import { systemClock } from "@fiscald/shared/clock.js";
+import { toKkm, toSiteId } from "@fiscald/shared/ids.js";
+import { silentLogger } from "@fiscald/shared/logger.js";
+import { type ServedSite, serveSite } from "../../support/fake-daemon.js";
+
+const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+const order = taskTable.sale({ orderId: "A-1" }).item({ name: "Чай & кофе", price: "120.00" }).payRest("cash").build();
+
+const auths: readonly SiteConfig["auth"][] = [
+  { kind: "signature", secret },
+  { kind: "basic", user: "till", password: "s" },
+  { kind: "bearer", token: "s" },
+  { kind: "header", name: "X-Fiscal-Key", value: "s" },
+];
+
+function siteAt(url: string, auth: SiteConfig["auth"], bodyEncoding: SiteConfig["bodyEncoding"]): SiteConfig {
+  return {
+    id: toSiteId("shop"),
+    urls: {
+      orders: url,
+      result: url,
+      sync: url,
+      activity: url,
+      connected: null,
+      disconnected: null,
+      zreport: url,
+      error: url,
+    },
+    pollEverySeconds: 5,
+    receiptFormat: "auto",
+    bodyEncoding,
+    resultAction: "orderConfirm",
+    resultExtras: true,
+    sessionSumm: "net",
+    reportFailedClose: false,
+    requireContactForInternet: true,
+    strictPaper: true,
+    renamedFrom: null,
+    auth,
+    tls: { caFile: null, certFile: null, keyFile: null },
+  };
+}
+
+function event(kind: StoredEvent["kind"], body: StoredEvent["body"], webhookId: string): StoredEvent {
+  return {
+    id: 1,
+    site: toSiteId("shop"),
+    kind,
+    lane: "",
+    job: null,
+    register: null,
+    body,
+    webhookId,
+    state: "pending",
+    revision: 1,
+    tries: 0,
+    lastError: null,
+    createdAt: 0,
+    deliveredAt: null,
+  };
+}
+
+const sites: ServedSite[] = [];
+afterEach(async () => {
+  for (const site of sites.splice(0)) await site.close();
+});
+
+describe.each(["json", "form"] as const)("the daemon's own client, sending %s", (bodyEncoding) => {
+  test.each(auths.map((auth) => [auth.kind, auth] as const))("polls and reports with %s", async (_, auth) => {
+    const store = await openReceiptStore({ database: ":memory:" });
+    const seen: PrintResult[] = [];
+    const router = createPrintServerRouter({
+      store,
+      auth,
+      logger: silentLogger,
+      onResult: (result) => void seen.push(result),
+    });
+    const served = await serveSite(router);
+    sites.push(served);
+    let ids = 0;
+    const client = createSiteClient({
+      site: siteAt(`${served.url}/`, auth, bodyEncoding),
+      daemonId: "daemon-1",
+      clock: systemClock,
+      newId: () => {
+        ids += 1;
+        return `poll-${ids}`;
+      },
+    });
+    const { signal } = new AbortController();
+    const receiptId = await store.enqueue(order);
+    const poll = await client.poll(toKkm("0001234567012345"), signal);
+    expect(poll.leases).toBe(true);
+    expect(JSON.parse(poll.body)).toMatchObject({ response: { orderId: "A-1", receiptId } });
+    const result = {
+      action: "orderConfirm",
+      kkm: "0001234567012345",
+      inn: "7700000000",
+      fn: "9999078900000001",
+      resultCode: 0,
+      resultInfo: "OK",
+      shiftNumber: "1",
+      OFDLink: "",
+      orderId: "A-1",
+      receiptId,
+      outcome: "printed",
+      total: 120,
+      operation: "sell",
+    };
+    expect(await client.deliver(event("result", result, "evt-1"), signal)).toMatchObject({ kind: "delivered" });
+    expect(await client.deliver(event("result", result, "evt-1"), signal)).toMatchObject({ kind: "delivered" });
+    expect(seen).toMatchObject([{ receiptId, outcome: "printed", total: 12_000, operation: "sale" }]);
+    await client.close();
+    await store.close();
+  });
+});

@@ -1,0 +1,64 @@
+import { execFileSync } from "node:child_process";
+import { createPrintServerRouter, createTestTill, openReceiptStore, preview, taskTable } from "@fiscald/handlers";
+import { silentLogger } from "@fiscald/shared/logger.js";
+
+const order = taskTable.sale({ orderId: "A-1" }).item({ name: "Чай", price: "120.00", quantity: 2 }).payRest("cash");
+
+test("a till plays the print server against a bare router and reports every outcome", async () => {
+  const store = await openReceiptStore({ database: ":memory:" });
+  const outcomes: string[] = [];
+  const site = createPrintServerRouter({
+    store,
+    auth: { kind: "none" },
+    logger: silentLogger,
+    onResult: ({ outcome }) => void outcomes.push(outcome),
+  });
+  const till = createTestTill({ site });
+  await store.enqueue(order.build());
+  const receipt = await till.poll();
+  expect(receipt).toMatchObject({ orderId: "A-1", operation: "sale" });
+  if (receipt !== null) {
+    await till.report(receipt, { outcome: "unknown" });
+    await till.report(receipt);
+  }
+  expect(await till.printNext()).toBeNull();
+  expect(outcomes).toEqual(["unknown", "printed"]);
+  await till.close();
+  await store.close();
+});
+
+test("a till fails as the daemon would on an order that cannot be printed", async () => {
+  const broken = {
+    response: { orderId: "A-1", taskTable: [{ type: "OpenCheckSell" }, { type: "CloseCheck" }] },
+  } as const;
+  const site = createPrintServerRouter({ nextReceipt: () => broken, auth: { kind: "none" }, logger: silentLogger });
+  const till = createTestTill({ site });
+  await expect(till.poll()).rejects.toMatchObject({ code: "receipt.no-items" });
+  await till.close();
+});
+
+test("a preview shows the receipt before anything is registered", () => {
+  const { text, svg } = preview(order.build(), { columns: 32 });
+  expect(text).toContain("НЕ ЗАРЕГИСТРИРОВАН");
+  expect(text).toContain("240.00");
+  expect(Math.max(...text.split("\n").map((line) => line.length))).toBe(32);
+  expect(svg).toMatch(/^<svg /);
+});
+
+test("a preview of what would be refused throws the same fault", () => {
+  const unpaid = {
+    response: { orderId: "A-1", taskTable: [{ type: "OpenCheckSell" }, { type: "CloseCheck" }] },
+  } as const;
+  expect(() => preview(unpaid)).toThrow(expect.objectContaining({ code: "receipt.no-items" }));
+});
+
+test("the package can be required from CommonJS", () => {
+  const script = 'process.stdout.write(Object.keys(require("@fiscald/handlers")).join())';
+  const names = execFileSync(process.execPath, ["-e", script], {
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  expect(names.split(",")).toEqual(
+    expect.arrayContaining(["createPrintServerRouter", "openReceiptStore", "taskTable"]),
+  );
+});

@@ -1,0 +1,93 @@
+import type { MigrationSet } from "@fiscald/handlers/store/migrate.js";
+import { openStore } from "@fiscald/handlers/store/open-store.js";
+import type { Generated } from "kysely";
+import { databaseKinds, type TestDatabase } from "../../support/site-databases.js";
+import { waitFor } from "../../support/wait-for.js";
+
+type Tables = { things: { id: Generated<number>; name: string } };
+
+const first: MigrationSet["migrations"][number] = async ({ db, text, bigint, countedKey }) => {
+  await db.schema
+    .createTable("things")
+    .addColumn("id", bigint, countedKey)
+    .addColumn("name", text, (column) => column.notNull())
+    .execute();
+};
+const second: MigrationSet["migrations"][number] = async ({ db }) => {
+  await db.schema.createIndex("things_by_name").on("things").column("name").execute();
+};
+const set = (...migrations: MigrationSet["migrations"]): MigrationSet => ({ name: "things", migrations });
+
+for (const kind of databaseKinds) {
+  const describeKind = kind.skipped === null ? describe : describe.skip;
+  describeKind(`a site's store on ${kind.name}`, () => {
+    let database: TestDatabase;
+    beforeEach(async () => {
+      database = await kind.create();
+    });
+    afterEach(() => database.drop());
+
+    async function opened() {
+      const plain = await openStore({ address: database.address });
+      return plain.withTables<Tables>();
+    }
+
+    test("runs each migration once, also when it is opened again and by two at the same time", async () => {
+      const [one, other] = [await opened(), await opened()];
+      // Two handles of one process on one SQLite file would wait for each other: there the nodes come one by one.
+      if (one.kind === "postgres") await Promise.all([one.migrate(set(first)), other.migrate(set(first))]);
+      else await one.migrate(set(first));
+      await one.close();
+      await other.migrate(set(first, second));
+      await other.migrate(set(first, second));
+      await other.close();
+    });
+
+    test("refuses a database of a newer version", async () => {
+      const store = await opened();
+      await store.migrate(set(first, second));
+      await expect(store.migrate(set(first))).rejects.toMatchObject({ code: "store.newer" });
+      await store.close();
+    });
+
+    test("a failed migration leaves nothing behind", async () => {
+      const store = await opened();
+      const broken: MigrationSet["migrations"][number] = async ({ db }) => {
+        await db.schema.createTable("half").addColumn("id", "integer").execute();
+        throw new Error("broken on purpose");
+      };
+      await expect(store.migrate(set(first, broken))).rejects.toMatchObject({ code: "store.failed" });
+      await store.migrate(set(first, second));
+      await store.close();
+    });
+
+    test("a transaction is all or nothing", async () => {
+      const store = await opened();
+      await store.migrate(set(first));
+      const work = store.transaction(async (tx) => {
+        await tx.insertInto("things").values({ name: "half" }).execute();
+        throw new Error("on purpose");
+      });
+      await expect(work).rejects.toMatchObject({ code: "store.failed" });
+      expect(await store.db.selectFrom("things").selectAll().execute()).toEqual([]);
+      await store.close();
+    });
+
+    test("tells listeners at the commit, not before", async () => {
+      const store = await opened();
+      const told: string[] = [];
+      store.signals.subscribe("things", (payload) => told.push(payload));
+      // The subscription of PostgreSQL takes its time; a signal may be lost, the next one is not.
+      await waitFor("the listener is told", async () => {
+        await store.transaction((tx) => store.notifyAtCommit(tx, "things", "new"));
+        return told.includes("new");
+      });
+      await store.close();
+    });
+  });
+}
+
+test("an address that cannot be opened is a fault that names it", async () => {
+  await expect(openStore({ address: "/dev/null/site.sqlite" })).rejects.toMatchObject({ code: "store.failed" });
+  await expect(openStore({ address: "postgres://127.0.0.1:9/none" })).rejects.toMatchObject({ code: "store.failed" });
+});

@@ -1,0 +1,155 @@
+import {
+  formatQuantity,
+  formatRoubles,
+  kopecks,
+  MAX_SUM,
+  multiply,
+  ONE_UNIT,
+  parseQuantity,
+  parseRoubles,
+  percentOf,
+  quantity,
+  splitPosition,
+  spreadDiscount,
+  sumKopecks,
+  vatInside,
+} from "@fiscald/shared/amounts.js";
+import fc from "fast-check";
+
+const units = (text: string) => parseQuantity(text) ?? quantity(-1);
+
+describe("parseRoubles", () => {
+  test.each([
+    ["10.50", 1050],
+    [10.5, 1050],
+    [0.1 + 0.2, 30],
+    [99.30000000000001, 9930],
+    ["99.30000000000001", null],
+    [10.004, null],
+    ["0.07", 7],
+    [1.005, null],
+    ["-5", -500],
+    ["10.500", 1050],
+    [".5", 50],
+    ["10,50", null],
+    ["", null],
+    [".", null],
+    ["1e3", null],
+    [1e21, null],
+    [Number.NaN, null],
+    [1e-7, null],
+  ])("reads %p as %p kopecks", (input, expected) => {
+    expect(parseRoubles(input)).toBe(expected);
+  });
+
+  test("gives back what was formatted, for every sum", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -MAX_SUM, max: MAX_SUM }), (value) => {
+        const sum = kopecks(value);
+        return parseRoubles(formatRoubles(sum)) === sum && parseRoubles(Number(formatRoubles(sum))) === sum;
+      }),
+    );
+  });
+});
+
+describe("quantities", () => {
+  test("keep six decimals and refuse a seventh", () => {
+    expect(units("1.237")).toBe(1_237_000);
+    expect(parseQuantity("0.0000001")).toBeNull();
+    expect(formatQuantity(units("2.500000"))).toBe("2.5");
+    expect(formatQuantity(ONE_UNIT)).toBe("1");
+  });
+});
+
+describe("rounding", () => {
+  test.each([
+    [22, 18033],
+    [20, 16667],
+    [10, 9091],
+    [7, 6542],
+    [5, 4762],
+  ])("VAT of 1000.00 at %p %% is %p kopecks", (rate, expected) => {
+    expect(vatInside(kopecks(100_000), rate)).toBe(expected);
+  });
+
+  test("is half up, also for negative sums", () => {
+    expect(multiply(kopecks(1), quantity(500_000))).toBe(1);
+    expect(multiply(kopecks(-1), quantity(500_000))).toBe(0);
+    expect(percentOf(kopecks(5997), 1000)).toBe(600);
+  });
+});
+
+describe("splitPosition", () => {
+  test.each([
+    [
+      "3",
+      20_000,
+      [
+        ["2", 6667, 13_334],
+        ["1", 6666, 6666],
+      ],
+    ],
+    [
+      "7",
+      10_000,
+      [
+        ["4", 1429, 5716],
+        ["3", 1428, 4284],
+      ],
+    ],
+    ["1.237", 56_890, [["1.237", 45_990, 56_890]]],
+    [
+      "2.5",
+      99_999,
+      [
+        ["1", 40_000, 40_000],
+        ["1.5", 39_999, 59_999],
+      ],
+    ],
+    ["0.333", 12_345, [["0.333", 37_072, 12_345]]],
+    ["3", 5397, [["3", 1799, 5397]]],
+  ] as const)("splits %p units for %p kopecks", (count, total, expected) => {
+    const parts = splitPosition(units(count), kopecks(total));
+    expect(parts.map((part) => [formatQuantity(part.quantity), part.price, part.sum])).toEqual(expected);
+  });
+
+  test("is exact in at most two parts for any position of three decimals", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 100_000 }),
+        fc.integer({ min: 0, max: 10_000_000 }),
+        (thousandths, total) => {
+          const count = quantity(thousandths * 1000);
+          const parts = splitPosition(count, kopecks(total));
+          expect(parts.length).toBeLessThanOrEqual(2);
+          expect(sumKopecks(parts.map((part) => part.sum))).toBe(total);
+          expect(parts.reduce((sum, part) => sum + part.quantity, 0)).toBe(count);
+          for (const part of parts) expect(multiply(part.price, part.quantity)).toBe(part.sum);
+        },
+      ),
+      { numRuns: 3000 },
+    );
+  });
+});
+
+describe("spreadDiscount", () => {
+  test("gives the remaining kopecks to the largest remainders", () => {
+    expect(spreadDiscount([33_333, 33_333, 33_334].map(kopecks), kopecks(10_000))).toEqual([3333, 3333, 3334]);
+  });
+
+  test("spreads the whole discount and never more than a line", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 0, max: 1_000_000 }), { minLength: 1, maxLength: 30 }),
+        fc.nat(),
+        (sums, seed) => {
+          const lines = sums.map(kopecks);
+          const discount = kopecks(seed % (sumKopecks(lines) + 1));
+          const shares = spreadDiscount(lines, discount);
+          expect(sumKopecks(shares)).toBe(discount);
+          for (const [position, share] of shares.entries()) expect(share).toBeLessThanOrEqual(lines[position] ?? -1);
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,149 @@
+import {
+  actionSchema,
+  activityCallSchema,
+  callAnswerSchema,
+  formatErrorCallSchema,
+  orderCallSchema,
+  type ResultBody,
+  resultCallSchema,
+  resultCodes,
+  type SyncBody,
+  syncCallSchema,
+  type ZReportBody,
+  zReportCallSchema,
+} from "@fiscald/shared/exchange/calls.js";
+import { parseBy, problemsIn } from "@fiscald/shared/exchange/order-problem.js";
+import { isFault } from "@fiscald/shared/fault.js";
+
+const kkm = "0001234567012345";
+
+function problemsOf(parse: () => unknown): readonly string[] {
+  try {
+    parse();
+  } catch (error) {
+    if (isFault(error)) return problemsIn(error).map(({ resultCode, path }) => `${resultCode} ${path}`);
+    throw error;
+  }
+  throw new Error("accepted");
+}
+
+describe("the five calls", () => {
+  test("have the result codes under the source document's names", () => {
+    expect(resultCodes).toEqual({
+      SUCCESS: 0,
+      MISSED_PARAMETERS: 1,
+      UNKNOWN_ACTION: 2,
+      PARAMETERS_ERROR: 3,
+      HANDLING_ERROR: 4,
+    });
+  });
+
+  test("are told apart by their action", () => {
+    expect(parseBy(actionSchema, { ACTION: "order", kkm })).toEqual({ action: "order" });
+    expect(problemsOf(() => parseBy(actionSchema, {}))).toEqual(["3 action"]);
+  });
+
+  test("carry the list of registers", () => {
+    const row = { id: 11, title: "НДС 22%" };
+    const register = { name: "Hall", kkm, inn: "7700000000", fn: "9999078900000001", taxes: [row], typeClose: [] };
+    const body: SyncBody = { action: "sync", data: [register] };
+    expect(parseBy(syncCallSchema, body)).toEqual(body);
+    expect(parseBy(syncCallSchema, { action: "sync", data: [{ kkm, taxes: [{ id: "1", title: 20 }] }] })).toEqual({
+      action: "sync",
+      data: [{ name: "", kkm, inn: "", fn: "", taxes: [{ id: 1, title: "20" }], typeClose: [] }],
+    });
+    expect(problemsOf(() => parseBy(syncCallSchema, { action: "sync" }))).toEqual(["3 data"]);
+  });
+
+  test("carry a register's activity", () => {
+    const body = { action: "kkmdisconnected", kkm, device: "Штрих-М", title: "Hall" };
+    expect(parseBy(activityCallSchema, body)).toEqual({ ...body, action: "KKMDisconnected" });
+    expect(problemsOf(() => parseBy(activityCallSchema, { action: "KKMLost" }))).toEqual(["1 action", "3 kkm"]);
+  });
+
+  test("carry a Z-report, its sum in kopecks", () => {
+    const body: ZReportBody = {
+      action: "ZReport",
+      kkm,
+      inn: "7700000000",
+      fn: "9999078900000001",
+      resultCode: 0,
+      resultInfo: "",
+      closedSession: "17",
+      sessionSumm: 1520.5,
+    };
+    expect(parseBy(zReportCallSchema, body)).toEqual({ ...body, sessionSumm: 152_050 });
+    expect(problemsOf(() => parseBy(zReportCallSchema, { ...body, sessionSumm: "x" }))).toEqual(["1 sessionSumm"]);
+  });
+
+  test("carry an order poll, also as form fields", () => {
+    expect(parseBy(orderCallSchema, { action: "order", KKM: ` ${kkm} ` })).toEqual({ action: "order", kkm });
+    expect(problemsOf(() => parseBy(orderCallSchema, { action: "order", kkm: "" }))).toEqual(["3 kkm"]);
+  });
+
+  test("carry a print result with all its extras", () => {
+    const body: ResultBody = {
+      action: "orderConfirm",
+      kkm,
+      inn: "7700000000",
+      fn: "9999078900000001",
+      resultCode: 0,
+      resultInfo: "",
+      shiftNumber: "17",
+      OFDLink: "aHR0cHM6Ly9vZmQuZXhhbXBsZQ==",
+      orderId: "A-1042",
+      outcome: "printed",
+      receiptId: "6f1d2c3b-0a1b-4c2d-8e3f-001122334455",
+      fpd: "0123456789",
+      fdNumber: "318",
+      receiptNumber: "4",
+      dateTime: "20.11.2026 14:05:00",
+      operation: "sell",
+      total: 1520,
+    };
+    const expected = { ...body, dateTime: "2026-11-20T14:05:00", total: 152_000 };
+    expect(parseBy(resultCallSchema, body)).toEqual(expected);
+    const asForm = Object.fromEntries(Object.entries(body).map(([key, value]) => [key.toLowerCase(), String(value)]));
+    expect(parseBy(resultCallSchema, asForm)).toEqual(expected);
+  });
+
+  test("carry a print result of the bare source document", () => {
+    const bare = {
+      action: "x",
+      kkm,
+      inn: "",
+      fn: "",
+      resultCode: 4,
+      resultInfo: "no paper",
+      shiftNumber: "",
+      OFDLink: "",
+    };
+    expect(parseBy(resultCallSchema, bare)).toEqual(bare);
+    expect(problemsOf(() => parseBy(resultCallSchema, { action: "x" }))).toEqual(["3 kkm", "3 resultCode"]);
+    expect(problemsOf(() => parseBy(resultCallSchema, { ...bare, outcome: "maybe", fdNumber: {} }))).toEqual([
+      "1 outcome",
+      "1 fdNumber",
+    ]);
+  });
+
+  test("carry a format error", () => {
+    const body = {
+      action: "error",
+      kkm,
+      resultCode: 3,
+      resultInfo: "x",
+      errors: [{ path: "a", message: "b" }],
+      receivedAt: "t",
+      raw: "{",
+    };
+    expect(parseBy(formatErrorCallSchema, { ...body, orderId: null })).toEqual(body);
+  });
+
+  test.each([
+    [{}, 0],
+    [{ ResultCode: "3", resultInfo: 5 }, 3],
+    [null, 0],
+  ])("are answered by %j, which means %i", (answer, code) => {
+    expect(parseBy(callAnswerSchema, answer).resultCode).toBe(code);
+  });
+});

@@ -1,0 +1,167 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer as createTlsServer } from "node:https";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { systemClock } from "@fiscald/shared/clock.js";
+import { type Fault, isFault } from "@fiscald/shared/fault.js";
+import { createPoster, encodeBody, type Poster, type PostRequest } from "@fiscald/shared/http/post-json.js";
+import { createFakeClock } from "../../support/fake-clock.js";
+import { startTestSite, type TestSite } from "../../support/test-site.js";
+import { waitFor } from "../../support/wait-for.js";
+
+const limits = { timeoutMs: 5000, maxAnswerBytes: 1000 };
+const hello = encodeBody({ action: "order", kkm: "0001" }, "json");
+
+let site: TestSite;
+let poster: Poster;
+
+beforeEach(async () => {
+  site = await startTestSite();
+  poster = createPoster({ clock: systemClock });
+});
+
+afterEach(async () => {
+  await site.close();
+  await poster.close();
+});
+
+function post(rest: Partial<PostRequest> = {}) {
+  return poster.post({ url: site.url, body: hello, ...limits, ...rest });
+}
+
+async function faultOf(work: Promise<unknown>): Promise<Fault> {
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!isFault(error)) throw new Error(`no fault but ${String(error)}`);
+  return error;
+}
+
+describe("a whole answer", () => {
+  test("comes back with status, headers and text, whatever the status", async () => {
+    site.answer(() => ({ status: 418, headers: { "X-Kind": "pot" }, body: "жду" }));
+    const answer = await post({ headers: { "x-extra": "1" } });
+    expect(answer).toMatchObject({ status: 418, text: "жду", headers: { "x-kind": "pot" } });
+    expect(site.calls[0]).toMatchObject({
+      json: { action: "order", kkm: "0001" },
+      headers: { "content-type": "application/json; charset=utf-8", "x-extra": "1" },
+    });
+  });
+
+  test("is read without its byte order mark", async () => {
+    site.answer(() => ({ body: "\uFEFF{}" }));
+    expect((await post()).text).toBe("{}");
+  });
+
+  test("that redirects is not followed", async () => {
+    site.answer(() => ({ status: 302, headers: { location: "/elsewhere" } }));
+    expect((await post()).status).toBe(302);
+    expect(site.calls).toHaveLength(1);
+  });
+
+  test("keeps the query of the address", async () => {
+    await post({ url: `${site.url}?key=s%20cret&a=1` });
+    expect(site.calls[0]?.path).toBe("/fiscal?key=s%20cret&a=1");
+  });
+});
+
+describe("a request that never went out", () => {
+  test("to a port where nobody listens is site.unreachable", async () => {
+    const url = site.url;
+    await site.close();
+    expect(await faultOf(poster.post({ url, body: hello, ...limits }))).toMatchObject({ code: "site.unreachable" });
+  });
+
+  test("to a name that does not exist is site.dns", async () => {
+    expect((await faultOf(post({ url: "http://nobody.invalid/" }))).code).toBe("site.dns");
+  });
+
+  test("with a signal that has aborted is site.unreachable, and the site hears nothing", async () => {
+    expect((await faultOf(post({ signal: AbortSignal.abort() }))).code).toBe("site.unreachable");
+    expect(site.calls).toHaveLength(0);
+  });
+
+  test("never shows the query, which may be a secret", async () => {
+    const fault = await faultOf(post({ url: "http://nobody.invalid/x?key=secret" }));
+    expect(`${fault.message} ${fault.place} ${JSON.stringify(fault.details)}`).not.toContain("secret");
+  });
+});
+
+describe("an answer that is lost", () => {
+  test.each([
+    ["is not begun", (): Buffer | null => null],
+    ["ends in the middle", (): Buffer | null => Buffer.from("HTTP/1.1 200 OK\r\ncontent-length: 50\r\n\r\n{")],
+  ])("when it %s is site.answer-lost", async (_how, bytes) => {
+    site.answer(() => (response) => {
+      const head = bytes();
+      if (head !== null) response.socket?.write(head);
+      response.socket?.end();
+    });
+    const fault = await faultOf(post());
+    expect(fault.code).toBe("site.answer-lost");
+    expect(fault.cause).toMatchObject({ code: "site.unreachable" });
+  });
+
+  test("because time is up is site.answer-lost with the timeout as its cause", async () => {
+    const clock = createFakeClock();
+    const patient = createPoster({ clock });
+    site.answer(() => () => undefined);
+    const lost = faultOf(patient.post({ url: site.url, body: hello, ...limits }));
+    await waitFor("the site was asked", () => site.calls.length === 1);
+    await clock.advance(4999);
+    await clock.advance(1);
+    expect(await lost).toMatchObject({ code: "site.answer-lost", cause: { code: "site.timeout" } });
+    expect(clock.pending).toBe(0);
+    await patient.close();
+  });
+
+  test("because it is too large is site.answer-lost, and no more of it is read", async () => {
+    site.answer(() => ({ body: "x".repeat(1001) }));
+    expect(await faultOf(post())).toMatchObject({ code: "site.answer-lost", cause: { code: "site.bad-answer" } });
+    site.answer(() => ({ body: "x".repeat(1000) }));
+    expect((await post()).text).toHaveLength(1000);
+  });
+
+  test("because the caller gave up is site.answer-lost", async () => {
+    const abort = new AbortController();
+    site.answer(() => () => abort.abort());
+    expect((await faultOf(post({ signal: abort.signal }))).code).toBe("site.answer-lost");
+  });
+});
+
+describe("a site with a certificate of its own", () => {
+  let folder: string;
+  let cert: string;
+  let secure: TestSite;
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), "fiscald-tls-"));
+    const files = ["-keyout", join(folder, "key.pem"), "-out", join(folder, "cert.pem")];
+    const subject = ["-subj", "/CN=shop", "-addext", "subjectAltName=IP:127.0.0.1"];
+    execFileSync("openssl", ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", ...files, ...subject], {
+      stdio: "ignore",
+    });
+    cert = readFileSync(join(folder, "cert.pem"), "utf8");
+  });
+
+  beforeEach(async () => {
+    const key = readFileSync(join(folder, "key.pem"), "utf8");
+    secure = await startTestSite(createTlsServer({ cert, key, requestCert: true, rejectUnauthorized: false }));
+  });
+
+  afterEach(() => secure.close());
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test("is refused as site.tls before anything is sent", async () => {
+    expect((await faultOf(post({ url: secure.url }))).code).toBe("site.tls");
+    expect(secure.calls).toHaveLength(0);
+  });
+
+  test("is trusted when the certificate is given", async () => {
+    const trusting = createPoster({ clock: systemClock, tls: { ca: cert } });
+    expect((await trusting.post({ url: secure.url, body: hello, ...limits })).status).toBe(200);
+    await trusting.close();
+  });
+});

@@ -1,0 +1,110 @@
+import {
+  addSeconds,
+  instantOf,
+  type LocalTime,
+  localTimeAt,
+  localTimeOf,
+  parseLocalTime,
+  partsOf,
+  secondsBetween,
+} from "@fiscald/shared/local-time.js";
+import fc from "fast-check";
+
+function local(text: string): LocalTime {
+  const time = parseLocalTime(text);
+  if (time === null) throw new Error(`no local time: ${text}`);
+  return time;
+}
+
+describe("reading a local time", () => {
+  test.each([
+    ["2026-11-20T14:05:09", "2026-11-20T14:05:09"],
+    ["2026-11-20T14:05", "2026-11-20T14:05:00"],
+    ["2024-02-29T00:00:00", "2024-02-29T00:00:00"],
+  ])("takes %s", (text, time) => {
+    expect(parseLocalTime(text)).toBe(time);
+  });
+
+  test.each([
+    "2026-11-20 14:05:09",
+    "2026-11-20T14:05:09Z",
+    "2026-02-29T00:00:00",
+    "2026-13-01T00:00:00",
+    "2026-11-20T24:00:00",
+    "2026-11-20T14:60:00",
+    "2026-11-20",
+    "",
+  ])("refuses %s", (text) => {
+    expect(parseLocalTime(text)).toBeNull();
+  });
+
+  test("parts and text are two spellings of one thing", () => {
+    const date = fc.date({
+      min: new Date("2000-01-01T00:00:00Z"),
+      max: new Date("2099-12-31T23:59:59Z"),
+      noInvalidDate: true,
+    });
+    fc.assert(
+      fc.property(date, (moment) => {
+        const time = local(moment.toISOString().slice(0, 19));
+        expect(localTimeOf(partsOf(time))).toBe(time);
+      }),
+    );
+  });
+});
+
+describe("counting with a local time", () => {
+  test("knows no zone and no summer time", () => {
+    expect(secondsBetween(local("2026-03-29T01:00:00"), local("2026-03-29T04:00:00"))).toBe(3 * 3600);
+    expect(addSeconds(local("2026-12-31T23:59:59"), 1)).toBe("2027-01-01T00:00:00");
+    expect(addSeconds(local("2026-01-01T00:00:00"), -1)).toBe("2025-12-31T23:59:59");
+  });
+});
+
+describe("a place's clocks", () => {
+  test("show the hour of their zone", () => {
+    const noon = Date.parse("2026-11-20T12:00:00Z");
+    expect(localTimeAt(noon, "Europe/Moscow")).toBe("2026-11-20T15:00:00");
+    expect(localTimeAt(noon, "Asia/Kamchatka")).toBe("2026-11-21T00:00:00");
+  });
+
+  test("of an unknown zone are a mistake of the caller", () => {
+    expect(() => localTimeAt(0, "Europe/Nowhere")).toThrow(RangeError);
+  });
+
+  test("tell the instant", () => {
+    expect(new Date(instantOf(local("2026-11-20T15:00:00"), "Europe/Moscow")).toISOString()).toBe(
+      "2026-11-20T12:00:00.000Z",
+    );
+  });
+
+  test("tell the earlier instant where they show an hour twice", () => {
+    expect(new Date(instantOf(local("2026-10-25T02:30:00"), "Europe/Berlin")).toISOString()).toBe(
+      "2026-10-25T00:30:00.000Z",
+    );
+    expect(new Date(instantOf(local("2026-11-01T01:30:00"), "America/New_York")).toISOString()).toBe(
+      "2026-11-01T05:30:00.000Z",
+    );
+  });
+
+  test("tell an instant also for an hour that they leave out", () => {
+    expect(localTimeAt(instantOf(local("2026-03-29T02:30:00"), "Europe/Berlin"), "Europe/Berlin")).toBe(
+      "2026-03-29T03:30:00",
+    );
+  });
+
+  test("lead back to the time they were asked for", () => {
+    const zone = fc.constantFrom("Europe/Moscow", "Asia/Vladivostok", "Asia/Yekaterinburg", "Europe/Berlin", "UTC");
+    const date = fc.date({
+      min: new Date("2020-01-01T00:00:00Z"),
+      max: new Date("2035-12-31T23:59:59Z"),
+      noInvalidDate: true,
+    });
+    fc.assert(
+      fc.property(zone, date, (timeZone, moment) => {
+        const shown = localTimeAt(moment.getTime(), timeZone);
+        expect(localTimeAt(instantOf(shown, timeZone), timeZone)).toBe(shown);
+      }),
+    );
+  });
+});

@@ -1,0 +1,257 @@
+import { Fault } from "@fiscald/shared/fault.js";
+import { silentLogger } from "@fiscald/shared/logger.js";
+import type { Delivery } from "@fiscald/shared/outbox/judge-delivery.js";
+import type { DeliveryFailure, OutboxHead, OutboxPort } from "@fiscald/shared/outbox/outbox-port.js";
+import { backoffSchedule } from "@fiscald/shared/outbox/retry-schedule.js";
+import { createSender, type Sender } from "@fiscald/shared/outbox/sender.js";
+import { createFakeClock, type FakeClock } from "../../support/fake-clock.js";
+
+type State = "pending" | "delivered" | "aside";
+interface Row extends OutboxHead {
+  state: State;
+  tries: number;
+  revision: number;
+  lastFault: string | null;
+}
+
+class MemoryOutbox implements OutboxPort<Row> {
+  readonly rows: Row[] = [];
+  broken: Fault | null = null;
+
+  add(lane: string, destination = "shop"): Row {
+    const id = this.rows.length + 1;
+    const row: Row = { id, lane, destination, revision: 0, tries: 0, dueInMs: 0, state: "pending", lastFault: null };
+    this.rows.push(row);
+    return row;
+  }
+
+  async heads(limit: number) {
+    if (this.broken !== null) throw this.broken;
+    const pending = this.rows.filter(({ state }) => state === "pending");
+    return pending.filter((row) => !pending.some(({ lane, id }) => lane === row.lane && id < row.id)).slice(0, limit);
+  }
+  async aside() {
+    return this.rows.filter(({ state }) => state === "aside");
+  }
+  async take(head: OutboxHead) {
+    return this.rows.find(({ id, state }) => id === head.id && state !== "delivered") ?? null;
+  }
+  async delivered(row: Row) {
+    row.state = "delivered";
+  }
+  async failed(row: Row, { fault, againInMs }: DeliveryFailure) {
+    row.tries += 1;
+    row.lastFault = fault.code;
+    if (againInMs === null) row.state = "aside";
+  }
+}
+
+const delivered: Delivery = { kind: "delivered" };
+const refused: Delivery = { kind: "refused", fault: new Fault("site.refused") };
+const failed: Delivery = { kind: "failed", fault: new Fault("site.http-status") };
+const outage: Delivery = { kind: "outage", fault: new Fault("site.unreachable") };
+const oneDayMs = 86_400_000;
+
+let clock: FakeClock;
+let outbox: MemoryOutbox;
+let sender: Sender;
+let tried: number[];
+let answers: (row: Row) => Delivery | Promise<Delivery>;
+
+beforeEach(() => {
+  clock = createFakeClock();
+  outbox = new MemoryOutbox();
+  tried = [];
+  answers = () => delivered;
+  sender = createSender<Row>({
+    outbox,
+    deliver: async (row) => {
+      tried.push(row.id);
+      return answers(row);
+    },
+    schedule: backoffSchedule({
+      event: { firstMs: 5000, maxMs: 60_000, jitter: 0 },
+      outage: { firstMs: 1000, maxMs: 8000, jitter: 0 },
+      maxRefusals: 3,
+      random: () => 0,
+    }),
+    concurrency: 2,
+    asideEveryMs: oneDayMs,
+    describe: () => ({}),
+    clock,
+    logger: silentLogger,
+  });
+});
+
+afterEach(async () => {
+  await sender.stop(0);
+  expect(clock.pending).toBe(0);
+});
+
+async function start(): Promise<void> {
+  sender.start();
+  await clock.advance(0);
+}
+
+test("delivers everything that waits, oldest first, and what is added later", async () => {
+  for (const lane of ["a", "b", "c", "d", "a"]) outbox.add(lane);
+  await start();
+  await clock.advance(0);
+  expect(tried).toEqual([1, 2, 3, 4, 5]);
+  outbox.add("e");
+  sender.wake();
+  await clock.advance(0);
+  expect(outbox.rows.map(({ state }) => state)).toEqual(Array(6).fill("delivered"));
+});
+
+test("keeps the order of a lane: the next waits until the one before it is through", async () => {
+  const first = deferred<Delivery>();
+  outbox.add("a");
+  outbox.add("a");
+  answers = (row) => (row.id === 1 ? first.promise : delivered);
+  await start();
+  expect(tried).toEqual([1]);
+  first.resolve(delivered);
+  await clock.advance(0);
+  expect(tried).toEqual([1, 2]);
+});
+
+test("a lane that fails does not hold up another, and comes again by backoff", async () => {
+  outbox.add("bad");
+  outbox.add("good");
+  answers = ({ lane }) => (lane === "bad" ? failed : delivered);
+  await start();
+  expect(tried).toEqual([1, 2]);
+  await clock.advance(4999);
+  expect(tried).toHaveLength(2);
+  await clock.advance(1);
+  expect(tried).toEqual([1, 2, 1]);
+  await clock.advance(9999);
+  expect(tried).toHaveLength(3);
+  await clock.advance(1);
+  expect(tried).toHaveLength(4);
+});
+
+test("during an outage one event at a time finds out whether it is over; then all go at once", async () => {
+  for (const lane of ["a", "b", "c", "d"]) outbox.add(lane);
+  answers = () => outage;
+  await start();
+  expect(tried).toEqual([1, 2]);
+  tried.length = 0;
+  await clock.advance(1000);
+  expect(tried).toEqual([1]);
+  await clock.advance(2000);
+  await clock.advance(4000);
+  await clock.advance(8000);
+  await clock.advance(8000);
+  expect(tried).toEqual([1, 1, 1, 1, 1]);
+  answers = () => delivered;
+  await clock.advance(8000);
+  expect(outbox.rows.every(({ state }) => state === "delivered")).toBe(true);
+});
+
+test("an outage of one address does not hold up another address of the site", async () => {
+  outbox.add("a", "down");
+  outbox.add("b", "up");
+  answers = ({ destination }) => (destination === "down" ? outage : delivered);
+  await start();
+  outbox.add("c", "up");
+  sender.wake();
+  await clock.advance(0);
+  expect(outbox.rows.map(({ state }) => state)).toEqual(["pending", "delivered", "delivered"]);
+});
+
+test("what a live site refuses is set aside after its tries, and its lane goes on", async () => {
+  outbox.add("a");
+  outbox.add("a");
+  answers = ({ id }) => (id === 1 ? refused : delivered);
+  await start();
+  await clock.advance(5000);
+  expect(tried).toEqual([1, 1]);
+  await clock.advance(10_000);
+  await clock.advance(0);
+  expect(tried).toEqual([1, 1, 1, 2]);
+  expect(outbox.rows.map(({ state }) => state)).toEqual(["aside", "delivered"]);
+});
+
+test("failures of the network never set anything aside, however many", async () => {
+  outbox.add("a");
+  answers = () => outage;
+  await start();
+  for (let hour = 0; hour < 24; hour += 1) await clock.advance(3_600_000);
+  expect(tried.length).toBeGreaterThan(10_000);
+  expect(outbox.rows[0]?.state).toBe("pending");
+});
+
+test("what was set aside is tried at the start and once a day", async () => {
+  const row = outbox.add("a");
+  row.state = "aside";
+  answers = () => refused;
+  await start();
+  expect(tried).toEqual([1]);
+  await clock.advance(oneDayMs - 1);
+  expect(tried).toHaveLength(1);
+  answers = () => delivered;
+  await clock.advance(1);
+  expect(row.state).toBe("delivered");
+});
+
+test("an event that was armed again with another body is tried at once", async () => {
+  const row = outbox.add("a");
+  answers = () => failed;
+  await start();
+  row.revision += 1;
+  answers = () => delivered;
+  sender.wake();
+  await clock.advance(0);
+  expect(row.state).toBe("delivered");
+});
+
+test("a store that cannot be read is asked again by itself", async () => {
+  outbox.add("a");
+  outbox.broken = new Fault("store.busy");
+  await start();
+  outbox.broken = null;
+  await clock.advance(1000);
+  expect(outbox.rows[0]?.state).toBe("delivered");
+});
+
+test("a delivery that throws is a failure like any other", async () => {
+  outbox.add("a");
+  answers = () => {
+    throw new Error("mistake");
+  };
+  await start();
+  expect(outbox.rows[0]).toMatchObject({ state: "pending", tries: 1, lastFault: "internal" });
+});
+
+test("a stop waits for the delivery in flight and records it", async () => {
+  const first = deferred<Delivery>();
+  outbox.add("a");
+  answers = () => first.promise;
+  await start();
+  const stopped = sender.stop(60_000);
+  first.resolve(delivered);
+  await stopped;
+  expect(outbox.rows[0]?.state).toBe("delivered");
+});
+
+test("a stop whose grace is over records nothing more", async () => {
+  const first = deferred<Delivery>();
+  outbox.add("a");
+  answers = () => first.promise;
+  await start();
+  const stopped = sender.stop(1000);
+  await clock.advance(1000);
+  first.resolve(delivered);
+  await stopped;
+  expect(outbox.rows[0]).toMatchObject({ state: "pending", tries: 0 });
+});
+
+function deferred<T>() {
+  let resolve: (value: T) => void = () => undefined;
+  const promise = new Promise<T>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}

@@ -1,0 +1,133 @@
+import { layoutPrinted, layoutTexts, rowText, wrapText } from "@fiscald/shared/paper/layout.js";
+import { plainStyle, type TextLine, type TextStyle } from "@fiscald/shared/receipt/receipt.js";
+import fc from "fast-check";
+
+const left = { wrap: true, alignment: "left" } as const;
+
+function text(content: string, look: Partial<TextStyle> = {}): TextLine {
+  return { type: "text", content: { kind: "text", text: content }, style: { ...plainStyle, ...look } };
+}
+
+describe("wrapping a text", () => {
+  test.each<[string, string, number, readonly string[]]>([
+    ["breaks between words", "Чай чёрный байховый", 10, ["Чай чёрный", "байховый"]],
+    ["breaks a word only where it is longer than a row", "аб аааааааааааа в", 5, ["аб", "ааааа", "ааааа", "аа в"]],
+    ["keeps an empty text as one empty row", "", 5, [""]],
+    ["keeps spaces that draw columns", "Итого   5", 10, ["Итого   5"]],
+    ["keeps spaces at the start", "  чай", 10, ["  чай"]],
+    ["drops the spaces at a break", "abcde   fg", 5, ["abcde", "fg"]],
+    ["makes no row of spaces that do not fit", "abcde    ", 5, ["abcde"]],
+    ["gives up leading spaces rather than break a word", "   abcde", 5, ["abcde"]],
+    ["breaks at line breaks of every system", "a\nb\r\n\rc", 5, ["a", "b", "", "c"]],
+    ["takes a tab as a space", "a\tb", 5, ["a b"]],
+    ["drops control and zero-width characters", "a\u0007\u200bb\u00adc\ufeff", 5, ["abc"]],
+    ["keeps words that are tied by a no-break space together", "1\u00a0520 руб", 6, ["1 520", "руб"]],
+    ["counts a letter with its accent as one", "и\u0306и\u0306 и\u0306", 3, ["йй", "й"]],
+    ["counts a character outside the basic plane as one", "😀😀😀", 2, ["😀😀", "😀"]],
+    ["works on the narrowest paper", "аб в", 1, ["а", "б", "в"]],
+  ])("%s", (_title, content, columns, rows) => {
+    expect(wrapText(content, columns, left)).toEqual(rows);
+  });
+
+  test("cuts instead of wrapping when asked to", () => {
+    expect(wrapText("one two three", 7, { wrap: false, alignment: "left" })).toEqual(["one two"]);
+  });
+
+  test("aligns each row by leading spaces", () => {
+    expect(wrapText("ab c", 3, { wrap: true, alignment: "right" })).toEqual([" ab", "  c"]);
+    expect(wrapText("ab", 7, { wrap: true, alignment: "center" })).toEqual(["  ab"]);
+  });
+
+  test("refuses a paper without columns", () => {
+    expect(() => wrapText("a", 0, left)).toThrow(RangeError);
+  });
+
+  test("never makes a row longer than the paper and never loses a letter", () => {
+    const anyText = fc.string({
+      unit: fc.constantFrom("а", "б", "Z", " ", " ", "\n", "\t", "\u00a0", "й"),
+      maxLength: 200,
+    });
+    const alignment = fc.constantFrom("left" as const, "right" as const, "center" as const);
+    fc.assert(
+      fc.property(anyText, fc.integer({ min: 1, max: 50 }), alignment, (content, columns, align) => {
+        const rows = wrapText(content, columns, { wrap: true, alignment: align });
+        for (const row of rows) expect([...row].length).toBeLessThanOrEqual(columns);
+        expect(rows.join("").replace(/\s/g, "")).toBe(content.replace(/\s/g, ""));
+      }),
+    );
+  });
+
+  test("keeps a word whole whenever a row can hold it", () => {
+    const word = fc.string({ unit: fc.constantFrom("а", "б", "в"), minLength: 1, maxLength: 8 });
+    fc.assert(
+      fc.property(
+        fc.array(word, { minLength: 1, maxLength: 20 }),
+        fc.integer({ min: 8, max: 30 }),
+        (words, columns) => {
+          const rows = wrapText(words.join(" "), columns, left);
+          expect(rows.flatMap((row) => row.split(" "))).toEqual(words);
+        },
+      ),
+    );
+  });
+});
+
+describe("texts in rows", () => {
+  const rowsOf = (lines: readonly TextLine[], columns = 10) => layoutTexts(lines, () => columns).map(rowText);
+
+  test("a text without a line feed is continued by the next one", () => {
+    expect(rowsOf([text("Чек ", { newLine: false }), text("№ 5")])).toEqual(["Чек № 5"]);
+  });
+
+  test("the continuation is aligned in what is left of the row", () => {
+    expect(rowsOf([text("Итог", { newLine: false }), text("1.50", { alignment: "right" })])).toEqual(["Итог  1.50"]);
+  });
+
+  test("a continuation that does not fit goes to the next row", () => {
+    expect(rowsOf([text("Итого:", { newLine: false }), text("100.50")])).toEqual(["Итого:", "100.50"]);
+  });
+
+  test("the last text ends its row also without a line feed", () => {
+    expect(rowsOf([text("конец", { newLine: false })])).toEqual(["конец"]);
+  });
+
+  test("lines of = and - fill the row, or the rest of it", () => {
+    const trait: TextLine = { type: "text", content: { kind: "trait" }, style: plainStyle };
+    const dash: TextLine = { type: "text", content: { kind: "dash" }, style: plainStyle };
+    expect(rowsOf([trait, dash, text("a ", { newLine: false }), dash])).toEqual([
+      "==========",
+      "----------",
+      "a --------",
+    ]);
+  });
+
+  test("each piece of a row keeps its own look", () => {
+    const [row] = layoutTexts([text("a", { bold: true, newLine: false }), text("b", { negative: true })], () => 10);
+    expect(row?.spans.map(({ text, style }) => [text, style.bold, style.negative])).toEqual([
+      ["a", true, false],
+      ["b", false, true],
+    ]);
+  });
+
+  test("a font with fewer columns wraps earlier", () => {
+    const rows = layoutTexts([text("аб вг", { font: 1 }), text("аб вг")], (font) => (font === 1 ? 2 : 5));
+    expect(rows.map((row) => [rowText(row), row.columns])).toEqual([
+      ["аб", 2],
+      ["вг", 2],
+      ["аб вг", 5],
+    ]);
+  });
+
+  test("a barcode ends the row before it", () => {
+    const barcode = {
+      type: "barcode",
+      symbology: "qr",
+      data: "x",
+      heightMm: 20,
+      printText: false,
+      alignment: "left",
+    } as const;
+    const rows = layoutPrinted([text("a", { newLine: false }), barcode, text("b")], { columns: 10 });
+    expect(rows.map((row) => (row.type === "text" ? rowText(row) : row.type))).toEqual(["a", "barcode", "b"]);
+  });
+});

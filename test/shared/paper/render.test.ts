@@ -1,0 +1,149 @@
+import { barcodeShape } from "@fiscald/shared/paper/barcode-shape.js";
+import { layoutPrinted, type PaperRow } from "@fiscald/shared/paper/layout.js";
+import { renderSvg, renderText } from "@fiscald/shared/paper/render.js";
+import { renderPng } from "@fiscald/shared/paper/render-png.js";
+import { type BarcodeLine, plainStyle, type TextStyle } from "@fiscald/shared/receipt/receipt.js";
+
+const paper = { columns: 32 };
+
+function rowsOf(content: string, look: Partial<TextStyle> = {}): readonly PaperRow[] {
+  const style = { ...plainStyle, ...look };
+  const columnsOf = (font: number) => (font === 0 ? 32 : 16);
+  return layoutPrinted([{ type: "text", content: { kind: "text", text: content }, style }], { ...paper, columnsOf });
+}
+
+function barcode(facts: Partial<BarcodeLine>): BarcodeLine {
+  return { type: "barcode", symbology: "qr", data: "x", heightMm: 20, printText: false, alignment: "left", ...facts };
+}
+
+/** Width and height from the IHDR chunk. */
+function sizeOf(png: Uint8Array): { width: number; height: number } {
+  const view = new DataView(png.buffer, png.byteOffset);
+  return { width: view.getUint32(16), height: view.getUint32(20) };
+}
+
+describe("paper as text", () => {
+  test("is one line per row, with notes for what is no text", () => {
+    const rows: readonly PaperRow[] = [
+      ...rowsOf("Чай"),
+      barcode({ symbology: "ean13", data: "4601234567893" }),
+      { type: "image", bitmap: { width: 8, height: 2, rows: Uint8Array.of(1, 2) }, alignment: "left" },
+      { type: "cut" },
+    ];
+    expect(renderText(rows, { columns: 4 })).toBe("Чай\n[ean13 4601234567893]\n[picture 8x2]\n- -\n");
+  });
+
+  test("keeps the newest rows of a very long paper", () => {
+    const rows = Array.from({ length: 50 }, (_, index) => rowsOf(`row ${index}`)).flat();
+    expect(renderText(rows, { columns: 32, maxRows: 2 })).toBe("row 48\nrow 49\n");
+  });
+});
+
+describe("paper as a picture", () => {
+  test("is a PNG of twelve dots per column", async () => {
+    const png = await renderPng(rowsOf("Чай"), paper);
+    expect([...png.subarray(1, 4)]).toEqual([..."PNG"].map((letter) => letter.charCodeAt(0)));
+    expect(sizeOf(png)).toEqual({ width: 32 * 12 + 24, height: 48 });
+  });
+
+  test("has Cyrillic and Latin letters in it, each with a shape of its own", async () => {
+    const pictures = await Promise.all(
+      ["Щ", "Ы", "W", "M", "№", "₽", " "].map((letter) => renderPng(rowsOf(letter), paper)),
+    );
+    expect(new Set(pictures.map((png) => Buffer.from(png).toString("base64"))).size).toBe(pictures.length);
+  });
+
+  const styles: readonly [string, Partial<TextStyle>][] = [
+    ["bold", { bold: true }],
+    ["italic", { italic: true }],
+    ["double height", { doubleHeight: true }],
+    ["underline", { underline: true }],
+    ["overline", { overline: true }],
+    ["negative", { negative: true }],
+    ["a quarter turn", { rotation: 1 }],
+    ["a half turn", { rotation: 2 }],
+    ["three quarter turns", { rotation: 3 }],
+    ["a wider font", { font: 1 }],
+    ["centring", { alignment: "center" }],
+    ["right alignment", { alignment: "right" }],
+  ];
+
+  test("every look changes the picture, each in its own way", async () => {
+    const looks = [{}, ...styles.map(([, look]) => look)];
+    const pictures = await Promise.all(looks.map((look) => renderPng(rowsOf("Чай", look), paper)));
+    expect(new Set(pictures.map((png) => Buffer.from(png).toString("base64"))).size).toBe(looks.length);
+  });
+
+  test("markup in a text stays text", () => {
+    const svg = renderSvg(rowsOf("<b>&\"'"), paper);
+    expect(svg).not.toContain("<b>");
+    expect(svg).toContain("&lt;");
+    expect(svg).toContain("&amp;");
+  });
+
+  test("control characters of a register's raw row do no harm", async () => {
+    const rows: readonly PaperRow[] = [
+      { type: "text", columns: 32, spans: [{ text: "a\u0000\u001bb", style: { ...spanOf() } }] },
+    ];
+    await expect(renderPng(rows, paper)).resolves.toBeDefined();
+  });
+
+  test("stays below a size that memory can hold, however long the paper", async () => {
+    const rows = Array.from({ length: 3000 }, () => rowsOf("a", { doubleHeight: true })).flat();
+    const svg = renderSvg(rows, { ...paper, maxRows: 3000 });
+    const height = Number(/height="(\d+)"/.exec(svg)?.[1]);
+    expect(height).toBeGreaterThan(10_000);
+    expect(height).toBeLessThanOrEqual(20_100);
+  });
+
+  test("a picture is drawn dot by dot", () => {
+    const bitmap = { width: 10, height: 2, rows: Uint8Array.of(0b11000000, 0b01000000, 0, 0) };
+    const svg = renderSvg([{ type: "image", bitmap, alignment: "left" }], paper);
+    expect(svg).toContain('d="M0 0h2v1H0zM9 0h1v1H9z"');
+  });
+
+  test("a barcode whose data is impossible is written as text", async () => {
+    const bad = renderSvg([barcode({ symbology: "ean13", data: "12" })], paper);
+    expect(bad).toContain("<text");
+    expect(bad).not.toContain("<path");
+  });
+
+  test("a barcode has its text below only when asked", () => {
+    const line = barcode({ symbology: "ean13", data: "4601234567893" });
+    expect(renderSvg([line], paper)).not.toContain("<text");
+    expect(renderSvg([{ ...line, printText: true }], paper)).toContain("<text");
+  });
+
+  test("a barcode never runs over the edge of the paper", () => {
+    const svg = renderSvg([barcode({ data: "x".repeat(1000), heightMm: 200, alignment: "right" })], paper);
+    const ends = [...svg.matchAll(/M(\d+) \d+h(\d+)/g)].map(([, start, width]) => Number(start) + Number(width));
+    expect(Math.max(...ends)).toBe(32 * 12);
+  });
+});
+
+describe("the shape of a barcode", () => {
+  test("of an EAN-13 is 95 modules between its guards", () => {
+    const shape = barcodeShape({ symbology: "ean13", data: "4601234567893" });
+    expect(shape?.width).toBe(95);
+    expect(shape?.bars.slice(0, 2)).toEqual([
+      { x: 0, y: 0, width: 1 },
+      { x: 2, y: 0, width: 1 },
+    ]);
+    expect(shape?.bars.at(-1)).toEqual({ x: 94, y: 0, width: 1 });
+  });
+
+  test.each([
+    ["a wrong check digit", { symbology: "ean13", data: "4601234567890" }],
+    ["letters in an EAN-13", { symbology: "ean13", data: "46012345678AB" }],
+    ["small letters in a Code39", { symbology: "code39", data: "abc" }],
+    ["more than a QR code can hold", { symbology: "qr", data: "x".repeat(5000) }],
+  ] as const)("does not exist for %s", (_title, line) => {
+    expect(barcodeShape(line)).toBeNull();
+  });
+});
+
+function spanOf() {
+  const [row] = rowsOf("a");
+  if (row?.type !== "text" || row.spans[0] === undefined) throw new Error("no span");
+  return row.spans[0].style;
+}

@@ -1,0 +1,30 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { readOrder } from "@fiscald/shared/receipt/read-order.js";
+import { z } from "zod";
+
+const folder = new URL("../../../exchange/fixtures/orders/", import.meta.url);
+const fixture = z.object({
+  title: z.string(),
+  format: z.enum(["auto", "task-table", "online"]),
+  order: z.unknown(),
+  expected: z.unknown(),
+});
+const golden = readdirSync(folder).map((file) => ({
+  file,
+  ...fixture.parse(JSON.parse(readFileSync(new URL(file, folder), "utf8"))),
+}));
+
+describe("golden orders", () => {
+  test("are all there", () => {
+    expect(golden.length).toBeGreaterThanOrEqual(22);
+  });
+
+  test.each(golden)("$file: $title", ({ order, format, expected }) => {
+    const answer = readOrder(JSON.stringify(order), { format });
+    expect(answer).toEqual({ kind: "receipt", receipt: expected, warnings: [] });
+  });
+
+  test.each(golden)("$file is told apart without being told its format", ({ order, expected }) => {
+    expect(readOrder(JSON.stringify(order), { format: "auto" })).toMatchObject({ kind: "receipt", receipt: expected });
+  });
+});

@@ -1,0 +1,211 @@
+import { kopecks, multiply, quantity } from "@fiscald/shared/amounts.js";
+import { isFault } from "@fiscald/shared/fault.js";
+import { mapTaxes } from "@fiscald/shared/receipt/map-tax.js";
+import { measureOf } from "@fiscald/shared/receipt/measure.js";
+import { type ItemLine, itemsOf } from "@fiscald/shared/receipt/receipt.js";
+import { splitLine } from "@fiscald/shared/receipt/split-lines.js";
+import { usedFeatures } from "@fiscald/shared/receipt/used-features.js";
+import type { RegisterTables, TaxRow, VatCode } from "@fiscald/shared/receipt/vat.js";
+import fc from "fast-check";
+import { close, item, itemOf, pay, receiptFrom, saleFrom, sell, table, tea } from "../../support/order-samples.js";
+import { anyTableReceipt } from "../../support/receipt-arbitrary.js";
+
+function lineWith(change: Partial<ItemLine>): ItemLine {
+  return { ...itemOf(saleFrom(table([sell, tea, pay(100), close]))), ...change };
+}
+
+describe("splitLine", () => {
+  const split = (units: number, total: number, markingCode: string | null = null) =>
+    splitLine(lineWith({ quantity: quantity(units * 1_000_000), total: kopecks(total), markingCode })).map(
+      (part) => [part.quantity / 1_000_000, part.price, part.total] as const,
+    );
+
+  test.each([
+    [
+      3,
+      20_000,
+      [
+        [2, 6667, 13_334],
+        [1, 6666, 6666],
+      ],
+    ],
+    [
+      7,
+      10_000,
+      [
+        [4, 1429, 5716],
+        [3, 1428, 4284],
+      ],
+    ],
+    [3, 5397, [[3, 1799, 5397]]],
+    [2, 0, [[2, 0, 0]]],
+    [
+      2.5,
+      99_999,
+      [
+        [1, 40_000, 40_000],
+        [1.5, 39_999, 59_999],
+      ],
+    ],
+  ] as const)("%p units of %p kopecks become %p", (units, total, expected) => {
+    expect(split(units, total)).toEqual(expected);
+  });
+
+  test("leaves a marked line whole, one kopeck off where it has to", () => {
+    expect(split(1, 12_345, "AAEC")).toEqual([[1, 12_345, 12_345]]);
+    expect(split(1.5, 100, "AAEC")).toEqual([[1.5, 66, 100]]);
+  });
+
+  test("refuses a marked line whose total no price comes near to", () => {
+    try {
+      split(7, 10_000, "AAEC");
+      throw new Error("accepted");
+    } catch (error) {
+      expect(isFault(error) && error.code).toBe("receipt.total-mismatch");
+    }
+  });
+
+  test("keeps quantity and total of any line, each part exact", () => {
+    fc.assert(
+      fc.property(anyTableReceipt, (receipt) => {
+        for (const line of itemsOf(receipt).filter(({ markingCode }) => markingCode === null)) {
+          const parts = splitLine(line);
+          expect(parts.reduce((sum, part) => sum + part.total, 0)).toBe(line.total);
+          expect(parts.reduce((sum, part) => sum + part.quantity, 0)).toBe(line.quantity);
+          for (const part of parts) expect(multiply(part.price, part.quantity)).toBe(part.total);
+        }
+      }),
+    );
+  });
+});
+
+describe("mapTaxes", () => {
+  const row = (id: number, vat: VatCode | null): TaxRow => ({ id, title: `row ${id}`, vat });
+  const tables = (...taxes: readonly TaxRow[]): RegisterTables => ({ taxes, paymentTypes: [] });
+  const from = tables(row(1, 1), row(4, 6), row(11, 11), row(20, null));
+  const taxesOf = (to: RegisterTables, ...ids: readonly (number | undefined)[]) => {
+    const lines = ids.map((tax) => item({ price: 1, quantity: 1, tax }));
+    const receipt = saleFrom(table([sell, { type: "Cut" }, ...lines, pay(ids.length), close]));
+    const mapped = mapTaxes({ receipt, from, to });
+    return mapped === null ? null : itemsOf(mapped).map(({ tax }) => tax);
+  };
+
+  test.each([
+    ["rows with other ids", tables(row(5, 11), row(6, 6)), [11, 4, undefined], [5, 6, null]],
+    ["the same id where two rows mean the same", tables(row(3, 11), row(11, 11)), [11], [11]],
+    ["no row of that rate", tables(row(1, 1)), [11], null],
+    ["a row whose meaning is unknown", tables(row(20, null)), [20], null],
+    ["a row that the order's register does not have", tables(row(9, 9)), [9], null],
+  ])("with %s", (_, to, ids, expected) => {
+    expect(taxesOf(to, ...ids)).toEqual(expected);
+  });
+});
+
+describe("usedFeatures", () => {
+  test("of a plain sale are next to none", () => {
+    expect(usedFeatures(saleFrom(table([sell, tea, pay(100), close])))).toEqual({
+      fiscal: {
+        internet: false,
+        settlementPlace: false,
+        agents: false,
+        goodsCode: false,
+        marking: false,
+        countryAndCustoms: false,
+        electronicOnly: false,
+        zeroTotal: false,
+        quantityDecimals: 0,
+        positions: 1,
+        taxes: [],
+        untaxed: true,
+        paymentTypes: [1],
+        taxSystem: null,
+      },
+      cash: false,
+      reports: [],
+      setsClock: false,
+      paper: false,
+    });
+  });
+
+  test("name everything that an order asks for", () => {
+    const full = {
+      price: 66.67,
+      quantity: 3,
+      discountType: 0,
+      discountValue: 0.01,
+      tax: 11,
+      agentType: 1,
+      goodsCode: "AAEC",
+      countryCode: "643",
+    };
+    const order = table(
+      [
+        sell,
+        { type: "ClientContact", data: "a@b", param: { printDoc: false } },
+        item(full),
+        item({ price: 1, quantity: "0.125", tax: 2 }),
+        item({ price: 1, quantity: 1, tax: 11, markingCode: "AAEC" }),
+        { type: "Cut" },
+        pay(1, 2),
+        pay(300, 0),
+        close,
+      ],
+      { isInternetPayment: 1, internetPaymentUrl: "shop.example", taxSystem: 16 },
+    );
+    expect(usedFeatures(saleFrom(order))).toMatchObject({
+      fiscal: {
+        internet: true,
+        settlementPlace: true,
+        agents: true,
+        goodsCode: true,
+        marking: true,
+        countryAndCustoms: true,
+        electronicOnly: true,
+        quantityDecimals: 3,
+        positions: 4,
+        taxes: [2, 11],
+        untaxed: false,
+        paymentTypes: [0, 2],
+        taxSystem: 16,
+      },
+      paper: true,
+    });
+  });
+
+  test("of a service job are its cash, reports and clock", () => {
+    const cash = { type: "CashIncome", param: { summ: 5 } };
+    const report = { type: "Report", param: { reportType: 1 } };
+    expect(usedFeatures(receiptFrom(table([cash, report, report, { type: "SyncTime" }])))).toEqual({
+      fiscal: null,
+      cash: true,
+      reports: ["z"],
+      setsClock: true,
+      paper: false,
+    });
+  });
+
+  test("know a total of zero and six decimals", () => {
+    const free = item({ price: 1, quantity: 0.123456, discountType: 1, discountValue: 100 });
+    expect(usedFeatures(saleFrom(table([sell, free, close])))).toMatchObject({
+      fiscal: { zeroTotal: true, quantityDecimals: 6 },
+    });
+  });
+});
+
+describe("measureOf", () => {
+  test.each([
+    [null, 0],
+    ["", 0],
+    ["шт.", 0],
+    ["КГ", 11],
+    ["г", 10],
+    [" л. ", 41],
+    ["мл", 40],
+    ["м", 22],
+    ["ч", 71],
+    ["м²", 32],
+    ["упак", 255],
+  ])("of %p is %i", (unit, expected) => {
+    expect(measureOf(unit)).toBe(expected);
+  });
+});

@@ -1,0 +1,33 @@
+import { createSignal } from "@fiscald/shared/signal.js";
+
+const forever = new AbortController().signal;
+
+test("a notify before the wait is not lost, and counts once", async () => {
+  const signal = createSignal();
+  signal.notify();
+  signal.notify();
+  await signal.wait(forever);
+  const abort = new AbortController();
+  const second = signal.wait(abort.signal);
+  abort.abort(new Error("nothing came"));
+  await expect(second).rejects.toThrow("nothing came");
+});
+
+test("a notify wakes the one who waits", async () => {
+  const signal = createSignal();
+  const waiting = signal.wait(forever);
+  signal.notify();
+  await expect(waiting).resolves.toBeUndefined();
+});
+
+test("an aborted wait leaves the next one sound", async () => {
+  const signal = createSignal();
+  const abort = new AbortController();
+  const first = signal.wait(abort.signal);
+  abort.abort(new Error("stop"));
+  await expect(first).rejects.toThrow("stop");
+  await expect(signal.wait(abort.signal)).rejects.toThrow("stop");
+  const next = signal.wait(forever);
+  signal.notify();
+  await next;
+});

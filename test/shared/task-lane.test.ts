@@ -1,0 +1,103 @@
+import { createTaskLane } from "@fiscald/shared/task-lane.js";
+
+/** A task that runs until it is told to end. */
+function held(name: string, log: string[]) {
+  let end: (value: string) => void = () => {};
+  const gate = new Promise<string>((resolve) => {
+    end = resolve;
+  });
+  const task = async () => {
+    log.push(`${name} began`);
+    const value = await gate;
+    log.push(`${name} ended`);
+    return value;
+  };
+  return { task, end: () => end(name) };
+}
+
+test("runs one task at a time, in the order given", async () => {
+  const log: string[] = [];
+  const lane = createTaskLane();
+  const [first, second] = [held("first", log), held("second", log)];
+  const results = Promise.all([lane.add(first.task), lane.add(second.task)]);
+  second.end();
+  expect(log).toEqual(["first began"]);
+  expect(lane.size).toBe(2);
+  first.end();
+  expect(await results).toEqual(["first", "second"]);
+  expect(log).toEqual(["first began", "first ended", "second began", "second ended"]);
+  expect(lane.size).toBe(0);
+});
+
+test("an urgent task goes before the waiting ones, after urgent ones that were there before", async () => {
+  const lane = createTaskLane();
+  const order: string[] = [];
+  const running = held("running", []);
+  const note = (name: string) => async () => void order.push(name);
+  const all = [
+    lane.add(running.task),
+    lane.add(note("plain")),
+    lane.add(note("urgent 1"), { urgent: true }),
+    lane.add(note("urgent 2"), { urgent: true }),
+  ];
+  running.end();
+  await Promise.all(all);
+  expect(order).toEqual(["urgent 1", "urgent 2", "plain"]);
+});
+
+test("a task that fails fails alone", async () => {
+  const lane = createTaskLane();
+  const broken = lane.add(() => Promise.reject(new Error("broken")));
+  const throwing = lane.add(() => {
+    throw new Error("thrown");
+  });
+  const sound = lane.add(async () => "sound");
+  await expect(broken).rejects.toThrow("broken");
+  await expect(throwing).rejects.toThrow("thrown");
+  expect(await sound).toBe("sound");
+});
+
+test("is idle when nothing runs or waits", async () => {
+  const lane = createTaskLane();
+  await lane.idle();
+  const task = held("task", []);
+  const done = lane.add(task.task);
+  let idle = false;
+  const idleNow = lane.idle().then(() => {
+    idle = true;
+  });
+  await Promise.resolve();
+  expect(idle).toBe(false);
+  task.end();
+  await done;
+  await idleNow;
+  expect(lane.size).toBe(0);
+});
+
+test("a stop lets the running task end and refuses all others", async () => {
+  const lane = createTaskLane();
+  const log: string[] = [];
+  const running = held("running", log);
+  const first = lane.add(running.task);
+  const waiting = lane.add(async () => "waiting");
+  const stopped = lane.stop(new Error("stopped")).then(() => log.push("stopped"));
+  const late = lane.add(async () => "late");
+  await expect(waiting).rejects.toThrow("stopped");
+  await expect(late).rejects.toThrow("stopped");
+  running.end();
+  expect(await first).toBe("running");
+  await stopped;
+  expect(log).toEqual(["running began", "running ended", "stopped"]);
+});
+
+test("a stop that aborts tells the running task by its signal", async () => {
+  const lane = createTaskLane();
+  const running = lane.add(
+    (signal) =>
+      new Promise<string>((_resolve, reject) => {
+        signal.addEventListener("abort", () => reject(signal.reason));
+      }),
+  );
+  await Promise.all([expect(running).rejects.toThrow("now"), lane.stop(new Error("now"), { abortRunning: true })]);
+  await lane.idle();
+});

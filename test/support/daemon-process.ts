@@ -1,0 +1,51 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Child, startChild } from "./child-process.js";
+import { root } from "./read-imports.js";
+
+export interface DaemonProcess {
+  readonly child: Child;
+  /** SIGTERM; resolves with its exit code. */
+  stop(): Promise<number | string>;
+}
+
+export const fiscald = join(root, "daemon/dist/main.js");
+
+/** The built daemon on a config of the test's own; ready when it says that it has started. */
+export async function startDaemon(configPath: string): Promise<DaemonProcess> {
+  const child = startChild([fiscald, "run", "--config", configPath]);
+  await child.line(/\bstarted\b/, 20_000);
+  return {
+    child,
+    async stop() {
+      child.signal("SIGTERM");
+      return child.ended;
+    },
+  };
+}
+
+export interface TestConfig {
+  readonly folder: string;
+  readonly siteUrl: string;
+  readonly site?: Readonly<Record<string, unknown>>;
+  readonly registers: readonly Readonly<Record<string, unknown>>[];
+}
+
+/** Writes a config with one site that has one address for everything; returns its path. */
+export function writeConfig({ folder, siteUrl, site = {}, registers }: TestConfig): string {
+  const names = ["orders", "result", "sync", "activity", "zreport", "error"];
+  const urls = Object.fromEntries(names.map((name) => [name, siteUrl]));
+  const path = join(folder, "config.json");
+  writeFileSync(
+    path,
+    JSON.stringify({
+      version: 1,
+      database: "fiscald.sqlite",
+      sites: [{ id: "shop", urls, pollEverySeconds: 0.2, ...site }],
+      registers: registers.map((register) => ({ sites: ["shop"], ...register })),
+      console: { port: 0, tokenFile: "console-token" },
+      log: { folder: "logs", level: "debug" },
+    }),
+  );
+  return path;
+}

@@ -1,0 +1,99 @@
+import { join } from "node:path";
+import { z } from "zod";
+import { type Child, startChild } from "./child-process.js";
+import { root } from "./read-imports.js";
+
+/** The part of interfaces.md section 4 that tests look at; unknown fields are kept out of the way. */
+export const emulatedDocument = z.object({
+  fd: z.number(),
+  fn: z.string(),
+  type: z.string(),
+  operation: z.enum(["sale", "return"]).nullable(),
+  totalKopecks: z.number().nullable(),
+  items: z.array(
+    z.object({
+      name: z.string(),
+      priceKopecks: z.number(),
+      quantity: z.number(),
+      sumKopecks: z.number(),
+      taxId: z.number().nullable(),
+    }),
+  ),
+  payments: z.array(z.object({ typeClose: z.number(), sumKopecks: z.number() })),
+  contact: z.string().nullable(),
+  internet: z.boolean().nullable(),
+  settlementPlace: z.string().nullable(),
+  cashier: z.string().nullable(),
+  time: z.string(),
+  fiscalSign: z.string(),
+  shift: z.number(),
+  receiptNumber: z.number().nullable(),
+});
+export type EmulatedDocument = z.infer<typeof emulatedDocument>;
+
+/** What the control port says of a document it made. */
+export const controlReply = emulatedDocument.pick({ fn: true, fd: true });
+
+export interface EmulatorOptions {
+  readonly maker: string;
+  readonly listen: string;
+  readonly statePath: string;
+  readonly args?: readonly string[];
+}
+
+/** An emulated register in a process of its own; `kill` and `start` keep its addresses and its fiscal memory. */
+export interface EmulatorProcess {
+  /** `tcp:127.0.0.1:40001` */
+  readonly listening: string;
+  readonly port: number;
+  documents(): Promise<EmulatedDocument[]>;
+  receipts(): Promise<EmulatedDocument[]>;
+  get(path: string): Promise<unknown>;
+  getText(path: string): Promise<string>;
+  post(path: string, body: unknown): Promise<unknown>;
+  addFault(fault: object): Promise<void>;
+  clearFaults(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const emulatorChild = join(root, "test/dist/campaign/emulator-child.js");
+
+/** The control port of an emulator that runs somewhere. */
+export function controlEmulator(listening: string, control: string, stop: () => Promise<void>): EmulatorProcess {
+  async function call(method: string, path: string, body?: unknown): Promise<Response> {
+    const response = await fetch(`${control}${path}`, {
+      method,
+      ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
+    });
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+    return response;
+  }
+  const documents = async () => z.array(emulatedDocument).parse(await (await call("GET", "/documents")).json());
+  return {
+    listening,
+    port: Number(listening.split(":").at(-1)),
+    documents,
+    receipts: async () => (await documents()).filter((document) => document.type === "receipt"),
+    get: async (path) => (await call("GET", path)).json(),
+    getText: async (path) => (await call("GET", path)).text(),
+    post: async (path, body) => (await call("POST", path, body)).json(),
+    addFault: async (fault) => void (await (await call("POST", "/faults", fault)).text()),
+    clearFaults: async () => void (await (await call("DELETE", "/faults")).text()),
+    stop,
+  };
+}
+
+export async function startEmulator(options: EmulatorOptions): Promise<EmulatorProcess> {
+  const { maker, listen, statePath, args = [] } = options;
+  const child: Child = startChild([
+    emulatorChild,
+    "emulator",
+    ...["--maker", maker, "--listen", listen, "--control", "127.0.0.1:0", "--state", statePath],
+    ...args,
+  ]);
+  const [, listening = "", control = ""] = await child.line(/^ready listen=(\S+) control=(\S+)/);
+  return controlEmulator(listening, control, async () => {
+    child.signal("SIGTERM");
+    await child.ended;
+  });
+}

@@ -1,0 +1,54 @@
+import { createFakeClock } from "./fake-clock.js";
+
+test("runs due timers in the order of their times, and equal ones in the order they were set", async () => {
+  const clock = createFakeClock();
+  const ran: string[] = [];
+  clock.setTimer(20, () => ran.push("20"));
+  clock.setTimer(10, () => ran.push("10 a"));
+  clock.setTimer(10, () => ran.push("10 b"));
+  clock.setTimer(30, () => ran.push("30"));
+  await clock.advance(20);
+  expect(ran).toEqual(["10 a", "10 b", "20"]);
+  expect([clock.pending, clock.nextDueMs]).toEqual([1, 10]);
+});
+
+test("what a timer wakes has run before the next timer, also when it sets timers itself", async () => {
+  const clock = createFakeClock();
+  const times: number[] = [];
+  const loop = async () => {
+    for (let round = 0; round < 3; round += 1) {
+      await clock.sleep(10);
+      times.push(clock.monotonic());
+    }
+  };
+  const done = loop();
+  await clock.advance(30);
+  await done;
+  expect(times).toEqual([10, 20, 30]);
+});
+
+test("a cancelled timer never runs, an aborted sleep rejects with the reason", async () => {
+  const clock = createFakeClock();
+  let ran = false;
+  clock
+    .setTimer(10, () => {
+      ran = true;
+    })
+    .cancel();
+  const abort = new AbortController();
+  const sleeping = clock.sleep(10, abort.signal);
+  abort.abort(new Error("enough"));
+  await expect(sleeping).rejects.toThrow("enough");
+  await expect(clock.sleep(10, abort.signal)).rejects.toThrow("enough");
+  await clock.advance(100);
+  expect([ran, clock.pending]).toEqual([false, 0]);
+});
+
+test("the wall clock can be set without moving a timer", async () => {
+  const clock = createFakeClock({ now: 1_000 });
+  clock.setTimer(10, () => {});
+  clock.setWallClock(500_000);
+  expect([clock.now(), clock.monotonic(), clock.nextDueMs]).toEqual([500_000, 0, 10]);
+  await clock.advance(10);
+  expect([clock.now(), clock.monotonic(), clock.pending]).toEqual([500_010, 10, 0]);
+});

@@ -1,0 +1,86 @@
+import type { Clock } from "@fiscald/shared/clock.js";
+
+/** A clock that stands still until a test turns it. */
+export interface FakeClock extends Clock {
+  /** Turns both clocks on and runs the timers that fall due, in order; what they wake has run before it resolves. */
+  advance(ms: number): Promise<void>;
+  /** Somebody sets the machine's wall clock; timers do not notice. */
+  setWallClock(epochMs: number): void;
+  /** Timers and sleeps that wait. */
+  readonly pending: number;
+  /** Milliseconds until the next of them, null when there is none. */
+  readonly nextDueMs: number | null;
+}
+
+interface Waiting {
+  readonly at: number;
+  readonly callback: () => void;
+}
+
+/** Starts at `now`, by default 2026-11-20T12:00:00Z. */
+export function createFakeClock(options: { readonly now?: number } = {}): FakeClock {
+  let wallOffset = options.now ?? Date.UTC(2026, 10, 20, 12);
+  let elapsed = 0;
+  const waiting = new Set<Waiting>();
+
+  function nextDue(): Waiting | null {
+    let next: Waiting | null = null;
+    // A set keeps the order of adding: of equal times the older timer runs first.
+    for (const entry of waiting) if (next === null || entry.at < next.at) next = entry;
+    return next;
+  }
+
+  const clock: FakeClock = {
+    now: () => wallOffset + elapsed,
+    monotonic: () => elapsed,
+    setTimer(ms, callback) {
+      const entry = { at: elapsed + Math.max(0, ms), callback };
+      waiting.add(entry);
+      return { cancel: () => void waiting.delete(entry) };
+    },
+    sleep(ms, signal) {
+      return new Promise((resolve, reject) => {
+        if (signal?.aborted) {
+          reject(signal.reason);
+          return;
+        }
+        const onAbort = () => {
+          timer.cancel();
+          reject(signal?.reason);
+        };
+        const timer = clock.setTimer(ms, () => {
+          signal?.removeEventListener("abort", onAbort);
+          resolve();
+        });
+        signal?.addEventListener("abort", onAbort, { once: true });
+      });
+    },
+    async advance(ms) {
+      const until = elapsed + ms;
+      await settled();
+      for (let next = nextDue(); next !== null && next.at <= until; next = nextDue()) {
+        waiting.delete(next);
+        elapsed = Math.max(elapsed, next.at);
+        next.callback();
+        await settled();
+      }
+      elapsed = until;
+    },
+    setWallClock(epochMs) {
+      wallOffset = epochMs - elapsed;
+    },
+    get pending() {
+      return waiting.size;
+    },
+    get nextDueMs() {
+      const next = nextDue();
+      return next === null ? null : next.at - elapsed;
+    },
+  };
+  return clock;
+}
+
+/** One turn of the event loop: every promise that can go on has gone on. */
+function settled(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,60 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Parsed JSON; the text itself when it is none. */
+  readonly body: unknown;
+}
+
+export interface PostOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly method?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** Sends bytes as any print server might: text as it is, anything else as JSON. */
+export async function post(url: string, body: unknown, options: PostOptions = {}): Promise<HttpAnswer> {
+  const { headers = {}, method = "POST", signal } = options;
+  const isText = typeof body === "string" || body instanceof Uint8Array;
+  const answer = await fetch(url, {
+    method,
+    headers: { "content-type": "application/json", ...headers },
+    ...(method === "POST" ? { body: isText ? body : JSON.stringify(body) } : {}),
+    ...(signal === undefined ? {} : { signal }),
+  });
+  const text = await answer.text();
+  return { status: answer.status, headers: answer.headers, body: parsed(text) };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+export interface ServedSite {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** An Express app, or a bare handler, on a free port of the loopback. */
+export async function serveSite(listener: RequestListener): Promise<ServedSite> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return { url: `http://127.0.0.1:${portOf(server)}`, close: () => closeServer(server) };
+}
+
+function portOf(server: Server): number {
+  const address: string | AddressInfo | null = server.address();
+  if (address === null || typeof address === "string") throw new Error("the server has no port");
+  return address.port;
+}
+
+async function closeServer(server: Server): Promise<void> {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+}

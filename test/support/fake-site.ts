@@ -1,0 +1,133 @@
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { waitFor } from "./wait-for.js";
+
+export interface SiteCall {
+  readonly action: string;
+  readonly body: Record<string, unknown>;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+export interface SiteAnswer {
+  readonly status?: number;
+  readonly body?: string;
+}
+
+/**
+ * A site that never heard of our kit: one address for all five calls. It offers each order at every poll until a result
+ * with its order id arrives, and remembers every call.
+ */
+export interface FakeSite {
+  readonly url: string;
+  readonly calls: readonly SiteCall[];
+  /** Offers `body` (the whole answer) under an order id until its result arrives; an older offer of that id is replaced. */
+  offer(orderId: string, body: unknown): void;
+  withdraw(orderId: string): void;
+  /** Results, newest last, of one order or of all. */
+  results(orderId?: string): Record<string, unknown>[];
+  result(orderId: string): Promise<Record<string, unknown>>;
+  /** The next result that arrives, whosever it is. */
+  nextResult(): Promise<Record<string, unknown>>;
+  /** A poll is waiting for an offer. */
+  isHeld(): boolean;
+  call(action: string, matches?: (body: Record<string, unknown>) => boolean): Promise<SiteCall>;
+  /** Takes the answering over; undefined = answer as usual. */
+  onCall: ((call: SiteCall) => SiteAnswer | "hang" | undefined) | null;
+  /** Every open connection breaks, whatever it waits for. */
+  dropConnections(): void;
+  close(): Promise<void>;
+}
+
+export interface FakeSiteOptions {
+  /** Holds an empty answer, as the kit does, until something is offered. */
+  readonly holds?: boolean;
+  /** Marks an order when it is polled and never offers it again. */
+  readonly marksOnPoll?: boolean;
+}
+
+export async function startFakeSite({ holds = false, marksOnPoll = false }: FakeSiteOptions = {}): Promise<FakeSite> {
+  const calls: SiteCall[] = [];
+  const offers = new Map<string, unknown>();
+  const held = new Set<() => void>();
+  const resultListeners = new Set<(result: Record<string, unknown>) => void>();
+  const resultsOf = (orderId?: string) =>
+    calls
+      .filter(({ action, body }) => action === "orderConfirm" && (orderId === undefined || body["orderId"] === orderId))
+      .map(({ body }) => body);
+
+  const site: FakeSite = {
+    url: "",
+    calls,
+    offer(orderId, body) {
+      offers.set(orderId, body);
+      for (const answer of [...held]) answer();
+    },
+    withdraw: (orderId) => void offers.delete(orderId),
+    results: resultsOf,
+    result: (orderId) =>
+      waitFor(`the result of ${orderId} arrives`, () => resultsOf(orderId).at(-1), { timeoutMs: 20_000 }),
+    nextResult: () => new Promise((resolve) => resultListeners.add(resolve)),
+    isHeld: () => held.size > 0,
+    call: (action, matches = () => true) =>
+      waitFor(`${action} is called`, () => calls.find((call) => call.action === action && matches(call.body)), {
+        timeoutMs: 20_000,
+      }),
+    onCall: null,
+    dropConnections: () => server.closeAllConnections(),
+    close: () => closeServer(server),
+  };
+
+  const server = createServer(async (request, response): Promise<void> => {
+    const text = await readText(request);
+    const body = parseObject(text);
+    const call: SiteCall = { action: String(body["action"]), body, headers: request.headers };
+    calls.push(call);
+    const own = site.onCall?.(call);
+    if (own === "hang") return;
+    if (own !== undefined) {
+      response.writeHead(own.status ?? 200).end(own.body ?? "");
+      return;
+    }
+    if (call.action === "order") {
+      const answer = () => {
+        held.delete(answer);
+        const [orderId, first] = [...offers.entries()][0] ?? [];
+        if (marksOnPoll && orderId !== undefined) offers.delete(orderId);
+        response.end(first === undefined ? "" : typeof first === "string" ? first : JSON.stringify(first));
+      };
+      if (offers.size > 0 || !holds) return answer();
+      held.add(answer);
+      response.once("close", () => held.delete(answer));
+      return;
+    }
+    if (call.action === "orderConfirm") {
+      offers.delete(String(body["orderId"]));
+      for (const listener of resultListeners) listener(body);
+      resultListeners.clear();
+    }
+    response.end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return Object.assign(site, { url: `http://127.0.0.1:${port}/fiscal` });
+}
+
+async function readText(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+function parseObject(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? { ...value } : {};
+  } catch {
+    return {};
+  }
+}
+
+function closeServer(server: Server): Promise<void> {
+  server.closeAllConnections();
+  return new Promise((resolve) => server.close(() => resolve()));
+}

@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import ts from "typescript";
+
+/** The repository, seen from the compiled tests below test/dist. */
+export const root = fileURLToPath(new URL("../../../", import.meta.url));
+
+export interface ImportEdge {
+  /** Path of the importing source file below the root: `drivers/shtrih/driver.ts`. */
+  readonly from: string;
+  /** Path below the root of the imported source file, or the bare name of a foreign package. */
+  readonly to: string;
+  readonly foreign: boolean;
+  /** `import type` and `export type`: gone at run time. */
+  readonly typeOnly: boolean;
+  /** `await import(...)`. */
+  readonly lazy: boolean;
+}
+
+const workspaces = ["shared", "drivers", "daemon", "handlers"];
+const skipped = new Set(["dist", "node_modules"]);
+
+export function listSources(folder: string): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) return skipped.has(entry.name) ? [] : listSources(path);
+    return /\.tsx?$/.test(entry.name) && !entry.name.endsWith(".d.ts") ? [path] : [];
+  });
+}
+
+export function readImports(): ImportEdge[] {
+  return workspaces.flatMap(listSources).flatMap(importsOf);
+}
+
+function importsOf(from: string): ImportEdge[] {
+  const source = ts.createSourceFile(from, readFileSync(join(root, from), "utf8"), ts.ScriptTarget.ES2023, true);
+  const edges: ImportEdge[] = [];
+  const add = (specifier: ts.Expression | undefined, typeOnly: boolean, lazy: boolean) => {
+    if (specifier === undefined || !ts.isStringLiteralLike(specifier)) return;
+    edges.push({ from, ...resolve(from, specifier.text), typeOnly, lazy });
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node)) add(node.moduleSpecifier, isTypeOnly(node.importClause), false);
+    if (ts.isExportDeclaration(node)) add(node.moduleSpecifier, node.isTypeOnly, false);
+    if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
+      add(node.arguments[0], false, true);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return edges;
+}
+
+function isTypeOnly(clause: ts.ImportClause | undefined): boolean {
+  if (clause === undefined) return false;
+  if (clause.isTypeOnly) return true;
+  const named = clause.namedBindings;
+  if (clause.name !== undefined || named === undefined || !ts.isNamedImports(named)) return false;
+  return named.elements.length > 0 && named.elements.every((element) => element.isTypeOnly);
+}
+
+function resolve(from: string, specifier: string): { to: string; foreign: boolean } {
+  if (specifier.startsWith(".")) {
+    return { to: toSource(relative(root, join(root, dirname(from), specifier))), foreign: false };
+  }
+  const ours = /^@fiscald\/([a-z]+)(?:\/(.*))?$/.exec(specifier);
+  if (ours !== null) return { to: toSource(`${ours[1]}/${ours[2] ?? "index.js"}`), foreign: false };
+  const parts = specifier.split("/");
+  return { to: specifier.startsWith("@") ? parts.slice(0, 2).join("/") : (parts[0] ?? specifier), foreign: true };
+}
+
+function toSource(path: string): string {
+  return path.replaceAll("\\", "/").replace(/\.js$/, ".ts");
+}

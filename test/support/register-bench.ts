@@ -1,0 +1,270 @@
+/** Registers, their stores and a recording of what sites are told: the heart of the daemon without a site or a wire. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createDispatcher } from "@fiscald/daemon/dispatch/dispatcher.js";
+import type { Stores } from "@fiscald/daemon/registers/register-context.js";
+import { createRegisterFleet, type RegisterFleet } from "@fiscald/daemon/registers/register-fleet.js";
+import {
+  allSafety,
+  defaultTimings,
+  type RegisterSettings,
+  type Safety,
+} from "@fiscald/daemon/registers/register-settings.js";
+import type { ClosedShift, SiteFacts } from "@fiscald/daemon/registers/site-facts.js";
+import { createAttemptStore } from "@fiscald/daemon/store/attempt-store.js";
+import { createDocumentStore } from "@fiscald/daemon/store/document-store.js";
+import type { Job } from "@fiscald/daemon/store/job.js";
+import { createJobStore, type ReportedOutcome } from "@fiscald/daemon/store/job-store.js";
+import { createJournal } from "@fiscald/daemon/store/journal.js";
+import { openDatabase } from "@fiscald/daemon/store/open-database.js";
+import { createRegisterStore } from "@fiscald/daemon/store/register-store.js";
+import type { FiscalDriver } from "@fiscald/drivers/fiscal-driver.js";
+import { type RegisterId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
+import { type Logger, silentLogger } from "@fiscald/shared/logger.js";
+import { orderKey } from "@fiscald/shared/receipt/order-key.js";
+import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
+import { createSignal, type Signal } from "@fiscald/shared/signal.js";
+import { createFakeClock, type FakeClock } from "./fake-clock.js";
+import { createScriptedDriver, type ScriptedDevice } from "./scripted-driver.js";
+import { waitFor } from "./wait-for.js";
+
+export interface ToldResult {
+  readonly job: number;
+  readonly outcome: ReportedOutcome;
+  readonly fd: number | null;
+}
+
+export interface Told {
+  readonly results: ToldResult[];
+  readonly connections: string[];
+  readonly shifts: ClosedShift[];
+  readonly failedClosings: string[];
+  readonly tables: RegisterId[];
+}
+
+export interface BenchRegister {
+  /** A scripted register, or a driver of another kind. */
+  readonly device: ScriptedDevice | FiscalDriver;
+  readonly settings?: Partial<RegisterSettings>;
+}
+
+export interface Bench {
+  readonly stores: Stores;
+  readonly fleet: RegisterFleet;
+  readonly clock: FakeClock;
+  readonly told: Told;
+  readonly log: string[];
+  readonly wake: Signal;
+  /** From now on the database has no room left, or has again. */
+  setDiskFull(full: boolean): void;
+  /** Starts all registers and waits until each is ready or blocked. */
+  start(): Promise<void>;
+  addJob(receipt: Receipt, over?: { readonly register?: string; readonly site?: string }): Job;
+  /** Prints on the job's own register and says what came of it; the register has come to rest when it resolves. */
+  print(job: Job): ReturnType<ReturnType<RegisterFleet["get"]>["print"]>;
+  settled(): Promise<void>;
+  /** Starts all registers and the dispatcher. */
+  startQueue(): void;
+  /** The same, and lets them work until no job is queued or in hand. */
+  runQueue(): Promise<void>;
+  /** The process dies: nothing is tidied up, the same file is opened anew with an empty memory. */
+  crash(): Bench;
+  close(): Promise<void>;
+}
+
+export interface BenchOptions {
+  readonly registers: readonly BenchRegister[];
+  readonly safety?: Partial<Safety>;
+  readonly path?: string;
+  readonly told?: Told;
+  readonly clock?: FakeClock;
+}
+
+let folders: string[] = [];
+
+/** Call it after each test. */
+export function removeBenchFolders(): void {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+  folders = [];
+}
+
+export function newBenchPath(): string {
+  const folder = mkdtempSync(join(tmpdir(), "fiscald-bench-"));
+  folders.push(folder);
+  return join(folder, "fiscald.sqlite");
+}
+
+export function benchSettings(over: Partial<RegisterSettings> = {}): RegisterSettings {
+  return {
+    id: toRegisterId("till-1"),
+    title: "Till",
+    sites: [toSiteId("shop")],
+    group: null,
+    expectKkm: null,
+    cashier: null,
+    taxSystem: null,
+    defaultTax: null,
+    orderMark: true,
+    moveAfterSeconds: 30,
+    timeZone: "Europe/Moscow",
+    closeShiftAt: null,
+    printPaper: true,
+    ...over,
+  };
+}
+
+export function openBench(options: BenchOptions): Bench {
+  const path = options.path ?? newBenchPath();
+  const clock = options.clock ?? createFakeClock();
+  const told = options.told ?? { results: [], connections: [], shifts: [], failedClosings: [], tables: [] };
+  const database = openDatabase({ path, clock, log: silentLogger, pid: 1 });
+  const { db } = database;
+  const stores: Stores = {
+    jobs: createJobStore(db),
+    attempts: createAttemptStore(db),
+    registers: createRegisterStore(db),
+    documents: createDocumentStore(db),
+    journal: createJournal(db),
+  };
+  const log: string[] = [];
+  const wake = createSignal();
+  const registers = options.registers.map(({ device, settings }) => ({
+    settings: benchSettings(settings),
+    driver: "run" in device ? device : createScriptedDriver(device),
+  }));
+  const fleet = createRegisterFleet({
+    registers,
+    stores,
+    facts: recordFacts(told),
+    loadImages: async () => new Map(),
+    clock,
+    random: () => 0.5,
+    log: recordLog(log),
+    onChange: () => wake.notify(),
+    timings: defaultTimings,
+    safety: { ...allSafety, ...options.safety },
+  });
+  const dispatcher = createDispatcher({
+    jobs: stores.jobs,
+    journal: stores.journal,
+    fleet,
+    wake,
+    clock,
+    random: () => 0.5,
+    log: recordLog(log),
+  });
+  const atRest = () =>
+    fleet
+      .snapshots()
+      .every(({ phase }) => phase === "ready" || phase === "blocked" || phase === "offline" || phase === "stopped");
+  const settled = async () => {
+    await waitFor("the registers have come to rest", async () => {
+      await clock.advance(0);
+      return atRest();
+    });
+  };
+  let crashed = false;
+  const started = { fleet: false, dispatcher: false };
+  const startFleet = () => {
+    if (!started.fleet) fleet.start();
+    started.fleet = true;
+  };
+  const startQueue = () => {
+    startFleet();
+    if (!started.dispatcher) dispatcher.start();
+    started.dispatcher = true;
+  };
+
+  return {
+    stores,
+    fleet,
+    clock,
+    told,
+    log,
+    async start() {
+      startFleet();
+      await settled();
+    },
+    addJob(receipt, over = {}) {
+      const site = toSiteId(over.site ?? "shop");
+      const register = toRegisterId(over.register ?? registers[0]?.settings.id ?? "till-1");
+      return stores.jobs.insertJob({
+        source: "site",
+        site,
+        raw: null,
+        polledKkm: null,
+        receipt,
+        key: orderKey({ site, receipt }),
+        forced: false,
+        register,
+        state: "queued",
+        fault: null,
+        now: clock.now(),
+      });
+    },
+    async print(job) {
+      const end = await fleet.get(job.register).print(job.id);
+      await settled();
+      return end;
+    },
+    settled,
+    wake,
+    setDiskFull(full) {
+      const pages = Number(db.pragma("page_count", { simple: true }));
+      db.pragma(`max_page_count = ${full ? pages : 1_000_000}`);
+    },
+    startQueue,
+    async runQueue() {
+      startQueue();
+      await waitFor("the queue is empty", async () => {
+        await clock.advance(1000);
+        const counts = stores.jobs.countByState();
+        return atRest() && !counts.has("queued") && !counts.has("printing");
+      });
+    },
+    crash() {
+      crashed = true;
+      database.close();
+      // The old clock stands still for ever, and with it whatever the dead process was waiting for.
+      return openBench({ ...options, path, told, clock: createFakeClock({ now: clock.now() }) });
+    },
+    async close() {
+      if (!crashed) {
+        crashed = true;
+        await dispatcher.stop();
+        await fleet.stop();
+        database.close();
+      }
+    },
+  };
+}
+
+function recordFacts(told: Told): SiteFacts {
+  return {
+    result: (job, outcome) => void told.results.push({ job: job.id, outcome, fd: job.document?.fd ?? null }),
+    connected: (register) => void told.connections.push(`${register} connected`),
+    disconnected: (register) => void told.connections.push(`${register} disconnected`),
+    shiftClosed: (closed) => void told.shifts.push(closed),
+    shiftNotClosed: ({ fault }) => void told.failedClosings.push(fault.code),
+    tablesChanged: (register) => void told.tables.push(register),
+  };
+}
+
+function recordLog(lines: string[]): Logger {
+  const add = (message: string, fields?: Readonly<Record<string, unknown>>) => {
+    const fault = fields?.fault;
+    const reason =
+      typeof fault === "object" && fault !== null && "message" in fault ? `: ${String(fault.message)}` : "";
+    lines.push(`${message}${reason}`);
+  };
+  const logger: Logger = {
+    error: add,
+    warn: add,
+    info: add,
+    debug: (message, fields) => add(typeof message === "string" ? message : message(), fields),
+    wire: () => {},
+    child: () => logger,
+  };
+  return logger;
+}

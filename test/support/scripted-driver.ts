@@ -1,0 +1,417 @@
+import type {
+  Baseline,
+  Capabilities,
+  CompileContext,
+  DeviceState,
+  DocumentNumbers,
+  FiscalDocument,
+  FiscalDriver,
+  Identity,
+  RunOutcome,
+  ShiftTotals,
+  WireFrame,
+} from "@fiscald/drivers/fiscal-driver.js";
+import type { Program } from "@fiscald/drivers/program.js";
+import { type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import { type FnSerial, toFnSerial, toInn, toKkm } from "@fiscald/shared/ids.js";
+import { addSeconds, type LocalTime } from "@fiscald/shared/local-time.js";
+import { itemsOf, type Receipt, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
+import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
+
+/** What a scripted program does; one step is enough, the real ones are tested with the drivers. */
+export type ScriptedCommand =
+  | { readonly do: "receipt"; readonly receipt: SaleReceipt; readonly mark: string | null }
+  | { readonly do: "open-shift" }
+  | { readonly do: "close-shift" }
+  | { readonly do: "cash"; readonly direction: "in" | "out"; readonly sum: Kopecks }
+  | { readonly do: "print" };
+
+/**
+ * How one run goes wrong. `before`: the link breaks and nothing was done. `after`: it was done, the answer is lost.
+ * `late`: the link breaks and it is done only at the next run, unless a fence cancelled it before. `open`: as before, and an
+ * empty receipt stays open.
+ * `refuse`: a clean error answer. `stale`: done, but what comes is the answer of the document before.
+ */
+export type RunFault =
+  | { readonly kind: "before" | "after" | "late" | "open" | "stale" }
+  | { readonly kind: "refuse"; readonly fault: Fault }
+  | { readonly kind: "throw"; readonly error: unknown };
+
+export interface ScriptedDevice {
+  identity: Identity;
+  documents: FiscalDocument[];
+  shift: { number: number; state: "closed" | "open" | "expired"; openedAt: LocalTime | null };
+  drawer: { cash: Kopecks; cashIn: Kopecks; cashOut: Kopecks };
+  clock: LocalTime;
+  openReceipt: DeviceState["openReceipt"];
+  print: DeviceState["print"];
+  blockedBy: Fault | null;
+  capabilities: Capabilities;
+  tables: RegisterTables;
+  /** Connects and reads reject with `link.lost`. */
+  unplugged: boolean;
+  /** Numbers whose documents cannot be read. */
+  unreadable: Set<number>;
+  /** One per run, in order; a run without one goes well. */
+  faults: (RunFault | null)[];
+  /**
+   * Called and awaited with the name of each thing that is asked, before it is done, and with `ran` after a run: to change
+   * the world at that very moment, or to let it hang there while the daemon dies.
+   */
+  onCall: (name: string) => void | Promise<void>;
+}
+
+export const scriptedCapabilities: Capabilities = {
+  maker: "scripted",
+  model: "S-1",
+  paper: null,
+  fiscal: {
+    internet: true,
+    settlementPlace: true,
+    orderMark: true,
+    agents: true,
+    goodsCode: true,
+    marking: true,
+    countryAndCustoms: true,
+    electronicOnly: true,
+    zeroTotal: false,
+    quantityDecimals: 3,
+    taxRequired: false,
+    maxItems: 100,
+  },
+  reports: ["x", "z"],
+  documentBodies: "full",
+  drawerTotals: true,
+};
+
+export function createScriptedDevice(over: Partial<ScriptedDevice> = {}): ScriptedDevice {
+  const zero = kopecks(0);
+  return {
+    identity: {
+      kkm: toKkm("0001234567012345"),
+      inn: toInn("7700000000"),
+      fn: toFnSerial("9999078900000001"),
+      serial: "S1",
+      model: "S-1",
+      firmware: "1",
+      ffd: "1.2",
+      taxSystems: 1,
+    },
+    documents: [],
+    shift: { number: 0, state: "closed", openedAt: null },
+    drawer: { cash: zero, cashIn: zero, cashOut: zero },
+    clock: "2026-11-20T15:00:00" as LocalTime,
+    openReceipt: null,
+    print: "idle",
+    blockedBy: null,
+    capabilities: scriptedCapabilities,
+    tables: {
+      taxes: [
+        { id: 1, title: "НДС 22%", vat: 11 },
+        { id: 6, title: "Без НДС", vat: 6 },
+      ],
+      paymentTypes: [
+        { id: 0, title: "Наличные" },
+        { id: 1, title: "Карта" },
+      ],
+    },
+    unplugged: false,
+    unreadable: new Set(),
+    faults: [],
+    onCall: () => {},
+    ...over,
+  };
+}
+
+/** Receipts that the device's fiscal memory holds. */
+export function receiptsOn(device: ScriptedDevice): FiscalDocument[] {
+  return device.documents.filter(({ type }) => type === "receipt");
+}
+
+/** Registers a receipt that nobody of ours sent. */
+export function addForeignReceipt(device: ScriptedDevice, receipt: SaleReceipt, mark: string | null = null): void {
+  registerReceipt(device, receipt, mark);
+}
+
+/** A driver whose device is a plain object of the test's. */
+export function createScriptedDriver(device: ScriptedDevice): FiscalDriver<ScriptedCommand> {
+  return new ScriptedDriver(device);
+}
+
+class ScriptedDriver implements FiscalDriver<ScriptedCommand> {
+  private connected = false;
+  /** What the register still has in mind to do. */
+  private late: ScriptedCommand | null = null;
+  private lost: ((fault: Fault) => void) | null = null;
+
+  constructor(private readonly device: ScriptedDevice) {}
+
+  get capabilities(): Capabilities {
+    return this.device.capabilities;
+  }
+
+  async connect(): Promise<Identity> {
+    await this.device.onCall("connect");
+    if (this.device.unplugged) throw new Fault("link.not-found");
+    this.connected = true;
+    return this.device.identity;
+  }
+
+  async readState(): Promise<DeviceState> {
+    await this.ask("read-state");
+    const { device } = this;
+    return {
+      fn: device.identity.fn,
+      lastFd: device.documents.length,
+      shift: { number: device.shift.number, state: device.shift.state },
+      paper: "present",
+      coverOpen: false,
+      openReceipt: device.openReceipt,
+      print: device.print,
+      drawer: device.capabilities.drawerTotals ? device.drawer : null,
+      unsent: null,
+      clock: device.clock,
+      shiftOpenedAt: device.shift.openedAt,
+      fnWarnings: 0,
+      fnDaysLeft: null,
+      fnDocumentsLeft: null,
+      blockedBy: device.blockedBy,
+    };
+  }
+
+  compile(receipt: Receipt, context: CompileContext): readonly Program<ScriptedCommand>[] {
+    if (receipt.kind === "receipt") {
+      const { operation } = receipt;
+      const total = totalOf(receipt);
+      const sale = program(
+        { do: "receipt", receipt, mark: context.mark },
+        { type: "receipt", operation, total },
+        { kind: "receipt", operation, total, mark: context.mark },
+      );
+      const opening = program({ do: "open-shift" }, { type: "shift-open" }, { kind: "shift-open" });
+      return context.shift === "closed" ? [opening, sale] : [sale];
+    }
+    return receipt.lines.map((line) => {
+      if (line.type === "cash") {
+        const { direction, sum } = line;
+        return program(
+          { do: "cash", direction, sum },
+          { type: "cash", direction, sum },
+          { kind: "drawer", direction, sum },
+        );
+      }
+      if (line.type === "report" && line.report === "z") {
+        return program({ do: "close-shift" }, { type: "report", report: "z" }, { kind: "shift-close" });
+      }
+      return program({ do: "print" }, { type: "print" }, { kind: "none" });
+    });
+  }
+
+  async run({ steps }: Program<ScriptedCommand>, baseline: Baseline): Promise<RunOutcome> {
+    await this.ask("run");
+    const command = steps[0]?.command;
+    if (command === undefined) throw new Error("a scripted program has one step");
+    if (this.late !== null) this.execute(this.late);
+    this.late = null;
+    const fault = this.device.faults.shift() ?? null;
+    const unsure: RunOutcome = { kind: "unsure", fault: new Fault("link.timeout") };
+    switch (fault?.kind) {
+      case "before":
+        return unsure;
+      case "late":
+        this.late = command;
+        return unsure;
+      case "open":
+        this.device.openReceipt = openingOf(command);
+        return unsure;
+      case "refuse":
+        return { kind: "not-printed", fault: fault.fault };
+      case "throw":
+        throw fault.error;
+      case "after":
+        this.execute(command);
+        await this.device.onCall("ran");
+        return unsure;
+      case "stale": {
+        this.execute(command);
+        const previous = this.device.documents[baseline.lastFd - 1];
+        return { kind: "printed", document: numbersOf(baseline.fn, previous), warnings: [] };
+      }
+      default: {
+        const document = this.execute(command);
+        await this.device.onCall("ran");
+        return { kind: "printed", document: numbersOf(baseline.fn, document), warnings: [] };
+      }
+    }
+  }
+
+  async fence({ cancelOpen }: { readonly cancelOpen: boolean }): Promise<DeviceState> {
+    await this.ask("fence");
+    if (cancelOpen) this.late = null;
+    if (this.device.openReceipt !== null) {
+      if (!cancelOpen) throw new Fault("device.receipt-open");
+      this.device.openReceipt = null;
+    }
+    return this.readState();
+  }
+
+  async finishPrint(): Promise<void> {
+    await this.ask("finish-print");
+    this.device.print = "idle";
+  }
+
+  async documentsSince(fd: number): Promise<readonly FiscalDocument[]> {
+    await this.ask("documents");
+    return this.device.documents
+      .filter((document) => document.fd > fd)
+      .map((document) => (this.device.unreadable.has(document.fd) ? unreadable(document.fd) : document));
+  }
+
+  async readTables(): Promise<RegisterTables> {
+    await this.ask("tables");
+    return this.device.tables;
+  }
+
+  async readShiftTotals(): Promise<ShiftTotals> {
+    await this.ask("shift-totals");
+    const { documents, shift } = this.device;
+    const sum = (operation: "sale" | "return") =>
+      kopecks(
+        documents
+          .filter((document) => document.shift === shift.number && document.operation === operation)
+          .reduce((total, document) => total + (document.total ?? 0), 0),
+      );
+    return { shift: shift.number, sales: sum("sale"), returns: sum("return"), saleCount: null, returnCount: null };
+  }
+
+  async close(): Promise<void> {
+    this.connected = false;
+  }
+
+  lastFrames(): readonly WireFrame[] {
+    return [];
+  }
+
+  onLost(listener: (fault: Fault) => void): void {
+    this.lost = listener;
+  }
+
+  /** The cable comes off while nothing is asked. */
+  lose(): void {
+    this.connected = false;
+    this.lost?.(new Fault("link.lost"));
+  }
+
+  private async ask(name: string): Promise<void> {
+    await this.device.onCall(name);
+    if (this.device.unplugged || !this.connected) {
+      this.connected = false;
+      throw new Fault("link.lost");
+    }
+  }
+
+  private execute(command: ScriptedCommand): FiscalDocument | undefined {
+    const { device } = this;
+    switch (command.do) {
+      case "receipt":
+        return registerReceipt(device, command.receipt, command.mark);
+      case "open-shift":
+        device.shift = { number: device.shift.number + 1, state: "open", openedAt: device.clock };
+        return addDocument(device, { type: "shift-open" });
+      case "close-shift": {
+        device.shift = { ...device.shift, state: "closed", openedAt: null };
+        return addDocument(device, { type: "shift-close" });
+      }
+      case "cash": {
+        const { cash, cashIn, cashOut } = device.drawer;
+        const { sum, direction } = command;
+        device.drawer =
+          direction === "in"
+            ? { cash: kopecks(cash + sum), cashIn: kopecks(cashIn + sum), cashOut }
+            : { cash: kopecks(cash - sum), cashIn, cashOut: kopecks(cashOut + sum) };
+        return undefined;
+      }
+      case "print":
+        return undefined;
+    }
+  }
+}
+
+function registerReceipt(device: ScriptedDevice, receipt: SaleReceipt, mark: string | null): FiscalDocument {
+  if (device.shift.state === "closed") {
+    device.shift = { number: device.shift.number + 1, state: "open", openedAt: device.clock };
+    addDocument(device, { type: "shift-open" });
+  }
+  const full = device.capabilities.documentBodies === "full";
+  return addDocument(device, {
+    type: "receipt",
+    operation: receipt.operation,
+    total: totalOf(receipt),
+    receiptNumber: 1 + receiptsOn(device).filter(({ shift }) => shift === device.shift.number).length,
+    mark: full && device.capabilities.fiscal.orderMark ? mark : null,
+    body: device.capabilities.documentBodies,
+    items: full
+      ? itemsOf(receipt).map(({ name, price, quantity, total }) => ({ name, price, quantity, sum: total }))
+      : [],
+  });
+}
+
+function addDocument(device: ScriptedDevice, over: Partial<FiscalDocument>): FiscalDocument {
+  const fd = device.documents.length + 1;
+  device.clock = addSeconds(device.clock, 1);
+  const document: FiscalDocument = {
+    fd,
+    type: "other",
+    operation: null,
+    total: null,
+    fiscalSign: String(1_000_000_000 + fd),
+    time: device.clock,
+    shift: device.shift.number,
+    receiptNumber: null,
+    mark: null,
+    body: "full",
+    items: [],
+    contact: null,
+    ...over,
+  };
+  device.documents.push(document);
+  return document;
+}
+
+function unreadable(fd: number): FiscalDocument {
+  return {
+    fd,
+    type: "unknown",
+    operation: null,
+    total: null,
+    fiscalSign: "",
+    time: null,
+    shift: null,
+    receiptNumber: null,
+    mark: null,
+    body: "unreadable",
+    items: [],
+    contact: null,
+  };
+}
+
+function openingOf(command: ScriptedCommand): DeviceState["openReceipt"] {
+  const operation = command.do === "receipt" ? command.receipt.operation : null;
+  return { operation, subtotal: kopecks(0), itemCount: 0 };
+}
+
+function numbersOf(fn: FnSerial, document: FiscalDocument | undefined): DocumentNumbers | null {
+  if (document === undefined || document.shift === null || document.time === null) return null;
+  const { fd, fiscalSign, shift, receiptNumber, time } = document;
+  return { fn, fd, fiscalSign, shift, receiptNumber, time };
+}
+
+function program(
+  command: ScriptedCommand,
+  kind: Program["kind"],
+  witness: Program["witness"],
+): Program<ScriptedCommand> {
+  const step = { name: command.do, command, repeatable: false };
+  return { kind, steps: [step], fiscalStep: witness.kind === "none" ? null : 0, witness, warnings: [] };
+}

@@ -1,0 +1,55 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+
+/** An empty database of one kind for one test. */
+export interface TestDatabase {
+  readonly address: string;
+  drop(): Promise<void>;
+}
+
+export interface DatabaseKind {
+  readonly name: "SQLite" | "PostgreSQL";
+  /** Why its tests cannot run here; null = they can. */
+  readonly skipped: string | null;
+  create(): Promise<TestDatabase>;
+}
+
+const postgresAddress = process.env.FISCALD_TEST_POSTGRES;
+
+/** Both databases of the site's side: for `describe.each`. */
+export const databaseKinds: readonly DatabaseKind[] = [
+  { name: "SQLite", skipped: null, create: createSqliteFile },
+  {
+    name: "PostgreSQL",
+    skipped: postgresAddress === undefined ? "FISCALD_TEST_POSTGRES is not set" : null,
+    create: createPostgresSchema,
+  },
+];
+
+async function createSqliteFile(): Promise<TestDatabase> {
+  const folder = await mkdtemp(join(tmpdir(), "fiscald-site-"));
+  return { address: join(folder, "site.sqlite"), drop: () => rm(folder, { recursive: true, force: true }) };
+}
+
+/** A schema of its own in the one test database. */
+async function createPostgresSchema(): Promise<TestDatabase> {
+  const base = postgresAddress ?? "";
+  const schema = `test_${randomUUID().replaceAll("-", "")}`;
+  await runOnce(base, `create schema ${schema}`);
+  const address = new URL(base);
+  address.searchParams.set("options", `-c search_path=${schema}`);
+  return { address: address.href, drop: () => runOnce(base, `drop schema ${schema} cascade`) };
+}
+
+async function runOnce(address: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: address });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

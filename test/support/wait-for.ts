@@ -1,0 +1,27 @@
+export interface WaitOptions {
+  /** Real milliseconds; default 5000. */
+  readonly timeoutMs?: number;
+}
+
+/**
+ * The condition's first value that is neither false, null nor undefined. It is asked again every two milliseconds,
+ * so nothing is slept through; `what` is in the error when time is up: "job 57 is printed".
+ */
+export async function waitFor<T>(
+  what: string,
+  condition: () => T | Promise<T>,
+  options: WaitOptions = {},
+): Promise<Exclude<T, false | null | undefined>> {
+  const { timeoutMs = 5000 } = options;
+  const deadline = performance.now() + timeoutMs;
+  for (;;) {
+    const value = await condition();
+    if (isThere(value)) return value;
+    if (performance.now() > deadline) throw new Error(`waited ${timeoutMs} ms in vain until ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+}
+
+function isThere<T>(value: T): value is Exclude<T, false | null | undefined> {
+  return value !== false && value !== null && value !== undefined;
+}
