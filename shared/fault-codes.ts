@@ -648,6 +648,15 @@ export const faultCodes = {
     ["The database is on a network file system.", "База лежит на сетевом диске."],
     ["Put the database on a local disk.", "Перенесите базу на локальный диск."],
   ),
+  "store.library-missing": row(
+    "never",
+    4,
+    ["The SQLite module for this Node is not installed.", "Модуль SQLite для этой версии Node не установлен."],
+    [
+      "Install python3, make and a C++ compiler, then repeat `npm ci` (or `npm i -g`) without --omit=optional.",
+      "Установите python3, make и компилятор C++, затем повторите `npm ci` (или `npm i -g`) без --omit=optional.",
+    ],
+  ),
   "store.failed": row("repeat", 4, ["The database refused an operation.", "Ошибка базы данных."], reportUs),
   "config.invalid": row(
     "never",

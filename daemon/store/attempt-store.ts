@@ -2,11 +2,11 @@ import type { Baseline, FiscalDocument, ShiftTotals } from "@fiscald/drivers/fis
 import type { Witness } from "@fiscald/drivers/program.js";
 import { isFaultCode } from "@fiscald/shared/fault-codes.js";
 import { type RegisterId, toRegisterId } from "@fiscald/shared/ids.js";
-import type { Database } from "better-sqlite3";
 import { z } from "zod";
 import { baselineSchema, documentSchema, shiftTotalsSchema, witnessSchema } from "./fiscal-columns.js";
 import type { JobFault } from "./job-store.js";
 import { fromJson } from "./json-column.js";
+import type { Database } from "./sqlite-file.js";
 import { guardStore } from "./store-fault.js";
 
 /** One program run on one register: committed before its first byte, with what "before" was. */

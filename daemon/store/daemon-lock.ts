@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { Fault } from "@fiscald/shared/fault.js";
-import BetterSqlite3 from "better-sqlite3";
 import { z } from "zod";
+import { type Database, openSqliteFile } from "./sqlite-file.js";
 import { toStoreFault } from "./store-fault.js";
 
 /** Held by the one process that may write the database, for its whole life; the system frees it when it dies. */
@@ -48,7 +48,7 @@ export function takeDaemonLock(path: string, holder: LockHolder): DaemonLock {
   }
 }
 
-function open(path: string): BetterSqlite3.Database {
+function open(path: string): Database {
   try {
     return openInLogMode(path);
   } catch (error) {
@@ -60,18 +60,18 @@ function open(path: string): BetterSqlite3.Database {
   }
 }
 
-function openInLogMode(path: string): BetterSqlite3.Database {
-  const file = new BetterSqlite3(path, { timeout: 0 });
+function openInLogMode(path: string): Database {
+  const file = openSqliteFile(path, { timeout: 0 });
   file.pragma("journal_mode = WAL");
   return file;
 }
 
-function readHolder(file: BetterSqlite3.Database): z.output<typeof holderSchema> | null {
+function readHolder(file: Database): z.output<typeof holderSchema> | null {
   const row = file.prepare("SELECT pid, since, released FROM holder").get();
   return row === undefined ? null : holderSchema.parse(row);
 }
 
-function lockedBy(path: string, file: BetterSqlite3.Database): Fault {
+function lockedBy(path: string, file: Database): Fault {
   let holder: LockHolder | null = null;
   try {
     holder = readHolder(file);

@@ -1,9 +1,9 @@
 import type { FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
 import { type FnSerial, type RegisterId, toFnSerial, toRegisterId } from "@fiscald/shared/ids.js";
-import type { Database } from "better-sqlite3";
 import { z } from "zod";
 import { documentSchema } from "./fiscal-columns.js";
 import { fromJson } from "./json-column.js";
+import type { Database } from "./sqlite-file.js";
 import { guardStore } from "./store-fault.js";
 
 /** A fiscal document that was read back and belongs to no job of ours. */

@@ -11,11 +11,11 @@ import {
   toSiteId,
 } from "@fiscald/shared/ids.js";
 import { type Receipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
-import type { Database } from "better-sqlite3";
 import { z } from "zod";
 import type { Job, JobDocument, JobSource, JobState, OrderKeyRecord } from "./job.js";
 import { decodeJob, jobStates } from "./job-row.js";
 import { prepareJobStatements } from "./job-statements.js";
+import type { Database } from "./sqlite-file.js";
 import { guardStore, sqliteCodeOf } from "./store-fault.js";
 
 /**

@@ -1,7 +1,7 @@
 import type { RegisterId, SiteId } from "@fiscald/shared/ids.js";
-import type { Database } from "better-sqlite3";
 import { z } from "zod";
 import { fromJson } from "./json-column.js";
+import type { Database } from "./sqlite-file.js";
 import { guardStore } from "./store-fault.js";
 
 /** One thing that happened, in words, for `explain`. */

@@ -2,8 +2,8 @@ import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Clock, Timer } from "@fiscald/shared/clock.js";
 import type { Logger } from "@fiscald/shared/logger.js";
-import type { Database } from "better-sqlite3";
 import type { RawOrders } from "./raw-orders.js";
+import type { Database } from "./sqlite-file.js";
 import { toStoreFault } from "./store-fault.js";
 
 export interface NightlyCareOptions {

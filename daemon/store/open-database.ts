@@ -3,10 +3,10 @@ import { dirname } from "node:path";
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { Logger } from "@fiscald/shared/logger.js";
-import BetterSqlite3 from "better-sqlite3";
 import { type DaemonLock, takeDaemonLock } from "./daemon-lock.js";
 import { refuseNetworkFolder } from "./file-system.js";
 import { type Migration, migrations } from "./migrations.js";
+import { type Database, openSqliteFile } from "./sqlite-file.js";
 import { guardStore, toStoreFault } from "./store-fault.js";
 
 export interface OpenDatabaseOptions {
@@ -20,7 +20,7 @@ export interface OpenDatabaseOptions {
 }
 
 export interface OpenedDatabase {
-  readonly db: BetterSqlite3.Database;
+  readonly db: Database;
   /** Closes the file and frees the lock. */
   close(): void;
 }
@@ -59,7 +59,7 @@ export function openDatabaseForReading(path: string): OpenedDatabase {
     throw new Fault("store.failed", { message, place: path });
   }
   return guardStore(() => {
-    const db = new BetterSqlite3(path, { readonly: true, timeout: busyTimeoutMs });
+    const db = openSqliteFile(path, { readonly: true, timeout: busyTimeoutMs });
     const version = versionOf(db);
     if (version > newestVersion()) throw tooNew(path, version);
     if (version < newestVersion()) {
@@ -79,8 +79,8 @@ function guardFolder(folder: string): void {
   }
 }
 
-function openForWriting(path: string, lock: DaemonLock, log: Logger): BetterSqlite3.Database {
-  const db = new BetterSqlite3(path, { timeout: busyTimeoutMs });
+function openForWriting(path: string, lock: DaemonLock, log: Logger): Database {
+  const db = openSqliteFile(path, { timeout: busyTimeoutMs });
   try {
     const version = versionOf(db);
     if (version > newestVersion()) throw tooNew(path, version);
@@ -97,7 +97,7 @@ function openForWriting(path: string, lock: DaemonLock, log: Logger): BetterSqli
   }
 }
 
-function checkIntegrity(db: BetterSqlite3.Database, path: string, log: Logger): void {
+function checkIntegrity(db: Database, path: string, log: Logger): void {
   const answer = db.pragma("integrity_check", { simple: true });
   if (answer !== "ok") {
     throw new Fault("store.damaged", { message: `the database ${path} is damaged: ${String(answer)}`, place: path });
@@ -105,21 +105,21 @@ function checkIntegrity(db: BetterSqlite3.Database, path: string, log: Logger): 
   log.info("database checked after an unclean end", { path });
 }
 
-function migrate(db: BetterSqlite3.Database, from: number, log: Logger): void {
+function migrate(db: Database, from: number, log: Logger): void {
   for (const migration of migrations.filter(({ version }) => version > from)) {
     applyMigration(db, migration);
     log.info("database migrated", { version: migration.version });
   }
 }
 
-function applyMigration(db: BetterSqlite3.Database, { version, sql }: Migration): void {
+function applyMigration(db: Database, { version, sql }: Migration): void {
   db.transaction(() => {
     db.exec(sql);
     db.pragma(`user_version = ${version}`);
   }).immediate();
 }
 
-function versionOf(db: BetterSqlite3.Database): number {
+function versionOf(db: Database): number {
   return Number(db.pragma("user_version", { simple: true }));
 }
 
@@ -133,6 +133,6 @@ function tooNew(path: string, version: number): Fault {
 }
 
 /** Closing twice is no mistake. */
-function closeOnce(db: BetterSqlite3.Database): void {
+function closeOnce(db: Database): void {
   if (db.open) db.close();
 }

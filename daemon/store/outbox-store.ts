@@ -1,9 +1,9 @@
 import type { Fault } from "@fiscald/shared/fault.js";
 import { type RegisterId, type SiteId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
-import type { Database } from "better-sqlite3";
 import { z } from "zod";
 import type { Journal } from "./journal.js";
 import { fromJson } from "./json-column.js";
+import type { Database } from "./sqlite-file.js";
 import { guardStore } from "./store-fault.js";
 
 export const eventKinds = ["result", "connected", "disconnected", "zreport", "sync", "error"] as const;

@@ -1,6 +1,6 @@
 import { toKkm } from "@fiscald/shared/ids.js";
-import type { Database } from "better-sqlite3";
 import { z } from "zod";
+import type { Database } from "./sqlite-file.js";
 import { guardStore } from "./store-fault.js";
 
 /** What a site answered, word for word. */

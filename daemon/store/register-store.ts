@@ -2,11 +2,11 @@ import type { Identity, ShiftState } from "@fiscald/drivers/fiscal-driver.js";
 import { type FnSerial, type RegisterId, toFnSerial, toRegisterId } from "@fiscald/shared/ids.js";
 import type { LocalTime } from "@fiscald/shared/local-time.js";
 import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
-import type { Database } from "better-sqlite3";
 import { z } from "zod";
 import { identitySchema, tablesSchema } from "./fiscal-columns.js";
 import { localTimeColumn } from "./job-row.js";
 import { fromJson } from "./json-column.js";
+import type { Database } from "./sqlite-file.js";
 import { guardStore } from "./store-fault.js";
 
 /** What is on record of a register. */

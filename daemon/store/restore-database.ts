@@ -1,8 +1,8 @@
 import { copyFileSync, existsSync, renameSync } from "node:fs";
 import { Fault } from "@fiscald/shared/fault.js";
-import BetterSqlite3 from "better-sqlite3";
 import { takeDaemonLock } from "./daemon-lock.js";
 import { migrations } from "./migrations.js";
+import { openSqliteFile } from "./sqlite-file.js";
 import { guardStore } from "./store-fault.js";
 
 export interface RestoreOptions {
@@ -41,7 +41,7 @@ export function restoreDatabase({ path, copy, pid, now }: RestoreOptions): strin
 function checkCopy(copy: string): void {
   if (!existsSync(copy)) throw new Fault("usage.wrong", { message: `there is no file ${copy}`, place: copy });
   guardStore(() => {
-    const db = new BetterSqlite3(copy, { readonly: true });
+    const db = openSqliteFile(copy, { readonly: true });
     try {
       const answer = db.pragma("integrity_check", { simple: true });
       if (answer !== "ok") throw new Fault("store.damaged", { message: `${copy}: ${String(answer)}`, place: copy });

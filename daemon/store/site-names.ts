@@ -1,7 +1,7 @@
 import { Fault } from "@fiscald/shared/fault.js";
 import type { SiteId } from "@fiscald/shared/ids.js";
-import type { Database } from "better-sqlite3";
 import type { MetaStore } from "./meta-store.js";
+import type { Database } from "./sqlite-file.js";
 import { guardStore } from "./store-fault.js";
 
 export interface NamedSite {

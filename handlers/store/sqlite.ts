@@ -2,7 +2,6 @@ import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { systemClock } from "@fiscald/shared/clock.js";
 import { toFault } from "@fiscald/shared/fault.js";
-import SqliteDatabase from "better-sqlite3";
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -16,6 +15,7 @@ import {
 } from "kysely";
 import type { NoTables, OpenedDatabase } from "./open-store.js";
 import { createLocalSignals } from "./signals.js";
+import { type Database, openSqliteFile, type Statement } from "./sqlite-file.js";
 
 const STATEMENT_CACHE_SIZE = 500;
 const LOCK_WAIT_MS = 5000;
@@ -34,10 +34,10 @@ export function openSqlite(path: string): OpenedDatabase {
   return { kind: "sqlite", db: new Kysely<NoTables>({ dialect }), signals: createLocalSignals() };
 }
 
-function openFile(path: string): SqliteDatabase.Database {
+function openFile(path: string): Database {
   try {
     if (path !== ":memory:") mkdirSync(dirname(path), { recursive: true });
-    const file = new SqliteDatabase(path, { timeout: LOCK_WAIT_MS });
+    const file = openSqliteFile(path, { timeout: LOCK_WAIT_MS });
     file.pragma("journal_mode = WAL");
     // WAL alone means NORMAL after a reopen: a committed order must survive a power cut.
     file.pragma("synchronous = FULL");
@@ -51,7 +51,7 @@ function openFile(path: string): SqliteDatabase.Database {
 }
 
 /** Preparing costs as much as a small query; the statements of this product are few and repeat. */
-function cachedPrepare(file: SqliteDatabase.Database): (sql: string) => SqliteStatement {
+function cachedPrepare(file: Database): (sql: string) => SqliteStatement {
   const cache = new Map<string, SqliteStatement>();
   return (sql) => {
     const known = cache.get(sql);
@@ -63,7 +63,7 @@ function cachedPrepare(file: SqliteDatabase.Database): (sql: string) => SqliteSt
   };
 }
 
-function adapt(statement: SqliteDatabase.Statement): SqliteStatement {
+function adapt(statement: Statement): SqliteStatement {
   return {
     reader: statement.reader,
     all: (parameters) => statement.all(...parameters),

@@ -5,7 +5,7 @@ import { createToken } from "@fiscald/handlers/delivery/access-tokens.js";
 import { createDeliveryRouter } from "@fiscald/handlers/delivery/create-router.js";
 import { openDeliveryStore } from "@fiscald/handlers/delivery/open-delivery.js";
 import { orderExample } from "@fiscald/handlers/delivery/order-examples.js";
-import SqliteDatabase from "better-sqlite3";
+import { openSqliteFile } from "@fiscald/handlers/store/sqlite-file.js";
 import express from "express";
 import jsonServer from "json-server";
 
@@ -38,7 +38,7 @@ async function start(into: string): Promise<Servers> {
  * order is kept and answered as the API shows it.
  */
 function bareApp(path: string): RequestListener {
-  const database = new SqliteDatabase(path);
+  const database = openSqliteFile(path);
   database.pragma("journal_mode = WAL");
   database.pragma("synchronous = FULL");
   const insertOrder = database.prepare(

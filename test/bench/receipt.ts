@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import Database from "better-sqlite3";
+import { openSqliteFile } from "@fiscald/daemon/store/sqlite-file.js";
 import { z } from "zod";
 import { makeOrder } from "../campaign/orders.js";
 import { startDaemon, writeConfig } from "../support/daemon-process.js";
@@ -140,7 +140,7 @@ async function readBytes(socket: Socket, count: number): Promise<void> {
 }
 
 function diskFloor(path: string): number[] {
-  const db = new Database(path);
+  const db = openSqliteFile(path);
   db.pragma("journal_mode = WAL");
   db.pragma("synchronous = FULL");
   db.exec("CREATE TABLE t (id INTEGER PRIMARY KEY, body TEXT)");

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { createNightlyCare } from "@fiscald/daemon/store/nightly-care.js";
 import { openDatabase } from "@fiscald/daemon/store/open-database.js";
 import { createRawOrders } from "@fiscald/daemon/store/raw-orders.js";
+import { openSqliteFile } from "@fiscald/daemon/store/sqlite-file.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
-import BetterSqlite3 from "better-sqlite3";
 import { createFakeClock } from "../../support/fake-clock.js";
 import { useTempFolder } from "../../support/temp-folder.js";
 import { waitFor } from "../../support/wait-for.js";
@@ -22,7 +22,7 @@ test("copies at once when there is no fresh copy, then each night, and keeps the
   await clock.advance(0);
   await waitFor("the first copy is there", () => copies().length === 1);
 
-  const copy = new BetterSqlite3(join(folder(), "backup", copies()[0] ?? ""), { readonly: true });
+  const copy = openSqliteFile(join(folder(), "backup", copies()[0] ?? ""), { readonly: true });
   expect(copy.prepare("SELECT value FROM meta").get()).toEqual({ value: "b" });
   copy.close();
 

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type OpenedDatabase, openDatabase, openDatabaseForReading } from "@fiscald/daemon/store/open-database.js";
+import { openSqliteFile } from "@fiscald/daemon/store/sqlite-file.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
-import BetterSqlite3 from "better-sqlite3";
 import { createFakeClock } from "../../support/fake-clock.js";
 import { useTempFolder } from "../../support/temp-folder.js";
 
@@ -100,7 +100,7 @@ test("damage inside is found after an unclean end", () => {
   const bytes = readFileSync(path());
   bytes.fill(0x55, bytes.length - 40_000, bytes.length - 20_000);
   writeFileSync(path(), bytes);
-  const lock = new BetterSqlite3(`${path()}.lock`);
+  const lock = openSqliteFile(`${path()}.lock`);
   lock.prepare("UPDATE holder SET released = 0").run();
   lock.close();
   expect(() => open()).toThrow(expect.objectContaining({ code: "store.damaged" }));

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { createJobStore } from "@fiscald/daemon/store/job-store.js";
 import { openDatabase } from "@fiscald/daemon/store/open-database.js";
 import { restoreDatabase } from "@fiscald/daemon/store/restore-database.js";
+import { openSqliteFile } from "@fiscald/daemon/store/sqlite-file.js";
 import { toKkm, toSiteId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
-import BetterSqlite3 from "better-sqlite3";
 import { createFakeClock } from "../../support/fake-clock.js";
 import { useTempFolder } from "../../support/temp-folder.js";
 
@@ -40,7 +40,7 @@ test("puts the copy in the database's place and keeps what was there", async () 
   const kept = restore();
   expect(kept).toBe(at("db.sqlite.before-restore-2026-11-20T12-00-00-000Z"));
   expect(bodies()).toEqual(["kept"]);
-  const old = new BetterSqlite3(String(kept), { readonly: true });
+  const old = openSqliteFile(String(kept), { readonly: true });
   expect(old.prepare("SELECT count(*) FROM orders_raw").pluck().get()).toBe(2);
   old.close();
 });
@@ -65,14 +65,10 @@ test.each([
   ["is no database", () => writeFileSync(at("bad"), "x".repeat(5000)), "store.damaged"],
   [
     "is a database of something else",
-    () => new BetterSqlite3(at("bad")).exec("CREATE TABLE t (a)").close(),
+    () => openSqliteFile(at("bad")).exec("CREATE TABLE t (a)").close(),
     "store.damaged",
   ],
-  [
-    "is of a newer version",
-    () => new BetterSqlite3(at("bad")).exec("PRAGMA user_version = 999").close(),
-    "store.newer",
-  ],
+  ["is of a newer version", () => openSqliteFile(at("bad")).exec("PRAGMA user_version = 999").close(), "store.newer"],
 ])("refuses a copy that %s, and touches nothing", async (_what, prepare, code) => {
   await makeCopy();
   prepare();
