@@ -40,6 +40,25 @@ export function secretField({ folder, env, readFile }: ConfigSurroundings) {
   });
 }
 
+/** Values that only a driver knows; a secret among them may say where it is found. */
+export function driverOptions(surroundings: ConfigSurroundings) {
+  const secret = secretField(surroundings);
+  return z.record(z.string(), z.unknown()).transform((options, context) => {
+    const resolve = (key: string, value: unknown): unknown => {
+      if (!isSecretPlace(value)) return value;
+      const found = secret.safeParse(value);
+      if (found.success) return found.data;
+      for (const { message } of found.error.issues) context.addIssue({ code: "custom", path: [key], message });
+      return null;
+    };
+    return Object.fromEntries(Object.entries(options).map(([key, value]) => [key, resolve(key, value)]));
+  });
+}
+
+function isSecretPlace(value: unknown): boolean {
+  return typeof value === "object" && value !== null && ("fromEnv" in value || "fromFile" in value);
+}
+
 /** A path of a file or folder, absolute after reading. */
 export function pathField({ folder }: ConfigSurroundings) {
   return z

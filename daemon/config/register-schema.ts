@@ -4,7 +4,7 @@ import { driverNames } from "@fiscald/drivers/registry.js";
 import { type Kkm, toInn, toKkm, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import type { TaxSystem } from "@fiscald/shared/receipt/receipt.js";
 import { z } from "zod";
-import { type ConfigSurroundings, idText, timeOfDay, timeZone, webAddress } from "./field-types.js";
+import { type ConfigSurroundings, driverOptions, idText, timeOfDay, timeZone, webAddress } from "./field-types.js";
 import { isReceiptLinkPlaceholder, isReceiptLinkPreset, receiptLinkPresets } from "./receipt-link-presets.js";
 
 /** Tag 1055. */
@@ -76,7 +76,7 @@ export function registerSchema(surroundings: ConfigSurroundings) {
       .default(null)
       .describe("Tax id of positions without one, where the model needs one"),
     orderMark: z.boolean().default(true).describe("Puts the order number into tag 1084, where the model can"),
-    options: z.record(z.string(), z.unknown()).default({}).describe("The driver's own options"),
+    options: driverOptions(surroundings).prefault({}).describe("The driver's own options; passwords may be secrets"),
     moveAfterSeconds: z
       .int()
       .min(1)

@@ -19,7 +19,6 @@ export interface ServiceParts {
   query(task: ServiceTask): DeviceOutcome;
 }
 
-export const DEVICE_ID = "kkt-1";
 const CREDENTIALS = `Basic ${Buffer.from("cashier:secret").toString("base64")}`;
 const BASE = "/api/v2";
 
@@ -42,8 +41,11 @@ const operations: Readonly<Record<string, string>> = {
 
 export class PrintService {
   private active = true;
+  private readonly deviceId: string;
 
-  constructor(private readonly parts: ServiceParts) {}
+  constructor(private readonly parts: ServiceParts) {
+    this.deviceId = parts.settings("device");
+  }
 
   answer(request: WireRequest): WireAnswer {
     const { generation, settings } = this.parts;
@@ -53,7 +55,7 @@ export class PrintService {
     if (path === "/serverInfo" && request.method === "GET") return this.serverInfo();
     if (settings("basic") === "on" && request.authorization !== CREDENTIALS) return this.fail(401, 505, "Unauthorized");
     const id = request.query.deviceID;
-    if (id !== undefined && id !== "" && id !== DEVICE_ID) return this.fail(404, 505, `no device ${id}`);
+    if (id !== undefined && id !== "" && id !== this.deviceId) return this.fail(404, 505, `no device ${id}`);
     return this.route(request, path);
   }
 
@@ -115,7 +117,7 @@ export class PrintService {
 
   private read(uuid: string): WireAnswer {
     const job = this.parts.queue.find(uuid);
-    if (job === null) return this.fail(404, 505, `no job ${uuid} of device ${DEVICE_ID}`);
+    if (job === null) return this.fail(404, 505, `no job ${uuid} of device ${this.deviceId}`);
     return { status: 200, body: jobOnWire(job, this.parts.generation) };
   }
 
@@ -123,7 +125,7 @@ export class PrintService {
   private cancel(uuid: string): WireAnswer {
     const { queue, generation, settings } = this.parts;
     const job = queue.find(uuid);
-    if (job === null) return this.fail(404, 505, `no job ${uuid} of device ${DEVICE_ID}`);
+    if (job === null) return this.fail(404, 505, `no job ${uuid} of device ${this.deviceId}`);
     if (statusOf(job).some((status) => status !== "wait")) {
       return this.fail(generation === "v1" || settings("deleteRunning") === "405" ? 405 : 409, 505, "it has begun");
     }
@@ -169,7 +171,7 @@ export class PrintService {
 
   private device(): object {
     return {
-      id: DEVICE_ID,
+      id: this.deviceId,
       name: "АТОЛ 30Ф",
       isActive: this.active,
       isDefault: true,

@@ -16,6 +16,8 @@ export const emulatorSettings = {
   blockOnPrintErrors: ["false", "true"],
   /** HTTP Basic with the user `cashier` and the password `secret`. */
   basic: ["off", "on"],
+  /** Name of the register in the service. */
+  device: ["kkt-1", "kkt-2"],
 } as const;
 
 export type SettingName = keyof typeof emulatorSettings;

@@ -245,6 +245,18 @@ describe("secrets", () => {
     expect(problemsOf(withToken(token))["sites[0].auth.token"]).toContain(text);
   });
 
+  test("may stand among a driver's options", () => {
+    const withPassword = (password: unknown) => {
+      const connection = { kind: "http", url: "http://127.0.0.1:16732" };
+      return config({ registers: [register({ driver: "atol", connection, options: { user: "u", password } })] });
+    };
+    expect(parse(withPassword({ fromEnv: "P" }), { P: "abc" }).registers[0]?.options).toEqual({
+      user: "u",
+      password: "abc",
+    });
+    expect(problemsOf(withPassword({ fromEnv: "P" }))["registers[0].options.password"]).toContain("P is not set");
+  });
+
   test("never appear in a problem", () => {
     const raw = config({ sites: [site({ auth: { kind: "signature", secret: "geheim!" } })] });
     expect(JSON.stringify(problemsOf(raw))).not.toContain("geheim");
