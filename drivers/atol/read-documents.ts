@@ -1,6 +1,7 @@
 /** Documents out of the drive by getFnDocument (protocols/atol.md 2, Answers): tags by number, money in roubles. */
 import { parseQuantity } from "@fiscald/shared/amounts.js";
 import { z } from "zod";
+import { operationOf, unknownDocument } from "../codec/document-tags.js";
 import type { DocumentItem, FiscalDocument } from "../fiscal-driver.js";
 import { fiscalSign, fnStatusSchema, parseAnswer, placeTime, roubles } from "./answers.js";
 import type { JobDesk } from "./job-desk.js";
@@ -78,7 +79,7 @@ async function readSome(
   const documents: FiscalDocument[] = [];
   for (const [place, number] of numbers.entries()) {
     const view = views[place];
-    const document = view?.status === "ready" ? documentOf(number, view.result) : unreadable(number);
+    const document = view?.status === "ready" ? documentOf(number, view.result) : unknownDocument(number);
     documents.push(document);
     if (view?.status !== "ready") break;
   }
@@ -87,7 +88,7 @@ async function readSome(
 
 function documentOf(fd: number, result: unknown): FiscalDocument {
   const head = documentSchema.safeParse(result);
-  if (!head.success || head.data.documentTLV["1040"] !== fd) return unreadable(fd);
+  if (!head.success || head.data.documentTLV["1040"] !== fd) return unknownDocument(fd);
   const tags = head.data.documentTLV;
   const type = typeOf(tags.fiscalDocumentType);
   const body = bodySchema.safeParse(result);
@@ -122,27 +123,4 @@ function typeOf(word: string): FiscalDocument["type"] {
     default:
       return "other";
   }
-}
-
-/** Tag 1054. */
-function operationOf(code: number | null): FiscalDocument["operation"] {
-  if (code === null) return null;
-  return code === 1 ? "sale" : code === 2 ? "return" : "other";
-}
-
-function unreadable(fd: number): FiscalDocument {
-  return {
-    fd,
-    type: "unknown",
-    operation: null,
-    total: null,
-    fiscalSign: "",
-    time: null,
-    shift: null,
-    receiptNumber: null,
-    mark: null,
-    body: "unreadable",
-    items: [],
-    contact: null,
-  };
 }

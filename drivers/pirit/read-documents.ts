@@ -1,29 +1,15 @@
 /** Documents of the fiscal drive: 78/11 what it archives of each, 78/15 and 78/16 its tags (reference, section 7). */
 import { isFault } from "@fiscald/shared/fault.js";
 import { integerOf } from "../codec/byte-cursor.js";
-import {
-  decodeTlvs,
-  fiscalSignOf,
-  fiscalSignText,
-  moneyOf,
-  quantityOf,
-  type Tlv,
-  tagValue,
-  textOf,
-  timeOf,
-} from "../codec/tlv.js";
-import type { DocumentItem, FiscalDocument } from "../fiscal-driver.js";
+import { cameOnce, itemsMake, itemsOf, markOf, operationOf, unknownDocument } from "../codec/document-tags.js";
+import { decodeTlvs, fiscalSignOf, fiscalSignText, moneyOf, type Tlv, tagValue, textOf, timeOf } from "../codec/tlv.js";
+import type { FiscalDocument } from "../fiscal-driver.js";
 import { commands } from "./commands.js";
 import type { Conversation } from "./conversation.js";
 import { type DocumentHeader, readHeader, readReceiptPart, typeOfForm } from "./document-header.js";
 
 /** Longer than any document: a register that never ends its pieces must not hold us for ever. */
 const MAX_PIECES = 4_000;
-/** A receipt may be rounded down by less than this. */
-const ROUBLE = 100;
-/** Tags that a document may have more than once: items, VAT sums. */
-const repeatedTags: readonly number[] = [1059, 1115];
-
 export async function documentsSince(
   talk: Conversation,
   fd: number,
@@ -77,14 +63,11 @@ function parseTags(bytes: Uint8Array): readonly Tlv[] | null {
  * our mark, and a receipt that seems not to be ours is printed again.
  */
 function isWhole({ form, tags }: Body, fd: number): boolean {
-  const once = tags.map(({ tag }) => tag).filter((tag) => !repeatedTags.includes(tag));
-  if (new Set(once).size !== once.length || map(tagValue(tags, 1040), integerOf) !== fd) return false;
+  if (!cameOnce(tags) || map(tagValue(tags, 1040), integerOf) !== fd) return false;
   if (tagValue(tags, 1077) === null) return false;
   if (typeOfForm(form) !== "receipt") return true;
   const total = map(tagValue(tags, 1020), moneyOf);
-  if (total === null || tagValue(tags, 1054) === null) return false;
-  const items = itemsOf(tags).reduce((sum, item) => sum + item.sum, 0);
-  return items >= total && items - total < ROUBLE;
+  return total !== null && tagValue(tags, 1054) !== null && itemsMake(total, tags);
 }
 
 function fromTags({ form, tags }: Body, fd: number): FiscalDocument {
@@ -117,47 +100,6 @@ function fromHeader({ time, fiscalSign, rest }: DocumentHeader, form: number, fd
     total: receipt?.total ?? null,
     fiscalSign: fiscalSignText(fiscalSign),
     time,
-  };
-}
-
-function unknownDocument(fd: number): FiscalDocument {
-  return {
-    fd,
-    type: "unknown",
-    operation: null,
-    total: null,
-    fiscalSign: "",
-    time: null,
-    shift: null,
-    receiptNumber: null,
-    mark: null,
-    body: "unreadable",
-    items: [],
-    contact: null,
-  };
-}
-
-function operationOf(operation: number | null): FiscalDocument["operation"] {
-  if (operation === null) return null;
-  return operation === 1 ? "sale" : operation === 2 ? "return" : "other";
-}
-
-/** Tag 1086 inside 1084. */
-function markOf(tags: readonly Tlv[]): string | null {
-  const requisite = tagValue(tags, 1084);
-  return requisite === null ? null : map(tagValue(decodeTlvs(requisite), 1086), textOf);
-}
-
-function itemsOf(tags: readonly Tlv[]): readonly DocumentItem[] {
-  return tags.filter(({ tag }) => tag === 1059).map(({ value }) => itemOf(decodeTlvs(value)));
-}
-
-function itemOf(tags: readonly Tlv[]): DocumentItem {
-  return {
-    name: map(tagValue(tags, 1030), textOf) ?? "",
-    price: moneyOf(tagValue(tags, 1079) ?? new Uint8Array()),
-    quantity: map(tagValue(tags, 1023), quantityOf) ?? 0,
-    sum: moneyOf(tagValue(tags, 1043) ?? new Uint8Array()),
   };
 }
 

@@ -3,6 +3,7 @@ import { Fault, isFault } from "@fiscald/shared/fault.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import { z } from "zod";
+import { unknownDocument } from "../codec/document-tags.js";
 import type {
   Baseline,
   Capabilities,
@@ -188,7 +189,7 @@ class ReferenceDriver implements FiscalDriver<ReferenceCommand> {
     try {
       return { ...(await this.ask({ name: "DOC", body: { fd } }, documentSchema, signal)), body: "full" };
     } catch (error) {
-      if (isFault(error) && error.details.deviceError === "document-unreadable") return unreadableDocument(fd);
+      if (isFault(error) && error.details.deviceError === "document-unreadable") return unknownDocument(fd);
       throw error;
     }
   }
@@ -245,21 +246,4 @@ function toDeviceState({ receipt, shift, ...state }: RegisterState): DeviceState
 function blockedBy({ paper, coverOpen }: Pick<RegisterState, "paper" | "coverOpen">): Fault | null {
   if (coverOpen) return new Fault("device.cover-open");
   return paper === "out" ? new Fault("device.paper-out") : null;
-}
-
-function unreadableDocument(fd: number): FiscalDocument {
-  return {
-    fd,
-    type: "unknown",
-    operation: null,
-    total: null,
-    fiscalSign: "",
-    time: null,
-    shift: null,
-    receiptNumber: null,
-    mark: null,
-    body: "unreadable",
-    items: [],
-    contact: null,
-  };
 }

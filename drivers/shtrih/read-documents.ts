@@ -1,8 +1,9 @@
 /** Documents of the fiscal drive: headers by FF0Ah, bodies by FF3Ah and FF3Bh (reference, sections 8.8 and 8.9). */
 import { isFault } from "@fiscald/shared/fault.js";
 import { integerOf } from "../codec/byte-cursor.js";
-import { decodeTlvs, fiscalSignText, moneyOf, quantityOf, type Tlv, tagValue, textOf, timeOf } from "../codec/tlv.js";
-import type { DocumentItem, FiscalDocument } from "../fiscal-driver.js";
+import { cameOnce, itemsMake, itemsOf, markOf, operationOf, unknownDocument } from "../codec/document-tags.js";
+import { decodeTlvs, fiscalSignText, type Tlv, tagValue, textOf, timeOf } from "../codec/tlv.js";
+import type { FiscalDocument } from "../fiscal-driver.js";
 import { commands } from "./commands.js";
 import type { Conversation } from "./conversation.js";
 import { makerErrorOf, noDataErrors } from "./device-errors.js";
@@ -12,11 +13,6 @@ import type { DocumentHeader } from "./document-header.js";
 const BODY_TRIES = 3;
 /** Longer than any document: a register that never ends its pieces must not hold us for ever. */
 const MAX_PIECES = 2_000;
-
-/** A receipt may be rounded down by less than this. */
-const ROUBLE = 100;
-
-const operations = { 1: "sale", 2: "return" } as const;
 
 export async function documentsSince(
   talk: Conversation,
@@ -36,36 +32,13 @@ async function readDocument(talk: Conversation, fd: number, signal: AbortSignal)
   return documentOf(header, isWhole(header, tags) ? tags : []);
 }
 
-/** Tags that a document may have more than once: items, VAT sums, and what a register adds to a report. */
-const repeatedTags: readonly number[] = [1059, 1115];
-
 /**
  * Whether the pieces are all of this document and each came once: a body with a hole would be told as a receipt without
  * our mark, and a receipt that seems not to be ours is printed again.
  */
 function isWhole({ type, fd, total }: DocumentHeader, tags: readonly Tlv[]): boolean {
-  const once = tags.map(({ tag }) => tag).filter((tag) => !repeatedTags.includes(tag));
-  if (new Set(once).size !== once.length || map(tagValue(tags, 1040), integerOf) !== fd) return false;
-  if (type !== "receipt" || total === null) return true;
-  const items = itemsOf(tags).reduce((sum, item) => sum + item.sum, 0);
-  return items >= total && items - total < ROUBLE;
-}
-
-function unknownDocument(fd: number): FiscalDocument {
-  return {
-    fd,
-    type: "unknown",
-    operation: null,
-    total: null,
-    fiscalSign: "",
-    time: null,
-    shift: null,
-    receiptNumber: null,
-    mark: null,
-    body: "unreadable",
-    items: [],
-    contact: null,
-  };
+  if (!cameOnce(tags) || map(tagValue(tags, 1040), integerOf) !== fd) return false;
+  return type !== "receipt" || total === null || itemsMake(total, tags);
 }
 
 /** No tags at all: the body could not be read. */
@@ -74,7 +47,7 @@ function documentOf(header: DocumentHeader, tags: readonly Tlv[]): FiscalDocumen
   return {
     fd: header.fd,
     type: header.type,
-    operation: operationOf(header),
+    operation: operationOf(header.operation),
     total: header.total,
     fiscalSign: fiscalSignText(header.fiscalSign),
     time: map(tagValue(tags, 1012), timeOf) ?? header.time,
@@ -84,30 +57,6 @@ function documentOf(header: DocumentHeader, tags: readonly Tlv[]): FiscalDocumen
     body: tags.length === 0 ? "unreadable" : "full",
     items: itemsOf(tags),
     contact: map(tagValue(tags, 1008), textOf),
-  };
-}
-
-function operationOf({ operation }: DocumentHeader): FiscalDocument["operation"] {
-  if (operation === null) return null;
-  return operation === 1 || operation === 2 ? operations[operation] : "other";
-}
-
-/** Tag 1086 inside 1084. */
-function markOf(tags: readonly Tlv[]): string | null {
-  const requisite = tagValue(tags, 1084);
-  return requisite === null ? null : map(tagValue(decodeTlvs(requisite), 1086), textOf);
-}
-
-function itemsOf(tags: readonly Tlv[]): readonly DocumentItem[] {
-  return tags.filter(({ tag }) => tag === 1059).map(({ value }) => itemOf(decodeTlvs(value)));
-}
-
-function itemOf(tags: readonly Tlv[]): DocumentItem {
-  return {
-    name: map(tagValue(tags, 1030), textOf) ?? "",
-    price: moneyOf(tagValue(tags, 1079) ?? new Uint8Array()),
-    quantity: map(tagValue(tags, 1023), quantityOf) ?? 0,
-    sum: moneyOf(tagValue(tags, 1043) ?? new Uint8Array()),
   };
 }
 
