@@ -17,7 +17,8 @@ export interface DatabaseKind {
   create(): Promise<TestDatabase>;
 }
 
-const postgresAddress = process.env.FISCALD_TEST_POSTGRES;
+/** An empty variable names no server. */
+const postgresAddress = process.env.FISCALD_TEST_POSTGRES || undefined;
 
 /** Both databases of the site's side: for `describe.each`. */
 export const databaseKinds: readonly DatabaseKind[] = [
