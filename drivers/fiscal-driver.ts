@@ -8,6 +8,7 @@ import type { Kopecks } from "@fiscald/shared/amounts.js";
 import type { Fault } from "@fiscald/shared/fault.js";
 import type { FnSerial, Inn, Kkm } from "@fiscald/shared/ids.js";
 import type { LocalTime } from "@fiscald/shared/local-time.js";
+import type { PaintText } from "@fiscald/shared/paper/paint-text.js";
 import type { Cashier, Operation, Receipt, ReportKind, TaxSystem } from "@fiscald/shared/receipt/receipt.js";
 import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
 import type { Program } from "./program.js";
@@ -158,6 +159,8 @@ export interface CompileContext {
   readonly tables: RegisterTables;
   /** Pictures by `ImageLine.source`, read and scaled beforehand; a missing one is left out with a warning. */
   readonly images: ReadonlyMap<string, Bitmap>;
+  /** Draws what the register's fonts cannot do, where it says `drawsText`; without it such texts are printed plain. */
+  readonly paintText?: PaintText | null;
   /** For SyncTime. */
   readonly localTime: LocalTime;
 }
@@ -246,8 +249,11 @@ export interface Capabilities {
 export interface PaperCapabilities {
   /** Characters per line by font number 0 to 3 (a missing font is the nearest smaller number). */
   readonly columns: readonly number[];
+  /** Looks that come out, by the register's fonts or drawn. */
   readonly styles: readonly ("bold" | "italic" | "doubleHeight" | "underline" | "overline" | "negative" | "rotation")[];
   readonly barcodes: readonly ("ean13" | "code39" | "qr")[];
+  /** True: looks that its fonts lack are sent as pictures, for which `compile` wants `CompileContext.paintText`. */
+  readonly drawsText?: boolean;
   /** Null: no pictures. */
   readonly image: { readonly maxWidth: number; readonly maxHeight: number } | null;
   readonly cut: boolean;

@@ -18,6 +18,7 @@ import type { RegisterContext } from "./register-context.js";
 import { isShiftClose, queueShiftClose } from "./scheduled-close.js";
 import { mustCloseShift } from "./shift-age.js";
 import { readSoundState } from "./sound-state.js";
+import { painterFor } from "./text-painter.js";
 
 export interface PrintJobOptions {
   readonly context: RegisterContext;
@@ -119,6 +120,7 @@ async function compile({ context, connected }: PrintJobOptions, job: Job, state:
     printPaper: settings.printPaper,
     tables: connected.tables,
     images,
+    paintText: await painterFor(receipt, connected.capabilities, context.log),
     localTime: localTimeAt(clock.now(), settings.timeZone),
   });
 }

@@ -1,14 +1,16 @@
 /** Paper lines as items of a task: what the register cannot do is left out with a warning. */
 import { Fault } from "@fiscald/shared/fault.js";
 import { barcodeShape } from "@fiscald/shared/paper/barcode-shape.js";
-import { layoutTexts, rowText } from "@fiscald/shared/paper/layout.js";
-import type { BarcodeLine, ImageLine, PaperLine, TextLine } from "@fiscald/shared/receipt/receipt.js";
+import { layoutTexts, rowText, type SpanStyle, type TextRow } from "@fiscald/shared/paper/layout.js";
+import type { PaintText } from "@fiscald/shared/paper/paint-text.js";
+import type { Alignment, BarcodeLine, ImageLine, PaperLine, TextLine } from "@fiscald/shared/receipt/receipt.js";
 import type { Bitmap, Capabilities } from "../fiscal-driver.js";
 import type { PaperItem } from "./tasks.js";
 
 export interface PaperSetup {
   readonly capabilities: Capabilities;
   readonly images: ReadonlyMap<string, Bitmap>;
+  readonly paintText: PaintText | null;
 }
 
 export interface CompiledPaper {
@@ -25,13 +27,16 @@ export function paperItems(lines: readonly PaperLine[], setup: PaperSetup): Comp
   const warnings = new Set<string>();
   let texts: TextLine[] = [];
   const flushTexts = () => {
-    items.push(...textItems(texts, setup));
+    for (const row of layoutTexts(texts, () => setup.capabilities.paper?.columns[0] ?? 1)) {
+      const made = rowItem(row, setup);
+      items.push(made.item);
+      for (const look of made.missing) warnings.add(`the register has no ${look} text: printed plain`);
+    }
     texts = [];
   };
   for (const line of lines) {
     if (line.type === "text") {
       texts.push(line);
-      for (const style of missingStyles(line)) warnings.add(`the register has no ${style} text: printed plain`);
       continue;
     }
     flushTexts();
@@ -43,21 +48,35 @@ export function paperItems(lines: readonly PaperLine[], setup: PaperSetup): Comp
   return { items, warnings: [...warnings] };
 }
 
-function textItems(texts: readonly TextLine[], { capabilities }: PaperSetup): readonly PaperItem[] {
-  const columns = capabilities.paper?.columns[0] ?? 1;
-  return layoutTexts(texts, () => columns).map((row) => ({
-    type: "text",
-    text: rowText(row),
-    alignment: "left",
-    wrap: "none",
-    doubleHeight: row.spans.length > 0 && row.spans.every(({ style }) => style.doubleHeight),
-  }));
+/** As a text where the register's fonts do it all, drawn where it prints pictures, else plain. */
+function rowItem(
+  row: TextRow,
+  { capabilities, paintText }: PaperSetup,
+): { readonly item: PaperItem; readonly missing: readonly string[] } {
+  const doubleHeight = row.spans.length > 0 && row.spans.every(({ style }) => style.doubleHeight);
+  const missing = new Set(row.spans.flatMap(({ style }) => looksOf({ ...style, doubleHeight: false })));
+  if (!doubleHeight && row.spans.some(({ style }) => style.doubleHeight)) missing.add("doubleHeight");
+  const dots = capabilities.paper?.image?.maxWidth ?? 0;
+  if (missing.size > 0 && dots > 0 && capabilities.paper?.drawsText === true && paintText !== null) {
+    return { item: pixels(paintText([row], dots), "left"), missing: [] };
+  }
+  return {
+    item: { type: "text", text: rowText(row), alignment: "left", wrap: "none", doubleHeight },
+    missing: [...missing],
+  };
 }
 
-function missingStyles({ style }: TextLine): readonly string[] {
-  const { bold, italic, underline, overline, negative, rotation } = style;
-  const wanted = { bold, italic, underline, overline, negative, rotation: rotation !== 0 };
-  return Object.entries(wanted).flatMap(([name, on]) => (on ? [name] : []));
+function looksOf({
+  bold,
+  italic,
+  doubleHeight,
+  underline,
+  overline,
+  negative,
+  rotation,
+}: SpanStyle): readonly string[] {
+  const looks = { bold, italic, doubleHeight, underline, overline, negative, rotation: rotation !== 0 };
+  return Object.entries(looks).flatMap(([name, on]) => (on ? [name] : []));
 }
 
 /** A text is why it was left out; null = the register does it by itself. */
@@ -92,6 +111,10 @@ function imageItem({ source, alignment }: ImageLine, { capabilities, images }: P
   if (bitmap === undefined) return `the picture ${source} is not there: left out`;
   if (bitmap.width > limit.maxWidth || bitmap.height > limit.maxHeight)
     return `the picture ${source} is too large: left out`;
+  return pixels(bitmap, alignment);
+}
+
+function pixels(bitmap: Bitmap, alignment: Alignment): PaperItem {
   return { type: "pixels", pixels: dotsOf(bitmap).toString("base64"), width: bitmap.width, scale: 100, alignment };
 }
 

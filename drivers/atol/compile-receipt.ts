@@ -1,6 +1,7 @@
 /** A sale or a return as one JSON task. Pure. */
 import { type PricedPart, splitPosition, toQuantityNumber, toRoublesNumber } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
+import { linesWithSum } from "@fiscald/shared/paper/receipt-sum.js";
 import { type ItemLine, itemsOf, type PaperLine, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import { type VatCode, vatRates } from "@fiscald/shared/receipt/vat.js";
 import { choosePaper } from "../electronic-only.js";
@@ -99,12 +100,16 @@ function receiptItems(receipt: SaleReceipt, context: CompileContext, setup: Comp
   const warnings = new Set<string>();
   let paper: PaperLine[] = [];
   const flushPaper = () => {
-    const made = paperItems(paper, { capabilities: setup.capabilities, images: context.images });
+    const made = paperItems(paper, {
+      capabilities: setup.capabilities,
+      images: context.images,
+      paintText: context.paintText ?? null,
+    });
     items.push(...made.items);
     for (const warning of made.warnings) warnings.add(warning);
     paper = [];
   };
-  for (const line of receipt.lines) {
+  for (const line of linesWithSum(receipt)) {
     if (line.type !== "item") {
       paper.push(line);
       continue;

@@ -10,18 +10,22 @@ export interface RegisterFacts {
   readonly lineDots: number | null;
 }
 
+/** A text of a task knows double height only; the rest is drawn. */
+const allStyles = ["bold", "italic", "doubleHeight", "underline", "overline", "negative", "rotation"] as const;
 const MAX_PICTURE_HEIGHT = 1200;
 
 export function capabilitiesOf({ identity, lineLength, lineDots }: RegisterFacts, options: AtolOptions): Capabilities {
   const ffd12 = identity.ffd === "1.2";
+  const pictures = options.pictures && lineDots !== null;
   return {
     maker: "atol",
     model: identity.model,
     paper: {
       columns: [lineLength],
-      styles: ["doubleHeight"],
+      styles: pictures ? allStyles : ["doubleHeight"],
+      drawsText: pictures,
       barcodes: ["ean13", "code39", "qr"],
-      image: options.pictures && lineDots !== null ? { maxWidth: lineDots, maxHeight: MAX_PICTURE_HEIGHT } : null,
+      image: pictures ? { maxWidth: lineDots, maxHeight: MAX_PICTURE_HEIGHT } : null,
       // The register cuts by itself; no task does it (protocols/atol.md 2).
       cut: false,
       header: false,

@@ -1,6 +1,7 @@
 /** A receipt as a program: marks, document, items and paper in the order's sequence, total, payments, close (reference 6, 9). */
 import { ONE_UNIT, splitPosition } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
+import { linesWithSum } from "@fiscald/shared/paper/receipt-sum.js";
 import { type ItemLine, itemsOf, type PaperLine, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import { choosePaper, type PaperChoice } from "../electronic-only.js";
 import type { CompileContext } from "../fiscal-driver.js";
@@ -139,7 +140,7 @@ interface Body {
 }
 
 function bodySteps(receipt: SaleReceipt, context: CompileContext, setup: CompilerSetup, electronic: boolean): Body {
-  const lines = electronic ? itemsOf(receipt) : withoutLastCut(receipt.lines);
+  const lines = electronic ? itemsOf(receipt) : withoutLastCut(linesWithSum(receipt));
   const steps: PiritStep[] = [];
   const warnings: string[] = [];
   let paper: PaperLine[] = [];

@@ -89,6 +89,8 @@ export interface SpanBody {
   readonly text: string;
   readonly looks: readonly string[];
   readonly rotation: number;
+  /** Of its own font, where it is not the row's. */
+  readonly columns?: number;
 }
 
 export type CommandName = keyof CommandBodies;

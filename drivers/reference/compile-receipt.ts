@@ -3,6 +3,7 @@ import { splitPosition } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { barcodeShape } from "@fiscald/shared/paper/barcode-shape.js";
 import { layoutTexts, type SpanStyle } from "@fiscald/shared/paper/layout.js";
+import { linesWithSum } from "@fiscald/shared/paper/receipt-sum.js";
 import {
   type BarcodeLine,
   type Cashier,
@@ -38,7 +39,7 @@ function compileSale(receipt: SaleReceipt, context: CompileContext, capabilities
   checkSale(receipt, context, capabilities);
   const total = totalOf(receipt);
   const { operation } = receipt;
-  const paper = compilePaper(receipt.lines, context, capabilities);
+  const paper = compilePaper(linesWithSum(receipt), context, capabilities);
   const paperChoice = choosePaper(receipt, context);
   const steps = [
     {
@@ -179,7 +180,12 @@ function textRows(texts: readonly TextLine[], { paper }: Capabilities): readonly
   return layoutTexts(texts, columnsOf).map(({ columns, spans }) => ({
     kind: "text",
     columns,
-    spans: spans.map(({ text, style }) => ({ text, looks: looksOf(style), rotation: style.rotation })),
+    spans: spans.map(({ text, style, columns: own }) => ({
+      text,
+      looks: looksOf(style),
+      rotation: style.rotation,
+      ...(own === undefined ? {} : { columns: own }),
+    })),
   }));
 }
 

@@ -46,7 +46,14 @@ const print = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("text"),
     columns: z.int().min(1).max(64),
-    spans: z.array(z.object({ text: z.string(), looks: z.array(z.string()), rotation: z.int().min(0).max(3) })),
+    spans: z.array(
+      z.object({
+        text: z.string(),
+        looks: z.array(z.string()),
+        rotation: z.int().min(0).max(3),
+        columns: z.int().min(1).max(64).optional(),
+      }),
+    ),
   }),
   z.object({
     kind: z.literal("barcode"),

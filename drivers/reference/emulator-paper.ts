@@ -7,7 +7,11 @@ import type { PrintCommand } from "./emulator-commands.js";
 export function paperRows(command: PrintCommand, { registration, tape }: FiscalCore): readonly PaperRow[] {
   switch (command.kind) {
     case "text": {
-      const spans = command.spans.map(({ text, looks, rotation }) => ({ text, style: styleOf(looks, rotation) }));
+      const spans = command.spans.map(({ text, looks, rotation, columns }) => ({
+        text,
+        style: styleOf(looks, rotation),
+        ...(columns === undefined ? {} : { columns }),
+      }));
       return [{ type: "text", columns: command.columns, spans }];
     }
     case "barcode": {

@@ -1,6 +1,7 @@
 /** A receipt as a program: paper and items in the order's sequence, document tags, subtotal, close (reference, section 8). */
 import { type Kopecks, splitPosition } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
+import { linesWithSum } from "@fiscald/shared/paper/receipt-sum.js";
 import { type ItemLine, itemsOf, type PaperLine, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import { choosePaper } from "../electronic-only.js";
 import type { CompileContext } from "../fiscal-driver.js";
@@ -112,9 +113,10 @@ function bodySteps(receipt: SaleReceipt, context: CompileContext, setup: Compile
     facts,
     capabilities,
     images: context.images,
+    paintText: context.paintText ?? null,
     password: options.operatorPassword,
   };
-  const wanted = electronic ? receipt.lines.filter((line) => line.type === "item") : receipt.lines;
+  const wanted = electronic ? itemsOf(receipt) : linesWithSum(receipt);
   const lastItem = wanted.findLastIndex((line) => line.type === "item");
   const belongsBelow = (line: PaperLine, index: number) =>
     index > lastItem && (line.type === "cut" || line.type === "footer");

@@ -166,6 +166,7 @@ function printProgram(
     facts,
     capabilities,
     images: context.images,
+    paintText: context.paintText ?? null,
     password: options.operatorPassword,
   });
   return plainProgram({ type: "print" }, [awaitPrinter, ...paperOn(setup), ...steps], warnings);

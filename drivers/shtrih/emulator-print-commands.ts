@@ -190,23 +190,39 @@ function printGraphics(device: ShtrihDevice, first: number, last: number): Outco
     { length: last - first + 1 },
     (_, index) => device.graphics.get(first + index) ?? new Uint8Array(40),
   );
-  return printRows(device, [bitmap(lines)]);
+  return printRows(device, [bitmap(device, lines)]);
 }
 
 /** C5h: one line, repeated: how 1-D codes are drawn. */
 function printRepeatedLine({ device, fields }: CommandContext): Outcome {
   const repeats = fields.integer(2);
   // F7h bit 37: a flags byte stands before the picture.
-  if (((device.model.parameters[4] ?? 0) & 0x20) !== 0) fields.integer(1);
+  if (hasFlag(device, 37)) fields.integer(1);
   const line = fields.rest();
-  return printRows(device, [bitmap(Array.from({ length: repeats }, () => line))]);
+  return printRows(device, [
+    bitmap(
+      device,
+      Array.from({ length: repeats }, () => line),
+    ),
+  ]);
 }
 
-function bitmap(lines: readonly Uint8Array[]): PaperRow {
+function bitmap(device: ShtrihDevice, lines: readonly Uint8Array[]): PaperRow {
   const width = Math.max(...lines.map((line) => line.length), 1);
   const rows = new Uint8Array(width * lines.length);
-  for (const [index, line] of lines.entries()) rows.set(line, index * width);
+  // F7h bit 26: the dot on the left is the lowest bit of its byte.
+  const turned = hasFlag(device, 26);
+  for (const [index, line] of lines.entries()) rows.set(turned ? line.map(mirrored) : line, index * width);
   return { type: "image", alignment: "left", bitmap: { width: width * 8, height: lines.length, rows } };
+}
+
+/** F7h, flag bits from byte 2 on. */
+function hasFlag({ model }: ShtrihDevice, bit: number): boolean {
+  return (((model.parameters[bit >> 3] ?? 0) >> (bit & 7)) & 1) === 1;
+}
+
+function mirrored(byte: number): number {
+  return Number.parseInt([...byte.toString(2).padStart(8, "0")].reverse().join(""), 2);
 }
 
 /** Types as in the printers' GS k: 2 or 67 EAN-13, 4 or 69 Code39. */

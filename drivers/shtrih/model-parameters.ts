@@ -10,6 +10,7 @@ export const modelFlags = {
   swapGraphicsBits: 26,
   protocol2: 28,
   printResult: 34,
+  graphicsBlocks: 35,
   graphicsFlags: 37,
 } as const;
 

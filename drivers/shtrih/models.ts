@@ -5,6 +5,8 @@ import type { RegisterFacts } from "./register-facts.js";
 /** Lines that C4h can load; bytes of one. */
 export const GRAPHICS_LINES = 600;
 export const GRAPHICS_LINE_BYTES = 40;
+/** 12h and 2Fh know bold and fonts only; the rest is drawn. */
+const allStyles = ["bold", "italic", "doubleHeight", "underline", "overline", "negative", "rotation"] as const;
 /** Fonts that an order can name. */
 const STYLE_FONTS = 4;
 
@@ -16,7 +18,8 @@ export function capabilitiesOf({ identity, parameters, fonts }: RegisterFacts): 
     model: identity.model,
     paper: {
       columns,
-      styles: fonts.length > 1 ? ["bold"] : [],
+      styles: told ? allStyles : fonts.length > 1 ? ["bold"] : [],
+      drawsText: told,
       barcodes: told ? ["ean13", "code39", "qr"] : ["ean13"],
       image: told ? { maxWidth: GRAPHICS_LINE_BYTES * 8, maxHeight: GRAPHICS_LINES } : null,
       cut: parameters.has("cutter"),

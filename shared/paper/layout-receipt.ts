@@ -25,6 +25,7 @@ import {
 import { type RegisterTables, type VatCode, vatRates } from "../receipt/vat.js";
 import { layoutPrinted, type PaperBitmap, type PaperRow, type PrintedLine, printedLength } from "./layout.js";
 import { qrText } from "./qr-text.js";
+import { linesWithSum } from "./receipt-sum.js";
 
 export interface PaperDocument {
   readonly fn: FnSerial;
@@ -61,7 +62,9 @@ function saleLines(receipt: SaleReceipt, options: ReceiptPaperOptions): readonly
     centred("КАССОВЫЙ ЧЕК"),
     centred(receipt.operation === "sale" ? "ПРИХОД" : "ВОЗВРАТ ПРИХОДА"),
     dash,
-    ...receipt.lines.flatMap((line) => (line.type === "item" ? itemLines(line, options) : paperLine(line, options))),
+    ...linesWithSum(receipt).flatMap((line) =>
+      line.type === "item" ? itemLines(line, options) : paperLine(line, options),
+    ),
     dash,
     ...pair("ИТОГ", `=${formatRoubles(totalOf(receipt))}`, options, { doubleHeight: true, bold: true }),
     ...paymentLines(receipt, options),

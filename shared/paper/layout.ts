@@ -21,6 +21,8 @@ export interface SpanStyle {
 export interface Span {
   readonly text: string;
   readonly style: SpanStyle;
+  /** Characters of single width that fill the paper in this span's font, where it is not the row's. */
+  readonly columns?: number;
 }
 
 /** One bit per dot, rows padded to whole bytes, most significant bit first, 1 = black. */
@@ -33,7 +35,7 @@ export interface PaperBitmap {
 export interface TextRow {
   readonly type: "text";
   readonly spans: readonly Span[];
-  /** Characters of single width that fill the paper in this row's font. */
+  /** Characters of single width that fill the paper in this row's font: that of its first text. */
   readonly columns: number;
 }
 
@@ -66,7 +68,11 @@ export function printedLength(text: string): number {
   return charactersOf(printable(text)).length;
 }
 
-/** `columnsOf`: characters per row of a font number. A text with `newLine: false` is continued by the next one. */
+/**
+ * `columnsOf`: characters per row of a font number. A text with `newLine: false` is continued by the next one, each in its
+ * own font. Rows of a text with the maximum line spacing are followed by an empty one: no register has a command for the
+ * spacing of one line, and its setting is for all that it prints.
+ */
 export function layoutTexts(
   lines: readonly TextLine[],
   columnsOf: (font: TextStyle["font"]) => number,
@@ -118,17 +124,28 @@ export function rowText(row: TextRow): string {
   return row.spans.map((span) => span.text).join("");
 }
 
+interface OpenRow {
+  readonly columns: number;
+  /** Share of the paper's width that is taken: pieces of a row may differ in their fonts. */
+  used: number;
+  readonly spans: Span[];
+  spacious: boolean;
+}
+
+/** Of a column: far less than one of any font, far more than what adding shares rounds off. */
+const ROUNDING = 1e-6;
+
 /** Puts pieces of text one after another into rows, as a carriage would. */
 class RowComposer {
   private rows: TextRow[] = [];
-  private open: { columns: number; used: number; spans: Span[] } | null = null;
+  private open: OpenRow | null = null;
 
   constructor(private readonly columnsOf: (font: TextStyle["font"]) => number) {}
 
   add(line: TextLine): void {
     const { style, content } = line;
-    const columns = this.open?.columns ?? this.columnsOf(style.font);
-    const room = columns - (this.open?.used ?? 0);
+    const columns = this.columnsOf(style.font);
+    const room = this.roomFor(columns);
     if (content.kind === "text") {
       const [first = "", ...others] = breakText(content.text, columns, room, style.wrap);
       this.place(first, columns, style);
@@ -150,19 +167,43 @@ class RowComposer {
     return rows;
   }
 
+  /** Characters of a font that the open row can still take. */
+  private roomFor(columns: number): number {
+    return Math.floor((1 - (this.open?.used ?? 0)) * columns + ROUNDING);
+  }
+
   /** A piece is aligned inside the columns that its row still has. */
   private place(text: string, columns: number, style: TextStyle): void {
-    this.open ??= { columns, used: 0, spans: [] };
-    const piece = align(text, columns - this.open.used, style.alignment);
+    this.open ??= { columns, used: 0, spans: [], spacious: false };
+    const { open } = this;
+    open.spacious ||= style.maxLineSpacing;
+    const piece = align(text, this.roomFor(columns), style.alignment);
     if (piece === "") return;
-    this.open.spans.push({ text: piece, style: spanStyleOf(style) });
-    this.open.used += charactersOf(piece).length;
+    const ownFont = columns === open.columns ? {} : { columns };
+    for (const span of withPlainMargin(piece, style)) open.spans.push({ ...span, ...ownFont });
+    open.used += charactersOf(piece).length / columns;
   }
 
   private endRow(): void {
-    if (this.open !== null) this.rows.push({ type: "text", spans: this.open.spans, columns: this.open.columns });
+    const { open } = this;
     this.open = null;
+    if (open === null) return;
+    const { columns, spans } = open;
+    this.rows.push({ type: "text", spans, columns });
+    if (open.spacious) this.rows.push({ type: "text", spans: [], columns });
   }
+}
+
+/** The spaces that align a text are paper, not text: no line and no black goes over them. */
+function withPlainMargin(piece: string, style: TextStyle): readonly Span[] {
+  const look = spanStyleOf(style);
+  const covers = style.underline || style.overline || style.negative;
+  const margin = covers && style.alignment !== "left" ? piece.length - piece.trimStart().length : 0;
+  if (margin === 0) return [{ text: piece, style: look }];
+  return [
+    { text: piece.slice(0, margin), style: { ...plainSpan, doubleHeight: style.doubleHeight } },
+    { text: piece.slice(margin), style: look },
+  ];
 }
 
 /** `firstRoom`: columns that are left of the first row; a word that does not fit there goes to the next row whole. */

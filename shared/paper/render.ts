@@ -24,6 +24,8 @@ const CELL = 12;
 const MARGIN = 12;
 const DOTS_PER_MM = 8;
 export const PAPER_FONT = "PT Mono";
+/** Height of a line by the width of its cells. */
+export const LINE_PER_CELL = 2;
 /** Advance of a character in PT Mono, in ems. */
 const ADVANCE = 0.6;
 
@@ -97,26 +99,28 @@ function drawRow(row: PaperRow, width: number): Drawn {
 }
 
 function drawText({ spans, columns }: TextRow, width: number): Drawn {
-  const cell = width / columns;
-  const line = cell * 2;
-  const tall = spans.some(({ style }) => style.doubleHeight);
+  const sized = spans.map((span) => ({ span, cell: width / (span.columns ?? columns) }));
+  const heights = sized.map(({ span, cell }) => cell * LINE_PER_CELL * (span.style.doubleHeight ? 2 : 1));
+  const height = Math.max(...heights, spans.length === 0 ? (width / columns) * LINE_PER_CELL : 0);
   let x = 0;
-  const svg = spans.map((span) => {
-    const drawn = drawSpan(span, { x, cell, line });
+  const svg = sized.map(({ span, cell }, index) => {
+    // Letters of different sizes stand on one line.
+    const drawn = drawSpan(span, { x, y: height - (heights[index] ?? height), cell });
     x += [...span.text].length * cell * (span.style.doubleWidth ? 2 : 1);
     return drawn;
   });
-  return { svg: svg.join(""), height: Math.round(line * (tall ? 2 : 1)) };
+  return { svg: svg.join(""), height: Math.round(height) };
 }
 
 interface Place {
   readonly x: number;
+  readonly y: number;
   readonly cell: number;
-  readonly line: number;
 }
 
 /** Drawn at single size and scaled, so that every look works the same way in every size. */
-function drawSpan({ text, style }: Span, { x, cell, line }: Place): string {
+function drawSpan({ text, style }: Span, { x, y, cell }: Place): string {
+  const line = cell * LINE_PER_CELL;
   const characters = [...text];
   const width = characters.length * cell;
   const ink = style.negative ? "#fff" : "#000";
@@ -124,31 +128,29 @@ function drawSpan({ text, style }: Span, { x, cell, line }: Place): string {
     style.negative ? `<rect width="${width}" height="${line}"/>` : "",
     style.underline ? `<rect y="${line - 2}" width="${width}" height="1.5" fill="${ink}"/>` : "",
     style.overline ? `<rect y="0.5" width="${width}" height="1.5" fill="${ink}"/>` : "",
-    ...glyphs(characters, style, { cell, line, ink }),
+    ...characters.map((character, index) => drawGlyph(character, style, { x: index * cell, cell, ink })),
   ];
   const scale = `scale(${style.doubleWidth ? 2 : 1} ${style.doubleHeight ? 2 : 1})`;
-  return `<g transform="translate(${round(x)} 0) ${scale}">${parts.join("")}</g>`;
+  return `<g transform="translate(${round(x)} ${round(y)}) ${scale}">${parts.join("")}</g>`;
 }
 
-function glyphs(
-  characters: readonly string[],
+/** A letter in its cell at single size: bold, slanted and turned as its style says. Empty for a space. */
+export function drawGlyph(
+  character: string,
   style: SpanStyle,
-  { cell, line, ink }: { cell: number; line: number; ink: string },
-): readonly string[] {
+  { x, cell, ink }: { readonly x: number; readonly cell: number; readonly ink: string },
+): string {
+  if (character === " ") return "";
+  const line = cell * LINE_PER_CELL;
   const look = [
     `font-size="${round(cell / ADVANCE)}" fill="${ink}"`,
     // The font has one weight and no slant: both are made here.
     style.bold ? ` stroke="${ink}" stroke-width="1"` : "",
   ].join("");
-  const baseline = round(line * 0.75);
-  return characters.flatMap((character, index) => {
-    if (character === " ") return [];
-    const left = round(index * cell);
-    const slant = style.italic ? ` skewX(-14) translate(${round(line * 0.15)} 0)` : "";
-    const turn = turned(style.rotation, cell / 2, line / 2);
-    const glyph = escapeXml(character);
-    return [`<text transform="translate(${left} 0)${turn}${slant}" y="${baseline}" ${look}>${glyph}</text>`];
-  });
+  const slant = style.italic ? ` skewX(-14) translate(${round(line * 0.15)} 0)` : "";
+  const turn = turned(style.rotation, cell / 2, line / 2);
+  const glyph = escapeXml(character);
+  return `<text transform="translate(${round(x)} 0)${turn}${slant}" y="${round(line * 0.75)}" ${look}>${glyph}</text>`;
 }
 
 /** A letter that lies on its side is higher than its cell is wide: it is drawn smaller. */

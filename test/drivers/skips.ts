@@ -11,12 +11,6 @@ export interface Skip {
 const shtrih: readonly Skip[] = [
   skip("marking", "protocols/shtrih-m.md 8.10", "needs FFD 1.2; this register is registered for 1.05"),
   skip("zeroTotal", "protocols/shtrih-m.md 10, error 8Eh", "refused by part of the firmware, so never sent"),
-  skip("style italic", "protocols/shtrih-m.md 7.4", "12h, 17h and 2Fh know bold and fonts only"),
-  skip("style doubleHeight", "protocols/shtrih-m.md 7.4", "12h, 17h and 2Fh know bold and fonts only"),
-  skip("style underline", "protocols/shtrih-m.md 7.4", "12h, 17h and 2Fh know bold and fonts only"),
-  skip("style overline", "protocols/shtrih-m.md 7.4", "12h, 17h and 2Fh know bold and fonts only"),
-  skip("style negative", "protocols/shtrih-m.md 7.4", "12h, 17h and 2Fh know bold and fonts only"),
-  skip("style rotation", "protocols/shtrih-m.md 7.4", "12h, 17h and 2Fh know bold and fonts only"),
 ];
 
 const pirit: readonly Skip[] = [

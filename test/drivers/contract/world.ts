@@ -14,6 +14,7 @@ import { type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
 import { isFault } from "@fiscald/shared/fault.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
+import { loadTextPainter } from "@fiscald/shared/paper/paint-text.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import type { RegisterTables, VatCode } from "@fiscald/shared/receipt/vat.js";
 import { createFakeClock, type FakeClock } from "../../support/fake-clock.js";
@@ -120,6 +121,7 @@ export class ContractWorld {
       printPaper: true,
       tables: this.registerTables,
       images: new Map([["logo.png", testBitmap]]),
+      paintText: await loadTextPainter(),
       localTime: state.clock ?? this.register.core.now(),
       ...over,
     };

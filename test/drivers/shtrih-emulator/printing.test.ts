@@ -77,7 +77,8 @@ describe("printing", () => {
       {
         type: "image",
         alignment: "left",
-        bitmap: { width: 320, height: 3, rows: Uint8Array.from([...Array(40).fill(0xf0), ...Array(80).fill(0x0f)]) },
+        // This model's F7h has bit 26: the lowest bit of a byte is its left dot.
+        bitmap: { width: 320, height: 3, rows: Uint8Array.from([...Array(40).fill(0x0f), ...Array(80).fill(0xf0)]) },
       },
     ]);
     expect(ask(`C4 ${OP} 0200 ${"0F".repeat(64)}`)).toBe("C4 00 01");

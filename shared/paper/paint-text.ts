@@ -1,0 +1,151 @@
+/** Rows of text as dots, for registers whose own fonts cannot do what an order asks for. */
+import { DotCanvas } from "./dot-canvas.js";
+import type { PaperBitmap, Span, SpanStyle, TextRow } from "./layout.js";
+import { loadRasterizer, type Rasterizer } from "./rasterizer.js";
+import { drawGlyph, LINE_PER_CELL } from "./render.js";
+
+/** Pure: the same rows give the same dots. The picture is `width` dots wide; characters are whole dots wide. */
+export type PaintText = (rows: readonly TextRow[], width: number) => PaperBitmap;
+
+/** Loads renderer and font (2 MB) on first use. Rejects where they are not installed. */
+export async function loadTextPainter(): Promise<PaintText> {
+  const glyphs = glyphStore(await loadRasterizer());
+  return (rows, width) => paintRows(rows, width, glyphs);
+}
+
+/** Dots of one letter. Its box reaches half a cell over both sides of its cell: slanted and bold letters do. */
+interface Glyph {
+  readonly width: number;
+  readonly black: readonly { readonly x: number; readonly y: number }[];
+}
+
+interface GlyphRequest {
+  readonly character: string;
+  readonly cell: number;
+  readonly style: SpanStyle;
+}
+
+type Glyphs = (wanted: readonly GlyphRequest[]) => (request: GlyphRequest) => Glyph;
+
+function paintRows(rows: readonly TextRow[], width: number, glyphs: Glyphs): PaperBitmap {
+  const placed = rows.map((row) => placeSpans(row, width));
+  const glyphOf = glyphs(placed.flatMap(({ spans }) => spans.flatMap(requestsOf)));
+  const canvas = new DotCanvas(
+    width,
+    placed.reduce((sum, { height }) => sum + height, 0),
+  );
+  let top = 0;
+  for (const { spans, height } of placed) {
+    for (const span of spans) paintSpan(canvas, span, top + height - span.height, glyphOf);
+    top += height;
+  }
+  return canvas.bitmap();
+}
+
+interface PlacedSpan extends Span {
+  readonly x: number;
+  readonly cell: number;
+  readonly height: number;
+}
+
+interface PlacedRow {
+  readonly spans: readonly PlacedSpan[];
+  readonly height: number;
+}
+
+/** Letters of different sizes stand on one line. */
+function placeSpans({ spans, columns }: TextRow, width: number): PlacedRow {
+  let x = 0;
+  const placed = spans.map((span): PlacedSpan => {
+    const cell = cellOf(width, span.columns ?? columns);
+    const height = cell * LINE_PER_CELL * (span.style.doubleHeight ? 2 : 1);
+    const at = x;
+    x += [...span.text].length * cell * (span.style.doubleWidth ? 2 : 1);
+    return { ...span, x: at, cell, height };
+  });
+  const empty = spans.length === 0 ? cellOf(width, columns) * LINE_PER_CELL : 0;
+  return { spans: placed, height: Math.max(empty, ...placed.map(({ height }) => height)) };
+}
+
+function cellOf(width: number, columns: number): number {
+  return Math.max(1, Math.floor(width / columns));
+}
+
+function requestsOf({ text, cell, style }: PlacedSpan): readonly GlyphRequest[] {
+  return [...text].map((character) => ({ character, cell, style }));
+}
+
+function paintSpan(canvas: DotCanvas, span: PlacedSpan, top: number, glyphOf: (request: GlyphRequest) => Glyph): void {
+  const { style, x, cell, height } = span;
+  const wide = style.doubleWidth ? 2 : 1;
+  const tall = style.doubleHeight ? 2 : 1;
+  const characters = requestsOf(span);
+  const width = characters.length * cell * wide;
+  const ink = !style.negative;
+  if (style.negative) canvas.fill(x, top, width, height, true);
+  for (const [index, request] of characters.entries()) {
+    const glyph = glyphOf(request);
+    const left = x + (index * cell - (glyph.width - cell) / 2) * wide;
+    for (const dot of glyph.black) canvas.fill(left + dot.x * wide, top + dot.y * tall, wide, tall, ink);
+  }
+  const thickness = Math.max(1, Math.round(cell / 8)) * tall;
+  if (style.underline) canvas.fill(x, top + height - thickness, width, thickness, ink);
+  if (style.overline) canvas.fill(x, top, width, thickness, ink);
+}
+
+const MAX_KEPT = 4000;
+/** Lighter than this is white: thin strokes stay whole. */
+const THRESHOLD = 160;
+const NO_DOTS: Glyph = { width: 0, black: [] };
+
+/** Letters are drawn once: the renderer takes about a millisecond for each. */
+function glyphStore(rasterizer: Rasterizer): Glyphs {
+  const kept = new Map<string, Glyph>();
+  return (wanted) => {
+    const missing = new Map(wanted.map((request) => [keyOf(request), request] as const));
+    for (const key of kept.keys()) missing.delete(key);
+    if (kept.size + missing.size > MAX_KEPT) {
+      kept.clear();
+      for (const request of wanted) missing.set(keyOf(request), request);
+    }
+    for (const [key, glyph] of drawGlyphs(rasterizer, [...missing])) kept.set(key, glyph);
+    return (request) => kept.get(keyOf(request)) ?? NO_DOTS;
+  };
+}
+
+function keyOf({ character, cell, style }: GlyphRequest): string {
+  return [character, cell, style.bold, style.italic, style.rotation].join("|");
+}
+
+/** All of one size in one picture, each in a box of its own. */
+function drawGlyphs(
+  rasterizer: Rasterizer,
+  missing: readonly (readonly [key: string, request: GlyphRequest])[],
+): readonly (readonly [key: string, glyph: Glyph])[] {
+  const sizes = new Set(missing.map(([, { cell }]) => cell));
+  return [...sizes].flatMap((cell) => {
+    const same = missing.filter(([, request]) => request.cell === cell);
+    const box = boxOf(cell);
+    const letters = same.map(([, { character, style }], index) =>
+      drawGlyph(character, style, { x: index * box + (box - cell) / 2, cell, ink: "#000" }),
+    );
+    const [width, height] = [same.length * box, cell * LINE_PER_CELL];
+    const { rgba } = rasterizer.pixels(
+      `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="#fff"/>${letters.join("")}</svg>`,
+    );
+    return same.map(([key], index) => {
+      const black: { x: number; y: number }[] = [];
+      for (let y = 0; y < height; y += 1) {
+        for (let x = 0; x < box; x += 1) {
+          if ((rgba[(y * width + index * box + x) * 4] ?? 255) < THRESHOLD) black.push({ x, y });
+        }
+      }
+      return [key, { width: box, black }] as const;
+    });
+  });
+}
+
+/** Twice the cell, so that half of what is over is a whole number of dots. */
+function boxOf(cell: number): number {
+  return cell + 2 * Math.ceil(cell / 2);
+}

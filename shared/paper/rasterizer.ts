@@ -1,0 +1,58 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { PAPER_FONT } from "./render.js";
+import { fontFromWoff } from "./woff.js";
+
+/** Latin and Cyrillic come as separate files; the renderer takes a missing letter from the other one. */
+const fontFiles = ["latin", "cyrillic", "latin-ext", "cyrillic-ext"].map(
+  (subset) => `@fontsource/pt-mono/files/pt-mono-${subset}-400-normal.woff`,
+);
+
+/** Draws an SVG with the paper's font. The same SVG gives the same dots on every machine. */
+export interface Rasterizer {
+  png(svg: string): Uint8Array;
+  pixels(svg: string): Pixels;
+}
+
+export interface Pixels {
+  readonly width: number;
+  readonly height: number;
+  /** Four bytes a pixel: red, green, blue, opacity. */
+  readonly rgba: Uint8Array;
+}
+
+let loading: Promise<Rasterizer> | null = null;
+
+/** Loads renderer and fonts (2 MB) on first use; what failed is tried again by the next call. */
+export function loadRasterizer(): Promise<Rasterizer> {
+  loading ??= load().catch((error: unknown) => {
+    loading = null;
+    throw error;
+  });
+  return loading;
+}
+
+async function load(): Promise<Rasterizer> {
+  const { resolve } = createRequire(import.meta.url);
+  const { initWasm, Resvg } = await import("@resvg/resvg-wasm");
+  await initWasm(await readFile(resolve("@resvg/resvg-wasm/index_bg.wasm")));
+  const fontBuffers = await Promise.all(fontFiles.map(async (file) => fontFromWoff(await readFile(resolve(file)))));
+  type Image = ReturnType<InstanceType<typeof Resvg>["render"]>;
+  const draw = <T>(svg: string, take: (image: Image) => T): T => {
+    const picture = new Resvg(svg, {
+      font: { fontBuffers, defaultFontFamily: PAPER_FONT, monospaceFamily: PAPER_FONT },
+    });
+    const image = picture.render();
+    try {
+      return take(image);
+    } finally {
+      // Memory of the renderer is not the garbage collector's.
+      image.free();
+      picture.free();
+    }
+  };
+  return {
+    png: (svg) => draw(svg, (image) => image.asPng()),
+    pixels: (svg) => draw(svg, (image) => ({ width: image.width, height: image.height, rgba: image.pixels })),
+  };
+}

@@ -1,0 +1,19 @@
+import { formatRoubles } from "../amounts.js";
+import { plainStyle, type SaleReceipt, type TextLine, type TextStyle, totalOf } from "../receipt/receipt.js";
+
+/**
+ * The receipt's lines with its sum behind the last Return line that asks for it (`enableCheckSumm`). Printed text and
+ * nothing else: what the register itself prints and stores is the same with and without it.
+ */
+export function linesWithSum(receipt: SaleReceipt): SaleReceipt["lines"] {
+  const place = receipt.lines.findLastIndex((line) => line.type === "item" && line.printSum) + 1;
+  return place === 0 ? receipt.lines : receipt.lines.toSpliced(place, 0, ...sumTexts(receipt));
+}
+
+function sumTexts(receipt: SaleReceipt): readonly TextLine[] {
+  return [text("СУММА ЧЕКА", { newLine: false }), text(`=${formatRoubles(totalOf(receipt))}`, { alignment: "right" })];
+}
+
+function text(content: string, look: Partial<TextStyle>): TextLine {
+  return { type: "text", content: { kind: "text", text: content }, style: { ...plainStyle, ...look } };
+}
