@@ -6,6 +6,7 @@ import { type ItemLine, itemsOf, type PaperLine, type SaleReceipt, totalOf } fro
 import { type VatCode, vatRates } from "@fiscald/shared/receipt/vat.js";
 import { choosePaper } from "../electronic-only.js";
 import type { CompileContext } from "../fiscal-driver.js";
+import { printedUnit } from "../printed-unit.js";
 import type { AtolProgram, AtolStep, CompilerSetup } from "./compile.js";
 import { paperItems } from "./compile-paper.js";
 import type { ImcParams, OperatorInfo, PositionItem, ReceiptTask } from "./tasks.js";
@@ -99,6 +100,7 @@ function receiptItems(receipt: SaleReceipt, context: CompileContext, setup: Comp
   const items: ReceiptTask["items"][number][] = [];
   const warnings = new Set<string>();
   let paper: PaperLine[] = [];
+  let positions = 0;
   const flushPaper = () => {
     const made = paperItems(paper, {
       capabilities: setup.capabilities,
@@ -115,8 +117,10 @@ function receiptItems(receipt: SaleReceipt, context: CompileContext, setup: Comp
       continue;
     }
     flushPaper();
+    const path = `items[${positions}]`;
+    positions += 1;
     for (const part of splitPosition(line.quantity, line.total))
-      items.push(position(line, part, receipt, context, setup));
+      items.push(position(line, part, path, receipt, context, setup));
   }
   flushPaper();
   if (context.mark !== null) items.push({ type: "userAttribute", name: "Заказ", value: context.mark, print: true });
@@ -126,12 +130,14 @@ function receiptItems(receipt: SaleReceipt, context: CompileContext, setup: Comp
 function position(
   item: ItemLine,
   { price, quantity, sum }: PricedPart,
+  path: string,
   { operation }: SaleReceipt,
   context: CompileContext,
   { facts }: CompilerSetup,
 ): PositionItem {
   const ffd12 = facts.identity.ffd === "1.2";
-  const { agent, countryCode, customsDeclaration, goodsCode, markingCode, unit, measure } = item;
+  const { agent, countryCode, customsDeclaration, goodsCode, markingCode, measure } = item;
+  const unit = ffd12 ? null : printedUnit(item, path);
   const agentWord = agent === null ? undefined : wordOfBit(agentWords, agent.type);
   const subject = subjectOf(item);
   const tax = taxOf(item, context);

@@ -67,10 +67,10 @@ function compileService(job: ServiceJob, context: CompileContext, setup: Compile
 
 function printing(
   lines: readonly PaperLine[],
-  { images }: CompileContext,
+  { images, paintText = null }: CompileContext,
   { capabilities }: CompilerSetup,
 ): AtolProgram {
-  const { items, warnings } = paperItems(lines, { capabilities, images });
+  const { items, warnings } = paperItems(lines, { capabilities, images, paintText });
   const task: Task = { type: "nonFiscal", items, printFooter: lines.some(({ type }) => type === "footer") };
   return { ...effect({ type: "print" }, task, { kind: "none" }), warnings };
 }

@@ -1,5 +1,6 @@
 /** Tags as the fiscal drive holds them: tag u16, length u16, value, all little-endian (reference of Shtrih-M, section 4). */
 import { type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
+import { Fault } from "@fiscald/shared/fault.js";
 import { type LocalTime, localTimeOf } from "@fiscald/shared/local-time.js";
 import { ByteReader, ByteWriter, integerOf } from "./byte-cursor.js";
 import { decodeText, encodeText } from "./code-pages.js";
@@ -22,8 +23,19 @@ export function decodeTlvs(bytes: Uint8Array): readonly Tlv[] {
   return tags;
 }
 
-export function stringTag(tag: number, text: string, maxBytes: number): Uint8Array {
-  return encodeTlv(tag, encodeText(text, "cp866").slice(0, maxBytes));
+/**
+ * Fault `receipt.unsupported` when the text is longer than its tag may be: what reaches the tax office is never cut.
+ * `path`: where the receipt has it.
+ */
+export function stringTag(tag: number, text: string, maxBytes: number, path?: string): Uint8Array {
+  const bytes = encodeText(text, "cp866");
+  if (bytes.length > maxBytes) {
+    throw new Fault("receipt.unsupported", {
+      message: `${path ?? "a text"} is ${bytes.length} characters, tag ${tag} takes ${maxBytes}`,
+      place: path ?? `tag ${tag}`,
+    });
+  }
+  return encodeTlv(tag, bytes);
 }
 
 /** Padded with spaces to its size. */

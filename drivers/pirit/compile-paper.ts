@@ -67,7 +67,8 @@ function joinedTexts(lines: readonly PaperLine[]): readonly TextLine[] {
 }
 
 function textSteps(texts: readonly TextLine[], name: string, { facts, place }: PaperContext): PaperSteps {
-  const font = Math.min(texts[0]?.style.font ?? 0, facts.columns.length - 1);
+  const fontOf = (text: TextLine | undefined) => Math.min(text?.style.font ?? 0, facts.columns.length - 1);
+  const font = fontOf(texts[0]);
   const columns = Math.min(facts.columns[font] ?? 1, MAX_TEXT);
   const doubleHeight = texts.every((text) => text.style.doubleHeight);
   const attributes = font | (doubleHeight ? DOUBLE_HEIGHT : 0);
@@ -79,7 +80,9 @@ function textSteps(texts: readonly TextLine[], name: string, { facts, place }: P
       ? send(stepName, commands.receiptText.encode({ text: withoutJoin(text), attributes }), { optional: true })
       : send(stepName, commands.serviceText.encode({ text, attributes }), { optional: true });
   });
-  return { steps, warnings: missingStyles(texts, doubleHeight) };
+  const mixed = texts.some((text) => fontOf(text) !== font);
+  const oneFont = "the register has one font for a row: texts that share one are in that of the first";
+  return { steps, warnings: [...missingStyles(texts, doubleHeight), ...(mixed ? [oneFont] : [])] };
 }
 
 /** As the register will print it, before rows are counted: some characters become several. */

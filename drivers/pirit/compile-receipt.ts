@@ -5,12 +5,14 @@ import { linesWithSum } from "@fiscald/shared/paper/receipt-sum.js";
 import { type ItemLine, itemsOf, type PaperLine, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import { choosePaper, type PaperChoice } from "../electronic-only.js";
 import type { CompileContext } from "../fiscal-driver.js";
+import { printedUnit } from "../printed-unit.js";
 import type { Program } from "../program.js";
 import { commands, type Mark } from "./commands.js";
 import { paperSteps } from "./compile-paper.js";
 import { type CompilerSetup, operatorOf } from "./compiler-setup.js";
 import { codeField } from "./field-codes.js";
 import { paymentTypes } from "./payment-types.js";
+import { requireLengths } from "./require-lengths.js";
 import { fiscal, type PiritCommand, type PiritStep, prepare, send } from "./steps.js";
 
 /** Type of 30; status of a marked item (tag 2003) by pieces and by measure. */
@@ -21,7 +23,6 @@ const operations = {
 const NO_PAPER = 0x80;
 const ORDER_MARK_NAME = "Заказ";
 const SUPPLIER_WITHOUT_INN = "000000000000";
-const MAX_PHONES_LENGTH = 40;
 const MAX_SECTION = 16;
 const FFD_12 = "1.2";
 
@@ -31,7 +32,8 @@ export function compileReceipt(
   context: CompileContext,
   setup: CompilerSetup,
 ): Program<PiritCommand> {
-  requireSupport(receipt, context, setup);
+  requireSupport(receipt, setup);
+  requireLengths(receipt, context);
   const total = totalOf(receipt);
   const { operation } = receipt;
   const paper = paperOf(receipt, context, setup);
@@ -59,7 +61,7 @@ function paperOf(receipt: SaleReceipt, context: CompileContext, { capabilities }
   return { electronic: false, warning: "the register's firmware cannot leave a receipt off the paper: printed" };
 }
 
-function requireSupport(receipt: SaleReceipt, { mark }: CompileContext, { capabilities }: CompilerSetup): void {
+function requireSupport(receipt: SaleReceipt, { capabilities }: CompilerSetup): void {
   const { fiscal: able } = capabilities;
   const items = itemsOf(receipt);
   const refuse = (message: string) => {
@@ -68,7 +70,6 @@ function requireSupport(receipt: SaleReceipt, { mark }: CompileContext, { capabi
   if (receipt.internet !== null && !able.internet) {
     refuse("no confirmed way to set the internet flag (tag 1125) on this register: see its option internetFlag");
   }
-  if (mark !== null && mark.length > 256) refuse("the order's mark is longer than 256 characters");
   if (items.length > able.maxItems) refuse(`${items.length} items, the register takes ${able.maxItems}`);
   for (const item of items) {
     if (item.markingCode !== null && !able.marking) {
@@ -157,8 +158,9 @@ function bodySteps(receipt: SaleReceipt, context: CompileContext, setup: Compile
       continue;
     }
     flush();
+    const place = { name: `item ${item + 1}`, path: `items[${item}]` };
     item += 1;
-    steps.push(...itemSteps(line, `item ${item}`, receipt, context, setup));
+    steps.push(...itemSteps(line, place, receipt, context, setup));
   }
   flush();
   return { steps, warnings: [...new Set(warnings)] };
@@ -172,7 +174,7 @@ function withoutLastCut(lines: SaleReceipt["lines"]): SaleReceipt["lines"] {
 /** One position, or two where price x quantity would not meet the sum; each with its requisites before it. */
 function itemSteps(
   item: ItemLine,
-  name: string,
+  { name, path }: { readonly name: string; readonly path: string },
   receipt: SaleReceipt,
   context: CompileContext,
   setup: CompilerSetup,
@@ -189,7 +191,7 @@ function itemSteps(
       price: part.price,
       tax,
       section: item.department,
-      unit: in12 ? String(item.measure) : (item.unit ?? ""),
+      unit: in12 ? String(item.measure) : (printedUnit(item, path) ?? ""),
       method: item.method,
       subject: item.subject,
       country: item.countryCode ?? "",
@@ -222,21 +224,11 @@ function extraSteps({ agent, goodsCode }: ItemLine, name: string, { options }: C
         : {
             type: agent.type,
             supplierInn: agent.supplierInn ?? SUPPLIER_WITHOUT_INN,
-            supplierPhones: phonesThatFit(agent.supplierPhones),
+            supplierPhones: agent.supplierPhones,
             supplierName: agent.supplierName ?? "",
           },
   });
   return [send(`${name} extras`, request)];
-}
-
-/** Only whole phones: half of one would be refused, and with it the receipt. */
-function phonesThatFit(phones: readonly string[]): readonly string[] {
-  const fitting: string[] = [];
-  for (const phone of phones) {
-    if ([...fitting, phone].join(",").length > MAX_PHONES_LENGTH) break;
-    fitting.push(phone);
-  }
-  return fitting;
 }
 
 // --- marking

@@ -140,8 +140,9 @@ function bodySteps(receipt: SaleReceipt, context: CompileContext, setup: Compile
       continue;
     }
     flush();
+    const place = { name: `item ${item + 1}`, path: `items[${item}]` };
     item += 1;
-    steps.push(...itemSteps(line, `item ${item}`, receipt, context, setup));
+    steps.push(...itemSteps(line, place, receipt, context, setup));
   }
   flush();
   const printedBelow = paperSteps(below, "below", paperContext);
@@ -151,7 +152,7 @@ function bodySteps(receipt: SaleReceipt, context: CompileContext, setup: Compile
 /** One position, or two where price x quantity would not meet the sum. */
 function itemSteps(
   item: ItemLine,
-  name: string,
+  { name, path }: { readonly name: string; readonly path: string },
   receipt: SaleReceipt,
   context: CompileContext,
   { facts, options }: CompilerSetup,
@@ -180,7 +181,7 @@ function itemSteps(
     });
     return [
       send(partName, request),
-      ...itemTags(item, partName, facts.identity.ffd, password),
+      ...itemTags(item, { name: partName, path, ffd: facts.identity.ffd, password }),
       ...bindMarkSteps(item, partName, password),
     ];
   });

@@ -1,60 +1,90 @@
 /** Tags of a receipt and of its items as steps (reference, section 8.6). Text in tags is CP866. */
+import { Fault } from "@fiscald/shared/fault.js";
 import type { Agent, Cashier, ItemLine, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { byteTag, containerTag, encodeTlv, fixedStringTag, stringTag } from "../codec/tlv.js";
+import { printedUnit } from "../printed-unit.js";
 import { commands } from "./commands.js";
 import { type ShtrihStep, send } from "./steps.js";
 
 /** Longest tag that FF0Ch and FF4Dh take at once. */
 const MAX_TAG = 250;
-const TAG_HEAD = 4;
 const LONG_BLOCK = 64;
-/** More would leave no room for the supplier's name in the one command that item tags have. */
-const MAX_PHONES = 3;
 const SUPPLIER_WITHOUT_INN = "000000000000";
 const ORDER_MARK_NAME = "Заказ";
 
 /** 1021 and 1203. */
 export function cashierTags(cashier: Cashier | null, password: number): readonly ShtrihStep[] {
   if (cashier === null) return [];
-  const name = tagStep(1021, stringTag(1021, cashier.name, 64), password);
+  const name = tagStep(1021, stringTag(1021, cashier.name, 64, "cashier.name"), password);
   return cashier.inn === null ? [name] : [name, tagStep(1203, fixedStringTag(1203, cashier.inn, 12), password)];
 }
 
 /** 1008, 1125, 1187, 1084. */
 export function documentTags(receipt: SaleReceipt, mark: string | null, password: number): readonly ShtrihStep[] {
   const steps: ShtrihStep[] = [];
-  if (receipt.contact !== null) steps.push(tagStep(1008, stringTag(1008, receipt.contact, 64), password));
+  if (receipt.contact !== null) steps.push(tagStep(1008, stringTag(1008, receipt.contact, 64, "contact"), password));
   if (receipt.internet !== null) steps.push(tagStep(1125, byteTag(1125, 1), password));
   const place = receipt.internet?.url ?? receipt.settlementPlace;
-  if (place !== null) steps.push(...longTagSteps(1187, stringTag(1187, place, 256), password));
+  const placePath = receipt.internet === null ? "settlementPlace" : "internet.url";
+  if (place !== null) steps.push(...longTagSteps(1187, stringTag(1187, place, 256, placePath), password));
   if (mark !== null) {
-    const requisite = [stringTag(1085, ORDER_MARK_NAME, 64), stringTag(1086, mark, 256)];
+    const requisite = [stringTag(1085, ORDER_MARK_NAME, 64), stringTag(1086, mark, 256, "the order mark")];
     steps.push(...longTagSteps(1084, containerTag(1084, requisite), password));
   }
   return steps;
 }
 
-/** Sent right after their item. `ffd`: format version of the registration. */
-export function itemTags(item: ItemLine, name: string, ffd: string | null, password: number): readonly ShtrihStep[] {
-  const tags: [number, Uint8Array][] = [];
-  if (item.agent !== null) tags.push(...agentTags(item.agent));
-  if (item.goodsCode !== null) tags.push([1162, encodeTlv(1162, Buffer.from(item.goodsCode, "base64"))]);
-  if (ffd === "1.2") tags.push([2108, byteTag(2108, item.measure)]);
-  else if (item.unit !== null) tags.push([1197, stringTag(1197, item.unit, 16)]);
-  if (item.countryCode !== null) tags.push([1230, fixedStringTag(1230, item.countryCode, 3)]);
-  if (item.customsDeclaration !== null) tags.push([1231, stringTag(1231, item.customsDeclaration, 32)]);
-  return tags.map(([tag, tlv]) => send(`${name} tag ${tag}`, commands.sendItemTag.encode({ password, tlv })));
+export interface ItemTagsContext {
+  /** Name of the item's step. */
+  readonly name: string;
+  /** Where the receipt has the item. */
+  readonly path: string;
+  /** Format version of the registration. */
+  readonly ffd: string | null;
+  readonly password: number;
 }
 
-function agentTags(agent: Agent): readonly [number, Uint8Array][] {
-  const phones = agent.supplierPhones.slice(0, MAX_PHONES).map((phone) => stringTag(1171, phone, 19));
-  const nameRoom = MAX_TAG - phones.reduce((sum, phone) => sum + phone.length, 2 * TAG_HEAD);
-  const supplier = [...(agent.supplierName === null ? [] : [stringTag(1225, agent.supplierName, nameRoom)]), ...phones];
+/**
+ * Sent right after their item. Fault `receipt.unsupported` for what is longer than its tag, or than the one command that
+ * binds a tag to an item: the register's buffer for longer ones (FF64h) is for tags of the document.
+ */
+export function itemTags(item: ItemLine, { name, path, ffd, password }: ItemTagsContext): readonly ShtrihStep[] {
+  const tags: [number, Uint8Array][] = [];
+  if (item.agent !== null) tags.push(...agentTags(item.agent, `${path}.agent`));
+  if (item.goodsCode !== null) tags.push([1162, encodeTlv(1162, Buffer.from(item.goodsCode, "base64"))]);
+  if (ffd === "1.2") tags.push([2108, byteTag(2108, item.measure)]);
+  else {
+    const unit = printedUnit(item, path);
+    if (unit !== null) tags.push([1197, stringTag(1197, unit, 16, `${path}.unit`)]);
+  }
+  if (item.countryCode !== null) tags.push([1230, fixedStringTag(1230, item.countryCode, 3)]);
+  if (item.customsDeclaration !== null) {
+    tags.push([1231, stringTag(1231, item.customsDeclaration, 32, `${path}.customsDeclaration`)]);
+  }
+  return tags.map(([tag, tlv]) => {
+    if (tlv.length > MAX_TAG) throw tooLong(`${path} (tag ${tag})`, tlv.length);
+    return send(`${name} tag ${tag}`, commands.sendItemTag.encode({ password, tlv }));
+  });
+}
+
+function agentTags(agent: Agent, path: string): readonly [number, Uint8Array][] {
+  const { supplierName, supplierPhones } = agent;
+  const supplier = [
+    ...(supplierName === null ? [] : [stringTag(1225, supplierName, 256, `${path}.supplierName`)]),
+    ...supplierPhones.map((phone, index) => stringTag(1171, phone, 19, `${path}.supplierPhones[${index}]`)),
+  ];
+  const data = containerTag(1224, supplier);
+  if (data.length > MAX_TAG) throw tooLong(`${path}: supplier's name and phones (tag 1224)`, data.length, path);
   return [
     [1222, byteTag(1222, agent.type)],
-    ...(supplier.length === 0 ? [] : ([[1224, containerTag(1224, supplier)]] satisfies [number, Uint8Array][])),
+    ...(supplier.length === 0 ? [] : ([[1224, data]] satisfies [number, Uint8Array][])),
     [1226, fixedStringTag(1226, agent.supplierInn ?? SUPPLIER_WITHOUT_INN, 12)],
   ];
+}
+
+function tooLong(what: string, length: number, path = what): Fault {
+  const message = `${what} take ${length} bytes, this register's command for tags of an item takes ${MAX_TAG}`;
+  return new Fault("receipt.unsupported", { message, place: path });
 }
 
 function tagStep(tag: number, tlv: Uint8Array, password: number): ShtrihStep {

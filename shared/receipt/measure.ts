@@ -13,7 +13,7 @@ const measures: ReadonlyMap<string, number> = new Map([
   ...named(40, "мл", "ml"),
   ...named(41, "л", "литр", "l"),
   ...named(42, "м3", "м³", "куб.м", "куб. м"),
-  ...named(50, "квт·ч", "квт*ч", "квтч", "квт-ч"),
+  ...named(50, "квт*ч", "квт·ч", "квтч", "квт-ч"),
   ...named(51, "гкал"),
   ...named(70, "сут", "сутки", "день", "дн"),
   ...named(71, "ч", "час"),
@@ -31,6 +31,12 @@ const OTHER = 255;
 export function measureOf(unit: string | null): number {
   const word = (unit ?? "").trim().toLowerCase().replace(/\.$/, "");
   return word === "" ? 0 : (measures.get(word) ?? OTHER);
+}
+
+/** Tag 1197 for a measure of tag 2108: its usual word; null for pieces, which need none, and for "other", which has none. */
+export function unitOf(measure: number): string | null {
+  if (measure === 0) return null;
+  return [...measures].find(([, code]) => code === measure)?.[0] ?? null;
 }
 
 function named(measure: number, ...words: readonly string[]): readonly (readonly [string, number])[] {

@@ -79,6 +79,7 @@ const atol: readonly Skip[] = [
 export const skips: Readonly<Record<string, readonly Skip[]>> = {
   "atol v1": atol,
   "atol v2": atol,
+  "atol v2 with pictures": atol.filter(({ feature }) => feature !== "image" && !feature.startsWith("style ")),
   reference: [
     skip("zeroTotal", "drivers/reference/README.md, refusals", "the register refuses a receipt over nothing"),
   ],

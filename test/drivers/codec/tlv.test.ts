@@ -22,7 +22,18 @@ describe("tags", () => {
     expect(byteTag(1125, 1)).toEqual(hex("65 04 01 00 01"));
     expect(fixedStringTag(1203, "123", 12)).toEqual(hex("B3 04 0C 00 31 32 33 20 20 20 20 20 20 20 20 20"));
     expect(containerTag(1084, [byteTag(1, 2)])).toEqual(hex("3C 04 05 00 01 00 01 00 02"));
-    expect(stringTag(1197, "килограммы-и-граммы", 16)).toHaveLength(20);
+  });
+
+  test("refuse a text that is longer than they may be, by its path", () => {
+    expect(() => stringTag(1197, "килограммы-и-граммы", 16, "items[0].unit")).toThrow(
+      expect.objectContaining({
+        code: "receipt.unsupported",
+        place: "items[0].unit",
+        message: "items[0].unit is 19 characters, tag 1197 takes 16",
+      }),
+    );
+    // Three letters that CP866 lacks are spelt with four each.
+    expect(() => stringTag(1197, "₽₽₽₽", 15)).toThrow("16 characters");
   });
 
   test("of a real device are read: 1077 and 1038 of one document", () => {

@@ -2,17 +2,30 @@ import { createAtolDriver } from "@fiscald/drivers/atol/driver.js";
 import { prepareAtol } from "@fiscald/drivers/atol/emulator.js";
 import { atolOptionsSchema } from "@fiscald/drivers/atol/options.js";
 import { describeDriver } from "../driver-contract.js";
+import { skips } from "../skips.js";
+import { describePaper } from "./describe-paper.js";
+import { missingFeatures } from "./features.js";
 import { makeRegister } from "./make-register.js";
 import type { ContractSubject } from "./subject.js";
+import { inWorld } from "./world.js";
 
-function atol(protocol: "v1" | "v2"): ContractSubject {
+function atol(protocol: "v1" | "v2", options: { readonly pictures?: boolean } = {}): ContractSubject {
   return {
     openRegister: ({ clock }) =>
       makeRegister({ clock, model: prepareAtol({ model: null, protocol, unconfirmed: {}, wire: "loopback" }) }),
-    createDriver: (options) =>
-      createAtolDriver({ ...options, random: () => 0.5, options: atolOptionsSchema.parse({}) }),
+    createDriver: (driver) =>
+      createAtolDriver({ ...driver, random: () => 0.5, options: atolOptionsSchema.parse(options) }),
   };
 }
 
 describeDriver("atol v1", atol("v1"));
 describeDriver("atol v2", atol("v2"));
+
+describe("the driver contract on atol v2 with pictures", () => {
+  const lacks = skips["atol v2 with pictures"] ?? [];
+  test("claims what the reviewed file of skips says", () =>
+    inWorld(atol("v2", { pictures: true }), async ({ driver }) => {
+      expect(new Set(missingFeatures(driver.capabilities))).toEqual(new Set(lacks.map(({ feature }) => feature)));
+    }));
+  describePaper(atol("v2", { pictures: true }), lacks);
+});

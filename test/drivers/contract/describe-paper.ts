@@ -1,5 +1,7 @@
+import { createHash } from "node:crypto";
 import { isFault } from "@fiscald/shared/fault.js";
 import type { PaperRow } from "@fiscald/shared/paper/layout.js";
+import { loadRasterizer, type Pixels } from "@fiscald/shared/paper/rasterizer.js";
 import { renderSvg, renderText } from "@fiscald/shared/paper/render.js";
 import type { BarcodeLine, PaperLine, TextStyle } from "@fiscald/shared/receipt/receipt.js";
 import type { Skip } from "../skips.js";
@@ -16,7 +18,7 @@ const looks: readonly (readonly [string, Partial<TextStyle>])[] = [
   ["overline", { overline: true }],
   ["negative", { negative: true }],
   ["rotation", { rotation: 1 }],
-];
+] as const;
 
 const barcodes: readonly BarcodeLine[] = [
   barcode("ean13", "4601234567893"),
@@ -39,8 +41,7 @@ export function describePaper(subject: ContractSubject, lacks: readonly Skip[]):
       const claimed = missing.has(`style ${look}`) ? test.skip : test;
       claimed(`looks different with ${look}`, () =>
         inWorld(subject, async (world) => {
-          const [plain, styled] = [await rowsOf(world, [text("Проба")]), await rowsOf(world, [text("Проба", style)])];
-          expect(picture(styled)).not.toBe(picture(plain));
+          expect(await picture(world, [text("Проба", style)])).not.toBe(await picture(world, [text("Проба")]));
         }),
       );
       const degraded = missing.has(`style ${look}`) ? test : test.skip;
@@ -53,14 +54,87 @@ export function describePaper(subject: ContractSubject, lacks: readonly Skip[]):
       );
     }
 
+    const all = looks.every(([look]) => !missing.has(`style ${look}`)) ? test : test.skip;
+    all("no look is like another, and no quarter turn like another", () =>
+      inWorld(subject, async (world) => {
+        const turns = ([2, 3] as const).map((rotation) => ["turned", { rotation }] as const);
+        const pictures: string[] = [];
+        for (const [, look] of [["plain", {}] as const, ...looks, ...turns]) {
+          pictures.push(await picture(world, [text("Проба", look)]));
+        }
+        expect(new Set(pictures).size).toBe(pictures.length);
+      }),
+    );
+
+    all("a look goes together with alignment", () =>
+      inWorld(subject, async (world) => {
+        const right = { alignment: "right" } as const;
+        const plain = await rightEdge(world, [text("Проба", right)]);
+        for (const [, look] of looks) {
+          const styled = await rightEdge(world, [text("Проба", { ...right, ...look })]);
+          expect(Math.abs(styled - plain)).toBeLessThanOrEqual(12);
+        }
+      }),
+    );
+
+    all("bold goes together with every font", () =>
+      inWorld(subject, async (world) => {
+        const fonts = world.driver.capabilities.paper?.columns ?? [];
+        const bold = new Map<number, string>();
+        for (const font of ([0, 1, 2, 3] as const).slice(0, fonts.length)) {
+          const [plain, thick] = [{ font }, { font, bold: true }];
+          const made = await picture(world, [text("Проба", thick)]);
+          expect(made).not.toBe(await picture(world, [text("Проба", plain)]));
+          bold.set(fonts[font] ?? 0, made);
+        }
+        expect(new Set(bold.values()).size).toBe(bold.size);
+      }),
+    );
+
+    all("texts that share a row are each in their own font and look", () =>
+      inWorld(subject, async (world) => {
+        const [small, large] = [text("Итог ", { newLine: false }), text("1.50", { font: 3, bold: true })];
+        const pictures: string[] = [];
+        for (const lines of [
+          [small, large],
+          [small, { ...large, style: small.style }],
+          [{ ...small, style: { ...large.style, newLine: false } }, large],
+        ]) {
+          pictures.push(await picture(world, lines));
+        }
+        expect(new Set(pictures).size).toBe(pictures.length);
+      }),
+    );
+
+    test("stands further from the next row with the maximum line spacing", () =>
+      inWorld(subject, async (world) => {
+        const height = async (style: Partial<TextStyle>) =>
+          (await pixelsOf(world, [text("первая", style), text("вторая")])).height;
+        expect(await height({ maxLineSpacing: true })).toBeGreaterThan(await height({}));
+      }));
+
+    test.each([true, false])("tells the receipt's sum behind a returned position when asked to (%s)", (printSum) =>
+      inWorld(subject, async (world) => {
+        const lines = [item({ name: "ПЕРВЫЙ", printSum }), item({ name: "ВТОРОЙ" })];
+        const payments = [{ typeClose: 1, sum: world.sum(lines) }];
+        const outcome = await world.print(sale({ operation: "return", lines, payments }));
+        expect(outcome).toMatchObject({ kind: "printed", warnings: [] });
+        const paper = tapeText(world);
+        expect(paper.includes("СУММА ЧЕКА")).toBe(printSum);
+        if (!printSum) return;
+        expect(paper).toMatch(/СУММА ЧЕКА +=200\.00\n/);
+        expect(paper.indexOf("СУММА ЧЕКА")).toBeGreaterThan(paper.indexOf("ПЕРВЫЙ"));
+        expect(paper.indexOf("СУММА ЧЕКА")).toBeLessThan(paper.indexOf("ВТОРОЙ"));
+      }),
+    );
+
     test("each font that the register has differs from the others in width", () =>
       inWorld(subject, async (world) => {
         const columns = world.driver.capabilities.paper?.columns ?? [];
         const pictures = new Map<number, string>();
         for (const [font, width] of columns.entries()) {
           const number = ([0, 1, 2, 3] as const).find((candidate) => candidate === font);
-          if (number !== undefined)
-            pictures.set(width, picture(await rowsOf(world, [text("Проба", { font: number })])));
+          if (number !== undefined) pictures.set(width, await picture(world, [text("Проба", { font: number })]));
         }
         expect(new Set(pictures.values()).size).toBe(pictures.size);
       }));
@@ -174,9 +248,9 @@ export function describePaper(subject: ContractSubject, lacks: readonly Skip[]):
     for (const type of ["header", "footer", "cut"] as const) {
       (missing.has(type) ? test.skip : test)(`${type} is taken without a warning`, () =>
         inWorld(subject, async (world) => {
-          const rows = await rowsOf(world, [text("а"), { type }]);
+          const made = await picture(world, [text("а"), { type }]);
           // A footer is whatever the shop has set in the register, perhaps nothing.
-          if (type !== "footer") expect(picture(rows)).not.toBe(picture(await rowsOf(world, [text("а")])));
+          if (type !== "footer") expect(made).not.toBe(await picture(world, [text("а")]));
         }),
       );
       (missing.has(type) ? test : test.skip)(`a receipt is printed without ${type}, with a warning`, () =>
@@ -213,8 +287,26 @@ function tapeText(world: ContractWorld): string {
   return renderText(rows, { columns });
 }
 
-function picture(rows: readonly PaperRow[]): string {
-  return renderSvg(rows, { columns: 48 });
+/** The dots that a plain print puts on the paper: what a look changes must be seen there. */
+async function picture(world: ContractWorld, lines: readonly PaperLine[]): Promise<string> {
+  const { width, height, rgba } = await pixelsOf(world, lines);
+  return `${width}x${height} ${createHash("sha256").update(rgba).digest("hex")}`;
+}
+
+async function pixelsOf(world: ContractWorld, lines: readonly PaperLine[]): Promise<Pixels> {
+  const rows = await rowsOf(world, lines);
+  const rasterizer = await loadRasterizer();
+  return rasterizer.pixels(renderSvg(rows, { columns: world.register.core.tape.columns }));
+}
+
+/** Number of the last column of dots that has any black in it. */
+async function rightEdge(world: ContractWorld, lines: readonly PaperLine[]): Promise<number> {
+  const { width, rgba } = await pixelsOf(world, lines);
+  let edge = -1;
+  for (let at = 0; at < rgba.length; at += 4) {
+    if ((rgba[at] ?? 255) < 128) edge = Math.max(edge, (at / 4) % width);
+  }
+  return edge;
 }
 
 function barcode(symbology: BarcodeLine["symbology"], data: string): BarcodeLine {

@@ -58,6 +58,30 @@ export function describeReceipts(subject: ContractSubject, lacks: readonly Skip[
     );
   });
 
+  describe("a supplier that is more than a register takes", () => {
+    test.each([
+      ["a name of 256 letters", { supplierName: "Щ".repeat(256), supplierPhones: ["+79990000001"] }],
+      ["nine phones", { supplierName: null, supplierPhones: Array.from({ length: 9 }, (_, at) => `+7999000000${at}`) }],
+    ])("%s: reaches the drive whole, or is refused by its path before the first byte", (_what, supplier) =>
+      inWorld(subject, async (world) => {
+        const receipt = sale({ lines: [item({ agent: { type: 64, supplierInn: null, ...supplier } })] });
+        const context = await world.context();
+        const before = world.bytesSent;
+        try {
+          world.driver.compile(receipt, context);
+        } catch (error) {
+          expect(isFault(error) ? [error.code, error.place] : error).toEqual([
+            "receipt.unsupported",
+            expect.stringMatching(/^items\[0\]\.agent/),
+          ]);
+          expect(world.bytesSent).toBe(before);
+          return;
+        }
+        await expectPrinted(world, receipt);
+      }),
+    );
+  });
+
   describe("a receipt that cannot be printed", () => {
     test("is refused before the first byte when its tax row does not exist", () =>
       inWorld(subject, async (world) => {

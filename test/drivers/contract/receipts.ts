@@ -165,6 +165,18 @@ export const receiptCases: readonly ReceiptCase[] = [
     receipt: () => sale({ lines: [item({ agent: { ...agent, type: 32, supplierPhones: [], supplierInn: null } })] }),
   },
   {
+    title: "a supplier with a long name",
+    needs: ["agents"],
+    receipt: () => sale({ lines: [item({ agent: { ...agent, supplierName: `ООО "${"Щ".repeat(120)}"` } })] }),
+  },
+  ...[11, 50].map(
+    (measure): ReceiptCase => ({
+      title: `a measure without a unit: ${measure}`,
+      needs: [],
+      receipt: () => sale({ lines: [item({ measure, unit: null })] }),
+    }),
+  ),
+  {
     title: "country and customs declaration",
     needs: ["countryAndCustoms"],
     receipt: () => sale({ lines: [item({ countryCode: "643", customsDeclaration: "10702030/260917/0123456" })] }),

@@ -1,8 +1,15 @@
 import type { Bitmap } from "@fiscald/drivers/fiscal-driver.js";
 import { unknownModelParameters } from "@fiscald/drivers/shtrih/model-parameters.js";
+import type { PaintText } from "@fiscald/shared/paper/paint-text.js";
 import type { BarcodeLine, PaperLine } from "@fiscald/shared/receipt/receipt.js";
 import { compileFor, facts, listing, type Over, service, text } from "./compile-bench.js";
 
+/** Three rows of four dots at the left edge. */
+const paintText: PaintText = (_rows, width) => {
+  const rows = new Uint8Array((width / 8) * 3);
+  for (const [y, byte] of [0xf0, 0x90, 0x90].entries()) rows[(y * width) / 8] = byte;
+  return { width, height: 3, rows };
+};
 const PASSWORD = "1E 00 00 00";
 const program = (lines: readonly PaperLine[], over: Over = {}) => compileFor(service(...lines), over)[0];
 const printed = (lines: readonly PaperLine[], over: Over = {}) => listing(program(lines, over)).slice(1);
@@ -51,18 +58,126 @@ describe("texts", () => {
     ).toHaveLength(32);
   });
 
-  test("what the register cannot do is told once and printed plain", () => {
+  test("a register without graphics is told of once and prints plain", () => {
+    const over = { facts: { parameters: unknownModelParameters }, context: { paintText } };
     const lines = [text("а", { italic: true, underline: true }), text("б", { italic: true, rotation: 1 })];
-    expect(program(lines)?.warnings).toEqual([
+    expect(program(lines, over)?.warnings).toEqual([
       "the register has no italic text: printed plain",
       "the register has no underline text: printed plain",
       "the register has no rotation text: printed plain",
     ]);
+    expect(printed(lines, over)).toEqual([
+      `paper 1 1 row 1: 2F ${PASSWORD} 02 01 E0`,
+      `paper 1 2 row 1: 2F ${PASSWORD} 02 01 E1`,
+    ]);
     expect(
-      program(lines)
+      program(lines, over)
         ?.steps.slice(1)
         .every((step) => step.optional === true),
     ).toBe(true);
+  });
+
+  test("without a painter they are printed plain too", () => {
+    expect(program([text("а", { italic: true })])?.warnings).toEqual([
+      "the register has no italic text: printed plain",
+    ]);
+  });
+
+  test("a bold one in a larger font keeps its font where it cannot be drawn", () => {
+    const result = printed([text("да", { font: 1, bold: true })]);
+    expect(result).toEqual([`paper 1 1 row 1: 2F ${PASSWORD} 02 02 E4 E0`]);
+    expect(program([text("да", { font: 1, bold: true })])?.warnings).toEqual([
+      "the register has no bold text: printed plain",
+    ]);
+  });
+
+  test("those of several fonts in one row are in that of the first where they cannot be drawn", () => {
+    const lines = [text("а", { newLine: false }), text("б", { font: 1 })];
+    expect(printed(lines)).toEqual([`paper 1 1 row 1: 2F ${PASSWORD} 02 01 E0 E1`]);
+    expect(program(lines)?.warnings).toEqual([
+      "the register has one font for a row: texts that share one are in that of the first",
+    ]);
+  });
+
+  test("rows with the maximum line spacing are followed by an empty one", () => {
+    expect(printed([text("да", { maxLineSpacing: true }), text("да")])).toEqual([
+      `paper 1 1 row 1: 2F ${PASSWORD} 02 01 E4 E0`,
+      `paper 1 1 row 2: 2F ${PASSWORD} 02 01 20`,
+      `paper 1 2 row 1: 2F ${PASSWORD} 02 01 E4 E0`,
+    ]);
+  });
+});
+
+describe("texts that the fonts cannot do", () => {
+  const draw = (lines: readonly PaperLine[], over: Over = {}) =>
+    printed(lines, { ...over, context: { paintText, ...over.context } });
+
+  test.each<[string, readonly PaperLine[]]>([
+    ["one look", [text("а", { italic: true })]],
+    ["bold in another font than the bold one", [text("а", { bold: true, font: 1 })]],
+    ["bold beside plain in one row", [text("а", { bold: true, newLine: false }), text("б")]],
+    ["two fonts in one row", [text("а", { newLine: false }), text("б", { font: 1 })]],
+  ])("are loaded line by line and printed, as one group: %s", (_title, lines) => {
+    const steps = draw(lines);
+    expect(steps).toEqual([
+      `paper 1 1 line 1: C4 ${PASSWORD} 01 00 0F${" 00".repeat(39)}`,
+      `paper 1 1 line 2: C4 ${PASSWORD} 02 00 09${" 00".repeat(39)}`,
+      `paper 1 1 line 3: C4 ${PASSWORD} 03 00 09${" 00".repeat(39)}`,
+      `paper 1 1: C3 ${PASSWORD} 01 00 03 00 02`,
+    ]);
+    const made = program(lines, { context: { paintText } });
+    expect(made?.warnings).toEqual([]);
+    expect(new Set(made?.steps.slice(1).map(({ group, optional }) => `${group} ${optional}`))).toEqual(
+      new Set(["paper 1 1 true"]),
+    );
+  });
+
+  test("go six lines to a command where the model takes blocks", () => {
+    const parameters = { ...facts.parameters, has: (flag: string) => flag === "graphicsBlocks" };
+    expect(draw([text("а", { italic: true })], { facts: { parameters } })).toEqual([
+      `paper 1 1 line 1: C4 ${PASSWORD} 01 00 F0${" 00".repeat(39)} 90${" 00".repeat(39)} 90${" 00".repeat(39)}`,
+      `paper 1 1: C3 ${PASSWORD} 01 00 03 00`,
+    ]);
+  });
+
+  test("go row by row where they reach beyond the register's graphics lines, equal rows as one", () => {
+    const wide: PaintText = (_rows, width) => {
+      const stride = width / 8;
+      const rows = new Uint8Array(stride * 3);
+      for (const y of [0, 1, 2]) rows[y * stride + 47] = y === 0 ? 1 : 3;
+      return { width, height: 3, rows };
+    };
+    expect(draw([text("а", { italic: true })], { context: { paintText: wide } })).toEqual([
+      `paper 1 1 row 1: C5 ${PASSWORD} 01 00 02${" 00".repeat(47)} 80`,
+      `paper 1 1 row 2: C5 ${PASSWORD} 02 00 02${" 00".repeat(47)} C0`,
+    ]);
+  });
+
+  test("are laid out in the columns of their fonts", () => {
+    const seen: unknown[] = [];
+    const spy: PaintText = (rows, width) => {
+      seen.push(...rows.map((row) => [row.columns, row.spans.map((span) => [span.text, span.columns])]), width);
+      return paintText(rows, width);
+    };
+    draw([text("а", { newLine: false }), text("б", { font: 1, alignment: "right" })], { context: { paintText: spy } });
+    expect(seen).toEqual([
+      [
+        32,
+        [
+          ["а", undefined],
+          [`${" ".repeat(14)}б`, 16],
+        ],
+      ],
+      384,
+    ]);
+  });
+
+  test("what the fonts can do is left to them", () => {
+    expect(draw([text("да"), text("да", { bold: true }), text("да", { font: 1 })])).toEqual([
+      `paper 1 1 row 1: 2F ${PASSWORD} 02 01 E4 E0`,
+      `paper 1 2 row 1: 12 ${PASSWORD} 02 E4 E0`,
+      `paper 1 3 row 1: 2F ${PASSWORD} 02 02 E4 E0`,
+    ]);
   });
 });
 

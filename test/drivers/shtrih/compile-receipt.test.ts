@@ -152,15 +152,42 @@ describe("tags of an item", () => {
     ]);
   });
 
-  test("a supplier's name gives way to the phones so that all fits one command", () => {
-    const agent = {
-      type: 64,
-      supplierName: "Б".repeat(256),
-      supplierPhones: Array.from({ length: 5 }, () => "+7495000000000000000"),
-      supplierInn: null,
-    };
+  test("a supplier of exactly what one command takes goes out whole", () => {
+    const supplierPhones = Array.from({ length: 5 }, () => "+749500000000000000");
+    const agent = { type: 64, supplierName: "Б".repeat(127), supplierPhones, supplierInn: null };
     const [, supplier = ""] = tagsOf({ agent }, "1.05");
     expect(supplier.replace("item 1 tag 1224: ", "").split(" ")).toHaveLength(250);
+  });
+
+  test.each([
+    ["a supplier's name", { supplierName: "Б".repeat(243), supplierPhones: [] }, "items[0].agent", "take 251 bytes"],
+    [
+      "more phones than fit",
+      { supplierName: null, supplierPhones: Array(11).fill("+749500000000000000") },
+      "items[0].agent",
+      "takes 250",
+    ],
+    [
+      "a phone",
+      { supplierName: null, supplierPhones: ["+7495", "+7495000000000000000"] },
+      "items[0].agent.supplierPhones[1]",
+      "tag 1171 takes 19",
+    ],
+  ])("%s that would have to be cut is refused by its path before the first byte", (_what, supplier, place, words) => {
+    const agent = { type: 64, supplierInn: null, ...supplier };
+    const refused = () => tagsOf({ agent }, "1.05");
+    expect(refused).toThrow(expect.objectContaining({ code: "receipt.unsupported", place }));
+    expect(refused).toThrow(words);
+  });
+
+  test("a measure that is given by its code alone is a word before format 1.2", () => {
+    expect(tagsOf({ measure: 11 }, "1.05")).toEqual(["item 1 tag 1197: AD 04 02 00 AA A3"]);
+    expect(tagsOf({ measure: 11, unit: "kg" }, "1.05")).toEqual(["item 1 tag 1197: AD 04 02 00 6B 67"]);
+    expect(tagsOf({ measure: 11 }, "1.2")).toEqual(["item 1 tag 2108: 3C 08 01 00 0B"]);
+    expect(tagsOf({ measure: 0 }, "1.05")).toEqual([]);
+    expect(() => tagsOf({ measure: 255 }, "1.05")).toThrow(
+      expect.objectContaining({ code: "receipt.unsupported", place: "items[0].unit" }),
+    );
   });
 
   test("goods code, country, customs declaration", () => {

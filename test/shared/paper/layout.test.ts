@@ -118,6 +118,53 @@ describe("texts in rows", () => {
     ]);
   });
 
+  test("texts of several fonts share a row by their widths", () => {
+    const fonts = (font: number) => (font === 1 ? 10 : 20);
+    const [row] = layoutTexts([text("Итог", { newLine: false }), text("1.5", { font: 1, alignment: "right" })], fonts);
+    // Four of twenty and eight of ten: the second begins where the first ends and reaches the edge.
+    expect(row?.spans.map(({ text, columns }) => [text, columns])).toEqual([
+      ["Итог", undefined],
+      ["     1.5", 10],
+    ]);
+    expect(row?.columns).toBe(20);
+  });
+
+  test("a font that does not fit what is left of the row goes on in the next one, with its own columns", () => {
+    const fonts = (font: number) => (font === 1 ? 5 : 10);
+    const rows = layoutTexts([text("шесть6", { newLine: false }), text("аб вг де", { font: 1 })], fonts);
+    expect(rows.map((row) => [rowText(row), row.columns])).toEqual([
+      ["шесть6аб", 10],
+      ["вг де", 5],
+    ]);
+  });
+
+  test("each row of a text with the maximum line spacing is followed by an empty one", () => {
+    expect(rowsOf([text("Чай чёрный байховый", { maxLineSpacing: true }), text("б")])).toEqual([
+      "Чай чёрный",
+      "",
+      "байховый",
+      "",
+      "б",
+    ]);
+  });
+
+  test("a row that texts share is spaced once", () => {
+    expect(rowsOf([text("а", { newLine: false, maxLineSpacing: true }), text("б", { maxLineSpacing: true })])).toEqual([
+      "аб",
+      "",
+    ]);
+  });
+
+  test("no line and no black goes over the spaces that align a text", () => {
+    const [row] = layoutTexts([text("  ab", { negative: true, alignment: "center" })], () => 10);
+    expect(row?.spans.map(({ text, style }) => [text, style.negative])).toEqual([
+      ["    ", false],
+      ["ab", true],
+    ]);
+    const [own] = layoutTexts([text("  ab", { underline: true })], () => 10);
+    expect(own?.spans.map(({ text, style }) => [text, style.underline])).toEqual([["  ab", true]]);
+  });
+
   test("a barcode ends the row before it", () => {
     const barcode = {
       type: "barcode",
