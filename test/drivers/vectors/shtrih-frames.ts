@@ -108,6 +108,12 @@ export const v2Frames = [
     number: 0x90,
     data: hex("FF 02 00 39 39 39 39 30 37 38 39 30 32 30 30 34 39 39 30"),
   },
+  {
+    name: "open receipt request",
+    frame: hex("8F 08 00 15 00 8D 01 00 00 00 00 4A EE"),
+    number: 0x15,
+    data: hex("8D 01 00 00 00 00"),
+  },
   { name: "no drive", frame: hex("8F 04 00 15 00 8D 30 C4 F4"), number: 0x15, data: hex("8D 30") },
 ] as const;
 
