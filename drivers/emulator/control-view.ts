@@ -4,6 +4,7 @@ import type { EmulatorParts } from "./control-server.js";
 import type { OperationCounters } from "./core-state.js";
 import { operations, type StoredDocument, type StoredLine, type StoredPayment } from "./documents.js";
 import { numberOf, textOf } from "./fiscal-tag.js";
+import { vatTotals } from "./receipt-rules.js";
 
 export function documentView(document: StoredDocument) {
   const { tags } = document;
@@ -16,6 +17,7 @@ export function documentView(document: StoredDocument) {
     items: document.lines.map(itemView),
     payments: document.payments.map(paymentView),
     changeKopecks: document.change,
+    vatTotals: [...vatTotals(document.lines)].map(([vat, sumKopecks]) => ({ vat, sumKopecks })),
     contact: textOf(tags, 1008),
     internet: numberOf(tags, 1125) === 1,
     settlementPlace: textOf(tags, 1187),
@@ -40,6 +42,7 @@ function itemView(line: StoredLine) {
     sumKopecks: line.sum,
     taxId: line.tax,
     vat: line.vat,
+    vatSumKopecks: line.vatSum,
     department: line.department,
     subject: line.subject,
     method: line.method,
