@@ -129,17 +129,19 @@ export interface PricedPart {
 
 /**
  * One position of the wanted total as one or two positions whose price x quantity is exact: registers count the sum
- * themselves and tolerate at most one kopeck (domain 3.3). RangeError when quantity <= 0 or total < 0.
+ * themselves and tolerate at most one kopeck (domain 3.3). The price of the order stands wherever it gives the total.
+ * RangeError when quantity <= 0 or total < 0.
  */
-export function splitPosition(count: Quantity, total: Kopecks): readonly PricedPart[] {
+export function splitPosition(count: Quantity, total: Kopecks, price: Kopecks): readonly PricedPart[] {
   if (count <= 0 || total < 0) throw new RangeError(`cannot split ${total} kopecks over ${count} millionths`);
+  if (multiply(price, count) === total) return [{ quantity: count, price, sum: total }];
   const scaledTotal = BigInt(total) * QUANTITY_SCALE;
   const floorPrice = kopecks(Number(scaledTotal / BigInt(count)));
   const ceilPrice = kopecks(floorPrice + (scaledTotal % BigInt(count) === 0n ? 0 : 1));
   const nearestFirst =
     scaledTotal % BigInt(count) >= BigInt(count) / 2n ? [ceilPrice, floorPrice] : [floorPrice, ceilPrice];
-  for (const price of nearestFirst) {
-    if (multiply(price, count) === total) return [{ quantity: count, price, sum: total }];
+  for (const near of nearestFirst) {
+    if (multiply(near, count) === total) return [{ quantity: count, price: near, sum: total }];
   }
   return splitInTwo(count, total, floorPrice, 1) ?? splitInTwo(count, total, ceilPrice, -1) ?? fail(count, total);
 }

@@ -667,6 +667,15 @@ export const faultCodes = {
       "Исправьте указанные места; проверка: `fiscald check-config`.",
     ],
   ),
+  "config.default-tax": row(
+    "never",
+    4,
+    ["The register's default tax is not set or not in its table.", "Ставка по умолчанию не задана или её нет в кассе."],
+    [
+      "Set `defaultTax` of this register to an id of its tax list (`fiscald sync` shows it), or have the site name a tax.",
+      "Укажите в `defaultTax` этой кассы номер ставки из её списка (его показывает `fiscald sync`) или передавайте ставку с сайта.",
+    ],
+  ),
   "config.not-found": row(
     "never",
     4,

@@ -1,12 +1,13 @@
 /** A sale or a return as one JSON task. Pure. */
-import { type PricedPart, splitPosition, toQuantityNumber, toRoublesNumber } from "@fiscald/shared/amounts.js";
+import { toQuantityNumber, toRoublesNumber } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { linesWithSum } from "@fiscald/shared/paper/receipt-sum.js";
 import { type ItemLine, itemsOf, type PaperLine, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
-import { type VatCode, vatRates } from "@fiscald/shared/receipt/vat.js";
+import { countPositions, splitLine } from "@fiscald/shared/receipt/split-lines.js";
 import { choosePaper } from "../electronic-only.js";
 import type { CompileContext } from "../fiscal-driver.js";
 import { printedUnit } from "../printed-unit.js";
+import { requireTaxRow } from "../tax-row.js";
 import type { AtolProgram, AtolStep, CompilerSetup } from "./compile.js";
 import { paperItems } from "./compile-paper.js";
 import type { ImcParams, OperatorInfo, PositionItem, ReceiptTask } from "./tasks.js";
@@ -69,7 +70,7 @@ export function compileSale(
 function checkSale(receipt: SaleReceipt, context: CompileContext, { capabilities, facts }: CompilerSetup): void {
   const { fiscal } = capabilities;
   const items = itemsOf(receipt);
-  if (items.length > fiscal.maxItems) unsupported(`more than ${fiscal.maxItems} positions`);
+  if (countPositions(items) > fiscal.maxItems) unsupported(`more than ${fiscal.maxItems} positions`);
   if (totalOf(receipt) === 0) unsupported("the total is zero");
   if (receipt.internet !== null && !fiscal.internet) {
     unsupported("an internet receipt (tag 1125): no confirmed way; see `options.internetByParameter` of this register");
@@ -82,9 +83,7 @@ function checkSale(receipt: SaleReceipt, context: CompileContext, { capabilities
 
 function checkItem(item: ItemLine, context: CompileContext, ffd12: boolean): void {
   const { name, markingCode, goodsCode, quantity } = item;
-  if (taxOf(item, context) === null) {
-    throw new Fault("device.tax-unknown", { message: `no tax row ${item.tax ?? context.defaultTax}`, place: name });
-  }
+  requireTaxRow(item, context);
   if (markingCode !== null && !ffd12) unsupported(`"${name}" is marked, the register is not registered for FFD 1.2`);
   if (goodsCode !== null && ffd12) unsupported(`"${name}" has a goods code of FFD 1.05`);
   if (markingCode !== null && quantity !== ONE_PIECE) unsupported(`"${name}": one marking code is for one piece`);
@@ -119,8 +118,7 @@ function receiptItems(receipt: SaleReceipt, context: CompileContext, setup: Comp
     flushPaper();
     const path = `items[${positions}]`;
     positions += 1;
-    for (const part of splitPosition(line.quantity, line.total))
-      items.push(position(line, part, path, receipt, context, setup));
+    for (const part of splitLine(line)) items.push(position(part, path, receipt, context, setup));
   }
   flushPaper();
   if (context.mark !== null) items.push({ type: "userAttribute", name: "Заказ", value: context.mark, print: true });
@@ -129,29 +127,28 @@ function receiptItems(receipt: SaleReceipt, context: CompileContext, setup: Comp
 
 function position(
   item: ItemLine,
-  { price, quantity, sum }: PricedPart,
   path: string,
   { operation }: SaleReceipt,
   context: CompileContext,
   { facts }: CompilerSetup,
 ): PositionItem {
   const ffd12 = facts.identity.ffd === "1.2";
-  const { agent, countryCode, customsDeclaration, goodsCode, markingCode, measure } = item;
+  const { agent, countryCode, customsDeclaration, goodsCode, markingCode, measure, price, quantity, total } = item;
   const unit = ffd12 ? null : printedUnit(item, path);
   const agentWord = agent === null ? undefined : wordOfBit(agentWords, agent.type);
   const subject = subjectOf(item);
-  const tax = taxOf(item, context);
+  const { vat } = requireTaxRow(item, context);
   return {
     type: "position",
     name: item.name,
     price: toRoublesNumber(price),
     quantity: toQuantityNumber(quantity),
-    amount: toRoublesNumber(sum),
+    amount: toRoublesNumber(total),
     department: item.department,
     ...(ffd12 ? { measurementUnit: measure } : unit === null ? {} : { measurementUnit: unit }),
     paymentMethod: methodWords[item.method - 1] ?? "fullPayment",
     paymentObject: objectWords[subject - 1] ?? subject,
-    tax: { type: tax === null ? "none" : taxWords[tax] },
+    tax: { type: vat === null ? "none" : taxWords[vat] },
     ...(goodsCode === null ? {} : { nomenclatureCode: goodsCode }),
     ...(markingCode === null ? {} : { imcParams: imcParams(markingCode, operation) }),
     ...(agentWord === undefined ? {} : { agentInfo: { agents: [agentWord] } }),
@@ -182,13 +179,6 @@ function imcParams(markingCode: string, operation: SaleReceipt["operation"]): Im
     itemEstimatedStatus: operation === "sale" ? "itemPieceSold" : "itemPieceReturn",
     imcModeProcessing: 0,
   };
-}
-
-/** Tag 1199, or null for a row that the register does not have. */
-function taxOf({ tax }: ItemLine, { defaultTax, tables }: CompileContext): VatCode | null {
-  const id = tax ?? defaultTax;
-  const code = tables.taxes.find((row) => row.id === id)?.vat ?? null;
-  return code !== null && Object.hasOwn(vatRates, code) ? code : null;
 }
 
 function markSteps(items: ReceiptTask["items"]): readonly AtolStep[] {

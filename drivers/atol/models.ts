@@ -43,7 +43,7 @@ export function capabilitiesOf({ identity, lineLength, lineDots }: RegisterFacts
       zeroTotal: false,
       quantityDecimals: 3,
       taxRequired: true,
-      maxItems: 100,
+      maxItems: 500,
     },
     reports: ["z", "x", "sections"],
     exchange: "whole",

@@ -15,7 +15,7 @@ import type { FiscalTag } from "./fiscal-tag.js";
 import { type CoreAnswer, done, refused } from "./refusals.js";
 import type { TaxTableRow } from "./registration.js";
 
-export const MAX_LINES = 100;
+export const MAX_LINES = 500;
 
 export interface LineInput {
   readonly name: string;

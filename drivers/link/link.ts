@@ -172,16 +172,27 @@ class TransportLink implements Link {
 
   private restartWait(ms: number): void {
     this.wait?.cancel();
-    this.wait = this.options.clock.setTimer(ms, () => this.session?.timeout());
+    this.wait = this.options.clock.setTimer(ms, () => this.guarded((session) => session.timeout()));
   }
 
   private onBytes(bytes: Uint8Array): void {
     this.trace.in(bytes);
     this.gap?.cancel();
     this.gap = null;
-    this.session?.push(bytes);
+    this.guarded((session) => session.push(bytes));
     if (this.exchange !== null && this.session?.midFrame === true) {
-      this.gap = this.options.clock.setTimer(this.options.timeouts.byteGapMs, () => this.session?.cutShort());
+      this.gap = this.options.clock.setTimer(this.options.timeouts.byteGapMs, () =>
+        this.guarded((session) => session.cutShort()),
+      );
+    }
+  }
+
+  /** Bytes and timers come without a caller: what is thrown then must end the exchange, never the process. */
+  private guarded(act: (session: Session) => void): void {
+    try {
+      if (this.session !== null) act(this.session);
+    } catch (error) {
+      this.fail(toFault(error, "internal"));
     }
   }
 

@@ -1,12 +1,14 @@
 /** A receipt as a program: marks, document, items and paper in the order's sequence, total, payments, close (reference 6, 9). */
-import { ONE_UNIT, splitPosition } from "@fiscald/shared/amounts.js";
+import { ONE_UNIT } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { linesWithSum } from "@fiscald/shared/paper/receipt-sum.js";
 import { type ItemLine, itemsOf, type PaperLine, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
+import { countPositions, splitLine } from "@fiscald/shared/receipt/split-lines.js";
 import { choosePaper, type PaperChoice } from "../electronic-only.js";
 import type { CompileContext } from "../fiscal-driver.js";
 import { printedUnit } from "../printed-unit.js";
 import type { Program } from "../program.js";
+import { requireTaxRow } from "../tax-row.js";
 import { commands, type Mark } from "./commands.js";
 import { paperSteps } from "./compile-paper.js";
 import { type CompilerSetup, operatorOf } from "./compiler-setup.js";
@@ -26,7 +28,7 @@ const SUPPLIER_WITHOUT_INN = "000000000000";
 const MAX_SECTION = 16;
 const FFD_12 = "1.2";
 
-/** Faults `receipt.unsupported`, `device.tax-unknown`, `receipt.barcode`. */
+/** Faults `receipt.unsupported`, those of `requireTaxRow`, `receipt.barcode`. */
 export function compileReceipt(
   receipt: SaleReceipt,
   context: CompileContext,
@@ -70,7 +72,8 @@ function requireSupport(receipt: SaleReceipt, { capabilities }: CompilerSetup): 
   if (receipt.internet !== null && !able.internet) {
     refuse("no confirmed way to set the internet flag (tag 1125) on this register: see its option internetFlag");
   }
-  if (items.length > able.maxItems) refuse(`${items.length} items, the register takes ${able.maxItems}`);
+  const positions = countPositions(items);
+  if (positions > able.maxItems) refuse(`${positions} positions, the register takes ${able.maxItems}`);
   for (const item of items) {
     if (item.markingCode !== null && !able.marking) {
       refuse(`"${item.name}" has a marking code, which this register is not registered for`);
@@ -179,10 +182,10 @@ function itemSteps(
   context: CompileContext,
   setup: CompilerSetup,
 ): readonly PiritStep[] {
-  const tax = requireTax(item, context);
+  const tax = requireTaxRow(item, context).id;
   const in12 = setup.facts.identity.ffd === FFD_12;
   const mark = markOf(item, receipt, setup);
-  const parts = splitPosition(item.quantity, item.total);
+  const parts = splitLine(item);
   return parts.flatMap((part, index) => {
     const partName = parts.length === 1 ? name : `${name}${index === 0 ? "a" : "b"}`;
     const request = commands.item.encode({
@@ -203,14 +206,6 @@ function itemSteps(
       send(partName, request),
     ];
   });
-}
-
-function requireTax(item: ItemLine, { tables, defaultTax }: CompileContext): number {
-  const row = item.tax ?? defaultTax;
-  if (row !== null && tables.taxes.some((tax) => tax.id === row)) return row;
-  const message =
-    row === null ? `"${item.name}" names no tax and the register has no default one` : `there is no tax row ${row}`;
-  throw new Fault("device.tax-unknown", { message });
 }
 
 /** 24: goods code and agent, for the item that follows. */

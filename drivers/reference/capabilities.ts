@@ -25,7 +25,7 @@ export const referenceCapabilities: Capabilities = {
     zeroTotal: false,
     quantityDecimals: 6,
     taxRequired: false,
-    maxItems: 100,
+    maxItems: 500,
   },
   reports: ["z", "x", "sections", "cashiers", "hours"],
   documentBodies: "full",

@@ -1,5 +1,4 @@
 /** Receipt and service job -> programs for the reference register. Pure: everything that it needs is in the context. */
-import { splitPosition } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { barcodeShape } from "@fiscald/shared/paper/barcode-shape.js";
 import { layoutTexts, type SpanStyle } from "@fiscald/shared/paper/layout.js";
@@ -16,9 +15,11 @@ import {
   type TextLine,
   totalOf,
 } from "@fiscald/shared/receipt/receipt.js";
+import { countPositions, splitLine } from "@fiscald/shared/receipt/split-lines.js";
 import { choosePaper } from "../electronic-only.js";
 import type { Capabilities, CompileContext } from "../fiscal-driver.js";
 import type { Program, Step, Witness } from "../program.js";
+import { requireTaxRow } from "../tax-row.js";
 import { type CashierBody, commandRows, type PrintBody, type ReferenceCommand } from "./commands.js";
 
 type ReferenceProgram = Program<ReferenceCommand>;
@@ -80,19 +81,18 @@ function openShift(receipt: SaleReceipt | null, context: CompileContext): Refere
   return { kind: { type: "shift-open" }, steps: [open], fiscalStep: 0, witness: { kind: "shift-open" }, warnings: [] };
 }
 
-function checkSale(receipt: SaleReceipt, { tables }: CompileContext, { fiscal }: Capabilities): void {
+function checkSale(receipt: SaleReceipt, context: CompileContext, { fiscal }: Capabilities): void {
   const items = itemsOf(receipt);
-  if (items.length > fiscal.maxItems) {
+  if (countPositions(items) > fiscal.maxItems) {
     throw new Fault("receipt.unsupported", { message: `more than ${fiscal.maxItems} positions` });
   }
   if (totalOf(receipt) === 0) throw new Fault("receipt.unsupported", { message: "the total is zero" });
-  for (const { tax, name } of items) {
-    if (tax !== null && !tables.taxes.some(({ id }) => id === tax)) {
-      throw new Fault("device.tax-unknown", { message: `no tax row ${tax}`, place: name });
-    }
+  for (const item of items) {
+    // This register sells a position without a tax too.
+    if (item.tax !== null || context.defaultTax !== null) requireTaxRow(item, context);
   }
   for (const { typeClose } of receipt.payments) {
-    if (!tables.paymentTypes.some(({ id }) => id === typeClose)) {
+    if (!context.tables.paymentTypes.some(({ id }) => id === typeClose)) {
       throw new Fault("receipt.unsupported", { message: `no payment type ${typeClose}` });
     }
   }
@@ -142,14 +142,14 @@ function compilePaper(
 
 /** One position, or two where price x quantity would not meet the sum (domain 3.3). */
 function itemSteps(item: ItemLine, number: number, context: CompileContext): readonly ReferenceStep[] {
-  return splitPosition(item.quantity, item.total).map(({ price, quantity, sum }, part) =>
+  return splitLine(item).map(({ price, quantity, total }, part) =>
     step(part === 0 ? `item ${number}` : `item ${number} rest`, {
       name: "ITEM",
       body: {
         name: item.name,
         price,
         quantity,
-        sum,
+        sum: total,
         tax: item.tax ?? context.defaultTax,
         department: item.department,
         subject: item.subject,

@@ -1,11 +1,13 @@
 /** A receipt as a program: paper and items in the order's sequence, document tags, subtotal, close (reference, section 8). */
-import { type Kopecks, splitPosition } from "@fiscald/shared/amounts.js";
+import type { Kopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { linesWithSum } from "@fiscald/shared/paper/receipt-sum.js";
 import { type ItemLine, itemsOf, type PaperLine, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
+import { countPositions, splitLine } from "@fiscald/shared/receipt/split-lines.js";
 import { choosePaper } from "../electronic-only.js";
 import type { CompileContext } from "../fiscal-driver.js";
 import type { Program } from "../program.js";
+import { requireTaxRow } from "../tax-row.js";
 import { commands } from "./commands.js";
 import { bindMarkSteps, checkMarkSteps, subjectOf } from "./compile-marks.js";
 import { type PaperContext, paperSteps } from "./compile-paper.js";
@@ -22,7 +24,7 @@ const OPERATIONS = {
 /** Our typeClose -> the register's payment type. */
 const PAYMENT_TYPES: Readonly<Record<number, number>> = { 0: 1, 1: 2, 2: 14, 3: 15, 4: 16 };
 
-/** Faults `receipt.unsupported`, `device.tax-unknown`, `receipt.barcode`. */
+/** Faults `receipt.unsupported`, those of `requireTaxRow`, `receipt.barcode`. */
 export function compileReceipt(
   receipt: SaleReceipt,
   context: CompileContext,
@@ -86,8 +88,9 @@ function requireSupport(receipt: SaleReceipt, { facts, capabilities }: CompilerS
   if (facts.taxesByHost) {
     refuse("the register expects its taxes from the program (table 1 field 14 = 1): set it to 0");
   }
-  if (items.length > capabilities.fiscal.maxItems) {
-    refuse(`${items.length} items, the register takes ${capabilities.fiscal.maxItems}`);
+  const positions = countPositions(items);
+  if (positions > capabilities.fiscal.maxItems) {
+    refuse(`${positions} positions, the register takes ${capabilities.fiscal.maxItems}`);
   }
   for (const item of items) {
     if (item.markingCode !== null && !capabilities.fiscal.marking) {
@@ -159,12 +162,7 @@ function itemSteps(
 ): readonly ShtrihStep[] {
   const password = options.operatorPassword;
   const taxCode = requireTaxCode(item, context, options);
-  const parts = splitPosition(item.quantity, item.total);
-  if (item.markingCode !== null && parts.length > 1) {
-    throw new Fault("receipt.unsupported", {
-      message: `"${item.name}" is marked and its sum would need two positions`,
-    });
-  }
+  const parts = splitLine(item);
   return parts.flatMap((part, index) => {
     const partName = parts.length === 1 ? name : `${name}${index === 0 ? "a" : "b"}`;
     const request = commands.registerItem.encode({
@@ -172,7 +170,7 @@ function itemSteps(
       operation: OPERATIONS[receipt.operation].itemOperation,
       quantity: part.quantity,
       price: part.price,
-      sum: part.sum,
+      sum: part.total,
       taxCode,
       department: item.department,
       method: item.method,
@@ -187,18 +185,11 @@ function itemSteps(
   });
 }
 
-function requireTaxCode(
-  item: ItemLine,
-  { tables, defaultTax }: CompileContext,
-  options: CompilerSetup["options"],
-): number {
-  const row = item.tax ?? defaultTax;
-  const known = row !== null && tables.taxes.some((tax) => tax.id === row);
-  const code = known ? taxCodeOf(row, options) : null;
-  if (code !== null) return code;
-  const message =
-    row === null ? `"${item.name}" names no tax and the register has no default one` : `there is no tax row ${row}`;
-  throw new Fault("device.tax-unknown", { message });
+function requireTaxCode(item: ItemLine, context: CompileContext, options: CompilerSetup["options"]): number {
+  const { id } = requireTaxRow(item, context);
+  const code = taxCodeOf(id, options);
+  if (code === null) throw new Fault("device.tax-unknown", { message: `no code of FF46h for tax row ${id}` });
+  return code;
 }
 
 function paymentSums(receipt: SaleReceipt): ReadonlyMap<number, Kopecks> {

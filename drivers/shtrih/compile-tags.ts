@@ -6,8 +6,8 @@ import { printedUnit } from "../printed-unit.js";
 import { commands } from "./commands.js";
 import { type ShtrihStep, send } from "./steps.js";
 
-/** Longest tag that FF0Ch and FF4Dh take at once. */
-const MAX_TAG = 250;
+/** A frame carries 255 bytes (reference, section 2.1); code and password of FF0Ch and FF4Dh take 6 of them. */
+const MAX_TAG = 249;
 const LONG_BLOCK = 64;
 const SUPPLIER_WITHOUT_INN = "000000000000";
 const ORDER_MARK_NAME = "Заказ";

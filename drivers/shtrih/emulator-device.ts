@@ -17,6 +17,8 @@ export class ShtrihDevice {
   readonly graphics = new Map<number, Uint8Array>();
   /** Blocks of DDh and FF33h. */
   readonly data = new Uint8Array(128 * 64);
+  /** What FF32h announced for FF33h. */
+  longDataSize = 0;
   /** A shift document that FF41h or FF42h began. */
   shiftDocument: "none" | "opening" | "closing" = "none";
   /** A document that FF3Ah asked for and FF3Bh reads. */

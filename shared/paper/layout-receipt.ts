@@ -1,12 +1,4 @@
-import {
-  formatQuantity,
-  formatRoubles,
-  type Kopecks,
-  kopecks,
-  splitPosition,
-  sumKopecks,
-  vatInside,
-} from "../amounts.js";
+import { formatQuantity, formatRoubles, type Kopecks, kopecks, sumKopecks, vatInside } from "../amounts.js";
 import type { FnSerial, Inn, Kkm } from "../ids.js";
 import type { LocalTime } from "../local-time.js";
 import {
@@ -22,6 +14,7 @@ import {
   type TextStyle,
   totalOf,
 } from "../receipt/receipt.js";
+import { splitLine } from "../receipt/split-lines.js";
 import { type RegisterTables, type VatCode, vatRates } from "../receipt/vat.js";
 import { layoutPrinted, type PaperBitmap, type PaperRow, type PrintedLine, printedLength } from "./layout.js";
 import { qrText } from "./qr-text.js";
@@ -81,11 +74,10 @@ function headerLines({ seller }: ReceiptPaperOptions): readonly PrintedLine[] {
 
 /** The positions as a register counts them: price x quantity exact, a discount already inside the price. */
 function itemLines(item: ItemLine, options: ReceiptPaperOptions): readonly PrintedLine[] {
-  const parts = splitPosition(item.quantity, item.total);
   return [
     text(item.name),
-    ...parts.map(({ quantity, price, sum }) =>
-      text(`${formatQuantity(quantity)} x ${formatRoubles(price)} =${formatRoubles(sum)}`, { alignment: "right" }),
+    ...splitLine(item).map(({ quantity, price, total }) =>
+      text(`${formatQuantity(quantity)} x ${formatRoubles(price)} =${formatRoubles(total)}`, { alignment: "right" }),
     ),
     ...(item.tax === null ? [] : [text(taxTitle(item.tax, options))]),
   ];

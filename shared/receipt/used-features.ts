@@ -9,7 +9,7 @@ import {
   type TaxSystem,
   totalOf,
 } from "./receipt.js";
-import { splitLine } from "./split-lines.js";
+import { countPositions } from "./split-lines.js";
 
 export interface UsedFeatures {
   /** Null: nothing that is a receipt. */
@@ -68,7 +68,7 @@ function fiscalFeatures(receipt: SaleReceipt): FiscalFeatures {
     electronicOnly: !receipt.printDoc,
     zeroTotal: totalOf(receipt) === 0,
     quantityDecimals: Math.max(0, ...items.map(({ quantity }) => decimalsOf(quantity))),
-    positions: items.reduce((count, item) => count + splitLine(item).length, 0),
+    positions: countPositions(items),
     taxes: ascending(items.flatMap(({ tax }) => (tax === null ? [] : [tax]))),
     untaxed: items.some(({ tax }) => tax === null),
     paymentTypes: ascending(receipt.payments.map(({ typeClose }) => typeClose)),

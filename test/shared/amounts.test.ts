@@ -109,8 +109,18 @@ describe("splitPosition", () => {
     ["0.333", 12_345, [["0.333", 37_072, 12_345]]],
     ["3", 5397, [["3", 1799, 5397]]],
   ] as const)("splits %p units for %p kopecks", (count, total, expected) => {
-    const parts = splitPosition(units(count), kopecks(total));
+    const parts = splitPosition(units(count), kopecks(total), kopecks(0));
     expect(parts.map((part) => [formatQuantity(part.quantity), part.price, part.sum])).toEqual(expected);
+  });
+
+  test.each([
+    ["0.5", 9999, 5000],
+    ["0.1", 12_345, 1235],
+    ["0.007", 100_000, 700],
+  ])("keeps the order's price where it gives the total: %s x %p = %p", (count, price, total) => {
+    expect(splitPosition(units(count), kopecks(total), kopecks(price))).toEqual([
+      { quantity: units(count), price, sum: total },
+    ]);
   });
 
   test("is exact in at most two parts for any position of three decimals", () => {
@@ -120,7 +130,7 @@ describe("splitPosition", () => {
         fc.integer({ min: 0, max: 10_000_000 }),
         (thousandths, total) => {
           const count = quantity(thousandths * 1000);
-          const parts = splitPosition(count, kopecks(total));
+          const parts = splitPosition(count, kopecks(total), kopecks(0));
           expect(parts.length).toBeLessThanOrEqual(2);
           expect(sumKopecks(parts.map((part) => part.sum))).toBe(total);
           expect(parts.reduce((sum, part) => sum + part.quantity, 0)).toBe(count);

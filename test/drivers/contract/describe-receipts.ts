@@ -1,4 +1,4 @@
-import { kopecks } from "@fiscald/shared/amounts.js";
+import { kopecks, quantity } from "@fiscald/shared/amounts.js";
 import { isFault } from "@fiscald/shared/fault.js";
 import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
 import { type VatCode, vatRates } from "@fiscald/shared/receipt/vat.js";
@@ -56,6 +56,27 @@ export function describeReceipts(subject: ContractSubject, lacks: readonly Skip[
           expect(row?.title.replace(/\s/g, "")).toContain(vatRates[vat].title.replace(/^НДС\s*/, ""));
         }),
     );
+  });
+
+  describe("an address of any length that the law allows", () => {
+    const able = !missing.has("internet") && !missing.has("settlementPlace");
+    for (const length of able ? [64, 244, 245, 246, 247, 250, 256] : []) {
+      test(`of ${length} letters`, () =>
+        inWorld(subject, (world) => {
+          const url = "https://shop.example/".padEnd(length, "x");
+          return expectPrinted(world, sale({ contact: "buyer@example.com", internet: { url } }));
+        }));
+    }
+  });
+
+  describe("more positions than the order has lines", () => {
+    test("are counted as the register counts them: 100 lines that each become two", () =>
+      inWorld(subject, (world) => {
+        const lines = Array.from({ length: 100 }, (_, at) =>
+          item({ name: `Чай ${at}`, price: kopecks(67), quantity: quantity(3_000_000), total: kopecks(200) }),
+        );
+        return expectPrinted(world, sale({ lines, payments: electronic(2) }));
+      }));
   });
 
   describe("a supplier that is more than a register takes", () => {

@@ -61,6 +61,15 @@ async function faultOf(promise: Promise<unknown>): Promise<Fault> {
 }
 
 describe("a link", () => {
+  test("ends the exchange when a request cannot be put into a frame, and never the process", async () => {
+    const { link, closed } = bench(goodDevice);
+    await link.open(never);
+    const fault = await faultOf(link.request(request(new Uint8Array(256)), never));
+    expect([fault.code, fault.message]).toEqual(["internal", "a frame cannot carry 256 bytes"]);
+    expect(link.isOpen).toBe(false);
+    expect(closed).toEqual([true]);
+  });
+
   test("greets, then asks ENQ, request, ACK", async () => {
     const { link, heard } = bench(goodDevice);
     expect(await link.open(never)).toBe(0);

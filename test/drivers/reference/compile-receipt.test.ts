@@ -83,7 +83,7 @@ test("a text without a line feed is sent in one row with the next one", () => {
 
 test.each([
   ["a payment type that the register does not have", sale({ payments: [{ typeClose: 3, sum: kopecks(10_000) }] })],
-  ["more positions than a receipt can hold", sale({ lines: Array.from({ length: 101 }, () => item()) })],
+  ["more positions than a receipt can hold", sale({ lines: Array.from({ length: 501 }, () => item()) })],
 ])("refuses %s", (_title, receipt) => {
   expect(() => compile(receipt)).toThrow(expect.objectContaining({ code: "receipt.unsupported" }));
 });

@@ -310,12 +310,12 @@ describe("a receipt", () => {
     expect(ask(`${closeCommand({ 1: 1 })} ${"C0".repeat(64)}`)).toMatch(/^FF 45 00/);
   });
 
-  test("holds a hundred lines and no more", () => {
+  test("holds five hundred lines and no more", () => {
     const { ask } = makeShtrih();
     ask(`8D ${OP} 00`);
-    const answers = Array.from({ length: 101 }, () => ask(itemCommand({ price: 1 })));
-    expect(answers.slice(0, 100).every((answer) => answer === "FF 46 00")).toBe(true);
-    expect(answers[100]).toBe("FF 46 4B");
+    const answers = Array.from({ length: 501 }, () => ask(itemCommand({ price: 1 })));
+    expect(answers.slice(0, 500).every((answer) => answer === "FF 46 00")).toBe(true);
+    expect(answers[500]).toBe("FF 46 4B");
   });
 });
 
