@@ -288,6 +288,24 @@ function describeOrders(kind: "tcp" | "serial", link: "v1" | "v2"): void {
     });
   });
 
+  test("prints sixty discounted lines that each become two positions", async () => {
+    const items = Array.from({ length: 60 }, (_, at) => {
+      return { name: `Товар ${at + 1}`, price: 0.67, quantity: 3, sum: 2, tax: 1 };
+    });
+    const attributes = { sno: "", email: "buyer@example.com", phone: "" };
+    const receipt = { attributes, items, total: 120, payments: [{ type: 1, sum: 120 }] };
+    expectHeld(await print("B-3", { timestamp: "20.11.2026 14:05:00", external_id: "B-3", receipt }), "B-3", {
+      contact: "buyer@example.com",
+      totalKopecks: 12_000,
+      items: items.flatMap(({ name }) => [
+        held({ name, priceKopecks: 67, quantity: 2, sumKopecks: 134, vatSumKopecks: 22 }),
+        held({ name, priceKopecks: 66, quantity: 1, vatSumKopecks: 11 }),
+      ]),
+      payments: [cashless(12_000)],
+      vatTotals: [{ vat: 1, sumKopecks: 1980 }],
+    });
+  });
+
   test("prints a hundred positions, the most there may be", async () => {
     const items = Array.from({ length: 100 }, (_, at) => item(`Товар ${at + 1}`, 1 + at / 100, 1, { tax: 4 }));
     expectHeld(await print("A-8", table("A-8", [open, ...items, pay(149.5, 1), close])), "A-8", {

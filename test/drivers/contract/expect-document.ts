@@ -55,6 +55,7 @@ function expectItems(
       sum += line.sum;
       next += 1;
     }
+    expect(parts.map(({ price }) => price)).toEqual(parts.map(({ price }) => allowedPrice(price, item, parts.length)));
     for (const part of parts) {
       expect({ ...facts(part, item), exact: part.sum === multiply(part.price, part.quantity) }).toEqual({
         ...wantedFacts(item, context, spell),
@@ -65,6 +66,20 @@ function expectItems(
     expect(parts.reduce((total, { quantity }) => total + quantity, 0)).toBe(item.quantity);
   }
   expect(lines.slice(next)).toEqual([]);
+}
+
+/**
+ * The order's price stands wherever it makes the total. A discount spreads over its pieces: each costs the exact share or
+ * the whole kopeck next to it, and one position costs what makes its sum.
+ */
+function allowedPrice(price: number, { price: ordered, quantity, total }: ItemLine, parts: number): number {
+  const rounded = (BigInt(ordered) * BigInt(quantity) * 2n + 1_000_000n) / 2_000_000n;
+  if (rounded === BigInt(total)) {
+    expect(parts).toBe(1);
+    return ordered;
+  }
+  const floor = Number((BigInt(total) * 1_000_000n) / BigInt(quantity));
+  return price === floor + 1 ? price : floor;
 }
 
 /** A format before 1.2 has no code of the measure: its word in tag 1197 says the same. */
