@@ -1,6 +1,6 @@
 import type { Feature } from "./contract/features.js";
 
-/** Why a test of the contract is skipped for a driver: what its register cannot do, and where that is written. */
+/** Why a test of the contract is not there for a driver: what its register cannot do, and where that is written. */
 export interface Skip {
   readonly feature: Feature;
   /** Document and section. */

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { type DaemonProcess, startDaemon, writeConfig } from "../support/daemon-process.js";
 import { type EmulatedDocument, type EmulatorProcess, startEmulator } from "../support/emulator-process.js";
 import { type FakeSite, startFakeSite } from "../support/fake-site.js";
-import { hasSocat, openSerialPair, type SerialPair } from "../support/serial-pair.js";
+import { hasSocat, needsSocat, openSerialPair, type SerialPair } from "../support/serial-pair.js";
 import { waitFor } from "../support/wait-for.js";
 import { cash, cashless, expectHeld, held } from "./held-document.js";
 
@@ -39,7 +39,7 @@ const ways = [
 
 for (const [name, kind, link] of ways) {
   const able = kind === "tcp" || hasSocat;
-  const title = `an order printed on a Shtrih-M register ${name}${able ? "" : " (needs socat)"}`;
+  const title = `an order printed on a Shtrih-M register ${name}${able ? "" : needsSocat}`;
   (able ? describe : describe.skip)(title, () => describeOrders(kind, link));
 }
 

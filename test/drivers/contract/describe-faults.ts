@@ -8,6 +8,7 @@ import { expectSeen } from "./expect-seen.js";
 import { item, sale, text } from "./receipts.js";
 import { LONG_MS, reconnect } from "./reconnect.js";
 import type { ContractSubject } from "./subject.js";
+import { describeWhere } from "./test-where.js";
 import { type ContractWorld, inWorld } from "./world.js";
 
 type Kind = RunOutcome["kind"];
@@ -50,7 +51,7 @@ function wireFaults(command: string): readonly FaultCase[] {
 }
 
 export function describeFaults(subject: ContractSubject, lacks: readonly Skip[]): void {
-  const inSteps = lacks.some(({ feature }) => feature === "receipt in steps") ? describe.skip : describe;
+  const inSteps = describeWhere(!lacks.some(({ feature }) => feature === "receipt in steps"));
 
   inSteps("a fault before the fiscal step", () => {
     const when = { command: "item", nth: 2 };

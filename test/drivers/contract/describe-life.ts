@@ -3,11 +3,12 @@ import { type Fault, isFault } from "@fiscald/shared/fault.js";
 import type { Skip } from "../skips.js";
 import { sale } from "./receipts.js";
 import type { ContractSubject } from "./subject.js";
+import { testWhere } from "./test-where.js";
 import { type ContractWorld, inWorld } from "./world.js";
 
 export function describeLife(subject: ContractSubject, lacks: readonly Skip[]): void {
   /** What can hang open, and a connection that lasts, only where a receipt is many requests. */
-  const inSteps = lacks.some(({ feature }) => feature === "receipt in steps") ? test.skip : test;
+  const inSteps = testWhere(!lacks.some(({ feature }) => feature === "receipt in steps"));
 
   describe("who is there", () => {
     test("is read at connect, as the register was registered", () =>

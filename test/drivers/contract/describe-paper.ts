@@ -8,6 +8,7 @@ import type { Skip } from "../skips.js";
 import { printing } from "./jobs.js";
 import { item, sale, text } from "./receipts.js";
 import type { ContractSubject } from "./subject.js";
+import { testWhere } from "./test-where.js";
 import { type ContractWorld, inWorld } from "./world.js";
 
 const looks: readonly (readonly [string, Partial<TextStyle>])[] = [
@@ -38,13 +39,13 @@ export function describePaper(subject: ContractSubject, lacks: readonly Skip[]):
       }));
 
     for (const [look, style] of looks) {
-      const claimed = missing.has(`style ${look}`) ? test.skip : test;
+      const claimed = testWhere(!missing.has(`style ${look}`));
       claimed(`looks different with ${look}`, () =>
         inWorld(subject, async (world) => {
           expect(await picture(world, [text("Проба", style)])).not.toBe(await picture(world, [text("Проба")]));
         }),
       );
-      const degraded = missing.has(`style ${look}`) ? test : test.skip;
+      const degraded = testWhere(missing.has(`style ${look}`));
       degraded(`is printed all the same without ${look}, with a warning`, () =>
         inWorld(subject, async (world) => {
           const outcome = await world.print(printing([text("Проба", style)]));
@@ -54,7 +55,7 @@ export function describePaper(subject: ContractSubject, lacks: readonly Skip[]):
       );
     }
 
-    const all = looks.every(([look]) => !missing.has(`style ${look}`)) ? test : test.skip;
+    const all = testWhere(looks.every(([look]) => !missing.has(`style ${look}`)));
     all("no look is like another, and no quarter turn like another", () =>
       inWorld(subject, async (world) => {
         const turns = ([2, 3] as const).map((rotation) => ["turned", { rotation }] as const);
@@ -194,7 +195,7 @@ export function describePaper(subject: ContractSubject, lacks: readonly Skip[]):
 
   describe("what is no text", () => {
     for (const line of barcodes) {
-      const claimed = missing.has(`barcode ${line.symbology}`) ? test.skip : test;
+      const claimed = testWhere(!missing.has(`barcode ${line.symbology}`));
       claimed(`a ${line.symbology} barcode is on the paper`, () =>
         inWorld(subject, async (world) => {
           const rows = await rowsOf(world, [line]);
@@ -208,7 +209,7 @@ export function describePaper(subject: ContractSubject, lacks: readonly Skip[]):
           }
         }),
       );
-      const degraded = missing.has(`barcode ${line.symbology}`) ? test : test.skip;
+      const degraded = testWhere(missing.has(`barcode ${line.symbology}`));
       degraded(`a receipt is printed without its ${line.symbology} barcode, with a warning`, () =>
         inWorld(subject, (world) => expectDegraded(world, line)),
       );
@@ -233,27 +234,27 @@ export function describePaper(subject: ContractSubject, lacks: readonly Skip[]):
     );
 
     const image = { type: "image", source: "logo.png", alignment: "center" } as const;
-    (missing.has("image") ? test.skip : test)("a picture is drawn", () =>
+    testWhere(!missing.has("image"))("a picture is drawn", () =>
       inWorld(subject, async (world) => {
         const rows = await rowsOf(world, [image]);
         expect(rows.some((row) => row.type === "image")).toBe(true);
       }),
     );
-    (missing.has("image") ? test : test.skip)("a receipt is printed without its picture, with a warning", () =>
+    testWhere(missing.has("image"))("a receipt is printed without its picture, with a warning", () =>
       inWorld(subject, (world) => expectDegraded(world, image)),
     );
     test("a picture that is not there is left out with a warning", () =>
       inWorld(subject, (world) => expectDegraded(world, { ...image, source: "lost.png" })));
 
     for (const type of ["header", "footer", "cut"] as const) {
-      (missing.has(type) ? test.skip : test)(`${type} is taken without a warning`, () =>
+      testWhere(!missing.has(type))(`${type} is taken without a warning`, () =>
         inWorld(subject, async (world) => {
           const made = await picture(world, [text("а"), { type }]);
           // A footer is whatever the shop has set in the register, perhaps nothing.
           if (type !== "footer") expect(made).not.toBe(await picture(world, [text("а")]));
         }),
       );
-      (missing.has(type) ? test : test.skip)(`a receipt is printed without ${type}, with a warning`, () =>
+      testWhere(missing.has(type))(`a receipt is printed without ${type}, with a warning`, () =>
         inWorld(subject, (world) => expectDegraded(world, { type })),
       );
     }

@@ -7,6 +7,7 @@ import { expectDocument } from "./expect-document.js";
 import { allFeatures, type Feature, missingFeatures } from "./features.js";
 import { item, receiptCases, sale } from "./receipts.js";
 import type { ContractSubject } from "./subject.js";
+import { testWhere } from "./test-where.js";
 import { type ContractWorld, inWorld } from "./world.js";
 
 /** `lacks`: features of the reviewed skips file. */
@@ -24,7 +25,7 @@ export function describeReceipts(subject: ContractSubject, lacks: readonly Skip[
   describe("a receipt in the fiscal memory", () => {
     for (const { title, needs, receipt } of receiptCases) {
       const able = needs.every((feature) => !missing.has(feature));
-      const run = able ? test : test.skip;
+      const run = testWhere(able);
       run(`holds ${title}`, () =>
         inWorld(subject, (world) =>
           expectPrinted(
@@ -125,7 +126,7 @@ export function describeReceipts(subject: ContractSubject, lacks: readonly Skip[
         }));
     }
 
-    const zero = missing.has("zeroTotal") ? test : test.skip;
+    const zero = testWhere(missing.has("zeroTotal"));
     zero("is refused before the first byte when its total is zero", () =>
       inWorld(subject, async (world) => {
         const free = sale({ lines: [item({ price: kopecks(0), total: kopecks(0) })], payments: [] });
@@ -136,7 +137,7 @@ export function describeReceipts(subject: ContractSubject, lacks: readonly Skip[
   });
 
   describe("the paper of a receipt", () => {
-    const electronicOnly = missing.has("electronicOnly") ? test.skip : test;
+    const electronicOnly = testWhere(!missing.has("electronicOnly"));
     electronicOnly("is left out when the buyer gets it electronically", () =>
       inWorld(subject, async (world) => {
         await expectPrinted(world, sale({ contact: "buyer@example.com", printDoc: false }));

@@ -7,6 +7,7 @@ import { expectSeen } from "./expect-seen.js";
 import { service } from "./jobs.js";
 import { item, sale, text } from "./receipts.js";
 import type { ContractSubject } from "./subject.js";
+import { testWhere } from "./test-where.js";
 import { type ContractWorld, inWorld } from "./world.js";
 
 const DAY = 24 * 3600;
@@ -108,7 +109,7 @@ export function describeService(subject: ContractSubject, lacks: readonly Skip[]
           expect(core.lastFd).toBe(fd);
         }));
 
-      const counted = missing.has("drawer totals") ? test.skip : test;
+      const counted = testWhere(!missing.has("drawer totals"));
       counted(`cash ${direction} is seen in the drawer's totals, its witness`, () =>
         inWorld(subject, async (world) => {
           await world.openShift();
@@ -149,7 +150,7 @@ export function describeService(subject: ContractSubject, lacks: readonly Skip[]
 
   describe("reports", () => {
     for (const report of ["x", "sections", "cashiers", "hours"] satisfies ReportKind[]) {
-      (missing.has(`report ${report}`) ? test.skip : test)(`${report} is printed and changes nothing`, () =>
+      testWhere(!missing.has(`report ${report}`))(`${report} is printed and changes nothing`, () =>
         inWorld(subject, async (world) => {
           await world.print(sale());
           const { core } = world.register;
@@ -162,7 +163,7 @@ export function describeService(subject: ContractSubject, lacks: readonly Skip[]
         }),
       );
 
-      (missing.has(`report ${report}`) ? test : test.skip)(`${report} is refused before the first byte`, () =>
+      testWhere(missing.has(`report ${report}`))(`${report} is refused before the first byte`, () =>
         inWorld(subject, async (world) => {
           const context = await world.context();
           expect(() => world.driver.compile(service([{ type: "report", report }]), context)).toThrow(

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { serialTransport } from "@fiscald/drivers/transport/serial-transport.js";
 import { type Child, startChild } from "../../support/child-process.js";
 import { root } from "../../support/read-imports.js";
-import { hasSocat, openSerialPair } from "../../support/serial-pair.js";
+import { hasSocat, needsSocat, openSerialPair } from "../../support/serial-pair.js";
 import { useTempFolder } from "../../support/temp-folder.js";
 import { waitFor } from "../../support/wait-for.js";
 import { closeCommand, itemCommand, OP } from "../shtrih-emulator/make-shtrih.js";
@@ -188,7 +188,7 @@ describe("the emulator in a process of its own", () => {
     expect(readFileSync(path, "utf8")).toBe("hello\n");
   });
 
-  (hasSocat ? test : test.skip)("answers on a serial line, deaf while it is unplugged", async () => {
+  (hasSocat ? test : test.skip)(`answers on a serial line, deaf while it is unplugged${needsSocat}`, async () => {
     const pair = await openSerialPair(folder());
     const child = start("--maker", "shtrih", "--listen", `serial:${pair.device}`, "--control", "127.0.0.1:0");
     const [, control = ""] = await child.line(/^ready listen=serial:\S+ control=(\S+)$/);
