@@ -1,0 +1,150 @@
+/** Whatever a site's developer says to the builders, the daemon reads the same receipt out of the JSON. */
+import type { ItemInput } from "@fiscald/handlers/receipts/item-input.js";
+import { onlineReceipt } from "@fiscald/handlers/receipts/online-receipt-builder.js";
+import type { ReceiptInput } from "@fiscald/handlers/receipts/receipt-input.js";
+import { type ReceiptTableBuilder, type TextParam, taskTable } from "@fiscald/handlers/receipts/task-table-builder.js";
+import { formatQuantity, formatRoubles, kopecks, multiply } from "@fiscald/shared/amounts.js";
+import { readOrder } from "@fiscald/shared/receipt/read-order.js";
+import type { ItemLine, PaperLine, SaleReceipt, TextStyle } from "@fiscald/shared/receipt/receipt.js";
+import fc from "fast-check";
+import { anyOnlineReceipt, anyTableReceipt } from "../../support/receipt-arbitrary.js";
+
+const alignments = { left: "Left", center: "Center", right: "Right" } as const;
+const symbologies = { ean13: "EAN13", code39: "Code39", qr: "QR" } as const;
+
+/** Leaves out what is null, as a developer does who has nothing to say there. */
+function given<K extends string, V>(key: K, value: V | null): Partial<Record<K, V>> {
+  const entry: Partial<Record<K, V>> = {};
+  if (value !== null) entry[key] = value;
+  return entry;
+}
+
+function bytesOf(base64: string | null): Uint8Array | null {
+  return base64 === null ? null : Uint8Array.from(Buffer.from(base64, "base64"));
+}
+
+function itemInput(item: ItemLine): ItemInput {
+  const off = kopecks(multiply(item.price, item.quantity) - item.total);
+  const { agent } = item;
+  return {
+    name: item.name,
+    price: formatRoubles(item.price),
+    quantity: formatQuantity(item.quantity),
+    ...(off === 0 ? {} : { discount: { roubles: formatRoubles(off) } }),
+    department: item.department,
+    subject: item.subject,
+    method: item.method,
+    measure: item.measure,
+    ...given("tax", item.tax),
+    ...given("unit", item.unit),
+    ...given("goodsCode", bytesOf(item.goodsCode)),
+    ...given("markingCode", bytesOf(item.markingCode)),
+    ...given("countryCode", item.countryCode),
+    ...given("customsDeclaration", item.customsDeclaration),
+    ...given(
+      "agent",
+      agent === null
+        ? null
+        : {
+            type: agent.type,
+            supplierPhones: agent.supplierPhones,
+            ...given("supplierName", agent.supplierName),
+            ...given("supplierInn", agent.supplierInn),
+          },
+    ),
+  };
+}
+
+function receiptInput(receipt: SaleReceipt): ReceiptInput {
+  const { cashier } = receipt;
+  return {
+    orderId: receipt.orderId,
+    ...given("receiptId", receipt.receiptId),
+    ...given("kkm", receipt.kkm),
+    ...given("contact", receipt.contact),
+    ...given("internetUrl", receipt.internet?.url ?? null),
+    ...given("settlementPlace", receipt.settlementPlace),
+    ...given("taxSystem", receipt.taxSystem),
+    ...given("cashier", cashier === null ? null : { name: cashier.name, ...given("inn", cashier.inn) }),
+  };
+}
+
+function textParam(style: TextStyle): TextParam {
+  const { doubleHeight, underline, overline, rotation, maxLineSpacing, alignment, ...rest } = style;
+  return {
+    ...rest,
+    dblHeight: doubleHeight,
+    underLine: underline,
+    overLine: overline,
+    charRotation: rotation,
+    lineSpacingMax: maxLineSpacing,
+    alignment: alignments[alignment],
+  };
+}
+
+function addPaper(builder: ReceiptTableBuilder, line: PaperLine): ReceiptTableBuilder {
+  switch (line.type) {
+    case "text":
+      if (line.content.kind === "trait") return builder.trait();
+      if (line.content.kind === "dash") return builder.dash();
+      return builder.text(line.content.text, textParam(line.style));
+    case "barcode": {
+      const { data, heightMm, printText, alignment } = line;
+      const type = symbologies[line.symbology];
+      return builder.barcode({ type, data, heightMm, printText, alignment: alignments[alignment] });
+    }
+    case "image":
+      return builder.image(line.source, { alignment: alignments[line.alignment] });
+    default:
+      return builder[line.type]();
+  }
+}
+
+/** What a builder cannot say: the style of a whole-width line, and a printed sum of its own. */
+function asBuilt(receipt: SaleReceipt): SaleReceipt {
+  return {
+    ...receipt,
+    lines: receipt.lines.map((line) => {
+      if (line.type === "item") return { ...line, printSum: false };
+      if (line.type !== "text" || line.content.kind === "text") return line;
+      return { ...line, style: expect.anything() };
+    }),
+  };
+}
+
+function readBack(body: object): unknown {
+  const answer = readOrder(JSON.stringify(body), { format: "auto" });
+  return answer.kind === "receipt" ? answer.receipt : answer;
+}
+
+describe("any receipt built, written as JSON and read by the daemon is the same", () => {
+  test("in the task-table format: texts, barcodes, agents, contacts, marks, sales and returns", () => {
+    fc.assert(
+      fc.property(anyTableReceipt, (receipt) => {
+        const { operation, cancelFirst, printDoc } = receipt;
+        const builder = taskTable[operation]({ ...receiptInput(receipt), cancelFirst, electronicOnly: !printDoc });
+        for (const line of receipt.lines) {
+          if (line.type === "item") builder.item(itemInput(line));
+          else addPaper(builder, line);
+        }
+        for (const { typeClose, sum } of receipt.payments) builder.payment(typeClose, formatRoubles(sum));
+        expect(readBack(builder.build())).toEqual(asBuilt(receipt));
+      }),
+    );
+  });
+
+  test("in the online format: agents, contacts, marks, sales and returns", () => {
+    fc.assert(
+      fc.property(anyOnlineReceipt, (receipt) => {
+        const builder = onlineReceipt[receipt.operation]({
+          ...receiptInput(receipt),
+          timestamp: "20.11.2026 14:05:00",
+          ...given("inn", receipt.expectedInn),
+        });
+        for (const line of receipt.lines) if (line.type === "item") builder.item(itemInput(line));
+        for (const { typeClose, sum } of receipt.payments) builder.payment(typeClose, formatRoubles(sum));
+        expect(readBack(builder.build())).toEqual(asBuilt(receipt));
+      }),
+    );
+  });
+});
