@@ -201,6 +201,18 @@ export const faultCodes = {
     ["The register does not accept a receipt with total zero.", "Касса не принимает чек с нулевой суммой."],
     fixOrder,
   ),
+  "device.clock-jump": row(
+    "never",
+    4,
+    [
+      "The register's clock would be moved by more than ten minutes.",
+      "Часы кассы пришлось бы перевести более чем на десять минут.",
+    ],
+    [
+      "Set this computer's clock right. If the register's clock is wrong, `fiscald print-anyway JOB` sets it.",
+      "Проверьте часы компьютера. Если неверны часы кассы, их переведёт `fiscald print-anyway JOB`.",
+    ],
+  ),
   "device.tax-unknown": row(
     "never",
     1,
