@@ -61,7 +61,10 @@ export const faultCodes = {
     "repeat",
     4,
     ["The register did not answer in time.", "Касса не ответила вовремя."],
-    ["Check that the register is switched on and connected.", "Проверьте, что касса включена и подключена."],
+    [
+      "Check that the register is switched on and connected, and that port, speed and driver in the config are its own.",
+      "Проверьте, что касса включена и подключена, а порт, скорость и драйвер в настройках указаны верно.",
+    ],
   ),
   "link.corrupt": row(
     "repeat",
