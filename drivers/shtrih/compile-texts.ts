@@ -23,7 +23,11 @@ export function textSteps(texts: readonly TextLine[], name: string, context: Pap
   if (exact !== null) return printedBy(exact, texts, name, context);
   const nearest = nearestFont(texts, facts);
   if (capabilities.paper?.drawsText === true && paintText !== null) {
-    const rows = layoutTexts(texts, (font) => columnsOf(fontNumber(font, facts), facts));
+    const rows = layoutTexts(
+      texts,
+      (font) => columnsOf(fontNumber(font, facts), facts),
+      (font) => facts.fonts[fontNumber(font, facts) - 1]?.wide === true,
+    );
     return { steps: drawnSteps(paintText(rows, facts.printWidth), name, context), warnings: [] };
   }
   return { ...printedBy(nearest, texts, name, context), warnings: missing(texts, nearest, facts) };
