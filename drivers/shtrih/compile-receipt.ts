@@ -3,6 +3,7 @@ import { type Kopecks, splitPosition } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { linesWithSum } from "@fiscald/shared/paper/receipt-sum.js";
 import { type ItemLine, itemsOf, type PaperLine, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
+import { DrawingBudget } from "../drawing-budget.js";
 import { choosePaper } from "../electronic-only.js";
 import type { CompileContext } from "../fiscal-driver.js";
 import type { Program } from "../program.js";
@@ -114,6 +115,7 @@ function bodySteps(receipt: SaleReceipt, context: CompileContext, setup: Compile
     capabilities,
     images: context.images,
     paintText: context.paintText ?? null,
+    drawing: new DrawingBudget(),
     password: options.operatorPassword,
   };
   const wanted = electronic ? itemsOf(receipt) : linesWithSum(receipt);
