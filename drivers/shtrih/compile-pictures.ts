@@ -84,6 +84,10 @@ function rowsOf(bitmap: Bitmap, left: number, width: number): readonly Uint8Arra
   const stride = Math.ceil(bitmap.width / 8);
   return Array.from({ length: bitmap.height }, (_, y) => {
     const row = new DotRow(width);
+    if (left === 0) {
+      row.bytes.set(bitmap.rows.subarray(y * stride, (y + 1) * stride));
+      return row.bytes;
+    }
     for (let x = 0; x < bitmap.width; x += 1) {
       const byte = bitmap.rows[y * stride + (x >> 3)] ?? 0;
       if ((byte & (0x80 >> (x & 7))) !== 0) row.fill(left + x, 1);
