@@ -4,6 +4,7 @@ import { Fault } from "@fiscald/shared/fault.js";
 import { linesWithSum } from "@fiscald/shared/paper/receipt-sum.js";
 import { type ItemLine, itemsOf, type PaperLine, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import { countPositions, splitLine } from "@fiscald/shared/receipt/split-lines.js";
+import { DrawingBudget } from "../drawing-budget.js";
 import { choosePaper } from "../electronic-only.js";
 import type { CompileContext } from "../fiscal-driver.js";
 import type { Program } from "../program.js";
@@ -117,6 +118,7 @@ function bodySteps(receipt: SaleReceipt, context: CompileContext, setup: Compile
     capabilities,
     images: context.images,
     paintText: context.paintText ?? null,
+    drawing: new DrawingBudget(),
     password: options.operatorPassword,
   };
   const wanted = electronic ? itemsOf(receipt) : linesWithSum(receipt);
