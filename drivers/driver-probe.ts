@@ -20,8 +20,10 @@ export interface DriverProbe {
   readonly baudRates: readonly number[];
   /** USB devices that surely or likely are this maker's. */
   readonly usb: readonly UsbHabit[];
-  /** Where its registers or its service listen. */
+  /** Where its registers listen, or the maker's own program that they are connected to. */
   readonly tcpPorts: readonly number[];
+  /** True: `tcpPorts` are those of a program, which most likely runs on this very machine. */
+  readonly isProgram?: boolean;
   /** Address that a register gives itself as a USB network device, where it does. */
   readonly usbNetworkHost?: string;
   /** What it is told by. None: it is not asked, only known by its USB ids. */

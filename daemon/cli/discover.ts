@@ -3,7 +3,7 @@ import { type Discovery, discover, type FoundRegister, type OtherPlace } from "@
 import type { HostToAsk } from "@fiscald/drivers/discover/places.js";
 import { probeWaits } from "@fiscald/drivers/discover/probed-line.js";
 import { loadProbes } from "@fiscald/drivers/registry.js";
-import { listSerialPorts } from "@fiscald/drivers/transport/serial-ports.js";
+import { listSerialPorts, type UsbDevice } from "@fiscald/drivers/transport/serial-ports.js";
 import { systemClock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
@@ -67,11 +67,11 @@ export function parseHost(text: string): HostToAsk {
   return { host, port };
 }
 
-export function connectionText({ connection, options }: FoundRegister): string {
+export function connectionText({ connection, options, usb }: FoundRegister): string {
   const behind = typeof options.deviceId === "string" ? ` device ${options.deviceId}` : "";
   switch (connection.kind) {
     case "serial":
-      return `serial ${connection.path} ${connection.baudRate}`;
+      return `serial ${connection.path} ${connection.baudRate}${usb === null ? "" : ` (USB ${usbText(usb)})`}`;
     case "tcp":
       return `tcp ${connection.host}:${connection.port}`;
     case "http":
@@ -123,13 +123,16 @@ function registerRow(register: FoundRegister): readonly string[] {
 }
 
 function otherRow({ place, state, usb, reason }: OtherPlace): readonly string[] {
-  const device = usb === null ? "" : `${usb.vendorId}:${usb.productId} ${usb.manufacturer ?? ""}`.trimEnd();
-  return [place, state, device, reason];
+  return [place, state, usb === null ? "" : usbText(usb), reason];
+}
+
+function usbText({ vendorId, productId, manufacturer }: UsbDevice): string {
+  return `${vendorId}:${productId} ${manufacturer ?? ""}`.trimEnd();
 }
 
 function jsonView({ found, others }: Discovery): object {
   return {
-    found: found.map(({ place, driver, identity, connection, options, fault }) => ({
+    found: found.map(({ place, driver, identity, connection, options, usb, fault }) => ({
       place,
       driver,
       model: identity?.model ?? null,
@@ -141,6 +144,7 @@ function jsonView({ found, others }: Discovery): object {
       ffd: identity?.ffd ?? null,
       connection,
       options,
+      usb,
       fault: fault === null ? null : { code: fault.code, message: fault.message, hint: fault.hint },
     })),
     others: others.map(({ place, state, reason, usb }) => ({ place, state, reason, usb })),

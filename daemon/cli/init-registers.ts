@@ -51,9 +51,10 @@ function wantsMore(questions: Questions, count: number): Promise<boolean> {
 }
 
 function describe(register: FoundRegister): string {
-  const { driver, identity } = register;
+  const { driver, identity, fault } = register;
   const who = identity === null ? "" : ` ${identity.model}, kkm ${identity.kkm}, INN ${identity.inn},`;
-  return `${driver}${who} at ${connectionText(register)}`;
+  const unread = fault === null ? "" : `, which does not tell who it is: ${fault.message},`;
+  return `${driver}${who} at ${connectionText(register)}${unread}`;
 }
 
 interface Words {

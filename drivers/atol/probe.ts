@@ -33,6 +33,7 @@ export const atolProbe: DriverProbe = {
     },
   ],
   tcpPorts: [16732],
+  isProgram: true,
   knocks: [serverInfo],
   registersBehind,
 };

@@ -44,6 +44,8 @@ export interface FoundRegister {
   /** Null: it speaks the maker's language but does not tell who it is; `fault` says why. */
   readonly identity: Identity | null;
   readonly fault: Fault | null;
+  /** Null: not at a USB serial port. */
+  readonly usb: UsbDevice | null;
 }
 
 /**
@@ -65,6 +67,7 @@ export interface Discovery {
   readonly others: readonly OtherPlace[];
 }
 
+const ACK = 0x06;
 /** More at once would only wait for the system's few threads. */
 const AT_ONCE = 8;
 
@@ -108,7 +111,7 @@ async function askPlace(
   try {
     const answer = await askConnections(options, place, signal);
     if (answer.kind === "found") {
-      return { found: answer.registers.map((register) => withUsbNumber(register, ports)), others: [] };
+      return { found: answer.registers.map((register) => withUsb(register, place, ports)), others: [] };
     }
     return none(answer.kind, answer.reason);
   } catch (error) {
@@ -198,7 +201,7 @@ async function identify(parts: Identification, signal: AbortSignal): Promise<rea
     );
     for (const register of behind) {
       const driverOptions = { ...candidate.options, ...register.options };
-      const base = { place: placeName(place), driver, connection, options: driverOptions };
+      const base = { place: placeName(place), driver, connection, options: driverOptions, usb: null };
       if (register.fault !== null) found.push({ ...base, identity: null, fault: register.fault });
       else found.push({ ...base, ...(await readIdentity(options, base, signal)) });
     }
@@ -234,17 +237,19 @@ function connectionOf(driver: DriverName, connection: WireConnection): WireConne
   return { kind: "http", url: `http://${host.includes(":") ? `[${host}]` : host}:${port}` };
 }
 
-/** So that the register is found again under another path. */
-function withUsbNumber(register: FoundRegister, ports: readonly SerialPortInfo[]): FoundRegister {
+/** With the number of its USB device, so that it is found again under another path. */
+function withUsb(register: FoundRegister, place: Place, ports: readonly SerialPortInfo[]): FoundRegister {
   const { connection } = register;
-  if (connection.kind !== "serial") return register;
+  if (connection.kind !== "serial" || place.kind !== "serial") return register;
   const key = keyOfPort(connection.path, ports);
-  return key === null ? register : { ...register, connection: { ...connection, usbSerialNumber: key.serialNumber } };
+  const found = key === null ? connection : { ...connection, usbSerialNumber: key.serialNumber };
+  return { ...register, connection: found, usb: place.usb };
 }
 
 function foreignReason(answer: Uint8Array): string {
   const shown = hexOf(answer.subarray(0, 8));
-  return `something answered (${shown}${answer.length > 8 ? " ..." : ""}), but no register that is known here`;
+  const what = `something answered (${shown}${answer.length > 8 ? " ..." : ""}), but no register that is known here`;
+  return answer.every((byte) => byte === ACK) ? `${what}; one that is at work answers so, too: look again` : what;
 }
 
 /** Two names of one port are one place. */

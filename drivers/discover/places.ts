@@ -45,12 +45,11 @@ function namedAddresses({ hosts, probes }: PlacesQuestion): readonly Place[] {
   );
 }
 
-/** Makers' services on this machine, and registers that are network devices on its USB. */
+/** Makers' programs on this machine, and registers that are network devices on its USB. */
 function usualAddresses({ probes, ownAddresses }: PlacesQuestion): readonly Place[] {
-  return probes.flatMap(({ usbNetworkHost, tcpPorts, baudRates }): Place[] => {
-    const isService = baudRates.length === 0;
+  return probes.flatMap(({ usbNetworkHost, tcpPorts, isProgram }): Place[] => {
     const hosts = [
-      ...(isService ? [THIS_MACHINE] : []),
+      ...(isProgram === true ? [THIS_MACHINE] : []),
       ...(usbNetworkHost !== undefined && ownAddresses.some((own) => sameNetwork(own, usbNetworkHost))
         ? [usbNetworkHost]
         : []),

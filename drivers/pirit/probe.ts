@@ -37,6 +37,7 @@ export const piritProbe: DriverProbe = {
   usb: [{ vendorId: "0483", productId: "5740" }],
   // The maker's own service on the till's computer.
   tcpPorts: [50003],
+  isProgram: true,
   knocks: [enquiry],
 };
 

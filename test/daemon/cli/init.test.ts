@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { runCli } from "@fiscald/daemon/cli/program.js";
@@ -46,6 +48,14 @@ async function run(line: string, answers: readonly string[] = []): Promise<Ended
     line.split(" "),
   );
   return { code, out, err };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === "object" && address !== null ? address.port : 0;
 }
 
 const url = "https://shop.example/fiscal";
@@ -164,6 +174,33 @@ describe("discover", () => {
     expect(JSON.parse(out).found).toMatchObject([
       { driver: "pirit", kkm: "0001234567012345", inn: "7700000000", fn: "9999078900000001", fault: null },
     ]);
+  }, 60_000);
+
+  test("leaves the registers of the running daemon alone", async () => {
+    const emulator = await open({ maker: "shtrih", listen: "tcp:127.0.0.1:0" });
+    const [host, port] = addressOf(emulator).split(":");
+    const consolePort = await freePort();
+    const config = {
+      version: 1,
+      sites: [{ id: "shop", urls: { orders: "http://127.0.0.1:9/", result: "http://127.0.0.1:9/" } }],
+      registers: [
+        { id: "till", driver: "shtrih", connection: { kind: "tcp", host, port: Number(port) }, sites: ["shop"] },
+      ],
+      console: { port: consolePort },
+    };
+    writeFileSync(join(folder(), "config.json"), JSON.stringify(config));
+    const daemon = createServer((_request, response) => response.end("{}")).listen(consolePort, "127.0.0.1");
+    undo.push(() => new Promise((resolve) => daemon.close(resolve)));
+    await once(daemon, "listening");
+    const line = `discover --json --host ${addressOf(emulator)}`;
+    const { out } = await run(line);
+    expect(JSON.parse(out).others).toContainEqual(
+      expect.objectContaining({
+        state: "busy",
+        reason: expect.stringContaining("register till of the running daemon"),
+      }),
+    );
+    expect(emulator.device.wire.counts.in).toBe(0);
   }, 60_000);
 
   test("finds nothing: ends with 1 and says what to do", async () => {

@@ -6,6 +6,7 @@ import { type Emulator, openEmulator } from "@fiscald/drivers/emulator/open-emul
 import type { UsbDevice } from "@fiscald/drivers/transport/serial-ports.js";
 import { serialTransport } from "@fiscald/drivers/transport/serial-transport.js";
 import { openSerialPair, type SerialPair } from "../../support/serial-pair.js";
+import { frame } from "../emulator/host.js";
 import { endOf, look, testWaits } from "./probe-world.js";
 
 const undo: (() => Promise<unknown>)[] = [];
@@ -48,7 +49,13 @@ describe("on serial ports", () => {
     const { found, others } = await look({ listPorts: async () => ports });
     expect(others).toEqual([]);
     expect(found).toMatchObject([
-      { driver: "shtrih", options: {}, identity: { kkm: "0000000000000001" }, connection: { usbSerialNumber: "N0" } },
+      {
+        driver: "shtrih",
+        options: {},
+        identity: { kkm: "0000000000000001" },
+        connection: { usbSerialNumber: "N0" },
+        usb: ports[0]?.usb,
+      },
       { driver: "pirit", identity: { kkm: "0000000000000002" }, connection: { path: ports[1]?.path } },
       { driver: "shtrih", options: { link: "v2" }, identity: { kkm: "0000000000000003" } },
     ]);
@@ -130,6 +137,32 @@ describe("on addresses", () => {
     emulator.faults.add({ effect: "drop-answer", when: { command: "FC", nth: 1 }, times: 1 });
     const { found } = await look({ hosts: [endOf(emulator)] });
     expect(found).toMatchObject([{ driver: "shtrih", fault: null }]);
+  });
+
+  test("a Shtrih-M at work carries out nothing, and a person is told to look again", async () => {
+    const emulator = await open({ maker: "shtrih", listen: "tcp:127.0.0.1:0" });
+    const commands: string[] = [];
+    emulator.device.addBehaviour({
+      onCommand({ names }) {
+        commands.push(names[0] ?? "?");
+        // Its host has gone, the work goes on.
+        return "handled";
+      },
+    });
+    const earlier = emulator.transportFactory();
+    await earlier.open(AbortSignal.timeout(1000));
+    await earlier.write(frame("10 1E 00 00 00"));
+    await earlier.close();
+    const { found, others } = await look({ hosts: [endOf(emulator)] });
+    expect([found, commands]).toEqual([[], ["10"]]);
+    expect(others).toMatchObject([{ state: "foreign", reason: expect.stringContaining("look again") }]);
+  });
+
+  test("a PIRIT with another password is known, but does not tell who it is", async () => {
+    const emulator = await open({ maker: "pirit", listen: "tcp:127.0.0.1:0" });
+    emulator.core.setMakerSetting("item.20.0", "OTHR");
+    const { found } = await look({ hosts: [endOf(emulator)] });
+    expect(found).toMatchObject([{ driver: "pirit", identity: null, fault: { code: "device.wrong-password" } }]);
   });
 
   test("what was not answered is taken back by a reset, so that it arrives at nobody late", async () => {

@@ -38,8 +38,9 @@ export async function look(
     },
     signal,
   );
-  // The maker's service on this very machine is looked for too; whether there is one is no matter of a test.
-  return { ...discovery, others: discovery.others.filter(({ place }) => place !== "127.0.0.1:16732") };
+  // Makers' programs on this very machine are looked for too; whether there are any is no matter of a test.
+  const isLocal = (place: string) => place === "127.0.0.1:16732" || place === "127.0.0.1:50003";
+  return { ...discovery, others: discovery.others.filter(({ place }) => !isLocal(place)) };
 }
 
 export interface WatchedRegister {
