@@ -49,12 +49,12 @@ export interface FoundRegister {
 }
 
 /**
- * `busy`: another program has it. `silent`: nobody answered. `foreign`: something answered, no register that we know. `closed`:
+ * `busy`: another program has it. `forbidden`: this user may not open it. `silent`: nobody answered. `foreign`: something answered, no register that we know. `closed`:
  * nobody listens, or there is no such port. `not-asked`: known by its USB ids, and asked in another way.
  */
 export interface OtherPlace {
   readonly place: string;
-  readonly state: "busy" | "silent" | "foreign" | "closed" | "not-asked";
+  readonly state: "busy" | "forbidden" | "silent" | "foreign" | "closed" | "not-asked";
   /** In English, for people. */
   readonly reason: string;
   readonly usb: UsbDevice | null;
@@ -118,7 +118,8 @@ async function askPlace(
     if (signal.aborted) throw new Fault("link.aborted", { cause: signal.reason });
     const fault = toFault(error, "internal");
     if (!fault.code.startsWith("link.")) throw fault;
-    return none(fault.code === "link.busy" || fault.code === "link.forbidden" ? "busy" : "closed", fault.message);
+    if (fault.code === "link.forbidden") return none("forbidden", `${fault.message}. ${fault.hint.en}`);
+    return none(fault.code === "link.busy" ? "busy" : "closed", fault.message);
   }
 }
 
