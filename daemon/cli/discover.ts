@@ -1,4 +1,5 @@
 import { networkInterfaces } from "node:os";
+import { resolve } from "node:path";
 import { type Discovery, discover, type FoundRegister, type OtherPlace } from "@fiscald/drivers/discover/discover.js";
 import type { HostToAsk } from "@fiscald/drivers/discover/places.js";
 import { probeWaits } from "@fiscald/drivers/discover/probed-line.js";
@@ -43,7 +44,7 @@ export async function findRegisters(
     {
       probes: await loadProbes(),
       listPorts: context.listPorts ?? listSerialPorts,
-      namedPorts: options.port,
+      namedPorts: options.port.map((path) => portPath(context, path)),
       hosts,
       ownAddresses: ownAddresses(),
       held: await heldByDaemon(context, options.config),
@@ -65,6 +66,11 @@ export function parseHost(text: string): HostToAsk {
     throw new Fault("usage.wrong", { message: `"${text}" is no HOST or HOST:PORT, such as 192.168.1.5:7778` });
   }
   return { host, port };
+}
+
+/** As the config needs it; `COM3` is no file. */
+function portPath({ folder }: CliContext, path: string): string {
+  return process.platform === "win32" ? path : resolve(folder, path);
 }
 
 export function connectionText({ connection, options, usb }: FoundRegister): string {

@@ -1,6 +1,7 @@
 import type { FoundRegister } from "@fiscald/drivers/discover/discover.js";
 import { driverConnections, driverNames } from "@fiscald/drivers/registry.js";
 import { idText } from "../config/field-types.js";
+import { askAccess } from "./ask-access.js";
 import { connectionText } from "./discover.js";
 import type { Questions } from "./questions.js";
 
@@ -36,7 +37,8 @@ export async function askRegisters(
     const id = `till-${entries.length + 1}`;
     const model = register.identity?.model ?? register.driver;
     const words = await askWords(questions, { id, title: model, group: groupOfLast() });
-    entries.push({ ...entryOf(register, words, site), ...(await askTaxSystem(questions, register)) });
+    const options = { ...register.options, ...(await askAccess(questions, register)) };
+    entries.push({ ...entryOf({ ...register, options }, words, site), ...(await askTaxSystem(questions, register)) });
   }
   while (await wantsMore(questions, entries.length)) {
     const reach = await askReach(questions);

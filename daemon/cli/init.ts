@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { basename, dirname, resolve } from "node:path";
 import type { Discovery } from "@fiscald/drivers/discover/discover.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import { parseConfig } from "../config/load-config.js";
@@ -21,14 +21,15 @@ export async function init(context: CliContext, options: InitOptions): Promise<E
   const questions = createQuestions({ input, out, stopSignal });
   try {
     out(`Makes the config ${path}. Enter takes the answer in [brackets].\n\n`);
-    if (!(await mayWrite(questions, path))) {
+    const kept = freeName(dirname(path), `${basename(path)}.old`);
+    if (!(await mayWrite(questions, path, kept))) {
       out("Nothing was written.\n");
       return exitCodes.failed;
     }
     const site = await askSite(questions, (name) => freeName(dirname(path), name));
     const { found } = await lookAround(context, options);
     const registers = await askRegisters(questions, found, site.id);
-    writeAll(path, site, registers);
+    writeAll({ path, kept: resolve(dirname(path), kept) }, site, registers);
     tellNext(context, path, site, registers);
     return exitCodes.done;
   } finally {
@@ -36,8 +37,8 @@ export async function init(context: CliContext, options: InitOptions): Promise<E
   }
 }
 
-async function mayWrite(questions: Questions, path: string): Promise<boolean> {
-  return !existsSync(path) || questions.yesNo(`${path} exists. Write over it (it is kept as ${path}.old)`, false);
+async function mayWrite(questions: Questions, path: string, kept: string): Promise<boolean> {
+  return !existsSync(path) || questions.yesNo(`${path} exists. Write a new one (this one is kept as ${kept})`, false);
 }
 
 /** A machine that does not tell its ports may still have a register that a person knows of. */
@@ -59,7 +60,11 @@ async function lookAround(context: CliContext, options: InitOptions): Promise<Di
 }
 
 /** The text is checked as the daemon will check it, before anything is on the disk. */
-function writeAll(path: string, { entry, secret }: SiteAnswers, registers: readonly RegisterEntry[]): void {
+function writeAll(
+  { path, kept }: { readonly path: string; readonly kept: string },
+  { entry, secret }: SiteAnswers,
+  registers: readonly RegisterEntry[],
+): void {
   const text = `${JSON.stringify({ version: 1, sites: [entry], registers }, null, 2)}\n`;
   const folder = dirname(path);
   const secretPath = secret === null ? null : resolve(folder, secret.file);
@@ -69,7 +74,7 @@ function writeAll(path: string, { entry, secret }: SiteAnswers, registers: reado
   if (secret !== null && secretPath !== null) {
     writeFileSync(secretPath, `${secret.value}\n`, { mode: 0o600, flag: "wx" });
   }
-  if (existsSync(path)) renameSync(path, `${path}.old`);
+  if (existsSync(path)) renameSync(path, kept);
   writeFileSync(path, text, { flag: "wx" });
 }
 

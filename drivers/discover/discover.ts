@@ -6,11 +6,12 @@ import { realpath } from "node:fs/promises";
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault, isFault, toFault } from "@fiscald/shared/fault.js";
 import type { Logger } from "@fiscald/shared/logger.js";
-import type { DriverProbe } from "../driver-probe.js";
+import type { DriverProbe, Knock } from "../driver-probe.js";
 import type { Identity } from "../fiscal-driver.js";
 import { hexOf } from "../link/wire-trace.js";
 import { openWire, type WireConnection } from "../open-wire.js";
 import { createDriver, type DriverName, driverConnections } from "../registry.js";
+import { abortable } from "../transport/abortable.js";
 import type { TransportFactory } from "../transport/byte-transport.js";
 import { keyOfPort } from "../transport/find-port.js";
 import type { ListSerialPorts, SerialPortInfo, UsbDevice } from "../transport/serial-ports.js";
@@ -74,10 +75,7 @@ const AT_ONCE = 8;
 /** Rejects with `link.aborted`, and with `link.not-found` when the system does not tell its ports and none was named. */
 export async function discover(options: DiscoverOptions, signal: AbortSignal): Promise<Discovery> {
   const probes = [...options.probes.values()];
-  const ports = await options.listPorts().catch((error: unknown) => {
-    if (options.namedPorts.length === 0 && options.hosts.length === 0) throw toFault(error, "link.not-found");
-    return [];
-  });
+  const ports = await listPorts(options, signal);
   const places = await oneAsker(placesToAsk({ ...options, ports, probes }));
   const waiting = [...places.entries()];
   const answers: (Discovery | undefined)[] = [];
@@ -92,6 +90,20 @@ export async function discover(options: DiscoverOptions, signal: AbortSignal): P
     found: answers.flatMap((answer) => answer?.found ?? []),
     others: answers.flatMap((answer) => answer?.others ?? []),
   };
+}
+
+/** Where something was named, a system that does not tell its ports is no matter. */
+async function listPorts(
+  { clock, waits, ...options }: DiscoverOptions,
+  signal: AbortSignal,
+): Promise<readonly SerialPortInfo[]> {
+  try {
+    return await withLimit(clock, waits.openMs, signal, (limited) => abortable(options.listPorts(), limited));
+  } catch (error) {
+    const isNamed = options.namedPorts.length > 0 || options.hosts.length > 0;
+    if (signal.aborted || !isNamed) throw toFault(error, "link.not-found");
+    return [];
+  }
 }
 
 async function askPlace(
@@ -153,9 +165,7 @@ async function askConnection(
   const { clock, waits, probes } = options;
   const openTransport = await openWire(connection);
   const knocks = [...probes].flatMap(([driver, probe]) =>
-    probe.knocks
-      .filter(({ stage }) => stage !== "text" || isOwnOrNamed(place, probe))
-      .map((knock) => ({ driver, knock })),
+    probe.knocks.filter((knock) => mayAsk(place, probe, knock)).map((knock) => ({ driver, knock })),
   );
   const mild = knocks.filter(({ knock }) => knock.stage === "text" || isBytePlace(options, place));
   const answer = await askLine({ openTransport, knocks: mild, clock, waits }, signal);
@@ -169,8 +179,9 @@ async function askConnection(
 }
 
 /** Lines go only where a person said so, or to the maker's own port. */
-function isOwnOrNamed(place: Place, { tcpPorts }: DriverProbe): boolean {
-  return place.named || (place.kind === "tcp" && tcpPorts.includes(place.port));
+function mayAsk(place: Place, { baudRates, tcpPorts }: DriverProbe, { stage }: Knock): boolean {
+  if (place.kind === "serial" && baudRates.length === 0) return false;
+  return stage !== "text" || place.named || (place.kind === "tcp" && tcpPorts.includes(place.port));
 }
 
 /** A port that is usual only for makers who are asked by lines is no place for bytes. */

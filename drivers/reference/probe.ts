@@ -11,7 +11,8 @@ import { encodeRequest, sealLine } from "./line-protocol.js";
 const identify: Knock = {
   name: "IDENT",
   stage: "text",
-  bytes: sealLine(encodeRequest("discover", "IDENT", {})),
+  // The line end before it ends what the other makers' knocks were to this register: the beginning of a line.
+  bytes: Buffer.concat([Buffer.from("\n"), sealLine(encodeRequest("discover", "IDENT", {}))]),
   read: (answer) =>
     /^\S+ (OK|ERROR) \{.*\} \*[0-9A-F]{4}\r?$/m.test(Buffer.from(answer).toString("utf8"))
       ? { kind: "mine", options: {} }

@@ -4,6 +4,7 @@
  */
 import { realpath } from "node:fs/promises";
 import { Fault } from "@fiscald/shared/fault.js";
+import { abortable } from "./abortable.js";
 import type { ByteTransport, TransportFactory } from "./byte-transport.js";
 import { createCloseOnce } from "./close-once.js";
 import { findPort, keyOfPort, type UsbKey } from "./find-port.js";
@@ -81,16 +82,4 @@ async function listOrNothing(listPorts: ListSerialPorts): Promise<readonly Seria
 async function listedPath(path: string, ports: readonly SerialPortInfo[]): Promise<string> {
   if (ports.some((port) => port.path === path)) return path;
   return realpath(path).catch(() => path);
-}
-
-function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const onAbort = () => reject(new Fault("link.aborted", { message: "stopped", cause: signal.reason }));
-    if (signal.aborted) {
-      onAbort();
-      return;
-    }
-    signal.addEventListener("abort", onAbort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
-  });
 }

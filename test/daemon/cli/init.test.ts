@@ -145,6 +145,15 @@ describe("init", () => {
     expect((await run("check-config")).code).toBe(0);
   }, 60_000);
 
+  test("asks for the password of a register that refused the usual one", async () => {
+    const emulator = await open({ maker: "pirit", listen: "tcp:127.0.0.1:0" });
+    emulator.core.setMakerSetting("item.20.0", "OTHR");
+    const answers = [...site, "y", "", "", "too long", "OTHR", "n"];
+    const { code, out } = await run(`init --host ${addressOf(emulator)}`, answers);
+    expect([code, out]).toEqual([0, expect.stringContaining("four characters")]);
+    expect(written().registers).toMatchObject([{ driver: "pirit", options: { password: "OTHR" } }]);
+  }, 60_000);
+
   test("writes over a config only when told to, and keeps the old one", async () => {
     writeFileSync(join(folder(), "config.json"), "precious");
     expect(await run("init", [""])).toMatchObject({ code: 1, out: expect.stringContaining("Nothing was written") });
@@ -152,6 +161,9 @@ describe("init", () => {
     expect((await run("init", ["y", ...site, "", "", "", "", "", ""])).code).toBe(0);
     expect(readFileSync(join(folder(), "config.json.old"), "utf8")).toBe("precious");
     expect(written().version).toBe(1);
+    expect((await run("init", ["y", ...site, "", "", "", "", "", ""])).code).toBe(0);
+    expect(readFileSync(join(folder(), "config.json.old"), "utf8")).toBe("precious");
+    expect(existsSync(join(folder(), "shop-secret-2"))).toBe(true);
   }, 60_000);
 
   test("writes nothing when the answers end too early", async () => {

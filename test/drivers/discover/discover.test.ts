@@ -194,6 +194,14 @@ describe("on addresses", () => {
     expect(emulator.device.wire.counts.in).toBe(0);
   });
 
+  test("a system that does not tell its ports is given up, and is no matter where something was named", async () => {
+    const emulator = await open({ maker: "shtrih", listen: "tcp:127.0.0.1:0" });
+    const waits = { ...testWaits, openMs: 200 };
+    const listPorts = () => new Promise<never>(() => {});
+    await expect(look({ listPorts, waits })).rejects.toMatchObject({ code: "link.timeout" });
+    expect((await look({ listPorts, waits, hosts: [endOf(emulator)] })).found).toHaveLength(1);
+  });
+
   test("an abort ends it at once, whatever it waits for", async () => {
     const end = await serve(() => {});
     const stop = new AbortController();

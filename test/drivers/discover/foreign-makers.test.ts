@@ -1,6 +1,8 @@
 /** No probe disturbs a register, its own maker's or another's: shown on what the emulators recorded. */
 import { createStxEtxDecoder, encodeStxEtx } from "@fiscald/drivers/framing/stx-etx-crc.js";
 import { type DriverName, driverNames, loadProbes } from "@fiscald/drivers/registry.js";
+import { openSerialPair, type SerialPair } from "../../support/serial-pair.js";
+import { useTempFolder } from "../../support/temp-folder.js";
 import { endOf, look, openWatched, type WatchedRegister } from "./probe-world.js";
 
 const registers = [
@@ -53,6 +55,32 @@ describe.each(registers)("a register of $title", ({ driver, maker, protocol }) =
     expect(watched.commands).toEqual([]);
     expect(await watched.snapshot()).toEqual(before);
   });
+});
+
+describe("over a serial line", () => {
+  const folder = useTempFolder();
+  let pair: SerialPair;
+  afterEach(() => pair.close());
+
+  test.each([
+    ["shtrih", ["pirit", "atol"]],
+    ["pirit", ["shtrih", "atol"]],
+    ["reference", ["shtrih", "pirit", "atol"]],
+  ] as const)(
+    "a %s register carries out no command of the others' probes",
+    async (maker, others) => {
+      pair = await openSerialPair(folder());
+      watched = await openWatched({ maker, listen: `serial:${pair.device}` });
+      const before = await watched.snapshot();
+      expect((await look({ namedPorts: [pair.host] }, others)).found).toEqual([]);
+      expect(watched.commands).toEqual([]);
+      expect(await watched.snapshot()).toEqual(before);
+      expect((await look({ namedPorts: [pair.host] })).found).toMatchObject([{ driver: maker }]);
+      expect(watched.commands.filter((command) => !reading[maker].test(command))).toEqual([]);
+      expect(await watched.snapshot()).toEqual(before);
+    },
+    60_000,
+  );
 });
 
 test("a PIRIT gets no line end, which would feed its paper", async () => {

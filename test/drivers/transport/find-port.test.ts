@@ -1,7 +1,5 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { speedsFor } from "@fiscald/drivers/discover/places.js";
-import { loadProbes } from "@fiscald/drivers/registry.js";
 import { findPort, keyOfPort } from "@fiscald/drivers/transport/find-port.js";
 import { listFromSysfs, type SerialPortInfo } from "@fiscald/drivers/transport/serial-ports.js";
 import { useTempFolder } from "../../support/temp-folder.js";
@@ -84,10 +82,4 @@ describe("the ports that Linux tells of", () => {
   test("are not told where there is no such folder", async () => {
     expect(await listFromSysfs(join(folder(), "nowhere"))).toBeNull();
   });
-});
-
-test("a USB device's likely maker gives the first speed", async () => {
-  const probes = [...(await loadProbes()).values()];
-  expect(speedsFor(null, probes).slice(0, 2)).toEqual([115_200, 57_600]);
-  expect(speedsFor(port("ACM0", null).usb, probes)[0]).toBe(57_600);
 });
