@@ -69,6 +69,7 @@ export interface Discovery {
 }
 
 const ACK = 0x06;
+const endedEarly: readonly string[] = ["link.not-found", "link.lost"];
 /** More at once would only wait for the system's few threads. */
 const AT_ONCE = 8;
 
@@ -227,13 +228,20 @@ async function identify(parts: Identification, signal: AbortSignal): Promise<rea
 
 /** Rejects with `link.*` when it is another maker's. */
 async function readIdentity(
-  { clock, logger, random, waits }: DiscoverOptions,
+  options: DiscoverOptions,
   register: Pick<FoundRegister, "driver" | "connection" | "options">,
   signal: AbortSignal,
 ): Promise<Pick<FoundRegister, "identity" | "fault">> {
+  const { clock, logger, random, waits } = options;
   const { driver, stop } = await createDriver({ ...register, clock, logger, random });
+  const connect = () => withLimit(clock, waits.identityMs, signal, (limited) => driver.connect(limited));
   try {
-    const identity = await withLimit(clock, waits.identityMs, signal, (limited) => driver.connect(limited));
+    // A register with one socket may still be busy with the end of the connection before.
+    const identity = await connect().catch(async (error: unknown) => {
+      if (!isFault(error) || !endedEarly.includes(error.code)) throw error;
+      await withLimit(clock, waits.openMs, signal, (limited) => clock.sleep(waits.settleMs, limited));
+      return connect();
+    });
     return { identity, fault: null };
   } catch (error) {
     if (isFault(error) && error.code.startsWith("device.")) return { identity: null, fault: error };

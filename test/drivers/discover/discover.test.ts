@@ -158,6 +158,20 @@ describe("on addresses", () => {
     expect(others).toMatchObject([{ state: "foreign", reason: expect.stringContaining("look again") }]);
   });
 
+  test("a register that refuses the connection after the first one is tried again", async () => {
+    const emulator = await open({ maker: "shtrih", listen: "tcp:127.0.0.1:0" });
+    const { device } = emulator;
+    let answers = 0;
+    device.addBehaviour({
+      afterByte(direction) {
+        if (direction === "in") return;
+        answers += 1;
+        if (answers === 1) queueMicrotask(() => device.unplug(50));
+      },
+    });
+    expect((await look({ hosts: [endOf(emulator)] })).found).toMatchObject([{ driver: "shtrih", fault: null }]);
+  });
+
   test("a PIRIT with another password is known, but does not tell who it is", async () => {
     const emulator = await open({ maker: "pirit", listen: "tcp:127.0.0.1:0" });
     emulator.core.setMakerSetting("item.20.0", "OTHR");
