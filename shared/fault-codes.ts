@@ -57,6 +57,15 @@ export const faultCodes = {
     ["The port is in use by another program.", "Порт занят другой программой."],
     ["Close the other program that uses this register.", "Закройте другую программу, которая работает с этой кассой."],
   ),
+  "link.forbidden": row(
+    "repeat",
+    4,
+    ["The system does not let this user open the port.", "Система не разрешает этому пользователю открыть порт."],
+    [
+      "Add the user to the port's group (`dialout` on Debian), log in again, and start anew.",
+      "Добавьте пользователя в группу порта (в Debian `dialout`), войдите в систему заново и повторите.",
+    ],
+  ),
   "link.timeout": row(
     "repeat",
     4,

@@ -231,6 +231,7 @@ export class RegisterActor {
         this.feed({ type: "foreign", fault: foreign });
         return;
       }
+      this.context.onIdentified?.();
       const tables = await driver.readTables(signal);
       this.connected = { identity, tables, capabilities: driver.capabilities };
       this.known = this.connected;
