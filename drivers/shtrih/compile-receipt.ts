@@ -7,6 +7,7 @@ import { countPositions, splitLine } from "@fiscald/shared/receipt/split-lines.j
 import { DrawingBudget } from "../drawing-budget.js";
 import { choosePaper } from "../electronic-only.js";
 import type { CompileContext } from "../fiscal-driver.js";
+import { requireExactAddresses, respeltNames } from "../fiscal-spelling.js";
 import type { Program } from "../program.js";
 import { requireTaxRow } from "../tax-row.js";
 import { commands } from "./commands.js";
@@ -72,7 +73,11 @@ export function compileReceipt(
       ...body.afterwards,
     ],
     witness: { kind: "receipt", operation: receipt.operation, total, mark: context.mark },
-    warnings: [...(paper.warning === null ? [] : [paper.warning]), ...body.warnings],
+    warnings: [
+      ...(paper.warning === null ? [] : [paper.warning]),
+      ...respeltNames(receipt, "cp1251"),
+      ...body.warnings,
+    ],
   };
 
   function paperBefore(electronic: boolean, { printIsOff }: CompilerSetup): readonly ShtrihStep[] {
@@ -86,6 +91,7 @@ function requireSupport(receipt: SaleReceipt, { facts, capabilities }: CompilerS
   const refuse = (message: string) => {
     throw new Fault("receipt.unsupported", { message });
   };
+  requireExactAddresses(receipt, "cp866");
   if (facts.taxesByHost) {
     refuse("the register expects its taxes from the program (table 1 field 14 = 1): set it to 0");
   }
