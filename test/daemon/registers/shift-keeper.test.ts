@@ -58,8 +58,14 @@ describe("a shift must be closed", () => {
     [
       "by the recorded opening where the register does not tell",
       { ...state, shiftOpenedAt: null },
-      at("2026-11-20T13:00:00"),
+      { number: 1, openedAt: at("2026-11-20T13:00:00") },
       true,
+    ],
+    [
+      "not by the opening of another shift than the open one",
+      { ...state, shiftOpenedAt: null },
+      { number: 7, openedAt: at("2026-11-19T13:00:00") },
+      false,
     ],
     ["not when nobody knows its age", { ...state, shiftOpenedAt: null }, null, false],
   ] as const)("%s", (_, read, recorded, expected) => {
