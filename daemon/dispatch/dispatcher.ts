@@ -24,6 +24,8 @@ export interface DispatcherOptions {
   readonly fleet: Pick<RegisterFleet, "get" | "snapshots">;
   /** Notified when a job was queued or a register's state changed. */
   readonly wake: Signal;
+  /** The database knows of all that was ever printed: no register has to be asked before another one prints. */
+  remembersAll(): boolean;
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: Logger;
@@ -46,8 +48,9 @@ interface Waiting {
 type Registers = Map<RegisterId, RegisterSnapshot>;
 
 /**
- * After a start a job waits this long for the registers of its group that were not asked yet: one of them may hold its
- * receipt already (a restored database has forgotten that it was moved).
+ * After a start on a database that may have forgotten something, a job waits this long for the registers of its group
+ * and its site that were not asked yet: one of them may hold its receipt already (it was moved there, and the database is
+ * a restored copy). After a clean stop the database remembers, and nobody waits.
  */
 const RIVALS_WAIT_MS = 30_000;
 const STORE_RETRY_MS = 5_000;
@@ -133,7 +136,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 
   /** A restored or lost database may have forgotten that a job was printed on a register of its group, or of its site. */
   function rivalsWereAsked({ settings }: RegisterSnapshot, registers: Registers): boolean {
-    if (clock.monotonic() - startedAt >= RIVALS_WAIT_MS) return true;
+    if (options.remembersAll() || clock.monotonic() - startedAt >= RIVALS_WAIT_MS) return true;
     const isRival = (other: RegisterSnapshot["settings"]) =>
       (settings.group !== null && other.group === settings.group) ||
       other.sites.some((site) => settings.sites.includes(site));

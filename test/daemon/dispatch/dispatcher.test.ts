@@ -239,3 +239,42 @@ test("a receipt that the other register of the group printed, before the databas
   expect(receiptsOn(one)).toEqual([]);
   expect(after.stores.jobs.get(1)).toMatchObject({ state: "printed", document: { fn: "9999078900000002" } });
 });
+
+describe("after a clean stop, with the other register of the group switched off", () => {
+  test("the first job is printed at once: the database remembers all", async () => {
+    const [one, two] = [till(1), till(2)];
+    const before = openHall([one, two]);
+    before.addJob(order("A"));
+    await before.runQueue();
+    two.unplugged = true;
+    const opened = await before.restart();
+    bench = opened;
+    opened.addJob(order("B"));
+    opened.startQueue();
+    await opened.clock.advance(2_000);
+    expect(namesOn(one)).toEqual(["A", "B"]);
+  });
+
+  test.each([
+    ["it was never asked since the database is new", async (before: Bench) => before.restart()],
+    [
+      "the daemon had died",
+      async (before: Bench) => {
+        await before.runQueue();
+        return before.crash();
+      },
+    ],
+  ])("it waits for it when %s", async (_, stop) => {
+    const [one, two] = [till(1), till(2, { unplugged: true })];
+    const before = openHall([one, two]);
+    await before.start();
+    const opened = await stop(before);
+    bench = opened;
+    opened.addJob(order("B"));
+    opened.startQueue();
+    await opened.clock.advance(29_000);
+    expect(namesOn(one)).toEqual([]);
+    await opened.clock.advance(2_000);
+    expect(namesOn(one)).toEqual(["B"]);
+  });
+});
