@@ -28,11 +28,13 @@ export interface TestConfig {
   readonly folder: string;
   readonly siteUrl: string;
   readonly site?: Readonly<Record<string, unknown>>;
+  /** Sites besides `shop`, whole. */
+  readonly moreSites?: readonly Readonly<Record<string, unknown>>[];
   readonly registers: readonly Readonly<Record<string, unknown>>[];
 }
 
 /** Writes a config with one site that has one address for everything; returns its path. */
-export function writeConfig({ folder, siteUrl, site = {}, registers }: TestConfig): string {
+export function writeConfig({ folder, siteUrl, site = {}, moreSites = [], registers }: TestConfig): string {
   const names = ["orders", "result", "sync", "activity", "zreport", "error"];
   const urls = Object.fromEntries(names.map((name) => [name, siteUrl]));
   const path = join(folder, "config.json");
@@ -41,7 +43,10 @@ export function writeConfig({ folder, siteUrl, site = {}, registers }: TestConfi
     JSON.stringify({
       version: 1,
       database: "fiscald.sqlite",
-      sites: [{ id: "shop", urls, pollEverySeconds: 0.2, ...site }],
+      sites: [
+        { id: "shop", urls, pollEverySeconds: 0.2, ...site },
+        ...moreSites.map((more) => ({ pollEverySeconds: 0.2, ...more })),
+      ],
       registers: registers.map((register) => ({ sites: ["shop"], ...register })),
       console: { port: 0, tokenFile: "console-token" },
       log: { folder: "logs", level: "debug" },
