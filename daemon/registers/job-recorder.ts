@@ -4,6 +4,7 @@
  */
 import type { Baseline, DocumentNumbers, FiscalDocument, ShiftTotals } from "@fiscald/drivers/fiscal-driver.js";
 import type { Witness } from "@fiscald/drivers/program.js";
+import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import type { FnSerial } from "@fiscald/shared/ids.js";
 import type { Attempt, Doubt } from "../store/attempt-store.js";
 import type { Job, JobDocument } from "../store/job.js";
@@ -55,6 +56,7 @@ export function createJobRecorder(context: RegisterContext): JobRecorder {
   const { settings, stores, facts, safety, clock, log } = context;
   const { jobs, attempts, registers, journal } = stores;
   const register = settings.id;
+  let toldNotClosed: { readonly job: number; readonly code: FaultCode } | null = null;
 
   function note(what: string, job: number | null, details: Readonly<Record<string, unknown>> = {}): void {
     journal.add({ at: clock.now(), actor: "daemon", what, job, register, details });
@@ -152,12 +154,14 @@ export function createJobRecorder(context: RegisterContext): JobRecorder {
     });
   }
 
-  /** Once per cause: a closing is tried each minute. */
+  /** Once per closing and cause: it is tried each minute. The job's own fault may be the doubt that came before. */
   function tellNotClosed(job: Job, fault: JobFault): void {
-    if (fault.code === job.fault?.code) return;
+    if (toldNotClosed?.job === job.id && toldNotClosed.code === fault.code) return;
     const shift = registers.find(register)?.shift?.number ?? 0;
     facts.shiftNotClosed({ register, job, shift, fault });
+    note("shift not closed yet", job.id, { code: fault.code, reason: fault.message });
     log.error("the shift is not closed yet; it is tried each minute", { job: job.id, shift, fault });
+    toldNotClosed = { job: job.id, code: fault.code };
   }
 
   function closingHindered(id: number, fault: JobFault): void {
@@ -165,10 +169,7 @@ export function createJobRecorder(context: RegisterContext): JobRecorder {
       const job = jobs.find(id);
       // A register that is away with its shift closed misses nothing.
       if (job?.state !== "queued" || registers.find(register)?.shift?.state === "closed") return;
-      if (fault.code === job.fault?.code) return;
-      note("closing has to wait", job.id, { code: fault.code, reason: fault.message });
       tellNotClosed(job, fault);
-      jobs.requeue(job.id, { fault: { code: fault.code, message: fault.message }, countTry: false }, clock.now());
     });
   }
 

@@ -182,6 +182,16 @@ test("a closing time while the first receipt of the day is in hand closes its sh
   expect(device.documents.map(({ type }) => type)).toEqual(["shift-open", "receipt", "shift-close"]);
 });
 
+test("a closing whose answer is lost, and that turns out as not done, is told as failed and tried again", async () => {
+  const device = createScriptedDevice();
+  const opened = await openWithShift(device);
+  device.faults = [{ kind: "before" }];
+  opened.fleet.get(toRegisterId("till-1")).closeShift("it is time");
+  await opened.runQueue();
+  expect(opened.told.failedClosings).toEqual([expect.stringMatching(/^link\./)]);
+  expect(closings(device)).toHaveLength(1);
+});
+
 describe("a closing that cannot even begin", () => {
   test("for want of paper is told as failed after a minute, once, and goes through when there is paper", async () => {
     const device = createScriptedDevice();
