@@ -16,7 +16,7 @@ import type { JobStore, QueuedJob } from "../store/job-store.js";
 import type { Journal } from "../store/journal.js";
 import { chooseRegister, type RoutedRegister } from "./choose-register.js";
 import { type CircuitBreaker, createCircuitBreaker } from "./circuit-breaker.js";
-import { groupByRegister, orderOf, pickDueJobs, takeTurns } from "./pick-jobs.js";
+import { closingRegisters, groupByRegister, orderOf, pickDueJobs, takeTurns } from "./pick-jobs.js";
 
 export interface DispatcherOptions {
   readonly jobs: JobStore;
@@ -86,9 +86,10 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
         ordersInHand,
         isDue: ({ id }) => (waiting.get(id)?.notBefore ?? 0) <= clock.monotonic(),
       });
+      const closing = closingRegisters(queue);
       for (const [register, ofRegister] of groupByRegister(due)) {
         for (const job of takeTurns(ofRegister, lastServed.get(register) ?? null)) {
-          const taken = place(job, registers);
+          const taken = place(job, registers, closing);
           if (taken !== null) registers.set(taken, fleet.get(taken).snapshot());
         }
       }
@@ -112,7 +113,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   }
 
   /** The register that was given the job; null when it has to wait. */
-  function place(job: QueuedJob, registers: Registers): RegisterId | null {
+  function place(job: QueuedJob, registers: Registers, closing: ReadonlySet<RegisterId>): RegisterId | null {
     const own = registers.get(job.register);
     if (own === undefined) return null;
     const { group, moveAfterSeconds } = own.settings;
@@ -121,8 +122,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       (other) => other !== own && group !== null && other.settings.group === group,
     );
     const route = chooseRegister({
-      own: toRouted(own),
-      others: others.map(toRouted),
+      own: toRouted(own, closing.has(job.register) && job.source !== "schedule"),
+      others: others.map((other) => toRouted(other, closing.has(other.settings.id))),
       waitedMs: clock.monotonic() - (waiting.get(job.id)?.since ?? clock.monotonic()),
       moveAfterMs: moveAfterSeconds * 1000,
       obstacle: (id) => obstacle(job, own, registers, id),
@@ -143,9 +144,9 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     return [...registers.values()].every((other) => other.recovered || !isRival(other.settings));
   }
 
-  function toRouted({ settings, phase }: RegisterSnapshot): RoutedRegister {
+  function toRouted({ settings, phase }: RegisterSnapshot, closes: boolean): RoutedRegister {
     const resting = breakers.get(settings.id)?.isOpen(clock.monotonic()) ?? false;
-    return { id: settings.id, free: phase === "ready", resting };
+    return { id: settings.id, free: phase === "ready" && !closes, resting };
   }
 
   function obstacle(job: QueuedJob, from: RegisterSnapshot, registers: Registers, id: RegisterId): string | null {
@@ -157,7 +158,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   }
 
   function move(job: QueuedJob, from: RegisterSnapshot, to: RegisterId): void {
-    const reason = from.fault?.message ?? `${from.settings.id} is ${from.phase}`;
+    const state = from.phase === "ready" ? "left out" : from.phase;
+    const reason = from.fault?.message ?? `${from.settings.id} is ${state}`;
     jobs.transaction(() => {
       const now = clock.now();
       jobs.move(job.id, to, now);
