@@ -78,7 +78,13 @@ export function createShiftGuard({ context, recorder, trouble, commit, onQueued 
       isClosed = false;
     },
     close(reason) {
-      if (!isClosed) queue(reason);
+      if (isClosed) return;
+      try {
+        queue(reason);
+      } catch {
+        // Its time comes once a day: it is not lost with a database that cannot write at this moment.
+        commit(() => queue(reason));
+      }
     },
   };
 }

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { mustCloseShift } from "@fiscald/daemon/registers/shift-age.js";
 import { closingTimePattern, createShiftKeeper } from "@fiscald/daemon/registers/shift-keeper.js";
 import type { DeviceState } from "@fiscald/drivers/fiscal-driver.js";
@@ -11,6 +12,10 @@ test.each([
 ])("closing at %s is the pattern %s", (time, pattern) => {
   expect(closingTimePattern(time)).toBe(pattern);
 });
+
+import { startChild } from "../../support/child-process.js";
+import { fakeTime, hasFakeTime } from "../../support/fake-time.js";
+import { root } from "../../support/read-imports.js";
 
 test("the closing time is that of the register's place, whatever the machine's zone", () => {
   const task = createTask(closingTimePattern("23:50"), () => {}, { timezone: "Asia/Vladivostok" });
@@ -70,5 +75,68 @@ describe("a shift must be closed", () => {
     ["not when nobody knows its age", { ...state, shiftOpenedAt: null }, null, false],
   ] as const)("%s", (_, read, recorded, expected) => {
     expect(mustCloseShift(read, recorded)).toBe(expected);
+  });
+});
+
+/** `ZONE at TIME`, and when each fired: by a clock that starts there and runs 600 times as fast. */
+async function firings(from: string, minutes: number, closings: readonly (readonly [string, string])[]) {
+  const module = join(root, "daemon/dist/registers/shift-keeper.js");
+  const registers = closings.map(([timeZone, closeShiftAt]) => ({
+    id: `${timeZone} at ${closeShiftAt}`,
+    closeShiftAt,
+    timeZone,
+  }));
+  const script = `
+    import { createShiftKeeper } from ${JSON.stringify(module)};
+    const onClosingTime = (id) => console.log("closing " + id + " fired " + new Date().toISOString());
+    const keeper = createShiftKeeper({ registers: ${JSON.stringify(registers)}, onClosingTime });
+    keeper.start();
+    setTimeout(() => void keeper.stop(), ${minutes * 60_000});`;
+  const child = startChild(["--input-type=module", "--eval", script], { env: fakeTime(`@${from} x600`) });
+  expect(await child.ended).toBe(0);
+  return [...child.output().matchAll(/^closing (.+) fired (\S+)$/gm)].map(([, id = "", at = ""]) => ({ id, at }));
+}
+
+const withFakeTime = hasFakeTime ? describe : describe.skip;
+
+withFakeTime("the closing time comes, in real firings,", () => {
+  test.each([
+    [
+      "by winter time",
+      "2026-11-20 19:55:00",
+      "2026-11-20T20:50:00Z",
+      [
+        ["Europe/Moscow", "23:50"],
+        ["Asia/Kamchatka", "08:50"],
+        ["Europe/Berlin", "21:50"],
+        ["America/New_York", "15:50"],
+      ],
+    ],
+    [
+      "by summer time",
+      "2026-07-20 19:55:00",
+      "2026-07-20T20:50:00Z",
+      [
+        ["Europe/Moscow", "23:50"],
+        ["Asia/Kamchatka", "08:50"],
+        ["Europe/Berlin", "22:50"],
+        ["America/New_York", "16:50"],
+      ],
+    ],
+    // The hour from two to three comes twice: 02:30 is at 00:30 and at 01:30 UTC. It is taken once.
+    ["in the night when clocks go back", "2026-10-25 00:10:00", "2026-10-25T01:30:00Z", [["Europe/Berlin", "02:30"]]],
+  ] as const)("%s, once for each register", async (_, from, expected, closings) => {
+    const minutes = (Date.parse(expected) - Date.parse(`${from.replace(" ", "T")}Z`)) / 60_000 + 20;
+    const fired = await firings(from, minutes, closings);
+    expect(fired.map(({ id }) => id).sort()).toEqual(closings.map(([zone, time]) => `${zone} at ${time}`).sort());
+    // A second of a busy machine is ten minutes there.
+    for (const { at } of fired) {
+      expect(Date.parse(at)).toBeGreaterThanOrEqual(Date.parse(expected));
+      expect(Date.parse(at)).toBeLessThan(Date.parse(expected) + 30 * 60_000);
+    }
+  });
+
+  test("not at all in the night that skips it: then the 24-hour guard closes the shift", async () => {
+    expect(await firings("2027-03-28 00:45:00", 30, [["Europe/Berlin", "02:30"]])).toEqual([]);
   });
 });
