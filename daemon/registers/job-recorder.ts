@@ -4,7 +4,6 @@
  */
 import type { Baseline, DocumentNumbers, FiscalDocument, ShiftTotals } from "@fiscald/drivers/fiscal-driver.js";
 import type { Witness } from "@fiscald/drivers/program.js";
-import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import type { FnSerial } from "@fiscald/shared/ids.js";
 import type { Attempt, Doubt } from "../store/attempt-store.js";
 import type { Job, JobDocument } from "../store/job.js";
@@ -52,11 +51,12 @@ export interface JobRecorder {
   note(what: string, job: number | null, details?: Readonly<Record<string, unknown>>): void;
 }
 
+const NOT_CLOSED = "shift not closed yet";
+
 export function createJobRecorder(context: RegisterContext): JobRecorder {
   const { settings, stores, facts, safety, clock, log } = context;
   const { jobs, attempts, registers, journal } = stores;
   const register = settings.id;
-  let toldNotClosed: { readonly job: number; readonly code: FaultCode } | null = null;
 
   function note(what: string, job: number | null, details: Readonly<Record<string, unknown>> = {}): void {
     journal.add({ at: clock.now(), actor: "daemon", what, job, register, details });
@@ -154,14 +154,16 @@ export function createJobRecorder(context: RegisterContext): JobRecorder {
     });
   }
 
-  /** Once per closing and cause: it is tried each minute. The job's own fault may be the doubt that came before. */
+  /** Once per closing and cause: it is tried each minute. */
   function tellNotClosed(job: Job, fault: JobFault): void {
-    if (toldNotClosed?.job === job.id && toldNotClosed.code === fault.code) return;
+    const isTold = journal
+      .ofJob(job.id)
+      .some(({ what, details }) => what === NOT_CLOSED && details.code === fault.code);
+    if (isTold) return;
     const shift = registers.find(register)?.shift?.number ?? 0;
     facts.shiftNotClosed({ register, job, shift, fault });
-    note("shift not closed yet", job.id, { code: fault.code, reason: fault.message });
+    note(NOT_CLOSED, job.id, { code: fault.code, reason: fault.message });
     log.error("the shift is not closed yet; it is tried each minute", { job: job.id, shift, fault });
-    toldNotClosed = { job: job.id, code: fault.code };
   }
 
   function closingHindered(id: number, fault: JobFault): void {
