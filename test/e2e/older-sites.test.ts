@@ -158,27 +158,3 @@ withOpenssl("behind TLS", () => {
     await waitFor("the list of registers arrives", () => heard.some(({ action }) => action === "sync"));
   }, 60_000);
 });
-
-test("an electronic receipt leaves no paper: by printDoc of the order", async () => {
-  site = await startTestSite();
-  let offered = false;
-  const taskTable = [
-    { type: "OpenCheckSell", data: "" },
-    { type: "ClientContact", data: "buyer@example.com", param: { printDoc: false } },
-    { type: "Registration", data: "Без бумаги", param: { price: 10, quantity: 1, tax: 1 } },
-    { type: "Payment", data: "", param: { summ: 10, typeClose: 1 } },
-    { type: "CloseCheck", data: "" },
-  ];
-  site.answer(({ json }) => {
-    const order = json?.["action"] === "order" && !offered;
-    if (order) offered = true;
-    return { body: order ? { response: { orderId: "E-1", taskTable } } : { resultCode: 0 } };
-  });
-  const web = site;
-  await run(web.url, {});
-  await waitFor("the result arrives", () => web.calls.some(({ json }) => json?.["orderId"] === "E-1"), {
-    timeoutMs: 20_000,
-  });
-  expect(await emulator.receipts()).toMatchObject([{ contact: "buyer@example.com", totalKopecks: 1000 }]);
-  expect(await emulator.getText("/tape")).not.toContain("Без бумаги");
-}, 60_000);
