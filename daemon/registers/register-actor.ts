@@ -257,6 +257,7 @@ export class RegisterActor {
       this.doubts.disarm();
       this.recovered = true;
       this.keepState(end.state);
+      this.shift.connected(end.state);
       this.feed({ type: "recovered", blockedBy: blockOf(this.context, end.state) });
     } catch (error) {
       const fault = toFault(error, "internal");

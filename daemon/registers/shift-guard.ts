@@ -4,7 +4,7 @@ import type { Fault } from "@fiscald/shared/fault.js";
 import type { JobRecorder } from "./job-recorder.js";
 import type { RegisterContext } from "./register-context.js";
 import { queueShiftClose } from "./scheduled-close.js";
-import { mustCloseShift } from "./shift-age.js";
+import { missedClosing, mustCloseShift } from "./shift-age.js";
 
 /** When one register's shift is closed: at the set time, before it is 24 hours old, and what if it cannot be. */
 export interface ShiftGuard {
@@ -13,6 +13,8 @@ export interface ShiftGuard {
   stop(): void;
   /** The state as it is now; `inJob`: a job goes on from here and may open a shift. */
   read(state: DeviceState, options: { readonly inJob: boolean }): void;
+  /** The register is there again: a closing time may have passed meanwhile. */
+  connected(state: DeviceState): void;
   /** A job is in hand or the connection is gone: nobody knows whether the shift is open. */
   forget(): void;
   /** Queues the closing; nothing when the shift is known to be closed. */
@@ -73,6 +75,12 @@ export function createShiftGuard({ context, recorder, trouble, commit, onQueued 
       if (mustCloseShift(state, stores.registers.find(settings.id)?.shift ?? null)) {
         queue("the shift is about to be 24 hours old");
       }
+    },
+    connected(state) {
+      const { closeShiftAt } = settings;
+      if (closeShiftAt === null) return;
+      const recorded = stores.registers.find(settings.id)?.shift ?? null;
+      if (missedClosing(state, recorded, closeShiftAt)) queue("the configured time has passed");
     },
     forget() {
       isClosed = false;

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { mustCloseShift } from "@fiscald/daemon/registers/shift-age.js";
+import { missedClosing, mustCloseShift } from "@fiscald/daemon/registers/shift-age.js";
 import { closingTimePattern, createShiftKeeper } from "@fiscald/daemon/registers/shift-keeper.js";
 import type { DeviceState } from "@fiscald/drivers/fiscal-driver.js";
 import { toFnSerial, toRegisterId } from "@fiscald/shared/ids.js";
@@ -75,6 +75,29 @@ describe("a shift must be closed", () => {
     ["not when nobody knows its age", { ...state, shiftOpenedAt: null }, null, false],
   ] as const)("%s", (_, read, recorded, expected) => {
     expect(mustCloseShift(read, recorded)).toBe(expected);
+  });
+});
+
+describe("a closing time has passed over a shift", () => {
+  const at = (text: string) => text as LocalTime;
+  const shift = { number: 1, state: "open" } as const;
+  test.each([
+    ["that was opened in the morning, late at night", "2026-11-20T09:00:00", "2026-11-20T23:51:00", true],
+    ["that was opened in the morning, before it", "2026-11-20T09:00:00", "2026-11-20T23:49:00", false],
+    ["of yesterday", "2026-11-20T09:00:00", "2026-11-21T08:00:00", true],
+    ["that was opened behind it", "2026-11-20T23:51:00", "2026-11-21T08:00:00", false],
+    // By this computer's clock the closing may have been before it.
+    ["that was opened a moment before it", "2026-11-20T23:45:00", "2026-11-20T23:55:00", false],
+  ])("%s", (_, opened, now, expected) => {
+    expect(missedClosing({ shift, shiftOpenedAt: at(opened), clock: at(now) }, null, "23:50")).toBe(expected);
+  });
+  test("not when it is closed, nor when nobody knows its age", () => {
+    const clock = at("2026-11-21T08:00:00");
+    const closed = { number: 1, state: "closed" } as const;
+    expect(missedClosing({ shift: closed, shiftOpenedAt: at("2026-11-20T09:00:00"), clock }, null, "23:50")).toBe(
+      false,
+    );
+    expect(missedClosing({ shift, shiftOpenedAt: null, clock }, null, "23:50")).toBe(false);
   });
 });
 

@@ -192,6 +192,27 @@ test("a closing whose answer is lost, and that turns out as not done, is told as
   expect(closings(device)).toHaveLength(1);
 });
 
+test("a closing time that came while the daemon was off is made up for at the start, before the waiting receipts", async () => {
+  const device = createScriptedDevice();
+  const before = openBench({ registers: [{ device, settings: { closeShiftAt: "23:50" } }] });
+  bench = before;
+  before.addJob(makeReceipt());
+  await before.runQueue();
+  device.clock = addSeconds(device.clock, 18 * 3600);
+  const opened = await before.restart();
+  bench = opened;
+  opened.addJob(makeReceipt({ orderId: toOrderId("A-2") }));
+  await opened.runQueue();
+  expect(device.documents.map(({ type }) => type)).toEqual([
+    "shift-open",
+    "receipt",
+    "shift-close",
+    "shift-open",
+    "receipt",
+  ]);
+  expect(opened.told.shifts).toHaveLength(1);
+});
+
 describe("a closing that cannot even begin", () => {
   test("for want of paper is told as failed after a minute, once, and goes through when there is paper", async () => {
     const device = createScriptedDevice();
