@@ -11,13 +11,13 @@ import { fakeTime, hasFakeTime } from "../support/fake-time.js";
 const kkm = "0001234567012345";
 
 describe.each([
-  ["shtrih", "v1"],
-  ["shtrih", "v2"],
-  ["pirit", null],
-  ["atol", "v2"],
-  ["atol", "v1"],
-  ["reference", null],
-])("on %s %s", (maker, protocol) => {
+  ["Shtrih-M, link v1", "shtrih", "v1"],
+  ["Shtrih-M, link v2", "shtrih", "v2"],
+  ["PIRIT", "pirit", null],
+  ["ATOL, service v2", "atol", "v2"],
+  ["ATOL, service v1", "atol", "v1"],
+  ["the reference register", "reference", null],
+])("on %s", (_name, maker, protocol) => {
   let folder: string;
   let emulator: EmulatorProcess;
   let site: FakeSite;
