@@ -89,8 +89,9 @@ export function createApp(options: AppOptions): App {
 
   async function startAll(): Promise<string> {
     const live = createLiveUpdates(clock);
-    const { db, close } = openDatabase({ path: config.database, clock, pid: options.pid, log: log.child({}, "store") });
-    undo.push(close);
+    const database = openDatabase({ path: config.database, clock, pid: options.pid, log: log.child({}, "store") });
+    const { db } = database;
+    undo.push(() => database.close());
     options.hooks?.onDatabase?.(db);
     const meta = createMetaStore(db);
     settleSiteNames(db, meta, config.sites.map(toNamedSite));
@@ -152,6 +153,7 @@ export function createApp(options: AppOptions): App {
       random,
       log,
       onChange() {
+        if (fleet.snapshots().every(({ recovered }) => recovered)) database.noteAllAsked();
         wake.notify();
         live.publish("registers");
         live.publish("jobs");
@@ -168,6 +170,7 @@ export function createApp(options: AppOptions): App {
       journal,
       fleet,
       wake,
+      remembersAll: () => database.remembersAll,
       clock,
       random,
       log: log.child({}, "dispatch"),

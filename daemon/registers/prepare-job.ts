@@ -46,7 +46,7 @@ export async function prepareJob(options: PrintJobOptions, job: Job): Promise<Pr
   const { state } = soundness;
   options.onState(state);
   const record = stores.registers.find(context.settings.id);
-  if (mustCloseShift(state, record?.shift?.openedAt ?? null) && !isShiftClose(job)) {
+  if (mustCloseShift(state, record?.shift ?? null) && !isShiftClose(job)) {
     queueShiftClose(context, "the shift is about to be 24 hours old");
     return { kind: "again", afterMs: 0 };
   }
