@@ -1,6 +1,5 @@
-import type { FiscalDriver } from "@fiscald/drivers/fiscal-driver.js";
-import { createDriver } from "@fiscald/drivers/registry.js";
 import type { TransportFactory } from "@fiscald/drivers/transport/byte-transport.js";
+import type { ListSerialPorts } from "@fiscald/drivers/transport/serial-ports.js";
 import type { Clock } from "@fiscald/shared/clock.js";
 import { toFault } from "@fiscald/shared/fault.js";
 import type { SiteId } from "@fiscald/shared/ids.js";
@@ -9,7 +8,6 @@ import type { Sender } from "@fiscald/shared/outbox/sender.js";
 import type { orderKey } from "@fiscald/shared/receipt/order-key.js";
 import { createSignal } from "@fiscald/shared/signal.js";
 import type { Config } from "./config/config-schema.js";
-import type { RegisterConfig } from "./config/register-schema.js";
 import { createConsoleServer } from "./console/console-server.js";
 import { createWarningMonitor } from "./console/early-warnings.js";
 import { createLiveUpdates } from "./console/live-updates.js";
@@ -17,9 +15,10 @@ import { createDispatcher } from "./dispatch/dispatcher.js";
 import { createPollers, type PolledSite } from "./intake/poll-sites.js";
 import type { LogTail } from "./logging/log-tail.js";
 import { createImageLoader } from "./registers/load-images.js";
+import { openRegisters } from "./registers/open-registers.js";
 import { createOperatorActions } from "./registers/operator-actions.js";
 import { createRegisterFleet } from "./registers/register-fleet.js";
-import type { RegisterSettings, RegisterTimings, Safety } from "./registers/register-settings.js";
+import type { RegisterTimings, Safety } from "./registers/register-settings.js";
 import { createShiftKeeper } from "./registers/shift-keeper.js";
 import { createSiteClient } from "./sites/site-client.js";
 import { createSiteEvents } from "./sites/site-events.js";
@@ -64,6 +63,8 @@ export interface CampaignHooks {
   readonly orderKey?: typeof orderKey;
   /** Stands between a driver and its pipe. */
   readonly wrapTransport?: (open: TransportFactory) => TransportFactory;
+  /** Serial ports instead of this machine's. */
+  readonly listPorts?: ListSerialPorts;
   readonly onDatabase?: (db: OpenedDatabase["db"]) => void;
 }
 
@@ -88,8 +89,9 @@ export function createApp(options: AppOptions): App {
 
   async function startAll(): Promise<string> {
     const live = createLiveUpdates(clock);
-    const { db, close } = openDatabase({ path: config.database, clock, pid: options.pid, log: log.child({}, "store") });
-    undo.push(close);
+    const database = openDatabase({ path: config.database, clock, pid: options.pid, log: log.child({}, "store") });
+    const { db } = database;
+    undo.push(() => database.close());
     options.hooks?.onDatabase?.(db);
     const meta = createMetaStore(db);
     settleSiteNames(db, meta, config.sites.map(toNamedSite));
@@ -143,7 +145,7 @@ export function createApp(options: AppOptions): App {
 
     const wake = createSignal();
     const fleet = createRegisterFleet({
-      registers: await openDrivers(options, undo),
+      registers: await openRegisters({ ...options, ...options.hooks, registers, meta }, undo),
       stores,
       facts: events,
       loadImages: createImageLoader({ folder: config.images.folder, log: log.child({}, "registers") }),
@@ -151,6 +153,7 @@ export function createApp(options: AppOptions): App {
       random,
       log,
       onChange() {
+        if (fleet.snapshots().every(({ recovered }) => recovered)) database.noteAllAsked();
         wake.notify();
         live.publish("registers");
         live.publish("jobs");
@@ -167,6 +170,7 @@ export function createApp(options: AppOptions): App {
       journal,
       fleet,
       wake,
+      remembersAll: () => database.remembersAll,
       clock,
       random,
       log: log.child({}, "dispatch"),
@@ -266,30 +270,4 @@ export function createApp(options: AppOptions): App {
 
 function toNamedSite({ id, urls, renamedFrom }: Config["sites"][number]) {
   return { id, ordersUrl: urls.orders, renamedFrom };
-}
-
-async function openDrivers(
-  { config, clock, random, log, driverTimeouts, hooks }: AppOptions,
-  undo: (() => void | Promise<void>)[],
-): Promise<readonly { readonly settings: RegisterSettings; readonly driver: FiscalDriver }[]> {
-  const opened: { readonly settings: RegisterSettings; readonly driver: FiscalDriver }[] = [];
-  for (const register of config.registers) {
-    const { driver, stop } = await createDriver({
-      driver: register.driver,
-      connection: register.connection,
-      options: register.options,
-      logger: log.child({ register: register.id }, "drivers"),
-      clock,
-      random,
-      ...(driverTimeouts === undefined ? {} : { timeouts: driverTimeouts }),
-      ...(hooks?.wrapTransport === undefined ? {} : { wrapTransport: hooks.wrapTransport }),
-    });
-    undo.push(stop);
-    opened.push({ settings: toSettings(register), driver });
-  }
-  return opened;
-}
-
-function toSettings({ title, ...register }: RegisterConfig): RegisterSettings {
-  return { ...register, title: title ?? register.id };
 }

@@ -10,6 +10,10 @@ process.exitCode = await runCli(
     folder: process.cwd(),
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
+    // Only a command that asks something touches it.
+    get input() {
+      return process.stdin;
+    },
     stopSignal: stopping.signal,
   },
   process.argv.slice(2),

@@ -8,6 +8,11 @@ export const connectionSchema = z.discriminatedUnion("kind", [
     kind: z.literal("serial"),
     path: path.describe("Serial port, for example /dev/ttyACM0 or COM3."),
     baudRate: z.number().int().min(2_400).max(921_600).default(115_200).describe("Speed of the port."),
+    usbSerialNumber: path
+      .optional()
+      .describe(
+        "Serial number of the USB device: it is found by it under whatever path; `path` is used when it is not there.",
+      ),
   }),
   z.strictObject({
     kind: z.literal("tcp"),

@@ -8,8 +8,10 @@ import type { Logger } from "@fiscald/shared/logger.js";
 import { z } from "zod";
 import { atolOptionsSchema } from "./atol/options.js";
 import type { Connection } from "./connection.js";
+import type { DriverProbe } from "./driver-probe.js";
 import type { FiscalDriver } from "./fiscal-driver.js";
 import { defaultLinkTimeouts } from "./link/exchange-machine.js";
+import { openWire, type PortSearch } from "./open-wire.js";
 import { piritOptionsSchema } from "./pirit/options.js";
 import { shtrihOptionsSchema } from "./shtrih/options.js";
 import type { TransportFactory } from "./transport/byte-transport.js";
@@ -25,6 +27,8 @@ export interface DriverSetup {
   readonly random: () => number;
   /** Waits by name in ms, instead of the driver's own; for tests and the fault campaign. */
   readonly timeouts?: Readonly<Record<string, number>>;
+  /** Finds a register again whose USB device has come back under another path. */
+  readonly portSearch?: PortSearch;
   /** Stands between the driver and its pipe; for the fault campaign. */
   readonly wrapTransport?: (open: TransportFactory) => TransportFactory;
 }
@@ -36,7 +40,7 @@ export interface OpenedDriver {
   stop(): Promise<void>;
 }
 
-interface DriverParts extends Omit<DriverSetup, "driver" | "connection" | "wrapTransport"> {
+interface DriverParts extends Omit<DriverSetup, "driver" | "connection" | "portSearch" | "wrapTransport"> {
   readonly openTransport: TransportFactory;
 }
 
@@ -44,23 +48,28 @@ interface DriverRow<Options> {
   readonly options: z.ZodType<Options>;
   /** How registers of this maker can be reached; default: over bytes. */
   readonly connections?: readonly Connection["kind"][];
+  /** How its registers are recognised on a line where nobody knows what is there. */
+  probe(): Promise<DriverProbe>;
   create(parts: DriverParts, options: Options): Promise<FiscalDriver>;
 }
 
 interface CheckedRow {
   readonly options: z.ZodType;
   readonly connections: readonly Connection["kind"][];
+  probe(): Promise<DriverProbe>;
   create(parts: DriverParts): Promise<FiscalDriver>;
 }
 
 function row<Options>({
   options,
   create,
+  probe,
   connections = ["serial", "tcp", "emulator"],
 }: DriverRow<Options>): CheckedRow {
   return {
     options,
     connections,
+    probe,
     create: (parts) => create(parts, parseOptions(options, parts.options)),
   };
 }
@@ -68,19 +77,23 @@ function row<Options>({
 const drivers = {
   shtrih: row({
     options: shtrihOptionsSchema,
+    probe: async () => (await import("./shtrih/probe.js")).shtrihProbe,
     create: async (parts, options) => (await import("./shtrih/driver.js")).createShtrihDriver({ ...parts, options }),
   }),
   pirit: row({
     options: piritOptionsSchema,
+    probe: async () => (await import("./pirit/probe.js")).piritProbe,
     create: async (parts, options) => (await import("./pirit/driver.js")).createPiritDriver({ ...parts, options }),
   }),
   atol: row({
     options: atolOptionsSchema,
+    probe: async () => (await import("./atol/probe.js")).atolProbe,
     connections: ["http", "emulator"],
     create: async (parts, options) => (await import("./atol/driver.js")).createAtolDriver({ ...parts, options }),
   }),
   reference: row({
     options: z.strictObject({}),
+    probe: async () => (await import("./reference/probe.js")).referenceProbe,
     create: async (parts) => {
       const { createReferenceDriver } = await import("./reference/driver.js");
       return createReferenceDriver({ ...parts, timeouts: { ...defaultLinkTimeouts, ...parts.timeouts } });
@@ -102,10 +115,17 @@ export function driverConnections(driver: DriverName): readonly Connection["kind
   return drivers[driver].connections;
 }
 
+/** The probes of all makers, in the order in which a tie is decided. */
+export async function loadProbes(): Promise<ReadonlyMap<DriverName, DriverProbe>> {
+  const probes = new Map<DriverName, DriverProbe>();
+  for (const name of driverNames) probes.set(name, await drivers[name].probe());
+  return probes;
+}
+
 /** Opens nothing yet, except an emulator. Faults: `config.invalid`, those of `openEmulator`. */
 export async function createDriver(setup: DriverSetup): Promise<OpenedDriver> {
-  const { driver, connection, wrapTransport = (open) => open, ...parts } = setup;
-  const pipe = await openPipe(driver, connection);
+  const { driver, connection: _, portSearch: __, wrapTransport = (open) => open, ...parts } = setup;
+  const pipe = await openPipe(setup);
   const created = await drivers[driver].create({ ...parts, openTransport: wrapTransport(pipe.openTransport) });
   return {
     driver: created,
@@ -121,31 +141,14 @@ interface Pipe {
   stop(): Promise<void>;
 }
 
-async function openPipe(driver: DriverName, connection: Connection): Promise<Pipe> {
-  switch (connection.kind) {
-    case "serial":
-      return plainPipe((await import("./transport/serial-transport.js")).serialTransport(connection));
-    case "tcp":
-      return plainPipe((await import("./transport/tcp-transport.js")).tcpTransport(connection));
-    case "http":
-      return plainPipe((await import("./transport/tcp-transport.js")).tcpTransport(endOfUrl(connection.url)));
-    case "emulator": {
-      const { kind: _, ...options } = connection;
-      const { openEmulator } = await import("./emulator/open-emulator.js");
-      const emulator = await openEmulator({ ...options, maker: driver });
-      return { openTransport: emulator.transportFactory, stop: () => emulator.close() };
-    }
+async function openPipe({ driver, connection, portSearch }: DriverSetup): Promise<Pipe> {
+  if (connection.kind !== "emulator") {
+    return { openTransport: await openWire(connection, portSearch), stop: async () => {} };
   }
-}
-
-/** Requests are spoken by the maker's driver; the pipe below them is a plain one. */
-function endOfUrl(url: string): { readonly host: string; readonly port: number } {
-  const { hostname, port } = new URL(url);
-  return { host: hostname.replace(/^\[|\]$/g, ""), port: Number(port || "80") };
-}
-
-function plainPipe(openTransport: TransportFactory): Pipe {
-  return { openTransport, stop: async () => {} };
+  const { kind: _, ...options } = connection;
+  const { openEmulator } = await import("./emulator/open-emulator.js");
+  const emulator = await openEmulator({ ...options, maker: driver });
+  return { openTransport: emulator.transportFactory, stop: () => emulator.close() };
 }
 
 function parseOptions<Options>(schema: z.ZodType<Options>, options: unknown): Options {

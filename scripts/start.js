@@ -36,7 +36,7 @@ async function startDemo(config) {
     host: hostname,
     port: Number(port),
     database: atRoot("data/demo/shop.sqlite"),
-    tapeOf: (kkm) => tapeOf(config, kkm),
+    tapeOf: (kkm, fdNumber) => tapeOf(config, kkm, fdNumber),
   });
   const rows = [
     "DEMO: NOTHING FISCAL HAPPENS",
@@ -53,10 +53,10 @@ async function startDemo(config) {
   return demo;
 }
 
-/** The paper of the emulated register with this number, from its control port. */
-async function tapeOf(config, kkm) {
+/** One document on the paper of the emulated register with this number, from its control port. */
+async function tapeOf(config, kkm, fdNumber) {
   const register = config.registers.find(({ connection }) => connection.kind === "emulator" && connection.kkm === kkm);
   if (register?.connection.control === undefined) return null;
-  const response = await fetch(`http://${register.connection.control}/tape.png`);
+  const response = await fetch(`http://${register.connection.control}/tape.png?fd=${fdNumber}`);
   return response.ok ? new Uint8Array(await response.arrayBuffer()) : null;
 }

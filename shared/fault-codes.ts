@@ -57,11 +57,23 @@ export const faultCodes = {
     ["The port is in use by another program.", "Порт занят другой программой."],
     ["Close the other program that uses this register.", "Закройте другую программу, которая работает с этой кассой."],
   ),
+  "link.forbidden": row(
+    "repeat",
+    4,
+    ["The system does not let this user open the port.", "Система не разрешает этому пользователю открыть порт."],
+    [
+      "Add the user to the port's group (`dialout` on Debian), log in again, and start anew.",
+      "Добавьте пользователя в группу порта (в Debian `dialout`), войдите в систему заново и повторите.",
+    ],
+  ),
   "link.timeout": row(
     "repeat",
     4,
     ["The register did not answer in time.", "Касса не ответила вовремя."],
-    ["Check that the register is switched on and connected.", "Проверьте, что касса включена и подключена."],
+    [
+      "Check that the register is switched on and connected, and that port, speed and driver in the config are its own.",
+      "Проверьте, что касса включена и подключена, а порт, скорость и драйвер в настройках указаны верно.",
+    ],
   ),
   "link.corrupt": row(
     "repeat",
@@ -200,6 +212,18 @@ export const faultCodes = {
     4,
     ["The register does not accept a receipt with total zero.", "Касса не принимает чек с нулевой суммой."],
     fixOrder,
+  ),
+  "device.clock-jump": row(
+    "never",
+    4,
+    [
+      "The register's clock would be moved by more than ten minutes.",
+      "Часы кассы пришлось бы перевести более чем на десять минут.",
+    ],
+    [
+      "Set this computer's clock right. If the register's clock is wrong, `fiscald print-anyway JOB` sets it.",
+      "Проверьте часы компьютера. Если неверны часы кассы, их переведёт `fiscald print-anyway JOB`.",
+    ],
   ),
   "device.tax-unknown": row(
     "never",

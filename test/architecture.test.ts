@@ -25,7 +25,7 @@ const daemonOrder = [
 
 /** Where a library may be seen; one place each, so that it can be replaced in one place. */
 const homes: Record<string, RegExp> = {
-  serialport: /^drivers\/transport\/serial-transport\.ts$|^drivers\/(emulator\/serve[a-z-]*|discover[a-z-]*)\.ts$/,
+  serialport: /^drivers\/transport\/serial-(transport|ports)\.ts$/,
   "better-sqlite3": /^(daemon|handlers)\/store\/|^shared\/sqlite-library\.ts$/,
   winston: /^daemon\/logging\//,
   "winston-daily-rotate-file": /^daemon\/logging\//,

@@ -1,4 +1,6 @@
 import { resolve } from "node:path";
+import type { Readable } from "node:stream";
+import type { ListSerialPorts } from "@fiscald/drivers/transport/serial-ports.js";
 import { type Fault, toFault } from "@fiscald/shared/fault.js";
 import type { Config } from "../config/config-schema.js";
 import { loadConfig } from "../config/load-config.js";
@@ -9,6 +11,10 @@ export interface CliContext {
   readonly folder: string;
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
+  /** Where answers to questions come from; without it nobody can be asked. */
+  readonly input?: Readable;
+  /** Default: the serial ports of this machine. */
+  readonly listPorts?: ListSerialPorts;
   /** Aborts when the process is asked to end. */
   readonly stopSignal: AbortSignal;
 }

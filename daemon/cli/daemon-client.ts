@@ -13,11 +13,12 @@ export interface DaemonClient {
 
 /** Settling a doubt talks to the register: longer than any exchange with it. */
 const timeoutMs = 120_000;
+const healthTimeoutMs = 2_000;
 const errorSchema = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 
-export function createDaemonClient({ console: { host, port, tokenFile } }: Config): DaemonClient {
-  const name = host === "0.0.0.0" || host === "::" ? "localhost" : host;
-  const base = `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
+export function createDaemonClient(config: Config): DaemonClient {
+  const { tokenFile } = config.console;
+  const base = baseOf(config);
 
   async function call<T>(method: string, path: string, body: object | null, schema: z.ZodType<T>): Promise<T> {
     const authorization = `Bearer ${readConsoleToken(tokenFile)}`;
@@ -41,6 +42,20 @@ export function createDaemonClient({ console: { host, port, tokenFile } }: Confi
     get: (path, schema) => call("GET", path, null, schema),
     post: (path, body, schema) => call("POST", path, body, schema),
   };
+}
+
+/** Whether the daemon of this config runs. */
+export async function isDaemonUp(config: Config): Promise<boolean> {
+  try {
+    return (await fetch(`${baseOf(config)}/healthz`, { signal: AbortSignal.timeout(healthTimeoutMs) })).ok;
+  } catch {
+    return false;
+  }
+}
+
+function baseOf({ console: { host, port } }: Config): string {
+  const name = host === "0.0.0.0" || host === "::" ? "localhost" : host;
+  return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
 }
 
 function answeredFault(answer: unknown, otherwise: string): Fault {

@@ -3,8 +3,10 @@ import { z } from "zod";
 import { addActionCommands } from "./action-commands.js";
 import { checkConfig } from "./check-config.js";
 import { type CliContext, type ExitCode, exitCodes, printFailure } from "./cli-context.js";
+import { showDiscovery } from "./discover.js";
 import { registerEmulatorCommand } from "./emulator.js";
 import { explainOrder } from "./explain.js";
+import { init } from "./init.js";
 import { listJobs } from "./jobs.js";
 import { showLogs } from "./logs.js";
 import { wholeNumber } from "./numbers.js";
@@ -54,6 +56,18 @@ function buildProgram(context: CliContext, onExit: (code: number) => void): Comm
   command("run", "the daemon; SIGTERM and SIGINT finish the receipt in hand, then stop", withConfig, (options) =>
     runDaemon(context, options),
   );
+  command("init", "finds registers, asks for the site's address, writes a config", initOptions, (options) =>
+    init(context, options),
+  )
+    .option("--out <path>", "the file to write; default: as --config")
+    .option(...hostOption)
+    .option(...portOption);
+  command("discover", "registers on this machine's ports and on given hosts", discoverOptions, (options) =>
+    showDiscovery(context, options),
+  )
+    .option(...hostOption)
+    .option(...portOption)
+    .option("--json", "as JSON");
   command("check-config", "all problems of the config at once", checkOptions, (options) =>
     checkConfig(context, options),
   )
@@ -91,10 +105,26 @@ function buildProgram(context: CliContext, onExit: (code: number) => void): Comm
   return program;
 }
 
+const collect = (value: string, list: readonly string[]): readonly string[] => [...list, value];
+const hostOption = [
+  "--host <host[:port]>",
+  "asks this host too, at the makers' usual ports or at this one; may be repeated",
+  collect,
+  [],
+] as const;
+const portOption = ["--port <path>", "asks only this serial port; may be repeated", collect, []] as const;
+
 const config = z.string().optional();
 const json = z.boolean().optional();
 const withConfig = z.object({ config });
 const readOptions = z.object({ config, json });
+const discoverOptions = z.object({ config, json, host: z.array(z.string()), port: z.array(z.string()) });
+const initOptions = z.object({
+  config,
+  out: z.string().optional(),
+  host: z.array(z.string()),
+  port: z.array(z.string()),
+});
 const checkOptions = z.object({ config, json, schema: z.boolean().optional() });
 const jobsOptions = z.object({
   config,

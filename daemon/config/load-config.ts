@@ -30,9 +30,8 @@ export function parseConfig(text: string, file: string, surroundings: ConfigSurr
   const overrideProblems = applyEnvOverrides(raw, surroundings.env, (place) => knownKeysAt(keys, place));
   const parsed = schema.safeParse(raw);
   const entries = {
-    sites: validEntries(raw, "sites", schema.shape.sites.element),
-    registers: validEntries(raw, "registers", schema.shape.registers.element),
-    siteIds: idsOf(raw, "sites"),
+    sites: listOf(raw, "sites").map((entry) => readableKeys(entry, schema.shape.sites.element)),
+    registers: listOf(raw, "registers").map((entry) => readableKeys(entry, schema.shape.registers.element)),
   };
   const found = parsed.success ? [] : issuesToProblems(schema, parsed.error.issues);
   const problems = [...overrideProblems, ...found, ...crossCheck(entries)];
@@ -40,13 +39,16 @@ export function parseConfig(text: string, file: string, surroundings: ConfigSurr
   return parsed.data;
 }
 
-/** Entries of a list that are right by themselves, null for the others: one wrong key does not hide a doubled id. */
-function validEntries<T>(raw: unknown, key: string, schema: z.ZodType<T>): readonly (T | null)[] {
-  return listOf(raw, key).map((entry) => schema.safeParse(entry).data ?? null);
-}
-
-function idsOf(raw: unknown, key: string): readonly string[] {
-  return listOf(raw, key).flatMap((entry) => z.object({ id: z.string() }).safeParse(entry).data?.id ?? []);
+/** What is right in an entry: one wrong key does not hide a doubled id beside it. */
+function readableKeys<Shape extends z.ZodRawShape, Config extends z.core.$ZodObjectConfig>(
+  entry: unknown,
+  schema: z.ZodObject<Shape, Config>,
+) {
+  const parsed = schema.safeParse(entry);
+  const wrong = new Set(parsed.error?.issues.map(({ path }) => path[0]));
+  const fields = z.record(z.string(), z.unknown()).safeParse(entry).data ?? {};
+  const right = Object.entries(fields).filter(([key]) => Object.hasOwn(schema.shape, key) && !wrong.has(key));
+  return schema.partial().safeParse(Object.fromEntries(right)).data ?? {};
 }
 
 function listOf(raw: unknown, key: string): readonly unknown[] {

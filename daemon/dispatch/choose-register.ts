@@ -3,7 +3,7 @@ import type { RegisterId } from "@fiscald/shared/ids.js";
 
 export interface RoutedRegister {
   readonly id: RegisterId;
-  /** Ready, and no job is on its way to it. */
+  /** Ready, no job is on its way to it, and its shift is not about to be closed. */
   readonly free: boolean;
   /** The circuit breaker leaves it out. */
   readonly resting: boolean;

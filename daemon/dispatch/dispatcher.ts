@@ -16,7 +16,7 @@ import type { JobStore, QueuedJob } from "../store/job-store.js";
 import type { Journal } from "../store/journal.js";
 import { chooseRegister, type RoutedRegister } from "./choose-register.js";
 import { type CircuitBreaker, createCircuitBreaker } from "./circuit-breaker.js";
-import { groupByRegister, orderOf, pickDueJobs, takeTurns } from "./pick-jobs.js";
+import { closingRegisters, groupByRegister, orderOf, pickDueJobs, takeTurns } from "./pick-jobs.js";
 
 export interface DispatcherOptions {
   readonly jobs: JobStore;
@@ -24,6 +24,8 @@ export interface DispatcherOptions {
   readonly fleet: Pick<RegisterFleet, "get" | "snapshots">;
   /** Notified when a job was queued or a register's state changed. */
   readonly wake: Signal;
+  /** The database knows of all that was ever printed: no register has to be asked before another one prints. */
+  remembersAll(): boolean;
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: Logger;
@@ -46,8 +48,9 @@ interface Waiting {
 type Registers = Map<RegisterId, RegisterSnapshot>;
 
 /**
- * After a start a job waits this long for the registers of its group that were not asked yet: one of them may hold its
- * receipt already (a restored database has forgotten that it was moved).
+ * After a start on a database that may have forgotten something, a job waits this long for the registers of its group
+ * and its site that were not asked yet: one of them may hold its receipt already (it was moved there, and the database is
+ * a restored copy). After a clean stop the database remembers, and nobody waits.
  */
 const RIVALS_WAIT_MS = 30_000;
 const STORE_RETRY_MS = 5_000;
@@ -83,9 +86,10 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
         ordersInHand,
         isDue: ({ id }) => (waiting.get(id)?.notBefore ?? 0) <= clock.monotonic(),
       });
+      const closing = closingRegisters(queue);
       for (const [register, ofRegister] of groupByRegister(due)) {
         for (const job of takeTurns(ofRegister, lastServed.get(register) ?? null)) {
-          const taken = place(job, registers);
+          const taken = place(job, registers, closing);
           if (taken !== null) registers.set(taken, fleet.get(taken).snapshot());
         }
       }
@@ -109,7 +113,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   }
 
   /** The register that was given the job; null when it has to wait. */
-  function place(job: QueuedJob, registers: Registers): RegisterId | null {
+  function place(job: QueuedJob, registers: Registers, closing: ReadonlySet<RegisterId>): RegisterId | null {
     const own = registers.get(job.register);
     if (own === undefined) return null;
     const { group, moveAfterSeconds } = own.settings;
@@ -118,8 +122,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       (other) => other !== own && group !== null && other.settings.group === group,
     );
     const route = chooseRegister({
-      own: toRouted(own),
-      others: others.map(toRouted),
+      own: toRouted(own, closing.has(job.register) && job.source !== "schedule"),
+      others: others.map((other) => toRouted(other, closing.has(other.settings.id))),
       waitedMs: clock.monotonic() - (waiting.get(job.id)?.since ?? clock.monotonic()),
       moveAfterMs: moveAfterSeconds * 1000,
       obstacle: (id) => obstacle(job, own, registers, id),
@@ -133,16 +137,16 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 
   /** A restored or lost database may have forgotten that a job was printed on a register of its group, or of its site. */
   function rivalsWereAsked({ settings }: RegisterSnapshot, registers: Registers): boolean {
-    if (clock.monotonic() - startedAt >= RIVALS_WAIT_MS) return true;
+    if (options.remembersAll() || clock.monotonic() - startedAt >= RIVALS_WAIT_MS) return true;
     const isRival = (other: RegisterSnapshot["settings"]) =>
       (settings.group !== null && other.group === settings.group) ||
       other.sites.some((site) => settings.sites.includes(site));
     return [...registers.values()].every((other) => other.recovered || !isRival(other.settings));
   }
 
-  function toRouted({ settings, phase }: RegisterSnapshot): RoutedRegister {
+  function toRouted({ settings, phase }: RegisterSnapshot, closes: boolean): RoutedRegister {
     const resting = breakers.get(settings.id)?.isOpen(clock.monotonic()) ?? false;
-    return { id: settings.id, free: phase === "ready", resting };
+    return { id: settings.id, free: phase === "ready" && !closes, resting };
   }
 
   function obstacle(job: QueuedJob, from: RegisterSnapshot, registers: Registers, id: RegisterId): string | null {
@@ -154,7 +158,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   }
 
   function move(job: QueuedJob, from: RegisterSnapshot, to: RegisterId): void {
-    const reason = from.fault?.message ?? `${from.settings.id} is ${from.phase}`;
+    const state = from.phase === "ready" ? "left out" : from.phase;
+    const reason = from.fault?.message ?? `${from.settings.id} is ${state}`;
     jobs.transaction(() => {
       const now = clock.now();
       jobs.move(job.id, to, now);

@@ -11,20 +11,20 @@ export interface PickOptions {
   isDue(job: QueuedJob): boolean;
 }
 
-/**
- * Jobs of one order are printed one after the other, in the order they came; behind a waiting shift closing nothing else
- * goes to that register.
- */
+/** Jobs of one order are printed one after the other, in the order they came. */
 export function pickDueJobs({ queue, ordersInHand, isDue }: PickOptions): QueuedJob[] {
-  const closing = new Set(queue.filter(({ source }) => source === "schedule").map(({ register }) => register));
   const heldOrders = new Set(ordersInHand);
   return queue.filter((job) => {
     const order = orderOf(job);
     const isFirst = order === null || !heldOrders.has(order);
     if (order !== null) heldOrders.add(order);
-    if (!isFirst || !isDue(job)) return false;
-    return job.source === "schedule" || !closing.has(job.register);
+    return isFirst && isDue(job);
   });
+}
+
+/** Registers whose shift is to be closed: nothing else is printed there before. */
+export function closingRegisters(queue: readonly QueuedJob[]): ReadonlySet<RegisterId> {
+  return new Set(queue.filter(({ source }) => source === "schedule").map(({ register }) => register));
 }
 
 /** Null for jobs that no site ordered. */

@@ -10,10 +10,12 @@ import type { Logger } from "@fiscald/shared/logger.js";
 import { type OrderKey, orderKey } from "@fiscald/shared/receipt/order-key.js";
 import { type ReadOrder, type ReadOrderOptions, readOrder } from "@fiscald/shared/receipt/read-order.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
+import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
 import type { FormatErrorReport, OrderRefusal } from "../sites/site-events.js";
 import type { Job } from "../store/job.js";
 import type { JobStore } from "../store/job-store.js";
 import type { Journal } from "../store/journal.js";
+import { isMistakeOfSite, orderFault, siteRefusal, unknownKkm } from "./order-faults.js";
 import { createRecently } from "./recently.js";
 import { decideSameOrder, type SameOrderDecision } from "./same-order.js";
 
@@ -24,7 +26,9 @@ export interface OrderIntakeOptions {
   readonly jobs: JobStore;
   readonly journal: Journal;
   readonly events: OrderEvents;
-  readonly read: ReadOrderOptions;
+  readonly read: Omit<ReadOrderOptions, "taxes">;
+  /** Tax rows of a register; empty = not known. */
+  taxesOf(register: RegisterId): readonly TaxRow[];
   /** Id of the configured register that has this number; null = none of ours. */
   findRegister(kkm: Kkm): RegisterId | null;
   /** A register of this site whose number is not known yet, because it was never connected; null = all are known. */
@@ -77,6 +81,7 @@ export function createOrderIntake(options: OrderIntakeOptions): OrderIntake {
   const { site, jobs, journal, events, clock, log, orderKey: keyOf = orderKey } = options;
   let unreadable: { readonly hash: string; readonly fault: Fault } | null = null;
   const brokenBodies = createRecently<string>(SAME_BODY_MS, clock);
+  const withheldBodies = createRecently<string>(SAME_BODY_MS, clock);
   const resentJobs = createRecently<number>(RESEND_MS, clock);
   const notedJobs = createRecently<number>(SAME_BODY_MS, clock);
 
@@ -84,11 +89,12 @@ export function createOrderIntake(options: OrderIntakeOptions): OrderIntake {
     const hash = createHash("sha256").update(answer.body).digest("hex");
     if (brokenBodies.has(hash)) return { kind: "repeat", job: null };
     if (unreadable !== null && unreadable.hash === hash) return { kind: "site-error", fault: unreadable.fault };
-    const read = readOrder(answer.body, options.read);
+    const read = readOrder(answer.body, { ...options.read, taxes: options.taxesOf(answer.register) });
     switch (read.kind) {
       case "empty":
         return { kind: "empty" };
       case "refusal":
+        if (read.receiptWithheld) keepWithheld(answer, hash, read.resultInfo);
         return { kind: "site-error", fault: siteRefusal(read) };
       case "broken":
         return refuseUnread(answer, hash, read);
@@ -104,11 +110,25 @@ export function createOrderIntake(options: OrderIntakeOptions): OrderIntake {
     }
   }
 
+  /** The site has perhaps handed the order out for good: support must find it. */
+  function keepWithheld({ register, kkm, body }: PolledAnswer, hash: string, reason: string): void {
+    if (withheldBodies.has(hash)) return;
+    const receivedAt = clock.now();
+    const raw = jobs.transaction(() => {
+      const raw = jobs.insertRaw({ site, polledKkm: kkm, receivedAt, hash, body });
+      const what = "a receipt beside an error, not printed";
+      journal.add({ at: receivedAt, actor: "daemon", what, register, site, raw, details: { reason } });
+      return raw;
+    });
+    withheldBodies.add(hash);
+    log.warn("the site sent an error and a receipt: the receipt is not printed", { kkm, register, raw, reason });
+  }
+
   function acceptReceipt(answer: PolledAnswer, hash: string, read: ReceiptRead): AcceptResult {
     const { receipt, warnings } = read;
     const register = receipt.kkm === null ? answer.register : options.findRegister(receipt.kkm);
     const key = keyOf({ site, receipt });
-    const fault = register === null ? null : findFault(receipt, options.innOf(register));
+    const fault = register === null ? null : orderFault(receipt, options.innOf(register));
     if (register === null || fault !== null) {
       const refusal = { fault: fault ?? unknownKkm(receipt.kkm, options.unseenRegister()), printed: null };
       return refuse({ answer, hash, receipt, warnings, key, register: register ?? answer.register }, refusal);
@@ -170,16 +190,12 @@ export function createOrderIntake(options: OrderIntakeOptions): OrderIntake {
     jobs.transaction(() => {
       const job = jobs.insertJob({ ...newJob(incoming), state: "refused", fault });
       note("order refused", { job, reason: fault.message, code: fault.code });
-      if (receipt.orderId === null) return;
-      events.addRefusal({
-        site,
-        register,
-        kkm: receipt.kkm ?? answer.kkm,
-        orderId: receipt.orderId,
-        job,
-        fault,
-        printed: why.printed,
-      });
+      const { orderId } = receipt;
+      const told = { site, register, kkm: receipt.kkm ?? answer.kkm, fault };
+      if (orderId !== null) events.addRefusal({ ...told, orderId, job, printed: why.printed });
+      if (orderId === null || isMistakeOfSite(fault)) {
+        events.addFormatError({ ...told, orderId, body: answer.body, receivedAt: clock.now() });
+      }
     });
     log.warn("refused an order", { order: receipt.orderId, register, fault });
     options.wake();
@@ -279,27 +295,4 @@ interface Incoming {
   readonly warnings: ReceiptRead["warnings"];
   readonly key: OrderKey;
   readonly register: RegisterId;
-}
-
-function findFault(receipt: Receipt, inn: Inn | null): Fault | null {
-  if (receipt.kind !== "receipt") return null;
-  if (receipt.cancelledByOrder) return new Fault("job.cancelled-by-order");
-  const { expectedInn } = receipt;
-  if (expectedInn === null || inn === null || expectedInn === inn) return null;
-  const message = `the order is for taxpayer ${expectedInn}, the register belongs to ${inn}`;
-  return new Fault("order.wrong-inn", { message, place: "service.inn" });
-}
-
-function unknownKkm(kkm: Kkm | null, unseen: RegisterId | null): Fault {
-  if (unseen === null) {
-    const message = `no register with kkm ${kkm} is configured for this site`;
-    return new Fault("register.unknown-kkm", { message, place: "kkm" });
-  }
-  const message = `kkm ${kkm} is not known: it may be the one of ${unseen}, which was never connected so far`;
-  return new Fault("register.offline", { message, place: "kkm" });
-}
-
-function siteRefusal(read: { readonly resultCode: number; readonly resultInfo: string }): Fault {
-  const message = `the site answered resultCode ${read.resultCode}: ${read.resultInfo}`;
-  return new Fault("site.bad-answer", { message });
 }

@@ -75,6 +75,7 @@ export function createPollers(options: PollSitesOptions): readonly Poller[] {
       },
       findRegister: (kkm) => bound.find(({ settings: { id } }) => kkmOf(id) === kkm)?.settings.id ?? null,
       unseenRegister: () => bound.find(({ settings: { id } }) => kkmOf(id) === null)?.settings.id ?? null,
+      taxesOf: (register) => snapshotOf(register)?.tables?.taxes ?? [],
       innOf: (register) => snapshotOf(register)?.identity?.inn ?? null,
       isInOpenShift: ({ register, document }) => {
         const record = records.find(register);

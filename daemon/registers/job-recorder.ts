@@ -32,6 +32,8 @@ export interface JobRecorder {
   partPrinted(part: BegunPart, document: JobDocument | null): Job;
   /** Proven not registered: queued again. */
   requeued(job: Job, attempt: number | null, fault: JobFault | null, options: { readonly countTry: boolean }): Job;
+  /** A scheduled closing waits, and this keeps the register from it. */
+  closingHindered(job: number, fault: JobFault): void;
   /** Proven not registered, and it is no use to try again. */
   failed(job: Job, attempt: number | null, fault: JobFault): Job;
   /** Nobody knows yet. */
@@ -49,8 +51,10 @@ export interface JobRecorder {
   note(what: string, job: number | null, details?: Readonly<Record<string, unknown>>): void;
 }
 
+const NOT_CLOSED = "shift not closed yet";
+
 export function createJobRecorder(context: RegisterContext): JobRecorder {
-  const { settings, stores, facts, safety, clock } = context;
+  const { settings, stores, facts, safety, clock, log } = context;
   const { jobs, attempts, registers, journal } = stores;
   const register = settings.id;
 
@@ -145,11 +149,29 @@ export function createJobRecorder(context: RegisterContext): JobRecorder {
     return jobs.transaction(() => {
       if (attempt !== null) attempts.end(attempt, "not-printed", fault, clock.now());
       note("not printed, queued again", job.id, { attempt, code: fault?.code, reason: fault?.message });
-      if (job.source === "schedule" && fault !== null && fault.code !== job.fault?.code) {
-        const shift = registers.find(register)?.shift?.number ?? 0;
-        facts.shiftNotClosed({ register, job, shift, fault });
-      }
+      if (job.source === "schedule" && fault !== null) tellNotClosed(job, fault);
       return jobs.requeue(job.id, { fault, countTry }, clock.now());
+    });
+  }
+
+  /** Once per closing and cause: it is tried each minute. */
+  function tellNotClosed(job: Job, fault: JobFault): void {
+    const isTold = journal
+      .ofJob(job.id)
+      .some(({ what, details }) => what === NOT_CLOSED && details.code === fault.code);
+    if (isTold) return;
+    const shift = registers.find(register)?.shift?.number ?? 0;
+    facts.shiftNotClosed({ register, job, shift, fault });
+    note(NOT_CLOSED, job.id, { code: fault.code, reason: fault.message });
+    log.error("the shift is not closed yet; it is tried each minute", { job: job.id, shift, fault });
+  }
+
+  function closingHindered(id: number, fault: JobFault): void {
+    jobs.transaction(() => {
+      const job = jobs.find(id);
+      // A register that is away with its shift closed misses nothing.
+      if (job?.state !== "queued" || registers.find(register)?.shift?.state === "closed") return;
+      tellNotClosed(job, fault);
     });
   }
 
@@ -214,6 +236,7 @@ export function createJobRecorder(context: RegisterContext): JobRecorder {
     begin,
     partPrinted,
     requeued,
+    closingHindered,
     failed,
     doubted,
     settledAsPrinted,

@@ -81,7 +81,7 @@ export function createOperatorActions(options: OperatorActionsOptions): Operator
 
   function printAnyway(id: number, reason: string): Job {
     return act("print anyway", id, reason, (job) => {
-      if (job.state === "refused" || job.state === "cancelled") {
+      if (job.state === "refused" || job.state === "cancelled" || waitsForPerson(job)) {
         return jobs.requeueByOperator(id, { forced: true }, clock.now());
       }
       if (job.state !== "printed") throw wrongState(job);
@@ -89,6 +89,11 @@ export function createOperatorActions(options: OperatorActionsOptions): Operator
       const again = { source, site, raw, polledKkm, receipt, key, register, taxRegister };
       return jobs.insertJob({ ...again, forced: true, state: "queued", fault: null, now: clock.now() });
     });
+  }
+
+  /** A clock that an order may not set: nothing was sent. */
+  function waitsForPerson({ state, fault }: Job): boolean {
+    return state === "failed" && fault?.code === "device.clock-jump";
   }
 
   function cancel(id: number, reason: string): Job {

@@ -9,6 +9,7 @@ import { localTimeAt } from "@fiscald/shared/local-time.js";
 import { mapTaxes } from "@fiscald/shared/receipt/map-tax.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import type { Job } from "../store/job.js";
+import { refuseClockJump } from "./clock-jump.js";
 import { countsBackwards, readDocuments, recordGap } from "./close-gap.js";
 import { type ConnectedRegister, writesMarks } from "./connected-register.js";
 import type { JobRecorder } from "./job-recorder.js";
@@ -45,7 +46,7 @@ export async function prepareJob(options: PrintJobOptions, job: Job): Promise<Pr
   const { state } = soundness;
   options.onState(state);
   const record = stores.registers.find(context.settings.id);
-  if (mustCloseShift(state, record?.shift?.openedAt ?? null) && !isShiftClose(job)) {
+  if (mustCloseShift(state, record?.shift ?? null) && !isShiftClose(job)) {
     queueShiftClose(context, "the shift is about to be 24 hours old");
     return { kind: "again", afterMs: 0 };
   }
@@ -109,6 +110,8 @@ function foundAmongDocuments({ context, recorder }: PrintJobOptions, job: Job): 
 
 async function compile({ context, connected }: PrintJobOptions, job: Job, state: DeviceState) {
   const { settings, driver, clock } = context;
+  const localTime = localTimeAt(clock.now(), settings.timeZone);
+  refuseClockJump(job, state.clock, localTime);
   const receipt = receiptFor(context, connected, job);
   const images = await context.loadImages(receipt, connected.capabilities);
   return driver.compile(receipt, {
@@ -121,7 +124,7 @@ async function compile({ context, connected }: PrintJobOptions, job: Job, state:
     tables: connected.tables,
     images,
     paintText: await painterFor(receipt, connected.capabilities, context.log),
-    localTime: localTimeAt(clock.now(), settings.timeZone),
+    localTime,
   });
 }
 

@@ -1,4 +1,5 @@
 import type { Fault } from "@fiscald/shared/fault.js";
+import type { JobEnd } from "./register-machine.js";
 
 /** What a try to print a job has come to, as far as the queue and the register are concerned. */
 export type PrintEnd =
@@ -12,3 +13,8 @@ export type PrintEnd =
   | { readonly kind: "doubt"; readonly fault: Fault }
   /** Still queued; the connection is gone. */
   | { readonly kind: "lost"; readonly fault: Fault };
+
+/** What it means for the register. */
+export function toJobEnd(end: PrintEnd): JobEnd {
+  return end.kind === "done" || end.kind === "again" ? { kind: "sound" } : end;
+}

@@ -11,21 +11,14 @@ import type { ConnectedRegister } from "./connected-register.js";
 import { createDoubtWatch, type DoubtWatch } from "./doubt-watch.js";
 import { findForeignIdentity } from "./foreign-identity.js";
 import { createJobRecorder, type JobRecorder } from "./job-recorder.js";
-import type { PrintEnd } from "./print-end.js";
+import { type PrintEnd, toJobEnd } from "./print-end.js";
 import { printJob } from "./print-job.js";
 import { recordConnection } from "./record-connection.js";
 import { recoverRegister } from "./recover-register.js";
 import type { RegisterContext } from "./register-context.js";
-import {
-  initialState,
-  type JobEnd,
-  type RegisterEffect,
-  type RegisterInput,
-  stepRegister,
-} from "./register-machine.js";
+import { initialState, type RegisterEffect, type RegisterInput, stepRegister } from "./register-machine.js";
 import type { RegisterSnapshot } from "./register-snapshot.js";
-import { queueShiftClose } from "./scheduled-close.js";
-import { mustCloseShift } from "./shift-age.js";
+import { createShiftGuard, type ShiftGuard } from "./shift-guard.js";
 import { blockOf } from "./sound-state.js";
 
 export interface RegisterActorOptions extends Omit<RegisterContext, "stopping"> {
@@ -54,12 +47,18 @@ export class RegisterActor {
   private jobInHand: number | null = null;
   private timer: Timer | null = null;
   private readonly doubts: DoubtWatch;
+  private readonly shift: ShiftGuard;
+  /** What kept it from being ready last; null = it was ready since. */
+  private trouble: Fault | null = null;
 
   constructor(private readonly options: RegisterActorOptions) {
     this.context = { ...options, stopping: this.stopping.signal };
     this.recorder = createJobRecorder(this.context);
     const commit = (work: () => void) => this.enqueue(() => commitAtAnyCost(this.context, work));
     this.doubts = createDoubtWatch(this.context, this.recorder, commit);
+    const { context, recorder } = this;
+    const onQueued = () => options.onChange();
+    this.shift = createShiftGuard({ context, recorder, trouble: () => this.trouble, commit, onQueued });
   }
 
   start(): void {
@@ -68,6 +67,7 @@ export class RegisterActor {
     if (record !== null) this.known = { ...record, capabilities: null };
     driver.onLost((fault) => this.onLost(fault));
     this.doubts.arm();
+    this.shift.start();
     this.feed({ type: "start" });
   }
 
@@ -77,6 +77,7 @@ export class RegisterActor {
     this.feed({ type: "stop" });
     this.timer?.cancel();
     this.doubts.disarm();
+    this.shift.stop();
     await this.lane.stop(new Fault("register.stopped"));
     await this.context.driver.close();
   }
@@ -99,6 +100,7 @@ export class RegisterActor {
   async print(job: number): Promise<PrintEnd> {
     if (this.machine.phase !== "ready") return { kind: "again", afterMs: 0 };
     this.jobInHand = job;
+    this.shift.forget();
     this.feed({ type: "job-began" });
     try {
       return await this.lane.add((signal) => this.printInHand(job, signal));
@@ -140,10 +142,7 @@ export class RegisterActor {
 
   /** Queues the closing of the shift; nothing when it is known to be closed. */
   closeShift(reason: string): void {
-    const { phase } = this.machine;
-    const isClosed = this.deviceState?.shift.state === "closed" && (phase === "ready" || phase === "blocked");
-    if (isClosed || queueShiftClose(this.context, reason) === null) return;
-    this.options.onChange();
+    this.shift.close(reason);
   }
 
   private async printInHand(job: number, signal: AbortSignal): Promise<PrintEnd> {
@@ -173,6 +172,8 @@ export class RegisterActor {
     const before = this.machine;
     const { state, effects } = stepRegister(before, input, { timings, at: clock.monotonic(), random });
     this.machine = state;
+    if (state.phase === "ready") this.trouble = null;
+    else if (state.fault !== null) this.trouble = state.fault;
     if (state.phase !== before.phase) {
       const fields = { from: before.phase, to: state.phase, ...(state.fault === null ? {} : { fault: state.fault }) };
       if (state.phase === "blocked") log.warn("register blocked", fields);
@@ -189,6 +190,7 @@ export class RegisterActor {
         return;
       case "disconnect":
         this.connected = null;
+        this.shift.forget();
         this.enqueue(() => this.context.driver.close());
         return;
       case "recover":
@@ -231,6 +233,7 @@ export class RegisterActor {
         this.feed({ type: "foreign", fault: foreign });
         return;
       }
+      this.context.onIdentified?.();
       const tables = await driver.readTables(signal);
       this.connected = { identity, tables, capabilities: driver.capabilities };
       this.known = this.connected;
@@ -255,6 +258,7 @@ export class RegisterActor {
       this.doubts.disarm();
       this.recovered = true;
       this.keepState(end.state);
+      this.shift.connected(end.state);
       this.feed({ type: "recovered", blockedBy: blockOf(this.context, end.state) });
     } catch (error) {
       const fault = toFault(error, "internal");
@@ -282,10 +286,8 @@ export class RegisterActor {
   }
 
   private keepState(state: DeviceState): void {
-    const { stores, settings } = this.context;
     this.deviceState = state;
-    if (!mustCloseShift(state, stores.registers.find(settings.id)?.shift?.openedAt ?? null)) return;
-    if (queueShiftClose(this.context, "the shift is about to be 24 hours old") !== null) this.options.onChange();
+    this.shift.read(state, { inJob: this.jobInHand !== null });
   }
 
   private onLost(fault: Fault): void {
@@ -295,7 +297,3 @@ export class RegisterActor {
 }
 
 type Known = Pick<ConnectedRegister, "identity" | "tables"> & { readonly capabilities: Capabilities | null };
-
-function toJobEnd(end: PrintEnd): JobEnd {
-  return end.kind === "done" || end.kind === "again" ? { kind: "sound" } : end;
-}

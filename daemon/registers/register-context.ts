@@ -39,6 +39,8 @@ export interface RegisterContext {
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: Logger;
+  /** The device that is connected is the right one. */
+  readonly onIdentified?: () => void;
   /** Aborts when the register is being stopped; a receipt in hand ends all the same. */
   readonly stopping: AbortSignal;
 }

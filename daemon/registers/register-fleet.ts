@@ -16,8 +16,15 @@ import {
 import type { RegisterSnapshot } from "./register-snapshot.js";
 import type { SiteFacts } from "./site-facts.js";
 
+export interface FleetMember {
+  readonly settings: RegisterSettings;
+  readonly driver: FiscalDriver;
+  /** The device that is connected is the right one. */
+  readonly onIdentified?: () => void;
+}
+
 export interface RegisterFleetOptions {
-  readonly registers: readonly { readonly settings: RegisterSettings; readonly driver: FiscalDriver }[];
+  readonly registers: readonly FleetMember[];
   readonly stores: Stores;
   readonly facts: SiteFacts;
   readonly loadImages: LoadImages;
@@ -46,7 +53,7 @@ export interface RegisterFleet {
 export function createRegisterFleet(options: RegisterFleetOptions): RegisterFleet {
   const { registers, stores, clock, log, timings = defaultTimings, safety = allSafety } = options;
   const actors = new Map<RegisterId, RegisterActor>();
-  for (const { settings, driver } of registers) {
+  for (const { settings, driver, onIdentified } of registers) {
     const { id, group } = settings;
     const members = registers.filter((other) => group !== null && other.settings.group === group);
     actors.set(
@@ -64,6 +71,7 @@ export function createRegisterFleet(options: RegisterFleetOptions): RegisterFlee
         random: options.random,
         log: log.child({ register: id }, "registers"),
         onChange: () => options.onChange(id),
+        ...(onIdentified === undefined ? {} : { onIdentified }),
       }),
     );
   }

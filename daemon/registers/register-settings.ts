@@ -35,6 +35,8 @@ export interface RegisterTimings {
   readonly blockRetryMs: number;
   /** How long a doubt may stay unread before the site is told that the outcome is unknown. */
   readonly unknownAfterMs: number;
+  /** How often a closing that the register cannot begin is looked at (domain 4.1: each minute). */
+  readonly closingRetryMs: number;
   /** Pause before an outcome that could not be committed is tried again. */
   readonly storeRetryMs: number;
 }
@@ -47,6 +49,7 @@ export const defaultTimings: RegisterTimings = {
   disconnectAfterMs: 10_000,
   blockRetryMs: 60_000,
   unknownAfterMs: 15 * 60_000,
+  closingRetryMs: 60_000,
   storeRetryMs: 1_000,
 };
 

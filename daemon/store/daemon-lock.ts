@@ -8,7 +8,10 @@ import { toStoreFault } from "./store-fault.js";
 export interface DaemonLock {
   /** Whether the process that held it before ended without `release`. */
   readonly afterCrash: boolean;
-  release(): void;
+  /** What that process left with `release`; null after a crash, or when it left nothing. */
+  readonly note: string | null;
+  /** Frees it and leaves a note for the next one. */
+  release(note: string | null): void;
 }
 
 export interface LockHolder {
@@ -17,7 +20,8 @@ export interface LockHolder {
   readonly since: string;
 }
 
-const holderSchema = z.object({ pid: z.int(), since: z.string(), released: z.int() });
+/** `released`: 0 while it is held, then the note or 1. */
+const holderSchema = z.object({ pid: z.int(), since: z.string(), released: z.union([z.int(), z.string()]) });
 
 /**
  * A transaction on a small SQLite file that never ends. Its log mode lets others read meanwhile who holds it.
@@ -33,10 +37,11 @@ export function takeDaemonLock(path: string, holder: LockHolder): DaemonLock {
     file.exec("BEGIN EXCLUSIVE");
     return {
       afterCrash: before !== null && before.released === 0,
-      release() {
+      note: typeof before?.released === "string" ? before.released : null,
+      release(note) {
         if (!file.open) return;
         file.exec("ROLLBACK");
-        write.run(holder.pid, holder.since, 1);
+        write.run(holder.pid, holder.since, note ?? 1);
         file.close();
       },
     };
@@ -63,6 +68,8 @@ function open(path: string): Database {
 function openInLogMode(path: string): Database {
   const file = openSqliteFile(path, { timeout: 0 });
   file.pragma("journal_mode = WAL");
+  // After a power cut the note of the clean end before must not be back.
+  file.pragma("synchronous = FULL");
   return file;
 }
 

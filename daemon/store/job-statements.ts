@@ -72,7 +72,7 @@ export function prepareJobStatements(db: Database): Record<JobStatement, Stateme
               coalesce(sum(total) FILTER (WHERE operation = 'return'), 0) AS returns
        FROM jobs WHERE fn = ? AND shift = ? AND state = 'printed'`,
     ),
-    // The last fault stays until there is a new outcome: a closing that fails each minute is told once.
+    // The last fault stays until there is a new outcome.
     claim: update("state = 'printing', began = 1, register = @register", "'queued'"),
     addDonePart: update(`done_parts = done_parts + 1, ${documentSet}`, "'queued', 'printing', 'unsure'"),
     requeue: update(`state = 'queued', tries = tries + @tries, ${fault}`, "'queued', 'printing', 'unsure'"),

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
@@ -25,29 +25,46 @@ export interface OpenedDatabase {
   close(): void;
 }
 
+export interface OwnedDatabase extends OpenedDatabase {
+  /**
+   * Nothing that was printed can be missing in it: it is the very file that its last owner closed, or its registers have
+   * been asked since. False for a new file, a restored one, any copy, and after an unclean end.
+   */
+  readonly remembersAll: boolean;
+  /** What it may have forgotten was read from the registers: from now on it remembers all, also over the next start. */
+  noteAllAsked(): void;
+}
+
 const busyTimeoutMs = 5000;
 
 /**
  * The daemon's database, for writing: by one process at a time. Faults: `store.locked`, `store.network-file-system`,
  * `store.newer`, `store.damaged`, `store.full`, `store.failed`.
  */
-export function openDatabase(options: OpenDatabaseOptions): OpenedDatabase {
+export function openDatabase(options: OpenDatabaseOptions): OwnedDatabase {
   const { path, clock, log, pid } = options;
   const folder = dirname(path);
   guardFolder(folder);
   refuseNetworkFolder(folder, options.fileSystemType);
   const lock = takeDaemonLock(`${path}.lock`, { pid, since: new Date(clock.now()).toISOString() });
   try {
+    let remembersAll = lock.note !== null && lock.note === fileIdentity(path);
     const db = openForWriting(path, lock, log);
     return {
       db,
+      get remembersAll() {
+        return remembersAll;
+      },
+      noteAllAsked() {
+        remembersAll = true;
+      },
       close() {
         closeOnce(db);
-        lock.release();
+        lock.release(remembersAll ? fileIdentity(path) : null);
       },
     };
   } catch (error) {
-    lock.release();
+    lock.release(null);
     throw toStoreFault(error, path);
   }
 }
@@ -68,6 +85,12 @@ export function openDatabaseForReading(path: string): OpenedDatabase {
     }
     return { db, close: () => closeOnce(db) };
   });
+}
+
+/** Differs for every copy, and after every write: the system sets a file's change time, and no program can. */
+function fileIdentity(path: string): string | null {
+  const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return stat === undefined ? null : `${stat.ino} ${stat.size} ${stat.ctimeNs}`;
 }
 
 function guardFolder(folder: string): void {

@@ -34,7 +34,7 @@ export function restoreDatabase({ path, copy, pid, now }: RestoreOptions): strin
     renameSync(fresh, path);
     return hadOne ? kept : null;
   } finally {
-    lock.release();
+    lock.release(null);
   }
 }
 

@@ -51,6 +51,7 @@ const queueV2Schema = z
 const queueV1Schema = z
   .object({ is_blocked: z.boolean() })
   .transform(({ is_blocked }): QueueView => ({ isBlocked: is_blocked, reason: "" }));
+const devicesSchema = z.array(z.object({ id: z.string().min(1), isActive: z.boolean().default(true) }));
 const errorSchema = z.object({ error: z.object({ code: z.int().catch(0), description: z.string().catch("") }) });
 
 export interface ClientParts extends HttpParts {
@@ -114,6 +115,14 @@ export class PrintServiceClient {
     const answer = await this.send({ method: "GET", path }, signal);
     if (answer.status !== 200) throw unexpected(answer);
     return v2 ? read(answer, queueV2Schema) : read(answer, queueV1Schema);
+  }
+
+  /** Registers that the service knows; none = it does not tell (v1 has one). */
+  async devices(signal: AbortSignal): Promise<z.output<typeof devicesSchema>> {
+    if (this.generation !== "v2") return [];
+    const answer = await this.send({ method: "GET", path: `${BASE}/devices` }, signal);
+    if (answer.status !== 200) throw unexpected(answer);
+    return read(answer, devicesSchema);
   }
 
   /** Asks the register at once, past the queue; only where `hasOperations`. */

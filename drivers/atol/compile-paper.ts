@@ -4,6 +4,7 @@ import { barcodeShape } from "@fiscald/shared/paper/barcode-shape.js";
 import { layoutTexts, rowText, type SpanStyle, type TextRow } from "@fiscald/shared/paper/layout.js";
 import type { PaintText } from "@fiscald/shared/paper/paint-text.js";
 import type { Alignment, BarcodeLine, ImageLine, PaperLine, TextLine } from "@fiscald/shared/receipt/receipt.js";
+import { budgetSpent, type DrawingBudget } from "../drawing-budget.js";
 import type { Bitmap, Capabilities } from "../fiscal-driver.js";
 import type { PaperItem } from "./tasks.js";
 
@@ -11,6 +12,8 @@ export interface PaperSetup {
   readonly capabilities: Capabilities;
   readonly images: ReadonlyMap<string, Bitmap>;
   readonly paintText: PaintText | null;
+  /** Of the document that is compiled. */
+  readonly drawing: DrawingBudget;
 }
 
 export interface CompiledPaper {
@@ -30,7 +33,7 @@ export function paperItems(lines: readonly PaperLine[], setup: PaperSetup): Comp
     for (const row of layoutTexts(texts, () => setup.capabilities.paper?.columns[0] ?? 1)) {
       const made = rowItem(row, setup);
       items.push(made.item);
-      for (const look of made.missing) warnings.add(`the register has no ${look} text: printed plain`);
+      for (const warning of made.warnings) warnings.add(warning);
     }
     texts = [];
   };
@@ -51,19 +54,20 @@ export function paperItems(lines: readonly PaperLine[], setup: PaperSetup): Comp
 /** As a text where the register's fonts do it all, drawn where it prints pictures, else plain. */
 function rowItem(
   row: TextRow,
-  { capabilities, paintText }: PaperSetup,
-): { readonly item: PaperItem; readonly missing: readonly string[] } {
+  { capabilities, paintText, drawing }: PaperSetup,
+): { readonly item: PaperItem; readonly warnings: readonly string[] } {
   const doubleHeight = row.spans.length > 0 && row.spans.every(({ style }) => style.doubleHeight);
   const missing = new Set(row.spans.flatMap(({ style }) => looksOf({ ...style, doubleHeight: false })));
   if (!doubleHeight && row.spans.some(({ style }) => style.doubleHeight)) missing.add("doubleHeight");
   const dots = capabilities.paper?.image?.maxWidth ?? 0;
-  if (missing.size > 0 && dots > 0 && capabilities.paper?.drawsText === true && paintText !== null) {
-    return { item: pixels(paintText([row], dots), "left"), missing: [] };
+  const plain: PaperItem = { type: "text", text: rowText(row), alignment: "left", wrap: "none", doubleHeight };
+  if (missing.size === 0) return { item: plain, warnings: [] };
+  if (dots === 0 || capabilities.paper?.drawsText !== true || paintText === null) {
+    return { item: plain, warnings: [...missing].map((look) => `the register has no ${look} text: printed plain`) };
   }
-  return {
-    item: { type: "text", text: rowText(row), alignment: "left", wrap: "none", doubleHeight },
-    missing: [...missing],
-  };
+  return drawing.take(1)
+    ? { item: pixels(paintText([row], dots), "left"), warnings: [] }
+    : { item: plain, warnings: [budgetSpent] };
 }
 
 function looksOf({

@@ -4,6 +4,7 @@ import { Fault } from "@fiscald/shared/fault.js";
 import { linesWithSum } from "@fiscald/shared/paper/receipt-sum.js";
 import { type ItemLine, itemsOf, type PaperLine, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import { countPositions, splitLine } from "@fiscald/shared/receipt/split-lines.js";
+import { DrawingBudget } from "../drawing-budget.js";
 import { choosePaper } from "../electronic-only.js";
 import type { CompileContext } from "../fiscal-driver.js";
 import { printedUnit } from "../printed-unit.js";
@@ -100,12 +101,10 @@ function receiptItems(receipt: SaleReceipt, context: CompileContext, setup: Comp
   const warnings = new Set<string>();
   let paper: PaperLine[] = [];
   let positions = 0;
+  const { images, paintText = null } = context;
+  const paperSetup = { capabilities: setup.capabilities, images, paintText, drawing: new DrawingBudget() };
   const flushPaper = () => {
-    const made = paperItems(paper, {
-      capabilities: setup.capabilities,
-      images: context.images,
-      paintText: context.paintText ?? null,
-    });
+    const made = paperItems(paper, paperSetup);
     items.push(...made.items);
     for (const warning of made.warnings) warnings.add(warning);
     paper = [];

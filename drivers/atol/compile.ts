@@ -2,6 +2,7 @@
 import { toRoublesNumber } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { PaperLine, Receipt, ReportKind, SaleReceipt, ServiceJob } from "@fiscald/shared/receipt/receipt.js";
+import { DrawingBudget } from "../drawing-budget.js";
 import type { Capabilities, CompileContext } from "../fiscal-driver.js";
 import type { Program, ProgramKind, Step, Witness } from "../program.js";
 import { paperItems } from "./compile-paper.js";
@@ -70,7 +71,7 @@ function printing(
   { images, paintText = null }: CompileContext,
   { capabilities }: CompilerSetup,
 ): AtolProgram {
-  const { items, warnings } = paperItems(lines, { capabilities, images, paintText });
+  const { items, warnings } = paperItems(lines, { capabilities, images, paintText, drawing: new DrawingBudget() });
   const task: Task = { type: "nonFiscal", items, printFooter: lines.some(({ type }) => type === "footer") };
   return { ...effect({ type: "print" }, task, { kind: "none" }), warnings };
 }

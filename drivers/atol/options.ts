@@ -17,7 +17,9 @@ export const atolOptionsSchema = z.strictObject({
   pictures: z
     .boolean()
     .default(false)
-    .describe("Unconfirmed: pictures are sent as `pixels`, one byte for each dot, 1 = black."),
+    .describe(
+      "Unconfirmed: pictures, and texts with looks that its fonts lack, are sent as `pixels`, one byte for each dot, 1 = black.",
+    ),
   markingParamsAsList: z
     .boolean()
     .default(false)

@@ -30,6 +30,19 @@ export function encodeText(text: string, page: CodePage): Uint8Array {
   return Uint8Array.from(iconv.encode(characters.join(""), page));
 }
 
+/** The characters that would become question marks. */
+export function charactersLost(text: string, page: CodePage): string {
+  const lost = Array.from(text.normalize("NFC")).filter((character) => {
+    return !isIn(character, page) && lookAlikes[character] === undefined;
+  });
+  return [...new Set(lost)].join("");
+}
+
+/** Whether the page holds the text as it is, without a look-alike. */
+export function holdsExactly(text: string, page: CodePage): boolean {
+  return Array.from(text.normalize("NFC")).every((character) => isIn(character, page));
+}
+
 export function decodeText(bytes: Uint8Array, page: CodePage): string {
   return iconv.decode(Buffer.from(bytes), page);
 }

@@ -1,5 +1,5 @@
 import { kopecks, ONE_UNIT } from "@fiscald/shared/amounts.js";
-import { layoutPrinted } from "@fiscald/shared/paper/layout.js";
+import { layoutPrinted, type PaperRow } from "@fiscald/shared/paper/layout.js";
 import { renderText } from "@fiscald/shared/paper/render.js";
 import { z } from "zod";
 import type { EmulatorParts } from "./control-server.js";
@@ -18,7 +18,7 @@ export interface ControlAnswer {
 interface Route {
   readonly method: "GET" | "POST" | "DELETE";
   readonly path: string;
-  run(parts: EmulatorParts, body: unknown): ControlAnswer | Promise<ControlAnswer>;
+  run(parts: EmulatorParts, body: unknown, query: URLSearchParams): ControlAnswer | Promise<ControlAnswer>;
 }
 
 export function json(status: number, value: unknown): ControlAnswer {
@@ -41,8 +41,8 @@ export const controlRoutes: readonly Route[] = [
   { method: "GET", path: "/documents", run: ({ core }) => json(200, core.documents.map(documentView)) },
   { method: "GET", path: "/state", run: (parts) => json(200, stateView(parts)) },
   { method: "GET", path: "/wire", run: ({ device }) => json(200, device.wire.last(WIRE_RECORDS)) },
-  { method: "GET", path: "/tape", run: ({ core }) => tapeAsText(core) },
-  { method: "GET", path: "/tape.png", run: ({ core }) => tapeAsPicture(core) },
+  { method: "GET", path: "/tape", run: ({ core }, _body, query) => tapeAsText(core, query) },
+  { method: "GET", path: "/tape.png", run: ({ core }, _body, query) => tapeAsPicture(core, query) },
   { method: "GET", path: "/faults", run: ({ faults }) => json(200, faults.list()) },
   post("/faults", faultSpecSchema, ({ faults }, spec) => json(200, { id: faults.add(spec) })),
   {
@@ -129,14 +129,28 @@ function registerByHand(core: FiscalCore, { operation, totalKopecks, name }: z.i
   return closed;
 }
 
-function tapeAsText({ tape }: FiscalCore): ControlAnswer {
-  const body = renderText(layoutPrinted(tape.rows, tape), { columns: tape.columns });
+/** `?fd=N`: of one document alone; null = it is not on this tape. */
+function tapeRows({ tape }: FiscalCore, query: URLSearchParams): readonly PaperRow[] | null {
+  const fd = query.get("fd");
+  return fd === null ? tape.rows : tape.documentRows(Number(fd));
+}
+
+const notOnTape = json(404, { error: "this document is not on the tape" });
+
+function tapeAsText(core: FiscalCore, query: URLSearchParams): ControlAnswer {
+  const { tape } = core;
+  const rows = tapeRows(core, query);
+  if (rows === null) return notOnTape;
+  const body = renderText(layoutPrinted(rows, tape), { columns: tape.columns });
   return { status: 200, type: "text/plain; charset=utf-8", body };
 }
 
 /** The picture's renderer is loaded on first use. */
-async function tapeAsPicture({ tape }: FiscalCore): Promise<ControlAnswer> {
+async function tapeAsPicture(core: FiscalCore, query: URLSearchParams): Promise<ControlAnswer> {
+  const { tape } = core;
+  const rows = tapeRows(core, query);
+  if (rows === null) return notOnTape;
   const { renderPng } = await import("@fiscald/shared/paper/render-png.js");
-  const body = await renderPng(layoutPrinted(tape.rows, tape), { columns: tape.columns });
+  const body = await renderPng(layoutPrinted(rows, tape), { columns: tape.columns });
   return { status: 200, type: "image/png", body };
 }

@@ -51,7 +51,7 @@ export async function startControl(parts: EmulatorParts, address: string): Promi
 }
 
 async function answer(parts: EmulatorParts, request: IncomingMessage): Promise<ControlAnswer> {
-  const path = (request.url ?? "/").split("?")[0] ?? "/";
+  const [path = "/", query = ""] = (request.url ?? "/").split("?");
   const routes = controlRoutes.filter((route) => route.path === path);
   const route = routes.find(({ method }) => method === request.method);
   if (routes.length === 0)
@@ -62,7 +62,7 @@ async function answer(parts: EmulatorParts, request: IncomingMessage): Promise<C
   if (body === null) return json(413, { error: `a body of more than ${MAX_BODY_LENGTH} characters` });
   const parsed = parseJson(body);
   if (parsed === undefined) return json(400, { error: "the body is no JSON" });
-  return route.run(parts, parsed);
+  return route.run(parts, parsed, new URLSearchParams(query));
 }
 
 async function readBody(request: IncomingMessage): Promise<string | null> {

@@ -60,7 +60,8 @@ export class Printer {
       this.halt(fd);
       return;
     }
-    this.options.tape.add(rows);
+    if (fd === 0) this.options.tape.add(rows);
+    else this.options.tape.addDocument(fd, rows);
     const now = this.options.clock.monotonic();
     this.printingUntil = Math.max(now, this.printingUntil) + rows.length * this.options.msPerRow;
     this.printingFd = fd;

@@ -89,7 +89,7 @@ class TransportLink implements Link {
       if (!mayBeOther || !this.isOpen) break;
     }
     await this.closeInDoubt();
-    throw last;
+    throw last.code === "link.timeout" ? unanswered(last) : last;
   }
 
   async request(request: LinkRequest, signal: AbortSignal): Promise<Uint8Array> {
@@ -246,4 +246,11 @@ class TransportLink implements Link {
       cause: fault.cause ?? fault,
     });
   }
+}
+
+/** A register of another maker is as silent as one that is switched off. */
+function unanswered({ details, cause }: Fault): Fault {
+  const message =
+    "nothing answers in this driver's protocol: the register is off, the port or its speed is wrong, or it is another maker's";
+  return new Fault("link.timeout", { message, details, cause });
 }

@@ -6,6 +6,7 @@ import { type ItemLine, itemsOf, type PaperLine, type SaleReceipt, totalOf } fro
 import { countPositions, splitLine } from "@fiscald/shared/receipt/split-lines.js";
 import { choosePaper, type PaperChoice } from "../electronic-only.js";
 import type { CompileContext } from "../fiscal-driver.js";
+import { requireExactAddresses, respeltNames } from "../fiscal-spelling.js";
 import { printedUnit } from "../printed-unit.js";
 import type { Program } from "../program.js";
 import { requireTaxRow } from "../tax-row.js";
@@ -36,6 +37,7 @@ export function compileReceipt(
 ): Program<PiritCommand> {
   requireSupport(receipt, setup);
   requireLengths(receipt, context);
+  requireExactAddresses(receipt, "cp866");
   const total = totalOf(receipt);
   const { operation } = receipt;
   const paper = paperOf(receipt, context, setup);
@@ -53,7 +55,7 @@ export function compileReceipt(
     steps: [...before, fiscal("close-receipt", closing(receipt, context, setup), true)],
     fiscalStep: before.length,
     witness: { kind: "receipt", operation, total, mark: context.mark },
-    warnings: [...(paper.warning === null ? [] : [paper.warning]), ...body.warnings],
+    warnings: [...(paper.warning === null ? [] : [paper.warning]), ...respeltNames(receipt, "cp866"), ...body.warnings],
   };
 }
 

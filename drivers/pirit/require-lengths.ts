@@ -10,7 +10,10 @@ const MAX_PHONES = 40;
  * Fault `receipt.unsupported` for a text that is longer than the field which carries it: what reaches the tax office is
  * never cut. The name of an item (1030) alone may be, by its format.
  */
-export function requireLengths(receipt: SaleReceipt, { mark, cashier }: CompileContext): void {
+export function requireLengths(
+  receipt: SaleReceipt,
+  { mark, cashier }: Pick<CompileContext, "mark" | "cashier">,
+): void {
   requireLength("contact", 1008, receipt.contact, 64);
   requireLength("settlementPlace", 1187, receipt.settlementPlace, 256);
   requireLength("internet.url", 1187, receipt.internet?.url ?? null, 256);

@@ -36,7 +36,8 @@ export function decodeAnswer(payload: Uint8Array): AnswerLine | null {
   }
 }
 
-function sealLine(payload: Uint8Array): Uint8Array {
+/** The line as it goes over the wire. */
+export function sealLine(payload: Uint8Array): Uint8Array {
   return encodeTextLine(`${Buffer.from(payload).toString("utf8")} *${checksumOf(payload)}`);
 }
 

@@ -1,6 +1,7 @@
 /** Paper lines as steps: all of them optional, what the model cannot do is left out with a warning. */
 import type { PaintText } from "@fiscald/shared/paper/paint-text.js";
 import type { PaperLine, TextLine } from "@fiscald/shared/receipt/receipt.js";
+import type { DrawingBudget } from "../drawing-budget.js";
 import type { Bitmap, Capabilities } from "../fiscal-driver.js";
 import { commands } from "./commands.js";
 import { barcodeSteps } from "./compile-barcodes.js";
@@ -14,6 +15,8 @@ export interface PaperContext {
   readonly capabilities: Capabilities;
   readonly images: ReadonlyMap<string, Bitmap>;
   readonly paintText: PaintText | null;
+  /** Of the document that is compiled. */
+  readonly drawing: DrawingBudget;
   readonly password: number;
 }
 

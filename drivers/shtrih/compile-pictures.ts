@@ -31,7 +31,11 @@ export function imageSteps(line: ImageLine, name: string, context: PaperContext)
 export function drawnSteps(bitmap: Bitmap, name: string, context: PaperContext): readonly ShtrihStep[] {
   const rows = rowsOf(bitmap, 0, context.facts.printWidth);
   const inked = Math.max(...rows.map((row) => row.findLastIndex((byte) => byte !== 0) + 1), 0);
-  if (inked === 0 || inked > GRAPHICS_LINE_BYTES) return dotLines(rows, name, context);
+  if (inked === 0 || inked > GRAPHICS_LINE_BYTES) {
+    const told = context.facts.parameters.graphicsLineBytes ?? 0;
+    // No more than F7 tells of a line, where that is enough; the paper may be wider.
+    return dotLines(inked <= told ? rows.map((row) => row.subarray(0, told)) : rows, name, context);
+  }
   const lines = rows.map((row) => Uint8Array.from({ length: GRAPHICS_LINE_BYTES }, (_, at) => row[at] ?? 0));
   const parts: ShtrihStep[] = [];
   for (let first = 0; first < lines.length; first += GRAPHICS_LINES) {
@@ -80,6 +84,10 @@ function rowsOf(bitmap: Bitmap, left: number, width: number): readonly Uint8Arra
   const stride = Math.ceil(bitmap.width / 8);
   return Array.from({ length: bitmap.height }, (_, y) => {
     const row = new DotRow(width);
+    if (left === 0) {
+      row.bytes.set(bitmap.rows.subarray(y * stride, (y + 1) * stride));
+      return row.bytes;
+    }
     for (let x = 0; x < bitmap.width; x += 1) {
       const byte = bitmap.rows[y * stride + (x >> 3)] ?? 0;
       if ((byte & (0x80 >> (x & 7))) !== 0) row.fill(left + x, 1);

@@ -4,8 +4,10 @@ import { Fault } from "@fiscald/shared/fault.js";
 import { linesWithSum } from "@fiscald/shared/paper/receipt-sum.js";
 import { type ItemLine, itemsOf, type PaperLine, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import { countPositions, splitLine } from "@fiscald/shared/receipt/split-lines.js";
+import { DrawingBudget } from "../drawing-budget.js";
 import { choosePaper } from "../electronic-only.js";
 import type { CompileContext } from "../fiscal-driver.js";
+import { requireExactAddresses, respeltNames } from "../fiscal-spelling.js";
 import type { Program } from "../program.js";
 import { requireTaxRow } from "../tax-row.js";
 import { commands } from "./commands.js";
@@ -71,7 +73,11 @@ export function compileReceipt(
       ...body.afterwards,
     ],
     witness: { kind: "receipt", operation: receipt.operation, total, mark: context.mark },
-    warnings: [...(paper.warning === null ? [] : [paper.warning]), ...body.warnings],
+    warnings: [
+      ...(paper.warning === null ? [] : [paper.warning]),
+      ...respeltNames(receipt, "cp1251"),
+      ...body.warnings,
+    ],
   };
 
   function paperBefore(electronic: boolean, { printIsOff }: CompilerSetup): readonly ShtrihStep[] {
@@ -85,6 +91,7 @@ function requireSupport(receipt: SaleReceipt, { facts, capabilities }: CompilerS
   const refuse = (message: string) => {
     throw new Fault("receipt.unsupported", { message });
   };
+  requireExactAddresses(receipt, "cp866");
   if (facts.taxesByHost) {
     refuse("the register expects its taxes from the program (table 1 field 14 = 1): set it to 0");
   }
@@ -117,6 +124,7 @@ function bodySteps(receipt: SaleReceipt, context: CompileContext, setup: Compile
     capabilities,
     images: context.images,
     paintText: context.paintText ?? null,
+    drawing: new DrawingBudget(),
     password: options.operatorPassword,
   };
   const wanted = electronic ? itemsOf(receipt) : linesWithSum(receipt);

@@ -1,6 +1,7 @@
 /** Texts as steps: by the register's own fonts where they can do it, drawn where it prints pictures, else plain. */
 import { layoutTexts, rowText } from "@fiscald/shared/paper/layout.js";
 import type { TextLine, TextStyle } from "@fiscald/shared/receipt/receipt.js";
+import { budgetSpent } from "../drawing-budget.js";
 import { commands } from "./commands.js";
 import type { PaperContext, PaperSteps } from "./compile-paper.js";
 import { drawnSteps } from "./compile-pictures.js";
@@ -18,15 +19,21 @@ const BOLD_FONT: OwnFont = { bold: true, number: 2 };
 
 /** `texts`: one, or several that share rows. */
 export function textSteps(texts: readonly TextLine[], name: string, context: PaperContext): PaperSteps {
-  const { capabilities, facts, paintText } = context;
+  const { capabilities, facts, paintText, drawing } = context;
   const exact = exactFont(texts, facts);
   if (exact !== null) return printedBy(exact, texts, name, context);
   const nearest = nearestFont(texts, facts);
-  if (capabilities.paper?.drawsText === true && paintText !== null) {
-    const rows = layoutTexts(texts, (font) => columnsOf(fontNumber(font, facts), facts));
-    return { steps: drawnSteps(paintText(rows, facts.printWidth), name, context), warnings: [] };
+  const plain = printedBy(nearest, texts, name, context);
+  if (capabilities.paper?.drawsText !== true || paintText === null) {
+    return { ...plain, warnings: missing(texts, nearest, facts) };
   }
-  return { ...printedBy(nearest, texts, name, context), warnings: missing(texts, nearest, facts) };
+  const rows = layoutTexts(
+    texts,
+    (font) => columnsOf(fontNumber(font, facts), facts),
+    (font) => facts.fonts[fontNumber(font, facts) - 1]?.wide === true,
+  );
+  if (!drawing.take(rows.length)) return { ...plain, warnings: [budgetSpent] };
+  return { steps: drawnSteps(paintText(rows, facts.printWidth), name, context), warnings: [] };
 }
 
 function printedBy(font: OwnFont, texts: readonly TextLine[], name: string, context: PaperContext): PaperSteps {

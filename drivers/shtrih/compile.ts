@@ -9,6 +9,7 @@ import type {
   ServiceJob,
   ServiceLine,
 } from "@fiscald/shared/receipt/receipt.js";
+import { DrawingBudget } from "../drawing-budget.js";
 import type { CompileContext } from "../fiscal-driver.js";
 import type { Program } from "../program.js";
 import type { ShtrihRequest } from "./command-row.js";
@@ -167,6 +168,7 @@ function printProgram(
     capabilities,
     images: context.images,
     paintText: context.paintText ?? null,
+    drawing: new DrawingBudget(),
     password: options.operatorPassword,
   });
   return plainProgram({ type: "print" }, [awaitPrinter, ...paperOn(setup), ...steps], warnings);

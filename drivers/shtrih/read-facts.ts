@@ -85,13 +85,27 @@ async function readFonts(
 ): Promise<{ readonly fonts: readonly Font[]; readonly printWidth: number }> {
   const first = await talk.askOptional(commands.fontParameters, { ...talk.admin, font: 1 }, signal);
   if (first === null || first.charWidth === 0) return NARROWEST_PAPER;
-  const fonts = [{ columns: Math.floor(first.printWidth / first.charWidth) }];
+  const fonts = [fontOf(first)];
   for (let font = 2; font <= Math.min(first.fontCount, MAX_FONTS); font += 1) {
     const next = await talk.askOptional(commands.fontParameters, { ...talk.admin, font }, signal);
     if (next === null || next.charWidth === 0) break;
-    fonts.push({ columns: Math.floor(next.printWidth / next.charWidth) });
+    fonts.push(fontOf(next));
   }
   return { fonts, printWidth: first.printWidth };
+}
+
+/** Usual letters are about half as wide as high. */
+const WIDE = 0.75;
+
+interface FontSize {
+  readonly printWidth: number;
+  readonly charWidth: number;
+  readonly charHeight: number;
+}
+
+function fontOf({ printWidth, charWidth, charHeight }: FontSize): Font {
+  const columns = Math.floor(printWidth / charWidth);
+  return charWidth > WIDE * charHeight ? { columns, wide: true } : { columns };
 }
 
 /** Empty when the register has no such field. */

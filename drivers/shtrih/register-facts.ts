@@ -15,4 +15,6 @@ export interface RegisterFacts {
 /** A font of the register; number = place + 1. */
 export interface Font {
   readonly columns: number;
+  /** Its letters are as wide as high: those of the usual proportions at double width. */
+  readonly wide?: boolean;
 }

@@ -1,6 +1,6 @@
 /** A raw byte pipe to a device: knows no protocol. Single use: after `close` make a new one. */
 export interface ByteTransport {
-  /** Rejects with a Fault `link.not-found`, `link.busy` or `link.timeout`. */
+  /** Rejects with a Fault `link.not-found`, `link.busy`, `link.forbidden` or `link.timeout`. */
   open(signal: AbortSignal): Promise<void>;
   /** Resolves when the operating system has taken the bytes. Rejects with `link.lost`. */
   write(bytes: Uint8Array): Promise<void>;

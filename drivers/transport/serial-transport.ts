@@ -93,6 +93,11 @@ function settled(run: (done: () => void) => void): Promise<void> {
 }
 
 function openFault(error: Error, label: string): Fault {
+  // Windows says "access denied" of a port that another program has, others "permission denied" of one that we may not open.
+  const forbidden = /permission denied/i.test(error.message);
   const busy = /lock|busy|denied|temporarily unavailable|in use/i.test(error.message);
-  return new Fault(busy ? "link.busy" : "link.not-found", { message: `${label}: ${error.message}`, cause: error });
+  return new Fault(forbidden ? "link.forbidden" : busy ? "link.busy" : "link.not-found", {
+    message: `${label}: ${error.message}`,
+    cause: error,
+  });
 }

@@ -14,8 +14,8 @@ import { isSettled, viewOf } from "./receipt-view.js";
 
 export interface DemoShopOptions {
   readonly store: ReceiptStore;
-  /** PNG of what the register itself has printed (an emulator's tape); null = it is not to be had. */
-  readonly tapeOf?: (kkm: string) => Promise<Uint8Array | null>;
+  /** PNG of the document as the register itself has printed it (an emulator's tape); null = it is not to be had. */
+  readonly tapeOf?: (kkm: string, fdNumber: string) => Promise<Uint8Array | null>;
   readonly logger?: Logger;
 }
 
@@ -58,8 +58,8 @@ export function createDemoShop({ store, tapeOf, logger = consoleLogger }: DemoSh
   });
 
   router.get("/api/receipts/:id/tape.png", async (request, response) => {
-    const kkm = (await store.findByReceiptId(toReceiptId(request.params.id)))?.result?.kkm;
-    const tape = kkm === undefined || tapeOf === undefined ? null : await tapeOf(kkm);
+    const { kkm, fdNumber } = (await store.findByReceiptId(toReceiptId(request.params.id)))?.result ?? {};
+    const tape = kkm && fdNumber && tapeOf !== undefined ? await tapeOf(kkm, fdNumber) : null;
     if (tape === null) response.sendStatus(404);
     else response.type("image/png").set("cache-control", "no-store").send(Buffer.from(tape));
   });

@@ -26,6 +26,8 @@ export const MAX_TABLE_BYTES = 100 * 1024;
 
 const alignments: ReadonlyMap<string, Alignment> = new Map([
   ["Left", "left"],
+  // The protocol names it as the default of the column.
+  ["None", "left"],
   ["Center", "center"],
   ["Right", "right"],
 ]);
@@ -50,7 +52,7 @@ const reports: ReadonlyMap<string, ReportKind> = new Map([
   ["10", "hours"],
 ]);
 
-const alignment = choice(alignments).default("left");
+const alignment = choice(alignments, "one of Left, Center, Right").default("left");
 const zeroToThree = choice<0 | 1 | 2 | 3>(
   new Map([
     ["0", 0],

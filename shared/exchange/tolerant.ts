@@ -154,9 +154,10 @@ export const quantityAboveZero = scalar("a quantity above 0 with at most 6 decim
 });
 
 /** A number as it came, for values whose unit another field decides. */
-export const decimal = scalar("a number with at most 6 decimals", (value) =>
-  (typeof value === "number" || typeof value === "string") && parseScaled(value, 6) !== null ? value : null,
-);
+export const decimal = scalar("a number", (value) => {
+  const isNumber = typeof value === "number" || (typeof value === "string" && /^\s*[+-]?\d*\.?\d+\s*$/.test(value));
+  return isNumber && Number.isFinite(Number(value)) ? value : null;
+});
 
 export function numberBetween(options: { readonly min: number; readonly max: number }) {
   const { min, max } = options;

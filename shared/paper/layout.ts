@@ -69,15 +69,16 @@ export function printedLength(text: string): number {
 }
 
 /**
- * `columnsOf`: characters per row of a font number. A text with `newLine: false` is continued by the next one, each in its
+ * `columnsOf`: characters per row of a font number; `isWide`: its letters are those of a smaller font at double width. A text with `newLine: false` is continued by the next one, each in its
  * own font. Rows of a text with the maximum line spacing are followed by an empty one: no register has a command for the
  * spacing of one line, and its setting is for all that it prints.
  */
 export function layoutTexts(
   lines: readonly TextLine[],
   columnsOf: (font: TextStyle["font"]) => number,
+  isWide: (font: TextStyle["font"]) => boolean = () => false,
 ): readonly TextRow[] {
-  const composer = new RowComposer(columnsOf);
+  const composer = new RowComposer(columnsOf, isWide);
   for (const line of lines) composer.add(line);
   return composer.end();
 }
@@ -140,7 +141,10 @@ class RowComposer {
   private rows: TextRow[] = [];
   private open: OpenRow | null = null;
 
-  constructor(private readonly columnsOf: (font: TextStyle["font"]) => number) {}
+  constructor(
+    private readonly columnsOf: (font: TextStyle["font"]) => number,
+    private readonly isWide: (font: TextStyle["font"]) => boolean = () => false,
+  ) {}
 
   add(line: TextLine): void {
     const { style, content } = line;
@@ -174,13 +178,17 @@ class RowComposer {
 
   /** A piece is aligned inside the columns that its row still has. */
   private place(text: string, columns: number, style: TextStyle): void {
-    this.open ??= { columns, used: 0, spans: [], spacious: false };
+    const doubleWidth = this.isWide(style.font);
+    const single = doubleWidth ? 2 * columns : columns;
+    this.open ??= { columns: single, used: 0, spans: [], spacious: false };
     const { open } = this;
     open.spacious ||= style.maxLineSpacing;
     const piece = align(text, this.roomFor(columns), style.alignment);
     if (piece === "") return;
-    const ownFont = columns === open.columns ? {} : { columns };
-    for (const span of withPlainMargin(piece, style)) open.spans.push({ ...span, ...ownFont });
+    const ownFont = single === open.columns ? {} : { columns: single };
+    for (const { text, style: look } of withPlainMargin(piece, style)) {
+      open.spans.push({ text, style: { ...look, doubleWidth }, ...ownFont });
+    }
     open.used += charactersOf(piece).length / columns;
   }
 

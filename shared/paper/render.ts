@@ -31,7 +31,7 @@ const ADVANCE = 0.6;
 
 /** One line of text per row; barcodes and pictures as a note in brackets. */
 export function renderText(rows: readonly PaperRow[], options: RenderOptions): string {
-  const lines = lastOf(rows, options).map((row) => {
+  const lines = joinPictures(lastOf(rows, options)).map((row) => {
     switch (row.type) {
       case "text":
         return rowText(row).trimEnd();
@@ -46,6 +46,19 @@ export function renderText(rows: readonly PaperRow[], options: RenderOptions): s
     }
   });
   return lines.map((line) => `${line}\n`).join("");
+}
+
+/** A picture may have come row by row: on paper it is one, and its dots do not matter to the text. */
+function joinPictures(rows: readonly PaperRow[]): readonly PaperRow[] {
+  const joined: PaperRow[] = [];
+  for (const row of rows) {
+    const last = joined.at(-1);
+    if (row.type === "image" && last?.type === "image" && last.bitmap.width === row.bitmap.width) {
+      const height = last.bitmap.height + row.bitmap.height;
+      joined[joined.length - 1] = { ...last, bitmap: { ...last.bitmap, height } };
+    } else joined.push(row);
+  }
+  return joined;
 }
 
 /** A picture at one dot of paper per pixel, black on white. */

@@ -69,14 +69,17 @@ function roublesOff(value: string | number): Kopecks | string {
   return off === null || Math.abs(off) > MAX_SUM ? "must be roubles with at most 2 decimals" : kopecks(off);
 }
 
-/** Half up on the size of the discount, so that a markup mirrors a discount. */
+/**
+ * Half up on the size of the discount, so that a markup mirrors a discount. A site that counts the percentage itself (100 / 3)
+ * sends more decimals than mean anything: four are used.
+ */
 function percentOff(gross: Kopecks, value: string | number): Kopecks | string {
-  const scaled = parseScaled(value, PERCENT_DECIMALS);
-  if (scaled === null) return `must be a percentage with at most ${PERCENT_DECIMALS} decimals`;
+  const percent = Number(value);
   // A percentage in ten-thousandths is a share in millionths.
-  const off = exactProduct(gross, quantity(Math.abs(scaled)));
+  const share = Math.round(Math.abs(percent) * 10 ** PERCENT_DECIMALS);
+  const off = Number.isSafeInteger(share) ? exactProduct(gross, quantity(share)) : null;
   if (off === null) return `the line is above ${formatRoubles(MAX_SUM)}`;
-  return scaled < 0 ? kopecks(-off) : off;
+  return percent < 0 ? kopecks(-off) : off;
 }
 
 /** Tag 1212 when the order does not say: an advance is a payment (10), a marked position marked goods (33), else goods. */

@@ -4,7 +4,9 @@ import type { Figure } from "./figure.js";
 
 const benches: Readonly<Record<string, () => Promise<{ run(): Promise<readonly Figure[]> }>>> = {
   delivery: () => import("./delivery.js"),
+  fleet: () => import("./fleet.js"),
   receipt: () => import("./receipt.js"),
+  waking: () => import("./waking.js"),
 };
 
 const { positionals, values } = parseArgs({

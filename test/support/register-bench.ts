@@ -70,6 +70,8 @@ export interface Bench {
   runQueue(): Promise<void>;
   /** The process dies: nothing is tidied up, the same file is opened anew with an empty memory. */
   crash(): Bench;
+  /** A clean stop, and the next start on the same file. */
+  restart(): Promise<Bench>;
   close(): Promise<void>;
 }
 
@@ -141,7 +143,10 @@ export function openBench(options: BenchOptions): Bench {
     clock,
     random: () => 0.5,
     log: recordLog(log),
-    onChange: () => wake.notify(),
+    onChange() {
+      if (fleet.snapshots().every(({ recovered }) => recovered)) database.noteAllAsked();
+      wake.notify();
+    },
     timings: defaultTimings,
     safety: { ...allSafety, ...options.safety },
   });
@@ -150,6 +155,7 @@ export function openBench(options: BenchOptions): Bench {
     journal: stores.journal,
     fleet,
     wake,
+    remembersAll: () => database.remembersAll,
     clock,
     random: () => 0.5,
     log: recordLog(log),
@@ -176,7 +182,7 @@ export function openBench(options: BenchOptions): Bench {
     started.dispatcher = true;
   };
 
-  return {
+  const bench: Bench = {
     stores,
     fleet,
     clock,
@@ -229,6 +235,10 @@ export function openBench(options: BenchOptions): Bench {
       // The old clock stands still for ever, and with it whatever the dead process was waiting for.
       return openBench({ ...options, path, told, clock: createFakeClock({ now: clock.now() }) });
     },
+    async restart() {
+      await bench.close();
+      return openBench({ ...options, path, told, clock: createFakeClock({ now: clock.now() }) });
+    },
     async close() {
       if (!crashed) {
         crashed = true;
@@ -238,6 +248,7 @@ export function openBench(options: BenchOptions): Bench {
       }
     },
   };
+  return bench;
 }
 
 function recordFacts(told: Told): SiteFacts {

@@ -124,7 +124,7 @@ describe("wrong usage", () => {
   test("asking for help is none", async () => {
     const { code, out } = await run("--help");
     expect(code).toBe(0);
-    for (const name of ["run", "check-config", "status", "jobs", "explain", "resolve", "emulator"])
+    for (const name of ["run", "init", "discover", "check-config", "status", "jobs", "explain", "resolve", "emulator"])
       expect(out).toContain(name);
   });
 });

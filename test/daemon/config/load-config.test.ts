@@ -129,12 +129,16 @@ test("all problems are told at once, each with its place", () => {
       "sites[0].poleEverySeconds",
       "sites[0].urls.order",
       "sites[0].urls.orders",
+      "sites[1].id",
+      "registers[1].connection",
       "registers[0].driver",
       "registers[0].closeShiftAt",
       "registers[0].timeZone",
       "registers[0].sites",
       "registers[1].id",
       "registers[1].receiptLink.preset",
+      "registers[1].options.operatorPasword",
+      "registers[1].sites[1]",
       "console.port",
       "extra",
     ].sort(),
@@ -143,9 +147,36 @@ test("all problems are told at once, each with its place", () => {
   expect(problems["registers[1].receiptLink.preset"]).toContain("platforma-ofd");
 });
 
+test("a wrong key of an entry does not hide what it has in common with others", () => {
+  const connection = { kind: "tcp", host: "10.0.0.5" };
+  const problems = problemsOf(
+    config({
+      sites: [site({ nonsense: 1 }), site({ pollEverySeconds: "often" })],
+      registers: [
+        register({ connection, closeShiftAt: "late" }),
+        register({ connection, title: "", sites: ["nowhere"], options: { deviceId: 1 } }),
+      ],
+    }),
+  );
+  expect(Object.keys(problems).sort()).toEqual(
+    [
+      "sites[0].nonsense",
+      "sites[1].pollEverySeconds",
+      "sites[1].id",
+      "sites[1].urls.orders",
+      "registers[0].closeShiftAt",
+      "registers[1].title",
+      "registers[1].id",
+      "registers[1].connection",
+      "registers[1].sites[0]",
+      "registers[1].options.deviceId",
+    ].sort(),
+  );
+});
+
 test("a problem of one entry does not hide what is wrong with the others together", () => {
   const problems = problemsOf(config({ sites: [site(), site({ id: "other" }), site({ id: "third", nonsense: 1 })] }));
-  expect(Object.keys(problems).sort()).toEqual(["sites[1].urls.orders", "sites[2].nonsense"]);
+  expect(Object.keys(problems).sort()).toEqual(["sites[1].urls.orders", "sites[2].nonsense", "sites[2].urls.orders"]);
 });
 
 test.each<[string, Json, string]>([

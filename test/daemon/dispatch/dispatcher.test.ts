@@ -1,5 +1,6 @@
 import type { RegisterSettings } from "@fiscald/daemon/registers/register-settings.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
+import { Fault } from "@fiscald/shared/fault.js";
 import { toFnSerial, toInn, toKkm, toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
 import type { ServiceJob } from "@fiscald/shared/receipt/receipt.js";
 import { makeItem, makeReceipt } from "../../support/make-job.js";
@@ -68,6 +69,68 @@ test("a job whose register is away moves to another of the group after its time,
   expect(namesOn(two)).toEqual(["A"]);
   expect(opened.stores.jobs.get(1)).toMatchObject({ register: "till-2", taxRegister: "till-1", state: "printed" });
   expect(opened.stores.journal.ofJob(1).map(({ what }) => what)).toContain("moved");
+});
+
+test.each<[string, (one: ScriptedDevice) => () => void]>([
+  [
+    "has been busy",
+    (one) => {
+      let letGo: () => void = () => {};
+      one.onCall = (name) => (name === "run" ? new Promise<void>((resolve) => (letGo = resolve)) : undefined);
+      return () => {
+        one.onCall = () => {};
+        letGo();
+      };
+    },
+  ],
+  [
+    "has been out of paper",
+    (one) => {
+      one.blockedBy = new Fault("device.paper-out");
+      return () => {};
+    },
+  ],
+])("a job moves when its register %s beyond the set time, not before", async (_, hinder) => {
+  const [one, two] = [till(1), till(2)];
+  const opened = openHall([one, two]);
+  await opened.start();
+  const release = hinder(one);
+  opened.addJob(order("A"));
+  opened.startQueue();
+  opened.wake.notify();
+  await opened.clock.advance(11_000);
+  opened.addJob(order("B"));
+  opened.wake.notify();
+  await opened.clock.advance(29_000);
+  expect(namesOn(two)).not.toContain("B");
+  await opened.clock.advance(2_000);
+  expect(namesOn(two)).toContain("B");
+  release();
+});
+
+test("orders leave a register whose shift cannot be closed, and none comes to it", async () => {
+  const [one, two] = [till(1), till(2)];
+  const opened = openHall([one, two]);
+  opened.addJob(order("first"));
+  await opened.runQueue();
+  // Refused each minute: its receipts would wait behind the closing for ever.
+  one.faults = Array.from({ length: 50 }, () => ({ kind: "refuse", fault: new Fault("device.wrong-mode") }) as const);
+  opened.fleet.get(toRegisterId("till-1")).closeShift("it is time");
+  await opened.clock.advance(1_000);
+  opened.addJob(order("A"));
+  opened.wake.notify();
+  await opened.clock.advance(29_000);
+  expect(namesOn(two)).toEqual([]);
+  await opened.clock.advance(5_000);
+  expect(namesOn(two)).toEqual(["A"]);
+  two.unplugged = true;
+  opened.addJob(order("B"), { register: "till-2" });
+  await opened.clock.advance(120_000);
+  expect(namesOn(one)).toEqual(["first"]);
+  one.faults = [];
+  two.unplugged = false;
+  await opened.runQueue();
+  expect([...namesOn(one), ...namesOn(two)].sort()).toEqual(["A", "B", "first"]);
 });
 
 describe("a job never moves", () => {
@@ -238,4 +301,43 @@ test("a receipt that the other register of the group printed, before the databas
   await after.runQueue();
   expect(receiptsOn(one)).toEqual([]);
   expect(after.stores.jobs.get(1)).toMatchObject({ state: "printed", document: { fn: "9999078900000002" } });
+});
+
+describe("after a clean stop, with the other register of the group switched off", () => {
+  test("the first job is printed at once: the database remembers all", async () => {
+    const [one, two] = [till(1), till(2)];
+    const before = openHall([one, two]);
+    before.addJob(order("A"));
+    await before.runQueue();
+    two.unplugged = true;
+    const opened = await before.restart();
+    bench = opened;
+    opened.addJob(order("B"));
+    opened.startQueue();
+    await opened.clock.advance(2_000);
+    expect(namesOn(one)).toEqual(["A", "B"]);
+  });
+
+  test.each([
+    ["it was never asked since the database is new", async (before: Bench) => before.restart()],
+    [
+      "the daemon had died",
+      async (before: Bench) => {
+        await before.runQueue();
+        return before.crash();
+      },
+    ],
+  ])("it waits for it when %s", async (_, stop) => {
+    const [one, two] = [till(1), till(2, { unplugged: true })];
+    const before = openHall([one, two]);
+    await before.start();
+    const opened = await stop(before);
+    bench = opened;
+    opened.addJob(order("B"));
+    opened.startQueue();
+    await opened.clock.advance(29_000);
+    expect(namesOn(one)).toEqual([]);
+    await opened.clock.advance(2_000);
+    expect(namesOn(one)).toEqual(["B"]);
+  });
 });

@@ -11,6 +11,7 @@ import { type RegisterId, toInn, toKkm, toRegisterId, toSiteId } from "@fiscald/
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { createFakeClock, type FakeClock } from "../../support/fake-clock.js";
 import { makeDocument } from "../../support/make-job.js";
+import { createTestLogger } from "../../support/test-logger.js";
 
 const site = toSiteId("shop");
 const kkm = toKkm("0001234567012345");
@@ -27,6 +28,7 @@ let resent: number[];
 let delivered: Map<number, number>;
 let wakes: number;
 let unseen: RegisterId | null;
+let warnings: string[];
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "fiscald-intake-"));
@@ -39,6 +41,7 @@ beforeEach(() => {
   delivered = new Map();
   wakes = 0;
   unseen = null;
+  warnings = [];
   intake = createOrderIntake({
     site,
     jobs,
@@ -52,10 +55,11 @@ beforeEach(() => {
     read: { format: "auto" },
     findRegister: (number) => (number === kkm ? register : null),
     unseenRegister: () => unseen,
+    taxesOf: () => [{ id: 1, title: "22%", vat: 11 }],
     innOf: () => toInn("7700000000"),
     isInOpenShift: () => true,
     clock,
-    log: silentLogger,
+    log: createTestLogger((line) => warnings.push(line)),
     wake: () => {
       wakes += 1;
     },
@@ -112,6 +116,42 @@ test.each([
 test("takes a site's error without a receipt as trouble of the site", () => {
   const result = accept({ resultCode: 4, resultInfo: "database is down" });
   expect(result).toMatchObject({ kind: "site-error", fault: { code: "site.bad-answer" } });
+});
+
+test("keeps a receipt that stands beside a site's error, once, and prints nothing", () => {
+  for (let poll = 0; poll < 3; poll += 1) {
+    expect(accept({ ...order(), resultCode: 4, resultInfo: "stock is short" })).toMatchObject({ kind: "site-error" });
+  }
+  expect(rawCount()).toBe(1);
+  const story = opened.db.prepare("SELECT what, details FROM journal WHERE raw = 1").all();
+  expect(story).toEqual([
+    { what: "a receipt beside an error, not printed", details: JSON.stringify({ reason: "stock is short" }) },
+  ]);
+  expect(wakes).toBe(0);
+});
+
+test("warns of a tax sum that the polled register will count otherwise", () => {
+  const online = {
+    timestamp: "20.11.2026 14:05:00",
+    external_id: "T-1",
+    receipt: {
+      items: [{ name: "Чай", price: 122, quantity: 1, sum: 122, tax: 1, tax_sum: 20 }],
+      total: 122,
+      payments: [{ type: 0, sum: 122 }],
+    },
+  };
+  expect(accept(online)).toMatchObject({ kind: "order" });
+  expect(warnings).toEqual([expect.stringContaining("receipt.items[0].tax_sum")]);
+});
+
+test("tells the error address too of an order that is a mistake of the site", () => {
+  accept(order({ orderKkm: "0009999999999999" }));
+  expect(formatErrors).toMatchObject([{ orderId: "A-1", fault: { code: "register.unknown-kkm" } }]);
+  const sold = accept(order({ orderId: "A-2" }));
+  print(sold.kind === "order" ? sold.job : null);
+  accept(order({ orderId: "A-2", price: 200 }));
+  expect(refusals.map(({ orderId }) => orderId)).toEqual(["A-1", "A-2"]);
+  expect(formatErrors).toHaveLength(1);
 });
 
 test("ignores the same order while it waits, says so once in its story, and stores nothing more", () => {

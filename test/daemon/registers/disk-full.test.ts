@@ -1,3 +1,5 @@
+import { Fault } from "@fiscald/shared/fault.js";
+import { toRegisterId } from "@fiscald/shared/ids.js";
 import { makeItem, makeReceipt } from "../../support/make-job.js";
 import { type Bench, openBench, removeBenchFolders } from "../../support/register-bench.js";
 import { createScriptedDevice, receiptsOn } from "../../support/scripted-driver.js";
@@ -81,4 +83,25 @@ test("an outcome that could not be recorded before the daemon ended is read from
   await again.runQueue();
   expect(again.stores.jobs.get(1)).toMatchObject({ state: "printed", document: { fd: 2 } });
   expect(receiptsOn(device)).toHaveLength(1);
+});
+
+test("a closing time at which the disk is full is not forgotten", async () => {
+  const device = createScriptedDevice();
+  const opened = openBench({ registers: [{ device }] });
+  bench = opened;
+  opened.addJob(makeReceipt());
+  await opened.runQueue();
+  const { jobs } = opened.stores;
+  const { transaction } = jobs;
+  const full = () => {
+    throw new Fault("store.full");
+  };
+  Object.assign(jobs, { transaction: full });
+  opened.fleet.get(toRegisterId("till-1")).closeShift("it is time");
+  await opened.clock.advance(5_000);
+  expect(jobs.find(2)).toBeNull();
+  Object.assign(jobs, { transaction });
+  await opened.clock.advance(5_000);
+  await opened.runQueue();
+  expect(device.documents.map(({ type }) => type)).toEqual(["shift-open", "receipt", "shift-close"]);
 });

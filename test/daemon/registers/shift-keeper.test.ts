@@ -1,4 +1,5 @@
-import { mustCloseShift } from "@fiscald/daemon/registers/shift-age.js";
+import { join } from "node:path";
+import { missedClosing, mustCloseShift } from "@fiscald/daemon/registers/shift-age.js";
 import { closingTimePattern, createShiftKeeper } from "@fiscald/daemon/registers/shift-keeper.js";
 import type { DeviceState } from "@fiscald/drivers/fiscal-driver.js";
 import { toFnSerial, toRegisterId } from "@fiscald/shared/ids.js";
@@ -11,6 +12,10 @@ test.each([
 ])("closing at %s is the pattern %s", (time, pattern) => {
   expect(closingTimePattern(time)).toBe(pattern);
 });
+
+import { startChild } from "../../support/child-process.js";
+import { fakeTime, hasFakeTime } from "../../support/fake-time.js";
+import { root } from "../../support/read-imports.js";
 
 test("the closing time is that of the register's place, whatever the machine's zone", () => {
   const task = createTask(closingTimePattern("23:50"), () => {}, { timezone: "Asia/Vladivostok" });
@@ -58,11 +63,103 @@ describe("a shift must be closed", () => {
     [
       "by the recorded opening where the register does not tell",
       { ...state, shiftOpenedAt: null },
-      at("2026-11-20T13:00:00"),
+      { number: 1, openedAt: at("2026-11-20T13:00:00") },
       true,
+    ],
+    [
+      "not by the opening of another shift than the open one",
+      { ...state, shiftOpenedAt: null },
+      { number: 7, openedAt: at("2026-11-19T13:00:00") },
+      false,
     ],
     ["not when nobody knows its age", { ...state, shiftOpenedAt: null }, null, false],
   ] as const)("%s", (_, read, recorded, expected) => {
     expect(mustCloseShift(read, recorded)).toBe(expected);
+  });
+});
+
+describe("a closing time has passed over a shift", () => {
+  const at = (text: string) => text as LocalTime;
+  const shift = { number: 1, state: "open" } as const;
+  test.each([
+    ["that was opened in the morning, late at night", "2026-11-20T09:00:00", "2026-11-20T23:51:00", true],
+    ["that was opened in the morning, before it", "2026-11-20T09:00:00", "2026-11-20T23:49:00", false],
+    ["of yesterday", "2026-11-20T09:00:00", "2026-11-21T08:00:00", true],
+    ["that was opened behind it", "2026-11-20T23:51:00", "2026-11-21T08:00:00", false],
+    // By this computer's clock the closing may have been before it.
+    ["that was opened a moment before it", "2026-11-20T23:45:00", "2026-11-20T23:55:00", false],
+  ])("%s", (_, opened, now, expected) => {
+    expect(missedClosing({ shift, shiftOpenedAt: at(opened), clock: at(now) }, null, "23:50")).toBe(expected);
+  });
+  test("not when it is closed, nor when nobody knows its age", () => {
+    const clock = at("2026-11-21T08:00:00");
+    const closed = { number: 1, state: "closed" } as const;
+    expect(missedClosing({ shift: closed, shiftOpenedAt: at("2026-11-20T09:00:00"), clock }, null, "23:50")).toBe(
+      false,
+    );
+    expect(missedClosing({ shift, shiftOpenedAt: null, clock }, null, "23:50")).toBe(false);
+  });
+});
+
+/** `ZONE at TIME`, and when each fired: by a clock that starts there and runs 600 times as fast. */
+async function firings(from: string, minutes: number, closings: readonly (readonly [string, string])[]) {
+  const module = join(root, "daemon/dist/registers/shift-keeper.js");
+  const registers = closings.map(([timeZone, closeShiftAt]) => ({
+    id: `${timeZone} at ${closeShiftAt}`,
+    closeShiftAt,
+    timeZone,
+  }));
+  const script = `
+    import { createShiftKeeper } from ${JSON.stringify(module)};
+    const onClosingTime = (id) => console.log("closing " + id + " fired " + new Date().toISOString());
+    const keeper = createShiftKeeper({ registers: ${JSON.stringify(registers)}, onClosingTime });
+    keeper.start();
+    setTimeout(() => void keeper.stop(), ${minutes * 60_000});`;
+  const child = startChild(["--input-type=module", "--eval", script], { env: fakeTime(`@${from} x600`) });
+  expect(await child.ended).toBe(0);
+  return [...child.output().matchAll(/^closing (.+) fired (\S+)$/gm)].map(([, id = "", at = ""]) => ({ id, at }));
+}
+
+const withFakeTime = hasFakeTime ? describe : describe.skip;
+
+withFakeTime("the closing time comes, in real firings,", () => {
+  test.each([
+    [
+      "by winter time",
+      "2026-11-20 19:55:00",
+      "2026-11-20T20:50:00Z",
+      [
+        ["Europe/Moscow", "23:50"],
+        ["Asia/Kamchatka", "08:50"],
+        ["Europe/Berlin", "21:50"],
+        ["America/New_York", "15:50"],
+      ],
+    ],
+    [
+      "by summer time",
+      "2026-07-20 19:55:00",
+      "2026-07-20T20:50:00Z",
+      [
+        ["Europe/Moscow", "23:50"],
+        ["Asia/Kamchatka", "08:50"],
+        ["Europe/Berlin", "22:50"],
+        ["America/New_York", "16:50"],
+      ],
+    ],
+    // The hour from two to three comes twice: 02:30 is at 00:30 and at 01:30 UTC. It is taken once.
+    ["in the night when clocks go back", "2026-10-25 00:10:00", "2026-10-25T01:30:00Z", [["Europe/Berlin", "02:30"]]],
+  ] as const)("%s, once for each register", async (_, from, expected, closings) => {
+    const minutes = (Date.parse(expected) - Date.parse(`${from.replace(" ", "T")}Z`)) / 60_000 + 20;
+    const fired = await firings(from, minutes, closings);
+    expect(fired.map(({ id }) => id).sort()).toEqual(closings.map(([zone, time]) => `${zone} at ${time}`).sort());
+    // A second of a busy machine is ten minutes there.
+    for (const { at } of fired) {
+      expect(Date.parse(at)).toBeGreaterThanOrEqual(Date.parse(expected));
+      expect(Date.parse(at)).toBeLessThan(Date.parse(expected) + 30 * 60_000);
+    }
+  });
+
+  test("not at all in the night that skips it: then the 24-hour guard closes the shift", async () => {
+    expect(await firings("2027-03-28 00:45:00", 30, [["Europe/Berlin", "02:30"]])).toEqual([]);
   });
 });

@@ -155,3 +155,108 @@ test("a Z report that a site ordered with no shift open fails and says why", asy
   expect(opened.stores.jobs.get(1)).toMatchObject({ state: "failed", fault: { code: "device.shift-closed" } });
   expect(opened.told.results).toEqual([{ job: 1, outcome: "failed", fd: null }]);
 });
+
+test("a closing time right after the first receipt of the day closes the shift that this receipt opened", async () => {
+  const device = createScriptedDevice();
+  const opened = openBench({ registers: [{ device }] });
+  bench = opened;
+  await opened.start();
+  await opened.print(opened.addJob(makeReceipt()));
+  opened.fleet.get(toRegisterId("till-1")).closeShift("it is time");
+  await opened.runQueue();
+  expect(closings(device)).toHaveLength(1);
+});
+
+test("a closing time while the first receipt of the day is in hand closes its shift behind it", async () => {
+  const device = createScriptedDevice();
+  const opened = openBench({ registers: [{ device }] });
+  bench = opened;
+  device.onCall = (name) => {
+    // The shift is about to be opened for it: what was read last says that it is closed.
+    if (name === "run" && device.documents.length === 0) {
+      opened.fleet.get(toRegisterId("till-1")).closeShift("it is time");
+    }
+  };
+  opened.addJob(makeReceipt());
+  await opened.runQueue();
+  expect(device.documents.map(({ type }) => type)).toEqual(["shift-open", "receipt", "shift-close"]);
+});
+
+test("a closing whose answer is lost, and that turns out as not done, is told as failed and tried again", async () => {
+  const device = createScriptedDevice();
+  const opened = await openWithShift(device);
+  device.faults = [{ kind: "before" }];
+  opened.fleet.get(toRegisterId("till-1")).closeShift("it is time");
+  await opened.runQueue();
+  expect(opened.told.failedClosings).toEqual([expect.stringMatching(/^link\./)]);
+  expect(closings(device)).toHaveLength(1);
+});
+
+test("a closing time that came while the daemon was off is made up for at the start, before the waiting receipts", async () => {
+  const device = createScriptedDevice();
+  const before = openBench({ registers: [{ device, settings: { closeShiftAt: "23:50" } }] });
+  bench = before;
+  before.addJob(makeReceipt());
+  await before.runQueue();
+  device.clock = addSeconds(device.clock, 18 * 3600);
+  const opened = await before.restart();
+  bench = opened;
+  opened.addJob(makeReceipt({ orderId: toOrderId("A-2") }));
+  await opened.runQueue();
+  expect(device.documents.map(({ type }) => type)).toEqual([
+    "shift-open",
+    "receipt",
+    "shift-close",
+    "shift-open",
+    "receipt",
+  ]);
+  expect(opened.told.shifts).toHaveLength(1);
+});
+
+describe("a closing that cannot even begin", () => {
+  test("for want of paper is told as failed after a minute, once, and goes through when there is paper", async () => {
+    const device = createScriptedDevice();
+    const opened = await openWithShift(device);
+    device.blockedBy = new Fault("device.paper-out");
+    await opened.clock.advance(11_000);
+    opened.fleet.get(toRegisterId("till-1")).closeShift("it is time");
+    await opened.clock.advance(59_000);
+    expect(opened.told.failedClosings).toEqual([]);
+    await opened.clock.advance(600_000);
+    expect(opened.told.failedClosings).toEqual(["device.paper-out"]);
+    expect(opened.log.filter((line) => line.startsWith("the shift is not closed yet"))).toHaveLength(1);
+    device.blockedBy = null;
+    await opened.runQueue();
+    expect(closings(device)).toHaveLength(1);
+    expect(opened.told.shifts).toHaveLength(1);
+  });
+
+  test("for want of a connection is told as failed, also after a restart in between", async () => {
+    const device = createScriptedDevice();
+    const before = await openWithShift(device);
+    device.unplugged = true;
+    await before.clock.advance(30_000);
+    before.fleet.get(toRegisterId("till-1")).closeShift("it is time");
+    const opened = before.crash();
+    bench = opened;
+    opened.startQueue();
+    await opened.clock.advance(300_000);
+    expect(opened.told.failedClosings).toEqual([expect.stringMatching(/^link\./)]);
+    device.unplugged = false;
+    await opened.runQueue();
+    expect(closings(device)).toHaveLength(1);
+  });
+
+  test("says nothing of a shift that is closed", async () => {
+    const device = createScriptedDevice();
+    const opened = await openWithShift(device);
+    const closeShift = () => opened.fleet.get(toRegisterId("till-1")).closeShift("it is time");
+    closeShift();
+    await opened.runQueue();
+    device.unplugged = true;
+    await opened.clock.advance(30_000);
+    closeShift();
+    await opened.clock.advance(300_000);
+    expect(opened.told.failedClosings).toEqual([]);
+  });
+});

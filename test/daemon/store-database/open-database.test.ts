@@ -1,8 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type OpenedDatabase, openDatabase, openDatabaseForReading } from "@fiscald/daemon/store/open-database.js";
+import {
+  type OpenedDatabase,
+  type OwnedDatabase,
+  openDatabase,
+  openDatabaseForReading,
+} from "@fiscald/daemon/store/open-database.js";
 import { openSqliteFile } from "@fiscald/daemon/store/sqlite-file.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { createFakeClock } from "../../support/fake-clock.js";
@@ -13,7 +18,7 @@ const opened: OpenedDatabase[] = [];
 let holder: ChildProcess | null = null;
 const path = () => join(folder(), "data", "fiscald.sqlite");
 
-function open(rest: Partial<Parameters<typeof openDatabase>[0]> = {}): OpenedDatabase {
+function open(rest: Partial<Parameters<typeof openDatabase>[0]> = {}): OwnedDatabase {
   const database = openDatabase({ path: path(), clock: createFakeClock(), log: silentLogger, pid: 4711, ...rest });
   opened.push(database);
   return database;
@@ -141,3 +146,43 @@ function holdLock(database: string): ChildProcess {
     stdio: ["ignore", "pipe", "inherit"],
   });
 }
+
+describe("a database remembers all", () => {
+  const reopened = (prepare: (path: string) => void = () => {}) => {
+    const first = open();
+    first.noteAllAsked();
+    first.close();
+    prepare(path());
+    const { remembersAll, close } = open();
+    close();
+    return remembersAll;
+  };
+
+  test("when it is the very file that was closed after its registers were asked", () => {
+    expect(reopened()).toBe(true);
+  });
+  test("over any number of clean ends", () => {
+    reopened();
+    const { remembersAll, close } = open();
+    close();
+    expect(remembersAll).toBe(true);
+  });
+  test("not when it is new", () => {
+    const { remembersAll, close } = open();
+    close();
+    expect(remembersAll).toBe(false);
+  });
+  test("not when another file was put in its place, and not at the start after that either", () => {
+    const replace = (file: string) => {
+      copyFileSync(file, `${file}.copy`);
+      renameSync(`${file}.copy`, file);
+    };
+    expect(reopened(replace)).toBe(false);
+    const { remembersAll, close } = open();
+    close();
+    expect(remembersAll).toBe(false);
+  });
+  test("not when it was written over with an older self", () => {
+    expect(reopened((file) => writeFileSync(file, readFileSync(file)))).toBe(false);
+  });
+});

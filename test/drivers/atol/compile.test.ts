@@ -211,6 +211,34 @@ test("texts, bar codes and pictures are items in print order", () =>
     { options: { pictures: true } },
   ));
 
+test("texts with looks that its fonts lack are drawn where it prints pictures, a hundred in one document", () =>
+  inService({ options: { pictures: true } }, async (world) => {
+    await world.openShift();
+    const lines = [
+      text("а"),
+      ...Array.from({ length: 101 }, () => text("б", { italic: true })),
+      text("в", { font: 1 }),
+    ];
+    const [program] = await world.compile(service(lines));
+    const task = z
+      .object({ items: z.array(z.looseObject({ type: z.string() })) })
+      .parse(commandSchema.parse(program?.steps.at(-1)?.command).task);
+    const types = task.items.map(({ type }) => type);
+    expect(types).toEqual(["text", ...Array.from({ length: 100 }, () => "pixels"), "text", "text"]);
+    expect(program?.warnings).toEqual(["more than 100 rows of drawn text in one document: the rest is printed plain"]);
+  }));
+
+test("a row that its looks share is plain where nothing can be drawn, with a warning for each look", () =>
+  inService({}, async (world) => {
+    await world.openShift();
+    const lines = [text("а", { doubleHeight: true, newLine: false }), text("б", { bold: true })];
+    const [program] = await world.compile(service(lines));
+    expect(program?.warnings).toEqual([
+      "the register has no bold text: printed plain",
+      "the register has no doubleHeight text: printed plain",
+    ]);
+  }));
+
 test("cash, reports and the clock are tasks of their own", () =>
   inService({}, async (world) => {
     await world.openShift();

@@ -67,6 +67,15 @@ export function describePaper(subject: ContractSubject, lacks: readonly Skip[]):
       }),
     );
 
+    // A register may print a plain text by its font and draw the others: only what is drawn in both shows the look itself.
+    all("each look is seen on a text that is italic already", () =>
+      inWorld(subject, async (world) => {
+        const pictures: string[] = [];
+        for (const [, look] of looks) pictures.push(await picture(world, [text("Проба", { italic: true, ...look })]));
+        expect(new Set(pictures).size).toBe(looks.length);
+      }),
+    );
+
     all("a look goes together with alignment", () =>
       inWorld(subject, async (world) => {
         const right = { alignment: "right" } as const;

@@ -121,6 +121,18 @@ describe("the control port", () => {
     ).toBe("PNG");
   });
 
+  test("shows one document alone, without what was printed before it", async () => {
+    const tapeOf = async (fd: number) => fetch(`http://${emulator.control}/tape?fd=${fd}`);
+    await sell(1000);
+    await sell(2000);
+    const [first = 0, second = 0] = emulator.core.documents.flatMap(({ type, fd }) => (type === "receipt" ? fd : []));
+    const text = await (await tapeOf(second)).text();
+    expect(text).toMatch(/ИТОГ +=30\.00/);
+    expect(text).not.toMatch(/ИТОГ +=15\.00/);
+    expect(await (await tapeOf(first)).text()).toMatch(/ИТОГ +=15\.00/);
+    expect((await tapeOf(999)).status).toBe(404);
+  });
+
   test("shows the wire", async () => {
     await ask(`13 ${OP}`);
     expect((await call("GET", "/wire")).body).toEqual([

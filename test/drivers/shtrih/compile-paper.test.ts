@@ -2,7 +2,7 @@ import type { Bitmap } from "@fiscald/drivers/fiscal-driver.js";
 import { unknownModelParameters } from "@fiscald/drivers/shtrih/model-parameters.js";
 import type { PaintText } from "@fiscald/shared/paper/paint-text.js";
 import type { BarcodeLine, PaperLine } from "@fiscald/shared/receipt/receipt.js";
-import { compileFor, facts, listing, type Over, service, text } from "./compile-bench.js";
+import { compileFor, facts, listing, type Over, sale, service, tea, text } from "./compile-bench.js";
 
 /** Three rows of four dots at the left edge. */
 const paintText: PaintText = (_rows, width) => {
@@ -151,6 +151,37 @@ describe("texts that the fonts cannot do", () => {
       `paper 1 1 row 1: C5 ${PASSWORD} 01 00 02${" 00".repeat(47)} 80`,
       `paper 1 1 row 2: C5 ${PASSWORD} 02 00 02${" 00".repeat(47)} C0`,
     ]);
+  });
+
+  test("go no wider than F7 tells of a line where that is enough, else as wide as the paper", () => {
+    const dotAt =
+      (column: number): PaintText =>
+      (_rows, width) => {
+        const rows = new Uint8Array(width / 8);
+        rows[column] = 1;
+        return { width, height: 1, rows };
+      };
+    const bytesFor = (column: number) => {
+      const over = { facts: { printWidth: 576 }, context: { paintText: dotAt(column) } };
+      return draw([text("а", { italic: true })], over)[0]
+        ?.split(" C5 ")[1]
+        ?.split(" ").length;
+    };
+    // Password, repeats and flags before them.
+    expect([bytesFor(63), bytesFor(64)]).toEqual([4 + 2 + 1 + 64, 4 + 2 + 1 + 72]);
+  });
+
+  test("are drawn for a hundred rows of one document; the rest is printed plain with a warning", () => {
+    const lines = Array.from({ length: 102 }, () => text("а", { italic: true }));
+    const [made] = compileFor(service(...lines), { context: { paintText } });
+    expect(made?.warnings).toEqual(["more than 100 rows of drawn text in one document: the rest is printed plain"]);
+    const codes = listing(made).map((step) => step.split(": ")[1]?.slice(0, 2));
+    expect(codes.filter((code) => code === "C3")).toHaveLength(100);
+    expect(codes.filter((code) => code === "2F")).toHaveLength(2);
+    // Items between them change nothing, and the next document has its own hundred.
+    const receipt = { ...sale, lines: [...lines.slice(0, 60), tea, ...lines.slice(60)] };
+    const drawn = listing(compileFor(receipt, { context: { paintText } })[0]).filter((step) => / C3 |: C3/.test(step));
+    expect(drawn).toHaveLength(100);
   });
 
   test("are laid out in the columns of their fonts", () => {

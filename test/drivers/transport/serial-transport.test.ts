@@ -52,6 +52,21 @@ describe("the serial transport", () => {
     await first.close();
   });
 
+  test.each([
+    ["Permission denied, cannot open /dev/ttyACM0", "link.forbidden"],
+    ["Opening COM3: Access denied", "link.busy"],
+    ["Resource temporarily unavailable Cannot lock port", "link.busy"],
+    ["No such file or directory, cannot open /dev/ttyACM0", "link.not-found"],
+  ])("what the system says of it, %s, is %s", async (message, code) => {
+    class RefusedPort extends SerialPortMock {
+      override open(done?: (error: Error | null) => void): void {
+        done?.(new Error(message));
+      }
+    }
+    const transport = serialTransport(options, (settings) => new RefusedPort(settings))();
+    await expect(transport.open(never)).rejects.toMatchObject({ code });
+  });
+
   test("a port that disappears is told as lost, and writing fails", async () => {
     const transport = openMock();
     const reason = new Promise<CloseReason>((resolve) => transport.onClosed(resolve));

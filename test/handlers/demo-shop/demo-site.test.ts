@@ -15,7 +15,7 @@ beforeEach(async () => {
     host: "127.0.0.1",
     database: ":memory:",
     logger: silentLogger,
-    tapeOf: async (kkm) => (kkm === "0001" ? tape : null),
+    tapeOf: async (kkm, fdNumber) => (kkm === "0001" && Number(fdNumber) > 0 ? tape : null),
   });
 });
 

@@ -129,6 +129,19 @@ describe("texts in rows", () => {
     expect(row?.columns).toBe(20);
   });
 
+  test("a wide font is a smaller one at double width", () => {
+    const rows = layoutTexts(
+      [text("аб", { font: 1, newLine: false }), text("в")],
+      (font) => (font === 1 ? 5 : 10),
+      (font) => font === 1,
+    );
+    expect(rows.map(({ columns }) => columns)).toEqual([10]);
+    expect(rows[0]?.spans.map(({ text, style, columns }) => [text, style.doubleWidth, columns])).toEqual([
+      ["аб", true, undefined],
+      ["в", false, undefined],
+    ]);
+  });
+
   test("a font that does not fit what is left of the row goes on in the next one, with its own columns", () => {
     const fonts = (font: number) => (font === 1 ? 5 : 10);
     const rows = layoutTexts([text("шесть6", { newLine: false }), text("аб вг де", { font: 1 })], fonts);

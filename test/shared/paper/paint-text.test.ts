@@ -116,6 +116,19 @@ test("a larger font is drawn larger", async () => {
   expect(inks).toEqual([...inks].sort((a, b) => a - b));
 });
 
+test("a wide font has every column of dots twice, and no more height", async () => {
+  const paintText = await loadTextPainter();
+  const columnsOf = () => 16;
+  const wide = paintText(
+    layoutTexts([text("ЩИ")], columnsOf, () => true),
+    WIDTH,
+  );
+  const plain = await paint(text("ЩИ"));
+  expect(wide.height).toBe(24);
+  for (let y = 0; y < 24; y += 1)
+    for (let x = 0; x < 48; x += 1) expect(isBlack(wide, x, y)).toBe(isBlack(plain, x >> 1, y));
+});
+
 test("alignment moves the ink, and no black goes over the margin", async () => {
   const look = { negative: true, underline: true };
   const places = await Promise.all(

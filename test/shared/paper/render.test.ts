@@ -33,6 +33,16 @@ describe("paper as text", () => {
     expect(renderText(rows, { columns: 4 })).toBe("Чай\n[ean13 4601234567893]\n[picture 8x2]\n- -\n");
   });
 
+  test("a picture that came row by row is one", () => {
+    const row = (width: number, height: number): PaperRow => ({
+      type: "image",
+      bitmap: { width, height, rows: new Uint8Array((width / 8) * height) },
+      alignment: "left",
+    });
+    const rows = [row(8, 2), row(8, 3), row(16, 1), ...rowsOf("Чай"), row(16, 1)];
+    expect(renderText(rows, paper)).toBe("[picture 8x5]\n[picture 16x1]\nЧай\n[picture 16x1]\n");
+  });
+
   test("keeps the newest rows of a very long paper", () => {
     const rows = Array.from({ length: 50 }, (_, index) => rowsOf(`row ${index}`)).flat();
     expect(renderText(rows, { columns: 32, maxRows: 2 })).toBe("row 48\nrow 49\n");

@@ -51,11 +51,6 @@ describe("the values of a position", () => {
       "1 taskTable[1].param.discountValue",
     ],
     [
-      "the discount has five decimals of a percent",
-      { price: 10, quantity: 1, discountType: 1, discountValue: 0.12345 },
-      "1 taskTable[1].param.discountValue",
-    ],
-    [
       "the discount is no number",
       { price: 10, quantity: 1, discountType: 1, discountValue: "half" },
       "1 taskTable[1].param.discountValue",
@@ -146,6 +141,12 @@ describe("the values of a position", () => {
     ["10 percent of 3 x 19.99", { price: 19.99, quantity: 3, discountType: 1, discountValue: 10 }, 5397],
     ["roubles off the line, not off the unit", { price: 100, quantity: 3, discountType: 0, discountValue: 10 }, 29_000],
     ["the whole line", { price: 100, quantity: 1, discountType: 1, discountValue: 100 }, 0],
+    ["a percentage as a site counts it", { price: 100, quantity: 1, discountType: 1, discountValue: 100 / 3 }, 6667],
+    [
+      "a percentage as text with many decimals",
+      { price: 100, quantity: 1, discountType: 1, discountValue: "33.333333" },
+      6667,
+    ],
     ["a third of a percent", { price: 100, quantity: 1, discountType: 1, discountValue: "33.3333" }, 6667],
     ["a markup in roubles", { price: 100, quantity: 1, discountType: 0, discountValue: "-5.50" }, 10_550],
     ["a markup in percent", { price: 99.95, quantity: 1, discountType: 1, discountValue: -10 }, 10_995],

@@ -1,0 +1,50 @@
+/**
+ * The USB device behind a register's serial port, remembered over restarts, so that the register is found again when it comes
+ * back under another path. Only a device that turned out to be the right register is remembered.
+ */
+import type { UsbKey } from "@fiscald/drivers/transport/find-port.js";
+import type { PortMemory } from "@fiscald/drivers/transport/replug-transport.js";
+import type { RegisterId } from "@fiscald/shared/ids.js";
+import { z } from "zod";
+import type { MetaStore } from "../store/meta-store.js";
+
+export interface ConfirmedPortMemory extends PortMemory {
+  /** What was opened last is the right register. */
+  confirm(): void;
+}
+
+export interface PortMemoryOptions {
+  readonly meta: MetaStore;
+  readonly register: RegisterId;
+  /** As configured: what was remembered of another path means nothing. */
+  readonly path: string;
+}
+
+const remembered = z.object({
+  path: z.string(),
+  usb: z.object({ vendorId: z.string(), productId: z.string(), serialNumber: z.string() }),
+});
+
+export function createPortMemory({ meta, register, path }: PortMemoryOptions): ConfirmedPortMemory {
+  const key = `usb-port:${register}`;
+  let opened: UsbKey | null = null;
+
+  function recall(): UsbKey | null {
+    const text = meta.get(key);
+    const known = text === null ? null : (remembered.safeParse(JSON.parse(text)).data ?? null);
+    return known !== null && known.path === path ? known.usb : null;
+  }
+
+  return {
+    recall,
+    seen(usb) {
+      opened = usb;
+    },
+    confirm() {
+      const text = opened === null ? null : JSON.stringify({ path, usb: opened });
+      if (text === meta.get(key)) return;
+      if (text === null) meta.remove(key);
+      else meta.set(key, text);
+    },
+  };
+}

@@ -1,0 +1,74 @@
+/** How ATOL's print service and the registers behind it are recognised (protocols/atol.md 1). */
+import { Fault, toFault } from "@fiscald/shared/fault.js";
+import type { BehindLine, DriverProbe, Knock, RegisterBehind } from "../driver-probe.js";
+import { createWireTrace } from "../link/wire-trace.js";
+import { PrintServiceClient } from "./client.js";
+import { blockedFault } from "./job-desk.js";
+import { atolTimeouts } from "./timeouts.js";
+
+const request = "GET /api/v2/serverInfo HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";
+const isHttp = (answer: Uint8Array) => Buffer.from(answer.subarray(0, 7)).toString("latin1").startsWith("HTTP/1.");
+
+/**
+ * The service's "who are you", which needs no password.
+ *
+ * Safe for others only where all of them kept silent: its line ends feed paper on a PIRIT (pirit.md 2). No letter is a control
+ * byte, so nobody takes it for the beginning of a frame.
+ */
+const serverInfo: Knock = {
+  name: "GET serverInfo",
+  stage: "text",
+  bytes: Buffer.from(request, "latin1"),
+  hintedBy: isHttp,
+  read: (answer) => (isHttp(answer) ? { kind: "mine", options: {} } : { kind: "open" }),
+};
+
+export const atolProbe: DriverProbe = {
+  baudRates: [],
+  usb: [
+    {
+      vendorId: "2912",
+      productId: null,
+      instead: "an ATOL register: it is reached through ATOL's print service (ATOL Web Requests), not through its port",
+    },
+  ],
+  tcpPorts: [16732],
+  isProgram: true,
+  knocks: [serverInfo],
+  registersBehind,
+};
+
+/**
+ * The registers of one service, each with its id. Only GETs; `connect` then asks the register by tasks that read, and not
+ * where they would stand in a queue behind something that needs help.
+ */
+async function registersBehind(line: BehindLine, signal: AbortSignal): Promise<readonly RegisterBehind[]> {
+  const client = new PrintServiceClient({
+    openTransport: line.openTransport,
+    clock: line.clock,
+    trace: createWireTrace(line),
+    options: { deviceId: null, user: null, password: null },
+    timeouts: atolTimeouts,
+  });
+  try {
+    await client.detect(signal);
+  } catch (error) {
+    // Any other web server may ask for a password or answer an error.
+    throw new Fault("link.foreign", { message: "answers HTTP, but is no print service", cause: error });
+  }
+  try {
+    const { isBlocked, reason } = await client.queue(signal);
+    const devices = await client.devices(signal);
+    if (devices.length === 0) return [{ options: {}, fault: isBlocked ? blockedFault(reason) : null }];
+    return devices.map(({ id, isActive }) => ({
+      options: { deviceId: id },
+      fault: isActive ? (isBlocked ? blockedFault(reason) : null) : switchedOff(id),
+    }));
+  } catch (error) {
+    return [{ options: {}, fault: toFault(error, "link.foreign") }];
+  }
+}
+
+function switchedOff(id: string): Fault {
+  return new Fault("link.not-found", { message: `the register ${id} is switched off in the print service` });
+}

@@ -1,0 +1,283 @@
+/**
+ * Looks for registers where nobody has configured any: every place is asked by every maker's probe, and what answered is
+ * asked who it is by its own driver. Places are asked side by side, one place by one asker only.
+ */
+import { realpath } from "node:fs/promises";
+import type { Clock } from "@fiscald/shared/clock.js";
+import { Fault, isFault, toFault } from "@fiscald/shared/fault.js";
+import type { Logger } from "@fiscald/shared/logger.js";
+import type { DriverProbe, Knock } from "../driver-probe.js";
+import type { Identity } from "../fiscal-driver.js";
+import { hexOf } from "../link/wire-trace.js";
+import { openWire, type WireConnection } from "../open-wire.js";
+import { createDriver, type DriverName, driverConnections } from "../registry.js";
+import { abortable } from "../transport/abortable.js";
+import type { TransportFactory } from "../transport/byte-transport.js";
+import { keyOfPort } from "../transport/find-port.js";
+import type { ListSerialPorts, SerialPortInfo, UsbDevice } from "../transport/serial-ports.js";
+import { askLine, type Candidate } from "./ask-line.js";
+import { type HostToAsk, type Place, placeName, placesToAsk, speedsFor, usbHabit } from "./places.js";
+import { type ProbeWaits, withLimit } from "./probed-line.js";
+
+export interface DiscoverOptions {
+  readonly probes: ReadonlyMap<DriverName, DriverProbe>;
+  readonly listPorts: ListSerialPorts;
+  /** Serial ports that a person named; none: all of this machine. */
+  readonly namedPorts: readonly string[];
+  readonly hosts: readonly HostToAsk[];
+  readonly ownAddresses: readonly string[];
+  /** Places that another part of this product holds, by name: not touched. */
+  readonly held: ReadonlyMap<string, string>;
+  readonly waits: ProbeWaits;
+  readonly clock: Clock;
+  /** In [0, 1). */
+  readonly random: () => number;
+  readonly logger: Logger;
+}
+
+export interface FoundRegister {
+  /** `/dev/ttyACM0`, `192.168.1.5:7778`. */
+  readonly place: string;
+  readonly driver: DriverName;
+  /** As for the config. */
+  readonly connection: WireConnection;
+  readonly options: Readonly<Record<string, unknown>>;
+  /** Null: it speaks the maker's language but does not tell who it is; `fault` says why. */
+  readonly identity: Identity | null;
+  readonly fault: Fault | null;
+  /** Null: not at a USB serial port. */
+  readonly usb: UsbDevice | null;
+}
+
+/**
+ * `busy`: another program has it. `forbidden`: this user may not open it. `silent`: nobody answered. `foreign`: something answered, no register that we know. `closed`:
+ * nobody listens, or there is no such port. `not-asked`: known by its USB ids, and asked in another way.
+ */
+export interface OtherPlace {
+  readonly place: string;
+  readonly state: "busy" | "forbidden" | "silent" | "foreign" | "closed" | "not-asked";
+  /** In English, for people. */
+  readonly reason: string;
+  readonly usb: UsbDevice | null;
+  /** A person asked for this very place. */
+  readonly named: boolean;
+}
+
+export interface Discovery {
+  readonly found: readonly FoundRegister[];
+  readonly others: readonly OtherPlace[];
+}
+
+const ACK = 0x06;
+const endedEarly: readonly string[] = ["link.not-found", "link.lost"];
+/** More at once would only wait for the system's few threads. */
+const AT_ONCE = 8;
+
+/** Rejects with `link.aborted`, and with `link.not-found` when the system does not tell its ports and none was named. */
+export async function discover(options: DiscoverOptions, signal: AbortSignal): Promise<Discovery> {
+  const probes = [...options.probes.values()];
+  const ports = await listPorts(options, signal);
+  const places = await oneAsker(placesToAsk({ ...options, ports, probes }));
+  const waiting = [...places.entries()];
+  const answers: (Discovery | undefined)[] = [];
+  const askNext = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const [index, place] = next;
+      answers[index] = await askPlace(options, place, ports, signal);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, askNext));
+  return {
+    found: answers.flatMap((answer) => answer?.found ?? []),
+    others: answers.flatMap((answer) => answer?.others ?? []),
+  };
+}
+
+/** Where something was named, a system that does not tell its ports is no matter. */
+async function listPorts(
+  { clock, waits, ...options }: DiscoverOptions,
+  signal: AbortSignal,
+): Promise<readonly SerialPortInfo[]> {
+  try {
+    return await withLimit(clock, waits.openMs, signal, (limited) => abortable(options.listPorts(), limited));
+  } catch (error) {
+    const isNamed = options.namedPorts.length > 0 || options.hosts.length > 0;
+    if (signal.aborted || !isNamed) throw toFault(error, "link.not-found");
+    return [];
+  }
+}
+
+async function askPlace(
+  options: DiscoverOptions,
+  place: Place,
+  ports: readonly SerialPortInfo[],
+  signal: AbortSignal,
+): Promise<Discovery> {
+  const none = (state: OtherPlace["state"], reason: string): Discovery => {
+    const usb = place.kind === "serial" ? place.usb : null;
+    return { found: [], others: [{ place: placeName(place), state, reason, usb, named: place.named }] };
+  };
+  const holder = options.held.get(placeName(place));
+  if (holder !== undefined) return none("busy", holder);
+  const instead = place.kind === "serial" ? usbHabit(place.usb, [...options.probes.values()])?.instead : undefined;
+  if (instead !== undefined) return none("not-asked", instead);
+  try {
+    const answer = await askConnections(options, place, signal);
+    if (answer.kind === "found") {
+      return { found: answer.registers.map((register) => withUsb(register, place, ports)), others: [] };
+    }
+    return none(answer.kind, answer.reason);
+  } catch (error) {
+    if (signal.aborted) throw new Fault("link.aborted", { cause: signal.reason });
+    const fault = toFault(error, "internal");
+    if (!fault.code.startsWith("link.")) throw fault;
+    if (fault.code === "link.forbidden") return none("forbidden", `${fault.message}. ${fault.hint.en}`);
+    return none(fault.code === "link.busy" ? "busy" : "closed", fault.message);
+  }
+}
+
+type PlaceAnswer =
+  | { readonly kind: "found"; readonly registers: readonly FoundRegister[] }
+  | { readonly kind: "silent" | "foreign"; readonly reason: string };
+
+/** A serial port at each usual speed, until somebody is found. */
+async function askConnections(options: DiscoverOptions, place: Place, signal: AbortSignal): Promise<PlaceAnswer> {
+  const probes = [...options.probes.values()];
+  let last: PlaceAnswer = { kind: "silent", reason: "nobody answered at any of the usual speeds" };
+  if (place.kind === "tcp") {
+    const { host, port } = place;
+    return askConnection(options, place, { kind: "tcp", host, port }, signal);
+  }
+  for (const baudRate of speedsFor(place.usb, probes)) {
+    const connection: WireConnection = { kind: "serial", path: place.path, baudRate };
+    const answer = await askConnection(options, place, connection, signal);
+    if (answer.kind === "found") return answer;
+    if (answer.kind === "foreign") last = answer;
+  }
+  return last;
+}
+
+async function askConnection(
+  options: DiscoverOptions,
+  place: Place,
+  connection: WireConnection,
+  signal: AbortSignal,
+): Promise<PlaceAnswer> {
+  const { clock, waits, probes } = options;
+  const openTransport = await openWire(connection);
+  const knocks = [...probes].flatMap(([driver, probe]) =>
+    probe.knocks.filter((knock) => mayAsk(place, probe, knock)).map((knock) => ({ driver, knock })),
+  );
+  const mild = knocks.filter(({ knock }) => knock.stage === "text" || isBytePlace(options, place));
+  const answer = await askLine({ openTransport, knocks: mild, clock, waits }, signal);
+  if (answer.kind === "silent") return { kind: "silent", reason: "something listens there but does not answer" };
+  if (answer.kind === "foreign") return { kind: "foreign", reason: foreignReason(answer.answer) };
+  for (const candidate of answer.candidates) {
+    const registers = await identify({ options, place, connection, candidate, openTransport }, signal);
+    if (registers.length > 0) return { kind: "found", registers };
+  }
+  return { kind: "foreign", reason: "it answered like a register, but did not tell who it is" };
+}
+
+/** Lines go only where a person said so, or to the maker's own port. */
+function mayAsk(place: Place, { baudRates, tcpPorts }: DriverProbe, { stage }: Knock): boolean {
+  if (place.kind === "serial" && baudRates.length === 0) return false;
+  return stage !== "text" || place.named || (place.kind === "tcp" && tcpPorts.includes(place.port));
+}
+
+/** A port that is usual only for makers who are asked by lines is no place for bytes. */
+function isBytePlace({ probes }: DiscoverOptions, place: Place): boolean {
+  if (place.kind === "serial" || place.named) return true;
+  const owners = [...probes.values()].filter(({ tcpPorts }) => tcpPorts.includes(place.port));
+  return owners.some(({ knocks }) => knocks.some(({ stage }) => stage !== "text"));
+}
+
+interface Identification {
+  readonly options: DiscoverOptions;
+  readonly place: Place;
+  readonly connection: WireConnection;
+  readonly candidate: Candidate<DriverName>;
+  readonly openTransport: TransportFactory;
+}
+
+/** Nothing: it is not this maker's after all. */
+async function identify(parts: Identification, signal: AbortSignal): Promise<readonly FoundRegister[]> {
+  const { options, place, candidate, openTransport } = parts;
+  const { clock, logger, waits, probes } = options;
+  const { driver } = candidate;
+  const connection = connectionOf(driver, parts.connection);
+  const found: FoundRegister[] = [];
+  try {
+    const list = probes.get(driver)?.registersBehind ?? (async () => [{ options: {}, fault: null }]);
+    const behind = await withLimit(clock, waits.identityMs, signal, (limited) =>
+      list({ openTransport, logger, clock }, limited),
+    );
+    for (const register of behind) {
+      const driverOptions = { ...candidate.options, ...register.options };
+      const base = { place: placeName(place), driver, connection, options: driverOptions, usb: null };
+      if (register.fault !== null) found.push({ ...base, identity: null, fault: register.fault });
+      else found.push({ ...base, ...(await readIdentity(options, base, signal)) });
+    }
+    return found;
+  } catch (error) {
+    const fault = toFault(error, "internal");
+    if (signal.aborted || !fault.code.startsWith("link.")) throw fault;
+    return found;
+  }
+}
+
+/** Rejects with `link.*` when it is another maker's. */
+async function readIdentity(
+  options: DiscoverOptions,
+  register: Pick<FoundRegister, "driver" | "connection" | "options">,
+  signal: AbortSignal,
+): Promise<Pick<FoundRegister, "identity" | "fault">> {
+  const { clock, logger, random, waits } = options;
+  const { driver, stop } = await createDriver({ ...register, clock, logger, random });
+  const connect = () => withLimit(clock, waits.identityMs, signal, (limited) => driver.connect(limited));
+  try {
+    // A register with one socket may still be busy with the end of the connection before.
+    const identity = await connect().catch(async (error: unknown) => {
+      if (!isFault(error) || !endedEarly.includes(error.code)) throw error;
+      await withLimit(clock, waits.openMs, signal, (limited) => clock.sleep(waits.settleMs, limited));
+      return connect();
+    });
+    return { identity, fault: null };
+  } catch (error) {
+    if (isFault(error) && error.code.startsWith("device.")) return { identity: null, fault: error };
+    throw error;
+  } finally {
+    await stop();
+  }
+}
+
+function connectionOf(driver: DriverName, connection: WireConnection): WireConnection {
+  if (connection.kind !== "tcp" || driverConnections(driver).includes("tcp")) return connection;
+  const { host, port } = connection;
+  return { kind: "http", url: `http://${host.includes(":") ? `[${host}]` : host}:${port}` };
+}
+
+/** With the number of its USB device, so that it is found again under another path. */
+function withUsb(register: FoundRegister, place: Place, ports: readonly SerialPortInfo[]): FoundRegister {
+  const { connection } = register;
+  if (connection.kind !== "serial" || place.kind !== "serial") return register;
+  const key = keyOfPort(connection.path, ports);
+  const found = key === null ? connection : { ...connection, usbSerialNumber: key.serialNumber };
+  return { ...register, connection: found, usb: place.usb };
+}
+
+function foreignReason(answer: Uint8Array): string {
+  const shown = hexOf(answer.subarray(0, 8));
+  const what = `something answered (${shown}${answer.length > 8 ? " ..." : ""}), but no register that is known here`;
+  return answer.every((byte) => byte === ACK) ? `${what}; one that is at work answers so, too: look again` : what;
+}
+
+/** Two names of one port are one place. */
+async function oneAsker(places: readonly Place[]): Promise<readonly Place[]> {
+  const kept = new Map<string, Place>();
+  for (const place of places) {
+    const name = place.kind === "serial" ? await realpath(place.path).catch(() => place.path) : placeName(place);
+    if (!kept.has(name)) kept.set(name, place);
+  }
+  return [...kept.values()];
+}

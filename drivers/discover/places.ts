@@ -1,0 +1,102 @@
+/** Where registers are looked for: ports of this machine, and addresses. Pure. */
+import type { DriverProbe, UsbHabit } from "../driver-probe.js";
+import type { SerialPortInfo, UsbDevice } from "../transport/serial-ports.js";
+
+export type Place =
+  | { readonly kind: "serial"; readonly path: string; readonly usb: UsbDevice | null; readonly named: boolean }
+  | { readonly kind: "tcp"; readonly host: string; readonly port: number; readonly named: boolean };
+
+export interface HostToAsk {
+  readonly host: string;
+  /** Null: the usual ports of all makers. */
+  readonly port: number | null;
+}
+
+export interface PlacesQuestion {
+  readonly ports: readonly SerialPortInfo[];
+  /** Paths that a person named: only these then. */
+  readonly namedPorts: readonly string[];
+  readonly hosts: readonly HostToAsk[];
+  /** IPv4 addresses of this machine. */
+  readonly ownAddresses: readonly string[];
+  readonly probes: readonly DriverProbe[];
+}
+
+const THIS_MACHINE = "127.0.0.1";
+
+/** Each place once. A host without a port is asked at every usual port. */
+export function placesToAsk(question: PlacesQuestion): readonly Place[] {
+  return onePerEnd([...serialPlaces(question), ...namedAddresses(question), ...usualAddresses(question)]);
+}
+
+function serialPlaces({ ports, namedPorts }: PlacesQuestion): readonly Place[] {
+  if (namedPorts.length === 0) return ports.map(({ path, usb }) => ({ kind: "serial", path, usb, named: false }));
+  return namedPorts.map((path) => {
+    const usb = ports.find((port) => port.path === path)?.usb ?? null;
+    return { kind: "serial", path, usb, named: true };
+  });
+}
+
+function namedAddresses({ hosts, probes }: PlacesQuestion): readonly Place[] {
+  return hosts.flatMap(({ host, port }): Place[] =>
+    port === null
+      ? usualPorts(probes).map((usual) => ({ kind: "tcp", host, port: usual, named: false }))
+      : [{ kind: "tcp", host, port, named: true }],
+  );
+}
+
+/** Makers' programs on this machine, and registers that are network devices on its USB. */
+function usualAddresses({ probes, ownAddresses }: PlacesQuestion): readonly Place[] {
+  return probes.flatMap(({ usbNetworkHost, tcpPorts, isProgram }): Place[] => {
+    const hosts = [
+      ...(isProgram === true ? [THIS_MACHINE] : []),
+      ...(usbNetworkHost !== undefined && ownAddresses.some((own) => sameNetwork(own, usbNetworkHost))
+        ? [usbNetworkHost]
+        : []),
+    ];
+    return hosts.flatMap((host) => tcpPorts.map((port): Place => ({ kind: "tcp", host, port, named: false })));
+  });
+}
+
+export function usualPorts(probes: readonly DriverProbe[]): readonly number[] {
+  return [...new Set(probes.flatMap(({ tcpPorts }) => tcpPorts))];
+}
+
+/** Speeds of all makers, the usual ones of each first; a USB device's likely maker goes before the others. */
+export function speedsFor(usb: UsbDevice | null, probes: readonly DriverProbe[]): readonly number[] {
+  const likely = probes.filter((probe) => usbHabit(usb, [probe]) !== null);
+  const all = [...likely, ...probes];
+  const ranks = Math.max(0, ...all.map(({ baudRates }) => baudRates.length));
+  const ranked = Array.from({ length: ranks }, (_, rank) =>
+    all.flatMap(({ baudRates }) => baudRates.slice(rank, rank + 1)),
+  );
+  return [...new Set(ranked.flat())];
+}
+
+/** What is known of a USB device by its ids. */
+export function usbHabit(usb: UsbDevice | null, probes: readonly DriverProbe[]): UsbHabit | null {
+  if (usb === null) return null;
+  const isSame = ({ vendorId, productId }: UsbHabit) =>
+    vendorId === usb.vendorId && (productId === null || productId === usb.productId);
+  return probes.flatMap((probe) => probe.usb).find(isSame) ?? null;
+}
+
+export function placeName(place: Place): string {
+  if (place.kind === "serial") return place.path;
+  return `${place.host.includes(":") ? `[${place.host}]` : place.host}:${place.port}`;
+}
+
+/** A named place goes before the same one that is only usual. */
+function onePerEnd(places: readonly Place[]): readonly Place[] {
+  const kept = new Map<string, Place>();
+  for (const place of places) {
+    const name = placeName(place).replace(/^localhost:/i, `${THIS_MACHINE}:`);
+    if (kept.get(name)?.named !== true && (place.named || !kept.has(name))) kept.set(name, place);
+  }
+  return [...kept.values()];
+}
+
+function sameNetwork(own: string, other: string): boolean {
+  const network = (address: string) => address.split(".").slice(0, 3).join(".");
+  return own !== other && network(own) === network(other);
+}

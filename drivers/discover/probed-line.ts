@@ -1,0 +1,142 @@
+/** One open line to nobody knows what: a question out, everything that comes back in. Every wait has its limit. */
+import type { Clock } from "@fiscald/shared/clock.js";
+import { Fault, toFault } from "@fiscald/shared/fault.js";
+import type { ByteTransport, TransportFactory } from "../transport/byte-transport.js";
+
+/** In ms. */
+export interface ProbeWaits {
+  /** Until a port is open or a connection is there. */
+  readonly openMs: number;
+  /** Until the first byte of an answer. */
+  readonly answerMs: number;
+  /** After the last byte: nothing more will come. */
+  readonly settleMs: number;
+  /** Until the first byte before lines are sent: a register that is at work may answer late. */
+  readonly patientMs: number;
+  /** Until a register has told who it is. */
+  readonly identityMs: number;
+}
+
+export const probeWaits: ProbeWaits = {
+  openMs: 3_000,
+  answerMs: 500,
+  settleMs: 700,
+  patientMs: 2_500,
+  identityMs: 20_000,
+};
+
+/** A device that talks without end is cut short. */
+const MAX_ANSWER_BYTES = 8 * 1024;
+
+export class ProbedLine {
+  private heard: number[] = [];
+  private closed = false;
+  /** The last question got no answer: its bytes must not arrive late. */
+  private doubt = false;
+  private onProgress: (() => void) | null = null;
+
+  private constructor(
+    private readonly transport: ByteTransport,
+    private readonly clock: Clock,
+    private readonly waits: ProbeWaits,
+  ) {
+    transport.onBytes((bytes) => {
+      this.heard.push(...bytes);
+      this.onProgress?.();
+    });
+    transport.onClosed(() => {
+      this.closed = true;
+      this.onProgress?.();
+    });
+  }
+
+  /** Rejects with `link.*`. */
+  static async open(
+    openTransport: TransportFactory,
+    clock: Clock,
+    waits: ProbeWaits,
+    signal: AbortSignal,
+  ): Promise<ProbedLine> {
+    const line = new ProbedLine(openTransport(), clock, waits);
+    await withLimit(clock, waits.openMs, signal, (limited) => line.transport.open(limited));
+    return line;
+  }
+
+  /** All that came; nothing = silence. Ends early when `isDecided`. Rejects with `link.aborted`. */
+  async ask(
+    bytes: Uint8Array,
+    firstMs: number,
+    signal: AbortSignal,
+    isDecided: (answer: Uint8Array) => boolean,
+  ): Promise<Uint8Array> {
+    this.heard = [];
+    this.doubt = true;
+    this.tell(bytes);
+    await this.wait(firstMs, signal, () => this.heard.length > 0);
+    for (let known = 0; this.heard.length > known && this.heard.length < MAX_ANSWER_BYTES; ) {
+      known = this.heard.length;
+      if (this.closed || isDecided(Uint8Array.from(this.heard))) break;
+      await this.wait(this.waits.settleMs, signal, () => this.heard.length > known);
+    }
+    this.doubt = this.heard.length === 0;
+    return Uint8Array.from(this.heard);
+  }
+
+  /** Written and not waited for. */
+  tell(bytes: Uint8Array): void {
+    // A line that takes no bytes is a line that does not answer.
+    if (!this.closed) this.transport.write(bytes).catch(() => {});
+  }
+
+  async close(): Promise<void> {
+    const limit = new AbortController();
+    const timer = this.clock.setTimer(this.waits.openMs, () => limit.abort());
+    const late = new Promise<void>((resolve) =>
+      limit.signal.addEventListener("abort", () => resolve(), { once: true }),
+    );
+    await Promise.race([this.transport.close({ doubt: this.doubt }).catch(() => {}), late]);
+    timer.cancel();
+  }
+
+  /** Until it is so, the line is closed, or the time is over. */
+  private wait(ms: number, signal: AbortSignal, isSo: () => boolean): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const end = (settle: () => void) => {
+        timer.cancel();
+        signal.removeEventListener("abort", onAbort);
+        this.onProgress = null;
+        settle();
+      };
+      const onAbort = () => end(() => reject(new Fault("link.aborted", { cause: signal.reason })));
+      const timer = this.clock.setTimer(ms, () => end(resolve));
+      if (signal.aborted) {
+        onAbort();
+        return;
+      }
+      signal.addEventListener("abort", onAbort, { once: true });
+      this.onProgress = () => {
+        if (isSo() || this.closed) end(resolve);
+      };
+      this.onProgress();
+    });
+  }
+}
+
+/** Rejects with `link.timeout` when the work takes longer; the signal it gets is aborted then. */
+export async function withLimit<T>(
+  clock: Clock,
+  ms: number,
+  signal: AbortSignal,
+  work: (limited: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const late = new AbortController();
+  const timer = clock.setTimer(ms, () => late.abort(new Fault("link.timeout")));
+  try {
+    return await work(AbortSignal.any([signal, late.signal]));
+  } catch (error) {
+    if (late.signal.aborted && !signal.aborted) throw new Fault("link.timeout", { cause: error });
+    throw toFault(error, "link.lost");
+  } finally {
+    timer.cancel();
+  }
+}

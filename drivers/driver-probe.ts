@@ -1,0 +1,84 @@
+/**
+ * How registers of one maker are recognised on a line where nobody knows what is at the other end. Each maker's folder has
+ * one (`<maker>/probe.ts`, a row in `registry.ts`); `discover/` does the asking.
+ *
+ * Three rules keep a probe from disturbing another maker's register:
+ *
+ * 1. **Knocks are asked from the mildest on**, all makers' knocks of a stage before those of the next, and a line that
+ *    answered anything is never asked in another language. The stages are `KnockStage`.
+ * 2. **A knock makes no command of another maker**: it is no frame of theirs with a good checksum, and it ends no frame of
+ *    theirs that had begun. Each knock says in a comment why, by the section of the reference.
+ * 3. **Who a register is, is asked in its own language only**: by the driver's `connect`, which sends nothing that writes.
+ */
+import type { Clock } from "@fiscald/shared/clock.js";
+import type { Fault } from "@fiscald/shared/fault.js";
+import type { Logger } from "@fiscald/shared/logger.js";
+import type { TransportFactory } from "./transport/byte-transport.js";
+
+export interface DriverProbe {
+  /** Speeds that registers of this maker are set to, the most usual first; none: it is not on serial ports. */
+  readonly baudRates: readonly number[];
+  /** USB devices that surely or likely are this maker's. */
+  readonly usb: readonly UsbHabit[];
+  /** Where its registers listen, or the maker's own program that they are connected to. */
+  readonly tcpPorts: readonly number[];
+  /** True: `tcpPorts` are those of a program, which most likely runs on this very machine. */
+  readonly isProgram?: boolean;
+  /** Address that a register gives itself as a USB network device, where it does. */
+  readonly usbNetworkHost?: string;
+  /** What it is told by. None: it is not asked, only known by its USB ids. */
+  readonly knocks: readonly Knock[];
+  /** Registers that one connection leads to; left out: one, without options. Rejects with `link.*` where it is none of ours. */
+  readonly registersBehind?: (line: BehindLine, signal: AbortSignal) => Promise<readonly RegisterBehind[]>;
+}
+
+export interface UsbHabit {
+  /** Four hex digits, lower case. */
+  readonly vendorId: string;
+  /** Null: any of this vendor. */
+  readonly productId: string | null;
+  /** Not to be asked by bytes: what a person does instead. */
+  readonly instead?: string;
+}
+
+/**
+ * `control`: one control byte that no maker takes for the beginning of a command.
+ * `frame`: bytes without STX and without a line end, so that neither a frame begins nor paper moves.
+ * `text`: lines. A line end moves the paper of some makers, so lines go only where nothing else answered, and only to a
+ * port that a person named or that is this maker's own.
+ */
+export type KnockStage = "control" | "frame" | "text";
+export const knockStages = ["control", "frame", "text"] as const satisfies readonly KnockStage[];
+
+export interface Knock {
+  readonly name: string;
+  readonly stage: KnockStage;
+  /** Makers with the same bytes share one knock: it is written once, and each reads the answer. */
+  readonly bytes: Uint8Array;
+  /** Written when no maker knew what to make of the answer: for a device that now waits for more. */
+  readonly farewell?: Uint8Array;
+  /** An answer to another maker's knock that shows that this one is worth its try all the same. */
+  readonly hintedBy?: (answer: Uint8Array) => boolean;
+  /** Called with all that has come so far, never with nothing; `ended`: no more will come. */
+  read(answer: Uint8Array, ended: boolean): KnockVerdict;
+}
+
+export type KnockVerdict =
+  /** It is this maker. `options` of the driver that the answer told. */
+  | { readonly kind: "mine"; readonly options: Readonly<Record<string, unknown>> }
+  /** Others answer the same; this question tells. Only when `ended`. */
+  | { readonly kind: "ask"; readonly next: Knock }
+  /** Not, or not yet. */
+  | { readonly kind: "open" };
+
+export interface BehindLine {
+  readonly openTransport: TransportFactory;
+  readonly logger: Logger;
+  readonly clock: Clock;
+}
+
+export interface RegisterBehind {
+  readonly options: Readonly<Record<string, unknown>>;
+  /** Why it is not worth asking who it is. */
+  readonly fault: Fault | null;
+}

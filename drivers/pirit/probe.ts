@@ -1,0 +1,50 @@
+/** How a PIRIT register is recognised (protocols/pirit.md 1, 2 and 4). */
+import type { DriverProbe, Knock, KnockVerdict } from "../driver-probe.js";
+import { ACK, createStxEtxDecoder, ENQ, encodeStxEtx } from "../framing/stx-etx-crc.js";
+
+const open: KnockVerdict = { kind: "open" };
+
+/**
+ * Command 00 under the usual password, which only reads; a register with another password refuses it by a frame of its own.
+ * It is asked only where ENQ was answered by ACK and nothing else came.
+ *
+ * Safe for others that answer so: a Shtrih-M register that is at work takes `P` behind STX for a length of 80 bytes, which never
+ * come, and drops the rest after its byte timeout (shtrih-m.md 2.2). ATOL's serial link takes the byte behind ETX for its
+ * checksum: `2` is not the right one (21h), so it refuses the frame (atol.md 4).
+ */
+const statusQuestion: Knock = {
+  name: "00 status",
+  stage: "control",
+  bytes: encodeStxEtx(Buffer.from("PIRI 00", "latin1")),
+  read: (answer) => (holdsFrame(answer) ? { kind: "mine", options: {} } : open),
+};
+
+/** The link check of section 2; why it is safe for others: shtrih/probe.ts, which asks the same. */
+const enquiry: Knock = {
+  name: "ENQ",
+  stage: "control",
+  bytes: Uint8Array.of(ENQ),
+  read(answer, ended) {
+    // An answer to an earlier host goes before the ACK.
+    if (holdsFrame(answer)) return { kind: "mine", options: {} };
+    return ended && answer.every((byte) => byte === ACK) ? { kind: "ask", next: statusQuestion } : open;
+  },
+};
+
+export const piritProbe: DriverProbe = {
+  baudRates: [57_600, 115_200, 9_600, 19_200, 38_400, 4_800],
+  // Unconfirmed: the pair that the chip's maker gives to every virtual port of this kind.
+  usb: [{ vendorId: "0483", productId: "5740" }],
+  // The maker's own service on the till's computer.
+  tcpPorts: [50003],
+  isProgram: true,
+  knocks: [enquiry],
+};
+
+function holdsFrame(answer: Uint8Array): boolean {
+  let found = false;
+  createStxEtxDecoder(({ kind }) => {
+    found ||= kind === "frame";
+  }).push(answer);
+  return found;
+}

@@ -1,0 +1,44 @@
+/** At which path a register is now: USB devices change theirs when they are plugged in again. Pure. */
+import type { SerialPortInfo, UsbDevice } from "./serial-ports.js";
+
+/** What a USB device is known by. Vendor and product are null when only its serial number was written down. */
+export interface UsbKey {
+  readonly vendorId: string | null;
+  readonly productId: string | null;
+  readonly serialNumber: string;
+}
+
+export interface PortQuestion {
+  /** As configured. */
+  readonly path: string;
+  /** Null: nothing is known of the device. */
+  readonly wanted: UsbKey | null;
+  readonly ports: readonly SerialPortInfo[];
+}
+
+/**
+ * The one port behind which the wanted device is, else the configured path. Makers exist that give one serial number to all
+ * their devices: then the number tells nothing, and the path counts.
+ */
+export function findPort({ path, wanted, ports }: PortQuestion): string {
+  if (wanted === null) return path;
+  const [only, ...more] = ports.filter(({ usb }) => usb !== null && isDevice(usb, wanted));
+  return only === undefined || more.length > 0 ? path : only.path;
+}
+
+/** What the device at a path can be found by again; null where it has no number of its own. */
+export function keyOfPort(path: string, ports: readonly SerialPortInfo[]): UsbKey | null {
+  const usb = ports.find((port) => port.path === path)?.usb ?? null;
+  if (usb === null || usb.serialNumber === null) return null;
+  const key = { vendorId: usb.vendorId, productId: usb.productId, serialNumber: usb.serialNumber };
+  const alike = ports.filter((port) => port.usb !== null && isDevice(port.usb, key));
+  return alike.length === 1 ? key : null;
+}
+
+function isDevice(usb: UsbDevice, wanted: UsbKey): boolean {
+  return (
+    usb.serialNumber === wanted.serialNumber &&
+    (wanted.vendorId === null || usb.vendorId === wanted.vendorId) &&
+    (wanted.productId === null || usb.productId === wanted.productId)
+  );
+}

@@ -1,0 +1,85 @@
+/**
+ * A serial port that is looked for before each opening: a USB device that was plugged in again may have another path. Who is
+ * really there is read by the driver afterwards, as on every connect.
+ */
+import { realpath } from "node:fs/promises";
+import { Fault } from "@fiscald/shared/fault.js";
+import { abortable } from "./abortable.js";
+import type { ByteTransport, TransportFactory } from "./byte-transport.js";
+import { createCloseOnce } from "./close-once.js";
+import { findPort, keyOfPort, type UsbKey } from "./find-port.js";
+import type { ListSerialPorts, SerialPortInfo } from "./serial-ports.js";
+
+/** What is remembered of the device behind one register's port, also over restarts. */
+export interface PortMemory {
+  recall(): UsbKey | null;
+  /** Opened just now; null = it cannot be found again. Whether it is the right register is not known yet. */
+  seen(key: UsbKey | null): void;
+}
+
+export interface ReplugOptions {
+  /** As configured; may be a link such as those of `/dev/serial/by-id`. */
+  readonly path: string;
+  /** As configured; goes before what is remembered. */
+  readonly usbSerialNumber: string | null;
+  readonly memory: PortMemory;
+  readonly listPorts: ListSerialPorts;
+  openAt(path: string): ByteTransport;
+}
+
+export function replugTransport(options: ReplugOptions): TransportFactory {
+  return () => createReplugTransport(options);
+}
+
+function createReplugTransport(options: ReplugOptions): ByteTransport {
+  const byteListeners: ((bytes: Uint8Array) => void)[] = [];
+  const closing = createCloseOnce();
+  let port: ByteTransport | null = null;
+
+  function openedPort(): ByteTransport {
+    if (port === null) throw new Fault("link.lost", { message: `serial ${options.path} is not open` });
+    return port;
+  }
+
+  return {
+    get label() {
+      return port?.label ?? `serial ${options.path}`;
+    },
+    async open(signal) {
+      const ports = await abortable(listOrNothing(options.listPorts), signal);
+      const path = findPort({ path: options.path, wanted: wantedKey(options), ports });
+      const found = options.openAt(path);
+      port = found;
+      found.onBytes((bytes) => {
+        for (const listener of byteListeners) listener(bytes);
+      });
+      found.onClosed((reason) => closing.report(reason));
+      await found.open(signal);
+      options.memory.seen(keyOfPort(await listedPath(path, ports), ports));
+    },
+    write: async (bytes) => openedPort().write(bytes),
+    async close(closeOptions) {
+      if (port === null) closing.report({ kind: "asked" });
+      else await port.close(closeOptions);
+    },
+    onBytes: (listener) => byteListeners.push(listener),
+    onClosed: (listener) => closing.onClosed(listener),
+  };
+}
+
+function wantedKey({ usbSerialNumber, memory }: ReplugOptions): UsbKey | null {
+  return usbSerialNumber === null
+    ? memory.recall()
+    : { vendorId: null, productId: null, serialNumber: usbSerialNumber };
+}
+
+/** A system that does not tell its ports still has the one that is configured. */
+async function listOrNothing(listPorts: ListSerialPorts): Promise<readonly SerialPortInfo[]> {
+  return listPorts().catch(() => []);
+}
+
+/** The path under which the system lists a port that was named by a link to it. */
+async function listedPath(path: string, ports: readonly SerialPortInfo[]): Promise<string> {
+  if (ports.some((port) => port.path === path)) return path;
+  return realpath(path).catch(() => path);
+}

@@ -1,0 +1,72 @@
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** A site that holds every poll until there is an order for that very register. */
+export interface KkmSite {
+  readonly url: string;
+  /** Hands the order to this register as soon as it asks; resolves with the ms from then to its result. */
+  print(kkm: string, orderId: string, answer: object): Promise<number>;
+  /** How many polls are held at this moment. */
+  held(): number;
+  close(): Promise<void>;
+}
+
+interface Printing {
+  readonly handedAt: number;
+  done(ms: number): void;
+}
+
+export async function startKkmSite(): Promise<KkmSite> {
+  const polls = new Map<string, ServerResponse>();
+  const waiting = new Map<string, (() => void)[]>();
+  const printing = new Map<string, Printing>();
+
+  function serve(kkm: string): void {
+    const next = waiting.get(kkm)?.[0];
+    if (next === undefined || !polls.has(kkm)) return;
+    waiting.get(kkm)?.shift();
+    next();
+  }
+
+  const server = createServer(async (request, response): Promise<void> => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const body: Record<string, unknown> = JSON.parse(Buffer.concat(chunks).toString("utf8"));
+    const kkm = String(body["kkm"]);
+    if (body["action"] === "order") {
+      polls.set(kkm, response);
+      response.once("close", () => polls.get(kkm) === response && polls.delete(kkm));
+      serve(kkm);
+      return;
+    }
+    const orderId = String(body["orderId"]);
+    const job = printing.get(orderId);
+    if (body["action"] === "orderConfirm" && body["resultCode"] === 0 && job !== undefined) {
+      printing.delete(orderId);
+      job.done(performance.now() - job.handedAt);
+    }
+    response.end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+
+  return {
+    url: `http://127.0.0.1:${port}/fiscal`,
+    print: (kkm, orderId, answer) =>
+      new Promise((done) => {
+        const hand = () => {
+          const response = polls.get(kkm);
+          polls.delete(kkm);
+          printing.set(orderId, { handedAt: performance.now(), done });
+          response?.end(JSON.stringify(answer));
+        };
+        waiting.set(kkm, [...(waiting.get(kkm) ?? []), hand]);
+        serve(kkm);
+      }),
+    held: () => polls.size,
+    close() {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}

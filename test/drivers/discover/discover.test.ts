@@ -1,0 +1,226 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer, type Server, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Emulator, openEmulator } from "@fiscald/drivers/emulator/open-emulator.js";
+import type { UsbDevice } from "@fiscald/drivers/transport/serial-ports.js";
+import { serialTransport } from "@fiscald/drivers/transport/serial-transport.js";
+import { openSerialPair, type SerialPair } from "../../support/serial-pair.js";
+import { frame } from "../emulator/host.js";
+import { endOf, look, testWaits } from "./probe-world.js";
+
+const undo: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const step of undo.splice(0).reverse()) await step();
+});
+
+async function openPair(): Promise<SerialPair> {
+  const folder = mkdtempSync(join(tmpdir(), "fiscald-discover-"));
+  const pair = await openSerialPair(folder);
+  undo.push(
+    async () => rmSync(folder, { recursive: true }),
+    () => pair.close(),
+  );
+  return pair;
+}
+
+async function open(options: Parameters<typeof openEmulator>[0]): Promise<Emulator> {
+  const emulator = await openEmulator(options);
+  undo.push(() => emulator.close());
+  return emulator;
+}
+
+const usb = (over: Partial<UsbDevice> = {}): UsbDevice => ({
+  vendorId: "0403",
+  productId: "6001",
+  serialNumber: "A1",
+  manufacturer: "FTDI",
+  ...over,
+});
+
+describe("on serial ports", () => {
+  test("each register is found by its own maker's probe, all ports side by side", async () => {
+    const pairs = await Promise.all([openPair(), openPair(), openPair()]);
+    const [one, two, three] = pairs.map(({ device }) => `serial:${device}`);
+    await open({ maker: "shtrih", listen: one, kkm: "0000000000000001" });
+    await open({ maker: "pirit", listen: two, kkm: "0000000000000002" });
+    await open({ maker: "shtrih", protocol: "v2", listen: three, kkm: "0000000000000003" });
+    const ports = pairs.map(({ host }, index) => ({ path: host, usb: usb({ serialNumber: `N${index}` }) }));
+    const { found, others } = await look({ listPorts: async () => ports });
+    expect(others).toEqual([]);
+    expect(found).toMatchObject([
+      {
+        driver: "shtrih",
+        options: {},
+        identity: { kkm: "0000000000000001" },
+        connection: { usbSerialNumber: "N0" },
+        usb: ports[0]?.usb,
+      },
+      { driver: "pirit", identity: { kkm: "0000000000000002" }, connection: { path: ports[1]?.path } },
+      { driver: "shtrih", options: { link: "v2" }, identity: { kkm: "0000000000000003" } },
+    ]);
+  }, 60_000);
+
+  test("the reference register is asked only on a port that a person named", async () => {
+    const pair = await openPair();
+    await open({ maker: "reference", listen: `serial:${pair.device}` });
+    const unnamed = await look({ listPorts: async () => [{ path: pair.host, usb: null }] }, ["reference", "pirit"]);
+    expect(unnamed.found).toEqual([]);
+    const named = await look({ namedPorts: [pair.host] });
+    expect(named.found).toMatchObject([{ driver: "reference" }]);
+  }, 60_000);
+
+  test("a port that another program has is busy, one that is not there is closed", async () => {
+    const pair = await openPair();
+    const owner = serialTransport({ path: pair.host, baudRate: 115_200 })();
+    await owner.open(AbortSignal.timeout(5000));
+    undo.push(() => owner.close());
+    const { others } = await look({ namedPorts: [pair.host, "/dev/nothing-here"] });
+    expect(others).toMatchObject([
+      { place: pair.host, state: "busy" },
+      { place: "/dev/nothing-here", state: "closed" },
+    ]);
+  });
+
+  test("a port under two names has one asker", async () => {
+    const pair = await openPair();
+    const emulator = await open({ maker: "shtrih", listen: `serial:${pair.device}` });
+    const { found, others } = await look({ namedPorts: [pair.host, pair.host] });
+    expect([found.length, others.length]).toEqual([1, 0]);
+    expect(found[0]?.identity?.kkm).toBe(emulator.core.registration.kkm);
+  });
+
+  test("an ATOL register on its own port gets no byte, and a person is told where to find it", async () => {
+    const port = { path: "/dev/nothing-here", usb: usb({ vendorId: "2912", productId: "0005" }) };
+    const { others } = await look({ listPorts: async () => [port] });
+    expect(others).toMatchObject([{ state: "not-asked", reason: expect.stringContaining("print service") }]);
+  });
+});
+
+describe("on addresses", () => {
+  /** A device that answers ENQ in a way of its own. */
+  let ends: Promise<string>[] = [];
+
+  async function serve(onBytes: (bytes: Buffer, socket: Socket) => void): Promise<{ host: string; port: number }> {
+    ends = [];
+    const server: Server = createServer((socket) => {
+      ends.push(
+        new Promise((resolve) => {
+          socket.on("error", (error) => resolve("code" in error ? String(error.code) : error.message));
+          socket.on("close", () => resolve("closed"));
+        }),
+      );
+      socket.on("data", (bytes) => onBytes(bytes, socket));
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    undo.push(() => new Promise((resolve) => server.close(resolve)));
+    const address = server.address();
+    return { host: "127.0.0.1", port: typeof address === "object" && address !== null ? address.port : 0 };
+  }
+
+  test("ACK to everything is no register, gets EOT at last and no further language", async () => {
+    const heard: string[] = [];
+    const end = await serve((bytes, socket) => {
+      heard.push(bytes.toString("hex"));
+      // As ATOL's serial link: a frame with a wrong checksum is refused.
+      socket.write(Uint8Array.of(bytes[0] === 0x02 ? 0x15 : 0x06));
+    });
+    const { others } = await look({ hosts: [end] });
+    expect(others).toMatchObject([{ state: "foreign", reason: expect.stringContaining("06") }]);
+    expect(heard).toEqual(["05", "0250495249203030033231", "04"]);
+  });
+
+  test("a Shtrih-M that still has an answer for an earlier host is found", async () => {
+    const emulator = await open({ maker: "shtrih", listen: "tcp:127.0.0.1:0" });
+    const earlier = await look({ hosts: [endOf(emulator)] });
+    expect(earlier.found).toHaveLength(1);
+    emulator.faults.add({ effect: "drop-answer", when: { command: "FC", nth: 1 }, times: 1 });
+    const { found } = await look({ hosts: [endOf(emulator)] });
+    expect(found).toMatchObject([{ driver: "shtrih", fault: null }]);
+  });
+
+  test("a Shtrih-M at work carries out nothing, and a person is told to look again", async () => {
+    const emulator = await open({ maker: "shtrih", listen: "tcp:127.0.0.1:0" });
+    const commands: string[] = [];
+    emulator.device.addBehaviour({
+      onCommand({ names }) {
+        commands.push(names[0] ?? "?");
+        // Its host has gone, the work goes on.
+        return "handled";
+      },
+    });
+    const earlier = emulator.transportFactory();
+    await earlier.open(AbortSignal.timeout(1000));
+    await earlier.write(frame("10 1E 00 00 00"));
+    await earlier.close();
+    const { found, others } = await look({ hosts: [endOf(emulator)] });
+    expect([found, commands]).toEqual([[], ["10"]]);
+    expect(others).toMatchObject([{ state: "foreign", reason: expect.stringContaining("look again") }]);
+  });
+
+  test("a register that refuses the connection after the first one is tried again", async () => {
+    const emulator = await open({ maker: "shtrih", listen: "tcp:127.0.0.1:0" });
+    const { device } = emulator;
+    let answers = 0;
+    device.addBehaviour({
+      afterByte(direction) {
+        if (direction === "in") return;
+        answers += 1;
+        if (answers === 1) queueMicrotask(() => device.unplug(50));
+      },
+    });
+    expect((await look({ hosts: [endOf(emulator)] })).found).toMatchObject([{ driver: "shtrih", fault: null }]);
+  });
+
+  test("a PIRIT with another password is known, but does not tell who it is", async () => {
+    const emulator = await open({ maker: "pirit", listen: "tcp:127.0.0.1:0" });
+    emulator.core.setMakerSetting("item.20.0", "OTHR");
+    const { found } = await look({ hosts: [endOf(emulator)] });
+    expect(found).toMatchObject([{ driver: "pirit", identity: null, fault: { code: "device.wrong-password" } }]);
+  });
+
+  test("what was not answered is taken back by a reset, so that it arrives at nobody late", async () => {
+    const end = await serve(() => {});
+    const { others } = await look({ hosts: [end] });
+    expect(others).toMatchObject([{ state: "silent" }]);
+    expect(new Set(await Promise.all(ends))).toEqual(new Set(["ECONNRESET"]));
+  });
+
+  test("what does not tell who it is stands there with the reason", async () => {
+    const emulator = await open({ maker: "atol", listen: "http:127.0.0.1:0", unconfirmed: { basic: "on" } });
+    const { found } = await look({ hosts: [endOf(emulator)] });
+    expect(found).toMatchObject([{ driver: "atol", identity: null, fault: { code: "device.wrong-password" } }]);
+  });
+
+  test("a web server that is no print service is no register", async () => {
+    const end = await serve((_bytes, socket) => socket.end("HTTP/1.1 401 Unauthorized\r\ncontent-length: 0\r\n\r\n"));
+    const { found, others } = await look({ hosts: [end] });
+    expect([found, others]).toMatchObject([[], [{ state: "foreign" }]]);
+  });
+
+  test("a place that the running daemon holds is not touched", async () => {
+    const emulator = await open({ maker: "shtrih", listen: "tcp:127.0.0.1:0" });
+    const end = endOf(emulator);
+    const held = new Map([[`${end.host}:${end.port}`, "register till-1 is here"]]);
+    expect((await look({ hosts: [end], held })).others).toMatchObject([
+      { state: "busy", reason: "register till-1 is here" },
+    ]);
+    expect(emulator.device.wire.counts.in).toBe(0);
+  });
+
+  test("a system that does not tell its ports is given up, and is no matter where something was named", async () => {
+    const emulator = await open({ maker: "shtrih", listen: "tcp:127.0.0.1:0" });
+    const waits = { ...testWaits, openMs: 200 };
+    const listPorts = () => new Promise<never>(() => {});
+    await expect(look({ listPorts, waits })).rejects.toMatchObject({ code: "link.timeout" });
+    expect((await look({ listPorts, waits, hosts: [endOf(emulator)] })).found).toHaveLength(1);
+  });
+
+  test("an abort ends it at once, whatever it waits for", async () => {
+    const end = await serve(() => {});
+    const stop = new AbortController();
+    const looking = look({ hosts: [end], waits: { ...testWaits, answerMs: 60_000 } }, undefined, stop.signal);
+    setImmediate(() => stop.abort());
+    await expect(looking).rejects.toMatchObject({ code: "link.aborted" });
+  });
+});

@@ -1,0 +1,102 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openEmulator } from "@fiscald/drivers/emulator/open-emulator.js";
+import { createDriver } from "@fiscald/drivers/registry.js";
+import type { CloseReason } from "@fiscald/drivers/transport/byte-transport.js";
+import type { UsbKey } from "@fiscald/drivers/transport/find-port.js";
+import { createLoopback } from "@fiscald/drivers/transport/loopback.js";
+import { replugTransport } from "@fiscald/drivers/transport/replug-transport.js";
+import type { SerialPortInfo } from "@fiscald/drivers/transport/serial-ports.js";
+import { systemClock } from "@fiscald/shared/clock.js";
+import { silentLogger } from "@fiscald/shared/logger.js";
+import { openSerialPair } from "../../support/serial-pair.js";
+
+const never = new AbortController().signal;
+const port = (path: string, serialNumber: string): SerialPortInfo => ({
+  path,
+  usb: { vendorId: "0483", productId: "5740", serialNumber, manufacturer: null },
+});
+
+function search(ports: readonly SerialPortInfo[], usbSerialNumber: string | null = null) {
+  const seen: (UsbKey | null)[] = [];
+  const opened: string[] = [];
+  const transport = replugTransport({
+    path: "/dev/ttyACM0",
+    usbSerialNumber,
+    memory: { recall: () => seen.at(-1) ?? null, seen: (key) => void seen.push(key) },
+    listPorts: async () => ports,
+    openAt(path) {
+      opened.push(path);
+      return createLoopback().transport;
+    },
+  });
+  return { transport, opened, seen };
+}
+
+test("opens the port that has the configured number now", async () => {
+  const { transport, opened, seen } = search([port("/dev/ttyACM0", "B2"), port("/dev/ttyACM3", "A1")], "A1");
+  const line = transport();
+  await line.open(never);
+  expect([opened, seen]).toEqual([["/dev/ttyACM3"], [expect.objectContaining({ serialNumber: "A1" })]]);
+  const closed = new Promise<CloseReason>((resolve) => line.onClosed(resolve));
+  await line.close();
+  expect(await closed).toEqual({ kind: "asked" });
+});
+
+test("opens the configured path where the system does not tell its ports", async () => {
+  const opened: string[] = [];
+  const line = replugTransport({
+    path: "/dev/ttyACM0",
+    usbSerialNumber: "A1",
+    memory: { recall: () => null, seen: () => {} },
+    listPorts: () => Promise.reject(new Error("no udev")),
+    openAt(path) {
+      opened.push(path);
+      return createLoopback().transport;
+    },
+  })();
+  await line.open(never);
+  expect(opened).toEqual(["/dev/ttyACM0"]);
+});
+
+test("an abort ends the looking, and closing what was never opened is told as asked", async () => {
+  const stop = new AbortController();
+  const line = replugTransport({
+    path: "/dev/ttyACM0",
+    usbSerialNumber: null,
+    memory: { recall: () => null, seen: () => {} },
+    listPorts: () => new Promise(() => {}),
+    openAt: () => createLoopback().transport,
+  })();
+  const opening = line.open(stop.signal);
+  stop.abort();
+  await expect(opening).rejects.toMatchObject({ code: "link.aborted" });
+  const closed = new Promise<CloseReason>((resolve) => line.onClosed(resolve));
+  await line.close();
+  expect(await closed).toEqual({ kind: "asked" });
+  await expect(line.write(Uint8Array.of(5))).rejects.toMatchObject({ code: "link.lost" });
+});
+
+test("a register of the config is found on a real line by its USB number", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "fiscald-replug-"));
+  const pair = await openSerialPair(folder);
+  const emulator = await openEmulator({ maker: "pirit", listen: `serial:${pair.device}` });
+  const { driver, stop } = await createDriver({
+    driver: "pirit",
+    connection: { kind: "serial", path: "/dev/nothing-here", baudRate: 57_600, usbSerialNumber: "A1" },
+    options: {},
+    clock: systemClock,
+    random: () => 0.5,
+    logger: silentLogger,
+    portSearch: {
+      memory: { recall: () => null, seen: () => {} },
+      listPorts: async () => [port(pair.host, "A1")],
+    },
+  });
+  expect((await driver.connect(AbortSignal.timeout(20_000))).kkm).toBe(emulator.core.registration.kkm);
+  await stop();
+  await emulator.close();
+  await pair.close();
+  rmSync(folder, { recursive: true });
+}, 60_000);

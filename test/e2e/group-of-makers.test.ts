@@ -1,0 +1,105 @@
+/** One config, a register of each maker in one group: a job leaves the one that is stuck, and means the same on the other. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { z } from "zod";
+import { type DaemonProcess, startDaemon, writeConfig } from "../support/daemon-process.js";
+import { type EmulatorProcess, startEmulator } from "../support/emulator-process.js";
+import { type FakeSite, startFakeSite } from "../support/fake-site.js";
+import { waitFor } from "../support/wait-for.js";
+
+const makers = ["shtrih", "pirit", "atol"] as const;
+type Maker = (typeof makers)[number];
+const kkmOf: Readonly<Record<Maker, string>> = {
+  shtrih: "0000000000000001",
+  pirit: "0000000000000002",
+  atol: "0000000000000003",
+};
+
+/** Rows of the registers as the site is told of them. */
+const told = z.array(
+  z.looseObject({ kkm: z.string(), taxes: z.array(z.looseObject({ id: z.coerce.number(), title: z.string() })) }),
+);
+const taxed = z.array(
+  z.looseObject({ type: z.string(), items: z.array(z.looseObject({ taxId: z.number(), vat: z.number() })) }),
+);
+
+let folder: string;
+let emulators: Readonly<Record<Maker, EmulatorProcess>>;
+let site: FakeSite;
+let daemon: DaemonProcess;
+
+async function start(maker: Maker): Promise<EmulatorProcess> {
+  return startEmulator({
+    maker,
+    listen: `${maker === "atol" ? "http" : "tcp"}:127.0.0.1:0`,
+    statePath: join(folder, `${maker}.json`),
+    args: ["--kkm", kkmOf[maker], "--fn", `999907890000000${kkmOf[maker].slice(-1)}`],
+  });
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "fiscald-group-"));
+  emulators = { shtrih: await start("shtrih"), pirit: await start("pirit"), atol: await start("atol") };
+  site = await startFakeSite();
+  const config = writeConfig({
+    folder,
+    siteUrl: site.url,
+    registers: makers.map((driver) => {
+      const { port } = emulators[driver];
+      const tcp = { kind: "tcp", host: "127.0.0.1", port };
+      const connection = driver === "atol" ? { kind: "http", url: `http://127.0.0.1:${port}` } : tcp;
+      return { id: driver, driver, connection, group: "hall", moveAfterSeconds: 1 };
+    }),
+  });
+  daemon = await startDaemon(config);
+}, 90_000);
+
+afterAll(async () => {
+  expect(await daemon.stop()).toBe(0);
+  await site.close();
+  for (const maker of makers) await emulators[maker].stop();
+  rmSync(folder, { recursive: true });
+}, 60_000);
+
+/** The row for 10 % on a register. */
+async function taxRow(maker: Maker): Promise<number> {
+  const { body } = await site.call("sync", ({ data }) => JSON.stringify(data).includes(kkmOf[maker]));
+  const rows = told.parse(body["data"]).find(({ kkm }) => kkm === kkmOf[maker])?.taxes ?? [];
+  const row = rows.find(({ title }) => /(^|\D)10 ?%/.test(title));
+  if (row === undefined) throw new Error(`no row for 10 % in ${JSON.stringify(rows)}`);
+  return row.id;
+}
+
+function offer(orderId: string, tax: number): void {
+  const taskTable = [
+    { type: "OpenCheckSell", data: "" },
+    { type: "Registration", data: "Молоко", param: { price: 100, quantity: 1, tax } },
+    { type: "Payment", data: "", param: { summ: 100, typeClose: 0 } },
+    { type: "CloseCheck", data: "" },
+  ];
+  site.offer(orderId, { response: { kkm: kkmOf.shtrih, orderId, taskTable } });
+}
+
+async function lastItem(maker: Maker) {
+  const documents = taxed.parse(await emulators[maker].get("/documents"));
+  return documents.filter(({ type }) => type === "receipt").at(-1)?.items[0];
+}
+
+test("an order of a stuck Shtrih-M is printed by the PIRIT of its group, with the row of the same rate", async () => {
+  const [own, other] = [await taxRow("shtrih"), await taxRow("pirit")];
+  expect(own).not.toBe(other);
+  offer("A-1", own);
+  expect(await site.result("A-1")).toMatchObject({ outcome: "printed", kkm: kkmOf.shtrih });
+  expect(await lastItem("shtrih")).toMatchObject({ taxId: own, vat: 2 });
+
+  await emulators.shtrih.addFault({ effect: "paper-out", when: "now", times: 1 });
+  await daemon.child.line(/register=shtrih register blocked/, 30_000);
+  offer("A-2", own);
+  expect(await site.result("A-2")).toMatchObject({ outcome: "printed", kkm: kkmOf.pirit });
+  expect(await lastItem("pirit")).toMatchObject({ taxId: other, vat: 2 });
+
+  const receipts = await Promise.all(makers.map(async (maker) => (await emulators[maker].receipts()).length));
+  expect(receipts).toEqual([1, 1, 0]);
+  await waitFor("the daemon has told of the move", () => /\bmoved\b/.test(daemon.child.output()));
+}, 120_000);

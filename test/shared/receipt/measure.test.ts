@@ -1,0 +1,15 @@
+import { measureNumbers } from "@fiscald/shared/exchange/item-fields.js";
+import { measureOf, unitOf } from "@fiscald/shared/receipt/measure.js";
+
+test.each(measureNumbers.filter((measure) => measure !== 0 && measure !== 255))(
+  "measure %i has a word that tag 1197 can hold and that means it again",
+  (measure) => {
+    const word = unitOf(measure);
+    expect(word).toMatch(/^[а-яё0-9*]{1,16}$/);
+    expect(measureOf(word)).toBe(measure);
+  },
+);
+
+test("pieces need no word, and other measures have none", () => {
+  expect([unitOf(0), unitOf(255)]).toEqual([null, null]);
+});
