@@ -79,7 +79,10 @@ export const faultCodes = {
     "repeat",
     4,
     ["The register's answer was damaged on the way.", "Ответ кассы пришёл с ошибками."],
-    ["Check the cable; replace it if this repeats.", "Проверьте кабель; если повторяется, замените его."],
+    [
+      "Check the cable and replace it if this repeats; when no answer is whole, check that the driver in the config is the register's own.",
+      "Проверьте кабель, если повторяется, замените его; если испорчен каждый ответ, проверьте, что драйвер в настройках подходит к кассе.",
+    ],
   ),
   "link.lost": row(
     "repeat",

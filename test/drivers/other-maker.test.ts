@@ -1,0 +1,89 @@
+/** A driver of one maker on the port of another's register: every pair ends with words that name the possibility. */
+import { createAtolDriver } from "@fiscald/drivers/atol/driver.js";
+import { prepareAtol } from "@fiscald/drivers/atol/emulator.js";
+import { atolOptionsSchema } from "@fiscald/drivers/atol/options.js";
+import type { EmulatedModel, ModelOptions } from "@fiscald/drivers/emulator/emulated-model.js";
+import { createPiritDriver } from "@fiscald/drivers/pirit/driver.js";
+import { preparePirit } from "@fiscald/drivers/pirit/emulator.js";
+import { piritOptionsSchema } from "@fiscald/drivers/pirit/options.js";
+import { createReferenceDriver } from "@fiscald/drivers/reference/driver.js";
+import { prepareReference } from "@fiscald/drivers/reference/emulator.js";
+import { createShtrihDriver } from "@fiscald/drivers/shtrih/driver.js";
+import { prepareShtrih } from "@fiscald/drivers/shtrih/emulator.js";
+import { shtrihOptionsSchema } from "@fiscald/drivers/shtrih/options.js";
+import { isFault } from "@fiscald/shared/fault.js";
+import { faultCodes } from "@fiscald/shared/fault-codes.js";
+import { makeRegister } from "./contract/make-register.js";
+import type { ContractSubject } from "./contract/subject.js";
+import { ContractWorld } from "./contract/world.js";
+
+const drivers: Readonly<Record<string, ContractSubject["createDriver"]>> = {
+  shtrih: (parts) => createShtrihDriver({ ...parts, options: shtrihOptionsSchema.parse({}) }),
+  pirit: (parts) => createPiritDriver({ ...parts, random: () => 0.5, options: piritOptionsSchema.parse({}) }),
+  atol: (parts) => createAtolDriver({ ...parts, random: () => 0.5, options: atolOptionsSchema.parse({}) }),
+  reference: (parts) => createReferenceDriver({ ...parts, random: () => 0.5 }),
+};
+
+const plain: ModelOptions = { model: null, protocol: null, unconfirmed: {}, wire: "loopback" };
+const registers: Readonly<Record<string, (options: ModelOptions) => EmulatedModel>> = {
+  shtrih: prepareShtrih,
+  pirit: preparePirit,
+  atol: prepareAtol,
+  reference: prepareReference,
+};
+
+const maybeAnother =
+  "nothing answers in this driver's protocol: the register is off, the port or its speed is wrong, or it is another maker's";
+/** Driver -> register -> code and words. HTTP answers nothing before a timeout, and reads bytes that are no HTTP as damage. */
+const expected: Readonly<Record<string, Readonly<Record<string, readonly [string, string]>>>> = {
+  shtrih: {
+    pirit: ["link.timeout", maybeAnother],
+    atol: ["link.timeout", maybeAnother],
+    reference: ["link.timeout", maybeAnother],
+  },
+  pirit: {
+    shtrih: ["link.foreign", "the device answers, but not by this protocol"],
+    atol: ["link.timeout", maybeAnother],
+    reference: ["link.timeout", maybeAnother],
+  },
+  atol: {
+    shtrih: ["link.corrupt", "Parse Error: Expected HTTP/, RTSP/ or ICE/"],
+    pirit: ["link.timeout", "GET /api/v2/serverInfo: the service does not answer"],
+    reference: ["link.timeout", "GET /api/v2/serverInfo: the service does not answer"],
+  },
+  reference: {
+    shtrih: ["link.corrupt", "damaged frame: cut short"],
+    pirit: ["link.timeout", "the device does not answer"],
+    atol: ["link.timeout", "the device does not answer"],
+  },
+};
+
+const pairs = Object.entries(drivers).flatMap(([driver, createDriver]) =>
+  Object.entries(registers)
+    .filter(([register]) => register !== driver)
+    .map(([register, prepare]) => ({ driver, register, createDriver, prepare })),
+);
+
+test.each(pairs)(
+  "the driver for $driver on a register of $register",
+  async ({ driver, register, createDriver, prepare }) => {
+    const openRegister: ContractSubject["openRegister"] = ({ clock }) => makeRegister({ clock, model: prepare(plain) });
+    const world = new ContractWorld({ openRegister, createDriver });
+    const before = world.register.core.documents.length;
+    try {
+      const fault = await world.live(world.driver.connect(world.signal)).then(
+        () => null,
+        (error: unknown) => error,
+      );
+      if (!isFault(fault)) throw new Error(`no fault, but ${fault}`);
+      expect([fault.code, fault.message]).toEqual(expected[driver]?.[register]);
+      // What a person is shown beside the message, whatever the code: that the driver may be the wrong one.
+      const { text, hint } = faultCodes[fault.code];
+      expect(`${text.en} ${hint.en}`).toMatch(/driver/);
+      expect(`${text.ru} ${hint.ru}`).toMatch(/драйвер/);
+      expect(world.register.core.documents).toHaveLength(before);
+    } finally {
+      await world.close();
+    }
+  },
+);
