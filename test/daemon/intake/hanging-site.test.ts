@@ -1,0 +1,101 @@
+/** A site that takes the call and never answers, up to the daemon's own limits: real HTTP, the clock turned by the test. */
+import { parseConfig } from "@fiscald/daemon/config/load-config.js";
+import { createIntakeGate } from "@fiscald/daemon/intake/intake-gate.js";
+import { createPoller } from "@fiscald/daemon/intake/poller.js";
+import { createSiteClient } from "@fiscald/daemon/sites/site-client.js";
+import { toKkm, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
+import { silentLogger } from "@fiscald/shared/logger.js";
+import { createFakeClock } from "../../support/fake-clock.js";
+import { type FakeSite, startFakeSite } from "../../support/fake-site.js";
+import { waitFor } from "../../support/wait-for.js";
+
+const kkm = toKkm("0001234567012345");
+/** What a site may hold a poll (25 s), and ten seconds for the call itself. */
+const POLL_LIMIT_MS = 35_000;
+const CALL_LIMIT_MS = 10_000;
+
+let web: FakeSite;
+beforeEach(async () => {
+  web = await startFakeSite();
+});
+afterEach(() => web.close());
+
+function connect() {
+  const raw = {
+    version: 1,
+    sites: [{ id: "shop", urls: { orders: web.url, result: web.url } }],
+    registers: [{ id: "till", driver: "reference", connection: { kind: "tcp", host: "x" }, sites: ["shop"] }],
+  };
+  const { sites } = parseConfig(JSON.stringify(raw), "config.json", { folder: "/", env: {}, readFile: () => "" });
+  const [site] = sites;
+  if (site === undefined) throw new Error("no site");
+  const clock = createFakeClock();
+  return { clock, client: createSiteClient({ site, daemonId: "daemon-1", clock, newId: () => "call" }) };
+}
+
+test("an order poll is given up after its limit, told as an answer that may be lost, and asked again", async () => {
+  const { clock, client } = connect();
+  const troubles: (string | null)[] = [];
+  const bodies: string[] = [];
+  const poller = createPoller({
+    site: toSiteId("shop"),
+    register: toRegisterId("till"),
+    periodMs: 5000,
+    kkm: () => kkm,
+    hasRoom: () => true,
+    poll: (asked, signal) => client.poll(asked, signal),
+    accept: ({ body }) => {
+      bodies.push(body);
+      return { kind: "empty" };
+    },
+    onTrouble: (fault) => troubles.push(fault?.code ?? null),
+    gate: createIntakeGate(),
+    clock,
+    random: () => 0.5,
+    log: silentLogger,
+  });
+  web.onCall = () => "hang";
+  poller.start();
+  await waitFor("the site is asked", () => web.calls.length === 1);
+  await clock.advance(POLL_LIMIT_MS - 1);
+  expect([troubles, web.calls.length]).toEqual([[], 1]);
+  await clock.advance(1);
+  await waitFor("the poll is given up", () => troubles.length === 1);
+  expect(troubles).toEqual(["site.answer-lost"]);
+
+  web.onCall = () => ({ body: "an order" });
+  await clock.advance(CALL_LIMIT_MS);
+  await waitFor("the site is asked again", () => bodies.length === 1);
+  expect([bodies, troubles]).toEqual([["an order"], ["site.answer-lost", null]]);
+  await poller.stop(0);
+  await client.close();
+  expect(clock.pending).toBe(0);
+});
+
+test("a result is given up after its limit as an outage: nobody knows whether the site has heard it", async () => {
+  const { clock, client } = connect();
+  web.onCall = () => "hang";
+  const delivery = client.deliver(
+    {
+      id: 1,
+      site: toSiteId("shop"),
+      kind: "result",
+      lane: "l",
+      job: null,
+      register: null,
+      body: { action: "orderConfirm", orderId: "A-1" },
+      webhookId: "msg-1",
+      createdAt: 0,
+      deliveredAt: null,
+      revision: 0,
+      tries: 0,
+      lastError: null,
+      state: "pending",
+    },
+    new AbortController().signal,
+  );
+  await waitFor("the site is told", () => web.calls.length === 1);
+  await clock.advance(CALL_LIMIT_MS);
+  expect(await delivery).toMatchObject({ kind: "outage", fault: { code: "site.answer-lost" } });
+  await client.close();
+});
