@@ -61,6 +61,7 @@ export interface EmulatorProcess {
   receipts(): Promise<EmulatedDocument[]>;
   get(path: string): Promise<unknown>;
   getText(path: string): Promise<string>;
+  getBytes(path: string): Promise<Uint8Array>;
   post(path: string, body: unknown): Promise<unknown>;
   addFault(fault: object): Promise<void>;
   clearFaults(): Promise<void>;
@@ -87,6 +88,7 @@ export function controlEmulator(listening: string, control: string, stop: () => 
     receipts: async () => (await documents()).filter((document) => document.type === "receipt"),
     get: async (path) => (await call("GET", path)).json(),
     getText: async (path) => (await call("GET", path)).text(),
+    getBytes: async (path) => new Uint8Array(await (await call("GET", path)).arrayBuffer()),
     post: async (path, body) => (await call("POST", path, body)).json(),
     addFault: async (fault) => void (await (await call("POST", "/faults", fault)).text()),
     clearFaults: async () => void (await (await call("DELETE", "/faults")).text()),

@@ -72,7 +72,7 @@ test("an order poll is given up after its limit, told as an answer that may be l
   expect(clock.pending).toBe(0);
 });
 
-test("a result is given up after its limit as an outage: nobody knows whether the site has heard it", async () => {
+test("a result is given up after its limit as an outage", async () => {
   const { clock, client } = connect();
   web.onCall = () => "hang";
   const delivery = client.deliver(
@@ -96,6 +96,6 @@ test("a result is given up after its limit as an outage: nobody knows whether th
   );
   await waitFor("the site is told", () => web.calls.length === 1);
   await clock.advance(CALL_LIMIT_MS);
-  expect(await delivery).toMatchObject({ kind: "outage", fault: { code: "site.answer-lost" } });
+  expect(await delivery).toMatchObject({ kind: "outage", fault: { code: "site.timeout" } });
   await client.close();
 });
