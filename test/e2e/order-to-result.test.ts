@@ -351,6 +351,32 @@ function describeOrders(kind: "tcp" | "serial", link: "v1" | "v2"): void {
     await print(orderId, table(orderId, [open, item("Вода", 30, 1), pay(30), close]));
   });
 
+  test("tells the story of one receipt in three lines", async () => {
+    const infoLines = () =>
+      daemon.child
+        .output()
+        .split("\n")
+        .filter((line) => line.includes(" INFO "))
+        .map((line) => line.slice(line.indexOf(" INFO ") + " INFO ".length));
+    const delivered = (orderId: string) => daemon.child.line(new RegExp(`order=${orderId} event delivered$`));
+    const orderOf = (orderId: string) => table(orderId, [open, item("Мёд", 250, 1), pay(250), close]);
+    // What came before has told all of its own by then: one register, one site, one thing after the other.
+    await print("L-0", orderOf("L-0"));
+    await delivered("L-0");
+    const before = infoLines().length;
+    const document = await print("L-1", orderOf("L-1"));
+    await delivered("L-1");
+    expect(infoLines().slice(before)).toEqual([
+      expect.stringMatching(/^intake site=shop accepted an order job=\d+ order=L-1 register=till-1 sum=250\.00$/),
+      expect.stringMatching(
+        new RegExp(`^registers register=till-1 printed job=\\d+ order=L-1 fd=${document.fd} sum=250\\.00$`),
+      ),
+      expect.stringMatching(
+        new RegExp(`^sites site=shop .*kind=result job=\\d+ register=till-1 kkm=${kkm} order=L-1 event delivered$`),
+      ),
+    ]);
+  });
+
   test("prints one document for one order, however often it is offered", async () => {
     const order = table("D-1", [open, item("Один раз", 10, 1), pay(10), close]);
     await print("D-1", order);
