@@ -1,4 +1,5 @@
 /** Reads the documents that appeared on a register meanwhile and records what they mean for the jobs that wait. */
+import { unknownDocument } from "@fiscald/drivers/codec/document-tags.js";
 import type { DeviceState, FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { FnSerial } from "@fiscald/shared/ids.js";
@@ -21,24 +22,7 @@ export async function readDocuments(
   const read = new Map<number, FiscalDocument>();
   for (const document of await context.driver.documentsSince(fromFd, signal)) read.set(document.fd, document);
   const numbers = Array.from({ length: toFd - fromFd }, (_, index) => fromFd + 1 + index);
-  return numbers.map((fd) => read.get(fd) ?? unreadable(fd));
-}
-
-function unreadable(fd: number): FiscalDocument {
-  return {
-    fd,
-    type: "unknown",
-    operation: null,
-    total: null,
-    fiscalSign: "",
-    time: null,
-    shift: null,
-    receiptNumber: null,
-    mark: null,
-    body: "unreadable",
-    items: [],
-    contact: null,
-  };
+  return numbers.map((fd) => read.get(fd) ?? unknownDocument(fd));
 }
 
 export interface Gap {
