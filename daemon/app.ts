@@ -10,12 +10,14 @@ import type { orderKey } from "@fiscald/shared/receipt/order-key.js";
 import { createSignal } from "@fiscald/shared/signal.js";
 import type { Config } from "./config/config-schema.js";
 import type { RegisterConfig } from "./config/register-schema.js";
+import type { RegisterFrames } from "./console/console-parts.js";
 import { createConsoleServer } from "./console/console-server.js";
 import { createWarningMonitor } from "./console/early-warnings.js";
 import { createLiveUpdates } from "./console/live-updates.js";
 import { createDispatcher } from "./dispatch/dispatcher.js";
 import { createPollers, type PolledSite } from "./intake/poll-sites.js";
 import type { LogTail } from "./logging/log-tail.js";
+import { type KnownSecret, maskSecrets, maskText, secretsIn } from "./logging/mask.js";
 import { createImageLoader } from "./registers/load-images.js";
 import { createOperatorActions } from "./registers/operator-actions.js";
 import { createRegisterFleet } from "./registers/register-fleet.js";
@@ -142,8 +144,9 @@ export function createApp(options: AppOptions): App {
     });
 
     const wake = createSignal();
+    const drivers = await openDrivers(options, undo);
     const fleet = createRegisterFleet({
-      registers: await openDrivers(options, undo),
+      registers: drivers,
       stores,
       facts: events,
       loadImages: createImageLoader({ folder: config.images.folder, log: log.child({}, "registers") }),
@@ -220,6 +223,7 @@ export function createApp(options: AppOptions): App {
         snapshots: () => fleet.snapshots(),
         siteHealth: () => polled.map(({ health }) => health.read()),
         warnings: () => warnings.read(),
+        frames: () => drivers.map((register) => maskedFrames(register, secretsIn(config))),
         outbox,
         rawOrders,
         actions: createOperatorActions({ stores, fleet, facts: events, clock, wake: () => wake.notify() }),
@@ -264,15 +268,28 @@ export function createApp(options: AppOptions): App {
   };
 }
 
+function maskedFrames({ settings, driver }: OpenedRegister, secrets: readonly KnownSecret[]): RegisterFrames {
+  const frames = driver.lastFrames();
+  return {
+    register: settings.id,
+    frames: frames.map((it) => ({ ...it, hex: maskSecrets(maskText(it.hex), secrets) })),
+  };
+}
+
 function toNamedSite({ id, urls, renamedFrom }: Config["sites"][number]) {
   return { id, ordersUrl: urls.orders, renamedFrom };
+}
+
+interface OpenedRegister {
+  readonly settings: RegisterSettings;
+  readonly driver: FiscalDriver;
 }
 
 async function openDrivers(
   { config, clock, random, log, driverTimeouts, hooks }: AppOptions,
   undo: (() => void | Promise<void>)[],
-): Promise<readonly { readonly settings: RegisterSettings; readonly driver: FiscalDriver }[]> {
-  const opened: { readonly settings: RegisterSettings; readonly driver: FiscalDriver }[] = [];
+): Promise<readonly OpenedRegister[]> {
+  const opened: OpenedRegister[] = [];
   for (const register of config.registers) {
     const { driver, stop } = await createDriver({
       driver: register.driver,

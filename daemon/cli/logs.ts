@@ -46,7 +46,7 @@ export function lineFilter({ register, order, level }: Pick<LogsOptions, "regist
 }
 
 /** Oldest first. */
-function logFiles(folder: string): readonly string[] {
+export function logFiles(folder: string): readonly string[] {
   try {
     return readdirSync(folder)
       .filter((name) => logFileName.test(name))

@@ -7,6 +7,7 @@ import { createApp } from "../app.js";
 import type { Config } from "../config/config-schema.js";
 import { createLogger } from "../logging/create-logger.js";
 import { createLogTail } from "../logging/log-tail.js";
+import { secretsIn } from "../logging/mask.js";
 import { type CliContext, type ExitCode, exitCodeOf, exitCodes, loadCliConfig } from "./cli-context.js";
 
 export interface RunOptions {
@@ -28,6 +29,7 @@ export async function runDaemon(context: CliContext, options: RunOptions): Promi
     settings: config.log,
     outputs: [terminal, logTail.stream],
     now: systemClock.now,
+    secrets: secretsIn(config),
   });
   try {
     warnOfEmulators(config, logger);

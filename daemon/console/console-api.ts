@@ -54,6 +54,9 @@ export function createConsoleApi(parts: ConsoleParts): Router {
   router.get("/warnings", (_request, response) => {
     response.json({ warnings: parts.warnings() });
   });
+  router.get("/frames", (_request, response) => {
+    response.json({ registers: parts.frames() });
+  });
   router.get("/jobs", (request, response) => {
     const { page: number, order, ...filter } = parseInput(jobQuery, request.query);
     const wanted: JobFilter = { ...filter, ...(order === undefined ? {} : { orderId: order }), ...window(number) };

@@ -3,6 +3,7 @@ import type { LogFields, Logger, LogLevel } from "@fiscald/shared/logger.js";
 import winston from "winston";
 import DailyRotateFile from "winston-daily-rotate-file";
 import { formatLine, type HintLanguage } from "./line-format.js";
+import { type KnownSecret, maskSecrets } from "./mask.js";
 
 export interface LogSettings {
   /** Null: no files. */
@@ -19,6 +20,8 @@ export interface LoggerOptions {
   readonly outputs: readonly Writable[];
   /** Wall clock, ms. */
   readonly now: () => number;
+  /** Of the config: never written, wherever they turn up. */
+  readonly secrets?: readonly KnownSecret[];
 }
 
 export interface OpenedLogger {
@@ -30,7 +33,7 @@ export interface OpenedLogger {
 const levels: Readonly<Record<LogLevel, number>> = { error: 0, warn: 1, info: 2, debug: 3, wire: 4 };
 
 /** Lines to the outputs and into one file a day; older files are compressed, and removed after `keepDays`. */
-export function createLogger({ settings, outputs, now }: LoggerOptions): OpenedLogger {
+export function createLogger({ settings, outputs, now, secrets = [] }: LoggerOptions): OpenedLogger {
   const transports: winston.transport[] = outputs.map((stream) => new winston.transports.Stream({ stream }));
   const file = settings.folder === null ? null : fileTransport(settings.folder, settings.keepDays);
   if (file !== null) transports.push(file);
@@ -47,7 +50,7 @@ export function createLogger({ settings, outputs, now }: LoggerOptions): OpenedL
       if (levels[level] > limit) return;
       const text = typeof message === "string" ? message : message();
       const event = { at: now(), level, namespace, context, message: text, fields };
-      sink.log(level, formatLine(event, settings.language));
+      sink.log(level, maskSecrets(formatLine(event, settings.language), secrets));
     };
     return {
       error: (message, fields) => write("error", message, fields),
