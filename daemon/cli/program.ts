@@ -10,6 +10,8 @@ import { showLogs } from "./logs.js";
 import { wholeNumber } from "./numbers.js";
 import { restore } from "./restore.js";
 import { runDaemon } from "./run.js";
+import { manageService } from "./service/service.js";
+import { thisMachine } from "./service/this-machine.js";
 import { showStatus } from "./status.js";
 import { makeSupportBundle } from "./support-bundle/support-bundle.js";
 import { fiscaldVersion } from "./versions.js";
@@ -91,6 +93,14 @@ function buildProgram(context: CliContext, onExit: (code: number) => void): Comm
   command("support-bundle", "one zip for support, with contacts and secrets masked", bundleOptions, (options) =>
     makeSupportBundle(context, options),
   ).option("--out <file>", "where to write it; default fiscald-support-TIME.zip here");
+  command(
+    "service <action>",
+    "install, uninstall or status: a systemd unit on Linux, a task that starts with the computer on Windows",
+    serviceOptions,
+    (options, [action = ""]) => manageService(context, thisMachine(), action, options),
+  )
+    .option("--dry-run", "only shows what would be done")
+    .option("--json", "status as JSON");
   addActionCommands(context, command);
   registerEmulatorCommand(program, onExit);
   program.showHelpAfterError("(see --help)");
@@ -110,6 +120,7 @@ const jobsOptions = z.object({
   register: z.string().optional(),
   limit: z.number(),
 });
+const serviceOptions = z.object({ config, json, dryRun: z.boolean().optional() });
 const bundleOptions = z.object({ config, out: z.string().optional() });
 const logsOptions = z.object({
   config,
