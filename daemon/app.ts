@@ -208,6 +208,7 @@ export function createApp(options: AppOptions): App {
     const warnings = createWarningMonitor({
       limits: config.warnings,
       snapshots: () => fleet.snapshots(),
+      siteHealth: () => polled.map(({ health }) => health.read()),
       jobs: stores.jobs,
       clock,
       log: log.child({}, "warnings"),

@@ -10,7 +10,7 @@ import type { JobStore } from "../store/job-store.js";
 import type { Journal } from "../store/journal.js";
 import type { OutboxStore } from "../store/outbox-store.js";
 import type { RawOrders } from "../store/raw-orders.js";
-import type { EarlyWarning } from "./early-warnings.js";
+import type { EarlyWarning } from "./find-warnings.js";
 import type { LiveUpdates } from "./live-updates.js";
 
 export interface RegisterFrames {

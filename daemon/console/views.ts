@@ -8,6 +8,8 @@ import type { JobStore } from "../store/job-store.js";
 import type { OutboxStore, StoredEvent } from "../store/outbox-store.js";
 import type { RegisterRecord } from "../store/register-store.js";
 
+import type { EarlyWarning } from "./find-warnings.js";
+
 /**
  * What people and their tools see: plain JSON, sums as text in roubles, times as ISO 8601 instants, buyers' contacts and
  * secrets masked.
@@ -120,6 +122,12 @@ export function siteView(health: SiteHealth, outbox: OutboxStore) {
     events: outbox.countByState(health.site),
     oldestEventAt: oldest === null ? null : isoTime(oldest),
   };
+}
+
+export type WarningView = ReturnType<typeof warningView>;
+
+export function warningView({ key, kind, text, fields }: EarlyWarning) {
+  return { key, kind, text, fields: maskValue(fields) };
 }
 
 export function isoTime(epochMs: number): string {

@@ -149,7 +149,12 @@ describe("without a running daemon", () => {
     const job = addQueuedJob();
     expect(await runJson("jobs --state queued")).toMatchObject({ jobs: [{ id: job, order: "A-1", state: "queued" }] });
     expect(await runJson("jobs --register other")).toEqual({ jobs: [] });
-    expect(await runJson("status")).toMatchObject({ running: false, jobs: { queued: 1 } });
+    expect(await runJson("status")).toMatchObject({
+      running: false,
+      jobs: { queued: 1 },
+      warnings: [{ kind: "job-waits", fields: { job, register: "till" } }],
+    });
+    expect((await run("status")).out).toMatch(/WARNINGS\s+An order waits long.*Заказ долго ждёт/);
     expect(await runJson("explain A-1")).toMatchObject({
       order: "A-1",
       jobs: [{ journal: [{ what: "order accepted" }] }],
