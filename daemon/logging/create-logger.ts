@@ -4,6 +4,7 @@ import winston from "winston";
 import DailyRotateFile from "winston-daily-rotate-file";
 import { formatLine, type HintLanguage } from "./line-format.js";
 import { type KnownSecret, maskSecrets } from "./mask.js";
+import { tidyLogFolder } from "./tidy-log-folder.js";
 
 export interface LogSettings {
   /** Null: no files. */
@@ -37,6 +38,8 @@ export function createLogger({ settings, outputs, now, secrets = [] }: LoggerOpt
   const transports: winston.transport[] = outputs.map((stream) => new winston.transports.Stream({ stream }));
   const file = settings.folder === null ? null : fileTransport(settings.folder, settings.keepDays);
   if (file !== null) transports.push(file);
+  const { folder, keepDays } = settings;
+  const tidied = folder === null ? Promise.resolve() : tidyLogFolder(folder, keepDays, now());
   const sink = winston.createLogger({
     levels: { ...levels },
     level: "wire",
@@ -65,6 +68,7 @@ export function createLogger({ settings, outputs, now, secrets = [] }: LoggerOpt
   return {
     logger: childOf({}, "daemon"),
     async close() {
+      await tidied;
       await new Promise<void>((resolve) => {
         sink.once("finish", () => resolve());
         sink.end();
@@ -73,8 +77,6 @@ export function createLogger({ settings, outputs, now, secrets = [] }: LoggerOpt
     },
   };
 }
-
-export const logFileName = /^fiscald-(\d{4}-\d\d-\d\d)\.log(\.gz)?$/;
 
 function fileTransport(folder: string, keepDays: number): DailyRotateFile {
   return new DailyRotateFile({
