@@ -35,9 +35,9 @@ interface Moment {
   readonly text: string;
 }
 
-/** Where the job stands, then what happened in the order of time, then what the sites still wait for. */
+/** Where the job stands, then what happened in the order of time (each attempt is in the journal), then its deliveries. */
 export function tellStory(story: JobStory): string {
-  const moments = [...polled(story), ...story.journal.map(entryMoment), ...story.attempts.flatMap(attemptMoments)];
+  const moments = [...polled(story), ...story.journal.map(entryMoment)];
   // Sorting is stable: what happened within one millisecond stays in the order it was written down.
   const told = moments.toSorted((one, other) => one.at.localeCompare(other.at));
   return [...head(story), ...told.map(({ at, text }) => `  ${short(at)}  ${text}`), ...deliveries(story)].join("\n");
@@ -62,17 +62,6 @@ function entryMoment({ at, actor, what, register, details }: JobStory["journal"]
   const facts = JSON.stringify(details) === "{}" ? "" : `  ${JSON.stringify(details)}`;
   const where = register === null ? "" : ` (${register})`;
   return { at, text: `${actor === "operator" ? "operator: " : ""}${what}${where}${facts}` };
-}
-
-function attemptMoments(attempt: JobStory["attempts"][number]): readonly Moment[] {
-  const { id, register, part, before, startedAt, endedAt, outcome, fault } = attempt;
-  const began = `attempt ${id} on ${register}, part ${part}, after FD ${before.lastFd}`;
-  if (endedAt === null) return [{ at: startedAt, text: `${began}: still running` }];
-  const why = fault === null ? "" : ` (${fault.code}: ${fault.message})`;
-  return [
-    { at: startedAt, text: began },
-    { at: endedAt, text: `attempt ${id} ended, in the end ${outcome ?? "unknown"}${why}` },
-  ];
 }
 
 function deliveries({ events }: JobStory): readonly string[] {

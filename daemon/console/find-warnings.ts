@@ -67,6 +67,7 @@ export function watchRegister(before: WatchedRegister | undefined, now: Register
 export function findWarnings(sources: WarningSources): readonly EarlyWarning[] {
   return [
     ...jobWarnings(sources),
+    ...twinWarnings(sources.snapshots),
     ...sources.sites.flatMap((health) => siteWarnings(health, sources.now)),
     ...sources.snapshots.flatMap((snapshot) => registerWarnings(snapshot, sources)),
   ];
@@ -79,6 +80,16 @@ function jobWarnings({ waiting, limits, now }: WarningSources): readonly EarlyWa
       const minutes = Math.round((now - createdAt) / oneMinuteMs);
       return warning(`job ${id}`, "job-waits", { job: id, register, minutes });
     });
+}
+
+/** One device by two ways, such as USB and network, would be driven by two at once. */
+function twinWarnings(snapshots: readonly RegisterSnapshot[]): readonly EarlyWarning[] {
+  return snapshots.flatMap(({ settings, identity, state }, index) => {
+    const kkm = state === null ? null : (identity?.kkm ?? null);
+    const first = snapshots.slice(0, index).find((other) => other.state !== null && other.identity?.kkm === kkm);
+    if (kkm === null || first === undefined) return [];
+    return [warning(`${settings.id} same-kkm`, "same-kkm", { register: settings.id, other: first.settings.id, kkm })];
+  });
 }
 
 function siteWarnings({ site, fault, since }: SiteHealth, now: number): readonly EarlyWarning[] {

@@ -9,6 +9,7 @@ export type WarningKind =
   | "drive-flag"
   | "paper-low"
   | "printing-long"
+  | "same-kkm"
   | "site-unreachable";
 
 /** What is the matter and what to do, in one sentence each. */
@@ -36,6 +37,10 @@ export const warningTexts: Readonly<Record<Exclude<WarningKind, "drive-flag">, F
   "printing-long": {
     en: "The register has been printing for too long. Look at its paper and cover; switch it off and on if it hangs.",
     ru: "Касса слишком долго печатает. Проверьте бумагу и крышку; если касса зависла, выключите и включите её.",
+  },
+  "same-kkm": {
+    en: "Two registers of the config are one and the same device, or have one number. Keep one of them in the config.",
+    ru: "Две кассы в настройках — одно и то же устройство или имеют один номер. Оставьте в настройках одну.",
   },
   "site-unreachable": {
     en: "The site cannot be asked for orders. The code says why; nothing is lost meanwhile.",

@@ -1,6 +1,6 @@
 import type { RegisterSnapshot } from "@fiscald/daemon/registers/register-snapshot.js";
-import type { DeviceState } from "@fiscald/drivers/fiscal-driver.js";
-import { toFnSerial, toRegisterId } from "@fiscald/shared/ids.js";
+import type { DeviceState, Identity } from "@fiscald/drivers/fiscal-driver.js";
+import { type FnSerial, toFnSerial, toInn, toKkm, toRegisterId } from "@fiscald/shared/ids.js";
 import { type LocalTime, parseLocalTime } from "@fiscald/shared/local-time.js";
 
 export function local(text: string): LocalTime {
@@ -10,7 +10,10 @@ export function local(text: string): LocalTime {
 }
 
 /** The register "till", ready, in a state that is well but for what is given; null = it was not read yet. */
-export function makeSnapshot(state: Partial<DeviceState> | null): RegisterSnapshot {
+export function makeSnapshot(
+  state: Partial<DeviceState> | null,
+  { id = "till", kkm = null }: { readonly id?: string; readonly kkm?: string | null } = {},
+): RegisterSnapshot {
   const whole: DeviceState = {
     fn: toFnSerial("9999078900000001"),
     lastFd: 1,
@@ -30,7 +33,7 @@ export function makeSnapshot(state: Partial<DeviceState> | null): RegisterSnapsh
   };
   return {
     settings: {
-      id: toRegisterId("till"),
+      id: toRegisterId(id),
       title: "till",
       sites: [],
       group: null,
@@ -47,10 +50,15 @@ export function makeSnapshot(state: Partial<DeviceState> | null): RegisterSnapsh
     phase: "ready",
     recovered: true,
     fault: null,
-    identity: null,
+    identity: kkm === null ? null : identityOf(kkm, whole.fn),
     tables: null,
     capabilities: null,
     state: state === null ? null : { ...whole, ...state },
     jobInHand: null,
   };
+}
+
+function identityOf(kkm: string, fn: FnSerial): Identity {
+  const rest = { serial: "1", model: "model", firmware: "1", ffd: "1.05", taxSystems: 1 };
+  return { ...rest, kkm: toKkm(kkm), inn: toInn("7700000000"), fn };
 }

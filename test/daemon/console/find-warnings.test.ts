@@ -36,6 +36,17 @@ test.each<[string, Partial<DeviceState> | null, readonly string[]]>([
   expect(keysOf(state)).toEqual(keys);
 });
 
+test("two registers that answer with one kkm are warned of; one that is only on record is not", () => {
+  const rest = { limits, sites: [], waiting: [], watched: new Map(), now: 0, at: 0 };
+  const one = makeSnapshot({}, { id: "usb", kkm: "0001234567012345" });
+  const other = makeSnapshot({}, { id: "network", kkm: "0001234567012345" });
+  const away = makeSnapshot(null, { id: "network", kkm: "0001234567012345" });
+  expect(findWarnings({ ...rest, snapshots: [one, other] })).toMatchObject([
+    { kind: "same-kkm", fields: { register: "network", other: "usb", kkm: "0001234567012345" } },
+  ]);
+  expect(findWarnings({ ...rest, snapshots: [one, away, makeSnapshot({})] })).toEqual([]);
+});
+
 test("every warning has its words in both languages", () => {
   for (const { en, ru } of [...Object.values(warningTexts), ...driveFlags.map(([, text]) => text)]) {
     expect(en).toMatch(/^[A-Z].*\.$/);
