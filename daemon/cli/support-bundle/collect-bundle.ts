@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync, statfsSync, statSync } from "node:fs";
+import { dirname } from "node:path";
 import { isFault, toFault } from "@fiscald/shared/fault.js";
 import { z } from "zod";
 import type { Config } from "../../config/config-schema.js";
@@ -102,9 +103,16 @@ function storedParts(config: Config): readonly Part[] {
       ],
       ["stories-of-open-jobs.json", open.slice(0, toldJobs).map((job) => jobStory(job, stored))],
       ["fault-counts.json", countFaults(db)],
-      ["database.json", { path: config.database, copies: listCopies(backupFolder(config.database)) }],
+      ["database.json", databaseFacts(config.database)],
     ];
   });
+}
+
+function databaseFacts(path: string): object {
+  const { bavail, bsize } = statfsSync(dirname(path));
+  const sizes = [path, `${path}-wal`].filter((file) => existsSync(file)).map((file) => [file, statSync(file).size]);
+  const copies = listCopies(backupFolder(path));
+  return { bytes: Object.fromEntries(sizes), freeBytesOnDisk: bavail * bsize, copies };
 }
 
 const livePaths = ["registers", "sites", "warnings", "frames"] as const;

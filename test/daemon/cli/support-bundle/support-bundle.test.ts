@@ -185,6 +185,10 @@ test("without a running daemon: config, versions, log, queue, stories and fault 
   expect(json("stories-of-open-jobs.json")).toMatchObject([
     { receipt: { contact: expect.stringContaining("***") }, order: { body: expect.stringContaining("ClientContact") } },
   ]);
+  expect(json("database.json")).toMatchObject({
+    bytes: { [atHere("fiscald.sqlite")]: expect.any(Number) },
+    copies: [],
+  });
   expect(json("fault-counts.json")).toMatchObject({ jobs: [{ code: "device.paper-out", count: 1 }] });
   expect(json("fault-counts-of-log.json")).toEqual({ "link.timeout": 2, "device.paper-out": 1 });
   expect(files["logs/fiscald-2026-11-20.log"]).toMatch(/buyer i\*\*\*@mail\.ru, \+7916\*\*\*67 code=device\.paper-out/);
