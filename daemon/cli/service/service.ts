@@ -25,6 +25,10 @@ export interface ServiceMachine {
 
 export type ServiceAction = "install" | "uninstall" | "status";
 
+const installedWords =
+  "installed and started; `fiscald service status` shows the service, `fiscald status` what it does";
+const uninstalledWords = "the service is gone; config and data stay where they are";
+
 /** `service install | uninstall | status`: a systemd unit on Linux, a task of the Task Scheduler on Windows. */
 export function manageService(
   context: CliContext,
@@ -37,9 +41,11 @@ export function manageService(
   }
   switch (action) {
     case "install":
-      return carryOut(context, machine, installPlan(context, machine, options), options);
-    case "uninstall":
-      return carryOut(context, machine, isWindows(machine) ? windowsUninstallPlan() : systemdUninstallPlan(), options);
+      return carryOut(context, machine, installPlan(context, machine, options), options, installedWords);
+    case "uninstall": {
+      const steps = isWindows(machine) ? windowsUninstallPlan() : systemdUninstallPlan();
+      return carryOut(context, machine, steps, options, uninstalledWords);
+    }
     case "status":
       return showServiceStatus(context, machine, options);
     default:
@@ -67,6 +73,7 @@ async function carryOut(
   { isAdministrator, run }: ServiceMachine,
   steps: readonly ServiceStep[],
   { dryRun }: ServiceOptions,
+  done: string,
 ): Promise<ExitCode> {
   if (dryRun === true) {
     context.out(describePlan(steps));
@@ -78,7 +85,7 @@ async function carryOut(
     });
   }
   for (const step of steps) await carryOutStep(step, run);
-  context.out("done; `fiscald service status` shows the service, `fiscald status` what it does\n");
+  context.out(`${done}\n`);
   return exitCodes.done;
 }
 
