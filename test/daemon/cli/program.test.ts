@@ -89,6 +89,10 @@ describe("wrong usage", () => {
     expect([code, err]).toEqual([2, expect.stringContaining(text)]);
   });
 
+  test("asking for the version is none", async () => {
+    expect(await run("--version")).toMatchObject({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
+  });
+
   test("asking for help is none", async () => {
     const { code, out } = await run("--help");
     expect(code).toBe(0);

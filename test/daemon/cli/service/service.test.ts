@@ -6,6 +6,8 @@ import type { ProgramEnd } from "@fiscald/daemon/cli/service/run-program.js";
 import { manageService, type ServiceMachine, type ServiceOptions } from "@fiscald/daemon/cli/service/service.js";
 import { windowsInstallPlan } from "@fiscald/daemon/cli/service/windows-task.js";
 import { isFault } from "@fiscald/shared/fault.js";
+import { startCommand } from "../../../support/command-line.js";
+import { fiscald } from "../../../support/daemon-process.js";
 import { useTempFolder } from "../../../support/temp-folder.js";
 
 const folder = useTempFolder();
@@ -200,6 +202,16 @@ print(json.dumps(flat))`;
     answer = () => ({ code: 1, output: "ОШИБКА" });
     expect(await manage("status", { platform: "win32" })).toBe(1);
   });
+});
+
+const onLinux = process.platform === "linux" ? test : test.skip;
+onLinux("the command line knows this machine: its Node, its fiscald, its serial ports", async () => {
+  const ended = await startCommand(join(folder(), "shop"), "service install --dry-run").ended;
+  expect(ended).toMatchObject({ code: 0, err: "" });
+  expect(ended.out).toContain(
+    `ExecStart=${process.execPath} ${fiscald} run --config ${join(folder(), "shop/config.json")}`,
+  );
+  expect(await startCommand(folder(), "service explode").ended).toMatchObject({ code: 2 });
 });
 
 test("nothing was written on this machine", () => {
