@@ -97,7 +97,9 @@ export function secretsIn(value: unknown, key = ""): readonly KnownSecret[] {
   return Object.entries(value).flatMap(([name, inner]) => secretsIn(inner, Array.isArray(value) ? key : name));
 }
 
-const shortestSecret = 4;
+/** Shorter ones are words and numbers that mean something else in a text; in frames they stand alone. */
+const shortestInText = 6;
+const shortestInFrame = 4;
 
 /** Whatever is left of these secrets: as text, and as the bytes that registers get them in. */
 export function maskSecrets(text: string, secrets: readonly KnownSecret[]): string {
@@ -105,9 +107,10 @@ export function maskSecrets(text: string, secrets: readonly KnownSecret[]): stri
     if (typeof secret === "number") {
       return secret === 0 ? masked : masked.replaceAll(hexOf(littleEndian(secret)), "** ** ** **");
     }
-    if (secret.length < shortestSecret) return masked;
     const bytes = Buffer.from(secret, "utf8");
-    return masked.replaceAll(secret, "***").replaceAll(hexOf(bytes), Array(bytes.length).fill("**").join(" "));
+    const inText = secret.length < shortestInText ? masked : masked.replaceAll(secret, "***");
+    const stars = Array(bytes.length).fill("**").join(" ");
+    return bytes.length < shortestInFrame ? inText : inText.replaceAll(hexOf(bytes), stars);
   }, text);
 }
 

@@ -111,3 +111,7 @@ test("the secrets of a config are found in any text and in frames", () => {
     `answered 401 to ***, sent ${Array(7).fill("**").join(" ")}, then FF 45 ** ** ** ** 10`,
   );
 });
+
+test("a short secret is looked for in frames only: in a text it is a word like others", () => {
+  expect(maskSecrets(`shop PIRI ${hexOf("PIRI")}`, ["PIRI", "shop", "a", 0])).toBe("shop PIRI ** ** ** **");
+});
