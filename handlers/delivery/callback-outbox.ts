@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "@fiscald/shared/clock.js";
 import type { DeliveryFailure, OutboxHead, OutboxPort } from "@fiscald/shared/outbox/outbox-port.js";
+import { prepareQuery } from "../store/prepared-query.js";
 import type { OutboxRow } from "./delivery-tables.js";
 import type { DeliveryStore, Reader, Writer } from "./operation.js";
 import type { OrderKey } from "./order-rows.js";
@@ -55,13 +56,16 @@ export async function addCallbacks(
     .execute();
 }
 
-export async function findCallback(db: Reader, resource: number, kind: CallbackKind) {
-  return db
+const callbackOf = prepareQuery((db: Reader, resource: number, kind: string) =>
+  db
     .selectFrom("delivery_callbacks")
     .select(["url", "is_active"])
     .where("resource", "=", resource)
-    .where("kind", "=", kind)
-    .executeTakeFirst();
+    .where("kind", "=", kind),
+);
+
+export async function findCallback(db: Reader, resource: number, kind: CallbackKind) {
+  return (await callbackOf(db, resource, kind))[0];
 }
 
 /** A delivery whose body is settled: every try sends the same. */

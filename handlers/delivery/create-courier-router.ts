@@ -1,4 +1,3 @@
-import { Fault } from "@fiscald/shared/fault.js";
 import { Router } from "express";
 import { identifyCourier } from "./courier-auth.js";
 import { courierOperations } from "./courier-operations.js";
@@ -25,7 +24,6 @@ export function createCourierRouter({ delivery, bodyLimitBytes = DEFAULT_BODY_LI
       identify: (request) => identifyCourier(backend.store, request),
     }),
   );
-  router.use((_request, _response, next) => next(new Fault("api.not-found", { message: "There is no such address." })));
   router.use(answerFaults(backend));
   return router;
 }

@@ -31,7 +31,6 @@ export function createDeliveryRouter(options: DeliveryRouterOptions): Router {
       identify: (request) => identifyShop(backend.store, request),
     }),
   );
-  router.use((_request, _response, next) => next(new Fault("api.not-found", { message: "There is no such address." })));
   router.use(answerFaults(backend));
   return router;
 }

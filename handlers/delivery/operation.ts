@@ -74,7 +74,7 @@ export interface Call<Query, Body> {
   readonly query: Query;
   readonly body: Body;
   /** Scheme and host that the request came to. */
-  readonly origin: string;
+  origin(): string;
   /** Milliseconds since the epoch, one moment for the whole call. */
   readonly now: number;
 }
@@ -113,7 +113,7 @@ export interface OperationExample {
 export interface RawRequest {
   readonly backend: Backend;
   readonly caller: Caller;
-  readonly origin: string;
+  origin(): string;
   readonly now: number;
   readonly query: unknown;
   readonly body: unknown;

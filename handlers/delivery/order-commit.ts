@@ -27,12 +27,16 @@ export interface StatusPlace {
   readonly accuracy: number | null;
 }
 
-/** Writes the changes; returns the records that a view of these orders needs. */
-export async function commitOrders(scope: CommitScope, changes: readonly OrderChange[]): Promise<FoundRecords> {
+/** Writes the changes; returns the records that a view of these orders needs. `known`: those that were read already. */
+export async function commitOrders(
+  scope: CommitScope,
+  changes: readonly OrderChange[],
+  known: FoundRecords = new Map(),
+): Promise<FoundRecords> {
   const { backend, tx, resource } = scope;
   const orders = changes.map((change) => change.after);
   const shown = [...orders, ...changes.flatMap(({ before }) => (before === null ? [] : [before]))];
-  const found = await loadReferences(tx, resource, viewReferences(shown));
+  const found = await loadReferences(tx, resource, viewReferences(shown), known);
   if (changes.length === 0) return found;
   await saveOrders(tx, { ...scope, kind: backend.store.kind }, orders);
   await writeJournal(scope, changes, found);

@@ -89,7 +89,7 @@ export function settingsOperations(): readonly Operation[] {
       example: { answer: { url: "https://shop.example/fiscal/1" } },
       run: async ({ backend, caller, origin }) => ({
         status: 200,
-        body: { url: `${backend.rules.publicUrl ?? origin}/fiscal/${caller.resource}` },
+        body: { url: `${backend.rules.publicUrl ?? origin()}/fiscal/${caller.resource}` },
       }),
     }),
   ];
