@@ -48,14 +48,14 @@ async function measureAll({ ours, bare, jsonServer, token }: Servers): Promise<r
   const batch = () => Array.from({ length: BATCH }, newOrder);
   const single = () => [newOrder()];
 
-  await post(jsonServer, { ...newOrder(1), id: 1 });
-  await post(bare, [newOrder(1)]);
   const batches = await rates({ ours: api("/v1/orders", batch), bare: plain(bare, "/v1/orders", batch) });
   const singles = await rates({
     ours: api("/v1/orders", single),
     bare: plain(bare, "/v1/orders", single),
     jsonServer: plain(jsonServer, "/v1/orders", () => ({ ...newOrder(), id: nextId() })),
   });
+  await post(jsonServer, { ...newOrder(1), id: 1 });
+  await post(bare, [newOrder(1)]);
   const one = await rates({
     ours: api("/v1/orders?orderId=1"),
     bare: plain(bare, "/v1/orders?orderId=1"),
