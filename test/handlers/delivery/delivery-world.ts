@@ -1,7 +1,7 @@
 /** The delivery backend on a real port over a real database, with shops and couriers to call it. */
 import { createServer, type Server } from "node:http";
 import { createToken, type NewToken } from "@fiscald/handlers/delivery/access-tokens.js";
-import { createCourierRouter } from "@fiscald/handlers/delivery/create-courier-router.js";
+import { type CourierRouterOptions, createCourierRouter } from "@fiscald/handlers/delivery/create-courier-router.js";
 import { createDeliveryRouter, type DeliveryRouterOptions } from "@fiscald/handlers/delivery/create-router.js";
 import { createDocsRouter } from "@fiscald/handlers/delivery/docs-router.js";
 import { createFiscalRouter } from "@fiscald/handlers/delivery/fiscal-router.js";
@@ -54,6 +54,7 @@ export interface DeliveryWorld {
 export interface WorldOptions {
   readonly delivery?: Partial<OpenDeliveryOptions>;
   readonly router?: Omit<DeliveryRouterOptions, "delivery">;
+  readonly courierRouter?: Omit<CourierRouterOptions, "delivery">;
 }
 
 export async function openWorld(database: TestDatabase, options: WorldOptions = {}): Promise<DeliveryWorld> {
@@ -65,7 +66,7 @@ export async function openWorld(database: TestDatabase, options: WorldOptions = 
   });
   const app = express();
   app.use("/v1", createDeliveryRouter({ delivery, ...options.router }));
-  app.use("/courier/v1", createCourierRouter({ delivery }));
+  app.use("/courier/v1", createCourierRouter({ delivery, ...options.courierRouter }));
   app.use("/fiscal", createFiscalRouter({ delivery }));
   app.use(createDocsRouter());
   const server = createServer(app);
