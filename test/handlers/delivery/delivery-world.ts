@@ -12,8 +12,10 @@ import {
 } from "@fiscald/handlers/delivery/open-delivery.js";
 import { createOpenApiDocument } from "@fiscald/handlers/delivery/openapi.js";
 import express from "express";
+import createClient, { type Client } from "openapi-fetch";
 import type { TestDatabase } from "../../support/site-databases.js";
 import { createAnswerCheck } from "./api-validator.js";
+import type { paths } from "./fixtures/api-types.js";
 
 export const apiDocument = createOpenApiDocument();
 const checkAnswer = createAnswerCheck(apiDocument);
@@ -38,8 +40,12 @@ export interface Api {
   delete(path: string, query?: CallOptions["query"]): Promise<Reply>;
 }
 
+/** Made from the OpenAPI document; its answers are checked against the document too. */
+export type TypedClient = Client<paths>;
+
 export interface Shop extends Api {
   readonly access: NewToken;
+  readonly client: TypedClient;
 }
 
 export interface DeliveryWorld {
@@ -78,7 +84,8 @@ export async function openWorld(database: TestDatabase, options: WorldOptions = 
     async shop(name) {
       shops += 1;
       const access = await createToken(delivery.backend.store, name ?? `shop ${shops}`, Date.now());
-      return { access, ...createApi(`${origin}/v1`, "/v1", access.token) };
+      const client = createTypedClient(origin, access.token);
+      return { access, client, ...createApi(`${origin}/v1`, "/v1", access.token) };
     },
     api: (token, base = "/v1") => createApi(`${origin}${base}`, base, token),
     async close() {
@@ -124,6 +131,18 @@ function createApi(address: string, base: string, token: string | null): Api {
   };
 }
 
+export function createTypedClient(origin: string, token: string): TypedClient {
+  const client = createClient<paths>({ baseUrl: origin, headers: { authorization: `Bearer ${token}` } });
+  client.use({
+    async onResponse({ request, response }) {
+      const text = await response.clone().text();
+      const body = text === "" ? undefined : JSON.parse(text);
+      checkAnswer({ method: request.method, path: new URL(request.url).pathname, status: response.status, body });
+    },
+  });
+  return client;
+}
+
 /** A string or bytes go as they are: for bodies that are no JSON. */
 function bodyText(body: unknown): string | Buffer<ArrayBuffer> {
   if (typeof body === "string") return body;
@@ -160,8 +179,11 @@ async function created(reply: Promise<Reply>): Promise<void> {
   if (status !== 201) throw new Error(`the catalog could not be filled: ${JSON.stringify(body)}`);
 }
 
+/** One element of POST /orders as the document types it. */
+export type OrderBody = NonNullable<paths["/v1/orders"]["post"]["requestBody"]>["content"]["application/json"][number];
+
 /** A valid order of 501.00, unpaid. */
-export function newOrder(changes: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+export function orderBody(changes: Partial<OrderBody> = {}): OrderBody {
   return {
     orderId: 1042,
     statusId: 0,
@@ -175,4 +197,9 @@ export function newOrder(changes: Readonly<Record<string, unknown>> = {}): Recor
     goods: [{ goodId: 501, count: 2, price: 250.5, total: 501, discountTotal: 0 }],
     ...changes,
   };
+}
+
+/** The same with any changes, wrong ones too. */
+export function newOrder(changes: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+  return { ...orderBody(), ...changes };
 }
