@@ -79,24 +79,24 @@ export function chooseOrder(
 export function saveOrders(
   tx: Writer,
   where: { readonly kind: StoreKind; readonly resource: number; readonly now: number },
-  orders: readonly StoredOrder[],
+  changes: readonly { readonly after: StoredOrder; readonly isHidden?: boolean }[],
 ): Promise<void> {
   return insertRows({
     tx,
     kind: where.kind,
     table: "delivery_orders",
-    rows: orders.map((order) => ({
+    rows: changes.map(({ after: order, isHidden = false }) => ({
       resource: where.resource,
       order_id: order.orderId,
       is_refund: order.isRefund ? 1 : 0,
       sort_key: sortKeyOf(order.orderId),
-      is_active: 1,
+      is_active: isHidden ? 0 : 1,
       courier_id: order.courierId,
       body: JSON.stringify(order),
       callback_sequence: 0,
       updated_at: where.now,
     })),
-    onConflict: `on conflict (resource, order_id, is_refund) do update set is_active = 1,
+    onConflict: `on conflict (resource, order_id, is_refund) do update set is_active = excluded.is_active,
       courier_id = excluded.courier_id, body = excluded.body, updated_at = excluded.updated_at`,
   });
 }

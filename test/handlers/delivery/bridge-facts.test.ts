@@ -1,9 +1,11 @@
 /** What stands on the bridge's receipts and in their records, and what it warns of. */
+import { createServer } from "node:http";
+import { listCallbacks } from "@fiscald/handlers/delivery/callback-replay.js";
 import { createTestTill, type TestTill } from "@fiscald/handlers/print-server/test-till.js";
 import { itemsOf, type Receipt, type SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import type { TestDatabase } from "../../support/site-databases.js";
 import { createTestLogger } from "../../support/test-logger.js";
-import { type DeliveryWorld, fillCatalog, newOrder, openWorld, type Shop } from "./delivery-world.js";
+import { type DeliveryWorld, fillCatalog, listen, newOrder, openWorld, type Shop } from "./delivery-world.js";
 import { describeOnBothStores } from "./on-both-stores.js";
 
 const kkm = "0001234567012345";
@@ -164,6 +166,26 @@ describeOnBothStores("the bridge's receipts", (newDatabase) => {
       await shop.put("/orders", { cash: 5 }, { query: byId });
       expect(sale(await till.poll()).orderId).toBe("1042");
     });
+  });
+
+  test("an order that is deleted while its receipt is being printed stays deleted, and no callback tells of it", async () => {
+    const told: string[] = [];
+    const server = createServer((request, response) => {
+      told.push(String(request.headers["x-callback-test"]));
+      response.end();
+    });
+    await shop.post("/orders", [newOrder(paid)]);
+    const receipt = sale(await till.poll());
+    await shop.delete("/orders", byId);
+    await shop.post("/orders/callback", { url: await listen(server), isActive: 1 });
+    await till.report(receipt);
+    expect((await shop.get("/orders", byId)).status).toBe(404);
+    expect((await shop.get("/orders")).body).toEqual([]);
+    expect((await shop.get("/orderReceipts", byId)).body).toMatchObject({ fdNumber: "1" });
+    expect(await listCallbacks(world.delivery.backend.store, {})).toEqual([]);
+    expect(told).toEqual(["1"]);
+    server.closeAllConnections();
+    server.close();
   });
 
   test("an order that is deleted keeps its journal and its receipt, and its repeated id its history", async () => {

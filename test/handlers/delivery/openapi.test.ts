@@ -130,6 +130,18 @@ describe("the OpenAPI document", () => {
     }
   });
 
+  test("each operation with an answer has an example of it", () => {
+    for (const [path, methods] of Object.entries<Json>(document.paths)) {
+      for (const [method, operation] of Object.entries<Json>(methods)) {
+        for (const status of ["200", "201"]) {
+          const answer = operation.responses[status]?.content?.["application/json"];
+          if (answer !== undefined)
+            expect({ path, method, example: answer.example }).toHaveProperty("example", expect.anything());
+        }
+      }
+    }
+  });
+
   test("every reference leads somewhere", () => {
     const text = JSON.stringify(document);
     for (const [, name] of text.matchAll(/"#\/components\/schemas\/([^"]+)"/g))
