@@ -1,5 +1,5 @@
 /** What stands on the bridge's receipts and in their records, and what it warns of. */
-import { createServer } from "node:http";
+import { createServer, type Server } from "node:http";
 import { listCallbacks } from "@fiscald/handlers/delivery/callback-replay.js";
 import { createTestTill, type TestTill } from "@fiscald/handlers/print-server/test-till.js";
 import { itemsOf, type Receipt, type SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
@@ -18,6 +18,7 @@ describeOnBothStores("the bridge's receipts", (newDatabase) => {
   let shop: Shop;
   let till: TestTill;
   let warnings: string[];
+  const servers: Server[] = [];
 
   beforeEach(async () => {
     warnings = [];
@@ -41,6 +42,10 @@ describeOnBothStores("the bridge's receipts", (newDatabase) => {
     await till.call("sync", { action: "sync", data: [register] });
   });
   afterEach(async () => {
+    for (const server of servers.splice(0)) {
+      server.closeAllConnections();
+      server.close();
+    }
     await till.close();
     await world.close();
     await database.drop();
@@ -174,6 +179,7 @@ describeOnBothStores("the bridge's receipts", (newDatabase) => {
       told.push(String(request.headers["x-callback-test"]));
       response.end();
     });
+    servers.push(server);
     await shop.post("/orders", [newOrder(paid)]);
     const receipt = sale(await till.poll());
     await shop.delete("/orders", byId);
@@ -184,8 +190,6 @@ describeOnBothStores("the bridge's receipts", (newDatabase) => {
     expect((await shop.get("/orderReceipts", byId)).body).toMatchObject({ fdNumber: "1" });
     expect(await listCallbacks(world.delivery.backend.store, {})).toEqual([]);
     expect(told).toEqual(["1"]);
-    server.closeAllConnections();
-    server.close();
   });
 
   test("an order that is deleted keeps its journal and its receipt, and its repeated id its history", async () => {

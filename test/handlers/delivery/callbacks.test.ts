@@ -263,13 +263,17 @@ describeOnBothStores("callbacks", (newDatabase) => {
     let own: TestDatabase;
     let addresses: string[];
     let asked: string[];
+    const worlds: DeliveryWorld[] = [];
 
     beforeEach(async () => {
       own = await newDatabase();
       addresses = ["127.0.0.1"];
       asked = [];
     });
-    afterEach(() => own.drop());
+    afterEach(async () => {
+      for (const opened of worlds.splice(0)) await opened.close();
+      await own.drop();
+    });
 
     /** Name resolution answers the addresses one after another, the last one for ever. */
     async function openOwn(allowPrivateCallbacks: boolean): Promise<DeliveryWorld> {
@@ -278,7 +282,9 @@ describeOnBothStores("callbacks", (newDatabase) => {
         const address = (addresses.length > 1 ? addresses.shift() : addresses[0]) ?? "";
         return [{ address, family: 4 as const }];
       };
-      return openWorld(own, { delivery: { clock, allowPrivateCallbacks, resolve } });
+      const opened = await openWorld(own, { delivery: { clock, allowPrivateCallbacks, resolve } });
+      worlds.push(opened);
+      return opened;
     }
 
     const named = (path = "/hook") => `http://callbacks.shop.example:${new URL(receiver.url).port}${path}`;
@@ -288,14 +294,13 @@ describeOnBothStores("callbacks", (newDatabase) => {
       const other = await open.shop("other");
       await fillCatalog(other);
       expect((await other.post("/orders/callback", { url: named(), isActive: 1 })).status).toBe(201);
-      await open.close();
+      for (const opened of worlds.splice(0)) await opened.close();
       const closed = await openOwn(false);
       addresses = ["10.0.0.5"];
       await closed.api(other.access.token).post("/orders", [newOrder()]);
       const failure = async () => (await listCallbacks(closed.delivery.backend.store, {}))[0]?.lastError;
       await waitFor("it is refused", async () => (await failure())?.includes("private address 10.0.0.5"));
       expect(receiver.received).toEqual([]);
-      await closed.close();
     });
 
     test("the address that is connected to is the one that was checked, asked for once in a delivery (DNS rebinding)", async () => {
@@ -310,7 +315,6 @@ describeOnBothStores("callbacks", (newDatabase) => {
       await arrived(1);
       expect(asked).toEqual(["callbacks.shop.example"]);
       expect(receiver.received[0]?.headers.host).toBe(new URL(named()).host);
-      await rebound.close();
     });
   });
 

@@ -6,7 +6,7 @@ import { apiDocument, type DeliveryWorld, fillCatalog, openWorld, type Shop } fr
 type Json = ReturnType<typeof JSON.parse>;
 
 const document: Json = JSON.parse(JSON.stringify(apiDocument));
-const RUNS = Number(process.env.FISCALD_FUZZ_RUNS ?? 12);
+const RUNS = Number(process.env.FISCALD_FUZZ_RUNS ?? 20);
 
 /** Values that fit a schema, small ids first so that requests meet one another's objects. */
 function fitting(schema: Json, depth = 0): fc.Arbitrary<Json> {
