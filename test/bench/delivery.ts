@@ -54,7 +54,6 @@ async function measureAll({ ours, bare, jsonServer, token }: Servers): Promise<r
     bare: plain(bare, "/v1/orders", single),
     jsonServer: plain(jsonServer, "/v1/orders", () => ({ ...newOrder(), id: nextId() })),
   });
-  await post(jsonServer, { ...newOrder(1), id: 1 });
   await post(bare, [newOrder(1)]);
   const one = await rates({
     ours: api("/v1/orders?orderId=1"),
