@@ -8,6 +8,7 @@ import { z } from "zod";
 const packageSchema = z.object({
   version: z.string().default("unknown"),
   dependencies: z.record(z.string(), z.string()).default({}),
+  optionalDependencies: z.record(z.string(), z.string()).default({}),
 });
 
 const ownPackage = fileURLToPath(new URL("../../package.json", import.meta.url));
@@ -39,13 +40,18 @@ export function readVersions(): Versions {
   };
 }
 
+function namesIn(path: string): readonly string[] {
+  const { dependencies, optionalDependencies } = readPackage(path);
+  return Object.keys({ ...dependencies, ...optionalDependencies });
+}
+
 /** The daemon's own dependencies and the drivers'; the binding below `serialport` is the native part of it. */
 function installedModules(): readonly (readonly [string, string])[] {
   const drivers = findPackage("@fiscald/drivers", ownPackage);
   const serialPort = drivers === null ? null : findPackage("serialport", drivers);
   const wanted: readonly (readonly [string | null, readonly string[]])[] = [
-    [ownPackage, Object.keys(readPackage(ownPackage).dependencies)],
-    [drivers, drivers === null ? [] : Object.keys(readPackage(drivers).dependencies)],
+    [ownPackage, namesIn(ownPackage)],
+    [drivers, drivers === null ? [] : namesIn(drivers)],
     [serialPort, ["@serialport/bindings-cpp"]],
   ];
   return wanted.flatMap(([from, names]) =>
@@ -66,6 +72,6 @@ function readPackage(path: string): z.output<typeof packageSchema> {
   try {
     return packageSchema.parse(JSON.parse(readFileSync(path, "utf8")));
   } catch {
-    return { version: `unreadable in ${dirname(path)}`, dependencies: {} };
+    return { version: `unreadable in ${dirname(path)}`, dependencies: {}, optionalDependencies: {} };
   }
 }

@@ -1,5 +1,5 @@
-import type { Database } from "better-sqlite3";
 import { z } from "zod";
+import type { Database } from "./sqlite-file.js";
 import { guardStore } from "./store-fault.js";
 
 /** How often a fault was met; `code` as it is in the table of faults. */

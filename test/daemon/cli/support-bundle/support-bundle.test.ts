@@ -172,7 +172,8 @@ test("without a running daemon: config, versions, log, queue, stories and fault 
     fiscald: expect.stringMatching(/^\d+\.\d+\.\d+/),
     node: expect.stringContaining(process.version),
     modules: {
-      "better-sqlite3": expect.stringMatching(/^\d/),
+      [Number.parseInt(process.versions.node, 10) < 22 ? "better-sqlite3-12" : "better-sqlite3"]:
+        expect.stringMatching(/^\d/),
       serialport: expect.stringMatching(/^\d/),
       "@serialport/bindings-cpp": expect.stringMatching(/^\d/),
       sharp: expect.stringMatching(/^\d/),
