@@ -45,5 +45,5 @@ test("a fault brings its code, its words, what to do and its details", () => {
       'hint="Check that the register is switched on and connected, and that port, speed and driver in the config are its own." ' +
       'details={"command":"FF45","frames":["> 05"]}',
   );
-  expect(line({ fields: { fault } }, "ru")).toContain('hint="Проверьте, что касса включена и подключена."');
+  expect(line({ fields: { fault } }, "ru")).toContain('hint="Проверьте, что касса включена и подключена, а порт,');
 });
