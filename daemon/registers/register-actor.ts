@@ -247,7 +247,7 @@ export class RegisterActor {
     const { context, recorder, connected } = this;
     if (connected === null) return;
     try {
-      const end = await recoverRegister({ context, recorder, connected, signal });
+      const end = await recoverRegister({ context, recorder, connected, signal, isFirst: !this.recovered });
       if (end.kind === "blocked") {
         this.feed({ type: "recovery-blocked", fault: end.fault });
         return;

@@ -10,6 +10,8 @@ import type { JobFault, ReportedOutcome } from "../store/job-store.js";
 export interface SiteFacts {
   /** `job` as it is after the change; `unknown` may be followed by `printed` or `failed`. */
   result(job: Job, outcome: ReportedOutcome): void;
+  /** A job that waited turned out as one that must not be printed; `earlier` = whose numbers go with the answer. */
+  refused(job: Job, earlier: Job | null): void;
   connected(register: RegisterId): void;
   disconnected(register: RegisterId): void;
   /** Once per closing job. */

@@ -7,9 +7,9 @@ import type {
   SyncRegister,
   ZReportBody,
 } from "@fiscald/shared/exchange/calls.js";
-import type { Fault } from "@fiscald/shared/fault.js";
+import { Fault } from "@fiscald/shared/fault.js";
 import { type FaultCode, faultCodes } from "@fiscald/shared/fault-codes.js";
-import type { FnSerial, Kkm, OrderId, RegisterId, SiteId } from "@fiscald/shared/ids.js";
+import { type FnSerial, type Kkm, type OrderId, type RegisterId, type SiteId, toKkm } from "@fiscald/shared/ids.js";
 import { z } from "zod";
 import type { RegisterConfig } from "../config/register-schema.js";
 import type { SiteConfig } from "../config/site-schema.js";
@@ -27,6 +27,8 @@ import { addressOf } from "./site-address.js";
 export interface SiteEvents {
   /** What became of a job of a site; a later outcome takes the place of an earlier one. */
   result(job: Job, outcome: ReportedOutcome): void;
+  /** A job that waited turned out as one that must not be printed; `earlier` = whose numbers go with the answer. */
+  refused(job: Job, earlier: Job | null): void;
   connected(register: RegisterId): void;
   disconnected(register: RegisterId): void;
   shiftClosed(closed: ClosedShift): void;
@@ -161,6 +163,18 @@ export function createSiteEvents({ sites, registers, outbox, records, clock }: S
     return outbox.ofJob(job.id).find(({ kind, site }) => kind === "result" && site === job.site) ?? null;
   }
 
+  function addRefusal({ site: id, register: registerId, kkm, orderId, job, fault, printed }: OrderRefusal): void {
+    const site = siteOf(id);
+    const told = printed ?? job;
+    const register = registerOf(told?.register ?? registerId);
+    if (site === null || register === null) return;
+    const names = { ...namesOf(register.id), ...(printed === null ? { kkm } : {}) };
+    const receiptId = job?.receiptId ?? null;
+    const outcome = printed === null ? "failed" : "printed";
+    const body = resultBody({ site, register, names, orderId, receiptId, outcome, fault, job: told });
+    add(site, "result", { lane: resultLane(orderId, null), job: job?.id ?? null, register: register.id, body });
+  }
+
   return {
     result(job, outcome) {
       const site = job.site === null ? null : siteOf(job.site);
@@ -172,6 +186,13 @@ export function createSiteEvents({ sites, registers, outbox, records, clock }: S
       const fault = outcome === "printed" ? null : (job.fault ?? faultOf("job.outcome-unknown"));
       const body = resultBody({ site, register, names, orderId, receiptId, outcome, fault, job });
       add(site, "result", { lane: resultLane(orderId, job.id), job: job.id, register: job.register, body });
+    },
+    refused(job, printed) {
+      const { site, orderId, register, polledKkm, fault } = job;
+      if (site === null || orderId === null || fault === null) return;
+      const kkm = polledKkm ?? toKkm(namesOf(register).kkm);
+      const refusal = { site, register, kkm, orderId, job, printed };
+      addRefusal({ ...refusal, fault: new Fault(fault.code, { message: fault.message }) });
     },
     connected: (register) => addActivity(register, "KKMConnected"),
     disconnected: (register) => addActivity(register, "KKMDisconnected"),
@@ -185,17 +206,7 @@ export function createSiteEvents({ sites, registers, outbox, records, clock }: S
     sync(only) {
       for (const site of sites) if (only === undefined || site.id === only) addSync(site);
     },
-    addRefusal({ site: id, register: registerId, kkm, orderId, job, fault, printed }) {
-      const site = siteOf(id);
-      const told = printed ?? job;
-      const register = registerOf(told?.register ?? registerId);
-      if (site === null || register === null) return;
-      const names = { ...namesOf(register.id), ...(printed === null ? { kkm } : {}) };
-      const receiptId = job?.receiptId ?? null;
-      const outcome = printed === null ? "failed" : "printed";
-      const body = resultBody({ site, register, names, orderId, receiptId, outcome, fault, job: told });
-      add(site, "result", { lane: resultLane(orderId, null), job: job?.id ?? null, register: register.id, body });
-    },
+    addRefusal,
     addFormatError({ site: id, register, kkm, orderId, fault, body: raw, receivedAt }) {
       const site = siteOf(id);
       if (site === null) return;

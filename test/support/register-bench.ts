@@ -37,6 +37,8 @@ export interface ToldResult {
 
 export interface Told {
   readonly results: ToldResult[];
+  /** Numbers of the earlier receipt that went with a late refusal. */
+  readonly refusals: { readonly job: number; readonly code: string | undefined; readonly fd: number | null }[];
   readonly connections: string[];
   readonly shifts: ClosedShift[];
   readonly failedClosings: string[];
@@ -117,7 +119,14 @@ export function benchSettings(over: Partial<RegisterSettings> = {}): RegisterSet
 export function openBench(options: BenchOptions): Bench {
   const path = options.path ?? newBenchPath();
   const clock = options.clock ?? createFakeClock();
-  const told = options.told ?? { results: [], connections: [], shifts: [], failedClosings: [], tables: [] };
+  const told = options.told ?? {
+    results: [],
+    refusals: [],
+    connections: [],
+    shifts: [],
+    failedClosings: [],
+    tables: [],
+  };
   const database = openDatabase({ path, clock, log: silentLogger, pid: 1 });
   const { db } = database;
   const stores: Stores = {
@@ -243,6 +252,8 @@ export function openBench(options: BenchOptions): Bench {
 function recordFacts(told: Told): SiteFacts {
   return {
     result: (job, outcome) => void told.results.push({ job: job.id, outcome, fd: job.document?.fd ?? null }),
+    refused: (job, earlier) =>
+      void told.refusals.push({ job: job.id, code: job.fault?.code, fd: earlier?.document?.fd ?? null }),
     connected: (register) => void told.connections.push(`${register} connected`),
     disconnected: (register) => void told.connections.push(`${register} disconnected`),
     shiftClosed: (closed) => void told.shifts.push(closed),
