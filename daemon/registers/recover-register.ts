@@ -45,10 +45,11 @@ export async function recoverRegister(options: RecoverOptions): Promise<Recovery
   const { fn } = connected.identity;
   interruptJobs(stores, context.clock, settings.id);
   const doubts = stores.attempts.doubtsOf(settings.id);
-  const state = await fence(
-    options,
-    doubts.filter((doubt) => doubt.fenceFd === null && doubt.baseline.fn === fn),
+  // Also of a drive that was taken out meanwhile: its document is gone with it, its open receipt may still stand there.
+  const unfenced = doubts.filter(
+    ({ fenceFd, doubt, baseline }) => fenceFd === null && (baseline.fn === fn || doubt === null),
   );
+  const state = await fence(options, unfenced);
   if (isFault(state)) return { kind: "blocked", fault: state };
   if (state.fn !== fn) throw new Fault("link.lost", { message: `the fiscal drive is ${state.fn}, it was ${fn}` });
 
