@@ -12,6 +12,8 @@ import { emulatorOf, type MakerRow } from "./makers.js";
 export interface CutWorldOptions {
   readonly folder: string;
   readonly row: MakerRow;
+  /** Unconfirmed facts of its maker, by name; the emulator's defaults for the others. */
+  readonly unconfirmed?: Readonly<Record<string, string>> | undefined;
   readonly pool: DaemonPool;
   readonly host: EmulatorHost;
   /** The net that is taken away, to see the campaign notice. */
@@ -36,11 +38,14 @@ export async function openCutWorld({
   row,
   pool,
   host,
+  unconfirmed,
   off,
   patienceMs = PATIENCE_MS,
 }: CutWorldOptions): Promise<CutWorld> {
   mkdirSync(folder, { recursive: true });
-  const emulator = await host.open(emulatorOf({ row, number: 1 }));
+  const emulator = await host.open(
+    emulatorOf({ row, number: 1, ...(unconfirmed === undefined ? {} : { unconfirmed }) }),
+  );
   const site = await startFakeSite({ holds: true });
   const configPath = writeDaemonConfig({
     path: join(folder, "config.json"),
