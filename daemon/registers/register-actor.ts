@@ -202,10 +202,10 @@ export class RegisterActor {
         this.timer = this.context.clock.setTimer(effect.ms, () => this.feed({ type: "timer" }));
         return;
       case "record-connected":
-        this.enqueue(() => recordConnection(this.context, null));
+        this.enqueue(() => recordConnection(this.context, null, this.known?.identity ?? null));
         return;
       case "record-disconnected":
-        this.enqueue(() => recordConnection(this.context, effect.fault));
+        this.enqueue(() => recordConnection(this.context, effect.fault, this.known?.identity ?? null));
         return;
       case "wake":
         this.options.onChange();

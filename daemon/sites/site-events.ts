@@ -1,3 +1,4 @@
+import type { Identity } from "@fiscald/drivers/fiscal-driver.js";
 import { type Kopecks, kopecks, toRoublesNumber } from "@fiscald/shared/amounts.js";
 import type { Clock } from "@fiscald/shared/clock.js";
 import type {
@@ -29,8 +30,9 @@ export interface SiteEvents {
   result(job: Job, outcome: ReportedOutcome): void;
   /** A job that waited turned out as one that must not be printed; `earlier` = whose numbers go with the answer. */
   refused(job: Job, earlier: Job | null): void;
-  connected(register: RegisterId): void;
-  disconnected(register: RegisterId): void;
+  /** `identity`: as it introduced itself, where that is not on record yet. */
+  connected(register: RegisterId, identity: KnownIdentity | null): void;
+  disconnected(register: RegisterId, identity: KnownIdentity | null): void;
   shiftClosed(closed: ClosedShift): void;
   /** Only to sites that want to hear of it. */
   shiftNotClosed(failed: FailedClose): void;
@@ -45,6 +47,8 @@ export interface SiteEvents {
   /** When the job's present result was delivered last, wall clock; null = not yet. */
   resultDeliveredAt(job: Job): number | null;
 }
+
+type KnownIdentity = Pick<Identity, "kkm" | "model">;
 
 export interface ClosedShift {
   readonly register: RegisterId;
@@ -114,10 +118,12 @@ export function createSiteEvents({ sites, registers, outbox, records, clock }: S
     outbox.add({ site: site.id, kind, job: null, register: null, latestOnly: false, ...event }, clock.now());
   }
 
-  function addActivity(id: RegisterId, action: ActivityBody["action"]): void {
+  /** A register that nobody knows the number of yet is nothing that a site could tell from another. */
+  function addActivity(id: RegisterId, action: ActivityBody["action"], known: KnownIdentity | null): void {
     const register = registerOf(id);
     if (register === null) return;
-    const { kkm = "", model: device = "" } = records.find(id)?.identity ?? {};
+    const { kkm, model: device } = known ?? records.find(id)?.identity ?? { kkm: register.expectKkm, model: "" };
+    if (kkm === null) return;
     const body: ActivityBody = { action, kkm, device, title: titleOf(register) };
     const kind = action === "KKMConnected" ? "connected" : "disconnected";
     for (const site of sitesOf(register)) add(site, kind, { lane: registerLane(id), register: id, body });
@@ -194,8 +200,8 @@ export function createSiteEvents({ sites, registers, outbox, records, clock }: S
       const refusal = { site, register, kkm, orderId, job, printed };
       addRefusal({ ...refusal, fault: new Fault(fault.code, { message: fault.message }) });
     },
-    connected: (register) => addActivity(register, "KKMConnected"),
-    disconnected: (register) => addActivity(register, "KKMDisconnected"),
+    connected: (register, identity) => addActivity(register, "KKMConnected", identity),
+    disconnected: (register, identity) => addActivity(register, "KKMDisconnected", identity),
     shiftClosed: (closed) => addZReport({ ...closed, fault: null }),
     shiftNotClosed: (failed) =>
       addZReport({ ...failed, fn: namesOf(failed.register).fn, sales: kopecks(0), returns: kopecks(0) }),

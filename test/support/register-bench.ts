@@ -40,6 +40,8 @@ export interface Told {
   /** Numbers of the earlier receipt that went with a late refusal. */
   readonly refusals: { readonly job: number; readonly code: string | undefined; readonly fd: number | null }[];
   readonly connections: string[];
+  /** The number that each `connected` names. */
+  readonly kkms: (string | null)[];
   readonly shifts: ClosedShift[];
   readonly failedClosings: string[];
   readonly tables: RegisterId[];
@@ -123,6 +125,7 @@ export function openBench(options: BenchOptions): Bench {
     results: [],
     refusals: [],
     connections: [],
+    kkms: [],
     shifts: [],
     failedClosings: [],
     tables: [],
@@ -254,7 +257,10 @@ function recordFacts(told: Told): SiteFacts {
     result: (job, outcome) => void told.results.push({ job: job.id, outcome, fd: job.document?.fd ?? null }),
     refused: (job, earlier) =>
       void told.refusals.push({ job: job.id, code: job.fault?.code, fd: earlier?.document?.fd ?? null }),
-    connected: (register) => void told.connections.push(`${register} connected`),
+    connected: (register, identity) => {
+      told.connections.push(`${register} connected`);
+      told.kkms.push(identity?.kkm ?? null);
+    },
     disconnected: (register) => void told.connections.push(`${register} disconnected`),
     shiftClosed: (closed) => void told.shifts.push(closed),
     shiftNotClosed: ({ fault }) => void told.failedClosings.push(fault.code),
