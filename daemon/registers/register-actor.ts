@@ -7,7 +7,7 @@ import type { Timer } from "@fiscald/shared/clock.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import { createTaskLane } from "@fiscald/shared/task-lane.js";
 import { commitAtAnyCost } from "./commit.js";
-import type { ConnectedRegister } from "./connected-register.js";
+import { type ConnectedRegister, knownShiftOf } from "./connected-register.js";
 import { createDoubtWatch, type DoubtWatch } from "./doubt-watch.js";
 import { findForeignIdentity } from "./foreign-identity.js";
 import { createJobRecorder, type JobRecorder } from "./job-recorder.js";
@@ -222,9 +222,9 @@ export class RegisterActor {
   }
 
   private async connect(signal: AbortSignal): Promise<void> {
-    const { driver, log } = this.context;
+    const { driver, log, stores, settings } = this.context;
     try {
-      const identity = await driver.connect(signal);
+      const identity = await driver.connect(signal, knownShiftOf(stores.registers.find(settings.id)));
       const foreign = findForeignIdentity(this.context, identity);
       if (foreign !== null) {
         await driver.close();

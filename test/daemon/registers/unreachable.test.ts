@@ -32,7 +32,7 @@ test("one whose first recovery fails is told as connected under its number", asy
   const opened = openBench({ registers: [{ device }] });
   bench = opened;
   device.onCall = (name) => {
-    if (name === "readState") throw new Fault("link.lost");
+    if (name === "read-state") throw new Fault("link.lost");
   };
   opened.startQueue();
   await opened.clock.advance(1000);
