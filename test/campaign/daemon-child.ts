@@ -1,6 +1,7 @@
 /**
  * The real daemon with all its production waits, on a clock that makes them short, and with register timeouts that fit
- * emulators: a fault costs milliseconds. SIGUSR2 fills its disk, and empties it again.
+ * emulators: a fault costs milliseconds. SIGUSR2 fills its disk, and empties it again; SIGHUP
+ * puts its wall clock ten hours forward, the next one ten back.
  * Its code is loaded first; then it waits for a line: `{"configPath": ..., "off": NET | null}`.
  */
 import { randomUUID } from "node:crypto";
@@ -73,6 +74,13 @@ const hooks: CampaignHooks = {
   },
 };
 process.on("SIGUSR2", () => fillDisk());
+
+const JUMP_MS = 10 * 3_600_000;
+let isAhead = false;
+process.on("SIGHUP", () => {
+  clock.jump(isAhead ? -JUMP_MS : JUMP_MS);
+  isAhead = !isAhead;
+});
 
 const config = loadConfig({ path: configPath, env: process.env });
 const logTail = createLogTail();

@@ -67,12 +67,12 @@ async function killWhenPaused(world: CutWorld, orderId: string): Promise<void> {
 
 const stateSchema = z.object({ paused: z.boolean() });
 
-async function isPaused(world: CutWorld): Promise<boolean> {
+export async function isPaused(world: CutWorld): Promise<boolean> {
   return stateSchema.parse(await world.emulator.get("/state")).paused;
 }
 
 /** `unknown` may still be corrected: it is final only when nothing else comes. */
-function waitForFinal(world: CutWorld, orderId: string): Promise<Record<string, unknown>> {
+export function waitForFinal(world: CutWorld, orderId: string): Promise<Record<string, unknown>> {
   return waitFor(
     `${orderId} is reported`,
     () => world.site.results(orderId).find((result) => result["outcome"] !== "unknown"),
