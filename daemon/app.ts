@@ -29,7 +29,7 @@ import { createAttemptStore } from "./store/attempt-store.js";
 import { createDocumentStore } from "./store/document-store.js";
 import { createJobStore } from "./store/job-store.js";
 import { createJournal } from "./store/journal.js";
-import { createMetaStore, daemonIdOf } from "./store/meta-store.js";
+import { createMetaStore, daemonIdOf, forgetfulDatabase } from "./store/meta-store.js";
 import { createNightlyCare } from "./store/nightly-care.js";
 import { type OpenedDatabase, openDatabase } from "./store/open-database.js";
 import { createOutboxStore } from "./store/outbox-store.js";
@@ -166,6 +166,7 @@ export function createApp(options: AppOptions): App {
       jobs: stores.jobs,
       journal,
       fleet,
+      memory: forgetfulDatabase(meta),
       wake,
       clock,
       random,

@@ -6,6 +6,7 @@ import type { Logger } from "@fiscald/shared/logger.js";
 import BetterSqlite3 from "better-sqlite3";
 import { type DaemonLock, takeDaemonLock } from "./daemon-lock.js";
 import { refuseNetworkFolder } from "./file-system.js";
+import { markForgetful } from "./meta-store.js";
 import { type Migration, migrations } from "./migrations.js";
 import { guardStore, toStoreFault } from "./store-fault.js";
 
@@ -36,9 +37,12 @@ export function openDatabase(options: OpenDatabaseOptions): OpenedDatabase {
   const folder = dirname(path);
   guardFolder(folder);
   refuseNetworkFolder(folder, options.fileSystemType);
+  // Its lock file says that there was a database before.
+  const wasDeleted = !existsSync(path) && existsSync(`${path}.lock`);
   const lock = takeDaemonLock(`${path}.lock`, { pid, since: new Date(clock.now()).toISOString() });
   try {
     const db = openForWriting(path, lock, log);
+    if (wasDeleted) markForgetful(db, new Date(clock.now()).toISOString());
     return {
       db,
       close() {

@@ -17,6 +17,7 @@ import { createDocumentStore } from "@fiscald/daemon/store/document-store.js";
 import type { Job } from "@fiscald/daemon/store/job.js";
 import { createJobStore, type ReportedOutcome } from "@fiscald/daemon/store/job-store.js";
 import { createJournal } from "@fiscald/daemon/store/journal.js";
+import { createMetaStore, forgetfulDatabase, markForgetful } from "@fiscald/daemon/store/meta-store.js";
 import { openDatabase } from "@fiscald/daemon/store/open-database.js";
 import { createRegisterStore } from "@fiscald/daemon/store/register-store.js";
 import type { FiscalDriver } from "@fiscald/drivers/fiscal-driver.js";
@@ -79,6 +80,8 @@ export interface Bench {
 
 export interface BenchOptions {
   readonly registers: readonly BenchRegister[];
+  /** The database says of itself that it was put back or deleted. */
+  readonly forgetful?: boolean;
   readonly safety?: Partial<Safety>;
   readonly path?: string;
   readonly told?: Told;
@@ -132,6 +135,7 @@ export function openBench(options: BenchOptions): Bench {
   };
   const database = openDatabase({ path, clock, log: silentLogger, pid: 1 });
   const { db } = database;
+  if (options.forgetful === true) markForgetful(db, "then");
   const stores: Stores = {
     jobs: createJobStore(db),
     attempts: createAttemptStore(db),
@@ -161,6 +165,7 @@ export function openBench(options: BenchOptions): Bench {
     jobs: stores.jobs,
     journal: stores.journal,
     fleet,
+    memory: forgetfulDatabase(createMetaStore(db)),
     wake,
     clock,
     random: () => 0.5,
