@@ -27,6 +27,7 @@ import { createSiteHealth } from "./sites/site-health.js";
 import { createSiteSender } from "./sites/site-outbox.js";
 import { createAttemptStore } from "./store/attempt-store.js";
 import { createDocumentStore } from "./store/document-store.js";
+import { highWaterOf } from "./store/high-water.js";
 import { createJobStore } from "./store/job-store.js";
 import { createJournal } from "./store/journal.js";
 import { createMetaStore, daemonIdOf, forgetfulDatabase } from "./store/meta-store.js";
@@ -108,7 +109,7 @@ export function createApp(options: AppOptions): App {
     });
     const stores = {
       jobs: createJobStore(db),
-      attempts: createAttemptStore(db),
+      attempts: createAttemptStore(db, highWaterOf(config.database)),
       registers: createRegisterStore(db),
       documents: createDocumentStore(db),
       journal,

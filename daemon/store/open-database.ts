@@ -6,6 +6,7 @@ import type { Logger } from "@fiscald/shared/logger.js";
 import BetterSqlite3 from "better-sqlite3";
 import { type DaemonLock, takeDaemonLock } from "./daemon-lock.js";
 import { refuseNetworkFolder } from "./file-system.js";
+import { highWaterOf } from "./high-water.js";
 import { markForgetful } from "./meta-store.js";
 import { type Migration, migrations } from "./migrations.js";
 import { guardStore, toStoreFault } from "./store-fault.js";
@@ -42,7 +43,10 @@ export function openDatabase(options: OpenDatabaseOptions): OpenedDatabase {
   const lock = takeDaemonLock(`${path}.lock`, { pid, since: new Date(clock.now()).toISOString() });
   try {
     const db = openForWriting(path, lock, log);
-    if (wasDeleted) markForgetful(db, new Date(clock.now()).toISOString());
+    if (wasDeleted || lastAttempt(db) < highWaterOf(path).read()) {
+      log.error("the database has forgotten what was printed: it was deleted, or put back from a copy", { path });
+      markForgetful(db, new Date(clock.now()).toISOString());
+    }
     return {
       db,
       close() {
@@ -99,6 +103,10 @@ function openForWriting(path: string, lock: DaemonLock, log: Logger): BetterSqli
     db.close();
     throw error;
   }
+}
+
+function lastAttempt(db: BetterSqlite3.Database): number {
+  return Number(db.prepare("SELECT coalesce(max(id), 0) FROM attempts").pluck().get());
 }
 
 function checkIntegrity(db: BetterSqlite3.Database, path: string, log: Logger): void {

@@ -2,6 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { highWaterOf } from "@fiscald/daemon/store/high-water.js";
+import { createMetaStore, forgetfulDatabase } from "@fiscald/daemon/store/meta-store.js";
 import { type OpenedDatabase, openDatabase, openDatabaseForReading } from "@fiscald/daemon/store/open-database.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import BetterSqlite3 from "better-sqlite3";
@@ -141,3 +143,14 @@ function holdLock(database: string): ChildProcess {
     stdio: ["ignore", "pipe", "inherit"],
   });
 }
+
+test("a database that was put back by hand knows that it is forgetful: an attempt is on record beside it", () => {
+  const said: string[] = [];
+  const log = { ...silentLogger, error: (message: string) => void said.push(message) };
+  const isForgetful = () => forgetfulDatabase(createMetaStore(open({ log }).db)).isForgetful;
+  expect(isForgetful()).toBe(false);
+  opened.pop()?.close();
+  highWaterOf(path()).raise(1);
+  expect(isForgetful()).toBe(true);
+  expect(said).toEqual(["the database has forgotten what was printed: it was deleted, or put back from a copy"]);
+});

@@ -1,0 +1,32 @@
+/**
+ * The number of the last print attempt, in a small file beside the database. A database that knows of fewer was put back
+ * from an older copy by hand: nothing in itself could tell.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+
+export interface HighWater {
+  /** 0 = nothing is known. */
+  read(): number;
+  /** Before the attempt is committed: one that is never committed costs nothing but a look at the registers. */
+  raise(attempt: number): void;
+}
+
+export function highWaterOf(database: string): HighWater {
+  const path = `${database}.last-attempt`;
+  return {
+    read() {
+      try {
+        return Number.parseInt(readFileSync(path, "utf8"), 10) || 0;
+      } catch {
+        return 0;
+      }
+    },
+    raise(attempt) {
+      try {
+        writeFileSync(path, `${attempt}\n`);
+      } catch {
+        // A full disk must not keep a receipt from being printed: the mark only ever adds caution.
+      }
+    },
+  };
+}
