@@ -139,11 +139,13 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 
   /** A restored or lost database may have forgotten that a job was printed on a register of its group, or of its site. */
   function rivalsWereAsked({ settings }: RegisterSnapshot, registers: Registers): boolean {
-    if (!isForgetful && clock.monotonic() - startedAt >= RIVALS_WAIT_MS) return true;
+    const isLate = !isForgetful && clock.monotonic() - startedAt >= RIVALS_WAIT_MS;
     const isRival = (other: RegisterSnapshot["settings"]) =>
       (settings.group !== null && other.group === settings.group) ||
       other.sites.some((site) => settings.sites.includes(site));
-    return [...registers.values()].every((other) => other.recovered || !isRival(other.settings));
+    // One that is being read just now is waited for in any case.
+    const wasAsked = ({ recovered, phase }: RegisterSnapshot) => recovered || (isLate && phase !== "recovering");
+    return [...registers.values()].every((other) => wasAsked(other) || !isRival(other.settings));
   }
 
   function recallWith(registers: Registers): void {

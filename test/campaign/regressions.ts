@@ -28,4 +28,9 @@ export const regressions: readonly Regression[] = [
     makers: "shtrih,pirit,atol,reference",
     seed: 100_037,
   },
+  {
+    name: "a database that was put back by hand waits for the other register of the group, however slow it is to answer",
+    makers: "shtrih,pirit,atol,reference",
+    seed: 5_200_048,
+  },
 ];
