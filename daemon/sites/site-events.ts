@@ -172,20 +172,22 @@ export function createSiteEvents({ sites, registers, outbox, records, clock }: S
   function addRefusal({ site: id, register: registerId, kkm, orderId, job, fault, printed }: OrderRefusal): void {
     const site = siteOf(id);
     const told = printed ?? job;
-    const register = registerOf(told?.register ?? registerId);
-    if (site === null || register === null) return;
-    const names = { ...namesOf(register.id), ...(printed === null ? { kkm } : {}) };
+    if (site === null) return;
+    const toldOf = told?.register ?? registerId;
+    const register = registerOf(toldOf) ?? noLink;
+    const names = { ...namesOf(toldOf), ...(printed === null ? { kkm } : {}) };
     const receiptId = job?.receiptId ?? null;
     const outcome = printed === null ? "failed" : "printed";
     const body = resultBody({ site, register, names, orderId, receiptId, outcome, fault, job: told });
-    add(site, "result", { lane: resultLane(orderId, null), job: job?.id ?? null, register: register.id, body });
+    add(site, "result", { lane: resultLane(orderId, null), job: job?.id ?? null, register: toldOf, body });
   }
 
   return {
     result(job, outcome) {
       const site = job.site === null ? null : siteOf(job.site);
-      const register = registerOf(job.register);
-      if (site === null || register === null) return;
+      if (site === null) return;
+      // A register that is not configured any more may have printed what a lost database has forgotten.
+      const register = registerOf(job.register) ?? noLink;
       const { orderId, receiptId } = job;
       const known = namesOf(job.register);
       const names = { ...known, kkm: known.kkm || (job.polledKkm ?? "") };
@@ -243,6 +245,8 @@ interface EventParts {
   readonly register?: RegisterId;
   readonly latestOnly?: boolean;
 }
+
+const noLink: Pick<RegisterConfig, "receiptLink"> = { receiptLink: null };
 
 const registerLane = (id: RegisterId) => `register ${id}`;
 

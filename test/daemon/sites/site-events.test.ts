@@ -246,6 +246,18 @@ describe("what happens to a register", () => {
     expect(outbox.list({}, { limit: 10, offset: 0 })).toEqual([]);
   });
 
+  test("that a register printed which is not configured any more is told all the same", () => {
+    const job = makeJob({
+      id: 3,
+      site: shop,
+      register: toRegisterId("gone"),
+      state: "printed",
+      document: makeDocument(),
+    });
+    open().result(job, "printed");
+    expect(only()).toMatchObject({ kind: "result", body: { resultCode: 0, fdNumber: "7", OFDLink: "" } });
+  });
+
   test("that waited and must not be printed comes with the numbers of the order's earlier receipt", () => {
     const job = makeJob({
       id: 3,
