@@ -2,7 +2,10 @@
  * The number of the last print attempt, in a small file beside the database. A database that knows of fewer was put back
  * from an older copy by hand: nothing in itself could tell.
  */
-import { readFileSync, writeFileSync } from "node:fs";
+import { closeSync, constants, openSync, readFileSync, writeSync } from "node:fs";
+
+/** Numbers of one width take one another's place. */
+const DIGITS = 15;
 
 export interface HighWater {
   /** 0 = nothing is known. */
@@ -23,7 +26,13 @@ export function highWaterOf(database: string): HighWater {
     },
     raise(attempt) {
       try {
-        writeFileSync(path, `${attempt}\n`);
+        // One write over the number before it: a process that is killed in between leaves one of the two, never an empty file.
+        const file = openSync(path, constants.O_RDWR | constants.O_CREAT, 0o644);
+        try {
+          writeSync(file, `${String(attempt).padStart(DIGITS)}\n`, 0);
+        } finally {
+          closeSync(file);
+        }
       } catch {
         // A full disk must not keep a receipt from being printed: the mark only ever adds caution.
       }

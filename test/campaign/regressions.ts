@@ -33,4 +33,9 @@ export const regressions: readonly Regression[] = [
     makers: "shtrih,pirit,atol,reference",
     seed: 5_200_048,
   },
+  {
+    name: "a kill in the moment in which the last attempt is noted leaves a note that still tells of the database put back",
+    makers: "shtrih,pirit,atol,reference",
+    seed: 7_700_002,
+  },
 ];
