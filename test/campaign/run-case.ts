@@ -139,7 +139,7 @@ async function doToDaemon({ daemons }: CaseWorld, action: DaemonAction): Promise
     case "fill-disk":
       daemon.signal("SIGUSR2");
       await pause(action.forMs);
-      daemon.signal("SIGUSR2");
+      daemon.signal("SIGWINCH");
   }
 }
 
@@ -176,12 +176,13 @@ function pause(ms: number): Promise<void> {
 }
 
 async function makeWhole({ registers, sites }: CaseWorld, plan: CasePlan): Promise<void> {
+  const cancelsByHand = plan.registers.some(({ unconfirmed }) => unconfirmed["cancel-when-paid"] === "refused");
   for (const register of registers) {
     await register.clearFaults();
     await register.post("/paper", { present: true, coverOpen: false });
     // What a daemon left open before it lost its database is a stranger's to it: a person has to cancel it (design 5,
-    // rule 6).
-    if (losesDatabase(plan)) await register.post("/cancel", {});
+    // rule 6). So does one who meets a receipt that is paid and that the register cancels by hand only.
+    if (losesDatabase(plan) || cancelsByHand) await register.post("/cancel", {});
   }
   for (const site of sites) {
     site.losesAnswers = 0;
