@@ -28,9 +28,10 @@ import { createSiteHealth } from "./sites/site-health.js";
 import { createSiteSender } from "./sites/site-outbox.js";
 import { createAttemptStore } from "./store/attempt-store.js";
 import { createDocumentStore } from "./store/document-store.js";
+import { highWaterOf } from "./store/high-water.js";
 import { createJobStore } from "./store/job-store.js";
 import { createJournal } from "./store/journal.js";
-import { createMetaStore, daemonIdOf } from "./store/meta-store.js";
+import { createMetaStore, daemonIdOf, forgetfulDatabase } from "./store/meta-store.js";
 import { createNightlyCare } from "./store/nightly-care.js";
 import { type OpenedDatabase, openDatabase } from "./store/open-database.js";
 import { createOutboxStore } from "./store/outbox-store.js";
@@ -112,7 +113,7 @@ export function createApp(options: AppOptions): App {
     });
     const stores = {
       jobs: createJobStore(db),
-      attempts: createAttemptStore(db),
+      attempts: createAttemptStore(db, highWaterOf(config.database)),
       registers: createRegisterStore(db),
       documents: createDocumentStore(db),
       journal,
@@ -172,6 +173,7 @@ export function createApp(options: AppOptions): App {
       jobs: stores.jobs,
       journal,
       fleet,
+      memory: forgetfulDatabase(meta),
       wake,
       remembersAll: () => database.remembersAll,
       clock,

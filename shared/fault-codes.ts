@@ -161,8 +161,8 @@ export const faultCodes = {
     4,
     ["A receipt that is not ours is open on the register.", "На кассе открыт чужой чек."],
     [
-      "Finish or cancel it on the register or in the other program.",
-      "Завершите или отмените его на кассе или в другой программе.",
+      "Finish or cancel it on the register or in the other program. After a loss of the database it may be ours: cancel it, its order is printed anew.",
+      "Завершите или отмените его на кассе или в другой программе. После потери базы он может быть нашим: отмените его, заказ напечатается заново.",
     ],
   ),
   "device.wrong-mode": row(

@@ -30,6 +30,8 @@ export interface Gap {
   readonly documents: readonly FiscalDocument[];
   /** A register that is seen for the first time: its past is compared by mark only. */
   readonly firstSight: boolean;
+  /** The daemon was at work all the time: whoever made them, it was not us. */
+  readonly running: boolean;
   /** Documents that a doubt of ours has been or is being settled with: nobody else's, unless the mark says so. */
   readonly claimed: ReadonlySet<number>;
 }
@@ -65,7 +67,7 @@ export function recordGap(
     recorder.foundDoubtful(job, fn, doubt);
     log.error("a waiting job may be printed already", { job: id, order: job.orderId, reason: doubt.reason });
   }
-  for (const document of receipts) {
+  for (const document of receipts.filter((receipt) => mayBeForgotten(receipt, { ...gap, marks }))) {
     if (jobs.findByDocument(fn, document.fd) !== null) continue;
     unownedDocuments.keep({ fn, register: settings.id, document }, clock.now());
   }
@@ -76,6 +78,12 @@ export function recordGap(
     receipts: receipts.map(({ fd, operation, total, mark }) => ({ fd, operation, total, mark })).slice(0, 20),
     firstSight: gap.firstSight,
   });
+}
+
+/** Kept for orders that come later: a lost database may have forgotten whose it is. A mark tells at any time. */
+function mayBeForgotten({ mark, body }: FiscalDocument, gap: Pick<Gap, "running" | "firstSight"> & { marks: boolean }) {
+  if (mark !== null) return true;
+  return body === "full" && !gap.marks && !gap.running && !gap.firstSight;
 }
 
 function toQuestion(job: Job, options: { readonly marks: boolean; readonly firstSight: boolean }): UnfinishedJob[] {

@@ -1,7 +1,7 @@
 /** Kysely's driver for one SQLite connection that all of this process shares. */
 import { systemClock } from "@fiscald/shared/clock.js";
-import type SqliteDatabase from "better-sqlite3";
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from "kysely";
+import type { Database, Statement } from "./sqlite-file.js";
 import { Turns } from "./turns.js";
 
 const STATEMENT_CACHE_SIZE = 500;
@@ -15,13 +15,13 @@ const LOCK_RETRY_MS = 5;
  * begins deferred: a read that turns into a write then fails when another connection wrote in between.)
  */
 export class SqliteTurnsDriver implements Driver {
-  readonly #file: SqliteDatabase.Database;
-  readonly #prepare: (sql: string) => SqliteDatabase.Statement;
+  readonly #file: Database;
+  readonly #prepare: (sql: string) => Statement;
   readonly #turns = new Turns();
   /** Kysely remembers each connection that it ever saw: they are used again. */
   readonly #unused: TurnConnection[] = [];
 
-  constructor(file: SqliteDatabase.Database) {
+  constructor(file: Database) {
     this.#file = file;
     this.#prepare = cachedPrepare(file);
   }
@@ -69,11 +69,11 @@ function turnOf(connection: DatabaseConnection): TurnConnection {
 }
 
 class TurnConnection implements DatabaseConnection {
-  readonly #prepare: (sql: string) => SqliteDatabase.Statement;
+  readonly #prepare: (sql: string) => Statement;
   readonly #turns: Turns;
   #isInTransaction = false;
 
-  constructor(prepare: (sql: string) => SqliteDatabase.Statement, turns: Turns) {
+  constructor(prepare: (sql: string) => Statement, turns: Turns) {
     this.#prepare = prepare;
     this.#turns = turns;
   }
@@ -125,8 +125,8 @@ class TurnConnection implements DatabaseConnection {
 }
 
 /** Preparing costs as much as a small query; the statements of this product are few and repeat. */
-function cachedPrepare(file: SqliteDatabase.Database): (sql: string) => SqliteDatabase.Statement {
-  const cache = new Map<string, SqliteDatabase.Statement>();
+function cachedPrepare(file: Database): (sql: string) => Statement {
+  const cache = new Map<string, Statement>();
   return (sql) => {
     const known = cache.get(sql);
     if (known !== undefined) return known;

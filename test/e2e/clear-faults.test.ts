@@ -137,3 +137,34 @@ test("a Z report while another runs closes the shift once, says why the second d
   expect(await closes()).toBe(before + 1);
   await printSale("after the Z reports");
 });
+
+test("two registers that turn out to have one kkm: the second is blocked with a clear fault, and prints nothing", async () => {
+  const own = mkdtempSync(join(tmpdir(), "fiscald-twins-"));
+  const ownSite = await startFakeSite();
+  const twins = await Promise.all(
+    [1, 2].map((number) =>
+      startEmulator({
+        maker: "shtrih",
+        listen: "tcp:127.0.0.1:0",
+        statePath: join(own, `emulator-${number}.json`),
+        args: ["--kkm", "0009999999012345"],
+      }),
+    ),
+  );
+  const registers = twins.map(({ port }, index) => ({
+    id: `till-${index + 1}`,
+    driver: "shtrih",
+    connection: { kind: "tcp", host: "127.0.0.1", port },
+  }));
+  const ownDaemon = await startDaemon(writeConfig({ folder: own, siteUrl: ownSite.url, registers }));
+  await ownDaemon.child.line(/register blocked .*code=register\.foreign-identity.*0009999999012345/);
+  ownSite.offer("T-1", sale("T-1"));
+  ownSite.offer("T-1", { response: { ...sale("T-1").response, kkm: "0009999999012345" } });
+  expect(await ownSite.result("T-1")).toMatchObject({ outcome: "printed" });
+  const receipts = await Promise.all(twins.map((twin) => twin.receipts()));
+  expect(receipts.map(({ length }) => length).sort()).toEqual([0, 1]);
+  expect(await ownDaemon.stop()).toBe(0);
+  await ownSite.close();
+  await Promise.all(twins.map((twin) => twin.stop()));
+  rmSync(own, { recursive: true });
+}, 60_000);
