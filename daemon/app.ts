@@ -8,16 +8,18 @@ import type { Sender } from "@fiscald/shared/outbox/sender.js";
 import type { orderKey } from "@fiscald/shared/receipt/order-key.js";
 import { createSignal } from "@fiscald/shared/signal.js";
 import type { Config } from "./config/config-schema.js";
+import type { RegisterFrames } from "./console/console-parts.js";
 import { createConsoleServer } from "./console/console-server.js";
 import { createWarningMonitor } from "./console/early-warnings.js";
 import { createLiveUpdates } from "./console/live-updates.js";
 import { createDispatcher } from "./dispatch/dispatcher.js";
 import { createPollers, type PolledSite } from "./intake/poll-sites.js";
 import type { LogTail } from "./logging/log-tail.js";
+import { type KnownSecret, maskSecrets, maskText, secretsIn } from "./logging/mask.js";
 import { createImageLoader } from "./registers/load-images.js";
 import { openRegisters } from "./registers/open-registers.js";
 import { createOperatorActions } from "./registers/operator-actions.js";
-import { createRegisterFleet } from "./registers/register-fleet.js";
+import { createRegisterFleet, type FleetMember } from "./registers/register-fleet.js";
 import type { RegisterTimings, Safety } from "./registers/register-settings.js";
 import { createShiftKeeper } from "./registers/shift-keeper.js";
 import { createSiteClient } from "./sites/site-client.js";
@@ -26,9 +28,10 @@ import { createSiteHealth } from "./sites/site-health.js";
 import { createSiteSender } from "./sites/site-outbox.js";
 import { createAttemptStore } from "./store/attempt-store.js";
 import { createDocumentStore } from "./store/document-store.js";
+import { highWaterOf } from "./store/high-water.js";
 import { createJobStore } from "./store/job-store.js";
 import { createJournal } from "./store/journal.js";
-import { createMetaStore, daemonIdOf } from "./store/meta-store.js";
+import { createMetaStore, daemonIdOf, forgetfulDatabase } from "./store/meta-store.js";
 import { createNightlyCare } from "./store/nightly-care.js";
 import { type OpenedDatabase, openDatabase } from "./store/open-database.js";
 import { createOutboxStore } from "./store/outbox-store.js";
@@ -110,7 +113,7 @@ export function createApp(options: AppOptions): App {
     });
     const stores = {
       jobs: createJobStore(db),
-      attempts: createAttemptStore(db),
+      attempts: createAttemptStore(db, highWaterOf(config.database)),
       registers: createRegisterStore(db),
       documents: createDocumentStore(db),
       journal,
@@ -144,8 +147,9 @@ export function createApp(options: AppOptions): App {
     });
 
     const wake = createSignal();
+    const drivers = await openRegisters({ ...options, ...options.hooks, registers, meta }, undo);
     const fleet = createRegisterFleet({
-      registers: await openRegisters({ ...options, ...options.hooks, registers, meta }, undo),
+      registers: drivers,
       stores,
       facts: events,
       loadImages: createImageLoader({ folder: config.images.folder, log: log.child({}, "registers") }),
@@ -169,6 +173,7 @@ export function createApp(options: AppOptions): App {
       jobs: stores.jobs,
       journal,
       fleet,
+      memory: forgetfulDatabase(meta),
       wake,
       remembersAll: () => database.remembersAll,
       clock,
@@ -209,6 +214,7 @@ export function createApp(options: AppOptions): App {
     const warnings = createWarningMonitor({
       limits: config.warnings,
       snapshots: () => fleet.snapshots(),
+      siteHealth: () => polled.map(({ health }) => health.read()),
       jobs: stores.jobs,
       clock,
       log: log.child({}, "warnings"),
@@ -224,6 +230,7 @@ export function createApp(options: AppOptions): App {
         snapshots: () => fleet.snapshots(),
         siteHealth: () => polled.map(({ health }) => health.read()),
         warnings: () => warnings.read(),
+        frames: () => drivers.map((register) => maskedFrames(register, secretsIn(config))),
         outbox,
         rawOrders,
         actions: createOperatorActions({ stores, fleet, facts: events, clock, wake: () => wake.notify() }),
@@ -265,6 +272,14 @@ export function createApp(options: AppOptions): App {
       await stop();
       log.info("stopped");
     },
+  };
+}
+
+function maskedFrames({ settings, driver }: FleetMember, secrets: readonly KnownSecret[]): RegisterFrames {
+  const frames = driver.lastFrames();
+  return {
+    register: settings.id,
+    frames: frames.map((it) => ({ ...it, hex: maskSecrets(maskText(it.hex), secrets) })),
   };
 }
 

@@ -16,8 +16,8 @@ import type { Program } from "./program.js";
 export interface FiscalDriver<C = unknown> {
   /** Known after the first `connect`; reading it earlier is a programming error. */
   readonly capabilities: Capabilities;
-  /** Opens the connection and reads who is there. Sends nothing that writes. */
-  connect(signal: AbortSignal): Promise<Identity>;
+  /** Opens the connection and reads who is there. Sends nothing that writes. `known`: what need not be searched for. */
+  connect(signal: AbortSignal, known?: KnownShift): Promise<Identity>;
   readState(signal: AbortSignal): Promise<DeviceState>;
   /**
    * Pure. One program per effect that needs its own witness, in order: a receipt is one (with a shift opening before it
@@ -79,6 +79,14 @@ export interface Identity {
   readonly ffd: string | null;
   /** Bits of tag 1062: tax systems that the register is registered for. 0 = unknown. */
   readonly taxSystems: number;
+}
+
+/** A shift that the daemon has on record, from the register's own words. */
+export interface KnownShift {
+  readonly fn: FnSerial;
+  readonly shift: number;
+  /** By the register's clock. */
+  readonly openedAt: LocalTime;
 }
 
 export interface DeviceState {

@@ -6,7 +6,10 @@ export interface Clock {
   monotonic(): number;
   /** Resolves after `ms`, or rejects with the signal's reason. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
-  /** Calls back once after `ms` unless cancelled. */
+  /**
+   * Calls back once after `ms` unless cancelled. What has arrived by then is heard first: a process that was stopped (sleep
+   * and wake) finds all its limits over and the answers to what it had asked waiting side by side.
+   */
   setTimer(ms: number, callback: () => void): Timer;
 }
 
@@ -34,7 +37,15 @@ export const systemClock: Clock = {
       signal?.addEventListener("abort", onAbort, { once: true });
     }),
   setTimer: (ms, callback) => {
-    const timer = setTimeout(callback, ms);
-    return { cancel: () => clearTimeout(timer) };
+    let due: NodeJS.Immediate | undefined;
+    const timer = setTimeout(() => {
+      due = setImmediate(callback);
+    }, ms);
+    return {
+      cancel() {
+        clearTimeout(timer);
+        clearImmediate(due);
+      },
+    };
   },
 };

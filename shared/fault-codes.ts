@@ -164,8 +164,8 @@ export const faultCodes = {
     4,
     ["A receipt that is not ours is open on the register.", "На кассе открыт чужой чек."],
     [
-      "Finish or cancel it on the register or in the other program.",
-      "Завершите или отмените его на кассе или в другой программе.",
+      "Finish or cancel it on the register or in the other program. After a loss of the database it may be ours: cancel it, its order is printed anew.",
+      "Завершите или отмените его на кассе или в другой программе. После потери базы он может быть нашим: отмените его, заказ напечатается заново.",
     ],
   ),
   "device.wrong-mode": row(
@@ -528,6 +528,27 @@ export const faultCodes = {
       "Проверьте сертификат, часы компьютера или задайте tls.caFile.",
     ],
   ),
+  "site.proxy": row(
+    "repeat",
+    4,
+    ["A proxy between here and the site wants a login.", "Прокси-сервер перед сайтом требует вход."],
+    [
+      "Let this computer through to the site without a proxy login, or log in to the network.",
+      "Откройте этому компьютеру прямой доступ к сайту или войдите в сеть.",
+    ],
+  ),
+  "site.clock": row(
+    "repeat",
+    4,
+    [
+      "The site cannot be trusted or does not trust us because this computer's clock is wrong.",
+      "Из-за неверных часов этого компьютера сайт не принимает вызовы или его сертификат не принимается.",
+    ],
+    [
+      "Set the date, the time and the time zone of this computer; switch time synchronisation on.",
+      "Проверьте дату, время и часовой пояс компьютера и включите синхронизацию времени.",
+    ],
+  ),
   "site.timeout": row("repeat", 4, ["The site did not answer in time.", "Сайт не ответил вовремя."], goesOn),
   "site.unauthorized": row(
     "repeat",
@@ -723,6 +744,15 @@ export const faultCodes = {
     4,
     ["The running daemon cannot be reached.", "Работающий демон недоступен."],
     ["Check that it runs and that the token file can be read.", "Проверьте, что он запущен и файл токена читается."],
+  ),
+  "service.failed": row(
+    "after-help",
+    4,
+    ["The system refused a step of installing the service.", "Система отказала в установке службы."],
+    [
+      "Look at the named command; `fiscald service install --dry-run` shows all steps.",
+      "Проверьте названную команду; все шаги покажет `fiscald service install --dry-run`.",
+    ],
   ),
   internal: row("unsure", 4, ["A mistake in the program.", "Ошибка в программе."], reportUs),
 } as const satisfies Record<string, FaultRow>;

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { systemClock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { toSiteId } from "@fiscald/shared/ids.js";
@@ -44,6 +45,10 @@ export async function doAction(context: CliContext, options: ActionOptions, acti
 
 /** Under the one-daemon lock: no daemon can start meanwhile, and a running one that does not answer is not passed by. */
 function actOffline(config: Config, act: (tools: OfflineTools) => void): void {
+  if (!existsSync(config.database)) {
+    const message = `there is no database at ${config.database}: the daemon has not run yet`;
+    throw new Fault("store.failed", { message, place: config.database });
+  }
   const { db, close } = openDatabase({
     path: config.database,
     clock: systemClock,

@@ -1,7 +1,7 @@
 import { Fault } from "@fiscald/shared/fault.js";
 import { toOrderId } from "@fiscald/shared/ids.js";
 import { type JobStory, jobStory } from "../console/job-story.js";
-import { maskText, maskValue } from "../logging/mask.js";
+import { localTime } from "../logging/line-format.js";
 import { type CliContext, type ExitCode, exitCodes, loadCliConfig, printJson } from "./cli-context.js";
 import { readState } from "./stored-state.js";
 
@@ -24,35 +24,54 @@ export function explainOrder(context: CliContext, order: string, options: Explai
   if (stories.length === 0) {
     throw new Fault("job.not-found", { message: `no job of the order ${order} is known`, place: order });
   }
-  if (options.json === true) printJson(context, maskValue({ order, jobs: stories }));
-  else for (const story of stories) context.out(`${maskText(tell(story))}\n`);
+  if (options.json === true) printJson(context, { order, jobs: stories });
+  else for (const story of stories) context.out(`${tellStory(story)}\n`);
   return exitCodes.done;
 }
 
-function tell({ job, order, attempts, events, journal }: JobStory): string {
-  const document = job.document;
-  const head = `job ${job.id}  ${job.state}  ${job.operation ?? job.kind}  ${job.total ?? ""}  register ${job.register}`;
-  const numbers =
-    document === null
-      ? []
-      : [`  FN ${document.fn}  FD ${document.fd}  FP ${document.fiscalSign}  shift ${document.shift}`];
-  const why = job.fault === null ? [] : [`  ${job.fault.code}: ${job.fault.message}`, `  ${job.fault.hint.en}`];
-  const polled = order === null ? [] : [`  ${short(order.receivedAt)}  polled for kkm ${order.polledKkm}`];
-  const story = journal.map(({ at, actor, what, details }) => {
-    const facts = Object.keys(details).length === 0 ? "" : `  ${JSON.stringify(details)}`;
-    return `  ${short(at)}  ${actor === "operator" ? "operator: " : ""}${what}${facts}`;
-  });
-  const tries = attempts.map(
-    ({ id, register, part, before, outcome, fault }) =>
-      `  attempt ${id} on ${register}, part ${part}, after FD ${before.lastFd}: ${outcome ?? "running"}${fault === null ? "" : ` (${fault.code}: ${fault.message})`}`,
-  );
-  const told = events.map(
-    ({ id, kind, site, state, tries: count, lastError }) =>
-      `  event ${id} ${kind} to ${site}: ${state} after ${count} tries${lastError === null ? "" : ` (${lastError})`}`,
-  );
-  return [head, ...numbers, ...why, ...polled, ...story, ...tries, ...told].join("\n");
+interface Moment {
+  /** ISO 8601, so that it sorts as text. */
+  readonly at: string;
+  readonly text: string;
 }
 
+/** Where the job stands, then what happened in the order of time (each attempt is in the journal), then its deliveries. */
+export function tellStory(story: JobStory): string {
+  const moments = [...polled(story), ...story.journal.map(entryMoment)];
+  // Sorting is stable: what happened within one millisecond stays in the order it was written down.
+  const told = moments.toSorted((one, other) => one.at.localeCompare(other.at));
+  return [...head(story), ...told.map(({ at, text }) => `  ${short(at)}  ${text}`), ...deliveries(story)].join("\n");
+}
+
+function head({ job }: JobStory): readonly string[] {
+  const { document, fault } = job;
+  return [
+    `job ${job.id}  ${job.state}  ${job.operation ?? job.kind}  ${job.total ?? ""}  register ${job.register}`,
+    ...(document === null
+      ? []
+      : [`  FN ${document.fn}  FD ${document.fd}  FP ${document.fiscalSign}  shift ${document.shift}`]),
+    ...(fault === null ? [] : [`  ${fault.code}: ${fault.message}`, `  ${fault.hint.en}`]),
+  ];
+}
+
+function polled({ order }: JobStory): readonly Moment[] {
+  return order === null ? [] : [{ at: order.receivedAt, text: `polled for kkm ${order.polledKkm}` }];
+}
+
+function entryMoment({ at, actor, what, register, details }: JobStory["journal"][number]): Moment {
+  const facts = JSON.stringify(details) === "{}" ? "" : `  ${JSON.stringify(details)}`;
+  const where = register === null ? "" : ` (${register})`;
+  return { at, text: `${actor === "operator" ? "operator: " : ""}${what}${where}${facts}` };
+}
+
+function deliveries({ events }: JobStory): readonly string[] {
+  return events.map(
+    ({ id, kind, site, state, tries, deliveredAt, lastError }) =>
+      `  event ${id} ${kind} to ${site}: ${state} after ${tries} tries${deliveredAt === null ? "" : ` at ${short(deliveredAt)}`}${lastError === null ? "" : ` (before that: ${lastError})`}`,
+  );
+}
+
+/** As in the log, so that both can be read side by side. */
 function short(isoTime: string): string {
-  return isoTime.slice(0, 23).replace("T", " ");
+  return localTime(Date.parse(isoTime));
 }

@@ -1,6 +1,7 @@
 import { Fault } from "@fiscald/shared/fault.js";
 import { toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { type JobView, jobView } from "../console/views.js";
+import { localTime } from "../logging/line-format.js";
 import type { JobState } from "../store/job.js";
 import { jobStates } from "../store/job-row.js";
 import { type CliContext, type ExitCode, exitCodes, loadCliConfig, printJson } from "./cli-context.js";
@@ -51,7 +52,7 @@ function row(job: JobView): readonly string[] {
     job.operation ?? job.kind,
     job.total ?? "",
     job.document === null ? "" : String(job.document.fd),
-    job.updatedAt.slice(0, 19).replace("T", " "),
+    localTime(Date.parse(job.updatedAt)).slice(0, 19),
     job.fault?.message ?? "",
   ];
 }

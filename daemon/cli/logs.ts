@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { createGunzip } from "node:zlib";
 import { Fault } from "@fiscald/shared/fault.js";
-import { logFileName } from "../logging/create-logger.js";
+import { logFileName } from "../logging/tidy-log-folder.js";
 import { type CliContext, type ExitCode, exitCodes, loadCliConfig } from "./cli-context.js";
 
 export interface LogsOptions {
@@ -46,7 +46,7 @@ export function lineFilter({ register, order, level }: Pick<LogsOptions, "regist
 }
 
 /** Oldest first. */
-function logFiles(folder: string): readonly string[] {
+export function logFiles(folder: string): readonly string[] {
   try {
     return readdirSync(folder)
       .filter((name) => logFileName.test(name))

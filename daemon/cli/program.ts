@@ -12,7 +12,11 @@ import { showLogs } from "./logs.js";
 import { wholeNumber } from "./numbers.js";
 import { restore } from "./restore.js";
 import { runDaemon } from "./run.js";
+import { manageService } from "./service/service.js";
+import { thisMachine } from "./service/this-machine.js";
 import { showStatus } from "./status.js";
+import { makeSupportBundle } from "./support-bundle/support-bundle.js";
+import { fiscaldVersion } from "./versions.js";
 
 /** Runs one command line (without the program's own name) to its exit code. */
 export async function runCli(context: CliContext, args: readonly string[]): Promise<number> {
@@ -32,6 +36,7 @@ export async function runCli(context: CliContext, args: readonly string[]): Prom
 
 function buildProgram(context: CliContext, onExit: (code: number) => void): Command {
   const program = new Command("fiscald").description("Prints the paid orders of web sites on fiscal registrators");
+  program.version(fiscaldVersion(), "--version", "the version of this program");
   program.exitOverride().configureOutput({ writeOut: context.out, writeErr: context.err });
 
   /** Every command but `emulator` has the config; its options are checked by commander and given as they are. */
@@ -99,6 +104,17 @@ function buildProgram(context: CliContext, onExit: (code: number) => void): Comm
     withConfig,
     (options, [file = ""]) => restore(context, file, options),
   );
+  command("support-bundle", "one zip for support, with contacts and secrets masked", bundleOptions, (options) =>
+    makeSupportBundle(context, options),
+  ).option("--out <file>", "where to write it; default fiscald-support-TIME.zip here");
+  command(
+    "service <action>",
+    "install, uninstall or status: a systemd unit on Linux, a task that starts with the computer on Windows",
+    serviceOptions,
+    (options, [action = ""]) => manageService(context, thisMachine(), action, options),
+  )
+    .option("--dry-run", "only shows what would be done")
+    .option("--json", "status as JSON");
   addActionCommands(context, command);
   registerEmulatorCommand(program, onExit);
   program.showHelpAfterError("(see --help)");
@@ -134,6 +150,8 @@ const jobsOptions = z.object({
   register: z.string().optional(),
   limit: z.number(),
 });
+const serviceOptions = z.object({ config, json, dryRun: z.boolean().optional() });
+const bundleOptions = z.object({ config, out: z.string().optional() });
 const logsOptions = z.object({
   config,
   json,

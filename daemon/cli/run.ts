@@ -7,7 +7,10 @@ import { createApp } from "../app.js";
 import type { Config } from "../config/config-schema.js";
 import { createLogger } from "../logging/create-logger.js";
 import { createLogTail } from "../logging/log-tail.js";
+import { secretsIn } from "../logging/mask.js";
 import { type CliContext, type ExitCode, exitCodeOf, exitCodes, loadCliConfig } from "./cli-context.js";
+import { runProgram } from "./service/run-program.js";
+import { createSupervisor } from "./service/supervisor.js";
 
 export interface RunOptions {
   readonly config?: string | undefined;
@@ -28,6 +31,14 @@ export async function runDaemon(context: CliContext, options: RunOptions): Promi
     settings: config.log,
     outputs: [terminal, logTail.stream],
     now: systemClock.now,
+    secrets: secretsIn(config),
+  });
+  const supervisor = createSupervisor({
+    env: context.env,
+    pid: process.pid,
+    clock: systemClock,
+    log: logger,
+    run: runProgram,
   });
   try {
     warnOfEmulators(config, logger);
@@ -40,8 +51,9 @@ export async function runDaemon(context: CliContext, options: RunOptions): Promi
       log: logger,
       logTail,
     });
-    await app.start();
+    supervisor.ready(`console at ${await app.start()}`);
     await aborted(context.stopSignal);
+    supervisor.stopping();
     await app.stop();
     return exitCodes.done;
   } catch (error) {
@@ -49,6 +61,7 @@ export async function runDaemon(context: CliContext, options: RunOptions): Promi
     logger.error("the daemon cannot run", { fault });
     return exitCodeOf(fault);
   } finally {
+    await supervisor.close();
     await close();
   }
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Config } from "../config/config-schema.js";
-import { recordedRegisterView } from "../console/views.js";
+import { findWarnings, longestWaiting } from "../console/find-warnings.js";
+import { recordedRegisterView, warningView } from "../console/views.js";
 import { type CliContext, type ExitCode, exitCodes, loadCliConfig, printJson } from "./cli-context.js";
 import { createDaemonClient, isUnreachable } from "./daemon-client.js";
 import { formatAge, formatTable } from "./print-table.js";
@@ -21,6 +22,16 @@ const liveRegister = z.looseObject({
   fault: z.looseObject({ message: z.string() }).nullish(),
 });
 
+const liveWarning = z.object({
+  key: z.string(),
+  kind: z.string(),
+  text: z.object({ en: z.string(), ru: z.string() }),
+  fields: z.unknown(),
+});
+
+/** Without a running daemon only the queue can be looked at. */
+const nothingLive = { snapshots: [], sites: [], watched: new Map(), at: 0 };
+
 interface RegisterLine {
   readonly id: string;
   readonly phase: string;
@@ -36,6 +47,7 @@ export async function showStatus(context: CliContext, options: StatusOptions): P
   const config = loadCliConfig(context, options.config);
   const live = await readLive(config);
   const stored = readState(config, ({ jobs, outbox, registers }) => ({
+    warnings: findWarnings({ ...nothingLive, limits: config.warnings, waiting: longestWaiting(jobs), now: Date.now() }),
     registers: registers.all().map((record) => recordedRegisterView(record, jobs)),
     jobs: Object.fromEntries(jobs.countByState()),
     events: config.sites.map(({ id }) => ({
@@ -44,9 +56,10 @@ export async function showStatus(context: CliContext, options: StatusOptions): P
       oldestAt: outbox.oldestPendingAt(id),
     })),
   }));
-  const registers: readonly RegisterLine[] = live ?? stored.registers;
+  const registers: readonly RegisterLine[] = live?.registers ?? stored.registers;
+  const warnings = live?.warnings ?? stored.warnings.map(warningView);
   if (options.json === true) {
-    printJson(context, { running: live !== null, registers, jobs: stored.jobs, events: stored.events });
+    printJson(context, { running: live !== null, registers, jobs: stored.jobs, events: stored.events, warnings });
     return exitCodes.done;
   }
   context.out(live === null ? "The daemon does not run; this is what it left.\n\n" : "The daemon runs.\n\n");
@@ -68,17 +81,31 @@ export async function showStatus(context: CliContext, options: StatusOptions): P
     oldestAt === null ? "" : formatAge(now - oldestAt),
   ]);
   context.out(`\n${formatTable(["EVENTS FOR", "WAITING", "REFUSED", "DELIVERED", "OLDEST WAITS"], rows)}`);
+  context.out(
+    `\n${warnings.length === 0 ? "No warnings.\n" : formatTable(["WARNINGS", ""], warnings.map(warningRow))}`,
+  );
   return exitCodes.done;
 }
 
-async function readLive(config: Config): Promise<readonly RegisterLine[] | null> {
+interface LiveState {
+  readonly registers: readonly RegisterLine[];
+  readonly warnings: readonly z.output<typeof liveWarning>[];
+}
+
+async function readLive(config: Config): Promise<LiveState | null> {
   try {
     const client = createDaemonClient(config);
-    return (await client.get("/api/registers", z.object({ registers: z.array(liveRegister) }))).registers;
+    const { registers } = await client.get("/api/registers", z.object({ registers: z.array(liveRegister) }));
+    const { warnings } = await client.get("/api/warnings", z.object({ warnings: z.array(liveWarning) }));
+    return { registers, warnings };
   } catch (error) {
     if (isUnreachable(error)) return null;
     throw error;
   }
+}
+
+function warningRow({ text, fields }: z.output<typeof liveWarning>): readonly string[] {
+  return [`${text.en} ${text.ru}`, JSON.stringify(fields)];
 }
 
 function registerRow({ id, phase, identity, shift, lastFd, waiting, fault }: RegisterLine): readonly string[] {

@@ -11,17 +11,19 @@ import { createRegisterStore } from "../store/register-store.js";
 
 export type StoredState = ReturnType<typeof storesOf>;
 
+type Database = ReturnType<typeof openDatabaseForReading>["db"];
+
 /** Reads the database beside a running daemon or without one. */
-export function readState<T>(config: Config, read: (state: StoredState) => T): T {
+export function readState<T>(config: Config, read: (state: StoredState, db: Database) => T): T {
   const { db, close } = openDatabaseForReading(config.database);
   try {
-    return read(storesOf(db));
+    return read(storesOf(db), db);
   } finally {
     close();
   }
 }
 
-export function storesOf(db: Parameters<typeof createJobStore>[0]) {
+export function storesOf(db: Database) {
   const journal = createJournal(db);
   return {
     jobs: createJobStore(db),

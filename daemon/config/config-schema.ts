@@ -24,6 +24,18 @@ export function configSchema(surroundings: ConfigSurroundings) {
           .default(24)
           .describe("Warns of documents that wait longer for the OFD; after 30 days the drive blocks"),
         driveDaysLeft: z.int().min(1).max(365).default(30).describe("Warns of a fiscal drive that lives no longer"),
+        driveDocumentsLeft: z
+          .int()
+          .min(1)
+          .max(250_000)
+          .default(5000)
+          .describe("Warns of a fiscal drive that holds no more documents than this"),
+        printingMinutes: z
+          .int()
+          .min(1)
+          .max(60)
+          .default(5)
+          .describe("Warns of a register that says for longer that it is still printing"),
       })
       .prefault({})
       .describe("When the daemon warns"),

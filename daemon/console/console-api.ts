@@ -11,7 +11,7 @@ import { parseInput } from "./api-errors.js";
 import type { ConsoleParts } from "./console-parts.js";
 import { resendEvent, syncByOperator } from "./event-actions.js";
 import { jobStory } from "./job-story.js";
-import { eventView, jobView, registerView, siteView } from "./views.js";
+import { eventView, jobView, registerView, siteView, warningView } from "./views.js";
 
 const pageSize = 50;
 const paperColumns = 42;
@@ -52,7 +52,10 @@ export function createConsoleApi(parts: ConsoleParts): Router {
     response.json({ sites: parts.siteHealth().map((health) => siteView(health, outbox)) });
   });
   router.get("/warnings", (_request, response) => {
-    response.json({ warnings: parts.warnings() });
+    response.json({ warnings: parts.warnings().map(warningView) });
+  });
+  router.get("/frames", (_request, response) => {
+    response.json({ registers: parts.frames() });
   });
   router.get("/jobs", (request, response) => {
     const { page: number, order, ...filter } = parseInput(jobQuery, request.query);

@@ -1,5 +1,6 @@
+import type { WireFrame } from "@fiscald/drivers/fiscal-driver.js";
 import type { Clock } from "@fiscald/shared/clock.js";
-import type { SiteId } from "@fiscald/shared/ids.js";
+import type { RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import type { LogTail } from "../logging/log-tail.js";
 import type { OperatorActions } from "../registers/operator-actions.js";
 import type { RegisterSnapshot } from "../registers/register-snapshot.js";
@@ -9,14 +10,21 @@ import type { JobStore } from "../store/job-store.js";
 import type { Journal } from "../store/journal.js";
 import type { OutboxStore } from "../store/outbox-store.js";
 import type { RawOrders } from "../store/raw-orders.js";
-import type { EarlyWarning } from "./early-warnings.js";
+import type { EarlyWarning } from "./find-warnings.js";
 import type { LiveUpdates } from "./live-updates.js";
+
+export interface RegisterFrames {
+  readonly register: RegisterId;
+  readonly frames: readonly WireFrame[];
+}
 
 /** What the console shows and does; it decides nothing. */
 export interface ConsoleParts {
   readonly snapshots: () => readonly RegisterSnapshot[];
   readonly siteHealth: () => readonly SiteHealth[];
   readonly warnings: () => readonly EarlyWarning[];
+  /** What went over each register's wire last, masked. */
+  readonly frames: () => readonly RegisterFrames[];
   readonly jobs: JobStore;
   readonly attempts: AttemptStore;
   readonly journal: Journal;

@@ -1,8 +1,9 @@
+import { maskBody, maskText, maskValue } from "../logging/mask.js";
 import type { Attempt, AttemptStore } from "../store/attempt-store.js";
 import type { Job } from "../store/job.js";
 import type { Journal, StoredJournalEntry } from "../store/journal.js";
 import type { OutboxStore } from "../store/outbox-store.js";
-import type { RawOrders } from "../store/raw-orders.js";
+import type { RawOrder, RawOrders } from "../store/raw-orders.js";
 import { eventView, isoTime, jobView } from "./views.js";
 
 export interface StoryStores {
@@ -19,12 +20,16 @@ export function jobStory(job: Job, { attempts, journal, outbox, rawOrders }: Sto
   const order = job.raw === null ? null : rawOrders.find(job.raw);
   return {
     job: jobView(job),
-    order: order === null ? null : { ...order, receivedAt: isoTime(order.receivedAt) },
-    receipt: job.receipt,
+    order: order === null ? null : orderView(order),
+    receipt: maskValue(job.receipt),
     attempts: attempts.ofJob(job.id).map(attemptView),
     events: outbox.ofJob(job.id).map(eventView),
     journal: journal.ofJob(job.id).map(entryView),
   };
+}
+
+function orderView({ polledKkm, receivedAt, body }: RawOrder) {
+  return { polledKkm, receivedAt: isoTime(receivedAt), body: body === null ? null : maskBody(body) };
 }
 
 function attemptView(attempt: Attempt) {
@@ -38,12 +43,12 @@ function attemptView(attempt: Attempt) {
     startedAt: isoTime(attempt.startedAt),
     endedAt: attempt.endedAt === null ? null : isoTime(attempt.endedAt),
     outcome,
-    fault,
+    fault: fault === null ? null : { ...fault, message: maskText(fault.message) },
     fenceFd,
-    doubt,
+    doubt: maskValue(doubt),
   };
 }
 
 export function entryView({ at, actor, what, register, event, details }: StoredJournalEntry) {
-  return { at: isoTime(at), actor, what, register, event, details };
+  return { at: isoTime(at), actor, what, register, event, details: maskValue(details) };
 }

@@ -44,7 +44,31 @@ export function createMetrics(
       if (state?.fnDaysLeft != null) made.set({ register: settings.id }, state.fnDaysLeft);
     }
   });
+  gauge("register_drive_documents_left", "Documents that the fiscal drive can still hold", ["register"], (made) => {
+    for (const { settings, state } of snapshots()) {
+      if (state?.fnDocumentsLeft != null) made.set({ register: settings.id }, state.fnDocumentsLeft);
+    }
+  });
+  gauge("register_paper", "1 for what the register says of its paper", ["register", "paper"], (made) => {
+    for (const { settings, state } of snapshots()) {
+      if (state !== null) made.set({ register: settings.id, paper: state.paper }, 1);
+    }
+  });
+  gauge("oldest_waiting_job_seconds", "Age of the job that waits longest for its register", ["register"], (made) => {
+    const queue = jobs.queue();
+    for (const { settings } of snapshots()) {
+      const oldest = queue.find(({ register }) => register === settings.id);
+      const createdAt = oldest === undefined ? clock.now() : jobs.get(oldest.id).createdAt;
+      made.set({ register: settings.id }, Math.max(0, (clock.now() - createdAt) / 1000));
+    }
+  });
   gauge("warnings", "Early warnings at the moment", [], (made) => made.set(parts.warnings().length));
+  gauge("warning", "Early warnings at the moment, one by one", ["kind", "register", "site", "code"], (made) => {
+    for (const { kind, fields } of parts.warnings()) {
+      const label = (name: string) => String(fields[name] ?? "");
+      made.inc({ kind, register: label("register"), site: label("site"), code: label("code") });
+    }
+  });
   gauge("site_reachable", "1 when the last order poll was answered", ["site"], (made) => {
     for (const { site, fault } of siteHealth()) made.set({ site }, fault === null ? 1 : 0);
   });

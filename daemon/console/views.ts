@@ -1,5 +1,6 @@
 import { formatRoubles } from "@fiscald/shared/amounts.js";
 import { type FaultCode, faultCodes } from "@fiscald/shared/fault-codes.js";
+import { maskText, maskValue } from "../logging/mask.js";
 import type { RegisterSnapshot } from "../registers/register-snapshot.js";
 import type { SiteHealth } from "../sites/site-health.js";
 import type { Job } from "../store/job.js";
@@ -7,7 +8,12 @@ import type { JobStore } from "../store/job-store.js";
 import type { OutboxStore, StoredEvent } from "../store/outbox-store.js";
 import type { RegisterRecord } from "../store/register-store.js";
 
-/** What people and their tools see: plain JSON, sums as text in roubles, times as ISO 8601 instants. */
+import type { EarlyWarning } from "./find-warnings.js";
+
+/**
+ * What people and their tools see: plain JSON, sums as text in roubles, times as ISO 8601 instants, buyers' contacts and
+ * secrets masked.
+ */
 export interface FaultView {
   readonly code: FaultCode;
   readonly message: string;
@@ -17,7 +23,7 @@ export interface FaultView {
 
 export function faultView({ code, message }: { readonly code: FaultCode; readonly message: string }): FaultView {
   const { text, hint } = faultCodes[code];
-  return { code, message, text, hint };
+  return { code, message: maskText(message), text, hint };
 }
 
 export type JobView = ReturnType<typeof jobView>;
@@ -54,10 +60,10 @@ export function eventView(event: StoredEvent) {
     kind,
     job,
     register,
-    body,
+    body: maskValue(body),
     state,
     tries,
-    lastError,
+    lastError: lastError === null ? null : maskText(lastError),
     createdAt: isoTime(event.createdAt),
     deliveredAt,
   };
@@ -116,6 +122,12 @@ export function siteView(health: SiteHealth, outbox: OutboxStore) {
     events: outbox.countByState(health.site),
     oldestEventAt: oldest === null ? null : isoTime(oldest),
   };
+}
+
+export type WarningView = ReturnType<typeof warningView>;
+
+export function warningView({ key, kind, text, fields }: EarlyWarning) {
+  return { key, kind, text, fields: maskValue(fields) };
 }
 
 export function isoTime(epochMs: number): string {

@@ -22,6 +22,8 @@ export interface DispatcherOptions {
   readonly jobs: JobStore;
   readonly journal: Journal;
   readonly fleet: Pick<RegisterFleet, "get" | "snapshots">;
+  /** What was printed may have been forgotten. */
+  readonly memory: { readonly isForgetful: boolean; remembered(): void };
   /** Notified when a job was queued or a register's state changed. */
   readonly wake: Signal;
   /** The database knows of all that was ever printed: no register has to be asked before another one prints. */
@@ -50,7 +52,8 @@ type Registers = Map<RegisterId, RegisterSnapshot>;
 /**
  * After a start on a database that may have forgotten something, a job waits this long for the registers of its group
  * and its site that were not asked yet: one of them may hold its receipt already (it was moved there, and the database is
- * a restored copy). After a clean stop the database remembers, and nobody waits.
+ * a restored copy). After a clean stop the database remembers, and nobody waits; one that is known to be forgetful waits
+ * for them without a limit.
  */
 const RIVALS_WAIT_MS = 30_000;
 const STORE_RETRY_MS = 5_000;
@@ -64,6 +67,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const lastServed = new Map<RegisterId, SiteId>();
   const breakers = new Map<RegisterId, CircuitBreaker>();
   let startedAt = 0;
+  let isForgetful = false;
+  let hasSaidSo = false;
   let timer: Timer | null = null;
   let running: Promise<void> = Promise.resolve();
 
@@ -80,6 +85,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       const queue = jobs.queue();
       remember(queue);
       const registers = new Map(fleet.snapshots().map((snapshot) => [snapshot.settings.id, snapshot]));
+      if (isForgetful) recallWith(registers);
       const ordersInHand = new Set([...inHand.values()].flatMap(({ order }) => (order === null ? [] : [order])));
       const due = pickDueJobs({
         queue: queue.filter(({ id }) => !inHand.has(id)),
@@ -137,11 +143,27 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 
   /** A restored or lost database may have forgotten that a job was printed on a register of its group, or of its site. */
   function rivalsWereAsked({ settings }: RegisterSnapshot, registers: Registers): boolean {
-    if (options.remembersAll() || clock.monotonic() - startedAt >= RIVALS_WAIT_MS) return true;
+    if (!isForgetful && options.remembersAll()) return true;
+    const isLate = !isForgetful && clock.monotonic() - startedAt >= RIVALS_WAIT_MS;
     const isRival = (other: RegisterSnapshot["settings"]) =>
       (settings.group !== null && other.group === settings.group) ||
       other.sites.some((site) => settings.sites.includes(site));
-    return [...registers.values()].every((other) => other.recovered || !isRival(other.settings));
+    // One that is being read just now is waited for in any case.
+    const wasAsked = ({ recovered, phase }: RegisterSnapshot) => recovered || (isLate && phase !== "recovering");
+    return [...registers.values()].every((other) => wasAsked(other) || !isRival(other.settings));
+  }
+
+  function recallWith(registers: Registers): void {
+    const missing = [...registers.values()].flatMap(({ recovered, settings }) => (recovered ? [] : [settings.id]));
+    if (missing.length === 0) {
+      options.memory.remembered();
+      isForgetful = false;
+      log.info("all registers were read: what the database had forgotten is known");
+    } else if (!hasSaidSo && clock.monotonic() - startedAt >= RIVALS_WAIT_MS) {
+      hasSaidSo = true;
+      const message = "the database was put back or deleted: orders wait until these registers were read";
+      log.error(message, { registers: missing.join(", ") });
+    }
   }
 
   function toRouted({ settings, phase }: RegisterSnapshot, closes: boolean): RoutedRegister {
@@ -216,6 +238,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   return {
     start() {
       startedAt = clock.monotonic();
+      isForgetful = options.memory.isForgetful;
       running = run().catch((error: unknown) => {
         if (!stopping.signal.aborted) log.error("the dispatcher failed", { fault: toFault(error, "internal") });
       });

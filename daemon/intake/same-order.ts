@@ -71,6 +71,9 @@ function decideEqualKey(job: Job, facts: SameOrderFacts): SameOrderDecision {
       return decidePrinted(job, deliveredAt, facts);
     case "failed":
       if (job.kind === "service" && deliveredAt !== null) return accept("the earlier service job is reported");
+      if (job.fault?.code === "job.already-printed") {
+        return { action: "resend", job, reason: "printed before with other content" };
+      }
       return job.tries < MAX_TRIES
         ? { action: "retry", job, reason: "the earlier try was proven not registered" }
         : { action: "resend", job, reason: `failed ${job.tries} times: only the operator can retry it` };

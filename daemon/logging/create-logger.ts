@@ -3,6 +3,8 @@ import type { LogFields, Logger, LogLevel } from "@fiscald/shared/logger.js";
 import winston from "winston";
 import DailyRotateFile from "winston-daily-rotate-file";
 import { formatLine, type HintLanguage } from "./line-format.js";
+import { type KnownSecret, maskSecrets } from "./mask.js";
+import { tidyLogFolder } from "./tidy-log-folder.js";
 
 export interface LogSettings {
   /** Null: no files. */
@@ -19,6 +21,8 @@ export interface LoggerOptions {
   readonly outputs: readonly Writable[];
   /** Wall clock, ms. */
   readonly now: () => number;
+  /** Of the config: never written, wherever they turn up. */
+  readonly secrets?: readonly KnownSecret[];
 }
 
 export interface OpenedLogger {
@@ -30,10 +34,12 @@ export interface OpenedLogger {
 const levels: Readonly<Record<LogLevel, number>> = { error: 0, warn: 1, info: 2, debug: 3, wire: 4 };
 
 /** Lines to the outputs and into one file a day; older files are compressed, and removed after `keepDays`. */
-export function createLogger({ settings, outputs, now }: LoggerOptions): OpenedLogger {
+export function createLogger({ settings, outputs, now, secrets = [] }: LoggerOptions): OpenedLogger {
   const transports: winston.transport[] = outputs.map((stream) => new winston.transports.Stream({ stream }));
   const file = settings.folder === null ? null : fileTransport(settings.folder, settings.keepDays);
   if (file !== null) transports.push(file);
+  const { folder, keepDays } = settings;
+  const tidied = folder === null ? Promise.resolve() : tidyLogFolder(folder, keepDays, now());
   const sink = winston.createLogger({
     levels: { ...levels },
     level: "wire",
@@ -47,7 +53,7 @@ export function createLogger({ settings, outputs, now }: LoggerOptions): OpenedL
       if (levels[level] > limit) return;
       const text = typeof message === "string" ? message : message();
       const event = { at: now(), level, namespace, context, message: text, fields };
-      sink.log(level, formatLine(event, settings.language));
+      sink.log(level, maskSecrets(formatLine(event, settings.language), secrets));
     };
     return {
       error: (message, fields) => write("error", message, fields),
@@ -62,6 +68,7 @@ export function createLogger({ settings, outputs, now }: LoggerOptions): OpenedL
   return {
     logger: childOf({}, "daemon"),
     async close() {
+      await tidied;
       await new Promise<void>((resolve) => {
         sink.once("finish", () => resolve());
         sink.end();
@@ -70,8 +77,6 @@ export function createLogger({ settings, outputs, now }: LoggerOptions): OpenedL
     },
   };
 }
-
-export const logFileName = /^fiscald-(\d{4}-\d\d-\d\d)\.log(\.gz)?$/;
 
 function fileTransport(folder: string, keepDays: number): DailyRotateFile {
   return new DailyRotateFile({

@@ -19,6 +19,7 @@ const areaTitles: Readonly<Record<string, string>> = {
   config: "The config / Настройки",
   usage: "Commands / Команды",
   daemon: "The daemon / Демон",
+  service: "Installing the service / Установка службы",
   internal: "The program itself / Сама программа",
 };
 

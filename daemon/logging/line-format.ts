@@ -85,7 +85,8 @@ function oneLine(text: string): string {
   return text.replace(/\r?\n/g, "\\n");
 }
 
-function localTime(at: number): string {
+/** `2026-11-20 14:03:22.118`, by this computer's clock and zone. */
+export function localTime(at: number): string {
   const date = new Date(at);
   const two = (value: number) => String(value).padStart(2, "0");
   const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;

@@ -4,21 +4,37 @@
  */
 const plainFields = new Set([
   "order",
+  "orderId",
+  "receiptId",
+  "external_id",
   "kkm",
+  "polledKkm",
   "inn",
   "fn",
   "fp",
+  "fpd",
+  "fiscalSign",
   "register",
   "site",
   "job",
   "event",
   "fd",
+  "fdNumber",
+  "shiftNumber",
+  "receiptNumber",
+  "mark",
+  "serial",
   "code",
   "pid",
 ]);
-const secretFields =
-  /^(password|secret|token|authorization|cookie|value|webhook-signature|.*(Password|Secret|Token))$/i;
-const contactFields = /^(contact|email|e-mail|phone|buyer)$/i;
+const secretFields = /^(?!.*file$)(value|.*(passw|pasw|pwd|secret|token|authorization|cookie|signature|api-?key).*)$/i;
+/** Where a secret is to be found is none itself. */
+const secretSources = new Set(["fromFile", "fromEnv"]);
+const contactFields = /^(contact|email|e-mail|phone|tel|clientContact)$/i;
+/** Whatever stands below them is about a person. */
+const personFields = /^(buyer|cashier|client|customer)$/i;
+/** Of `auth` in a config only this is open: a misspelt key may hold a secret too. */
+const openInAuth = new Set(["kind", "name"]);
 /** Keys of the QR code on a receipt stay readable in addresses. */
 const plainQueryKeys = new Set(["t", "s", "fn", "i", "fd", "fp", "n"]);
 
@@ -28,9 +44,18 @@ const credentials = /\b(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]{4,}/gi;
 const signingSecret = /whsec_[A-Za-z0-9+/=]+/g;
 const userInfo = /(https?:\/\/)[^/\s@]+@/gi;
 const queryValue = /([?&])([^=&\s"']+)=([^&\s"'#]*)/g;
+/** Frames are written as "02 05 FF": letters and digits in them are readable by anybody with a code table. */
+const frame = /(?<![0-9A-Fa-f])(?:[0-9A-F]{2} ){5,}[0-9A-F]{2}(?![0-9A-Fa-f])/g;
+const textInFrame = [
+  /[\wа-я.%+-]+@[\wа-я-]+(?:\.[\wа-я-]+)+/g,
+  /\+\d{10,15}/g,
+  /(?<=authorization: )[^\0]+/gi,
+  /(?<="(?:password|emailOrPhone)" ?: ?")[^"\0]*/g,
+];
 
 export function maskText(text: string): string {
   return text
+    .replace(frame, maskFrame)
     .replace(userInfo, "$1***@")
     .replace(queryValue, (whole, mark: string, key: string) => (plainQueryKeys.has(key) ? whole : `${mark}${key}=***`))
     .replace(signingSecret, "whsec_***")
@@ -41,20 +66,84 @@ export function maskText(text: string): string {
 
 /** The same for anything that is going to be written as JSON. */
 export function maskValue(value: unknown, key = ""): unknown {
+  if (value === null || value === undefined) return value;
+  if (secretFields.test(key)) return maskSecret(value);
   if (typeof value === "string") return maskField(key, value);
-  if (typeof value === "number" || typeof value === "boolean" || value === null || value === undefined) {
-    return secretFields.test(key) && value !== null && value !== undefined ? "***" : value;
-  }
+  if (typeof value === "number" || typeof value === "boolean") return value;
   if (Array.isArray(value)) return value.map((entry) => maskValue(entry, key));
   if (typeof value !== "object") return String(value);
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, maskValue(inner, name)]));
+  if (personFields.test(key)) return mapFields(value, (inner, name) => maskPerson(inner, name));
+  if (key === "auth") return mapFields(value, (inner, name) => (openInAuth.has(name) ? inner : maskSecret(inner)));
+  return mapFields(value, (inner, name) =>
+    maskValue(inner, isContactLine(value) && /^data$/i.test(name) ? "contact" : name),
+  );
+}
+
+/** A body that may be JSON, or anything: an order as a site sent it. */
+export function maskBody(text: string): string {
+  try {
+    return JSON.stringify(maskValue(JSON.parse(text)));
+  } catch {
+    return maskText(text);
+  }
+}
+
+export type KnownSecret = string | number;
+
+/** Every secret of a config that has been read, to be looked for where nobody would expect it. */
+export function secretsIn(value: unknown, key = ""): readonly KnownSecret[] {
+  if (typeof value === "string" || typeof value === "number") return secretFields.test(key) ? [value] : [];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => secretsIn(inner, Array.isArray(value) ? key : name));
+}
+
+/** Shorter ones are words and numbers that mean something else in a text; in frames they stand alone. */
+const shortestInText = 6;
+const shortestInFrame = 4;
+
+/** Whatever is left of these secrets: as text, and as the bytes that registers get them in. */
+export function maskSecrets(text: string, secrets: readonly KnownSecret[]): string {
+  return secrets.reduce((masked: string, secret) => {
+    if (typeof secret === "number") {
+      return secret === 0 ? masked : masked.replaceAll(hexOf(littleEndian(secret)), "** ** ** **");
+    }
+    const bytes = Buffer.from(secret, "utf8");
+    const inText = secret.length < shortestInText ? masked : masked.replaceAll(secret, "***");
+    const stars = Array(bytes.length).fill("**").join(" ");
+    return bytes.length < shortestInFrame ? inText : inText.replaceAll(hexOf(bytes), stars);
+  }, text);
+}
+
+function mapFields(value: object, mask: (inner: unknown, name: string) => unknown): object {
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, mask(inner, name)]));
+}
+
+function maskSecret(value: unknown): unknown {
+  if (Array.isArray(value) || typeof value !== "object" || value === null) return "***";
+  return mapFields(value, (inner, name) => (secretSources.has(name) ? inner : "***"));
+}
+
+function maskPerson(value: unknown, key: string): unknown {
+  if (typeof value === "object" && value !== null) return maskValue(value, "buyer");
+  if (value === null || value === "") return value;
+  return typeof value === "string" && !contactFields.test(key) ? firstLetter(value) : maskValue(value, "contact");
+}
+
+/** A line of the print-server format whose contact has no name of its own: `{type: "ClientContact", data}`. */
+function isContactLine(value: object): boolean {
+  return Object.entries(value).some(
+    ([name, type]) => /^type$/i.test(name) && typeof type === "string" && /^ClientContact$/i.test(type),
+  );
 }
 
 function maskField(key: string, text: string): string {
   if (plainFields.has(key)) return text;
-  if (secretFields.test(key)) return "***";
   const masked = maskText(text);
-  return masked === text && contactFields.test(key) && text !== "" ? `${text.slice(0, 1)}***` : masked;
+  return masked === text && contactFields.test(key) && text !== "" ? firstLetter(text) : masked;
+}
+
+function firstLetter(text: string): string {
+  return `${text.slice(0, 1)}***`;
 }
 
 /** The first four and the last two digits stay: enough to tell two buyers apart. */
@@ -62,4 +151,30 @@ function maskPhone(text: string): string {
   const digits = text.replace(/\D/g, "");
   if (digits.length < 10 || digits.length > 15) return text;
   return `${text.startsWith("+") ? "+" : ""}${digits.slice(0, 4)}***${digits.slice(-2)}`;
+}
+
+/** Contacts and credentials in the bytes of a frame; all other bytes stay, since they are what a frame is kept for. */
+function maskFrame(hex: string): string {
+  const bytes = hex.split(" ");
+  const readable = bytes.map((byte) => letterOf(Number.parseInt(byte, 16))).join("");
+  for (const pattern of textInFrame) {
+    for (const { index, 0: found } of readable.matchAll(pattern)) bytes.fill("**", index, index + found.length);
+  }
+  return bytes.join(" ");
+}
+
+/** Code pages differ above 7F: any letter there is a letter. */
+function letterOf(byte: number): string {
+  if (byte >= 0x80) return "я";
+  return byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : "\0";
+}
+
+function littleEndian(value: number): Uint8Array {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32LE(value >>> 0);
+  return bytes;
+}
+
+function hexOf(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).toUpperCase().padStart(2, "0")).join(" ");
 }

@@ -1,4 +1,5 @@
 /** Reads the documents that appeared on a register meanwhile and records what they mean for the jobs that wait. */
+import { unknownDocument } from "@fiscald/drivers/codec/document-tags.js";
 import type { DeviceState, FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { FnSerial } from "@fiscald/shared/ids.js";
@@ -21,24 +22,7 @@ export async function readDocuments(
   const read = new Map<number, FiscalDocument>();
   for (const document of await context.driver.documentsSince(fromFd, signal)) read.set(document.fd, document);
   const numbers = Array.from({ length: toFd - fromFd }, (_, index) => fromFd + 1 + index);
-  return numbers.map((fd) => read.get(fd) ?? unreadable(fd));
-}
-
-function unreadable(fd: number): FiscalDocument {
-  return {
-    fd,
-    type: "unknown",
-    operation: null,
-    total: null,
-    fiscalSign: "",
-    time: null,
-    shift: null,
-    receiptNumber: null,
-    mark: null,
-    body: "unreadable",
-    items: [],
-    contact: null,
-  };
+  return numbers.map((fd) => read.get(fd) ?? unknownDocument(fd));
 }
 
 export interface Gap {
@@ -46,6 +30,8 @@ export interface Gap {
   readonly documents: readonly FiscalDocument[];
   /** A register that is seen for the first time: its past is compared by mark only. */
   readonly firstSight: boolean;
+  /** The daemon was at work all the time: whoever made them, it was not us. */
+  readonly running: boolean;
   /** Documents that a doubt of ours has been or is being settled with: nobody else's, unless the mark says so. */
   readonly claimed: ReadonlySet<number>;
 }
@@ -81,7 +67,7 @@ export function recordGap(
     recorder.foundDoubtful(job, fn, doubt);
     log.error("a waiting job may be printed already", { job: id, order: job.orderId, reason: doubt.reason });
   }
-  for (const document of receipts) {
+  for (const document of receipts.filter((receipt) => mayBeForgotten(receipt, { ...gap, marks }))) {
     if (jobs.findByDocument(fn, document.fd) !== null) continue;
     unownedDocuments.keep({ fn, register: settings.id, document }, clock.now());
   }
@@ -92,6 +78,12 @@ export function recordGap(
     receipts: receipts.map(({ fd, operation, total, mark }) => ({ fd, operation, total, mark })).slice(0, 20),
     firstSight: gap.firstSight,
   });
+}
+
+/** Kept for orders that come later: a lost database may have forgotten whose it is. A mark tells at any time. */
+function mayBeForgotten({ mark, body }: FiscalDocument, gap: Pick<Gap, "running" | "firstSight"> & { marks: boolean }) {
+  if (mark !== null) return true;
+  return body === "full" && !gap.marks && !gap.running && !gap.firstSight;
 }
 
 function toQuestion(job: Job, options: { readonly marks: boolean; readonly firstSight: boolean }): UnfinishedJob[] {

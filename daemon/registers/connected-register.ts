@@ -1,6 +1,6 @@
-import type { Capabilities, Identity } from "@fiscald/drivers/fiscal-driver.js";
+import type { Capabilities, Identity, KnownShift } from "@fiscald/drivers/fiscal-driver.js";
 import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
-import type { ProvenModel } from "../store/register-store.js";
+import type { ProvenModel, RegisterRecord } from "../store/register-store.js";
 
 /** The device as it introduced itself on the present connection. */
 export interface ConnectedRegister {
@@ -16,4 +16,11 @@ export function provenModelOf({ identity, capabilities }: ConnectedRegister): Pr
 /** Documents carry marks: the model can, and the setting is on. */
 export function writesMarks(connected: ConnectedRegister, settings: { readonly orderMark: boolean }): boolean {
   return settings.orderMark && connected.capabilities.fiscal.orderMark;
+}
+
+/** A driver that would have to walk through the whole shift is spared it at each start. */
+export function knownShiftOf(record: RegisterRecord | null): KnownShift | undefined {
+  const openedAt = record?.shift?.openedAt ?? null;
+  if (record?.shift == null || record.shift.state === "closed" || openedAt === null) return undefined;
+  return { fn: record.fn, shift: record.shift.number, openedAt };
 }

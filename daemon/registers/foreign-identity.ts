@@ -2,15 +2,21 @@ import type { Identity } from "@fiscald/drivers/fiscal-driver.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { RegisterContext } from "./register-context.js";
 
-/** The device is not the one that is configured or on record; null = it is. A new drive in the same device is no matter. */
+/**
+ * The device is not the one that is configured or on record, or another register of the config has it; null = it is the
+ * right one. A new drive in the same device is no matter.
+ */
 export function findForeignIdentity(
-  { settings, stores }: Pick<RegisterContext, "settings" | "stores">,
+  { settings, stores, claimKkm }: Pick<RegisterContext, "settings" | "stores" | "claimKkm">,
   { kkm, inn }: Identity,
 ): Fault | null {
   const known = stores.registers.find(settings.id)?.identity;
   const expectedKkm = settings.expectKkm ?? known?.kkm ?? kkm;
   const expectedInn = known?.inn ?? inn;
-  if (kkm === expectedKkm && inn === expectedInn) return null;
-  const message = `found kkm ${kkm} of taxpayer ${inn}, expected kkm ${expectedKkm} of ${expectedInn}`;
-  return new Fault("register.foreign-identity", { message, place: settings.id });
+  const foreign = (message: string) => new Fault("register.foreign-identity", { message, place: settings.id });
+  if (kkm !== expectedKkm || inn !== expectedInn) {
+    return foreign(`found kkm ${kkm} of taxpayer ${inn}, expected kkm ${expectedKkm} of ${expectedInn}`);
+  }
+  const holder = claimKkm(kkm);
+  return holder === null ? null : foreign(`found kkm ${kkm}, which is the one of ${holder}`);
 }

@@ -4,7 +4,8 @@
  */
 import type { Baseline, DocumentNumbers, FiscalDocument, ShiftTotals } from "@fiscald/drivers/fiscal-driver.js";
 import type { Witness } from "@fiscald/drivers/program.js";
-import type { FnSerial } from "@fiscald/shared/ids.js";
+import type { FaultCode } from "@fiscald/shared/fault-codes.js";
+import type { FnSerial, RegisterId } from "@fiscald/shared/ids.js";
 import type { Attempt, Doubt } from "../store/attempt-store.js";
 import type { Job, JobDocument } from "../store/job.js";
 import type { JobFault, ReportedOutcome } from "../store/job-store.js";
@@ -46,11 +47,22 @@ export interface JobRecorder {
   foundPrinted(job: Job, fn: FnSerial, document: FiscalDocument, how: string): Job | null;
   /** Documents were found that may be the receipt of a job that waits. Call it inside a transaction. */
   foundDoubtful(job: Job, fn: FnSerial, doubt: Doubt): void;
+  /** Documents without a job tell that the order was printed before with other content. Call it inside a transaction. */
+  refusedLate(job: Job, why: LateRefusal): void;
   /** The site has waited long enough for a register that cannot be asked. */
   tellUnknown(job: Job, reason: string): void;
   note(what: string, job: number | null, details?: Readonly<Record<string, unknown>>): void;
 }
 
+export interface LateRefusal {
+  readonly code: FaultCode;
+  readonly message: string;
+  /** The earlier receipt of the order, whose numbers the site is told. */
+  readonly found: { readonly fn: FnSerial; readonly register: RegisterId; readonly document: FiscalDocument };
+}
+
+/** What the journal says of a job whose doubt the operator has ended so. */
+export const RESOLVED_AS_NOT_PRINTED = "resolved as not printed";
 const NOT_CLOSED = "shift not closed yet";
 
 export function createJobRecorder(context: RegisterContext): JobRecorder {
@@ -232,6 +244,15 @@ export function createJobRecorder(context: RegisterContext): JobRecorder {
     tell(after, "unknown");
   }
 
+  function refusedLate(job: Job, { code, message, found }: LateRefusal): void {
+    const { fn, document, register: at } = found;
+    const after = jobs.markFailed(job.id, { code, message }, clock.now());
+    note("order refused", job.id, { code, reason: message, fn, fd: document.fd });
+    jobs.setReportedOutcome(job.id, "failed");
+    const earlier = { ...after, document: numbersOf(fn, document), total: document.total, register: at };
+    facts.refused(after, earlier.document === null ? null : earlier);
+  }
+
   return {
     begin,
     partPrinted,
@@ -243,6 +264,7 @@ export function createJobRecorder(context: RegisterContext): JobRecorder {
     settledAsUnsure,
     foundPrinted,
     foundDoubtful,
+    refusedLate,
     tellUnknown: (job, reason) =>
       jobs.transaction(() => {
         if (jobs.reportedOutcome(job.id) === "unknown") return;

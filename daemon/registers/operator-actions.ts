@@ -81,7 +81,8 @@ export function createOperatorActions(options: OperatorActionsOptions): Operator
 
   function printAnyway(id: number, reason: string): Job {
     return act("print anyway", id, reason, (job) => {
-      if (job.state === "refused" || job.state === "cancelled" || waitsForPerson(job)) {
+      const refusedLate = job.state === "failed" && job.fault?.code === "job.already-printed";
+      if (job.state === "refused" || job.state === "cancelled" || refusedLate || waitsForPerson(job)) {
         return jobs.requeueByOperator(id, { forced: true }, clock.now());
       }
       if (job.state !== "printed") throw wrongState(job);

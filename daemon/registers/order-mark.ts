@@ -1,8 +1,6 @@
 import { createHash } from "node:crypto";
-import { orderMark } from "@fiscald/shared/receipt/mark.js";
+import { MARK_DIGITS, orderMark } from "@fiscald/shared/receipt/mark.js";
 import type { Job } from "../store/job.js";
-
-const DIGITS = 8;
 
 /**
  * The value of tag 1086 that tells this job's receipt from every other one: order id and 8 hex digits of the job's key.
@@ -11,7 +9,7 @@ const DIGITS = 8;
 export function markOf({ receipt, key, forced, id }: Job): string | null {
   if (receipt.kind !== "receipt") return null;
   const short = key === null || forced ? hash(`${key?.key ?? ""}#${id}`) : key.key;
-  return orderMark({ orderId: receipt.orderId, short: short.slice(0, DIGITS) });
+  return orderMark({ orderId: receipt.orderId, short: short.slice(0, MARK_DIGITS) });
 }
 
 function hash(text: string): string {
@@ -21,5 +19,5 @@ function hash(text: string): string {
 /** `alike`: the digits are the same, the order id before them was respelt on the way. */
 export function compareMarks(found: string, own: string): "same" | "alike" | "other" {
   if (found === own) return "same";
-  return found.slice(-DIGITS) === own.slice(-DIGITS) ? "alike" : "other";
+  return found.slice(-MARK_DIGITS) === own.slice(-MARK_DIGITS) ? "alike" : "other";
 }

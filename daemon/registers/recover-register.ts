@@ -29,6 +29,8 @@ export interface RecoverOptions {
   readonly recorder: JobRecorder;
   readonly connected: ConnectedRegister;
   readonly signal: AbortSignal;
+  /** Of this run: the database may be another one than the register was left with. */
+  readonly isFirst: boolean;
 }
 
 /** How much of the past of a register that is seen for the first time is read: a lost database's orders are in it. */
@@ -43,10 +45,11 @@ export async function recoverRegister(options: RecoverOptions): Promise<Recovery
   const { fn } = connected.identity;
   interruptJobs(stores, context.clock, settings.id);
   const doubts = stores.attempts.doubtsOf(settings.id);
-  const state = await fence(
-    options,
-    doubts.filter((doubt) => doubt.fenceFd === null && doubt.baseline.fn === fn),
+  // Also of a drive that was taken out meanwhile: its document is gone with it, its open receipt may still stand there.
+  const unfenced = doubts.filter(
+    ({ fenceFd, doubt, baseline }) => fenceFd === null && (baseline.fn === fn || doubt === null),
   );
+  const state = await fence(options, unfenced);
   if (isFault(state)) return { kind: "blocked", fault: state };
   if (state.fn !== fn) throw new Fault("link.lost", { message: `the fiscal drive is ${state.fn}, it was ${fn}` });
 
@@ -55,21 +58,25 @@ export async function recoverRegister(options: RecoverOptions): Promise<Recovery
   if (known !== null && state.lastFd < known.lastFd) {
     return { kind: "blocked", fault: countsBackwards(known.lastFd, state) };
   }
-  const gapFrom = safety.gapCheck && safety.journal ? startOfGap(known, state) : state.lastFd;
+  const gapFrom = safety.gapCheck && safety.journal ? startOfGap(record, state) : state.lastFd;
+  const firstSight = known === null && (record === null || gapFrom > 0);
   const open = doubts.filter((doubt) => canBeSettledNow(doubt, state));
   const from = Math.min(gapFrom, ...open.map(({ baseline }) => baseline.lastFd));
   const documents = await readDocuments(context, from, state.lastFd, signal);
   stores.jobs.transaction(() => {
     const claimed = new Set(open.flatMap((doubt) => settle(options, doubt, state, documents)));
     const gap = documents.filter(({ fd }) => fd > gapFrom);
-    recordGap(context, options.recorder, connected, { fn, documents: gap, firstSight: known === null, claimed });
+    const running = !options.isFirst;
+    recordGap(context, options.recorder, connected, { fn, documents: gap, firstSight, running, claimed });
     recordRegister(options, record, state);
   });
   return { kind: "recovered", state };
 }
 
-function startOfGap(known: RegisterRecord | null, { lastFd }: DeviceState): number {
-  return known?.lastFd ?? Math.max(0, lastFd - FIRST_SIGHT_DOCUMENTS);
+/** A drive that is new in this register was made for it: all that it holds came after what is on record. */
+function startOfGap(record: RegisterRecord | null, { fn, lastFd }: DeviceState): number {
+  if (record?.fn === fn) return record.lastFd;
+  return Math.max(0, lastFd - (record === null ? FIRST_SIGHT_DOCUMENTS : LOOK_BACK_DOCUMENTS));
 }
 
 /**

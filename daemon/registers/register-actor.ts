@@ -7,7 +7,7 @@ import type { Timer } from "@fiscald/shared/clock.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import { createTaskLane } from "@fiscald/shared/task-lane.js";
 import { commitAtAnyCost } from "./commit.js";
-import type { ConnectedRegister } from "./connected-register.js";
+import { type ConnectedRegister, knownShiftOf } from "./connected-register.js";
 import { createDoubtWatch, type DoubtWatch } from "./doubt-watch.js";
 import { findForeignIdentity } from "./foreign-identity.js";
 import { createJobRecorder, type JobRecorder } from "./job-recorder.js";
@@ -204,10 +204,10 @@ export class RegisterActor {
         this.timer = this.context.clock.setTimer(effect.ms, () => this.feed({ type: "timer" }));
         return;
       case "record-connected":
-        this.enqueue(() => recordConnection(this.context, null));
+        this.enqueue(() => recordConnection(this.context, null, this.known?.identity ?? null));
         return;
       case "record-disconnected":
-        this.enqueue(() => recordConnection(this.context, effect.fault));
+        this.enqueue(() => recordConnection(this.context, effect.fault, this.known?.identity ?? null));
         return;
       case "wake":
         this.options.onChange();
@@ -224,9 +224,9 @@ export class RegisterActor {
   }
 
   private async connect(signal: AbortSignal): Promise<void> {
-    const { driver, log } = this.context;
+    const { driver, log, stores, settings } = this.context;
     try {
-      const identity = await driver.connect(signal);
+      const identity = await driver.connect(signal, knownShiftOf(stores.registers.find(settings.id)));
       const foreign = findForeignIdentity(this.context, identity);
       if (foreign !== null) {
         await driver.close();
@@ -250,7 +250,7 @@ export class RegisterActor {
     const { context, recorder, connected } = this;
     if (connected === null) return;
     try {
-      const end = await recoverRegister({ context, recorder, connected, signal });
+      const end = await recoverRegister({ context, recorder, connected, signal, isFirst: !this.recovered });
       if (end.kind === "blocked") {
         this.feed({ type: "recovery-blocked", fault: end.fault });
         return;

@@ -1,6 +1,6 @@
 import type { Bitmap, Capabilities, FiscalDriver } from "@fiscald/drivers/fiscal-driver.js";
 import type { Clock } from "@fiscald/shared/clock.js";
-import type { RegisterId } from "@fiscald/shared/ids.js";
+import type { Kkm, RegisterId } from "@fiscald/shared/ids.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import type { AttemptStore } from "../store/attempt-store.js";
@@ -31,6 +31,8 @@ export interface RegisterContext {
   /** All registers of its group, itself included. */
   readonly group: readonly RegisterId[];
   readonly driver: FiscalDriver;
+  /** Takes a registration number for this register; the register that has it already, or null. */
+  claimKkm(kkm: Kkm): RegisterId | null;
   readonly stores: Stores;
   readonly facts: SiteFacts;
   readonly loadImages: LoadImages;

@@ -1,7 +1,7 @@
 import type { FiscalDriver } from "@fiscald/drivers/fiscal-driver.js";
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
-import type { RegisterId } from "@fiscald/shared/ids.js";
+import type { Kkm, RegisterId } from "@fiscald/shared/ids.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import { interruptJobs } from "./interrupt-jobs.js";
 import { RegisterActor } from "./register-actor.js";
@@ -53,6 +53,7 @@ export interface RegisterFleet {
 export function createRegisterFleet(options: RegisterFleetOptions): RegisterFleet {
   const { registers, stores, clock, log, timings = defaultTimings, safety = allSafety } = options;
   const actors = new Map<RegisterId, RegisterActor>();
+  const claims = new Map<Kkm, RegisterId>();
   for (const { settings, driver, onIdentified } of registers) {
     const { id, group } = settings;
     const members = registers.filter((other) => group !== null && other.settings.group === group);
@@ -61,6 +62,7 @@ export function createRegisterFleet(options: RegisterFleetOptions): RegisterFlee
       new RegisterActor({
         settings,
         driver,
+        claimKkm: (kkm) => claimKkm(id, kkm),
         group: members.length === 0 ? [id] : members.map((member) => member.settings.id),
         stores,
         facts: options.facts,
@@ -74,6 +76,14 @@ export function createRegisterFleet(options: RegisterFleetOptions): RegisterFlee
         ...(onIdentified === undefined ? {} : { onIdentified }),
       }),
     );
+  }
+
+  /** Two registers that are one device would print an order twice. The first one keeps its number. */
+  function claimKkm(id: RegisterId, kkm: Kkm): RegisterId | null {
+    const recorded = registers.find(({ settings }) => stores.registers.find(settings.id)?.identity.kkm === kkm);
+    const holder = claims.get(kkm) ?? recorded?.settings.id ?? id;
+    if (holder === id) claims.set(kkm, id);
+    return holder === id ? null : holder;
   }
 
   function get(id: RegisterId): RegisterActor {

@@ -2,6 +2,7 @@
 import type { FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { Job } from "../store/job.js";
+import { RESOLVED_AS_NOT_PRINTED } from "./job-recorder.js";
 import type { RegisterTools } from "./register-actor.js";
 
 export interface Resolution {
@@ -37,7 +38,7 @@ export async function resolveAsNotPrinted(tools: RegisterTools, { reason }: Reso
   const state = await context.driver.fence({ cancelOpen: false }, signal);
   jobs.transaction(() => {
     const doubt = attempts.ofJob(job.id).findLast(({ outcome }) => outcome === "unsure");
-    noteResolution(tools, job, "resolved as not printed", { reason, lastFd: state.lastFd });
+    noteResolution(tools, job, RESOLVED_AS_NOT_PRINTED, { reason, lastFd: state.lastFd });
     recorder.requeued(job, doubt?.id ?? null, null, { countTry: false });
   });
 }

@@ -1,7 +1,10 @@
+import type { Identity } from "@fiscald/drivers/fiscal-driver.js";
 import type { Kopecks } from "@fiscald/shared/amounts.js";
 import type { FnSerial, RegisterId } from "@fiscald/shared/ids.js";
 import type { Job } from "../store/job.js";
 import type { JobFault, ReportedOutcome } from "../store/job-store.js";
+
+type KnownIdentity = Pick<Identity, "kkm" | "model">;
 
 /**
  * Facts that sites are told. Each method adds to the outbox (or arms the event again that is there) inside the caller's
@@ -10,8 +13,11 @@ import type { JobFault, ReportedOutcome } from "../store/job-store.js";
 export interface SiteFacts {
   /** `job` as it is after the change; `unknown` may be followed by `printed` or `failed`. */
   result(job: Job, outcome: ReportedOutcome): void;
-  connected(register: RegisterId): void;
-  disconnected(register: RegisterId): void;
+  /** A job that waited turned out as one that must not be printed; `earlier` = whose numbers go with the answer. */
+  refused(job: Job, earlier: Job | null): void;
+  /** `identity`: as it introduced itself, where that is not on record yet. */
+  connected(register: RegisterId, identity: KnownIdentity | null): void;
+  disconnected(register: RegisterId, identity: KnownIdentity | null): void;
   /** Once per closing job. */
   shiftClosed(closed: ClosedShift): void;
   /** A closing failed and is tried again; once per cause. Only sites that want to hear of it are told. */

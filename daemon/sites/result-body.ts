@@ -18,7 +18,7 @@ export interface RegisterNames {
 
 export interface ResultFacts {
   readonly site: SiteConfig;
-  readonly register: RegisterConfig;
+  readonly register: Pick<RegisterConfig, "receiptLink">;
   readonly names: RegisterNames;
   readonly orderId: OrderId | null;
   readonly receiptId: ReceiptId | null;

@@ -74,7 +74,7 @@ export function createSiteClient({ site, daemonId, clock, newId }: SiteClientOpt
       const timeoutMs = heldSeconds * 1000 + callTimeoutMs;
       const answer = await call(url, newId(), body, { headers, timeoutMs, signal });
       const fault = statusFault(answer.status, answer.text, placeOf(url));
-      if (fault !== null) throw fault;
+      if (fault !== null) throw withClock(fault, answer, clock.now());
       answered = true;
       return { body: answer.text, leases: answer.headers["fiscald-leases"] === "1" };
     },
@@ -96,6 +96,18 @@ interface CallRest {
   readonly headers: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
+}
+
+const clockToleranceMs = 5 * 60_000;
+
+/** A signature has a time in it: a site that refuses us while its own clock says something else may only mean that. */
+function withClock(fault: Fault, { headers }: HttpAnswer, now: number): Fault {
+  const difference = now - Date.parse(headers.date ?? "");
+  if (fault.code !== "site.unauthorized" || !(Math.abs(difference) > clockToleranceMs)) return fault;
+  const minutes = Math.round(Math.abs(difference) / 60_000);
+  const message = `${fault.message}; its clock is ${minutes} minutes ${difference > 0 ? "behind" : "ahead of"} ours`;
+  const { place, details } = fault;
+  return new Fault("site.clock", { message, details, cause: fault, ...(place === null ? {} : { place }) });
 }
 
 function noAddress({ site, kind }: StoredEvent): Fault {

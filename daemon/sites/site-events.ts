@@ -1,3 +1,4 @@
+import type { Identity } from "@fiscald/drivers/fiscal-driver.js";
 import { type Kopecks, kopecks, toRoublesNumber } from "@fiscald/shared/amounts.js";
 import type { Clock } from "@fiscald/shared/clock.js";
 import type {
@@ -7,9 +8,9 @@ import type {
   SyncRegister,
   ZReportBody,
 } from "@fiscald/shared/exchange/calls.js";
-import type { Fault } from "@fiscald/shared/fault.js";
+import { Fault } from "@fiscald/shared/fault.js";
 import { type FaultCode, faultCodes } from "@fiscald/shared/fault-codes.js";
-import type { FnSerial, Kkm, OrderId, RegisterId, SiteId } from "@fiscald/shared/ids.js";
+import { type FnSerial, type Kkm, type OrderId, type RegisterId, type SiteId, toKkm } from "@fiscald/shared/ids.js";
 import { z } from "zod";
 import type { RegisterConfig } from "../config/register-schema.js";
 import type { SiteConfig } from "../config/site-schema.js";
@@ -27,8 +28,11 @@ import { addressOf } from "./site-address.js";
 export interface SiteEvents {
   /** What became of a job of a site; a later outcome takes the place of an earlier one. */
   result(job: Job, outcome: ReportedOutcome): void;
-  connected(register: RegisterId): void;
-  disconnected(register: RegisterId): void;
+  /** A job that waited turned out as one that must not be printed; `earlier` = whose numbers go with the answer. */
+  refused(job: Job, earlier: Job | null): void;
+  /** `identity`: as it introduced itself, where that is not on record yet. */
+  connected(register: RegisterId, identity: KnownIdentity | null): void;
+  disconnected(register: RegisterId, identity: KnownIdentity | null): void;
   shiftClosed(closed: ClosedShift): void;
   /** Only to sites that want to hear of it. */
   shiftNotClosed(failed: FailedClose): void;
@@ -43,6 +47,8 @@ export interface SiteEvents {
   /** When the job's present result was delivered last, wall clock; null = not yet. */
   resultDeliveredAt(job: Job): number | null;
 }
+
+type KnownIdentity = Pick<Identity, "kkm" | "model">;
 
 export interface ClosedShift {
   readonly register: RegisterId;
@@ -112,10 +118,12 @@ export function createSiteEvents({ sites, registers, outbox, records, clock }: S
     outbox.add({ site: site.id, kind, job: null, register: null, latestOnly: false, ...event }, clock.now());
   }
 
-  function addActivity(id: RegisterId, action: ActivityBody["action"]): void {
+  /** A register that nobody knows the number of yet is nothing that a site could tell from another. */
+  function addActivity(id: RegisterId, action: ActivityBody["action"], known: KnownIdentity | null): void {
     const register = registerOf(id);
     if (register === null) return;
-    const { kkm = "", model: device = "" } = records.find(id)?.identity ?? {};
+    const { kkm, model: device } = known ?? records.find(id)?.identity ?? { kkm: register.expectKkm, model: "" };
+    if (kkm === null) return;
     const body: ActivityBody = { action, kkm, device, title: titleOf(register) };
     const kind = action === "KKMConnected" ? "connected" : "disconnected";
     for (const site of sitesOf(register)) add(site, kind, { lane: registerLane(id), register: id, body });
@@ -161,11 +169,25 @@ export function createSiteEvents({ sites, registers, outbox, records, clock }: S
     return outbox.ofJob(job.id).find(({ kind, site }) => kind === "result" && site === job.site) ?? null;
   }
 
+  function addRefusal({ site: id, register: registerId, kkm, orderId, job, fault, printed }: OrderRefusal): void {
+    const site = siteOf(id);
+    const told = printed ?? job;
+    if (site === null) return;
+    const toldOf = told?.register ?? registerId;
+    const register = registerOf(toldOf) ?? noLink;
+    const names = { ...namesOf(toldOf), ...(printed === null ? { kkm } : {}) };
+    const receiptId = job?.receiptId ?? null;
+    const outcome = printed === null ? "failed" : "printed";
+    const body = resultBody({ site, register, names, orderId, receiptId, outcome, fault, job: told });
+    add(site, "result", { lane: resultLane(orderId, null), job: job?.id ?? null, register: toldOf, body });
+  }
+
   return {
     result(job, outcome) {
       const site = job.site === null ? null : siteOf(job.site);
-      const register = registerOf(job.register);
-      if (site === null || register === null) return;
+      if (site === null) return;
+      // A register that is not configured any more may have printed what a lost database has forgotten.
+      const register = registerOf(job.register) ?? noLink;
       const { orderId, receiptId } = job;
       const known = namesOf(job.register);
       const names = { ...known, kkm: known.kkm || (job.polledKkm ?? "") };
@@ -173,8 +195,15 @@ export function createSiteEvents({ sites, registers, outbox, records, clock }: S
       const body = resultBody({ site, register, names, orderId, receiptId, outcome, fault, job });
       add(site, "result", { lane: resultLane(orderId, job.id), job: job.id, register: job.register, body });
     },
-    connected: (register) => addActivity(register, "KKMConnected"),
-    disconnected: (register) => addActivity(register, "KKMDisconnected"),
+    refused(job, printed) {
+      const { site, orderId, register, polledKkm, fault } = job;
+      if (site === null || orderId === null || fault === null) return;
+      const kkm = polledKkm ?? toKkm(namesOf(register).kkm);
+      const refusal = { site, register, kkm, orderId, job, printed };
+      addRefusal({ ...refusal, fault: new Fault(fault.code, { message: fault.message }) });
+    },
+    connected: (register, identity) => addActivity(register, "KKMConnected", identity),
+    disconnected: (register, identity) => addActivity(register, "KKMDisconnected", identity),
     shiftClosed: (closed) => addZReport({ ...closed, fault: null }),
     shiftNotClosed: (failed) =>
       addZReport({ ...failed, fn: namesOf(failed.register).fn, sales: kopecks(0), returns: kopecks(0) }),
@@ -185,17 +214,7 @@ export function createSiteEvents({ sites, registers, outbox, records, clock }: S
     sync(only) {
       for (const site of sites) if (only === undefined || site.id === only) addSync(site);
     },
-    addRefusal({ site: id, register: registerId, kkm, orderId, job, fault, printed }) {
-      const site = siteOf(id);
-      const told = printed ?? job;
-      const register = registerOf(told?.register ?? registerId);
-      if (site === null || register === null) return;
-      const names = { ...namesOf(register.id), ...(printed === null ? { kkm } : {}) };
-      const receiptId = job?.receiptId ?? null;
-      const outcome = printed === null ? "failed" : "printed";
-      const body = resultBody({ site, register, names, orderId, receiptId, outcome, fault, job: told });
-      add(site, "result", { lane: resultLane(orderId, null), job: job?.id ?? null, register: register.id, body });
-    },
+    addRefusal,
     addFormatError({ site: id, register, kkm, orderId, fault, body: raw, receivedAt }) {
       const site = siteOf(id);
       if (site === null) return;
@@ -226,6 +245,8 @@ interface EventParts {
   readonly register?: RegisterId;
   readonly latestOnly?: boolean;
 }
+
+const noLink: Pick<RegisterConfig, "receiptLink"> = { receiptLink: null };
 
 const registerLane = (id: RegisterId) => `register ${id}`;
 

@@ -4,6 +4,7 @@ import { isFaultCode } from "@fiscald/shared/fault-codes.js";
 import { type RegisterId, toRegisterId } from "@fiscald/shared/ids.js";
 import { z } from "zod";
 import { baselineSchema, documentSchema, shiftTotalsSchema, witnessSchema } from "./fiscal-columns.js";
+import type { HighWater } from "./high-water.js";
 import type { JobFault } from "./job-store.js";
 import { fromJson } from "./json-column.js";
 import type { Database } from "./sqlite-file.js";
@@ -96,7 +97,8 @@ const attemptRow = z.object({
   shift_totals: fromJson(shiftTotalsSchema).nullable(),
 });
 
-export function createAttemptStore(db: Database): AttemptStore {
+/** `highWater`: where the last attempt is noted outside the database. */
+export function createAttemptStore(db: Database, highWater: Pick<HighWater, "raise"> | null = null): AttemptStore {
   const insert = db.prepare(
     `INSERT INTO attempts (job, part, parts, register, witness, baseline, fn, last_fd, shift, started_at, shift_totals)
      VALUES (@job, @part, @parts, @register, @witness, @baseline, @fn, @lastFd, @shift, @now, @shiftTotals)`,
@@ -133,7 +135,9 @@ export function createAttemptStore(db: Database): AttemptStore {
           shiftTotals: shiftTotals === null ? null : JSON.stringify(shiftTotals),
           now: attempt.now,
         });
-        return Number(row.lastInsertRowid);
+        const id = Number(row.lastInsertRowid);
+        highWater?.raise(id);
+        return id;
       }),
     end: (id, outcome, fault, now) =>
       guardStore(() => {

@@ -1,5 +1,7 @@
 import type { FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
-import { type FnSerial, type RegisterId, toFnSerial, toRegisterId } from "@fiscald/shared/ids.js";
+import type { Kopecks } from "@fiscald/shared/amounts.js";
+import { type FnSerial, type OrderId, type RegisterId, toFnSerial, toRegisterId } from "@fiscald/shared/ids.js";
+import { MARK_DIGITS, orderMark } from "@fiscald/shared/receipt/mark.js";
 import { z } from "zod";
 import { documentSchema } from "./fiscal-columns.js";
 import { fromJson } from "./json-column.js";
@@ -15,9 +17,16 @@ export interface UnownedDocument {
 
 export interface DocumentStore {
   keep(unowned: UnownedDocument, now: number): void;
-  /** Those with this mark that no job has taken over meanwhile. */
-  findByMark(mark: string): UnownedDocument[];
+  /** Those whose mark names this order and that no job has taken over meanwhile. */
+  findByOrder(orderId: OrderId): UnownedDocument[];
+  /** Those without a mark that no job has taken over meanwhile, of about this total; newest first. */
+  findUnmarked(total: Kopecks): UnownedDocument[];
 }
+
+/** More than a shop can forget of one sum: a gap is read whole only up to a few hundred documents. */
+const MAX_UNMARKED = 500;
+/** A receipt may be rounded off by less than this. */
+const ROUBLE = 100;
 
 const documentRow = z.object({
   fn: z.string().transform(toFnSerial),
@@ -31,16 +40,25 @@ export function createDocumentStore(db: Database): DocumentStore {
      VALUES (@fn, @fd, @register, @mark, @document, @now)
      ON CONFLICT (fn, fd) DO UPDATE SET mark = @mark, document = @document, read_at = @now`,
   );
-  const byMark = db.prepare(
+  const free = "NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.fn = documents.fn AND jobs.fd = documents.fd)";
+  // Behind the order id come hex digits only, and these sort below "g".
+  const byOrder = db.prepare(
     `SELECT fn, register, document FROM documents
-     WHERE mark = ? AND NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.fn = documents.fn AND jobs.fd = documents.fd)
+     WHERE mark >= @prefix AND mark < @prefix || 'g' AND length(mark) = length(@prefix) + ${MARK_DIGITS} AND ${free}
      ORDER BY fn, fd`,
   );
+  const unmarked = db.prepare(
+    `SELECT fn, register, document FROM documents
+     WHERE mark IS NULL AND json_extract(document, '$.total') BETWEEN @total - ${ROUBLE} AND @total + ${ROUBLE} AND ${free}
+     ORDER BY read_at DESC, fd DESC LIMIT ${MAX_UNMARKED}`,
+  );
+  const decodeAll = (rows: readonly unknown[]) => rows.map((row) => documentRow.parse(row));
   return {
     keep: ({ fn, register, document }, now) =>
       guardStore(() => {
         insert.run({ fn, fd: document.fd, register, mark: document.mark, document: JSON.stringify(document), now });
       }),
-    findByMark: (mark) => guardStore(() => byMark.all(mark).map((row) => documentRow.parse(row))),
+    findByOrder: (orderId) => guardStore(() => decodeAll(byOrder.all({ prefix: orderMark({ orderId, short: "" }) }))),
+    findUnmarked: (total) => guardStore(() => decodeAll(unmarked.all({ total }))),
   };
 }

@@ -46,3 +46,25 @@ export function daemonIdOf(meta: MetaStore, newId: () => string): string {
   meta.set("daemon-id", id);
   return id;
 }
+
+const FORGETFUL = "forgetful-since";
+
+/** The database was put back from a copy, or deleted: it has forgotten what was printed, and not every register was read since. */
+export interface ForgetfulDatabase {
+  readonly isForgetful: boolean;
+  /** All registers were read. */
+  remembered(): void;
+}
+
+export function forgetfulDatabase(meta: MetaStore): ForgetfulDatabase {
+  return {
+    get isForgetful() {
+      return meta.get(FORGETFUL) !== null;
+    },
+    remembered: () => meta.remove(FORGETFUL),
+  };
+}
+
+export function markForgetful(db: Database, since: string): void {
+  createMetaStore(db).set(FORGETFUL, since);
+}

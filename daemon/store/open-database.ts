@@ -5,6 +5,8 @@ import { Fault } from "@fiscald/shared/fault.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import { type DaemonLock, takeDaemonLock } from "./daemon-lock.js";
 import { refuseNetworkFolder } from "./file-system.js";
+import { highWaterOf } from "./high-water.js";
+import { markForgetful } from "./meta-store.js";
 import { type Migration, migrations } from "./migrations.js";
 import { type Database, openSqliteFile } from "./sqlite-file.js";
 import { guardStore, toStoreFault } from "./store-fault.js";
@@ -46,10 +48,16 @@ export function openDatabase(options: OpenDatabaseOptions): OwnedDatabase {
   const folder = dirname(path);
   guardFolder(folder);
   refuseNetworkFolder(folder, options.fileSystemType);
+  // Its lock file says that there was a database before.
+  const wasDeleted = !existsSync(path) && existsSync(`${path}.lock`);
   const lock = takeDaemonLock(`${path}.lock`, { pid, since: new Date(clock.now()).toISOString() });
   try {
     let remembersAll = lock.note !== null && lock.note === fileIdentity(path);
     const db = openForWriting(path, lock, log);
+    if (wasDeleted || lastAttempt(db) < highWaterOf(path).read()) {
+      log.error("the database has forgotten what was printed: it was deleted, or put back from a copy", { path });
+      markForgetful(db, new Date(clock.now()).toISOString());
+    }
     return {
       db,
       get remembersAll() {
@@ -118,6 +126,10 @@ function openForWriting(path: string, lock: DaemonLock, log: Logger): Database {
     db.close();
     throw error;
   }
+}
+
+function lastAttempt(db: Database): number {
+  return Number(db.prepare("SELECT coalesce(max(id), 0) FROM attempts").pluck().get());
 }
 
 function checkIntegrity(db: Database, path: string, log: Logger): void {

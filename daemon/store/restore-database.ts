@@ -1,6 +1,7 @@
 import { copyFileSync, existsSync, renameSync } from "node:fs";
 import { Fault } from "@fiscald/shared/fault.js";
 import { takeDaemonLock } from "./daemon-lock.js";
+import { markForgetful } from "./meta-store.js";
 import { migrations } from "./migrations.js";
 import { openSqliteFile } from "./sqlite-file.js";
 import { guardStore } from "./store-fault.js";
@@ -26,6 +27,7 @@ export function restoreDatabase({ path, copy, pid, now }: RestoreOptions): strin
     const kept = `${path}.before-restore-${now.toISOString().replaceAll(/[:.]/g, "-")}`;
     const fresh = `${path}.restoring`;
     copyFileSync(copy, fresh);
+    noteRestored(fresh, now);
     const hadOne = existsSync(path);
     // The log files belong to the file that they lie beside: without it they would be taken for the copy's.
     for (const suffix of ["", "-wal", "-shm"]) {
@@ -36,6 +38,18 @@ export function restoreDatabase({ path, copy, pid, now }: RestoreOptions): strin
   } finally {
     lock.release(null);
   }
+}
+
+/** Inside the copy, before it is in place: whoever opens it first must know. */
+function noteRestored(file: string, now: Date): void {
+  guardStore(() => {
+    const db = openSqliteFile(file);
+    try {
+      markForgetful(db, now.toISOString());
+    } finally {
+      db.close();
+    }
+  });
 }
 
 function checkCopy(copy: string): void {

@@ -4,6 +4,7 @@ import { type BarcodeShape, barcodeShape } from "@fiscald/shared/paper/barcode-s
 import { layoutTexts, rowText } from "@fiscald/shared/paper/layout.js";
 import type { BarcodeLine, PaperLine, TextLine } from "@fiscald/shared/receipt/receipt.js";
 import type { Capabilities } from "../fiscal-driver.js";
+import { compilePaper, type PaperPart } from "../paper-parts.js";
 import { commands, MAX_TEXT } from "./commands.js";
 import { spell } from "./fields.js";
 import type { RegisterFacts } from "./register-facts.js";
@@ -18,10 +19,7 @@ export interface PaperContext {
   readonly place: PaperPlace;
 }
 
-export interface PaperSteps {
-  readonly steps: readonly PiritStep[];
-  readonly warnings: readonly string[];
-}
+export type PaperSteps = PaperPart<PiritStep>;
 
 const DOUBLE_HEIGHT = 0x10;
 const DOTS_PER_CHARACTER = 12;
@@ -33,37 +31,11 @@ const MAX_HEIGHT = 255;
 const FIRST_BYTE = 0x20;
 const LAST_BYTE = 0xf0;
 
-/** `name` makes the names of steps different within a program. */
-export function paperSteps(lines: readonly PaperLine[], name: string, context: PaperContext): PaperSteps {
-  const parts: PaperSteps[] = [];
-  for (let index = 0; index < lines.length; ) {
-    const line = lines[index];
-    if (line === undefined) break;
-    const place = `${name} ${index + 1}`;
-    if (line.type === "text") {
-      const texts = joinedTexts(lines.slice(index));
-      parts.push(textSteps(texts, place, context));
-      index += texts.length;
-    } else {
-      parts.push(otherSteps(line, place, context));
-      index += 1;
-    }
-  }
-  return {
-    steps: parts.flatMap((part) => part.steps),
-    warnings: [...new Set(parts.flatMap((part) => part.warnings))],
-  };
-}
-
-/** Neighbouring texts that share a row, because all but the last say `newLine: false`. */
-function joinedTexts(lines: readonly PaperLine[]): readonly TextLine[] {
-  const texts: TextLine[] = [];
-  for (const line of lines) {
-    if (line.type !== "text") break;
-    texts.push(line);
-    if (line.style.newLine) break;
-  }
-  return texts;
+export function paperSteps(lines: readonly PaperLine[], place: string, context: PaperContext): PaperSteps {
+  return compilePaper(lines, place, {
+    texts: (texts, name) => textSteps(texts, name, context),
+    other: (line, name) => otherSteps(line, name, context),
+  });
 }
 
 function textSteps(texts: readonly TextLine[], name: string, { facts, place }: PaperContext): PaperSteps {

@@ -1,17 +1,10 @@
 /** Orders as programs: pure. One program for each effect that needs its own witness. */
 import { Fault } from "@fiscald/shared/fault.js";
 import type { LocalTime } from "@fiscald/shared/local-time.js";
-import type {
-  Cashier,
-  CashLine,
-  PaperLine,
-  Receipt,
-  ReportKind,
-  ServiceJob,
-  ServiceLine,
-} from "@fiscald/shared/receipt/receipt.js";
+import type { Cashier, CashLine, PaperLine, Receipt, ReportKind, ServiceJob } from "@fiscald/shared/receipt/receipt.js";
 import type { CompileContext } from "../fiscal-driver.js";
 import type { Program } from "../program.js";
+import { type ActionLine, serviceParts } from "../service-parts.js";
 import { type Closing, commands } from "./commands.js";
 import { paperSteps } from "./compile-paper.js";
 import { compileReceipt } from "./compile-receipt.js";
@@ -61,31 +54,9 @@ function plainProgram(
 }
 
 function compileService(job: ServiceJob, context: CompileContext, setup: CompilerSetup): readonly PiritProgram[] {
-  const programs: PiritProgram[] = [];
-  let paper: PaperLine[] = [];
-  let shift = context.shift;
-  const flush = () => {
-    if (paper.length > 0) programs.push(printProgram(paper, programs.length + 1, context, setup));
-    paper = [];
-  };
-  for (const line of job.lines) {
-    if (!isAction(line)) {
-      paper.push(line);
-      continue;
-    }
-    flush();
-    if (line.type === "sync-time" && shift !== "closed") throw new Fault("device.shift-open");
-    programs.push(actionProgram(line, context));
-    if (line.type === "report" && line.report === "z") shift = "closed";
-  }
-  flush();
-  return programs;
-}
-
-type ActionLine = Exclude<ServiceLine, PaperLine>;
-
-function isAction(line: ServiceLine): line is ActionLine {
-  return line.type === "cash" || line.type === "report" || line.type === "sync-time";
+  return serviceParts(job, context.shift).map((part, index) =>
+    part.kind === "paper" ? printProgram(part.lines, index + 1, context, setup) : actionProgram(part.line, context),
+  );
 }
 
 function actionProgram(line: ActionLine, context: CompileContext): PiritProgram {

@@ -3,6 +3,7 @@ import type { PaintText } from "@fiscald/shared/paper/paint-text.js";
 import type { PaperLine, TextLine } from "@fiscald/shared/receipt/receipt.js";
 import type { DrawingBudget } from "../drawing-budget.js";
 import type { Bitmap, Capabilities } from "../fiscal-driver.js";
+import { compilePaper, type PaperPart } from "../paper-parts.js";
 import { commands } from "./commands.js";
 import { barcodeSteps } from "./compile-barcodes.js";
 import { imageSteps } from "./compile-pictures.js";
@@ -20,42 +21,13 @@ export interface PaperContext {
   readonly password: number;
 }
 
-export interface PaperSteps {
-  readonly steps: readonly ShtrihStep[];
-  readonly warnings: readonly string[];
-}
+export type PaperSteps = PaperPart<ShtrihStep>;
 
-/** `place` makes the names of steps and groups different within a program. */
 export function paperSteps(lines: readonly PaperLine[], place: string, context: PaperContext): PaperSteps {
-  const parts: PaperSteps[] = [];
-  for (let index = 0; index < lines.length; ) {
-    const line = lines[index];
-    if (line === undefined) break;
-    const name = `${place} ${index + 1}`;
-    if (line.type === "text") {
-      const texts = joinedTexts(lines.slice(index));
-      parts.push(textSteps(texts, name, context));
-      index += texts.length;
-    } else {
-      parts.push(otherSteps(line, name, context));
-      index += 1;
-    }
-  }
-  return {
-    steps: parts.flatMap((part) => part.steps),
-    warnings: [...new Set(parts.flatMap((part) => part.warnings))],
-  };
-}
-
-/** Neighbouring texts that share a row, because all but the last say `newLine: false`. */
-function joinedTexts(lines: readonly PaperLine[]): readonly TextLine[] {
-  const texts: TextLine[] = [];
-  for (const line of lines) {
-    if (line.type !== "text") break;
-    texts.push(line);
-    if (line.style.newLine) break;
-  }
-  return texts;
+  return compilePaper(lines, place, {
+    texts: (texts, name) => textSteps(texts, name, context),
+    other: (line, name) => otherSteps(line, name, context),
+  });
 }
 
 function otherSteps(line: Exclude<PaperLine, TextLine>, name: string, context: PaperContext): PaperSteps {

@@ -1,17 +1,11 @@
 /** Orders as programs: pure. One program for each effect that needs its own witness. */
 import { Fault } from "@fiscald/shared/fault.js";
 import { type LocalTime, partsOf } from "@fiscald/shared/local-time.js";
-import type {
-  Cashier,
-  PaperLine,
-  Receipt,
-  ReportKind,
-  ServiceJob,
-  ServiceLine,
-} from "@fiscald/shared/receipt/receipt.js";
+import type { Cashier, PaperLine, Receipt, ReportKind, ServiceJob } from "@fiscald/shared/receipt/receipt.js";
 import { DrawingBudget } from "../drawing-budget.js";
 import type { CompileContext } from "../fiscal-driver.js";
 import type { Program } from "../program.js";
+import { type ActionLine, serviceParts } from "../service-parts.js";
 import type { ShtrihRequest } from "./command-row.js";
 import { commands } from "./commands.js";
 import { paperSteps } from "./compile-paper.js";
@@ -88,31 +82,11 @@ function plainProgram(
 }
 
 function compileService(job: ServiceJob, context: CompileContext, setup: CompilerSetup): readonly ShtrihProgram[] {
-  const programs: ShtrihProgram[] = [];
-  let paper: PaperLine[] = [];
-  let shift = context.shift;
-  const flush = () => {
-    if (paper.length > 0) programs.push(printProgram(paper, programs.length + 1, context, setup));
-    paper = [];
-  };
-  for (const line of job.lines) {
-    if (!isAction(line)) {
-      paper.push(line);
-      continue;
-    }
-    flush();
-    if (line.type === "sync-time" && shift !== "closed") throw new Fault("device.shift-open");
-    programs.push(actionProgram(line, context, setup));
-    if (line.type === "report" && line.report === "z") shift = "closed";
-  }
-  flush();
-  return programs;
-}
-
-type ActionLine = Exclude<ServiceLine, PaperLine>;
-
-function isAction(line: ServiceLine): line is ActionLine {
-  return line.type === "cash" || line.type === "report" || line.type === "sync-time";
+  return serviceParts(job, context.shift).map((part, index) =>
+    part.kind === "paper"
+      ? printProgram(part.lines, index + 1, context, setup)
+      : actionProgram(part.line, context, setup),
+  );
 }
 
 function actionProgram(line: ActionLine, context: CompileContext, setup: CompilerSetup): ShtrihProgram {

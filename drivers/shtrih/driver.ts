@@ -12,6 +12,7 @@ import type {
   FiscalDocument,
   FiscalDriver,
   Identity,
+  KnownShift,
   RunOutcome,
   ShiftTotals,
   WireFrame,
@@ -81,8 +82,9 @@ class ShtrihDriver implements FiscalDriver<ShtrihCommand> {
     return capabilitiesOf(this.knownFacts());
   }
 
-  async connect(signal: AbortSignal): Promise<Identity> {
+  async connect(signal: AbortSignal, known?: KnownShift): Promise<Identity> {
     await this.close();
+    if (known !== undefined) this.shiftWalk.know(known);
     const { clock, logger, openTransport, options } = this.setup;
     const link = createLink({
       transport: openTransport(),

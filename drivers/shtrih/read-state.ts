@@ -31,8 +31,10 @@ export async function readState(
   const coverOpen = parameters.has("coverSensor") && hasBit(status.flags, flagBits.coverOpen);
   const expiry = await talk.askOptional(commands.fnExpiry, talk.admin, signal);
   const ofd = await talk.askOptional(commands.ofdStatus, talk.admin, signal);
+  const fn = toFnSerial(drive.serial);
+  const walked = { fn, shift: shift.shift, lastFd: drive.lastFd };
   return {
-    fn: toFnSerial(drive.serial),
+    fn,
     lastFd: drive.lastFd,
     shift: { number: shift.shift, state: shiftState },
     paper,
@@ -42,7 +44,7 @@ export async function readState(
     drawer: await readDrawer(talk, signal),
     unsent: ofd === null ? null : { count: ofd.count, firstFd: ofd.firstFd || null, firstAt: ofd.firstAt },
     clock,
-    shiftOpenedAt: shiftState === "closed" ? null : await shiftWalk.openedAt(talk, shift.shift, drive.lastFd, signal),
+    shiftOpenedAt: shiftState === "closed" ? null : await shiftWalk.openedAt(talk, walked, signal),
     fnWarnings: drive.warnings,
     fnDaysLeft: expiry === null || clock === null ? null : Math.ceil(secondsBetween(clock, expiry) / DAY_SECONDS),
     fnDocumentsLeft: (await talk.askOptional(commands.freeMemory, talk.admin, signal))?.documentsLeft ?? null,

@@ -4,7 +4,7 @@
  */
 import { type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
 import type { LocalTime } from "@fiscald/shared/local-time.js";
-import type { ShiftTotals } from "../fiscal-driver.js";
+import type { KnownShift, ShiftTotals } from "../fiscal-driver.js";
 import { commands } from "./commands.js";
 import type { Conversation } from "./conversation.js";
 import type { DocumentHeader } from "./document-header.js";
@@ -12,14 +12,27 @@ import type { DocumentHeader } from "./document-header.js";
 /** A shift with more documents than this is not walked through; 24 hours at one receipt in ten seconds. */
 const MAX_DOCUMENTS = 10_000;
 
-export class ShiftWalk {
-  /** Opening times do not change: each shift is walked through once. */
-  private known: { readonly shift: number; readonly openedAt: LocalTime | null } | null = null;
+interface WalkedShift {
+  readonly fn: string;
+  readonly shift: number;
+}
 
-  async openedAt(talk: Conversation, shift: number, lastFd: number, signal: AbortSignal): Promise<LocalTime | null> {
-    if (this.known?.shift !== shift) {
+/** Opening times do not change: each shift is walked through once, and not at all when the daemon knows it. */
+export class ShiftWalk {
+  private known: (WalkedShift & { readonly openedAt: LocalTime | null }) | null = null;
+
+  know(shift: KnownShift): void {
+    this.known = shift;
+  }
+
+  async openedAt(
+    talk: Conversation,
+    { fn, shift, lastFd }: WalkedShift & { readonly lastFd: number },
+    signal: AbortSignal,
+  ): Promise<LocalTime | null> {
+    if (this.known?.shift !== shift || this.known.fn !== fn) {
       const documents = await readShift(talk, lastFd, signal);
-      this.known = { shift, openedAt: documents?.at(-1)?.time ?? null };
+      this.known = { fn, shift, openedAt: documents?.at(-1)?.time ?? null };
     }
     return this.known.openedAt;
   }

@@ -9,22 +9,9 @@ import { loadCabinetRecords } from "../delivery/cabinet-records.js";
 import { listCallbacks, replayCallbacks } from "../delivery/callback-replay.js";
 import { setCourierPassword } from "../delivery/catalog.js";
 import { setLicenseTotal, switchCabinet } from "../delivery/delivery-settings.js";
-import { migrated } from "../delivery/open-delivery.js";
-import type { DeliveryStore } from "../delivery/operation.js";
 import { CABINET } from "../delivery/records.js";
 import { formatWireTime } from "../delivery/wire-time.js";
-import { openStore } from "../store/open-store.js";
-
-export interface CommandOutput {
-  /** One line for the person who asked. */
-  print(line: string): void;
-}
-
-export const defaultDatabase = "data/site.sqlite";
-
-interface DatabaseOption {
-  readonly database: string;
-}
+import { type CommandOutput, type DatabaseOption, onStore, wholeNumber, withDatabase } from "./on-database.js";
 
 /** Adds `token`, `cabinet`, `licenses`, `courier` and `callbacks`, each with `--database`. */
 export function addDeliveryCommands(program: Command, output: CommandOutput): void {
@@ -145,24 +132,6 @@ function addCallbackCommands(program: Command, { print }: CommandOutput): void {
         print(`${await replayCallbacks(store, which, systemClock.now())} callbacks will be sent again`);
       }),
     );
-}
-
-function withDatabase(command: Command): Command {
-  return command.option("--database <file>", "SQLite file or postgres:// address", defaultDatabase);
-}
-
-async function onStore(options: DatabaseOption, work: (store: DeliveryStore) => Promise<void>): Promise<void> {
-  const opened = await openStore({ address: options.database });
-  try {
-    await work(await migrated(opened));
-  } finally {
-    await opened.close();
-  }
-}
-
-function wholeNumber(text: string, name: string): number {
-  if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw new Fault("usage.wrong", { message: `must be a whole number, not ${JSON.stringify(text)}`, place: name });
 }
 
 async function readJsonObject(file: string): Promise<Readonly<Record<string, unknown>>> {

@@ -3,13 +3,16 @@
 import { isFault } from "@fiscald/shared/fault.js";
 import { Command, CommanderError } from "commander";
 import { addDeliveryCommands } from "./delivery-commands.js";
+import { addReceiptCommands } from "./receipt-commands.js";
 import { addServeCommand } from "./serve-command.js";
 
 const program = new Command("fiscald-site")
   .description("the site's side of fiscald: handlers, delivery API, demo shop")
   .exitOverride();
 addServeCommand(program);
-addDeliveryCommands(program, { print: (line) => console.log(line) });
+const output = { print: (line: string) => console.log(line) };
+addDeliveryCommands(program, output);
+addReceiptCommands(program, output);
 
 try {
   await program.parseAsync();

@@ -1,13 +1,15 @@
 import { systemClock } from "@fiscald/shared/clock.js";
 import { type Command, InvalidArgumentError } from "commander";
 import { consoleLogger } from "../print-server/console-logger.js";
-import { defaultDatabase } from "./delivery-commands.js";
+import { defaultDatabase } from "./on-database.js";
 
 interface ServeFlags {
   readonly port: number;
   readonly host: string;
   readonly database: string;
   readonly demoShop: boolean;
+  readonly requestsPerMinute?: number;
+  readonly bodyLimit?: number;
 }
 
 /** A second signal, or a close that hangs, ends the process all the same. */
@@ -21,12 +23,19 @@ export function addServeCommand(program: Command): void {
     .option("--host <address>", "address to listen at", "127.0.0.1")
     .option("--database <file|url>", "SQLite file or postgres://...", defaultDatabase)
     .option("--demo-shop", "a shop page that enqueues receipts; nothing fiscal about it", false)
+    .option("--requests-per-minute <number>", "of one token or courier session; default: no limit", readPositive)
+    .option("--body-limit <bytes>", "largest body; default 5 MB", readPositive)
     .action(serve);
 }
 
 async function serve(flags: ServeFlags): Promise<void> {
   const { serveSite } = await import("./serve-site.js");
-  const site = await serveSite({ ...flags, logger: consoleLogger });
+  const { requestsPerMinute, bodyLimit, ...rest } = flags;
+  const limits = {
+    ...(requestsPerMinute === undefined ? {} : { requestsPerMinute }),
+    ...(bodyLimit === undefined ? {} : { bodyLimitBytes: bodyLimit }),
+  };
+  const site = await serveSite({ ...rest, limits, logger: consoleLogger });
   if (flags.demoShop) {
     console.log("DEMO SHOP: no money, no goods, nothing fiscal. Point only emulated registers at it.");
     console.log(`demo shop ${site.url}/  handlers ${site.url}/fiscal`);
@@ -42,6 +51,11 @@ function readPort(text: string): number {
   const port = Number(text);
   if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
   throw new InvalidArgumentError("A port is a number from 0 to 65535.");
+}
+
+function readPositive(text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError("This is a whole number above zero.");
 }
 
 function signalled(): Promise<void> {

@@ -2,7 +2,7 @@
 import type { Logger } from "@fiscald/shared/logger.js";
 import express from "express";
 import { createCourierRouter } from "../delivery/create-courier-router.js";
-import { createDeliveryRouter } from "../delivery/create-router.js";
+import { createDeliveryRouter, type DeliveryRouterOptions } from "../delivery/create-router.js";
 import { createDocsRouter } from "../delivery/docs-router.js";
 import { createFiscalRouter } from "../delivery/fiscal-router.js";
 import { openDeliveryStore } from "../delivery/open-delivery.js";
@@ -19,17 +19,19 @@ export interface ServeSiteOptions {
   readonly database: string;
   /** The demo shop at `/`, its handlers at `/fiscal`. */
   readonly demoShop: boolean;
+  /** Of the delivery API and the couriers' feed. */
+  readonly limits?: Omit<DeliveryRouterOptions, "delivery">;
   readonly logger: Logger;
 }
 
 export async function serveSite(options: ServeSiteOptions): Promise<RunningSite> {
-  const { port, host, database, demoShop, logger } = options;
+  const { port, host, database, demoShop, limits = {}, logger } = options;
   const store = await openStore({ address: database, logger });
   const delivery = await openDeliveryStore({ database: store, logger });
   const app = express();
   app.disable("x-powered-by");
-  app.use("/v1", createDeliveryRouter({ delivery }));
-  app.use("/courier/v1", createCourierRouter({ delivery }));
+  app.use("/v1", createDeliveryRouter({ delivery, ...limits }));
+  app.use("/courier/v1", createCourierRouter({ delivery, ...limits }));
   app.use("/fiscal", createFiscalRouter({ delivery }));
   app.use(createDocsRouter());
   if (demoShop) {

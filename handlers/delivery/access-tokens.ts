@@ -1,6 +1,7 @@
 /** Shops and their tokens: made and revoked from a command, kept as hashes. */
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { hash, randomBytes, timingSafeEqual } from "node:crypto";
 import { Fault } from "@fiscald/shared/fault.js";
+import { prepareQuery } from "../store/prepared-query.js";
 import type { Caller, DeliveryStore, Reader } from "./operation.js";
 
 export interface NewToken {
@@ -34,7 +35,7 @@ export function createSecretText(): string {
 }
 
 export function hashToken(token: string): string {
-  return createHash("sha256").update(token).digest("hex");
+  return hash("sha256", token);
 }
 
 /** A token for the shop of that name, which is made when it is new. More tokens of one shop: to change them over. */
@@ -115,15 +116,18 @@ function toAccess(row: ResourceRow): ResourceAccess {
   return { id: row.id, name: row.name, handlerSecret: row.handler_secret, callbackSecret: row.callback_secret };
 }
 
-/** Who a token belongs to; null when it is unknown or revoked. The search is by hash, so its time tells nothing. */
-export async function findCaller(db: Reader, token: string): Promise<Caller | null> {
-  const hash = hashToken(token);
-  const row = await db
+const tokenByHash = prepareQuery((db: Reader, tokenHash: string) =>
+  db
     .selectFrom("delivery_tokens")
     .select(["resource", "name", "hash"])
-    .where("hash", "=", hash)
-    .where("revoked_at", "is", null)
-    .executeTakeFirst();
-  if (row === undefined || !timingSafeEqual(Buffer.from(row.hash), Buffer.from(hash))) return null;
+    .where("hash", "=", tokenHash)
+    .where("revoked_at", "is", null),
+);
+
+/** Who a token belongs to; null when it is unknown or revoked. The search is by hash, so its time tells nothing. */
+export async function findCaller(db: Reader, token: string): Promise<Caller | null> {
+  const wanted = hashToken(token);
+  const [row] = await tokenByHash(db, wanted);
+  if (row === undefined || !timingSafeEqual(Buffer.from(row.hash), Buffer.from(wanted))) return null;
   return { resource: row.resource, name: row.name, courier: null };
 }

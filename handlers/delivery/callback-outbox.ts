@@ -2,6 +2,8 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "@fiscald/shared/clock.js";
 import type { DeliveryFailure, OutboxHead, OutboxPort } from "@fiscald/shared/outbox/outbox-port.js";
+import { prepareQuery } from "../store/prepared-query.js";
+import { createCallbackPurge } from "./callback-purge.js";
 import type { OutboxRow } from "./delivery-tables.js";
 import type { DeliveryStore, Reader, Writer } from "./operation.js";
 import type { OrderKey } from "./order-rows.js";
@@ -55,13 +57,16 @@ export async function addCallbacks(
     .execute();
 }
 
-export async function findCallback(db: Reader, resource: number, kind: CallbackKind) {
-  return db
+const callbackOf = prepareQuery((db: Reader, resource: number, kind: string) =>
+  db
     .selectFrom("delivery_callbacks")
     .select(["url", "is_active"])
     .where("resource", "=", resource)
-    .where("kind", "=", kind)
-    .executeTakeFirst();
+    .where("kind", "=", kind),
+);
+
+export async function findCallback(db: Reader, resource: number, kind: CallbackKind) {
+  return (await callbackOf(db, resource, kind))[0];
 }
 
 /** A delivery whose body is settled: every try sends the same. */
@@ -88,6 +93,7 @@ export interface RenderedCallback {
 /** The outbox as the sender sees it; several nodes may work on one. */
 export function callbackOutbox({ store, clock, render }: CallbackOutboxOptions): OutboxPort<FrozenCallback> {
   const waiting = ["fresh", "sending"];
+  const purge = createCallbackPurge(store);
 
   async function freeze(tx: Writer, row: OutboxRow): Promise<FrozenCallback | null> {
     const target = await targetOf(tx, row);
@@ -104,14 +110,15 @@ export function callbackOutbox({ store, clock, render }: CallbackOutboxOptions):
     return { row: { ...row, ...frozen }, ...target, webhookId, body };
   }
 
-  function finish(id: number, state: "delivered" | "dead", lastError: string | null): Promise<unknown> {
-    return store.transaction((tx) =>
+  async function finish(id: number, state: "delivered" | "dead", lastError: string | null): Promise<void> {
+    await store.transaction((tx) =>
       tx
         .updateTable("delivery_outbox")
         .set({ state, last_error: lastError, claimed_until: 0 })
         .where("id", "=", id)
         .execute(),
     );
+    await purge(clock.now());
   }
 
   return {

@@ -4,7 +4,6 @@ import type { courierReceiptIn } from "./courier-schemas.js";
 import { addTasks, findTasks, setTask } from "./fiscal-tasks.js";
 import type { CommitScope } from "./order-commit.js";
 import { saveFiscalRecord } from "./print-results.js";
-import { withdrawReceipt } from "./receipt-queue.js";
 import type { StoredOrder } from "./stored-order.js";
 
 export async function recordOwnReceipt(
@@ -18,7 +17,7 @@ export async function recordOwnReceipt(
   await addTasks(tx, scope, [{ key: order, purpose: operation, state: "elsewhere" }]);
   for (const task of await findTasks(tx, resource, order)) {
     if (task.purpose !== operation || task.state === "elsewhere" || task.state === "printed") continue;
-    if (task.state === "queued" && !(await withdrawReceipt(tx, task.receiptId))) {
+    if (task.state === "queued" && !((await backend.bridge?.withdrawReceipt(tx, resource, task)) ?? true)) {
       // The print server has it: whether it prints, its own result will tell.
       backend.logger.error("a courier printed a receipt that was handed out to the print server too", {
         resource,

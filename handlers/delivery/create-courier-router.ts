@@ -1,31 +1,25 @@
-import { Fault } from "@fiscald/shared/fault.js";
-import { Router } from "express";
+import type { Router } from "express";
 import { identifyCourier } from "./courier-auth.js";
 import { courierOperations } from "./courier-operations.js";
-import { DEFAULT_BODY_LIMIT } from "./create-router.js";
-import { answerFaults, mountOperations } from "./mount-operations.js";
+import { mountApi } from "./mount-api.js";
 import type { DeliveryStoreHandle } from "./open-delivery.js";
-import { bodyReader } from "./read-json.js";
+import type { RequestsPerMinute } from "./rate-limit.js";
 
 export interface CourierRouterOptions {
   readonly delivery: DeliveryStoreHandle;
   /** Largest body in bytes; default 5 MB. */
   readonly bodyLimitBytes?: number;
+  /** Requests of one session, and logins of one address, per minute; default: no limit. */
+  readonly requestsPerMinute?: RequestsPerMinute;
 }
 
 /** The couriers' feed: mount at `/courier/v1`. */
-export function createCourierRouter({ delivery, bodyLimitBytes = DEFAULT_BODY_LIMIT }: CourierRouterOptions): Router {
+export function createCourierRouter({ delivery, ...limits }: CourierRouterOptions): Router {
   const { backend } = delivery;
-  const router = Router();
-  router.use(bodyReader(bodyLimitBytes));
-  router.use(
-    mountOperations({
-      operations: courierOperations(),
-      backend,
-      identify: (request) => identifyCourier(backend.store, request),
-    }),
-  );
-  router.use((_request, _response, next) => next(new Fault("api.not-found", { message: "There is no such address." })));
-  router.use(answerFaults(backend));
-  return router;
+  return mountApi({
+    ...limits,
+    backend,
+    operations: courierOperations(),
+    identify: (request) => identifyCourier(backend.store, request),
+  });
 }

@@ -4,7 +4,7 @@ import type { MigrationContext, MigrationSet } from "../store/migrate.js";
 /** Released migrations are never changed: a change of the tables is a further one. */
 export const deliveryMigrations: MigrationSet = {
   name: "delivery",
-  migrations: [createAccessTables, createOrderTables, createFeedTables, createQueueTables],
+  migrations: [createAccessTables, createOrderTables, createFeedTables, createQueueTables, addOutboxAge],
 };
 
 async function createAccessTables({ db, text, bigint, countedKey }: MigrationContext): Promise<void> {
@@ -264,5 +264,14 @@ async function createQueueTables({ db, text, bigint, countedKey }: MigrationCont
     .addColumn("body", "text", (column) => column.notNull())
     .addColumn("updated_at", "bigint", (column) => column.notNull())
     .addPrimaryKeyConstraint("delivery_register_tables_key", ["resource", "kkm"])
+    .execute();
+}
+
+/** For forgetting old callbacks. */
+async function addOutboxAge({ db }: MigrationContext): Promise<void> {
+  await db.schema
+    .createIndex("delivery_outbox_by_age")
+    .on("delivery_outbox")
+    .columns(["state", "created_at"])
     .execute();
 }

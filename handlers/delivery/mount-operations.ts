@@ -1,5 +1,5 @@
-import { type Fault, toFault } from "@fiscald/shared/fault.js";
-import { type ErrorRequestHandler, type Request, type Response, Router } from "express";
+import { Fault, toFault } from "@fiscald/shared/fault.js";
+import type { ErrorRequestHandler, Request, RequestHandler, Response } from "express";
 import { bodyOf, statusOf } from "./api-errors.js";
 import { type Answer, type Backend, type Caller, noBody, type Operation } from "./operation.js";
 import { bodyText, jsonOf } from "./read-json.js";
@@ -14,29 +14,37 @@ export interface MountOptions {
 
 const nobody: Caller = { resource: 0, name: "", courier: null };
 
-/** A route for every operation; HTTP is translated here and nowhere else. */
-export function mountOperations({ operations, backend, identify }: MountOptions): Router {
-  const router = Router({ caseSensitive: true });
-  for (const operation of operations) {
-    router[operation.method](operation.path, async (request, response) => {
-      const caller = operation.open === true ? nobody : await identify(request);
-      const answer = await operation.execute({
-        backend,
-        caller,
-        origin: `${request.protocol}://${request.headers.host ?? "localhost"}`,
-        now: backend.clock.now(),
-        query: parametersOf(request, operation),
-        body: operation.body === noBody ? null : jsonOf(request),
-        repeat:
-          // A login's answer is a secret: it is not kept.
-          operation.method === "get" || operation.open === true
-            ? null
-            : repeatKeyOf(request.get("idempotency-key"), [request.method, request.url, bodyText(request)]),
-      });
-      send(response, answer);
+/** Every operation at its method and path; HTTP is translated here and nowhere else. */
+export function mountOperations({ operations, backend, identify }: MountOptions): RequestHandler {
+  const byAddress = new Map(operations.map((operation) => [`${operation.method} ${operation.path}`, operation]));
+  return async (request, response, next) => {
+    const operation = byAddress.get(addressOf(request));
+    if (operation === undefined) {
+      next(new Fault("api.not-found", { message: "There is no such address." }));
+      return;
+    }
+    const caller = operation.open === true ? nobody : await identify(request);
+    const answer = await operation.execute({
+      backend,
+      caller,
+      origin: () => `${request.protocol}://${request.headers.host ?? "localhost"}`,
+      now: backend.clock.now(),
+      query: parametersOf(request, operation),
+      body: operation.body === noBody ? null : jsonOf(request),
+      repeat:
+        // A login's answer is a secret: it is not kept.
+        operation.method === "get" || operation.open === true
+          ? null
+          : repeatKeyOf(request.get("idempotency-key"), [request.method, request.url, bodyText(request)]),
     });
-  }
-  return router;
+    send(response, answer);
+  };
+}
+
+/** `get /orders`, as the operations are named; HEAD is a GET whose body Node leaves out. */
+function addressOf({ method, path }: Request): string {
+  const plainPath = path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
+  return `${method === "HEAD" ? "get" : method.toLowerCase()} ${plainPath}`;
 }
 
 /** The query as text values; what the operation also takes from headers fills the gaps. */
@@ -51,10 +59,18 @@ function parametersOf(request: Request, operation: Operation): Record<string, un
   return found;
 }
 
-function send(response: Response, answer: Answer): void {
-  response.status(answer.status);
-  if (answer.body === undefined) response.end();
-  else response.json(answer.body);
+/** Without an ETag: the document knows no 304. */
+function send(response: Response, { status, body }: Answer): void {
+  if (body === undefined) {
+    response.writeHead(status).end();
+    return;
+  }
+  const text = JSON.stringify(body);
+  response.writeHead(status, {
+    "content-type": "application/json; charset=utf-8",
+    "content-length": Buffer.byteLength(text),
+  });
+  response.end(text);
 }
 
 /** The one place where a fault becomes an answer; what is our own mistake is logged here, once. */
@@ -67,7 +83,7 @@ export function answerFaults(backend: Backend): ErrorRequestHandler {
       return;
     }
     if (fault.code === "api.unauthorized") response.set("WWW-Authenticate", "Bearer");
-    response.status(statusOf(fault)).json(bodyOf(fault));
+    send(response, { status: statusOf(fault), body: bodyOf(fault) });
   };
 }
 

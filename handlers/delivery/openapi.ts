@@ -120,13 +120,23 @@ function parametersOf(
   const schema = toSchema(query, "input", schemas);
   const required = Array.isArray(schema.required) ? schema.required : [];
   return Object.entries(objectOf(schema.properties)).flatMap(([name, value]) => {
-    const common = { name, schema: value, ...(examples[name] === undefined ? {} : { example: examples[name] }) };
+    const common = { name, ...parameterValue(objectOf(value), examples[name]) };
     const inQuery = { ...common, in: "query", required: required.includes(name) };
     // HTTP forbids brackets in the name of a header.
     return headers.includes(name) && !name.includes("[")
       ? [inQuery, { ...common, in: "header", required: false }]
       : [inQuery];
   });
+}
+
+/** A whole number is text in an address; to the reader of the document it is a number. */
+function parameterValue(schema: JsonObject, example: string | undefined): JsonObject {
+  const { pattern: _ofText, ...plain } = schema;
+  const isNumber = schema["type"] === "integer";
+  return {
+    schema: isNumber ? plain : schema,
+    ...(example === undefined ? {} : { example: isNumber ? Number(example) : example }),
+  };
 }
 
 function successes({ answers, example }: Operation, schemas: Map<string, JsonObject>): JsonObject {

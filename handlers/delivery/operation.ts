@@ -5,6 +5,7 @@ import { z } from "zod";
 import type { Store } from "../store/open-store.js";
 import { badRequest, firstIssue, invalid, pathText } from "./api-errors.js";
 import type { DeliveryTables } from "./delivery-tables.js";
+import type { FiscalTask } from "./fiscal-tasks.js";
 import type { CommitScope } from "./order-commit.js";
 import { type RepeatKey, runOnce } from "./repeats.js";
 import type { StoredOrder } from "./stored-order.js";
@@ -32,6 +33,8 @@ export interface OrderBridge {
   enqueueDue(scope: CommitScope, orders: readonly StoredOrder[]): Promise<void>;
   /** Takes back the receipts of an order that nobody has yet. False when one was handed out or printed. */
   withdraw(scope: CommitScope, order: StoredOrder): Promise<boolean>;
+  /** Takes back one queued receipt. False when it was handed out already. */
+  withdrawReceipt(tx: Writer, resource: number, task: FiscalTask): Promise<boolean>;
 }
 
 export interface BackendRules {
@@ -74,7 +77,7 @@ export interface Call<Query, Body> {
   readonly query: Query;
   readonly body: Body;
   /** Scheme and host that the request came to. */
-  readonly origin: string;
+  origin(): string;
   /** Milliseconds since the epoch, one moment for the whole call. */
   readonly now: number;
 }
@@ -113,7 +116,7 @@ export interface OperationExample {
 export interface RawRequest {
   readonly backend: Backend;
   readonly caller: Caller;
-  readonly origin: string;
+  origin(): string;
   readonly now: number;
   readonly query: unknown;
   readonly body: unknown;

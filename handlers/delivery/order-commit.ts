@@ -27,14 +27,18 @@ export interface StatusPlace {
   readonly accuracy: number | null;
 }
 
-/** Writes the changes; returns the records that a view of these orders needs. */
-export async function commitOrders(scope: CommitScope, changes: readonly OrderChange[]): Promise<FoundRecords> {
+/** Writes the changes; returns the records that a view of these orders needs. `known`: those that were read already. */
+export async function commitOrders(
+  scope: CommitScope,
+  changes: readonly OrderChange[],
+  known: FoundRecords = new Map(),
+): Promise<FoundRecords> {
   const { backend, tx, resource } = scope;
   const orders = changes.map((change) => change.after);
   const shown = [...orders, ...changes.flatMap(({ before }) => (before === null ? [] : [before]))];
-  const found = await loadReferences(tx, resource, viewReferences(shown));
+  const found = await loadReferences(tx, resource, viewReferences(shown), known);
   if (changes.length === 0) return found;
-  await saveOrders(tx, { ...scope, kind: backend.store.kind }, orders);
+  await saveOrders(tx, { ...scope, kind: backend.store.kind }, changes);
   await writeJournal(scope, changes, found);
   await writeStatusChanges(scope, changes);
   await tellCallback(scope, changes);
@@ -79,8 +83,9 @@ async function writeStatusChanges(scope: CommitScope, changes: readonly OrderCha
 async function tellCallback(scope: CommitScope, changes: readonly OrderChange[]): Promise<void> {
   const { backend, tx, resource, now } = scope;
   const callback = await findCallback(tx, resource, "order");
-  if (callback?.is_active !== 1) return;
-  const callbacks = changes.map(({ after }) => ({ kind: "order" as const, resource, subject: orderSubject(after) }));
+  const shown = changes.filter(({ isHidden }) => isHidden !== true);
+  if (callback?.is_active !== 1 || shown.length === 0) return;
+  const callbacks = shown.map(({ after }) => ({ kind: "order" as const, resource, subject: orderSubject(after) }));
   await addCallbacks(tx, callbacks, { now, delayMs: backend.rules.coalesceMs });
   await backend.store.notifyAtCommit(tx, OUTBOX_CHANNEL);
 }

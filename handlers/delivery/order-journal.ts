@@ -8,6 +8,8 @@ export interface OrderChange {
   /** Null: the order is new. */
   readonly before: StoredOrder | null;
   readonly after: StoredOrder;
+  /** A deleted order that something still happens to (its receipt is printed): it stays hidden, no callback tells of it. */
+  readonly isHidden?: boolean;
 }
 
 export interface JournalEntry {

@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import { insertRows } from "../store/insert-rows.js";
 import type { StoreKind } from "../store/open-store.js";
+import { paddedList, prepareQuery } from "../store/prepared-query.js";
 import { missing } from "./api-errors.js";
 import type { Reader, Writer } from "./operation.js";
 import type { Page } from "./paging.js";
@@ -28,6 +29,14 @@ export interface KnownOrder {
   readonly isActive: boolean;
 }
 
+const ordersById = prepareQuery((db: Reader, resource: number, orderIds: readonly string[]) =>
+  db
+    .selectFrom("delivery_orders")
+    .select(["body", "is_active"])
+    .where("resource", "=", resource)
+    .where("order_id", "in", orderIds),
+);
+
 /** Sales and refunds with these ids, deleted ones too, by `keyText`. */
 export async function findOrders(
   db: Reader,
@@ -35,12 +44,7 @@ export async function findOrders(
   orderIds: readonly string[],
 ): Promise<Map<string, KnownOrder>> {
   if (orderIds.length === 0) return new Map();
-  const rows = await db
-    .selectFrom("delivery_orders")
-    .select(["body", "is_active"])
-    .where("resource", "=", resource)
-    .where("order_id", "in", [...new Set(orderIds)])
-    .execute();
+  const rows = await ordersById(db, resource, paddedList(orderIds));
   const known = rows.map((row) => ({ order: parseStoredOrder(row.body), isActive: row.is_active === 1 }));
   return new Map(known.map((found) => [keyText(found.order), found]));
 }
@@ -75,24 +79,24 @@ export function chooseOrder(
 export function saveOrders(
   tx: Writer,
   where: { readonly kind: StoreKind; readonly resource: number; readonly now: number },
-  orders: readonly StoredOrder[],
+  changes: readonly { readonly after: StoredOrder; readonly isHidden?: boolean }[],
 ): Promise<void> {
   return insertRows({
     tx,
     kind: where.kind,
     table: "delivery_orders",
-    rows: orders.map((order) => ({
+    rows: changes.map(({ after: order, isHidden = false }) => ({
       resource: where.resource,
       order_id: order.orderId,
       is_refund: order.isRefund ? 1 : 0,
       sort_key: sortKeyOf(order.orderId),
-      is_active: 1,
+      is_active: isHidden ? 0 : 1,
       courier_id: order.courierId,
       body: JSON.stringify(order),
       callback_sequence: 0,
       updated_at: where.now,
     })),
-    onConflict: `on conflict (resource, order_id, is_refund) do update set is_active = 1,
+    onConflict: `on conflict (resource, order_id, is_refund) do update set is_active = excluded.is_active,
       courier_id = excluded.courier_id, body = excluded.body, updated_at = excluded.updated_at`,
   });
 }
@@ -112,18 +116,21 @@ export async function hideOrder(
     .execute();
 }
 
-/** Active orders by id. */
-export async function listOrders(db: Reader, resource: number, page: Page): Promise<readonly StoredOrder[]> {
-  const rows = await db
+const activeOrders = prepareQuery((db: Reader, resource: number, limit: number, offset: number) =>
+  db
     .selectFrom("delivery_orders")
     .select("body")
     .where("resource", "=", resource)
-    .where("is_active", "=", 1)
+    .where("is_active", "=", sql.lit(1))
     .orderBy("sort_key")
     .orderBy("is_refund")
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
+    .limit(limit)
+    .offset(offset),
+);
+
+/** Active orders by id. */
+export async function listOrders(db: Reader, resource: number, page: Page): Promise<readonly StoredOrder[]> {
+  const rows = await activeOrders(db, resource, page.limit, page.offset);
   return rows.map((row) => parseStoredOrder(row.body));
 }
 

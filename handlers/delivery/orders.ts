@@ -37,7 +37,7 @@ export async function createOrders(
     check(scope.backend, { before: null, after }, `[${position}].`);
     return { before: null, after };
   });
-  return commitAndRender(scope, changes);
+  return commitAndRender(scope, changes, found);
 }
 
 /** Changes the given fields of one order. */
@@ -52,7 +52,7 @@ export async function editOneOrder(
   const found = await checkedReferences(scope, [edit], () => "");
   const change = { before, after: editOrder(before, edit, found) };
   check(scope.backend, change, "");
-  const [view] = await commitAndRender(scope, [change]);
+  const [view] = await commitAndRender(scope, [change], found);
   if (view === undefined) throw missing("order", wanted.orderId);
   return view;
 }
@@ -80,7 +80,7 @@ export async function replaceOrders(
     check(scope.backend, { before, after }, `[${position}].`);
     return { before, after };
   });
-  return commitAndRender(scope, changes);
+  return commitAndRender(scope, changes, found);
 }
 
 /** The few attributes that many orders take at once. Fault "api.not-found" for any unknown id, nothing changed then. */
@@ -157,9 +157,13 @@ async function takeReceiptsBack(scope: CommitScope, changes: readonly OrderChang
 }
 
 /** Sales that a refund changes are committed with it, but the answer holds only what was asked for. */
-async function commitAndRender(scope: CommitScope, changes: readonly OrderChange[]): Promise<readonly OrderView[]> {
+async function commitAndRender(
+  scope: CommitScope,
+  changes: readonly OrderChange[],
+  known: FoundRecords,
+): Promise<readonly OrderView[]> {
   await takeReceiptsBack(scope, changes, "");
   const { changes: linked, sales } = await linkRefunds(scope, changes);
-  const found = await commitOrders(scope, [...linked, ...sales]);
+  const found = await commitOrders(scope, [...linked, ...sales], known);
   return linked.map(({ after }) => renderOrder(after, found));
 }

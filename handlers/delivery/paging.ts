@@ -12,7 +12,9 @@ export interface Page {
 const wholeNumber = z
   .string()
   .regex(/^\d{1,9}$/, { error: "must be a whole number" })
-  .transform(Number);
+  .transform(Number)
+  // In an address all is text; a client writes it from a number.
+  .meta({ type: "integer", minimum: 0 });
 
 /** `page` counts from 1 and 0 is the first page too; `count` above the maximum is the maximum. */
 export const pagingQuery = { page: wholeNumber.optional(), count: wholeNumber.optional() };

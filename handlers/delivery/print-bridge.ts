@@ -46,6 +46,7 @@ export function createPrintBridge(options: PrintBridgeOptions): PrintBridge {
     receiptsOf,
     enqueueDue: queue.enqueueDue,
     withdraw: queue.withdraw,
+    withdrawReceipt: queue.withdrawReceipt,
 
     async nextReceipt(resource, poll) {
       const tables = await findRegisterTables(store.db, resource, poll.kkm);

@@ -47,7 +47,7 @@ export async function applyPrintResult(scope: CommitScope, result: PrintResult, 
   const after = { ...before, ...statusesAfter(before, result.outcome) };
   const isChanged = JSON.stringify(after) !== JSON.stringify(before);
   const asResult: CommitScope = { ...scope, isResult: true };
-  if (isChanged) await commitOrders(asResult, [{ before, after }]);
+  if (isChanged) await commitOrders(asResult, [{ before, after, isHidden: !known.isActive }]);
   // A receipt of this order may have waited for this one.
   else await scope.backend.bridge?.enqueueDue(asResult, [after]);
 }

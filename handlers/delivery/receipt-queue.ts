@@ -2,9 +2,11 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "@fiscald/shared/clock.js";
 import { type Fault, isFault } from "@fiscald/shared/fault.js";
+import { toReceiptId } from "@fiscald/shared/ids.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import { createEnqueue } from "../print-server/enqueue-receipt.js";
 import type { ReceiptTables } from "../print-server/receipt-tables.js";
+import { createWithdraw } from "../print-server/withdraw-receipt.js";
 import { type NoTables, plainTransaction, type Store } from "../store/open-store.js";
 import { duePurposes, type ReceiptPurpose } from "./due-receipts.js";
 import { addTasks, type FiscalTask, findTasks, removeTask, setTask, type TaskState } from "./fiscal-tasks.js";
@@ -113,23 +115,17 @@ export function createReceiptQueue({ shared, rules, clock, logger }: ReceiptQueu
   async function withdraw({ tx, resource }: CommitScope, order: StoredOrder): Promise<boolean> {
     for (const task of await findTasks(tx, resource, order)) {
       if (task.state === "printed" || task.state === "unknown" || task.state === "elsewhere") return false;
-      if (task.state === "queued" && !(await withdrawReceipt(tx, task.receiptId))) return false;
+      if (task.state === "queued" && !(await withdrawReceipt(tx, resource, task))) return false;
       await removeTask(tx, task.id);
     }
     return true;
   }
 
-  return { enqueueDue, withdraw };
-}
+  /** False when it was handed out already. */
+  function withdrawReceipt(tx: Writer, resource: number, { receiptId }: FiscalTask): Promise<boolean> {
+    const take = createWithdraw({ store, resource: String(resource) });
+    return take(toReceiptId(receiptId), { within: plainTransaction(tx) });
+  }
 
-/** Takes a receipt out of the kit's queue again. False when it was handed out already. */
-export async function withdrawReceipt(tx: Writer, receiptId: string): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .withTables<ReceiptTables>()
-    .updateTable("print_receipts")
-    .set({ state: "replaced" })
-    .where("receipt_id", "=", receiptId)
-    .where("state", "=", "queued")
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  return { enqueueDue, withdraw, withdrawReceipt };
 }

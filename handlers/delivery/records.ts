@@ -1,5 +1,6 @@
 /** The catalog's records in the database: own ones of a shop, and the cabinet's, which all shops share. */
 
+import { paddedList, prepareQuery } from "../store/prepared-query.js";
 import type { Reader, Writer } from "./operation.js";
 import type { Page } from "./paging.js";
 import { jsonObject, type StoredRecord } from "./stored-json.js";
@@ -46,6 +47,16 @@ function ownersOf(resource: number, kind: RecordKind): readonly number[] {
   return cabinetKinds.has(kind) && resource !== CABINET ? [CABINET, resource] : [resource];
 }
 
+const recordsById = prepareQuery((db: Reader, owners: readonly number[], kind: string, ids: readonly string[]) =>
+  db
+    .selectFrom("delivery_records")
+    .select(["owner", "record_id", "is_active", "updated_at", "body"])
+    .where("owner", "in", owners)
+    .where("kind", "=", kind)
+    .where("record_id", "in", ids)
+    .orderBy("owner"),
+);
+
 /** Records by id, deleted ones too. A shop's own record hides the cabinet's of the same id. */
 export async function findRecords(
   db: Reader,
@@ -53,14 +64,7 @@ export async function findRecords(
 ): Promise<ReadonlyMap<string, CatalogRecord>> {
   const found = new Map<string, CatalogRecord>();
   for (const ids of inChunks([...new Set(where.ids)])) {
-    const rows = await db
-      .selectFrom("delivery_records")
-      .selectAll()
-      .where("owner", "in", ownersOf(where.resource, where.kind))
-      .where("kind", "=", where.kind)
-      .where("record_id", "in", ids)
-      .orderBy("owner")
-      .execute();
+    const rows = await recordsById(db, ownersOf(where.resource, where.kind), where.kind, paddedList(ids));
     for (const row of rows) found.set(row.record_id, toRecord(row));
   }
   return found;

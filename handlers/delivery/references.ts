@@ -12,18 +12,33 @@ export interface Reference {
 
 export type FoundRecords = ReadonlyMap<RecordKind, ReadonlyMap<string, CatalogRecord>>;
 
-/** What the references name, deleted records too. */
+/**
+ * What the references name, deleted records too. `known` is what this transaction has read already: under the shop's lock
+ * it is still true.
+ */
 export async function loadReferences(
   db: Reader,
   resource: number,
   references: readonly Reference[],
+  known: FoundRecords = new Map(),
 ): Promise<FoundRecords> {
-  const found = new Map<RecordKind, ReadonlyMap<string, CatalogRecord>>();
-  for (const kind of new Set(references.map((reference) => reference.kind))) {
-    const ids = references.filter((reference) => reference.kind === kind).map((reference) => reference.id);
-    found.set(kind, await findRecords(db, { resource, kind, ids }));
+  const found = new Map(known);
+  for (const [kind, ids] of idsToLoad(references, known)) {
+    const loaded = await findRecords(db, { resource, kind, ids: [...ids] });
+    found.set(kind, new Map([...(known.get(kind) ?? []), ...loaded]));
   }
   return found;
+}
+
+function idsToLoad(references: readonly Reference[], known: FoundRecords): ReadonlyMap<RecordKind, Set<string>> {
+  const idsByKind = new Map<RecordKind, Set<string>>();
+  for (const { kind, id } of references) {
+    if (known.get(kind)?.has(id) === true) continue;
+    const ids = idsByKind.get(kind);
+    if (ids === undefined) idsByKind.set(kind, new Set([id]));
+    else ids.add(id);
+  }
+  return idsByKind;
 }
 
 /** Fault "api.invalid" at the first reference to nothing or to something deleted. */

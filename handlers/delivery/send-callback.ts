@@ -35,10 +35,20 @@ export async function sendCallback(
 ): Promise<void> {
   const url = new URL(message.url);
   const limit = AbortSignal.any([signal, AbortSignal.timeout(options.timeoutMs)]);
-  const address = await resolvePublic(url.hostname, options);
+  const address = await within(limit, resolvePublic(url.hostname, options));
   const status = await post(url, address, message, options.now(), limit);
   if (status >= 200 && status < 300) return;
   throw new Fault("site.http-status", { message: `The address answered with status ${status}.`, details: { status } });
+}
+
+/** A resolver that never answers is not waited for. */
+function within<Result>(limit: AbortSignal, work: Promise<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const giveUp = () => reject(new Fault("site.timeout"));
+    limit.addEventListener("abort", giveUp, { once: true });
+    if (limit.aborted) giveUp();
+    work.then(resolve, reject).finally(() => limit.removeEventListener("abort", giveUp));
+  });
 }
 
 function post(

@@ -27,7 +27,7 @@ const agentType = z.literal([
   "another",
 ]);
 
-export const onlineSettings = z.object({
+const onlineSettingsIn = z.object({
   settingId: idIn,
   login: textIn,
   password: textIn,
@@ -36,6 +36,9 @@ export const onlineSettings = z.object({
   company: z.object({ inn: z.string().regex(/^(\d{10}|\d{12})$/, { error: "must have 10 or 12 digits" }), taxSystem }),
   agent: z.object({ type: agentType }).optional(),
 });
+
+/** As they are kept: a secret that nothing of ours reads is not. */
+export const onlineSettings = onlineSettingsIn.omit({ password: true });
 
 const onlineSettingsOut = z
   .strictObject({
@@ -46,7 +49,7 @@ const onlineSettingsOut = z
     company: z.strictObject({ inn: z.string(), taxSystem }),
     agent: z.strictObject({ type: agentType }).optional(),
   })
-  .meta({ id: "OnlineSettings", description: "Never with the password." });
+  .meta({ id: "OnlineSettings", description: "Without the password, which is not kept." });
 
 const exampleAnswer = {
   settingId: 1,
@@ -65,18 +68,18 @@ export function settingsOperations(): readonly Operation[] {
       tag: "settings",
       summary: "Sets the account of an online fiscal provider; tax system and agent type also go onto our receipts",
       query: z.object({}),
-      body: onlineSettings.meta({ id: "OnlineSettingsRequest" }),
+      body: onlineSettingsIn.meta({ id: "OnlineSettingsRequest" }),
       answers: { 201: onlineSettingsOut },
       example: { body: { ...exampleAnswer, password: "secret" }, answer: exampleAnswer },
       async run({ caller, body, now }, tx) {
-        const values = { body: JSON.stringify(body), updated_at: now };
+        const { password: _notKept, ...kept } = body;
+        const values = { body: JSON.stringify(kept), updated_at: now };
         await tx
           .insertInto("delivery_online_settings")
           .values({ resource: caller.resource, setting_id: body.settingId, ...values })
           .onConflict((conflict) => conflict.columns(["resource", "setting_id"]).doUpdateSet(values))
           .execute();
-        const { password: _kept, ...shown } = body;
-        return { status: 201, body: { ...shown, settingId: toWireId(body.settingId) } };
+        return { status: 201, body: { ...kept, settingId: toWireId(kept.settingId) } };
       },
     }),
     readOperation({
@@ -89,7 +92,7 @@ export function settingsOperations(): readonly Operation[] {
       example: { answer: { url: "https://shop.example/fiscal/1" } },
       run: async ({ backend, caller, origin }) => ({
         status: 200,
-        body: { url: `${backend.rules.publicUrl ?? origin}/fiscal/${caller.resource}` },
+        body: { url: `${backend.rules.publicUrl ?? origin()}/fiscal/${caller.resource}` },
       }),
     }),
   ];

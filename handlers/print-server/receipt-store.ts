@@ -16,6 +16,7 @@ import { createReceiptResults, type RecordedResult } from "./receipt-results.js"
 import { changeChannel, wakeChannel } from "./receipt-signals.js";
 import { type ReceiptTables, receiptMigrations } from "./receipt-tables.js";
 import { type StoredReceipt, storedReceipt } from "./stored-receipt.js";
+import { createWithdraw, type WithdrawOptions } from "./withdraw-receipt.js";
 
 export interface ReceiptStoreOptions {
   /** Path of an SQLite file, `postgres://...`, or a store that is open already (and stays open). */
@@ -44,6 +45,8 @@ export interface ReceiptStore extends Required<Pick<HostCallbacks, "nextReceipt"
    * printed it and never will. Faults: `job.not-found`, `job.wrong-state`.
    */
   release(receiptId: ReceiptId): Promise<void>;
+  /** Takes a receipt out of the queue. False when it was handed out already. */
+  withdraw(receiptId: ReceiptId, options?: WithdrawOptions): Promise<boolean>;
   recordResult(result: PrintResult): Promise<RecordedResult>;
   recordZReport(report: ZReport): Promise<void>;
   findByReceiptId(receiptId: ReceiptId): Promise<StoredReceipt | null>;
@@ -83,6 +86,7 @@ export async function openReceiptStore(options: ReceiptStoreOptions): Promise<Re
       if ("receiptId" in answer && answer.receiptId != null) await offers.makeDue(toReceiptId(answer.receiptId), poll);
     },
     release: offers.release,
+    withdraw: createWithdraw({ store, resource }),
     recordResult: results.record,
     recordZReport: results.recordZReport,
     findByReceiptId: find,

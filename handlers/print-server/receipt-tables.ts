@@ -4,9 +4,10 @@ import type { MigrationSet } from "../store/migrate.js";
 
 /**
  * `queued` (never handed out) -> `handed` (a print server has it) -> `printed | failed | unknown`; `replaced` by newer
- * content while it was queued.
+ * content, or withdrawn, while it was queued.
  */
-export type ReceiptState = "queued" | "handed" | "printed" | "failed" | "unknown" | "replaced";
+export const receiptStates = ["queued", "handed", "printed", "failed", "unknown", "replaced"] as const;
+export type ReceiptState = (typeof receiptStates)[number];
 
 export type ReceiptTables = {
   print_receipts: {

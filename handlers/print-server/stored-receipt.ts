@@ -14,6 +14,8 @@ export interface StoredReceipt {
   /** The register that it is meant for; null = any. */
   readonly kkm: Kkm | null;
   readonly state: ReceiptState;
+  /** Who alone is offered it again: `daemon:ID`, or `kkm:NUMBER` for callers without an id; null = nobody has it. */
+  readonly holder: string | null;
   readonly receipt: Receipt;
   /** Null for a service job. */
   readonly operation: Operation | null;
@@ -33,6 +35,7 @@ export function storedReceipt(row: ReceiptRow): StoredReceipt {
     orderId: row.order_id === null ? null : toOrderId(row.order_id),
     kkm: row.kkm === null ? null : toKkm(row.kkm),
     state: row.state,
+    holder: row.holder,
     receipt,
     operation: fiscal?.operation ?? null,
     total: fiscal === null ? null : totalOf(fiscal),

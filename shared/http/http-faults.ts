@@ -3,7 +3,6 @@ import { Fault } from "../fault.js";
 const nameNotFound = new Set(["ENOTFOUND", "EAI_AGAIN", "EAI_FAIL", "EAI_NODATA", "EAI_NONAME"]);
 const certificateCodes = new Set([
   "CERT_HAS_EXPIRED",
-  "CERT_NOT_YET_VALID",
   "CERT_REJECTED",
   "CERT_REVOKED",
   "CERT_SIGNATURE_FAILURE",
@@ -17,12 +16,17 @@ const certificateCodes = new Set([
   "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
 ]);
 
+/** Said by what stands between us and the site: 407 by a proxy, 511 by a network that wants a login. */
+const proxyStatuses = new Set([407, 511]);
+
 /** An error of the network below HTTP as one of ours; the system's own code stays in the message. */
 export function toNetworkFault(error: unknown, place: string): Fault {
   const code = codeOf(error);
   const message = `${place}: ${messageOf(error)}`;
   const options = { message, place, details: { code }, cause: error };
   if (nameNotFound.has(code)) return new Fault("site.dns", options);
+  // Nobody serves a certificate of the future: it is the clock here that is behind.
+  if (code === "CERT_NOT_YET_VALID") return new Fault("site.clock", options);
   if (certificateCodes.has(code) || /^(ERR_TLS|ERR_SSL|ERR_OSSL|EPROTO)/.test(code))
     return new Fault("site.tls", options);
   if (code === "ETIMEDOUT" || code === "UND_ERR_CONNECT_TIMEOUT") return new Fault("site.timeout", options);
@@ -36,6 +40,8 @@ export function statusFault(status: number, text: string, place: string): Fault 
   if (status === 401 || status === 403) {
     return new Fault("site.unauthorized", { message: `${place} answered ${status}`, place, details });
   }
+  if (proxyStatuses.has(status))
+    return new Fault("site.proxy", { message: `${place} answered ${status}`, place, details });
   return new Fault("site.http-status", { message: `${place} answered ${status}`, place, details });
 }
 
@@ -60,4 +66,9 @@ function messageOf(error: unknown): string {
   // Several addresses of one name were tried: an AggregateError without a text of its own.
   if ("errors" in error && Array.isArray(error.errors)) return error.errors.map(messageOf).join("; ");
   return codeOf(error) === "" ? "no connection" : codeOf(error);
+}
+
+/** The connection was refused before the first byte of the request. */
+export function isBeforeRequest({ code }: Fault): boolean {
+  return code === "site.tls" || code === "site.clock";
 }

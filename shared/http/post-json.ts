@@ -3,7 +3,7 @@ import { Agent, type Dispatcher } from "undici";
 import type { Clock } from "../clock.js";
 import { Fault } from "../fault.js";
 import { encodeForm } from "./form-encoding.js";
-import { placeOf, toNetworkFault } from "./http-faults.js";
+import { isBeforeRequest, placeOf, toNetworkFault } from "./http-faults.js";
 
 export interface PosterOptions {
   readonly clock: Clock;
@@ -91,7 +91,7 @@ function post(agent: Agent, clock: Clock, request: PostRequest): Promise<HttpAns
     };
     const fail = (fault: Fault) =>
       finish(() => {
-        reject(sent === null || fault.code === "site.tls" ? fault : answerLost(place, fault));
+        reject(sent === null || isBeforeRequest(fault) ? fault : answerLost(place, fault));
         sent?.abort(fault);
       });
     const onAbort = () => fail(new Fault("site.unreachable", { message: `${place}: given up`, place }));

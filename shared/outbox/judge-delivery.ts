@@ -12,7 +12,7 @@ export type Delivery =
   /** Nothing at all can be delivered there now. */
   | { readonly kind: "outage"; readonly fault: Fault };
 
-const siteWideStatuses = new Set([401, 403, 408, 429, 503]);
+const siteWideStatuses = new Set([401, 403, 407, 408, 429, 503, 511]);
 
 /** Delivered is 2xx with an empty body, or with JSON whose `resultCode` is absent or 0 (design.md section 8). */
 export function judgeAnswer(answer: HttpAnswer, place: string): Delivery {

@@ -1,5 +1,8 @@
 import type { OrderId } from "../ids.js";
 
+/** How many hex digits of the key follow the order id. */
+export const MARK_DIGITS = 8;
+
 /**
  * Text of tag 1086 (up to 256 characters): the order id, a space, 8 hex of the order key. It is compared after being read
  * back from a fiscal drive, so only characters are used that every code page on the way has; others become "?".

@@ -88,10 +88,17 @@ function bareApp(path: string): RequestListener {
   return app;
 }
 
+/** As many as a small shop has; the others hold more by the time they are read. The one that is asked for is in the middle. */
+function ordersOfShop(): readonly object[] {
+  const ids = Array.from({ length: 5000 }, (_, position) => 1_000_000_000 + position);
+  ids[ids.length / 2] = 1;
+  return ids.map((id) => ({ ...orderExample, orderId: id, id }));
+}
+
 function jsonServerApp(): RequestListener {
   const app = jsonServer.create();
   app.use(jsonServer.bodyParser);
-  app.use("/v1", jsonServer.router({ orders: [] }));
+  app.use("/v1", jsonServer.router({ orders: ordersOfShop() }));
   return app;
 }
 

@@ -4,6 +4,7 @@ import { findMakers, makerRows } from "./makers.js";
 import { describeReport, type FailedCase, type PartReport } from "./part-report.js";
 import { runRandomPart } from "./random-part.js";
 import { regressions } from "./regressions.js";
+import { hasService, runServicePart } from "./service-part.js";
 
 const bench = useCampaign();
 const ONE_TEST_MS = 120_000;
@@ -20,6 +21,15 @@ test.each(makerRows)(
   async (row) => {
     const selection = { seed: 1, cases: 4, shard: { number: 1, of: 1 } };
     expectClean(await runCutPart({ ...bench(), ...quiet, row, selection, parallel: 2 }));
+  },
+  ONE_TEST_MS,
+);
+
+test.each(makerRows.filter(hasService))(
+  "a receipt on $name is printed once and reported, whatever befalls its print service at any step",
+  async (row) => {
+    const selection = { seed: 1, cases: 3, shard: { number: 1, of: 1 } };
+    expectClean(await runServicePart({ ...bench(), ...quiet, row, selection, parallel: 2 }));
   },
   ONE_TEST_MS,
 );

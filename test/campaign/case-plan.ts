@@ -83,12 +83,20 @@ export function planCase(seed: number, rows: readonly MakerRow[]): CasePlan {
   const sites = kit ? 1 : random.int(1, 2);
   const registers = planRegisters(random, rows, kit);
   const losesDatabase = !kit && random.chance(0.25);
-  const orders = planOrders(random, { kit, sites, registers }, losesDatabase);
+  // The marks on the documents tell of a lost database that an order was printed with other content. Nothing else does.
+  const mayChange = !losesDatabase || registers.every(({ orderMark }) => orderMark);
+  const planned = planOrders(random, { kit, sites, registers }, losesDatabase);
+  // Choices of their own, so that cases of before stay what they were.
+  const choices = seeded(~seed);
+  const orders = losesDatabase && mayChange ? changeSome(choices, planned) : planned;
   // What a lost database knew of cash is written nowhere else: no register keeps a document of it.
   const cash = losesDatabase || kit ? [] : planCash(random, { sites, registers });
   const total = orders.length + cash.length;
   const steps: Step[] = [
-    ...planOffers(random, orders),
+    ...planOffers(random, planned),
+    ...orders.flatMap((order, index) =>
+      order === planned[index] ? [] : [offerOf(index, "changed", choices.int(0, total))],
+    ),
     ...cash.map((_, index): Step => ({ afterResults: random.int(0, total - 1), action: { do: "cash", cash: index } })),
     ...planTroubles(random, { kit, daemons, sites, registers, orders, losesDatabase }),
   ];
@@ -124,7 +132,6 @@ interface Places {
   readonly registers: readonly PlannedRegister[];
 }
 
-/** That an order was printed with other content is known to the database alone: a lost one cannot tell. */
 function planOrders(random: Seeded, { kit, sites, registers }: Places, losesDatabase: boolean): PlannedOrder[] {
   return Array.from({ length: random.int(4, 9) }).flatMap((_, index): PlannedOrder[] => {
     const orderId = `o${index + 1}`;
@@ -141,6 +148,21 @@ function planOrders(random: Seeded, { kit, sites, registers }: Places, losesData
     const back = makeOrder({ orderId, key: `${orderId}-back`, operation: "return", prices, kkm });
     return [planned, { order: back, site, changed: null }];
   });
+}
+
+function changeSome(random: Seeded, orders: readonly PlannedOrder[]): PlannedOrder[] {
+  return orders.map((planned) => {
+    const { order } = planned;
+    const isSale = order.operation === "sale" && !orders.some((other) => other !== planned && isOf(order, other));
+    if (!isSale || !random.chance(0.4)) return planned;
+    const { orderId, answer } = order;
+    const kkm = "response" in answer ? answer.response.kkm : undefined;
+    return { ...planned, changed: makeOrder({ orderId, operation: "sale", prices: [99.5], kkm }) };
+  });
+}
+
+function isOf({ orderId }: CampaignOrder, { order }: PlannedOrder): boolean {
+  return order.orderId === orderId;
 }
 
 /** Sums that add up to a different total for each set of jobs, repeats included. */
@@ -161,13 +183,14 @@ function planCash(random: Seeded, { sites, registers }: Pick<Places, "sites" | "
 function planOffers(random: Seeded, orders: readonly PlannedOrder[]): Step[] {
   return orders.flatMap(({ changed }, order): Step[] => {
     const afterResults = random.int(0, Math.max(0, Math.floor(order / 2)));
-    const offer = (content: "own" | "changed", later: number): Step => ({
-      afterResults: afterResults + later,
-      action: { do: "offer", order, content },
-    });
+    const offer = (content: "own" | "changed", later: number) => offerOf(order, content, afterResults + later);
     const again = random.chance(0.25) ? [offer("own", random.int(1, 4))] : [];
     return [offer("own", 0), ...(changed === null ? [] : [offer("changed", random.int(0, 3))]), ...again];
   });
+}
+
+function offerOf(order: number, content: "own" | "changed", afterResults: number): Step {
+  return { afterResults, action: { do: "offer", order, content } };
 }
 
 interface TroublePlaces extends Places {
@@ -182,8 +205,13 @@ function planTroubles(random: Seeded, places: TroublePlaces): Step[] {
     return { afterResults: random.int(0, last), action: planTrouble(random, places) };
   });
   if (!places.losesDatabase) return some;
-  // What neither the database nor the drive knows any more, nobody does.
-  return [...some.filter(({ action }) => action.do !== "swap-drive"), ...planLoss(random, places)];
+  const loss = planLoss(random, places);
+  const copiedAt = loss.find(({ action }) => action.do === "copy-database")?.afterResults ?? -1;
+  // What the database has forgotten must be on the drive: one that is swapped after the copy is gone with it.
+  return [
+    ...some.filter(({ action, afterResults }) => action.do !== "swap-drive" || afterResults <= copiedAt),
+    ...loss,
+  ];
 }
 
 function planLoss(random: Seeded, { registers, orders }: TroublePlaces): Step[] {

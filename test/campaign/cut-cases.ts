@@ -1,4 +1,5 @@
 import type { FaultInput } from "@fiscald/drivers/emulator/fault-spec.js";
+import type { WorldCase } from "./world-case.js";
 
 export const cutEffects = ["unplug", "drop-answer", "stale-answer", "late-execution", "power-cut", "kill"] as const;
 export type CutEffect = (typeof cutEffects)[number];
@@ -33,6 +34,11 @@ export function faultOf({ effect, direction, afterBytes }: CutCase): FaultInput 
 
 export function caseName({ maker, operation, effect, direction, afterBytes }: CutCase): string {
   return `${maker} ${operation} ${effect} ${direction}@${afterBytes}`;
+}
+
+export function toWorldCase(cut: CutCase): WorldCase {
+  const { operation, effect } = cut;
+  return { name: caseName(cut), operation, faults: [faultOf(cut)], kills: effect === "kill" };
 }
 
 export interface DialogueLength {

@@ -12,8 +12,12 @@ import { emulatorOf, type MakerRow } from "./makers.js";
 export interface CutWorldOptions {
   readonly folder: string;
   readonly row: MakerRow;
+  /** Unconfirmed facts of its maker, by name; the emulator's defaults for the others. */
+  readonly unconfirmed?: Readonly<Record<string, string>> | undefined;
   readonly pool: DaemonPool;
   readonly host: EmulatorHost;
+  /** The site hands out each order once and never offers it again. */
+  readonly marksOnPoll?: boolean;
   /** The net that is taken away, to see the campaign notice. */
   readonly off?: string | undefined;
   /** Real ms that an end is waited for. Default: far more than it ever takes, so that a slow machine loses no order. */
@@ -26,6 +30,7 @@ export interface CutWorld {
   readonly patienceMs: number;
   killDaemon(): Promise<void>;
   startDaemon(): Promise<void>;
+  signalDaemon(name: NodeJS.Signals): void;
   /** What the daemons said, and the last frames on the wire. */
   log(): Promise<string>;
   close(): Promise<void>;
@@ -36,12 +41,16 @@ export async function openCutWorld({
   row,
   pool,
   host,
+  unconfirmed,
+  marksOnPoll = false,
   off,
   patienceMs = PATIENCE_MS,
 }: CutWorldOptions): Promise<CutWorld> {
   mkdirSync(folder, { recursive: true });
-  const emulator = await host.open(emulatorOf({ row, number: 1 }));
-  const site = await startFakeSite({ holds: true });
+  const emulator = await host.open(
+    emulatorOf({ row, number: 1, ...(unconfirmed === undefined ? {} : { unconfirmed }) }),
+  );
+  const site = await startFakeSite({ holds: true, marksOnPoll });
   const configPath = writeDaemonConfig({
     path: join(folder, "config.json"),
     sites: [{ id: "shop", url: site.url }],
@@ -68,6 +77,7 @@ export async function openCutWorld({
     patienceMs,
     killDaemon,
     startDaemon,
+    signalDaemon: (name) => daemon?.signal(name),
     log: async () =>
       `${earlier}\n--- restarted ---\n${daemon?.output() ?? ""}\n--- wire ---\n${await emulator.getText("/wire")}`,
     async close() {

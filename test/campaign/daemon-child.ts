@@ -1,6 +1,7 @@
 /**
  * The real daemon with all its production waits, on a clock that makes them short, and with register timeouts that fit
- * emulators: a fault costs milliseconds. SIGUSR2 fills its disk, and empties it again.
+ * emulators: a fault costs milliseconds. SIGUSR2 fills its disk, SIGWINCH frees it; SIGHUP
+ * puts its wall clock ten hours forward, the next one ten back.
  * Its code is loaded first; then it waits for a line: `{"configPath": ..., "off": NET | null}`.
  */
 import { randomUUID } from "node:crypto";
@@ -59,20 +60,27 @@ function atRealPace(waits: Readonly<Record<string, number>>): Record<string, num
 
 const broken = off === null ? {} : breakNet(off, clock);
 
-let fillDisk = () => {};
-let isFull = false;
+let setDisk = (_: "full" | "free") => {};
 const hooks: CampaignHooks = {
   ...broken.hooks,
   onDatabase(db) {
-    fillDisk = () => {
-      isFull = !isFull;
+    setDisk = (disk) => {
       // A page or two are left: the first commits may still succeed.
       const used = Number(db.pragma("page_count", { simple: true }));
-      db.pragma(`max_page_count = ${isFull ? used + 1 : 1_000_000}`);
+      db.pragma(`max_page_count = ${disk === "full" ? used + 1 : 1_000_000}`);
     };
   },
 };
-process.on("SIGUSR2", () => fillDisk());
+// Two signals: one that comes twice before it is heard is heard once.
+process.on("SIGUSR2", () => setDisk("full"));
+process.on("SIGWINCH", () => setDisk("free"));
+
+const JUMP_MS = 10 * 3_600_000;
+let isAhead = false;
+process.on("SIGHUP", () => {
+  clock.jump(isAhead ? -JUMP_MS : JUMP_MS);
+  isAhead = !isAhead;
+});
 
 const config = loadConfig({ path: configPath, env: process.env });
 const logTail = createLogTail();

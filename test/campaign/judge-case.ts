@@ -3,7 +3,7 @@ import type { EmulatedDocument } from "../support/emulator-process.js";
 import type { CasePlan } from "./case-plan.js";
 import type { CaseWorld } from "./case-world.js";
 import { documentId, type OtherDocuments } from "./run-case.js";
-import { refuses, whyCashUndecidable, whyUndecidable } from "./undecidable.js";
+import { losesDatabase, refuses, whyCashUndecidable, whyUndecidable } from "./undecidable.js";
 import { judge, type Verdict } from "./verdict.js";
 
 export interface JudgeCaseOptions {
@@ -24,6 +24,7 @@ export async function judgeCase({ plan, world, others }: JudgeCaseOptions): Prom
       otherTotals: changed === null ? [] : [changed.totalKopecks],
       undecidable: whyUndecidable(plan, order),
       mayFail: refuses(plan),
+      mayBeToldByRefusal: changed !== null && losesDatabase(plan),
     })),
     receipts,
     resultsOf: (order) => {
@@ -78,8 +79,7 @@ interface ZFindings {
 
 /** Each shift that the daemon closed is told to each site once. What a lost database knew of it is gone. */
 function judgeZReports({ plan, world, others }: JudgeCaseOptions, documents: readonly EmulatedDocument[]): ZFindings {
-  const isLost = plan.steps.some(({ action }) => action.do === "kill" && action.database !== "kept");
-  if (isLost) return { missing: [], twice: [] };
+  if (losesDatabase(plan)) return { missing: [], twice: [] };
   const closings = documents.filter((document) => document.type === "shift-close" && !others.has(documentId(document)));
   const missing: string[] = [];
   const twice: string[] = [];

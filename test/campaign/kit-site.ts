@@ -1,5 +1,6 @@
 import { createPrintServerRouter, openReceiptStore } from "@fiscald/handlers/index.js";
 import type { TaskTableAnswer } from "@fiscald/shared/exchange/task-table.js";
+import { isFault } from "@fiscald/shared/fault.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { startCampaignSite } from "./campaign-site.js";
 import { hurriedClock } from "./hurried-clock.js";
@@ -19,7 +20,12 @@ export async function startKitSite(database: string): Promise<OfferingSite> {
   const { close } = site;
   return Object.assign(site, {
     async offer({ answer }: { readonly answer: TaskTableAnswer }) {
-      await store.enqueue(answer);
+      try {
+        await store.enqueue(answer);
+      } catch (error) {
+        // Offered once more when its sale is printed: the kit says so, and nothing is to be done.
+        if (!isFault(error) || error.code !== "job.already-printed") throw error;
+      }
     },
     withdrawAnswered() {},
     async close() {

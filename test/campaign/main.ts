@@ -1,5 +1,5 @@
 /**
- * npm run fault-campaign [-- --part cuts|random|all --maker NAMES --cases N --seed S --parallel N]
+ * npm run fault-campaign [-- --part cuts|service|random|all --maker NAMES --cases N --seed S --parallel N]
  *                        [--shard i/n --resume FILE --keep FOLDER --off NET --first --only CUT]
  *
  * Without `--cases` every cut is made and the random part goes on for 200 cases. Exits 1 when anything was lost, doubled,
@@ -16,6 +16,8 @@ import { startEmulatorHost } from "./emulator-host.js";
 import { findMakers } from "./makers.js";
 import { describeReport, type FailedCase, type PartReport } from "./part-report.js";
 import { runRandomPart } from "./random-part.js";
+import { hasService, runServicePart } from "./service-part.js";
+import type { WorldCase } from "./world-case.js";
 
 const { values } = parseArgs({
   options: {
@@ -65,13 +67,22 @@ const wanted = only === undefined ? undefined : (cut: CutCase) => caseName(cut) 
 const rows = findMakers(values.maker);
 const reports: PartReport[] = [];
 
-if (values.part !== "random") {
+const isWanted = (part: string) => values.part === "all" || values.part === part;
+
+if (isWanted("cuts")) {
   for (const row of rows) {
     const selection = { seed, cases, shard: { number, of } };
     reports.push(await runCutPart({ ...common, row, selection, resumeFile: values.resume, wanted }));
   }
 }
-if (values.part !== "cuts") {
+if (isWanted("service")) {
+  for (const row of rows.filter(hasService)) {
+    const selection = { seed, cases, shard: { number, of } };
+    const wanted = only === undefined ? undefined : ({ name }: WorldCase) => name === only;
+    reports.push(await runServicePart({ ...common, row, selection, resumeFile: values.resume, wanted }));
+  }
+}
+if (isWanted("random")) {
   const first = seed * 100_000 + number - 1;
   const seeds = Array.from({ length: Math.ceil((cases ?? RANDOM_CASES) / of) }, (_, index) => first + index * of);
   // A seed of a case, as a failure names it, repeats that case alone.

@@ -13,6 +13,8 @@ export interface MakerRow {
   connection(port: number): Readonly<Record<string, unknown>>;
   /** Facts that its reference marks as unconfirmed and recovery leans on, with all their values. */
   readonly unconfirmed: Readonly<Record<string, readonly string[]>>;
+  /** Where the register stands behind a print service: further ones of that service. */
+  readonly ofService?: Readonly<Record<string, readonly string[]>>;
 }
 
 const overTcp = {
@@ -71,8 +73,16 @@ export const makerRows: readonly MakerRow[] = [
     protocol: "v2",
     ...overHttp,
     unconfirmed: { deleteRunning: ["409", "405"], inactive: ["409", "403"], restOfJob: ["interrupted", "executed"] },
+    ofService: { killed: ["recovered", "lost"] },
   },
-  { name: "atol-v1", maker: "atol", protocol: "v1", ...overHttp, unconfirmed: {} },
+  {
+    name: "atol-v1",
+    maker: "atol",
+    protocol: "v1",
+    ...overHttp,
+    unconfirmed: {},
+    ofService: { restOfJob: ["interrupted", "executed"], killed: ["recovered", "lost"] },
+  },
   { name: "reference", maker: "reference", ...overTcp, unconfirmed: {} },
 ];
 

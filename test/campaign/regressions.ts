@@ -19,8 +19,23 @@ export const regressions: readonly Regression[] = [
     seed: 900_005,
   },
   {
-    name: "a drive that is swapped under an open receipt holds the register up only until a person has cancelled it",
+    name: "a drive that is swapped under an open receipt of ours holds the register up only until that is cancelled",
     makers: "shtrih,reference",
     seed: 900_065,
+  },
+  {
+    name: "an order that was printed, forgotten with the database and then changed by the site is not printed again",
+    makers: "shtrih,pirit,atol,reference",
+    seed: 100_037,
+  },
+  {
+    name: "a database that was put back by hand waits for the other register of the group, however slow it is to answer",
+    makers: "shtrih,pirit,atol,reference",
+    seed: 5_200_048,
+  },
+  {
+    name: "a kill in the moment in which the last attempt is noted leaves a note that still tells of the database put back",
+    makers: "shtrih,pirit,atol,reference",
+    seed: 7_700_002,
   },
 ];

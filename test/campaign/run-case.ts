@@ -6,6 +6,7 @@ import { type CaseWorld, type CaseWorldOptions, openCaseWorld } from "./case-wor
 import { judgeCase } from "./judge-case.js";
 import { kkmOf } from "./makers.js";
 import { makeOrder } from "./orders.js";
+import { losesDatabase } from "./undecidable.js";
 import { isClean, type Verdict } from "./verdict.js";
 
 export interface CaseEnd {
@@ -67,7 +68,10 @@ async function runSteps(world: CaseWorld, plan: CasePlan): Promise<OtherDocument
   for (const { afterResults, action } of plan.steps) {
     const results = () => world.sites.reduce((sum, { resultCount }) => sum + resultCount, 0) - warm;
     await waitFor("results have come", () => results() >= afterResults, { timeoutMs: STEP_MS }).catch(() => {});
-    lasting.push(carryOut(world, plan, action, others));
+    const end = carryOut(world, plan, action, others);
+    lasting.push(end);
+    // What a copy still knows depends on their order.
+    if (action.do === "swap-drive" || action.do === "copy-database") await end;
   }
   await Promise.all(lasting);
   return others;
@@ -135,7 +139,7 @@ async function doToDaemon({ daemons }: CaseWorld, action: DaemonAction): Promise
     case "fill-disk":
       daemon.signal("SIGUSR2");
       await pause(action.forMs);
-      daemon.signal("SIGUSR2");
+      daemon.signal("SIGWINCH");
   }
 }
 
@@ -172,15 +176,13 @@ function pause(ms: number): Promise<void> {
 }
 
 async function makeWhole({ registers, sites }: CaseWorld, plan: CasePlan): Promise<void> {
-  const forgot = plan.steps.some(
-    ({ action }) => action.do === "swap-drive" || (action.do === "kill" && action.database !== "kept"),
-  );
+  const cancelsByHand = plan.registers.some(({ unconfirmed }) => unconfirmed["cancel-when-paid"] === "refused");
   for (const register of registers) {
     await register.clearFaults();
     await register.post("/paper", { present: true, coverOpen: false });
-    // What a daemon left open before it lost its database, or the register its drive, is a stranger's to it: a person has
-    // to cancel it (design 5, rule 6).
-    if (forgot) await register.post("/cancel", {});
+    // What a daemon left open before it lost its database is a stranger's to it: a person has to cancel it (design 5,
+    // rule 6). So does one who meets a receipt that is paid and that the register cancels by hand only.
+    if (losesDatabase(plan) || cancelsByHand) await register.post("/cancel", {});
   }
   for (const site of sites) {
     site.losesAnswers = 0;

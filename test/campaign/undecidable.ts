@@ -32,6 +32,10 @@ export function refuses(plan: CasePlan): boolean {
   );
 }
 
+export function losesDatabase(plan: CasePlan): boolean {
+  return plan.steps.some(({ action }) => action.do === "kill" && action.database !== "kept");
+}
+
 /** The one line of the foreign receipt is ours, and nothing tells that the receipt is not. */
 export function hasTwin({ steps, registers }: CasePlan, order: CampaignOrder): boolean {
   return steps.some(({ action }) => {

@@ -20,6 +20,8 @@ export interface JudgedOrder {
   readonly otherTotals?: readonly number[];
   /** Why nobody can know what became of it; absent = it must be known. */
   readonly undecidable?: string | null;
+  /** The report of its print may be gone with the database: the numbers may come with a refusal. */
+  readonly mayBeToldByRefusal?: boolean;
   /** Proven not registered and given up is a right end of it: the register was told to refuse it. */
   readonly mayFail?: boolean;
 }
@@ -49,7 +51,7 @@ export function judge({ orders, receipts, resultsOf }: JudgeOptions): Verdict {
 }
 
 function findingsOf(
-  { order, otherTotals = [], undecidable = null, mayFail = false }: JudgedOrder,
+  { order, otherTotals = [], undecidable = null, mayFail = false, mayBeToldByRefusal = false }: JudgedOrder,
   own: readonly EmulatedDocument[],
   results: readonly ReportedResult[],
 ): (VerdictKind | "undecidable")[] {
@@ -68,7 +70,7 @@ function findingsOf(
   const printed = results.filter(({ outcome }) => outcome === "printed");
   const numbersAgree = isRight && printed.every((result) => agrees(result, document));
   // A repeat of a printed order may be answered with a code of its own, but the print itself was reported as a success.
-  const wasReported = printed.some(({ resultCode }) => resultCode === 0);
+  const wasReported = printed.some(({ resultCode }) => resultCode === 0 || mayBeToldByRefusal);
   const isTold = last !== "printed" || (numbersAgree && wasReported);
   const isDenied = last === "failed" && document !== undefined;
   if ((!isTold && undecidable === null) || isDenied) findings.push("wronglyReported");

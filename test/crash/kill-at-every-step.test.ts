@@ -5,10 +5,10 @@
 import { join } from "node:path";
 import { z } from "zod";
 import { useCampaign } from "../campaign/campaign-bench.js";
-import type { CutCase, DialogueLength } from "../campaign/cut-cases.js";
+import { type CutCase, type DialogueLength, toWorldCase } from "../campaign/cut-cases.js";
 import { type CutWorld, openCutWorld } from "../campaign/cut-world.js";
 import { findMakers } from "../campaign/makers.js";
-import { measureDialogue, runCut, warmUp } from "../campaign/run-cuts.js";
+import { measureDialogue, runWorldCase, warmUp } from "../campaign/run-world-case.js";
 
 const bench = useCampaign();
 const ALL_STEPS_MS = 120_000;
@@ -45,7 +45,7 @@ test(
       const failures: string[] = [];
       for (const [number, end] of ends.entries()) {
         const cut: CutCase = { maker: row.name, operation: "sale", effect: "kill", ...end };
-        const failure = await runCut(world, cut, number);
+        const failure = await runWorldCase(world, toWorldCase(cut), number);
         if (failure !== null) failures.push(`${failure.name} ${JSON.stringify(failure.verdict)}\n${failure.log}`);
       }
       expect(failures).toEqual([]);

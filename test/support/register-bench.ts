@@ -17,6 +17,7 @@ import { createDocumentStore } from "@fiscald/daemon/store/document-store.js";
 import type { Job } from "@fiscald/daemon/store/job.js";
 import { createJobStore, type ReportedOutcome } from "@fiscald/daemon/store/job-store.js";
 import { createJournal } from "@fiscald/daemon/store/journal.js";
+import { createMetaStore, forgetfulDatabase, markForgetful } from "@fiscald/daemon/store/meta-store.js";
 import { openDatabase } from "@fiscald/daemon/store/open-database.js";
 import { createRegisterStore } from "@fiscald/daemon/store/register-store.js";
 import type { FiscalDriver } from "@fiscald/drivers/fiscal-driver.js";
@@ -37,7 +38,11 @@ export interface ToldResult {
 
 export interface Told {
   readonly results: ToldResult[];
+  /** Numbers of the earlier receipt that went with a late refusal. */
+  readonly refusals: { readonly job: number; readonly code: string | undefined; readonly fd: number | null }[];
   readonly connections: string[];
+  /** The number that each `connected` names. */
+  readonly kkms: (string | null)[];
   readonly shifts: ClosedShift[];
   readonly failedClosings: string[];
   readonly tables: RegisterId[];
@@ -77,6 +82,8 @@ export interface Bench {
 
 export interface BenchOptions {
   readonly registers: readonly BenchRegister[];
+  /** The database says of itself that it was put back or deleted. */
+  readonly forgetful?: boolean;
   readonly safety?: Partial<Safety>;
   readonly path?: string;
   readonly told?: Told;
@@ -119,9 +126,18 @@ export function benchSettings(over: Partial<RegisterSettings> = {}): RegisterSet
 export function openBench(options: BenchOptions): Bench {
   const path = options.path ?? newBenchPath();
   const clock = options.clock ?? createFakeClock();
-  const told = options.told ?? { results: [], connections: [], shifts: [], failedClosings: [], tables: [] };
+  const told = options.told ?? {
+    results: [],
+    refusals: [],
+    connections: [],
+    kkms: [],
+    shifts: [],
+    failedClosings: [],
+    tables: [],
+  };
   const database = openDatabase({ path, clock, log: silentLogger, pid: 1 });
   const { db } = database;
+  if (options.forgetful === true) markForgetful(db, "then");
   const stores: Stores = {
     jobs: createJobStore(db),
     attempts: createAttemptStore(db),
@@ -154,6 +170,7 @@ export function openBench(options: BenchOptions): Bench {
     jobs: stores.jobs,
     journal: stores.journal,
     fleet,
+    memory: forgetfulDatabase(createMetaStore(db)),
     wake,
     remembersAll: () => database.remembersAll,
     clock,
@@ -254,7 +271,12 @@ export function openBench(options: BenchOptions): Bench {
 function recordFacts(told: Told): SiteFacts {
   return {
     result: (job, outcome) => void told.results.push({ job: job.id, outcome, fd: job.document?.fd ?? null }),
-    connected: (register) => void told.connections.push(`${register} connected`),
+    refused: (job, earlier) =>
+      void told.refusals.push({ job: job.id, code: job.fault?.code, fd: earlier?.document?.fd ?? null }),
+    connected: (register, identity) => {
+      told.connections.push(`${register} connected`);
+      told.kkms.push(identity?.kkm ?? null);
+    },
     disconnected: (register) => void told.connections.push(`${register} disconnected`),
     shiftClosed: (closed) => void told.shifts.push(closed),
     shiftNotClosed: ({ fault }) => void told.failedClosings.push(fault.code),

@@ -1,14 +1,14 @@
 import { mkdirSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
-import { runCli } from "@fiscald/daemon/cli/program.js";
 import { createJobStore } from "@fiscald/daemon/store/job-store.js";
 import { createJournal } from "@fiscald/daemon/store/journal.js";
 import { openDatabase } from "@fiscald/daemon/store/open-database.js";
 import { toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { Ajv } from "ajv";
+import { type Ended, type StartedCommand, startCommand } from "../../support/command-line.js";
 import { createFakeClock } from "../../support/fake-clock.js";
+import { freePort } from "../../support/free-port.js";
 import { makeReceipt } from "../../support/make-job.js";
 import { useTempFolder } from "../../support/temp-folder.js";
 import { startTestSite, type TestSite } from "../../support/test-site.js";
@@ -16,32 +16,9 @@ import { waitFor } from "../../support/wait-for.js";
 
 const folder = useTempFolder();
 
-interface Ended {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
-}
-
 /** One command line, as it would be typed; `stop` is what a SIGTERM does. */
-function start(line: string, env: Record<string, string> = {}) {
-  let out = "";
-  let err = "";
-  const stopping = new AbortController();
-  const ended = runCli(
-    {
-      env,
-      folder: folder(),
-      out: (text) => {
-        out += text;
-      },
-      err: (text) => {
-        err += text;
-      },
-      stopSignal: stopping.signal,
-    },
-    line.split(" "),
-  ).then((code): Ended => ({ code, out, err }));
-  return { ended, stop: () => stopping.abort(), output: () => out };
+function start(line: string, env: Record<string, string> = {}): StartedCommand {
+  return startCommand(folder(), line, { env });
 }
 
 function run(line: string, env: Record<string, string> = {}): Promise<Ended> {
@@ -67,15 +44,6 @@ function writeConfig(rest: Record<string, unknown> = {}): void {
     ...rest,
   };
   writeFileSync(join(folder(), "config.json"), JSON.stringify(raw));
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
-    });
-  });
 }
 
 function addQueuedJob(): number {
@@ -119,6 +87,10 @@ describe("wrong usage", () => {
     mkdirSync(join(folder(), "logs"));
     const { code, err } = await run(line);
     expect([code, err]).toEqual([2, expect.stringContaining(text)]);
+  });
+
+  test("asking for the version is none", async () => {
+    expect(await run("--version")).toMatchObject({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
   });
 
   test("asking for help is none", async () => {
@@ -181,7 +153,12 @@ describe("without a running daemon", () => {
     const job = addQueuedJob();
     expect(await runJson("jobs --state queued")).toMatchObject({ jobs: [{ id: job, order: "A-1", state: "queued" }] });
     expect(await runJson("jobs --register other")).toEqual({ jobs: [] });
-    expect(await runJson("status")).toMatchObject({ running: false, jobs: { queued: 1 } });
+    expect(await runJson("status")).toMatchObject({
+      running: false,
+      jobs: { queued: 1 },
+      warnings: [{ kind: "job-waits", fields: { job, register: "till" } }],
+    });
+    expect((await run("status")).out).toMatch(/WARNINGS\s+An order waits long.*Заказ долго ждёт/);
     expect(await runJson("explain A-1")).toMatchObject({
       order: "A-1",
       jobs: [{ journal: [{ what: "order accepted" }] }],

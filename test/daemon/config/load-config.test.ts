@@ -55,7 +55,13 @@ test("the smallest config has every default", () => {
     images: { folder: "/etc/fiscald/data/images" },
     console: { host: "127.0.0.1", port: 5480, tokenFile: "/etc/fiscald/data/console-token" },
     log: { folder: "/etc/fiscald/data/logs", level: "info", keepDays: 30 },
-    warnings: { orderWaitsMinutes: 10, unsentToOfdHours: 24, driveDaysLeft: 30 },
+    warnings: {
+      orderWaitsMinutes: 10,
+      unsentToOfdHours: 24,
+      driveDaysLeft: 30,
+      driveDocumentsLeft: 5000,
+      printingMinutes: 5,
+    },
   });
   expect(parsed.sites[0]).toMatchObject({
     pollEverySeconds: 5,

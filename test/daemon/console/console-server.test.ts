@@ -162,6 +162,36 @@ test("shows registers, sites, jobs and events, and a job's whole story", async (
   expect(await get("/api/sites")).toMatchObject({ sites: [{ id: "shop", reachable: true, lostAnswers: 0 }] });
 });
 
+test("shows nobody's contact, neither in a story nor in the frames", async () => {
+  orders.push(order("A-1", [lines[0], { type: "ClientContact", data: "ivan.petrov@mail.ru" }, ...lines.slice(1)]));
+  const job = await waitFor("it is printed", async () => {
+    const { jobs } = await get("/api/jobs?order=A-1&state=printed");
+    return (jobs as Record<string, unknown>[])[0];
+  });
+  const story = await get(`/api/jobs/${job.id}`);
+  expect(story).toMatchObject({ receipt: { contact: "i***@mail.ru" } });
+  const { registers } = (await get("/api/frames")) as { registers: { register: string; frames: { hex: string }[] }[] };
+  expect(registers).toMatchObject([{ register: "till" }]);
+  const sent = registers.flatMap(({ frames }) => frames.map(({ hex }) => hex)).join("\n");
+  expect(sent).toContain("** ** **");
+  const hex = Buffer.from("ivan.petrov")
+    .toString("hex")
+    .toUpperCase()
+    .replaceAll(/..(?=.)/g, "$& ");
+  const everything = JSON.stringify([story, await get("/api/events"), await get("/api/jobs"), registers]);
+  for (const text of ["ivan.petrov", hex]) expect(everything).not.toContain(text);
+});
+
+test("asks of one page too many are refused for a minute", async () => {
+  const statuses = new Map<number, number>();
+  for (let call = 0; call < 1250; call += 50) {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => fetch(`${base}/healthz`)));
+    for (const { status } of answers) statuses.set(status, (statuses.get(status) ?? 0) + 1);
+  }
+  expect([...statuses.keys()].sort()).toEqual([200, 429]);
+  expect(statuses.get(200)).toBeLessThanOrEqual(1200);
+});
+
 test("draws a job's receipt", async () => {
   const job = await printedJob("A-1");
   const response = await call("GET", `/api/jobs/${job.id}/paper.png`);

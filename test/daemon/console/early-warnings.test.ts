@@ -1,106 +1,110 @@
-import { createWarningMonitor, findWarnings } from "@fiscald/daemon/console/early-warnings.js";
+import { createWarningMonitor } from "@fiscald/daemon/console/early-warnings.js";
 import type { RegisterSnapshot } from "@fiscald/daemon/registers/register-snapshot.js";
-import type { DeviceState } from "@fiscald/drivers/fiscal-driver.js";
-import { toFnSerial, toRegisterId } from "@fiscald/shared/ids.js";
-import { type LocalTime, parseLocalTime } from "@fiscald/shared/local-time.js";
+import type { SiteHealth } from "@fiscald/daemon/sites/site-health.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import type { FaultCode } from "@fiscald/shared/fault-codes.js";
+import { toSiteId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { createFakeClock } from "../../support/fake-clock.js";
 import { makeJob } from "../../support/make-job.js";
+import { makeSnapshot } from "../../support/make-snapshot.js";
 
-const limits = { orderWaitsMinutes: 10, unsentToOfdHours: 24, driveDaysLeft: 30 };
+const limits = {
+  orderWaitsMinutes: 10,
+  unsentToOfdHours: 24,
+  driveDaysLeft: 30,
+  driveDocumentsLeft: 5000,
+  printingMinutes: 5,
+};
 const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
 
-function local(text: string): LocalTime {
-  const time = parseLocalTime(text);
-  if (time === null) throw new Error(text);
-  return time;
-}
-
-function snapshot(state: Partial<DeviceState> | null): RegisterSnapshot {
-  const whole: DeviceState = {
-    fn: toFnSerial("9999078900000001"),
-    lastFd: 1,
-    shift: { number: 1, state: "open" },
-    paper: "present",
-    coverOpen: false,
-    openReceipt: null,
-    print: "idle",
-    drawer: null,
-    unsent: null,
-    clock: local("2026-11-20T12:00:00"),
-    shiftOpenedAt: null,
-    fnWarnings: 0,
-    fnDaysLeft: 400,
-    fnDocumentsLeft: null,
-    blockedBy: null,
-  };
-  return {
-    settings: {
-      id: toRegisterId("till"),
-      title: "till",
-      sites: [],
-      group: null,
-      expectKkm: null,
-      cashier: null,
-      taxSystem: null,
-      defaultTax: null,
-      orderMark: true,
-      moveAfterSeconds: 30,
-      timeZone: "Europe/Moscow",
-      closeShiftAt: null,
-      printPaper: true,
-    },
-    phase: "ready",
-    recovered: true,
-    fault: null,
-    identity: null,
-    tables: null,
-    capabilities: null,
-    state: state === null ? null : { ...whole, ...state },
-    jobInHand: null,
-  };
-}
-
-const keysOf = (state: Partial<DeviceState> | null) =>
-  findWarnings({ limits, snapshots: [snapshot(state)], waiting: [], now: 0 }).map(({ key }) => key);
-
-test.each<[string, Partial<DeviceState> | null, readonly string[]]>([
-  ["a register that was not read yet", null, []],
-  ["a register that is well", {}, []],
-  ["a drive with 31 days", { fnDaysLeft: 31 }, []],
-  ["a drive with 30 days", { fnDaysLeft: 30 }, ["till drive"]],
-  ["documents unsent for a day", { unsent: { count: 5, firstFd: 1, firstAt: local("2026-11-19T12:00:00") } }, []],
-  [
-    "documents unsent for longer",
-    { unsent: { count: 5, firstFd: 1, firstAt: local("2026-11-19T11:59:00") } },
-    ["till unsent"],
-  ],
-  ["documents unsent since nobody knows when", { unsent: { count: 5, firstFd: null, firstAt: null } }, []],
-  ["little paper", { paper: "low" }, ["till paper"]],
-  ["flags of the drive", { fnWarnings: 0x14 }, ["till flag 4", "till flag 16"]],
-])("%s", (_what, state, keys) => {
-  expect(keysOf(state)).toEqual(keys);
-});
-
-test("a job is warned of once when it has waited long, and once when that is over", async () => {
+function watch(sources: {
+  snapshot?: () => RegisterSnapshot;
+  sites?: () => readonly SiteHealth[];
+  waits?: () => boolean;
+}) {
   const clock = createFakeClock();
   const lines: string[] = [];
-  const log = {
-    ...silentLogger,
-    warn: (line: string) => void lines.push(line),
-    info: (line: string) => void lines.push(line),
-  };
-  let waiting = [makeJob({ id: 7, createdAt: clock.now() })];
-  const monitor = createWarningMonitor({ limits, snapshots: () => [], jobs: { list: () => waiting }, clock, log });
+  const tell = (line: string) => void lines.push(line);
+  const job = makeJob({ id: 7, createdAt: clock.now() });
+  const monitor = createWarningMonitor({
+    limits,
+    snapshots: () => (sources.snapshot === undefined ? [] : [sources.snapshot()]),
+    siteHealth: () => sources.sites?.() ?? [],
+    jobs: { queue: () => (sources.waits?.() === true ? [{ ...job, doneParts: 0 }] : []), get: () => job },
+    clock,
+    log: { ...silentLogger, warn: tell, info: tell },
+  });
   monitor.start();
+  return { clock, lines, monitor };
+}
+
+test("a job is warned of once when it has waited long, and once when that is over", async () => {
+  let waits = true;
+  const { clock, lines, monitor } = watch({ waits: () => waits });
   await clock.advance(10 * minuteMs);
   expect(lines).toEqual([]);
   await clock.advance(5 * minuteMs);
-  expect(lines).toEqual(["a job waits long"]);
-  expect(monitor.read()).toMatchObject([{ fields: { job: 7, minutes: 15 } }]);
-  waiting = [];
+  expect(lines).toEqual([expect.stringMatching(/^An order waits long/)]);
+  expect(monitor.read()).toMatchObject([{ kind: "job-waits", fields: { job: 7, minutes: 15 } }]);
+  waits = false;
   await clock.advance(minuteMs);
-  expect(lines).toEqual(["a job waits long", "over: a job waits long"]);
+  expect(lines).toEqual([lines[0], `over: ${lines[0]}`]);
   monitor.stop();
   expect(clock.pending).toBe(0);
 });
+
+test("an OFD queue that only grows is warned of also where nobody knows how old it is; one that moves is not", async () => {
+  let count = 3;
+  const unsent = () => ({ count, firstFd: null, firstAt: null });
+  const { clock, monitor } = watch({ snapshot: () => makeSnapshot({ unsent: unsent() }) });
+  for (let hour = 0; hour < 24; hour += 1) {
+    await clock.advance(hourMs);
+    count += 1;
+  }
+  expect(monitor.read()).toEqual([]);
+  await clock.advance(hourMs);
+  expect(monitor.read()).toMatchObject([{ kind: "ofd-queue", fields: { register: "till", hours: 25 } }]);
+  count = 1;
+  await clock.advance(minuteMs);
+  expect(monitor.read()).toEqual([]);
+  count = 0;
+  await clock.advance(48 * hourMs);
+  count = 1;
+  await clock.advance(hourMs);
+  expect(monitor.read()).toEqual([]);
+});
+
+test("a register that says for minutes that it is printing is warned of, one that ends meanwhile is not", async () => {
+  let print: "printing" | "idle" = "printing";
+  const { clock, monitor } = watch({ snapshot: () => makeSnapshot({ print }) });
+  await clock.advance(3 * minuteMs);
+  print = "idle";
+  await clock.advance(minuteMs);
+  print = "printing";
+  await clock.advance(5 * minuteMs);
+  expect(monitor.read()).toEqual([]);
+  await clock.advance(minuteMs);
+  expect(monitor.read()).toMatchObject([{ kind: "printing-long", fields: { register: "till", minutes: 5 } }]);
+});
+
+test.each<FaultCode>(["site.dns", "site.tls", "site.proxy", "site.unauthorized", "site.clock", "site.unreachable"])(
+  "a site that cannot be asked because of %s is warned of with that reason, after a minute",
+  async (code) => {
+    let health: SiteHealth = { site: toSiteId("shop"), fault: null, since: 0, lostAnswers: 0 };
+    const { clock, lines, monitor } = watch({ sites: () => [health] });
+    await clock.advance(30_000);
+    health = { ...health, fault: new Fault(code, { message: "why" }), since: clock.now() };
+    await clock.advance(30_000);
+    expect(monitor.read()).toEqual([]);
+    await clock.advance(minuteMs);
+    expect(monitor.read()).toMatchObject([
+      { kind: "site-unreachable", fields: { site: "shop", code, reason: "why" }, text: { ru: expect.any(String) } },
+    ]);
+    expect(lines).toEqual([expect.stringContaining("site cannot be asked")]);
+    health = { ...health, fault: null };
+    await clock.advance(minuteMs);
+    expect(lines[1]).toMatch(/^over:/);
+  },
+);

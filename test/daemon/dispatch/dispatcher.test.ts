@@ -29,8 +29,13 @@ function till(number: number, over: Partial<ScriptedDevice> = {}): ScriptedDevic
   return device;
 }
 
-function openHall(devices: readonly ScriptedDevice[], settings: Partial<RegisterSettings> = {}): Bench {
+function openHall(
+  devices: readonly ScriptedDevice[],
+  settings: Partial<RegisterSettings> = {},
+  options: { readonly forgetful?: boolean } = {},
+): Bench {
   const opened = openBench({
+    ...options,
     registers: devices.map((device, index) => ({
       device,
       settings: { id: toRegisterId(`till-${index + 1}`), group: "hall", ...settings },
@@ -282,6 +287,30 @@ test("after a restart nothing is printed before every register of the group was 
   expect(receiptsOn(one)).toEqual([]);
   await opened.clock.advance(2_000);
   expect(namesOn(one)).toEqual(["A"]);
+});
+
+test("a database that knows of its loss waits for every register that may hold the receipt, however long", async () => {
+  const [one, two] = [till(1), till(2)];
+  const before = openHall([one, two]);
+  before.addJob(order("A"), { register: "till-2" });
+  await before.runQueue();
+  await before.close();
+  two.unplugged = true;
+  const after = openHall([one, two], { group: null }, { forgetful: true });
+  after.addJob(order("A"));
+  after.startQueue();
+  await after.clock.advance(3_600_000);
+  expect(receiptsOn(one)).toEqual([]);
+  expect(after.log).toContain("the database was put back or deleted: orders wait until these registers were read");
+  two.unplugged = false;
+  await after.runQueue();
+  expect(receiptsOn(one)).toEqual([]);
+  expect(after.stores.jobs.get(1)).toMatchObject({ state: "printed", document: { fn: "9999078900000002" } });
+  // From now on a register that is away holds nobody up any longer.
+  two.unplugged = true;
+  after.addJob(order("B"));
+  await after.runQueue();
+  expect(namesOn(one)).toEqual(["B"]);
 });
 
 test("a receipt that the other register of the group printed, before the database was restored, is not printed again", async () => {

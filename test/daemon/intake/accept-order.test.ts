@@ -7,6 +7,7 @@ import type { Job } from "@fiscald/daemon/store/job.js";
 import { createJobStore, type JobStore } from "@fiscald/daemon/store/job-store.js";
 import { createJournal } from "@fiscald/daemon/store/journal.js";
 import { type OpenedDatabase, openDatabase } from "@fiscald/daemon/store/open-database.js";
+import { openSqliteFile } from "@fiscald/daemon/store/sqlite-file.js";
 import { type RegisterId, toInn, toKkm, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { createFakeClock, type FakeClock } from "../../support/fake-clock.js";
@@ -262,4 +263,15 @@ test("stores nothing of an order whose commit fails, and takes it whole the next
   expect(rawCount()).toBe(0);
   opened.db.pragma("max_page_count = 100000");
   expect(accept(large)).toMatchObject({ kind: "order" });
+});
+
+test("keeps nothing while a copy tool holds the database, says so, and takes the order when it lets go", () => {
+  opened.db.pragma("busy_timeout = 20");
+  const copyTool = openSqliteFile(join(folder, "db.sqlite"));
+  copyTool.exec("BEGIN IMMEDIATE");
+  expect(() => accept(order())).toThrow(expect.objectContaining({ code: "store.busy" }));
+  copyTool.exec("ROLLBACK");
+  copyTool.close();
+  expect(rawCount()).toBe(0);
+  expect(accept(order())).toMatchObject({ kind: "order" });
 });

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
-import { createLogger, type LogSettings, logFileName } from "@fiscald/daemon/logging/create-logger.js";
+import { createLogger, type LogSettings } from "@fiscald/daemon/logging/create-logger.js";
+import { logFileName } from "@fiscald/daemon/logging/tidy-log-folder.js";
 import { useTempFolder } from "../../support/temp-folder.js";
 
 const folder = useTempFolder();

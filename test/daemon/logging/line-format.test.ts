@@ -42,7 +42,8 @@ test("a fault brings its code, its words, what to do and its details", () => {
   const text = line({ level: "error", message: "not printed", fields: { fault } });
   expect(text).toBe(
     '2026-11-20 14:03:22.118 ERROR registers not printed code=link.timeout "no answer in 5 s" place=till-1 ' +
-      'hint="Check that the register is switched on and connected." details={"command":"FF45","frames":["> 05"]}',
+      'hint="Check that the register is switched on and connected, and that port, speed and driver in the config are its own." ' +
+      'details={"command":"FF45","frames":["> 05"]}',
   );
-  expect(line({ fields: { fault } }, "ru")).toContain('hint="Проверьте, что касса включена и подключена."');
+  expect(line({ fields: { fault } }, "ru")).toContain('hint="Проверьте, что касса включена и подключена, а порт,');
 });

@@ -1,4 +1,4 @@
-import { maskText, maskValue } from "@fiscald/daemon/logging/mask.js";
+import { maskBody, maskSecrets, maskText, maskValue, secretsIn } from "@fiscald/daemon/logging/mask.js";
 import fc from "fast-check";
 
 test.each([
@@ -50,4 +50,68 @@ test("no e-mail address survives anywhere in a text", () => {
       expect(maskText(`${before} ${person}@${domain} ${after}`)).not.toContain(`${person}@${domain}`);
     }),
   );
+});
+
+const hexOf = (text: string) =>
+  Array.from(Buffer.from(text, "latin1"), (byte) => byte.toString(16).toUpperCase().padStart(2, "0")).join(" ");
+
+describe("frames", () => {
+  test("keep every byte but those of a contact", () => {
+    const before = "FF 0C 1E 00 00 00 F0 03";
+    const masked = maskText(`out ${before} ${hexOf("ivan@mail.ru")} 00 12 in`);
+    expect(masked).toBe(`out ${before} ${Array(12).fill("**").join(" ")} 00 12 in`);
+    expect(maskText(`02 05 ${hexOf("+79161234567")} 03`)).toBe(`02 05 ${Array(12).fill("**").join(" ")} 03`);
+  });
+
+  test("of a maker's service keep no contact and no credentials", () => {
+    const masked = maskText(hexOf('Authorization: Basic dXNlcjpw\r\n\r\n{"emailOrPhone":"89161234567","sum":10}'));
+    expect(masked).not.toContain(hexOf("dXNlcjpw"));
+    expect(masked).not.toContain(hexOf("9161234567"));
+    expect(masked).toContain(hexOf('"sum":10}'));
+  });
+
+  test("without a contact stay as they are", () => {
+    const frame = "02 11 FF 45 1E 00 00 00 80 96 98 00 00 37 39 31 36 31 32 33 34 35 36 37 5A";
+    expect(maskText(frame)).toBe(frame);
+  });
+});
+
+test("people are masked whatever their fields are called; order numbers beside them are not", () => {
+  const order = { orderId: "89161234567", buyer: { name: "Иванов", inn: "771234567890", address: { city: "Тверь" } } };
+  expect(maskValue(order)).toEqual({
+    orderId: "89161234567",
+    buyer: { name: "И***", inn: "7***", address: { city: "Т***" } },
+  });
+});
+
+test("a contact line of the print-server format is a contact, however it is spelt", () => {
+  const body = '{"TaskTable":[{"Type":"CLIENTCONTACT","Data":"9161234567"},{"type":"String","data":"Спасибо"}]}';
+  expect(JSON.parse(maskBody(body))).toEqual({
+    TaskTable: [
+      { Type: "CLIENTCONTACT", Data: "9***" },
+      { type: "String", data: "Спасибо" },
+    ],
+  });
+  expect(maskBody("no JSON from ivan@mail.ru")).toBe("no JSON from i***@mail.ru");
+});
+
+test("of `auth` only its kind, the header's name and the source of the secret stay", () => {
+  const auth = { kind: "header", name: "X-Shop", vlaue: "abc", token: { fromEnv: "TOKEN", from: "abc" }, pasword: [1] };
+  expect(maskValue({ auth, tokenFile: "data/token" })).toEqual({
+    auth: { kind: "header", name: "X-Shop", vlaue: "***", token: { fromEnv: "TOKEN", from: "***" }, pasword: "***" },
+    tokenFile: "data/token",
+  });
+});
+
+test("the secrets of a config are found in any text and in frames", () => {
+  const secrets = secretsIn({ auth: { kind: "bearer", token: "abc-def" }, options: { operatorPassword: 30 }, id: "x" });
+  expect(secrets).toEqual(["abc-def", 30]);
+  const text = `answered 401 to abc-def, sent ${hexOf("abc-def")}, then FF 45 1E 00 00 00 10`;
+  expect(maskSecrets(text, secrets)).toBe(
+    `answered 401 to ***, sent ${Array(7).fill("**").join(" ")}, then FF 45 ** ** ** ** 10`,
+  );
+});
+
+test("a short secret is looked for in frames only: in a text it is a word like others", () => {
+  expect(maskSecrets(`shop PIRI ${hexOf("PIRI")}`, ["PIRI", "shop", "a", 0])).toBe("shop PIRI ** ** ** **");
 });

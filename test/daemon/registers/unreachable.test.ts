@@ -1,3 +1,4 @@
+import { Fault } from "@fiscald/shared/fault.js";
 import { makeReceipt } from "../../support/make-job.js";
 import { type Bench, openBench, removeBenchFolders } from "../../support/register-bench.js";
 import { createScriptedDevice, receiptsOn } from "../../support/scripted-driver.js";
@@ -24,6 +25,19 @@ test("a register that stays away is told as disconnected once, and as connected 
   device.unplugged = false;
   await opened.clock.advance(MINUTE);
   expect(opened.told.connections).toEqual(["till-1 connected", "till-1 disconnected", "till-1 connected"]);
+});
+
+test("one whose first recovery fails is told as connected under its number", async () => {
+  const device = createScriptedDevice();
+  const opened = openBench({ registers: [{ device }] });
+  bench = opened;
+  device.onCall = (name) => {
+    if (name === "read-state") throw new Fault("link.lost");
+  };
+  opened.startQueue();
+  await opened.clock.advance(1000);
+  expect(opened.stores.registers.all()).toEqual([]);
+  expect(opened.told.kkms).toEqual([device.identity.kkm]);
 });
 
 test("one that is away for a moment only is told nothing of", async () => {

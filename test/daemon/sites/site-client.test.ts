@@ -73,9 +73,21 @@ describe("an order poll", () => {
     [500, "site.http-status"],
     [404, "site.http-status"],
     [302, "site.http-status"],
+    [407, "site.proxy"],
+    [511, "site.proxy"],
   ])("answered with %d is %s", async (status, code) => {
     web.answer(() => ({ status, body: "no" }));
     await expect(open().poll(kkm, never)).rejects.toMatchObject({ code });
+  });
+
+  test.each([
+    [-6, "site.clock", "behind ours"],
+    [6, "site.clock", "ahead of ours"],
+    [4, "site.unauthorized", "401"],
+  ])("refused by a site whose clock is %d minutes off is %s", async (minutes, code, text) => {
+    const date = new Date(Date.now() + minutes * 60_000).toUTCString();
+    web.answer(() => ({ status: 401, headers: { date }, body: "no" }));
+    await expect(open().poll(kkm, never)).rejects.toMatchObject({ code, message: expect.stringContaining(text) });
   });
 
   test("that is cut by the site is site.answer-lost", async () => {

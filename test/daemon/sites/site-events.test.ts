@@ -63,6 +63,7 @@ function open({ site = {}, urls = {}, register = {} }: Setup = {}): SiteEvents {
         receiptLink: { template: "https://ofd.example/{fd}" },
         ...register,
       },
+      { id: "spare", driver: "reference", connection: { kind: "tcp", host: "y" }, sites: ["shop"] },
     ],
   };
   const config = parseConfig(JSON.stringify(raw), "c", { folder: "/", env: {}, readFile: () => "" });
@@ -227,11 +228,49 @@ describe("what happens to a register", () => {
     ["connected", "KKMConnected"],
     ["disconnected", "KKMDisconnected"],
   ] as const)("%s is told to the sites that have an address for it", (kind, action) => {
-    open()[kind](till);
+    open()[kind](till, null);
     expect(only()).toMatchObject({
       kind,
       lane: "register till",
       body: { action, kkm: "0001234567012345", device: "РИТЕЙЛ-01Ф", title: "Hall, left" },
+    });
+  });
+
+  test("is told under the number that it introduced itself with, before anything is on record of it", () => {
+    open().connected(toRegisterId("spare"), { kkm: toKkm("42"), model: "M" });
+    expect(only()).toMatchObject({ kind: "connected", body: { kkm: "42", device: "M" } });
+  });
+
+  test("is not told of a register whose number nobody knows: no site could tell which one it is", () => {
+    open().disconnected(toRegisterId("spare"), null);
+    expect(outbox.list({}, { limit: 10, offset: 0 })).toEqual([]);
+  });
+
+  test("that a register printed which is not configured any more is told all the same", () => {
+    const job = makeJob({
+      id: 3,
+      site: shop,
+      register: toRegisterId("gone"),
+      state: "printed",
+      document: makeDocument(),
+    });
+    open().result(job, "printed");
+    expect(only()).toMatchObject({ kind: "result", body: { resultCode: 0, fdNumber: "7", OFDLink: "" } });
+  });
+
+  test("that waited and must not be printed comes with the numbers of the order's earlier receipt", () => {
+    const job = makeJob({
+      id: 3,
+      site: shop,
+      register: till,
+      state: "failed",
+      fault: { code: "job.already-printed", message: "already printed as FD 42" },
+    });
+    open().refused(job, { ...job, document: makeDocument({ fd: 42 }), total: kopecks(500) });
+    expect(only()).toMatchObject({
+      kind: "result",
+      job: 3,
+      body: { resultCode: 4, outcome: "printed", fdNumber: "42", total: 5 },
     });
   });
 

@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { copyFileSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { copyFileSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { highWaterOf } from "@fiscald/daemon/store/high-water.js";
+import { createMetaStore, forgetfulDatabase } from "@fiscald/daemon/store/meta-store.js";
 import {
   type OpenedDatabase,
   type OwnedDatabase,
@@ -185,4 +187,26 @@ describe("a database remembers all", () => {
   test("not when it was written over with an older self", () => {
     expect(reopened((file) => writeFileSync(file, readFileSync(file)))).toBe(false);
   });
+});
+
+test("a database that was put back by hand knows that it is forgetful: an attempt is on record beside it", () => {
+  const said: string[] = [];
+  const log = { ...silentLogger, error: (message: string) => void said.push(message) };
+  const isForgetful = () => forgetfulDatabase(createMetaStore(open({ log }).db)).isForgetful;
+  expect(isForgetful()).toBe(false);
+  opened.pop()?.close();
+  highWaterOf(path()).raise(1);
+  expect(isForgetful()).toBe(true);
+  expect(said).toEqual(["the database has forgotten what was printed: it was deleted, or put back from a copy"]);
+});
+
+test("the number of the last attempt is written over, never emptied first: a kill in between leaves one of the two", () => {
+  open();
+  const mark = highWaterOf(path());
+  mark.raise(123_456);
+  const before = statSync(`${path()}.last-attempt`);
+  mark.raise(7);
+  expect(mark.read()).toBe(7);
+  const after = statSync(`${path()}.last-attempt`);
+  expect([after.ino, after.size]).toEqual([before.ino, before.size]);
 });

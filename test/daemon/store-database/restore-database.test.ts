@@ -1,6 +1,7 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createJobStore } from "@fiscald/daemon/store/job-store.js";
+import { createMetaStore, forgetfulDatabase } from "@fiscald/daemon/store/meta-store.js";
 import { openDatabase } from "@fiscald/daemon/store/open-database.js";
 import { restoreDatabase } from "@fiscald/daemon/store/restore-database.js";
 import { openSqliteFile } from "@fiscald/daemon/store/sqlite-file.js";
@@ -43,6 +44,22 @@ test("puts the copy in the database's place and keeps what was there", async () 
   const old = openSqliteFile(String(kept), { readonly: true });
   expect(old.prepare("SELECT count(*) FROM orders_raw").pluck().get()).toBe(2);
   old.close();
+});
+
+test("the restored database knows that it is forgetful, and so does one made anew where one was deleted", async () => {
+  const isForgetful = () => {
+    const { db, close } = open();
+    const { isForgetful: is } = forgetfulDatabase(createMetaStore(db));
+    close();
+    return is;
+  };
+  expect(isForgetful()).toBe(false);
+  await makeCopy();
+  expect(isForgetful()).toBe(false);
+  restore();
+  expect(isForgetful()).toBe(true);
+  for (const suffix of ["", "-wal", "-shm"]) rmSync(at(`db.sqlite${suffix}`), { force: true });
+  expect(isForgetful()).toBe(true);
 });
 
 test("replaces a database that is damaged", async () => {

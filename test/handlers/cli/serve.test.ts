@@ -77,10 +77,25 @@ test("ends at once although a poll is held", async () => {
   expect((await ended).code).toBe(0);
 });
 
+test("keeps to the limits that it is given", async () => {
+  const database = join(folder, "site.sqlite");
+  const { lines, ended } = run("serve", "--port", "0", "--database", database, "--requests-per-minute", "2");
+  const url = await new Promise<string>((resolve, reject) => {
+    lines.on("line", (line) => resolve(line.replace("ready ", "")));
+    ended.then(({ errors }) => reject(new Error(errors)));
+  });
+  for (const base of ["/v1/goods", "/courier/v1/orders"]) {
+    const seen = [await fetch(`${url}${base}`), await fetch(`${url}${base}`), await fetch(`${url}${base}`)];
+    expect(seen.map(({ status }) => status)).toEqual([401, 401, 429]);
+  }
+});
+
 test.each([
   ["an unknown command", ["dance"]],
   ["an unknown option", ["serve", "--prot", "1"]],
   ["a wrong port", ["serve", "--port", "99999"]],
+  ["a limit of nothing", ["serve", "--requests-per-minute", "0"]],
+  ["a limit that is no number", ["serve", "--body-limit", "5MB"]],
 ])("%s is wrong usage", async (_, args) => {
   const { code, errors } = await run(...args).ended;
   expect(code).toBe(2);

@@ -1,5 +1,6 @@
 /** Callbacks: signed, in order, coalesced, repeated by the published schedule, never into the private network. */
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
+import { keepDeadMs, keepDeliveredMs } from "@fiscald/handlers/delivery/callback-purge.js";
 import { listCallbacks, replayCallbacks } from "@fiscald/handlers/delivery/callback-replay.js";
 import { retryDelaysMs } from "@fiscald/handlers/delivery/callbacks.js";
 import { setLicenseTotal } from "@fiscald/handlers/delivery/delivery-settings.js";
@@ -10,6 +11,8 @@ import { waitFor } from "../../support/wait-for.js";
 import { type DeliveryWorld, fillCatalog, listen, newOrder, openWorld, type Shop } from "./delivery-world.js";
 import { describeOnBothStores } from "./on-both-stores.js";
 
+const HOUR_MS = 60 * 60 * 1000;
+
 interface Received {
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
@@ -17,6 +20,8 @@ interface Received {
 
 interface Receiver {
   readonly url: string;
+  /** Requests to where its redirects lead. */
+  redirected: number;
   /** Without the test call of the registration. */
   readonly received: readonly Received[];
   status: number;
@@ -29,15 +34,17 @@ async function openReceiver(): Promise<Receiver> {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
+      if (request.url === "/elsewhere") receiver.redirected += 1;
       const isTest = request.headers["x-callback-test"] !== undefined;
       if (!isTest) received.push({ headers: request.headers, text: Buffer.concat(chunks).toString() });
-      response.writeHead(isTest ? 200 : receiver.status, { location: "http://127.0.0.1:9/" });
+      response.writeHead(isTest ? 200 : receiver.status, { location: "/elsewhere" });
       response.end();
     });
   });
   const receiver: Receiver = {
     url: `${await listen(server)}/hook`,
     received,
+    redirected: 0,
     status: 200,
     close: () => {
       server.closeAllConnections();
@@ -166,11 +173,51 @@ describeOnBothStores("callbacks", (newDatabase) => {
     expect(receiver.received.slice(2).map(({ headers }) => headers["x-order-sequence"])).toEqual(["1", "2"]);
   });
 
-  test("follow no redirects", async () => {
-    receiver.status = 302;
+  test.each([301, 302, 303, 307, 308])("follow no redirects: %i is a failure", async (status) => {
+    receiver.status = status;
     await shop.post("/orders", [newOrder()]);
     await sendOut();
-    await waitFor("it failed", async () => (await listCallbacks(store(), {}))[0]?.lastError?.includes("302"));
+    await waitFor("it failed", async () => (await listCallbacks(store(), {}))[0]?.lastError?.includes(String(status)));
+    expect(receiver.redirected).toBe(0);
+  });
+
+  test("a new registration of the same kind takes the place of the first", async () => {
+    const second = await openReceiver();
+    expect((await shop.post("/orders/callback", { url: second.url, isActive: 1 })).status).toBe(201);
+    await shop.post("/orders", [newOrder()]);
+    await sendOut();
+    await waitFor("the second is told", () => second.received.length === 1);
+    await settled("delivered");
+    expect(receiver.received).toEqual([]);
+    second.close();
+  });
+
+  test("delivered ones are forgotten after 7 days and dead ones after 90, so the outbox stays bounded", async () => {
+    await store().transaction(async (tx) => {
+      for (const [state, age] of [
+        ["delivered", keepDeliveredMs + 1],
+        ["delivered", keepDeliveredMs - HOUR_MS],
+        ["dead", keepDeliveredMs + 1],
+        ["dead", keepDeadMs + 1],
+        ["sending", keepDeadMs + 1],
+      ] as const) {
+        const row = { resource: 999, kind: "order", lane: `${state} ${age}`, subject: "sale:1", body: "{}" };
+        const times = { attempts: 0, due_at: clock.now(), claimed_until: 0, created_at: clock.now() - age };
+        await tx
+          .insertInto("delivery_outbox")
+          .values({ ...row, ...times, state, webhook_id: "msg_1", sequence: 1, last_error: null })
+          .execute();
+      }
+    });
+    await shop.post("/orders", [newOrder()]);
+    await sendOut();
+    await waitFor("the old ones are gone", async () => (await listCallbacks(store(), {})).length === 4);
+    const left = (await listCallbacks(store(), {})).filter(({ resource }) => resource === 999);
+    expect(left.map(({ state, createdAt }) => [state, clock.now() - createdAt > keepDeadMs]).sort()).toEqual([
+      ["dead", false],
+      ["delivered", false],
+      ["sending", true],
+    ]);
   });
 
   test("with isActive 0 are kept and not called", async () => {
@@ -209,6 +256,65 @@ describeOnBothStores("callbacks", (newDatabase) => {
       deviceTitle: "Pixel",
       sessionStartAt: "2026-11-20 12:00:00",
       sessionFinishAt: "2026-11-20 12:01:00",
+    });
+  });
+
+  describe("to an address that is not what it was", () => {
+    let own: TestDatabase;
+    let addresses: string[];
+    let asked: string[];
+    const worlds: DeliveryWorld[] = [];
+
+    beforeEach(async () => {
+      own = await newDatabase();
+      addresses = ["127.0.0.1"];
+      asked = [];
+    });
+    afterEach(async () => {
+      for (const opened of worlds.splice(0)) await opened.close();
+      await own.drop();
+    });
+
+    /** Name resolution answers the addresses one after another, the last one for ever. */
+    async function openOwn(allowPrivateCallbacks: boolean): Promise<DeliveryWorld> {
+      const resolve = async (host: string) => {
+        asked.push(host);
+        const address = (addresses.length > 1 ? addresses.shift() : addresses[0]) ?? "";
+        return [{ address, family: 4 as const }];
+      };
+      const opened = await openWorld(own, { delivery: { clock, allowPrivateCallbacks, resolve } });
+      worlds.push(opened);
+      return opened;
+    }
+
+    const named = (path = "/hook") => `http://callbacks.shop.example:${new URL(receiver.url).port}${path}`;
+
+    test("a name that became private after its registration is not called", async () => {
+      const open = await openOwn(true);
+      const other = await open.shop("other");
+      await fillCatalog(other);
+      expect((await other.post("/orders/callback", { url: named(), isActive: 1 })).status).toBe(201);
+      for (const opened of worlds.splice(0)) await opened.close();
+      const closed = await openOwn(false);
+      addresses = ["10.0.0.5"];
+      await closed.api(other.access.token).post("/orders", [newOrder()]);
+      const failure = async () => (await listCallbacks(closed.delivery.backend.store, {}))[0]?.lastError;
+      await waitFor("it is refused", async () => (await failure())?.includes("private address 10.0.0.5"));
+      expect(receiver.received).toEqual([]);
+    });
+
+    test("the address that is connected to is the one that was checked, asked for once in a delivery (DNS rebinding)", async () => {
+      const rebound = await openOwn(true);
+      const other = await rebound.shop("other");
+      await fillCatalog(other);
+      // No resolver of this machine knows the name: only the checked address can lead to the receiver.
+      expect((await other.post("/orders/callback", { url: named(), isActive: 1 })).status).toBe(201);
+      addresses = ["127.0.0.1", "203.0.113.9"];
+      asked = [];
+      await other.post("/orders", [newOrder()]);
+      await arrived(1);
+      expect(asked).toEqual(["callbacks.shop.example"]);
+      expect(receiver.received[0]?.headers.host).toBe(new URL(named()).host);
     });
   });
 

@@ -1,7 +1,7 @@
 /** The delivery backend on a real port over a real database, with shops and couriers to call it. */
 import { createServer, type Server } from "node:http";
 import { createToken, type NewToken } from "@fiscald/handlers/delivery/access-tokens.js";
-import { createCourierRouter } from "@fiscald/handlers/delivery/create-courier-router.js";
+import { type CourierRouterOptions, createCourierRouter } from "@fiscald/handlers/delivery/create-courier-router.js";
 import { createDeliveryRouter, type DeliveryRouterOptions } from "@fiscald/handlers/delivery/create-router.js";
 import { createDocsRouter } from "@fiscald/handlers/delivery/docs-router.js";
 import { createFiscalRouter } from "@fiscald/handlers/delivery/fiscal-router.js";
@@ -12,8 +12,10 @@ import {
 } from "@fiscald/handlers/delivery/open-delivery.js";
 import { createOpenApiDocument } from "@fiscald/handlers/delivery/openapi.js";
 import express from "express";
+import createClient, { type Client } from "openapi-fetch";
 import type { TestDatabase } from "../../support/site-databases.js";
 import { createAnswerCheck } from "./api-validator.js";
+import type { paths } from "./fixtures/api-types.js";
 
 export const apiDocument = createOpenApiDocument();
 const checkAnswer = createAnswerCheck(apiDocument);
@@ -38,8 +40,12 @@ export interface Api {
   delete(path: string, query?: CallOptions["query"]): Promise<Reply>;
 }
 
+/** Made from the OpenAPI document; its answers are checked against the document too. */
+export type TypedClient = Client<paths>;
+
 export interface Shop extends Api {
   readonly access: NewToken;
+  readonly client: TypedClient;
 }
 
 export interface DeliveryWorld {
@@ -54,6 +60,7 @@ export interface DeliveryWorld {
 export interface WorldOptions {
   readonly delivery?: Partial<OpenDeliveryOptions>;
   readonly router?: Omit<DeliveryRouterOptions, "delivery">;
+  readonly courierRouter?: Omit<CourierRouterOptions, "delivery">;
 }
 
 export async function openWorld(database: TestDatabase, options: WorldOptions = {}): Promise<DeliveryWorld> {
@@ -65,7 +72,7 @@ export async function openWorld(database: TestDatabase, options: WorldOptions = 
   });
   const app = express();
   app.use("/v1", createDeliveryRouter({ delivery, ...options.router }));
-  app.use("/courier/v1", createCourierRouter({ delivery }));
+  app.use("/courier/v1", createCourierRouter({ delivery, ...options.courierRouter }));
   app.use("/fiscal", createFiscalRouter({ delivery }));
   app.use(createDocsRouter());
   const server = createServer(app);
@@ -77,7 +84,8 @@ export async function openWorld(database: TestDatabase, options: WorldOptions = 
     async shop(name) {
       shops += 1;
       const access = await createToken(delivery.backend.store, name ?? `shop ${shops}`, Date.now());
-      return { access, ...createApi(`${origin}/v1`, "/v1", access.token) };
+      const client = createTypedClient(origin, access.token);
+      return { access, client, ...createApi(`${origin}/v1`, "/v1", access.token) };
     },
     api: (token, base = "/v1") => createApi(`${origin}${base}`, base, token),
     async close() {
@@ -123,6 +131,18 @@ function createApi(address: string, base: string, token: string | null): Api {
   };
 }
 
+export function createTypedClient(origin: string, token: string): TypedClient {
+  const client = createClient<paths>({ baseUrl: origin, headers: { authorization: `Bearer ${token}` } });
+  client.use({
+    async onResponse({ request, response }) {
+      const text = await response.clone().text();
+      const body = text === "" ? undefined : JSON.parse(text);
+      checkAnswer({ method: request.method, path: new URL(request.url).pathname, status: response.status, body });
+    },
+  });
+  return client;
+}
+
 /** A string or bytes go as they are: for bodies that are no JSON. */
 function bodyText(body: unknown): string | Buffer<ArrayBuffer> {
   if (typeof body === "string") return body;
@@ -159,8 +179,11 @@ async function created(reply: Promise<Reply>): Promise<void> {
   if (status !== 201) throw new Error(`the catalog could not be filled: ${JSON.stringify(body)}`);
 }
 
+/** One element of POST /orders as the document types it. */
+export type OrderBody = NonNullable<paths["/v1/orders"]["post"]["requestBody"]>["content"]["application/json"][number];
+
 /** A valid order of 501.00, unpaid. */
-export function newOrder(changes: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+export function orderBody(changes: Partial<OrderBody> = {}): OrderBody {
   return {
     orderId: 1042,
     statusId: 0,
@@ -174,4 +197,9 @@ export function newOrder(changes: Readonly<Record<string, unknown>> = {}): Recor
     goods: [{ goodId: 501, count: 2, price: 250.5, total: 501, discountTotal: 0 }],
     ...changes,
   };
+}
+
+/** The same with any changes, wrong ones too. */
+export function newOrder(changes: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+  return { ...orderBody(), ...changes };
 }

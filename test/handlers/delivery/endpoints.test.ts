@@ -3,7 +3,17 @@ import { createServer } from "node:http";
 import { catalogRows } from "@fiscald/handlers/delivery/catalog-table.js";
 import { setLicenseTotal } from "@fiscald/handlers/delivery/delivery-settings.js";
 import type { TestDatabase } from "../../support/site-databases.js";
-import { type Api, type DeliveryWorld, fillCatalog, listen, newOrder, openWorld, type Shop } from "./delivery-world.js";
+import {
+  type Api,
+  type DeliveryWorld,
+  fillCatalog,
+  listen,
+  newOrder,
+  type OrderBody,
+  openWorld,
+  orderBody,
+  type Shop,
+} from "./delivery-world.js";
 import { describeOnBothStores } from "./on-both-stores.js";
 
 describeOnBothStores("the endpoint tables", (newDatabase) => {
@@ -24,38 +34,44 @@ describeOnBothStores("the endpoint tables", (newDatabase) => {
     await fillCatalog(shop);
   });
 
-  describe("orders", () => {
+  describe("orders, by the typed client", () => {
+    const byId = (orderId: number | string) => ({ params: { query: { orderId } } });
+
+    async function create(...orders: OrderBody[]) {
+      const { data, response } = await shop.client.POST("/v1/orders", { body: orders });
+      return { status: response.status, orders: data ?? [] };
+    }
+
     test("POST /orders creates the orders of an array", async () => {
-      const { status, body } = await shop.post("/orders", [newOrder(), newOrder({ orderId: "A-7" })]);
+      const { status, orders } = await create(orderBody(), orderBody({ orderId: "A-7" }));
       expect(status).toBe(201);
-      expect(body).toMatchObject([
-        { orderId: 1042, goods: [{ goodId: 501, title: "Чай зелёный", taxId: 1 }] },
-        { orderId: "A-7" },
-      ]);
+      expect(orders.map(({ orderId }) => orderId)).toEqual([1042, "A-7"]);
+      expect(orders[0]?.goods[0]).toMatchObject({ goodId: 501, title: "Чай зелёный", taxId: 1 });
     });
 
     test("POST /orders?isRefund=1 creates refund orders", async () => {
-      await shop.post("/orders", [newOrder()]);
+      await create(orderBody());
       const payments = [{ paymentId: "p1", paymentTypeId: "1", price: 501, paidIn: "2026-11-20 10:00:00" }];
-      const refund = await shop.post("/orders", [newOrder({ orderId: "1042", isRefund: true, payments })], {
-        query: { isRefund: 1 },
+      const { data, response } = await shop.client.POST("/v1/orders", {
+        params: { query: { isRefund: "1" } },
+        body: [orderBody({ orderId: "1042", isRefund: true, payments })],
       });
-      expect(refund.status).toBe(201);
-      expect(refund.body[0]).toMatchObject({ isRefund: true, payments: [{ paymentId: "p1", price: 501 }] });
+      expect(response.status).toBe(201);
+      expect(data?.[0]).toMatchObject({ isRefund: true, payments: [{ paymentId: "p1", price: 501 }] });
     });
 
     test("GET /orders?orderId gives one order", async () => {
-      await shop.post("/orders", [newOrder()]);
-      const { status, body } = await shop.get("/orders", { orderId: 1042 });
-      expect(status).toBe(200);
-      expect(body).toMatchObject({ orderId: 1042, amountToPay: 501, client: { firstname: "Анна" } });
+      await create(orderBody());
+      const { data, response } = await shop.client.GET("/v1/orders", byId(1042));
+      expect(response.status).toBe(200);
+      expect(data).toMatchObject({ orderId: 1042, amountToPay: 501, client: { firstname: "Анна" } });
     });
 
     test("GET /orders gives the list", async () => {
-      await shop.post("/orders", [newOrder({ orderId: 10 }), newOrder({ orderId: 9 })]);
-      const { status, body } = await shop.get("/orders");
-      expect(status).toBe(200);
-      expect(body.map((order: { orderId: number }) => order.orderId)).toEqual([9, 10]);
+      await create(orderBody({ orderId: 10 }), orderBody({ orderId: 9 }));
+      const { data, response } = await shop.client.GET("/v1/orders", { params: { query: { page: 1, count: 20 } } });
+      expect(response.status).toBe(200);
+      expect([data].flat().map((order) => order?.orderId)).toEqual([9, 10]);
     });
 
     test.each([
@@ -63,55 +79,89 @@ describeOnBothStores("the endpoint tables", (newDatabase) => {
       ["the header journalParams as JSON", {}, { journalParams: '{"deliveryStatusId":2}' }],
       ["the header journalParams-deliveryStatusId", {}, { "journalParams-deliveryStatusId": "2" }],
       ["the query", { "journalParams[deliveryStatusId]": "2" }, {}],
-    ])("GET /orders with %s gives the orders that had the status in the period", async (_form, query, headers) => {
-      await shop.post("/orders", [newOrder({ orderId: 1 }), newOrder({ orderId: 2 })]);
-      await shop.put("/orders", { deliveryStatusId: 2 }, { query: { orderId: 1 } });
-      const period = { journalStartAt: "2020-01-01 00:00:00", journalFinishAt: "2099-01-01 00:00:00" };
-      const { status, body } = await shop.get("/orders", query, { ...period, ...headers });
-      expect(status).toBe(200);
-      expect(body.map((order: { orderId: number }) => order.orderId)).toEqual([1]);
-      const before = { ...period, journalFinishAt: "2020-01-02 00:00:00", ...headers };
-      expect((await shop.get("/orders", query, before)).body).toEqual([]);
+    ])("GET /orders with %s gives the orders that had the status in the period", async (_form, query, header) => {
+      await create(orderBody({ orderId: 1 }), orderBody({ orderId: 2 }));
+      await shop.client.PUT("/v1/orders", { ...byId(1), body: { deliveryStatusId: 2 } });
+      const within = async (journalFinishAt: string) => {
+        const period = { journalStartAt: "2020-01-01 00:00:00", journalFinishAt };
+        const { data } = await shop.client.GET("/v1/orders", { params: { query, header: { ...period, ...header } } });
+        return [data].flat().map((order) => order?.orderId);
+      };
+      expect(await within("2099-01-01 00:00:00")).toEqual([1]);
+      expect(await within("2020-01-02 00:00:00")).toEqual([]);
     });
 
     test("PUT /orders?orderId changes one order and answers 201", async () => {
-      await shop.post("/orders", [newOrder()]);
-      const { status, body } = await shop.put("/orders", { description: "у двери" }, { query: { orderId: 1042 } });
-      expect(status).toBe(201);
-      expect(body).toMatchObject({ orderId: 1042, description: "у двери", amountToPay: 501 });
+      await create(orderBody());
+      const { data, response } = await shop.client.PUT("/v1/orders", {
+        ...byId(1042),
+        body: { description: "у двери" },
+      });
+      expect(response.status).toBe(201);
+      expect(data).toMatchObject({ orderId: 1042, description: "у двери", amountToPay: 501 });
     });
 
     test("PUT /orders/multipleUpdate changes many orders and answers 204", async () => {
-      await shop.post("/orders", [newOrder({ orderId: 1 }), newOrder({ orderId: 2 })]);
-      const attributes = { statusId: 1, courierId: "7", returnReasonId: "1", addressTo: "Москва, Ленина, 1" };
-      const reply = await shop.put("/orders/multipleUpdate", { orderIds: [1, "2"], attributes });
-      expect(reply.status).toBe(204);
-      const { body } = await shop.get("/orders");
-      expect(body).toMatchObject([
-        { statusId: 1, addressTo: "Москва, Ленина, 1", returnReasonId: 1 },
-        { statusId: 1, addressTo: "Москва, Ленина, 1" },
-      ]);
+      await create(orderBody({ orderId: 1 }), orderBody({ orderId: 2 }));
+      const attributes = {
+        statusId: 1,
+        deliveryStatusId: 2,
+        returnReasonId: "1",
+        courierId: "7",
+        addressTo: "Москва, Ленина, 1",
+        deliveryTimeFrom: "2026-11-22 09:00:00",
+        deliveryTimeTo: "2026-11-22 12:00:00",
+      } as const;
+      const reply = await shop.client.PUT("/v1/orders/multipleUpdate", { body: { orderIds: [1, "2"], attributes } });
+      expect(reply.response.status).toBe(204);
+      const { data } = await shop.client.GET("/v1/orders");
+      const changed = { ...attributes, returnReasonId: 1, courierId: 7 };
+      expect(data).toMatchObject([changed, changed]);
     });
 
     test("POST /orders/replace updates what is known and creates what is not", async () => {
-      await shop.post("/orders", [newOrder({ orderId: 1 })]);
-      const { status, body } = await shop.post("/orders/replace", [
-        { orderId: 1, description: "изменён" },
-        newOrder({ orderId: 2 }),
-      ]);
-      expect(status).toBe(201);
-      expect(body).toMatchObject([
+      await create(orderBody({ orderId: 1 }));
+      const { data, response } = await shop.client.POST("/v1/orders/replace", {
+        body: [{ orderId: 1, description: "изменён" }, orderBody({ orderId: 2 })],
+      });
+      expect(response.status).toBe(201);
+      expect(data).toMatchObject([
         { orderId: 1, description: "изменён", amountToPay: 501 },
         { orderId: 2, description: null },
       ]);
     });
 
     test("DELETE /orders?orderId hides the order, 404 the second time", async () => {
-      await shop.post("/orders", [newOrder()]);
-      expect((await shop.delete("/orders", { orderId: 1042 })).status).toBe(204);
-      expect((await shop.get("/orders", { orderId: 1042 })).status).toBe(404);
-      expect((await shop.get("/orders")).body).toEqual([]);
-      expect((await shop.delete("/orders", { orderId: 1042 })).status).toBe(404);
+      await create(orderBody());
+      expect((await shop.client.DELETE("/v1/orders", byId(1042))).response.status).toBe(204);
+      expect((await shop.client.GET("/v1/orders", byId(1042))).error).toMatchObject({ error: true });
+      expect((await shop.client.GET("/v1/orders")).data).toEqual([]);
+      expect((await shop.client.DELETE("/v1/orders", byId(1042))).response.status).toBe(404);
+    });
+
+    test("GET /orders/journalStatuses?orderId gives the delivery statuses", async () => {
+      await create(orderBody());
+      await shop.client.PUT("/v1/orders", { ...byId(1042), body: { deliveryStatusId: 5, returnReasonId: 1 } });
+      const { data, response } = await shop.client.GET("/v1/orders/journalStatuses", byId(1042));
+      expect(response.status).toBe(200);
+      expect(data).toMatchObject([
+        { statusId: 0, returnReasonId: null },
+        { statusId: 5, returnReasonId: 1 },
+      ]);
+    });
+
+    test("GET /journal gives the changes of an order", async () => {
+      await create(orderBody());
+      await shop.client.PUT("/v1/orders", { ...byId(1042), body: { statusId: 1, cash: 1000 } });
+      const { data = [], response } = await shop.client.GET("/v1/journal", {
+        params: { query: { entityId: 1042, page: 1, count: 20 } },
+      });
+      expect(response.status).toBe(200);
+      expect(data).toMatchObject([
+        { event: "create", source: shop.access.resource.name, courierId: "7", beforeItem: null },
+        { event: "update", beforeItem: { statusId: 0 }, afterItem: { statusId: 1 } },
+      ]);
+      expect(data[1]?.afterItem).toEqual({ statusId: 1 });
     });
 
     test.each(["/orders/callback", "/licenses/callback"])(
@@ -130,29 +180,6 @@ describeOnBothStores("the endpoint tables", (newDatabase) => {
         expect(calls).toEqual(["1"]);
       },
     );
-
-    test("GET /orders/journalStatuses?orderId gives the delivery statuses", async () => {
-      await shop.post("/orders", [newOrder()]);
-      await shop.put("/orders", { deliveryStatusId: 5, returnReasonId: 1 }, { query: { orderId: 1042 } });
-      const { status, body } = await shop.get("/orders/journalStatuses", { orderId: 1042 });
-      expect(status).toBe(200);
-      expect(body).toMatchObject([
-        { statusId: 0, returnReasonId: null },
-        { statusId: 5, returnReasonId: 1 },
-      ]);
-    });
-  });
-
-  test("GET /journal gives the changes of an order", async () => {
-    await shop.post("/orders", [newOrder()]);
-    await shop.put("/orders", { statusId: 1, cash: 1000 }, { query: { orderId: 1042 } });
-    const { status, body } = await shop.get("/journal", { entityId: 1042, page: 1, count: 20 });
-    expect(status).toBe(200);
-    expect(body).toMatchObject([
-      { event: "create", source: shop.access.resource.name, courierId: "7", beforeItem: null },
-      { event: "update", beforeItem: { statusId: 0 }, afterItem: { statusId: 1 } },
-    ]);
-    expect(body[1].afterItem).toEqual({ statusId: 1 });
   });
 
   describe("what couriers report", () => {

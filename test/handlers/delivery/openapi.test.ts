@@ -10,6 +10,14 @@ import { databaseKinds } from "../../support/site-databases.js";
 import { listen, openWorld } from "./delivery-world.js";
 import type { paths } from "./fixtures/api-types.js";
 import { generateApiTypes } from "./generate-api-types.js";
+import {
+  catalogRequests,
+  dictionaryTables,
+  enumerations,
+  nestedRequests,
+  nestedTables,
+  parameters,
+} from "./spec-parts.js";
 import { endpointRows, requestTables, responseTables, type SpecType } from "./spec-tables.js";
 
 type Json = ReturnType<typeof JSON.parse>;
@@ -45,6 +53,46 @@ describe("the OpenAPI document", () => {
     expect([...(schema.required ?? [])].sort()).toEqual([...table.required].sort());
   });
 
+  test.each(Object.entries(nestedTables))("%s has the fields and types that the document names", (place, table) => {
+    const schema = partOf(place);
+    expect(Object.keys(schema.properties).sort()).toEqual(Object.keys(table).sort());
+    expect(schema.additionalProperties).toBe(false);
+    for (const [field, type] of Object.entries(table))
+      expect({ field, types: typesOf(schema.properties[field]) }).toEqual({ field, types: wantedTypes(type) });
+  });
+
+  test.each(Object.entries(enumerations))("%s has exactly the document's values", (place, values) => {
+    const schema = partOf(place);
+    expect(schema.enum).toEqual(values);
+  });
+
+  test.each(Object.entries(dictionaryTables))("/dictionary/%s has the fields of its table", (name, table) => {
+    const { schema } = document.paths[`/v1/dictionary/${name}`].get.responses[200].content["application/json"];
+    expect(Object.keys(schema.items.properties)).toEqual(Object.keys(table));
+    for (const [field, type] of Object.entries(table))
+      expect(typesOf(schema.items.properties[field])).toEqual(wantedTypes(type));
+  });
+
+  test.each(Object.entries(catalogRequests))("POST /%s takes the fields of its table", (kind, table) => {
+    const { schema } = document.paths[`/v1/${kind}`].post.requestBody.content["application/json"];
+    expectFields(schema.items, table);
+  });
+
+  test.each(Object.entries(nestedRequests))("%s takes the fields that the document names", (place, table) => {
+    expectFields(partOf(place), table);
+  });
+
+  test.each(Object.entries(parameters))("%s has the parameters of its row", (row, table) => {
+    const [method = "", path] = row.split(" ");
+    const found = document.paths[`/v1${path}`][method].parameters.filter((one: Json) => one.in === "query");
+    const named = (isRequired: boolean) =>
+      found.filter((one: Json) => one.required === isRequired).map((one: Json) => one.name);
+    expect(named(true).sort()).toEqual([...table.required].sort());
+    expect(named(false).sort()).toEqual([...table.optional].sort());
+    for (const { name, schema } of found)
+      if (name === "page" || name === "count") expect(schema).toEqual({ type: "integer", minimum: 0 });
+  });
+
   test("every response object is closed", () => {
     const open: string[] = [];
     visit(document.paths, "", (value, at) => {
@@ -78,6 +126,18 @@ describe("the OpenAPI document", () => {
         const body = operation.requestBody?.content["application/json"];
         if (body !== undefined)
           expect({ path, method, example: body.example }).toHaveProperty("example", expect.anything());
+      }
+    }
+  });
+
+  test("each operation with an answer has an example of it", () => {
+    for (const [path, methods] of Object.entries<Json>(document.paths)) {
+      for (const [method, operation] of Object.entries<Json>(methods)) {
+        for (const status of ["200", "201"]) {
+          const answer = operation.responses[status]?.content?.["application/json"];
+          if (answer !== undefined)
+            expect({ path, method, example: answer.example }).toHaveProperty("example", expect.anything());
+        }
       }
     }
   });
@@ -145,6 +205,26 @@ function visit(value: Json, at: string, see: (value: Json, at: string) => void):
   if (typeof value !== "object" || value === null) return;
   see(value, at);
   for (const [key, inner] of Object.entries(value)) visit(inner, `${at}/${key}`, see);
+}
+
+function expectFields(
+  schema: Json,
+  table: { readonly required: readonly string[]; readonly optional: readonly string[] },
+) {
+  expect(Object.keys(schema.properties).sort()).toEqual([...table.required, ...table.optional].sort());
+  expect([...(schema.required ?? [])].sort()).toEqual([...table.required].sort());
+}
+
+/** `OrderItem.warehouses`: the schema of that field without null; of an array that of its elements. */
+function partOf(place: string): Json {
+  const [name = "", ...fields] = place.split(".");
+  return fields.reduce((schema, field) => plain(schema.properties[field]), plain(schemas[name]));
+}
+
+function plain(schema: Json): Json {
+  if (schema.$ref !== undefined) return plain(schemas[schema.$ref.split("/").at(-1)]);
+  if (schema.anyOf !== undefined) return plain(schema.anyOf.find((part: Json) => part.type !== "null"));
+  return schema.type === "array" ? plain(schema.items) : schema;
 }
 
 /** The types of a property without null: of its variants, its values, or what it refers to. */

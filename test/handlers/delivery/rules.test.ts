@@ -90,6 +90,23 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
       expect(reply.body).toMatchObject({ error: true, message: expect.any(String) });
     });
 
+    test("a method that an address does not have is 404, with and without a token", async () => {
+      for (const method of ["PATCH", "OPTIONS", "PUT"]) {
+        const reply = await fetch(`${world.origin}/v1/journal`, { method });
+        expect(reply.status).toBe(404);
+        expect(await reply.json()).toMatchObject({ error: true });
+      }
+    });
+
+    test("HEAD is GET without the body; an answer to If-None-Match is 200: the document knows no 304", async () => {
+      const headers = { authorization: `Bearer ${shop.access.token}`, "if-none-match": "*" };
+      const head = await fetch(`${world.origin}/v1/goods`, { method: "HEAD", headers });
+      expect([head.status, await head.text()]).toEqual([200, ""]);
+      const get = await fetch(`${world.origin}/v1/goods/`, { headers });
+      expect(get.status).toBe(200);
+      expect(head.headers.get("content-length")).toBe(String(Buffer.byteLength(await get.text())));
+    });
+
     test("a Content-Type other than JSON is 400", async () => {
       const reply = await shop.post("/userRoles", "[]", { headers: { "content-type": "text/plain" } });
       expect(reply.status).toBe(400);

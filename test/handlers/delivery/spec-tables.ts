@@ -186,6 +186,14 @@ export const responseTables: Readonly<Record<string, SpecTable>> = {
     transactionCreatedAt: "string",
   },
   FiscalRegistratorLog: { frId: "id", ...logFields, commandExecutedAt: "string" },
+  OnlineSettings: {
+    settingId: "id",
+    login: "string",
+    kktGroup: "string",
+    isProduction: "id",
+    company: "object",
+    agent: "object",
+  },
   PrintServerSettings: { url: "string" },
   Good: {
     goodId: "id",

@@ -142,6 +142,29 @@ describe.each(databaseKinds)("the receipt store on $name", ({ name, skipped, cre
       await expect(store.release(toReceiptId("nobody"))).rejects.toMatchObject({ code: "job.not-found" });
     });
 
+    check("withdraws a receipt that nobody has yet, and no other", async () => {
+      const [first, second] = [await store.enqueue(sale("A-1")), await store.enqueue(sale("A-2"))];
+      const other = await open("12");
+      expect(await other.withdraw(first)).toBe(false);
+      expect(await store.withdraw(first)).toBe(true);
+      expect(await store.withdraw(first)).toBe(false);
+      expect(await stateOf(first)).toBe("replaced");
+      expect(await handOut("d1")).toMatchObject({ receiptId: second });
+      expect(await store.withdraw(second)).toBe(false);
+      // The order may be sold after all.
+      expect(await store.enqueue(sale("A-1"))).not.toBe(first);
+    });
+
+    check("tells who has a receipt", async () => {
+      const receiptId = await store.enqueue(sale("A-1"));
+      const holder = async () => (await store.findByReceiptId(receiptId))?.holder;
+      expect(await holder()).toBeNull();
+      await handOutOne("d1");
+      expect(await holder()).toBe("daemon:d1");
+      await store.release(receiptId);
+      expect(await holder()).toBeNull();
+    });
+
     check("gives receipts for a named register to that one only", async () => {
       await store.enqueue(sale("A-1", "100.00", { kkm: "0002" }));
       expect(await handOut("d1")).toBeNull();

@@ -35,9 +35,11 @@ test.each([
   [302, "failed"],
   [401, "outage"],
   [403, "outage"],
+  [407, "outage"],
   [408, "outage"],
   [429, "outage"],
   [503, "outage"],
+  [511, "outage"],
 ])("%d is tried again: %s", (status, kind) => {
   expect(judge(status, "{}").kind).toBe(kind);
 });

@@ -1,14 +1,15 @@
 /**
- * The exhaustive part: a three-line sale and a return, cut at every byte in both directions with every effect. The
- * register always comes back and can be read, so nothing may stay unsure.
+ * One case of an exhaustive part: a three-line sale or a return, and what is done to it on the way. The register always
+ * comes back and can be read, so nothing may stay unsure.
  */
 import { z } from "zod";
 import { waitFor } from "../support/wait-for.js";
-import { type CutCase, caseName, type DialogueLength, faultOf } from "./cut-cases.js";
+import type { DialogueLength } from "./cut-cases.js";
 import type { CutWorld } from "./cut-world.js";
 import { type CampaignOrder, makeOrder } from "./orders.js";
 import type { FailedCase } from "./part-report.js";
 import { isClean, judge, type Verdict } from "./verdict.js";
+import type { WorldCase } from "./world-case.js";
 
 const prices = [10, 20.5, 30.25];
 
@@ -26,7 +27,7 @@ export async function warmUp(world: CutWorld): Promise<void> {
   await printClean(world, "warm-up-2", "sale");
 }
 
-async function printClean(world: CutWorld, orderId: string, operation: "sale" | "return"): Promise<void> {
+export async function printClean(world: CutWorld, orderId: string, operation: "sale" | "return"): Promise<void> {
   const order = makeOrder({ orderId, operation, prices });
   world.site.offer(orderId, order.answer);
   const result = await waitForFinal(world, orderId);
@@ -34,21 +35,22 @@ async function printClean(world: CutWorld, orderId: string, operation: "sale" | 
 }
 
 /** Null when all went well. */
-export async function runCut(world: CutWorld, cut: CutCase, number: number): Promise<FailedCase | null> {
-  const order = makeOrder({ orderId: `c${number}`, operation: cut.operation, prices });
+export async function runWorldCase(world: CutWorld, one: WorldCase, number: number): Promise<FailedCase | null> {
+  const { name, operation, faults, kills } = one;
+  const order = makeOrder({ orderId: `c${number}`, operation, prices });
   try {
-    await world.emulator.addFault(faultOf(cut));
+    for (const fault of faults) await world.emulator.addFault(fault);
     world.site.offer(order.orderId, order.answer);
-    if (cut.effect === "kill") await killWhenPaused(world, order.orderId);
+    if (kills) await killWhenPaused(world, order.orderId);
     await waitForFinal(world, order.orderId);
   } catch (error) {
     const said = error instanceof Error ? error.stack : String(error);
     await world.emulator.clearFaults();
-    return { name: caseName(cut), verdict: await judgeOne(world, order), log: `${said}\n${await world.log()}` };
+    return { name, verdict: await judgeOne(world, order), log: `${said}\n${await world.log()}` };
   }
   await world.emulator.clearFaults();
   const verdict = await judgeOne(world, order);
-  return isClean(verdict) ? null : { name: caseName(cut), verdict, log: await world.log() };
+  return isClean(verdict) ? null : { name, verdict, log: await world.log() };
 }
 
 async function killWhenPaused(world: CutWorld, orderId: string): Promise<void> {
@@ -65,12 +67,12 @@ async function killWhenPaused(world: CutWorld, orderId: string): Promise<void> {
 
 const stateSchema = z.object({ paused: z.boolean() });
 
-async function isPaused(world: CutWorld): Promise<boolean> {
+export async function isPaused(world: CutWorld): Promise<boolean> {
   return stateSchema.parse(await world.emulator.get("/state")).paused;
 }
 
 /** `unknown` may still be corrected: it is final only when nothing else comes. */
-function waitForFinal(world: CutWorld, orderId: string): Promise<Record<string, unknown>> {
+export function waitForFinal(world: CutWorld, orderId: string): Promise<Record<string, unknown>> {
   return waitFor(
     `${orderId} is reported`,
     () => world.site.results(orderId).find((result) => result["outcome"] !== "unknown"),
@@ -85,6 +87,6 @@ async function judgeOne(world: CutWorld, order: CampaignOrder): Promise<Verdict>
 
 const bytesSchema = z.object({ bytes: z.object({ in: z.number(), out: z.number() }) });
 
-async function countBytes(world: CutWorld): Promise<DialogueLength> {
+export async function countBytes(world: CutWorld): Promise<DialogueLength> {
   return bytesSchema.parse(await world.emulator.get("/state")).bytes;
 }

@@ -1,0 +1,166 @@
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { Fault, toFault } from "@fiscald/shared/fault.js";
+import type { Config } from "../../config/config-schema.js";
+import { type CliContext, configPathOf, type ExitCode, exitCodes, loadCliConfig, printJson } from "../cli-context.js";
+import type { RunProgram } from "./run-program.js";
+import { describePlan, type ServiceStep, type ServiceSubject } from "./service-plan.js";
+import { systemdInstallPlan, systemdStatusArgs, systemdUninstallPlan } from "./systemd-unit.js";
+import { windowsInstallPlan, windowsStatusArgs, windowsUninstallPlan } from "./windows-task.js";
+
+export interface ServiceOptions {
+  readonly config?: string | undefined;
+  readonly json?: boolean | undefined;
+  readonly dryRun?: boolean | undefined;
+}
+
+/** The machine that the service is installed on; given in, so that a test needs no other machine. */
+export interface ServiceMachine {
+  readonly platform: NodeJS.Platform;
+  readonly node: string;
+  readonly main: string;
+  readonly isAdministrator: boolean;
+  readonly run: RunProgram;
+}
+
+export type ServiceAction = "install" | "uninstall" | "status";
+
+const installedWords =
+  "installed and started; `fiscald service status` shows the service, `fiscald status` what it does";
+const uninstalledWords = "the service is gone; config and data stay where they are";
+
+/** `service install | uninstall | status`: a systemd unit on Linux, a task of the Task Scheduler on Windows. */
+export function manageService(
+  context: CliContext,
+  machine: ServiceMachine,
+  action: string,
+  options: ServiceOptions,
+): Promise<ExitCode> {
+  if (machine.platform !== "linux" && machine.platform !== "win32") {
+    throw new Fault("usage.wrong", { message: `there is no service for ${machine.platform}: run \`fiscald run\`` });
+  }
+  switch (action) {
+    case "install":
+      return carryOut(context, machine, installPlan(context, machine, options), options, installedWords);
+    case "uninstall": {
+      const steps = isWindows(machine) ? windowsUninstallPlan() : systemdUninstallPlan();
+      return carryOut(context, machine, steps, options, uninstalledWords);
+    }
+    case "status":
+      return showServiceStatus(context, machine, options);
+    default:
+      throw new Fault("usage.wrong", { message: `service ${action}: say install, uninstall or status` });
+  }
+}
+
+function installPlan(context: CliContext, machine: ServiceMachine, options: ServiceOptions): readonly ServiceStep[] {
+  const config = loadCliConfig(context, options.config);
+  const configPath = configPathOf(context, options.config);
+  const subject: ServiceSubject = {
+    node: machine.node,
+    main: machine.main,
+    configPath,
+    dataFolders: dataFoldersOf(config),
+    secretFiles: secretFilesOf(configPath),
+  };
+  return isWindows(machine)
+    ? windowsInstallPlan(subject)
+    : systemdInstallPlan({ ...subject, serialGroup: findSerialGroup() });
+}
+
+async function carryOut(
+  context: CliContext,
+  { isAdministrator, run }: ServiceMachine,
+  steps: readonly ServiceStep[],
+  { dryRun }: ServiceOptions,
+  done: string,
+): Promise<ExitCode> {
+  if (dryRun === true) {
+    context.out(describePlan(steps));
+    return exitCodes.done;
+  }
+  if (!isAdministrator) {
+    throw new Fault("usage.wrong", {
+      message: "this needs administrator's rights: run it with sudo, or as administrator",
+    });
+  }
+  for (const step of steps) await carryOutStep(step, run);
+  context.out(`${done}\n`);
+  return exitCodes.done;
+}
+
+async function carryOutStep(step: ServiceStep, run: RunProgram): Promise<void> {
+  switch (step.kind) {
+    case "write":
+      return guardFile(step.path, () => writeFileSync(step.path, withMark(step), step.encoding));
+    case "remove":
+      return guardFile(step.path, () => rmSync(step.path, { force: true }));
+    case "run": {
+      const { code, output } = await run(step.command, step.args);
+      const { fine = [0] } = step;
+      if (fine === "any" || (code !== null && fine.includes(code))) return;
+      const line = [step.command, ...step.args].join(" ");
+      throw new Fault("service.failed", { message: `\`${line}\` failed: ${output}`, place: step.command });
+    }
+  }
+}
+
+/** Windows tells the encoding of a file by its first bytes. */
+function withMark({ text, encoding }: { readonly text: string; readonly encoding: string }): string {
+  return encoding === "utf16le" ? `\uFEFF${text}` : text;
+}
+
+function guardFile(path: string, act: () => void): void {
+  try {
+    act();
+  } catch (error) {
+    throw toFault(error, "service.failed", { place: path });
+  }
+}
+
+async function showServiceStatus(
+  context: CliContext,
+  machine: ServiceMachine,
+  options: ServiceOptions,
+): Promise<ExitCode> {
+  const [command, args] = isWindows(machine) ? ["schtasks", windowsStatusArgs] : ["systemctl", systemdStatusArgs];
+  const { code, output } = await machine.run(command, args);
+  const facts = isWindows(machine) ? {} : Object.fromEntries(output.split("\n").map(toPair));
+  // A task's state is told in the system's own language: that it is there is all a program can know.
+  const installed = isWindows(machine) ? code === 0 : facts.LoadState === "loaded";
+  const running = isWindows(machine) ? null : facts.ActiveState === "active";
+  if (options.json === true) printJson(context, { installed, running, facts, output });
+  else
+    context.out(installed ? `${output}\n` : `the service is not installed (\`fiscald service install\`)\n${output}\n`);
+  return installed && running !== false ? exitCodes.done : exitCodes.failed;
+}
+
+function toPair(line: string): readonly [string, string] {
+  const at = line.indexOf("=");
+  return [line.slice(0, at), line.slice(at + 1)];
+}
+
+function dataFoldersOf({ database, log, console: { tokenFile } }: Config): readonly string[] {
+  return [...new Set([dirname(database), log.folder, dirname(tokenFile)])].sort();
+}
+
+/** Of the file as it is written: once read, a config has the secrets and not where they came from. */
+function secretFilesOf(configPath: string): readonly string[] {
+  const found: string[] = [];
+  JSON.parse(readFileSync(configPath, "utf8").replace(/^\uFEFF/, ""), (key, value: unknown) => {
+    if ((key === "fromFile" || key === "keyFile") && typeof value === "string") found.push(value);
+    return value;
+  });
+  return [...new Set(found.map((path) => resolve(dirname(configPath), path)))].sort();
+}
+
+function findSerialGroup(): string | null {
+  const groups = readFileSync("/etc/group", "utf8")
+    .split("\n")
+    .map((line) => line.split(":")[0]);
+  return ["dialout", "uucp"].find((name) => groups.includes(name)) ?? null;
+}
+
+function isWindows({ platform }: ServiceMachine): boolean {
+  return platform === "win32";
+}

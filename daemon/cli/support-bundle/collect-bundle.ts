@@ -1,0 +1,136 @@
+import { existsSync, readFileSync, statfsSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import { isFault, toFault } from "@fiscald/shared/fault.js";
+import { z } from "zod";
+import type { Config } from "../../config/config-schema.js";
+import { loadConfig } from "../../config/load-config.js";
+import { jobStory } from "../../console/job-story.js";
+import { jobView, recordedRegisterView } from "../../console/views.js";
+import { type KnownSecret, maskSecrets, maskText, maskValue, secretsIn } from "../../logging/mask.js";
+import { countFaults } from "../../store/fault-counts.js";
+import { backupFolder, listCopies } from "../../store/nightly-care.js";
+import { createDaemonClient, isUnreachable } from "../daemon-client.js";
+import { logFiles } from "../logs.js";
+import { readState } from "../stored-state.js";
+import { readVersions } from "../versions.js";
+import { countCodes, type LogTailFile, readLogTails } from "./log-tails.js";
+import type { ZipEntry } from "./write-zip.js";
+
+export interface BundleOptions {
+  readonly configPath: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly now: Date;
+}
+
+export interface Bundle {
+  readonly entries: readonly ZipEntry[];
+  /** What could not be had, in words; a bundle is made all the same. */
+  readonly missing: readonly string[];
+}
+
+type Part = readonly [name: string, content: unknown];
+
+/**
+ * Everything that support asks for, as files. Nobody's contacts and no secrets: each part is masked by what it is, and the
+ * config's own secrets are then looked for in all of it.
+ */
+export async function collectBundle({ configPath, env, now }: BundleOptions): Promise<Bundle> {
+  const missing: string[] = [];
+  const attempt = async <T>(what: string, read: () => T | Promise<T>, otherwise: T): Promise<T> => {
+    try {
+      return await read();
+    } catch (error) {
+      const fault = toFault(error, "internal");
+      missing.push(`${what}: ${fault.code}: ${maskText(fault.message)}`);
+      return otherwise;
+    }
+  };
+
+  const config = await attempt("the config", () => loadConfig({ path: configPath, env }), null);
+  const parts: Part[] = [["config.json", await attempt("the config file", () => readRawConfig(configPath, env), null)]];
+  let tails: readonly LogTailFile[] = [];
+  if (config !== null) {
+    tails = await attempt("the log", () => readLogTails(logFiles(config.log.folder)), []);
+    parts.push(...(await attempt("the database", () => storedParts(config), [])));
+    parts.push(...(await attempt("the running daemon", () => liveParts(config), [])));
+  }
+  parts.push(["versions.json", await attempt("the versions", readVersions, null)]);
+  parts.push(["fault-counts-of-log.json", countCodes(tails)]);
+
+  const secrets = config === null ? [] : [...secretsIn(config), ...(await attempt("", () => tokenOf(config), []))];
+  const seal = (text: string) => maskSecrets(text, secrets);
+  const head = { madeAt: now.toISOString(), config: configPath, missing };
+  return {
+    missing,
+    entries: [
+      { name: "bundle.json", data: seal(toText(head)) },
+      ...parts.map(([name, content]) => ({ name, data: seal(toText(content)) })),
+      ...tails.map(({ name, text }) => ({ name: `logs/${name}`, data: seal(text) })),
+    ],
+  };
+}
+
+/** As it stands in the file: a wrong config is what support has to see first. */
+function readRawConfig(path: string, env: BundleOptions["env"]): unknown {
+  const raw: unknown = JSON.parse(readFileSync(path, "utf8").replace(/^\uFEFF/, ""));
+  const variables = Object.keys(env).filter((name) => name.startsWith("FISCALD"));
+  return { file: maskValue(raw), variablesThatOverride: variables };
+}
+
+/** The token is made by the daemon itself and is in no config; without a file there is none. */
+function tokenOf({ console: { tokenFile } }: Config): readonly KnownSecret[] {
+  return [readFileSync(tokenFile, "utf8").trim()];
+}
+
+const lastJobs = 200;
+const toldJobs = 30;
+
+function storedParts(config: Config): readonly Part[] {
+  return readState(config, (stored, db) => {
+    const { jobs, outbox, registers } = stored;
+    const open = (["unsure", "printing", "queued", "failed"] as const).flatMap((state) =>
+      jobs.list({ state, limit: toldJobs }),
+    );
+    return [
+      [
+        "queue.json",
+        {
+          jobs: Object.fromEntries(jobs.countByState()),
+          events: config.sites.map(({ id }) => ({ site: id, ...outbox.countByState(id) })),
+          registers: registers.all().map((record) => recordedRegisterView(record, jobs)),
+          lastJobs: jobs.list({ limit: lastJobs }).map(jobView),
+        },
+      ],
+      ["stories-of-open-jobs.json", open.slice(0, toldJobs).map((job) => jobStory(job, stored))],
+      ["fault-counts.json", countFaults(db)],
+      ["database.json", databaseFacts(config.database)],
+    ];
+  });
+}
+
+function databaseFacts(path: string): object {
+  const { bavail, bsize } = statfsSync(dirname(path));
+  const sizes = [path, `${path}-wal`].filter((file) => existsSync(file)).map((file) => [file, statSync(file).size]);
+  const copies = listCopies(backupFolder(path));
+  return { bytes: Object.fromEntries(sizes), freeBytesOnDisk: bavail * bsize, copies };
+}
+
+const livePaths = ["registers", "sites", "warnings", "frames"] as const;
+
+async function liveParts(config: Config): Promise<readonly Part[]> {
+  const client = createDaemonClient(config);
+  try {
+    const parts: Part[] = [];
+    for (const name of livePaths) {
+      parts.push([`live/${name}.json`, maskValue(await client.get(`/api/${name}`, z.unknown()))]);
+    }
+    return parts;
+  } catch (error) {
+    if (isFault(error) && isUnreachable(error)) return [["live/daemon-does-not-run.json", { message: error.message }]];
+    throw error;
+  }
+}
+
+function toText(content: unknown): string {
+  return `${JSON.stringify(content, null, 2)}\n`;
+}

@@ -1,0 +1,53 @@
+import { createReadStream, statSync } from "node:fs";
+import { basename } from "node:path";
+import { createGunzip } from "node:zlib";
+import { maskText } from "../../logging/mask.js";
+
+export interface LogTailFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+const days = 3;
+const bytesPerDay = 1_000_000;
+
+/** The ends of the newest log files, masked once more: an older program or a hand may have written into them. */
+export async function readLogTails(files: readonly string[]): Promise<readonly LogTailFile[]> {
+  const tails: LogTailFile[] = [];
+  for (const file of files.slice(-days)) {
+    const text = await readEnd(file);
+    tails.push({ name: basename(file).replace(/\.gz$/, ""), text: text.split(/\r?\n/).map(maskText).join("\n") });
+  }
+  return tails;
+}
+
+/** How often each fault code stands in the lines. */
+export function countCodes(tails: readonly LogTailFile[]): Readonly<Record<string, number>> {
+  const counts = new Map<string, number>();
+  for (const { text } of tails) {
+    for (const [, code = ""] of text.matchAll(/ code=([a-z-]+\.?[a-z-]*) /g)) {
+      counts.set(code, (counts.get(code) ?? 0) + 1);
+    }
+  }
+  return Object.fromEntries([...counts].sort(([, one], [, other]) => other - one));
+}
+
+async function readEnd(file: string): Promise<string> {
+  const packed = file.endsWith(".gz");
+  const start = packed ? 0 : Math.max(0, statSync(file).size - bytesPerDay);
+  const stream = createReadStream(file, { start });
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of packed ? stream.pipe(createGunzip()) : stream) {
+    chunks.push(chunk);
+    size += chunk.length;
+    while (size - (chunks[0]?.length ?? 0) > bytesPerDay) size -= chunks.shift()?.length ?? 0;
+  }
+  return wholeLines(Buffer.concat(chunks), packed ? size > bytesPerDay : start > 0);
+}
+
+/** Half a line at the beginning could be half an address: nothing that masks would know it. */
+function wholeLines(bytes: Buffer, isCut: boolean): string {
+  const text = bytes.toString("utf8");
+  return isCut ? text.slice(text.indexOf("\n") + 1) : text;
+}

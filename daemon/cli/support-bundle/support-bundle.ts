@@ -1,0 +1,34 @@
+import { writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { toFault } from "@fiscald/shared/fault.js";
+import { localTime } from "../../logging/line-format.js";
+import { type CliContext, configPathOf, type ExitCode, exitCodes } from "../cli-context.js";
+import { collectBundle } from "./collect-bundle.js";
+import { writeZip } from "./write-zip.js";
+
+export interface SupportBundleOptions {
+  readonly config?: string | undefined;
+  readonly out?: string | undefined;
+}
+
+/** One zip for support, beside a running daemon, without one, and also when the config is wrong. */
+export async function makeSupportBundle(context: CliContext, options: SupportBundleOptions): Promise<ExitCode> {
+  const now = new Date();
+  const configPath = configPathOf(context, options.config);
+  const path = resolve(context.folder, options.out ?? `fiscald-support-${compact(now)}.zip`);
+  const { entries, missing } = await collectBundle({ configPath, env: context.env, now });
+  try {
+    writeFileSync(path, writeZip(entries, now), { mode: 0o600 });
+  } catch (error) {
+    throw toFault(error, "usage.wrong", { place: path });
+  }
+  context.out(`${path}\n`);
+  for (const what of missing) context.err(`not in it: ${what}\n`);
+  context.out("Buyers' contacts, passwords and tokens are masked in it. Look through it, then send it to support.\n");
+  return exitCodes.done;
+}
+
+/** `20261120-140322` */
+function compact(at: Date): string {
+  return localTime(at.getTime()).slice(0, 19).replaceAll(/[-:]/g, "").replace(" ", "-");
+}

@@ -1,0 +1,100 @@
+/**
+ * What a job that waits has in common with documents that no job owns: a database that was deleted or put back from a copy
+ * has forgotten their jobs, and the site offers their orders again, unchanged or changed. Pure.
+ *
+ *   its own mark            printed already
+ *   another sale's mark     the order was sold with other content (domain 7.3): refused
+ *   another return's mark   counts as returned: refused where the returns would exceed what was sold
+ *   no mark, equal lines    from the time of a loss, on a register that writes no marks: nobody can tell, unsure
+ */
+import type { FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
+import type { FaultCode } from "@fiscald/shared/fault-codes.js";
+import type { FnSerial, RegisterId } from "@fiscald/shared/ids.js";
+import { totalOf } from "@fiscald/shared/receipt/receipt.js";
+import type { Doubt } from "../store/attempt-store.js";
+import type { Job } from "../store/job.js";
+import { fitOf } from "./document-fit.js";
+import { markOf } from "./order-mark.js";
+
+export interface FoundDocument {
+  readonly fn: FnSerial;
+  readonly register: RegisterId;
+  readonly document: FiscalDocument;
+}
+
+export interface ForgottenFacts {
+  readonly job: Job;
+  /** Documents without a job whose marks name the job's order. */
+  readonly ofOrder: readonly FoundDocument[];
+  /** Documents without a job and without a mark that appeared while nobody of ours was at work. */
+  readonly unmarked: readonly FoundDocument[];
+  /** Jobs of the same site and order; the job itself may be among them. */
+  readonly sameOrder: readonly Job[];
+}
+
+export type ForgottenVerdict =
+  | { readonly kind: "nothing" }
+  | { readonly kind: "printed"; readonly found: FoundDocument }
+  | { readonly kind: "refused"; readonly code: FaultCode; readonly message: string; readonly found: FoundDocument }
+  | { readonly kind: "doubtful"; readonly found: FoundDocument; readonly doubt: Doubt };
+
+export function judgeForgotten({ job, ofOrder, unmarked, sameOrder }: ForgottenFacts): ForgottenVerdict {
+  const { receipt } = job;
+  const mark = markOf(job);
+  if (receipt.kind !== "receipt" || mark === null) return { kind: "nothing" };
+  const own = ofOrder.filter(({ document }) => document.mark === mark);
+  const [readable] = own.filter(({ document: { shift, time } }) => shift !== null && time !== null);
+  if (readable !== undefined) return { kind: "printed", found: readable };
+  // It is there, and what the site is to be told of it cannot be read.
+  if (own.length > 0) return doubtful("unreadable", own);
+  if (job.forced) return { kind: "nothing" };
+  const other = judgeOthers(job, ofOrder, sameOrder);
+  if (other !== null) return other;
+  const equal = unmarked.filter(({ document }) => fitOf(document, { receipt, mark: null }) === "equal");
+  return equal.length === 0 ? { kind: "nothing" } : doubtful("several", equal);
+}
+
+/** Receipts of the order with other content. The kit has asked its own memory before it handed out a `receiptId`. */
+function judgeOthers(
+  { id, receipt, receiptId }: Job,
+  ofOrder: readonly FoundDocument[],
+  sameOrder: readonly Job[],
+): ForgottenVerdict | null {
+  if (receipt.kind !== "receipt" || receiptId !== null) return null;
+  const of = (operation: "sale" | "return") => ofOrder.filter(({ document }) => document.operation === operation);
+  const [sale] = of("sale");
+  const [back] = of("return");
+  if (receipt.operation === "sale") {
+    return sale === undefined ? null : refused("job.already-printed", "with other content", sale);
+  }
+  if (back === undefined) return null;
+  const jobsOf = (operation: "sale" | "return") => sameOrder.filter((job) => job.operation === operation);
+  const sold = moneyOf(jobsOf("sale").filter(({ state }) => state === "printed")) + sumOf(of("sale"));
+  const returned = moneyOf(jobsOf("return").filter((job) => job.id !== id && counts(job))) + sumOf(of("return"));
+  const exceeds = sold > 0 && returned + totalOf(receipt) > sold;
+  return exceeds ? refused("job.return-exceeds-sale", `${returned} of ${sold} kopecks are returned`, back) : null;
+}
+
+function counts({ state }: Job): boolean {
+  return state === "printed" || state === "queued" || state === "printing" || state === "unsure";
+}
+
+function refused(code: FaultCode, how: string, found: FoundDocument): ForgottenVerdict {
+  const { fd, time } = found.document;
+  const message = `already printed as FD ${fd}${time === null ? "" : ` on ${time.slice(0, 10)}`}, ${how}`;
+  return { kind: "refused", code, message, found };
+}
+
+function doubtful(reason: "unreadable" | "several", found: readonly FoundDocument[]): ForgottenVerdict {
+  const [first] = found;
+  if (first === undefined) return { kind: "nothing" };
+  return { kind: "doubtful", found: first, doubt: { reason, candidates: found.map(({ document }) => document) } };
+}
+
+function moneyOf(jobs: readonly Job[]): number {
+  return jobs.reduce((sum, { total }) => sum + (total ?? 0), 0);
+}
+
+function sumOf(found: readonly FoundDocument[]): number {
+  return found.reduce((sum, { document }) => sum + (document.total ?? 0), 0);
+}

@@ -1,0 +1,47 @@
+/** Paper lines of an order, part by part: neighbouring texts may share rows, everything else stands alone. Pure. */
+import type { PaperLine, TextLine } from "@fiscald/shared/receipt/receipt.js";
+
+/** What a maker makes of a part. */
+export interface PaperPart<Step> {
+  readonly steps: readonly Step[];
+  /** What the register cannot do, in words for the operator. */
+  readonly warnings: readonly string[];
+}
+
+export interface PaperCompiler<Step> {
+  /** `texts`: one, or several that share rows. */
+  texts(texts: readonly TextLine[], name: string): PaperPart<Step>;
+  other(line: Exclude<PaperLine, TextLine>, name: string): PaperPart<Step>;
+}
+
+/** `place` makes the names of steps and groups different within a program. A warning is told once. */
+export function compilePaper<Step>(
+  lines: readonly PaperLine[],
+  place: string,
+  compiler: PaperCompiler<Step>,
+): PaperPart<Step> {
+  const parts: PaperPart<Step>[] = [];
+  for (let index = 0; index < lines.length; ) {
+    const line = lines[index];
+    if (line === undefined) break;
+    const name = `${place} ${index + 1}`;
+    const texts = joinedTexts(lines.slice(index));
+    parts.push(line.type === "text" ? compiler.texts(texts, name) : compiler.other(line, name));
+    index += Math.max(1, texts.length);
+  }
+  return {
+    steps: parts.flatMap((part) => part.steps),
+    warnings: [...new Set(parts.flatMap((part) => part.warnings))],
+  };
+}
+
+/** Neighbouring texts that share a row, because all but the last say `newLine: false`. */
+function joinedTexts(lines: readonly PaperLine[]): readonly TextLine[] {
+  const texts: TextLine[] = [];
+  for (const line of lines) {
+    if (line.type !== "text") break;
+    texts.push(line);
+    if (line.style.newLine) break;
+  }
+  return texts;
+}

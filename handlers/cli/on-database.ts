@@ -1,0 +1,35 @@
+/** What all commands on the site's database share. */
+import { Fault } from "@fiscald/shared/fault.js";
+import type { Command } from "commander";
+import { migrated } from "../delivery/open-delivery.js";
+import type { DeliveryStore } from "../delivery/operation.js";
+import { openStore } from "../store/open-store.js";
+
+export interface CommandOutput {
+  /** One line for the person who asked. */
+  print(line: string): void;
+}
+
+export interface DatabaseOption {
+  readonly database: string;
+}
+
+export const defaultDatabase = "data/site.sqlite";
+
+export function withDatabase(command: Command): Command {
+  return command.option("--database <file>", "SQLite file or postgres:// address", defaultDatabase);
+}
+
+export async function onStore(options: DatabaseOption, work: (store: DeliveryStore) => Promise<void>): Promise<void> {
+  const opened = await openStore({ address: options.database });
+  try {
+    await work(await migrated(opened));
+  } finally {
+    await opened.close();
+  }
+}
+
+export function wholeNumber(text: string, name: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new Fault("usage.wrong", { message: `must be a whole number, not ${JSON.stringify(text)}`, place: name });
+}

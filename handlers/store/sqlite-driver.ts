@@ -1,0 +1,142 @@
+/** Kysely's driver for one SQLite connection that all of this process shares. */
+import { systemClock } from "@fiscald/shared/clock.js";
+import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from "kysely";
+import type { Database, Statement } from "./sqlite-file.js";
+import { Turns } from "./turns.js";
+
+const STATEMENT_CACHE_SIZE = 500;
+/** How long a transaction waits for the write lock of another process or store. */
+const LOCK_WAIT_MS = 5000;
+const LOCK_RETRY_MS = 5;
+
+/**
+ * A transaction has the connection to itself; a single statement takes its turn between transactions, and none at all
+ * when there is none: it runs within one synchronous call. (Kysely's own driver lets even reads queue up one by one, and
+ * begins deferred: a read that turns into a write then fails when another connection wrote in between.)
+ */
+export class SqliteTurnsDriver implements Driver {
+  readonly #file: Database;
+  readonly #prepare: (sql: string) => Statement;
+  readonly #turns = new Turns();
+  /** Kysely remembers each connection that it ever saw: they are used again. */
+  readonly #unused: TurnConnection[] = [];
+
+  constructor(file: Database) {
+    this.#file = file;
+    this.#prepare = cachedPrepare(file);
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    return this.#unused.pop() ?? new TurnConnection(this.#prepare, this.#turns);
+  }
+
+  /** Takes the write lock at once. It is waited for without blocking: its holder may be another store of this process. */
+  async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    const deadline = systemClock.monotonic() + LOCK_WAIT_MS;
+    for (;;) {
+      try {
+        await turnOf(connection).begin();
+        return;
+      } catch (error) {
+        if (!isBusy(error) || systemClock.monotonic() > deadline) throw error;
+      }
+      await systemClock.sleep(LOCK_RETRY_MS);
+    }
+  }
+
+  async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    turnOf(connection).end("commit");
+  }
+
+  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    turnOf(connection).end("rollback");
+  }
+
+  async releaseConnection(connection: DatabaseConnection): Promise<void> {
+    this.#unused.push(turnOf(connection));
+  }
+
+  async destroy(): Promise<void> {
+    this.#file.close();
+  }
+}
+
+function turnOf(connection: DatabaseConnection): TurnConnection {
+  if (connection instanceof TurnConnection) return connection;
+  throw new TypeError("not a connection of this driver");
+}
+
+class TurnConnection implements DatabaseConnection {
+  readonly #prepare: (sql: string) => Statement;
+  readonly #turns: Turns;
+  #isInTransaction = false;
+
+  constructor(prepare: (sql: string) => Statement, turns: Turns) {
+    this.#prepare = prepare;
+    this.#turns = turns;
+  }
+
+  async begin(): Promise<void> {
+    await this.#turns.take();
+    try {
+      this.#prepare("begin immediate").run();
+      this.#isInTransaction = true;
+    } finally {
+      if (!this.#isInTransaction) this.#turns.give();
+    }
+  }
+
+  /** A commit that fails leaves the transaction open: Kysely then rolls it back. */
+  end(how: "commit" | "rollback"): void {
+    if (!this.#isInTransaction) return;
+    try {
+      this.#prepare(how).run();
+    } catch (error) {
+      if (how === "commit") throw error;
+    }
+    this.#isInTransaction = false;
+    this.#turns.give();
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    if (this.#isInTransaction || !this.#turns.isTaken) return this.#run(query);
+    await this.#turns.take();
+    try {
+      return this.#run(query);
+    } finally {
+      this.#turns.give();
+    }
+  }
+
+  #run<Row>({ sql, parameters }: CompiledQuery): QueryResult<Row> {
+    const statement = this.#prepare(sql);
+    // Kysely has derived the type of the rows from this very query.
+    if (statement.reader) return { rows: statement.all(...parameters) as Row[] };
+    const { changes, lastInsertRowid } = statement.run(...parameters);
+    return { numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid), rows: [] };
+  }
+
+  // biome-ignore lint/correctness/useYield: nothing of this product streams
+  async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
+    throw new Error("this driver does not stream");
+  }
+}
+
+/** Preparing costs as much as a small query; the statements of this product are few and repeat. */
+function cachedPrepare(file: Database): (sql: string) => Statement {
+  const cache = new Map<string, Statement>();
+  return (sql) => {
+    const known = cache.get(sql);
+    if (known !== undefined) return known;
+    const statement = file.prepare(sql);
+    if (cache.size >= STATEMENT_CACHE_SIZE) cache.clear();
+    cache.set(sql, statement);
+    return statement;
+  };
+}
+
+function isBusy(error: unknown): boolean {
+  return typeof error === "object" && error !== null && "code" in error && error.code === "SQLITE_BUSY";
+}

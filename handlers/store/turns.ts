@@ -1,0 +1,21 @@
+/** One thing at a time, first come, first served. */
+export class Turns {
+  readonly #waiting: (() => void)[] = [];
+  #isTaken = false;
+
+  get isTaken(): boolean {
+    return this.#isTaken;
+  }
+
+  async take(): Promise<void> {
+    if (this.#isTaken) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    this.#isTaken = true;
+  }
+
+  /** Hands the turn on: in between nobody else can take it. */
+  give(): void {
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#isTaken = false;
+    else next();
+  }
+}

@@ -1,0 +1,219 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { CliContext } from "@fiscald/daemon/cli/cli-context.js";
+import type { ProgramEnd } from "@fiscald/daemon/cli/service/run-program.js";
+import { manageService, type ServiceMachine, type ServiceOptions } from "@fiscald/daemon/cli/service/service.js";
+import { windowsInstallPlan } from "@fiscald/daemon/cli/service/windows-task.js";
+import { isFault } from "@fiscald/shared/fault.js";
+import { startCommand } from "../../../support/command-line.js";
+import { fiscald } from "../../../support/daemon-process.js";
+import { useTempFolder } from "../../../support/temp-folder.js";
+
+const folder = useTempFolder();
+let ran: string[];
+let out: string;
+let answer: (line: string) => ProgramEnd;
+
+beforeEach(() => {
+  ran = [];
+  out = "";
+  answer = () => ({ code: 0, output: "" });
+  const url = "https://shop.example/fiscal";
+  const raw = {
+    version: 1,
+    sites: [
+      { id: "shop", urls: { orders: url, result: url }, auth: { kind: "bearer", token: { fromFile: "shop-token" } } },
+    ],
+    registers: [{ id: "till", driver: "shtrih", connection: { kind: "tcp", host: "10.0.0.5" }, sites: ["shop"] }],
+  };
+  mkdirSync(join(folder(), "shop"));
+  writeFileSync(join(folder(), "shop/config.json"), JSON.stringify(raw));
+  writeFileSync(join(folder(), "shop/shop-token"), "abc");
+});
+
+function manage(action: string, machine: Partial<ServiceMachine> = {}, options: ServiceOptions = {}): Promise<number> {
+  const context: CliContext = {
+    env: {},
+    folder: join(folder(), "shop"),
+    out: (text) => {
+      out += text;
+    },
+    err: () => {},
+    stopSignal: new AbortController().signal,
+  };
+  const whole: ServiceMachine = {
+    platform: "linux",
+    node: "/usr/bin/node",
+    main: "/usr/lib/node_modules/@fiscald/daemon/dist/main.js",
+    isAdministrator: true,
+    async run(command, args) {
+      const line = [command, ...args].join(" ");
+      ran.push(line);
+      return answer(line);
+    },
+    ...machine,
+  };
+  return manageService(context, whole, action, options);
+}
+
+async function faultOf(doing: () => Promise<unknown>): Promise<{ code: string; message: string }> {
+  try {
+    await doing();
+  } catch (error) {
+    if (isFault(error)) return error;
+    throw error;
+  }
+  throw new Error("no fault");
+}
+
+describe("on Linux", () => {
+  test("--dry-run shows the unit and every command, and does nothing", async () => {
+    expect(await manage("install", { isAdministrator: false }, { dryRun: true })).toBe(0);
+    expect(ran).toEqual([]);
+    const data = join(folder(), "shop/data");
+    for (const text of [
+      "useradd --system",
+      `chown -R fiscald:fiscald ${data}`,
+      `chown root:fiscald ${join(folder(), "shop/shop-token")}`,
+      "# writes /etc/systemd/system/fiscald.service",
+      `ExecStart=/usr/bin/node /usr/lib/node_modules/@fiscald/daemon/dist/main.js run --config ${join(folder(), "shop/config.json")}`,
+      "systemctl daemon-reload",
+      "systemctl enable fiscald.service",
+    ]) {
+      expect(out).toContain(text);
+    }
+  });
+
+  test("a step that fails ends it with the command and what the system said", async () => {
+    answer = (line) => (line.startsWith("useradd") ? { code: 1, output: "useradd: no" } : { code: 0, output: "" });
+    const { code, message } = await faultOf(() => manage("install"));
+    expect([code, message]).toEqual(["service.failed", expect.stringMatching(/useradd --system .*useradd: no/)]);
+    expect(ran).toHaveLength(1);
+  });
+
+  test("a user that is there already is none of its troubles", async () => {
+    answer = (line) => ({ code: line.startsWith("useradd") ? 9 : line.startsWith("mkdir") ? 1 : 0, output: "" });
+    expect((await faultOf(() => manage("install"))).message).toContain("mkdir -p");
+  });
+
+  test.each([
+    ["/fiscald.sqlite", "/"],
+    ["/var/lib/fiscald.sqlite", "/var/lib"],
+    ["fiscald.sqlite", "shop"],
+  ])("a database at %s is refused: its folder would become the service's own", async (database, place) => {
+    const path = join(folder(), "shop/config.json");
+    writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, "utf8")), database }));
+    const { code, message } = await faultOf(() => manage("install", {}, { dryRun: true }));
+    expect([code, message]).toEqual(["usage.wrong", expect.stringContaining(`${place} would become`)]);
+  });
+
+  test("a wrong config is not installed", async () => {
+    writeFileSync(join(folder(), "shop/config.json"), "{}");
+    expect((await faultOf(() => manage("install"))).code).toBe("config.invalid");
+    expect(ran).toEqual([]);
+  });
+
+  test("status reads what systemd says", async () => {
+    answer = () => ({ code: 0, output: "LoadState=loaded\nActiveState=active\nStatusText=console at http://x" });
+    expect(await manage("status", {}, { json: true })).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({
+      installed: true,
+      running: true,
+      facts: { StatusText: "console at http://x" },
+    });
+    answer = () => ({ code: 0, output: "LoadState=not-found\nActiveState=inactive" });
+    out = "";
+    expect(await manage("status")).toBe(1);
+    expect(out).toContain("is not installed");
+  });
+});
+
+test.each(["install", "uninstall"])("%s needs an administrator", async (action) => {
+  expect(await faultOf(() => manage(action, { isAdministrator: false }))).toMatchObject({ code: "usage.wrong" });
+});
+
+test.each([
+  ["explode", {}],
+  ["install", { platform: "darwin" } as const],
+])("service %s on %j is wrong usage", async (action, machine) => {
+  expect((await faultOf(async () => manage(action, machine))).code).toBe("usage.wrong");
+});
+
+describe("on Windows", () => {
+  const subject = {
+    node: "C:\\Program Files\\nodejs\\node.exe",
+    main: "C:\\fiscald\\node_modules\\@fiscald\\daemon\\dist\\main.js",
+    configPath: "C:\\ProgramData\\Shop & Co\\config.json",
+    dataFolders: ["C:\\ProgramData\\Shop & Co\\data"],
+    secretFiles: [],
+  };
+
+  test("a task is made that starts with the computer and again each minute, as LocalService", () => {
+    const write = windowsInstallPlan(subject).find(({ kind }) => kind === "write");
+    if (write?.kind !== "write") throw new Error("nothing is written");
+    expect(write).toMatchObject({ path: "C:\\ProgramData\\Shop & Co\\fiscald-task.xml", encoding: "utf16le" });
+    const script = `
+import json, sys, xml.etree.ElementTree as et
+task = et.fromstring(sys.stdin.read().replace('encoding="UTF-16"', ""))
+flat = {e.tag.split("}")[1]: e.text for e in task.iter() if e.text and e.text.strip()}
+print(json.dumps(flat))`;
+    const facts = JSON.parse(execFileSync("python3", ["-c", script], { input: write.text, encoding: "utf8" }));
+    expect(facts).toMatchObject({
+      Interval: "PT1M",
+      UserId: "S-1-5-19",
+      MultipleInstancesPolicy: "IgnoreNew",
+      ExecutionTimeLimit: "PT0S",
+      StopIfGoingOnBatteries: "false",
+      Command: subject.node,
+      Arguments: `${subject.main} run --config "${subject.configPath}"`,
+      WorkingDirectory: "C:\\ProgramData\\Shop & Co",
+    });
+  });
+
+  test("its folders are made and opened to that account, then the task is made and started", () => {
+    const lines = windowsInstallPlan(subject).flatMap((step) =>
+      step.kind === "run" ? [[step.command, ...step.args].join(" ")] : [],
+    );
+    const [data] = subject.dataFolders;
+    expect(lines).toEqual([
+      `cmd /d /c if not exist ${data} mkdir ${data}`,
+      `icacls ${data} /grant *S-1-5-19:(OI)(CI)M`,
+      `icacls ${subject.configPath} /grant *S-1-5-19:R`,
+      "schtasks /Create /TN fiscald /XML C:\\ProgramData\\Shop & Co\\fiscald-task.xml /F",
+      "schtasks /Run /TN fiscald",
+    ]);
+  });
+
+  test("uninstall disables it first, so that it does not start again, and forgives that it does not run", async () => {
+    answer = (line) => ({ code: line.includes("/End") ? 1 : 0, output: "" });
+    expect(await manage("uninstall", { platform: "win32" })).toBe(0);
+    expect(ran).toEqual([
+      "schtasks /Change /TN fiscald /DISABLE",
+      "schtasks /End /TN fiscald",
+      "schtasks /Delete /TN fiscald /F",
+    ]);
+  });
+
+  test("status passes on what the scheduler says, in whatever language", async () => {
+    answer = () => ({ code: 0, output: "Имя задачи: \\fiscald" });
+    expect(await manage("status", { platform: "win32" })).toBe(0);
+    expect(out).toContain("Имя задачи");
+    answer = () => ({ code: 1, output: "ОШИБКА" });
+    expect(await manage("status", { platform: "win32" })).toBe(1);
+  });
+});
+
+const onLinux = process.platform === "linux" ? test : test.skip;
+onLinux("the command line knows this machine: its Node, its fiscald, its serial ports", async () => {
+  const ended = await startCommand(join(folder(), "shop"), "service install --dry-run").ended;
+  expect(ended).toMatchObject({ code: 0, err: "" });
+  expect(ended.out).toContain(
+    `ExecStart=${process.execPath} ${fiscald} run --config ${join(folder(), "shop/config.json")}`,
+  );
+  expect(await startCommand(folder(), "service explode").ended).toMatchObject({ code: 2 });
+});
+
+test("nothing was written on this machine", () => {
+  expect(existsSync("/etc/systemd/system/fiscald.service")).toBe(false);
+});

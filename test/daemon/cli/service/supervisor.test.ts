@@ -1,0 +1,111 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { createSupervisor } from "@fiscald/daemon/cli/service/supervisor.js";
+import { startChild } from "../../../support/child-process.js";
+import { fiscald, writeConfig } from "../../../support/daemon-process.js";
+import { createFakeClock } from "../../../support/fake-clock.js";
+import { hasProgram } from "../../../support/has-program.js";
+import { useTempFolder } from "../../../support/temp-folder.js";
+import { createTestLogger } from "../../../support/test-logger.js";
+import { startTestSite } from "../../../support/test-site.js";
+import { waitFor } from "../../../support/wait-for.js";
+
+const folder = useTempFolder();
+
+function supervised(env: Record<string, string>, code = 0) {
+  const clock = createFakeClock();
+  const said: string[] = [];
+  const warnings: string[] = [];
+  const supervisor = createSupervisor({
+    env,
+    pid: 77,
+    clock,
+    log: createTestLogger((line) => warnings.push(line)),
+    async run(command, args) {
+      said.push([command, ...args].join(" "));
+      return { code, output: code === 0 ? "" : "no socket" };
+    },
+  });
+  return { supervisor, clock, said, warnings };
+}
+
+const socket = { NOTIFY_SOCKET: "/run/systemd/notify" };
+
+test("nobody supervises: nothing is said", async () => {
+  const { supervisor, clock, said } = supervised({});
+  supervisor.ready("here");
+  supervisor.stopping();
+  await supervisor.close();
+  expect([said, clock.pending]).toEqual([[], 0]);
+});
+
+test("the watchdog is fed at half its time, from the start until the very end", async () => {
+  const { supervisor, clock, said } = supervised({ ...socket, WATCHDOG_USEC: "60000000", WATCHDOG_PID: "77" });
+  supervisor.ready("here");
+  await clock.advance(30_000);
+  supervisor.stopping();
+  await clock.advance(30_000);
+  await supervisor.close();
+  const feeding = "systemd-notify WATCHDOG=1";
+  expect(said).toEqual(["systemd-notify READY=1 STATUS=here", feeding, feeding, "systemd-notify STOPPING=1", feeding]);
+  expect(clock.pending).toBe(0);
+});
+
+test.each([{}, { WATCHDOG_USEC: "60000000", WATCHDOG_PID: "78" }, { WATCHDOG_USEC: "0" }])(
+  "without a watchdog of its own (%j) it only says that it is ready",
+  async (env) => {
+    const { supervisor, said } = supervised({ ...socket, ...env });
+    supervisor.ready("here");
+    await supervisor.close();
+    expect(said).toHaveLength(1);
+  },
+);
+
+test("a systemd that cannot be told is told of once in the log", async () => {
+  const { supervisor, warnings } = supervised(socket, 1);
+  supervisor.ready("here");
+  supervisor.stopping();
+  await supervisor.close();
+  expect(warnings).toEqual([expect.stringContaining("systemd cannot be told")]);
+});
+
+/** What systemd does: takes datagrams one by one, and drops the descriptor by which the sender waits to be heard. */
+const receiver = `
+import socket, sys
+heard = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+heard.bind(sys.argv[1])
+print("bound", flush=True)
+while True:
+    print(repr(heard.recv(4096).decode()), flush=True)`;
+
+const withSystemd = hasProgram("systemd-notify") ? test : test.skip;
+
+withSystemd("the built daemon says READY, WATCHDOG and STOPPING to a real socket", async () => {
+  const path = join(folder(), "notify");
+  const systemd = spawn("python3", ["-c", receiver, path]);
+  const lines: string[] = [];
+  createInterface({ input: systemd.stdout }).on("line", (line) => lines.push(line));
+  const site = await startTestSite();
+  site.answer(() => ({ body: "" }));
+  const connection = { kind: "emulator", statePath: "till.json" };
+  const config = writeConfig({
+    folder: folder(),
+    siteUrl: site.url,
+    registers: [{ id: "till", driver: "reference", connection }],
+  });
+  await waitFor("the socket is there", () => lines.includes("bound"));
+  const env = { NOTIFY_SOCKET: path, WATCHDOG_USEC: "400000" };
+  const daemon = startChild([fiscald, "run", "--config", config], { env });
+  const count = (message: string) => lines.filter((line) => line.includes(message)).length;
+  await waitFor("the watchdog is fed again and again", () => count("WATCHDOG=1") > 3, { timeoutMs: 20_000 });
+  daemon.signal("SIGTERM");
+  expect(await daemon.ended).toBe(0);
+  await waitFor("it says that it stops", () => count("STOPPING=1") === 1);
+  systemd.kill();
+  await site.close();
+
+  const messages = lines.filter((line) => !line.includes("BARRIER"));
+  expect(messages[1]).toMatch(/READY=1.*STATUS=console at http:/);
+  expect(daemon.output()).not.toContain("systemd cannot be told");
+});

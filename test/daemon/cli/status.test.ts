@@ -1,0 +1,41 @@
+import { writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { openDatabase } from "@fiscald/daemon/store/open-database.js";
+import { silentLogger } from "@fiscald/shared/logger.js";
+import { startCommand } from "../../support/command-line.js";
+import { createFakeClock } from "../../support/fake-clock.js";
+import { useTempFolder } from "../../support/temp-folder.js";
+
+const folder = useTempFolder();
+
+test("status shows what the running daemon warns of, in both languages, and has it in its JSON", async () => {
+  const text = { en: "Paper is running low.", ru: "Бумага заканчивается." };
+  const warning = { key: "till paper-low", kind: "paper-low", text, fields: { register: "till" } };
+  const server = createServer((request, response) => {
+    response.setHeader("content-type", "application/json");
+    response.end(JSON.stringify(request.url === "/api/warnings" ? { warnings: [warning] } : { registers: [] }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = "https://shop.example/fiscal";
+  const raw = {
+    version: 1,
+    database: "fiscald.sqlite",
+    sites: [{ id: "shop", urls: { orders: url, result: url } }],
+    registers: [{ id: "till", driver: "reference", connection: { kind: "emulator" }, sites: ["shop"] }],
+    console: { port: (server.address() as AddressInfo).port, tokenFile: "token" },
+  };
+  writeFileSync(join(folder(), "config.json"), JSON.stringify(raw));
+  writeFileSync(join(folder(), "token"), "token");
+  const path = join(folder(), "fiscald.sqlite");
+  openDatabase({ path, clock: createFakeClock(), log: silentLogger, pid: 1 }).close();
+
+  const told = await startCommand(folder(), "status").ended;
+  const json = await startCommand(folder(), "status --json").ended;
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  expect(told).toMatchObject({ code: 0, err: "" });
+  expect(told.out).toMatch(/WARNINGS\s+Paper is running low\. Бумага заканчивается\..*"register":"till"/);
+  expect(JSON.parse(json.out)).toMatchObject({ running: true, warnings: [warning] });
+});

@@ -1,0 +1,64 @@
+import { join } from "node:path";
+import type { EarlyWarning } from "@fiscald/daemon/console/find-warnings.js";
+import { createMetrics } from "@fiscald/daemon/console/metrics.js";
+import { warningTexts } from "@fiscald/daemon/console/warning-texts.js";
+import { createJobStore } from "@fiscald/daemon/store/job-store.js";
+import { createJournal } from "@fiscald/daemon/store/journal.js";
+import { openDatabase } from "@fiscald/daemon/store/open-database.js";
+import { createOutboxStore } from "@fiscald/daemon/store/outbox-store.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import { toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
+import { silentLogger } from "@fiscald/shared/logger.js";
+import { createFakeClock } from "../../support/fake-clock.js";
+import { makeReceipt } from "../../support/make-job.js";
+import { local, makeSnapshot } from "../../support/make-snapshot.js";
+import { useTempFolder } from "../../support/temp-folder.js";
+
+const folder = useTempFolder();
+
+test("everything that is warned of early is in the metrics, as a figure and as a warning of its kind", async () => {
+  const clock = createFakeClock();
+  const { db, close } = openDatabase({ path: join(folder(), "f.sqlite"), clock, log: silentLogger, pid: 1 });
+  const jobs = createJobStore(db);
+  const site = toSiteId("shop");
+  const raw = { source: "site", site, raw: null, polledKkm: null, key: null, forced: false, fault: null } as const;
+  jobs.insertJob({ ...raw, receipt: makeReceipt(), register: toRegisterId("till"), state: "queued", now: clock.now() });
+  await clock.advance(90_000);
+  const warnings: readonly EarlyWarning[] = [
+    { key: "a", kind: "paper-low", text: warningTexts["paper-low"], fields: { register: "till" } },
+    { key: "b", kind: "site-unreachable", text: warningTexts["site-unreachable"], fields: { site, code: "site.dns" } },
+    { key: "c", kind: "job-waits", text: warningTexts["job-waits"], fields: { register: "till", job: 1 } },
+    { key: "d", kind: "job-waits", text: warningTexts["job-waits"], fields: { register: "till", job: 2 } },
+  ];
+  const state = {
+    fnDaysLeft: 12,
+    fnDocumentsLeft: 345,
+    paper: "low",
+    unsent: { count: 7, firstFd: 1, firstAt: local("2026-11-19T12:00:00") },
+  } as const;
+  const metrics = createMetrics({
+    snapshots: () => [makeSnapshot(state)],
+    siteHealth: () => [{ site, fault: new Fault("site.dns"), since: 0, lostAnswers: 2 }],
+    warnings: () => warnings,
+    jobs,
+    outbox: createOutboxStore({ db, journal: createJournal(db), newId: () => "id", onAdded: () => {} }),
+    clock,
+  });
+  const text = await metrics.metrics();
+  close();
+  for (const line of [
+    'fiscald_register_drive_days_left{register="till"} 12',
+    'fiscald_register_drive_documents_left{register="till"} 345',
+    'fiscald_register_unsent_documents{register="till"} 7',
+    'fiscald_register_paper{register="till",paper="low"} 1',
+    'fiscald_oldest_waiting_job_seconds{register="till"} 90',
+    'fiscald_site_reachable{site="shop"} 0',
+    'fiscald_site_lost_answers{site="shop"} 2',
+    "fiscald_warnings 4",
+    'fiscald_warning{kind="paper-low",register="till",site="",code=""} 1',
+    'fiscald_warning{kind="site-unreachable",register="",site="shop",code="site.dns"} 1',
+    'fiscald_warning{kind="job-waits",register="till",site="",code=""} 2',
+  ]) {
+    expect(text.split("\n")).toContain(line);
+  }
+});

@@ -1,0 +1,27 @@
+import { serviceParts } from "@fiscald/drivers/service-parts.js";
+import { plainStyle, type ServiceJob, type ServiceLine } from "@fiscald/shared/receipt/receipt.js";
+import { makeReceipt } from "../support/make-job.js";
+
+const { kkm, orderId, receiptId, format, cancelFirst } = makeReceipt();
+const job = (...lines: readonly ServiceLine[]): ServiceJob => ({
+  kind: "service",
+  kkm,
+  orderId,
+  receiptId,
+  format,
+  cancelFirst,
+  lines,
+});
+const text = { type: "text", content: { kind: "text", text: "a" }, style: plainStyle } as const;
+const z = { type: "report", report: "z" } as const;
+const syncTime = { type: "sync-time" } as const;
+
+test("paper between actions stays together", () => {
+  expect(serviceParts(job(text, text, z, text), "open").map((part) => part.kind)).toEqual(["paper", "action", "paper"]);
+});
+
+test("the clock is set with a closed shift only, also one that the job itself closes", () => {
+  expect(() => serviceParts(job(syncTime), "open")).toThrow(expect.objectContaining({ code: "device.shift-open" }));
+  expect(serviceParts(job(syncTime), "closed")).toHaveLength(1);
+  expect(serviceParts(job(z, syncTime), "open")).toHaveLength(2);
+});

@@ -1,0 +1,122 @@
+/** A courier of the cabinet works for all shops that share him. */
+import { createServer } from "node:http";
+import { loadCabinetRecords } from "@fiscald/handlers/delivery/cabinet-records.js";
+import { setLicenseTotal, switchCabinet } from "@fiscald/handlers/delivery/delivery-settings.js";
+import type { TestDatabase } from "../../support/site-databases.js";
+import { waitFor } from "../../support/wait-for.js";
+import { type Api, type DeliveryWorld, listen, newOrder, openWorld, type Shop } from "./delivery-world.js";
+import { describeOnBothStores } from "./on-both-stores.js";
+
+describeOnBothStores("a courier of the cabinet", (newDatabase) => {
+  let database: TestDatabase;
+  let world: DeliveryWorld;
+  let one: Shop;
+  let other: Shop;
+  let courier: Api;
+
+  beforeEach(async () => {
+    database = await newDatabase();
+    world = await openWorld(database);
+    const { store } = world.delivery.backend;
+    await loadCabinetRecords(
+      store,
+      {
+        taxes: [{ taxId: 1, title: "НДС 22%" }],
+        paymentTypes: [{ paymentTypeId: 1, title: "Картой", closeTypeId: 1 }],
+        orderReturnReasons: [{ reasonId: 1, title: "Отказ" }],
+        couriers: [{ courierId: 7, title: "Общий", sourcePassword: "letmein" }],
+      },
+      Date.now(),
+    );
+    await store.transaction((tx) => switchCabinet(tx, true));
+    await store.transaction((tx) => setLicenseTotal(tx, 5));
+    one = await world.shop("one");
+    other = await world.shop("other");
+    for (const shop of [one, other])
+      await shop.post("/goods", [{ goodId: 501, parentId: null, taxId: 1, title: "Чай", price: 250.5 }]);
+    courier = await login();
+  });
+  afterEach(async () => {
+    await world.close();
+    await database.drop();
+  });
+
+  async function login(): Promise<Api> {
+    const feed = world.api(null, "/courier/v1");
+    const body = { courierId: 7, password: "letmein", deviceId: "a1", deviceTitle: "Pixel" };
+    const { status, body: session } = await feed.post("/sessions", body);
+    expect(status).toBe(201);
+    return world.api(session.token, "/courier/v1");
+  }
+
+  const idOf = (shop: Shop) => shop.access.resource.id;
+
+  test("sees the orders of all shops, each with its shop", async () => {
+    await one.post("/orders", [newOrder({ orderId: 1 })]);
+    await other.post("/orders", [newOrder({ orderId: 2 })]);
+    const { body } = await courier.get("/orders");
+    expect(body).toMatchObject([
+      { orderId: 1, resourceId: idOf(one) },
+      { orderId: 2, resourceId: idOf(other) },
+    ]);
+  });
+
+  test("names the shop where two have an order with one id, and changes only that one", async () => {
+    for (const shop of [one, other]) await shop.post("/orders", [newOrder({ orderId: 5 })]);
+    const { status, body } = await courier.post("/orders/status", { orderId: 5, deliveryStatusId: 2 });
+    expect([status, body.message]).toEqual([422, expect.stringContaining("resourceId")]);
+    const named = { orderId: 5, deliveryStatusId: 2, resourceId: idOf(other) };
+    expect((await courier.post("/orders/status", named)).status).toBe(204);
+    expect((await one.get("/orders", { orderId: 5 })).body.deliveryStatusId).toBe(0);
+    expect((await other.get("/orders", { orderId: 5 })).body.deliveryStatusId).toBe(2);
+  });
+
+  test("stands in the journal with his title", async () => {
+    await one.post("/orders", [newOrder({ orderId: 6 })]);
+    await courier.post("/orders/status", { orderId: 6, deliveryStatusId: 2 });
+    const journal = (await one.get("/journal", { entityId: 6, page: 1, count: 9 })).body;
+    expect(journal.map((row: { source: string }) => row.source)).toEqual(["one", "Общий"]);
+  });
+
+  test("is no longer the courier of a shop that has its own of that id", async () => {
+    const { store } = world.delivery.backend;
+    await store.transaction((tx) => switchCabinet(tx, false));
+    await one.put("/couriers", { title: "Свой" }, { query: { courierId: 7 } });
+    for (const [orderId, shop] of [one, other].entries()) await shop.post("/orders", [newOrder({ orderId })]);
+    expect((await courier.get("/orders")).body).toMatchObject([{ resourceId: idOf(other) }]);
+    expect((await courier.post("/orders/status", { orderId: 0, deliveryStatusId: 2 })).status).toBe(404);
+  });
+
+  test("is where he is for every shop, with the order only for its own", async () => {
+    await one.post("/orders", [newOrder({ orderId: 8 })]);
+    const point = { longitude: "37.6", latitude: "55.7" };
+    await courier.post("/locations", [
+      { ...point, createdAt: "2026-11-20 14:05:00" },
+      { ...point, createdAt: "2026-11-20 14:06:00", orderId: 8 },
+    ]);
+    const orders = async (shop: Shop) =>
+      (await shop.get("/locations", { courierId: 7, page: 1, count: 9 })).body.map(
+        (record: { orderId: number | null }) => record.orderId,
+      );
+    expect(await orders(one)).toEqual([null, 8]);
+    expect(await orders(other)).toEqual([null]);
+  });
+
+  test("ends his session for all shops, and each shop that asked is told", async () => {
+    const told: string[] = [];
+    const server = createServer((request, response) => {
+      if (request.headers["x-callback-test"] === undefined) told.push(request.url ?? "");
+      response.end();
+    });
+    const origin = await listen(server);
+    for (const [position, shop] of [one, other].entries())
+      await shop.post("/licenses/callback", { url: `${origin}/${position}`, isActive: 1 });
+    expect((await one.post("/licenses/close", undefined, { query: { deviceId: "a1" } })).status).toBe(204);
+    expect((await courier.get("/orders")).status).toBe(401);
+    expect((await other.get("/licenses")).body).toMatchObject({ licenseUse: 0, licenses: [] });
+    await waitFor("both shops are told", () => told.length === 2);
+    expect(told.sort()).toEqual(["/0", "/1"]);
+    server.closeAllConnections();
+    server.close();
+  });
+});

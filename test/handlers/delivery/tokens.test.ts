@@ -1,0 +1,125 @@
+/** Tokens: at once valid, at once revoked, limited, and never in a log. */
+import { revokeToken } from "@fiscald/handlers/delivery/access-tokens.js";
+import { setLicenseTotal } from "@fiscald/handlers/delivery/delivery-settings.js";
+import { createTestTill } from "@fiscald/handlers/print-server/test-till.js";
+import type { Logger } from "@fiscald/shared/logger.js";
+import type { TestDatabase } from "../../support/site-databases.js";
+import { type DeliveryWorld, fillCatalog, newOrder, openWorld, type WorldOptions } from "./delivery-world.js";
+import { describeOnBothStores } from "./on-both-stores.js";
+
+/** Everything that is logged at any level, as text. */
+function createFullLogger(lines: string[]): Logger {
+  const tell = (message: string | (() => string), fields: object = {}) => {
+    const show = (_key: string, value: unknown) =>
+      value instanceof Error ? { ...value, message: value.message, stack: value.stack, cause: value.cause } : value;
+    lines.push(`${typeof message === "string" ? message : message()} ${JSON.stringify(fields, show)}`);
+  };
+  const logger: Logger = { error: tell, warn: tell, info: tell, debug: tell, wire: tell, child: () => logger };
+  return logger;
+}
+
+describeOnBothStores("tokens", (newDatabase) => {
+  let database: TestDatabase;
+  const worlds: DeliveryWorld[] = [];
+
+  async function open(options: WorldOptions = {}) {
+    const world = await openWorld(database, options);
+    worlds.push(world);
+    return world;
+  }
+
+  beforeEach(async () => {
+    database = await newDatabase();
+  });
+  afterEach(async () => {
+    for (const world of worlds.splice(0)) await world.close();
+    await database.drop();
+  });
+
+  async function courierToken(world: DeliveryWorld, resourceId: number): Promise<string> {
+    const { store } = world.delivery.backend;
+    await store.transaction((tx) => setLicenseTotal(tx, 9));
+    const login = { resourceId, courierId: 7, password: "letmein-2026", deviceId: "d", deviceTitle: "D" };
+    return (await world.api(null, "/courier/v1").post("/sessions", login)).body.token;
+  }
+
+  test("a revoked one is 401 with the very next request, on every node; the shop's other token goes on", async () => {
+    const [one, other] = [await open(), await open()];
+    const shop = await one.shop("shop");
+    const second = await one.shop("shop");
+    const onOther = other.api(shop.access.token);
+    expect((await onOther.get("/goods")).status).toBe(200);
+    await revokeToken(one.delivery.backend.store, shop.access.id, Date.now());
+    const answers = await Promise.all([onOther.get("/goods"), shop.get("/goods"), second.get("/goods")]);
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 200]);
+  });
+
+  test("the rate limit may differ by token", async () => {
+    const world = await open({
+      router: { requestsPerMinute: (caller) => (caller?.name === "large" ? 3 : 1) },
+    });
+    const [large, small] = [await world.shop("large"), await world.shop("small")];
+    const statuses = async (api: typeof large) => {
+      const replies = [];
+      for (let turn = 0; turn < 4; turn += 1) replies.push((await api.get("/goods")).status);
+      return replies;
+    };
+    expect(await statuses(large)).toEqual([200, 200, 200, 429]);
+    expect(await statuses(small)).toEqual([200, 429, 429, 429]);
+  });
+
+  test("the couriers' feed has its own limit: by session, and by address for logins", async () => {
+    const world = await open({ courierRouter: { requestsPerMinute: 2 } });
+    const shop = await world.shop();
+    await fillCatalog(shop);
+    const token = await courierToken(world, shop.access.resource.id);
+    const courier = world.api(token, "/courier/v1");
+    const seen = [await courier.get("/orders"), await courier.get("/orders"), await courier.get("/orders")];
+    expect(seen.map(({ status }) => status)).toEqual([200, 200, 429]);
+    expect(Number(seen[2]?.headers.get("retry-after"))).toBeGreaterThan(0);
+    const stranger = world.api(null, "/courier/v1");
+    const login = { courierId: 7, password: "wrong", deviceId: "d", deviceTitle: "D" };
+    const tries = [await stranger.post("/sessions", login), await stranger.post("/sessions", login)];
+    expect(tries.map(({ status }) => status)).toEqual([401, 429]);
+    expect((await shop.get("/goods")).status).toBe(200);
+  });
+
+  test("no token, secret or password stands in a log, at any level, whatever goes wrong", async () => {
+    const lines: string[] = [];
+    const world = await open({ delivery: { logger: createFullLogger(lines) } });
+    const shop = await world.shop();
+    await fillCatalog(shop);
+    const { token, resource } = shop.access;
+    const session = await courierToken(world, resource.id);
+    const url = `${world.origin}/fiscal/${resource.id}`;
+    for (const secret of [resource.handlerSecret, "wrong-secret"]) {
+      const till = createTestTill({ site: url, kkm: "0001", auth: { kind: "query", secret } });
+      await till.poll().catch(() => null);
+      await till.close();
+    }
+    await world.api("wrong-token").get("/goods");
+    await world.api(null, "/courier/v1").post("/sessions", { courierId: 7, password: "hunter2-wrong" });
+    await shop.post("/partnerOnlineSettings/replace", {
+      settingId: 1,
+      login: "x",
+      password: "provider-password",
+      isProduction: 1,
+      company: { inn: "7700000000", taxSystem: "osn" },
+    });
+    await shop.post("/orders", [newOrder({ statusId: 1, deliveryStatusId: 3, client: {} })]);
+    // A mistake of our own, with the fault in the log.
+    const { store } = world.delivery.backend;
+    await store.db.schema.alterTable("delivery_orders").renameTo("hidden").execute();
+    expect((await shop.get("/orders")).status).toBe(500);
+    await world.api(session, "/courier/v1").get("/orders");
+    const text = lines.join("\n");
+    expect(text).toContain("request failed");
+    for (const secret of [token, session, resource.handlerSecret, resource.callbackSecret])
+      expect(text).not.toContain(secret);
+    for (const word of ["wrong-token", "wrong-secret", "letmein-2026", "hunter2", "provider-password"])
+      expect(text).not.toContain(word);
+    // Nor does the provider's password stand in the database.
+    const rows = await store.db.selectFrom("delivery_online_settings").selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain("provider-password");
+  });
+});

@@ -1,0 +1,93 @@
+import type { MigrationSet } from "@fiscald/handlers/store/migrate.js";
+import { openStore, type Store } from "@fiscald/handlers/store/open-store.js";
+import { paddedList, prepareQuery } from "@fiscald/handlers/store/prepared-query.js";
+import { type Kysely, sql } from "kysely";
+import { databaseKinds, type TestDatabase } from "../../support/site-databases.js";
+
+type Tables = { things: { name: string; size: number } };
+
+const things: MigrationSet = {
+  name: "things",
+  migrations: [
+    async ({ db, text }) => {
+      await db.schema.createTable("things").addColumn("name", text).addColumn("size", "integer").execute();
+    },
+  ],
+};
+
+const byNames = prepareQuery((db: Kysely<Tables>, size: number, names: readonly string[]) =>
+  db
+    .selectFrom("things")
+    .select("name")
+    .where("size", "=", size)
+    .where("name", "in", names)
+    .where("size", "<", sql.lit(100))
+    .orderBy("name"),
+);
+
+describe.each(databaseKinds)("a prepared query on $name", ({ skipped, create }) => {
+  const check = skipped === null ? test : test.skip;
+  let database: TestDatabase;
+  let store: Store<Tables>;
+
+  beforeEach(async () => {
+    if (skipped !== null) return;
+    database = await create();
+    store = (await openStore({ address: database.address })).withTables<Tables>();
+    await store.migrate(things);
+    const values = ["a", "b", "c"].map((name) => ({ name, size: 1 }));
+    await store.transaction((tx) => tx.insertInto("things").values(values).execute());
+  });
+  afterEach(async () => {
+    if (skipped !== null) return;
+    await store.close();
+    await database.drop();
+  });
+
+  check("gives each call its own values, with lists of any length", async () => {
+    expect(await byNames(store.db, 1, ["a"])).toEqual([{ name: "a" }]);
+    expect(await byNames(store.db, 1, ["c", "b"])).toEqual([{ name: "b" }, { name: "c" }]);
+    expect(await byNames(store.db, 2, ["c", "b"])).toEqual([]);
+    expect(await byNames(store.db, 1, ["x"])).toEqual([]);
+  });
+
+  check("sees what its own transaction has written, and nothing of one that failed", async () => {
+    const failed = store.transaction(async (tx) => {
+      await tx.insertInto("things").values({ name: "d", size: 1 }).execute();
+      expect(await byNames(tx, 1, ["d"])).toEqual([{ name: "d" }]);
+      throw new Error("on purpose");
+    });
+    await expect(failed).rejects.toMatchObject({ code: "store.failed" });
+    expect(await byNames(store.db, 1, ["d"])).toEqual([]);
+  });
+
+  check("whose parameters are not its arguments in their order is a mistake that shows at once", async () => {
+    const swapped = prepareQuery((db: Kysely<Tables>, name: string, size: number) =>
+      db.selectFrom("things").select("name").where("size", "=", size).where("name", "=", name),
+    );
+    await expect(swapped(store.db, "a", 1)).rejects.toThrow("in their order");
+    const constant = prepareQuery((db: Kysely<Tables>, name: string) =>
+      db.selectFrom("things").select("name").where("name", "=", name).where("size", "=", 1),
+    );
+    await expect(constant(store.db, "a")).rejects.toThrow("in their order");
+  });
+});
+
+test.each([
+  [[], []],
+  [["a"], ["a"]],
+  [
+    ["a", "b", "a"],
+    ["a", "b"],
+  ],
+  [
+    ["a", "b", "c"],
+    ["a", "b", "c", "c"],
+  ],
+  [
+    [1, 2, 3, 4, 5],
+    [1, 2, 3, 4, 5, 5, 5, 5],
+  ],
+])("%j is padded to %j", (list, padded) => {
+  expect(paddedList<string | number>(list)).toEqual(padded);
+});

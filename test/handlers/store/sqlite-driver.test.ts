@@ -1,0 +1,122 @@
+/** One SQLite connection for a whole process: transactions have it to themselves, reads wait for nothing else. */
+import type { MigrationSet } from "@fiscald/handlers/store/migrate.js";
+import { openStore, type Store } from "@fiscald/handlers/store/open-store.js";
+import { databaseKinds, type TestDatabase } from "../../support/site-databases.js";
+
+type Tables = { things: { name: string } };
+
+const things: MigrationSet = {
+  name: "things",
+  migrations: [
+    async ({ db, text }) => {
+      await db.schema.createTable("things").addColumn("name", text).execute();
+    },
+  ],
+};
+
+const sqlite = databaseKinds.find(({ name }) => name === "SQLite");
+let database: TestDatabase;
+const opened: Store<Tables>[] = [];
+
+async function open(): Promise<Store<Tables>> {
+  const store = (await openStore({ address: database.address })).withTables<Tables>();
+  opened.push(store);
+  await store.migrate(things);
+  return store;
+}
+
+beforeEach(async () => {
+  if (sqlite === undefined) throw new Error("there is no SQLite");
+  database = await sqlite.create();
+});
+afterEach(async () => {
+  for (const store of opened.splice(0)) await store.close();
+  await database.drop();
+});
+
+const namesIn = async ({ db }: Pick<Store<Tables>, "db">) =>
+  (await db.selectFrom("things").select("name").execute()).map(({ name }) => name);
+const add = (store: Store<Tables>, name: string) =>
+  store.transaction((tx) => tx.insertInto("things").values({ name }).execute());
+
+test("a read from outside sees nothing of a transaction that is under way, and waits until it is over", async () => {
+  const store = await open();
+  let finish = () => {};
+  const writing = store.transaction(async (tx) => {
+    await tx.insertInto("things").values({ name: "a" }).execute();
+    await new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+  });
+  let isRead = false;
+  // By now the transaction has begun: it took its turn when it was called.
+  const reading = namesIn(store).then((names) => {
+    isRead = true;
+    return names;
+  });
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(isRead).toBe(false);
+  finish();
+  await writing;
+  expect(await reading).toEqual(["a"]);
+});
+
+test("transactions run one after the other, in the order in which they were asked for", async () => {
+  const store = await open();
+  const steps: string[] = [];
+  await Promise.all(
+    ["a", "b", "c"].map((name) =>
+      store.transaction(async (tx) => {
+        steps.push(`${name} begins`);
+        await tx.insertInto("things").values({ name }).execute();
+        await new Promise((resolve) => setImmediate(resolve));
+        steps.push(`${name} ends`);
+      }),
+    ),
+  );
+  expect(steps).toEqual(["a begins", "a ends", "b begins", "b ends", "c begins", "c ends"]);
+});
+
+test("a transaction that fails gives its turn on and leaves nothing", async () => {
+  const store = await open();
+  const failing = store.transaction(async (tx) => {
+    await tx.insertInto("things").values({ name: "lost" }).execute();
+    throw new Error("on purpose");
+  });
+  await Promise.all([expect(failing).rejects.toMatchObject({ code: "store.failed" }), add(store, "kept")]);
+  expect(await namesIn(store)).toEqual(["kept"]);
+});
+
+test("a statement that fails leaves the connection usable", async () => {
+  const store = await open();
+  const broken = store.db
+    .selectFrom("things")
+    .select("nothing" as "name")
+    .execute();
+  await expect(broken).rejects.toMatchObject({ message: expect.stringContaining("nothing") });
+  await add(store, "a");
+  expect(await namesIn(store)).toEqual(["a"]);
+});
+
+test("two stores of one process on one file write in turns, and read while the other writes", async () => {
+  const [one, other] = [await open(), await open()];
+  let finish = () => {};
+  let begun = () => {};
+  const isBegun = new Promise<void>((resolve) => {
+    begun = resolve;
+  });
+  const writing = one.transaction(async (tx) => {
+    await tx.insertInto("things").values({ name: "a" }).execute();
+    begun();
+    await new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+  });
+  await isBegun;
+  const waiting = add(other, "b");
+  // The other one waits for the lock without keeping its own reads from running.
+  expect(await namesIn(other)).toEqual([]);
+  finish();
+  await Promise.all([writing, waiting]);
+  expect((await namesIn(one)).sort()).toEqual(["a", "b"]);
+});

@@ -1,0 +1,54 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { systemClock } from "@fiscald/shared/clock.js";
+
+let open: { destroy?: () => void; close?: () => void }[] = [];
+afterEach(() => {
+  for (const one of open) (one.destroy ?? one.close)?.call(one);
+  open = [];
+});
+
+async function socketPair(): Promise<readonly [Socket, Socket]> {
+  const server = createServer();
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const near = connect((server.address() as AddressInfo).port, "127.0.0.1");
+  const [far] = (await once(server, "connection")) as [Socket];
+  open.push(near, far, server);
+  return [near, far];
+}
+
+function standStill(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}
+
+test("an answer that came while the process stood still is heard before its time is called up", async () => {
+  const [near, far] = await socketPair();
+  const heard: string[] = [];
+  const bothCame = new Promise<void>((resolve) => {
+    const hear = (what: string) => {
+      heard.push(what);
+      if (heard.length === 2) resolve();
+    };
+    near.on("data", () => hear("answer"));
+    // Between two looks at the wire: there the process stops, and there it wakes.
+    setImmediate(() => {
+      systemClock.setTimer(20, () => hear("time is up"));
+      far.write("answer");
+      standStill(60);
+    });
+  });
+  await bothCame;
+  expect(heard).toEqual(["answer", "time is up"]);
+});
+
+test("a timer that is cancelled at the last moment says nothing", async () => {
+  let rang = false;
+  const timer = systemClock.setTimer(5, () => {
+    rang = true;
+  });
+  await new Promise<void>((resolve) => setTimeout(() => resolve(), 5));
+  timer.cancel();
+  await systemClock.sleep(20);
+  expect(rang).toBe(false);
+});

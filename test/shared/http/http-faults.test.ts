@@ -1,0 +1,30 @@
+import { statusFault, toNetworkFault } from "@fiscald/shared/http/http-faults.js";
+
+const place = "https://shop.example/fiscal";
+
+test.each([
+  ["ENOTFOUND", "site.dns"],
+  ["EAI_AGAIN", "site.dns"],
+  ["CERT_HAS_EXPIRED", "site.tls"],
+  ["DEPTH_ZERO_SELF_SIGNED_CERT", "site.tls"],
+  ["ERR_TLS_CERT_ALTNAME_INVALID", "site.tls"],
+  ["CERT_NOT_YET_VALID", "site.clock"],
+  ["ETIMEDOUT", "site.timeout"],
+  ["ECONNREFUSED", "site.unreachable"],
+])("%s on the way to a site is %s", (code, expected) => {
+  const error = Object.assign(new Error("no"), { code });
+  const wrapped = new TypeError("fetch failed", { cause: error });
+  expect(toNetworkFault(error, place).code).toBe(expected);
+  expect(toNetworkFault(wrapped, place)).toMatchObject({ code: expected, place, details: { code } });
+});
+
+test.each([
+  [200, undefined],
+  [401, "site.unauthorized"],
+  [403, "site.unauthorized"],
+  [407, "site.proxy"],
+  [511, "site.proxy"],
+  [500, "site.http-status"],
+])("status %d is %s", (status, code) => {
+  expect(statusFault(status, "", place)?.code).toBe(code);
+});

@@ -1,0 +1,64 @@
+import type { RegisterSnapshot } from "@fiscald/daemon/registers/register-snapshot.js";
+import type { DeviceState, Identity } from "@fiscald/drivers/fiscal-driver.js";
+import { type FnSerial, toFnSerial, toInn, toKkm, toRegisterId } from "@fiscald/shared/ids.js";
+import { type LocalTime, parseLocalTime } from "@fiscald/shared/local-time.js";
+
+export function local(text: string): LocalTime {
+  const time = parseLocalTime(text);
+  if (time === null) throw new Error(text);
+  return time;
+}
+
+/** The register "till", ready, in a state that is well but for what is given; null = it was not read yet. */
+export function makeSnapshot(
+  state: Partial<DeviceState> | null,
+  { id = "till", kkm = null }: { readonly id?: string; readonly kkm?: string | null } = {},
+): RegisterSnapshot {
+  const whole: DeviceState = {
+    fn: toFnSerial("9999078900000001"),
+    lastFd: 1,
+    shift: { number: 1, state: "open" },
+    paper: "present",
+    coverOpen: false,
+    openReceipt: null,
+    print: "idle",
+    drawer: null,
+    unsent: null,
+    clock: local("2026-11-20T12:00:00"),
+    shiftOpenedAt: null,
+    fnWarnings: 0,
+    fnDaysLeft: 400,
+    fnDocumentsLeft: null,
+    blockedBy: null,
+  };
+  return {
+    settings: {
+      id: toRegisterId(id),
+      title: "till",
+      sites: [],
+      group: null,
+      expectKkm: null,
+      cashier: null,
+      taxSystem: null,
+      defaultTax: null,
+      orderMark: true,
+      moveAfterSeconds: 30,
+      timeZone: "Europe/Moscow",
+      closeShiftAt: null,
+      printPaper: true,
+    },
+    phase: "ready",
+    recovered: true,
+    fault: null,
+    identity: kkm === null ? null : identityOf(kkm, whole.fn),
+    tables: null,
+    capabilities: null,
+    state: state === null ? null : { ...whole, ...state },
+    jobInHand: null,
+  };
+}
+
+function identityOf(kkm: string, fn: FnSerial): Identity {
+  const rest = { serial: "1", model: "model", firmware: "1", ffd: "1.05", taxSystems: 1 };
+  return { ...rest, kkm: toKkm(kkm), inn: toInn("7700000000"), fn };
+}
