@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { runCli } from "./cli/program.js";
 
 const stopping = new AbortController();

@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 /** `fiscald-site`: exit codes 0 done, 1 failed, 2 wrong usage. */
 import { isFault } from "@fiscald/shared/fault.js";
 import { Command, CommanderError } from "commander";

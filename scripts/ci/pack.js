@@ -44,6 +44,7 @@ function pack(workspace) {
 
 function problemOf(workspace, path) {
   if (["package.json", "README.md", "LICENSE"].includes(path) || others[workspace]?.test(path)) return [];
+  if (/^bin\/[a-z-]+\.js$/.test(path)) return [];
   if (!path.startsWith("dist/")) return [`${path} does not belong into the package`];
   if (/\.map$|\.tsbuildinfo$|(?<!\.d)\.ts$/.test(path)) return [`${path} does not belong into the package`];
   const source = path.replace(/^dist\//, "").replace(/(\.d\.ts|\.js)$/, ".ts");

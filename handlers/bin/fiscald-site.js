@@ -1,0 +1,3 @@
+#!/usr/bin/env node
+// There before the build, so that npm can link it.
+import "../dist/cli/main.js";
