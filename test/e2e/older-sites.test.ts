@@ -109,7 +109,7 @@ test("HTTP Basic", async () => {
 
 const withOpenssl = hasOpenssl ? describe : describe.skip;
 
-withOpenssl("behind TLS", () => {
+withOpenssl(`behind TLS${hasOpenssl ? "" : " (skipped: needs openssl)"}`, () => {
   async function startTlsSite({ cert, key }: Certificate, clients: Certificate | null = null): Promise<TestSite> {
     site = await startTestSite(
       createServer({

@@ -6,7 +6,7 @@ import { makeOrder } from "../campaign/orders.js";
 import { type DaemonProcess, startDaemon, writeConfig } from "../support/daemon-process.js";
 import { type EmulatedDocument, type EmulatorProcess, startEmulator } from "../support/emulator-process.js";
 import { type FakeSite, startFakeSite } from "../support/fake-site.js";
-import { fakeTime, hasFakeTime } from "../support/fake-time.js";
+import { fakeTime, hasFakeTime, needsFakeTime } from "../support/fake-time.js";
 import { waitFor } from "../support/wait-for.js";
 
 const kkm = "0001234567012345";
@@ -82,7 +82,7 @@ function sumOf(documents: readonly EmulatedDocument[], shift: number, operation:
 const withFakeTime = hasFakeTime ? test : test.skip;
 
 withFakeTime(
-  "the shift closes at its time in the register's own zone, with orders still coming; they go into the next one",
+  `the shift closes at its time in the register's own zone, with orders still coming; they go into the next one${needsFakeTime}`,
   async () => {
     // 23:49:40 in Moscow.
     daemon = await startDaemon(configPath, fakeTime("@2026-11-20 20:49:40"));
@@ -178,7 +178,7 @@ test("Z reports that are asked for while one runs are one closing; the others sa
 });
 
 withFakeTime(
-  "a closing that fails is told to the site that wants to know, and goes through when it is tried again",
+  `a closing that fails is told to the site that wants to know, and goes through when it is tried again${needsFakeTime}`,
   async () => {
     expect(await daemon.stop()).toBe(0);
     const shift = (await emulator.documents()).at(-1)?.shift ?? 0;

@@ -6,6 +6,8 @@ const library = /^LD_PRELOAD=(.*)$/m.exec(
 )?.[1];
 
 export const hasFakeTime = library !== undefined;
+/** Behind the name of a test that is skipped. */
+export const needsFakeTime = hasFakeTime ? "" : " (skipped: needs faketime)";
 
 /**
  * Environment of a process that believes in another time: `@2026-11-20 20:49:40` (its start, UTC) or `+0 x3` (now, and

@@ -14,7 +14,7 @@ test.each([
 });
 
 import { startChild } from "../../support/child-process.js";
-import { fakeTime, hasFakeTime } from "../../support/fake-time.js";
+import { fakeTime, hasFakeTime, needsFakeTime } from "../../support/fake-time.js";
 import { root } from "../../support/read-imports.js";
 
 test("the closing time is that of the register's place, whatever the machine's zone", () => {
@@ -122,7 +122,7 @@ async function firings(from: string, minutes: number, closings: readonly (readon
 
 const withFakeTime = hasFakeTime ? describe : describe.skip;
 
-withFakeTime("the closing time comes, in real firings,", () => {
+withFakeTime(`the closing time comes, in real firings,${needsFakeTime}`, () => {
   test.each([
     [
       "by winter time",
