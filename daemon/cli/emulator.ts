@@ -24,7 +24,7 @@ export function registerEmulatorCommand(program: Command, onExit: (code: number)
   program
     .command("emulator")
     .description("an emulated register in a process of its own; nothing fiscal happens")
-    .requiredOption("--maker <name>", "whose protocol it speaks: shtrih, pirit, reference")
+    .requiredOption("--maker <name>", "whose protocol it speaks: shtrih, pirit, atol, reference")
     .requiredOption("--listen <address>", "tcp:HOST:PORT, http:HOST:PORT (atol) or serial:PATH")
     .option("--control <host:port>", "control port: faults, documents, tape, clock")
     .option("--state <file>", "where its fiscal memory is kept; without it nothing is")

@@ -1,3 +1,4 @@
+import { type DriverName, driverNames, driverOptionsSchema } from "@fiscald/drivers/registry.js";
 import { z } from "zod";
 import { configSchema } from "./config-schema.js";
 import { type SchemaNode, schemaNode } from "./known-keys.js";
@@ -23,7 +24,14 @@ export function configJsonSchema(): object {
 /** The table of the operator's guide: one row per key. */
 export function configTable(): string {
   const rows = rowsOf(schemaNode.parse(configJsonSchema()), "");
-  return ["| Key | Values | Default | Meaning |", "|---|---|---|---|", ...rows].join("\n");
+  const options = driverNames.flatMap(optionRows);
+  return ["| Key | Values | Default | Meaning |", "|---|---|---|---|", ...rows, ...options].join("\n");
+}
+
+/** What only one driver knows. */
+function optionRows(driver: DriverName): readonly string[] {
+  const schema = z.toJSONSchema(driverOptionsSchema(driver), { io: "input" });
+  return rowsOf(schemaNode.parse(schema), `registers[].options(${driver})`);
 }
 
 function rowsOf(node: SchemaNode, prefix: string): readonly string[] {
