@@ -2,21 +2,17 @@
 import { kopecks, type Quantity, quantity } from "@fiscald/shared/amounts.js";
 import { type CoreOperation, operations, type StoredDocument } from "../emulator/documents.js";
 import type { FiscalTag } from "../emulator/fiscal-tag.js";
-import { decodeTags } from "../emulator/fn-tlv.js";
 import type { PaymentInput } from "../emulator/receipt-rules.js";
 import type { CoreAnswer } from "../emulator/refusals.js";
 import { centredRow, textRow } from "../emulator/rows.js";
 import { integer } from "./emulator-bytes.js";
 import { type CommandContext, type CommandRow, fail, type Outcome, ok, refuse } from "./emulator-commands.js";
-import { receiptTypes, type ShtrihDevice } from "./emulator-device.js";
+import { receiptTypes } from "./emulator-device.js";
 import { extendedTime, openShift } from "./emulator-shift-commands.js";
-import { checkTags } from "./emulator-tags.js";
 
 const inReceipt = { password: "op", modes: [8], ms: 10 } as const;
 const classic = { password: "op", operatorByte: true, ms: 20 } as const;
 const closing = { password: "op", modes: [8], paper: "document", ms: 366 } as const;
-/** Bytes of one FF33h. */
-const LONG_BLOCK = 64;
 /** The FN's own words for a shift that is too old. */
 const FN_SHIFT_EXPIRED = 0x16;
 
@@ -66,25 +62,6 @@ export const receiptCommands: readonly CommandRow[] = [
   },
   { ...inReceipt, code: 0xff46, name: "item", modes: [2, 4, 8], min: 26, max: 154, run: item },
   { ...closing, code: 0xff45, name: "close-receipt", min: 112, max: 176, run: closeV2 },
-  { ...inReceipt, code: 0xff4d, name: "item-tag", min: 4, run: itemTag },
-  {
-    code: 0xff0c,
-    name: "receipt-tag",
-    password: "op",
-    min: 4,
-    max: 250,
-    ms: 8,
-    run: ({ device, fields }) => documentTag(device, fields.rest()),
-  },
-  { code: 0xff32, name: "long-tag-begin", password: "op", min: 2, run: beginLongTag },
-  { code: 0xff33, name: "long-tag-block", password: "op", min: 4, run: longTagBlock },
-  {
-    code: 0xff64,
-    name: "long-tag",
-    password: "op",
-    ms: 8,
-    run: ({ device }) => documentTag(device, device.data.slice(0, device.longDataSize)),
-  },
   {
     code: 0xff08,
     name: "cancel-document",
@@ -115,7 +92,7 @@ function begin({ device, operator }: CommandContext, operation: CoreOperation): 
 }
 
 /** A receipt belongs to the operator who opened it; the system administrator's service commands may touch it. */
-function withOwnReceipt({ device, operator, code }: CommandContext, action: () => Outcome): Outcome {
+export function withOwnReceipt({ device, operator, code }: CommandContext, action: () => Outcome): Outcome {
   const { receipt } = device.core;
   if (receipt === null) return fail(0x73);
   const service = operator === 30 && code > 0xff;
@@ -198,46 +175,6 @@ function taxRow({ device }: CommandContext, code: number): number | null {
 }
 
 // --- tags
-
-/** Answers how much one FF33h may bring. */
-function beginLongTag({ device, fields }: CommandContext): Outcome {
-  const size = fields.integer(2);
-  if (size > device.data.length) return fail(0x33);
-  device.longDataSize = size;
-  return ok([LONG_BLOCK]);
-}
-
-function longTagBlock({ device, fields }: CommandContext): Outcome {
-  const offset = fields.integer(2);
-  const length = fields.integer(1);
-  const block = fields.rest();
-  if (block.length !== length || length > LONG_BLOCK || offset + length > device.longDataSize) return fail(0x33);
-  device.data.set(block, offset);
-  return ok();
-}
-
-function documentTag(device: ShtrihDevice, bytes: Uint8Array): Outcome {
-  const checked = checkTags(decodeTags(bytes));
-  if ("error" in checked) return fail(checked.error);
-  if (device.core.receipt === null && device.shiftDocument === "none") return fail(0x02);
-  for (const tag of checked.tags) {
-    if (device.core.receipt === null) device.core.addShiftTag(tag);
-    else device.core.addReceiptTag(tag);
-  }
-  return ok();
-}
-
-function itemTag(context: CommandContext): Outcome {
-  const checked = checkTags(decodeTags(context.fields.rest()));
-  if ("error" in checked) return fail(checked.error);
-  return withOwnReceipt(context, () => {
-    for (const tag of checked.tags) {
-      const added = context.device.core.addLineTag(tag);
-      if (!added.ok) return fail(0x02);
-    }
-    return ok();
-  });
-}
 
 // --- the end of a receipt
 

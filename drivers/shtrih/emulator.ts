@@ -18,6 +18,7 @@ import { type ShtrihSettings, shtrihSettings } from "./emulator-settings.js";
 import { shiftCommands } from "./emulator-shift-commands.js";
 import { statusCommands } from "./emulator-status-commands.js";
 import { tableCommands } from "./emulator-table-commands.js";
+import { tagCommands } from "./emulator-tag-commands.js";
 
 const BYTE_TIMEOUT_MS = 100;
 const modelNames = ["desktop", "smartpos", "nano"] as const;
@@ -30,6 +31,7 @@ const commands: ReadonlyMap<number, CommandRow> = new Map(
     ...printCommands,
     ...shiftCommands,
     ...receiptCommands,
+    ...tagCommands,
     ...driveCommands,
     ...markingCommands,
   ].map((row) => [row.code, row]),
