@@ -4,7 +4,7 @@ import type { CaseWorldOptions } from "./case-world.js";
 import type { MakerRow } from "./makers.js";
 import { type FailedCase, makeReport, type PartReport } from "./part-report.js";
 import { runCase } from "./run-case.js";
-import { isClean } from "./verdict.js";
+import { isClean, isProof } from "./verdict.js";
 
 export interface RandomPartOptions extends Omit<CaseWorldOptions, "plan"> {
   readonly rows: readonly MakerRow[];
@@ -42,7 +42,7 @@ export async function runRandomPart(options: RandomPartOptions): Promise<PartRep
       const failure = { name, verdict: open, log };
       failures.push(failure);
       options.onFailure(failure);
-      if (options.stopAtFirst === true) queue.length = 0;
+      if (options.stopAtFirst === true && isProof(verdict, options.off)) queue.length = 0;
     }
   }
 

@@ -14,6 +14,11 @@ export interface Verdict extends Readonly<Record<VerdictKind, readonly string[]>
   readonly undecidable: readonly string[];
 }
 
+/** Whether a search may end: with a net taken away an order that only waits for its word is no proof of a double. */
+export function isProof({ lost, doubled, wronglyReported }: Verdict, netOff: string | undefined): boolean {
+  return netOff === undefined || lost.length + doubled.length + wronglyReported.length > 0;
+}
+
 export interface JudgedOrder {
   readonly order: CampaignOrder;
   /** Other contents under which the site offered it. */

@@ -5,6 +5,7 @@ import type { FaultInput } from "@fiscald/drivers/emulator/fault-spec.js";
 import { type CutWorld, type CutWorldOptions, openCutWorld } from "./cut-world.js";
 import type { FailedCase } from "./part-report.js";
 import { runWorldCase, warmUp } from "./run-world-case.js";
+import { isProof } from "./verdict.js";
 
 export interface WorldCase {
   readonly name: string;
@@ -44,7 +45,7 @@ export async function runWorldCases(options: WorldCasesOptions, cases: readonly 
     if (failure === null) return;
     failures.push(failure);
     options.onFailure(failure);
-    if (options.stopAtFirst === true) queue.length = 0;
+    if (options.stopAtFirst === true && isProof(failure.verdict, options.off)) queue.length = 0;
   };
   const lanes = Array.from({ length: Math.min(options.parallel, queue.length) }, (_, lane) =>
     runLane(options, lane, queue, onCase),
