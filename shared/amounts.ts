@@ -103,6 +103,12 @@ export function multiply(price: Kopecks, count: Quantity): Kopecks {
   return divideHalfUp(BigInt(price) * BigInt(count), QUANTITY_SCALE);
 }
 
+/** What `part` of `whole` costs when the whole costs `sum`, half up. RangeError when `whole` is not above zero. */
+export function shareOf(sum: Kopecks, part: Quantity, whole: Quantity): Kopecks {
+  if (whole <= 0) throw new RangeError(`cannot take a share of ${whole} millionths`);
+  return divideHalfUp(BigInt(sum) * BigInt(part), BigInt(whole));
+}
+
 /** `percent` in hundredths of a percent (10 % = 1000) of a sum, half up. */
 export function percentOf(sum: Kopecks, percentHundredths: number): Kopecks {
   return divideHalfUp(BigInt(sum) * BigInt(percentHundredths), 10_000n);

@@ -1,5 +1,6 @@
 /** The orders that a courier carries, and what he reports of them. */
 import { invalid, missing } from "./api-errors.js";
+import { portionOf } from "./due-receipts.js";
 import type { Call, CourierCaller, Reader, Writer } from "./operation.js";
 import { type CommitScope, commitOrders } from "./order-commit.js";
 import { itemSum, orderTotal, toKopecks } from "./order-rules.js";
@@ -150,12 +151,8 @@ export function refundOf(sale: StoredOrder, { returnReasonId, goods, payments }:
     );
     if (sold === undefined) throw invalid(`goods[${position}]`, "names no position of the order");
     if (returned.count > sold.count) throw invalid(`goods[${position}].count`, "is more than was sold");
-    const share = (sum: number) => Math.round((toKopecks(sum) * returned.count) / sold.count) / 100;
     return {
-      ...sold,
-      count: returned.count,
-      total: share(sold.total),
-      discountTotal: share(sold.discountTotal),
+      ...portionOf(sold, returned.count),
       returnReasonId: returned.returnReasonId ?? returnReasonId,
       canceledItems: [],
     };

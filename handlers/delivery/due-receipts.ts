@@ -1,6 +1,6 @@
 /** When an order is due for a receipt (domain 8.5 "When the bridge prints", 5.4); pure. */
-import { sumKopecks } from "@fiscald/shared/amounts.js";
-import { itemSum, toKopecks } from "./order-rules.js";
+import { shareOf, sumKopecks, toRoublesNumber } from "@fiscald/shared/amounts.js";
+import { itemSum, toKopecks, toQuantity } from "./order-rules.js";
 import type { StoredItem, StoredOrder } from "./stored-order.js";
 
 /** What a receipt of an order is for; an order has at most one of each. */
@@ -48,6 +48,6 @@ export function soldItems(order: StoredOrder): readonly StoredItem[] {
 
 /** A part of a position, its sums rounded to kopecks. */
 export function portionOf(item: StoredItem, count: number): StoredItem {
-  const share = (sum: number) => Math.round((toKopecks(sum) * count) / item.count) / 100;
+  const share = (sum: number) => toRoublesNumber(shareOf(toKopecks(sum), toQuantity(count), toQuantity(item.count)));
   return { ...item, count, total: share(item.total), discountTotal: share(item.discountTotal) };
 }

@@ -1,13 +1,5 @@
 /** An order as the receipt that is due for it (domain 5.4 to 5.6, 8.5); pure. Taxes are codes of tag 1199 here. */
-import {
-  type Kopecks,
-  kopecks,
-  parseQuantity,
-  type Quantity,
-  quantity,
-  spreadDiscount,
-  sumKopecks,
-} from "@fiscald/shared/amounts.js";
+import { type Kopecks, kopecks, spreadDiscount, sumKopecks } from "@fiscald/shared/amounts.js";
 import { toInn, toOrderId } from "@fiscald/shared/ids.js";
 import { parseContact } from "@fiscald/shared/receipt/contact.js";
 import { itemName } from "@fiscald/shared/receipt/item-line.js";
@@ -16,7 +8,7 @@ import type { Agent, ItemLine, Payment, SaleReceipt, TaxSystem } from "@fiscald/
 import { splitLine } from "@fiscald/shared/receipt/split-lines.js";
 import type { VatCode } from "@fiscald/shared/receipt/vat.js";
 import { prepaidSum, type ReceiptPurpose, soldItems } from "./due-receipts.js";
-import { itemSum, toKopecks } from "./order-rules.js";
+import { itemSum, toKopecks, toQuantity } from "./order-rules.js";
 import type { FoundRecords } from "./references.js";
 import { numberField, textField } from "./stored-json.js";
 import type { StoredItem, StoredOrder } from "./stored-order.js";
@@ -72,7 +64,7 @@ function itemLine(item: StoredItem, order: StoredOrder, facts: ReceiptFacts): It
     type: "item",
     name: itemName([nameOf(item, textField(good, "title")), ...specificityTexts(item, facts.found)].join(", ")),
     price: toKopecks(item.price),
-    quantity: quantityOf(item),
+    quantity: toQuantity(item.count),
     total: itemSum(item),
     tax: taxOf(item, order, facts.found),
     department: 0,
@@ -99,10 +91,6 @@ function specificityTexts(item: StoredItem, found: FoundRecords): readonly strin
     const text = [textField(specificity, "title"), textField(specificity, "value")].filter(Boolean).join(" ");
     return text === "" ? [] : [text];
   });
-}
-
-function quantityOf(item: StoredItem): Quantity {
-  return parseQuantity(item.count) ?? quantity(0);
 }
 
 /** The position's rate, else the supplier's; null = the register's own default. */

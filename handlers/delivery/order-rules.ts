@@ -5,6 +5,7 @@ import {
   multiply,
   parseQuantity,
   parseRoubles,
+  type Quantity,
   quantity,
   sumKopecks,
 } from "@fiscald/shared/amounts.js";
@@ -26,6 +27,11 @@ export function orderTotal(order: Pick<StoredOrder, "goods" | "amountToPay">): K
 /** Of a number that the schema let in: at most two decimals. */
 export function toKopecks(roubles: number): Kopecks {
   return parseRoubles(roubles) ?? kopecks(Math.round(roubles * 100));
+}
+
+/** Of a number that the schema let in: at most six decimals. */
+export function toQuantity(count: number): Quantity {
+  return parseQuantity(count) ?? quantity(0);
 }
 
 export interface OrderCheck {
@@ -50,7 +56,7 @@ function internetFault({ after, place }: OrderCheck): Fault | null {
 function itemFault({ after, place }: OrderCheck): Fault | null {
   for (const [position, item] of after.goods.entries()) {
     const at = `${place}goods[${position}]`;
-    const product = multiply(toKopecks(item.price), parseQuantity(item.count) ?? quantity(0));
+    const product = multiply(toKopecks(item.price), toQuantity(item.count));
     if (Math.abs(toKopecks(item.total) - product) > 1) return invalid(`${at}.total`, "must be price x count");
     if (itemSum(item) < 0) return invalid(`${at}.discountTotal`, "is larger than the total");
   }

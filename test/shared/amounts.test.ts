@@ -9,6 +9,7 @@ import {
   parseRoubles,
   percentOf,
   quantity,
+  shareOf,
   splitPosition,
   spreadDiscount,
   sumKopecks,
@@ -76,6 +77,13 @@ describe("rounding", () => {
     expect(multiply(kopecks(1), quantity(500_000))).toBe(1);
     expect(multiply(kopecks(-1), quantity(500_000))).toBe(0);
     expect(percentOf(kopecks(5997), 1000)).toBe(600);
+  });
+
+  test("a share is exact where doubles are not: 0.3 of 0.6 of 31 kopecks is 16", () => {
+    expect(Math.round((31 * 0.3) / 0.6)).toBe(15);
+    expect(shareOf(kopecks(31), quantity(300_000), quantity(600_000))).toBe(16);
+    expect(shareOf(kopecks(-31), quantity(300_000), quantity(600_000))).toBe(-15);
+    expect(() => shareOf(kopecks(1), ONE_UNIT, quantity(0))).toThrow(RangeError);
   });
 });
 
