@@ -33,8 +33,13 @@ export function statusPeriodOf(query: StatusPeriodQuery, now: number): StatusPer
   return {
     deliveryStatusId: Number(status),
     startAt: timeOf(journalStartAt, "journalStartAt") ?? 0,
-    finishAt: timeOf(journalFinishAt, "journalFinishAt") ?? now,
+    finishAt: endOfSecond(timeOf(journalFinishAt, "journalFinishAt")) ?? now,
   };
+}
+
+/** The API names whole seconds: all of the last one belongs to the period. */
+function endOfSecond(time: number | null): number | null {
+  return time === null ? null : time + 999;
 }
 
 function statusText(query: StatusPeriodQuery): string | null {
