@@ -34,7 +34,7 @@ export interface FiscalDriver<C = unknown> {
    * last document number are read. With `cancelOpen` false an open receipt is only told in the state. Rejects when any of it
    * cannot be known.
    */
-  fence(options: FenceOptions, signal: AbortSignal): Promise<DeviceState>;
+  fence(options: FenceOptions, signal: AbortSignal): Promise<FencedState>;
   /** Continues a print whose document the fiscal drive already holds. Never repeats a closing command. */
   finishPrint(signal: AbortSignal): Promise<void>;
   /** All documents with a number above `fd`, ascending. An unreadable one is there with `body: "unreadable"`. */
@@ -52,10 +52,28 @@ export interface FiscalDriver<C = unknown> {
 export interface FenceOptions {
   readonly cancelOpen: boolean;
   /**
-   * `Baseline.requestId` of every run whose outcome is not known. A driver that names its requests lets the fence pass only
-   * when each of them has ended for good; others take no notice.
+   * `Baseline.requestId` of every run whose outcome is not known. A driver that names its requests sees to it that none that
+   * has not begun can begin any more, and tells what became of each; others take no notice.
    */
   readonly requests?: readonly string[];
+}
+
+export interface FencedState extends DeviceState {
+  /** Of `FenceOptions.requests`, by name; a maker without names tells nothing. */
+  readonly requests?: ReadonlyMap<string, RequestEnd>;
+}
+
+/** What a maker's service says of a run by its name. */
+export type RequestEnd =
+  /** Carried out, whatever else is known. `document` null: it leaves none, or its numbers cannot be read. */
+  | { readonly kind: "done"; readonly document: RequestDocument | null }
+  /** Over, and as far as the service could tell without effect: the fiscal memory decides. */
+  | { readonly kind: "ended" }
+  /** Without a final status although the service went on: it may still be carried out. */
+  | { readonly kind: "open" };
+
+export interface RequestDocument extends DocumentNumbers {
+  readonly total: Kopecks | null;
 }
 
 export interface WireFrame {

@@ -90,7 +90,7 @@ async function runPart(
   try {
     const shiftTotals = witness.kind === "shift-close" ? await context.driver.readShiftTotals(signal) : null;
     const { attempts } = context.stores;
-    const requestId = requestIdOf(job, context.settings.id, attempts.ofJob(job.id).length);
+    const requestId = requestIdOf(job, context.settings.id, next, attempts.ofJob(job.id));
     begun = recorder.begin({ ...next, job, witness, baseline: { fn, lastFd, shift, drawer, requestId }, shiftTotals });
   } catch (error) {
     return interrupted(options, job, toFault(error, "internal"));

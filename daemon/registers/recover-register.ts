@@ -6,7 +6,7 @@
  *   2. documents since the earliest of: the record, the doubts' own "before"
  *   3. each doubt settled with the documents of its own time, the others compared with the jobs that wait
  */
-import type { DeviceState, FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
+import type { DeviceState, FencedState, FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import type { Attempt } from "../store/attempt-store.js";
 import type { RegisterRecord } from "../store/register-store.js";
@@ -83,7 +83,7 @@ function startOfGap(record: RegisterRecord | null, { fn, lastFd }: DeviceState):
  * The state behind the fence, or why there is none yet: a receipt that is not ours stands open, or the register itself
  * cannot go on.
  */
-async function fence({ context, signal }: RecoverOptions, unfenced: readonly Attempt[]): Promise<DeviceState | Fault> {
+async function fence({ context, signal }: RecoverOptions, unfenced: readonly Attempt[]): Promise<FencedState | Fault> {
   const { driver, safety } = context;
   const before = await driver.readState(signal);
   if (unfenced.length === 0 || !safety.fence) return before;
@@ -112,7 +112,7 @@ function canBeSettledNow({ fenceFd, doubt, baseline }: Attempt, state: DeviceSta
 function settle(
   { context, recorder, connected }: RecoverOptions,
   doubt: Attempt,
-  state: DeviceState,
+  state: FencedState,
   documents: readonly FiscalDocument[],
 ): readonly number[] {
   const { stores, log } = context;
@@ -121,7 +121,11 @@ function settle(
   const fenceFd = doubt.fenceFd ?? state.lastFd;
   const ofItsTime = sameDrive ? documents.filter(({ fd }) => fd > doubt.baseline.lastFd && fd <= fenceFd) : [];
   const isOwned = ({ fd }: FiscalDocument) => stores.jobs.findByDocument(state.fn, fd) !== null;
+  const request = state.requests?.get(doubt.baseline.requestId ?? "") ?? null;
+  const made = request?.kind === "done" ? request.document : null;
   const verdict = settleDoubt({
+    request,
+    requestIsOwned: made !== null && stores.jobs.findByDocument(made.fn, made.fd) !== null,
     witness: doubt.witness,
     baseline: doubt.baseline,
     receipt: job.receipt,
@@ -132,7 +136,8 @@ function settle(
     proven: stores.registers.hasProof(provenModelOf(connected)),
   });
   log.info("a doubt was looked into", { job: job.id, order: job.orderId, verdict: verdict.kind });
-  applyVerdict(context, recorder, doubt, verdict, sameDrive ? fenceFd : null);
+  const isFenced = sameDrive && request?.kind !== "open";
+  applyVerdict(context, recorder, doubt, verdict, isFenced ? fenceFd : null);
   if (verdict.kind !== "unsure") return [];
   // The only receipt of its time can hardly be another job's; of several, one may be.
   const receipts = ofItsTime.filter(countsAsReceipt);

@@ -35,9 +35,13 @@ export async function resolveAsPrinted(tools: RegisterTools, { fd, reason }: Res
 export async function resolveAsNotPrinted(tools: RegisterTools, { reason }: Resolution, job: Job): Promise<void> {
   const { context, recorder, signal } = tools;
   const { jobs, attempts } = context.stores;
-  const state = await context.driver.fence({ cancelOpen: false }, signal);
+  const doubt = attempts.ofJob(job.id).findLast(({ outcome }) => outcome === "unsure");
+  const request = doubt?.baseline.requestId ?? null;
+  const requests = request === null ? [] : [request];
+  const state = await context.driver.fence({ cancelOpen: false, requests }, signal);
+  const end = request === null ? undefined : state.requests?.get(request);
+  if (end?.kind === "done") throw mismatch("the print service says that this very job was carried out");
   jobs.transaction(() => {
-    const doubt = attempts.ofJob(job.id).findLast(({ outcome }) => outcome === "unsure");
     noteResolution(tools, job, RESOLVED_AS_NOT_PRINTED, { reason, lastFd: state.lastFd });
     recorder.requeued(job, doubt?.id ?? null, null, { countTry: false });
   });
