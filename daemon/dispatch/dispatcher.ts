@@ -7,8 +7,9 @@ import type { Clock, Timer } from "@fiscald/shared/clock.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import type { RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import type { Logger } from "@fiscald/shared/logger.js";
+import { type FiscalFeatures, usedFeatures } from "@fiscald/shared/receipt/used-features.js";
 import type { Signal } from "@fiscald/shared/signal.js";
-import { findMoveObstacle } from "../registers/move-obstacle.js";
+import { findLack, findMoveObstacle, type MoveObstacle } from "../registers/move-obstacle.js";
 import type { PrintEnd } from "../registers/print-end.js";
 import type { RegisterFleet } from "../registers/register-fleet.js";
 import type { RegisterSnapshot } from "../registers/register-snapshot.js";
@@ -66,6 +67,10 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const waiting = new Map<number, Waiting>();
   const lastServed = new Map<RegisterId, SiteId>();
   const breakers = new Map<RegisterId, CircuitBreaker>();
+  /** What the waiting jobs need of a register: their receipts are not read anew at each wake. */
+  const needs = new Map<number, FiscalFeatures | null>();
+  /** Jobs of which was said that they wait for a register that can do them. */
+  const saidToWait = new Set<number>();
   let startedAt = 0;
   let isForgetful = false;
   let hasSaidSo = false;
@@ -116,6 +121,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     for (const { id } of queue) {
       if (!waiting.has(id)) waiting.set(id, { since: clock.monotonic(), notBefore: 0, breaks: 0 });
     }
+    for (const id of needs.keys()) if (!ids.has(id)) needs.delete(id);
+    for (const id of saidToWait) if (!ids.has(id)) saidToWait.delete(id);
   }
 
   /** The register that was given the job; null when it has to wait. */
@@ -127,16 +134,21 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const others = [...registers.values()].filter(
       (other) => other !== own && group !== null && other.settings.group === group,
     );
+    const ownLack = others.length === 0 ? null : findLack(needsOf(job), own);
     const route = chooseRegister({
       own: toRouted(own, closing.has(job.register) && job.source !== "schedule"),
       others: others.map((other) => toRouted(other, closing.has(other.settings.id))),
       waitedMs: clock.monotonic() - (waiting.get(job.id)?.since ?? clock.monotonic()),
       moveAfterMs: moveAfterSeconds * 1000,
+      ownLack,
       obstacle: (id) => obstacle(job, own, registers, id),
     });
-    if (route.kind === "wait") return null;
+    if (route.kind === "wait") {
+      if (ownLack !== null) sayThatItWaits(job, ownLack);
+      return null;
+    }
     const register = route.kind === "move" ? route.to : job.register;
-    if (route.kind === "move") move(job, own, route.to);
+    if (route.kind === "move") move(job, own, route.to, ownLack);
     hand(job, register);
     return register;
   }
@@ -171,17 +183,34 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     return { id: settings.id, free: phase === "ready" && !closes, resting };
   }
 
-  function obstacle(job: QueuedJob, from: RegisterSnapshot, registers: Registers, id: RegisterId): string | null {
+  function needsOf({ id }: QueuedJob): FiscalFeatures | null {
+    const known = needs.get(id);
+    if (known !== undefined) return known;
+    const receipt = jobs.find(id)?.receipt;
+    const found = receipt === undefined ? null : usedFeatures(receipt).fiscal;
+    needs.set(id, found);
+    return found;
+  }
+
+  function obstacle(job: QueuedJob, from: RegisterSnapshot, registers: Registers, id: RegisterId): MoveObstacle | null {
     const to = registers.get(id);
     const full = jobs.find(job.id);
-    if (to === undefined || full === null) return "it is gone";
+    if (to === undefined || full === null) return { reason: "it is gone", unknown: false };
     const taxTables = registers.get(full.taxRegister)?.tables ?? null;
     return findMoveObstacle({ receipt: full.receipt, doneParts: full.doneParts, from, to, taxTables });
   }
 
-  function move(job: QueuedJob, from: RegisterSnapshot, to: RegisterId): void {
+  function sayThatItWaits({ id, orderId, register }: QueuedJob, lack: string): void {
+    if (saidToWait.has(id)) return;
+    saidToWait.add(id);
+    const message = `${register} cannot do ${lack}: the order waits for another register of its group`;
+    log.warn(message, { job: id, order: orderId, register });
+  }
+
+  function move(job: QueuedJob, from: RegisterSnapshot, to: RegisterId, lack: string | null): void {
     const state = from.phase === "ready" ? "left out" : from.phase;
-    const reason = from.fault?.message ?? `${from.settings.id} is ${state}`;
+    const why = from.fault?.message ?? `${from.settings.id} is ${state}`;
+    const reason = lack === null ? why : `${from.settings.id} cannot do ${lack}`;
     jobs.transaction(() => {
       const now = clock.now();
       jobs.move(job.id, to, now);

@@ -114,7 +114,7 @@ export function createOperatorActions(options: OperatorActionsOptions): Operator
       const to = fleet.get(register).snapshot();
       const taxTables = stores.registers.find(job.taxRegister)?.tables ?? null;
       const obstacle = findMoveObstacle({ receipt: job.receipt, doneParts: job.doneParts, from, to, taxTables });
-      if (obstacle !== null) throw new Fault("register.no-register", { message: obstacle, place: register });
+      if (obstacle !== null) throw new Fault("register.no-register", { message: obstacle.reason, place: register });
       return jobs.move(id, register, clock.now());
     });
   }
