@@ -33,6 +33,8 @@ export interface FakeSite {
   call(action: string, matches?: (body: Record<string, unknown>) => boolean): Promise<SiteCall>;
   /** Takes the answering over; undefined = answer as usual. */
   onCall: ((call: SiteCall) => SiteAnswer | "hang" | undefined) | null;
+  /** Answers what it holds with "nothing" and holds no more: a daemon that stops has no poll to wait for. */
+  stopHolding(): void;
   /** Every open connection breaks, whatever it waits for. */
   dropConnections(): void;
   close(): Promise<void>;
@@ -48,6 +50,7 @@ export interface FakeSiteOptions {
 export async function startFakeSite({ holds = false, marksOnPoll = false }: FakeSiteOptions = {}): Promise<FakeSite> {
   const calls: SiteCall[] = [];
   const offers = new Map<string, unknown>();
+  let mayHold = holds;
   const held = new Set<() => void>();
   const resultListeners = new Set<(result: Record<string, unknown>) => void>();
   const resultsOf = (orderId?: string) =>
@@ -73,6 +76,10 @@ export async function startFakeSite({ holds = false, marksOnPoll = false }: Fake
         timeoutMs: 20_000,
       }),
     onCall: null,
+    stopHolding() {
+      mayHold = false;
+      for (const answer of [...held]) answer();
+    },
     dropConnections: () => server.closeAllConnections(),
     close: () => closeServer(server),
   };
@@ -95,7 +102,7 @@ export async function startFakeSite({ holds = false, marksOnPoll = false }: Fake
         if (marksOnPoll && orderId !== undefined) offers.delete(orderId);
         response.end(first === undefined ? "" : typeof first === "string" ? first : JSON.stringify(first));
       };
-      if (offers.size > 0 || !holds) return answer();
+      if (offers.size > 0 || !mayHold) return answer();
       held.add(answer);
       response.once("close", () => held.delete(answer));
       return;
