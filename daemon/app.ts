@@ -31,6 +31,7 @@ import { createDocumentStore } from "./store/document-store.js";
 import { highWaterOf } from "./store/high-water.js";
 import { createJobStore } from "./store/job-store.js";
 import { createJournal } from "./store/journal.js";
+import { createLossStore } from "./store/loss-store.js";
 import { createMetaStore, daemonIdOf, forgetfulDatabase } from "./store/meta-store.js";
 import { createNightlyCare } from "./store/nightly-care.js";
 import { type OpenedDatabase, openDatabase } from "./store/open-database.js";
@@ -116,6 +117,7 @@ export function createApp(options: AppOptions): App {
       attempts: createAttemptStore(db, highWaterOf(config.database)),
       registers: createRegisterStore(db),
       documents: createDocumentStore(db),
+      losses: createLossStore(meta),
       journal,
     };
     const rawOrders = createRawOrders(db);
@@ -147,6 +149,7 @@ export function createApp(options: AppOptions): App {
     });
 
     const wake = createSignal();
+    const memory = forgetfulDatabase(meta);
     const drivers = await openRegisters({ ...options, ...options.hooks, registers, meta }, undo);
     const fleet = createRegisterFleet({
       registers: drivers,
@@ -156,6 +159,7 @@ export function createApp(options: AppOptions): App {
       clock,
       random,
       log,
+      memory,
       onChange() {
         if (fleet.snapshots().every(({ recovered }) => recovered)) database.noteAllAsked();
         wake.notify();
@@ -173,7 +177,7 @@ export function createApp(options: AppOptions): App {
       jobs: stores.jobs,
       journal,
       fleet,
-      memory: forgetfulDatabase(meta),
+      memory,
       wake,
       remembersAll: () => database.remembersAll,
       clock,

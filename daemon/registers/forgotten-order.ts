@@ -5,7 +5,8 @@
  *   its own mark            printed already
  *   another sale's mark     the order was sold with other content (domain 7.3): refused
  *   another return's mark   counts as returned: refused where the returns would exceed what was sold
- *   no mark, equal lines    from the time of a loss, on a register that writes no marks: nobody can tell, unsure
+ *   no mark, and it fits    from the time of a loss, on a register that writes no marks: nobody can tell, unsure
+ *   it cannot be read       from the time of a loss: unsure as well
  */
 import type { FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
@@ -26,7 +27,7 @@ export interface ForgottenFacts {
   readonly job: Job;
   /** Documents without a job whose marks name the job's order. */
   readonly ofOrder: readonly FoundDocument[];
-  /** Documents without a job and without a mark that appeared while nobody of ours was at work. */
+  /** Documents without a job and without a mark that were made when the database was another one. */
   readonly unmarked: readonly FoundDocument[];
   /** Jobs of the same site and order; the job itself may be among them. */
   readonly sameOrder: readonly Job[];
@@ -50,8 +51,9 @@ export function judgeForgotten({ job, ofOrder, unmarked, sameOrder }: ForgottenF
   if (job.forced) return { kind: "nothing" };
   const other = judgeOthers(job, ofOrder, sameOrder);
   if (other !== null) return other;
-  const equal = unmarked.filter(({ document }) => fitOf(document, { receipt, mark: null }) === "equal");
-  return equal.length === 0 ? { kind: "nothing" } : doubtful("several", equal);
+  const possible = unmarked.filter(({ document }) => fitOf(document, { receipt, mark: null }) !== "other");
+  const isReadable = possible.every(({ document }) => document.body === "full");
+  return possible.length === 0 ? { kind: "nothing" } : doubtful(isReadable ? "several" : "unreadable", possible);
 }
 
 /** Receipts of the order with other content. The kit has asked its own memory before it handed out a `receiptId`. */

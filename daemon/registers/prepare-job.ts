@@ -95,6 +95,7 @@ async function closeGap(options: PrintJobOptions, state: DeviceState): Promise<F
       documents,
       firstSight: false,
       running: true,
+      lost: false,
       claimed: new Set(),
     });
     registers.saveLastFd(settings.id, state.lastFd, clock.now());
@@ -111,13 +112,17 @@ function isForgotten({ context, recorder }: PrintJobOptions, job: Job): boolean 
   const verdict = judgeForgotten({
     job,
     ofOrder: documents.findByOrder(receipt.orderId),
-    unmarked: documents.findUnmarked(totalOf(receipt)),
+    unmarked: documents
+      .findUnmarked(totalOf(receipt))
+      .filter(({ register }) => context.couldHavePrinted(job, register)),
     sameOrder: job.site === null ? [] : jobs.findByOrder(job.site, receipt.orderId),
   });
   const fields = { job: job.id, order: job.orderId };
   /** What printed it knows its numbers, and is asked about it. */
   const moveTo = ({ register }: FoundDocument) =>
-    register === job.register ? job : jobs.move(job.id, register, context.clock.now());
+    register === job.register || !context.fleet.includes(register)
+      ? job
+      : jobs.move(job.id, register, context.clock.now());
   switch (verdict.kind) {
     case "nothing":
       return false;

@@ -4,7 +4,8 @@
  *
  *   1. a doubt that was not fenced yet: fence, cancelling only what can be our own receipt
  *   2. documents since the earliest of: the record, the doubts' own "before"
- *   3. each doubt settled with the documents of its own time, the others compared with the jobs that wait
+ *   3. each doubt settled with the documents of its own time, the others compared with the jobs that wait, those too that
+ *      could not be read before
  */
 import type { DeviceState, FencedState, FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
 import { Fault, isFault } from "@fiscald/shared/fault.js";
@@ -61,13 +62,18 @@ export async function recoverRegister(options: RecoverOptions): Promise<Recovery
   const gapFrom = safety.gapCheck && safety.journal ? startOfGap(record, state) : state.lastFd;
   const firstSight = known === null && (record === null || gapFrom > 0);
   const open = doubts.filter((doubt) => canBeSettledNow(doubt, state));
-  const from = Math.min(gapFrom, ...open.map(({ baseline }) => baseline.lastFd));
+  const again = new Set(stores.documents.unreadableOf(fn).filter((fd) => fd > state.lastFd - LOOK_BACK_DOCUMENTS));
+  const from = Math.min(gapFrom, ...open.map(({ baseline }) => baseline.lastFd), ...[...again].map((fd) => fd - 1));
   const documents = await readDocuments(context, from, state.lastFd, signal);
   stores.jobs.transaction(() => {
     const claimed = new Set(open.flatMap((doubt) => settle(options, doubt, state, documents)));
     const gap = documents.filter(({ fd }) => fd > gapFrom);
     const running = !options.isFirst;
-    recordGap(context, options.recorder, connected, { fn, documents: gap, firstSight, running, claimed });
+    const lost = options.isFirst && context.isForgetful();
+    recordGap(context, options.recorder, connected, { fn, documents: gap, firstSight, running, lost, claimed });
+    const readable = documents.filter(({ fd, body }) => again.has(fd) && body === "full");
+    const ofLostTime = { fn, documents: readable, firstSight: true, running: false, lost: true, claimed };
+    recordGap(context, options.recorder, connected, ofLostTime);
     recordRegister(options, record, state);
   });
   return { kind: "recovered", state };

@@ -133,6 +133,8 @@ export class RegisterActor {
     const { stores, settings, clock } = this.context;
     stores.jobs.transaction(() => {
       stores.registers.forget(settings.id);
+      stores.documents.dropUnmarked(settings.id);
+      stores.losses.settle(settings.id);
       const what = "identity accepted";
       stores.journal.add({ at: clock.now(), actor: "operator", what, register: settings.id, details: { reason } });
     });

@@ -209,18 +209,9 @@ function planTroubles(random: Seeded, places: TroublePlaces): Step[] {
   const copiedAt = loss.find(({ action }) => action.do === "copy-database")?.afterResults ?? -1;
   // What the database has forgotten must be on the drive: one that is swapped after the copy is gone with it.
   return [
-    ...some.filter(
-      ({ action, afterResults }) =>
-        (action.do !== "swap-drive" || afterResults <= copiedAt) && !hidesForgotten(action, places.registers),
-    ),
+    ...some.filter(({ action, afterResults }) => action.do !== "swap-drive" || afterResults <= copiedAt),
     ...loss,
   ];
-}
-
-/** An order that names no register is looked for by its place in the group; outside of one nobody knows where it was. */
-function hidesForgotten(action: Action, registers: readonly PlannedRegister[]): boolean {
-  const apart = registers.length > 1 && registers.every(({ group }) => group === null);
-  return apart && action.do === "fault" && action.faults.some(({ effect }) => effect === "documents-unreadable");
 }
 
 function planLoss(random: Seeded, { registers, orders }: TroublePlaces): Step[] {

@@ -17,6 +17,7 @@ import { createDocumentStore } from "@fiscald/daemon/store/document-store.js";
 import type { Job } from "@fiscald/daemon/store/job.js";
 import { createJobStore, type ReportedOutcome } from "@fiscald/daemon/store/job-store.js";
 import { createJournal } from "@fiscald/daemon/store/journal.js";
+import { createLossStore } from "@fiscald/daemon/store/loss-store.js";
 import { createMetaStore, forgetfulDatabase, markForgetful } from "@fiscald/daemon/store/meta-store.js";
 import { openDatabase } from "@fiscald/daemon/store/open-database.js";
 import { createRegisterStore } from "@fiscald/daemon/store/register-store.js";
@@ -143,10 +144,12 @@ export function openBench(options: BenchOptions): Bench {
     attempts: createAttemptStore(db),
     registers: createRegisterStore(db),
     documents: createDocumentStore(db),
+    losses: createLossStore(createMetaStore(db)),
     journal: createJournal(db),
   };
   const log: string[] = [];
   const wake = createSignal();
+  const memory = forgetfulDatabase(createMetaStore(db));
   const registers = options.registers.map(({ device, settings }) => ({
     settings: benchSettings(settings),
     driver: "run" in device ? device : createScriptedDriver(device),
@@ -159,6 +162,7 @@ export function openBench(options: BenchOptions): Bench {
     clock,
     random: () => 0.5,
     log: recordLog(log),
+    memory,
     onChange() {
       if (fleet.snapshots().every(({ recovered }) => recovered)) database.noteAllAsked();
       wake.notify();
@@ -170,7 +174,7 @@ export function openBench(options: BenchOptions): Bench {
     jobs: stores.jobs,
     journal: stores.journal,
     fleet,
-    memory: forgetfulDatabase(createMetaStore(db)),
+    memory,
     wake,
     remembersAll: () => database.remembersAll,
     clock,
