@@ -13,6 +13,7 @@ import { createConsoleServer } from "./console/console-server.js";
 import { createWarningMonitor } from "./console/early-warnings.js";
 import { createLiveUpdates } from "./console/live-updates.js";
 import { createDispatcher } from "./dispatch/dispatcher.js";
+import { createHeldOrders } from "./dispatch/held-orders.js";
 import { createPollers, type PolledSite } from "./intake/poll-sites.js";
 import type { LogTail } from "./logging/log-tail.js";
 import { type KnownSecret, maskSecrets, maskText, secretsIn } from "./logging/mask.js";
@@ -173,16 +174,18 @@ export function createApp(options: AppOptions): App {
     fleet.start();
     undo.push(() => fleet.stop());
 
+    const dispatchLog = log.child({}, "dispatch");
     const dispatcher = createDispatcher({
       jobs: stores.jobs,
       journal,
       fleet,
       memory,
+      heldOrders: createHeldOrders({ jobs: stores.jobs, rawOrders, journal, events, clock, log: dispatchLog }),
       wake,
       remembersAll: () => database.remembersAll,
       clock,
       random,
-      log: log.child({}, "dispatch"),
+      log: dispatchLog,
     });
     dispatcher.start();
     undo.push(() => dispatcher.stop());

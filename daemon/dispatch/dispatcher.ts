@@ -17,12 +17,14 @@ import type { JobStore, QueuedJob } from "../store/job-store.js";
 import type { Journal } from "../store/journal.js";
 import { chooseRegister, type RoutedRegister } from "./choose-register.js";
 import { type CircuitBreaker, createCircuitBreaker } from "./circuit-breaker.js";
+import type { HeldOrders } from "./held-orders.js";
 import { closingRegisters, groupByRegister, orderOf, pickDueJobs, takeTurns } from "./pick-jobs.js";
 
 export interface DispatcherOptions {
   readonly jobs: JobStore;
   readonly journal: Journal;
   readonly fleet: Pick<RegisterFleet, "get" | "snapshots">;
+  readonly heldOrders: HeldOrders;
   /** What was printed may have been forgotten. */
   readonly memory: { readonly isForgetful: boolean; remembered(): void };
   /** Notified when a job was queued or a register's state changed. */
@@ -87,6 +89,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   function dispatchAll(): void {
     timer?.cancel();
     try {
+      const heldMs = options.heldOrders.settle(fleet.snapshots());
       const queue = jobs.queue();
       remember(queue);
       const registers = new Map(fleet.snapshots().map((snapshot) => [snapshot.settings.id, snapshot]));
@@ -95,7 +98,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       const due = pickDueJobs({
         queue: queue.filter(({ id }) => !inHand.has(id)),
         ordersInHand,
-        isDue: ({ id }) => (waiting.get(id)?.notBefore ?? 0) <= clock.monotonic(),
+        isDue: ({ id, isHeld }) => !isHeld && (waiting.get(id)?.notBefore ?? 0) <= clock.monotonic(),
       });
       const closing = closingRegisters(queue);
       for (const [register, ofRegister] of groupByRegister(due)) {
@@ -104,7 +107,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
           if (taken !== null) registers.set(taken, fleet.get(taken).snapshot());
         }
       }
-      wakeLater(queue, registers);
+      wakeLater(queue, registers, heldMs);
     } catch (error) {
       log.error("the queue cannot be read", { fault: toFault(error, "internal") });
       timer = clock.setTimer(STORE_RETRY_MS, () => wake.notify());
@@ -253,7 +256,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   }
 
   /** Nobody notifies when a pause ends or a job has waited long enough to move. */
-  function wakeLater(queue: readonly QueuedJob[], registers: Registers): void {
+  function wakeLater(queue: readonly QueuedJob[], registers: Registers, heldMs: number | null): void {
     const now = clock.monotonic();
     const times = queue.flatMap((job) => {
       const entry = waiting.get(job.id);
@@ -261,6 +264,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       const moveAfterMs = (registers.get(job.register)?.settings.moveAfterSeconds ?? 0) * 1000;
       return [entry.notBefore, entry.since + moveAfterMs, startedAt + RIVALS_WAIT_MS].filter((time) => time > now);
     });
+    if (heldMs !== null) times.push(now + heldMs);
     if (times.length > 0) timer = clock.setTimer(Math.min(...times) - now, () => wake.notify());
   }
 

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createDispatcher } from "@fiscald/daemon/dispatch/dispatcher.js";
+import { createHeldOrders } from "@fiscald/daemon/dispatch/held-orders.js";
 import type { Stores } from "@fiscald/daemon/registers/register-context.js";
 import { createRegisterFleet, type RegisterFleet } from "@fiscald/daemon/registers/register-fleet.js";
 import {
@@ -12,6 +13,7 @@ import {
   type Safety,
 } from "@fiscald/daemon/registers/register-settings.js";
 import type { ClosedShift, SiteFacts } from "@fiscald/daemon/registers/site-facts.js";
+import type { FormatErrorReport } from "@fiscald/daemon/sites/site-events.js";
 import { createAttemptStore } from "@fiscald/daemon/store/attempt-store.js";
 import { createDocumentStore } from "@fiscald/daemon/store/document-store.js";
 import type { Job } from "@fiscald/daemon/store/job.js";
@@ -20,9 +22,10 @@ import { createJournal } from "@fiscald/daemon/store/journal.js";
 import { createLossStore } from "@fiscald/daemon/store/loss-store.js";
 import { createMetaStore, forgetfulDatabase, markForgetful } from "@fiscald/daemon/store/meta-store.js";
 import { openDatabase } from "@fiscald/daemon/store/open-database.js";
+import { createRawOrders } from "@fiscald/daemon/store/raw-orders.js";
 import { createRegisterStore } from "@fiscald/daemon/store/register-store.js";
 import type { FiscalDriver } from "@fiscald/drivers/fiscal-driver.js";
-import { type RegisterId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
+import { type Kkm, type RegisterId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { type Logger, silentLogger } from "@fiscald/shared/logger.js";
 import { orderKey } from "@fiscald/shared/receipt/order-key.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
@@ -47,6 +50,7 @@ export interface Told {
   readonly shifts: ClosedShift[];
   readonly failedClosings: string[];
   readonly tables: RegisterId[];
+  readonly formatErrors: FormatErrorReport[];
 }
 
 export interface BenchRegister {
@@ -66,7 +70,10 @@ export interface Bench {
   setDiskFull(full: boolean): void;
   /** Starts all registers and waits until each is ready or blocked. */
   start(): Promise<void>;
-  addJob(receipt: Receipt, over?: { readonly register?: string; readonly site?: string }): Job;
+  addJob(
+    receipt: Receipt,
+    over?: { readonly register?: string; readonly site?: string; readonly awaitsKkm?: Kkm; readonly raw?: number },
+  ): Job;
   /** Prints on the job's own register and says what came of it; the register has come to rest when it resolves. */
   print(job: Job): ReturnType<ReturnType<RegisterFleet["get"]>["print"]>;
   settled(): Promise<void>;
@@ -135,6 +142,7 @@ export function openBench(options: BenchOptions): Bench {
     shifts: [],
     failedClosings: [],
     tables: [],
+    formatErrors: [],
   };
   const database = openDatabase({ path, clock, log: silentLogger, pid: 1 });
   const { db } = database;
@@ -154,10 +162,11 @@ export function openBench(options: BenchOptions): Bench {
     settings: benchSettings(settings),
     driver: "run" in device ? device : createScriptedDriver(device),
   }));
+  const facts = recordFacts(told);
   const fleet = createRegisterFleet({
     registers,
     stores,
-    facts: recordFacts(told),
+    facts,
     loadImages: async () => new Map(),
     clock,
     random: () => 0.5,
@@ -175,6 +184,14 @@ export function openBench(options: BenchOptions): Bench {
     journal: stores.journal,
     fleet,
     memory,
+    heldOrders: createHeldOrders({
+      jobs: stores.jobs,
+      rawOrders: createRawOrders(db),
+      journal: stores.journal,
+      events: { refused: facts.refused, addFormatError: (report) => void told.formatErrors.push(report) },
+      clock,
+      log: recordLog(log),
+    }),
     wake,
     remembersAll: () => database.remembersAll,
     clock,
@@ -219,12 +236,13 @@ export function openBench(options: BenchOptions): Bench {
       return stores.jobs.insertJob({
         source: "site",
         site,
-        raw: null,
+        raw: over.raw ?? null,
         polledKkm: null,
         receipt,
         key: orderKey({ site, receipt }),
         forced: false,
         register,
+        awaitsKkm: over.awaitsKkm ?? null,
         state: "queued",
         fault: null,
         now: clock.now(),
