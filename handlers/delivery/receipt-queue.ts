@@ -16,6 +16,7 @@ import { orderReceipt } from "./order-receipt.js";
 import { orderTotal, toKopecks } from "./order-rules.js";
 import { recordRegisterLog } from "./print-results.js";
 import { loadReceiptFacts } from "./receipt-facts.js";
+import { findRefunds } from "./refund-rows.js";
 import type { StoredOrder } from "./stored-order.js";
 
 export interface ReceiptQueueOptions {
@@ -26,36 +27,58 @@ export interface ReceiptQueueOptions {
 }
 
 const purposes: readonly ReceiptPurpose[] = ["prepayment", "sale", "return"];
-/** A sale in one of these states has been, or will be, registered. */
-const soldStates: readonly string[] = ["queued", "printed", "unknown", "elsewhere"] satisfies TaskState[];
+const registeredStates: readonly string[] = ["printed", "elsewhere"] satisfies TaskState[];
+/** Whether it is registered is not known yet. */
+const openStates: readonly string[] = ["waiting", "queued", "unknown"] satisfies TaskState[];
+
+type SaleStanding = "registered" | "open" | "none";
 
 export function createReceiptQueue({ shared, rules, clock, logger }: ReceiptQueueOptions) {
   const store = shared.withTables<ReceiptTables>();
 
   async function enqueueDue(scope: CommitScope, orders: readonly StoredOrder[]): Promise<void> {
     for (const order of orders) {
-      const due = await reallyDue(scope.tx, scope.resource, order);
-      if (due.length === 0) continue;
-      await addTasks(
-        scope.tx,
-        scope,
-        due.map((purpose) => ({ key: order, purpose, state: "waiting" })),
-      );
-      for (const task of await findTasks(scope.tx, scope.resource, order)) {
-        const purpose = purposes.find((known) => known === task.purpose);
-        if (purpose !== undefined && due.includes(purpose) && isToDo(task, scope))
-          await enqueue(scope, order, purpose, task);
-      }
+      await enqueueOrder(scope, order);
+      // What its refunds give back may have waited for this order's own receipt.
+      if (order.isReturned && !order.isRefund) await enqueueRefunds(scope, order);
     }
   }
 
-  /** An order that comes back gives money back only when its sale was registered. */
+  async function enqueueOrder(scope: CommitScope, order: StoredOrder): Promise<void> {
+    const due = await reallyDue(scope.tx, scope.resource, order);
+    if (due.length === 0) return;
+    await addTasks(
+      scope.tx,
+      scope,
+      due.map((purpose) => ({ key: order, purpose, state: "waiting" })),
+    );
+    for (const task of await findTasks(scope.tx, scope.resource, order)) {
+      const purpose = purposes.find((known) => known === task.purpose);
+      if (purpose !== undefined && due.includes(purpose) && isToDo(task, scope))
+        await enqueue(scope, order, purpose, task);
+    }
+  }
+
+  async function enqueueRefunds(scope: CommitScope, sale: StoredOrder): Promise<void> {
+    for (const refund of await findRefunds(scope.tx, scope.resource, sale.orderId)) {
+      await enqueueOrder({ ...scope, isResult: true }, refund);
+    }
+  }
+
+  /** An order that comes back gives money back only when its sale is, or may be, registered. */
   async function reallyDue(db: Reader, resource: number, order: StoredOrder): Promise<readonly ReceiptPurpose[]> {
     const due = duePurposes(order, rules);
     if (order.isRefund || !due.includes("return")) return due;
-    const tasks = await findTasks(db, resource, order);
-    const isSold = tasks.some(({ purpose, state }) => purpose === "sale" && soldStates.includes(state));
-    return isSold ? due : [];
+    return (await saleStanding(db, resource, order)) === "none" ? [] : due;
+  }
+
+  /** Of the order itself, or of the one that a refund gives back. */
+  async function saleStanding(db: Reader, resource: number, order: StoredOrder): Promise<SaleStanding> {
+    const orderId = order.originalOrderId ?? order.orderId;
+    const tasks = await findTasks(db, resource, { orderId, isRefund: false });
+    const states = tasks.filter(({ purpose }) => purpose === "sale").map(({ state }) => state);
+    if (states.some((state) => registeredStates.includes(state))) return "registered";
+    return states.some((state) => openStates.includes(state)) ? "open" : "none";
   }
 
   /** What failed is tried again when somebody changes the order, not by its own result. */
@@ -70,10 +93,14 @@ export function createReceiptQueue({ shared, rules, clock, logger }: ReceiptQueu
     task: FiscalTask,
   ): Promise<void> {
     const { tx, resource, now } = scope;
+    // Nothing is given back of what was not taken: a return waits for its sale's result, which brings us here again.
+    const isReturn = purpose === "return";
+    if (isReturn && (await saleStanding(tx, resource, order)) !== "registered") return;
     try {
       const receipt = orderReceipt(order, purpose, await loadReceiptFacts(tx, resource, order));
       const put = createEnqueue({ store, resource: String(resource), clock, newId: randomUUID });
-      const receiptId = await put(receipt, { within: plainTransaction(tx) });
+      // Returns are counted by their sale (refund-limits.ts); the kit would take two equal ones for a repeat.
+      const receiptId = await put(receipt, { within: plainTransaction(tx), printAnyway: isReturn });
       await setTask(tx, task.id, { state: "queued", receiptId, now });
       warnOfOtherAmount(order);
     } catch (error) {
