@@ -24,6 +24,21 @@ export function duePurposes(
   return printPrepaymentReceipt && order.statusId === 1 ? ["prepayment"] : [];
 }
 
+/**
+ * The receipts that an order which has them may keep: those that it is due for, what a returned order had sold, and the
+ * prepayment of an order that is delivered since.
+ */
+export function standingPurposes(
+  order: StoredOrder,
+  rules: { readonly printPrepaymentReceipt: boolean },
+): readonly ReceiptPurpose[] {
+  const due = duePurposes(order, rules);
+  if (order.isRefund || order.goods.length === 0) return due;
+  const prepayment: readonly ReceiptPurpose[] = prepaidSum(order) > 0 ? ["prepayment"] : [];
+  const sale: readonly ReceiptPurpose[] = order.deliveryStatusId === RETURNED ? ["sale"] : [];
+  return [...new Set([...due, ...prepayment, ...sale])];
+}
+
 export function prepaidSum(order: StoredOrder): number {
   return toKopecks(order.prePaymentSum ?? 0);
 }

@@ -42,7 +42,7 @@ export async function commitOrders(
   await writeJournal(scope, changes, found);
   await writeStatusChanges(scope, changes);
   await tellCallback(scope, changes);
-  await backend.bridge?.enqueueDue(scope, orders);
+  await backend.bridge?.followOrders(scope, changes);
   return found;
 }
 

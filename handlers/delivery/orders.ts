@@ -34,8 +34,7 @@ export async function createOrders(
   const found = await checkedReferences(scope, elements, (position) => `[${position}].`);
   const changes = elements.map((element, position): OrderChange => {
     const after = buildOrder(element, isRefund(element), found);
-    check(scope.backend, { before: null, after }, `[${position}].`);
-    return { before: null, after };
+    return checked(scope.backend, { before: null, after, place: `[${position}].` });
   });
   return commitAndRender(scope, changes, found);
 }
@@ -50,8 +49,7 @@ export async function editOneOrder(
   if (before === null) throw missing("order", wanted.orderId);
   if (edit.orderId !== undefined && edit.orderId !== before.orderId) throw invalid("orderId", "cannot be changed");
   const found = await checkedReferences(scope, [edit], () => "");
-  const change = { before, after: editOrder(before, edit, found) };
-  check(scope.backend, change, "");
+  const change = checked(scope.backend, { before, after: editOrder(before, edit, found), place: "" });
   const [view] = await commitAndRender(scope, [change], found);
   if (view === undefined) throw missing("order", wanted.orderId);
   return view;
@@ -77,8 +75,7 @@ export async function replaceOrders(
     const before = known.get(keyText(key))?.order ?? null;
     const after =
       before === null ? buildOrder(requireNew(position), key.isRefund, found) : editOrder(before, element, found);
-    check(scope.backend, { before, after }, `[${position}].`);
-    return { before, after };
+    return checked(scope.backend, { before, after, place: `[${position}].` });
   });
   return commitAndRender(scope, changes, found);
 }
@@ -92,10 +89,9 @@ export async function updateManyOrders(scope: CommitScope, { orderIds, attribute
     const before = requireKnown(known, orderId);
     const edited = editOrder(before, edit, new Map());
     const after = addressTo === undefined ? edited : { ...edited, addressToEntity: null, addressToLine: addressTo };
-    check(scope.backend, { before, after }, "attributes.");
-    return { before, after };
+    return checked(scope.backend, { before, after, place: "attributes." });
   });
-  await takeReceiptsBack(scope, changes, "attributes.");
+  await takeReceiptsBack(scope, changes);
   await commitOrders(scope, changes);
 }
 
@@ -142,13 +138,14 @@ async function checkedReferences(
   return found;
 }
 
-function check(backend: Backend, change: OrderChange, place: string): void {
-  checkOrder({ ...change, place, strictTransitions: backend.rules.strictTransitions });
+function checked(backend: Backend, change: OrderChange & { readonly place: string }): OrderChange {
+  checkOrder({ ...change, strictTransitions: backend.rules.strictTransitions });
+  return change;
 }
 
 /** An order that is no longer paid takes its waiting receipts with it; what was handed out may be printed already. */
-async function takeReceiptsBack(scope: CommitScope, changes: readonly OrderChange[], place: string): Promise<void> {
-  for (const { before, after } of changes) {
+async function takeReceiptsBack(scope: CommitScope, changes: readonly OrderChange[]): Promise<void> {
+  for (const { before, after, place = "" } of changes) {
     if (before?.statusId !== 1 || after.statusId !== 0) continue;
     const isTaken = (await scope.backend.bridge?.withdraw(scope, after)) ?? true;
     if (!isTaken)
@@ -162,7 +159,7 @@ async function commitAndRender(
   changes: readonly OrderChange[],
   known: FoundRecords,
 ): Promise<readonly OrderView[]> {
-  await takeReceiptsBack(scope, changes, "");
+  await takeReceiptsBack(scope, changes);
   const { changes: linked, sales } = await linkRefunds(scope, changes);
   const found = await commitOrders(scope, [...linked, ...sales], known);
   return linked.map(({ after }) => renderOrder(after, found));

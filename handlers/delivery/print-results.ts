@@ -49,7 +49,7 @@ export async function applyPrintResult(scope: CommitScope, result: PrintResult, 
   const asResult: CommitScope = { ...scope, isResult: true };
   if (isChanged) await commitOrders(asResult, [{ before, after, isHidden: !known.isActive }]);
   // A receipt of this order may have waited for this one.
-  else await scope.backend.bridge?.enqueueDue(asResult, [after]);
+  else await scope.backend.bridge?.followOrders(asResult, [{ before: after, after }]);
 }
 
 /** A printed receipt is never unprinted by what comes later. */
