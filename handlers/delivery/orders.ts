@@ -1,4 +1,5 @@
 /** What the order operations do: checked against the database and the rules, then through `commitOrders`. */
+import { Fault, isFault } from "@fiscald/shared/fault.js";
 import { invalid, missing } from "./api-errors.js";
 import type { Backend, Reader, Writer } from "./operation.js";
 import { buildOrder, editOrder } from "./order-build.js";
@@ -31,13 +32,13 @@ export async function createOrders(
       throw invalid(`[${position}].orderId`, `${JSON.stringify(key.orderId)} exists already`);
     }
   });
-  const found = await checkedReferences(scope, elements, (position) => `[${position}].`);
+  const found = await checkedReferences(scope, elements, placeInBatch);
   const changes = elements.map((element, position): OrderChange => {
     const after = buildOrder(element, isRefund(element), found);
-    check(scope.backend, { before: null, after }, `[${position}].`);
+    check(scope.backend, { before: null, after }, placeInBatch(position));
     return { before: null, after };
   });
-  return commitAndRender(scope, changes, found);
+  return commitAndRender(scope, changes, found, placeInBatch);
 }
 
 /** Changes the given fields of one order. */
@@ -52,7 +53,7 @@ export async function editOneOrder(
   const found = await checkedReferences(scope, [edit], () => "");
   const change = { before, after: editOrder(before, edit, found) };
   check(scope.backend, change, "");
-  const [view] = await commitAndRender(scope, [change], found);
+  const [view] = await commitAndRender(scope, [change], found, () => "");
   if (view === undefined) throw missing("order", wanted.orderId);
   return view;
 }
@@ -71,32 +72,52 @@ export async function replaceOrders(
     scope.resource,
     keys.map((key) => key.orderId),
   );
-  const found = await checkedReferences(scope, elements, (position) => `[${position}].`);
+  const found = await checkedReferences(scope, elements, placeInBatch);
   const changes = elements.map((element, position): OrderChange => {
     const key = keys[position] ?? { orderId: element.orderId, isRefund: false };
     const before = known.get(keyText(key))?.order ?? null;
     const after =
       before === null ? buildOrder(requireNew(position), key.isRefund, found) : editOrder(before, element, found);
-    check(scope.backend, { before, after }, `[${position}].`);
+    check(scope.backend, { before, after }, placeInBatch(position));
     return { before, after };
   });
-  return commitAndRender(scope, changes, found);
+  return commitAndRender(scope, changes, found, placeInBatch);
 }
 
-/** The few attributes that many orders take at once. Fault "api.not-found" for any unknown id, nothing changed then. */
+/**
+ * The few attributes that many orders take at once. Fault "api.not-found" for any unknown id, "api.invalid" for an order
+ * that cannot take them: both at `orderIds[2]`, with nothing changed.
+ */
 export async function updateManyOrders(scope: CommitScope, { orderIds, attributes }: MultipleUpdate): Promise<void> {
   const known = await findOrders(scope.tx, scope.resource, orderIds);
   checkReferences(...(await referencesOfMany(scope, attributes)));
   const { addressTo, ...edit } = attributes;
-  const changes = [...new Set(orderIds)].map((orderId): OrderChange => {
-    const before = requireKnown(known, orderId);
-    const edited = editOrder(before, edit, new Map());
-    const after = addressTo === undefined ? edited : { ...edited, addressToEntity: null, addressToLine: addressTo };
-    check(scope.backend, { before, after }, "attributes.");
-    return { before, after };
-  });
-  await takeReceiptsBack(scope, changes, "attributes.");
+  const changes: OrderChange[] = [];
+  for (const [position, orderId] of orderIds.entries()) {
+    if (orderIds.indexOf(orderId) !== position) continue;
+    await atOrder(position, orderId, async () => {
+      const before = requireKnown(known, orderId);
+      const edited = editOrder(before, edit, new Map());
+      const after = addressTo === undefined ? edited : { ...edited, addressToEntity: null, addressToLine: addressTo };
+      const change = { before, after };
+      check(scope.backend, change, "attributes.");
+      await takeReceiptsBack(scope, [change], () => "attributes.");
+      changes.push(change);
+    });
+  }
   await commitOrders(scope, changes);
+}
+
+/** What is wrong with one order of many is told at its place in `orderIds`, with its id. */
+async function atOrder(position: number, orderId: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!isFault(error) || (error.code !== "api.invalid" && error.code !== "api.not-found")) throw error;
+    const what =
+      error.place === null ? error.message : `order ${JSON.stringify(orderId)}: ${error.place}: ${error.message}`;
+    throw new Fault(error.code, { message: what, place: `orderIds[${position}]`, cause: error });
+  }
 }
 
 async function referencesOfMany(scope: CommitScope, attributes: MultipleUpdate["attributes"]) {
@@ -142,17 +163,28 @@ async function checkedReferences(
   return found;
 }
 
+function placeInBatch(position: number): string {
+  return `[${position}].`;
+}
+
 function check(backend: Backend, change: OrderChange, place: string): void {
   checkOrder({ ...change, place, strictTransitions: backend.rules.strictTransitions });
 }
 
 /** An order that is no longer paid takes its waiting receipts with it; what was handed out may be printed already. */
-async function takeReceiptsBack(scope: CommitScope, changes: readonly OrderChange[], place: string): Promise<void> {
-  for (const { before, after } of changes) {
+async function takeReceiptsBack(
+  scope: CommitScope,
+  changes: readonly OrderChange[],
+  place: (position: number) => string,
+): Promise<void> {
+  for (const [position, { before, after }] of changes.entries()) {
     if (before?.statusId !== 1 || after.statusId !== 0) continue;
     const isTaken = (await scope.backend.bridge?.withdraw(scope, after)) ?? true;
     if (!isTaken)
-      throw invalid(`${place}statusId`, `order ${after.orderId} cannot go back to 0: its receipt is being printed`);
+      throw invalid(
+        `${place(position)}statusId`,
+        `order ${after.orderId} cannot go back to 0: its receipt is being printed`,
+      );
   }
 }
 
@@ -161,8 +193,9 @@ async function commitAndRender(
   scope: CommitScope,
   changes: readonly OrderChange[],
   known: FoundRecords,
+  place: (position: number) => string,
 ): Promise<readonly OrderView[]> {
-  await takeReceiptsBack(scope, changes, "");
+  await takeReceiptsBack(scope, changes, place);
   const { changes: linked, sales } = await linkRefunds(scope, changes);
   const found = await commitOrders(scope, [...linked, ...sales], known);
   return linked.map(({ after }) => renderOrder(after, found));
