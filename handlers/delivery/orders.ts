@@ -1,4 +1,5 @@
 /** What the order operations do: checked against the database and the rules, then through `commitOrders`. */
+import { Fault, isFault } from "@fiscald/shared/fault.js";
 import { invalid, missing } from "./api-errors.js";
 import type { Backend, Reader, Writer } from "./operation.js";
 import { buildOrder, editOrder } from "./order-build.js";
@@ -31,10 +32,10 @@ export async function createOrders(
       throw invalid(`[${position}].orderId`, `${JSON.stringify(key.orderId)} exists already`);
     }
   });
-  const found = await checkedReferences(scope, elements, (position) => `[${position}].`);
+  const found = await checkedReferences(scope, elements, placeInBatch);
   const changes = elements.map((element, position): OrderChange => {
     const after = buildOrder(element, isRefund(element), found);
-    return checked(scope.backend, { before: null, after, place: `[${position}].` });
+    return checked(scope.backend, { before: null, after, place: placeInBatch(position) });
   });
   return commitAndRender(scope, changes, found);
 }
@@ -69,30 +70,49 @@ export async function replaceOrders(
     scope.resource,
     keys.map((key) => key.orderId),
   );
-  const found = await checkedReferences(scope, elements, (position) => `[${position}].`);
+  const found = await checkedReferences(scope, elements, placeInBatch);
   const changes = elements.map((element, position): OrderChange => {
     const key = keys[position] ?? { orderId: element.orderId, isRefund: false };
     const before = known.get(keyText(key))?.order ?? null;
     const after =
       before === null ? buildOrder(requireNew(position), key.isRefund, found) : editOrder(before, element, found);
-    return checked(scope.backend, { before, after, place: `[${position}].` });
+    return checked(scope.backend, { before, after, place: placeInBatch(position) });
   });
   return commitAndRender(scope, changes, found);
 }
 
-/** The few attributes that many orders take at once. Fault "api.not-found" for any unknown id, nothing changed then. */
+/**
+ * The few attributes that many orders take at once. Fault "api.not-found" for any unknown id, "api.invalid" for an order
+ * that cannot take them: both at `orderIds[2]`, with nothing changed.
+ */
 export async function updateManyOrders(scope: CommitScope, { orderIds, attributes }: MultipleUpdate): Promise<void> {
   const known = await findOrders(scope.tx, scope.resource, orderIds);
   checkReferences(...(await referencesOfMany(scope, attributes)));
   const { addressTo, ...edit } = attributes;
-  const changes = [...new Set(orderIds)].map((orderId): OrderChange => {
-    const before = requireKnown(known, orderId);
-    const edited = editOrder(before, edit, new Map());
-    const after = addressTo === undefined ? edited : { ...edited, addressToEntity: null, addressToLine: addressTo };
-    return checked(scope.backend, { before, after, place: "attributes." });
-  });
-  await takeReceiptsBack(scope, changes);
+  const changes: OrderChange[] = [];
+  for (const [position, orderId] of orderIds.entries()) {
+    if (orderIds.indexOf(orderId) !== position) continue;
+    await atOrder(position, orderId, async () => {
+      const before = requireKnown(known, orderId);
+      const edited = editOrder(before, edit, new Map());
+      const after = addressTo === undefined ? edited : { ...edited, addressToEntity: null, addressToLine: addressTo };
+      await takeReceiptsBack(scope, [checked(scope.backend, { before, after, place: "attributes." })]);
+      changes.push({ before, after, place: `orderIds[${position}].` });
+    });
+  }
   await commitOrders(scope, changes);
+}
+
+/** What is wrong with one order of many is told at its place in `orderIds`, with its id. */
+async function atOrder(position: number, orderId: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!isFault(error) || (error.code !== "api.invalid" && error.code !== "api.not-found")) throw error;
+    const what =
+      error.place === null ? error.message : `order ${JSON.stringify(orderId)}: ${error.place}: ${error.message}`;
+    throw new Fault(error.code, { message: what, place: `orderIds[${position}]`, cause: error });
+  }
 }
 
 async function referencesOfMany(scope: CommitScope, attributes: MultipleUpdate["attributes"]) {
@@ -136,6 +156,10 @@ async function checkedReferences(
   const found = await loadReferences(scope.tx, scope.resource, references);
   checkReferences(references, found);
   return found;
+}
+
+function placeInBatch(position: number): string {
+  return `[${position}].`;
 }
 
 function checked(backend: Backend, change: OrderChange & { readonly place: string }): OrderChange {

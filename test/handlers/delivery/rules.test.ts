@@ -288,6 +288,26 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
       expect((await shop.get("/orders", order(1042).query)).body.statusId).toBe(0);
     });
 
+    test("multipleUpdate names the order that is unknown", async () => {
+      await shop.post("/orders", [newOrder()]);
+      const body = { orderIds: [1042, 1042, "two"], attributes: { statusId: 1 } };
+      const reply = await shop.put("/orders/multipleUpdate", body);
+      expect([reply.status, reply.body.message]).toEqual([404, 'orderIds[2]: The order "two" does not exist.']);
+    });
+
+    test("multipleUpdate names the order that cannot take the change, with nothing changed", async () => {
+      const strict = await openWorld(await newDatabase(), { delivery: { strictTransitions: true } });
+      const other = await strict.shop();
+      await fillCatalog(other);
+      await other.post("/orders", [newOrder({ orderId: 1, deliveryStatusId: 1 }), newOrder({ orderId: "two" })]);
+      const body = { orderIds: [1, "two"], attributes: { deliveryStatusId: 2 } };
+      const reply = await other.put("/orders/multipleUpdate", body);
+      expect(reply.status).toBe(422);
+      expect(reply.body.message).toBe('orderIds[1]: order "two": attributes.deliveryStatusId: cannot go from 0 to 2');
+      expect((await other.get("/orders", order(1).query)).body.deliveryStatusId).toBe(1);
+      await strict.close();
+    });
+
     test("delivery statuses move freely by default and stand in the journal", async () => {
       await shop.post("/orders", [newOrder({ deliveryStatusId: 6 })]);
       expect((await shop.put("/orders", { deliveryStatusId: 0 }, order(1042))).status).toBe(201);
