@@ -297,6 +297,10 @@ export interface FiscalCapabilities {
   readonly agents: boolean;
   readonly goodsCode: boolean;
   readonly marking: boolean;
+  /** Marked goods by weight or volume (tag 2003 = 2 or 4), not only by the piece. */
+  readonly measuredMarks: boolean;
+  /** A marked position, which is never split, may be a kopeck away from price x quantity. */
+  readonly roundedMarks: boolean;
   readonly countryAndCustoms: boolean;
   readonly electronicOnly: boolean;
   readonly zeroTotal: boolean;

@@ -74,6 +74,8 @@ function findMissing(
     ["agents", features.agents && !can.agents],
     ["goods codes", features.goodsCode && !can.goodsCode],
     ["marked goods", features.marking && !can.marking],
+    ["marked goods by measure", features.measuredMarks && !can.measuredMarks],
+    ["marked goods whose price does not make their sum", features.roundedMarks && !can.roundedMarks],
     ["country and customs declaration", features.countryAndCustoms && !can.countryAndCustoms],
     ["a total of zero", features.zeroTotal && !can.zeroTotal],
     ["such a fine quantity", features.quantityDecimals > can.quantityDecimals],

@@ -3,10 +3,11 @@ import { ONE_UNIT } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { linesWithSum } from "@fiscald/shared/paper/receipt-sum.js";
 import { type ItemLine, itemsOf, type PaperLine, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
-import { countPositions, splitLine } from "@fiscald/shared/receipt/split-lines.js";
+import { countPositions, hasExactPrice, splitLine } from "@fiscald/shared/receipt/split-lines.js";
 import { choosePaper, type PaperChoice } from "../electronic-only.js";
 import type { CompileContext } from "../fiscal-driver.js";
 import { requireExactAddresses, respeltNames } from "../fiscal-spelling.js";
+import { subjectOf } from "../marked-subject.js";
 import { printedUnit } from "../printed-unit.js";
 import type { Program } from "../program.js";
 import { requireTaxRow } from "../tax-row.js";
@@ -82,6 +83,9 @@ function requireSupport(receipt: SaleReceipt, { capabilities }: CompilerSetup): 
     }
     if (item.markingCode !== null && item.measure === 0 && item.quantity !== ONE_UNIT) {
       refuse(`"${item.name}": one marking code is one piece`);
+    }
+    if (item.markingCode !== null && !able.roundedMarks && !hasExactPrice(item)) {
+      refuse(`"${item.name}": no price of this marked position makes its sum, which the register counts by itself`);
     }
     if (item.goodsCode !== null && !able.goodsCode) {
       refuse(`"${item.name}" has a goods code (tag 1162), which format 1.2 does not have`);
@@ -198,7 +202,7 @@ function itemSteps(
       section: item.department,
       unit: in12 ? String(item.measure) : (printedUnit(item, path) ?? ""),
       method: item.method,
-      subject: item.subject,
+      subject: subjectOf(item),
       country: item.countryCode ?? "",
       customs: item.customsDeclaration ?? "",
     });

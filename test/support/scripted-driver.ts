@@ -74,6 +74,8 @@ export const scriptedCapabilities: Capabilities = {
     agents: true,
     goodsCode: true,
     marking: true,
+    measuredMarks: true,
+    roundedMarks: true,
     countryAndCustoms: true,
     electronicOnly: true,
     zeroTotal: false,
