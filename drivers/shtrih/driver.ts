@@ -78,7 +78,7 @@ class ShtrihDriver implements FiscalDriver<ShtrihCommand> {
 
   constructor(private readonly setup: ShtrihDriverOptions) {
     this.timeouts = { ...shtrihTimeouts, ...setup.timeouts };
-    const v1 = sessionOf(() => createEnquiryProtocol(this.timeouts));
+    const v1 = sessionOf(() => createEnquiryProtocol(this.timeouts, setup.options));
     const v2 = sessionOf(() => createNumberedProtocol(this.timeouts));
     this.protocols = { v1: [v1], v2: [v2], auto: [v1, v2] }[setup.options.link];
   }
