@@ -18,7 +18,7 @@ export interface FiscalDriver<C = unknown> {
   readonly capabilities: Capabilities;
   /** Opens the connection and reads who is there. Sends nothing that writes. `known`: what need not be searched for. */
   connect(signal: AbortSignal, known?: KnownShift): Promise<Identity>;
-  readState(signal: AbortSignal): Promise<DeviceState>;
+  readState(signal: AbortSignal, options?: ReadStateOptions): Promise<DeviceState>;
   /**
    * Pure. One program per effect that needs its own witness, in order: a receipt is one (with a shift opening before it
    * when the shift is closed), a service job one for each cash line and Z report, with the plain lines between them.
@@ -47,6 +47,14 @@ export interface FiscalDriver<C = unknown> {
   lastFrames(): readonly WireFrame[];
   /** Called when the connection breaks while nothing is asked of it (unplugged). At most once per connect. */
   onLost(listener: (fault: Fault) => void): void;
+}
+
+export interface ReadStateOptions {
+  /**
+   * True: what no receipt depends on (drawer, unsent documents, what is left of the drive) may be as it was up to a minute
+   * ago on this connection; everything else is read. Default false: all of it is read.
+   */
+  readonly forReceipt?: boolean;
 }
 
 export interface FenceOptions {
@@ -163,6 +171,7 @@ export interface Baseline {
   readonly fn: FnSerial;
   readonly lastFd: number;
   readonly shift: ShiftState;
+  /** Only where it is the program's witness. */
   readonly drawer: DrawerTotals | null;
   /**
    * Name of this run, the same for ever for one attempt and never used for another. What a maker's service knows its

@@ -2,7 +2,7 @@
  * What comes before the first byte of a job: the register is sound, its shift is young enough, documents that appeared
  * meanwhile are compared, the job is not among them, and it is compiled for this very register.
  */
-import type { DeviceState } from "@fiscald/drivers/fiscal-driver.js";
+import type { DeviceState, ReadStateOptions } from "@fiscald/drivers/fiscal-driver.js";
 import type { Program } from "@fiscald/drivers/program.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { localTimeAt } from "@fiscald/shared/local-time.js";
@@ -40,7 +40,7 @@ export interface Prepared {
 export async function prepareJob(options: PrintJobOptions, job: Job): Promise<Prepared | PrintEnd> {
   const { context, connected, signal } = options;
   const { stores } = context;
-  const soundness = await readSoundState(context, connected, signal);
+  const soundness = await readSoundState(context, connected, signal, readingFor(job));
   if (soundness.kind === "busy") return { kind: "again", afterMs: context.timings.blockedReadMs };
   if (soundness.kind === "blocked") return { ...soundness, visible: true };
   if (soundness.kind === "lost") return soundness;
@@ -61,6 +61,11 @@ export async function prepareJob(options: PrintJobOptions, job: Job): Promise<Pr
   }
   const programs = await compile(options, waiting, state);
   return { job: waiting, programs, state };
+}
+
+/** Only service jobs are witnessed by the drawer. */
+export function readingFor({ receipt }: Job): ReadStateOptions {
+  return { forReceipt: receipt.kind === "receipt" };
 }
 
 /** There is nothing to close: fine for the schedule, an answer for whoever asked for it. */

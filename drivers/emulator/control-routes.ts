@@ -112,7 +112,7 @@ function madeDocument(made: CoreAnswer<StoredDocument>): ControlAnswer {
 }
 
 /** What a cashier or another program would have done: opens the shift if need be, pays without cash. */
-function registerByHand(core: FiscalCore, { operation, totalKopecks, name }: z.infer<typeof receiptSchema>) {
+export function registerByHand(core: FiscalCore, { operation, totalKopecks, name }: z.infer<typeof receiptSchema>) {
   const total = kopecks(totalKopecks);
   if (core.shift === "closed") {
     const opened = core.openShift({ paper: true });

@@ -9,6 +9,12 @@ export const shtrihOptionsSchema = z.strictObject({
     .describe("Password of the operator who opens and closes receipts (table 2 of the register)."),
   adminPassword: password.default(30).describe("Password of administrator 30 (table 2 of the register)."),
   link: z.enum(["v1", "v2", "auto"]).default("auto").describe("Link protocol; auto asks v1 first, then v2."),
+  enquiry: z
+    .enum(["needed", "always"])
+    .default("needed")
+    .describe(
+      "Link protocol 1: when ENQ asks the register whether it is idle; needed: at the connect, after any trouble and before a command of the same kind; always: before each command.",
+    ),
   nanoTaxCodes: z
     .boolean()
     .default(false)
