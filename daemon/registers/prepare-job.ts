@@ -7,15 +7,15 @@ import type { Program } from "@fiscald/drivers/program.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { localTimeAt } from "@fiscald/shared/local-time.js";
 import { mapTaxes } from "@fiscald/shared/receipt/map-tax.js";
-import { type Receipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
+import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import type { Job } from "../store/job.js";
 import { refuseClockJump } from "./clock-jump.js";
 import { countsBackwards, readDocuments, recordGap } from "./close-gap.js";
 import { type ConnectedRegister, writesMarks } from "./connected-register.js";
-import { type FoundDocument, judgeForgotten } from "./forgotten-order.js";
-import { type JobRecorder, RESOLVED_AS_NOT_PRINTED } from "./job-recorder.js";
+import type { JobRecorder } from "./job-recorder.js";
 import { markOf } from "./order-mark.js";
 import type { PrintEnd } from "./print-end.js";
+import { recallJob } from "./recall-job.js";
 import type { RegisterContext } from "./register-context.js";
 import { isShiftClose, queueShiftClose } from "./scheduled-close.js";
 import { mustCloseShift } from "./shift-age.js";
@@ -54,7 +54,8 @@ export async function prepareJob(options: PrintJobOptions, job: Job): Promise<Pr
   const gapFault = await closeGap(options, state);
   if (gapFault !== null) return { kind: "blocked", fault: gapFault, visible: false };
   const waiting = stores.jobs.find(job.id);
-  if (waiting === null || waiting.state !== "queued" || isForgotten(options, waiting)) return { kind: "done" };
+  if (waiting === null || waiting.state !== "queued" || recallJob(context, options.recorder, waiting))
+    return { kind: "done" };
   if (isShiftClose(waiting) && state.shift.state === "closed") {
     withdrawClosing(options, waiting);
     return { kind: "done" };
@@ -106,49 +107,6 @@ async function closeGap(options: PrintJobOptions, state: DeviceState): Promise<F
     registers.saveLastFd(settings.id, state.lastFd, clock.now());
   });
   return null;
-}
-
-/** A database that was deleted or restored knows of documents whose orders it has forgotten. */
-function isForgotten({ context, recorder }: PrintJobOptions, job: Job): boolean {
-  const { receipt } = job;
-  if (receipt.kind !== "receipt" || !context.safety.gapCheck) return false;
-  const { stores, log } = context;
-  const { jobs, documents } = stores;
-  const verdict = judgeForgotten({
-    job,
-    ofOrder: documents.findByOrder(receipt.orderId),
-    unmarked: documents
-      .findUnmarked(totalOf(receipt))
-      .filter(({ register }) => context.couldHavePrinted(job, register)),
-    sameOrder: job.site === null ? [] : jobs.findByOrder(job.site, receipt.orderId),
-  });
-  const fields = { job: job.id, order: job.orderId };
-  /** What printed it knows its numbers, and is asked about it. */
-  const moveTo = ({ register }: FoundDocument) =>
-    register === job.register || !context.fleet.includes(register)
-      ? job
-      : jobs.move(job.id, register, context.clock.now());
-  switch (verdict.kind) {
-    case "nothing":
-      return false;
-    case "printed": {
-      const { fn, document } = verdict.found;
-      const how = "its mark is on a document from before";
-      jobs.transaction(() => recorder.foundPrinted(moveTo(verdict.found), fn, document, how));
-      log.warn("a waiting job was printed already", { ...fields, fd: document.fd });
-      return true;
-    }
-    case "refused":
-      jobs.transaction(() => recorder.refusedLate(job, verdict));
-      log.warn("refused an order", { ...fields, reason: verdict.message });
-      return true;
-    case "doubtful":
-      // The operator has looked at it, and the register was asked once more.
-      if (stores.journal.ofJob(job.id).some(({ what }) => what === RESOLVED_AS_NOT_PRINTED)) return false;
-      jobs.transaction(() => recorder.foundDoubtful(moveTo(verdict.found), verdict.found.fn, verdict.doubt));
-      log.error("a waiting job may be printed already", { ...fields, reason: verdict.doubt.reason });
-      return true;
-  }
 }
 
 async function compile({ context, connected }: PrintJobOptions, job: Job, state: DeviceState) {

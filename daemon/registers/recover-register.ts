@@ -10,6 +10,7 @@
 import type { DeviceState, FencedState, FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import type { Attempt } from "../store/attempt-store.js";
+import type { Loss } from "../store/loss-store.js";
 import type { RegisterRecord } from "../store/register-store.js";
 import { decideAfterFault } from "./after-fault.js";
 import { countsBackwards, readDocuments, recordGap } from "./close-gap.js";
@@ -17,6 +18,7 @@ import { type ConnectedRegister, provenModelOf } from "./connected-register.js";
 import { countsAsReceipt } from "./document-fit.js";
 import { interruptJobs } from "./interrupt-jobs.js";
 import type { JobRecorder } from "./job-recorder.js";
+import { lossOfRegister } from "./loss-of-register.js";
 import { couldBeOurs } from "./open-receipt.js";
 import { settleDoubt, type Verdict } from "./recover-job.js";
 import type { RegisterContext } from "./register-context.js";
@@ -70,6 +72,8 @@ export async function recoverRegister(options: RecoverOptions): Promise<Recovery
     const gap = documents.filter(({ fd }) => fd > gapFrom);
     const running = !options.isFirst;
     const lost = options.isFirst && context.isForgetful();
+    const loss = lost ? lossOfRegister({ record, lastAttempt: stores.attempts.lastOf(settings.id), state }) : null;
+    if (loss !== null) keepLoss(options, loss);
     recordGap(context, options.recorder, connected, { fn, documents: gap, firstSight, running, lost, claimed });
     const readable = documents.filter(({ fd, body }) => again.has(fd) && body === "full");
     const ofLostTime = { fn, documents: readable, firstSight: true, running: false, lost: true, claimed };
@@ -178,6 +182,15 @@ function applyVerdict(
       }
     }
   }
+}
+
+function keepLoss({ context, recorder }: RecoverOptions, loss: Loss): void {
+  context.stores.losses.keep(context.settings.id, loss);
+  recorder.note("unknown since the database was lost", null, { ...loss });
+  const what = loss.drive === null ? "cash that was moved" : `receipts on drive ${loss.drive}, and cash that was moved`;
+  context.log.error(
+    `the lost database leaves unknown: ${what}; such orders become unsure until the register is accepted`,
+  );
 }
 
 function recordRegister(

@@ -29,6 +29,7 @@ export async function resolveAsPrinted(tools: RegisterTools, { fd, reason }: Res
     noteResolution(tools, job, "resolved as printed", { reason, fd });
     if (doubt !== undefined) recorder.settledAsPrinted(doubt, document, doubt.fenceFd);
     else if (document !== null) recorder.foundPrinted(job, fn, document, "the operator named it");
+    else recorder.saidPrinted(job);
   });
 }
 
