@@ -1,6 +1,10 @@
 import { z } from "zod";
 
-const password = z.number().int().min(0).max(0xffff_ffff);
+const number = z.number().int().min(0).max(0xffff_ffff);
+/** As text it comes from a file or a variable. */
+const password = z.union([number, z.string().regex(/^\d+$/, "a number").transform(Number).pipe(number)], {
+  error: "a number from 0 to 4294967295",
+});
 
 /** `registers[].options` of this driver. */
 export const shtrihOptionsSchema = z.strictObject({
