@@ -1,5 +1,5 @@
 import type { FoundRegister } from "@fiscald/drivers/discover/discover.js";
-import { driverConnections, driverNames } from "@fiscald/drivers/registry.js";
+import { driverConnections, driverNames, driverNeedsCashier } from "@fiscald/drivers/registry.js";
 import { idText } from "../config/field-types.js";
 import { askAccess } from "./ask-access.js";
 import { connectionText } from "./discover.js";
@@ -54,12 +54,17 @@ export async function askRegisters(
     const access = await askAccess(questions, register, (option) => freeName(`${id}-${option}`));
     secrets.push(...access.secrets);
     const options = { ...register.options, ...access.options };
-    entries.push({ ...entryOf({ ...register, options }, words, site), ...(await askTaxSystem(questions, register)) });
+    entries.push({
+      ...entryOf({ ...register, options }, words, site),
+      ...(await askCashier(questions, register.driver)),
+      ...(await askTaxSystem(questions, register)),
+    });
   }
   while (await wantsMore(questions, entries.length)) {
     const reach = await askReach(questions);
     const id = `till-${entries.length + 1}`;
-    entries.push(entryOf(reach, await askWords(questions, { id, title: reach.driver, group: groupOfLast() }), site));
+    const words = await askWords(questions, { id, title: reach.driver, group: groupOfLast() });
+    entries.push({ ...entryOf(reach, words, site), ...(await askCashier(questions, reach.driver)) });
   }
   return { entries, secrets };
 }
@@ -112,6 +117,15 @@ function entryOf({ driver, connection, options }: Reach, { id, title, group }: W
     sites: [site],
     ...(group === "" ? {} : { group }),
   };
+}
+
+async function askCashier(questions: Questions, driver: Reach["driver"]): Promise<object> {
+  if (!driverNeedsCashier(driver)) return {};
+  const name = await questions.text("  Cashier on documents whose order names none: position and surname", {
+    otherwise: "Кассир",
+    problem: (answer) => (answer.length > 64 ? "at most 64 letters" : null),
+  });
+  return { cashier: { name } };
 }
 
 /** One that is registered for several needs to be told which it uses where an order says nothing. */

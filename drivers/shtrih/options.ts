@@ -9,9 +9,9 @@ const password = z.union([number, z.string().regex(/^\d+$/, "a number").transfor
 /** `registers[].options` of this driver. */
 export const shtrihOptionsSchema = z.strictObject({
   operatorPassword: password
-    .default(30)
+    .prefault(30)
     .describe("Password of the operator who opens and closes receipts (table 2 of the register)."),
-  adminPassword: password.default(30).describe("Password of administrator 30 (table 2 of the register)."),
+  adminPassword: password.prefault(30).describe("Password of administrator 30 (table 2 of the register)."),
   link: z.enum(["v1", "v2", "auto"]).default("auto").describe("Link protocol; auto asks v1 first, then v2."),
   nanoTaxCodes: z
     .boolean()

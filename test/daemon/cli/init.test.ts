@@ -71,7 +71,7 @@ describe("init", () => {
   test("takes what was found, asks its words, and the config is right", async () => {
     const shtrih = await open({ maker: "shtrih", listen: "tcp:127.0.0.1:0", kkm: "0000000000000001" });
     const atol = await open({ maker: "atol", listen: "http:127.0.0.1:0", kkm: "0000000000000002" });
-    const registers = ["y", "Зал", "hall", "", "", "", "n"];
+    const registers = ["y", "Зал", "hall", "", "", "", "Старший кассир Петрова", "n"];
     const line = `init --host ${addressOf(shtrih)} --host ${addressOf(atol)}`;
     const { code, out, err } = await run(line, [...site, ...registers]);
     expect([code, err]).toEqual([0, ""]);
@@ -94,6 +94,7 @@ describe("init", () => {
         options: { deviceId: "kkt-1" },
         sites: ["shop"],
         group: "hall",
+        cashier: { name: "Старший кассир Петрова" },
       },
     ]);
     expect(config.sites).toMatchObject([
