@@ -3,7 +3,7 @@ import type { FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { Job } from "../store/job.js";
 import { RESOLVED_AS_NOT_PRINTED } from "./job-recorder.js";
-import type { RegisterTools } from "./register-actor.js";
+import type { RegisterTools } from "./register-tools.js";
 
 export interface Resolution {
   readonly kind: "printed" | "not-printed";

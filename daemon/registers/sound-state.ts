@@ -42,6 +42,19 @@ export async function readSoundState(
   return { kind: "sound", state };
 }
 
+/** Between two jobs: also ends an unfinished print. Throws the driver's faults, `link.lost` for another drive. */
+export async function readRestingState(
+  { driver }: RegisterContext,
+  connected: ConnectedRegister | null,
+  signal: AbortSignal,
+): Promise<DeviceState> {
+  const state = await driver.readState(signal);
+  if (state.fn !== connected?.identity.fn) throw new Fault("link.lost", { message: "another fiscal drive" });
+  if (state.print !== "unfinished" || state.blockedBy !== null) return state;
+  await driver.finishPrint(signal);
+  return driver.readState(signal);
+}
+
 /** Null when it is printed to its end now. */
 async function finishPrint({ driver }: RegisterContext, signal: AbortSignal): Promise<Fault | null> {
   try {
