@@ -80,7 +80,8 @@ async function writeStatusChanges(scope: CommitScope, changes: readonly OrderCha
   await insertRows({ tx: scope.tx, kind: scope.backend.store.kind, table: "delivery_status_changes", rows });
 }
 
-async function tellCallback(scope: CommitScope, changes: readonly OrderChange[]): Promise<void> {
+/** Tells of orders that something has happened to, also where none of their own fields shows it. */
+export async function tellCallback(scope: CommitScope, changes: readonly OrderChange[]): Promise<void> {
   const { backend, tx, resource, now } = scope;
   const callback = await findCallback(tx, resource, "order");
   const shown = changes.filter(({ isHidden }) => isHidden !== true);

@@ -51,12 +51,13 @@ export function createReceiptQueue({ shared, rules, clock, logger }: ReceiptQueu
 
   /** What the order's refunds give back may have waited for the order's own receipt. */
   async function enqueueRefunds(scope: CommitScope, sale: StoredOrder): Promise<void> {
-    for (const refund of await findRefunds(scope.tx, scope.resource, sale.orderId)) {
-      await followOrder({ ...scope, isResult: true }, { before: refund, after: refund });
+    for (const { order, isActive } of await findRefunds(scope.tx, scope.resource, sale.orderId)) {
+      await followOrder({ ...scope, isResult: true }, { before: order, after: order, isHidden: !isActive });
     }
   }
 
-  async function followOrder(scope: CommitScope, { before, after, place = "" }: OrderChange): Promise<void> {
+  async function followOrder(scope: CommitScope, change: OrderChange): Promise<void> {
+    const { before, after, place = "" } = change;
     const due = duePurposes(after, rules);
     if (before !== null) await renewReceipts(scope, { before, after, place });
     // A new order has no receipts yet, and most have none to come.
@@ -71,7 +72,7 @@ export function createReceiptQueue({ shared, rules, clock, logger }: ReceiptQueu
     const standing = standingPurposes(after, rules);
     for (const task of await findTasks(scope.tx, scope.resource, after)) {
       for (const own of orderTasks([task])) {
-        if (standing.includes(own.purpose) && isToDo(own, purposes, scope)) await enqueue(scope, after, own);
+        if (standing.includes(own.purpose) && isToDo(own, purposes, scope)) await enqueue(scope, change, own);
       }
     }
   }
@@ -122,8 +123,9 @@ export function createReceiptQueue({ shared, rules, clock, logger }: ReceiptQueu
     }
   }
 
-  async function enqueue(scope: CommitScope, order: StoredOrder, task: OrderTask): Promise<void> {
+  async function enqueue(scope: CommitScope, change: OrderChange, task: OrderTask): Promise<void> {
     const { tx, resource, now } = scope;
+    const { after: order } = change;
     const isReturn = task.purpose === "return";
     // Nothing is given back of what was not taken: a return waits for its sale's result, which brings us here again.
     if (isReturn && !(await isSaleRegistered(scope, order))) return;
@@ -138,7 +140,7 @@ export function createReceiptQueue({ shared, rules, clock, logger }: ReceiptQueu
       if (!isFault(error) || error.code === "store.failed") throw error;
       // An earlier receipt of this order is still on its way: its result brings us here again.
       if (error.code === "job.being-printed") return;
-      await refuse(scope, order, task, error);
+      await refuse(scope, change, task, error);
     }
   }
 
@@ -148,8 +150,9 @@ export function createReceiptQueue({ shared, rules, clock, logger }: ReceiptQueu
     return saleStanding(await findTasks(tx, resource, { orderId, isRefund: false })) === "registered";
   }
 
-  async function refuse(scope: CommitScope, order: StoredOrder, task: FiscalTask, fault: Fault): Promise<void> {
+  async function refuse(scope: CommitScope, change: OrderChange, task: FiscalTask, fault: Fault): Promise<void> {
     const { tx, resource, now } = scope;
+    const { after: order, isHidden = false } = change;
     logger.warn("no receipt can be made of an order", { resource, order: order.orderId, fault });
     await setTask(tx, task.id, { state: "refused", now });
     await recordRegisterLog(tx, {
@@ -160,9 +163,9 @@ export function createReceiptQueue({ shared, rules, clock, logger }: ReceiptQueu
       result: null,
       refusal: { code: fault.code, text: fault.message },
     });
-    if (order.frReceiptStatusId === 0) {
-      await commitOrders({ ...scope, isResult: true }, [{ before: order, after: { ...order, frReceiptStatusId: 2 } }]);
-    }
+    if (order.frReceiptStatusId === 2) return;
+    const refused: OrderChange = { before: order, after: { ...order, frReceiptStatusId: 2 }, isHidden };
+    await commitOrders({ ...scope, isResult: true }, [refused]);
   }
 
   /** The receipt goes by the positions (domain 3.4). */

@@ -1,10 +1,9 @@
 /** Which refund orders a sale has, in the database. */
 import type { Reader, Writer } from "./operation.js";
-import { findOrders, keyText } from "./order-rows.js";
-import type { StoredOrder } from "./stored-order.js";
+import { findOrders, type KnownOrder, keyText } from "./order-rows.js";
 
 /** The refunds of a sale that have given, or will give, money back: a deleted one counts once it was paid. */
-export async function findRefunds(db: Reader, resource: number, saleId: string): Promise<readonly StoredOrder[]> {
+export async function findRefunds(db: Reader, resource: number, saleId: string): Promise<readonly KnownOrder[]> {
   const rows = await db
     .selectFrom("delivery_refunds")
     .select("refund_id")
@@ -16,7 +15,7 @@ export async function findRefunds(db: Reader, resource: number, saleId: string):
   const known = await findOrders(db, resource, ids);
   return ids.flatMap((orderId) => {
     const found = known.get(keyText({ orderId, isRefund: true }));
-    return found !== undefined && (found.isActive || found.order.statusId === 1) ? [found.order] : [];
+    return found !== undefined && (found.isActive || found.order.statusId === 1) ? [found] : [];
   });
 }
 

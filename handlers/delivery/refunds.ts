@@ -76,7 +76,7 @@ async function withRefunds({ tx, resource }: CommitScope, sale: StoredOrder): Pr
   return {
     before: sale,
     after: sale,
-    refunds: await findRefunds(tx, resource, sale.orderId),
+    refunds: (await findRefunds(tx, resource, sale.orderId)).map(({ order }) => order),
     isReturnedWhole: tasks.some(({ purpose, state }) => purpose === "return" && returnedStates.includes(state)),
   };
 }
@@ -101,7 +101,7 @@ async function checkSales({ tx, resource }: CommitScope, changes: readonly Order
   for (const [position, { after: sale, place }] of changes.entries()) {
     if (sale.isRefund || !sale.isReturned) continue;
     const refunds = await findRefunds(tx, resource, sale.orderId);
-    if (findExcess(sale, [], { goods: refunds.flatMap(({ goods }) => goods) }) !== null) {
+    if (findExcess(sale, [], { goods: refunds.flatMap(({ order }) => order.goods) }) !== null) {
       throw invalid(
         `${place ?? `[${position}].`}goods`,
         `are less than the refunds of order ${sale.orderId} give back`,
