@@ -136,27 +136,27 @@ describe("an order that was printed long ago and that a lost database has forgot
     expect(after.stores.jobs.get(1)).toMatchObject({ state: "printed", document: { fd: receipt?.fd } });
   });
 
-  test("is found although the tries before it ended otherwise: without paper, in another state of the shift", async () => {
+  test("is found although the tries before it ended otherwise: with the cover open, in another state of the shift", async () => {
     const emulator = await openEmulator({ maker: "atol" });
     undo.push(() => emulator.close());
     const bench = openBench({ registers: [register(emulator)] });
     undo.push(() => bench.close());
     emulator.core.openShift({ paper: false, tags: [] });
-    // The state was read with paper in it; the program's own look at the register finds none.
-    const withoutPaper: Behaviour = {
+    // The state was read before the cover was opened; the program's own look at the register finds it open.
+    const coverOpen: Behaviour = {
       onCommand: ({ names, act, answer }) => {
         const inHand = bench.stores.attempts.ofJob(1).at(-1);
         if (!names.includes("POST operations/queryDeviceStatus") || inHand?.outcome !== null) return "pass";
         if (bench.stores.attempts.ofJob(1).length > 1) return "pass";
         const text = Buffer.from(act() ?? []).toString("latin1");
-        answer(Uint8Array.from(Buffer.from(text.replace('"paperPresent":true', '"paperPresent": !1 '), "latin1")));
+        answer(Uint8Array.from(Buffer.from(text.replace('"coverOpened":false', '"coverOpened":true '), "latin1")));
         return "handled";
       },
     };
-    emulator.device.addBehaviour(withoutPaper);
+    emulator.device.addBehaviour(coverOpen);
     bench.addJob(first);
     await bench.runQueue();
-    emulator.device.removeBehaviour(withoutPaper);
+    emulator.device.removeBehaviour(coverOpen);
     expect(bench.stores.attempts.ofJob(1)).toHaveLength(2);
     await bench.close();
     pass100Documents(emulator);
