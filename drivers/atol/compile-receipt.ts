@@ -9,10 +9,11 @@ import { choosePaper } from "../electronic-only.js";
 import type { CompileContext } from "../fiscal-driver.js";
 import { printedUnit } from "../printed-unit.js";
 import { requireTaxRow } from "../tax-row.js";
+import { requireTaxSystem } from "../tax-system.js";
 import type { AtolProgram, AtolStep, CompilerSetup } from "./compile.js";
 import { paperItems } from "./compile-paper.js";
 import type { ImcParams, OperatorInfo, PositionItem, ReceiptTask } from "./tasks.js";
-import { agentWords, methodWords, objectWords, paymentWords, taxationWords, taxWords, wordOfBit } from "./words.js";
+import { agentWords, methodWords, objectWords, paymentWords, taxationWord, taxWords, wordOfBit } from "./words.js";
 
 const ONE_PIECE = 1_000_000;
 const NO_INN = "000000000000";
@@ -31,10 +32,9 @@ export function compileSale(
   const electronic = choice.electronic && receipt.contact !== null;
   const { items, warnings } = receiptItems(receipt, context, setup);
   const place = receipt.internet?.url ?? receipt.settlementPlace;
-  const taxation = wordOfBit(taxationWords, receipt.taxSystem ?? context.taxSystem ?? setup.facts.identity.taxSystems);
   const task: ReceiptTask = {
     type: operation === "sale" ? "sell" : "sellReturn",
-    ...(taxation === undefined ? {} : { taxationType: taxation }),
+    taxationType: taxationWord(requireTaxSystem(receipt, context, setup.facts.identity)),
     electronically: electronic,
     ignoreNonFiscalPrintErrors: true,
     operator,

@@ -11,6 +11,7 @@ import { subjectOf } from "../marked-subject.js";
 import { printedUnit } from "../printed-unit.js";
 import type { Program } from "../program.js";
 import { requireTaxRow } from "../tax-row.js";
+import { requireTaxSystem } from "../tax-system.js";
 import { commands, type Mark } from "./commands.js";
 import { paperSteps } from "./compile-paper.js";
 import { type CompilerSetup, operatorOf } from "./compiler-setup.js";
@@ -101,25 +102,10 @@ function openStep(receipt: SaleReceipt, context: CompileContext, setup: Compiler
   const request = commands.openDocument.encode({
     mode: operations[receipt.operation].documentType | (electronic ? NO_PAPER : 0),
     operator: operatorOf(receipt.cashier ?? context.cashier),
-    taxSystem: taxSystemOf(receipt, context, setup),
+    // Number of the bit of tag 1055.
+    taxSystem: Math.log2(requireTaxSystem(receipt, context, setup.facts.identity)),
   });
   return send("open-receipt", request, { opensReceipt: true });
-}
-
-/** Number of the bit of tag 1055. Without one the register would silently take the first that it has. */
-function taxSystemOf(receipt: SaleReceipt, context: CompileContext, { facts }: CompilerSetup): number {
-  const registered = facts.identity.taxSystems;
-  const onlyOne = registered !== 0 && (registered & (registered - 1)) === 0 ? registered : null;
-  const chosen = receipt.taxSystem ?? context.taxSystem ?? onlyOne;
-  if (chosen === null) {
-    throw new Fault("receipt.unsupported", {
-      message: "the register has several tax systems: the order must name one",
-    });
-  }
-  if (registered !== 0 && (registered & chosen) === 0) {
-    throw new Fault("receipt.unsupported", { message: `the register is not registered for tax system ${chosen}` });
-  }
-  return Math.log2(chosen);
 }
 
 function paymentSteps({ payments }: SaleReceipt): readonly PiritStep[] {

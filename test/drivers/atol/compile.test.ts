@@ -116,6 +116,22 @@ test.each(words)("rate %i of tag 1199 is %s", (tax, type) =>
   expectTasks(sale({ lines: [item({ tax })] }), [{ ...receipt, items: [{ ...position, tax: { type } }] }]),
 );
 
+describe("on a register of several tax systems", () => {
+  const several: ServiceOptions = { taxSystems: 0b100011 };
+
+  test("the receipt's own one is sent", () =>
+    expectTasks(sale({ taxSystem: 32 }), [{ ...receipt, taxationType: "patent" }], several));
+
+  test.each([
+    ["none is named", sale()],
+    ["one is named that is not registered", sale({ taxSystem: 4 })],
+  ])("a receipt is refused before the first byte when %s (error 143)", (_title, order) =>
+    inService(several, async (world) => {
+      await expect(world.compile(order)).rejects.toMatchObject({ code: "receipt.unsupported" });
+    }),
+  );
+});
+
 test("agent, supplier, goods code, unit, country and customs stand in the position", () =>
   expectTasks(
     sale({
