@@ -35,11 +35,13 @@ export function createPort(parts: PortParts): ProgramPort<AtolCommand> {
       case "check":
         await parts.requireReady(command.shift, signal);
         return {};
-      case "check-mark":
+      case "check-mark": {
         if (checked.size === 0)
           await desk.runOne({ type: "clearMarkingCodeValidationResult" }, timeouts.quickMs, signal);
-        checked.set(command.place, await checkMark(command.params, parts, signal));
-        return {};
+        const { itemInfoCheckResult, warning } = await checkMark(command.params, parts, signal);
+        checked.set(command.place, itemInfoCheckResult);
+        return warning === null ? {} : { warning };
+      }
       case "job":
         await desk.runOne(command.task, timeouts.documentMs, signal);
         return {};
