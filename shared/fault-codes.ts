@@ -273,6 +273,12 @@ export const faultCodes = {
     ],
     ["Restore the register's connection to the OFD.", "Восстановите связь кассы с ОФД."],
   ),
+  "device.ofd-exchange": row(
+    "after-help",
+    4,
+    ["The register cannot exchange documents with the OFD.", "Касса не может обменяться документами с ОФД."],
+    ["Restore the register's connection to the OFD.", "Восстановите связь кассы с ОФД."],
+  ),
   "device.marking-refused": row(
     "never",
     4,
@@ -311,6 +317,18 @@ export const faultCodes = {
       "Подытог кассы не совпал с нашим: строка потеряна или задвоена при обмене.",
     ],
     goesOn,
+  ),
+  "device.service-setup": row(
+    "after-help",
+    4,
+    [
+      "The register's print service is not set up: its settings, its driver or a licence.",
+      "Служба печати кассы не настроена: параметры, драйвер или лицензия.",
+    ],
+    [
+      "Check the settings and licences in the maker's driver; call the service centre if they are right.",
+      "Проверьте параметры и лицензии в драйвере производителя; если они верны, обратитесь в сервисный центр.",
+    ],
   ),
   "device.service-blocked": row(
     "unsure",

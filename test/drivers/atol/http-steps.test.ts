@@ -257,6 +257,25 @@ describe("paper", () => {
     }));
 });
 
+test("a register that calls itself blocked takes no receipt", () =>
+  inService({}, async (world) => {
+    const prepared = await world.prepare();
+    world.onCommand(
+      "POST operations/queryDeviceStatus",
+      ({ act, answer }) => {
+        const text = Buffer.from(act() ?? []).toString("latin1");
+        answer(Uint8Array.from(Buffer.from(text.replace('"blocked":false', '"blocked":true '), "latin1")));
+        return "handled";
+      },
+      null,
+    );
+    expect((await world.readState()).blockedBy?.code).toBe("device.hardware");
+    expect(await world.runOn(world.driver, prepared)).toMatchObject({
+      kind: "not-printed",
+      fault: { code: "device.hardware" },
+    });
+  }));
+
 describe("who may ask", () => {
   test("the default register is named in every request after it was found: nobody can switch it in between", () =>
     inService({}, async (world) => {
