@@ -2,12 +2,12 @@
 import { z } from "zod";
 import { deliveryStatusIn, paymentIn } from "./order-schema.js";
 import { orderOut } from "./order-view-schema.js";
-import { coordinateIn, countIn, idIn, lineIn, moneyIn, textIn, timeIn } from "./wire-types.js";
+import { coordinateIn, countIn, idIn, lineOf, moneyIn, resourceIdIn, textIn, timeIn } from "./wire-types.js";
 
 /** Which order. `resourceId` only where a courier of the cabinet carries two orders with one id. */
 const pointer = {
   orderId: idIn,
-  resourceId: z.int().optional(),
+  resourceId: resourceIdIn.optional(),
   isRefund: z.boolean().optional(),
 };
 
@@ -18,8 +18,9 @@ export const courierReceiptIn = z
   .object({
     serialNumber: textIn,
     shiftNumber: textIn,
-    fn: lineIn.min(1),
-    fdNumber: lineIn.min(1),
+    // Both are keys of the table of receipts.
+    fn: lineOf(64).min(1),
+    fdNumber: lineOf(32).min(1),
     receiptNumber: textIn,
     fiscalSign: textIn,
     dateTimeReceipt: timeIn,
@@ -28,15 +29,11 @@ export const courierReceiptIn = z
 
 export const loginIn = z
   .object({
-    resourceId: z
-      .int()
-      .positive()
-      .optional()
-      .meta({ description: "The courier's shop; absent = the cabinet's courier." }),
+    resourceId: resourceIdIn.optional().meta({ description: "The courier's shop; absent = the cabinet's courier." }),
     courierId: idIn,
     password: textIn,
-    deviceId: lineIn.min(1).max(200),
-    deviceTitle: lineIn.max(200),
+    deviceId: lineOf(200).min(1),
+    deviceTitle: lineOf(200),
   })
   .meta({ id: "CourierLogin" });
 
@@ -53,7 +50,7 @@ export const locationIn = z
     latitude: coordinateIn,
     accuracy: z.number().optional(),
     orderId: idIn.optional(),
-    resourceId: z.int().optional(),
+    resourceId: resourceIdIn.optional(),
   })
   .meta({ id: "CourierLocation" });
 
@@ -70,7 +67,15 @@ export const statusIn = z
 export const takenIn = z
   .object({
     ...pointer,
-    items: z.array(z.object({ ...itemPointer, warehouseId: idIn, tookCount: countIn })).max(1000),
+    items: z
+      .array(
+        z.object({
+          ...itemPointer,
+          warehouseId: idIn,
+          tookCount: countIn.refine((count) => count >= 0, { error: "must not be negative" }),
+        }),
+      )
+      .max(1000),
   })
   .meta({ id: "CourierTaken" });
 
@@ -111,7 +116,7 @@ export const receiptIn = z
   .meta({ id: "CourierOrderReceipt" });
 
 const logFields = {
-  resourceId: z.int().optional(),
+  resourceId: resourceIdIn.optional(),
   errorCode: textIn.optional(),
   errorText: textIn.optional(),
   serialNumber: textIn.optional(),
@@ -136,7 +141,7 @@ export const registerLogIn = z
 export const correctionIn = z
   .object({
     correctionReceiptId: idIn,
-    resourceId: z.int().optional(),
+    resourceId: resourceIdIn.optional(),
     orderId: idIn.optional(),
     serialNumber: textIn,
     amount: moneyIn,

@@ -2,6 +2,7 @@
 import {
   type Kopecks,
   kopecks,
+  MAX_SUM,
   multiply,
   parseQuantity,
   parseRoubles,
@@ -14,6 +15,7 @@ import { invalid } from "./api-errors.js";
 import type { OrderCreate, OrderEdit } from "./order-schema.js";
 import type { Reference } from "./references.js";
 import type { DeliveryStatus, StoredItem, StoredOrder } from "./stored-order.js";
+import { MAX_ROUBLES } from "./wire-types.js";
 
 /** What an item costs: its total with the discount (negative) or markup. */
 export function itemSum(item: Pick<StoredItem, "total" | "discountTotal">): Kopecks {
@@ -56,9 +58,13 @@ function internetFault({ after, place }: OrderCheck): Fault | null {
 function itemFault({ after, place }: OrderCheck): Fault | null {
   for (const [position, item] of after.goods.entries()) {
     const at = `${place}goods[${position}]`;
-    const product = multiply(toKopecks(item.price), toQuantity(item.count));
-    if (Math.abs(toKopecks(item.total) - product) > 1) return invalid(`${at}.total`, "must be price x count");
+    // Such a product is no total, nor within the exact numbers.
+    const isBeyond = item.price * item.count > 2 * MAX_ROUBLES;
+    if (isBeyond || Math.abs(toKopecks(item.total) - multiply(toKopecks(item.price), toQuantity(item.count))) > 1)
+      return invalid(`${at}.total`, "must be price x count");
     if (itemSum(item) < 0) return invalid(`${at}.discountTotal`, "is larger than the total");
+    if (itemSum(item) > MAX_SUM || itemSum(item) / item.count > MAX_SUM)
+      return invalid(`${at}.discountTotal`, "makes the position dearer than a receipt can hold");
   }
   return null;
 }

@@ -1,6 +1,6 @@
 /** What requests say of an order (spec: Order, Address, Order item, Payment). Fields of answers are ignored here. */
 import { z } from "zod";
-import { coordinateIn, countIn, flagIn, idIn, moneyIn, numberIn, textIn, timeIn } from "./wire-types.js";
+import { coordinateIn, countIn, flagIn, idIn, moneyIn, numberIn, plainText, textIn, timeIn } from "./wire-types.js";
 
 export const MAX_ITEMS = 1000;
 
@@ -13,7 +13,7 @@ export const addressIn = z
     apartment: textIn.optional(),
     latitude: coordinateIn.optional(),
     longitude: coordinateIn.optional(),
-    isUseExternalGeo: z.union([z.string().max(32), z.boolean()]),
+    isUseExternalGeo: z.union([plainText(32), z.boolean()]),
   })
   .meta({ id: "Address" });
 

@@ -71,7 +71,7 @@ export async function findRecords(
 }
 
 /** Databases limit the values of one statement. */
-function inChunks(ids: readonly string[]): readonly (readonly string[])[] {
+export function inChunks(ids: readonly string[]): readonly (readonly string[])[] {
   const chunks: string[][] = [];
   for (let start = 0; start < ids.length; start += 5000) chunks.push(ids.slice(start, start + 5000));
   return chunks;

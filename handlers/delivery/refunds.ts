@@ -6,6 +6,7 @@ import type { CommitScope } from "./order-commit.js";
 import type { OrderChange } from "./order-journal.js";
 import { chooseOrder, findOrders } from "./order-rows.js";
 import { itemSum } from "./order-rules.js";
+import { inChunks } from "./records.js";
 import { findExcess } from "./refund-limits.js";
 import { findRefunds, saveRefundLinks } from "./refund-rows.js";
 import type { ReturnEntry, StoredItem, StoredOrder, StoredReturn } from "./stored-order.js";
@@ -141,14 +142,17 @@ async function saleIdsByPayment(
   refunds: readonly OrderChange[],
 ): Promise<ReadonlyMap<string, string>> {
   const paymentIds = [...new Set(refunds.flatMap(({ after }) => paymentIdsOf(after)))];
-  if (paymentIds.length === 0) return new Map();
-  const rows = await db
-    .selectFrom("delivery_payments")
-    .select(["payment_id", "order_id"])
-    .where("resource", "=", resource)
-    .where("payment_id", "in", paymentIds)
-    .execute();
-  return new Map(rows.map((row) => [row.payment_id, row.order_id]));
+  const saleIds = new Map<string, string>();
+  for (const ids of inChunks(paymentIds)) {
+    const rows = await db
+      .selectFrom("delivery_payments")
+      .select(["payment_id", "order_id"])
+      .where("resource", "=", resource)
+      .where("payment_id", "in", ids)
+      .execute();
+    for (const row of rows) saleIds.set(row.payment_id, row.order_id);
+  }
+  return saleIds;
 }
 
 /** What is given back is taxed as it was sold. */

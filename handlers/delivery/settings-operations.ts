@@ -1,7 +1,7 @@
 /** Settings of an online fiscal provider, and the address for the shop's print server. */
 import { z } from "zod";
 import { type Operation, readOperation, writeOperation } from "./operation.js";
-import { idIn, idOut, textIn, toWireId } from "./wire-types.js";
+import { idIn, idOut, plainText, textIn, toWireId } from "./wire-types.js";
 
 /** company.taxSystem and the bit of tag 1055. */
 export const taxSystems = { osn: 1, usn_income: 2, usn_income_outcome: 4, envd: 8, esn: 16, patent: 32 } as const;
@@ -32,7 +32,7 @@ const onlineSettingsIn = z.object({
   login: textIn,
   password: textIn,
   kktGroup: textIn.optional(),
-  isProduction: z.union([z.string().max(16), z.int()]),
+  isProduction: z.union([plainText(16), z.int()]),
   company: z.object({ inn: z.string().regex(/^(\d{10}|\d{12})$/, { error: "must have 10 or 12 digits" }), taxSystem }),
   agent: z.object({ type: agentType }).optional(),
 });

@@ -6,7 +6,7 @@ import { parseWireTime } from "./wire-time.js";
 const MAX_ID_LENGTH = 64;
 const MAX_TEXT_LENGTH = 4000;
 /** 8 integer digits of roubles, as on a receipt. */
-const MAX_ROUBLES = 99_999_999.99;
+export const MAX_ROUBLES = 99_999_999.99;
 const MAX_COUNT = 9_999_999;
 
 /** An id given as number or text; kept as trimmed text, so that 7 is "7" and "07" is another. */
@@ -41,13 +41,28 @@ export function toWireIdOrNull(text: string | null): number | string | null {
   return text === null ? null : toWireId(text);
 }
 
-export const textIn = z.string().max(MAX_TEXT_LENGTH);
+/** Text that every database keeps as it is: PostgreSQL refuses NUL, and half a character is no UTF-8. */
+export function plainText(maxLength: number) {
+  return z
+    .string()
+    .max(maxLength)
+    .refine((text) => !/[\0\p{Cs}]/u.test(text), { error: "must not hold NUL or half a character" });
+}
 
-/** Text that stands in a column of its own: no control characters, no halves of characters. */
-export const lineIn = z
-  .string()
-  .max(2000)
-  .refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text), { error: "must not hold control characters" });
+export const textIn = plainText(MAX_TEXT_LENGTH);
+
+/** One line of text: no control characters, no halves of characters. */
+export function lineOf(maxLength: number) {
+  return z
+    .string()
+    .max(maxLength)
+    .refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text), { error: "must not hold control characters" });
+}
+
+export const lineIn = lineOf(2000);
+
+/** Number of a shop; what the database's integers hold. */
+export const resourceIdIn = z.int().min(1).max(2_147_483_647);
 
 /** Roubles as a number or decimal text, at most two decimals. */
 export const moneyIn = decimalIn({
@@ -90,7 +105,7 @@ export const flagOut = z.literal([0, 1]);
 
 /** A latitude or longitude: text, or the number that sites also send. */
 export const coordinateIn = z
-  .union([z.string().max(32), z.number()], { error: "must be a string or a number" })
+  .union([lineOf(32), z.number()], { error: "must be a string without control characters, or a number" })
   .transform(String);
 
 /** `YYYY-MM-DD HH:MM:SS`, GMT, a moment that exists. */

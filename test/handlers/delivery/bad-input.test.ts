@@ -1,6 +1,8 @@
 /** What must never be a 500, never half-written, and always named with its place. */
 import type { TestDatabase } from "../../support/site-databases.js";
 import { apiDocument, type DeliveryWorld, fillCatalog, newOrder, openWorld, type Shop } from "./delivery-world.js";
+import { noise } from "./hostile-values.js";
+import { logIn } from "./log-in.js";
 import { describeOnBothStores } from "./on-both-stores.js";
 
 describeOnBothStores("bad input", (newDatabase) => {
@@ -146,6 +148,91 @@ describeOnBothStores("bad input", (newDatabase) => {
       const body = { orderIds: [1], attributes: { deliveryStatusId: "2x" } };
       const reply = await shop.put("/orders/multipleUpdate", body);
       expect([reply.status, reply.body.message.split(": ")[0]]).toEqual([422, "attributes.deliveryStatusId"]);
+    });
+  });
+
+  describe("what a database cannot hold is 422 at its place", () => {
+    const order = { orderId: 1042, deliveryStatusId: 2 };
+    const receipt = {
+      serialNumber: "1",
+      shiftNumber: "1",
+      fn: "1",
+      fdNumber: "1",
+      receiptNumber: "1",
+      fiscalSign: "1",
+      dateTimeReceipt: "2026-11-20 14:05:00",
+    };
+    const point = { createdAt: "2026-11-20 14:05:00", longitude: "37.6", latitude: "55.7" };
+    const cases: [title: string, path: string, body: unknown, place: string][] = [
+      ["a shop's number above int4", "/orders/status", { ...order, resourceId: 2 ** 31 }, "resourceId"],
+      ["a shop's number below one", "/locations", [{ ...point, resourceId: -1 }], "[0].resourceId"],
+      ["NUL in a longitude", "/orders/status", { ...order, longitude: "37\u0000" }, "longitude"],
+      ["half a character in a latitude", "/locations", [{ ...point, latitude: "\ud800" }], "[0].latitude"],
+      [
+        "a drive's number longer than a key",
+        "/orders/status",
+        { ...order, receipt: { ...receipt, fn: noise(2000) } },
+        "receipt.fn",
+      ],
+      [
+        "a document's number longer than a key",
+        "/orders/receipts",
+        { orderId: 1042, operation: "sale", receipt: { ...receipt, fdNumber: noise(2000) } },
+        "receipt.fdNumber",
+      ],
+    ];
+
+    test.each(cases)("%s, from a courier", async (_title, path, body, place) => {
+      const courier = await logIn(world, shop);
+      const reply = await courier.post(path, body);
+      expect([reply.status, String(reply.body?.message).split(": ")[0]]).toEqual([422, place]);
+    });
+
+    test.each([
+      [
+        "NUL in a courier's name, which stands in the journal",
+        "/couriers",
+        [{ courierId: 8, title: "a\u0000b" }],
+        "[0].title",
+      ],
+      ["half a character in a name", "/couriers", [{ courierId: 8, title: "\udc00" }], "[0].title"],
+      [
+        "a price and a count whose product no number holds",
+        "/orders",
+        [newOrder({ goods: [{ count: 9_999_999, price: 99_999_999.99, total: 99_999_999.99, discountTotal: 0 }] })],
+        "[0].goods[0].total",
+      ],
+      [
+        "a markup that makes one unit dearer than any receipt",
+        "/orders",
+        [
+          newOrder({
+            statusId: 1,
+            isInternetPayment: 1,
+            internetPaymentUrl: "https://shop.example",
+            goods: [{ count: 0.000001, price: 1, total: 0, discountTotal: 99_999_999 }],
+          }),
+        ],
+        "[0].goods[0].discountTotal",
+      ],
+    ])("%s", async (_title, path, body, place) => {
+      const reply = await shop.post(path, body);
+      expect([reply.status, String(reply.body?.message).split(": ")[0]]).toEqual([422, place]);
+    });
+
+    test("refunds that name more payments than a statement has values", async () => {
+      const payments = (order: number) =>
+        Array.from({ length: 100 }, (_, position) => ({
+          paymentId: `${order}-${position}`,
+          paymentTypeId: 1,
+          price: 1,
+          paidIn: "2026-11-20 10:00:00",
+        }));
+      const refunds = Array.from({ length: 400 }, (_, orderId) =>
+        newOrder({ orderId, goods: [], payments: payments(orderId) }),
+      );
+      const reply = await shop.post("/orders", refunds, { query: { isRefund: 1 } });
+      expect([reply.status, reply.body.message.split(": ")[0]]).toEqual([422, "[0].orderId"]);
     });
   });
 

@@ -1,7 +1,17 @@
 /** Random valid and invalid requests made from the document: no 500, no undocumented code, no undeclared field. */
 import fc from "fast-check";
 import { databaseKinds, type TestDatabase } from "../../support/site-databases.js";
-import { apiDocument, type DeliveryWorld, fillCatalog, openWorld, type Shop } from "./delivery-world.js";
+import {
+  type Api,
+  apiDocument,
+  type DeliveryWorld,
+  fillCatalog,
+  newOrder,
+  openWorld,
+  type Shop,
+} from "./delivery-world.js";
+import { hostileJson, hostileNumbers, hostileTexts, hostileValues } from "./hostile-values.js";
+import { logIn } from "./log-in.js";
 
 type Json = ReturnType<typeof JSON.parse>;
 
@@ -25,9 +35,13 @@ function fitting(schema: Json, depth = 0): fc.Arbitrary<Json> {
     case "array":
       return fc.array(fitting(schema.items, depth + 1), { minLength: schema.minItems ?? 0, maxLength: 3 });
     case "integer":
-      return fc.oneof(fc.integer({ min: 1, max: 9 }), fc.constantFrom(7, 501, 1042, 0, -1));
+      return fc.oneof(fc.integer({ min: 1, max: 9 }), fc.constantFrom(7, 501, 1042, 0, -1, ...hostileNumbers));
     case "number":
-      return fc.oneof(fc.integer({ min: 0, max: 99 }), fc.double({ noNaN: true, noDefaultInfinity: true }));
+      return fc.oneof(
+        fc.integer({ min: 0, max: 99 }),
+        fc.double({ noNaN: true, noDefaultInfinity: true }),
+        fc.constantFrom(...hostileNumbers),
+      );
     case "boolean":
       return fc.boolean();
     case "null":
@@ -38,8 +52,15 @@ function fitting(schema: Json, depth = 0): fc.Arbitrary<Json> {
         : fc.oneof(
             fc.constantFrom("1", "7", "501", "1042", "10.50", "НДС 10%"),
             fc.string({ maxLength: 12, unit: "binary" }),
+            fc.constantFrom(...hostileTexts),
           );
   }
+}
+
+/** In an address: the schema's own values, and any text that is short enough for one. */
+function inAddress(schema: Json): fc.Arbitrary<string> {
+  const texts = [...hostileTexts.filter((text) => text.length < 3000), ...hostileNumbers.map(String)];
+  return fc.oneof(fitting(schema), fc.constantFrom(...texts)).map((value) => String(value).slice(0, 3000));
 }
 
 /** What HTTP lets through: Latin-1 without control characters. */
@@ -48,17 +69,26 @@ const headerText = fc.oneof(
   fc.string({ unit: fc.integer({ min: 32, max: 255 }).map((code) => String.fromCharCode(code === 127 ? 32 : code)) }),
 );
 
-/** The same, with something broken in one request out of two. */
-function request(schema: Json): fc.Arbitrary<Json> {
-  return fc.oneof(fitting(schema), fc.jsonValue(), fitting(schema).chain(broken));
+/** Random values, and those that databases, clocks and number types stumble over. */
+const anyValue: fc.Arbitrary<Json> = fc.oneof(fc.jsonValue(), fc.constantFrom(...hostileValues));
+
+/** The same; or with something broken; or the document's own example, which fits what there is, with one value broken. */
+function request(schema: Json, example: Json): fc.Arbitrary<Json> {
+  return fc.oneof(
+    fitting(schema),
+    anyValue,
+    fitting(schema).chain(broken),
+    { weight: 2, arbitrary: broken(example) },
+    { weight: 2, arbitrary: broken(example).chain(broken) },
+  );
 }
 
 function broken(value: Json): fc.Arbitrary<Json> {
-  if (typeof value !== "object" || value === null) return fc.jsonValue();
+  if (typeof value !== "object" || value === null) return anyValue;
   const keys = Object.keys(value);
-  if (keys.length === 0) return fc.jsonValue();
+  if (keys.length === 0) return anyValue;
   return fc.constantFrom(...keys).chain((key) =>
-    fc.oneof(fc.jsonValue(), broken(value[key])).map((inner) => {
+    fc.oneof(anyValue, { weight: 4, arbitrary: broken(value[key]) }).map((inner) => {
       const copy = Array.isArray(value) ? [...value] : { ...value };
       Reflect.set(copy, key, inner);
       return copy;
@@ -71,7 +101,7 @@ describe.each(databaseKinds.map((kind) => [kind.name, kind] as const))("a fuzz r
   let database: TestDatabase;
   let world: DeliveryWorld;
   let shop: Shop;
-  let courierToken: string;
+  let courier: Api;
 
   beforeAll(async () => {
     if (kind.skipped !== null) return;
@@ -80,18 +110,12 @@ describe.each(databaseKinds.map((kind) => [kind.name, kind] as const))("a fuzz r
     world = await openWorld(database, { delivery: { allowPrivateCallbacks: false, resolve: async () => [] } });
     shop = await world.shop();
     await fillCatalog(shop);
-    const { store } = world.delivery.backend;
-    await store.transaction((tx) =>
-      tx.insertInto("delivery_settings").values({ name: "licenses", value: "9" }).execute(),
-    );
-    const login = {
-      resourceId: shop.access.resource.id,
-      courierId: 7,
-      password: "letmein-2026",
-      deviceId: "d",
-      deviceTitle: "D",
-    };
-    courierToken = (await world.api(null, "/courier/v1").post("/sessions", login)).body.token;
+    await shop.post("/userRoles", [{ roleId: 2, title: "Курьер" }]);
+    const paid = { isInternetPayment: 1, internetPaymentUrl: "https://shop.example", statusId: 1 };
+    const warehouses = [{ warehouseId: 1, count: 2 }];
+    const goods = [{ goodId: 501, count: 2, price: 250.5, total: 501, discountTotal: 0, warehouses }];
+    await shop.post("/orders", [newOrder({ ...paid, goods }), newOrder({ orderId: 1043 })]);
+    courier = await logIn(world, shop);
   });
   afterAll(async () => {
     if (kind.skipped !== null) return;
@@ -109,7 +133,12 @@ describe.each(databaseKinds.map((kind) => [kind.name, kind] as const))("a fuzz r
       const queries = operation.parameters.filter((parameter: Json) => parameter.in === "query");
       const query = fc.record(
         Object.fromEntries(
-          queries.map((parameter: Json) => [parameter.name, fitting(parameter.schema).map((value) => String(value))]),
+          queries.map((parameter: Json) => [
+            parameter.name,
+            parameter.example === undefined
+              ? inAddress(parameter.schema)
+              : fc.oneof(fc.constant(String(parameter.example)), inAddress(parameter.schema)),
+          ]),
         ),
         { requiredKeys: [] },
       );
@@ -121,19 +150,19 @@ describe.each(databaseKinds.map((kind) => [kind.name, kind] as const))("a fuzz r
         ),
         { requiredKeys: [] },
       );
-      const schema = operation.requestBody?.content["application/json"].schema;
-      const body = schema === undefined ? fc.constant(undefined) : request(schema);
+      const content = operation.requestBody?.content["application/json"];
+      const body =
+        content === undefined ? fc.constant(undefined) : request(content.schema, content.example).map(hostileJson);
       const base = path.startsWith("/courier/v1") ? "/courier/v1" : "/v1";
       const endsOwnSession = method === "DELETE" && path === "/courier/v1/sessions";
       await fc.assert(
         fc.asyncProperty(query, headers, body, async (parameters, sentHeaders, sent) => {
-          const token = base === "/v1" ? shop.access.token : endsOwnSession ? "gone" : courierToken;
-          const api = world.api(token, base);
+          const api = base === "/v1" ? shop : endsOwnSession ? world.api("gone", base) : courier;
           const values: Record<string, string> = {};
           for (const [name, value] of Object.entries(parameters)) values[name] = String(value);
           const extra: Record<string, string> = {};
           for (const [name, value] of Object.entries(sentHeaders)) extra[name] = String(value);
-          const options = { query: values, headers: extra };
+          const options = { query: values, headers: { "content-type": "application/json", ...extra } };
           const target = path.slice(base.length);
           // The world checks each answer against the document; 500 is declared there, so it is checked here.
           const reply =
@@ -151,4 +180,36 @@ describe.each(databaseKinds.map((kind) => [kind.name, kind] as const))("a fuzz r
     },
     60_000,
   );
+});
+
+describe.each(databaseKinds.map((kind) => [kind.name, kind] as const))("paths on %s", (_name, kind) => {
+  const testKind = kind.skipped === null ? test : test.skip;
+
+  testKind("that nobody documents are 400 or 404, whatever stands in them", async () => {
+    const database = await kind.create();
+    const world = await openWorld(database);
+    const shop = await world.shop();
+    const parts = [
+      "%00",
+      "%ff",
+      "%ed%a0%80",
+      "%2e%2e",
+      "2147483648",
+      "-1",
+      "0",
+      "1.5",
+      "x".repeat(3000),
+      "a/".repeat(500),
+    ];
+    const seen = new Set<number>();
+    for (const base of ["/v1", "/v1/orders", "/courier/v1", "/courier/v1/orders", "/fiscal"])
+      for (const part of parts)
+        for (const method of ["GET", "POST"]) {
+          const headers = { authorization: `Bearer ${shop.access.token}` };
+          seen.add((await fetch(`${world.origin}${base}/${part}`, { method, headers })).status);
+        }
+    expect([...seen].filter((status) => status !== 400 && status !== 404)).toEqual([]);
+    await world.close();
+    await database.drop();
+  });
 });
