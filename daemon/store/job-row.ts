@@ -4,7 +4,7 @@ import { toFnSerial, toKkm, toOrderId, toReceiptId, toRegisterId, toSiteId } fro
 import { parseLocalTime } from "@fiscald/shared/local-time.js";
 import { z } from "zod";
 import type { Job, JobDocument, JobState } from "./job.js";
-import { fromJson } from "./json-column.js";
+import { fromSteadyJson } from "./json-column.js";
 import { storedReceiptSchema } from "./stored-receipt.js";
 
 export const jobStates = [
@@ -41,7 +41,7 @@ const jobRow = z.object({
   kind: z.enum(["receipt", "service"]),
   operation: z.enum(["sale", "return"]).nullable(),
   total: z.int().transform(kopecks).nullable(),
-  receipt: fromJson(storedReceiptSchema),
+  receipt: fromSteadyJson(storedReceiptSchema),
   forced: flag,
   register: z.string().transform(toRegisterId),
   tax_register: z.string().transform(toRegisterId),
