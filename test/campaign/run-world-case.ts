@@ -47,14 +47,6 @@ export interface PlacedCase {
   readonly number: number;
 }
 
-/** In a world whose other tills have nothing to do, where the daemon is to be killed. Null when all went well. */
-export async function runWorldCase(world: CutWorld, one: WorldCase, number: number): Promise<FailedCase | null> {
-  const placed = { till: world, one, number };
-  if (!one.kills) return runPlainCase(placed);
-  const [failure = null] = await runKillRound(world, [placed]);
-  return failure;
-}
-
 /** A case in which the daemon lives on. */
 export async function runPlainCase(placed: PlacedCase): Promise<FailedCase | null> {
   try {
