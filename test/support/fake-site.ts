@@ -45,18 +45,39 @@ export interface FakeSiteOptions {
   readonly holds?: boolean;
   /** Marks an order when it is polled and never offers it again. */
   readonly marksOnPoll?: boolean;
+  /** Real ms after which an order that was handed out is offered again. Default: at the next poll. */
+  readonly offersAgainAfterMs?: number;
 }
 
-export async function startFakeSite({ holds = false, marksOnPoll = false }: FakeSiteOptions = {}): Promise<FakeSite> {
+export async function startFakeSite({
+  holds = false,
+  marksOnPoll = false,
+  offersAgainAfterMs = 0,
+}: FakeSiteOptions = {}): Promise<FakeSite> {
   const calls: SiteCall[] = [];
   const offers = new Map<string, unknown>();
   let mayHold = holds;
+  /** Handed out a short while ago. */
+  const leased = new Set<string>();
   const held = new Set<() => void>();
   const resultListeners = new Set<(result: Record<string, unknown>) => void>();
   const resultsOf = (orderId?: string) =>
     calls
       .filter(({ action, body }) => action === "orderConfirm" && (orderId === undefined || body["orderId"] === orderId))
       .map(({ body }) => body);
+
+  const nextOffer = () => [...offers.entries()].find(([orderId]) => !leased.has(orderId));
+
+  function handOut(orderId: string): void {
+    if (marksOnPoll) offers.delete(orderId);
+    if (offersAgainAfterMs === 0) return;
+    leased.add(orderId);
+    const endLease = () => {
+      leased.delete(orderId);
+      if (nextOffer() !== undefined) for (const answer of [...held]) answer();
+    };
+    setTimeout(endLease, offersAgainAfterMs).unref();
+  }
 
   const site: FakeSite = {
     url: "",
@@ -98,11 +119,11 @@ export async function startFakeSite({ holds = false, marksOnPoll = false }: Fake
     if (call.action === "order") {
       const answer = () => {
         held.delete(answer);
-        const [orderId, first] = [...offers.entries()][0] ?? [];
-        if (marksOnPoll && orderId !== undefined) offers.delete(orderId);
+        const [orderId, first] = nextOffer() ?? [];
+        if (orderId !== undefined) handOut(orderId);
         response.end(first === undefined ? "" : typeof first === "string" ? first : JSON.stringify(first));
       };
-      if (offers.size > 0 || !mayHold) return answer();
+      if (nextOffer() !== undefined || !mayHold) return answer();
       held.add(answer);
       response.once("close", () => held.delete(answer));
       return;
