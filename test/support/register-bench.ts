@@ -24,6 +24,7 @@ import { createMetaStore, forgetfulDatabase, markForgetful } from "@fiscald/daem
 import { openDatabase } from "@fiscald/daemon/store/open-database.js";
 import { createRawOrders } from "@fiscald/daemon/store/raw-orders.js";
 import { createRegisterStore } from "@fiscald/daemon/store/register-store.js";
+import { openSqliteFile } from "@fiscald/daemon/store/sqlite-file.js";
 import type { FiscalDriver } from "@fiscald/drivers/fiscal-driver.js";
 import { type Kkm, type RegisterId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { type Logger, silentLogger } from "@fiscald/shared/logger.js";
@@ -68,6 +69,10 @@ export interface Bench {
   readonly wake: Signal;
   /** From now on the database has no room left, or has again. */
   setDiskFull(full: boolean): void;
+  /** Another program holds the database until the returned function is called. */
+  lockDatabase(): () => void;
+  /** Runs before each transaction, with its number counted from the call on. */
+  beforeCommits(hook: (number: number) => void): void;
   /** Starts all registers and waits until each is ready or blocked. */
   start(): Promise<void>;
   addJob(
@@ -258,6 +263,26 @@ export function openBench(options: BenchOptions): Bench {
     setDiskFull(full) {
       const pages = Number(db.pragma("page_count", { simple: true }));
       db.pragma(`max_page_count = ${full ? pages : 1_000_000}`);
+    },
+    lockDatabase() {
+      db.pragma("busy_timeout = 1");
+      const other = openSqliteFile(path);
+      other.exec("BEGIN EXCLUSIVE");
+      return () => void other.close();
+    },
+    beforeCommits(hook) {
+      const { transaction } = stores.jobs;
+      let number = 0;
+      Object.assign(stores.jobs, {
+        transaction: <T>(body: () => T): T => {
+          // One inside another one commits nothing.
+          if (!db.inTransaction) {
+            number += 1;
+            hook(number);
+          }
+          return transaction(body);
+        },
+      });
     },
     startQueue,
     async runQueue() {
