@@ -76,7 +76,8 @@ const priceChoices: readonly [readonly number[], ...(readonly number[])[]] = [
   [10, 10, 10.5],
 ];
 
-export function planCase(seed: number, rows: readonly MakerRow[]): CasePlan {
+export function planCase(seed: number, makers: readonly MakerRow[]): CasePlan {
+  const rows = makers.filter(({ exhaustiveOnly }) => exhaustiveOnly !== true);
   const random = seeded(seed);
   const kit = random.chance(0.2);
   const daemons = kit ? 2 : 1;
