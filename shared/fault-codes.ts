@@ -168,6 +168,18 @@ export const faultCodes = {
       "Завершите или отмените его на кассе или в другой программе. После потери базы он может быть нашим: отмените его, заказ напечатается заново.",
     ],
   ),
+  "device.receipt-stuck": row(
+    "after-help",
+    4,
+    [
+      "A receipt that we began stands open, and the register will not cancel it.",
+      "Открыт чек, начатый нами, и касса не даёт его отменить.",
+    ],
+    [
+      "Cancel it on the register or with its maker's program, or switch the register off and on. Do not close it there: its order is printed anew by itself.",
+      "Отмените его на кассе или программой производителя либо выключите и включите кассу. Не закрывайте его там: заказ напечатается заново сам.",
+    ],
+  ),
   "device.wrong-mode": row(
     "repeat",
     4,

@@ -193,7 +193,8 @@ class ShtrihDriver implements FiscalDriver<ShtrihCommand> {
       await talk.ask(commands.cancelFnDocument, talk.admin, signal);
     }
     const after = await talk.settlePrint(signal);
-    if (hasOpenDocument(talk, after)) throw new Fault("device.receipt-open", { message: "the receipt stays open" });
+    if (hasOpenDocument(talk, after))
+      throw new Fault("device.receipt-stuck", { message: "the register answers the cancelling and keeps the receipt" });
   }
 
   private async cancelDriveDocument(talk: Conversation, signal: AbortSignal): Promise<void> {

@@ -79,7 +79,8 @@ const priceChoices: readonly [readonly number[], ...(readonly number[])[]] = [
 /** The choices of cash beside a lost database have a sequence of their own, so that cases of before stay what they were. */
 const CASH_CHOICES = 0x5bd1e995;
 
-export function planCase(seed: number, rows: readonly MakerRow[]): CasePlan {
+export function planCase(seed: number, makers: readonly MakerRow[]): CasePlan {
+  const rows = makers.filter(({ exhaustiveOnly }) => exhaustiveOnly !== true);
   const random = seeded(seed);
   const kit = random.chance(0.2);
   const daemons = kit ? 2 : 1;
