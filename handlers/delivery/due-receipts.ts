@@ -45,10 +45,14 @@ export function prepaidSum(order: StoredOrder): number {
 
 /** Paid before, or the courier has collected what was left. */
 function isPaidFor(order: StoredOrder): boolean {
-  if (order.statusId === 1) return true;
+  return order.statusId === 1 || isCollected(order);
+}
+
+/** What the courier has collected, and what was prepaid, cover what is sold. */
+export function isCollected(order: StoredOrder): boolean {
   const collected = sumKopecks(order.payments.map((payment) => toKopecks(payment.price)));
-  const left = sumKopecks(soldItems(order).map(itemSum)) - prepaidSum(order);
-  return collected >= left && (collected > 0 || prepaidSum(order) > 0);
+  const sold = order.goods.length === 0 ? toKopecks(order.amountToPay) : sumKopecks(soldItems(order).map(itemSum));
+  return collected >= sold - prepaidSum(order) && (collected > 0 || prepaidSum(order) > 0);
 }
 
 /** The positions as they were really sold: without what the courier took back, money in proportion. */

@@ -42,6 +42,7 @@ export async function linkRefunds(scope: CommitScope, changes: readonly OrderCha
     if (found === null || inThisBatch.has(found.orderId)) {
       throw invalid(`${place}orderId`, "is a refund of no known sale, by its id or by its payments");
     }
+    known.checkPayments(change.after, found, place);
     const sale = sales.get(found.orderId) ?? (await withRefunds(scope, found));
     const after = withRatesOf(sale.before, { ...change.after, originalOrderId: found.orderId });
     const others = sale.refunds.filter(({ orderId }) => orderId !== after.orderId);
@@ -129,6 +130,14 @@ async function salesOf({ tx, resource }: CommitScope, refunds: readonly OrderCha
       candidatesOf(refund)
         .map((orderId) => chooseOrder(known, { orderId, isRefund: false }))
         .find((order) => order !== null) ?? null,
+    /** Fault "api.invalid" for a payment that another sale was paid with. */
+    checkPayments(refund: StoredOrder, sale: StoredOrder, place: string): void {
+      for (const [position, id] of paymentIdsOf(refund).entries()) {
+        const payer = byPayment.get(id) ?? sale.orderId;
+        if (payer === sale.orderId) continue;
+        throw invalid(`${place}payments[${position}].paymentId`, `is a payment of order ${payer}`);
+      }
+    },
   };
 }
 
@@ -155,11 +164,15 @@ async function saleIdsByPayment(
   return saleIds;
 }
 
-/** What is given back is taxed as it was sold. */
+/** What is given back is taxed as it was sold; where a good was sold at two rates, the position or the rate named decides. */
 function withRatesOf(sale: StoredOrder, refund: StoredOrder): StoredOrder {
-  const rateOf = (item: StoredItem) =>
-    sale.goods.find(({ goodId }) => goodId !== null && goodId === item.goodId)?.taxId;
-  return { ...refund, goods: refund.goods.map((item) => ({ ...item, taxId: rateOf(item) ?? item.taxId })) };
+  const rateOf = (item: StoredItem): string | null => {
+    const sold = sale.goods.filter(({ goodId }) => goodId !== null && goodId === item.goodId);
+    const samePosition = sold.find(({ position }) => position !== null && position === item.position);
+    const sameRate = sold.find(({ taxId }) => taxId === item.taxId);
+    return (samePosition ?? sameRate ?? sold[0])?.taxId ?? item.taxId;
+  };
+  return { ...refund, goods: refund.goods.map((item) => ({ ...item, taxId: rateOf(item) })) };
 }
 
 /** What the sale says of its refunds: `known` with the entries of this one anew. */
