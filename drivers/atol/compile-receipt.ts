@@ -8,6 +8,7 @@ import { DrawingBudget } from "../drawing-budget.js";
 import { choosePaper } from "../electronic-only.js";
 import type { CompileContext } from "../fiscal-driver.js";
 import { printedUnit } from "../printed-unit.js";
+import { requireLengths, type TextFields } from "../require-lengths.js";
 import { requireTaxRow } from "../tax-row.js";
 import { requireTaxSystem } from "../tax-system.js";
 import type { AtolProgram, AtolStep, CompilerSetup } from "./compile.js";
@@ -16,6 +17,8 @@ import type { ImcParams, OperatorInfo, PositionItem, ReceiptTask } from "./tasks
 import { agentWords, methodWords, objectWords, paymentWords, taxationWord, taxWords, wordOfBit } from "./words.js";
 
 const ONE_PIECE = 1_000_000;
+/** Texts go as Unicode; a supplier's phones are a list. */
+export const textFields: TextFields = { spell: (text) => text, joinedPhones: null };
 const NO_INN = "000000000000";
 
 export function compileSale(
@@ -70,6 +73,7 @@ export function compileSale(
 
 function checkSale(receipt: SaleReceipt, context: CompileContext, { capabilities, facts }: CompilerSetup): void {
   const { fiscal } = capabilities;
+  requireLengths(receipt, context, textFields);
   const items = itemsOf(receipt);
   if (countPositions(items) > fiscal.maxItems) unsupported(`more than ${fiscal.maxItems} positions`);
   if (totalOf(receipt) === 0) unsupported("the total is zero");
