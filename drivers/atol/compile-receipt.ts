@@ -7,6 +7,7 @@ import { countPositions, splitLine } from "@fiscald/shared/receipt/split-lines.j
 import { DrawingBudget } from "../drawing-budget.js";
 import { choosePaper } from "../electronic-only.js";
 import type { CompileContext } from "../fiscal-driver.js";
+import { subjectOf } from "../marked-subject.js";
 import { printedUnit } from "../printed-unit.js";
 import { requireLengths, type TextFields } from "../require-lengths.js";
 import { requireTaxRow } from "../tax-row.js";
@@ -167,12 +168,6 @@ function position(
     ...(countryCode === null ? {} : { countryCode }),
     ...(customsDeclaration === null ? {} : { customsDeclaration }),
   };
-}
-
-/** Goods and excisable goods that carry a code are 33 and 31. */
-function subjectOf({ subject, markingCode }: ItemLine): number {
-  if (markingCode === null) return subject;
-  return subject === 1 ? 33 : subject === 2 ? 31 : subject;
 }
 
 function imcParams(markingCode: string, operation: SaleReceipt["operation"]): ImcParams {

@@ -99,6 +99,7 @@ function joined(maker: readonly Skip[], format: readonly Skip[]): readonly Skip[
 export const skips: Readonly<Record<string, readonly Skip[]>> = {
   "atol v1": joined(atol, in105),
   "atol v2": joined(atol, in105),
+  "atol v2 1.2": joined(atol, in12),
   "atol v2 with pictures": joined(
     atol.filter(({ feature }) => feature !== "image" && !feature.startsWith("style ")),
     in105,
