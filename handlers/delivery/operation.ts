@@ -6,6 +6,7 @@ import type { Store } from "../store/open-store.js";
 import { badRequest, firstIssue, invalid, pathText } from "./api-errors.js";
 import type { DeliveryTables } from "./delivery-tables.js";
 import type { FiscalTask } from "./fiscal-tasks.js";
+import type { LoginLimit } from "./login-limit.js";
 import type { CommitScope } from "./order-commit.js";
 import { type RepeatKey, runOnce } from "./repeats.js";
 import type { StoredOrder } from "./stored-order.js";
@@ -24,6 +25,7 @@ export interface Backend {
   readonly rules: BackendRules;
   /** Makes receipts of orders; null where the shop prints in another way. */
   readonly bridge: OrderBridge | null;
+  readonly loginLimit: LoginLimit;
   /** Calls an address once, as callbacks do; a Fault says why it did not take it. */
   testCallback(call: TestCall): Promise<void>;
 }
