@@ -8,7 +8,7 @@ import type { DeliveryTables } from "./delivery-tables.js";
 import type { FiscalTask } from "./fiscal-tasks.js";
 import type { LoginLimit } from "./login-limit.js";
 import type { CommitScope } from "./order-commit.js";
-import { type RepeatKey, runOnce } from "./repeats.js";
+import { findKeptAnswer, type RepeatKey, runOnce } from "./repeats.js";
 import type { StoredOrder } from "./stored-order.js";
 
 export type DeliveryStore = Store<DeliveryTables>;
@@ -169,8 +169,20 @@ export function writeOperation<Query extends z.ZodType, Body extends z.ZodType>(
     async execute(request) {
       const query = parseQuery(spec.query, request.query);
       const given = { ...contextOf(request), query, body: parseBody(spec.body, request.body) };
-      const call = spec.prepare === undefined ? given : { ...given, body: await spec.prepare(given) };
-      return runOnce(request, (tx) => spec.run(call, tx));
+      if (spec.prepare === undefined) return runOnce(request, (tx) => spec.run(given, tx));
+      // A repeat is answered before anything slow, or visible from outside, is done again.
+      const kept = await findKeptAnswer(request);
+      if (kept !== null) return kept;
+      let body: z.output<Body>;
+      try {
+        body = await spec.prepare(given);
+      } catch (error) {
+        // The same request may have been answered meanwhile.
+        const answered = await findKeptAnswer(request);
+        if (answered !== null) return answered;
+        throw error;
+      }
+      return runOnce(request, (tx) => spec.run({ ...given, body }, tx));
     },
   };
 }
