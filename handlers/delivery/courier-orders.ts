@@ -103,7 +103,7 @@ export async function addPayments(
   payments: readonly StoredPayment[],
 ): Promise<StoredOrder> {
   const isNew = (payment: StoredPayment) => !order.payments.some(({ paymentId }) => paymentId === payment.paymentId);
-  const added = payments.filter(isNew).map((payment) => ({ ...payment, cardMask: maskCard(payment.cardMask) }));
+  const added = payments.filter(isNew);
   if (added.length === 0) return order;
   await scope.tx
     .insertInto("delivery_payments")
@@ -121,14 +121,6 @@ export async function addPayments(
     paymentId: added.at(-1)?.paymentTypeId ?? order.paymentId,
     statusId: collected >= left ? 1 : order.statusId,
   };
-}
-
-/** Of a card's number only the first six and the last four digits are kept. */
-export function maskCard(text: string | null): string | null {
-  if (text === null) return null;
-  const digits = text.replace(/[\s-]/g, "");
-  if (!/^\d{12,19}$/.test(digits)) return text;
-  return `${digits.slice(0, 6)}${"*".repeat(digits.length - 10)}${digits.slice(-4)}`;
 }
 
 export interface ReturnedGood extends ItemPointer {
@@ -168,7 +160,7 @@ export function refundOf(sale: StoredOrder, { returnReasonId, goods, payments }:
     amountToPay: sum / 100,
     prePaymentSum: null,
     goods: items,
-    payments: payments.map((payment) => ({ ...payment, cardMask: maskCard(payment.cardMask) })),
+    payments,
     receiptStatusId: 0,
     frReceiptStatusId: 0,
     frUsedPaymentId: null,

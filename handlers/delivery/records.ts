@@ -70,6 +70,14 @@ export async function findRecords(
   return found;
 }
 
+/** Whether a shop's courier of this id is the cabinet's: no own one hides him. False for an unknown shop too. */
+export async function sharesCourier(db: Reader, resource: number, courierId: string): Promise<boolean> {
+  const found = await findRecords(db, { resource, kind: "couriers", ids: [courierId] });
+  if (found.get(courierId)?.owner !== CABINET) return false;
+  const shop = await db.selectFrom("delivery_resources").select("id").where("id", "=", resource).executeTakeFirst();
+  return shop !== undefined;
+}
+
 /** Databases limit the values of one statement. */
 export function inChunks(ids: readonly string[]): readonly (readonly string[])[] {
   const chunks: string[][] = [];
