@@ -10,6 +10,8 @@ export interface OrderChange {
   readonly after: StoredOrder;
   /** A deleted order that something still happens to (its receipt is printed): it stays hidden, no callback tells of it. */
   readonly isHidden?: boolean;
+  /** A deleted order comes back: a change even where nothing else is. */
+  readonly isRestored?: boolean;
 }
 
 export interface JournalEntry {
