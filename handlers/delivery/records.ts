@@ -85,11 +85,12 @@ export function inChunks(ids: readonly string[]): readonly (readonly string[])[]
   return chunks;
 }
 
-/** Active records in the order of their ids; without a page, all. */
+/** Active records in the order of their ids; all of them where the page is null. */
 export async function listRecords(
   db: Reader,
-  where: { readonly resource: number; readonly kind: RecordKind; readonly page: Page },
+  where: { readonly resource: number; readonly kind: RecordKind; readonly page: Page | null },
 ): Promise<readonly CatalogRecord[]> {
+  const { page } = where;
   const rows = await db
     .selectFrom("delivery_records as record")
     .selectAll()
@@ -114,8 +115,7 @@ export async function listRecords(
       ),
     )
     .orderBy("sort_key")
-    .limit(where.page.limit)
-    .offset(where.page.offset)
+    .$if(page !== null, (query) => query.limit(page?.limit ?? 0).offset(page?.offset ?? 0))
     .execute();
   return rows.map(toRecord);
 }

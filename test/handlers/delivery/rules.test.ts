@@ -2,6 +2,7 @@
 
 import { loadCabinetRecords } from "@fiscald/handlers/delivery/cabinet-records.js";
 import { listCallbacks } from "@fiscald/handlers/delivery/callback-replay.js";
+import { catalogRows } from "@fiscald/handlers/delivery/catalog-table.js";
 import { setLicenseTotal, switchCabinet } from "@fiscald/handlers/delivery/delivery-settings.js";
 import type { TestDatabase } from "../../support/site-databases.js";
 import { type Api, type DeliveryWorld, fillCatalog, newOrder, openWorld, type Shop } from "./delivery-world.js";
@@ -134,17 +135,39 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
   });
 
   describe("lists", () => {
+    const ids = async (kind: string, idField: string, query: Record<string, number>) =>
+      (await shop.get(`/${kind}`, query)).body.map((record: Record<string, unknown>) => record[idField]);
+    const oneTo = (last: number) => Array.from({ length: last }, (_, position) => position + 1);
+
     test("have 20 by default, 500 at most, page 0 is the first, and are ordered by id", async () => {
-      const roles = Array.from({ length: 25 }, (_, position) => ({ roleId: 25 - position, title: "x" }));
-      await shop.post("/userRoles", roles);
-      const ids = async (query: Record<string, number>) =>
-        (await shop.get("/userRoles", query)).body.map((role: { roleId: number }) => role.roleId);
-      expect(await ids({})).toEqual(Array.from({ length: 20 }, (_, position) => position + 1));
-      expect(await ids({ page: 2 })).toEqual([21, 22, 23, 24, 25]);
-      expect(await ids({ page: 0, count: 2 })).toEqual([1, 2]);
-      expect(await ids({ page: 1, count: 2 })).toEqual([1, 2]);
-      expect(await ids({ count: 100000 })).toHaveLength(25);
+      const rest = { parentId: null, title: "x", price: 0 };
+      const many = oneTo(500).map((position) => ({ specificityId: 501 - position, ...rest }));
+      await shop.post("/specificities", many);
+      await shop.post("/specificities", [{ specificityId: 501, ...rest }]);
+      const list = (query: Record<string, number>) => ids("specificities", "specificityId", query);
+      expect(await list({})).toEqual(oneTo(20));
+      expect(await list({ page: 26 })).toEqual([501]);
+      expect(await list({ page: 0, count: 2 })).toEqual([1, 2]);
+      expect(await list({ page: 1, count: 2 })).toEqual([1, 2]);
+      expect(await list({ count: 100000 })).toHaveLength(500);
     });
+
+    test.each(catalogRows.filter((row) => row.paging === "none").map((row) => [row.kind, row] as const))(
+      "of /%s, which the document does not page, are whole unless a page is asked for",
+      async (kind, row) => {
+        const own = await world.shop(`shop ${Math.random()}`);
+        const titled = kind === "taxes" ? { title: "НДС 22%" } : kind === "clients" ? {} : { title: "x" };
+        await own.post(
+          `/${kind}`,
+          oneTo(25).map((id) => ({ [row.idField]: id, ...titled })),
+        );
+        const list = async (query: Record<string, number>) =>
+          (await own.get(`/${kind}`, query)).body.map((record: Record<string, unknown>) => record[row.idField]);
+        expect(await list({})).toEqual(oneTo(25));
+        expect(await list({ count: 20 })).toEqual(oneTo(20));
+        expect(await list({ page: 2 })).toEqual([21, 22, 23, 24, 25]);
+      },
+    );
   });
 
   describe("soft deletion", () => {
