@@ -1,5 +1,5 @@
 /** Registration of the two callbacks: one address for each kind and shop, tried before it is kept. */
-import { toFault } from "@fiscald/shared/fault.js";
+import { type Fault, toFault } from "@fiscald/shared/fault.js";
 import { z } from "zod";
 import { invalid } from "./api-errors.js";
 import type { CallbackKind } from "./callback-outbox.js";
@@ -55,8 +55,17 @@ async function tryAddress(kind: CallbackKind, { backend, caller, body, now }: Ca
   try {
     await backend.testCallback({ resource: caller.resource, url: body.url, body: testBody(kind, now) });
   } catch (error) {
-    throw invalid("url", `did not take the test call: ${toFault(error, "site.unreachable").message}`);
+    const fault = toFault(error, "site.unreachable");
+    backend.logger.warn("an address did not take the test call", { resource: caller.resource, fault });
+    throw invalid("url", `did not take the test call: ${wordsFor(fault)}`);
   }
+}
+
+/** Nothing of what our network answers to a caller who tries addresses: neither what a name leads to, nor who listens. */
+function wordsFor({ code, message }: Fault): string {
+  if (code === "site.refused" || code === "site.dns") return "it is at no public address";
+  if (code === "site.http-status") return message;
+  return code === "site.timeout" ? "it did not answer in time" : "it cannot be reached";
 }
 
 /** Of the documented shape, about nothing. */

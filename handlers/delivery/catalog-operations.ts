@@ -13,7 +13,7 @@ import {
 } from "./catalog.js";
 import { type CatalogRow, catalogRows, timestampField } from "./catalog-table.js";
 import { noBody, type Operation, readOperation, writeOperation } from "./operation.js";
-import { pagingQuery, toPage } from "./paging.js";
+import { pagingQuery, toPage, toPageIfAsked } from "./paging.js";
 import { createSchema, editSchema, viewSchema } from "./record-fields.js";
 import { listRecords } from "./records.js";
 import { idIn } from "./wire-types.js";
@@ -50,7 +50,8 @@ function operationsOf(row: CatalogRow): readonly Operation[] {
         const record = await requireRecord(db, { row, resource: caller.resource }, wanted);
         return { status: 200, body: renderCatalogRecord(row, record) };
       }
-      const records = await listRecords(db, { resource: caller.resource, kind: row.kind, page: toPage(query) });
+      const page = row.paging === "none" ? toPageIfAsked(query) : toPage(query);
+      const records = await listRecords(db, { resource: caller.resource, kind: row.kind, page });
       return { status: 200, body: records.map((record) => renderCatalogRecord(row, record)) };
     },
   });

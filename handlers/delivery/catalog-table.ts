@@ -25,6 +25,8 @@ export interface CatalogRow {
   readonly title: string;
   readonly idField: string;
   readonly fields: Fields;
+  /** The document's "List paging": a list without it is whole unless the caller asks for a page. */
+  readonly paging: "page, count" | "none";
   /** Fields that only answers have. */
   readonly updatedAt: boolean;
   /** The record says itself whether it is deleted. */
@@ -74,6 +76,7 @@ export const catalogRows: readonly CatalogRow[] = [
     kind: "goods",
     title: "good",
     idField: "goodId",
+    paging: "page, count",
     fields: {
       goodId: required(id),
       article: text,
@@ -117,6 +120,7 @@ export const catalogRows: readonly CatalogRow[] = [
     kind: "specificities",
     title: "specificity",
     idField: "specificityId",
+    paging: "page, count",
     fields: {
       specificityId: required(id),
       parentId: nullable(required(id)),
@@ -137,6 +141,7 @@ export const catalogRows: readonly CatalogRow[] = [
     kind: "warehouses",
     title: "warehouse",
     idField: "warehouseId",
+    paging: "page, count",
     fields: {
       warehouseId: required(id),
       title: required(text),
@@ -161,6 +166,7 @@ export const catalogRows: readonly CatalogRow[] = [
     kind: "couriers",
     title: "courier",
     idField: "courierId",
+    paging: "none",
     fields: {
       courierId: required(id),
       title: required(text),
@@ -187,6 +193,7 @@ export const catalogRows: readonly CatalogRow[] = [
     kind: "userRoles",
     title: "role",
     idField: "roleId",
+    paging: "none",
     fields: { roleId: required(id), title: required(text), isActive: activeFlag },
     updatedAt: false,
     isActive: true,
@@ -197,6 +204,7 @@ export const catalogRows: readonly CatalogRow[] = [
     kind: "clients",
     title: "client",
     idField: "clientId",
+    paging: "none",
     fields: {
       clientId: required(id),
       title: text,
@@ -224,6 +232,7 @@ export const catalogRows: readonly CatalogRow[] = [
     kind: "suppliers",
     title: "supplier",
     idField: "supplierId",
+    paging: "page, count",
     fields: {
       supplierId: required(id),
       title: required(text),
@@ -242,6 +251,7 @@ export const catalogRows: readonly CatalogRow[] = [
     kind: "orderReturnReasons",
     title: "cancellation reason",
     idField: "reasonId",
+    paging: "none",
     fields: { reasonId: required(id), title: required(text), type: text },
     updatedAt: false,
     isActive: false,
@@ -252,6 +262,7 @@ export const catalogRows: readonly CatalogRow[] = [
     kind: "paymentTypes",
     title: "payment type",
     idField: "paymentTypeId",
+    paging: "none",
     fields: { paymentTypeId: required(id), title: required(text), closeTypeId: id },
     updatedAt: false,
     isActive: false,
@@ -266,6 +277,7 @@ export const catalogRows: readonly CatalogRow[] = [
     kind: "taxes",
     title: "tax rate",
     idField: "taxId",
+    paging: "none",
     fields: { taxId: required(id), title: required(text) },
     updatedAt: false,
     isActive: false,

@@ -1,11 +1,14 @@
 import { formatRoubles } from "@fiscald/shared/amounts.js";
 import { z } from "zod";
+import { invalid } from "./api-errors.js";
 import { batchOf } from "./batch.js";
-import { carriedOrder, maskCard } from "./courier-orders.js";
+import { carriedOrder } from "./courier-orders.js";
 import { correctionIn, locationIn, registerLogIn, terminalLogIn } from "./courier-schemas.js";
 import type { FeedKind } from "./fiscal-record-operations.js";
+import { maskCard } from "./mask-card.js";
 import { type Call, type Operation, type Writer, writeOperation } from "./operation.js";
 import { toKopecks } from "./order-rules.js";
+import { CABINET, sharesCourier } from "./records.js";
 import { parseWireTime } from "./wire-time.js";
 import { toWireId, toWireIdOrNull } from "./wire-types.js";
 
@@ -143,17 +146,16 @@ function logOperation<Element extends z.ZodType<LogEntry>>(spec: LogSpec<Element
     example: { body: [spec.example] },
     async run(call, tx) {
       const courierId = call.caller.courier?.courierId ?? "";
-      for (const entry of call.body) {
-        const { orderId, resourceId } = entry;
-        const carried = orderId === undefined ? null : await carriedOrder(call, tx, { orderId, resourceId });
+      for (const [position, entry] of call.body.entries()) {
+        const resource = await shopOfEntry(call, tx, entry, `[${position}].`);
         await tx
           .insertInto("delivery_feed_records")
           .values({
-            resource: carried?.scope.resource ?? call.caller.resource,
+            resource,
             kind: spec.kind,
             record_id: `${courierId}:${spec.idOf(entry)}`,
             courier_id: courierId,
-            order_id: orderId ?? null,
+            order_id: entry.orderId ?? null,
             body: JSON.stringify(spec.recordOf(entry, courierId)),
             created_at: call.now,
           })
@@ -163,6 +165,24 @@ function logOperation<Element extends z.ZodType<LogEntry>>(spec: LogSpec<Element
       return { status: 204 };
     },
   });
+}
+
+/** Whose entry it is: of the order's shop, else of the courier's own, else of the one that a courier of the cabinet names. */
+async function shopOfEntry(
+  call: Call<unknown, unknown>,
+  tx: Writer,
+  { orderId, resourceId }: LogEntry,
+  place: string,
+): Promise<number> {
+  if (orderId !== undefined) return (await carriedOrder(call, tx, { orderId, resourceId })).scope.resource;
+  const { courier, resource } = call.caller;
+  if (resource !== CABINET) {
+    if (resourceId === undefined || resourceId === resource) return resource;
+    throw invalid(`${place}resourceId`, "is not the courier's shop");
+  }
+  if (resourceId === undefined) throw invalid(`${place}resourceId`, "is needed: the courier works for several shops");
+  if (courier !== null && (await sharesCourier(tx, resourceId, courier.courierId))) return resourceId;
+  throw invalid(`${place}resourceId`, "is no shop of this courier");
 }
 
 interface CommonEntry extends LogEntry {

@@ -110,8 +110,7 @@ export async function addPayments(
 ): Promise<StoredOrder> {
   const taken = await ordersOfPayments(scope.tx, scope.resource, payments);
   const added: StoredPayment[] = [];
-  for (const [position, given] of payments.entries()) {
-    const payment = { ...given, cardMask: maskCard(given.cardMask) };
+  for (const [position, payment] of payments.entries()) {
     const { paymentId } = payment;
     const place = `payments[${position}].paymentId`;
     if (added.some((other) => other.paymentId === paymentId)) throw invalid(place, "stands in the array already");
@@ -164,14 +163,6 @@ function isSamePayment(one: StoredPayment, other: StoredPayment): boolean {
   return toKopecks(one.price) === toKopecks(other.price) && one.paymentTypeId === other.paymentTypeId;
 }
 
-/** Of a card's number only the first six and the last four digits are kept. */
-export function maskCard(text: string | null): string | null {
-  if (text === null) return null;
-  const digits = text.replace(/[\s-]/g, "");
-  if (!/^\d{12,19}$/.test(digits)) return text;
-  return `${digits.slice(0, 6)}${"*".repeat(digits.length - 10)}${digits.slice(-4)}`;
-}
-
 export interface ReturnedGood extends ItemPointer {
   readonly count: number;
   readonly returnReasonId?: string | undefined;
@@ -210,7 +201,7 @@ export function refundOf(
     amountToPay: sum / 100,
     prePaymentSum: null,
     goods: items,
-    payments: payments.map((payment) => ({ ...payment, cardMask: maskCard(payment.cardMask) })),
+    payments,
     receiptStatusId: 0,
     frReceiptStatusId: 0,
     frUsedPaymentId: null,

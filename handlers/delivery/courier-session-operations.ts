@@ -40,7 +40,9 @@ function openOperation(): Operation {
     },
     // The slow comparison of the password stays outside the transaction.
     async prepare({ backend, body }) {
+      const isRight = backend.loginLimit.begin(`${body.resourceId ?? CABINET}:${body.courierId}`);
       await checkLogin(backend.store.db, body);
+      isRight();
       return body;
     },
     async run({ backend, body, now }, tx) {

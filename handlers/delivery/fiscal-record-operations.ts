@@ -3,7 +3,6 @@ import { z } from "zod";
 import { missing } from "./api-errors.js";
 import { type Operation, type Reader, readOperation } from "./operation.js";
 import { pagingQuery, requiredPagingQuery, toPage } from "./paging.js";
-import { CABINET } from "./records.js";
 import { jsonObject } from "./stored-json.js";
 import { idIn, idOut, timeOut } from "./wire-types.js";
 
@@ -144,7 +143,7 @@ async function listFeed(db: Reader, resource: number, kind: FeedKind, query: Fee
   const rows = await db
     .selectFrom("delivery_feed_records")
     .select("body")
-    .where("resource", "in", [CABINET, resource])
+    .where("resource", "=", resource)
     .where("kind", "=", kind)
     .$if(query.courierId !== undefined, (rest) => rest.where("courier_id", "=", query.courierId ?? ""))
     .$if(query.orderId !== undefined, (rest) => rest.where("order_id", "=", query.orderId ?? ""))

@@ -4,7 +4,7 @@ import { type Operation, readOperation } from "./operation.js";
 import { requireOrder } from "./order-rows.js";
 import { clientOut, deliveryStatusOut, orderOut } from "./order-view-schema.js";
 import { requiredPagingQuery, toPage } from "./paging.js";
-import { CABINET } from "./records.js";
+import { CABINET, sharesCourier } from "./records.js";
 import { jsonObject } from "./stored-json.js";
 import { formatWireTime, parseWireTime } from "./wire-time.js";
 import { idIn, idOut, timeOut, toWireIdOrNull } from "./wire-types.js";
@@ -205,10 +205,11 @@ function locationsOperation(): Operation {
     },
     async run({ caller, query }, db) {
       const page = toPage(query);
+      const isShared = await sharesCourier(db, caller.resource, query.courierId);
       const rows = await db
         .selectFrom("delivery_locations")
         .select("body")
-        .where("resource", "in", [CABINET, caller.resource])
+        .where("resource", "in", isShared ? [CABINET, caller.resource] : [caller.resource])
         .where("courier_id", "=", query.courierId)
         .$if(query.createdAt !== undefined, (rest) => rest.where("created_at", ">=", query.createdAt ?? 0))
         .orderBy("created_at")

@@ -1,6 +1,7 @@
 /** Limits, body, operations, faults: the order of steps of both routers. */
-import { Router } from "express";
+import { type Request, Router } from "express";
 import { answerFaults, type MountOptions, mountOperations } from "./mount-operations.js";
+import type { Caller } from "./operation.js";
 import { limitRequests, type RequestsPerMinute } from "./rate-limit.js";
 import { bodyReader } from "./read-json.js";
 
@@ -12,11 +13,22 @@ export interface ApiOptions extends MountOptions {
 const DEFAULT_BODY_LIMIT = 5 * 1024 * 1024;
 
 export function mountApi(options: ApiOptions): Router {
-  const { backend, identify, requestsPerMinute, bodyLimitBytes = DEFAULT_BODY_LIMIT } = options;
+  const { backend, requestsPerMinute, bodyLimitBytes = DEFAULT_BODY_LIMIT } = options;
+  const identify = oncePerRequest(options.identify);
   const router = Router();
   if (requestsPerMinute !== undefined) router.use(limitRequests({ requestsPerMinute, identify }));
   router.use(bodyReader(bodyLimitBytes));
-  router.use(mountOperations(options));
+  router.use(mountOperations({ ...options, identify }));
   router.use(answerFaults(backend));
   return router;
+}
+
+/** The limit and the operation ask who calls: the database is asked once. */
+function oncePerRequest(identify: MountOptions["identify"]): MountOptions["identify"] {
+  const asked = new WeakMap<Request, Promise<Caller>>();
+  return (request) => {
+    const known = asked.get(request) ?? identify(request);
+    asked.set(request, known);
+    return known;
+  };
 }

@@ -83,6 +83,8 @@ export function answerFaults(backend: Backend): ErrorRequestHandler {
       return;
     }
     if (fault.code === "api.unauthorized") response.set("WWW-Authenticate", "Bearer");
+    const { retryAfterSeconds } = fault.details;
+    if (typeof retryAfterSeconds === "number") response.set("Retry-After", String(retryAfterSeconds));
     send(response, { status: statusOf(fault), body: bodyOf(fault) });
   };
 }

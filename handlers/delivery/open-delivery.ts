@@ -6,6 +6,7 @@ import { type NoTables, openStore, type Store } from "../store/open-store.js";
 import { createCallbackService } from "./callbacks.js";
 import { deliveryMigrations } from "./delivery-migrations.js";
 import type { DeliveryTables } from "./delivery-tables.js";
+import { createLoginLimit } from "./login-limit.js";
 import type { Backend, BackendRules, DeliveryStore } from "./operation.js";
 import { createPrintBridge, type PrintBridge } from "./print-bridge.js";
 import { type Resolve, systemResolve } from "./public-address.js";
@@ -27,6 +28,8 @@ export interface OpenDeliveryOptions {
   readonly coalesceMs?: number;
   /** Time zone of the shops' registers; default Europe/Moscow. */
   readonly registerTimeZone?: string;
+  /** Wrong passwords of one courier in a minute, counted by each node for itself; default 10. */
+  readonly wrongPasswordsPerMinute?: number;
   readonly clock?: Clock;
   readonly logger?: Logger;
   /** Name resolution of callback addresses. */
@@ -56,9 +59,10 @@ export async function openDeliveryStore(options: OpenDeliveryOptions): Promise<D
   });
   const bridge =
     options.printReceipts === false ? null : createPrintBridge({ shared: opened, store, rules, clock, logger });
+  const loginLimit = createLoginLimit({ limit: options.wrongPasswordsPerMinute ?? 10, clock });
   callbacks.start();
   return {
-    backend: { store, clock, logger, rules, bridge, testCallback: (call) => callbacks.test(call) },
+    backend: { store, clock, logger, rules, bridge, loginLimit, testCallback: (call) => callbacks.test(call) },
     bridge,
     async close() {
       await callbacks.stop(5000);

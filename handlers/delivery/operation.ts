@@ -6,9 +6,10 @@ import type { Store } from "../store/open-store.js";
 import { badRequest, firstIssue, invalid, pathText } from "./api-errors.js";
 import type { DeliveryTables } from "./delivery-tables.js";
 import type { FiscalTask } from "./fiscal-tasks.js";
+import type { LoginLimit } from "./login-limit.js";
 import type { CommitScope } from "./order-commit.js";
 import type { OrderChange } from "./order-journal.js";
-import { type RepeatKey, runOnce } from "./repeats.js";
+import { findKeptAnswer, type RepeatKey, runOnce } from "./repeats.js";
 import type { StoredOrder } from "./stored-order.js";
 
 export type DeliveryStore = Store<DeliveryTables>;
@@ -25,6 +26,7 @@ export interface Backend {
   readonly rules: BackendRules;
   /** Makes receipts of orders; null where the shop prints in another way. */
   readonly bridge: OrderBridge | null;
+  readonly loginLimit: LoginLimit;
   /** Calls an address once, as callbacks do; a Fault says why it did not take it. */
   testCallback(call: TestCall): Promise<void>;
 }
@@ -172,8 +174,20 @@ export function writeOperation<Query extends z.ZodType, Body extends z.ZodType>(
     async execute(request) {
       const query = parseQuery(spec.query, request.query);
       const given = { ...contextOf(request), query, body: parseBody(spec.body, request.body) };
-      const call = spec.prepare === undefined ? given : { ...given, body: await spec.prepare(given) };
-      return runOnce(request, (tx) => spec.run(call, tx));
+      if (spec.prepare === undefined) return runOnce(request, (tx) => spec.run(given, tx));
+      // A repeat is answered before anything slow, or visible from outside, is done again.
+      const kept = await findKeptAnswer(request);
+      if (kept !== null) return kept;
+      let body: z.output<Body>;
+      try {
+        body = await spec.prepare(given);
+      } catch (error) {
+        // The same request may have been answered meanwhile.
+        const answered = await findKeptAnswer(request);
+        if (answered !== null) return answered;
+        throw error;
+      }
+      return runOnce(request, (tx) => spec.run({ ...given, body }, tx));
     },
   };
 }

@@ -1,4 +1,5 @@
 /** From requests to stored orders; pure. */
+import { maskCard } from "./mask-card.js";
 import type { ItemIn, OrderCreate, OrderEdit, PaymentIn } from "./order-schema.js";
 import type { FoundRecords } from "./references.js";
 import { textField } from "./stored-json.js";
@@ -146,7 +147,7 @@ export function buildPayment(payment: PaymentIn): StoredPayment {
     paymentTypeId: payment.paymentTypeId,
     price: payment.price,
     paidIn: payment.paidIn,
-    cardMask: payment.cardMask ?? null,
+    cardMask: maskCard(payment.cardMask ?? null),
     rrn: payment.rrn ?? null,
     cardAuth: payment.cardAuth ?? null,
   };

@@ -30,20 +30,30 @@ export interface StatusPlace {
 /** Writes the changes; returns the records that a view of these orders needs. `known`: those that were read already. */
 export async function commitOrders(
   scope: CommitScope,
-  changes: readonly OrderChange[],
+  asked: readonly OrderChange[],
   known: FoundRecords = new Map(),
 ): Promise<FoundRecords> {
   const { backend, tx, resource } = scope;
-  const orders = changes.map((change) => change.after);
-  const shown = [...orders, ...changes.flatMap(({ before }) => (before === null ? [] : [before]))];
+  const orders = asked.map((change) => change.after);
+  const shown = [...orders, ...asked.flatMap(({ before }) => (before === null ? [] : [before]))];
   const found = await loadReferences(tx, resource, viewReferences(shown), known);
-  if (changes.length === 0) return found;
+  const changes = asked.filter(isRealChange);
+  if (changes.length === 0) {
+    // Who sends an order again as it is asks for its receipt again.
+    await backend.bridge?.followOrders(scope, asked);
+    return found;
+  }
   await saveOrders(tx, { ...scope, kind: backend.store.kind }, changes);
   await writeJournal(scope, changes, found);
   await writeStatusChanges(scope, changes);
   await tellCallback(scope, changes);
-  await backend.bridge?.followOrders(scope, changes);
+  await backend.bridge?.followOrders(scope, asked);
   return found;
+}
+
+/** A request that changes nothing leaves no trace. */
+function isRealChange({ before, after, isRestored }: OrderChange): boolean {
+  return before === null || isRestored === true || JSON.stringify(before) !== JSON.stringify(after);
 }
 
 async function writeJournal(scope: CommitScope, changes: readonly OrderChange[], found: FoundRecords): Promise<void> {

@@ -73,10 +73,10 @@ export async function replaceOrders(
   const found = await checkedReferences(scope, elements, placeInBatch);
   const changes = elements.map((element, position): OrderChange => {
     const key = keys[position] ?? { orderId: element.orderId, isRefund: false };
-    const before = known.get(keyText(key))?.order ?? null;
+    const { order: before = null, isActive = true } = known.get(keyText(key)) ?? {};
     const after =
       before === null ? buildOrder(requireNew(position), key.isRefund, found) : editOrder(before, element, found);
-    return checked(scope.backend, { before, after, place: placeInBatch(position) });
+    return checked(scope.backend, { before, after, isRestored: !isActive, place: placeInBatch(position) });
   });
   return commitAndRender(scope, changes, found);
 }

@@ -26,3 +26,8 @@ export function toPage(query: { readonly page?: unknown; readonly count?: unknow
   const page = typeof query.page === "number" ? query.page : 1;
   return { limit, offset: (Math.max(page, 1) - 1) * limit };
 }
+
+/** For the lists that the document does not page: null, all of it, unless a page is asked for. */
+export function toPageIfAsked(query: { readonly page?: unknown; readonly count?: unknown }): Page | null {
+  return query.page === undefined && query.count === undefined ? null : toPage(query);
+}

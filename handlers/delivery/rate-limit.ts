@@ -1,4 +1,4 @@
-import { Fault } from "@fiscald/shared/fault.js";
+import { Fault, isFault } from "@fiscald/shared/fault.js";
 import type { Request, RequestHandler } from "express";
 import { rateLimit } from "express-rate-limit";
 import { hashToken } from "./access-tokens.js";
@@ -10,25 +10,29 @@ export type RequestsPerMinute = number | ((caller: Caller | null) => number);
 
 export interface RateLimitOptions {
   readonly requestsPerMinute: RequestsPerMinute;
-  /** Asked only where each token has its own limit. */
+  /** Fault "api.unauthorized" when nobody we know. */
   identify(request: Request): Promise<Caller>;
 }
 
-/** By token; callers without one share the limit of their address. */
+/** By token; callers without one share the limit of their address, and so do those with a token that nobody knows. */
 export function limitRequests({ requestsPerMinute, identify }: RateLimitOptions): RequestHandler {
+  const callerOf = (request: Request) => identify(request).catch(nobodyKnown);
   return rateLimit({
     windowMs: 60_000,
     limit: async (request) =>
-      typeof requestsPerMinute === "number"
-        ? requestsPerMinute
-        : requestsPerMinute(await identify(request).catch(() => null)),
+      typeof requestsPerMinute === "number" ? requestsPerMinute : requestsPerMinute(await callerOf(request)),
     standardHeaders: true,
     legacyHeaders: false,
-    keyGenerator: (request) => {
-      const token = bearerToken(request);
-      return token === null ? `address ${request.ip ?? ""}` : `token ${hashToken(token)}`;
-    },
+    keyGenerator: async (request) =>
+      (await callerOf(request)) === null
+        ? `address ${request.ip ?? ""}`
+        : `token ${hashToken(bearerToken(request) ?? "")}`,
     handler: (_request, _response, next) => next(new Fault("api.too-many")),
     validate: false,
   });
+}
+
+function nobodyKnown(error: unknown): null {
+  if (isFault(error) && error.code === "api.unauthorized") return null;
+  throw error;
 }

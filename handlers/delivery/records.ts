@@ -70,6 +70,14 @@ export async function findRecords(
   return found;
 }
 
+/** Whether a shop's courier of this id is the cabinet's: no own one hides him. False for an unknown shop too. */
+export async function sharesCourier(db: Reader, resource: number, courierId: string): Promise<boolean> {
+  const found = await findRecords(db, { resource, kind: "couriers", ids: [courierId] });
+  if (found.get(courierId)?.owner !== CABINET) return false;
+  const shop = await db.selectFrom("delivery_resources").select("id").where("id", "=", resource).executeTakeFirst();
+  return shop !== undefined;
+}
+
 /** Databases limit the values of one statement. */
 export function inChunks(ids: readonly string[]): readonly (readonly string[])[] {
   const chunks: string[][] = [];
@@ -77,11 +85,12 @@ export function inChunks(ids: readonly string[]): readonly (readonly string[])[]
   return chunks;
 }
 
-/** Active records in the order of their ids; without a page, all. */
+/** Active records in the order of their ids; all of them where the page is null. */
 export async function listRecords(
   db: Reader,
-  where: { readonly resource: number; readonly kind: RecordKind; readonly page: Page },
+  where: { readonly resource: number; readonly kind: RecordKind; readonly page: Page | null },
 ): Promise<readonly CatalogRecord[]> {
+  const { page } = where;
   const rows = await db
     .selectFrom("delivery_records as record")
     .selectAll()
@@ -106,8 +115,7 @@ export async function listRecords(
       ),
     )
     .orderBy("sort_key")
-    .limit(where.page.limit)
-    .offset(where.page.offset)
+    .$if(page !== null, (query) => query.limit(page?.limit ?? 0).offset(page?.offset ?? 0))
     .execute();
   return rows.map(toRecord);
 }

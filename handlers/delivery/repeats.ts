@@ -1,7 +1,7 @@
 /** Repeats of a request with an `Idempotency-Key`: the first answer is kept for a day and given again. */
 import { createHash } from "node:crypto";
 import { badRequest, invalid } from "./api-errors.js";
-import type { Answer, RawRequest, Writer } from "./operation.js";
+import type { Answer, Caller, RawRequest, Reader, Writer } from "./operation.js";
 import { lockShop } from "./shop-lock.js";
 
 const KEPT_FOR_MS = 24 * 60 * 60 * 1000;
@@ -33,7 +33,7 @@ export async function runOnce(
   return backend.store.transaction(async (tx) => {
     await lockShop(backend.store.kind, tx, caller.resource);
     if (repeat === null) return work(tx);
-    const key = `${caller.courier === null ? "shop" : `courier ${caller.courier.courierId}`} ${repeat.key}`;
+    const key = storedKey(caller, repeat);
     await tx
       .deleteFrom("delivery_idempotency")
       .where("created_at", "<", now - KEPT_FOR_MS)
@@ -50,7 +50,7 @@ export async function runOnce(
       })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
-    if (taken.numInsertedOrUpdatedRows === 0n) return keptAnswer(tx, caller.resource, key, repeat.requestHash);
+    if (taken.numInsertedOrUpdatedRows === 0n) return requireKeptAnswer(tx, caller, repeat);
     const answer = await work(tx);
     await tx
       .updateTable("delivery_idempotency")
@@ -62,15 +62,39 @@ export async function runOnce(
   });
 }
 
-async function keptAnswer(tx: Writer, resource: number, key: string, requestHash: string): Promise<Answer> {
-  const kept = await tx
+/** The answer that was given to this request before; null when there is none. Fault "api.invalid" for another request. */
+export async function findKeptAnswer({ backend, caller, now, repeat }: RawRequest): Promise<Answer | null> {
+  if (repeat === null) return null;
+  const kept = await findRow(backend.store.db, caller, repeat);
+  return kept === undefined || kept.created_at < now - KEPT_FOR_MS ? null : answerOf(kept, repeat);
+}
+
+async function requireKeptAnswer(tx: Writer, caller: Caller, repeat: RepeatKey): Promise<Answer> {
+  const kept = await findRow(tx, caller, repeat);
+  if (kept === undefined) throw new Error("the kept answer is gone");
+  return answerOf(kept, repeat);
+}
+
+function findRow(db: Reader, caller: Caller, repeat: RepeatKey) {
+  return db
     .selectFrom("delivery_idempotency")
-    .select(["request_hash", "status", "body"])
-    .where("resource", "=", resource)
-    .where("idempotency_key", "=", key)
-    .executeTakeFirstOrThrow();
-  if (kept.request_hash !== requestHash) {
-    throw invalid("Idempotency-Key", "was used before with another request");
-  }
-  return kept.body === null ? { status: kept.status } : { status: kept.status, body: JSON.parse(kept.body) };
+    .select(["request_hash", "status", "body", "created_at"])
+    .where("resource", "=", caller.resource)
+    .where("idempotency_key", "=", storedKey(caller, repeat))
+    .executeTakeFirst();
+}
+
+function storedKey({ courier }: Caller, { key }: RepeatKey): string {
+  return `${courier === null ? "shop" : `courier ${courier.courierId}`} ${key}`;
+}
+
+interface KeptRow {
+  readonly request_hash: string;
+  readonly status: number;
+  readonly body: string | null;
+}
+
+function answerOf({ request_hash: requestHash, status, body }: KeptRow, repeat: RepeatKey): Answer {
+  if (requestHash !== repeat.requestHash) throw invalid("Idempotency-Key", "was used before with another request");
+  return body === null ? { status } : { status, body: JSON.parse(body) };
 }

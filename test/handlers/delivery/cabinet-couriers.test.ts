@@ -102,6 +102,44 @@ describeOnBothStores("a courier of the cabinet", (newDatabase) => {
     expect(await orders(other)).toEqual([null]);
   });
 
+  const logs: [path: string, readBy: string, entry: Record<string, unknown>][] = [
+    [
+      "/terminalLogs",
+      "/bankTerminalLogs",
+      { terminalLogId: 1, cardNumber: "1", transactionCreatedAt: "2026-11-20 14:05:00" },
+    ],
+    ["/registerLogs", "/fiscalRegistratorLogs", { frId: 1, commandExecutedAt: "2026-11-20 14:05:00" }],
+    [
+      "/correctionReceipts",
+      "/correctionReceipts",
+      { correctionReceiptId: 1, serialNumber: "1", amount: 5, commandExecutedAt: "2026-11-20 14:05:00" },
+    ],
+  ];
+
+  test.each(logs)(
+    "%s without an order are of the shop that he names, and no other sees them",
+    async (path, readBy, entry) => {
+      const read = async (shop: Shop) => (await shop.get(readBy, { courierId: 7, page: 1, count: 9 })).body.length;
+      const unnamed = await courier.post(path, [entry]);
+      expect([unnamed.status, unnamed.body.message.split(": ")[0]]).toEqual([422, "[0].resourceId"]);
+      expect((await courier.post(path, [{ ...entry, resourceId: idOf(one) }])).status).toBe(204);
+      expect([await read(one), await read(other)]).toEqual([1, 0]);
+      expect((await courier.post(path, [{ ...entry, resourceId: 999 }])).status).toBe(422);
+    },
+  );
+
+  test("reports nothing for a shop that has its own courier of that id, nor is seen by it", async () => {
+    const { store } = world.delivery.backend;
+    await courier.post("/locations", [{ createdAt: "2026-11-20 14:05:00", longitude: "37.6", latitude: "55.7" }]);
+    await store.transaction((tx) => switchCabinet(tx, false));
+    await one.put("/couriers", { title: "Свой" }, { query: { courierId: 7 } });
+    const entry = { frId: 1, commandExecutedAt: "2026-11-20 14:05:00", resourceId: idOf(one) };
+    expect((await courier.post("/registerLogs", [entry])).status).toBe(422);
+    const places = async (shop: Shop) =>
+      (await shop.get("/locations", { courierId: 7, page: 1, count: 9 })).body.length;
+    expect([await places(one), await places(other)]).toEqual([0, 1]);
+  });
+
   test("ends his session for all shops, and each shop that asked is told", async () => {
     const told: string[] = [];
     const server = createServer((request, response) => {

@@ -1,6 +1,7 @@
 /** The OpenAPI document: complete, closed, equal to the document's tables, with examples that hold. */
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
+import { catalogRows } from "@fiscald/handlers/delivery/catalog-table.js";
 import { createDocsRouter } from "@fiscald/handlers/delivery/docs-router.js";
 import { createOpenApiDocument } from "@fiscald/handlers/delivery/openapi.js";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -13,12 +14,18 @@ import { generateApiTypes } from "./generate-api-types.js";
 import {
   catalogRequests,
   dictionaryTables,
+  endpointRows,
   enumerations,
+  listPaging,
+  nestedCatalogRequests,
   nestedRequests,
   nestedTables,
   parameters,
-} from "./spec-parts.js";
-import { endpointRows, requestTables, responseTables, type SpecType } from "./spec-tables.js";
+  type RequestTable,
+  requestTables,
+  responseTables,
+  type SpecType,
+} from "./spec-tables.js";
 
 type Json = ReturnType<typeof JSON.parse>;
 
@@ -47,11 +54,20 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  test.each(Object.entries(requestTables))("%s takes the fields of the document's table", (name, table) => {
-    const schema = schemas[name];
-    expect(Object.keys(schema.properties).sort()).toEqual([...table.required, ...table.optional].sort());
-    expect([...(schema.required ?? [])].sort()).toEqual([...table.required].sort());
+  test.each(Object.entries(requestTables))("%s takes the fields and types of the document's table", (name, table) => {
+    expectFields(schemas[name], table);
   });
+
+  test.each(["OrderEdit", "OrderReplace"])(
+    "%s takes the fields and types of a creation, all but the id optional",
+    (name) => {
+      const { required = {}, optional = {} } = requestTables["OrderCreate"] ?? {};
+      const { orderId: _id, ...rest } = { ...required, ...optional };
+      const isReplace = name === "OrderReplace";
+      const id = { orderId: "id" as const };
+      expectFields(schemas[name], { required: isReplace ? id : {}, optional: isReplace ? rest : { ...id, ...rest } });
+    },
+  );
 
   test.each(Object.entries(nestedTables))("%s has the fields and types that the document names", (place, table) => {
     const schema = partOf(place);
@@ -73,13 +89,34 @@ describe("the OpenAPI document", () => {
       expect(typesOf(schema.items.properties[field])).toEqual(wantedTypes(type));
   });
 
-  test.each(Object.entries(catalogRequests))("POST /%s takes the fields of its table", (kind, table) => {
-    const { schema } = document.paths[`/v1/${kind}`].post.requestBody.content["application/json"];
-    expectFields(schema.items, table);
+  const bodyOf = (method: string, path: string) =>
+    document.paths[`/v1${path}`][method].requestBody.content["application/json"].schema;
+
+  test.each(Object.entries(catalogRequests))("POST /%s takes the fields and types of its table", (kind, table) => {
+    expectFields(bodyOf("post", `/${kind}`).items, table);
   });
 
-  test.each(Object.entries(nestedRequests))("%s takes the fields that the document names", (place, table) => {
+  test.each(Object.entries(catalogRequests))(
+    "PUT and replace of /%s take the same, all but the id optional",
+    (kind, table) => {
+      const [idField = ""] = Object.keys(table.required);
+      const { [idField]: id = "id", ...rest } = { ...table.required, ...table.optional };
+      expectFields(bodyOf("put", `/${kind}`), { required: {}, optional: { [idField]: id, ...rest } });
+      expectFields(bodyOf("post", `/${kind}/replace`).items, { required: { [idField]: id }, optional: rest });
+    },
+  );
+
+  test.each(Object.entries(nestedRequests))("%s takes the fields and types that the document names", (place, table) => {
     expectFields(partOf(place), table);
+  });
+
+  test.each(Object.entries(nestedCatalogRequests))("%s takes the fields and types of a creation", (place, table) => {
+    const [kind, field = ""] = place.split(".");
+    expectFields(plain(bodyOf("post", `/${kind}`).items.properties[field]), table);
+  });
+
+  test("the ten resources are paged as the document says", () => {
+    expect(Object.fromEntries(catalogRows.map(({ kind, paging }) => [kind, paging]))).toEqual(listPaging);
   });
 
   test.each(Object.entries(parameters))("%s has the parameters of its row", (row, table) => {
@@ -207,12 +244,12 @@ function visit(value: Json, at: string, see: (value: Json, at: string) => void):
   for (const [key, inner] of Object.entries(value)) visit(inner, `${at}/${key}`, see);
 }
 
-function expectFields(
-  schema: Json,
-  table: { readonly required: readonly string[]; readonly optional: readonly string[] },
-) {
-  expect(Object.keys(schema.properties).sort()).toEqual([...table.required, ...table.optional].sort());
-  expect([...(schema.required ?? [])].sort()).toEqual([...table.required].sort());
+function expectFields(schema: Json, { required, optional }: RequestTable) {
+  const fields = { ...required, ...optional };
+  expect(Object.keys(schema.properties).sort()).toEqual(Object.keys(fields).sort());
+  expect([...(schema.required ?? [])].sort()).toEqual(Object.keys(required).sort());
+  for (const [field, type] of Object.entries(fields))
+    expect({ field, types: typesOf(schema.properties[field]) }).toEqual({ field, types: acceptedTypes(type) });
 }
 
 /** `OrderItem.warehouses`: the schema of that field without null; of an array that of its elements. */
@@ -241,16 +278,26 @@ function typesOf(schema: Json): readonly string[] {
   return [...found].map((type) => (type === "integer" ? "number" : type)).sort();
 }
 
+const sentTypes: Record<SpecType, readonly string[]> = {
+  id: ["number", "string"],
+  string: ["string"],
+  number: ["number"],
+  sum: ["number"],
+  flag: ["number"],
+  boolean: ["boolean"],
+  object: ["object"],
+  array: ["array"],
+  any: ["boolean", "string"],
+  place: ["string"],
+};
+
+/** In answers. */
 function wantedTypes(type: SpecType): readonly string[] {
-  const wanted: Record<SpecType, readonly string[]> = {
-    id: ["number", "string"],
-    string: ["string"],
-    number: ["number"],
-    flag: ["number"],
-    boolean: ["boolean"],
-    object: ["object"],
-    array: ["array"],
-    any: ["boolean", "string"],
-  };
-  return wanted[type];
+  return sentTypes[type];
+}
+
+/** In requests: what the document names, and what callers send besides (domain 8.3, 8.5). */
+function acceptedTypes(type: SpecType): readonly string[] {
+  if (type === "sum" || type === "place") return ["number", "string"];
+  return type === "flag" ? ["boolean", "number", "string"] : sentTypes[type];
 }

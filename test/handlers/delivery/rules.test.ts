@@ -1,6 +1,8 @@
 /** One test for each rule of the delivery API and each default that stands for what the document leaves open. */
 
 import { loadCabinetRecords } from "@fiscald/handlers/delivery/cabinet-records.js";
+import { listCallbacks } from "@fiscald/handlers/delivery/callback-replay.js";
+import { catalogRows } from "@fiscald/handlers/delivery/catalog-table.js";
 import { setLicenseTotal, switchCabinet } from "@fiscald/handlers/delivery/delivery-settings.js";
 import type { TestDatabase } from "../../support/site-databases.js";
 import { type Api, type DeliveryWorld, fillCatalog, newOrder, openWorld, type Shop } from "./delivery-world.js";
@@ -133,17 +135,39 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
   });
 
   describe("lists", () => {
+    const ids = async (kind: string, idField: string, query: Record<string, number>) =>
+      (await shop.get(`/${kind}`, query)).body.map((record: Record<string, unknown>) => record[idField]);
+    const oneTo = (last: number) => Array.from({ length: last }, (_, position) => position + 1);
+
     test("have 20 by default, 500 at most, page 0 is the first, and are ordered by id", async () => {
-      const roles = Array.from({ length: 25 }, (_, position) => ({ roleId: 25 - position, title: "x" }));
-      await shop.post("/userRoles", roles);
-      const ids = async (query: Record<string, number>) =>
-        (await shop.get("/userRoles", query)).body.map((role: { roleId: number }) => role.roleId);
-      expect(await ids({})).toEqual(Array.from({ length: 20 }, (_, position) => position + 1));
-      expect(await ids({ page: 2 })).toEqual([21, 22, 23, 24, 25]);
-      expect(await ids({ page: 0, count: 2 })).toEqual([1, 2]);
-      expect(await ids({ page: 1, count: 2 })).toEqual([1, 2]);
-      expect(await ids({ count: 100000 })).toHaveLength(25);
+      const rest = { parentId: null, title: "x", price: 0 };
+      const many = oneTo(500).map((position) => ({ specificityId: 501 - position, ...rest }));
+      await shop.post("/specificities", many);
+      await shop.post("/specificities", [{ specificityId: 501, ...rest }]);
+      const list = (query: Record<string, number>) => ids("specificities", "specificityId", query);
+      expect(await list({})).toEqual(oneTo(20));
+      expect(await list({ page: 26 })).toEqual([501]);
+      expect(await list({ page: 0, count: 2 })).toEqual([1, 2]);
+      expect(await list({ page: 1, count: 2 })).toEqual([1, 2]);
+      expect(await list({ count: 100000 })).toHaveLength(500);
     });
+
+    test.each(catalogRows.filter((row) => row.paging === "none").map((row) => [row.kind, row] as const))(
+      "of /%s, which the document does not page, are whole unless a page is asked for",
+      async (kind, row) => {
+        const own = await world.shop(`shop ${Math.random()}`);
+        const titled = kind === "taxes" ? { title: "НДС 22%" } : kind === "clients" ? {} : { title: "x" };
+        await own.post(
+          `/${kind}`,
+          oneTo(25).map((id) => ({ [row.idField]: id, ...titled })),
+        );
+        const list = async (query: Record<string, number>) =>
+          (await own.get(`/${kind}`, query)).body.map((record: Record<string, unknown>) => record[row.idField]);
+        expect(await list({})).toEqual(oneTo(25));
+        expect(await list({ count: 20 })).toEqual(oneTo(20));
+        expect(await list({ page: 2 })).toEqual([21, 22, 23, 24, 25]);
+      },
+    );
   });
 
   describe("soft deletion", () => {
@@ -390,6 +414,56 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
       const query = { entityId: 1042, page: 1, count: 9, startedAt: "2099-01-01 00:00:00" };
       expect((await shop.get("/journal", query)).body).toEqual([]);
     });
+  });
+
+  describe("a request that changes nothing", () => {
+    const rows = async () => (await shop.get("/journal", { entityId: 1042, page: 1, count: 9 })).body.length;
+    const told = async () =>
+      (await listCallbacks(world.delivery.backend.store, { limit: 500 })).filter(
+        ({ resource }) => resource === shop.access.resource.id,
+      ).length;
+
+    test("writes no journal row and no callback", async () => {
+      const url = "http://127.0.0.1:9/";
+      const callback = { resource: shop.access.resource.id, kind: "order", url, is_active: 1 };
+      const { store } = world.delivery.backend;
+      await store.transaction((tx) => tx.insertInto("delivery_callbacks").values(callback).execute());
+      await shop.post("/orders", [newOrder()]);
+      const before = await told();
+      const same = { statusId: 0, goods: newOrder().goods };
+      expect((await shop.put("/orders", {}, order(1042))).status).toBe(201);
+      expect((await shop.put("/orders", same, order(1042))).status).toBe(201);
+      expect((await shop.post("/orders/replace", [newOrder()])).status).toBe(201);
+      const many = { orderIds: [1042], attributes: { statusId: 0 } };
+      expect((await shop.put("/orders/multipleUpdate", many)).status).toBe(204);
+      expect([await rows(), await told()]).toEqual([1, before]);
+      await shop.put("/orders", { description: "x" }, order(1042));
+      expect(await rows()).toBe(2);
+    });
+
+    test("brings a deleted order back all the same", async () => {
+      await shop.post("/orders", [newOrder()]);
+      await shop.delete("/orders", order(1042).query);
+      expect((await shop.post("/orders/replace", [newOrder()])).status).toBe(201);
+      expect((await shop.get("/orders", order(1042).query)).status).toBe(200);
+    });
+  });
+
+  test("a card's whole number in a refund order is masked, in its sale too", async () => {
+    await shop.post("/orders", [newOrder()]);
+    const payment = { paymentId: "p1", paymentTypeId: "1", price: 501, paidIn: "2026-11-20 10:00:00" };
+    const payments = [
+      { ...payment, cardMask: "2200 1234 5678 9012", rrn: "632814000001" },
+      { ...payment, paymentId: "p2", cardMask: "МИР 2200-1234-5678-9012-345" },
+    ];
+    const created = await shop.post("/orders", [newOrder({ isRefund: true, payments })]);
+    expect(created.body[0].payments).toMatchObject([
+      { cardMask: "220012******9012", rrn: "632814000001" },
+      { cardMask: "МИР 220012*********2345" },
+    ]);
+    await shop.put("/orders", { payments: [payments[0]] }, { query: { orderId: 1042, isRefund: 1 } });
+    const rows = await world.delivery.backend.store.db.selectFrom("delivery_orders").select("body").execute();
+    expect(JSON.stringify(rows)).not.toMatch(/5678/);
   });
 
   describe("taxes", () => {

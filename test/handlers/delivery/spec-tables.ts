@@ -1,9 +1,16 @@
 /**
- * The response tables of the delivery API's document, field by field with the types that it names: what the OpenAPI
- * document is held against. `id` = numeric id (a number, or a string that is none).
+ * The tables of the delivery API's document as data: what the OpenAPI document, and the table of tests in
+ * handlers/README.md, are held against. Names are spelt as there.
+ * `id` = numeric id, number or string; `sum` = roubles or a quantity: a number, in requests its decimal text too;
+ * `flag` = 1 or 0, in requests also true and "1"; `place` = a coordinate: text, in requests a number too.
  */
-export type SpecType = "id" | "string" | "number" | "flag" | "boolean" | "object" | "array" | "any";
+export type SpecType = "id" | "string" | "number" | "sum" | "flag" | "boolean" | "object" | "array" | "any" | "place";
 export type SpecTable = Readonly<Record<string, SpecType>>;
+
+export interface RequestTable {
+  readonly required: SpecTable;
+  readonly optional: SpecTable;
+}
 
 const address: SpecTable = {
   postindex: "string",
@@ -296,70 +303,306 @@ export const responseTables: Readonly<Record<string, SpecTable>> = {
   Error: { error: "boolean", message: "string" },
 };
 
-/** Request tables: the fields that an element has to have, and those that it may have. */
-export const requestTables: Readonly<
-  Record<string, { readonly required: readonly string[]; readonly optional: readonly string[] }>
-> = {
+const period: SpecTable = { returnReasonId: "id", count: "number", createdAt: "string" };
+
+/** By schema and field; an array stands for its elements. */
+export const nestedTables: Readonly<Record<string, SpecTable>> = {
+  "Order.client": { firstname: "string", lastname: "string", email: "string", inn: "string" },
+  "JournalItem.client": { firstname: "string", lastname: "string", email: "string", inn: "string" },
+  "OrderItem.canceledItems": period,
+  "OrderItem.warehouses": {
+    warehouseId: "id",
+    count: "number",
+    tookCount: "number",
+    title: "string",
+    firstname: "string",
+    lastname: "string",
+    phone: "string",
+    city: "string",
+    street: "string",
+    house: "string",
+    apartment: "string",
+    latitude: "string",
+    longitude: "string",
+    description: "string",
+    updatedAt: "string",
+    isActive: "flag",
+  },
+  "OrderItem.specificities": {
+    specificityId: "id",
+    price: "number",
+    count: "number",
+    parentId: "id",
+    title: "string",
+    value: "string",
+    imageUrl: "string",
+    imageBigUrl: "string",
+    article: "string",
+    isActive: "flag",
+  },
+  "ReturnedOrder.returnedPayments": {
+    paymentId: "string",
+    paymentTypeId: "string",
+    sum: "number",
+    createdAt: "string",
+  },
+  "ReturnedOrder.returnedGoods": { goodId: "id", sum: "number", ...period },
+  "Good.warehouses": { warehouseId: "string", count: "number" },
+  "Client.addressEntity": {
+    postindex: "string",
+    city: "string",
+    street: "string",
+    home: "string",
+    apartment: "string",
+    latitude: "string",
+    longitude: "string",
+  },
+  "LicenseList.licenses": {
+    courierId: "id",
+    deviceId: "string",
+    deviceTitle: "string",
+    sessionStartAt: "string",
+  },
+  "OnlineSettings.company": { inn: "string", taxSystem: "string" },
+  "OnlineSettings.agent": { type: "string" },
+};
+
+/** Values of the closed lists, by schema and field. */
+export const enumerations: Readonly<Record<string, readonly (string | number)[]>> = {
+  "Order.statusId": [0, 1],
+  "JournalRecord.event": ["create", "update"],
+  "OnlineSettings.company.taxSystem": ["osn", "usn_income", "usn_income_outcome", "envd", "esn", "patent"],
+  "OnlineSettings.agent.type": [
+    "bank_paying_agent",
+    "bank_paying_subagent",
+    "paying_agent",
+    "paying_subagent",
+    "attorney",
+    "commission_agent",
+    "another",
+  ],
+};
+
+/** Elements of the dictionaries; the document shows the first, domain 8.5 decides the others. */
+export const dictionaryTables: Readonly<Record<string, SpecTable>> = {
+  orderStatuses: { statusId: "number", title: "string" },
+  orderDeliveryStatuses: { statusId: "number", title: "string" },
+  closeTypes: { closeTypeId: "number", title: "string" },
+  taxTypes: { taxTypeId: "number", title: "string" },
+  goodCalcTypes: { calcId: "number", title: "string" },
+  permissions: { actionId: "string", description: "string" },
+};
+
+/** Requests by the name of their schema: what an element has to have, and what it may have. */
+export const requestTables: Readonly<Record<string, RequestTable>> = {
   OrderCreate: {
-    required: [
-      "orderId",
-      "statusId",
-      "deliveryStatusId",
-      "courierId",
-      "paymentId",
-      "amountToPay",
-      "deliveryTimeFrom",
-      "deliveryTimeTo",
-    ],
-    optional: [
-      "codeAlias",
-      "isInternetPayment",
-      "internetPaymentUrl",
-      "isAgreed",
-      "returnReasonId",
-      "clientId",
-      "supplierId",
-      "client",
-      "prePaymentSum",
-      "cash",
-      "addressFromEntity",
-      "addressToEntity",
-      "phone",
-      "description",
-      "goods",
-      "isRefund",
-      "payments",
-    ],
+    required: {
+      orderId: "id",
+      statusId: "number",
+      deliveryStatusId: "number",
+      courierId: "id",
+      paymentId: "id",
+      amountToPay: "sum",
+      deliveryTimeFrom: "string",
+      deliveryTimeTo: "string",
+    },
+    optional: {
+      codeAlias: "string",
+      isInternetPayment: "flag",
+      internetPaymentUrl: "string",
+      isAgreed: "boolean",
+      returnReasonId: "id",
+      clientId: "id",
+      supplierId: "id",
+      client: "object",
+      prePaymentSum: "sum",
+      cash: "sum",
+      addressFromEntity: "object",
+      addressToEntity: "object",
+      phone: "string",
+      description: "string",
+      goods: "array",
+      isRefund: "boolean",
+      payments: "array",
+    },
   },
   OrderItemRequest: {
-    required: ["count", "price", "total", "discountTotal"],
-    optional: [
-      "goodId",
-      "taxId",
-      "position",
-      "unit",
-      "vedCode",
-      "countryCode",
-      "customDeclarationCode",
-      "markValue",
-      "markBinaryValue",
-      "weight",
-      "description",
-      "warehouses",
-      "specificities",
-    ],
+    required: { count: "sum", price: "sum", total: "sum", discountTotal: "sum" },
+    optional: {
+      goodId: "id",
+      taxId: "id",
+      position: "number",
+      unit: "string",
+      vedCode: "string",
+      countryCode: "string",
+      customDeclarationCode: "string",
+      markValue: "string",
+      markBinaryValue: "string",
+      weight: "number",
+      description: "string",
+      warehouses: "array",
+      specificities: "array",
+    },
   },
   Address: {
-    required: ["city", "street", "home", "isUseExternalGeo"],
-    optional: ["postindex", "apartment", "latitude", "longitude"],
+    required: { city: "string", street: "string", home: "string", isUseExternalGeo: "any" },
+    optional: { postindex: "string", apartment: "string", latitude: "place", longitude: "place" },
   },
   PaymentRequest: {
-    required: ["paymentId", "paymentTypeId", "price", "paidIn"],
-    optional: ["cardMask", "rrn", "cardAuth"],
+    required: { paymentId: "id", paymentTypeId: "id", price: "sum", paidIn: "string" },
+    optional: { cardMask: "string", rrn: "string", cardAuth: "string" },
   },
-  MultipleUpdate: { required: ["orderIds", "attributes"], optional: [] },
-  CallbackRequest: { required: ["url", "isActive"], optional: [] },
-  AccessSettingRequest: { required: ["roleId", "actionId", "isAllowed"], optional: [] },
+  MultipleUpdate: { required: { orderIds: "array", attributes: "object" }, optional: {} },
+  CallbackRequest: { required: { url: "string", isActive: "flag" }, optional: {} },
+  AccessSettingRequest: { required: { roleId: "id", actionId: "string", isAllowed: "flag" }, optional: {} },
+};
+
+/** Objects inside requests, by schema and field; an array stands for its elements. */
+export const nestedRequests: Readonly<Record<string, RequestTable>> = {
+  "OrderCreate.client": { required: {}, optional: { firstname: "string", lastname: "string", email: "string" } },
+  "OrderItemRequest.warehouses": { required: { warehouseId: "id", count: "sum" }, optional: {} },
+  "OrderItemRequest.specificities": { required: { specificityId: "id", price: "sum", count: "sum" }, optional: {} },
+  "MultipleUpdate.attributes": {
+    required: {},
+    optional: {
+      statusId: "number",
+      deliveryStatusId: "number",
+      returnReasonId: "id",
+      courierId: "id",
+      addressTo: "string",
+      deliveryTimeFrom: "string",
+      deliveryTimeTo: "string",
+    },
+  },
+  OnlineSettingsRequest: {
+    required: { settingId: "id", login: "string", password: "string", isProduction: "id", company: "object" },
+    optional: { kktGroup: "string", agent: "object" },
+  },
+  "OnlineSettingsRequest.company": { required: { inn: "string", taxSystem: "string" }, optional: {} },
+  "OnlineSettingsRequest.agent": { required: { type: "string" }, optional: {} },
+};
+
+/** One element of a creation in the catalog. */
+export const catalogRequests: Readonly<Record<string, RequestTable>> = {
+  goods: {
+    required: { goodId: "id", parentId: "id", taxId: "id", title: "string", price: "sum" },
+    optional: {
+      article: "string",
+      calcId: "number",
+      unit: "string",
+      weight: "string",
+      multiplicity: "sum",
+      description: "string",
+      imageUrl: "string",
+      imageBigUrl: "string",
+      warehouses: "array",
+      isActive: "flag",
+    },
+  },
+  specificities: {
+    required: { specificityId: "id", parentId: "id", title: "string", price: "sum" },
+    optional: { value: "string", imageUrl: "string", imageBigUrl: "string", article: "string", isActive: "flag" },
+  },
+  warehouses: {
+    required: { warehouseId: "id", title: "string" },
+    optional: {
+      firstname: "string",
+      lastname: "string",
+      phone: "string",
+      city: "string",
+      street: "string",
+      house: "string",
+      apartment: "string",
+      latitude: "place",
+      longitude: "place",
+      description: "string",
+      isActive: "flag",
+    },
+  },
+  couriers: {
+    required: { courierId: "id", title: "string" },
+    optional: { email: "string", phone: "string", roleId: "id", sourcePassword: "string", inn: "string" },
+  },
+  userRoles: { required: { roleId: "id", title: "string" }, optional: { isActive: "flag" } },
+  clients: {
+    required: { clientId: "id" },
+    optional: {
+      title: "string",
+      firstname: "string",
+      lastname: "string",
+      birthday: "string",
+      addressEntity: "object",
+      inn: "string",
+      phone: "string",
+      email: "string",
+      description: "string",
+    },
+  },
+  suppliers: {
+    required: { supplierId: "id", title: "string" },
+    optional: { taxId: "id", inn: "string", phone: "string", address: "string", description: "string" },
+  },
+  orderReturnReasons: { required: { reasonId: "id", title: "string" }, optional: { type: "string" } },
+  paymentTypes: { required: { paymentTypeId: "id", title: "string" }, optional: { closeTypeId: "id" } },
+  taxes: { required: { taxId: "id", title: "string" }, optional: {} },
+};
+
+/** Objects inside those, by resource and field. */
+export const nestedCatalogRequests: Readonly<Record<string, RequestTable>> = {
+  "goods.warehouses": { required: { warehouseId: "id", count: "sum" }, optional: {} },
+  "clients.addressEntity": {
+    required: {},
+    optional: {
+      postindex: "string",
+      city: "string",
+      street: "string",
+      home: "string",
+      apartment: "string",
+      latitude: "place",
+      longitude: "place",
+    },
+  },
+};
+
+interface Fields {
+  readonly required: readonly string[];
+  readonly optional: readonly string[];
+}
+
+/** Parameters in the address, by method and path. */
+export const parameters: Readonly<Record<string, Fields>> = {
+  "get /locations": { required: ["courierId", "page", "count"], optional: ["createdAt"] },
+  "get /journal": { required: ["entityId", "page", "count"], optional: ["startedAt"] },
+  "get /orders/journalStatuses": { required: ["orderId"], optional: [] },
+  "get /orderReceipts": { required: ["orderId"], optional: [] },
+  "get /orderReturnReceipts": { required: ["orderId"], optional: [] },
+  "get /correctionReceipts": { required: ["page", "count"], optional: ["courierId", "orderId"] },
+  "get /bankTerminalLogs": { required: [], optional: ["orderId", "courierId", "page", "count"] },
+  "get /fiscalRegistratorLogs": { required: [], optional: ["orderId", "courierId", "page", "count"] },
+  "get /permissions": { required: [], optional: ["roleId", "permissionId"] },
+  "post /licenses/close": { required: ["deviceId"], optional: [] },
+  // isRefund is ours: a sale and its refund may share an id.
+  "post /orders": { required: [], optional: ["isRefund"] },
+  "put /orders": { required: ["orderId"], optional: ["isRefund"] },
+  "delete /orders": { required: ["orderId"], optional: ["isRefund"] },
+  ...Object.fromEntries(
+    [
+      ["goods", "goodId"],
+      ["specificities", "specificityId"],
+      ["warehouses", "warehouseId"],
+      ["couriers", "courierId"],
+      ["userRoles", "roleId"],
+      ["clients", "clientId"],
+      ["suppliers", "supplierId"],
+      ["orderReturnReasons", "reasonId"],
+      ["paymentTypes", "paymentTypeId"],
+      ["taxes", "taxId"],
+    ].flatMap(([kind, id = ""]) => [
+      [`get /${kind}`, { required: [], optional: [id, "page", "count"] }],
+      [`put /${kind}`, { required: [id], optional: [] }],
+      [`delete /${kind}`, { required: [id], optional: [] }],
+    ]),
+  ),
 };
 
 /** Method, path and success code of every row of the endpoint tables. */
@@ -411,3 +654,58 @@ export const endpointRows: readonly (readonly [method: string, path: string, suc
     (name) => ["get", `/dictionary/${name}`, 200] as const,
   ),
 ];
+
+/** Each endpoint row of the document, method and path spelt as there; `resource` stands for each of the ten. */
+export const documentRows: readonly string[] = [
+  "GET /locations",
+  "POST /orders",
+  "POST /orders?isRefund=1",
+  "GET /orders?orderId={orderId}",
+  "GET /orders",
+  "GET /orders with request headers journalStartAt (date-time), journalFinishAt (date-time), journalParams[deliveryStatusId] (number)",
+  "PUT /orders?orderId={orderId}",
+  "PUT /orders/multipleUpdate",
+  "POST /orders/replace",
+  "DELETE /orders?orderId={orderId}",
+  "POST /orders/callback",
+  "GET /orders/journalStatuses?orderId={orderId}",
+  "GET /journal",
+  "GET /orderReceipts?orderId={orderId}",
+  "GET /orderReturnReceipts?orderId={orderId}",
+  "GET /correctionReceipts",
+  "GET /bankTerminalLogs",
+  "GET /fiscalRegistratorLogs",
+  "POST /partnerOnlineSettings/replace",
+  "GET /printServerSettings",
+  "GET /resource?id=value",
+  "GET /resource",
+  "POST /resource",
+  "PUT /resource?id=value",
+  "POST /resource/replace",
+  "DELETE /resource?id=value",
+  "GET /permissions",
+  "POST /permissions/replace",
+  "GET /licenses",
+  "POST /licenses/close?deviceId={deviceId}",
+  "POST /licenses/callback",
+  "GET /dictionary/orderStatuses",
+  "GET /dictionary/orderDeliveryStatuses",
+  "GET /dictionary/closeTypes",
+  "GET /dictionary/taxTypes",
+  "GET /dictionary/goodCalcTypes",
+  "GET /dictionary/permissions",
+];
+
+/** "List paging" of the ten resources. */
+export const listPaging: Readonly<Record<string, "page, count" | "none">> = {
+  goods: "page, count",
+  specificities: "page, count",
+  warehouses: "page, count",
+  couriers: "none",
+  userRoles: "none",
+  clients: "none",
+  suppliers: "page, count",
+  orderReturnReasons: "none",
+  paymentTypes: "none",
+  taxes: "none",
+};

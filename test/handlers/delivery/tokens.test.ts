@@ -3,6 +3,7 @@ import { revokeToken } from "@fiscald/handlers/delivery/access-tokens.js";
 import { setLicenseTotal } from "@fiscald/handlers/delivery/delivery-settings.js";
 import { createTestTill } from "@fiscald/handlers/print-server/test-till.js";
 import type { Logger } from "@fiscald/shared/logger.js";
+import { createFakeClock } from "../../support/fake-clock.js";
 import type { TestDatabase } from "../../support/site-databases.js";
 import { type DeliveryWorld, fillCatalog, newOrder, openWorld, type WorldOptions } from "./delivery-world.js";
 import { describeOnBothStores } from "./on-both-stores.js";
@@ -82,6 +83,44 @@ describeOnBothStores("tokens", (newDatabase) => {
     const tries = [await stranger.post("/sessions", login), await stranger.post("/sessions", login)];
     expect(tries.map(({ status }) => status)).toEqual([401, 429]);
     expect((await shop.get("/goods")).status).toBe(200);
+  });
+
+  test("tokens that nobody knows share the limit of their address, on both routers", async () => {
+    const world = await open({ router: { requestsPerMinute: 2 }, courierRouter: { requestsPerMinute: 2 } });
+    const login = { courierId: 7, password: "wrong", deviceId: "d", deviceTitle: "D" };
+    const logins = [];
+    const reads = [];
+    for (const junk of ["one", "two", "three", "four"]) {
+      logins.push((await world.api(junk, "/courier/v1").post("/sessions", login)).status);
+      reads.push((await world.api(junk).get("/goods")).status);
+    }
+    expect(logins).toEqual([401, 401, 429, 429]);
+    expect(reads).toEqual([401, 401, 429, 429]);
+  });
+
+  test("wrong passwords of one courier are limited without any other limit, for a minute, under every token", async () => {
+    const clock = createFakeClock();
+    const world = await open({ delivery: { clock, wrongPasswordsPerMinute: 3 } });
+    const shop = await world.shop();
+    await fillCatalog(shop);
+    await shop.post("/couriers", [{ courierId: 8, title: "Другой", sourcePassword: "letmein-2026" }]);
+    await courierToken(world, shop.access.resource.id);
+    const tryLogin = (token: string, password: string, courierId = 7) =>
+      world.api(token, "/courier/v1").post("/sessions", {
+        resourceId: shop.access.resource.id,
+        courierId,
+        password,
+        deviceId: "d2",
+        deviceTitle: "D",
+      });
+    // At one moment, so that none is answered before the others are asked.
+    const together = await Promise.all(["a", "b", "c", "d", "e"].map((token) => tryLogin(token, "wrong")));
+    expect(together.map(({ status }) => status).sort()).toEqual([401, 401, 401, 429, 429]);
+    const right = await tryLogin("f", "letmein-2026");
+    expect([right.status, Number(right.headers.get("retry-after"))]).toEqual([429, 60]);
+    expect((await tryLogin("f", "letmein-2026", 8)).status).toBe(201);
+    await clock.advance(60_000);
+    for (const token of ["g", "h", "i", "j", "k"]) expect((await tryLogin(token, "letmein-2026")).status).toBe(201);
   });
 
   test("no token, secret or password stands in a log, at any level, whatever goes wrong", async () => {
