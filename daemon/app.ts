@@ -30,6 +30,7 @@ import { createSiteSender } from "./sites/site-outbox.js";
 import { createAttemptStore } from "./store/attempt-store.js";
 import { createDocumentStore } from "./store/document-store.js";
 import { highWaterOf } from "./store/high-water.js";
+import { createIdleCheckpoint } from "./store/idle-checkpoint.js";
 import { createJobStore } from "./store/job-store.js";
 import { createJournal } from "./store/journal.js";
 import { createLossStore } from "./store/loss-store.js";
@@ -128,6 +129,9 @@ export function createApp(options: AppOptions): App {
     const nightly = createNightlyCare({ db, rawOrders, clock, log: log.child({}, "store") });
     nightly.start();
     undo.push(() => nightly.stop());
+    const checkpoint = createIdleCheckpoint({ db, clock, log: log.child({}, "store") });
+    checkpoint.start();
+    undo.push(() => checkpoint.stop());
 
     const polled = sites.map((site): PolledSite => {
       const client = createSiteClient({ site, daemonId, clock, newId });

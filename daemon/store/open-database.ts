@@ -6,6 +6,7 @@ import type { Logger } from "@fiscald/shared/logger.js";
 import { type DaemonLock, takeDaemonLock } from "./daemon-lock.js";
 import { refuseNetworkFolder } from "./file-system.js";
 import { highWaterOf } from "./high-water.js";
+import { walPages } from "./idle-checkpoint.js";
 import { markForgetful } from "./meta-store.js";
 import { type Migration, migrations } from "./migrations.js";
 import { type Database, openSqliteFile } from "./sqlite-file.js";
@@ -119,6 +120,7 @@ function openForWriting(path: string, lock: DaemonLock, log: Logger): Database {
     // A reopened WAL database is at NORMAL: a committed `printing` row must survive a power cut.
     db.pragma("synchronous = FULL");
     db.pragma("foreign_keys = ON");
+    db.pragma(`wal_autocheckpoint = ${walPages}`);
     if (lock.afterCrash) checkIntegrity(db, path, log);
     migrate(db, version, log);
     return db;

@@ -64,7 +64,9 @@ export async function run(): Promise<readonly Figure[]> {
       toFigure({ name: "fleet added wait p99", figure: added(0.99), unit: "ms", beside: both(0.99), atMost: 10 }),
     ];
   } finally {
-    await daemon.stop();
+    const stopped = daemon.stop();
+    for (const site of sites) site.stopHolding();
+    await stopped;
     for (const site of sites) await site.close();
     for (const emulator of emulators) await emulator.stop();
     rmSync(folder, { recursive: true });

@@ -8,6 +8,8 @@ export interface KkmSite {
   print(kkm: string, orderId: string, answer: object): Promise<number>;
   /** How many polls are held at this moment. */
   held(): number;
+  /** Answers what it holds with "nothing" and holds no more: a daemon that stops has no poll to wait for. */
+  stopHolding(): void;
   close(): Promise<void>;
 }
 
@@ -20,6 +22,7 @@ export async function startKkmSite(): Promise<KkmSite> {
   const polls = new Map<string, ServerResponse>();
   const waiting = new Map<string, (() => void)[]>();
   const printing = new Map<string, Printing>();
+  let mayHold = true;
 
   function serve(kkm: string): void {
     const next = waiting.get(kkm)?.[0];
@@ -33,7 +36,7 @@ export async function startKkmSite(): Promise<KkmSite> {
     for await (const chunk of request) chunks.push(chunk);
     const body: Record<string, unknown> = JSON.parse(Buffer.concat(chunks).toString("utf8"));
     const kkm = String(body["kkm"]);
-    if (body["action"] === "order") {
+    if (body["action"] === "order" && mayHold) {
       polls.set(kkm, response);
       response.once("close", () => polls.get(kkm) === response && polls.delete(kkm));
       serve(kkm);
@@ -64,6 +67,10 @@ export async function startKkmSite(): Promise<KkmSite> {
         serve(kkm);
       }),
     held: () => polls.size,
+    stopHolding() {
+      mayHold = false;
+      for (const response of polls.values()) response.end();
+    },
     close() {
       server.closeAllConnections();
       return new Promise((resolve) => server.close(() => resolve()));
