@@ -56,6 +56,11 @@ export interface FenceOptions {
    * when each of them has ended for good; others take no notice.
    */
   readonly requests?: readonly string[];
+  /**
+   * A setting of the clock of ours was cut off: a register that waits for its date to be confirmed gets the date that it
+   * shows already. Others take no notice.
+   */
+  readonly confirmDate?: boolean;
 }
 
 export interface WireFrame {

@@ -9,6 +9,7 @@ import type {
   Capabilities,
   CompileContext,
   DeviceState,
+  FenceOptions,
   FiscalDocument,
   FiscalDriver,
   Identity,
@@ -33,7 +34,7 @@ import type { ShtrihOptions } from "./options.js";
 import { createPort } from "./program-port.js";
 import { documentsSince } from "./read-documents.js";
 import { readFacts } from "./read-facts.js";
-import { hasOpenDocument, readState } from "./read-state.js";
+import { confirmShownDate, hasOpenDocument, isDateUnconfirmed, readState } from "./read-state.js";
 import { readTables } from "./read-tables.js";
 import type { RegisterFacts } from "./register-facts.js";
 import { readShiftTotals, ShiftWalk } from "./shift-walk.js";
@@ -137,9 +138,10 @@ class ShtrihDriver implements FiscalDriver<ShtrihCommand> {
     return runProgram({ program, baseline, port, signal });
   }
 
-  async fence({ cancelOpen }: { readonly cancelOpen: boolean }, signal: AbortSignal): Promise<DeviceState> {
+  async fence({ cancelOpen, confirmDate = false }: FenceOptions, signal: AbortSignal): Promise<DeviceState> {
     const talk = this.talk();
     const status = await talk.settlePrint(signal);
+    if (confirmDate && isDateUnconfirmed(status)) await confirmShownDate(talk, signal);
     if (cancelOpen && hasOpenDocument(talk, status)) await this.cancelReceipt(talk, signal);
     if (cancelOpen) await this.cancelDriveDocument(talk, signal);
     return this.readState(signal);
