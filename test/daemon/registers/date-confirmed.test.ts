@@ -60,7 +60,7 @@ test("a connection that breaks in between is made good by itself, and the clock 
   const { emulator, bench } = await open();
   bench.startQueue();
   await bench.settled();
-  emulator.faults.add({ effect: "unplug", ms: 5, when: { command: "confirm-date" } });
+  emulator.faults.add({ effect: "unplug", ms: 5, when: { command: "set-date" } });
   bench.addJob(syncTime);
   bench.wake.notify();
   await waitFor("the clock is set", async () => {
@@ -68,7 +68,7 @@ test("a connection that breaks in between is made good by itself, and the clock 
     return bench.stores.jobs.get(1).state === "printed";
   });
   expect(bench.fleet.snapshots()[0]).toMatchObject({ phase: "ready", fault: null });
-  expect(confirmations(emulator)).toBeGreaterThan(1);
+  expect(confirmations(emulator)).toBeGreaterThan(0);
 });
 
 test("a date that somebody else is setting is left to a person", async () => {
