@@ -69,7 +69,9 @@ test("an order for it is printed there when it appears, and one for a number tha
   await daemon.child.line(/an order waits .*order=X-1/);
   site.withdraw("X-1");
   const waiting = await daemon.command("explain", "B-1");
-  expect(waiting).toMatch(/^job \d+ {2}queued .*register till-2\n[\s\S]*waits for its register.*may be the one of till-2/);
+  expect(waiting).toMatch(
+    /^job \d+ {2}queued .*register till-2\n[\s\S]*waits for its register.*may be the one of till-2/,
+  );
 
   const second = await plugIn(1, ports[1]);
   expect(await site.result("B-1")).toMatchObject({ resultCode: 0, outcome: "printed", kkm: kkms[1] });
