@@ -94,3 +94,9 @@ export function unknownKkm(kkm: Kkm | null, unseen: RegisterId | null): Fault {
   const message = `kkm ${kkm} is not known: it may be the one of ${unseen}, which was never connected so far`;
   return new Fault("register.offline", { message, place: "kkm" });
 }
+
+/** Why it waits, for people. */
+export function heldReason({ awaitsKkm, register }: Job): string {
+  const minutes = HOLD_MS / 60_000;
+  return `${unknownKkm(awaitsKkm, register).message}; after ${minutes} minutes it is refused`;
+}
