@@ -64,6 +64,11 @@ export interface FenceOptions {
    * has not begun can begin any more, and tells what became of each; others take no notice.
    */
   readonly requests?: readonly string[];
+  /**
+   * A setting of the clock of ours was cut off: a register that waits for its date to be confirmed gets the date that it
+   * shows already. Others take no notice.
+   */
+  readonly confirmDate?: boolean;
 }
 
 export interface FencedState extends DeviceState {

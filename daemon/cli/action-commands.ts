@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import { z } from "zod";
 import { type ActionOptions, type CliAction, doAction } from "./actions.js";
 import { type CliContext, type ExitCode, exitCodes, loadCliConfig } from "./cli-context.js";
+import { requireKnown } from "./known-names.js";
 import { idNumber, wholeNumber } from "./numbers.js";
 
 const actionOptions = z.object({ config: z.string().optional(), reason: z.string() });
@@ -45,12 +46,15 @@ export function addActionCommands(context: CliContext, command: AddCommand): voi
     done: `job ${job} is to be printed`,
   }));
   for (const report of ["x", "z"] as const) {
-    action(`${report}-report <register>`, `prints the ${report.toUpperCase()} report now`, (register) => ({
-      path: `/api/registers/${encodeURIComponent(register)}/${report}-report`,
-      body: {},
-      offline: null,
-      done: `the ${report.toUpperCase()} report of ${register} is queued`,
-    }));
+    action(`${report}-report <register>`, `prints the ${report.toUpperCase()} report now`, (register, { config }) => {
+      requireKnown(loadCliConfig(context, config), "register", register);
+      return {
+        path: `/api/registers/${encodeURIComponent(register)}/${report}-report`,
+        body: {},
+        offline: null,
+        done: `the ${report.toUpperCase()} report of ${register} is queued`,
+      };
+    });
   }
   action(
     "accept-identity <register>",
@@ -70,12 +74,9 @@ export function addActionCommands(context: CliContext, command: AddCommand): voi
   }));
 
   command("sync [site]", "sends the list of registers to a site, or to all", actionOptions, async (options, [only]) => {
-    const { sites } = loadCliConfig(context, options.config);
-    const known = sites.map(({ id }) => String(id));
-    if (only !== undefined && !known.includes(only)) {
-      throw new Fault("usage.wrong", { message: `there is no site ${only}; there are: ${known.join(", ")}` });
-    }
-    for (const site of only === undefined ? known : [only]) {
+    const config = loadCliConfig(context, options.config);
+    if (only !== undefined) requireKnown(config, "site", only);
+    for (const site of only === undefined ? config.sites.map(({ id }) => id) : [only]) {
       await doAction(context, options, {
         path: `/api/sites/${encodeURIComponent(site)}/sync`,
         body: {},
@@ -90,13 +91,15 @@ export function addActionCommands(context: CliContext, command: AddCommand): voi
     "move <job> <register>",
     "gives a waiting job to another register",
     actionOptions,
-    (options, [job = "", register = ""]) =>
-      doAction(context, options, {
+    (options, [job = "", register = ""]) => {
+      requireKnown(loadCliConfig(context, options.config), "register", register);
+      return doAction(context, options, {
         path: `/api/jobs/${idNumber(job)}/move`,
         body: { register },
         offline: null,
         done: `job ${job} goes to ${register}`,
-      }),
+      });
+    },
   ).option(...reasonOption);
   command("resolve <job>", "settles a job whose outcome nobody knows", resolveOptions, (options, [job = ""]) =>
     doAction(context, options, {

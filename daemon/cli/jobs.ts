@@ -5,6 +5,7 @@ import { localTime } from "../logging/line-format.js";
 import type { JobState } from "../store/job.js";
 import { jobStates } from "../store/job-row.js";
 import { type CliContext, type ExitCode, exitCodes, loadCliConfig, printJson } from "./cli-context.js";
+import { requireKnown } from "./known-names.js";
 import { formatTable } from "./print-table.js";
 import { readState } from "./stored-state.js";
 
@@ -28,6 +29,9 @@ export function listJobs(context: CliContext, options: JobsOptions): ExitCode {
     ...(register === undefined ? {} : { register: toRegisterId(register) }),
   };
   const jobs = readState(config, (stored) => stored.jobs.list(filter).map(jobView));
+  // What is no longer in the config may still have a history.
+  if (jobs.length === 0 && site !== undefined) requireKnown(config, "site", site);
+  if (jobs.length === 0 && register !== undefined) requireKnown(config, "register", register);
   if (options.json === true) printJson(context, { jobs });
   else
     context.out(

@@ -3,8 +3,10 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { createGunzip } from "node:zlib";
 import { Fault } from "@fiscald/shared/fault.js";
+import { valueText } from "../logging/line-format.js";
 import { logFileName } from "../logging/tidy-log-folder.js";
 import { type CliContext, type ExitCode, exitCodes, loadCliConfig } from "./cli-context.js";
+import { requireKnown } from "./known-names.js";
 
 export interface LogsOptions {
   readonly config?: string | undefined;
@@ -21,14 +23,19 @@ const levels = ["ERROR", "WARN", "INFO", "DEBUG", "WIRE"];
 
 /** The log for people: the wanted lines of the last days, and with `follow` what is written from now on. */
 export async function showLogs(context: CliContext, options: LogsOptions): Promise<ExitCode> {
-  const { folder } = loadCliConfig(context, options.config).log;
+  const config = loadCliConfig(context, options.config);
+  const { folder } = config.log;
   const isWanted = lineFilter(options);
+  let isEmpty = true;
   const show = (line: string) => {
     if (!isWanted(line)) return;
+    isEmpty = false;
     context.out(`${options.json === true ? JSON.stringify({ line }) : line}\n`);
   };
   const files = logFiles(folder);
   for (const file of files.slice(-options.days)) await readLines(file, show);
+  if (isEmpty && options.register !== undefined) requireKnown(config, "register", options.register);
+  if (isEmpty && options.follow !== true) context.err(`no such line in the last ${options.days} day(s) of ${folder}\n`);
   if (options.follow === true) await follow(folder, show, context.stopSignal);
   return exitCodes.done;
 }
@@ -37,8 +44,11 @@ export function lineFilter({ register, order, level }: Pick<LogsOptions, "regist
   const most = level === undefined ? levels.length : levels.indexOf(level.toUpperCase());
   if (most === -1)
     throw new Fault("usage.wrong", { message: `--level must be one of ${levels.join(", ").toLowerCase()}` });
-  const has = (line: string, key: string, value: string | undefined) =>
-    value === undefined || line.includes(` ${key}=${value} `) || line.endsWith(` ${key}=${value}`);
+  const has = (line: string, key: string, value: string | undefined) => {
+    if (value === undefined) return true;
+    const field = ` ${key}=${valueText(key, value)}`;
+    return line.includes(`${field} `) || line.endsWith(field);
+  };
   return (line: string): boolean => {
     const found = levels.indexOf(line.split(" ", 3)[2] ?? "");
     return found !== -1 && found <= most && has(line, "register", register) && has(line, "order", order);

@@ -19,17 +19,20 @@ export function guardHost(host: string): RequestHandler {
   };
 }
 
-export function guardToken(token: string): RequestHandler {
-  return (request, response, next) => {
+/** `limitGuesses` comes before the refusal: whoever has the token is not kept waiting by those who guess. */
+export function guardToken(token: string, limitGuesses: RequestHandler): RequestHandler {
+  return async (request, response, next) => {
     const [, given = ""] = /^Bearer\s+(\S+)$/i.exec(request.headers.authorization ?? "") ?? [];
     if (isSameToken(given, token)) {
       next();
       return;
     }
     const message = "send the console's token as `Authorization: Bearer`";
-    response
-      .status(401)
-      .set("WWW-Authenticate", "Bearer")
-      .json({ error: { code: "usage.wrong", message } });
+    await limitGuesses(request, response, () => {
+      response
+        .status(401)
+        .set("WWW-Authenticate", "Bearer")
+        .json({ error: { code: "usage.wrong", message } });
+    });
   };
 }

@@ -63,20 +63,12 @@ function createConsoleApp({ host, parts, log }: ConsoleServerOptions, token: str
   app.disable("x-powered-by");
   app.use(helmet());
   app.use(guardHost(host));
-  app.use(rateLimit({ windowMs: oneMinuteMs, limit: requestsPerMinute, legacyHeaders: false }));
-  app.get("/healthz", (_request, response) => {
+  const limited = (limit: number) => rateLimit({ windowMs: oneMinuteMs, limit, legacyHeaders: false });
+  app.get("/healthz", limited(requestsPerMinute), (_request, response) => {
     response.json({ up: true });
   });
-  app.use(
-    rateLimit({
-      windowMs: oneMinuteMs,
-      limit: wrongTokensPerMinute,
-      legacyHeaders: false,
-      skipSuccessfulRequests: true,
-      requestWasSuccessful: (_request, response) => response.statusCode !== 401,
-    }),
-  );
-  app.use(guardToken(token));
+  app.use(guardToken(token, limited(wrongTokensPerMinute)));
+  app.use(limited(requestsPerMinute));
   app.get("/metrics", async (_request, response) => {
     response.type(metrics.contentType).send(await metrics.metrics());
   });

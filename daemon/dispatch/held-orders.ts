@@ -27,10 +27,13 @@ export interface HeldOrdersOptions {
   readonly log: Logger;
 }
 
-/** How long an order waits for a register that was never connected; after that its site hears that it cannot be printed. */
+/** How long an order waits, in one run, for a register that was never connected; then its site hears that it cannot be printed. */
 export const HOLD_MS = 15 * 60_000;
 
 export function createHeldOrders({ jobs, rawOrders, journal, events, clock, log }: HeldOrdersOptions): HeldOrders {
+  /** Monotonic ms: a computer's clock may be set right in the middle of its first start. */
+  let heldSince: ReadonlyMap<number, number> = new Map();
+
   /** Null: it is not held any more. */
   function settleOne(job: Job, registers: readonly RegisterSnapshot[]): number | null {
     const ofSite = registers.filter(({ settings }) => job.site !== null && settings.sites.includes(job.site));
@@ -40,7 +43,7 @@ export function createHeldOrders({ jobs, rawOrders, journal, events, clock, log 
       return null;
     }
     const unseen = ofSite.find((register) => knownKkm(register) === null)?.settings.id ?? null;
-    const leftMs = job.createdAt + HOLD_MS - clock.now();
+    const leftMs = (heldSince.get(job.id) ?? clock.monotonic()) + HOLD_MS - clock.monotonic();
     if (unseen !== null && leftMs > 0) return leftMs;
     refuse(job, unknownKkm(job.awaitsKkm, unseen));
     return null;
@@ -74,7 +77,9 @@ export function createHeldOrders({ jobs, rawOrders, journal, events, clock, log 
 
   return {
     settle(registers) {
-      const left = jobs.held().flatMap((job) => settleOne(job, registers) ?? []);
+      const held = jobs.held();
+      heldSince = new Map(held.map(({ id }) => [id, heldSince.get(id) ?? clock.monotonic()]));
+      const left = held.flatMap((job) => settleOne(job, registers) ?? []);
       return left.length === 0 ? null : Math.min(...left);
     },
   };
@@ -88,4 +93,10 @@ export function unknownKkm(kkm: Kkm | null, unseen: RegisterId | null): Fault {
   }
   const message = `kkm ${kkm} is not known: it may be the one of ${unseen}, which was never connected so far`;
   return new Fault("register.offline", { message, place: "kkm" });
+}
+
+/** Why it waits, for people. */
+export function heldReason({ awaitsKkm, register }: Job): string {
+  const minutes = HOLD_MS / 60_000;
+  return `${unknownKkm(awaitsKkm, register).message}; after ${minutes} minutes it is refused`;
 }

@@ -11,7 +11,7 @@ import { type OrderKey, orderKey } from "@fiscald/shared/receipt/order-key.js";
 import { type ReadOrder, type ReadOrderOptions, readOrder } from "@fiscald/shared/receipt/read-order.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
-import { HOLD_MS, unknownKkm } from "../dispatch/held-orders.js";
+import { heldReason, unknownKkm } from "../dispatch/held-orders.js";
 import type { FormatErrorReport, OrderRefusal } from "../sites/site-events.js";
 import type { Job } from "../store/job.js";
 import type { JobStore } from "../store/job-store.js";
@@ -287,11 +287,6 @@ export function createOrderIntake(options: OrderIntakeOptions): OrderIntake {
   }
 
   return { accept };
-}
-
-function heldReason({ awaitsKkm, register }: Job): string {
-  const minutes = HOLD_MS / 60_000;
-  return `${unknownKkm(awaitsKkm, register).message}; after ${minutes} minutes it is refused`;
 }
 
 type ReceiptRead = Extract<ReadOrder, { kind: "receipt" }>;

@@ -65,7 +65,8 @@ function causeText(fault: { readonly code: string; readonly cause?: unknown }): 
   return [`stack=${quote(maskText(fault.cause.stack ?? ""))}`];
 }
 
-function valueText(key: string, value: unknown): string {
+/** A value as it stands in a line. */
+export function valueText(key: string, value: unknown): string {
   if (moneyFields.has(key) && typeof value === "number" && Number.isSafeInteger(value))
     return formatRoubles(kopecks(value));
   const masked = maskValue(value, key);

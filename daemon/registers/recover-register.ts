@@ -10,6 +10,7 @@
 import type { DeviceState, FencedState, FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import type { Attempt } from "../store/attempt-store.js";
+import type { Job } from "../store/job.js";
 import type { Loss } from "../store/loss-store.js";
 import type { RegisterRecord } from "../store/register-store.js";
 import { decideAfterFault } from "./after-fault.js";
@@ -102,11 +103,16 @@ async function fence({ context, signal }: RecoverOptions, unfenced: readonly Att
   try {
     const cancelOpen = unfenced.some(({ witness }) => witness.kind === "receipt");
     const requests = unfenced.flatMap(({ baseline }) => baseline.requestId ?? []);
-    return await driver.fence({ cancelOpen, requests }, signal);
+    const confirmDate = unfenced.some(({ job }) => setsClock(context.stores.jobs.get(job)));
+    return await driver.fence({ cancelOpen, requests, confirmDate }, signal);
   } catch (error) {
     if (isFault(error) && error.code.startsWith("device.")) return error;
     throw error;
   }
+}
+
+function setsClock({ receipt: { lines } }: Job): boolean {
+  return lines.some(({ type }) => type === "sync-time");
 }
 
 /** Not looked at yet, or the register could not tell before and may now. */

@@ -9,6 +9,7 @@ import type {
   Capabilities,
   CompileContext,
   DeviceState,
+  FenceOptions,
   FiscalDocument,
   FiscalDriver,
   Identity,
@@ -35,7 +36,7 @@ import { createPort } from "./program-port.js";
 import { documentsSince } from "./read-documents.js";
 import { readFacts } from "./read-facts.js";
 import { GaugeReader } from "./read-gauges.js";
-import { hasOpenDocument, readState } from "./read-state.js";
+import { confirmShownDate, hasOpenDocument, isDateUnconfirmed, readState } from "./read-state.js";
 import { readTables } from "./read-tables.js";
 import { ReceiptCounts } from "./receipt-counts.js";
 import type { RegisterFacts } from "./register-facts.js";
@@ -145,9 +146,10 @@ class ShtrihDriver implements FiscalDriver<ShtrihCommand> {
     return runProgram({ program, baseline, port, signal });
   }
 
-  async fence({ cancelOpen }: { readonly cancelOpen: boolean }, signal: AbortSignal): Promise<DeviceState> {
+  async fence({ cancelOpen, confirmDate = false }: FenceOptions, signal: AbortSignal): Promise<DeviceState> {
     const talk = this.talk();
     const status = await talk.settlePrint(signal);
+    if (confirmDate && isDateUnconfirmed(status)) await confirmShownDate(talk, signal);
     if (cancelOpen && hasOpenDocument(talk, status)) await this.cancelReceipt(talk, signal);
     if (cancelOpen) await this.cancelDriveDocument(talk, signal);
     return this.readState(signal);

@@ -1,6 +1,6 @@
 import { Fault } from "@fiscald/shared/fault.js";
 import { toFnSerial } from "@fiscald/shared/ids.js";
-import { type LocalTime, localTimeOf, secondsBetween } from "@fiscald/shared/local-time.js";
+import { type LocalTime, localTimeOf, partsOf, secondsBetween } from "@fiscald/shared/local-time.js";
 import type { DeviceState, OpenReceipt, ReadStateOptions, ShiftState } from "../fiscal-driver.js";
 import { commands } from "./commands.js";
 import { type Conversation, type ShortStatus, submodes } from "./conversation.js";
@@ -96,6 +96,27 @@ async function readOpenReceipt(
   return { operation, subtotal, itemCount: status.operations };
 }
 
+/** Between 22h and 23h. */
+export function isDateUnconfirmed({ mode }: Pick<ShortStatus, "mode">): boolean {
+  return (mode & 0x0f) === modes.dateUnconfirmed;
+}
+
+/**
+ * 23h with the date that the register's clock shows. It is taken only where 22h has set this very date, and so it changes
+ * nothing; any other is refused with error 7Ch, and is a person's to confirm.
+ */
+export async function confirmShownDate(talk: Conversation, signal: AbortSignal): Promise<void> {
+  const clock = await readClock(talk, signal);
+  if (clock === null) return;
+  const { year, month, day } = partsOf(clock);
+  await talk.askOptional(commands.confirmDate, { ...talk.admin, year, month, day }, signal);
+}
+
+async function readClock(talk: Conversation, signal: AbortSignal): Promise<LocalTime | null> {
+  const { clock } = await talk.ask(commands.longStatus, talk.operator, signal);
+  return localTimeOf({ ...clock.date, ...clock.time });
+}
+
 function shiftStateOf({ mode }: ShortStatus, open: boolean): ShiftState["state"] {
   switch (mode & 0x0f) {
     case modes.shiftExpired:
@@ -122,7 +143,7 @@ function printOf(talk: Conversation, status: ShortStatus): DeviceState["print"] 
 function blockedBy({ mode }: ShortStatus, paper: DeviceState["paper"], coverOpen: boolean): Fault | null {
   if (coverOpen) return new Fault("device.cover-open");
   if (paper === "out") return new Fault("device.paper-out");
-  if ((mode & 0x0f) === modes.dateUnconfirmed) return new Fault("device.clock");
+  if (isDateUnconfirmed({ mode })) return new Fault("device.clock");
   return null;
 }
 

@@ -175,7 +175,7 @@ test("Z reports that are asked for while one runs are one closing; the others sa
   await print(shop, "A-4", "sale", 70);
   expect(closings(await emulator.documents()).filter((document) => document.shift === shift)).toHaveLength(1);
   expect(await daemon.command("jobs", "--state", "failed")).toContain("no shift is open");
-});
+}, 90_000);
 
 withFakeTime(
   `a closing that fails is told to the site that wants to know, and goes through when it is tried again${needsFakeTime}`,

@@ -80,6 +80,12 @@ describe("wrong usage", () => {
     ["resolve 1 --printed 5 --not-printed", "--printed FD or --not-printed"],
     ["sync nowhere", "there are: shop"],
     ["jobs --state lost", "queued, printing"],
+    ["jobs --site nowhere", "there is no site nowhere; there are: shop"],
+    ["jobs --register nowhere", "there is no register nowhere; there are: till"],
+    ["logs --register nowhere", "there is no register nowhere; there are: till"],
+    ["x-report nowhere", "there is no register nowhere; there are: till"],
+    ["z-report nowhere", "there is no register nowhere; there are: till"],
+    ["move 1 nowhere", "there is no register nowhere; there are: till"],
     ["logs --level loud", "error, warn"],
   ])("%s ends with 2: %s", async (line, text) => {
     writeConfig();
@@ -167,7 +173,7 @@ describe("without a running daemon", () => {
     writeConfig();
     const job = addQueuedJob();
     expect(await runJson("jobs --state queued")).toMatchObject({ jobs: [{ id: job, order: "A-1", state: "queued" }] });
-    expect(await runJson("jobs --register other")).toEqual({ jobs: [] });
+    expect(await runJson("jobs --register till --state failed")).toEqual({ jobs: [] });
     expect(await runJson("status")).toMatchObject({
       running: false,
       jobs: { queued: 1 },
@@ -198,7 +204,7 @@ describe("without a running daemon", () => {
     expect(await run(`cancel ${job}`)).toMatchObject({ code: 1, err: expect.stringContaining("job.wrong-state") });
   });
 
-  test.each(["move 1 other", "x-report till", "resolve 1 --not-printed"])(
+  test.each(["move 1 till", "x-report till", "resolve 1 --not-printed"])(
     "%s says that the daemon must run",
     async (line) => {
       writeConfig();

@@ -129,6 +129,8 @@ describe("who may ask", () => {
       statuses.add((await fetch(`${base}/api/jobs`, { headers: { authorization: "Bearer guess" } })).status);
     }
     expect([...statuses]).toEqual([401, 429]);
+    // Who has the token is not locked out by it.
+    expect((await fetch(`${base}/api/jobs`, { headers: { authorization: `Bearer ${token}` } })).status).toBe(200);
   });
 
   test("the token's file is for the daemon's user only", () => {
