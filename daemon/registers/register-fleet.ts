@@ -112,6 +112,14 @@ export function createRegisterFleet(options: RegisterFleetOptions): RegisterFlee
         if (!actors.has(job.register)) log.error("a job in doubt belongs to a register that is not configured", fields);
         else log.warn("a job was cut off; its register is asked", fields);
       }
+      for (const { id, orderId, register } of stores.jobs.queue()) {
+        if (actors.has(register)) continue;
+        const fields = { job: id, order: orderId, register };
+        log.error(
+          "a waiting job belongs to a register that is not configured: move it to another one, or cancel it",
+          fields,
+        );
+      }
       for (const actor of actors.values()) actor.start();
     },
     async stop() {
