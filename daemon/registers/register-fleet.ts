@@ -49,8 +49,6 @@ export interface RegisterFleet {
   /** Throws `register.no-register`. */
   get(id: RegisterId): RegisterActor;
   snapshots(): readonly RegisterSnapshot[];
-  /** Whether this register or another of its group could take a job at once. */
-  groupHasFree(id: RegisterId): boolean;
 }
 
 export function createRegisterFleet(options: RegisterFleetOptions): RegisterFleet {
@@ -127,12 +125,5 @@ export function createRegisterFleet(options: RegisterFleetOptions): RegisterFlee
     },
     get,
     snapshots,
-    groupHasFree(id) {
-      const { group } = get(id).snapshot().settings;
-      return snapshots().some(
-        ({ settings, phase }) =>
-          phase === "ready" && (settings.id === id || (group !== null && settings.group === group)),
-      );
-    },
   };
 }
