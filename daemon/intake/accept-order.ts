@@ -178,9 +178,9 @@ export function createOrderIntake(options: OrderIntakeOptions): OrderIntake {
     for (const { path, message } of incoming.warnings) {
       log.warn("an order is odd", { job: job.id, order: job.orderId, path, problem: message });
     }
-    log.info("accepted an order", { job: job.id, order: job.orderId, register: job.register, sum: job.total });
-    if (job.awaitsKkm !== null)
-      log.warn("an order waits", { job: job.id, order: job.orderId, reason: heldReason(job) });
+    const { id, orderId: order, register, total } = job;
+    log.info("accepted an order", { job: id, order, register, sum: total, reason });
+    if (job.awaitsKkm !== null) log.warn("an order waits", { job: id, order, reason: heldReason(job) });
     options.wake();
     return { kind: "order", job };
   }
@@ -239,7 +239,8 @@ export function createOrderIntake(options: OrderIntakeOptions): OrderIntake {
   }
 
   function ignore(job: Job, reason: string): AcceptResult {
-    log.debug("known order, nothing to do", { job: job.id, reason });
+    // Common while an order is on its way: a receipt that goes well has three lines at the level of every day.
+    log.debug("known order, nothing to do", { job: job.id, order: job.orderId, reason });
     // A site may repeat it at every poll: its story needs to say so once in a while.
     if (!notedJobs.has(job.id)) {
       jobs.transaction(() => note("order repeated, nothing to do", { job, reason }));

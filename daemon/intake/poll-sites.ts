@@ -12,6 +12,7 @@ import type { JobStore } from "../store/job-store.js";
 import type { Journal } from "../store/journal.js";
 import type { RegisterStore } from "../store/register-store.js";
 import { createOrderIntake } from "./accept-order.js";
+import { hasRoom } from "./has-room.js";
 import { createIntakeGate } from "./intake-gate.js";
 import { createPoller, type Poller } from "./poller.js";
 
@@ -38,24 +39,11 @@ export interface PollSitesOptions {
 }
 
 /** With so many jobs waiting a register's sites are not asked for more. */
-const maxWaiting = 20;
-
 /** One poller for each site and register that are bound to one another. */
 export function createPollers(options: PollSitesOptions): readonly Poller[] {
   const { fleet, jobs, journal, records, events, clock, random, log, wake } = options;
   const gate = createIntakeGate();
   const snapshotOf = (id: RegisterId) => fleet.snapshots().find(({ settings }) => settings.id === id) ?? null;
-
-  /** While another register of the group is free, its jobs may still move there. */
-  function hasRoom(id: RegisterId): boolean {
-    if (jobs.waitingCount(id) < maxWaiting) return true;
-    const group = snapshotOf(id)?.settings.group ?? null;
-    return fleet
-      .snapshots()
-      .some(
-        ({ settings, phase }) => settings.id !== id && group !== null && settings.group === group && phase === "ready",
-      );
-  }
 
   return options.sites.flatMap(({ config: site, client, health }) => {
     const siteLog = log.child({ site: site.id }, "intake");
@@ -93,7 +81,7 @@ export function createPollers(options: PollSitesOptions): readonly Poller[] {
         register,
         periodMs: site.pollEverySeconds * 1000,
         kkm: () => snapshotOf(register)?.identity?.kkm ?? null,
-        hasRoom: () => hasRoom(register),
+        hasRoom: () => hasRoom(register, jobs.waitingCount(register), fleet.snapshots()),
         poll: async (kkm, signal) => {
           const answer = await client.poll(kkm, signal);
           health.answered();

@@ -10,6 +10,7 @@ import type { Job } from "../store/job.js";
 import { findMoveObstacle } from "./move-obstacle.js";
 import type { Stores } from "./register-context.js";
 import type { RegisterFleet } from "./register-fleet.js";
+import type { RegisterSnapshot } from "./register-snapshot.js";
 import { resolveAsNotPrinted, resolveAsPrinted } from "./resolve-job.js";
 import { reportJob } from "./scheduled-close.js";
 import type { SiteFacts } from "./site-facts.js";
@@ -86,9 +87,15 @@ export function createOperatorActions(options: OperatorActionsOptions): Operator
         return jobs.requeueByOperator(id, { forced: true }, clock.now());
       }
       if (job.state !== "printed") throw wrongState(job);
+      // Asked for twice, by two people or two clicks, it is printed once more, not twice.
+      const again = job.site === null || job.key === null ? [] : jobs.findByKey(job.site, job.key.key, job.key.version);
+      const pending = again.find(isUnderWay);
+      if (pending !== undefined) {
+        throw new Fault("job.being-printed", { message: `job ${pending.id} of the same order is ${pending.state}` });
+      }
       const { source, site, raw, polledKkm, receipt, key, register, taxRegister } = job;
-      const again = { source, site, raw, polledKkm, receipt, key, register, taxRegister };
-      return jobs.insertJob({ ...again, forced: true, state: "queued", fault: null, now: clock.now() });
+      const copy = { source, site, raw, polledKkm, receipt, key, register, taxRegister };
+      return jobs.insertJob({ ...copy, forced: true, state: "queued", fault: null, now: clock.now() });
     });
   }
 
@@ -115,13 +122,23 @@ export function createOperatorActions(options: OperatorActionsOptions): Operator
         const message = `it waits for the register with kkm ${job.awaitsKkm}, which was never connected so far`;
         throw new Fault("register.no-register", { message, place: register });
       }
-      const from = fleet.get(job.register).snapshot();
       const to = fleet.get(register).snapshot();
+      const own = fleet.snapshots().find(({ settings }) => settings.id === job.register);
+      const [from, there] = own === undefined ? inPlaceOf(job.register, to) : [own, to];
       const taxTables = stores.registers.find(job.taxRegister)?.tables ?? null;
-      const obstacle = findMoveObstacle({ receipt: job.receipt, doneParts: job.doneParts, from, to, taxTables });
+      const { receipt, doneParts } = job;
+      const obstacle = findMoveObstacle({ receipt, doneParts, from, to: there, taxTables });
       if (obstacle !== null) throw new Fault("register.no-register", { message: obstacle.reason, place: register });
       return jobs.move(id, register, clock.now());
     });
+  }
+
+  /** A register that the config names no longer: its taxpayer and its tax rows, as they are on record, still bind. */
+  function inPlaceOf(id: RegisterId, to: RegisterSnapshot): readonly [from: RegisterSnapshot, to: RegisterSnapshot] {
+    const there = { ...to, settings: { ...to.settings, group: "in its place" } };
+    const record = stores.registers.find(id);
+    const identity = record?.identity ?? to.identity;
+    return [{ ...there, identity, tables: record?.tables ?? null }, there];
   }
 
   function requireUnsure(id: number): Job {
@@ -177,8 +194,12 @@ function wrongState({ id, state }: Job): Fault {
   return new Fault("job.wrong-state", { message: `job ${id} is ${state}`, details: { job: id, state } });
 }
 
-function mayBePrinted({ state }: Job): boolean {
-  return state === "queued" || state === "printing" || state === "unsure" || state === "printed";
+function mayBePrinted(job: Job): boolean {
+  return isUnderWay(job) || job.state === "printed";
+}
+
+function isUnderWay({ state }: Job): boolean {
+  return state === "queued" || state === "printing" || state === "unsure";
 }
 
 /** One order may have several returns, and a prepayment with its settlement, but not two sales; the same one never. */

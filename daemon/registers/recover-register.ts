@@ -65,7 +65,7 @@ export async function recoverRegister(options: RecoverOptions): Promise<Recovery
   const gapFrom = safety.gapCheck && safety.journal ? startOfGap(record, state) : state.lastFd;
   const firstSight = known === null && (record === null || gapFrom > 0);
   const open = doubts.filter((doubt) => canBeSettledNow(doubt, state));
-  const again = new Set(stores.documents.unreadableOf(fn).filter((fd) => fd > state.lastFd - LOOK_BACK_DOCUMENTS));
+  const again = new Set(stores.documents.unreadableOf(fn).filter((fd) => fd > state.lastFd - FIRST_SIGHT_DOCUMENTS));
   const from = Math.min(gapFrom, ...open.map(({ baseline }) => baseline.lastFd), ...[...again].map((fd) => fd - 1));
   const documents = await readDocuments(context, from, state.lastFd, signal);
   stores.jobs.transaction(() => {

@@ -6,6 +6,7 @@ import type { Capabilities, DeviceState } from "@fiscald/drivers/fiscal-driver.j
 import type { Timer } from "@fiscald/shared/clock.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import { createTaskLane } from "@fiscald/shared/task-lane.js";
+import { adoptHistory } from "./adopt-history.js";
 import { commitAtAnyCost } from "./commit.js";
 import { type ConnectedRegister, knownShiftOf } from "./connected-register.js";
 import { createDoubtWatch, type DoubtWatch } from "./doubt-watch.js";
@@ -233,6 +234,7 @@ export class RegisterActor {
         this.feed({ type: "foreign", fault: foreign });
         return;
       }
+      adoptHistory(this.context, identity);
       this.context.onIdentified?.();
       const tables = await driver.readTables(signal);
       this.connected = { identity, tables, capabilities: driver.capabilities };

@@ -49,8 +49,6 @@ export interface RegisterFleet {
   /** Throws `register.no-register`. */
   get(id: RegisterId): RegisterActor;
   snapshots(): readonly RegisterSnapshot[];
-  /** Whether this register or another of its group could take a job at once. */
-  groupHasFree(id: RegisterId): boolean;
 }
 
 export function createRegisterFleet(options: RegisterFleetOptions): RegisterFleet {
@@ -112,6 +110,14 @@ export function createRegisterFleet(options: RegisterFleetOptions): RegisterFlee
         if (!actors.has(job.register)) log.error("a job in doubt belongs to a register that is not configured", fields);
         else log.warn("a job was cut off; its register is asked", fields);
       }
+      for (const { id, orderId, register } of stores.jobs.queue()) {
+        if (actors.has(register)) continue;
+        const fields = { job: id, order: orderId, register };
+        log.error(
+          "a waiting job belongs to a register that is not configured: move it to another one, or cancel it",
+          fields,
+        );
+      }
       for (const actor of actors.values()) actor.start();
     },
     async stop() {
@@ -119,12 +125,5 @@ export function createRegisterFleet(options: RegisterFleetOptions): RegisterFlee
     },
     get,
     snapshots,
-    groupHasFree(id) {
-      const { group } = get(id).snapshot().settings;
-      return snapshots().some(
-        ({ settings, phase }) =>
-          phase === "ready" && (settings.id === id || (group !== null && settings.group === group)),
-      );
-    },
   };
 }

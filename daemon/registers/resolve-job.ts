@@ -3,6 +3,7 @@ import type { FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { Job } from "../store/job.js";
 import { RESOLVED_AS_NOT_PRINTED } from "./job-recorder.js";
+import { compareMarks, markOf } from "./order-mark.js";
 import type { RegisterTools } from "./register-tools.js";
 
 export interface Resolution {
@@ -67,6 +68,10 @@ function requireMatch(job: Job, document: FiscalDocument | null, fd: number | nu
   }
   if (document === null) throw mismatch("name the receipt's document number");
   if (document.type !== "receipt") throw mismatch(`document ${fd} is no receipt`);
+  const ownMark = markOf(job);
+  if (document.mark !== null && ownMark !== null && compareMarks(document.mark, ownMark) === "other") {
+    throw mismatch(`document ${fd} carries the mark of another receipt: ${document.mark}`);
+  }
   const sameOperation = document.operation === job.operation;
   const sameTotal = Math.abs((document.total ?? 0) - (job.total ?? 0)) <= TOTAL_TOLERANCE_KOPECKS;
   if (!sameOperation || !sameTotal) {

@@ -21,7 +21,7 @@ export interface DocumentStore {
   findByOrder(orderId: OrderId): UnownedDocument[];
   /** Those without a mark that no job has taken over meanwhile, of about this total or an unknown one; newest first. */
   findUnmarked(total: Kopecks): UnownedDocument[];
-  /** Numbers of those of this drive that could not be read whole, ascending. */
+  /** Numbers of those of this drive that could not be read, ascending. One that has no more than a header stays so. */
   unreadableOf(fn: FnSerial): number[];
   /** It turned out as nobody's. */
   remove(fn: FnSerial, fd: number): void;
@@ -60,7 +60,7 @@ export function createDocumentStore(db: Database): DocumentStore {
      ORDER BY read_at DESC, fd DESC LIMIT ${MAX_UNMARKED}`,
   );
   const unreadable = db.prepare(
-    `SELECT fd FROM documents WHERE fn = ? AND json_extract(document, '$.body') <> 'full' AND ${free} ORDER BY fd`,
+    `SELECT fd FROM documents WHERE fn = ? AND json_extract(document, '$.body') = 'unreadable' AND ${free} ORDER BY fd`,
   );
   const remove = db.prepare("DELETE FROM documents WHERE fn = ? AND fd = ?");
   const dropUnmarked = db.prepare("DELETE FROM documents WHERE register = ? AND mark IS NULL");

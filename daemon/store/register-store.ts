@@ -41,6 +41,8 @@ export interface RegisterStore {
   saveConnected(id: RegisterId, connected: boolean, now: number): void;
   /** A person accepts that another device is connected: the next connect is a first sight. */
   forget(id: RegisterId): void;
+  /** What is on record of `from`, its jobs, attempts and documents too, is that of `to`. Call it inside a transaction. */
+  rename(from: RegisterId, to: RegisterId): void;
   /** Whether documents of this model and firmware were once read back rightly (design.md 5, rule 7). */
   hasProof(model: ProvenModel): boolean;
   addProof(model: ProvenModel, now: number): void;
@@ -97,6 +99,19 @@ export function createRegisterStore(db: Database): RegisterStore {
      ON CONFLICT (id) DO UPDATE SET connected = @connected, updated_at = @now`,
   );
   const forget = db.prepare("UPDATE registers SET identity = NULL WHERE id = ?");
+  // Told as disconnected before it was recognised: sites know of it under its new id.
+  const takeConnected = db.prepare(
+    `UPDATE registers SET connected = coalesce((SELECT connected FROM registers WHERE id = @to), connected) WHERE id = @from`,
+  );
+  const dropUnseen = db.prepare("DELETE FROM registers WHERE id = @to AND identity IS NULL");
+  const renamings = [
+    "UPDATE registers SET id = @to WHERE id = @from",
+    "UPDATE jobs SET register = @to WHERE register = @from",
+    "UPDATE jobs SET tax_register = @to WHERE tax_register = @from",
+    "UPDATE attempts SET register = @to WHERE register = @from",
+    "UPDATE documents SET register = @to WHERE register = @from",
+    "UPDATE outbox SET register = @to WHERE register = @from",
+  ].map((sql) => db.prepare(sql));
   const proof = db.prepare("SELECT 1 FROM read_back_proofs WHERE maker = ? AND model = ? AND firmware = ?");
   const addProof = db.prepare(
     "INSERT INTO read_back_proofs (maker, model, firmware, proven_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
@@ -129,6 +144,10 @@ export function createRegisterStore(db: Database): RegisterStore {
     saveConnected: (id, connected, now) =>
       guardStore(() => void saveConnected.run({ id, connected: connected ? 1 : 0, now })),
     forget: (id) => guardStore(() => void forget.run(id)),
+    rename: (from, to) =>
+      guardStore(() => {
+        for (const statement of [takeConnected, dropUnseen, ...renamings]) statement.run({ from, to });
+      }),
     hasProof: ({ maker, model, firmware }) => guardStore(() => proof.get(maker, model, firmware) !== undefined),
     addProof: ({ maker, model, firmware }, now) => guardStore(() => void addProof.run(maker, model, firmware, now)),
   };

@@ -75,6 +75,14 @@ describe("resolve", () => {
     );
   });
 
+  test("as printed refuses a document that carries another order's mark", async () => {
+    const device = createScriptedDevice({ capabilities: noMarks });
+    const opened = await openUnsure(device);
+    device.documents = device.documents.map((it) => (it.fd === 3 ? { ...it, mark: "A-9 0123abcd" } : it));
+    await expect(actionsOf(opened).resolvePrinted(2, 3, "?")).rejects.toEqual(withCode("job.document-mismatch"));
+    expect(opened.stores.jobs.get(2).state).toBe("unsure");
+  });
+
   test("as printed refuses a document that is another job's, is not there, or is of another sum", async () => {
     const device = createScriptedDevice({ capabilities: noMarks });
     const opened = await openUnsure(device);
@@ -199,4 +207,17 @@ test("an X report is a job of the operator's; a Z report closes the shift", asyn
   expect(opened.stores.jobs.get(2)).toMatchObject({ state: "printed", source: "operator" });
   expect(opened.told.shifts).toEqual([expect.objectContaining({ shift: 1 })]);
   expect(() => actions.report(toRegisterId("till-9"), "x", "?")).toThrow(withCode("register.no-register"));
+});
+
+test("print-anyway asked for twice prints once more, not twice", async () => {
+  const device = createScriptedDevice();
+  const opened = await openWorking([device]);
+  const actions = actionsOf(opened);
+  actions.printAnyway(1, "the customer lost it");
+  expect(() => actions.printAnyway(1, "the customer lost it")).toThrow(withCode("job.being-printed"));
+  await opened.runQueue();
+  expect(receiptsOn(device)).toHaveLength(2);
+  actions.printAnyway(1, "lost again");
+  await opened.runQueue();
+  expect(receiptsOn(device)).toHaveLength(3);
 });
