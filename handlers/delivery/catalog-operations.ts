@@ -12,6 +12,7 @@ import {
   withHashedPasswords,
 } from "./catalog.js";
 import { type CatalogRow, catalogRows, timestampField } from "./catalog-table.js";
+import { closeCourierSessions } from "./courier-sessions.js";
 import { noBody, type Operation, readOperation, writeOperation } from "./operation.js";
 import { pagingQuery, toPage, toPageIfAsked } from "./paging.js";
 import { createSchema, editSchema, viewSchema } from "./record-fields.js";
@@ -114,8 +115,10 @@ function operationsOf(row: CatalogRow): readonly Operation[] {
     body: noBody,
     answers: { 204: null },
     example: { query: byId },
-    async run({ query, caller, now }, tx) {
-      await deleteRecord(tx, { row, resource: caller.resource, now }, String(query[row.idField]));
+    async run({ backend, query, caller, now }, tx) {
+      const deletedId = String(query[row.idField]);
+      await deleteRecord(tx, { row, resource: caller.resource, now }, deletedId);
+      if (row.kind === "couriers") await closeCourierSessions({ backend, tx, now }, caller.resource, deletedId);
       return { status: 204 };
     },
   });

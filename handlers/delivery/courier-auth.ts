@@ -4,9 +4,9 @@ import type { Request } from "express";
 import { createSecretText, hashToken } from "./access-tokens.js";
 import { bearerToken } from "./bearer-auth.js";
 import { isPassword } from "./courier-password.js";
-import { closeSessions, countOpenSessions } from "./courier-sessions.js";
+import { closeSessions, countOpenSessions, expiredSessions } from "./courier-sessions.js";
 import { licenseTotal } from "./delivery-settings.js";
-import type { Backend, Caller, DeliveryStore, Reader, Writer } from "./operation.js";
+import type { Backend, Caller, Reader, Writer } from "./operation.js";
 import { CABINET, type CatalogRecord, findRecords } from "./records.js";
 import { textField } from "./stored-json.js";
 
@@ -56,9 +56,9 @@ export async function openSession(
     .where("owner", "=", owner)
     .where("device_id", "=", login.deviceId)
     .execute();
-  await closeSessions(scope, earlier);
+  await closeSessions(scope, [...earlier, ...(await expiredSessions(scope))]);
   const total = await licenseTotal(tx);
-  if ((await countOpenSessions(tx)) >= total) {
+  if ((await countOpenSessions(tx, now - scope.backend.rules.sessionMs)) >= total) {
     throw new Fault("api.forbidden", { message: `All ${total} licences are in use.` });
   }
   const token = createSecretText();
@@ -78,8 +78,11 @@ export async function openSession(
   return { sessionId: id, token };
 }
 
-/** The courier whose open session the request names. Fault "api.unauthorized" for none. */
-export async function identifyCourier(store: DeliveryStore, request: Request): Promise<Caller> {
+/**
+ * The courier whose open session the request names. Fault "api.unauthorized" for none, an expired one, and a courier that
+ * is deleted.
+ */
+export async function identifyCourier({ store, clock, rules }: Backend, request: Request): Promise<Caller> {
   const token = bearerToken(request);
   if (token === null) throw new Fault("api.unauthorized");
   const session = await store.db
@@ -87,10 +90,13 @@ export async function identifyCourier(store: DeliveryStore, request: Request): P
     .select(["id", "owner", "courier_id"])
     .where("token_hash", "=", hashToken(token))
     .where("finished_at", "is", null)
+    .where("started_at", ">", clock.now() - rules.sessionMs)
     .executeTakeFirst();
   if (session === undefined) throw new Fault("api.unauthorized");
   const { owner, courier_id: courierId, id: sessionId } = session;
   const found = await findRecords(store.db, { resource: owner, kind: "couriers", ids: [courierId] });
-  const title = textField(found.get(courierId)?.body, "title") ?? courierId;
+  const courier = found.get(courierId);
+  if (courier?.isActive !== true) throw new Fault("api.unauthorized");
+  const title = textField(courier.body, "title") ?? courierId;
   return { resource: owner, name: title, courier: { sessionId, courierId, owner } };
 }

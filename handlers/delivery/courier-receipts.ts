@@ -16,7 +16,15 @@ export async function recordOwnReceipt(
   await saveFiscalRecord(tx, scope, { ...receipt, orderId: order.orderId, operation });
   await addTasks(tx, scope, [{ key: order, purpose: operation, state: "elsewhere" }]);
   for (const task of await findTasks(tx, resource, order)) {
-    if (task.purpose !== operation || task.state === "elsewhere" || task.state === "printed") continue;
+    if (task.purpose !== operation || task.state === "elsewhere") continue;
+    if (task.state === "printed") {
+      backend.logger.error("a courier printed a receipt that the print server has printed too", {
+        resource,
+        order: order.orderId,
+        receipt: task.receiptId,
+      });
+      continue;
+    }
     if (task.state === "queued" && !((await backend.bridge?.withdrawReceipt(tx, resource, task)) ?? true)) {
       // The print server has it: whether it prints, its own result will tell.
       backend.logger.error("a courier printed a receipt that was handed out to the print server too", {

@@ -9,29 +9,58 @@ export function ownersSeenBy(resource: number): readonly number[] {
   return [CABINET, resource];
 }
 
-export async function openSessions(db: Reader, owners: readonly number[]): Promise<readonly SessionRow[]> {
+/** Of these owners, or of one courier; those that have expired are no longer open to anybody. */
+export async function openSessions(
+  db: Reader,
+  where: { readonly owners: readonly number[]; readonly courierId?: string; readonly startedAfter: number },
+): Promise<readonly SessionRow[]> {
+  const { courierId } = where;
   return db
     .selectFrom("delivery_sessions")
     .selectAll()
     .where("finished_at", "is", null)
-    .where("owner", "in", owners)
+    .where("started_at", ">", where.startedAfter)
+    .where("owner", "in", where.owners)
+    .$if(courierId !== undefined, (query) => query.where("courier_id", "=", courierId ?? ""))
     .orderBy("id")
     .execute();
 }
 
 /** Of the whole database: licences are not counted by shop. */
-export async function countOpenSessions(db: Reader): Promise<number> {
+export async function countOpenSessions(db: Reader, startedAfter: number): Promise<number> {
   const { count } = await db
     .selectFrom("delivery_sessions")
     .select((expression) => expression.fn.countAll<number>().as("count"))
     .where("finished_at", "is", null)
+    .where("started_at", ">", startedAfter)
     .executeTakeFirstOrThrow();
   return Number(count);
 }
 
+/** Sessions that have lived their time and have not been ended: the next login ends them. */
+export async function expiredSessions({ backend, tx, now }: SessionScope): Promise<readonly SessionRow[]> {
+  return tx
+    .selectFrom("delivery_sessions")
+    .selectAll()
+    .where("finished_at", "is", null)
+    .where("started_at", "<=", now - backend.rules.sessionMs)
+    .execute();
+}
+
+/** A courier that is deleted works no more: his sessions end and free their licences. */
+export async function closeCourierSessions(scope: SessionScope, owner: number, courierId: string): Promise<void> {
+  await closeSessions(scope, await openSessions(scope.tx, { owners: [owner], courierId, startedAfter: 0 }));
+}
+
+export interface SessionScope {
+  readonly backend: Backend;
+  readonly tx: Writer;
+  readonly now: number;
+}
+
 /** Ends the sessions and tells the shops that asked to be told. */
 export async function closeSessions(
-  { backend, tx, now }: { readonly backend: Backend; readonly tx: Writer; readonly now: number },
+  { backend, tx, now }: SessionScope,
   sessions: readonly SessionRow[],
 ): Promise<void> {
   for (const session of sessions) {

@@ -20,6 +20,6 @@ export function createCourierRouter({ delivery, ...limits }: CourierRouterOption
     ...limits,
     backend,
     operations: courierOperations(),
-    identify: (request) => identifyCourier(backend.store, request),
+    identify: (request) => identifyCourier(backend, request),
   });
 }

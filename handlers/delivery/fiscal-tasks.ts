@@ -52,11 +52,16 @@ const registeredStates: readonly string[] = ["printed", "elsewhere"] satisfies T
 /** Whether it is registered is not known yet. */
 const openStates: readonly string[] = ["waiting", "queued", "unknown"] satisfies TaskState[];
 
-/** Whether the sale of an order is registered, by its tasks; `open`: that is not known yet. */
-export function saleStanding(tasks: readonly FiscalTask[]): "registered" | "open" | "none" {
-  const sales = tasks.filter(({ purpose }) => purpose === "sale").map(({ state }) => state);
+/** What of an order is registered, by its tasks; `open`: that is not known yet. `prepaid`: its prepayment, and no settlement. */
+export type SaleStanding = "registered" | "prepaid" | "open" | "none";
+
+export function saleStanding(tasks: readonly FiscalTask[]): SaleStanding {
+  const statesOf = (wanted: ReceiptPurpose) =>
+    tasks.filter(({ purpose }) => purpose === wanted).map(({ state }) => state);
+  const [sales, prepayments] = [statesOf("sale"), statesOf("prepayment")];
   if (sales.some((state) => registeredStates.includes(state))) return "registered";
-  return sales.some((state) => openStates.includes(state)) ? "open" : "none";
+  if ([...sales, ...prepayments].some((state) => openStates.includes(state))) return "open";
+  return prepayments.some((state) => registeredStates.includes(state)) ? "prepaid" : "none";
 }
 
 /** Adds what is not there yet. */

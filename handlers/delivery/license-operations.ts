@@ -35,10 +35,11 @@ export function licenseOperations(): readonly Operation[] {
           licenses: [{ courierId: 7, deviceId: "a1b2", deviceTitle: "Pixel 8", sessionStartAt: "2026-11-20 08:00:00" }],
         },
       },
-      async run({ caller }, db) {
-        const sessions = await openSessions(db, ownersSeenBy(caller.resource));
+      async run({ backend, caller, now }, db) {
+        const startedAfter = now - backend.rules.sessionMs;
+        const sessions = await openSessions(db, { owners: ownersSeenBy(caller.resource), startedAfter });
         const body = {
-          licenseUse: await countOpenSessions(db),
+          licenseUse: await countOpenSessions(db, startedAfter),
           licenseTotal: await licenseTotal(db),
           licenses: sessions.map((session) => ({
             courierId: toWireId(session.courier_id),
@@ -60,7 +61,7 @@ export function licenseOperations(): readonly Operation[] {
       answers: { 204: null },
       example: { query: { deviceId: "a1b2" } },
       async run({ backend, caller, query, now }, tx) {
-        const sessions = await openSessions(tx, ownersSeenBy(caller.resource));
+        const sessions = await openSessions(tx, { owners: ownersSeenBy(caller.resource), startedAfter: 0 });
         const ofDevice = sessions.filter((session) => session.device_id === query.deviceId);
         if (ofDevice.length === 0) throw missing("session of device", query.deviceId);
         await closeSessions({ backend, tx, now }, ofDevice);

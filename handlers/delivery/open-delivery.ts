@@ -26,6 +26,8 @@ export interface OpenDeliveryOptions {
   readonly allowPrivateCallbacks?: boolean;
   /** Changes of one order within this time are one callback; default 1000. */
   readonly coalesceMs?: number;
+  /** How long a courier's session lasts before he logs in anew; default 30. */
+  readonly sessionDays?: number;
   /** Time zone of the shops' registers; default Europe/Moscow. */
   readonly registerTimeZone?: string;
   /** Wrong passwords of one courier in a minute, counted by each node for itself; default 10. */
@@ -80,12 +82,15 @@ export async function migrated(opened: Store<NoTables>): Promise<DeliveryStore> 
   return store;
 }
 
+const DAY_MS = 24 * 60 * 60 * 1000;
+
 function rulesOf(options: OpenDeliveryOptions): BackendRules {
   return {
     strictTransitions: options.strictTransitions ?? false,
     printPrepaymentReceipt: options.printPrepaymentReceipt ?? false,
     publicUrl: options.publicUrl?.replace(/\/+$/, "") ?? null,
     coalesceMs: options.coalesceMs ?? 1000,
+    sessionMs: (options.sessionDays ?? 30) * DAY_MS,
     registerTimeZone: options.registerTimeZone ?? "Europe/Moscow",
   };
 }

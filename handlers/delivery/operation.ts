@@ -53,6 +53,8 @@ export interface BackendRules {
   readonly printPrepaymentReceipt: boolean;
   /** Changes of one order within this time are one callback. */
   readonly coalesceMs: number;
+  /** How long a courier's session lasts. */
+  readonly sessionMs: number;
   /** Of the shops' registers, whose results carry wall time. */
   readonly registerTimeZone: string;
 }

@@ -160,8 +160,8 @@ function deleteOperation(): Operation {
     body: noBody,
     answers: { 204: null },
     example: { query: { orderId: "1042" } },
-    async run({ caller, query, now }, tx) {
-      await deleteOrder(tx, { resource: caller.resource, now }, query);
+    async run(call, tx) {
+      await deleteOrder(commitScope(call, tx), call.query);
       return { status: 204 };
     },
   });

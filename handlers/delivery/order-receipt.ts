@@ -22,6 +22,8 @@ export interface ReceiptFacts {
   readonly agentType: number;
   /** The prepayment has a receipt of ours: then a return gives back all of the money, not only what was left. */
   readonly prepaymentPrinted: boolean;
+  /** Of a sale that only the prepayment is registered of, in kopecks: a return gives that back (domain 5.4). */
+  readonly prepaidOnly: { readonly prepaid: Kopecks; readonly total: Kopecks } | null;
 }
 
 const CASH = 0;
@@ -30,7 +32,8 @@ const PREPAYMENT = 2;
 
 export function orderReceipt(order: StoredOrder, purpose: ReceiptPurpose, facts: ReceiptFacts): SaleReceipt {
   const whole = (order.isRefund ? order.goods : soldItems(order)).map((item) => itemLine(item, order, facts));
-  const lines = purpose === "prepayment" ? prepaymentLines(whole, kopecks(prepaidSum(order))) : whole;
+  const prepaid = prepaidPart(order, purpose, whole, facts);
+  const lines = prepaid === null ? whole : prepaymentLines(whole, prepaid);
   const total = sumKopecks(lines.map((line) => line.total));
   const contact = contactOf(order, facts.found);
   const isInternet = order.isInternetPayment === 1 && order.internetPaymentUrl !== null;
@@ -43,7 +46,8 @@ export function orderReceipt(order: StoredOrder, purpose: ReceiptPurpose, facts:
     cancelFirst: false,
     operation: purpose === "return" ? "return" : "sale",
     lines: lines.flatMap(splitLine),
-    payments: paymentsOf(order, purpose, total, facts),
+    payments:
+      prepaid === null ? paymentsOf(order, purpose, total, facts) : moneyPayments(order, [], total, facts.found),
     contact,
     // An internet settlement has no paper (domain 5.5); without a contact the check of the receipt refuses it.
     printDoc: !(isInternet && contact !== null),
@@ -121,6 +125,20 @@ function agentOf(order: StoredOrder, { found, agentType }: ReceiptFacts): Agent 
   };
 }
 
+/** What a receipt of a prepayment, or of its return, is about; null for one of goods that were handed over. */
+function prepaidPart(
+  order: StoredOrder,
+  purpose: ReceiptPurpose,
+  lines: readonly ItemLine[],
+  { prepaidOnly }: ReceiptFacts,
+): Kopecks | null {
+  if (purpose === "prepayment") return kopecks(prepaidSum(order));
+  if (purpose === "sale" || prepaidOnly === null || prepaidOnly.total === 0) return null;
+  // Of a part of the goods its share, never rounded up: parts give back no more than was prepaid.
+  const part = BigInt(sumKopecks(lines.map((line) => line.total)));
+  return kopecks(Number((BigInt(prepaidOnly.prepaid) * part) / BigInt(prepaidOnly.total)));
+}
+
 /** The prepaid part of every position: method 1 when all is prepaid, else 2. */
 function prepaymentLines(lines: readonly ItemLine[], prepaid: Kopecks): readonly ItemLine[] {
   const totals = lines.map((line) => line.total);
@@ -138,10 +156,10 @@ function paymentsOf(
   total: Kopecks,
   facts: ReceiptFacts,
 ): readonly Payment[] {
-  const countsOffset = purpose === "sale" || (purpose === "return" && !order.isRefund && !facts.prepaymentPrinted);
+  const countsOffset = purpose === "sale" || (!order.isRefund && !facts.prepaymentPrinted);
   const offset = countsOffset ? Math.min(prepaidSum(order), total) : 0;
-  const money = purpose === "prepayment" ? [] : order.payments;
-  return [{ typeClose: PREPAYMENT, sum: kopecks(offset) }, ...moneyPayments(order, money, total - offset, facts.found)]
+  const money = moneyPayments(order, order.payments, total - offset, facts.found);
+  return [{ typeClose: PREPAYMENT, sum: kopecks(offset) }, ...money]
     .filter((payment) => payment.sum > 0)
     .sort((one, other) => one.typeClose - other.typeClose);
 }

@@ -1,7 +1,7 @@
 /** What the order operations do: checked against the database and the rules, then through `commitOrders`. */
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import { invalid, missing } from "./api-errors.js";
-import type { Backend, Reader, Writer } from "./operation.js";
+import type { Backend, Reader } from "./operation.js";
 import { buildOrder, editOrder } from "./order-build.js";
 import { type CommitScope, commitOrders } from "./order-commit.js";
 import type { OrderChange } from "./order-journal.js";
@@ -10,7 +10,7 @@ import { checkOrder, orderReferences } from "./order-rules.js";
 import type { MultipleUpdate, OrderCreate, OrderEdit } from "./order-schema.js";
 import { type OrderView, renderOrder, viewReferences } from "./order-view.js";
 import { checkReferences, checkUnique, type FoundRecords, loadReferences } from "./references.js";
-import { linkRefunds } from "./refunds.js";
+import { linkRefunds, unlinkRefund } from "./refunds.js";
 import type { StoredOrder } from "./stored-order.js";
 
 /** Makes all or none; refund orders are linked to their sales. */
@@ -127,14 +127,15 @@ function requireKnown(known: ReadonlyMap<string, KnownOrder>, orderId: string): 
   return order;
 }
 
+/** Hides an order. A refund that was never paid gives nothing back: its sale forgets it. */
 export async function deleteOrder(
-  tx: Writer,
-  where: { readonly resource: number; readonly now: number },
+  scope: CommitScope,
   wanted: { readonly orderId: string; readonly isRefund?: boolean | undefined },
 ): Promise<void> {
-  const order = chooseOrder(await findOrders(tx, where.resource, [wanted.orderId]), wanted);
+  const order = chooseOrder(await findOrders(scope.tx, scope.resource, [wanted.orderId]), wanted);
   if (order === null) throw missing("order", wanted.orderId);
-  await hideOrder(tx, where, order);
+  await hideOrder(scope.tx, scope, order);
+  if (order.isRefund && order.statusId === 0) await commitOrders(scope, await unlinkRefund(scope, order));
 }
 
 /** Orders as the API shows them. */

@@ -1,8 +1,12 @@
 /** What a receipt of an order needs besides the order. */
+import { kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
 import type { z } from "zod";
-import { findTasks } from "./fiscal-tasks.js";
+import { prepaidSum, soldItems } from "./due-receipts.js";
+import { findTasks, saleStanding } from "./fiscal-tasks.js";
 import type { Reader } from "./operation.js";
 import type { ReceiptFacts } from "./order-receipt.js";
+import { findOrders, keyText, type OrderKey } from "./order-rows.js";
+import { itemSum } from "./order-rules.js";
 import { viewReferences } from "./order-view.js";
 import { loadReferences, type Reference } from "./references.js";
 import { agentTypes, onlineSettings, taxSystems } from "./settings-operations.js";
@@ -28,13 +32,22 @@ export async function loadReceiptFacts(
     [...itemTaxes, ...supplierTaxes].flatMap((id) => (id === null ? [] : [{ kind: "taxes", id, place: "" }])),
   );
   const settings = await currentSettings(db, resource);
-  const tasks = await findTasks(db, resource, { orderId: order.originalOrderId ?? order.orderId, isRefund: false });
+  const saleKey = { orderId: order.originalOrderId ?? order.orderId, isRefund: false };
+  const tasks = await findTasks(db, resource, saleKey);
+  const isPrepaidOnly = saleStanding(tasks) === "prepaid";
   return {
     found: new Map([...named, ...taxes]),
     taxSystem: settings === null ? null : taxSystems[settings.company.taxSystem],
     agentType: agentTypes[settings?.agent?.type ?? "another"],
     prepaymentPrinted: tasks.some(({ purpose, state }) => purpose === "prepayment" && state === "printed"),
+    prepaidOnly: isPrepaidOnly ? await prepaidOf(db, resource, saleKey) : null,
   };
+}
+
+async function prepaidOf(db: Reader, resource: number, key: OrderKey): Promise<ReceiptFacts["prepaidOnly"]> {
+  const sale = (await findOrders(db, resource, [key.orderId])).get(keyText(key))?.order;
+  if (sale === undefined) return null;
+  return { prepaid: kopecks(prepaidSum(sale)), total: sumKopecks(soldItems(sale).map(itemSum)) };
 }
 
 function receiptReferences(order: StoredOrder): readonly Reference[] {

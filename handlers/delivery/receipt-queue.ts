@@ -128,7 +128,7 @@ export function createReceiptQueue({ shared, rules, clock, logger }: ReceiptQueu
     const { after: order } = change;
     const isReturn = task.purpose === "return";
     // Nothing is given back of what was not taken: a return waits for its sale's result, which brings us here again.
-    if (isReturn && !(await isSaleRegistered(scope, order))) return;
+    if (isReturn && !(await isAnythingRegistered(scope, order))) return;
     try {
       const receipt = orderReceipt(order, task.purpose, await loadReceiptFacts(tx, resource, [order]));
       const put = createEnqueue({ store, resource: String(resource), clock, newId: randomUUID });
@@ -145,9 +145,10 @@ export function createReceiptQueue({ shared, rules, clock, logger }: ReceiptQueu
   }
 
   /** Of the order itself, or of the one that a refund gives back. */
-  async function isSaleRegistered({ tx, resource }: CommitScope, order: StoredOrder): Promise<boolean> {
+  async function isAnythingRegistered({ tx, resource }: CommitScope, order: StoredOrder): Promise<boolean> {
     const orderId = order.originalOrderId ?? order.orderId;
-    return saleStanding(await findTasks(tx, resource, { orderId, isRefund: false })) === "registered";
+    const standing = saleStanding(await findTasks(tx, resource, { orderId, isRefund: false }));
+    return standing === "registered" || standing === "prepaid";
   }
 
   async function refuse(scope: CommitScope, change: OrderChange, task: FiscalTask, fault: Fault): Promise<void> {

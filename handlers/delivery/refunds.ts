@@ -65,6 +65,31 @@ export async function linkRefunds(scope: CommitScope, changes: readonly OrderCha
   return { changes: linked, sales: [...sales.values()].map(({ before, after }) => ({ before, after })) };
 }
 
+/** What a refund that was deleted before it gave anything back changes in its sale. */
+export async function unlinkRefund(
+  { tx, resource }: CommitScope,
+  refund: StoredOrder,
+): Promise<readonly OrderChange[]> {
+  const saleId = refund.originalOrderId ?? refund.orderId;
+  const before = chooseOrder(await findOrders(tx, resource, [saleId]), { orderId: saleId, isRefund: false });
+  if (before === null) return [];
+  const last = (await findRefunds(tx, resource, saleId)).at(-1)?.order;
+  const returnedOrder = last === undefined ? null : withoutRefund(before.returnedOrder, refund, last);
+  return [{ before, after: { ...before, isReturned: last !== undefined, returnedOrder } }];
+}
+
+function withoutRefund(known: StoredReturn | null, refund: StoredOrder, last: StoredOrder): StoredReturn | null {
+  if (known === null) return null;
+  const isOther = ({ refundId = known.returnedOrderId }: ReturnEntry) => refundId !== refund.orderId;
+  return {
+    ...known,
+    returnedOrderId: last.orderId,
+    returnReasonId: last.returnReasonId,
+    returnedPayments: known.returnedPayments.filter(isOther),
+    returnedGoods: known.returnedGoods.filter(isOther),
+  };
+}
+
 interface SaleWithRefunds {
   readonly before: StoredOrder;
   readonly after: StoredOrder;

@@ -119,6 +119,24 @@ describeOnBothStores("what refunds give back", (newDatabase) => {
     ]);
   });
 
+  test("a refund that is deleted before it is paid leaves the sale as it was, a paid one counts on", async () => {
+    await money.shop.post("/orders", [newOrder(paid)]);
+    await printAll(money.till);
+    const last = { orderId: 1042, isRefund: 1 };
+    await refund(refundOrder(2, { statusId: 0 }));
+    expect((await money.shop.delete("/orders", last)).status).toBe(204);
+    expect((await money.shop.get("/orders", byId.query)).body).toMatchObject({
+      isReturned: false,
+      returnedOrder: null,
+    });
+    await money.shop.post("/orders/replace", [refundOrder(1)], asRefund);
+    await money.shop.delete("/orders", last);
+    expect((await money.shop.get("/orders", byId.query)).body).toMatchObject({ isReturned: true });
+    expect(await printAll(money.till)).toEqual(["return 25050"]);
+    const again = [{ ...refundOrder(3), orderId: 1042 }];
+    expect((await money.shop.post("/orders/replace", again, asRefund)).status).toBe(422);
+  });
+
   test("refunds of the time before they were counted are counted too", async () => {
     await soldByCourier();
     await refund(refundOrder(2, { orderId: "R-1", payments }));
