@@ -13,6 +13,7 @@ import { createConsoleServer } from "./console/console-server.js";
 import { createWarningMonitor } from "./console/early-warnings.js";
 import { createLiveUpdates } from "./console/live-updates.js";
 import { createDispatcher } from "./dispatch/dispatcher.js";
+import { createHeldOrders } from "./dispatch/held-orders.js";
 import { createPollers, type PolledSite } from "./intake/poll-sites.js";
 import type { LogTail } from "./logging/log-tail.js";
 import { type KnownSecret, maskSecrets, maskText, secretsIn } from "./logging/mask.js";
@@ -31,6 +32,7 @@ import { createDocumentStore } from "./store/document-store.js";
 import { highWaterOf } from "./store/high-water.js";
 import { createJobStore } from "./store/job-store.js";
 import { createJournal } from "./store/journal.js";
+import { createLossStore } from "./store/loss-store.js";
 import { createMetaStore, daemonIdOf, forgetfulDatabase } from "./store/meta-store.js";
 import { createNightlyCare } from "./store/nightly-care.js";
 import { type OpenedDatabase, openDatabase } from "./store/open-database.js";
@@ -116,6 +118,7 @@ export function createApp(options: AppOptions): App {
       attempts: createAttemptStore(db, highWaterOf(config.database)),
       registers: createRegisterStore(db),
       documents: createDocumentStore(db),
+      losses: createLossStore(meta),
       journal,
     };
     const rawOrders = createRawOrders(db);
@@ -147,6 +150,7 @@ export function createApp(options: AppOptions): App {
     });
 
     const wake = createSignal();
+    const memory = forgetfulDatabase(meta);
     const drivers = await openRegisters({ ...options, ...options.hooks, registers, meta }, undo);
     const fleet = createRegisterFleet({
       registers: drivers,
@@ -156,6 +160,7 @@ export function createApp(options: AppOptions): App {
       clock,
       random,
       log,
+      memory,
       onChange() {
         if (fleet.snapshots().every(({ recovered }) => recovered)) database.noteAllAsked();
         wake.notify();
@@ -169,16 +174,18 @@ export function createApp(options: AppOptions): App {
     fleet.start();
     undo.push(() => fleet.stop());
 
+    const dispatchLog = log.child({}, "dispatch");
     const dispatcher = createDispatcher({
       jobs: stores.jobs,
       journal,
       fleet,
-      memory: forgetfulDatabase(meta),
+      memory,
+      heldOrders: createHeldOrders({ jobs: stores.jobs, rawOrders, journal, events, clock, log: dispatchLog }),
       wake,
       remembersAll: () => database.remembersAll,
       clock,
       random,
-      log: log.child({}, "dispatch"),
+      log: dispatchLog,
     });
     dispatcher.start();
     undo.push(() => dispatcher.stop());

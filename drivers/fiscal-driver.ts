@@ -18,7 +18,7 @@ export interface FiscalDriver<C = unknown> {
   readonly capabilities: Capabilities;
   /** Opens the connection and reads who is there. Sends nothing that writes. `known`: what need not be searched for. */
   connect(signal: AbortSignal, known?: KnownShift): Promise<Identity>;
-  readState(signal: AbortSignal): Promise<DeviceState>;
+  readState(signal: AbortSignal, options?: ReadStateOptions): Promise<DeviceState>;
   /**
    * Pure. One program per effect that needs its own witness, in order: a receipt is one (with a shift opening before it
    * when the shift is closed), a service job one for each cash line and Z report, with the plain lines between them.
@@ -34,7 +34,7 @@ export interface FiscalDriver<C = unknown> {
    * last document number are read. With `cancelOpen` false an open receipt is only told in the state. Rejects when any of it
    * cannot be known.
    */
-  fence(options: FenceOptions, signal: AbortSignal): Promise<DeviceState>;
+  fence(options: FenceOptions, signal: AbortSignal): Promise<FencedState>;
   /** Continues a print whose document the fiscal drive already holds. Never repeats a closing command. */
   finishPrint(signal: AbortSignal): Promise<void>;
   /** All documents with a number above `fd`, ascending. An unreadable one is there with `body: "unreadable"`. */
@@ -49,13 +49,39 @@ export interface FiscalDriver<C = unknown> {
   onLost(listener: (fault: Fault) => void): void;
 }
 
+export interface ReadStateOptions {
+  /**
+   * True: what no receipt depends on (drawer, unsent documents, what is left of the drive) may be as it was up to a minute
+   * ago on this connection; everything else is read. Default false: all of it is read.
+   */
+  readonly forReceipt?: boolean;
+}
+
 export interface FenceOptions {
   readonly cancelOpen: boolean;
   /**
-   * `Baseline.requestId` of every run whose outcome is not known. A driver that names its requests lets the fence pass only
-   * when each of them has ended for good; others take no notice.
+   * `Baseline.requestId` of every run whose outcome is not known. A driver that names its requests sees to it that none that
+   * has not begun can begin any more, and tells what became of each; others take no notice.
    */
   readonly requests?: readonly string[];
+}
+
+export interface FencedState extends DeviceState {
+  /** Of `FenceOptions.requests`, by name; a maker without names tells nothing. */
+  readonly requests?: ReadonlyMap<string, RequestEnd>;
+}
+
+/** What a maker's service says of a run by its name. */
+export type RequestEnd =
+  /** Carried out, whatever else is known. `document` null: it leaves none, or its numbers cannot be read. */
+  | { readonly kind: "done"; readonly document: RequestDocument | null }
+  /** Over, and as far as the service could tell without effect: the fiscal memory decides. */
+  | { readonly kind: "ended" }
+  /** Without a final status although the service went on: it may still be carried out. */
+  | { readonly kind: "open" };
+
+export interface RequestDocument extends DocumentNumbers {
+  readonly total: Kopecks | null;
 }
 
 export interface WireFrame {
@@ -145,6 +171,7 @@ export interface Baseline {
   readonly fn: FnSerial;
   readonly lastFd: number;
   readonly shift: ShiftState;
+  /** Only where it is the program's witness. */
   readonly drawer: DrawerTotals | null;
   /**
    * Name of this run, the same for ever for one attempt and never used for another. What a maker's service knows its
@@ -279,6 +306,10 @@ export interface FiscalCapabilities {
   readonly agents: boolean;
   readonly goodsCode: boolean;
   readonly marking: boolean;
+  /** Marked goods by weight or volume (tag 2003 = 2 or 4), not only by the piece. */
+  readonly measuredMarks: boolean;
+  /** A marked position, which is never split, may be a kopeck away from price x quantity. */
+  readonly roundedMarks: boolean;
   readonly countryAndCustoms: boolean;
   readonly electronicOnly: boolean;
   readonly zeroTotal: boolean;

@@ -48,6 +48,8 @@ interface DriverRow<Options> {
   readonly options: z.ZodType<Options>;
   /** How registers of this maker can be reached; default: over bytes. */
   readonly connections?: readonly Connection["kind"][];
+  /** Every document of its registers names a cashier, also a shift's closing; default: no. */
+  readonly needsCashier?: boolean;
   /** How its registers are recognised on a line where nobody knows what is there. */
   probe(): Promise<DriverProbe>;
   create(parts: DriverParts, options: Options): Promise<FiscalDriver>;
@@ -56,6 +58,7 @@ interface DriverRow<Options> {
 interface CheckedRow {
   readonly options: z.ZodType;
   readonly connections: readonly Connection["kind"][];
+  readonly needsCashier: boolean;
   probe(): Promise<DriverProbe>;
   create(parts: DriverParts): Promise<FiscalDriver>;
 }
@@ -65,10 +68,12 @@ function row<Options>({
   create,
   probe,
   connections = ["serial", "tcp", "emulator"],
+  needsCashier = false,
 }: DriverRow<Options>): CheckedRow {
   return {
     options,
     connections,
+    needsCashier,
     probe,
     create: (parts) => create(parts, parseOptions(options, parts.options)),
   };
@@ -89,6 +94,7 @@ const drivers = {
     options: atolOptionsSchema,
     probe: async () => (await import("./atol/probe.js")).atolProbe,
     connections: ["http", "emulator"],
+    needsCashier: true,
     create: async (parts, options) => (await import("./atol/driver.js")).createAtolDriver({ ...parts, options }),
   }),
   reference: row({
@@ -113,6 +119,11 @@ export function driverOptionsSchema(driver: DriverName): z.ZodType {
 /** `registers[].connection.kind` that a driver can use. */
 export function driverConnections(driver: DriverName): readonly Connection["kind"][] {
   return drivers[driver].connections;
+}
+
+/** Whether every document names a cashier: what has none in its order takes the one of the config. */
+export function driverNeedsCashier(driver: DriverName): boolean {
+  return drivers[driver].needsCashier;
 }
 
 /** The probes of all makers, in the order in which a tie is decided. */

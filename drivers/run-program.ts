@@ -35,6 +35,8 @@ export interface StepAnswer {
   readonly subtotal?: Kopecks;
   /** Where the answer to a fiscal step names its document. */
   readonly fd?: number;
+  /** What people should know of a step that went well all the same. */
+  readonly warning?: Fault;
 }
 
 export interface RunOptions<C> {
@@ -86,6 +88,7 @@ async function runSteps<C>(
     try {
       const answer = await port.execute(step, signal);
       if (step.opensReceipt === true) opened = true;
+      if (answer.warning !== undefined) warnings.push(answer.warning);
       if (step.expectSubtotal !== undefined) compareSubtotal(step.expectSubtotal, answer);
     } catch (error) {
       const fault = toFault(error, "internal", { place: step.name });

@@ -168,6 +168,18 @@ export const faultCodes = {
       "Завершите или отмените его на кассе или в другой программе. После потери базы он может быть нашим: отмените его, заказ напечатается заново.",
     ],
   ),
+  "device.receipt-stuck": row(
+    "after-help",
+    4,
+    [
+      "A receipt that we began stands open, and the register will not cancel it.",
+      "Открыт чек, начатый нами, и касса не даёт его отменить.",
+    ],
+    [
+      "Cancel it on the register or with its maker's program, or switch the register off and on. Do not close it there: its order is printed anew by itself.",
+      "Отмените его на кассе или программой производителя либо выключите и включите кассу. Не закрывайте его там: заказ напечатается заново сам.",
+    ],
+  ),
   "device.wrong-mode": row(
     "repeat",
     4,
@@ -273,6 +285,12 @@ export const faultCodes = {
     ],
     ["Restore the register's connection to the OFD.", "Восстановите связь кассы с ОФД."],
   ),
+  "device.ofd-exchange": row(
+    "after-help",
+    4,
+    ["The register cannot exchange documents with the OFD.", "Касса не может обменяться документами с ОФД."],
+    ["Restore the register's connection to the OFD.", "Восстановите связь кассы с ОФД."],
+  ),
   "device.marking-refused": row(
     "never",
     4,
@@ -311,6 +329,18 @@ export const faultCodes = {
       "Подытог кассы не совпал с нашим: строка потеряна или задвоена при обмене.",
     ],
     goesOn,
+  ),
+  "device.service-setup": row(
+    "after-help",
+    4,
+    [
+      "The register's print service is not set up: its settings, its driver or a licence.",
+      "Служба печати кассы не настроена: параметры, драйвер или лицензия.",
+    ],
+    [
+      "Check the settings and licences in the maker's driver; call the service centre if they are right.",
+      "Проверьте параметры и лицензии в драйвере производителя; если они верны, обратитесь в сервисный центр.",
+    ],
   ),
   "device.service-blocked": row(
     "unsure",

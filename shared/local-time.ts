@@ -62,12 +62,18 @@ export function addSeconds(time: LocalTime, seconds: number): LocalTime {
 
 /** What the clocks of an IANA time zone show at an instant. RangeError for an unknown zone. */
 export function localTimeAt(epochMs: number, timeZone: string): LocalTime {
-  const text = new Intl.DateTimeFormat("sv-SE", {
-    timeZone,
-    dateStyle: "short",
-    timeStyle: "medium",
-  }).format(new Date(epochMs));
-  return text.replace(" ", "T") as LocalTime;
+  return formatterOf(timeZone).format(new Date(epochMs)).replace(" ", "T") as LocalTime;
+}
+
+/** Making one takes much longer than using it; a program meets a handful of zones. */
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatterOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formatters.get(timeZone);
+  if (known !== undefined) return known;
+  const made = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" });
+  formatters.set(timeZone, made);
+  return made;
 }
 
 const DAY_MS = 24 * 3600 * 1000;

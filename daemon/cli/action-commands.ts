@@ -52,6 +52,16 @@ export function addActionCommands(context: CliContext, command: AddCommand): voi
       done: `the ${report.toUpperCase()} report of ${register} is queued`,
     }));
   }
+  action(
+    "accept-identity <register>",
+    "the device that is connected is the right one, and nothing of it is in doubt",
+    (register) => ({
+      path: `/api/registers/${encodeURIComponent(register)}/accept-identity`,
+      body: {},
+      offline: null,
+      done: `${register} is accepted as it is`,
+    }),
+  );
   action("resend <event>", "delivers an event once more", (event, { reason }) => ({
     path: `/api/events/${idNumber(event)}/resend`,
     body: {},

@@ -1,4 +1,5 @@
 import { isFault } from "@fiscald/shared/fault.js";
+import { configAdvice } from "../config/config-advice.js";
 import { configJsonSchema } from "../config/config-table.js";
 import { type CliContext, configPathOf, type ExitCode, exitCodes, loadCliConfig, printJson } from "./cli-context.js";
 
@@ -9,7 +10,7 @@ export interface CheckConfigOptions {
   readonly schema?: boolean | undefined;
 }
 
-/** All problems of the config at once, each with its place. */
+/** All problems of the config at once, each with its place; of one that is right, what will be missed. */
 export function checkConfig(context: CliContext, options: CheckConfigOptions): ExitCode {
   if (options.schema === true) {
     printJson(context, configJsonSchema());
@@ -17,9 +18,14 @@ export function checkConfig(context: CliContext, options: CheckConfigOptions): E
   }
   const path = configPathOf(context, options.config);
   try {
-    const { sites, registers } = loadCliConfig(context, options.config);
-    if (options.json === true) printJson(context, { ok: true, config: path, problems: [] });
-    else context.out(`${path} is right: ${sites.length} site(s), ${registers.length} register(s)\n`);
+    const config = loadCliConfig(context, options.config);
+    const advice = configAdvice(config);
+    if (options.json === true) printJson(context, { ok: true, config: path, problems: [], advice });
+    else {
+      const { sites, registers } = config;
+      context.out(`${path} is right: ${sites.length} site(s), ${registers.length} register(s)\n`);
+      for (const { path: place, message } of advice) context.out(`  look at ${place}: ${message}\n`);
+    }
     return exitCodes.done;
   } catch (error) {
     if (options.json !== true || !isFault(error)) throw error;

@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
-import type { Readable } from "node:stream";
 import type { ListSerialPorts } from "@fiscald/drivers/transport/serial-ports.js";
 import { type Fault, toFault } from "@fiscald/shared/fault.js";
 import type { Config } from "../config/config-schema.js";
 import { loadConfig } from "../config/load-config.js";
+import type { QuestionsInput } from "./questions.js";
 
 /** What a command needs from the process it runs in. */
 export interface CliContext {
@@ -12,7 +12,7 @@ export interface CliContext {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
   /** Where answers to questions come from; without it nobody can be asked. */
-  readonly input?: Readable;
+  readonly input?: QuestionsInput;
   /** Default: the serial ports of this machine. */
   readonly listPorts?: ListSerialPorts;
   /** Aborts when the process is asked to end. */

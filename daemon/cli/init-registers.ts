@@ -1,12 +1,25 @@
 import type { FoundRegister } from "@fiscald/drivers/discover/discover.js";
-import { driverConnections, driverNames } from "@fiscald/drivers/registry.js";
+import { driverConnections, driverNames, driverNeedsCashier } from "@fiscald/drivers/registry.js";
 import { idText } from "../config/field-types.js";
 import { askAccess } from "./ask-access.js";
 import { connectionText } from "./discover.js";
 import type { Questions } from "./questions.js";
+import type { SecretFile } from "./secret-file.js";
 
 /** An entry of `registers` as it is written. */
 export type RegisterEntry = Readonly<Record<string, unknown>> & { readonly id: string };
+
+export interface RegisterAnswers {
+  readonly entries: readonly RegisterEntry[];
+  readonly secrets: readonly SecretFile[];
+}
+
+export interface RegisterQuestions {
+  /** Id of the site that they print for. */
+  readonly site: string;
+  /** A file name that nothing has yet. */
+  freeName(wanted: string): string;
+}
 
 type Reach = Pick<FoundRegister, "driver" | "options"> & { readonly connection: Readonly<Record<string, unknown>> };
 
@@ -23,9 +36,10 @@ const taxSystems = [
 export async function askRegisters(
   questions: Questions,
   found: readonly FoundRegister[],
-  site: string,
-): Promise<readonly RegisterEntry[]> {
+  { site, freeName }: RegisterQuestions,
+): Promise<RegisterAnswers> {
   const entries: RegisterEntry[] = [];
+  const secrets: SecretFile[] = [];
   const groupOfLast = () => String(entries.at(-1)?.group ?? "");
   const taken = new Set<string>();
   for (const register of found) {
@@ -37,15 +51,22 @@ export async function askRegisters(
     const id = `till-${entries.length + 1}`;
     const model = register.identity?.model ?? register.driver;
     const words = await askWords(questions, { id, title: model, group: groupOfLast() });
-    const options = { ...register.options, ...(await askAccess(questions, register)) };
-    entries.push({ ...entryOf({ ...register, options }, words, site), ...(await askTaxSystem(questions, register)) });
+    const access = await askAccess(questions, register, (option) => freeName(`${id}-${option}`));
+    secrets.push(...access.secrets);
+    const options = { ...register.options, ...access.options };
+    entries.push({
+      ...entryOf({ ...register, options }, words, site),
+      ...(await askCashier(questions, register.driver)),
+      ...(await askTaxSystem(questions, register)),
+    });
   }
   while (await wantsMore(questions, entries.length)) {
     const reach = await askReach(questions);
     const id = `till-${entries.length + 1}`;
-    entries.push(entryOf(reach, await askWords(questions, { id, title: reach.driver, group: groupOfLast() }), site));
+    const words = await askWords(questions, { id, title: reach.driver, group: groupOfLast() });
+    entries.push({ ...entryOf(reach, words, site), ...(await askCashier(questions, reach.driver)) });
   }
-  return entries;
+  return { entries, secrets };
 }
 
 function wantsMore(questions: Questions, count: number): Promise<boolean> {
@@ -96,6 +117,15 @@ function entryOf({ driver, connection, options }: Reach, { id, title, group }: W
     sites: [site],
     ...(group === "" ? {} : { group }),
   };
+}
+
+async function askCashier(questions: Questions, driver: Reach["driver"]): Promise<object> {
+  if (!driverNeedsCashier(driver)) return {};
+  const name = await questions.text("  Cashier on documents whose order names none: position and surname", {
+    otherwise: "Кассир",
+    problem: (answer) => (answer.length > 64 ? "at most 64 letters" : null),
+  });
+  return { cashier: { name } };
 }
 
 /** One that is registered for several needs to be told which it uses where an order says nothing. */

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { createWebhook } from "@fiscald/shared/http/webhook-headers.js";
 import { idText, webAddress } from "../config/field-types.js";
 import type { Questions } from "./questions.js";
+import type { SecretFile } from "./secret-file.js";
 
 /** The site's entry of the config, as it is written, and the secret that goes into a file of its own. */
 export interface SiteAnswers {
@@ -10,12 +11,9 @@ export interface SiteAnswers {
   readonly secret: SiteSecret | null;
 }
 
-export interface SiteSecret {
-  readonly value: string;
+export interface SiteSecret extends SecretFile {
   /** Made just now: the site does not know it yet. */
   readonly isNew: boolean;
-  /** For the config: where the secret is found. */
-  readonly file: string;
 }
 
 const authKinds = ["none", "basic", "bearer", "header", "signature"] as const;
@@ -67,7 +65,7 @@ async function askAuth(questions: Questions, kind: AuthKind, file: string): Prom
   if (kind === "none") return { auth: null, secret: null };
   const user = kind === "basic" ? await questions.text("User") : "";
   const name = kind === "header" ? await questions.text("Name of the header", { otherwise: "X-Fiscal-Key" }) : "";
-  const given = await questions.text("The secret that the site knows (Enter = a new one is made)", {
+  const given = await questions.secret("The secret that the site knows (Enter = a new one is made)", {
     otherwise: "",
     problem: (answer) =>
       kind !== "signature" || answer === "" || createWebhook(answer) !== null

@@ -5,9 +5,10 @@ import { Fault, toFault } from "@fiscald/shared/fault.js";
 import { parseConfig } from "../config/load-config.js";
 import { type CliContext, configPathOf, type ExitCode, exitCodes } from "./cli-context.js";
 import { type DiscoverOptions, findRegisters, printDiscovery } from "./discover.js";
-import { askRegisters, type RegisterEntry } from "./init-registers.js";
+import { askRegisters, type RegisterAnswers } from "./init-registers.js";
 import { askSite, type SiteAnswers } from "./init-site.js";
 import { createQuestions, type Questions } from "./questions.js";
+import { writeSecret } from "./secret-file.js";
 
 export interface InitOptions extends DiscoverOptions {
   readonly out?: string | undefined;
@@ -28,7 +29,8 @@ export async function init(context: CliContext, options: InitOptions): Promise<E
     }
     const site = await askSite(questions, (name) => freeName(dirname(path), name));
     const { found } = await lookAround(context, options);
-    const registers = await askRegisters(questions, found, site.id);
+    const free = (name: string) => freeName(dirname(path), name);
+    const registers = await askRegisters(questions, found, { site: site.id, freeName: free });
     writeAll({ path, kept: resolve(dirname(path), kept) }, site, registers);
     tellNext(context, path, site, registers);
     return exitCodes.done;
@@ -63,17 +65,15 @@ async function lookAround(context: CliContext, options: InitOptions): Promise<Di
 function writeAll(
   { path, kept }: { readonly path: string; readonly kept: string },
   { entry, secret }: SiteAnswers,
-  registers: readonly RegisterEntry[],
+  { entries, secrets: ofRegisters }: RegisterAnswers,
 ): void {
-  const text = `${JSON.stringify({ version: 1, sites: [entry], registers }, null, 2)}\n`;
+  const text = `${JSON.stringify({ version: 1, sites: [entry], registers: entries }, null, 2)}\n`;
   const folder = dirname(path);
-  const secretPath = secret === null ? null : resolve(folder, secret.file);
-  const readFile = (name: string) => (name === secretPath ? (secret?.value ?? "") : readFileSync(name, "utf8"));
-  parseConfig(text, path, { folder, env: {}, readFile });
+  const secrets = [...(secret === null ? [] : [secret]), ...ofRegisters];
+  const values = new Map(secrets.map(({ file, value }) => [resolve(folder, file), value]));
+  parseConfig(text, path, { folder, env: {}, readFile: (name) => values.get(name) ?? readFileSync(name, "utf8") });
   mkdirSync(folder, { recursive: true });
-  if (secret !== null && secretPath !== null) {
-    writeFileSync(secretPath, `${secret.value}\n`, { mode: 0o600, flag: "wx" });
-  }
+  for (const known of secrets) writeSecret(folder, known);
   if (existsSync(path)) renameSync(path, kept);
   writeFileSync(path, text, { flag: "wx" });
 }
@@ -82,9 +82,11 @@ function tellNext(
   { out }: CliContext,
   path: string,
   { secret }: SiteAnswers,
-  registers: readonly RegisterEntry[],
+  { entries, secrets }: RegisterAnswers,
 ): void {
-  out(`\nWritten: ${path}, with ${registers.length} register(s).\n`);
+  out(`\nWritten: ${path}, with ${entries.length} register(s).\n`);
+  for (const { file } of secrets)
+    out(`A password is in ${resolve(dirname(path), file)}, readable by this user only.\n`);
   if (secret !== null) {
     out(`The secret is in ${resolve(dirname(path), secret.file)}, readable by this user only.\n`);
     if (secret.isNew) out(`Give it to the site, which does not know it yet: ${secret.value}\n`);

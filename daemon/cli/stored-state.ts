@@ -4,6 +4,8 @@ import { createAttemptStore } from "../store/attempt-store.js";
 import { createDocumentStore } from "../store/document-store.js";
 import { createJobStore } from "../store/job-store.js";
 import { createJournal } from "../store/journal.js";
+import { createLossStore } from "../store/loss-store.js";
+import { createMetaStore } from "../store/meta-store.js";
 import { openDatabaseForReading } from "../store/open-database.js";
 import { createOutboxStore } from "../store/outbox-store.js";
 import { createRawOrders } from "../store/raw-orders.js";
@@ -30,6 +32,7 @@ export function storesOf(db: Database) {
     attempts: createAttemptStore(db),
     registers: createRegisterStore(db),
     documents: createDocumentStore(db),
+    losses: createLossStore(createMetaStore(db)),
     journal,
     outbox: createOutboxStore({ db, journal, newId: randomUUID, onAdded: () => {} }),
     rawOrders: createRawOrders(db),

@@ -1,5 +1,6 @@
 /** Where a waiting job goes: to its own register, to another of the group, or nowhere yet. Pure. */
 import type { RegisterId } from "@fiscald/shared/ids.js";
+import type { MoveObstacle } from "../registers/move-obstacle.js";
 
 export interface RoutedRegister {
   readonly id: RegisterId;
@@ -16,8 +17,10 @@ export interface RoutingQuestion {
   /** How long the job has waited in this run, and how long it waits for its own register. */
   readonly waitedMs: number;
   readonly moveAfterMs: number;
+  /** What the job needs and its own register cannot do; null = nothing, as far as is known. */
+  readonly ownLack: string | null;
   /** Why the job cannot be printed by that other register; null = it can. */
-  obstacle(other: RegisterId): string | null;
+  obstacle(other: RegisterId): MoveObstacle | null;
 }
 
 export type Route =
@@ -25,7 +28,9 @@ export type Route =
   | { readonly kind: "move"; readonly to: RegisterId }
   | { readonly kind: "wait" };
 
-export function chooseRegister({ own, others, waitedMs, moveAfterMs, obstacle }: RoutingQuestion): Route {
+export function chooseRegister(question: RoutingQuestion): Route {
+  const { own, others, waitedMs, moveAfterMs, ownLack, obstacle } = question;
+  if (ownLack !== null) return chooseAble(question);
   if (own?.free === true && !own.resting) return { kind: "here" };
   if (waitedMs >= moveAfterMs) {
     const other = others.find(({ id, free, resting }) => free && !resting && obstacle(id) === null);
@@ -33,4 +38,17 @@ export function chooseRegister({ own, others, waitedMs, moveAfterMs, obstacle }:
   }
   // Nobody else takes it: a register that keeps failing is better than none.
   return own?.free === true ? { kind: "here" } : { kind: "wait" };
+}
+
+/**
+ * Its own register would refuse it for good, so there is nothing to wait for there: another that can do it takes it at once,
+ * and is waited for as the own one would be. Only when none can, the own register says what it lacks.
+ */
+function chooseAble({ own, others, obstacle }: RoutingQuestion): Route {
+  const judged = others.map((other) => ({ ...other, obstacle: obstacle(other.id) }));
+  const free = judged.filter((other) => other.obstacle === null && other.free);
+  const taker = free.find(({ resting }) => !resting) ?? free[0];
+  if (taker !== undefined) return { kind: "move", to: taker.id };
+  const mayBeAble = judged.some((other) => other.obstacle === null || other.obstacle.unknown);
+  return own?.free === true && !mayBeAble ? { kind: "here" } : { kind: "wait" };
 }

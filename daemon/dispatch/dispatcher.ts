@@ -7,8 +7,9 @@ import type { Clock, Timer } from "@fiscald/shared/clock.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import type { RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import type { Logger } from "@fiscald/shared/logger.js";
+import { type FiscalFeatures, usedFeatures } from "@fiscald/shared/receipt/used-features.js";
 import type { Signal } from "@fiscald/shared/signal.js";
-import { findMoveObstacle } from "../registers/move-obstacle.js";
+import { findLack, findMoveObstacle, type MoveObstacle } from "../registers/move-obstacle.js";
 import type { PrintEnd } from "../registers/print-end.js";
 import type { RegisterFleet } from "../registers/register-fleet.js";
 import type { RegisterSnapshot } from "../registers/register-snapshot.js";
@@ -16,12 +17,14 @@ import type { JobStore, QueuedJob } from "../store/job-store.js";
 import type { Journal } from "../store/journal.js";
 import { chooseRegister, type RoutedRegister } from "./choose-register.js";
 import { type CircuitBreaker, createCircuitBreaker } from "./circuit-breaker.js";
+import type { HeldOrders } from "./held-orders.js";
 import { closingRegisters, groupByRegister, orderOf, pickDueJobs, takeTurns } from "./pick-jobs.js";
 
 export interface DispatcherOptions {
   readonly jobs: JobStore;
   readonly journal: Journal;
   readonly fleet: Pick<RegisterFleet, "get" | "snapshots">;
+  readonly heldOrders: HeldOrders;
   /** What was printed may have been forgotten. */
   readonly memory: { readonly isForgetful: boolean; remembered(): void };
   /** Notified when a job was queued or a register's state changed. */
@@ -66,6 +69,10 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const waiting = new Map<number, Waiting>();
   const lastServed = new Map<RegisterId, SiteId>();
   const breakers = new Map<RegisterId, CircuitBreaker>();
+  /** What the waiting jobs need of a register: their receipts are not read anew at each wake. */
+  const needs = new Map<number, FiscalFeatures | null>();
+  /** Jobs of which was said that they wait for a register that can do them. */
+  const saidToWait = new Set<number>();
   let startedAt = 0;
   let isForgetful = false;
   let hasSaidSo = false;
@@ -82,6 +89,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   function dispatchAll(): void {
     timer?.cancel();
     try {
+      const heldMs = options.heldOrders.settle(fleet.snapshots());
       const queue = jobs.queue();
       remember(queue);
       const registers = new Map(fleet.snapshots().map((snapshot) => [snapshot.settings.id, snapshot]));
@@ -90,7 +98,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       const due = pickDueJobs({
         queue: queue.filter(({ id }) => !inHand.has(id)),
         ordersInHand,
-        isDue: ({ id }) => (waiting.get(id)?.notBefore ?? 0) <= clock.monotonic(),
+        isDue: ({ id, isHeld }) => !isHeld && (waiting.get(id)?.notBefore ?? 0) <= clock.monotonic(),
       });
       const closing = closingRegisters(queue);
       for (const [register, ofRegister] of groupByRegister(due)) {
@@ -99,7 +107,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
           if (taken !== null) registers.set(taken, fleet.get(taken).snapshot());
         }
       }
-      wakeLater(queue, registers);
+      wakeLater(queue, registers, heldMs);
     } catch (error) {
       log.error("the queue cannot be read", { fault: toFault(error, "internal") });
       timer = clock.setTimer(STORE_RETRY_MS, () => wake.notify());
@@ -116,6 +124,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     for (const { id } of queue) {
       if (!waiting.has(id)) waiting.set(id, { since: clock.monotonic(), notBefore: 0, breaks: 0 });
     }
+    for (const id of needs.keys()) if (!ids.has(id)) needs.delete(id);
+    for (const id of saidToWait) if (!ids.has(id)) saidToWait.delete(id);
   }
 
   /** The register that was given the job; null when it has to wait. */
@@ -127,16 +137,21 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const others = [...registers.values()].filter(
       (other) => other !== own && group !== null && other.settings.group === group,
     );
+    const ownLack = others.length === 0 ? null : findLack(needsOf(job), own);
     const route = chooseRegister({
       own: toRouted(own, closing.has(job.register) && job.source !== "schedule"),
       others: others.map((other) => toRouted(other, closing.has(other.settings.id))),
       waitedMs: clock.monotonic() - (waiting.get(job.id)?.since ?? clock.monotonic()),
       moveAfterMs: moveAfterSeconds * 1000,
+      ownLack,
       obstacle: (id) => obstacle(job, own, registers, id),
     });
-    if (route.kind === "wait") return null;
+    if (route.kind === "wait") {
+      if (ownLack !== null) sayThatItWaits(job, ownLack);
+      return null;
+    }
     const register = route.kind === "move" ? route.to : job.register;
-    if (route.kind === "move") move(job, own, route.to);
+    if (route.kind === "move") move(job, own, route.to, ownLack);
     hand(job, register);
     return register;
   }
@@ -171,17 +186,34 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     return { id: settings.id, free: phase === "ready" && !closes, resting };
   }
 
-  function obstacle(job: QueuedJob, from: RegisterSnapshot, registers: Registers, id: RegisterId): string | null {
+  function needsOf({ id }: QueuedJob): FiscalFeatures | null {
+    const known = needs.get(id);
+    if (known !== undefined) return known;
+    const receipt = jobs.find(id)?.receipt;
+    const found = receipt === undefined ? null : usedFeatures(receipt).fiscal;
+    needs.set(id, found);
+    return found;
+  }
+
+  function obstacle(job: QueuedJob, from: RegisterSnapshot, registers: Registers, id: RegisterId): MoveObstacle | null {
     const to = registers.get(id);
     const full = jobs.find(job.id);
-    if (to === undefined || full === null) return "it is gone";
+    if (to === undefined || full === null) return { reason: "it is gone", unknown: false };
     const taxTables = registers.get(full.taxRegister)?.tables ?? null;
     return findMoveObstacle({ receipt: full.receipt, doneParts: full.doneParts, from, to, taxTables });
   }
 
-  function move(job: QueuedJob, from: RegisterSnapshot, to: RegisterId): void {
+  function sayThatItWaits({ id, orderId, register }: QueuedJob, lack: string): void {
+    if (saidToWait.has(id)) return;
+    saidToWait.add(id);
+    const message = `${register} cannot do ${lack}: the order waits for another register of its group`;
+    log.warn(message, { job: id, order: orderId, register });
+  }
+
+  function move(job: QueuedJob, from: RegisterSnapshot, to: RegisterId, lack: string | null): void {
     const state = from.phase === "ready" ? "left out" : from.phase;
-    const reason = from.fault?.message ?? `${from.settings.id} is ${state}`;
+    const why = from.fault?.message ?? `${from.settings.id} is ${state}`;
+    const reason = lack === null ? why : `${from.settings.id} cannot do ${lack}`;
     jobs.transaction(() => {
       const now = clock.now();
       jobs.move(job.id, to, now);
@@ -224,7 +256,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   }
 
   /** Nobody notifies when a pause ends or a job has waited long enough to move. */
-  function wakeLater(queue: readonly QueuedJob[], registers: Registers): void {
+  function wakeLater(queue: readonly QueuedJob[], registers: Registers, heldMs: number | null): void {
     const now = clock.monotonic();
     const times = queue.flatMap((job) => {
       const entry = waiting.get(job.id);
@@ -232,6 +264,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       const moveAfterMs = (registers.get(job.register)?.settings.moveAfterSeconds ?? 0) * 1000;
       return [entry.notBefore, entry.since + moveAfterMs, startedAt + RIVALS_WAIT_MS].filter((time) => time > now);
     });
+    if (heldMs !== null) times.push(now + heldMs);
     if (times.length > 0) timer = clock.setTimer(Math.min(...times) - now, () => wake.notify());
   }
 

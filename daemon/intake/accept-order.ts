@@ -11,11 +11,12 @@ import { type OrderKey, orderKey } from "@fiscald/shared/receipt/order-key.js";
 import { type ReadOrder, type ReadOrderOptions, readOrder } from "@fiscald/shared/receipt/read-order.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
+import { HOLD_MS, unknownKkm } from "../dispatch/held-orders.js";
 import type { FormatErrorReport, OrderRefusal } from "../sites/site-events.js";
 import type { Job } from "../store/job.js";
 import type { JobStore } from "../store/job-store.js";
 import type { Journal } from "../store/journal.js";
-import { isMistakeOfSite, orderFault, siteRefusal, unknownKkm } from "./order-faults.js";
+import { isMistakeOfSite, orderFault, siteRefusal } from "./order-faults.js";
 import { createRecently } from "./recently.js";
 import { decideSameOrder, type SameOrderDecision } from "./same-order.js";
 
@@ -126,14 +127,13 @@ export function createOrderIntake(options: OrderIntakeOptions): OrderIntake {
 
   function acceptReceipt(answer: PolledAnswer, hash: string, read: ReceiptRead): AcceptResult {
     const { receipt, warnings } = read;
-    const register = receipt.kkm === null ? answer.register : options.findRegister(receipt.kkm);
+    const named = receipt.kkm === null ? answer.register : options.findRegister(receipt.kkm);
+    const register = named ?? options.unseenRegister();
     const key = keyOf({ site, receipt });
-    const fault = register === null ? null : orderFault(receipt, options.innOf(register));
-    if (register === null || fault !== null) {
-      const refusal = { fault: fault ?? unknownKkm(receipt.kkm, options.unseenRegister()), printed: null };
-      return refuse({ answer, hash, receipt, warnings, key, register: register ?? answer.register }, refusal);
-    }
-    const incoming = { answer, hash, receipt, warnings, key, register };
+    const fault = register === null ? unknownKkm(receipt.kkm, null) : orderFault(receipt, options.innOf(register));
+    const awaitsKkm = named === null ? receipt.kkm : null;
+    const incoming = { answer, hash, receipt, warnings, key, register: register ?? answer.register, awaitsKkm };
+    if (fault !== null) return refuse({ ...incoming, awaitsKkm: null }, { fault, printed: null });
     const decision = decideSameOrder({
       receipt,
       sameKey: jobs.findByKey(site, key.key, key.version),
@@ -172,12 +172,15 @@ export function createOrderIntake(options: OrderIntakeOptions): OrderIntake {
       }
       const inserted = jobs.insertJob({ ...newJob(incoming), state: "queued", fault: null });
       note("order accepted", { job: inserted, reason });
+      if (inserted.awaitsKkm !== null) note("waits for its register", { job: inserted, reason: heldReason(inserted) });
       return inserted;
     });
     for (const { path, message } of incoming.warnings) {
       log.warn("an order is odd", { job: job.id, order: job.orderId, path, problem: message });
     }
     log.info("accepted an order", { job: job.id, order: job.orderId, register: job.register, sum: job.total });
+    if (job.awaitsKkm !== null)
+      log.warn("an order waits", { job: job.id, order: job.orderId, reason: heldReason(job) });
     options.wake();
     return { kind: "order", job };
   }
@@ -268,10 +271,11 @@ export function createOrderIntake(options: OrderIntakeOptions): OrderIntake {
     return { kind: "order", job };
   }
 
-  function newJob({ answer, hash, receipt, key, register }: Incoming) {
+  function newJob({ answer, hash, receipt, key, register, awaitsKkm }: Incoming) {
     const now = clock.now();
     const raw = jobs.insertRaw({ site, polledKkm: answer.kkm, receivedAt: now, hash, body: answer.body });
-    return { source: "site", site, raw, polledKkm: answer.kkm, receipt, key, register, forced: false, now } as const;
+    const names = { source: "site", site, raw, polledKkm: answer.kkm, register, awaitsKkm } as const;
+    return { ...names, receipt, key, forced: false, now };
   }
 
   function note(
@@ -285,6 +289,11 @@ export function createOrderIntake(options: OrderIntakeOptions): OrderIntake {
   return { accept };
 }
 
+function heldReason({ awaitsKkm, register }: Job): string {
+  const minutes = HOLD_MS / 60_000;
+  return `${unknownKkm(awaitsKkm, register).message}; after ${minutes} minutes it is refused`;
+}
+
 type ReceiptRead = Extract<ReadOrder, { kind: "receipt" }>;
 type BrokenOrder = Extract<ReadOrder, { kind: "broken" }>;
 
@@ -295,4 +304,6 @@ interface Incoming {
   readonly warnings: ReceiptRead["warnings"];
   readonly key: OrderKey;
   readonly register: RegisterId;
+  /** The number that it names, while no register is known to have it. */
+  readonly awaitsKkm: Kkm | null;
 }

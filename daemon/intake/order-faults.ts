@@ -1,6 +1,6 @@
 /** Why an order that could be read is not accepted. Pure. */
 import { Fault } from "@fiscald/shared/fault.js";
-import type { Inn, Kkm, RegisterId } from "@fiscald/shared/ids.js";
+import type { Inn } from "@fiscald/shared/ids.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 
 /** What a well-formed receipt cannot be accepted for; null = nothing. `inn`: taxpayer of its register. */
@@ -11,16 +11,6 @@ export function orderFault(receipt: Receipt, inn: Inn | null): Fault | null {
   if (expectedInn === null || inn === null || expectedInn === inn) return null;
   const message = `the order is for taxpayer ${expectedInn}, the register belongs to ${inn}`;
   return new Fault("order.wrong-inn", { message, place: "service.inn" });
-}
-
-/** `unseen`: a register of the site whose number is not known yet. */
-export function unknownKkm(kkm: Kkm | null, unseen: RegisterId | null): Fault {
-  if (unseen === null) {
-    const message = `no register with kkm ${kkm} is configured for this site`;
-    return new Fault("register.unknown-kkm", { message, place: "kkm" });
-  }
-  const message = `kkm ${kkm} is not known: it may be the one of ${unseen}, which was never connected so far`;
-  return new Fault("register.offline", { message, place: "kkm" });
 }
 
 export function siteRefusal(read: { readonly resultCode: number; readonly resultInfo: string }): Fault {

@@ -4,6 +4,7 @@ import type { Logger } from "@fiscald/shared/logger.js";
 import type { orderKey } from "@fiscald/shared/receipt/order-key.js";
 import type { SiteConfig } from "../config/site-schema.js";
 import type { RegisterFleet } from "../registers/register-fleet.js";
+import { knownKkm } from "../registers/register-snapshot.js";
 import type { SiteClient } from "../sites/site-client.js";
 import type { SiteEvents } from "../sites/site-events.js";
 import type { SiteHealthMonitor } from "../sites/site-health.js";
@@ -61,7 +62,7 @@ export function createPollers(options: PollSitesOptions): readonly Poller[] {
     const bound = fleet.snapshots().filter(({ settings }) => settings.sites.includes(site.id));
     const kkmOf = (id: RegisterId) => {
       const snapshot = snapshotOf(id);
-      return snapshot?.identity?.kkm ?? snapshot?.settings.expectKkm ?? null;
+      return snapshot === null ? null : knownKkm(snapshot);
     };
     const intake = createOrderIntake({
       site: site.id,

@@ -92,9 +92,14 @@ export type KnownSecret = string | number;
 
 /** Every secret of a config that has been read, to be looked for where nobody would expect it. */
 export function secretsIn(value: unknown, key = ""): readonly KnownSecret[] {
-  if (typeof value === "string" || typeof value === "number") return secretFields.test(key) ? [value] : [];
+  if (typeof value === "string" || typeof value === "number") return secretFields.test(key) ? spellings(value) : [];
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([name, inner]) => secretsIn(inner, Array.isArray(value) ? key : name));
+}
+
+/** A register's number may have come from a file, as text; in frames it is a number. */
+function spellings(secret: KnownSecret): readonly KnownSecret[] {
+  return typeof secret === "string" && /^\d{1,10}$/.test(secret) ? [secret, Number(secret)] : [secret];
 }
 
 /** Shorter ones are words and numbers that mean something else in a text; in frames they stand alone. */

@@ -32,6 +32,8 @@ export interface Gap {
   readonly firstSight: boolean;
   /** The daemon was at work all the time: whoever made them, it was not us. */
   readonly running: boolean;
+  /** The database was put back or deleted: documents of its lost time may be anybody's who could have printed here. */
+  readonly lost: boolean;
   /** Documents that a doubt of ours has been or is being settled with: nobody else's, unless the mark says so. */
   readonly claimed: ReadonlySet<number>;
 }
@@ -48,29 +50,38 @@ export function recordGap(
   const { fn } = gap;
   const documents = gap.documents.filter(({ fd }) => jobs.findByDocument(fn, fd) === null);
   const receipts = documents.filter(countsAsReceipt);
-  if (receipts.length === 0) return;
+  if (documents.length === 0) return;
   const marks = writesMarks(connected, settings);
-  const waiting = jobs.unfinished(group).filter(({ state, kind }) => state !== "printing" && kind === "receipt");
-  const questions = waiting.flatMap((job) => toQuestion(job, { marks, firstSight: gap.firstSight }));
+  const candidates = gap.lost
+    ? jobs.unfinished(context.fleet).filter((job) => context.couldHavePrinted(job, settings.id))
+    : jobs.unfinished(group);
+  const waiting = candidates.filter(({ state, kind }) => state !== "printing" && kind === "receipt");
+  const questions = waiting.flatMap((job) => toQuestion(job, { marks, unmarked: unmarkedSays(context, gap, job) }));
   const free = receipts.filter(({ fd, mark }) => mark !== null || !gap.claimed.has(fd));
   const result = checkGap(free, questions);
+  /** What printed it knows its numbers, and is asked about it. */
+  const here = (job: Job) => (gap.lost && job.state === "queued" ? jobs.move(job.id, settings.id, clock.now()) : job);
   const byId = new Map(waiting.map((job) => [job.id, job]));
   for (const { job: id, document } of result.printed) {
     const job = byId.get(id);
     if (job === undefined) continue;
-    recorder.foundPrinted(job, fn, document, "among the documents that appeared meanwhile");
+    recorder.foundPrinted(here(job), fn, document, "among the documents that appeared meanwhile");
     log.warn("a waiting job was printed already", { job: id, order: job.orderId, fd: document.fd });
   }
   for (const { job: id, doubt } of result.unsure) {
     const job = byId.get(id);
     if (job === undefined) continue;
-    recorder.foundDoubtful(job, fn, doubt);
+    recorder.foundDoubtful(here(job), fn, doubt);
     log.error("a waiting job may be printed already", { job: id, order: job.orderId, reason: doubt.reason });
   }
-  for (const document of receipts.filter((receipt) => mayBeForgotten(receipt, { ...gap, marks }))) {
-    if (jobs.findByDocument(fn, document.fd) !== null) continue;
-    unownedDocuments.keep({ fn, register: settings.id, document }, clock.now());
+  for (const document of documents) {
+    const isOwned = jobs.findByDocument(fn, document.fd) !== null;
+    const isKept = countsAsReceipt(document) && mayBeForgotten(document, { ...gap, marks });
+    if (isKept && !isOwned) unownedDocuments.keep({ fn, register: settings.id, document }, clock.now());
+    // One that could not be read before, and now shows whose it is.
+    if (!isKept && document.body === "full") unownedDocuments.remove(fn, document.fd);
   }
+  if (receipts.length === 0) return;
   recorder.note("documents compared", null, {
     fn,
     from: documents.at(0)?.fd,
@@ -81,16 +92,30 @@ export function recordGap(
 }
 
 /** Kept for orders that come later: a lost database may have forgotten whose it is. A mark tells at any time. */
-function mayBeForgotten({ mark, body }: FiscalDocument, gap: Pick<Gap, "running" | "firstSight"> & { marks: boolean }) {
+function mayBeForgotten(
+  { mark, body }: FiscalDocument,
+  { marks, lost, running, firstSight }: Gap & { marks: boolean },
+) {
   if (mark !== null) return true;
-  return body === "full" && !gap.marks && !gap.running && !gap.firstSight;
+  if (body !== "full") return lost;
+  return !marks && (lost || (!running && !firstSight));
 }
 
-function toQuestion(job: Job, options: { readonly marks: boolean; readonly firstSight: boolean }): UnfinishedJob[] {
+function unmarkedSays({ group }: RegisterContext, gap: Gap, job: Job): UnfinishedJob["unmarked"] {
+  if (job.state === "unsure") return "nothing";
+  if (gap.firstSight) return gap.lost ? "doubt" : "nothing";
+  // A job of a register apart is here only if the database has forgotten it, and it came again since.
+  return group.includes(job.register) ? "proof" : "doubt";
+}
+
+function toQuestion(
+  job: Job,
+  { marks, unmarked }: Pick<UnfinishedJob, "unmarked"> & { marks: boolean },
+): UnfinishedJob[] {
   const ownMark = markOf(job);
   if (ownMark === null || job.receipt.kind !== "receipt") return [];
-  const question = { receipt: job.receipt, mark: options.marks ? ownMark : null };
-  return [{ id: job.id, question, ownMark, byMarkOnly: options.firstSight || job.state === "unsure" }];
+  const question = { receipt: job.receipt, mark: marks ? ownMark : null };
+  return [{ id: job.id, question, ownMark, unmarked }];
 }
 
 /** A drive never forgets a document: what says so is not the drive that it was, or is broken. */

@@ -5,14 +5,18 @@
  *   its own mark            printed already
  *   another sale's mark     the order was sold with other content (domain 7.3): refused
  *   another return's mark   counts as returned: refused where the returns would exceed what was sold
- *   no mark, equal lines    from the time of a loss, on a register that writes no marks: nobody can tell, unsure
+ *   no mark, and it fits    from the time of a loss, on a register that writes no marks: nobody can tell, unsure
+ *   it cannot be read       from the time of a loss: unsure as well
+ *   the drive was taken out  in the time of a loss: its documents are gone with it, unsure
+ *   cash in or out          no document tells of it; where the drawer may have been moved in the time of a loss, unsure
  */
 import type { FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import type { FnSerial, RegisterId } from "@fiscald/shared/ids.js";
 import { totalOf } from "@fiscald/shared/receipt/receipt.js";
-import type { Doubt } from "../store/attempt-store.js";
+import type { Doubt, DoubtReason } from "../store/attempt-store.js";
 import type { Job } from "../store/job.js";
+import type { Loss } from "../store/loss-store.js";
 import { fitOf } from "./document-fit.js";
 import { markOf } from "./order-mark.js";
 
@@ -26,22 +30,30 @@ export interface ForgottenFacts {
   readonly job: Job;
   /** Documents without a job whose marks name the job's order. */
   readonly ofOrder: readonly FoundDocument[];
-  /** Documents without a job and without a mark that appeared while nobody of ours was at work. */
+  /** Documents without a job and without a mark that were made when the database was another one. */
   readonly unmarked: readonly FoundDocument[];
   /** Jobs of the same site and order; the job itself may be among them. */
   readonly sameOrder: readonly Job[];
+  /** Registers that could have printed the order and of whose lost time something is unknown. */
+  readonly lost: readonly LostRegister[];
+}
+
+export interface LostRegister extends Loss {
+  readonly register: RegisterId;
 }
 
 export type ForgottenVerdict =
   | { readonly kind: "nothing" }
   | { readonly kind: "printed"; readonly found: FoundDocument }
   | { readonly kind: "refused"; readonly code: FaultCode; readonly message: string; readonly found: FoundDocument }
-  | { readonly kind: "doubtful"; readonly found: FoundDocument; readonly doubt: Doubt };
+  /** `register`: the one that is asked about it. */
+  | { readonly kind: "doubtful"; readonly register: RegisterId; readonly fn: FnSerial | null; readonly doubt: Doubt };
 
-export function judgeForgotten({ job, ofOrder, unmarked, sameOrder }: ForgottenFacts): ForgottenVerdict {
+export function judgeForgotten({ job, ofOrder, unmarked, sameOrder, lost }: ForgottenFacts): ForgottenVerdict {
   const { receipt } = job;
+  if (receipt.kind === "service") return judgeService(job, lost);
   const mark = markOf(job);
-  if (receipt.kind !== "receipt" || mark === null) return { kind: "nothing" };
+  if (mark === null) return { kind: "nothing" };
   const own = ofOrder.filter(({ document }) => document.mark === mark);
   const [readable] = own.filter(({ document: { shift, time } }) => shift !== null && time !== null);
   if (readable !== undefined) return { kind: "printed", found: readable };
@@ -50,8 +62,23 @@ export function judgeForgotten({ job, ofOrder, unmarked, sameOrder }: ForgottenF
   if (job.forced) return { kind: "nothing" };
   const other = judgeOthers(job, ofOrder, sameOrder);
   if (other !== null) return other;
-  const equal = unmarked.filter(({ document }) => fitOf(document, { receipt, mark: null }) === "equal");
-  return equal.length === 0 ? { kind: "nothing" } : doubtful("several", equal);
+  const possible = unmarked.filter(({ document }) => fitOf(document, { receipt, mark: null }) !== "other");
+  const isReadable = possible.every(({ document }) => document.body === "full");
+  if (possible.length > 0) return doubtful(isReadable ? "several" : "unreadable", possible);
+  const gone = lost.find(({ drive }) => drive !== null);
+  return gone === undefined ? { kind: "nothing" } : unknowable("drive-changed", gone);
+}
+
+/** No document tells of cash: it was moved on this register, or not. What else a service job does may be done again. */
+function judgeService({ receipt, register, source, forced }: Job, lost: ForgottenFacts["lost"]): ForgottenVerdict {
+  const drawer = lost.find((loss) => loss.drawer && loss.register === register);
+  const movesCash = receipt.lines.some(({ type }) => type === "cash");
+  if (drawer === undefined || !movesCash || source !== "site" || forced) return { kind: "nothing" };
+  return unknowable("no-witness", drawer);
+}
+
+function unknowable(reason: DoubtReason, { register, drive }: LostRegister): ForgottenVerdict {
+  return { kind: "doubtful", register, fn: drive, doubt: { reason, candidates: [] } };
 }
 
 /** Receipts of the order with other content. The kit has asked its own memory before it handed out a `receiptId`. */
@@ -88,7 +115,8 @@ function refused(code: FaultCode, how: string, found: FoundDocument): ForgottenV
 function doubtful(reason: "unreadable" | "several", found: readonly FoundDocument[]): ForgottenVerdict {
   const [first] = found;
   if (first === undefined) return { kind: "nothing" };
-  return { kind: "doubtful", found: first, doubt: { reason, candidates: found.map(({ document }) => document) } };
+  const { register, fn } = first;
+  return { kind: "doubtful", register, fn, doubt: { reason, candidates: found.map(({ document }) => document) } };
 }
 
 function moneyOf(jobs: readonly Job[]): number {

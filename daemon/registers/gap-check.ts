@@ -12,8 +12,11 @@ export interface UnfinishedJob {
   readonly question: FitQuestion;
   /** What its document carries on a register that does write marks: compared wherever a mark is found. */
   readonly ownMark: string;
-  /** Only a document that carries its mark can be its own: the job is in doubt elsewhere, or newer than the documents. */
-  readonly byMarkOnly: boolean;
+  /**
+   * What a document without a mark can say of it. `nothing`: the job is in doubt elsewhere, or newer than the documents.
+   * `doubt`: it may be its own, and too little is known to say so. `proof`: the only one that is equal is its own.
+   */
+  readonly unmarked: "nothing" | "doubt" | "proof";
 }
 
 export interface GapResult {
@@ -40,7 +43,7 @@ export function checkGap(documents: readonly FiscalDocument[], jobs: readonly Un
     if (fit(only, job) === "equal" && others.length === 0 && rivals.length === 0 && isComplete(only)) {
       printed.push({ job: job.id, document: only });
     } else {
-      const reason = candidates.some((document) => fit(document, job) === "possible") ? "unreadable" : "several";
+      const reason = candidates.some(({ mark, body }) => mark === null && body !== "full") ? "unreadable" : "several";
       unsure.push({ job: job.id, doubt: { reason, candidates } });
     }
   }
@@ -48,9 +51,11 @@ export function checkGap(documents: readonly FiscalDocument[], jobs: readonly Un
   return { printed, unsure, unowned: receipts.filter(({ fd }) => !owned.has(fd)) };
 }
 
-function fit(document: FiscalDocument, { question, ownMark, byMarkOnly }: UnfinishedJob): DocumentFit {
+function fit(document: FiscalDocument, { question, ownMark, unmarked }: UnfinishedJob): DocumentFit {
   if (document.mark !== null) return fitOfMark(document.mark, ownMark);
-  return byMarkOnly ? "other" : fitOf(document, question);
+  if (unmarked === "nothing") return "other";
+  const found = fitOf(document, question);
+  return found === "equal" && unmarked === "doubt" ? "possible" : found;
 }
 
 /** The numbers that the site is to be told can be read. */

@@ -6,7 +6,7 @@ import type { Baseline, DocumentNumbers, FiscalDocument, ShiftTotals } from "@fi
 import type { Witness } from "@fiscald/drivers/program.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import type { FnSerial, RegisterId } from "@fiscald/shared/ids.js";
-import type { Attempt, Doubt } from "../store/attempt-store.js";
+import type { Attempt, Doubt, DoubtReason } from "../store/attempt-store.js";
 import type { Job, JobDocument } from "../store/job.js";
 import type { JobFault, ReportedOutcome } from "../store/job-store.js";
 import type { RegisterContext } from "./register-context.js";
@@ -46,7 +46,9 @@ export interface JobRecorder {
   /** A document on a register turned out to be the receipt of a job that waits. Call it inside a transaction. */
   foundPrinted(job: Job, fn: FnSerial, document: FiscalDocument, how: string): Job | null;
   /** Documents were found that may be the receipt of a job that waits. Call it inside a transaction. */
-  foundDoubtful(job: Job, fn: FnSerial, doubt: Doubt): void;
+  foundDoubtful(job: Job, fn: FnSerial | null, doubt: Doubt): void;
+  /** The operator says so of a job that leaves no document. Call it inside a transaction. */
+  saidPrinted(job: Job): Job;
   /** Documents without a job tell that the order was printed before with other content. Call it inside a transaction. */
   refusedLate(job: Job, why: LateRefusal): void;
   /** The site has waited long enough for a register that cannot be asked. */
@@ -236,9 +238,15 @@ export function createJobRecorder(context: RegisterContext): JobRecorder {
     return printed;
   }
 
-  function foundDoubtful(job: Job, fn: FnSerial, doubt: Doubt): void {
+  function saidPrinted(job: Job): Job {
+    const printed = jobs.markPrinted(job.id, null, clock.now());
+    tell(printed, "printed");
+    return printed;
+  }
+
+  function foundDoubtful(job: Job, fn: FnSerial | null, doubt: Doubt): void {
     const fds = doubt.candidates.map(({ fd }) => fd);
-    const message = `documents ${fds.join(", ")} of drive ${fn} may be this receipt`;
+    const message = doubtOf(fn, doubt.reason, fds);
     const after = jobs.markUnsure(job.id, { code: "job.outcome-unknown", message }, clock.now());
     note("may be printed already", job.id, { fn, reason: doubt.reason, candidates: fds });
     tell(after, "unknown");
@@ -264,6 +272,7 @@ export function createJobRecorder(context: RegisterContext): JobRecorder {
     settledAsUnsure,
     foundPrinted,
     foundDoubtful,
+    saidPrinted,
     refusedLate,
     tellUnknown: (job, reason) =>
       jobs.transaction(() => {
@@ -273,6 +282,13 @@ export function createJobRecorder(context: RegisterContext): JobRecorder {
       }),
     note,
   };
+}
+
+function doubtOf(fn: FnSerial | null, reason: DoubtReason, fds: readonly number[]): string {
+  if (fds.length > 0) return `documents ${fds.join(", ")} of drive ${fn} may be this receipt`;
+  return reason === "drive-changed"
+    ? `drive ${fn} was taken out while another database was in use: this receipt may be on it`
+    : "the database was put back or deleted, and no document tells whether this was done";
 }
 
 /** Null when the document does not tell all of its numbers. */

@@ -15,23 +15,42 @@ export interface MoveQuestion {
   readonly taxTables: RegisterTables | null;
 }
 
+export interface MoveObstacle {
+  readonly reason: string;
+  /** Too little is known of a register that was not connected so far: it may turn out that it can. */
+  readonly unknown: boolean;
+}
+
 /** Why the job must stay where it is; null = it may move. It must be queued: proven not registered, if it ever began. */
-export function findMoveObstacle(question: MoveQuestion): string | null {
+export function findMoveObstacle(question: MoveQuestion): MoveObstacle | null {
   const { receipt, from, to } = question;
-  if (receipt.kind !== "receipt") return "only receipts move: drawer, shift and reports are those of one register";
-  if (question.doneParts > 0) return "a part of it is done on its register";
+  if (receipt.kind !== "receipt")
+    return never("only receipts move: drawer, shift and reports are those of one register");
+  if (question.doneParts > 0) return never("a part of it is done on its register");
   const { group } = from.settings;
-  if (group === null || group !== to.settings.group) return "the registers are not in one group";
-  if (from.identity === null || to.identity === null || to.tables === null || to.capabilities === null) {
-    return "who the registers are is not known yet";
-  }
-  if (from.identity.inn !== to.identity.inn) return "the registers belong to different taxpayers";
-  if (!sameTaxSystem(receipt, from, to)) return "the registers have different tax systems";
+  if (group === null || group !== to.settings.group) return never("the registers are not in one group");
+  if (from.identity === null || to.identity === null || to.tables === null) return notKnown;
+  if (from.identity.inn !== to.identity.inn) return never("the registers belong to different taxpayers");
+  if (!sameTaxSystem(receipt, from, to)) return never("the registers have different tax systems");
   if (question.taxTables === null || mapTaxes({ receipt, from: question.taxTables, to: to.tables }) === null) {
-    return "the other register has no tax row of this meaning";
+    return never("the other register has no tax row of this meaning");
   }
-  const features = usedFeatures(receipt).fiscal;
-  return features === null ? null : findMissing(features, to, to.tables, to.capabilities.fiscal);
+  if (to.capabilities === null) return notKnown;
+  const lack = findLack(usedFeatures(receipt).fiscal, to);
+  return lack === null ? null : never(`the other register cannot do ${lack}`);
+}
+
+const notKnown: MoveObstacle = { reason: "who the registers are is not known yet", unknown: true };
+
+function never(reason: string): MoveObstacle {
+  return { reason, unknown: false };
+}
+
+/** What is needed and the register cannot do; null = nothing, or the register was not connected so far. */
+export function findLack(features: FiscalFeatures | null, register: RegisterSnapshot): string | null {
+  const { tables, capabilities } = register;
+  if (features === null || tables === null || capabilities === null) return null;
+  return findMissing(features, register, tables, capabilities.fiscal);
 }
 
 function sameTaxSystem(receipt: SaleReceipt, from: RegisterSnapshot, to: RegisterSnapshot): boolean {
@@ -55,6 +74,8 @@ function findMissing(
     ["agents", features.agents && !can.agents],
     ["goods codes", features.goodsCode && !can.goodsCode],
     ["marked goods", features.marking && !can.marking],
+    ["marked goods by measure", features.measuredMarks && !can.measuredMarks],
+    ["marked goods whose price does not make their sum", features.roundedMarks && !can.roundedMarks],
     ["country and customs declaration", features.countryAndCustoms && !can.countryAndCustoms],
     ["a total of zero", features.zeroTotal && !can.zeroTotal],
     ["such a fine quantity", features.quantityDecimals > can.quantityDecimals],
@@ -65,6 +86,5 @@ function findMissing(
       features.paymentTypes.some((type) => !tables.paymentTypes.some(({ id }) => id === type)),
     ],
   ];
-  const first = missing.find(([, isMissing]) => isMissing);
-  return first === undefined ? null : `the other register cannot do ${first[0]}`;
+  return missing.find(([, isMissing]) => isMissing)?.[0] ?? null;
 }

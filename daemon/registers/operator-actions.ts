@@ -110,11 +110,16 @@ export function createOperatorActions(options: OperatorActionsOptions): Operator
   function move(id: number, register: RegisterId, reason: string): Job {
     return act("moved by the operator", id, reason, (job) => {
       if (job.state !== "queued") throw wrongState(job);
+      // Its tax ids are those of a register that nobody has seen.
+      if (job.awaitsKkm !== null) {
+        const message = `it waits for the register with kkm ${job.awaitsKkm}, which was never connected so far`;
+        throw new Fault("register.no-register", { message, place: register });
+      }
       const from = fleet.get(job.register).snapshot();
       const to = fleet.get(register).snapshot();
       const taxTables = stores.registers.find(job.taxRegister)?.tables ?? null;
       const obstacle = findMoveObstacle({ receipt: job.receipt, doneParts: job.doneParts, from, to, taxTables });
-      if (obstacle !== null) throw new Fault("register.no-register", { message: obstacle, place: register });
+      if (obstacle !== null) throw new Fault("register.no-register", { message: obstacle.reason, place: register });
       return jobs.move(id, register, clock.now());
     });
   }

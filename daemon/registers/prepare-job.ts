@@ -2,20 +2,20 @@
  * What comes before the first byte of a job: the register is sound, its shift is young enough, documents that appeared
  * meanwhile are compared, the job is not among them, and it is compiled for this very register.
  */
-import type { DeviceState } from "@fiscald/drivers/fiscal-driver.js";
+import type { DeviceState, ReadStateOptions } from "@fiscald/drivers/fiscal-driver.js";
 import type { Program } from "@fiscald/drivers/program.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { localTimeAt } from "@fiscald/shared/local-time.js";
 import { mapTaxes } from "@fiscald/shared/receipt/map-tax.js";
-import { type Receipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
+import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import type { Job } from "../store/job.js";
 import { refuseClockJump } from "./clock-jump.js";
 import { countsBackwards, readDocuments, recordGap } from "./close-gap.js";
 import { type ConnectedRegister, writesMarks } from "./connected-register.js";
-import { type FoundDocument, judgeForgotten } from "./forgotten-order.js";
-import { type JobRecorder, RESOLVED_AS_NOT_PRINTED } from "./job-recorder.js";
+import type { JobRecorder } from "./job-recorder.js";
 import { markOf } from "./order-mark.js";
 import type { PrintEnd } from "./print-end.js";
+import { recallJob } from "./recall-job.js";
 import type { RegisterContext } from "./register-context.js";
 import { isShiftClose, queueShiftClose } from "./scheduled-close.js";
 import { mustCloseShift } from "./shift-age.js";
@@ -40,7 +40,7 @@ export interface Prepared {
 export async function prepareJob(options: PrintJobOptions, job: Job): Promise<Prepared | PrintEnd> {
   const { context, connected, signal } = options;
   const { stores } = context;
-  const soundness = await readSoundState(context, connected, signal);
+  const soundness = await readSoundState(context, connected, signal, readingFor(job));
   if (soundness.kind === "busy") return { kind: "again", afterMs: context.timings.blockedReadMs };
   if (soundness.kind === "blocked") return { ...soundness, visible: true };
   if (soundness.kind === "lost") return soundness;
@@ -54,13 +54,19 @@ export async function prepareJob(options: PrintJobOptions, job: Job): Promise<Pr
   const gapFault = await closeGap(options, state);
   if (gapFault !== null) return { kind: "blocked", fault: gapFault, visible: false };
   const waiting = stores.jobs.find(job.id);
-  if (waiting === null || waiting.state !== "queued" || isForgotten(options, waiting)) return { kind: "done" };
+  if (waiting === null || waiting.state !== "queued" || recallJob(context, options.recorder, waiting))
+    return { kind: "done" };
   if (isShiftClose(waiting) && state.shift.state === "closed") {
     withdrawClosing(options, waiting);
     return { kind: "done" };
   }
   const programs = await compile(options, waiting, state);
   return { job: waiting, programs, state };
+}
+
+/** Only service jobs are witnessed by the drawer. */
+export function readingFor({ receipt }: Job): ReadStateOptions {
+  return { forReceipt: receipt.kind === "receipt" };
 }
 
 /** There is nothing to close: fine for the schedule, an answer for whoever asked for it. */
@@ -95,50 +101,12 @@ async function closeGap(options: PrintJobOptions, state: DeviceState): Promise<F
       documents,
       firstSight: false,
       running: true,
+      lost: false,
       claimed: new Set(),
     });
     registers.saveLastFd(settings.id, state.lastFd, clock.now());
   });
   return null;
-}
-
-/** A database that was deleted or restored knows of documents whose orders it has forgotten. */
-function isForgotten({ context, recorder }: PrintJobOptions, job: Job): boolean {
-  const { receipt } = job;
-  if (receipt.kind !== "receipt" || !context.safety.gapCheck) return false;
-  const { stores, log } = context;
-  const { jobs, documents } = stores;
-  const verdict = judgeForgotten({
-    job,
-    ofOrder: documents.findByOrder(receipt.orderId),
-    unmarked: documents.findUnmarked(totalOf(receipt)),
-    sameOrder: job.site === null ? [] : jobs.findByOrder(job.site, receipt.orderId),
-  });
-  const fields = { job: job.id, order: job.orderId };
-  /** What printed it knows its numbers, and is asked about it. */
-  const moveTo = ({ register }: FoundDocument) =>
-    register === job.register ? job : jobs.move(job.id, register, context.clock.now());
-  switch (verdict.kind) {
-    case "nothing":
-      return false;
-    case "printed": {
-      const { fn, document } = verdict.found;
-      const how = "its mark is on a document from before";
-      jobs.transaction(() => recorder.foundPrinted(moveTo(verdict.found), fn, document, how));
-      log.warn("a waiting job was printed already", { ...fields, fd: document.fd });
-      return true;
-    }
-    case "refused":
-      jobs.transaction(() => recorder.refusedLate(job, verdict));
-      log.warn("refused an order", { ...fields, reason: verdict.message });
-      return true;
-    case "doubtful":
-      // The operator has looked at it, and the register was asked once more.
-      if (stores.journal.ofJob(job.id).some(({ what }) => what === RESOLVED_AS_NOT_PRINTED)) return false;
-      jobs.transaction(() => recorder.foundDoubtful(moveTo(verdict.found), verdict.found.fn, verdict.doubt));
-      log.error("a waiting job may be printed already", { ...fields, reason: verdict.doubt.reason });
-      return true;
-  }
 }
 
 async function compile({ context, connected }: PrintJobOptions, job: Job, state: DeviceState) {

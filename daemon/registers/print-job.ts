@@ -10,7 +10,7 @@ import { decideAfterFault } from "./after-fault.js";
 import { commitAtAnyCost } from "./commit.js";
 import { provenModelOf } from "./connected-register.js";
 import type { BegunPart } from "./job-recorder.js";
-import { type Prepared, type PrintJobOptions, prepareJob } from "./prepare-job.js";
+import { type Prepared, type PrintJobOptions, prepareJob, readingFor } from "./prepare-job.js";
 import type { PrintEnd } from "./print-end.js";
 import { proveReadBack } from "./read-back.js";
 import { requestIdOf } from "./request-id.js";
@@ -48,7 +48,7 @@ async function runPrograms(options: PrintJobOptions, { job, programs, state }: P
     if (!preparing) part += 1;
     if (done) continue;
     try {
-      before ??= await readBetween(options);
+      before ??= await readBetween(options, job);
     } catch (error) {
       return interrupted(options, current, toFault(error, "internal"));
     }
@@ -62,8 +62,8 @@ async function runPrograms(options: PrintJobOptions, { job, programs, state }: P
 }
 
 /** What is "before" for the next part of a job in hand. */
-async function readBetween({ context, connected, signal, onState }: PrintJobOptions): Promise<DeviceState> {
-  const state = await context.driver.readState(signal);
+async function readBetween({ context, connected, signal, onState }: PrintJobOptions, job: Job): Promise<DeviceState> {
+  const state = await context.driver.readState(signal, readingFor(job));
   onState(state);
   if (state.fn !== connected.identity.fn) throw new Fault("link.lost", { message: "the fiscal drive has changed" });
   if (state.openReceipt !== null) throw new Fault("device.receipt-open");
@@ -85,12 +85,13 @@ async function runPart(
 ): Promise<PrintEnd | { readonly kind: "printed"; readonly job: Job }> {
   const { context, recorder, signal } = options;
   const { witness } = program;
-  const { fn, lastFd, shift, drawer } = baseline;
+  const { fn, lastFd, shift } = baseline;
+  const drawer = witness.kind === "drawer" ? baseline.drawer : null;
   let begun: BegunPart | null;
   try {
     const shiftTotals = witness.kind === "shift-close" ? await context.driver.readShiftTotals(signal) : null;
     const { attempts } = context.stores;
-    const requestId = requestIdOf(job, context.settings.id, attempts.ofJob(job.id).length);
+    const requestId = requestIdOf(job, context.settings.id, next, attempts.ofJob(job.id));
     begun = recorder.begin({ ...next, job, witness, baseline: { fn, lastFd, shift, drawer, requestId }, shiftTotals });
   } catch (error) {
     return interrupted(options, job, toFault(error, "internal"));

@@ -8,8 +8,17 @@
  *   drawer       the counter moved by exactly our sum, and nobody else was at work: printed. Not moved: not printed.
  *   none         it may simply be done again: not printed.
  *   Everything else stays unsure.
+ *
+ * What a maker's service says of the run by its name comes second: what it has carried out is printed, or unsure where that
+ * cannot be placed; what it may still carry out is unsure. Neither is ever not printed.
  */
-import type { Baseline, DeviceState, FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
+import type {
+  Baseline,
+  DeviceState,
+  FiscalDocument,
+  RequestDocument,
+  RequestEnd,
+} from "@fiscald/drivers/fiscal-driver.js";
 import type { Witness } from "@fiscald/drivers/program.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import type { Doubt, DoubtReason } from "../store/attempt-store.js";
@@ -29,6 +38,10 @@ export interface DoubtFacts {
   readonly answeredWithOwned: boolean;
   /** Whether documents of this model and firmware have been read back rightly before. */
   readonly proven: boolean;
+  /** What the maker's service says of the run; null = nobody was asked. */
+  readonly request: RequestEnd | null;
+  /** The document that the service names is another job's. */
+  readonly requestIsOwned: boolean;
 }
 
 export type Verdict =
@@ -39,8 +52,50 @@ export type Verdict =
 const notPrinted: Verdict = { kind: "not-printed" };
 
 export function settleDoubt(facts: DoubtFacts): Verdict {
-  const { witness, baseline, after, receipt } = facts;
+  const { witness, request } = facts;
   if (witness.kind === "none" || witness.kind === "shift-open") return notPrinted;
+  const verdict = settleByDrive(facts);
+  if (verdict.kind === "printed" || request === null) return verdict;
+  switch (request.kind) {
+    case "ended":
+      return verdict;
+    case "open":
+      return unsure("no-final-status", verdict.kind === "unsure" ? verdict.doubt.candidates : []);
+    case "done":
+      return settleByService(facts, request.document, verdict);
+  }
+}
+
+/** The service has carried the run out: where is it? */
+function settleByService(facts: DoubtFacts, made: RequestDocument | null, verdict: Verdict): Verdict {
+  const { witness, baseline, receipt, requestIsOwned, documents } = facts;
+  if (witness.kind === "drawer") return { kind: "printed", document: null };
+  const candidates = verdict.kind === "unsure" ? verdict.doubt.candidates : [];
+  if (made === null || witness.kind !== "receipt" || receipt.kind !== "receipt") return unsure("misplaced", candidates);
+  const document = documentOf(made, witness);
+  const onDrive = documents.find(({ fd }) => fd === made.fd);
+  const fits = onDrive === undefined || fitOf(onDrive, { receipt, mark: witness.mark }) !== "other";
+  const isOurs = made.fn === baseline.fn && !requestIsOwned && (made.total === null || made.total === witness.total);
+  return isOurs && fits ? { kind: "printed", document } : unsure("misplaced", [document, ...candidates]);
+}
+
+function documentOf(
+  made: RequestDocument,
+  { operation, mark, total }: Extract<Witness, { kind: "receipt" }>,
+): FiscalDocument {
+  const { fd, fiscalSign, time, shift, receiptNumber } = made;
+  return {
+    ...{ fd, fiscalSign, time, shift, receiptNumber, operation, mark },
+    type: "receipt",
+    total: made.total ?? total,
+    body: "header",
+    items: [],
+    contact: null,
+  };
+}
+
+function settleByDrive(facts: DoubtFacts): Verdict {
+  const { witness, baseline, after, receipt } = facts;
   if (after.fn !== baseline.fn) return unsure("drive-changed");
   if (after.lastFd < baseline.lastFd) return unsure("no-witness");
   switch (witness.kind) {
@@ -50,6 +105,8 @@ export function settleDoubt(facts: DoubtFacts): Verdict {
       return settleShiftClose(facts);
     case "drawer":
       return settleDrawer(facts, witness);
+    default:
+      return notPrinted;
   }
 }
 

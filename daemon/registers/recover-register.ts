@@ -4,11 +4,13 @@
  *
  *   1. a doubt that was not fenced yet: fence, cancelling only what can be our own receipt
  *   2. documents since the earliest of: the record, the doubts' own "before"
- *   3. each doubt settled with the documents of its own time, the others compared with the jobs that wait
+ *   3. each doubt settled with the documents of its own time, the others compared with the jobs that wait, those too that
+ *      could not be read before
  */
-import type { DeviceState, FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
+import type { DeviceState, FencedState, FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import type { Attempt } from "../store/attempt-store.js";
+import type { Loss } from "../store/loss-store.js";
 import type { RegisterRecord } from "../store/register-store.js";
 import { decideAfterFault } from "./after-fault.js";
 import { countsBackwards, readDocuments, recordGap } from "./close-gap.js";
@@ -16,6 +18,7 @@ import { type ConnectedRegister, provenModelOf } from "./connected-register.js";
 import { countsAsReceipt } from "./document-fit.js";
 import { interruptJobs } from "./interrupt-jobs.js";
 import type { JobRecorder } from "./job-recorder.js";
+import { lossOfRegister } from "./loss-of-register.js";
 import { couldBeOurs } from "./open-receipt.js";
 import { settleDoubt, type Verdict } from "./recover-job.js";
 import type { RegisterContext } from "./register-context.js";
@@ -61,13 +64,20 @@ export async function recoverRegister(options: RecoverOptions): Promise<Recovery
   const gapFrom = safety.gapCheck && safety.journal ? startOfGap(record, state) : state.lastFd;
   const firstSight = known === null && (record === null || gapFrom > 0);
   const open = doubts.filter((doubt) => canBeSettledNow(doubt, state));
-  const from = Math.min(gapFrom, ...open.map(({ baseline }) => baseline.lastFd));
+  const again = new Set(stores.documents.unreadableOf(fn).filter((fd) => fd > state.lastFd - LOOK_BACK_DOCUMENTS));
+  const from = Math.min(gapFrom, ...open.map(({ baseline }) => baseline.lastFd), ...[...again].map((fd) => fd - 1));
   const documents = await readDocuments(context, from, state.lastFd, signal);
   stores.jobs.transaction(() => {
     const claimed = new Set(open.flatMap((doubt) => settle(options, doubt, state, documents)));
     const gap = documents.filter(({ fd }) => fd > gapFrom);
     const running = !options.isFirst;
-    recordGap(context, options.recorder, connected, { fn, documents: gap, firstSight, running, claimed });
+    const lost = options.isFirst && context.isForgetful();
+    const loss = lost ? lossOfRegister({ record, lastAttempt: stores.attempts.lastOf(settings.id), state }) : null;
+    if (loss !== null) keepLoss(options, loss);
+    recordGap(context, options.recorder, connected, { fn, documents: gap, firstSight, running, lost, claimed });
+    const readable = documents.filter(({ fd, body }) => again.has(fd) && body === "full");
+    const ofLostTime = { fn, documents: readable, firstSight: true, running: false, lost: true, claimed };
+    recordGap(context, options.recorder, connected, ofLostTime);
     recordRegister(options, record, state);
   });
   return { kind: "recovered", state };
@@ -83,7 +93,7 @@ function startOfGap(record: RegisterRecord | null, { fn, lastFd }: DeviceState):
  * The state behind the fence, or why there is none yet: a receipt that is not ours stands open, or the register itself
  * cannot go on.
  */
-async function fence({ context, signal }: RecoverOptions, unfenced: readonly Attempt[]): Promise<DeviceState | Fault> {
+async function fence({ context, signal }: RecoverOptions, unfenced: readonly Attempt[]): Promise<FencedState | Fault> {
   const { driver, safety } = context;
   const before = await driver.readState(signal);
   if (unfenced.length === 0 || !safety.fence) return before;
@@ -112,7 +122,7 @@ function canBeSettledNow({ fenceFd, doubt, baseline }: Attempt, state: DeviceSta
 function settle(
   { context, recorder, connected }: RecoverOptions,
   doubt: Attempt,
-  state: DeviceState,
+  state: FencedState,
   documents: readonly FiscalDocument[],
 ): readonly number[] {
   const { stores, log } = context;
@@ -121,7 +131,11 @@ function settle(
   const fenceFd = doubt.fenceFd ?? state.lastFd;
   const ofItsTime = sameDrive ? documents.filter(({ fd }) => fd > doubt.baseline.lastFd && fd <= fenceFd) : [];
   const isOwned = ({ fd }: FiscalDocument) => stores.jobs.findByDocument(state.fn, fd) !== null;
+  const request = state.requests?.get(doubt.baseline.requestId ?? "") ?? null;
+  const made = request?.kind === "done" ? request.document : null;
   const verdict = settleDoubt({
+    request,
+    requestIsOwned: made !== null && stores.jobs.findByDocument(made.fn, made.fd) !== null,
     witness: doubt.witness,
     baseline: doubt.baseline,
     receipt: job.receipt,
@@ -132,7 +146,8 @@ function settle(
     proven: stores.registers.hasProof(provenModelOf(connected)),
   });
   log.info("a doubt was looked into", { job: job.id, order: job.orderId, verdict: verdict.kind });
-  applyVerdict(context, recorder, doubt, verdict, sameDrive ? fenceFd : null);
+  const isFenced = sameDrive && request?.kind !== "open";
+  applyVerdict(context, recorder, doubt, verdict, isFenced ? fenceFd : null);
   if (verdict.kind !== "unsure") return [];
   // The only receipt of its time can hardly be another job's; of several, one may be.
   const receipts = ofItsTime.filter(countsAsReceipt);
@@ -167,6 +182,15 @@ function applyVerdict(
       }
     }
   }
+}
+
+function keepLoss({ context, recorder }: RecoverOptions, loss: Loss): void {
+  context.stores.losses.keep(context.settings.id, loss);
+  recorder.note("unknown since the database was lost", null, { ...loss });
+  const what = loss.drive === null ? "cash that was moved" : `receipts on drive ${loss.drive}, and cash that was moved`;
+  context.log.error(
+    `the lost database leaves unknown: ${what}; such orders become unsure until the register is accepted`,
+  );
 }
 
 function recordRegister(

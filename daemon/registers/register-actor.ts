@@ -13,24 +13,19 @@ import { findForeignIdentity } from "./foreign-identity.js";
 import { createJobRecorder, type JobRecorder } from "./job-recorder.js";
 import { type PrintEnd, toJobEnd } from "./print-end.js";
 import { printJob } from "./print-job.js";
+import { createPrintWatch, type PrintWatch } from "./print-watch.js";
 import { recordConnection } from "./record-connection.js";
 import { recoverRegister } from "./recover-register.js";
 import type { RegisterContext } from "./register-context.js";
 import { initialState, type RegisterEffect, type RegisterInput, stepRegister } from "./register-machine.js";
 import type { RegisterSnapshot } from "./register-snapshot.js";
+import type { RegisterTools } from "./register-tools.js";
 import { createShiftGuard, type ShiftGuard } from "./shift-guard.js";
-import { blockOf } from "./sound-state.js";
+import { blockOf, readRestingState } from "./sound-state.js";
 
 export interface RegisterActorOptions extends Omit<RegisterContext, "stopping"> {
   /** The register can take a job, or cannot any more, or something else of its snapshot changed. */
   onChange(): void;
-}
-
-export interface RegisterTools {
-  readonly context: RegisterContext;
-  readonly recorder: JobRecorder;
-  readonly connected: ConnectedRegister;
-  readonly signal: AbortSignal;
 }
 
 export class RegisterActor {
@@ -48,6 +43,7 @@ export class RegisterActor {
   private timer: Timer | null = null;
   private readonly doubts: DoubtWatch;
   private readonly shift: ShiftGuard;
+  private readonly prints: PrintWatch;
   /** What kept it from being ready last; null = it was ready since. */
   private trouble: Fault | null = null;
 
@@ -57,6 +53,7 @@ export class RegisterActor {
     const commit = (work: () => void) => this.enqueue(() => commitAtAnyCost(this.context, work));
     this.doubts = createDoubtWatch(this.context, this.recorder, commit);
     const { context, recorder } = this;
+    this.prints = createPrintWatch(this.context);
     const onQueued = () => options.onChange();
     this.shift = createShiftGuard({ context, recorder, trouble: () => this.trouble, commit, onQueued });
   }
@@ -133,6 +130,8 @@ export class RegisterActor {
     const { stores, settings, clock } = this.context;
     stores.jobs.transaction(() => {
       stores.registers.forget(settings.id);
+      stores.documents.dropUnmarked(settings.id);
+      stores.losses.settle(settings.id);
       const what = "identity accepted";
       stores.journal.add({ at: clock.now(), actor: "operator", what, register: settings.id, details: { reason } });
     });
@@ -150,6 +149,7 @@ export class RegisterActor {
     this.jobInHand = null;
     if (end.kind === "doubt") this.doubts.arm();
     this.feed({ type: "job-ended", end: toJobEnd(end) });
+    this.endStuckPrint();
     return end;
   }
 
@@ -268,16 +268,11 @@ export class RegisterActor {
   }
 
   private async readState(signal: AbortSignal): Promise<void> {
-    const { driver } = this.context;
     try {
-      let state = await driver.readState(signal);
-      if (state.fn !== this.connected?.identity.fn) throw new Fault("link.lost", { message: "another fiscal drive" });
-      if (state.print === "unfinished" && state.blockedBy === null) {
-        await driver.finishPrint(signal);
-        state = await driver.readState(signal);
-      }
+      const state = await readRestingState(this.context, this.connected, signal);
       this.keepState(state);
       this.feed({ type: "state-read", blockedBy: blockOf(this.context, state) });
+      this.endStuckPrint();
     } catch (error) {
       const fault = toFault(error, "internal");
       const answers = fault.code.startsWith("device.") || fault.code.startsWith("store.");
@@ -287,7 +282,14 @@ export class RegisterActor {
 
   private keepState(state: DeviceState): void {
     this.deviceState = state;
+    this.prints.read(state.print);
     this.shift.read(state, { inJob: this.jobInHand !== null });
+  }
+
+  private endStuckPrint(): void {
+    if (this.machine.phase !== "ready") return;
+    const fault = this.prints.takeFault();
+    if (fault !== null) this.feed({ type: "lost", fault });
   }
 
   private onLost(fault: Fault): void {

@@ -5,8 +5,10 @@ import type { Logger } from "@fiscald/shared/logger.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import type { AttemptStore } from "../store/attempt-store.js";
 import type { DocumentStore } from "../store/document-store.js";
+import type { Job } from "../store/job.js";
 import type { JobStore } from "../store/job-store.js";
 import type { Journal } from "../store/journal.js";
+import type { LossStore } from "../store/loss-store.js";
 import type { RegisterStore } from "../store/register-store.js";
 import type { RegisterSettings, RegisterTimings, Safety } from "./register-settings.js";
 import type { SiteFacts } from "./site-facts.js";
@@ -16,6 +18,7 @@ export interface Stores {
   readonly attempts: AttemptStore;
   readonly registers: RegisterStore;
   readonly documents: DocumentStore;
+  readonly losses: LossStore;
   readonly journal: Journal;
 }
 
@@ -30,6 +33,12 @@ export interface RegisterContext {
   readonly settings: RegisterSettings;
   /** All registers of its group, itself included. */
   readonly group: readonly RegisterId[];
+  /** Every register of the daemon. */
+  readonly fleet: readonly RegisterId[];
+  /** Whether this register may have printed the job's order while another database was in use. */
+  couldHavePrinted(job: Job, register: RegisterId): boolean;
+  /** The database was put back or deleted, and not every register was read since. */
+  isForgetful(): boolean;
   readonly driver: FiscalDriver;
   /** Takes a registration number for this register; the register that has it already, or null. */
   claimKkm(kkm: Kkm): RegisterId | null;

@@ -3,6 +3,7 @@ import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { Kkm, RegisterId } from "@fiscald/shared/ids.js";
 import type { Logger } from "@fiscald/shared/logger.js";
+import { couldHavePrinted } from "./could-have-printed.js";
 import { interruptJobs } from "./interrupt-jobs.js";
 import { RegisterActor } from "./register-actor.js";
 import type { LoadImages, Stores } from "./register-context.js";
@@ -31,6 +32,8 @@ export interface RegisterFleetOptions {
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: Logger;
+  /** What was printed may have been forgotten. */
+  readonly memory: { readonly isForgetful: boolean };
   /** Something of a snapshot changed; a register may have become free. */
   onChange(register: RegisterId): void;
   readonly timings?: RegisterTimings;
@@ -63,6 +66,14 @@ export function createRegisterFleet(options: RegisterFleetOptions): RegisterFlee
         settings,
         driver,
         claimKkm: (kkm) => claimKkm(id, kkm),
+        fleet: registers.map((member) => member.settings.id),
+        couldHavePrinted: (job, register) =>
+          couldHavePrinted(
+            job,
+            register,
+            registers.map((member) => member.settings),
+          ),
+        isForgetful: () => options.memory.isForgetful,
         group: members.length === 0 ? [id] : members.map((member) => member.settings.id),
         stores,
         facts: options.facts,

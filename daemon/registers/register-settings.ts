@@ -33,6 +33,8 @@ export interface RegisterTimings {
   readonly disconnectAfterMs: number;
   /** A block that the register's own state does not show is tried again after this. */
   readonly blockRetryMs: number;
+  /** A register that says for so long that it is printing is connected anew, and again after the same time. */
+  readonly printStuckMs: number;
   /** How long a doubt may stay unread before the site is told that the outcome is unknown. */
   readonly unknownAfterMs: number;
   /** How often a closing that the register cannot begin is looked at (domain 4.1: each minute). */
@@ -48,6 +50,7 @@ export const defaultTimings: RegisterTimings = {
   disconnectAfterFailures: 3,
   disconnectAfterMs: 10_000,
   blockRetryMs: 60_000,
+  printStuckMs: 2 * 60_000,
   unknownAfterMs: 15 * 60_000,
   closingRetryMs: 60_000,
   storeRetryMs: 1_000,

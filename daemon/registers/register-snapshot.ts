@@ -1,5 +1,6 @@
 import type { Capabilities, DeviceState, Identity } from "@fiscald/drivers/fiscal-driver.js";
 import type { Fault } from "@fiscald/shared/fault.js";
+import type { Kkm } from "@fiscald/shared/ids.js";
 import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
 import type { RegisterPhase } from "./register-machine.js";
 import type { RegisterSettings } from "./register-settings.js";
@@ -20,4 +21,9 @@ export interface RegisterSnapshot {
   /** The last state that was read; null = none in this run. */
   readonly state: DeviceState | null;
   readonly jobInHand: number | null;
+}
+
+/** Its number, as it said itself or as the config expects it; null = nobody knows yet. */
+export function knownKkm({ identity, settings }: Pick<RegisterSnapshot, "identity" | "settings">): Kkm | null {
+  return identity?.kkm ?? settings.expectKkm;
 }

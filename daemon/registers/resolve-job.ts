@@ -3,7 +3,7 @@ import type { FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { Job } from "../store/job.js";
 import { RESOLVED_AS_NOT_PRINTED } from "./job-recorder.js";
-import type { RegisterTools } from "./register-actor.js";
+import type { RegisterTools } from "./register-tools.js";
 
 export interface Resolution {
   readonly kind: "printed" | "not-printed";
@@ -29,15 +29,20 @@ export async function resolveAsPrinted(tools: RegisterTools, { fd, reason }: Res
     noteResolution(tools, job, "resolved as printed", { reason, fd });
     if (doubt !== undefined) recorder.settledAsPrinted(doubt, document, doubt.fenceFd);
     else if (document !== null) recorder.foundPrinted(job, fn, document, "the operator named it");
+    else recorder.saidPrinted(job);
   });
 }
 
 export async function resolveAsNotPrinted(tools: RegisterTools, { reason }: Resolution, job: Job): Promise<void> {
   const { context, recorder, signal } = tools;
   const { jobs, attempts } = context.stores;
-  const state = await context.driver.fence({ cancelOpen: false }, signal);
+  const doubt = attempts.ofJob(job.id).findLast(({ outcome }) => outcome === "unsure");
+  const request = doubt?.baseline.requestId ?? null;
+  const requests = request === null ? [] : [request];
+  const state = await context.driver.fence({ cancelOpen: false, requests }, signal);
+  const end = request === null ? undefined : state.requests?.get(request);
+  if (end?.kind === "done") throw mismatch("the print service says that this very job was carried out");
   jobs.transaction(() => {
-    const doubt = attempts.ofJob(job.id).findLast(({ outcome }) => outcome === "unsure");
     noteResolution(tools, job, RESOLVED_AS_NOT_PRINTED, { reason, lastFd: state.lastFd });
     recorder.requeued(job, doubt?.id ?? null, null, { countTry: false });
   });

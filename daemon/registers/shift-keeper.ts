@@ -1,5 +1,6 @@
 import type { RegisterId } from "@fiscald/shared/ids.js";
-import { createTask, type ScheduledTask } from "node-cron";
+import { localTimeAt } from "@fiscald/shared/local-time.js";
+import { createTask, type ScheduledTask, type TaskFn } from "node-cron";
 import type { RegisterSettings } from "./register-settings.js";
 
 export interface ShiftKeeperOptions {
@@ -16,15 +17,23 @@ export interface ShiftKeeper {
 
 export function createShiftKeeper({ registers, onClosingTime }: ShiftKeeperOptions): ShiftKeeper {
   const tasks: ScheduledTask[] = [];
+
+  function keep(pattern: string, timezone: string, task: TaskFn): void {
+    const scheduled = createTask(pattern, task, { timezone });
+    // The machine slept through it: better late than not at all.
+    scheduled.on("execution:missed", task);
+    tasks.push(scheduled);
+    void scheduled.start();
+  }
+
   return {
     start() {
       for (const { id, closeShiftAt, timeZone } of registers) {
         if (closeShiftAt === null) continue;
-        const task = createTask(closingTimePattern(closeShiftAt), () => onClosingTime(id), { timezone: timeZone });
-        // The machine slept through it: better late than not at all.
-        task.on("execution:missed", () => onClosingTime(id));
-        tasks.push(task);
-        void task.start();
+        keep(closingTimePattern(closeShiftAt), timeZone, () => onClosingTime(id));
+        keep(CLOCK_CHANGES, timeZone, ({ date }) => {
+          if (skippedClosing(date.getTime(), timeZone, closeShiftAt)) onClosingTime(id);
+        });
       }
     },
     async stop() {
@@ -37,4 +46,15 @@ export function createShiftKeeper({ registers, onClosingTime }: ShiftKeeperOptio
 export function closingTimePattern(closeShiftAt: string): string {
   const [hour, minute] = closeShiftAt.split(":");
   return `${Number(minute)} ${Number(hour)} * * *`;
+}
+
+/** Clocks are put forward to a full or a half hour. */
+const CLOCK_CHANGES = "0,30 * * * *";
+
+/** Whether the clocks of the place were put forward over the closing time at this moment: it does not come that day. */
+export function skippedClosing(at: number, timeZone: string, closeShiftAt: string): boolean {
+  const minuteAt = (instant: number) => localTimeAt(instant, timeZone).slice(0, 16);
+  const [before, now] = [minuteAt(at - 60_000), minuteAt(at)];
+  const closing = `${now.slice(0, 10)}T${closeShiftAt}`;
+  return before < closing && closing < now;
 }

@@ -1,5 +1,5 @@
 /** What has to be in order on a register before it is given anything to do. */
-import type { DeviceState } from "@fiscald/drivers/fiscal-driver.js";
+import type { DeviceState, ReadStateOptions } from "@fiscald/drivers/fiscal-driver.js";
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import type { ConnectedRegister } from "./connected-register.js";
 import { isLateOpening } from "./open-receipt.js";
@@ -17,9 +17,10 @@ export async function readSoundState(
   context: RegisterContext,
   connected: ConnectedRegister,
   signal: AbortSignal,
+  options: ReadStateOptions = {},
 ): Promise<Soundness> {
   const { driver, log, safety } = context;
-  let state = await driver.readState(signal);
+  let state = await driver.readState(signal, options);
   if (state.openReceipt !== null) {
     if (!safety.fence || !isOurLateOpening(context, state)) {
       return { kind: "blocked", fault: new Fault("device.receipt-open") };
@@ -30,7 +31,7 @@ export async function readSoundState(
   if (state.print === "unfinished") {
     const fault = await finishPrint(context, signal);
     if (fault !== null) return { kind: "blocked", fault };
-    state = await driver.readState(signal);
+    state = await driver.readState(signal, options);
   }
   if (state.fn !== connected.identity.fn) {
     const message = `the fiscal drive is ${state.fn}, it was ${connected.identity.fn}`;
@@ -39,6 +40,19 @@ export async function readSoundState(
   if (state.blockedBy !== null) return { kind: "blocked", fault: state.blockedBy };
   if (state.print === "printing") return { kind: "busy", fault: new Fault("device.printing") };
   return { kind: "sound", state };
+}
+
+/** Between two jobs: also ends an unfinished print. Throws the driver's faults, `link.lost` for another drive. */
+export async function readRestingState(
+  { driver }: RegisterContext,
+  connected: ConnectedRegister | null,
+  signal: AbortSignal,
+): Promise<DeviceState> {
+  const state = await driver.readState(signal);
+  if (state.fn !== connected?.identity.fn) throw new Fault("link.lost", { message: "another fiscal drive" });
+  if (state.print !== "unfinished" || state.blockedBy !== null) return state;
+  await driver.finishPrint(signal);
+  return driver.readState(signal);
 }
 
 /** Null when it is printed to its end now. */

@@ -196,9 +196,9 @@ export function createSiteEvents({ sites, registers, outbox, records, clock }: S
       add(site, "result", { lane: resultLane(orderId, job.id), job: job.id, register: job.register, body });
     },
     refused(job, printed) {
-      const { site, orderId, register, polledKkm, fault } = job;
+      const { site, orderId, register, awaitsKkm, polledKkm, fault } = job;
       if (site === null || orderId === null || fault === null) return;
-      const kkm = polledKkm ?? toKkm(namesOf(register).kkm);
+      const kkm = awaitsKkm ?? polledKkm ?? toKkm(namesOf(register).kkm);
       const refusal = { site, register, kkm, orderId, job, printed };
       addRefusal({ ...refusal, fault: new Fault(fault.code, { message: fault.message }) });
     },

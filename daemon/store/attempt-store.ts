@@ -44,9 +44,19 @@ export interface Doubt {
 /**
  * `unreadable`: a document that could be it cannot be read. `several`: more than one fits. `unproven`: documents of this
  * model have not been read back rightly yet. `drive-changed`: the fiscal drive that would know is gone. `no-witness`: the
- * register's counters do not tell.
+ * register's counters do not tell. `misplaced`: the maker's service says that it was carried out, but what it names does not
+ * fit. `no-final-status`: the service has not said how it ended, and may still carry it out: no fence has been passed.
  */
-export type DoubtReason = "unreadable" | "several" | "unproven" | "drive-changed" | "no-witness";
+export type DoubtReason = (typeof doubtReasons)[number];
+const doubtReasons = [
+  "unreadable",
+  "several",
+  "unproven",
+  "drive-changed",
+  "no-witness",
+  "misplaced",
+  "no-final-status",
+] as const;
 
 export interface NewAttempt {
   readonly job: number;
@@ -75,7 +85,7 @@ export interface AttemptStore {
 }
 
 const doubtSchema: z.ZodType<Doubt, unknown> = z.object({
-  reason: z.enum(["unreadable", "several", "unproven", "drive-changed", "no-witness"]),
+  reason: z.enum(doubtReasons),
   candidates: z.array(documentSchema),
 });
 

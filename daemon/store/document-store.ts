@@ -19,8 +19,14 @@ export interface DocumentStore {
   keep(unowned: UnownedDocument, now: number): void;
   /** Those whose mark names this order and that no job has taken over meanwhile. */
   findByOrder(orderId: OrderId): UnownedDocument[];
-  /** Those without a mark that no job has taken over meanwhile, of about this total; newest first. */
+  /** Those without a mark that no job has taken over meanwhile, of about this total or an unknown one; newest first. */
   findUnmarked(total: Kopecks): UnownedDocument[];
+  /** Numbers of those of this drive that could not be read whole, ascending. */
+  unreadableOf(fn: FnSerial): number[];
+  /** It turned out as nobody's. */
+  remove(fn: FnSerial, fd: number): void;
+  /** A person has looked at this register's documents: those without a mark are nobody's. */
+  dropUnmarked(register: RegisterId): void;
 }
 
 /** More than a shop can forget of one sum: a gap is read whole only up to a few hundred documents. */
@@ -49,9 +55,15 @@ export function createDocumentStore(db: Database): DocumentStore {
   );
   const unmarked = db.prepare(
     `SELECT fn, register, document FROM documents
-     WHERE mark IS NULL AND json_extract(document, '$.total') BETWEEN @total - ${ROUBLE} AND @total + ${ROUBLE} AND ${free}
+     WHERE mark IS NULL AND ${free}
+       AND coalesce(json_extract(document, '$.total'), @total) BETWEEN @total - ${ROUBLE} AND @total + ${ROUBLE}
      ORDER BY read_at DESC, fd DESC LIMIT ${MAX_UNMARKED}`,
   );
+  const unreadable = db.prepare(
+    `SELECT fd FROM documents WHERE fn = ? AND json_extract(document, '$.body') <> 'full' AND ${free} ORDER BY fd`,
+  );
+  const remove = db.prepare("DELETE FROM documents WHERE fn = ? AND fd = ?");
+  const dropUnmarked = db.prepare("DELETE FROM documents WHERE register = ? AND mark IS NULL");
   const decodeAll = (rows: readonly unknown[]) => rows.map((row) => documentRow.parse(row));
   return {
     keep: ({ fn, register, document }, now) =>
@@ -59,6 +71,9 @@ export function createDocumentStore(db: Database): DocumentStore {
         insert.run({ fn, fd: document.fd, register, mark: document.mark, document: JSON.stringify(document), now });
       }),
     findByOrder: (orderId) => guardStore(() => decodeAll(byOrder.all({ prefix: orderMark({ orderId, short: "" }) }))),
+    unreadableOf: (fn) => guardStore(() => z.array(z.int()).parse(unreadable.pluck().all(fn))),
+    remove: (fn, fd) => guardStore(() => void remove.run(fn, fd)),
+    dropUnmarked: (register) => guardStore(() => void dropUnmarked.run(register)),
     findUnmarked: (total) => guardStore(() => decodeAll(unmarked.all({ total }))),
   };
 }

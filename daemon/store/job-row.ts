@@ -4,7 +4,7 @@ import { toFnSerial, toKkm, toOrderId, toReceiptId, toRegisterId, toSiteId } fro
 import { parseLocalTime } from "@fiscald/shared/local-time.js";
 import { z } from "zod";
 import type { Job, JobDocument, JobState } from "./job.js";
-import { fromJson } from "./json-column.js";
+import { fromSteadyJson } from "./json-column.js";
 import { storedReceiptSchema } from "./stored-receipt.js";
 
 export const jobStates = [
@@ -41,10 +41,11 @@ const jobRow = z.object({
   kind: z.enum(["receipt", "service"]),
   operation: z.enum(["sale", "return"]).nullable(),
   total: z.int().transform(kopecks).nullable(),
-  receipt: fromJson(storedReceiptSchema),
+  receipt: fromSteadyJson(storedReceiptSchema),
   forced: flag,
   register: z.string().transform(toRegisterId),
   tax_register: z.string().transform(toRegisterId),
+  awaits_kkm: z.string().transform(toKkm).nullable(),
   state: z.enum(jobStates),
   done_parts: z.int(),
   began: flag,
@@ -81,6 +82,7 @@ export function decodeJob(row: unknown): Job {
     forced: value.forced,
     register: value.register,
     taxRegister: value.tax_register,
+    awaitsKkm: value.awaits_kkm,
     state: value.state,
     doneParts: value.done_parts,
     began: value.began,

@@ -23,6 +23,8 @@ export type JobStatement =
   | "requeueFailed"
   | "requeueByOperator"
   | "move"
+  | "held"
+  | "assign"
   | "interrupt"
   | "reported"
   | "setReported";
@@ -43,9 +45,9 @@ export function prepareJobStatements(db: Database): Record<JobStatement, Stateme
     ),
     insertJob: db.prepare(
       `INSERT INTO jobs (source, site, raw, polled_kkm, order_id, receipt_id, order_key, key_version, canonical, kind,
-         operation, total, receipt, forced, register, tax_register, state, fault_code, fault_message, created_at, updated_at)
+         operation, total, receipt, forced, register, tax_register, awaits_kkm, state, fault_code, fault_message, created_at, updated_at)
        VALUES (@source, @site, @raw, @polledKkm, @orderId, @receiptId, @key, @version, @canonical, @kind,
-         @operation, @total, @receipt, @forced, @register, @taxRegister, @state, @faultCode, @faultMessage, @now, @now)
+         @operation, @total, @receipt, @forced, @register, @taxRegister, @awaitsKkm, @state, @faultCode, @faultMessage, @now, @now)
        RETURNING *`,
     ),
     byId: db.prepare("SELECT * FROM jobs WHERE id = ?"),
@@ -59,7 +61,7 @@ export function prepareJobStatements(db: Database): Record<JobStatement, Stateme
        ORDER BY id DESC LIMIT @limit OFFSET @offset`,
     ),
     queue: db.prepare(
-      "SELECT id, source, site, order_id, register, kind, done_parts FROM jobs WHERE state = 'queued' ORDER BY id",
+      "SELECT id, source, site, order_id, register, kind, done_parts, awaits_kkm FROM jobs WHERE state = 'queued' ORDER BY id",
     ),
     unfinished: db.prepare(
       `SELECT * FROM jobs WHERE state IN ('queued', 'printing', 'unsure')
@@ -89,6 +91,8 @@ export function prepareJobStatements(db: Database): Record<JobStatement, Stateme
       `UPDATE jobs SET register = @register, updated_at = @now
        WHERE id = @id AND state = 'queued' AND done_parts = 0 RETURNING *`,
     ),
+    held: db.prepare("SELECT * FROM jobs WHERE state = 'queued' AND awaits_kkm IS NOT NULL ORDER BY id"),
+    assign: update("register = @register, tax_register = @register, awaits_kkm = NULL", "'queued'"),
     interrupt: db.prepare(
       `UPDATE jobs SET state = 'unsure', fault_code = 'job.outcome-unknown',
          fault_message = 'cut off while it was being printed', updated_at = @now

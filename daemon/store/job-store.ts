@@ -71,6 +71,10 @@ export interface JobStore {
   requeueByOperator(id: number, options: { readonly forced: boolean }, now: number): Job;
   /** A queued job of which nothing is done yet goes to another register. */
   move(id: number, register: RegisterId, now: number): Job;
+  /** Queued jobs that wait for the register whose number they name, oldest first. */
+  held(): Job[];
+  /** The register that a held job names is known: it waits there like any other. */
+  assign(id: number, register: RegisterId, now: number): Job;
   /** Printing jobs of a register (null = of all) that nobody prints any more become unsure. */
   interrupt(register: RegisterId | null, now: number): Job[];
 
@@ -105,6 +109,8 @@ export interface NewJob {
   readonly register: RegisterId;
   /** The register whose tax ids the receipt uses; `register` when left out. */
   readonly taxRegister?: RegisterId;
+  /** The number that it waits for; none when left out. */
+  readonly awaitsKkm?: Kkm | null;
   readonly state: "queued" | "refused";
   readonly fault: JobFault | null;
   readonly now: number;
@@ -128,6 +134,8 @@ export interface QueuedJob {
   readonly register: RegisterId;
   readonly kind: Receipt["kind"];
   readonly doneParts: number;
+  /** It waits for the register whose number it names. */
+  readonly isHeld: boolean;
 }
 
 const queuedRow = z.object({
@@ -138,6 +146,7 @@ const queuedRow = z.object({
   register: z.string().transform(toRegisterId),
   kind: z.enum(["receipt", "service"]),
   done_parts: z.int(),
+  awaits_kkm: z.string().nullable(),
 });
 
 export function createJobStore(db: Database): JobStore {
@@ -188,8 +197,8 @@ export function createJobStore(db: Database): JobStore {
     queue: () =>
       guardStore(() =>
         statements.queue.all().map((row) => {
-          const { order_id: orderId, done_parts: doneParts, ...rest } = queuedRow.parse(row);
-          return { ...rest, orderId, doneParts };
+          const { order_id: orderId, done_parts: doneParts, awaits_kkm: awaitsKkm, ...rest } = queuedRow.parse(row);
+          return { ...rest, orderId, doneParts, isHeld: awaitsKkm !== null };
         }),
       ),
     unfinished: (registers) => guardStore(() => decodeAll(statements.unfinished.all(JSON.stringify(registers)))),
@@ -217,6 +226,8 @@ export function createJobStore(db: Database): JobStore {
     requeueByOperator: (id, { forced }, now) =>
       changed(id, () => statements.requeueByOperator.get({ id, now, forced: forced ? 1 : 0 })),
     move: (id, register, now) => changed(id, () => statements.move.get({ id, register, now })),
+    held: () => guardStore(() => decodeAll(statements.held.all())),
+    assign: (id, register, now) => changed(id, () => statements.assign.get({ id, register, now })),
     interrupt: (register, now) => guardStore(() => decodeAll(statements.interrupt.all({ register, now }))),
 
     reportedOutcome: (id) => guardStore(() => reportedColumn.parse(statements.reported.pluck().get(id) ?? null)),
@@ -248,6 +259,7 @@ function toInsertRow(job: NewJob) {
     forced: job.forced ? 1 : 0,
     register: job.register,
     taxRegister: job.taxRegister ?? job.register,
+    awaitsKkm: job.awaitsKkm ?? null,
     state: job.state,
     now: job.now,
     ...faultColumns(job.fault),

@@ -28,6 +28,8 @@ export interface Job {
   readonly forced: boolean;
   readonly register: RegisterId;
   readonly taxRegister: RegisterId;
+  /** The order names this number, and no register is known to have it yet; null = its register is known. */
+  readonly awaitsKkm: Kkm | null;
   readonly state: JobState;
   readonly doneParts: number;
   readonly began: boolean;

@@ -14,3 +14,29 @@ export function fromJson<T>(schema: z.ZodType<T, unknown>) {
     })
     .pipe(schema);
 }
+
+/** A few times what one receipt looks at: its own row, its register's. */
+const REMEMBERED = 32;
+
+/**
+ * The same for a column that is read again and again and seldom changes: a text that was read lately is not read anew.
+ * Only for values that nobody changes.
+ */
+export function fromSteadyJson<T>(schema: z.ZodType<T, unknown>) {
+  const read = fromJson(schema);
+  const remembered = new Map<string, T>();
+  return z.string().transform((text, context): T => {
+    const known = remembered.get(text);
+    if (known !== undefined) return known;
+    const result = read.safeParse(text);
+    if (!result.success) {
+      for (const { message, path } of result.error.issues)
+        context.addIssue({ code: "custom", message, path: [...path] });
+      return z.NEVER;
+    }
+    remembered.set(text, result.data);
+    const [oldest] = remembered.keys();
+    if (remembered.size > REMEMBERED && oldest !== undefined) remembered.delete(oldest);
+    return result.data;
+  });
+}

@@ -171,4 +171,11 @@ CREATE INDEX journal_job ON journal (job, id);
 CREATE INDEX journal_register ON journal (register, id);
 `,
   },
+  {
+    version: 2,
+    sql: `
+-- The number that the order names while no register is known to have it: the job is not printed before.
+ALTER TABLE jobs ADD COLUMN awaits_kkm TEXT;
+`,
+  },
 ];

@@ -5,7 +5,7 @@ import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
 import { z } from "zod";
 import { identitySchema, tablesSchema } from "./fiscal-columns.js";
 import { localTimeColumn } from "./job-row.js";
-import { fromJson } from "./json-column.js";
+import { fromJson, fromSteadyJson } from "./json-column.js";
 import type { Database } from "./sqlite-file.js";
 import { guardStore } from "./store-fault.js";
 
@@ -63,8 +63,8 @@ export interface ProvenModel {
 const registerRow = z.object({
   id: z.string().transform(toRegisterId),
   fn: z.string().transform(toFnSerial),
-  identity: fromJson(identitySchema),
-  tables: fromJson(tablesSchema),
+  identity: fromSteadyJson(identitySchema),
+  tables: fromSteadyJson(tablesSchema),
   last_fd: z.int(),
   shift: fromJson(
     z.object({

@@ -4,6 +4,7 @@ import { Fault } from "@fiscald/shared/fault.js";
 import { toFnSerial, toInn, toKkm } from "@fiscald/shared/ids.js";
 import { type LocalTime, parseLocalTime } from "@fiscald/shared/local-time.js";
 import { z } from "zod";
+import type { RequestDocument } from "../fiscal-driver.js";
 
 export const roubles = z.union([z.number(), z.string()]).transform((value, context) => {
   const sum = parseRoubles(value);
@@ -110,6 +111,19 @@ export const fiscalResultSchema = z.object({
   warnings: z.object({ notPrinted: z.boolean().nullish() }).nullish(),
 });
 export type FiscalParams = z.infer<typeof fiscalResultSchema>["fiscalParams"];
+
+/** The document's own numbers, as the service answers with them. */
+export function documentOf({ fiscalParams }: { readonly fiscalParams: FiscalParams }): RequestDocument {
+  return {
+    fn: fiscalParams.fnNumber,
+    fd: fiscalParams.fiscalDocumentNumber,
+    fiscalSign: fiscalParams.fiscalDocumentSign,
+    shift: fiscalParams.shiftNumber,
+    receiptNumber: fiscalParams.fiscalReceiptNumber ?? null,
+    time: fiscalParams.fiscalDocumentDateTime,
+    total: fiscalParams.total ?? null,
+  };
+}
 
 /** Fault `link.foreign` when the answer has another shape. */
 export function parseAnswer<Schema extends z.ZodType>(what: string, schema: Schema, answer: unknown): z.output<Schema> {

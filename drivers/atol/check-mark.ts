@@ -28,46 +28,95 @@ export interface CheckMarkParts {
   readonly paramsAsList: boolean;
 }
 
-/** What has to be copied into the position. Faults: `device.marking-refused`, `device.marking-unavailable`. */
-export async function checkMark(params: ImcParams, parts: CheckMarkParts, signal: AbortSignal): Promise<unknown> {
-  const { desk, timeouts, paramsAsList } = parts;
-  const run = (task: Task) => desk.runOne(task, timeouts.quickMs, signal);
-  const begun = await run({ type: "beginMarkingCodeValidation", params: paramsAsList ? [params] : params });
-  const { offlineValidation } = parseAnswer("beginMarkingCodeValidation", offlineSchema, begun);
-  const refusedHere = offlineValidation.fmCheck && !offlineValidation.fmCheckResult;
-  const refusedThere = !refusedHere && (await refusedOnline(parts, signal));
-  if (refusedHere || refusedThere) {
+export interface CheckedMark {
+  /** What has to be copied into the position. */
+  readonly itemInfoCheckResult: unknown;
+  /** Nobody but the drive has checked it. */
+  readonly warning: Fault | null;
+}
+
+/** The register checks codes one by one. */
+const ANOTHER_CHECK_RUNS = 401;
+
+type Verdict = "good" | "refused by the drive" | "refused by the marking system" | "not asked the marking system";
+type RunTask = (task: Task) => Promise<unknown>;
+
+/** Faults: `device.marking-refused`, `device.marking-unavailable`; no check runs on behind one, unless the link broke. */
+export async function checkMark(params: ImcParams, parts: CheckMarkParts, signal: AbortSignal): Promise<CheckedMark> {
+  const run: RunTask = (task) => parts.desk.runOne(task, parts.timeouts.quickMs, signal);
+  const verdict = await decide(params, parts, run, signal);
+  if (verdict === "refused by the drive" || verdict === "refused by the marking system") {
     await run({ type: "declineMarkingCode" });
-    throw new Fault("device.marking-refused", { details: { refusedBy: refusedHere ? "drive" : "marking system" } });
+    throw new Fault("device.marking-refused", { message: `the code was ${verdict}` });
   }
-  return parseAnswer("acceptMarkingCode", acceptedSchema, await run({ type: "acceptMarkingCode" })).itemInfoCheckResult;
+  const accepted = await run({ type: "acceptMarkingCode" });
+  const { itemInfoCheckResult } = parseAnswer("acceptMarkingCode", acceptedSchema, accepted);
+  return { itemInfoCheckResult, warning: verdict === "good" ? null : uncheckedOnline() };
+}
+
+/** A check that came to no verdict is cancelled: the register would refuse the next one (error 401). */
+async function decide(params: ImcParams, parts: CheckMarkParts, run: RunTask, signal: AbortSignal): Promise<Verdict> {
+  try {
+    const { offlineValidation } = await begin(params, parts, run);
+    if (offlineValidation.fmCheck && !offlineValidation.fmCheckResult) return "refused by the drive";
+    return await askMarkingSystem(parts, signal);
+  } catch (error) {
+    if (isFault(error) && error.code.startsWith("device.")) await cancel(run, error);
+    throw error;
+  }
+}
+
+/** Of two refusals the first is told. */
+async function cancel(run: RunTask, first: Fault): Promise<void> {
+  try {
+    await run({ type: "cancelMarkingCodeValidation" });
+  } catch (error) {
+    throw isFault(error) && error.code.startsWith("device.") ? first : error;
+  }
+}
+
+/** A check that an earlier run or another program left behind is cancelled first. */
+async function begin(params: ImcParams, { paramsAsList }: CheckMarkParts, run: RunTask) {
+  const type = "beginMarkingCodeValidation";
+  const task: Task = { type, params: paramsAsList ? [params] : params };
+  let begun: unknown;
+  try {
+    begun = await run(task);
+  } catch (error) {
+    if (!isFault(error) || driverCodeOf(error) !== ANOTHER_CHECK_RUNS) throw error;
+    await run({ type: "cancelMarkingCodeValidation" });
+    begun = await run(task);
+  }
+  return parseAnswer(type, offlineSchema, begun);
 }
 
 /** A server that nobody can reach refuses nothing. */
-async function refusedOnline({ desk, clock, timeouts }: CheckMarkParts, signal: AbortSignal): Promise<boolean> {
+async function askMarkingSystem({ desk, clock, timeouts }: CheckMarkParts, signal: AbortSignal): Promise<Verdict> {
   const started = clock.monotonic();
+  const type = "getMarkingCodeValidationStatus";
   for (;;) {
     try {
-      const answer = await desk.runOne({ type: "getMarkingCodeValidationStatus" }, timeouts.quickMs, signal);
-      const { ready, driverError, onlineValidation } = parseAnswer(
-        "getMarkingCodeValidationStatus",
-        statusSchema,
-        answer,
-      );
+      const answer = await desk.runOne({ type }, timeouts.quickMs, signal);
+      const { ready, driverError, onlineValidation } = parseAnswer(type, statusSchema, answer);
       if (ready) {
         const code = driverError?.code ?? 0;
-        if (code !== 0 && !meansUncheckedOnline(code))
-          throw driverFault("marking check", code, driverError?.description ?? "");
+        if (code !== 0) throw driverFault("marking check", code, driverError?.description ?? "");
         const result = onlineValidation?.itemInfoCheckResult ?? null;
-        if (result === null || !result.imcCheckFlag) return false;
-        return !result.imcCheckResult || !result.imcEstimatedStatusCorrect;
+        if (result === null || !result.imcCheckFlag) return "not asked the marking system";
+        return result.imcCheckResult && result.imcEstimatedStatusCorrect ? "good" : "refused by the marking system";
       }
     } catch (error) {
       const code = isFault(error) ? driverCodeOf(error) : null;
       if (code === null || !meansUncheckedOnline(code)) throw error;
-      return false;
+      return "not asked the marking system";
     }
     if (clock.monotonic() - started > timeouts.markMs) throw new Fault("device.marking-unavailable");
     await clock.sleep(timeouts.pollMs, signal);
   }
+}
+
+function uncheckedOnline(): Fault {
+  return new Fault("device.marking-unavailable", {
+    message: "the marking system was not reached: the code is sold with the drive's own check",
+  });
 }

@@ -51,7 +51,9 @@ const queueV2Schema = z
 const queueV1Schema = z
   .object({ is_blocked: z.boolean() })
   .transform(({ is_blocked }): QueueView => ({ isBlocked: is_blocked, reason: "" }));
-const devicesSchema = z.array(z.object({ id: z.string().min(1), isActive: z.boolean().default(true) }));
+const devicesSchema = z.array(
+  z.object({ id: z.string().min(1), isActive: z.boolean().default(true), isDefault: z.boolean().default(false) }),
+);
 const errorSchema = z.object({ error: z.object({ code: z.int().catch(0), description: z.string().catch("") }) });
 
 export interface ClientParts extends HttpParts {
@@ -60,8 +62,12 @@ export interface ClientParts extends HttpParts {
 
 export class PrintServiceClient {
   private generation: "v1" | "v2" | null = null;
+  /** Named in every request; null = the service has only one register, or does not tell which. */
+  private deviceId: string | null;
 
-  constructor(private readonly parts: ClientParts) {}
+  constructor(private readonly parts: ClientParts) {
+    this.deviceId = parts.options.deviceId;
+  }
 
   /** Whether the service answers questions past its queue. */
   get hasOperations(): boolean {
@@ -125,6 +131,14 @@ export class PrintServiceClient {
     return read(answer, devicesSchema);
   }
 
+  /** Names the service's default register from now on, so that nobody can switch it between two requests. */
+  async nameDevice(signal: AbortSignal): Promise<void> {
+    if (this.parts.options.deviceId !== null) return;
+    const devices = await this.devices(signal);
+    const meant = devices.find(({ isDefault }) => isDefault) ?? (devices.length === 1 ? devices[0] : undefined);
+    this.deviceId = meant?.id ?? null;
+  }
+
   /** Asks the register at once, past the queue; only where `hasOperations`. */
   async operate(operation: string, signal: AbortSignal): Promise<unknown> {
     const answer = await this.send({ method: "POST", path: this.path(`/operations/${operation}`), body: "" }, signal);
@@ -135,7 +149,7 @@ export class PrintServiceClient {
   private path(tail: string): string {
     if (this.generation === null) throw new Fault("link.lost", { message: "not connected" });
     if (this.generation === "v1") return tail;
-    const { deviceId } = this.parts.options;
+    const { deviceId } = this;
     return deviceId === null ? BASE + tail : `${BASE}${tail}?deviceID=${encodeURIComponent(deviceId)}`;
   }
 

@@ -7,14 +7,19 @@ import { countPositions, splitLine } from "@fiscald/shared/receipt/split-lines.j
 import { DrawingBudget } from "../drawing-budget.js";
 import { choosePaper } from "../electronic-only.js";
 import type { CompileContext } from "../fiscal-driver.js";
+import { subjectOf } from "../marked-subject.js";
 import { printedUnit } from "../printed-unit.js";
+import { requireLengths, type TextFields } from "../require-lengths.js";
 import { requireTaxRow } from "../tax-row.js";
+import { requireTaxSystem } from "../tax-system.js";
 import type { AtolProgram, AtolStep, CompilerSetup } from "./compile.js";
 import { paperItems } from "./compile-paper.js";
 import type { ImcParams, OperatorInfo, PositionItem, ReceiptTask } from "./tasks.js";
-import { agentWords, methodWords, objectWords, paymentWords, taxationWords, taxWords, wordOfBit } from "./words.js";
+import { agentWords, methodWords, objectWords, paymentWords, taxationWord, taxWords, wordOfBit } from "./words.js";
 
 const ONE_PIECE = 1_000_000;
+/** Texts go as Unicode; a supplier's phones are a list. */
+export const textFields: TextFields = { spell: (text) => text, joinedPhones: null };
 const NO_INN = "000000000000";
 
 export function compileSale(
@@ -31,10 +36,9 @@ export function compileSale(
   const electronic = choice.electronic && receipt.contact !== null;
   const { items, warnings } = receiptItems(receipt, context, setup);
   const place = receipt.internet?.url ?? receipt.settlementPlace;
-  const taxation = wordOfBit(taxationWords, receipt.taxSystem ?? context.taxSystem ?? setup.facts.identity.taxSystems);
   const task: ReceiptTask = {
     type: operation === "sale" ? "sell" : "sellReturn",
-    ...(taxation === undefined ? {} : { taxationType: taxation }),
+    taxationType: taxationWord(requireTaxSystem(receipt, context, setup.facts.identity)),
     electronically: electronic,
     ignoreNonFiscalPrintErrors: true,
     operator,
@@ -70,6 +74,7 @@ export function compileSale(
 
 function checkSale(receipt: SaleReceipt, context: CompileContext, { capabilities, facts }: CompilerSetup): void {
   const { fiscal } = capabilities;
+  requireLengths(receipt, context, textFields);
   const items = itemsOf(receipt);
   if (countPositions(items) > fiscal.maxItems) unsupported(`more than ${fiscal.maxItems} positions`);
   if (totalOf(receipt) === 0) unsupported("the total is zero");
@@ -163,12 +168,6 @@ function position(
     ...(countryCode === null ? {} : { countryCode }),
     ...(customsDeclaration === null ? {} : { customsDeclaration }),
   };
-}
-
-/** Goods and excisable goods that carry a code are 33 and 31. */
-function subjectOf({ subject, markingCode }: ItemLine): number {
-  if (markingCode === null) return subject;
-  return subject === 1 ? 33 : subject === 2 ? 31 : subject;
 }
 
 function imcParams(markingCode: string, operation: SaleReceipt["operation"]): ImcParams {

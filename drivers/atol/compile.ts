@@ -5,8 +5,9 @@ import type { PaperLine, Receipt, ReportKind, SaleReceipt, ServiceJob } from "@f
 import { DrawingBudget } from "../drawing-budget.js";
 import type { Capabilities, CompileContext } from "../fiscal-driver.js";
 import type { Program, ProgramKind, Step, Witness } from "../program.js";
+import { requireCashier } from "../require-lengths.js";
 import { paperItems } from "./compile-paper.js";
-import { compileSale } from "./compile-receipt.js";
+import { compileSale, textFields } from "./compile-receipt.js";
 import type { RegisterFacts } from "./models.js";
 import type { AtolCommand, OperatorInfo, Task } from "./tasks.js";
 
@@ -17,8 +18,6 @@ export interface CompilerSetup {
   readonly facts: RegisterFacts;
   readonly capabilities: Capabilities;
 }
-
-const MAX_NAME = 64;
 
 export function compile(receipt: Receipt, context: CompileContext, setup: CompilerSetup): readonly AtolProgram[] {
   if (receipt.kind === "service") return compileService(receipt, context, setup);
@@ -111,7 +110,8 @@ function operatorOf(receipt: SaleReceipt | null, context: CompileContext): Opera
       message: "this register needs a cashier's name: set `cashier` in its config",
     });
   }
-  const name = cashier.name.slice(0, MAX_NAME);
+  requireCashier(cashier, textFields);
+  const { name } = cashier;
   return cashier.inn === null || cashier.inn === "" ? { name } : { name, vatin: cashier.inn };
 }
 

@@ -2,12 +2,17 @@
 import { Fault } from "@fiscald/shared/fault.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 
+/** Says nothing by itself: the HTTP status does. */
+const WEB_SERVER = 505;
+
 /** Rows of the reference; a number that is in none is `device.unknown-error`. */
 const rows: readonly (readonly [FaultCode, readonly number[]])[] = [
-  ["link.lost", [1, 2, 4, 241]],
-  ["device.printing", [3, 55, 601]],
+  ["link.lost", [1, 2, 4, 241, 277, 603]],
+  ["link.corrupt", [5]],
+  ["device.printing", [3, 55, 226, 601]],
   ["device.bad-value", [8, 13, 16, 17, 26, 40, 48, 59, 110, 128, 133, 134, 205, 227, 243, 412, 413, 501]],
-  ["device.not-supported", [11, 12, 190, 191]],
+  ["device.not-supported", [11, 12, 190, 191, 504]],
+  ["device.service-setup", [9, 10, 14, 94, 96, 189, 245, 246, 247, 248, 602]],
   ["device.wrong-mode", [32, 151, 249, 502, 503]],
   ["device.clock", [35, 36, 121, 142, 198]],
   ["device.paper-out", [44]],
@@ -23,16 +28,19 @@ const rows: readonly (readonly [FaultCode, readonly number[]])[] = [
   ["device.receipt-open", [82, 201, 203]],
   ["device.wrong-mode", [81, 200]],
   ["device.not-registered", [89, 224, 225]],
-  ["device.fn-failure", [104, 115, 116, 118, 159, 166, 178]],
-  ["device.fn-state", [105, 106, 117, 122, 124]],
+  ["device.fn-failure", [104, 115, 116, 118, 159, 166, 173, 174, 175, 176, 177, 178]],
+  ["device.fn-state", [105, 106, 117, 122, 123, 124]],
   ["device.fn-expired", [119, 120, 136, 137]],
-  ["device.ofd-blocked", [139, 140]],
+  ["device.ofd-blocked", [140]],
+  ["device.ofd-exchange", [135, 138, 139]],
   ["device.tax-unknown", [144, 219]],
   ["device.hardware", [165, 179, 180, 181, 188, 206, 207, 208, 209, 210]],
   ["device.bad-value", [60, 98, 143, 145, 146, 147, 148, 154, 158, 161, 167, 192, 193, 195, 215, 216, 217, 228, 231]],
   ["device.bad-value", [235, 244, 265]],
   ["device.marking-unavailable", [401, 402, 403, 407, 410, 411, 415, 417, 418, 419, 421, 423, 424, 425]],
   ["device.marking-refused", [404, 405, 406, 408, 409, 414, 416, 420, 422, 426]],
+  // The driver's own "internal", "unknown" and "web server".
+  ["device.unknown-error", [6, 15, WEB_SERVER]],
 ];
 
 const codes: ReadonlyMap<number, FaultCode> = new Map(
@@ -60,7 +68,7 @@ export function serviceFault(status: number, error: { readonly code: number; rea
   if (status === 403)
     return new Fault("link.not-found", { message: `${message}; is the register switched on in it?`, details });
   if (status === 404) return new Fault("link.not-found", { message, details });
-  const code = codes.get(error.code);
+  const code = error.code === WEB_SERVER ? undefined : codes.get(error.code);
   if (code !== undefined) return new Fault(code, { message, details });
   return new Fault(status === 400 ? "device.bad-value" : "link.foreign", { message, details });
 }

@@ -9,6 +9,7 @@ import type {
   Capabilities,
   CompileContext,
   DeviceState,
+  FencedState,
   FenceOptions,
   FiscalDocument,
   FiscalDriver,
@@ -88,6 +89,7 @@ class AtolDriver implements FiscalDriver<AtolCommand> {
   async connect(signal: AbortSignal): Promise<Identity> {
     this.connected = false;
     await this.client.detect(signal);
+    await this.client.nameDevice(signal);
     this.facts = await readFacts(this.desk, signal);
     this.connected = true;
     return this.facts.identity;
@@ -123,11 +125,12 @@ class AtolDriver implements FiscalDriver<AtolCommand> {
     return runProgram({ program, baseline, port, signal });
   }
 
-  async fence({ requests = [] }: FenceOptions, signal: AbortSignal): Promise<DeviceState> {
+  async fence({ requests = [] }: FenceOptions, signal: AbortSignal): Promise<FencedState> {
     this.requireConnection();
-    await this.desk.settle(requests.map(uuidOf), signal);
+    const ends = await this.desk.settle(requests.map(uuidOf), signal);
     if (this.unfinished) await this.tryFinishPrint(signal);
-    return this.readState(signal);
+    const state = await this.readState(signal);
+    return { ...state, requests: new Map(requests.map((name) => [name, ends.get(uuidOf(name)) ?? { kind: "open" }])) };
   }
 
   /** Sent only when an answer said that its document is registered and not printed. */

@@ -1,7 +1,7 @@
 /** The register behind the service: carries out one JSON task at a time. */
 import { formatRoubles } from "@fiscald/shared/amounts.js";
 import { parseLocalTime } from "@fiscald/shared/local-time.js";
-import { z } from "zod";
+import type { z } from "zod";
 import type { FiscalCore } from "../emulator/fiscal-core.js";
 import type { CoreAnswer } from "../emulator/refusals.js";
 import { centredRow, pairRows } from "../emulator/rows.js";
@@ -9,7 +9,7 @@ import { fiscalResult, queries } from "./emulator-answers.js";
 import type { DeviceOutcome } from "./emulator-commands.js";
 import { documentResult } from "./emulator-documents.js";
 import { codeOfRefusal } from "./emulator-errors.js";
-import { createMarkDesk, isRejected, itemInfoCheckResult } from "./emulator-marking.js";
+import { MarkDesk } from "./emulator-marking.js";
 import { paperRows } from "./emulator-paper.js";
 import type { ServiceTask } from "./emulator-queue.js";
 import { type Made, madeOf, makeReceipt, operatorTags } from "./emulator-receipt.js";
@@ -18,26 +18,24 @@ import {
   cashSchema,
   dateTimeSchema,
   fnDocumentSchema,
-  imcSchema,
   nonFiscalSchema,
   receiptSchema,
   shiftSchema,
 } from "./emulator-task-schemas.js";
 
 const UNREADABLE_TASK = 501;
-const UNKNOWN_TASK = 11;
 const NO_DATA = 123;
-const CHECK_RUNS = 401;
-const NO_CHECK = 410;
 const FFD_12 = 4;
 
 export class EmulatedDevice {
-  private readonly marks = createMarkDesk();
+  private readonly marks: MarkDesk;
 
   constructor(
     private readonly core: FiscalCore,
     private readonly settings: Settings,
-  ) {}
+  ) {
+    this.marks = new MarkDesk(core.registration.ffd === FFD_12, settings);
+  }
 
   perform(task: ServiceTask): DeviceOutcome {
     const query = queries[task.type];
@@ -86,7 +84,7 @@ export class EmulatedDevice {
           return document === null ? failed(NO_DATA) : done(documentResult(document, this.core));
         });
       default:
-        return this.mark(task);
+        return this.marks.perform(task);
     }
   }
 
@@ -99,61 +97,9 @@ export class EmulatedDevice {
     return done(fiscalResult(document, core));
   }
 
-  /** The service ends with its power: checks of codes are not in lasting memory. */
+  /** The service ends with its power. */
   forget(): void {
-    this.marks.checking = null;
-    this.marks.accepted.clear();
-  }
-
-  private mark(task: ServiceTask): DeviceOutcome {
-    const { marks } = this;
-    switch (task.type) {
-      case "clearMarkingCodeValidationResult":
-        this.forget();
-        return done(null);
-      case "beginMarkingCodeValidation":
-        return this.beginMark(task);
-      case "getMarkingCodeValidationStatus":
-        if (marks.checking === null) return failed(NO_CHECK);
-        return done({
-          ready: true,
-          sentImcRequest: true,
-          driverError: { code: 0, error: "", description: "Ошибок нет" },
-          onlineValidation: {
-            itemInfoCheckResult: itemInfoCheckResult(marks.checking),
-            markOperatorResponse: { responseStatus: true, itemStatusCheck: true },
-            markOperatorResponseResult: isRejected(marks.checking) ? "incorrect" : "correct",
-          },
-        });
-      case "acceptMarkingCode": {
-        const mark = marks.checking;
-        if (mark === null) return failed(NO_CHECK);
-        marks.checking = null;
-        marks.accepted.add(mark);
-        return done({ itemInfoCheckResult: itemInfoCheckResult(mark) });
-      }
-      case "declineMarkingCode":
-      case "cancelMarkingCodeValidation":
-        marks.checking = null;
-        return done(null);
-      default:
-        return failed(UNKNOWN_TASK);
-    }
-  }
-
-  private beginMark(task: ServiceTask): DeviceOutcome {
-    const { marks, core } = this;
-    if (core.registration.ffd !== FFD_12) return failed(59);
-    if (marks.checking !== null) return failed(CHECK_RUNS);
-    const params =
-      this.settings("markingParams") === "list" ? z.tuple([imcSchema]).transform(([only]) => only) : imcSchema;
-    return this.read(z.object({ params }), task, ({ params: { imc } }) => {
-      const mark = Buffer.from(imc, "base64").toString("hex");
-      marks.checking = mark;
-      return done({
-        offlineValidation: { fmCheck: true, fmCheckResult: !isRejected(mark), fmCheckErrorReason: "checked" },
-      });
-    });
+    this.marks.forget();
   }
 
   private setTime(dateTime: string): DeviceOutcome {

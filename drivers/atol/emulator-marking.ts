@@ -1,32 +1,155 @@
-/** Checks of marking codes, FFD 1.2: protocols/atol.md 2. A code that contains `REJECT` is one that the checks refuse. */
+/**
+ * Checks of marking codes, FFD 1.2: protocols/atol.md 2. What a code contains says how its check ends:
+ *
+ *   REJECT    the drive refuses it
+ *   RECALL    the drive takes it, the marking system refuses it
+ *   OFFLINE   the marking system is not reached
+ *   ENDLESS   the check does not end
+ */
+import { z } from "zod";
+import type { DeviceOutcome } from "./emulator-commands.js";
+import type { ServiceTask } from "./emulator-queue.js";
+import type { Settings } from "./emulator-settings.js";
+import { type ImcParams, imcSchema } from "./emulator-task-schemas.js";
 
-/** What the register remembers of its checks until the table is cleared. */
-export interface MarkDesk {
-  /** Hex of the code under check, or null. */
-  checking: string | null;
-  readonly accepted: Set<string>;
+const UNREADABLE_TASK = 501;
+const UNKNOWN_TASK = 11;
+const NOT_OF_THIS_FFD = 59;
+const CHECK_RUNS = 401;
+const NO_CHECK = 410;
+const NO_ANSWER_IN_TIME = 421;
+/** The answer comes to the second question. */
+const QUESTIONS = 2;
+
+type CheckResult = NonNullable<ImcParams["itemInfoCheckResult"]>;
+
+/** The register's check in hand and its table of accepted codes, by the hex of their bytes. */
+export class MarkDesk {
+  private checking: { readonly mark: string; readonly params: ImcParams; questions: number } | null = null;
+  private readonly accepted = new Map<string, ImcParams>();
+
+  constructor(
+    private readonly ffd12: boolean,
+    private readonly settings: Settings,
+  ) {}
+
+  perform(task: ServiceTask): DeviceOutcome {
+    switch (task.type) {
+      case "beginMarkingCodeValidation":
+        return this.begin(task);
+      case "getMarkingCodeValidationStatus":
+        return this.status();
+      case "acceptMarkingCode": {
+        if (this.checking === null) return failed(NO_CHECK);
+        const { mark, params } = this.checking;
+        this.accepted.set(mark, params);
+        this.checking = null;
+        return done({ itemInfoCheckResult: checkResultOf(mark) });
+      }
+      case "declineMarkingCode":
+      case "cancelMarkingCodeValidation":
+        this.checking = null;
+        return done(null);
+      case "clearMarkingCodeValidationResult":
+        // Of the codes that were accepted; a check that runs, runs on.
+        this.accepted.clear();
+        return done(null);
+      default:
+        return failed(UNKNOWN_TASK);
+    }
+  }
+
+  /** The code of a position was accepted, for this very use, and the position carries what the check answered. */
+  covers(position: ImcParams): boolean {
+    const mark = hexOf(position);
+    const checked = this.accepted.get(mark);
+    if (checked === undefined || position.itemInfoCheckResult === undefined) return false;
+    const expected = checkResultOf(mark);
+    const copied = position.itemInfoCheckResult;
+    return (
+      checked.itemEstimatedStatus === position.itemEstimatedStatus &&
+      (
+        ["imcCheckFlag", "imcCheckResult", "imcStatusInfo", "imcEstimatedStatusCorrect", "ecrStandAloneFlag"] as const
+      ).every((name) => copied[name] === expected[name])
+    );
+  }
+
+  /** The power failed: nothing of this is in lasting memory. */
+  forget(): void {
+    this.checking = null;
+    this.accepted.clear();
+  }
+
+  private begin(task: ServiceTask): DeviceOutcome {
+    if (!this.ffd12) return failed(NOT_OF_THIS_FFD);
+    if (this.checking !== null) return failed(CHECK_RUNS);
+    const inList = this.settings("markingParams") === "list";
+    const shape = inList ? z.tuple([imcSchema]).transform(([only]) => only) : imcSchema;
+    const parsed = z.object({ params: shape }).safeParse(task);
+    if (!parsed.success) return failed(UNREADABLE_TASK);
+    const { params } = parsed.data;
+    const mark = hexOf(params);
+    this.checking = { mark, params, questions: 0 };
+    return done({
+      offlineValidation: { fmCheck: true, fmCheckResult: !says(mark, "REJECT"), fmCheckErrorReason: "checked" },
+    });
+  }
+
+  private status(): DeviceOutcome {
+    if (this.checking === null) return failed(NO_CHECK);
+    this.checking.questions += 1;
+    const { mark, questions } = this.checking;
+    const notYet = { ready: false, sentImcRequest: true, driverError: noError, onlineValidation: null };
+    if (questions < QUESTIONS || says(mark, "ENDLESS")) return done(notYet);
+    if (says(mark, "OFFLINE")) {
+      const driverError = { code: NO_ANSWER_IN_TIME, error: "", description: "Истёк таймаут" };
+      return done({ ready: true, sentImcRequest: false, driverError, onlineValidation: null });
+    }
+    const good = !says(mark, "REJECT") && !says(mark, "RECALL");
+    return done({
+      ready: true,
+      sentImcRequest: true,
+      driverError: noError,
+      onlineValidation: {
+        itemInfoCheckResult: checkResultOf(mark),
+        markOperatorResponse: { responseStatus: true, itemStatusCheck: good },
+        markOperatorResponseResult: good ? "correct" : "incorrect",
+      },
+    });
+  }
 }
 
-export function createMarkDesk(): MarkDesk {
-  return { checking: null, accepted: new Set() };
+const noError = { code: 0, error: "", description: "Ошибок нет" };
+
+export function hexOf({ imc }: Pick<ImcParams, "imc">): string {
+  return Buffer.from(imc, "base64").toString("hex");
 }
 
 /** Tag 2106: 1 checked by the drive, 2 positive, 4 checked by the marking system, 8 positive. */
 export function markResult(mark: string): number {
-  return isRejected(mark) ? 0b0101 : 0b1111;
+  const byDrive = says(mark, "REJECT") ? 0b01 : 0b11;
+  if (says(mark, "OFFLINE")) return byDrive;
+  return byDrive | (says(mark, "REJECT") || says(mark, "RECALL") ? 0b0100 : 0b1100);
 }
 
-export function isRejected(mark: string): boolean {
-  return Buffer.from(mark, "hex").includes("REJECT");
-}
-
-export function itemInfoCheckResult(mark: string): object {
-  const good = !isRejected(mark);
+function checkResultOf(mark: string): CheckResult {
   return {
     imcCheckFlag: true,
-    imcCheckResult: good,
-    imcStatusInfo: true,
-    imcEstimatedStatusCorrect: good,
+    imcCheckResult: !says(mark, "REJECT"),
+    imcStatusInfo: !says(mark, "OFFLINE"),
+    imcEstimatedStatusCorrect: !says(mark, "REJECT") && !says(mark, "RECALL"),
     ecrStandAloneFlag: false,
   };
+}
+
+function says(mark: string, word: string): boolean {
+  return Buffer.from(mark, "hex").includes(word);
+}
+
+function done(result: object | null): DeviceOutcome {
+  return { code: 0, result };
+}
+
+function failed(code: number): DeviceOutcome {
+  return { code, result: null };
 }

@@ -6,7 +6,7 @@ import type { FiscalTag } from "../emulator/fiscal-tag.js";
 import type { PaymentInput } from "../emulator/receipt-rules.js";
 import type { CoreAnswer } from "../emulator/refusals.js";
 import { codeOfRefusal } from "./emulator-errors.js";
-import { type MarkDesk, markResult } from "./emulator-marking.js";
+import { hexOf, type MarkDesk, markResult } from "./emulator-marking.js";
 import { paperRows } from "./emulator-paper.js";
 import type { Settings } from "./emulator-settings.js";
 import type { PositionItem, ReceiptTask } from "./emulator-task-schemas.js";
@@ -123,8 +123,8 @@ function addPosition(item: PositionItem, { core, marks }: ReceiptParts): number 
   if (!added.ok) return codeOfRefusal(added.refusal);
   if (item.imcParams !== undefined) {
     if (core.registration.ffd !== FFD_12) return 59;
-    const mark = Buffer.from(item.imcParams.imc, "base64").toString("hex");
-    if (!marks.accepted.has(mark)) return codeOfRefusal("mark-unchecked");
+    if (!marks.covers(item.imcParams)) return codeOfRefusal("mark-unchecked");
+    const mark = hexOf(item.imcParams);
     core.bindMark(mark, markResult(mark));
   }
   if (item.markingCode !== undefined) core.bindMark(Buffer.from(item.markingCode.mark, "base64").toString("hex"), 0);

@@ -11,6 +11,8 @@ import type { Settings } from "./emulator-settings.js";
 import { isFiscalTask } from "./emulator-task-schemas.js";
 
 const RETRY_MS = 3_000;
+/** Until a service that was killed takes up a job that it had forgotten. */
+const RESUME_MS = 1_000;
 const NO_LINK = 2;
 
 export interface RunnerParts {
@@ -21,12 +23,16 @@ export interface RunnerParts {
 
 export class QueueRunner {
   private busy = false;
-  /** Jobs that the service which was killed left in progress and this one forgets. */
-  private readonly lost: ReadonlySet<string>;
+  /** Forgotten for a while, and taken up again. */
+  private late: ReadonlySet<string> = new Set();
+  /** Jobs that the service which was killed left in progress and this one forgets, for ever or for a while. */
+  private lost: ReadonlySet<string>;
 
   constructor(private readonly parts: RunnerParts) {
-    const { queue, settings } = parts;
-    this.lost = settings("killed") === "lost" ? queue.inProgress : new Set();
+    const { queue, settings, port } = parts;
+    const late = settings("killed") === "late";
+    this.lost = late || settings("killed") === "lost" ? queue.inProgress : new Set();
+    if (late && this.lost.size > 0) port.later(RESUME_MS, () => this.resume());
   }
 
   /** There may be something to do. What calls this is never interrupted by it. */
@@ -34,6 +40,12 @@ export class QueueRunner {
     if (this.busy) return;
     this.busy = true;
     this.parts.port.later(0, () => this.goOn());
+  }
+
+  private resume(): void {
+    this.late = this.lost;
+    this.lost = new Set();
+    this.wake();
   }
 
   private goOn(): void {
@@ -48,8 +60,21 @@ export class QueueRunner {
     const task = job.tasks[index];
     if (element === undefined || task === undefined) return;
     if (element.status === "blocked") this.recover(job, index, element.code);
+    else if (element.status === "inProgress" && this.late.has(job.uuid)) this.takeUp(job, index);
     else if (element.status === "inProgress") this.failed(job, index, NO_LINK);
     else this.begin(job, index);
+  }
+
+  /** What the register has not done by now is done now. */
+  private takeUp(job: ServiceJob, index: number): void {
+    this.ask({ kind: "recover", fdBefore: job.fdBefore ?? 0 }, ({ code, result }) => {
+      if (code !== 0) this.failed(job, index, code);
+      else if (result === null) this.begin(job, index);
+      else {
+        this.parts.queue.setElement(job, index, { status: "ready", code: 0, result });
+        this.goOn();
+      }
+    });
   }
 
   private begin(job: ServiceJob, index: number): void {

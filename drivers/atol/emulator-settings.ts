@@ -6,8 +6,11 @@ export const emulatorSettings = {
   inactive: ["409", "403"],
   /** What becomes of the rest of a job after its unblocked task. */
   restOfJob: ["interrupted", "executed"],
-  /** What a service that was killed makes of a job that ran. `lost`: it stays in progress for ever. */
-  killed: ["recovered", "lost"],
+  /**
+   * What a service that was killed makes of a job that ran. `lost`: it stays in progress for ever. `late`: it goes on with the
+   * queue, and takes the job up again a second later.
+   */
+  killed: ["recovered", "lost", "late"],
   /** Tag 1125 by `customParameters`: taken, or not understood and left out. */
   internet: ["parameter", "ignored"],
   /** `params` of beginMarkingCodeValidation. */

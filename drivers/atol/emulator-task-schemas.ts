@@ -97,12 +97,28 @@ const checkResult = z.object({
 });
 
 export const imcSchema = z.object({
-  imcType: z.union([z.string(), z.int()]),
+  imcType: z.enum([
+    "auto",
+    "imcUnrecognized",
+    "imcShort",
+    "imcFmVerifyCode88",
+    "imcVerifyCode44",
+    "imcFmVerifyCode44",
+    "imcVerifyCode4",
+  ]),
   imc: z.base64(),
-  itemEstimatedStatus: z.string().optional(),
-  imcModeProcessing: z.int().default(0),
+  itemEstimatedStatus: z.enum([
+    "itemPieceSold",
+    "itemDryForSale",
+    "itemPieceReturn",
+    "itemDryReturn",
+    "itemStatusUnchanged",
+  ]),
+  imcModeProcessing: z.literal(0),
   itemInfoCheckResult: checkResult.optional(),
 });
+
+export type ImcParams = z.infer<typeof imcSchema>;
 
 const agentBits = [
   "bankPayingAgent",

@@ -4,6 +4,8 @@
  */
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
+import type { RequestEnd } from "../fiscal-driver.js";
+import { documentOf, fiscalResultSchema, fnStatusSchema } from "./answers.js";
 import type { JobStatus, PrintServiceClient, TaskView } from "./client.js";
 import { driverFault } from "./device-errors.js";
 import type { QueryType, Task } from "./tasks.js";
@@ -29,6 +31,7 @@ const operations: Readonly<Partial<Record<QueryType, string>>> = {
 };
 
 const question: Task = { type: "getFnStatus" };
+const MAX_ROUNDS = 3;
 
 export class JobDesk {
   /** Uuids that were posted, or may have been, and whose final status has not been seen. */
@@ -71,34 +74,43 @@ export class JobDesk {
   }
 
   /**
-   * Resolves when none of the unsettled jobs, nor any of `uuids`, can still take effect. A uuid that the service does not
-   * know is given to a question, so that what is still on its way under it is refused. One that stays in progress while the
-   * queue goes on behind it belongs to a service that was killed.
+   * What became of the unsettled jobs and of `uuids`, each of which has ended, or stays in progress while the queue goes on
+   * behind it. A uuid that the service does not know is given to a question, so that what is still on its way under it is
+   * refused. Rejects while one is blocked, or the queue does not move.
    */
-  async settle(uuids: readonly string[], signal: AbortSignal): Promise<void> {
+  async settle(uuids: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, RequestEnd>> {
     for (const uuid of uuids) this.unsettled.add(uuid);
-    for (const uuid of [...this.unsettled]) if (await this.hasEnded(uuid, signal)) this.unsettled.delete(uuid);
-    if (this.unsettled.size === 0) return;
-    await this.run(this.parts.newUuid(), [question], this.parts.timeouts.fenceMs, signal);
-    for (const uuid of [...this.unsettled]) {
-      const views = await this.parts.client.read(uuid, signal);
-      if (views?.some(({ status }) => status === "blocked")) throw await this.lateFault(signal);
-      this.unsettled.delete(uuid);
+    const ends = new Map<string, RequestEnd>();
+    for (let round = 0; ; round += 1) {
+      const given = await this.look(ends, round > 0, signal);
+      if (this.unsettled.size === 0 || (round > 0 && !given)) return ends;
+      if (round === MAX_ROUNDS) throw new Fault("link.lost", { message: "the print service forgets its jobs at once" });
+      await this.run(this.parts.newUuid(), [question], this.parts.timeouts.fenceMs, signal);
     }
   }
 
-  private async hasEnded(uuid: string, signal: AbortSignal): Promise<boolean> {
+  /** Asks for each of the unsettled. True when one was not known and its name was given to a question. */
+  private async look(ends: Map<string, RequestEnd>, queueIsOver: boolean, signal: AbortSignal): Promise<boolean> {
     const { client } = this.parts;
-    let views = await client.read(uuid, signal);
-    if (views === null) {
-      await client.post(uuid, [question], signal);
-      views = await client.read(uuid, signal);
+    let given = false;
+    for (const uuid of [...this.unsettled]) {
+      let views = await client.read(uuid, signal);
+      if (views === null) {
+        given = true;
+        await client.post(uuid, [question], signal);
+        views = await client.read(uuid, signal);
+      }
+      // Nothing is known by that name, and nothing can be: the register is off.
+      if (views === null)
+        throw new Fault("link.not-found", { message: "the print service takes no jobs for this register" });
+      if (queueIsOver && views.some(({ status }) => status === "blocked")) throw await this.lateFault(signal);
+      const waits = views.every(({ status }) => status === "wait");
+      const isCanceled = waits && (await client.cancel(uuid, signal)) === "canceled";
+      const hasEnded = isCanceled || views.every(({ status }) => isFinal(status));
+      ends.set(uuid, hasEnded ? endOf(views) : { kind: "open" });
+      if (hasEnded) this.unsettled.delete(uuid);
     }
-    // Nothing is known by that name, and nothing can be: the register is off.
-    if (views === null)
-      throw new Fault("link.not-found", { message: "the print service takes no jobs for this register" });
-    if (views.every(({ status }) => status === "wait")) return (await client.cancel(uuid, signal)) === "canceled";
-    return views.every(({ status }) => isFinal(status));
+    return given;
   }
 
   private async run(uuid: string, tasks: readonly Task[], limitMs: number, signal: AbortSignal) {
@@ -144,6 +156,14 @@ export function blockedFault(reason: string): Fault {
 
 export function isFinal(status: JobStatus): boolean {
   return status === "ready" || status === "error" || status === "interrupted" || status === "canceled";
+}
+
+/** The fence's own question under a name that was free has no effect; whatever else is `ready` was carried out. */
+function endOf(views: readonly TaskView[]): RequestEnd {
+  const done = views.find(({ status, result }) => status === "ready" && !fnStatusSchema.safeParse(result).success);
+  if (done === undefined) return { kind: "ended" };
+  const made = fiscalResultSchema.safeParse(done.result);
+  return { kind: "done", document: made.success ? documentOf(made.data) : null };
 }
 
 /** Fault: the driver's error, or that the task was not carried out. */

@@ -38,6 +38,8 @@ export function capabilitiesOf({ identity, lineLength, lineDots }: RegisterFacts
       agents: true,
       goodsCode: !ffd12,
       marking: ffd12,
+      measuredMarks: false,
+      roundedMarks: false,
       countryAndCustoms: true,
       electronicOnly: true,
       zeroTotal: false,

@@ -1,9 +1,9 @@
 /** What the steps of a program are in jobs of the print service. */
 import { Fault } from "@fiscald/shared/fault.js";
-import type { Baseline, DeviceState, DocumentNumbers } from "../fiscal-driver.js";
+import type { Baseline, DeviceState, DocumentNumbers, FencedState, FenceOptions } from "../fiscal-driver.js";
 import type { Program } from "../program.js";
 import type { ProgramPort, StepAnswer } from "../run-program.js";
-import { type FiscalParams, fiscalResultSchema, parseAnswer } from "./answers.js";
+import { documentOf, type FiscalParams, fiscalResultSchema, parseAnswer } from "./answers.js";
 import { type CheckMarkParts, checkMark } from "./check-mark.js";
 import { resultOf } from "./job-desk.js";
 import type { AtolCommand, Task } from "./tasks.js";
@@ -15,7 +15,7 @@ export interface PortParts extends CheckMarkParts {
   readState(signal: AbortSignal): Promise<DeviceState>;
   /** Throws what stands in the way of a receipt, or of any job. */
   requireReady(shift: "open" | "any", signal: AbortSignal): Promise<void>;
-  fence: ProgramPort<AtolCommand>["fence"];
+  fence(options: FenceOptions, signal: AbortSignal): Promise<FencedState>;
   finishPrint(signal: AbortSignal): Promise<void>;
   /** The answer said whether the document was printed too. */
   onPrinted(printed: boolean): void;
@@ -35,11 +35,13 @@ export function createPort(parts: PortParts): ProgramPort<AtolCommand> {
       case "check":
         await parts.requireReady(command.shift, signal);
         return {};
-      case "check-mark":
+      case "check-mark": {
         if (checked.size === 0)
           await desk.runOne({ type: "clearMarkingCodeValidationResult" }, timeouts.quickMs, signal);
-        checked.set(command.place, await checkMark(command.params, parts, signal));
-        return {};
+        const { itemInfoCheckResult, warning } = await checkMark(command.params, parts, signal);
+        checked.set(command.place, itemInfoCheckResult);
+        return warning === null ? {} : { warning };
+      }
       case "job":
         await desk.runOne(command.task, timeouts.documentMs, signal);
         return {};
@@ -66,9 +68,21 @@ export function createPort(parts: PortParts): ProgramPort<AtolCommand> {
     return { fd: fiscalParams.fiscalDocumentNumber };
   }
 
+  /**
+   * The run's own name is taken before anybody says "not printed": after the loss of a database the next try then meets the
+   * same names in the same order, and the one under which it was printed before.
+   */
+  async function fence(options: FenceOptions, signal: AbortSignal): Promise<FencedState> {
+    const { requestId } = baseline;
+    if (requestId == null) return parts.fence(options, signal);
+    const state = await parts.fence({ ...options, requests: [requestId] }, signal);
+    if (state.requests?.get(requestId)?.kind === "ended") return state;
+    throw new Fault("job.outcome-unknown", { message: "the print service knows a job of this name already" });
+  }
+
   return {
     execute,
-    fence: parts.fence,
+    fence,
     readNumbers: async (program) => numbersOf(program, made),
     readDrawer: async (signal) => (await parts.readState(signal)).drawer,
     finishPrint: parts.finishPrint,
@@ -92,12 +106,6 @@ function numbersOf({ kind }: Program<AtolCommand>, made: FiscalParams | null): D
   if (kind.type === "receipt" && made.total != null && made.total !== kind.total) {
     throw new Fault("link.corrupt", { message: `document ${made.fiscalDocumentNumber} has another total` });
   }
-  return {
-    fn: made.fnNumber,
-    fd: made.fiscalDocumentNumber,
-    fiscalSign: made.fiscalDocumentSign,
-    shift: made.shiftNumber,
-    receiptNumber: kind.type === "receipt" ? (made.fiscalReceiptNumber ?? null) : null,
-    time: made.fiscalDocumentDateTime,
-  };
+  const { total: _, ...numbers } = documentOf({ fiscalParams: made });
+  return kind.type === "receipt" ? numbers : { ...numbers, receiptNumber: null };
 }

@@ -103,10 +103,12 @@ function blockOf(status: {
   readonly coverOpened: boolean;
   readonly paperPresent: boolean;
   readonly fnPresent: boolean;
+  readonly blocked: boolean;
 }): Fault | null {
   if (!status.fnPresent) return new Fault("device.fn-failure", { message: "the register has no fiscal drive" });
   if (status.coverOpened) return new Fault("device.cover-open");
-  return status.paperPresent ? null : new Fault("device.paper-out");
+  if (!status.paperPresent) return new Fault("device.paper-out");
+  return status.blocked ? new Fault("device.hardware", { message: "the register says that it is blocked" }) : null;
 }
 
 interface FnWarnings {

@@ -45,7 +45,7 @@ export interface CashTask {
 
 export interface ReceiptTask {
   readonly type: "sell" | "sellReturn";
-  readonly taxationType?: string;
+  readonly taxationType: string;
   readonly electronically: boolean;
   readonly ignoreNonFiscalPrintErrors: true;
   readonly operator: OperatorInfo;

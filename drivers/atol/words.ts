@@ -1,4 +1,5 @@
 /** The maker's words for what receipts carry as numbers (protocols/atol.md 2 and 7). */
+import type { TaxSystem } from "@fiscald/shared/receipt/receipt.js";
 import type { RegisterTables, VatCode } from "@fiscald/shared/receipt/vat.js";
 import { vatRates } from "@fiscald/shared/receipt/vat.js";
 
@@ -19,7 +20,7 @@ export const taxWords: Readonly<Record<VatCode, string>> = {
 };
 
 /** By bit of tag 1055, from 1 on. */
-export const taxationWords = ["osn", "usnIncome", "usnIncomeOutcome", "envd", "esn", "patent"];
+const taxationWords = ["osn", "usnIncome", "usnIncomeOutcome", "envd", "esn", "patent"];
 
 /** By typeClose. */
 export const paymentWords = ["cash", "electronically", "prepaid", "credit", "other"];
@@ -78,6 +79,10 @@ export const atolTables: RegisterTables = {
     title,
   })),
 };
+
+export function taxationWord(system: TaxSystem): string {
+  return taxationWords[Math.log2(system)] ?? "";
+}
 
 /** Tag 1062. */
 export function taxSystemBits(words: readonly string[]): number {

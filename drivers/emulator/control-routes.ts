@@ -38,7 +38,7 @@ const paperSchema = z.strictObject({ present: z.boolean().optional(), coverOpen:
 const ofdSchema = z.strictObject({ connected: z.boolean() });
 
 export const controlRoutes: readonly Route[] = [
-  { method: "GET", path: "/documents", run: ({ core }) => json(200, core.documents.map(documentView)) },
+  { method: "GET", path: "/documents", run: ({ core }, _body, query) => documentsOf(core, query) },
   { method: "GET", path: "/state", run: (parts) => json(200, stateView(parts)) },
   { method: "GET", path: "/wire", run: ({ device }) => json(200, device.wire.last(WIRE_RECORDS)) },
   { method: "GET", path: "/tape", run: ({ core }, _body, query) => tapeAsText(core, query) },
@@ -85,6 +85,17 @@ export const controlRoutes: readonly Route[] = [
   }),
 ];
 
+/** `?skip=N`: without the N oldest. */
+function documentsOf({ documents }: FiscalCore, query: URLSearchParams): ControlAnswer {
+  const skip = z.coerce
+    .number()
+    .int()
+    .min(0)
+    .safeParse(query.get("skip") ?? 0);
+  if (!skip.success) return json(400, { error: "skip: how many of the oldest are left out" });
+  return json(200, documents.slice(skip.data).map(documentView));
+}
+
 /** A wrong body is answered with 400 and every problem with its place. */
 function post<Body>(
   path: string,
@@ -112,7 +123,7 @@ function madeDocument(made: CoreAnswer<StoredDocument>): ControlAnswer {
 }
 
 /** What a cashier or another program would have done: opens the shift if need be, pays without cash. */
-function registerByHand(core: FiscalCore, { operation, totalKopecks, name }: z.infer<typeof receiptSchema>) {
+export function registerByHand(core: FiscalCore, { operation, totalKopecks, name }: z.infer<typeof receiptSchema>) {
   const total = kopecks(totalKopecks);
   if (core.shift === "closed") {
     const opened = core.openShift({ paper: true });

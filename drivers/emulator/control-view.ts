@@ -101,6 +101,7 @@ export function stateView({ title, core, device, faults }: EmulatorParts) {
     plugged: device.isPlugged,
     paused: device.isHeld,
     bytes: { ...device.wire.counts },
+    answeringMs: device.answeringMs,
     faults: faults.list(),
   };
 }

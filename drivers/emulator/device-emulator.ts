@@ -36,6 +36,9 @@ export class DeviceEmulator {
   lastAnswer: Uint8Array | null = null;
   /** Bytes of the frame that is being sent which are still to come. */
   leftOfFrame = 0;
+  /** Its own time with commands: from the last bytes of each to the whole answer written, added up. */
+  answeringMs = 0;
+  private heardAt = 0;
   /** Bytes that wait while the wire is held; null = it is not held. */
   private heldIn: number[] | null = null;
   private heldOut: number[] | null = null;
@@ -173,6 +176,7 @@ export class DeviceEmulator {
   // --- bytes in
 
   private receive(bytes: Uint8Array): void {
+    this.heardAt = this.options.clock.monotonic();
     const record = this.wire.begin(this.options.clock.now(), "in");
     for (const [index, byte] of bytes.entries()) {
       if (!this.plugged) return;
@@ -261,8 +265,8 @@ export class DeviceEmulator {
   }
 
   private createExchange(command: Uint8Array, done: (answer: Uint8Array | null) => void): Exchange {
-    const { face } = this.options;
-    const { life } = this;
+    const { face, clock } = this.options;
+    const { life, heardAt } = this;
     let answer: Uint8Array | null = null;
     return {
       command,
@@ -272,7 +276,9 @@ export class DeviceEmulator {
         return answer;
       },
       answer: (bytes) => {
-        if (life === this.life) done(bytes);
+        if (life !== this.life) return;
+        done(bytes);
+        this.answeringMs += clock.monotonic() - heardAt;
       },
     };
   }

@@ -8,8 +8,9 @@
  *   checking   something was lost after the request went out; ENQ asks what became of it. ACK: the reply follows (again).
  *              NAK: nothing is pending: a repeatable request is sent again, any other has failed.
  *
- * Every request begins with ENQ, so a reply whose ACK was lost can never be taken for the answer to the next request of
- * the same code. A reply with another code is stale, never an answer.
+ * A request begins with ENQ, so a reply whose ACK was lost can never be taken for the answer to the next request of the
+ * same code. A reply with another code is stale, never an answer: after an exchange without any trouble whose answer could
+ * not be taken for the next one's, the request goes out at once (reference, section 2.2: ENQ before a command is optional).
  */
 import { Fault } from "@fiscald/shared/fault.js";
 import type { FramingTrouble } from "../framing/framing.js";
@@ -36,13 +37,33 @@ const enquiry = Uint8Array.of(ENQ);
 const acknowledge = Uint8Array.of(ACK);
 const refuse = Uint8Array.of(NAK);
 
+/** Some firmwares may want to be asked each time. */
+export interface EnquiryOptions {
+  /** `always`: before each request. `needed`: not after an exchange that went well, unless its answer might be mistaken. */
+  readonly enquiry: "always" | "needed";
+}
+
+/** What an exchange leaves to the next one of its connection. */
+interface Predecessor {
+  /** The answer of an exchange that went without trouble; null = ask first. */
+  answer: Uint8Array | null;
+}
+
 type Phase = "asking" | "draining" | "sent" | "answering" | "checking";
 
-export function createEnquiryProtocol(timeouts: LinkTimeouts): LinkProtocol<StxLrcEvent> {
+export function createEnquiryProtocol(
+  timeouts: LinkTimeouts,
+  { enquiry: mode }: EnquiryOptions = { enquiry: "needed" },
+): LinkProtocol<StxLrcEvent> {
+  const before: Predecessor = { answer: null };
   return {
     createDecoder: createStxLrcDecoder,
-    greet: () => new EnquiryMachine(null, timeouts),
-    begin: (request) => new EnquiryMachine(request, timeouts),
+    greet: () => new EnquiryMachine(null, false, before, timeouts),
+    begin(request) {
+      const maySend = mode === "needed" && before.answer !== null && !request.isAnswer(before.answer);
+      before.answer = null;
+      return new EnquiryMachine(request, maySend, before, timeouts);
+    },
   };
 }
 
@@ -57,16 +78,29 @@ class EnquiryMachine implements ExchangeMachine<StxLrcEvent> {
   private stale = 0;
   private promises = 0;
   private noise = 0;
+  /** Something did not go as it should: the next request asks first. */
+  private troubled = false;
 
   constructor(
     private readonly request: LinkRequest | null,
+    /** The device is known to be idle. */
+    private readonly maySend: boolean,
+    private readonly before: Predecessor,
     private readonly timeouts: LinkTimeouts,
   ) {}
 
   on(input: MachineInput<StxLrcEvent>): MachineOutput {
-    if (input.kind === "begin") return this.ask();
-    if (input.kind === "timeout") return this.onTimeout();
-    return this.onEvent(input.event);
+    if (input.kind === "begin") return this.maySend && this.request !== null ? this.send(this.request) : this.ask();
+    const expected = input.kind === "event" && this.isExpected(input.event);
+    if (!expected) this.troubled = true;
+    return input.kind === "timeout" ? this.onTimeout() : this.onEvent(input.event);
+  }
+
+  /** As in an exchange without trouble: NAK to ENQ, ACK to the request, its answer. */
+  private isExpected(event: StxLrcEvent | FramingTrouble): boolean {
+    if (event.kind === "frame") return this.phase === "answering";
+    if (event.kind !== "control") return false;
+    return event.byte === (this.phase === "asking" ? NAK : ACK) && (this.phase === "asking" || this.phase === "sent");
   }
 
   private onEvent(event: StxLrcEvent | FramingTrouble): MachineOutput {
@@ -119,6 +153,7 @@ class EnquiryMachine implements ExchangeMachine<StxLrcEvent> {
   private onFrame(payload: Uint8Array): MachineOutput {
     const waitsForAnswer = this.phase === "sent" || this.phase === "answering" || this.phase === "checking";
     if (waitsForAnswer && this.request?.isAnswer(payload)) {
+      if (!this.troubled) this.before.answer = payload;
       return { write: [acknowledge], end: { kind: "answer", payload } };
     }
     this.stale += 1;

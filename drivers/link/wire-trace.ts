@@ -18,18 +18,21 @@ export interface WireTraceOptions {
   readonly keep?: number;
 }
 
+interface Kept extends Omit<WireFrame, "hex"> {
+  /** As they came, in the order they came. Written out only for whoever looks. */
+  readonly pieces: Uint8Array[];
+}
+
 export function createWireTrace({ clock, logger, keep = 60 }: WireTraceOptions): WireTrace {
-  const kept: WireFrame[] = [];
+  const kept: Kept[] = [];
   let command: string | null = null;
 
   function note(direction: "out" | "in", bytes: Uint8Array): void {
-    const hex = hexOf(bytes);
     const last = kept.at(-1);
-    const joins = direction === "in" && last?.direction === "in" && last.command === command;
-    if (joins) kept[kept.length - 1] = { ...last, hex: `${last.hex} ${hex}` };
-    else kept.push({ at: clock.now(), direction, command, hex });
+    if (direction === "in" && last?.direction === "in" && last.command === command) last.pieces.push(bytes);
+    else kept.push({ at: clock.now(), direction, command, pieces: [bytes] });
     if (kept.length > keep) kept.shift();
-    logger.wire(() => `${direction === "out" ? "->" : "<-"} ${hex}`, { command: command ?? undefined });
+    logger.wire(() => `${direction === "out" ? "->" : "<-"} ${hexOf(bytes)}`, { command: command ?? undefined });
   }
 
   return {
@@ -38,7 +41,7 @@ export function createWireTrace({ clock, logger, keep = 60 }: WireTraceOptions):
     command(name) {
       command = name;
     },
-    frames: () => [...kept],
+    frames: () => kept.map(({ pieces, ...frame }) => ({ ...frame, hex: pieces.map(hexOf).join(" ") })),
   };
 }
 

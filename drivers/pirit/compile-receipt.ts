@@ -3,13 +3,15 @@ import { ONE_UNIT } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { linesWithSum } from "@fiscald/shared/paper/receipt-sum.js";
 import { type ItemLine, itemsOf, type PaperLine, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
-import { countPositions, splitLine } from "@fiscald/shared/receipt/split-lines.js";
+import { countPositions, hasExactPrice, splitLine } from "@fiscald/shared/receipt/split-lines.js";
 import { choosePaper, type PaperChoice } from "../electronic-only.js";
 import type { CompileContext } from "../fiscal-driver.js";
 import { requireExactAddresses, respeltNames } from "../fiscal-spelling.js";
+import { subjectOf } from "../marked-subject.js";
 import { printedUnit } from "../printed-unit.js";
 import type { Program } from "../program.js";
 import { requireTaxRow } from "../tax-row.js";
+import { requireTaxSystem } from "../tax-system.js";
 import { commands, type Mark } from "./commands.js";
 import { paperSteps } from "./compile-paper.js";
 import { type CompilerSetup, operatorOf } from "./compiler-setup.js";
@@ -83,6 +85,9 @@ function requireSupport(receipt: SaleReceipt, { capabilities }: CompilerSetup): 
     if (item.markingCode !== null && item.measure === 0 && item.quantity !== ONE_UNIT) {
       refuse(`"${item.name}": one marking code is one piece`);
     }
+    if (item.markingCode !== null && !able.roundedMarks && !hasExactPrice(item)) {
+      refuse(`"${item.name}": no price of this marked position makes its sum, which the register counts by itself`);
+    }
     if (item.goodsCode !== null && !able.goodsCode) {
       refuse(`"${item.name}" has a goods code (tag 1162), which format 1.2 does not have`);
     }
@@ -97,25 +102,10 @@ function openStep(receipt: SaleReceipt, context: CompileContext, setup: Compiler
   const request = commands.openDocument.encode({
     mode: operations[receipt.operation].documentType | (electronic ? NO_PAPER : 0),
     operator: operatorOf(receipt.cashier ?? context.cashier),
-    taxSystem: taxSystemOf(receipt, context, setup),
+    // Number of the bit of tag 1055.
+    taxSystem: Math.log2(requireTaxSystem(receipt, context, setup.facts.identity)),
   });
   return send("open-receipt", request, { opensReceipt: true });
-}
-
-/** Number of the bit of tag 1055. Without one the register would silently take the first that it has. */
-function taxSystemOf(receipt: SaleReceipt, context: CompileContext, { facts }: CompilerSetup): number {
-  const registered = facts.identity.taxSystems;
-  const onlyOne = registered !== 0 && (registered & (registered - 1)) === 0 ? registered : null;
-  const chosen = receipt.taxSystem ?? context.taxSystem ?? onlyOne;
-  if (chosen === null) {
-    throw new Fault("receipt.unsupported", {
-      message: "the register has several tax systems: the order must name one",
-    });
-  }
-  if (registered !== 0 && (registered & chosen) === 0) {
-    throw new Fault("receipt.unsupported", { message: `the register is not registered for tax system ${chosen}` });
-  }
-  return Math.log2(chosen);
 }
 
 function paymentSteps({ payments }: SaleReceipt): readonly PiritStep[] {
@@ -198,7 +188,7 @@ function itemSteps(
       section: item.department,
       unit: in12 ? String(item.measure) : (printedUnit(item, path) ?? ""),
       method: item.method,
-      subject: item.subject,
+      subject: subjectOf(item),
       country: item.countryCode ?? "",
       customs: item.customsDeclaration ?? "",
     });

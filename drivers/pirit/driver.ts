@@ -167,9 +167,18 @@ class PiritDriver implements FiscalDriver<PiritCommand> {
 
   private async cancelDocument(talk: Conversation, started: boolean, signal: AbortSignal): Promise<void> {
     if (!started) await talk.startWork(null, signal);
-    await talk.ask(commands.cancelDocument, null, signal);
-    const after = await talk.status(signal);
-    if (isDocumentOpen(after)) throw new Fault("device.receipt-open", { message: "the document stays open" });
+    let refusal: Fault | null = null;
+    try {
+      await talk.ask(commands.cancelDocument, null, signal);
+    } catch (error) {
+      // Part of the firmware will not cancel what is paid (reference, section 14): what is open then, a person has to end.
+      refusal = toFault(error, "internal");
+      if (refusal.code !== "device.wrong-mode") throw refusal;
+    }
+    const { document, ...after } = await talk.status(signal);
+    if (!isDocumentOpen({ document, ...after })) return;
+    const message = `the register keeps document type ${document.type} in state ${document.state} and does not cancel it`;
+    throw new Fault("device.receipt-stuck", refusal === null ? { message } : { message, cause: refusal });
   }
 
   private talk(): Conversation {

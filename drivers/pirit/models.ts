@@ -46,6 +46,9 @@ export function capabilitiesOf(facts: RegisterFacts, options: PiritOptions): Cap
       agents: true,
       goodsCode: !in12,
       marking: in12,
+      measuredMarks: in12,
+      // The register counts price x quantity by itself (reference, section 6, command 42).
+      roundedMarks: false,
       countryAndCustoms: true,
       electronicOnly: isElectronicCapable(identity.firmware),
       zeroTotal: false,

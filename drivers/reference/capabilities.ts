@@ -20,6 +20,8 @@ export const referenceCapabilities: Capabilities = {
     agents: true,
     goodsCode: true,
     marking: true,
+    measuredMarks: true,
+    roundedMarks: true,
     countryAndCustoms: true,
     electronicOnly: true,
     zeroTotal: false,

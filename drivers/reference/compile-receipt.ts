@@ -18,6 +18,7 @@ import {
 import { countPositions, splitLine } from "@fiscald/shared/receipt/split-lines.js";
 import { choosePaper } from "../electronic-only.js";
 import type { Capabilities, CompileContext } from "../fiscal-driver.js";
+import { subjectOf } from "../marked-subject.js";
 import type { Program, Step, Witness } from "../program.js";
 import { requireTaxRow } from "../tax-row.js";
 import { type CashierBody, commandRows, type PrintBody, type ReferenceCommand } from "./commands.js";
@@ -152,7 +153,7 @@ function itemSteps(item: ItemLine, number: number, context: CompileContext): rea
         sum: total,
         tax: item.tax ?? context.defaultTax,
         department: item.department,
-        subject: item.subject,
+        subject: subjectOf(item),
         method: item.method,
         unit: item.unit,
         measure: item.measure,

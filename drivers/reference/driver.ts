@@ -110,7 +110,7 @@ class ReferenceDriver implements FiscalDriver<ReferenceCommand> {
     if (before.print === "unfinished") await this.tryFinishPrint(signal);
     // Read last: what was read before the cancel decides nothing.
     const after = await this.readState(signal);
-    if (cancelOpen && after.openReceipt !== null) throw new Fault("device.receipt-open");
+    if (cancelOpen && after.openReceipt !== null) throw new Fault("device.receipt-stuck");
     return after;
   }
 

@@ -66,12 +66,6 @@ export function bindMarkSteps(item: ItemLine, name: string, password: number): r
   return [send(`${name} mark`, commands.bindMark.encode({ password, mark: markBytes(item.markingCode) }))];
 }
 
-/** Tag 1212 of marked goods, where the order names the subject of plain ones. */
-export function subjectOf({ subject, markingCode }: ItemLine): number {
-  if (markingCode === null) return subject;
-  return { 1: 33, 2: 31 }[subject] ?? subject;
-}
-
 function markBytes(base64: string): Uint8Array {
   return Uint8Array.from(Buffer.from(base64, "base64"));
 }

@@ -8,10 +8,12 @@ import { DrawingBudget } from "../drawing-budget.js";
 import { choosePaper } from "../electronic-only.js";
 import type { CompileContext } from "../fiscal-driver.js";
 import { requireExactAddresses, respeltNames } from "../fiscal-spelling.js";
+import { subjectOf } from "../marked-subject.js";
 import type { Program } from "../program.js";
 import { requireTaxRow } from "../tax-row.js";
+import { requireTaxSystem } from "../tax-system.js";
 import { commands } from "./commands.js";
-import { bindMarkSteps, checkMarkSteps, subjectOf } from "./compile-marks.js";
+import { bindMarkSteps, checkMarkSteps } from "./compile-marks.js";
 import { type PaperContext, paperSteps } from "./compile-paper.js";
 import { cashierTags, documentTags, itemTags } from "./compile-tags.js";
 import type { CompilerSetup } from "./compiler-setup.js";
@@ -39,7 +41,7 @@ export function compileReceipt(
   const total = totalOf(receipt);
   const paper = choosePaper(receipt, context);
   const body = bodySteps(receipt, context, setup, paper.electronic);
-  const taxSystem = taxSystemOf(receipt, context, setup);
+  const taxSystem = requireTaxSystem(receipt, context, setup.facts.identity);
   const steps: ShtrihStep[] = [
     ...paperBefore(paper.electronic, setup),
     awaitPrinter,
@@ -210,20 +212,4 @@ function paymentSums(receipt: SaleReceipt): ReadonlyMap<number, Kopecks> {
       return [type, sum];
     }),
   );
-}
-
-/** Tag 1055: exactly one bit. */
-function taxSystemOf(receipt: SaleReceipt, context: CompileContext, { facts }: CompilerSetup): number {
-  const registered = facts.identity.taxSystems;
-  const onlyOne = registered !== 0 && (registered & (registered - 1)) === 0 ? registered : null;
-  const chosen = receipt.taxSystem ?? context.taxSystem ?? onlyOne;
-  if (chosen === null) {
-    throw new Fault("receipt.unsupported", {
-      message: "the register has several tax systems: the order must name one",
-    });
-  }
-  if (registered !== 0 && (registered & chosen) === 0) {
-    throw new Fault("receipt.unsupported", { message: `the register is not registered for tax system ${chosen}` });
-  }
-  return chosen;
 }

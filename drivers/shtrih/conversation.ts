@@ -26,15 +26,26 @@ const STILL_PRINTING = 5;
 export class Conversation {
   readonly operator: { readonly password: number };
   readonly admin: { readonly password: number };
+  private idle = false;
 
   constructor(private readonly setup: ConversationOptions) {
     this.operator = { password: setup.options.operatorPassword };
     this.admin = { password: setup.options.adminPassword };
   }
 
+  /** The register said that it is idle, and nothing but questions was asked since. */
+  get isKnownIdle(): boolean {
+    return this.idle;
+  }
+
+  noteStatus(status: ShortStatus): void {
+    this.idle = status.submode === submodes.idle && !this.isPrinting(status);
+  }
+
   /** One command; a question that the register puts off while it prints is asked again. */
   async ask<P, A>(row: ShtrihRow<P, A>, parameters: P, signal: AbortSignal): Promise<A> {
     const request = row.encode(parameters);
+    if (!request.repeatable) this.idle = false;
     const decode = async () => this.decoded(await this.exchange(request, signal), (payload) => row.decode(payload));
     return request.repeatable ? this.untilIdle(decode, signal) : decode();
   }
@@ -55,14 +66,17 @@ export class Conversation {
   }
 
   async sendOnce(request: ShtrihRequest, signal: AbortSignal): Promise<Uint8Array> {
+    this.idle = false;
     return this.decoded(await this.exchange(request, signal), (payload) => {
       requireDone(request, payload, { toFault: shtrihFault });
       return payload;
     });
   }
 
-  shortStatus(signal: AbortSignal): Promise<ShortStatus> {
-    return this.ask(commands.shortStatus, this.operator, signal);
+  async shortStatus(signal: AbortSignal): Promise<ShortStatus> {
+    const status = await this.ask(commands.shortStatus, this.operator, signal);
+    this.noteStatus(status);
+    return status;
   }
 
   /** Waits for the end of a print, continues one that waits for it. Faults: `device.paper-out`, `device.printing`. */

@@ -13,6 +13,7 @@ import type {
   FiscalDriver,
   Identity,
   KnownShift,
+  ReadStateOptions,
   RunOutcome,
   ShiftTotals,
   WireFrame,
@@ -33,8 +34,10 @@ import type { ShtrihOptions } from "./options.js";
 import { createPort } from "./program-port.js";
 import { documentsSince } from "./read-documents.js";
 import { readFacts } from "./read-facts.js";
+import { GaugeReader } from "./read-gauges.js";
 import { hasOpenDocument, readState } from "./read-state.js";
 import { readTables } from "./read-tables.js";
+import { ReceiptCounts } from "./receipt-counts.js";
 import type { RegisterFacts } from "./register-facts.js";
 import { readShiftTotals, ShiftWalk } from "./shift-walk.js";
 import type { ShtrihCommand } from "./steps.js";
@@ -59,6 +62,8 @@ const OPENED_BY_ANOTHER = 0x59;
 interface Connection {
   readonly link: Link;
   readonly talk: Conversation;
+  readonly gauges: GaugeReader;
+  readonly counts: ReceiptCounts;
 }
 
 class ShtrihDriver implements FiscalDriver<ShtrihCommand> {
@@ -73,7 +78,7 @@ class ShtrihDriver implements FiscalDriver<ShtrihCommand> {
 
   constructor(private readonly setup: ShtrihDriverOptions) {
     this.timeouts = { ...shtrihTimeouts, ...setup.timeouts };
-    const v1 = sessionOf(() => createEnquiryProtocol(this.timeouts));
+    const v1 = sessionOf(() => createEnquiryProtocol(this.timeouts, setup.options));
     const v2 = sessionOf(() => createNumberedProtocol(this.timeouts));
     this.protocols = { v1: [v1], v2: [v2], auto: [v1, v2] }[setup.options.link];
   }
@@ -107,12 +112,13 @@ class ShtrihDriver implements FiscalDriver<ShtrihCommand> {
       await link.close();
       throw toFault(error, "internal");
     }
-    this.connection = { link, talk };
+    this.connection = { link, talk, gauges: new GaugeReader(talk, clock), counts: new ReceiptCounts() };
     return this.facts.identity;
   }
 
-  async readState(signal: AbortSignal): Promise<DeviceState> {
-    return readState(this.talk(), this.knownFacts().parameters, this.shiftWalk, signal);
+  async readState(signal: AbortSignal, options: ReadStateOptions = {}): Promise<DeviceState> {
+    const { parameters } = this.knownFacts();
+    return readState({ ...this.connected(), parameters, shiftWalk: this.shiftWalk }, options, signal);
   }
 
   compile(receipt: Receipt, context: CompileContext): readonly Program<ShtrihCommand>[] {
@@ -126,8 +132,10 @@ class ShtrihDriver implements FiscalDriver<ShtrihCommand> {
   }
 
   async run(program: Program<ShtrihCommand>, baseline: Baseline, signal: AbortSignal): Promise<RunOutcome> {
+    const { talk, counts } = this.connected();
     const port = createPort({
-      talk: this.talk(),
+      talk,
+      counts,
       fence: (fenceOptions, fenceSignal) => this.fence(fenceOptions, fenceSignal),
       finishPrint: (printSignal) => this.finishPrint(printSignal),
       onPrintSwitch: (on) => {
@@ -185,7 +193,8 @@ class ShtrihDriver implements FiscalDriver<ShtrihCommand> {
       await talk.ask(commands.cancelFnDocument, talk.admin, signal);
     }
     const after = await talk.settlePrint(signal);
-    if (hasOpenDocument(talk, after)) throw new Fault("device.receipt-open", { message: "the receipt stays open" });
+    if (hasOpenDocument(talk, after))
+      throw new Fault("device.receipt-stuck", { message: "the register answers the cancelling and keeps the receipt" });
   }
 
   private async cancelDriveDocument(talk: Conversation, signal: AbortSignal): Promise<void> {
@@ -202,8 +211,12 @@ class ShtrihDriver implements FiscalDriver<ShtrihCommand> {
   }
 
   private talk(): Conversation {
+    return this.connected().talk;
+  }
+
+  private connected(): Connection {
     if (this.connection === null) throw new Fault("link.lost", { message: "not connected" });
-    return this.connection.talk;
+    return this.connection;
   }
 
   private knownFacts(): RegisterFacts {

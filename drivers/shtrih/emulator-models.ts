@@ -21,6 +21,8 @@ export interface ShtrihModel {
   readonly cashCore: boolean;
   readonly driveTable: number;
   readonly ofdTable: number;
+  /** Where the format version stands, when it is not field 17 of table 17. */
+  readonly ffdTable?: { readonly table: number; readonly field: number };
   /** Tax byte of FF46h -> row of table 6 (section 8.5). */
   readonly taxCodes: ReadonlyMap<number, number>;
   /** Longest data of an answer. */
@@ -105,6 +107,7 @@ const smartpos: ShtrihModel = {
   cashCore: true,
   driveTable: 13,
   ofdTable: 14,
+  ffdTable: { table: 10, field: 29 },
   taxCodes: new Map(commonTaxCodes),
   maxAnswer: 1455,
 };

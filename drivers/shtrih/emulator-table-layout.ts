@@ -82,7 +82,15 @@ export function tablesOf(model: ShtrihModel, registration: Registration): Readon
     [model.driveTable, { name: "FISCAL STORAGE", rows: 1, fields: driveFields(registration) }],
     [model.ofdTable, { name: "ПАРАМЕТРЫ ОФД", rows: 1, fields: ofdFields }],
     [21, { name: "СЕТЕВЫЕ ИНТЕРФЕЙСЫ", rows: 1, fields: interfaces }],
+    ...ffdTableOf(model, registration),
   ]);
+}
+
+/** F7 bytes 36 and 37 (section 6.4): cash-core devices have a table of their own for the format version. */
+function ffdTableOf({ ffdTable }: ShtrihModel, { ffd }: Registration): readonly (readonly [number, Table])[] {
+  if (ffdTable === undefined) return [];
+  const fields = fieldsOf({ [ffdTable.field]: bin("ФОРМАТ ФД", 1, ffd) });
+  return [[ffdTable.table, { name: "СИСТЕМНЫЕ НАСТРОЙКИ", rows: 1, fields }]];
 }
 
 const mode: Readonly<Record<number, TableField>> = {

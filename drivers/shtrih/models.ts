@@ -11,6 +11,7 @@ const allStyles = ["bold", "italic", "doubleHeight", "underline", "overline", "n
 const STYLE_FONTS = 4;
 
 export function capabilitiesOf({ identity, parameters, fonts }: RegisterFacts): Capabilities {
+  const in12 = identity.ffd === "1.2";
   const columns = fonts.slice(0, STYLE_FONTS).map((font) => font.columns);
   const told = parameters.graphicsLineBytes !== null;
   return {
@@ -31,8 +32,10 @@ export function capabilitiesOf({ identity, parameters, fonts }: RegisterFacts): 
       settlementPlace: true,
       orderMark: true,
       agents: true,
-      goodsCode: identity.ffd !== "1.2",
-      marking: identity.ffd === "1.2",
+      goodsCode: !in12,
+      marking: in12,
+      measuredMarks: in12,
+      roundedMarks: in12,
       countryAndCustoms: true,
       electronicOnly: true,
       zeroTotal: false,

@@ -1,14 +1,24 @@
 import { z } from "zod";
 
-const password = z.number().int().min(0).max(0xffff_ffff);
+const number = z.number().int().min(0).max(0xffff_ffff);
+/** As text it comes from a file or a variable. */
+const password = z.union([number, z.string().regex(/^\d+$/, "a number").transform(Number).pipe(number)], {
+  error: "a number from 0 to 4294967295",
+});
 
 /** `registers[].options` of this driver. */
 export const shtrihOptionsSchema = z.strictObject({
   operatorPassword: password
-    .default(30)
+    .prefault(30)
     .describe("Password of the operator who opens and closes receipts (table 2 of the register)."),
-  adminPassword: password.default(30).describe("Password of administrator 30 (table 2 of the register)."),
+  adminPassword: password.prefault(30).describe("Password of administrator 30 (table 2 of the register)."),
   link: z.enum(["v1", "v2", "auto"]).default("auto").describe("Link protocol; auto asks v1 first, then v2."),
+  enquiry: z
+    .enum(["needed", "always"])
+    .default("needed")
+    .describe(
+      "Link protocol 1: when ENQ asks the register whether it is idle; needed: at the connect, after any trouble and before a command of the same kind; always: before each command.",
+    ),
   nanoTaxCodes: z
     .boolean()
     .default(false)

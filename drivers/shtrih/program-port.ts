@@ -8,17 +8,20 @@ import type { ProgramPort, StepAnswer } from "../run-program.js";
 import { commands } from "./commands.js";
 import type { Conversation } from "./conversation.js";
 import type { DocumentHeader } from "./document-header.js";
-import { readDrawer } from "./read-state.js";
+import { readDrawer } from "./read-gauges.js";
+import type { ReceiptCounts } from "./receipt-counts.js";
 import type { ShtrihCommand, ShtrihStep } from "./steps.js";
 
 export interface PortOptions {
   readonly talk: Conversation;
+  readonly counts: ReceiptCounts;
   readonly fence: (options: { readonly cancelOpen: boolean }, signal: AbortSignal) => Promise<DeviceState>;
   readonly finishPrint: (signal: AbortSignal) => Promise<void>;
   readonly onPrintSwitch: (on: boolean) => void;
 }
 
-export function createPort({ talk, fence, finishPrint, onPrintSwitch }: PortOptions): ProgramPort<ShtrihCommand> {
+export function createPort(options: PortOptions): ProgramPort<ShtrihCommand> {
+  const { talk, counts, fence, finishPrint, onPrintSwitch } = options;
   return {
     fence,
     finishPrint,
@@ -28,7 +31,8 @@ export function createPort({ talk, fence, finishPrint, onPrintSwitch }: PortOpti
           await talk.send(command.request, signal);
           return {};
         case "await-printer":
-          await talk.awaitPrinter(signal);
+          // A register that prints after all refuses the next step, which is then sent again.
+          if (!talk.isKnownIdle) await talk.awaitPrinter(signal);
           return {};
         case "print-switch":
           await talk.send(command.request, signal);
@@ -45,7 +49,7 @@ export function createPort({ talk, fence, finishPrint, onPrintSwitch }: PortOpti
         }
       }
     },
-    readNumbers: (program, fd, signal) => readNumbers(talk, program, fd, signal),
+    readNumbers: (program, fd, signal) => readNumbers({ talk, counts }, program, fd, signal),
     readDrawer: (signal) => readDrawer(talk, signal),
   };
 }
@@ -72,7 +76,7 @@ async function checkMark(
 }
 
 async function readNumbers(
-  talk: Conversation,
+  { talk, counts }: Pick<PortOptions, "talk" | "counts">,
   program: Program<ShtrihCommand>,
   named: number | null,
   signal: AbortSignal,
@@ -82,14 +86,17 @@ async function readNumbers(
   const header = await talk.ask(commands.findDocument, { ...talk.admin, fd }, signal);
   if (header.fd !== fd) throw new Fault("link.corrupt", { message: `asked for document ${fd}, got ${header.fd}` });
   requireWitness(header, program);
-  const shift = await talk.ask(commands.shiftParameters, talk.admin, signal);
+  const fn = toFnSerial(drive.serial);
+  const isReceipt = header.type === "receipt";
+  const next = isReceipt ? counts.nextAfter({ fn, fd }) : null;
+  const shift = next ?? (await talk.ask(commands.shiftParameters, talk.admin, signal));
   if (header.time === null) throw new Fault("link.corrupt", { message: `document ${fd} has no time` });
   return {
-    fn: toFnSerial(drive.serial),
+    fn,
     fd,
     fiscalSign: fiscalSignText(header.fiscalSign),
     shift: header.shift ?? shift.shift,
-    receiptNumber: header.type === "receipt" ? shift.receipt : null,
+    receiptNumber: isReceipt ? shift.receipt : null,
     time: header.time,
   };
 }

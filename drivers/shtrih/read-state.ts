@@ -1,38 +1,44 @@
 import { Fault } from "@fiscald/shared/fault.js";
 import { toFnSerial } from "@fiscald/shared/ids.js";
 import { type LocalTime, localTimeOf, secondsBetween } from "@fiscald/shared/local-time.js";
-import type { DeviceState, DrawerTotals, OpenReceipt, ShiftState } from "../fiscal-driver.js";
+import type { DeviceState, OpenReceipt, ReadStateOptions, ShiftState } from "../fiscal-driver.js";
 import { commands } from "./commands.js";
 import { type Conversation, type ShortStatus, submodes } from "./conversation.js";
 import type { ModelParameters } from "./model-parameters.js";
+import type { GaugeReader } from "./read-gauges.js";
+import type { ReceiptCounts } from "./receipt-counts.js";
 import type { ShiftWalk } from "./shift-walk.js";
 
 const modes = { shiftOpen: 2, shiftExpired: 3, shiftClosed: 4, dateUnconfirmed: 6, documentOpen: 8 } as const;
 /** High nibble of mode 8. */
 const openOperations = { 0: "sale", 2: "return" } as const;
 const flagBits = { paperPresent: 7, coverOpen: 10 } as const;
-/** Money registers (reference, section 6.5). */
-const drawerRegisters = { cash: 241, cashIn: 242, cashOut: 243 } as const;
 const DAY_SECONDS = 24 * 3600;
 
+export interface StateParts {
+  readonly talk: Conversation;
+  readonly parameters: ModelParameters;
+  readonly gauges: GaugeReader;
+  readonly shiftWalk: ShiftWalk;
+  readonly counts: ReceiptCounts;
+}
+
 export async function readState(
-  talk: Conversation,
-  parameters: ModelParameters,
-  shiftWalk: ShiftWalk,
+  { talk, parameters, gauges, shiftWalk, counts }: StateParts,
+  { forReceipt = false }: ReadStateOptions,
   signal: AbortSignal,
 ): Promise<DeviceState> {
-  const status = await talk.shortStatus(signal);
+  const { status, clock } = await readStatus(talk, parameters, signal);
   const openReceipt = await readOpenReceipt(talk, status, signal);
   const drive = await talk.ask(commands.fnStatus, talk.admin, signal);
   const shift = await talk.ask(commands.shiftParameters, talk.admin, signal);
-  const clock = await readClock(talk, signal);
   const shiftState = shiftStateOf(status, shift.open);
   const paper = paperOf(status, parameters);
   const coverOpen = parameters.has("coverSensor") && hasBit(status.flags, flagBits.coverOpen);
-  const expiry = await talk.askOptional(commands.fnExpiry, talk.admin, signal);
-  const ofd = await talk.askOptional(commands.ofdStatus, talk.admin, signal);
+  const { drawer, unsent, driveExpiry, documentsLeft } = await gauges.read({ mayBeKept: forReceipt }, signal);
   const fn = toFnSerial(drive.serial);
-  const walked = { fn, shift: shift.shift, lastFd: drive.lastFd };
+  const seen = { fn, shift: shift.shift, lastFd: drive.lastFd };
+  counts.note({ ...seen, isOpen: shift.open, receipts: shift.receipt });
   return {
     fn,
     lastFd: drive.lastFd,
@@ -41,15 +47,35 @@ export async function readState(
     coverOpen,
     openReceipt,
     print: printOf(talk, status),
-    drawer: await readDrawer(talk, signal),
-    unsent: ofd === null ? null : { count: ofd.count, firstFd: ofd.firstFd || null, firstAt: ofd.firstAt },
+    drawer,
+    unsent,
     clock,
-    shiftOpenedAt: shiftState === "closed" ? null : await shiftWalk.openedAt(talk, walked, signal),
+    shiftOpenedAt: shiftState === "closed" ? null : await shiftWalk.openedAt(talk, seen, signal),
     fnWarnings: drive.warnings,
-    fnDaysLeft: expiry === null || clock === null ? null : Math.ceil(secondsBetween(clock, expiry) / DAY_SECONDS),
-    fnDocumentsLeft: (await talk.askOptional(commands.freeMemory, talk.admin, signal))?.documentsLeft ?? null,
+    fnDaysLeft:
+      driveExpiry === null || clock === null ? null : Math.ceil(secondsBetween(clock, driveExpiry) / DAY_SECONDS),
+    fnDocumentsLeft: documentsLeft,
     blockedBy: blockedBy(status, paper, coverOpen),
   };
+}
+
+/**
+ * The long status tells how the register stands and what its clock shows. Only what the short one tells besides is asked
+ * of that: whether the last document still prints, where the model says so, and the lines of a receipt that is open.
+ */
+async function readStatus(
+  talk: Conversation,
+  parameters: ModelParameters,
+  signal: AbortSignal,
+): Promise<{ readonly status: ShortStatus; readonly clock: LocalTime | null }> {
+  const { clock, operator, flags, mode, submode } = await talk.ask(commands.longStatus, talk.operator, signal);
+  const time = localTimeOf({ ...clock.date, ...clock.time });
+  if (parameters.has("printResult") || (mode & 0x0f) === modes.documentOpen) {
+    return { status: await talk.shortStatus(signal), clock: time };
+  }
+  const status = { operator, flags, mode, submode, operations: 0, printResult: null };
+  talk.noteStatus(status);
+  return { status, clock: time };
 }
 
 /** Mode 8 while something is printing says nothing: some models keep it while a closed receipt is printed. */
@@ -68,20 +94,6 @@ async function readOpenReceipt(
   const operation = kind === 0 || kind === 2 ? openOperations[kind] : null;
   const subtotal = await talk.askOptional(commands.subtotal, talk.operator, signal);
   return { operation, subtotal, itemCount: status.operations };
-}
-
-export async function readDrawer(talk: Conversation, signal: AbortSignal): Promise<DrawerTotals | null> {
-  const register = (number: number) =>
-    talk.askOptional(commands.moneyRegister, { ...talk.operator, register: number }, signal);
-  const cash = await register(drawerRegisters.cash);
-  const cashIn = await register(drawerRegisters.cashIn);
-  const cashOut = await register(drawerRegisters.cashOut);
-  return cash === null || cashIn === null || cashOut === null ? null : { cash, cashIn, cashOut };
-}
-
-async function readClock(talk: Conversation, signal: AbortSignal): Promise<LocalTime | null> {
-  const { clock } = await talk.ask(commands.longStatus, talk.operator, signal);
-  return localTimeOf({ ...clock.date, ...clock.time });
 }
 
 function shiftStateOf({ mode }: ShortStatus, open: boolean): ShiftState["state"] {

@@ -32,7 +32,7 @@ export const statusCommands = {
     timeout: "status",
     request: password,
     answer: (r) => {
-      r.skip(1);
+      const operator = r.u8();
       const firmware = r.text(2, "cp1251");
       const build = r.u16();
       r.skip(3 + 1 + 2);
@@ -42,7 +42,14 @@ export const statusCommands = {
       r.skip(1);
       const serial = r.u32();
       const lastClosedShift = r.u16();
-      return { firmware: `${firmware.split("").join(".")} build ${build}`, ...state, clock, serial, lastClosedShift };
+      return {
+        operator,
+        firmware: `${firmware.split("").join(".")} build ${build}`,
+        ...state,
+        clock,
+        serial,
+        lastClosedShift,
+      };
     },
   }),
   deviceType: row({

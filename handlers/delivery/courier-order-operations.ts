@@ -2,10 +2,12 @@ import { z } from "zod";
 import { invalid } from "./api-errors.js";
 import {
   addPayments,
+  asPaid,
   carriedOrder,
   carriedOrders,
   changeItem,
   commitOne,
+  nextRefundId,
   refundOf,
   wireNow,
 } from "./courier-orders.js";
@@ -24,12 +26,13 @@ import { type Operation, readOperation, writeOperation } from "./operation.js";
 import { buildPayment } from "./order-build.js";
 import { type CommitScope, commitOrders } from "./order-commit.js";
 import { orderExample } from "./order-examples.js";
-import { findOrders, keyText } from "./order-rows.js";
+import type { OrderChange } from "./order-journal.js";
 import { checkOrder, orderReferences } from "./order-rules.js";
 import { renderOrders } from "./orders.js";
 import { checkReferences, loadReferences } from "./references.js";
+import { findRefunds } from "./refund-rows.js";
 import { linkRefunds } from "./refunds.js";
-import type { StoredOrder } from "./stored-order.js";
+import type { StoredOrder, StoredPayment } from "./stored-order.js";
 
 const tag = "orders";
 
@@ -158,7 +161,10 @@ function canceledOperation(): Operation {
           return { ...item, canceledItems: [...item.canceledItems, part] };
         });
       }
-      await commitOne(scope, order, { ...order, goods });
+      // What was collected before may be enough for what is left.
+      const change: OrderChange = { before: order, after: asPaid({ ...order, goods }), place: "" };
+      await linkRefunds(scope, [change]);
+      await commitOrders(scope, [change]);
       return { status: 204 };
     },
   });
@@ -217,21 +223,34 @@ function returnsOperation(): Operation {
       for (const reason of [body.returnReasonId, ...body.goods.map((good) => good.returnReasonId)]) {
         await requireReason(scope, reason ?? null, "returnReasonId");
       }
-      const known = await findOrders(tx, scope.resource, [order.orderId]);
-      if (known.has(keyText({ orderId: order.orderId, isRefund: true }))) {
-        throw invalid("orderId", "has a refund order already");
-      }
-      const refund = refundOf(order, {
+      const payments = body.payments.map(buildPayment);
+      const earlier = (await findRefunds(tx, scope.resource, order.orderId)).map((found) => found.order);
+      requireNewPayments(order, earlier, payments);
+      const refund = refundOf(order, earlier, {
+        refundId: await nextRefundId(scope, order.orderId),
         returnReasonId: body.returnReasonId ?? null,
         goods: body.goods,
-        payments: body.payments.map(buildPayment),
+        payments,
       });
       const after = await withReceipt(scope, refund, "return", body.receipt);
-      const { changes, sales } = await linkRefunds(scope, [{ before: null, after }]);
+      const { changes, sales } = await linkRefunds(scope, [{ before: null, after, place: "" }]);
       await commitOrders(scope, [...changes, ...sales]);
       return { status: 204 };
     },
   });
+}
+
+/** The same return sent again: its money was given back once. A payment of the sale itself may come back in parts. */
+function requireNewPayments(
+  sale: StoredOrder,
+  refunds: readonly StoredOrder[],
+  payments: readonly StoredPayment[],
+): void {
+  const ids = (order: StoredOrder) => order.payments.map(({ paymentId }) => paymentId);
+  const returned = refunds.flatMap(ids).filter((id) => !ids(sale).includes(id));
+  for (const [position, { paymentId }] of payments.entries()) {
+    if (returned.includes(paymentId)) throw invalid(`payments[${position}].paymentId`, "was given back already");
+  }
 }
 
 function receiptOperation(): Operation {

@@ -1,13 +1,16 @@
 /** The orders that a courier carries, and what he reports of them. */
 import { invalid, missing } from "./api-errors.js";
-import { portionOf } from "./due-receipts.js";
+import { isCollected } from "./due-receipts.js";
 import type { Call, CourierCaller, Reader, Writer } from "./operation.js";
 import { type CommitScope, commitOrders } from "./order-commit.js";
-import { itemSum, orderTotal, toKopecks } from "./order-rules.js";
+import { findOrders, keyText } from "./order-rows.js";
+import { itemSum, toKopecks } from "./order-rules.js";
 import { CABINET } from "./records.js";
+import { PositionsLeft } from "./return-portions.js";
 import { lockShop } from "./shop-lock.js";
 import { parseStoredOrder, type StoredItem, type StoredOrder, type StoredPayment } from "./stored-order.js";
 import { formatWireTime } from "./wire-time.js";
+import { MAX_ID_LENGTH } from "./wire-types.js";
 
 export interface CarriedOrder {
   readonly resource: number;
@@ -96,31 +99,68 @@ export function changeItem(
   return items.map((item, position) => (position === index ? change(item) : item));
 }
 
-/** Money that the courier took. The order is paid when it covers what was left to pay. */
+/**
+ * Money that the courier took. The order is paid when it covers what was left to pay. A payment that is known already is
+ * left alone; Fault "api.invalid" for one that comes twice in the array, says something else now, or is another order's.
+ */
 export async function addPayments(
   scope: CommitScope,
   order: StoredOrder,
   payments: readonly StoredPayment[],
 ): Promise<StoredOrder> {
-  const isNew = (payment: StoredPayment) => !order.payments.some(({ paymentId }) => paymentId === payment.paymentId);
-  const added = payments.filter(isNew);
+  const taken = await ordersOfPayments(scope.tx, scope.resource, payments);
+  const added: StoredPayment[] = [];
+  for (const [position, payment] of payments.entries()) {
+    const { paymentId } = payment;
+    const place = `payments[${position}].paymentId`;
+    if (added.some((other) => other.paymentId === paymentId)) throw invalid(place, "stands in the array already");
+    const known = order.payments.find((other) => other.paymentId === paymentId);
+    const owner = taken.get(paymentId) ?? order.orderId;
+    if (owner !== order.orderId) throw invalid(place, `is a payment of order ${owner}`);
+    if (known === undefined) added.push(payment);
+    else if (!isSamePayment(known, payment)) throw invalid(place, "was reported with another sum or type before");
+  }
   if (added.length === 0) return order;
   await scope.tx
     .insertInto("delivery_payments")
     .values(
       added.map(({ paymentId }) => ({ resource: scope.resource, payment_id: paymentId, order_id: order.orderId })),
     )
+    // A refund of the sale's own id may name the sale's payments.
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  const all = [...order.payments, ...added];
-  const collected = all.reduce((sum, payment) => sum + toKopecks(payment.price), 0);
-  const left = orderTotal(order) - toKopecks(order.prePaymentSum ?? 0);
-  return {
+  return asPaid({
     ...order,
-    payments: all,
+    payments: [...order.payments, ...added],
     paymentId: added.at(-1)?.paymentTypeId ?? order.paymentId,
-    statusId: collected >= left ? 1 : order.statusId,
-  };
+  });
+}
+
+/** Paid once what was collected covers what is left to pay; what is paid stays so. */
+export function asPaid(order: StoredOrder): StoredOrder {
+  return isCollected(order) ? { ...order, statusId: 1 } : order;
+}
+
+async function ordersOfPayments(
+  db: Reader,
+  resource: number,
+  payments: readonly StoredPayment[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await db
+    .selectFrom("delivery_payments")
+    .select(["payment_id", "order_id"])
+    .where("resource", "=", resource)
+    .where(
+      "payment_id",
+      "in",
+      payments.map(({ paymentId }) => paymentId),
+    )
+    .execute();
+  return new Map(rows.map((row) => [row.payment_id, row.order_id]));
+}
+
+function isSamePayment(one: StoredPayment, other: StoredPayment): boolean {
+  return toKopecks(one.price) === toKopecks(other.price) && one.paymentTypeId === other.paymentTypeId;
 }
 
 export interface ReturnedGood extends ItemPointer {
@@ -129,29 +169,30 @@ export interface ReturnedGood extends ItemPointer {
 }
 
 export interface CourierReturn {
+  readonly refundId: string;
   readonly returnReasonId: string | null;
   readonly goods: readonly ReturnedGood[];
   readonly payments: readonly StoredPayment[];
 }
 
-/** What came back, as a paid refund order of the sale. */
-export function refundOf(sale: StoredOrder, { returnReasonId, goods, payments }: CourierReturn): StoredOrder {
-  const items = goods.map((returned, position): StoredItem => {
-    const sold = sale.goods.find(
-      (item) =>
-        item.goodId === returned.goodId && (returned.position === undefined || item.position === returned.position),
-    );
-    if (sold === undefined) throw invalid(`goods[${position}]`, "names no position of the order");
-    if (returned.count > sold.count) throw invalid(`goods[${position}].count`, "is more than was sold");
-    return {
-      ...portionOf(sold, returned.count),
-      returnReasonId: returned.returnReasonId ?? returnReasonId,
-      canceledItems: [],
-    };
+/** What came back, as a paid refund order of the sale. Fault "api.invalid" for more than earlier refunds have left. */
+export function refundOf(
+  sale: StoredOrder,
+  earlier: readonly StoredOrder[],
+  { refundId, returnReasonId, goods, payments }: CourierReturn,
+): StoredOrder {
+  const left = new PositionsLeft(sale, earlier);
+  const items = goods.flatMap((returned, position) => {
+    if (!left.names(returned)) throw invalid(`goods[${position}]`, "names no position that was sold");
+    const portions = left.take(returned, returned.count);
+    if (portions === null) throw invalid(`goods[${position}].count`, "is more than is left of what was sold");
+    const reason = returned.returnReasonId ?? returnReasonId;
+    return portions.map((item): StoredItem => ({ ...item, returnReasonId: reason, canceledItems: [] }));
   });
   const sum = items.reduce((total, item) => total + itemSum(item), 0);
   return {
     ...sale,
+    orderId: refundId,
     isRefund: true,
     originalOrderId: sale.orderId,
     returnReasonId,
@@ -168,6 +209,19 @@ export function refundOf(sale: StoredOrder, { returnReasonId, goods, payments }:
     isEdited: false,
     returnedOrder: null,
   };
+}
+
+/**
+ * The id of the sale's next refund order: the sale's own, which is the document's way, then `1042-2`, `1042-3` for further
+ * parts that come back.
+ */
+export async function nextRefundId({ tx, resource }: CommitScope, saleId: string): Promise<string> {
+  for (let number = 1; ; number += 1) {
+    const suffix = number === 1 ? "" : `-${number}`;
+    const orderId = `${saleId.slice(0, MAX_ID_LENGTH - suffix.length)}${suffix}`;
+    const known = await findOrders(tx, resource, [orderId]);
+    if (!known.has(keyText({ orderId, isRefund: true }))) return orderId;
+  }
 }
 
 export function commitOne(scope: CommitScope, before: StoredOrder, after: StoredOrder) {

@@ -68,6 +68,8 @@ export type DeliveryTables = {
     accuracy: number | null;
     created_at: number;
   };
+  /** Which sale a refund order gives back. */
+  delivery_refunds: { resource: number; refund_id: string; sale_id: string };
   /** By which payment a refund finds its order. */
   delivery_payments: { resource: number; payment_id: string; order_id: string };
   delivery_locations: {

@@ -24,16 +24,35 @@ export function duePurposes(
   return printPrepaymentReceipt && order.statusId === 1 ? ["prepayment"] : [];
 }
 
+/**
+ * The receipts that an order which has them may keep: those that it is due for, what a returned order had sold, and the
+ * prepayment of an order that is delivered since.
+ */
+export function standingPurposes(
+  order: StoredOrder,
+  rules: { readonly printPrepaymentReceipt: boolean },
+): readonly ReceiptPurpose[] {
+  const due = duePurposes(order, rules);
+  if (order.isRefund || order.goods.length === 0) return due;
+  const prepayment: readonly ReceiptPurpose[] = prepaidSum(order) > 0 ? ["prepayment"] : [];
+  const sale: readonly ReceiptPurpose[] = order.deliveryStatusId === RETURNED ? ["sale"] : [];
+  return [...new Set([...due, ...prepayment, ...sale])];
+}
+
 export function prepaidSum(order: StoredOrder): number {
   return toKopecks(order.prePaymentSum ?? 0);
 }
 
 /** Paid before, or the courier has collected what was left. */
 function isPaidFor(order: StoredOrder): boolean {
-  if (order.statusId === 1) return true;
+  return order.statusId === 1 || isCollected(order);
+}
+
+/** What the courier has collected, and what was prepaid, cover what is sold. */
+export function isCollected(order: StoredOrder): boolean {
   const collected = sumKopecks(order.payments.map((payment) => toKopecks(payment.price)));
-  const left = sumKopecks(soldItems(order).map(itemSum)) - prepaidSum(order);
-  return collected >= left && (collected > 0 || prepaidSum(order) > 0);
+  const sold = order.goods.length === 0 ? toKopecks(order.amountToPay) : sumKopecks(soldItems(order).map(itemSum));
+  return collected >= sold - prepaidSum(order) && (collected > 0 || prepaidSum(order) > 0);
 }
 
 /** The positions as they were really sold: without what the courier took back, money in proportion. */

@@ -31,6 +31,34 @@ export async function findTasks(db: Reader, resource: number, key: OrderKey): Pr
     .execute();
 }
 
+/** A task whose words are those of this version; tasks of later versions are left alone. */
+export interface OrderTask extends FiscalTask {
+  readonly purpose: ReceiptPurpose;
+  readonly state: TaskState;
+}
+
+const purposes: readonly ReceiptPurpose[] = ["prepayment", "sale", "return"];
+const states: readonly TaskState[] = ["waiting", "queued", "printed", "failed", "unknown", "refused", "elsewhere"];
+
+export function orderTasks(tasks: readonly FiscalTask[]): readonly OrderTask[] {
+  return tasks.flatMap((task) => {
+    const purpose = purposes.find((known) => known === task.purpose);
+    const state = states.find((known) => known === task.state);
+    return purpose === undefined || state === undefined ? [] : [{ ...task, purpose, state }];
+  });
+}
+
+const registeredStates: readonly string[] = ["printed", "elsewhere"] satisfies TaskState[];
+/** Whether it is registered is not known yet. */
+const openStates: readonly string[] = ["waiting", "queued", "unknown"] satisfies TaskState[];
+
+/** Whether the sale of an order is registered, by its tasks; `open`: that is not known yet. */
+export function saleStanding(tasks: readonly FiscalTask[]): "registered" | "open" | "none" {
+  const sales = tasks.filter(({ purpose }) => purpose === "sale").map(({ state }) => state);
+  if (sales.some((state) => registeredStates.includes(state))) return "registered";
+  return sales.some((state) => openStates.includes(state)) ? "open" : "none";
+}
+
 /** Adds what is not there yet. */
 export async function addTasks(
   tx: Writer,

@@ -8,6 +8,7 @@ import type { DeliveryTables } from "./delivery-tables.js";
 import type { FiscalTask } from "./fiscal-tasks.js";
 import type { LoginLimit } from "./login-limit.js";
 import type { CommitScope } from "./order-commit.js";
+import type { OrderChange } from "./order-journal.js";
 import { findKeptAnswer, type RepeatKey, runOnce } from "./repeats.js";
 import type { StoredOrder } from "./stored-order.js";
 
@@ -31,8 +32,12 @@ export interface Backend {
 }
 
 export interface OrderBridge {
-  /** Queues the receipts that have become due, in the transaction that made them so. */
-  enqueueDue(scope: CommitScope, orders: readonly StoredOrder[]): Promise<void>;
+  /**
+   * Queues the receipts that have become due, in the transaction that made them so, and makes those anew that nobody has
+   * yet and that would say what the order says no more. Fault "api.invalid" for a change of what a receipt says that was
+   * handed out.
+   */
+  followOrders(scope: CommitScope, changes: readonly OrderChange[]): Promise<void>;
   /** Takes back the receipts of an order that nobody has yet. False when one was handed out or printed. */
   withdraw(scope: CommitScope, order: StoredOrder): Promise<boolean>;
   /** Takes back one queued receipt. False when it was handed out already. */

@@ -38,16 +38,14 @@ export async function commitOrders(
   const shown = [...orders, ...asked.flatMap(({ before }) => (before === null ? [] : [before]))];
   const found = await loadReferences(tx, resource, viewReferences(shown), known);
   const changes = asked.filter(isRealChange);
-  if (changes.length === 0) {
-    // Who sends an order again as it is asks for its receipt again.
-    await backend.bridge?.enqueueDue(scope, orders);
-    return found;
+  if (changes.length > 0) {
+    await saveOrders(tx, { ...scope, kind: backend.store.kind }, changes);
+    await writeJournal(scope, changes, found);
+    await writeStatusChanges(scope, changes);
+    await tellCallback(scope, changes);
   }
-  await saveOrders(tx, { ...scope, kind: backend.store.kind }, changes);
-  await writeJournal(scope, changes, found);
-  await writeStatusChanges(scope, changes);
-  await tellCallback(scope, changes);
-  await backend.bridge?.enqueueDue(scope, orders);
+  // Who sends an order again as it is asks for its receipt again.
+  await backend.bridge?.followOrders(scope, asked);
   return found;
 }
 
@@ -90,7 +88,8 @@ async function writeStatusChanges(scope: CommitScope, changes: readonly OrderCha
   await insertRows({ tx: scope.tx, kind: scope.backend.store.kind, table: "delivery_status_changes", rows });
 }
 
-async function tellCallback(scope: CommitScope, changes: readonly OrderChange[]): Promise<void> {
+/** Tells of orders that something has happened to, also where none of their own fields shows it. */
+export async function tellCallback(scope: CommitScope, changes: readonly OrderChange[]): Promise<void> {
   const { backend, tx, resource, now } = scope;
   const callback = await findCallback(tx, resource, "order");
   const shown = changes.filter(({ isHidden }) => isHidden !== true);

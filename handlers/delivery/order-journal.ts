@@ -12,6 +12,8 @@ export interface OrderChange {
   readonly isHidden?: boolean;
   /** A deleted order comes back: a change even where nothing else is. */
   readonly isRestored?: boolean;
+  /** Where it stands in the request, for faults: `[2].`, or empty for a request of one order. */
+  readonly place?: string;
 }
 
 export interface JournalEntry {

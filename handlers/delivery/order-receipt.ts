@@ -155,17 +155,24 @@ function moneyPayments(
 ): readonly Payment[] {
   const sums = new Map<number, number>();
   const add = (typeClose: number, sum: number) => sums.set(typeClose, (sums.get(typeClose) ?? 0) + sum);
-  const byType = collected
-    .map((payment) => ({ type: closeTypeOf(payment.paymentTypeId, found), sum: toKopecks(payment.price) }))
-    .sort((one, other) => other.type - one.type);
   let left = wanted;
-  for (const { type, sum } of byType) {
-    const used = Math.min(sum, left);
-    if (used > 0) add(type, used);
-    left -= Math.max(used, 0);
+  for (const [type, sum] of collectedByType(collected, found)) {
+    const used = Math.max(0, Math.min(sum, left));
+    add(type, used);
+    left -= used;
   }
   if (left > 0) add(order.isInternetPayment === 1 ? ELECTRONIC : closeTypeOf(order.paymentId, found), left);
   return [...sums].map(([typeClose, sum]) => ({ typeClose, sum: kopecks(sum) }));
+}
+
+/** Netted: a payment that was taken back (a negative one) is none. Cashless types first. */
+function collectedByType(collected: StoredOrder["payments"], found: FoundRecords): readonly [number, number][] {
+  const byType = new Map<number, number>();
+  for (const { paymentTypeId, price } of collected) {
+    const type = closeTypeOf(paymentTypeId, found);
+    byType.set(type, (byType.get(type) ?? 0) + toKopecks(price));
+  }
+  return [...byType].sort(([one], [other]) => other - one);
 }
 
 /** The register's payment type that a shop's payment type stands for; electronic unless the shop says otherwise. */

@@ -161,8 +161,8 @@ function renderReturn(returned: StoredReturn) {
     returnedOrderId: toWireId(returned.returnedOrderId),
     returnReasonId: toWireIdOrNull(returned.returnReasonId),
     createdAt: returned.createdAt,
-    returnedPayments: returned.returnedPayments,
-    returnedGoods: returned.returnedGoods.map((good) => ({
+    returnedPayments: returned.returnedPayments.map(({ refundId: _ours, ...payment }) => payment),
+    returnedGoods: returned.returnedGoods.map(({ refundId: _ours, ...good }) => ({
       ...good,
       goodId: toWireIdOrNull(good.goodId),
       returnReasonId: toWireIdOrNull(good.returnReasonId),

@@ -35,10 +35,9 @@ export async function createOrders(
   const found = await checkedReferences(scope, elements, placeInBatch);
   const changes = elements.map((element, position): OrderChange => {
     const after = buildOrder(element, isRefund(element), found);
-    check(scope.backend, { before: null, after }, placeInBatch(position));
-    return { before: null, after };
+    return checked(scope.backend, { before: null, after, place: placeInBatch(position) });
   });
-  return commitAndRender(scope, changes, found, placeInBatch);
+  return commitAndRender(scope, changes, found);
 }
 
 /** Changes the given fields of one order. */
@@ -51,9 +50,8 @@ export async function editOneOrder(
   if (before === null) throw missing("order", wanted.orderId);
   if (edit.orderId !== undefined && edit.orderId !== before.orderId) throw invalid("orderId", "cannot be changed");
   const found = await checkedReferences(scope, [edit], () => "");
-  const change = { before, after: editOrder(before, edit, found) };
-  check(scope.backend, change, "");
-  const [view] = await commitAndRender(scope, [change], found, () => "");
+  const change = checked(scope.backend, { before, after: editOrder(before, edit, found), place: "" });
+  const [view] = await commitAndRender(scope, [change], found);
   if (view === undefined) throw missing("order", wanted.orderId);
   return view;
 }
@@ -78,10 +76,9 @@ export async function replaceOrders(
     const { order: before = null, isActive = true } = known.get(keyText(key)) ?? {};
     const after =
       before === null ? buildOrder(requireNew(position), key.isRefund, found) : editOrder(before, element, found);
-    check(scope.backend, { before, after }, placeInBatch(position));
-    return { before, after, isRestored: !isActive };
+    return checked(scope.backend, { before, after, place: placeInBatch(position), isRestored: !isActive });
   });
-  return commitAndRender(scope, changes, found, placeInBatch);
+  return commitAndRender(scope, changes, found);
 }
 
 /**
@@ -99,10 +96,8 @@ export async function updateManyOrders(scope: CommitScope, { orderIds, attribute
       const before = requireKnown(known, orderId);
       const edited = editOrder(before, edit, new Map());
       const after = addressTo === undefined ? edited : { ...edited, addressToEntity: null, addressToLine: addressTo };
-      const change = { before, after };
-      check(scope.backend, change, "attributes.");
-      await takeReceiptsBack(scope, [change], () => "attributes.");
-      changes.push(change);
+      await takeReceiptsBack(scope, [checked(scope.backend, { before, after, place: "attributes." })]);
+      changes.push({ before, after, place: `orderIds[${position}].` });
     });
   }
   await commitOrders(scope, changes);
@@ -167,24 +162,18 @@ function placeInBatch(position: number): string {
   return `[${position}].`;
 }
 
-function check(backend: Backend, change: OrderChange, place: string): void {
-  checkOrder({ ...change, place, strictTransitions: backend.rules.strictTransitions });
+function checked(backend: Backend, change: OrderChange & { readonly place: string }): OrderChange {
+  checkOrder({ ...change, strictTransitions: backend.rules.strictTransitions });
+  return change;
 }
 
 /** An order that is no longer paid takes its waiting receipts with it; what was handed out may be printed already. */
-async function takeReceiptsBack(
-  scope: CommitScope,
-  changes: readonly OrderChange[],
-  place: (position: number) => string,
-): Promise<void> {
-  for (const [position, { before, after }] of changes.entries()) {
+async function takeReceiptsBack(scope: CommitScope, changes: readonly OrderChange[]): Promise<void> {
+  for (const { before, after, place = "" } of changes) {
     if (before?.statusId !== 1 || after.statusId !== 0) continue;
     const isTaken = (await scope.backend.bridge?.withdraw(scope, after)) ?? true;
     if (!isTaken)
-      throw invalid(
-        `${place(position)}statusId`,
-        `order ${after.orderId} cannot go back to 0: its receipt is being printed`,
-      );
+      throw invalid(`${place}statusId`, `order ${after.orderId} cannot go back to 0: its receipt is being printed`);
   }
 }
 
@@ -193,9 +182,8 @@ async function commitAndRender(
   scope: CommitScope,
   changes: readonly OrderChange[],
   known: FoundRecords,
-  place: (position: number) => string,
 ): Promise<readonly OrderView[]> {
-  await takeReceiptsBack(scope, changes, place);
+  await takeReceiptsBack(scope, changes);
   const { changes: linked, sales } = await linkRefunds(scope, changes);
   const found = await commitOrders(scope, [...linked, ...sales], known);
   return linked.map(({ after }) => renderOrder(after, found));

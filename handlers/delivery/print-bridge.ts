@@ -44,7 +44,7 @@ export function createPrintBridge(options: PrintBridgeOptions): PrintBridge {
 
   return {
     receiptsOf,
-    enqueueDue: queue.enqueueDue,
+    followOrders: queue.followOrders,
     withdraw: queue.withdraw,
     withdrawReceipt: queue.withdrawReceipt,
 

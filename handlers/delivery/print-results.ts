@@ -2,9 +2,10 @@
 import { formatRoubles } from "@fiscald/shared/amounts.js";
 import { instantOf } from "@fiscald/shared/local-time.js";
 import type { PrintResult } from "../print-server/host-callbacks.js";
-import { findTaskByReceipt, setTask } from "./fiscal-tasks.js";
+import { findTaskByReceipt, findTasks, type OrderTask, orderTasks, setTask, type TaskState } from "./fiscal-tasks.js";
 import type { Writer } from "./operation.js";
-import { type CommitScope, commitOrders } from "./order-commit.js";
+import { type CommitScope, commitOrders, tellCallback } from "./order-commit.js";
+import type { OrderChange } from "./order-journal.js";
 import { findOrders, keyText } from "./order-rows.js";
 import type { StoredOrder } from "./stored-order.js";
 import { formatWireTime } from "./wire-time.js";
@@ -32,6 +33,7 @@ export async function applyPrintResult(scope: CommitScope, result: PrintResult, 
   const key = { orderId: task.order_id, isRefund: task.is_refund === 1 };
   const known = (await findOrders(tx, resource, [task.order_id])).get(keyText(key));
   if (known === undefined) return;
+  const isNews = task.state !== result.outcome;
   await setTask(tx, task.id, { state: result.outcome, now });
   await recordRegisterLog(tx, {
     resource,
@@ -44,21 +46,34 @@ export async function applyPrintResult(scope: CommitScope, result: PrintResult, 
   if (result.outcome === "printed") {
     await saveFiscalRecord(tx, { resource, now }, fiscalRecordOf(before, result, task.purpose, timeZone));
   }
-  const after = { ...before, ...statusesAfter(before, result.outcome) };
+  const statuses = statusesOf(before, orderTasks(await findTasks(tx, resource, key)));
+  const isPrintedNow = isNews && result.outcome === "printed";
+  const after = { ...before, ...statuses, ...(isPrintedNow && { frUsedPaymentId: before.paymentId }) };
   const isChanged = JSON.stringify(after) !== JSON.stringify(before);
   const asResult: CommitScope = { ...scope, isResult: true };
-  if (isChanged) await commitOrders(asResult, [{ before, after, isHidden: !known.isActive }]);
+  const change: OrderChange = { before: isChanged ? before : after, after, isHidden: !known.isActive };
+  if (isChanged) {
+    await commitOrders(asResult, [change]);
+    return;
+  }
+  // A further receipt of an order leaves its statuses as they are, and is news all the same.
+  if (isNews) await tellCallback(asResult, [change]);
   // A receipt of this order may have waited for this one.
-  else await scope.backend.bridge?.enqueueDue(asResult, [after]);
+  await scope.backend.bridge?.followOrders(asResult, [change]);
 }
 
-/** A printed receipt is never unprinted by what comes later. */
-function statusesAfter(order: StoredOrder, outcome: PrintResult["outcome"]): Partial<StoredOrder> {
-  if (outcome === "printed") {
-    return { receiptStatusId: 1, frReceiptStatusId: 1, frUsedPaymentId: order.frUsedPaymentId ?? order.paymentId };
-  }
-  if (order.frReceiptStatusId === 1) return {};
-  return { frReceiptStatusId: 2, ...(order.receiptStatusId === 1 ? {} : { receiptStatusId: 2 }) };
+/** Of all receipts of the order: one that is in trouble shows, and what is printed once stays printed. */
+export function statusesOf(
+  order: StoredOrder,
+  tasks: readonly OrderTask[],
+): Pick<StoredOrder, "receiptStatusId" | "frReceiptStatusId"> {
+  const has = (...states: readonly TaskState[]) => tasks.some(({ state }) => states.includes(state));
+  const isPrinted = order.receiptStatusId === 1 || has("printed", "elsewhere");
+  const hasFailed = has("failed", "unknown");
+  return {
+    receiptStatusId: isPrinted ? 1 : hasFailed ? 2 : order.receiptStatusId,
+    frReceiptStatusId: hasFailed || has("refused") ? 2 : isPrinted ? 1 : order.frReceiptStatusId,
+  };
 }
 
 function fiscalRecordOf(order: StoredOrder, result: PrintResult, purpose: string, timeZone: string): FiscalRecord {

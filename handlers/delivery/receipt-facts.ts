@@ -9,15 +9,23 @@ import { agentTypes, onlineSettings, taxSystems } from "./settings-operations.js
 import { textField } from "./stored-json.js";
 import type { StoredOrder } from "./stored-order.js";
 
-export async function loadReceiptFacts(db: Reader, resource: number, order: StoredOrder): Promise<ReceiptFacts> {
-  const named = await loadReferences(db, resource, [...viewReferences([order]), ...receiptReferences(order)]);
-  const supplier = order.supplierId === null ? undefined : named.get("suppliers")?.get(order.supplierId)?.body;
-  const supplierTax = textField(supplier, "taxId");
-  const taxIds = order.goods.flatMap(({ taxId }) => (taxId === null ? [] : [taxId]));
+/** Of an order, or of the same order in two versions. */
+export async function loadReceiptFacts(
+  db: Reader,
+  resource: number,
+  versions: readonly [StoredOrder, ...StoredOrder[]],
+): Promise<ReceiptFacts> {
+  const [order] = versions;
+  const named = await loadReferences(db, resource, [
+    ...viewReferences(versions),
+    ...versions.flatMap(receiptReferences),
+  ]);
+  const supplierTaxes = [...(named.get("suppliers")?.values() ?? [])].map(({ body }) => textField(body, "taxId"));
+  const itemTaxes = versions.flatMap(({ goods }) => goods.map(({ taxId }) => taxId));
   const taxes = await loadReferences(
     db,
     resource,
-    [...taxIds, ...(supplierTax === null ? [] : [supplierTax])].map((id) => ({ kind: "taxes", id, place: "" })),
+    [...itemTaxes, ...supplierTaxes].flatMap((id) => (id === null ? [] : [{ kind: "taxes", id, place: "" }])),
   );
   const settings = await currentSettings(db, resource);
   const tasks = await findTasks(db, resource, { orderId: order.originalOrderId ?? order.orderId, isRefund: false });

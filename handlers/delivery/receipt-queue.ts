@@ -1,4 +1,4 @@
-/** Puts the receipts that an order has become due for into the kit's store, in the transaction that made them due. */
+/** Keeps the receipts of orders in the kit's store in step with the orders, in the transaction that changes them. */
 import { randomUUID } from "node:crypto";
 import type { Clock } from "@fiscald/shared/clock.js";
 import { type Fault, isFault } from "@fiscald/shared/fault.js";
@@ -8,14 +8,27 @@ import { createEnqueue } from "../print-server/enqueue-receipt.js";
 import type { ReceiptTables } from "../print-server/receipt-tables.js";
 import { createWithdraw } from "../print-server/withdraw-receipt.js";
 import { type NoTables, plainTransaction, type Store } from "../store/open-store.js";
-import { duePurposes, type ReceiptPurpose } from "./due-receipts.js";
-import { addTasks, type FiscalTask, findTasks, removeTask, setTask, type TaskState } from "./fiscal-tasks.js";
-import type { BackendRules, Reader, Writer } from "./operation.js";
+import { invalid } from "./api-errors.js";
+import { duePurposes, type ReceiptPurpose, standingPurposes } from "./due-receipts.js";
+import {
+  addTasks,
+  type FiscalTask,
+  findTasks,
+  type OrderTask,
+  orderTasks,
+  removeTask,
+  saleStanding,
+  setTask,
+} from "./fiscal-tasks.js";
+import type { BackendRules, Writer } from "./operation.js";
 import { type CommitScope, commitOrders } from "./order-commit.js";
+import type { OrderChange } from "./order-journal.js";
 import { orderReceipt } from "./order-receipt.js";
 import { orderTotal, toKopecks } from "./order-rules.js";
 import { recordRegisterLog } from "./print-results.js";
+import { changedField, effectOn, effectOnRegistered } from "./receipt-change.js";
 import { loadReceiptFacts } from "./receipt-facts.js";
+import { findRefunds } from "./refund-rows.js";
 import type { StoredOrder } from "./stored-order.js";
 
 export interface ReceiptQueueOptions {
@@ -25,67 +38,121 @@ export interface ReceiptQueueOptions {
   readonly logger: Logger;
 }
 
-const purposes: readonly ReceiptPurpose[] = ["prepayment", "sale", "return"];
-/** A sale in one of these states has been, or will be, registered. */
-const soldStates: readonly string[] = ["queued", "printed", "unknown", "elsewhere"] satisfies TaskState[];
-
 export function createReceiptQueue({ shared, rules, clock, logger }: ReceiptQueueOptions) {
   const store = shared.withTables<ReceiptTables>();
 
-  async function enqueueDue(scope: CommitScope, orders: readonly StoredOrder[]): Promise<void> {
-    for (const order of orders) {
-      const due = await reallyDue(scope.tx, scope.resource, order);
-      if (due.length === 0) continue;
-      await addTasks(
-        scope.tx,
-        scope,
-        due.map((purpose) => ({ key: order, purpose, state: "waiting" })),
-      );
-      for (const task of await findTasks(scope.tx, scope.resource, order)) {
-        const purpose = purposes.find((known) => known === task.purpose);
-        if (purpose !== undefined && due.includes(purpose) && isToDo(task, scope))
-          await enqueue(scope, order, purpose, task);
+  async function followOrders(scope: CommitScope, changes: readonly OrderChange[]): Promise<void> {
+    for (const change of changes) {
+      await followOrder(scope, change);
+      const { after } = change;
+      if (after.isReturned && !after.isRefund) await enqueueRefunds(scope, after);
+    }
+  }
+
+  /** What the order's refunds give back may have waited for the order's own receipt. */
+  async function enqueueRefunds(scope: CommitScope, sale: StoredOrder): Promise<void> {
+    for (const { order, isActive } of await findRefunds(scope.tx, scope.resource, sale.orderId)) {
+      await followOrder({ ...scope, isResult: true }, { before: order, after: order, isHidden: !isActive });
+    }
+  }
+
+  async function followOrder(scope: CommitScope, change: OrderChange): Promise<void> {
+    const { before, after, place = "" } = change;
+    const due = duePurposes(after, rules);
+    if (before !== null) await renewReceipts(scope, { before, after, place });
+    // A new order has no receipts yet, and most have none to come.
+    else if (due.length === 0) return;
+    const isToCome = await isReturnToCome(scope, after);
+    const purposes = due.filter((purpose) => purpose !== "return" || isToCome);
+    await addTasks(
+      scope.tx,
+      scope,
+      purposes.map((purpose) => ({ key: after, purpose, state: "waiting" })),
+    );
+    const standing = standingPurposes(after, rules);
+    for (const task of await findTasks(scope.tx, scope.resource, after)) {
+      for (const own of orderTasks([task])) {
+        if (standing.includes(own.purpose) && isToDo(own, purposes, scope)) await enqueue(scope, change, own);
       }
     }
   }
 
-  /** An order that comes back gives money back only when its sale was registered. */
-  async function reallyDue(db: Reader, resource: number, order: StoredOrder): Promise<readonly ReceiptPurpose[]> {
-    const due = duePurposes(order, rules);
-    if (order.isRefund || !due.includes("return")) return due;
-    const tasks = await findTasks(db, resource, order);
-    const isSold = tasks.some(({ purpose, state }) => purpose === "sale" && soldStates.includes(state));
-    return isSold ? due : [];
+  /** An order that comes back gives money back only when its sale is, or may be, registered. A refund order waits. */
+  async function isReturnToCome({ tx, resource }: CommitScope, order: StoredOrder): Promise<boolean> {
+    return order.isRefund || saleStanding(await findTasks(tx, resource, order)) !== "none";
   }
 
   /** What failed is tried again when somebody changes the order, not by its own result. */
-  function isToDo({ state }: FiscalTask, { isResult }: CommitScope): boolean {
-    return state === "waiting" || (isResult !== true && (state === "refused" || state === "failed"));
+  function isToDo({ purpose, state }: OrderTask, due: readonly ReceiptPurpose[], { isResult }: CommitScope): boolean {
+    if (state === "waiting") return true;
+    return isResult !== true && due.includes(purpose) && (state === "refused" || state === "failed");
   }
 
-  async function enqueue(
-    scope: CommitScope,
-    order: StoredOrder,
-    purpose: ReceiptPurpose,
-    task: FiscalTask,
+  /**
+   * Receipts that nobody has yet are taken back when the order says something else now, or is not due for them any more.
+   * Fault "api.invalid" when the money on one that was handed out would differ.
+   */
+  async function renewReceipts(
+    { tx, resource, now }: CommitScope,
+    { before, after, place }: { readonly before: StoredOrder; readonly after: StoredOrder; readonly place: string },
   ): Promise<void> {
+    if (before === after) return;
+    const tasks = orderTasks(await findTasks(tx, resource, after));
+    if (tasks.length === 0) return;
+    const facts = await loadReceiptFacts(tx, resource, [after, before]);
+    const standing = standingPurposes(after, rules);
+    for (const task of tasks) {
+      const { purpose, state } = task;
+      const change = { before, after, purpose, facts, isElsewhere: state === "elsewhere" };
+      const isStanding = standing.includes(purpose);
+      if (state === "waiting" && !isStanding) await removeTask(tx, task.id);
+      if (state === "queued" && (!isStanding || effectOn(change) !== "none")) {
+        if (await withdrawReceipt(tx, resource, task)) {
+          if (isStanding) await setTask(tx, task.id, { state: "waiting", now });
+          else await removeTask(tx, task.id);
+          continue;
+        }
+      }
+      if (isRegistered(task) && effectOnRegistered(change) === "money") {
+        const field = changedField(before, after);
+        throw invalid(
+          `${place}${field}`,
+          `order ${after.orderId} has a receipt that says otherwise: it is ${wordOf(task)}`,
+        );
+      }
+    }
+  }
+
+  async function enqueue(scope: CommitScope, change: OrderChange, task: OrderTask): Promise<void> {
     const { tx, resource, now } = scope;
+    const { after: order } = change;
+    const isReturn = task.purpose === "return";
+    // Nothing is given back of what was not taken: a return waits for its sale's result, which brings us here again.
+    if (isReturn && !(await isSaleRegistered(scope, order))) return;
     try {
-      const receipt = orderReceipt(order, purpose, await loadReceiptFacts(tx, resource, order));
+      const receipt = orderReceipt(order, task.purpose, await loadReceiptFacts(tx, resource, [order]));
       const put = createEnqueue({ store, resource: String(resource), clock, newId: randomUUID });
-      const receiptId = await put(receipt, { within: plainTransaction(tx) });
+      // Returns are counted by their sale (refund-limits.ts); the kit would take two equal ones for a repeat.
+      const receiptId = await put(receipt, { within: plainTransaction(tx), printAnyway: isReturn });
       await setTask(tx, task.id, { state: "queued", receiptId, now });
       warnOfOtherAmount(order);
     } catch (error) {
       if (!isFault(error) || error.code === "store.failed") throw error;
       // An earlier receipt of this order is still on its way: its result brings us here again.
       if (error.code === "job.being-printed") return;
-      await refuse(scope, order, task, error);
+      await refuse(scope, change, task, error);
     }
   }
 
-  async function refuse(scope: CommitScope, order: StoredOrder, task: FiscalTask, fault: Fault): Promise<void> {
+  /** Of the order itself, or of the one that a refund gives back. */
+  async function isSaleRegistered({ tx, resource }: CommitScope, order: StoredOrder): Promise<boolean> {
+    const orderId = order.originalOrderId ?? order.orderId;
+    return saleStanding(await findTasks(tx, resource, { orderId, isRefund: false })) === "registered";
+  }
+
+  async function refuse(scope: CommitScope, change: OrderChange, task: FiscalTask, fault: Fault): Promise<void> {
     const { tx, resource, now } = scope;
+    const { after: order, isHidden = false } = change;
     logger.warn("no receipt can be made of an order", { resource, order: order.orderId, fault });
     await setTask(tx, task.id, { state: "refused", now });
     await recordRegisterLog(tx, {
@@ -96,9 +163,9 @@ export function createReceiptQueue({ shared, rules, clock, logger }: ReceiptQueu
       result: null,
       refusal: { code: fault.code, text: fault.message },
     });
-    if (order.frReceiptStatusId === 0) {
-      await commitOrders({ ...scope, isResult: true }, [{ before: order, after: { ...order, frReceiptStatusId: 2 } }]);
-    }
+    if (order.frReceiptStatusId === 2) return;
+    const refused: OrderChange = { before: order, after: { ...order, frReceiptStatusId: 2 }, isHidden };
+    await commitOrders({ ...scope, isResult: true }, [refused]);
   }
 
   /** The receipt goes by the positions (domain 3.4). */
@@ -127,5 +194,15 @@ export function createReceiptQueue({ shared, rules, clock, logger }: ReceiptQueu
     return take(toReceiptId(receiptId), { within: plainTransaction(tx) });
   }
 
-  return { enqueueDue, withdraw, withdrawReceipt };
+  return { followOrders, withdraw, withdrawReceipt };
+}
+
+/** Printed, or in the hands of a print server: its content is settled. Queued ones were taken back before this is asked. */
+function isRegistered({ state }: OrderTask): boolean {
+  return state === "queued" || state === "printed" || state === "unknown" || state === "elsewhere";
+}
+
+function wordOf({ state }: OrderTask): string {
+  if (state === "queued") return "being printed";
+  return state === "unknown" ? "in doubt" : "printed";
 }

@@ -1,12 +1,15 @@
 /** Refund orders and the sales that they give back (domain 8.5 "Refund variant"). */
 import { invalid } from "./api-errors.js";
+import { findTasks, type TaskState } from "./fiscal-tasks.js";
 import type { Reader } from "./operation.js";
 import type { CommitScope } from "./order-commit.js";
 import type { OrderChange } from "./order-journal.js";
 import { chooseOrder, findOrders } from "./order-rows.js";
 import { itemSum } from "./order-rules.js";
 import { inChunks } from "./records.js";
-import type { StoredItem, StoredOrder, StoredReturn } from "./stored-order.js";
+import { findExcess } from "./refund-limits.js";
+import { findRefunds, saveRefundLinks } from "./refund-rows.js";
+import type { ReturnEntry, StoredItem, StoredOrder, StoredReturn } from "./stored-order.js";
 import { formatWireTime } from "./wire-time.js";
 
 export interface LinkedChanges {
@@ -18,38 +21,124 @@ export interface LinkedChanges {
 
 /**
  * A refund belongs to the sale with its own id, else to the one that its payments name. Fault "api.invalid" for a refund
- * of nothing.
+ * of nothing, of more than was sold, or of a sale that is returned as a whole; and for a sale that is changed to less than
+ * its refunds have given back. All under the shop's lock, so that two refunds at once cannot both be the last.
  */
 export async function linkRefunds(scope: CommitScope, changes: readonly OrderChange[]): Promise<LinkedChanges> {
-  const { tx, resource, now } = scope;
+  await checkSales(scope, changes);
   const unlinked = changes.filter(({ after }) => after.isRefund);
   if (unlinked.length === 0) return { changes, sales: [] };
-  const saleIds = await saleIdsByPayment(tx, resource, unlinked);
-  const wantedIds = unlinked.flatMap(({ after }) => [
-    after.orderId,
-    ...paymentIdsOf(after).flatMap((id) => saleIds.get(id) ?? []),
-  ]);
-  const known = await findOrders(tx, resource, wantedIds);
-  const inThisBatch = new Map(
-    changes.filter(({ after }) => !after.isRefund).map((change) => [change.after.orderId, change]),
-  );
-  const sales = new Map<string, OrderChange>();
-  const linked = changes.map((change, position): OrderChange => {
-    const refund = change.after;
-    if (!refund.isRefund) return change;
-    const candidates = [refund.orderId, ...paymentIdsOf(refund).flatMap((id) => saleIds.get(id) ?? [])];
-    const sale = candidates
-      .map((orderId) => sales.get(orderId)?.after ?? chooseOrder(known, { orderId, isRefund: false }))
-      .find((order) => order !== null);
-    if (sale === undefined || inThisBatch.has(sale.orderId)) {
-      throw invalid(`[${position}].orderId`, "is a refund of no known sale, by its id or by its payments");
+  const known = await salesOf(scope, unlinked);
+  const inThisBatch = new Set(changes.flatMap(({ after }) => (after.isRefund ? [] : [after.orderId])));
+  const sales = new Map<string, SaleWithRefunds>();
+  const linked: OrderChange[] = [];
+  for (const [position, change] of changes.entries()) {
+    if (!change.after.isRefund) {
+      linked.push(change);
+      continue;
     }
-    const after = withRatesOf(sale, { ...refund, originalOrderId: sale.orderId });
-    const returned = { ...sale, isReturned: true, returnedOrder: returnOf(after, formatWireTime(now)) };
-    sales.set(sale.orderId, { before: sales.get(sale.orderId)?.before ?? sale, after: returned });
-    return { ...change, after };
-  });
-  return { changes: linked, sales: [...sales.values()] };
+    const place = change.place ?? `[${position}].`;
+    const found = known.saleOf(change.after);
+    if (found === null || inThisBatch.has(found.orderId)) {
+      throw invalid(`${place}orderId`, "is a refund of no known sale, by its id or by its payments");
+    }
+    known.checkPayments(change.after, found, place);
+    const sale = sales.get(found.orderId) ?? (await withRefunds(scope, found));
+    const after = withRatesOf(sale.before, { ...change.after, originalOrderId: found.orderId });
+    const others = sale.refunds.filter(({ orderId }) => orderId !== after.orderId);
+    refuseExcess(sale, others, after, place);
+    const returnedOrder = returnOf(after, sale.after.returnedOrder, formatWireTime(scope.now));
+    sales.set(found.orderId, {
+      ...sale,
+      after: { ...sale.after, isReturned: true, returnedOrder },
+      refunds: [...others, after],
+    });
+    linked.push({ ...change, after });
+  }
+  await saveRefundLinks(
+    scope.tx,
+    scope.resource,
+    linked.flatMap(({ after: { orderId, originalOrderId } }) =>
+      originalOrderId === null ? [] : [{ refundId: orderId, saleId: originalOrderId }],
+    ),
+  );
+  return { changes: linked, sales: [...sales.values()].map(({ before, after }) => ({ before, after })) };
+}
+
+interface SaleWithRefunds {
+  readonly before: StoredOrder;
+  readonly after: StoredOrder;
+  readonly refunds: readonly StoredOrder[];
+  /** A return of all of it (delivery status 6, or a receipt of the courier's) is registered or on its way. */
+  readonly isReturnedWhole: boolean;
+}
+
+async function withRefunds({ tx, resource }: CommitScope, sale: StoredOrder): Promise<SaleWithRefunds> {
+  const tasks = await findTasks(tx, resource, sale);
+  return {
+    before: sale,
+    after: sale,
+    refunds: (await findRefunds(tx, resource, sale.orderId)).map(({ order }) => order),
+    isReturnedWhole: tasks.some(({ purpose, state }) => purpose === "return" && returnedStates.includes(state)),
+  };
+}
+
+const returnedStates: readonly string[] = ["queued", "printed", "unknown", "elsewhere"] satisfies TaskState[];
+
+function refuseExcess(
+  sale: SaleWithRefunds,
+  earlier: readonly StoredOrder[],
+  refund: StoredOrder,
+  place: string,
+): void {
+  if (sale.isReturnedWhole) {
+    throw invalid(`${place}orderId`, `order ${sale.before.orderId} is returned as a whole already`);
+  }
+  const excess = findExcess(sale.before, earlier, refund);
+  if (excess !== null) throw invalid(`${place}${excess.field}`, excess.message);
+}
+
+/** A sale keeps at least what its refunds give back. */
+async function checkSales({ tx, resource }: CommitScope, changes: readonly OrderChange[]): Promise<void> {
+  for (const [position, { after: sale, place }] of changes.entries()) {
+    if (sale.isRefund || !sale.isReturned) continue;
+    const refunds = await findRefunds(tx, resource, sale.orderId);
+    if (findExcess(sale, [], { goods: refunds.flatMap(({ order }) => order.goods) }) !== null) {
+      throw invalid(
+        `${place ?? `[${position}].`}goods`,
+        `are less than the refunds of order ${sale.orderId} give back`,
+      );
+    }
+  }
+}
+
+/** The sale of a refund: the one that it is linked to, else by its own id, else by its payments. */
+async function salesOf({ tx, resource }: CommitScope, refunds: readonly OrderChange[]) {
+  const byPayment = await saleIdsByPayment(tx, resource, refunds);
+  const candidatesOf = (refund: StoredOrder) => [
+    ...(refund.originalOrderId === null ? [] : [refund.originalOrderId]),
+    refund.orderId,
+    ...paymentIdsOf(refund).flatMap((id) => byPayment.get(id) ?? []),
+  ];
+  const known = await findOrders(
+    tx,
+    resource,
+    refunds.flatMap(({ after }) => candidatesOf(after)),
+  );
+  return {
+    saleOf: (refund: StoredOrder): StoredOrder | null =>
+      candidatesOf(refund)
+        .map((orderId) => chooseOrder(known, { orderId, isRefund: false }))
+        .find((order) => order !== null) ?? null,
+    /** Fault "api.invalid" for a payment that another sale was paid with. */
+    checkPayments(refund: StoredOrder, sale: StoredOrder, place: string): void {
+      for (const [position, id] of paymentIdsOf(refund).entries()) {
+        const payer = byPayment.get(id) ?? sale.orderId;
+        if (payer === sale.orderId) continue;
+        throw invalid(`${place}payments[${position}].paymentId`, `is a payment of order ${payer}`);
+      }
+    },
+  };
 }
 
 function paymentIdsOf(order: StoredOrder): readonly string[] {
@@ -75,30 +164,47 @@ async function saleIdsByPayment(
   return saleIds;
 }
 
-/** What is given back is taxed as it was sold. */
+/** What is given back is taxed as it was sold; where a good was sold at two rates, the position or the rate named decides. */
 function withRatesOf(sale: StoredOrder, refund: StoredOrder): StoredOrder {
-  const rateOf = (item: StoredItem) =>
-    sale.goods.find(({ goodId }) => goodId !== null && goodId === item.goodId)?.taxId;
-  return { ...refund, goods: refund.goods.map((item) => ({ ...item, taxId: rateOf(item) ?? item.taxId })) };
+  const rateOf = (item: StoredItem): string | null => {
+    const sold = sale.goods.filter(({ goodId }) => goodId !== null && goodId === item.goodId);
+    const samePosition = sold.find(({ position }) => position !== null && position === item.position);
+    const sameRate = sold.find(({ taxId }) => taxId === item.taxId);
+    return (samePosition ?? sameRate ?? sold[0])?.taxId ?? item.taxId;
+  };
+  return { ...refund, goods: refund.goods.map((item) => ({ ...item, taxId: rateOf(item) })) };
 }
 
-export function returnOf(refund: StoredOrder, createdAt: string): StoredReturn {
+/** What the sale says of its refunds: `known` with the entries of this one anew. */
+function returnOf(refund: StoredOrder, known: StoredReturn | null, now: string): StoredReturn {
+  const isOfThis = (entry: ReturnEntry) => (entry.refundId ?? known?.returnedOrderId) === refund.orderId;
+  const earlier = [...(known?.returnedGoods ?? []), ...(known?.returnedPayments ?? [])].find(isOfThis);
+  const createdAt = earlier?.createdAt ?? now;
+  const refundId = refund.orderId;
   return {
-    returnedOrderId: refund.orderId,
+    returnedOrderId: refundId,
     returnReasonId: refund.returnReasonId,
     createdAt,
-    returnedPayments: refund.payments.map(({ paymentId, paymentTypeId, price }) => ({
-      paymentId,
-      paymentTypeId,
-      sum: price,
-      createdAt,
-    })),
-    returnedGoods: refund.goods.map((item) => ({
-      goodId: item.goodId,
-      returnReasonId: item.returnReasonId ?? refund.returnReasonId,
-      count: item.count,
-      sum: itemSum(item) / 100,
-      createdAt,
-    })),
+    returnedPayments: [
+      ...(known?.returnedPayments ?? []).filter((entry) => !isOfThis(entry)),
+      ...refund.payments.map(({ paymentId, paymentTypeId, price }) => ({
+        refundId,
+        paymentId,
+        paymentTypeId,
+        sum: price,
+        createdAt,
+      })),
+    ],
+    returnedGoods: [
+      ...(known?.returnedGoods ?? []).filter((entry) => !isOfThis(entry)),
+      ...refund.goods.map((item) => ({
+        refundId,
+        goodId: item.goodId,
+        returnReasonId: item.returnReasonId ?? refund.returnReasonId,
+        count: item.count,
+        sum: itemSum(item) / 100,
+        createdAt,
+      })),
+    ],
   };
 }

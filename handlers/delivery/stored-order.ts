@@ -113,23 +113,28 @@ export interface StoredPayment {
   readonly cardAuth: string | null;
 }
 
+/** All refunds of a sale together; id, reason and time are those of the last one. */
 export interface StoredReturn {
   readonly returnedOrderId: string;
   readonly returnReasonId: string | null;
   readonly createdAt: string;
-  readonly returnedPayments: readonly {
+  readonly returnedPayments: readonly (ReturnEntry & {
     readonly paymentId: string;
     readonly paymentTypeId: string;
     readonly sum: number;
-    readonly createdAt: string;
-  }[];
-  readonly returnedGoods: readonly {
+  })[];
+  readonly returnedGoods: readonly (ReturnEntry & {
     readonly goodId: string | null;
     readonly returnReasonId: string | null;
     readonly count: number;
     readonly sum: number;
-    readonly createdAt: string;
-  }[];
+  })[];
+}
+
+export interface ReturnEntry {
+  /** The refund order; absent in rows of the time when a sale had one. */
+  readonly refundId?: string;
+  readonly createdAt: string;
 }
 
 /** Reads our own JSON again. */

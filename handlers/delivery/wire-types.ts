@@ -3,7 +3,7 @@ import { parseQuantity, parseRoubles } from "@fiscald/shared/amounts.js";
 import { z } from "zod";
 import { parseWireTime } from "./wire-time.js";
 
-const MAX_ID_LENGTH = 64;
+export const MAX_ID_LENGTH = 64;
 const MAX_TEXT_LENGTH = 4000;
 /** 8 integer digits of roubles, as on a receipt. */
 export const MAX_ROUBLES = 99_999_999.99;

@@ -4,7 +4,7 @@ import type { NoTables, StoreKind } from "./open-store.js";
 
 /** What a migration writes with: the transaction, and the column types that differ between the two databases. */
 export interface MigrationContext {
-  readonly db: Pick<Kysely<NoTables>, "schema">;
+  readonly db: Pick<Kysely<NoTables>, "schema" | "getExecutor">;
   readonly kind: StoreKind;
   /** Text compared and sorted by bytes on both databases. */
   readonly text: ReturnType<typeof sql>;

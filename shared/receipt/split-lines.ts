@@ -7,7 +7,12 @@ const REGISTER_TOLERANCE = 1;
 
 /** How many positions a register is given for all of these. */
 export function countPositions(items: readonly ItemLine[]): number {
-  return items.reduce((count, item) => count + splitLine(item).length, 0);
+  return items.reduce((count, item) => count + (item.markingCode === null ? splitLine(item).length : 1), 0);
+}
+
+/** Whether one price gives the total: the line stays whole, and price x quantity is its sum to the kopeck. */
+export function hasExactPrice({ quantity, total, price }: ItemLine): boolean {
+  return splitPosition(quantity, total, price).length === 1;
 }
 
 /**

@@ -9,7 +9,7 @@ import {
   type TaxSystem,
   totalOf,
 } from "./receipt.js";
-import { countPositions } from "./split-lines.js";
+import { countPositions, hasExactPrice } from "./split-lines.js";
 
 export interface UsedFeatures {
   /** Null: nothing that is a receipt. */
@@ -28,6 +28,10 @@ export interface FiscalFeatures {
   readonly agents: boolean;
   readonly goodsCode: boolean;
   readonly marking: boolean;
+  /** Marked goods by weight or volume. */
+  readonly measuredMarks: boolean;
+  /** A marked position to which no price gives its very sum. */
+  readonly roundedMarks: boolean;
   readonly countryAndCustoms: boolean;
   readonly electronicOnly: boolean;
   readonly zeroTotal: boolean;
@@ -64,6 +68,8 @@ function fiscalFeatures(receipt: SaleReceipt): FiscalFeatures {
     agents: items.some(({ agent }) => agent !== null),
     goodsCode: items.some(({ goodsCode }) => goodsCode !== null),
     marking: items.some(({ markingCode }) => markingCode !== null),
+    measuredMarks: items.some(({ markingCode, measure }) => markingCode !== null && measure !== 0),
+    roundedMarks: items.some((item) => item.markingCode !== null && !hasExactPrice(item)),
     countryAndCustoms: items.some((item) => item.countryCode !== null || item.customsDeclaration !== null),
     electronicOnly: !receipt.printDoc,
     zeroTotal: totalOf(receipt) === 0,

@@ -10,6 +10,8 @@ export interface Figure {
   /** `<= 5` */
   readonly target: string | null;
   readonly met: boolean | null;
+  /** How it was measured, where that is not plain. */
+  readonly note?: string;
 }
 
 export interface FigureOptions {
@@ -19,11 +21,12 @@ export interface FigureOptions {
   readonly beside?: Readonly<Record<string, number>>;
   readonly atMost?: number;
   readonly atLeast?: number;
+  readonly note?: string;
 }
 
 const rounded = (value: number) => Math.round(value * 100) / 100;
 
-export function toFigure({ name, figure, unit, beside = {}, atMost, atLeast }: FigureOptions): Figure {
+export function toFigure({ name, figure, unit, beside = {}, atMost, atLeast, note }: FigureOptions): Figure {
   const [first] = Object.values(beside);
   const target = atMost !== undefined ? `<= ${atMost}` : atLeast !== undefined ? `>= ${atLeast}` : null;
   const met = atMost !== undefined ? figure <= atMost : atLeast !== undefined ? figure >= atLeast : null;
@@ -35,6 +38,7 @@ export function toFigure({ name, figure, unit, beside = {}, atMost, atLeast }: F
     ratio: first === undefined || first === 0 ? null : rounded(figure / first),
     target,
     met,
+    ...(note === undefined ? {} : { note }),
   };
 }
 

@@ -26,10 +26,11 @@ for (const name of names) {
     process.stdout.write(`${values.json ? JSON.stringify(figure) : toText(figure)}\n`);
 }
 
-function toText({ name, figure, unit, beside, ratio, target, met }: Figure): string {
+function toText({ name, figure, unit, beside, ratio, target, met, note }: Figure): string {
   const others = Object.entries(beside).map(([key, value]) => `${key} ${value} ${unit}`);
   const parts = [`${figure} ${unit}`, ...others];
   if (ratio !== null) parts.push(`ratio ${ratio}`);
   if (target !== null) parts.push(`target ${target}: ${met === true ? "met" : "missed"}`);
+  if (note !== undefined) parts.push(note);
   return `${name.padEnd(36)} ${parts.join(", ")}`;
 }

@@ -76,28 +76,30 @@ const priceChoices: readonly [readonly number[], ...(readonly number[])[]] = [
   [10, 10, 10.5],
 ];
 
-export function planCase(seed: number, rows: readonly MakerRow[]): CasePlan {
+/** The choices of cash beside a lost database have a sequence of their own, so that cases of before stay what they were. */
+const CASH_CHOICES = 0x5bd1e995;
+
+export function planCase(seed: number, makers: readonly MakerRow[]): CasePlan {
+  const rows = makers.filter(({ exhaustiveOnly }) => exhaustiveOnly !== true);
   const random = seeded(seed);
   const kit = random.chance(0.2);
   const daemons = kit ? 2 : 1;
   const sites = kit ? 1 : random.int(1, 2);
   const registers = planRegisters(random, rows, kit);
   const losesDatabase = !kit && random.chance(0.25);
-  // The marks on the documents tell of a lost database that an order was printed with other content. Nothing else does.
-  const mayChange = !losesDatabase || registers.every(({ orderMark }) => orderMark);
   const planned = planOrders(random, { kit, sites, registers }, losesDatabase);
   // Choices of their own, so that cases of before stay what they were.
   const choices = seeded(~seed);
-  const orders = losesDatabase && mayChange ? changeSome(choices, planned) : planned;
-  // What a lost database knew of cash is written nowhere else: no register keeps a document of it.
-  const cash = losesDatabase || kit ? [] : planCash(random, { sites, registers });
+  const orders = losesDatabase ? changeSome(choices, planned) : planned;
+  const ofCash = losesDatabase ? seeded(seed ^ CASH_CHOICES) : random;
+  const cash = kit ? [] : planCash(ofCash, { sites, registers });
   const total = orders.length + cash.length;
   const steps: Step[] = [
     ...planOffers(random, planned),
     ...orders.flatMap((order, index) =>
-      order === planned[index] ? [] : [offerOf(index, "changed", choices.int(0, total))],
+      order === planned[index] ? [] : [offerOf(index, "changed", choices.int(0, orders.length))],
     ),
-    ...cash.map((_, index): Step => ({ afterResults: random.int(0, total - 1), action: { do: "cash", cash: index } })),
+    ...cash.map((_, index): Step => ({ afterResults: ofCash.int(0, total - 1), action: { do: "cash", cash: index } })),
     ...planTroubles(random, { kit, daemons, sites, registers, orders, losesDatabase }),
   ];
   return {
@@ -206,21 +208,9 @@ function planTroubles(random: Seeded, places: TroublePlaces): Step[] {
   });
   if (!places.losesDatabase) return some;
   const loss = planLoss(random, places);
-  const copiedAt = loss.find(({ action }) => action.do === "copy-database")?.afterResults ?? -1;
-  // What the database has forgotten must be on the drive: one that is swapped after the copy is gone with it.
-  return [
-    ...some.filter(
-      ({ action, afterResults }) =>
-        (action.do !== "swap-drive" || afterResults <= copiedAt) && !hidesForgotten(action, places.registers),
-    ),
-    ...loss,
-  ];
-}
-
-/** An order that names no register is looked for by its place in the group; outside of one nobody knows where it was. */
-function hidesForgotten(action: Action, registers: readonly PlannedRegister[]): boolean {
-  const apart = registers.length > 1 && registers.every(({ group }) => group === null);
-  return apart && action.do === "fault" && action.faults.some(({ effect }) => effect === "documents-unreadable");
+  // Nothing tells a deleted database that there was another drive.
+  const isDeleted = loss.every(({ action }) => action.do !== "copy-database");
+  return [...some.filter(({ action }) => action.do !== "swap-drive" || !isDeleted), ...loss];
 }
 
 function planLoss(random: Seeded, { registers, orders }: TroublePlaces): Step[] {

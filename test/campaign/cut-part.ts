@@ -4,6 +4,7 @@ import {
   type CutCase,
   type CutSelection,
   caseName,
+  type DialogueLength,
   type DialogueLengths,
   selectCuts,
   toWorldCase,
@@ -42,10 +43,20 @@ async function measure(options: CutPartOptions): Promise<DialogueLengths | Faile
   const world = await openCutWorld({ ...options, folder: join(options.folder, `${options.row.name}-0`) });
   try {
     await warmUp(world);
-    return { sale: await measureDialogue(world, "sale"), return: await measureDialogue(world, "return") };
+    return {
+      sale: withRoom(await measureDialogue(world, "sale")),
+      return: withRoom(await measureDialogue(world, "return")),
+    };
   } catch (error) {
     return failedBeforeCases(world, `${options.row.name} without a cut`, error);
   } finally {
     await world.close();
   }
+}
+
+/** Document numbers are written with more digits later on. */
+const ROOM_BYTES = 8;
+
+function withRoom(length: DialogueLength): DialogueLength {
+  return { in: length.in + ROOM_BYTES, out: length.out + ROOM_BYTES };
 }

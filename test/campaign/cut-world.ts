@@ -1,12 +1,13 @@
-/** One register in a process of its own, one daemon in another, one site here: what a cut is made in. */
+/** A daemon in a process of its own, with registers in another and a site for each of them here: what cuts are made in. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Child } from "../support/child-process.js";
-import type { EmulatorProcess } from "../support/emulator-process.js";
+import type { EmulatedDocument } from "../support/emulator-process.js";
 import { type FakeSite, startFakeSite } from "../support/fake-site.js";
 import { writeDaemonConfig } from "./daemon-config.js";
 import { type DaemonPool, PATIENCE_MS } from "./daemon-pool.js";
-import type { EmulatorHost } from "./emulator-host.js";
+import type { EmulatorHost, HostedRegister } from "./emulator-host.js";
+import { HURRY } from "./hurried-clock.js";
 import { emulatorOf, type MakerRow } from "./makers.js";
 
 export interface CutWorldOptions {
@@ -22,19 +23,36 @@ export interface CutWorldOptions {
   readonly off?: string | undefined;
   /** Real ms that an end is waited for. Default: far more than it ever takes, so that a slow machine loses no order. */
   readonly patienceMs?: number;
+  /** Registers of the daemon. Default 1. */
+  readonly tills?: number;
 }
 
-export interface CutWorld {
-  readonly emulator: EmulatorProcess;
+/** A register and a site of its own: nothing but the daemon's process is shared with the others. */
+export interface CutTill {
+  readonly emulator: HostedRegister;
   readonly site: FakeSite;
   readonly patienceMs: number;
+  /** All receipts of its fiscal memory, as it stands now. */
+  receipts(): Promise<readonly EmulatedDocument[]>;
+  /** What the daemons said of it, and the last frames on its wire. */
+  log(): Promise<string>;
+}
+
+/** What stands here itself is the first till's. */
+export interface CutWorld extends CutTill {
+  readonly tills: readonly [CutTill, ...CutTill[]];
   killDaemon(): Promise<void>;
   startDaemon(): Promise<void>;
   signalDaemon(name: NodeJS.Signals): void;
-  /** What the daemons said, and the last frames on the wire. */
-  log(): Promise<string>;
+  /** Waits of the running daemon that begin from now on pass so many times faster than they say. */
+  hurryDaemon(factor: number): Promise<void>;
   close(): Promise<void>;
 }
+
+/** With many registers in one process an answer takes longer to be noticed; while one waits for it another works. */
+const HURRY_TOGETHER = 8;
+/** Real ms. An order that is through sooner is not offered twice; one that a fault holds up is, and again. */
+const AGAIN_AFTER_MS = 300;
 
 export async function openCutWorld({
   folder,
@@ -45,22 +63,48 @@ export async function openCutWorld({
   marksOnPoll = false,
   off,
   patienceMs = PATIENCE_MS,
+  tills: count = 1,
 }: CutWorldOptions): Promise<CutWorld> {
   mkdirSync(folder, { recursive: true });
-  const emulator = await host.open(
-    emulatorOf({ row, number: 1, ...(unconfirmed === undefined ? {} : { unconfirmed }) }),
-  );
-  const site = await startFakeSite({ holds: true, marksOnPoll });
-  const configPath = writeDaemonConfig({
-    path: join(folder, "config.json"),
-    sites: [{ id: "shop", url: site.url }],
-    registers: [{ id: "till-1", row, port: emulator.port, sites: ["shop"] }],
-  });
   let daemon: Child | null = null;
   let earlier = "";
+  const output = () => `${earlier}\n--- restarted ---\n${daemon?.output() ?? ""}`;
+
+  async function openTill(number: number): Promise<CutTill> {
+    const emulator = await host.open(
+      emulatorOf({ row, number, ...(unconfirmed === undefined ? {} : { unconfirmed }) }),
+    );
+    const site = await startFakeSite({ holds: true, marksOnPoll, offersAgainAfterMs: AGAIN_AFTER_MS });
+    const known: EmulatedDocument[] = [];
+    return {
+      emulator,
+      site,
+      patienceMs,
+      async receipts() {
+        // A fiscal memory only grows.
+        known.push(...(await emulator.documents(known.length)));
+        return known.filter(({ type }) => type === "receipt");
+      },
+      log: async () => `${linesOf(number, output())}\n--- wire ---\n${await emulator.getText("/wire")}`,
+    };
+  }
+
+  const first = await openTill(1);
+  const others = await Promise.all(Array.from({ length: count - 1 }, (_, index) => openTill(index + 2)));
+  const tills = [first, ...others] as const;
+  const configPath = writeDaemonConfig({
+    path: join(folder, "config.json"),
+    sites: tills.map(({ site }, index) => ({ id: `shop-${index + 1}`, url: site.url })),
+    registers: tills.map(({ emulator }, index) => ({
+      id: `till-${index + 1}`,
+      row,
+      port: emulator.port,
+      sites: [`shop-${index + 1}`],
+    })),
+  });
 
   async function startDaemon(): Promise<void> {
-    daemon = await pool.start({ configPath, off });
+    daemon = await pool.start({ configPath, off, hurry: count > 1 ? HURRY_TOGETHER : HURRY });
   }
   async function killDaemon(): Promise<void> {
     if (daemon === null) return;
@@ -72,18 +116,30 @@ export async function openCutWorld({
 
   await startDaemon();
   return {
-    emulator,
-    site,
-    patienceMs,
+    ...first,
+    tills,
     killDaemon,
     startDaemon,
     signalDaemon: (name) => daemon?.signal(name),
-    log: async () =>
-      `${earlier}\n--- restarted ---\n${daemon?.output() ?? ""}\n--- wire ---\n${await emulator.getText("/wire")}`,
+    async hurryDaemon(factor) {
+      daemon?.send(JSON.stringify({ hurry: factor }));
+      await daemon?.line(new RegExp(`^hurry ${factor}$`));
+    },
     async close() {
       await killDaemon();
-      await site.close();
-      await emulator.stop();
+      await Promise.all(tills.flatMap(({ site, emulator }) => [site.close(), emulator.stop()]));
     },
   };
+}
+
+/** Lines that name no other till and no other till's shop. */
+function linesOf(number: number, output: string): string {
+  const isOfOther = (line: string) => {
+    const named = [...line.matchAll(/\b(?:till|shop)-(\d+)\b/g)].map(([, named]) => Number(named));
+    return named.length > 0 && !named.includes(number);
+  };
+  return output
+    .split("\n")
+    .filter((line) => !isOfOther(line))
+    .join("\n");
 }

@@ -2,9 +2,11 @@
  * The real daemon with all its production waits, on a clock that makes them short, and with register timeouts that fit
  * emulators: a fault costs milliseconds. SIGUSR2 fills its disk, SIGWINCH frees it; SIGHUP
  * puts its wall clock ten hours forward, the next one ten back.
- * Its code is loaded first; then it waits for a line: `{"configPath": ..., "off": NET | null}`.
+ * Its code is loaded first; then it waits for a line: `{"configPath": ..., "off": NET | null, "hurry": n}`. Further lines
+ * `{"hurry": n}` change how fast its waits pass. It ends with its standard input.
  */
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { type CampaignHooks, createApp } from "@fiscald/daemon/app.js";
 import { loadConfig } from "@fiscald/daemon/config/load-config.js";
@@ -12,15 +14,15 @@ import { createLogger } from "@fiscald/daemon/logging/create-logger.js";
 import { createLogTail } from "@fiscald/daemon/logging/log-tail.js";
 import { allSafety, defaultTimings } from "@fiscald/daemon/registers/register-settings.js";
 import { z } from "zod";
-import { hurriedClock } from "./hurried-clock.js";
+import { HURRY, hurriedClock } from "./hurried-clock.js";
 import { breakNet } from "./nets.js";
 
-/** A minute of the daemon's waits passes in three seconds. */
-const HURRY = 20;
-
-const { configPath, off } = z
-  .object({ configPath: z.string(), off: z.string().nullable() })
-  .parse(JSON.parse(await firstLine()));
+const lines = createInterface({ input: process.stdin });
+lines.once("close", () => process.exit(0));
+const [firstLine] = z.tuple([z.string()]).parse(await once(lines, "line"));
+const { configPath, off, hurry } = z
+  .object({ configPath: z.string(), off: z.string().nullable(), hurry: z.number() })
+  .parse(JSON.parse(firstLine));
 
 const timings = {
   ...defaultTimings,
@@ -30,8 +32,8 @@ const timings = {
   disconnectAfterMs: 30_000,
 };
 
-const clock = hurriedClock(HURRY);
-/** Real milliseconds: longer than an emulator takes for anything, shorter than anybody waits. */
+const clock = hurriedClock(hurry);
+/** Real milliseconds at the usual pace: longer than an emulator takes for anything, shorter than anybody waits. */
 const driverTimeouts = atRealPace({
   reactMs: 100,
   byteGapMs: 100,
@@ -104,14 +106,12 @@ const app = createApp({
 });
 
 await app.start();
+lines.on("line", (line) => {
+  const { hurry } = z.object({ hurry: z.number() }).parse(JSON.parse(line));
+  clock.hurry(hurry);
+  process.stdout.write(`hurry ${hurry}\n`);
+});
 process.stdout.write("ready\n");
 process.once("SIGTERM", () => {
   void app.stop().then(() => process.exit(0));
 });
-
-async function firstLine(): Promise<string> {
-  const lines = createInterface({ input: process.stdin });
-  for await (const line of lines) return line;
-  // Never needed: whoever loaded it in advance has gone.
-  process.exit(0);
-}

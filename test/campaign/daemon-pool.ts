@@ -1,11 +1,14 @@
 import { join } from "node:path";
 import { type Child, startChild } from "../support/child-process.js";
 import { root } from "../support/read-imports.js";
+import { HURRY } from "./hurried-clock.js";
 
 export interface DaemonStart {
   readonly configPath: string;
   /** The net that is taken away; see `nets.ts`. */
   readonly off?: string | undefined;
+  /** How many times faster its waits pass than they say. */
+  readonly hurry?: number | undefined;
 }
 
 /** Daemons in processes of their own. The next one's code is loaded while the present one works: a restart costs less. */
@@ -25,10 +28,10 @@ export function openDaemonPool(): DaemonPool {
   let closed = false;
   const load = () => startChild([daemonChild]);
   return {
-    async start({ configPath, off = null }) {
+    async start({ configPath, off = null, hurry = HURRY }) {
       const child = spare ?? load();
       spare = null;
-      child.send(JSON.stringify({ configPath, off }));
+      child.send(JSON.stringify({ configPath, off, hurry }));
       await child.line(/^ready/, 30_000);
       if (!closed) spare ??= load();
       return child;

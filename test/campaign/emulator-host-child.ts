@@ -1,10 +1,14 @@
-/** Emulated registers, as many as asked for, in one process: each line of standard input opens one on free ports. */
+/**
+ * Emulated registers, as many as asked for, in one process. Each line of standard input opens one on free ports, closes
+ * one, or asks to be told when the wire of one stands still.
+ */
 import { createInterface } from "node:readline";
 import { type Emulator, openEmulator } from "@fiscald/drivers/emulator/open-emulator.js";
 import { z } from "zod";
 
 const requestSchema = z.union([
   z.object({ close: z.number() }),
+  z.object({ untilPaused: z.number(), call: z.number() }),
   z.object({
     id: z.number(),
     maker: z.string(),
@@ -17,19 +21,43 @@ const requestSchema = z.union([
   }),
 ]);
 
-const opened = new Map<number, Emulator>();
+interface Opened {
+  readonly emulator: Emulator;
+  /** Ends the waiting for a pause. */
+  watch: AbortController;
+}
+
+const opened = new Map<number, Opened>();
+
+/** Says so once a fault of the effect `pause` has struck; a later call takes the place of an earlier one. */
+function tellWhenPaused(register: Opened, call: number): void {
+  register.watch.abort();
+  register.watch = new AbortController();
+  register.emulator.faults
+    .struck(({ effect }) => effect === "pause", register.watch.signal)
+    .then(() => process.stdout.write(`paused call=${call}\n`))
+    // Nobody waits for it any more.
+    .catch(() => {});
+}
 
 for await (const line of createInterface({ input: process.stdin })) {
   const request = requestSchema.parse(JSON.parse(line));
+  if ("untilPaused" in request) {
+    const register = opened.get(request.untilPaused);
+    if (register !== undefined) tellWhenPaused(register, request.call);
+    continue;
+  }
   if ("close" in request) {
-    await opened.get(request.close)?.close();
+    const register = opened.get(request.close);
+    register?.watch.abort();
+    await register?.emulator.close();
     opened.delete(request.close);
     process.stdout.write(`closed id=${request.close}\n`);
     continue;
   }
   const { id, ...options } = request;
   const emulator = await openEmulator({ ...options, control: "127.0.0.1:0" });
-  opened.set(id, emulator);
+  opened.set(id, { emulator, watch: new AbortController() });
   process.stdout.write(`opened id=${id} listen=${emulator.listening} control=http://${emulator.control}\n`);
 }
 process.exit(0);

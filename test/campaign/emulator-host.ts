@@ -14,9 +14,14 @@ export interface HostedEmulator {
   readonly unconfirmed: Readonly<Record<string, string>>;
 }
 
+export interface HostedRegister extends EmulatorProcess {
+  /** Resolves when the wire stands still by a fault of the effect `pause`. Rejects after `timeoutMs`. */
+  paused(timeoutMs: number): Promise<void>;
+}
+
 /** A process for many emulated registers, so that a case costs no start of its own. */
 export interface EmulatorHost {
-  open(options: HostedEmulator): Promise<EmulatorProcess>;
+  open(options: HostedEmulator): Promise<HostedRegister>;
   close(): Promise<void>;
 }
 
@@ -25,6 +30,7 @@ const hostChild = join(root, "test/dist/campaign/emulator-host-child.js");
 export function startEmulatorHost(): EmulatorHost {
   const child = startChild([hostChild]);
   let lastId = 0;
+  let lastCall = 0;
   return {
     async open(options) {
       lastId += 1;
@@ -34,10 +40,19 @@ export function startEmulatorHost(): EmulatorHost {
         new RegExp(`^opened id=${id} listen=(\\S+) control=(\\S+)`),
         30_000,
       );
-      return controlEmulator(listening, control, async () => {
+      const register = controlEmulator(listening, control, async () => {
         child.send(JSON.stringify({ close: id }));
         await child.line(new RegExp(`^closed id=${id}$`));
       });
+      return {
+        ...register,
+        async paused(timeoutMs) {
+          lastCall += 1;
+          const call = lastCall;
+          child.send(JSON.stringify({ untilPaused: id, call }));
+          await child.line(new RegExp(`^paused call=${call}$`), timeoutMs);
+        },
+      };
     },
     async close() {
       child.signal("SIGKILL");

@@ -3,7 +3,7 @@ import type { EmulatedDocument } from "../support/emulator-process.js";
 import type { CasePlan } from "./case-plan.js";
 import type { CaseWorld } from "./case-world.js";
 import { documentId, type OtherDocuments } from "./run-case.js";
-import { losesDatabase, refuses, whyCashUndecidable, whyUndecidable } from "./undecidable.js";
+import { losesDatabase, mayForgetContent, refuses, whyCashUndecidable, whyUndecidable } from "./undecidable.js";
 import { judge, type Verdict } from "./verdict.js";
 
 export interface JudgeCaseOptions {
@@ -25,6 +25,7 @@ export async function judgeCase({ plan, world, others }: JudgeCaseOptions): Prom
       undecidable: whyUndecidable(plan, order),
       mayFail: refuses(plan),
       mayBeToldByRefusal: changed !== null && losesDatabase(plan),
+      eachContent: changed !== null && mayForgetContent(plan),
     })),
     receipts,
     resultsOf: (order) => {

@@ -13,6 +13,10 @@ export interface MakerRow {
   connection(port: number): Readonly<Record<string, unknown>>;
   /** Facts that its reference marks as unconfirmed and recovery leans on, with all their values. */
   readonly unconfirmed: Readonly<Record<string, readonly string[]>>;
+  /** Facts that hold in this row, in place of the emulator's defaults. */
+  readonly facts?: Readonly<Record<string, string>>;
+  /** The random part draws the facts by itself, in the row before: this one is for the exhaustive parts. */
+  readonly exhaustiveOnly?: true;
   /** Where the register stands behind a print service: further ones of that service. */
   readonly ofService?: Readonly<Record<string, readonly string[]>>;
 }
@@ -68,6 +72,23 @@ export const makerRows: readonly MakerRow[] = [
     },
   },
   {
+    // All facts the other way at once. A paid receipt that is not cancelled waits for a person: pirit-facts.test.ts has that.
+    name: "pirit-other",
+    maker: "pirit",
+    ...overTcp,
+    unconfirmed: {},
+    facts: {
+      "enquiry-while-busy": "at-once",
+      "receipt-after-power-cut": "dropped",
+      "printer-status-error": "09",
+      "archive-block": "without-type",
+      "tlv-block": "128-bytes",
+      "close-date": "8",
+      "counters-after-close": "kept",
+    },
+    exhaustiveOnly: true,
+  },
+  {
     name: "atol-v2",
     maker: "atol",
     protocol: "v2",
@@ -110,5 +131,6 @@ export function kkmOf(number: number): string {
 export function emulatorOf({ row, number, unconfirmed = {} }: NumberedRegister): HostedEmulator {
   const { maker, listen, protocol } = row;
   const fn = `9999078900${`${number}`.padStart(6, "0")}`;
-  return { maker, listen, protocol, kkm: kkmOf(number), fn, inn: "7700000000", unconfirmed };
+  const facts = { ...row.facts, ...unconfirmed };
+  return { maker, listen, protocol, kkm: kkmOf(number), fn, inn: "7700000000", unconfirmed: facts };
 }

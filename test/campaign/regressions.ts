@@ -24,7 +24,7 @@ export const regressions: readonly Regression[] = [
     seed: 900_065,
   },
   {
-    name: "an order that was printed, forgotten with the database and then changed by the site is not printed again",
+    name: "an order that was printed and forgotten with the database is not printed again, though its document cannot be read",
     makers: "shtrih,pirit,atol,reference",
     seed: 100_037,
   },

@@ -3,90 +3,160 @@
  * comes back and can be read, so nothing may stay unsure.
  */
 import { z } from "zod";
-import { waitFor } from "../support/wait-for.js";
 import type { DialogueLength } from "./cut-cases.js";
-import type { CutWorld } from "./cut-world.js";
+import type { CutTill, CutWorld } from "./cut-world.js";
+import { PATIENCE_MS } from "./daemon-pool.js";
 import { type CampaignOrder, makeOrder } from "./orders.js";
 import type { FailedCase } from "./part-report.js";
 import { isClean, judge, type Verdict } from "./verdict.js";
 import type { WorldCase } from "./world-case.js";
 
 const prices = [10, 20.5, 30.25];
+/** One length for all orders of a part: its bytes are the same from case to case, and when a case is repeated alone. */
+const caseOrderId = (number: number) => `c${`${number}`.padStart(6, "0")}`;
+const measuredOrderIds = { sale: "m-sale0", return: "m-back0" } as const;
 
 /** Bytes of one undisturbed receipt, by direction: the last bytes that a cut can be made at. */
-export async function measureDialogue(world: CutWorld, operation: "sale" | "return"): Promise<DialogueLength> {
-  const before = await countBytes(world);
-  await printClean(world, `measure-${operation}`, operation);
-  const after = await countBytes(world);
+export async function measureDialogue(till: CutTill, operation: "sale" | "return"): Promise<DialogueLength> {
+  const before = await countBytes(till);
+  await printClean(till, measuredOrderIds[operation], operation);
+  const after = await countBytes(till);
   return { in: after.in - before.in, out: after.out - before.out };
 }
 
 /** Without a fault: the read-back proof is made, the shift is open, there is cash for returns. */
-export async function warmUp(world: CutWorld): Promise<void> {
-  await printClean(world, "warm-up-1", "sale");
-  await printClean(world, "warm-up-2", "sale");
+export async function warmUp({ tills }: CutWorld): Promise<void> {
+  for (const orderId of ["warm-up-1", "warm-up-2"]) {
+    await Promise.all(tills.map((till) => printClean(till, orderId, "sale")));
+  }
 }
 
-export async function printClean(world: CutWorld, orderId: string, operation: "sale" | "return"): Promise<void> {
+export async function printClean(till: CutTill, orderId: string, operation: "sale" | "return"): Promise<void> {
   const order = makeOrder({ orderId, operation, prices });
-  world.site.offer(orderId, order.answer);
-  const result = await waitForFinal(world, orderId);
+  till.site.offer(orderId, order.answer);
+  // Nothing is taken away here: it comes, however slow the machine is.
+  const result = await waitForFinal({ ...till, patienceMs: PATIENCE_MS }, orderId);
   if (result["outcome"] !== "printed") throw new Error(`${orderId} was not printed: ${JSON.stringify(result)}`);
 }
 
-/** Null when all went well. */
-export async function runWorldCase(world: CutWorld, one: WorldCase, number: number): Promise<FailedCase | null> {
-  const { name, operation, faults, kills } = one;
-  const order = makeOrder({ orderId: `c${number}`, operation, prices });
-  try {
-    for (const fault of faults) await world.emulator.addFault(fault);
-    world.site.offer(order.orderId, order.answer);
-    if (kills) await killWhenPaused(world, order.orderId);
-    await waitForFinal(world, order.orderId);
-  } catch (error) {
-    const said = error instanceof Error ? error.stack : String(error);
-    await world.emulator.clearFaults();
-    return { name, verdict: await judgeOne(world, order), log: `${said}\n${await world.log()}` };
-  }
-  await world.emulator.clearFaults();
-  const verdict = await judgeOne(world, order);
-  return isClean(verdict) ? null : { name, verdict, log: await world.log() };
+/** A case, and what it is made on. */
+export interface PlacedCase {
+  readonly till: CutTill;
+  readonly one: WorldCase;
+  /** Unique on its till. */
+  readonly number: number;
 }
 
-async function killWhenPaused(world: CutWorld, orderId: string): Promise<void> {
-  const paused = await waitFor(
-    "the wire stands still, or the receipt is through",
-    async () => ((await isPaused(world)) ? "paused" : world.site.results(orderId).length > 0 ? "through" : null),
-    { timeoutMs: world.patienceMs },
+/** A case in which the daemon lives on. */
+export async function runPlainCase(placed: PlacedCase): Promise<FailedCase | null> {
+  try {
+    await begin(placed);
+    await waitForFinal(placed.till, caseOrderId(placed.number));
+    return await end(placed);
+  } catch (error) {
+    return end(placed, error);
+  }
+}
+
+/** Until all wires of a round stand still nothing may run into a limit for answers: it would be another case. */
+const HURRY_BEFORE_KILL = 2;
+
+/**
+ * One `kill -9` for many cases, each at its own byte on its own till: each wire stands still where its case says until all
+ * of them do. Results in the order of the cases.
+ */
+export async function runKillRound(world: CutWorld, cases: readonly PlacedCase[]): Promise<(FailedCase | null)[]> {
+  await world.hurryDaemon(HURRY_BEFORE_KILL);
+  const halts = await Promise.allSettled(
+    cases.map(async (placed) => {
+      await begin(placed);
+      return pausedOrThrough(placed);
+    }),
   );
-  if (paused === "through") return;
   await world.killDaemon();
-  await world.emulator.clearFaults();
+  await Promise.all(cases.map(({ till }) => till.emulator.clearFaults()));
   await world.startDaemon();
+  const neighbours = cases.map(({ one }) => one.name).join(", ");
+  return Promise.all(
+    cases.map(async (placed, index) => {
+      const halt = halts[index];
+      let failure: FailedCase | null;
+      try {
+        if (halt?.status === "rejected") throw halt.reason;
+        await waitForFinal(placed.till, caseOrderId(placed.number));
+        failure = await end(placed);
+      } catch (error) {
+        failure = await end(placed, error);
+      }
+      return failure === null ? null : { ...failure, log: `killed together: ${neighbours}\n${failure.log}` };
+    }),
+  );
+}
+
+async function begin({ till, one, number }: PlacedCase): Promise<void> {
+  for (const fault of one.faults) await till.emulator.addFault(fault);
+  const { answer, orderId } = orderOf({ one, number });
+  till.site.offer(orderId, answer);
+}
+
+/** The wire stands still, or the receipt was through before that. */
+async function pausedOrThrough({ till, number }: PlacedCase): Promise<void> {
+  await Promise.race([till.emulator.paused(till.patienceMs), waitForFinal(till, caseOrderId(number))]);
+}
+
+/** Null when all went well; `error`: what broke the case off. */
+async function end({ till, one, number }: PlacedCase, error?: unknown): Promise<FailedCase | null> {
+  await till.emulator.clearFaults();
+  const verdict = await judgeOne(till, orderOf({ one, number }));
+  if (error === undefined && isClean(verdict)) return null;
+  const said = error instanceof Error ? `${error.stack}\n` : "";
+  return { name: one.name, verdict, log: `${said}${await till.log()}` };
+}
+
+function orderOf({ one, number }: Omit<PlacedCase, "till">): CampaignOrder {
+  return makeOrder({ orderId: caseOrderId(number), operation: one.operation, prices });
+}
+
+/** What ended well is looked at once more when its world ends: a second document may have come late. */
+export async function judgeAgain({ till, one, number }: PlacedCase): Promise<FailedCase | null> {
+  const verdict = await judgeOne(till, orderOf({ one, number }));
+  return isClean(verdict) ? null : { name: one.name, verdict, log: `it had ended well before\n${await till.log()}` };
 }
 
 const stateSchema = z.object({ paused: z.boolean() });
 
-export async function isPaused(world: CutWorld): Promise<boolean> {
-  return stateSchema.parse(await world.emulator.get("/state")).paused;
+export async function isPaused({ emulator }: CutTill): Promise<boolean> {
+  return stateSchema.parse(await emulator.get("/state")).paused;
 }
 
 /** `unknown` may still be corrected: it is final only when nothing else comes. */
-export function waitForFinal(world: CutWorld, orderId: string): Promise<Record<string, unknown>> {
-  return waitFor(
-    `${orderId} is reported`,
-    () => world.site.results(orderId).find((result) => result["outcome"] !== "unknown"),
-    { timeoutMs: world.patienceMs },
-  );
+export async function waitForFinal(
+  { site, patienceMs }: CutTill,
+  orderId: string,
+): Promise<Readonly<Record<string, unknown>>> {
+  let late: NodeJS.Timeout | undefined;
+  const timeUp = new Promise<never>((_, reject) => {
+    const error = new Error(`waited ${patienceMs} ms in vain until ${orderId} is reported`);
+    late = setTimeout(() => reject(error), patienceMs);
+  });
+  try {
+    for (;;) {
+      const final = site.results(orderId).find(({ outcome }) => outcome !== "unknown");
+      if (final !== undefined) return final;
+      await Promise.race([site.nextResult(), timeUp]);
+    }
+  } finally {
+    clearTimeout(late);
+  }
 }
 
-async function judgeOne(world: CutWorld, order: CampaignOrder): Promise<Verdict> {
-  const receipts = await world.emulator.receipts();
-  return judge({ orders: [{ order }], receipts, resultsOf: ({ orderId }) => world.site.results(orderId) });
+async function judgeOne(till: CutTill, order: CampaignOrder): Promise<Verdict> {
+  const receipts = await till.receipts();
+  return judge({ orders: [{ order }], receipts, resultsOf: ({ orderId }) => till.site.results(orderId) });
 }
 
 const bytesSchema = z.object({ bytes: z.object({ in: z.number(), out: z.number() }) });
 
-export async function countBytes(world: CutWorld): Promise<DialogueLength> {
-  return bytesSchema.parse(await world.emulator.get("/state")).bytes;
+export async function countBytes({ emulator }: CutTill): Promise<DialogueLength> {
+  return bytesSchema.parse(await emulator.get("/state")).bytes;
 }

@@ -15,12 +15,16 @@ export function whyUndecidable(plan: CasePlan, order: CampaignOrder): string | n
   if (happened((action) => action.do === "kill" && action.database === "deleted")) {
     return "the proof that this model's documents are read rightly was deleted with the database";
   }
+  if (!plan.registers.every(({ orderMark }) => orderMark) && losesDatabase(plan)) {
+    return "without marks a receipt of the lost time is told by its lines alone";
+  }
   return hasTwin(plan, order) ? "a foreign receipt is equal in all that this register keeps" : null;
 }
 
 /** A cash job leaves no document: only the drawer tells, and only while nobody else is at the register. */
 export function whyCashUndecidable(plan: CasePlan): string | null {
   const others: readonly Action["do"][] = ["foreign-receipt", "a-day-passes", "close-shift-by-hand", "swap-drive"];
+  if (losesDatabase(plan)) return "no document tells of cash that was moved before the database was lost";
   const disturbed = plan.steps.some(({ action }) => others.includes(action.do));
   return disturbed || refuses(plan) ? "the drawer was moved by others, or began anew with a shift" : null;
 }
@@ -34,6 +38,11 @@ export function refuses(plan: CasePlan): boolean {
 
 export function losesDatabase(plan: CasePlan): boolean {
   return plan.steps.some(({ action }) => action.do === "kill" && action.database !== "kept");
+}
+
+/** Nothing on the receipt of the old content names the order: the new one is another receipt for all that anybody knows. */
+export function mayForgetContent(plan: CasePlan): boolean {
+  return losesDatabase(plan) && !plan.registers.every(({ orderMark }) => orderMark);
 }
 
 /** The one line of the foreign receipt is ours, and nothing tells that the receipt is not. */

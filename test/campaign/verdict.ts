@@ -27,6 +27,8 @@ export interface JudgedOrder {
   readonly undecidable?: string | null;
   /** The report of its print may be gone with the database: the numbers may come with a refusal. */
   readonly mayBeToldByRefusal?: boolean;
+  /** Each of its contents may be printed once: nothing told that they are one order. */
+  readonly eachContent?: boolean;
   /** Proven not registered and given up is a right end of it: the register was told to refuse it. */
   readonly mayFail?: boolean;
 }
@@ -56,14 +58,15 @@ export function judge({ orders, receipts, resultsOf }: JudgeOptions): Verdict {
 }
 
 function findingsOf(
-  { order, otherTotals = [], undecidable = null, mayFail = false, mayBeToldByRefusal = false }: JudgedOrder,
+  judged: JudgedOrder,
   own: readonly EmulatedDocument[],
   results: readonly ReportedResult[],
 ): (VerdictKind | "undecidable")[] {
+  const { order, otherTotals = [], undecidable = null, mayFail = false, mayBeToldByRefusal = false } = judged;
   const findings: (VerdictKind | "undecidable")[] = [];
   const last = results.at(-1)?.["outcome"];
   const [document] = own;
-  if (own.length > 1) findings.push("doubled");
+  if (isDoubled(own, judged.eachContent === true)) findings.push("doubled");
   if (last === undefined) findings.push("unreported");
   if (last === "unknown") findings.push(undecidable === null ? "unsure" : "undecidable");
   const isExcused = undecidable !== null || last === "unknown" || (last === "failed" && mayFail);
@@ -71,15 +74,20 @@ function findingsOf(
     findings.push("lost");
   }
   const totals = [order.totalKopecks, ...otherTotals];
-  const isRight = document !== undefined && totals.includes(document.totalKopecks ?? -1);
+  const isRight = document !== undefined && own.every(({ totalKopecks }) => totals.includes(totalKopecks ?? -1));
   const printed = results.filter(({ outcome }) => outcome === "printed");
-  const numbersAgree = isRight && printed.every((result) => agrees(result, document));
+  const numbersAgree = isRight && printed.every((result) => own.some((found) => agrees(result, found)));
   // A repeat of a printed order may be answered with a code of its own, but the print itself was reported as a success.
   const wasReported = printed.some(({ resultCode }) => resultCode === 0 || mayBeToldByRefusal);
   const isTold = last !== "printed" || (numbersAgree && wasReported);
   const isDenied = last === "failed" && document !== undefined;
   if ((!isTold && undecidable === null) || isDenied) findings.push("wronglyReported");
   return findings;
+}
+
+function isDoubled(own: readonly EmulatedDocument[], eachContent: boolean): boolean {
+  const apart = eachContent ? new Set(own.map(({ totalKopecks }) => totalKopecks)).size : 1;
+  return own.length > apart;
 }
 
 function agrees(result: ReportedResult, document: EmulatedDocument): boolean {

@@ -2,9 +2,9 @@
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { FaultInput } from "@fiscald/drivers/emulator/fault-spec.js";
-import { type CutWorld, type CutWorldOptions, openCutWorld } from "./cut-world.js";
+import { type CutTill, type CutWorld, type CutWorldOptions, openCutWorld } from "./cut-world.js";
 import type { FailedCase } from "./part-report.js";
-import { runWorldCase, warmUp } from "./run-world-case.js";
+import { judgeAgain, type PlacedCase, runKillRound, runPlainCase, warmUp } from "./run-world-case.js";
 import { isProof } from "./verdict.js";
 
 export interface WorldCase {
@@ -19,7 +19,7 @@ export interface WorldCasesOptions extends Omit<CutWorldOptions, "folder"> {
   readonly folder: string;
   /** Worlds beside each other. */
   readonly parallel: number;
-  /** Names of the cases that are done, one a line; they are left out, and new ones added. */
+  /** Names of the cases that are done, one a line; those that ended well are left out, and new ones added. */
   readonly resumeFile?: string | undefined;
   /** Ends at the first finding. */
   readonly stopAtFirst?: boolean;
@@ -33,24 +33,54 @@ export interface WorldCounts {
   readonly failures: readonly FailedCase[];
 }
 
+/** Registers of one daemon: while one waits another works. */
+const TILLS_PER_WORLD = 8;
 /** After so many a fresh register: what a case leaves behind must not grow without end. */
-const CASES_PER_WORLD = 50;
+const CASES_PER_TILL = 50;
+/** A register that would have less to do costs more than it saves. */
+const LEAST_CASES_PER_TILL = 4;
+
+/** Cases that are still to be run, and where their results go. */
+interface Course {
+  take(kills: boolean): { readonly one: WorldCase; readonly number: number } | null;
+  readonly isOver: boolean;
+  note(one: WorldCase, failure: FailedCase | null): void;
+  report(failure: FailedCase): void;
+}
 
 export async function runWorldCases(options: WorldCasesOptions, cases: readonly WorldCase[]): Promise<WorldCounts> {
   const { resumeFile } = options;
-  const queue = [...cases.entries()];
-  const failures: FailedCase[] = [];
-  const onCase = (one: WorldCase, failure: FailedCase | null) => {
-    if (resumeFile !== undefined) appendFileSync(resumeFile, `${one.name}${failure === null ? "" : " FAILED"}\n`);
-    if (failure === null) return;
-    failures.push(failure);
-    options.onFailure(failure);
-    if (options.stopAtFirst === true && isProof(failure.verdict, options.off)) queue.length = 0;
+  const waiting = {
+    plain: [...cases.entries()].filter(([, { kills }]) => !kills).reverse(),
+    killing: [...cases.entries()].filter(([, { kills }]) => kills).reverse(),
   };
-  const lanes = Array.from({ length: Math.min(options.parallel, queue.length) }, (_, lane) =>
-    runLane(options, lane, queue, onCase),
-  );
-  const counts = await Promise.all(lanes);
+  const failures: FailedCase[] = [];
+  const course: Course = {
+    take(kills) {
+      const next = (kills ? waiting.killing : waiting.plain).pop();
+      return next === undefined ? null : { number: next[0], one: next[1] };
+    },
+    get isOver() {
+      return waiting.plain.length + waiting.killing.length === 0;
+    },
+    note({ name }, failure) {
+      if (resumeFile !== undefined) appendFileSync(resumeFile, `${name}${failure === null ? "" : FAILED}\n`);
+      if (failure === null) return;
+      course.report(failure);
+      if (options.stopAtFirst === true && isProof(failure.verdict, options.off)) {
+        waiting.plain.length = 0;
+        waiting.killing.length = 0;
+      }
+    },
+    report(failure) {
+      failures.push(failure);
+      options.onFailure(failure);
+    },
+  };
+  const lanes = Math.min(options.parallel, cases.length);
+  const tills = Math.ceil(cases.length / lanes / LEAST_CASES_PER_TILL);
+  const inLane = { ...options, tills: Math.max(1, Math.min(TILLS_PER_WORLD, tills)) };
+  const counts = await Promise.all(Array.from({ length: lanes }, (_, lane) => runLane(inLane, lane, course)));
   return {
     cases: counts.reduce((sum, lane) => sum + lane.cases, 0),
     documents: counts.reduce((sum, lane) => sum + lane.documents, 0),
@@ -58,28 +88,27 @@ export async function runWorldCases(options: WorldCasesOptions, cases: readonly 
   };
 }
 
-/** One world after another; what a broken case leaves behind must not spoil the next. */
-async function runLane(
-  options: WorldCasesOptions,
-  lane: number,
-  queue: [number, WorldCase][],
-  onCase: (one: WorldCase, failure: FailedCase | null) => void,
-): Promise<{ readonly cases: number; readonly documents: number }> {
+type LaneCounts = Pick<WorldCounts, "cases" | "documents">;
+
+/** One world after another. */
+async function runLane(options: WorldCasesOptions, lane: number, course: Course): Promise<LaneCounts> {
   let cases = 0;
   let documents = 0;
-  for (let part = 1; queue.length > 0; part += 1) {
-    const world = await openWarm(options, `${lane}-${part}`);
+  for (let part = 1; !course.isOver; part += 1) {
+    const world = await openCutWorld({
+      ...options,
+      folder: join(options.folder, `${options.row.name}-${lane}-${part}`),
+    });
     try {
-      for (let inWorld = 0; inWorld < CASES_PER_WORLD; inWorld += 1) {
-        const next = queue.shift();
-        if (next === undefined) break;
-        const [number, one] = next;
-        cases += 1;
-        const failure = await runWorldCase(world, one, number);
-        onCase(one, failure);
-        if (failure !== null) break;
+      try {
+        await warmUp(world);
+      } catch (error) {
+        course.report(await failedBeforeCases(world, `${options.row.name} without a fault`, error));
+        return { cases, documents };
       }
-      documents += (await world.emulator.receipts()).length;
+      cases += await runInWorld(world, course);
+      const receipts = await Promise.all(world.tills.map((till) => till.receipts()));
+      documents += receipts.reduce((sum, { length }) => sum + length, 0);
     } finally {
       await world.close();
     }
@@ -87,21 +116,64 @@ async function runLane(
   return { cases, documents };
 }
 
-export async function openWarm(options: WorldCasesOptions, name: string): Promise<CutWorld> {
-  const world = await openCutWorld({ ...options, folder: join(options.folder, `${options.row.name}-${name}`) });
-  await warmUp(world);
-  return world;
+/**
+ * First what leaves the daemon alive, each till at its own pace; then the kills, one for all tills. What a broken case
+ * leaves behind must not spoil the next: its till is done with.
+ */
+async function runInWorld(world: CutWorld, course: Course): Promise<number> {
+  const whole = new Set(world.tills);
+  const well: PlacedCase[] = [];
+  let cases = 0;
+  const take = (till: CutTill, kills: boolean): PlacedCase | null => {
+    const next = cases < CASES_PER_TILL * world.tills.length ? course.take(kills) : null;
+    if (next === null) return null;
+    cases += 1;
+    return { till, ...next };
+  };
+  const note = (placed: PlacedCase, failure: FailedCase | null) => {
+    course.note(placed.one, failure);
+    if (failure === null) well.push(placed);
+    else whole.delete(placed.till);
+  };
+
+  async function runPlain(till: CutTill): Promise<void> {
+    while (whole.has(till)) {
+      const next = take(till, false);
+      if (next === null) return;
+      note(next, await runPlainCase(next));
+    }
+  }
+  await Promise.all(world.tills.map(runPlain));
+  for (;;) {
+    const round = [...whole].flatMap((till) => take(till, true) ?? []);
+    if (round.length === 0) break;
+    const ends = await runKillRound(world, round);
+    for (const [index, placed] of round.entries()) note(placed, ends[index] ?? null);
+  }
+  for (const placed of well) {
+    const failure = await judgeAgain(placed);
+    if (failure !== null) course.note(placed.one, failure);
+  }
+  return cases;
 }
 
+const FAILED = " FAILED";
+
+/** Cases that ended well; the last word on each of them counts. */
 export function namesIn(file: string | undefined): ReadonlySet<string> {
-  if (file === undefined || !existsSync(file)) return new Set();
-  return new Set(readFileSync(file, "utf8").split("\n"));
+  const names = new Set<string>();
+  if (file === undefined || !existsSync(file)) return names;
+  for (const line of readFileSync(file, "utf8").split("\n")) {
+    if (line.endsWith(FAILED)) names.delete(line.slice(0, -FAILED.length));
+    else names.add(line);
+  }
+  return names;
 }
 
 /** Nothing can be printed even without a fault. */
-export async function failedBeforeCases(world: CutWorld, name: string, error: unknown): Promise<FailedCase> {
+export async function failedBeforeCases(till: CutTill, name: string, error: unknown): Promise<FailedCase> {
   const nothing = { lost: [], doubled: [], wronglyReported: [], unsure: [], undecidable: [] };
-  const documents = (await world.emulator.receipts()).length;
+  const documents = (await till.receipts()).length;
   const verdict = { ...nothing, documents, unreported: ["before the first fault"] };
-  return { name, verdict, log: `${String(error)}\n${await world.log()}` };
+  return { name, verdict, log: `${String(error)}\n${await till.log()}` };
 }

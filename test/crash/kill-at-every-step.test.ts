@@ -8,10 +8,13 @@ import { useCampaign } from "../campaign/campaign-bench.js";
 import { type CutCase, type DialogueLength, toWorldCase } from "../campaign/cut-cases.js";
 import { type CutWorld, openCutWorld } from "../campaign/cut-world.js";
 import { findMakers } from "../campaign/makers.js";
-import { measureDialogue, runWorldCase, warmUp } from "../campaign/run-world-case.js";
+import { measureDialogue, type PlacedCase, runKillRound, warmUp } from "../campaign/run-world-case.js";
+import type { WorldCase } from "../campaign/world-case.js";
 
 const bench = useCampaign();
 const ALL_STEPS_MS = 120_000;
+/** Registers that one kill strikes, each at a step of its own. */
+const TILLS = 8;
 
 const wireSchema = z.array(z.object({ direction: z.enum(["in", "out"]), hex: z.string() }));
 
@@ -37,16 +40,23 @@ test(
     const [row] = findMakers("reference");
     if (row === undefined) throw new Error("no reference register");
     const { folder, pool, host } = bench();
-    const world = await openCutWorld({ folder: join(folder, "world"), row, pool, host });
+    const world = await openCutWorld({ folder: join(folder, "world"), row, pool, host, tills: TILLS });
     try {
       await warmUp(world);
       const ends = await stepEnds(world, await measureDialogue(world, "sale"));
       expect(ends.length).toBeGreaterThan(10);
       const failures: string[] = [];
-      for (const [number, end] of ends.entries()) {
-        const cut: CutCase = { maker: row.name, operation: "sale", effect: "kill", ...end };
-        const failure = await runWorldCase(world, toWorldCase(cut), number);
-        if (failure !== null) failures.push(`${failure.name} ${JSON.stringify(failure.verdict)}\n${failure.log}`);
+      const cases = ends.map((end): WorldCase => {
+        return toWorldCase({ maker: row.name, operation: "sale", effect: "kill", ...end });
+      });
+      for (let number = 0; number < cases.length; number += TILLS) {
+        const round = world.tills.flatMap((till, index): readonly PlacedCase[] => {
+          const one = cases[number + index];
+          return one === undefined ? [] : [{ till, one, number }];
+        });
+        for (const failure of await runKillRound(world, round)) {
+          if (failure !== null) failures.push(`${failure.name} ${JSON.stringify(failure.verdict)}\n${failure.log}`);
+        }
       }
       expect(failures).toEqual([]);
     } finally {

@@ -27,6 +27,34 @@ test.each<[string, readonly number[], (number: number) => Fault, string]>([
   },
 );
 
+/** protocols/atol.md 3: every number that it names, and which of them tell nothing more. */
+const named = [
+  ...[1, 2, 3, 4, 5, 6, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 26, 32, 35, 36, 40, 44, 45, 46, 47, 48, 52, 55, 59, 60],
+  ...[66, 68, 71, 73, 80, 81, 82, 83, 89, 94, 96, 98, 104, 105, 106, 110, 114, 115, 116, 117, 118, 119, 120, 121, 122],
+  ...[
+    123, 124, 128, 133, 134, 135, 136, 137, 138, 139, 140, 141, 142, 143, 144, 145, 146, 147, 148, 150, 151, 154, 158,
+  ],
+  ...[
+    159, 161, 165, 166, 167, 172, 173, 174, 175, 176, 177, 178, 179, 180, 181, 188, 189, 190, 191, 192, 193, 195, 196,
+  ],
+  ...[
+    198, 200, 201, 203, 205, 206, 207, 208, 209, 210, 215, 216, 217, 219, 224, 225, 226, 227, 228, 231, 235, 241, 243,
+  ],
+  ...[
+    244, 245, 246, 247, 248, 249, 265, 277, 401, 402, 403, 404, 405, 406, 407, 408, 409, 410, 411, 412, 413, 414, 415,
+  ],
+  ...[416, 417, 418, 419, 420, 421, 422, 423, 424, 425, 426, 501, 502, 503, 504, 505, 601, 602, 603],
+];
+test("of the numbers that ATOL's reference names only its own unknowns are unknown to us", () => {
+  const unknown = named.filter((number) => driverFault("sell", number, "").code === "device.unknown-error");
+  expect(unknown).toEqual([6, 15, 505]);
+});
+
+test("ATOL's service with its own number 505 is understood by the HTTP status", () => {
+  expect(serviceFault(400, { code: 505, description: "" }).code).toBe("device.bad-value");
+  expect(serviceFault(500, { code: 505, description: "" }).code).toBe("link.foreign");
+});
+
 test.each(["paper-out", "a word of tomorrow"])("so is %s of the reference register, with its own word", (word) => {
   const fault = deviceFault(word, "CLOSE");
   expect(fault.code).toMatch(/^device\./);
@@ -37,6 +65,9 @@ test.each([
   ["PIRIT", piritFault(0x08, "31"), "device.paper-out"],
   ["ATOL", driverFault("sell", 44, ""), "device.paper-out"],
   ["ATOL", driverFault("sell", 68, ""), "device.shift-expired"],
+  ["ATOL", driverFault("sell", 94, ""), "device.service-setup"],
+  ["ATOL", driverFault("sell", 135, ""), "device.ofd-exchange"],
+  ["ATOL", driverFault("sell", 177, ""), "device.fn-failure"],
   ["the reference register", deviceFault("shift-expired", "OPEN"), "device.shift-expired"],
 ])("%s: the same trouble has the same code", (_maker, fault, code) => {
   expect(fault.code).toBe(code);

@@ -71,15 +71,46 @@ async function taxRow(maker: Maker): Promise<number> {
   return row.id;
 }
 
+const taskTable = (tax: number) => [
+  { type: "OpenCheckSell", data: "" },
+  { type: "Registration", data: "Молоко", param: { price: 100, quantity: 1, tax } },
+  { type: "Payment", data: "", param: { summ: 100, typeClose: 0 } },
+  { type: "CloseCheck", data: "" },
+];
+
 function offer(orderId: string, tax: number): void {
-  const taskTable = [
-    { type: "OpenCheckSell", data: "" },
-    { type: "Registration", data: "Молоко", param: { price: 100, quantity: 1, tax } },
-    { type: "Payment", data: "", param: { summ: 100, typeClose: 0 } },
-    { type: "CloseCheck", data: "" },
-  ];
-  site.offer(orderId, { response: { kkm: kkmOf.shtrih, orderId, taskTable } });
+  site.offer(orderId, { response: { kkm: kkmOf.shtrih, orderId, taskTable: taskTable(tax) } });
 }
+
+/** An order that names no register, answered to the poll for one. */
+function offerTo(maker: Maker, orderId: string, response: object): void {
+  site.offer(orderId, { response: { orderId, ...response } });
+  site.onCall = ({ action, body }) => (action === "order" && body["kkm"] !== kkmOf[maker] ? { body: "" } : undefined);
+}
+
+afterEach(() => {
+  site.onCall = null;
+});
+
+test("an internet receipt that was polled for the PIRIT, which has no confirmed flag for it, is printed by the Shtrih-M", async () => {
+  const tax = await taxRow("pirit");
+  const online = {
+    isInternetPayment: 1,
+    internetPaymentUrl: "https://shop.example",
+    clientContact: "buyer@example.ru",
+  };
+  offerTo("pirit", "I-1", { taskTable: taskTable(tax), ...online });
+  expect(await site.result("I-1")).toMatchObject({ outcome: "printed", kkm: kkmOf.shtrih });
+  expect((await emulators.shtrih.receipts()).at(-1)).toMatchObject({
+    internet: true,
+    settlementPlace: "https://shop.example",
+    contact: "buyer@example.ru",
+  });
+  expect(await lastItem("shtrih")).toMatchObject({ taxId: await taxRow("shtrih"), vat: 2 });
+  // Nobody had to wait for that: a plain order that was polled for the PIRIT stays there.
+  offerTo("pirit", "P-1", { taskTable: taskTable(tax) });
+  expect(await site.result("P-1")).toMatchObject({ outcome: "printed", kkm: kkmOf.pirit });
+}, 60_000);
 
 async function lastItem(maker: Maker) {
   const documents = taxed.parse(await emulators[maker].get("/documents"));
@@ -100,6 +131,6 @@ test("an order of a stuck Shtrih-M is printed by the PIRIT of its group, with th
   expect(await lastItem("pirit")).toMatchObject({ taxId: other, vat: 2 });
 
   const receipts = await Promise.all(makers.map(async (maker) => (await emulators[maker].receipts()).length));
-  expect(receipts).toEqual([1, 1, 0]);
+  expect(receipts).toEqual([2, 2, 0]);
   await waitFor("the daemon has told of the move", () => /\bmoved\b/.test(daemon.child.output()));
 }, 120_000);

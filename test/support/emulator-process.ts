@@ -57,7 +57,8 @@ export interface EmulatorProcess {
   /** `tcp:127.0.0.1:40001` */
   readonly listening: string;
   readonly port: number;
-  documents(): Promise<EmulatedDocument[]>;
+  /** Oldest first; without the `skip` oldest. */
+  documents(skip?: number): Promise<EmulatedDocument[]>;
   receipts(): Promise<EmulatedDocument[]>;
   get(path: string): Promise<unknown>;
   getText(path: string): Promise<string>;
@@ -80,7 +81,8 @@ export function controlEmulator(listening: string, control: string, stop: () => 
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
     return response;
   }
-  const documents = async () => z.array(emulatedDocument).parse(await (await call("GET", "/documents")).json());
+  const documents = async (skip = 0) =>
+    z.array(emulatedDocument).parse(await (await call("GET", `/documents?skip=${skip}`)).json());
   return {
     listening,
     port: Number(listening.split(":").at(-1)),

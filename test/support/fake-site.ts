@@ -33,6 +33,8 @@ export interface FakeSite {
   call(action: string, matches?: (body: Record<string, unknown>) => boolean): Promise<SiteCall>;
   /** Takes the answering over; undefined = answer as usual. */
   onCall: ((call: SiteCall) => SiteAnswer | "hang" | undefined) | null;
+  /** Answers what it holds with "nothing" and holds no more: a daemon that stops has no poll to wait for. */
+  stopHolding(): void;
   /** Every open connection breaks, whatever it waits for. */
   dropConnections(): void;
   close(): Promise<void>;
@@ -43,17 +45,39 @@ export interface FakeSiteOptions {
   readonly holds?: boolean;
   /** Marks an order when it is polled and never offers it again. */
   readonly marksOnPoll?: boolean;
+  /** Real ms after which an order that was handed out is offered again. Default: at the next poll. */
+  readonly offersAgainAfterMs?: number;
 }
 
-export async function startFakeSite({ holds = false, marksOnPoll = false }: FakeSiteOptions = {}): Promise<FakeSite> {
+export async function startFakeSite({
+  holds = false,
+  marksOnPoll = false,
+  offersAgainAfterMs = 0,
+}: FakeSiteOptions = {}): Promise<FakeSite> {
   const calls: SiteCall[] = [];
   const offers = new Map<string, unknown>();
+  let mayHold = holds;
+  /** Handed out a short while ago. */
+  const leased = new Set<string>();
   const held = new Set<() => void>();
   const resultListeners = new Set<(result: Record<string, unknown>) => void>();
   const resultsOf = (orderId?: string) =>
     calls
       .filter(({ action, body }) => action === "orderConfirm" && (orderId === undefined || body["orderId"] === orderId))
       .map(({ body }) => body);
+
+  const nextOffer = () => [...offers.entries()].find(([orderId]) => !leased.has(orderId));
+
+  function handOut(orderId: string): void {
+    if (marksOnPoll) offers.delete(orderId);
+    if (offersAgainAfterMs === 0) return;
+    leased.add(orderId);
+    const endLease = () => {
+      leased.delete(orderId);
+      if (nextOffer() !== undefined) for (const answer of [...held]) answer();
+    };
+    setTimeout(endLease, offersAgainAfterMs).unref();
+  }
 
   const site: FakeSite = {
     url: "",
@@ -73,6 +97,10 @@ export async function startFakeSite({ holds = false, marksOnPoll = false }: Fake
         timeoutMs: 20_000,
       }),
     onCall: null,
+    stopHolding() {
+      mayHold = false;
+      for (const answer of [...held]) answer();
+    },
     dropConnections: () => server.closeAllConnections(),
     close: () => closeServer(server),
   };
@@ -91,11 +119,11 @@ export async function startFakeSite({ holds = false, marksOnPoll = false }: Fake
     if (call.action === "order") {
       const answer = () => {
         held.delete(answer);
-        const [orderId, first] = [...offers.entries()][0] ?? [];
-        if (marksOnPoll && orderId !== undefined) offers.delete(orderId);
+        const [orderId, first] = nextOffer() ?? [];
+        if (orderId !== undefined) handOut(orderId);
         response.end(first === undefined ? "" : typeof first === "string" ? first : JSON.stringify(first));
       };
-      if (offers.size > 0 || !holds) return answer();
+      if (nextOffer() !== undefined || !mayHold) return answer();
       held.add(answer);
       response.once("close", () => held.delete(answer));
       return;

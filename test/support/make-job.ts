@@ -87,6 +87,7 @@ export function makeJob(over: Partial<Job> = {}): Job {
     forced: false,
     register: toRegisterId("till-1"),
     taxRegister: toRegisterId("till-1"),
+    awaitsKkm: null,
     state: "queued",
     doneParts: 0,
     began: false,

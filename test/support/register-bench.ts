@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createDispatcher } from "@fiscald/daemon/dispatch/dispatcher.js";
+import { createHeldOrders } from "@fiscald/daemon/dispatch/held-orders.js";
 import type { Stores } from "@fiscald/daemon/registers/register-context.js";
 import { createRegisterFleet, type RegisterFleet } from "@fiscald/daemon/registers/register-fleet.js";
 import {
@@ -12,16 +13,20 @@ import {
   type Safety,
 } from "@fiscald/daemon/registers/register-settings.js";
 import type { ClosedShift, SiteFacts } from "@fiscald/daemon/registers/site-facts.js";
+import type { FormatErrorReport } from "@fiscald/daemon/sites/site-events.js";
 import { createAttemptStore } from "@fiscald/daemon/store/attempt-store.js";
 import { createDocumentStore } from "@fiscald/daemon/store/document-store.js";
 import type { Job } from "@fiscald/daemon/store/job.js";
 import { createJobStore, type ReportedOutcome } from "@fiscald/daemon/store/job-store.js";
 import { createJournal } from "@fiscald/daemon/store/journal.js";
+import { createLossStore } from "@fiscald/daemon/store/loss-store.js";
 import { createMetaStore, forgetfulDatabase, markForgetful } from "@fiscald/daemon/store/meta-store.js";
 import { openDatabase } from "@fiscald/daemon/store/open-database.js";
+import { createRawOrders } from "@fiscald/daemon/store/raw-orders.js";
 import { createRegisterStore } from "@fiscald/daemon/store/register-store.js";
+import { openSqliteFile } from "@fiscald/daemon/store/sqlite-file.js";
 import type { FiscalDriver } from "@fiscald/drivers/fiscal-driver.js";
-import { type RegisterId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
+import { type Kkm, type RegisterId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { type Logger, silentLogger } from "@fiscald/shared/logger.js";
 import { orderKey } from "@fiscald/shared/receipt/order-key.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
@@ -46,6 +51,7 @@ export interface Told {
   readonly shifts: ClosedShift[];
   readonly failedClosings: string[];
   readonly tables: RegisterId[];
+  readonly formatErrors: FormatErrorReport[];
 }
 
 export interface BenchRegister {
@@ -63,9 +69,16 @@ export interface Bench {
   readonly wake: Signal;
   /** From now on the database has no room left, or has again. */
   setDiskFull(full: boolean): void;
+  /** Another program holds the database until the returned function is called. */
+  lockDatabase(): () => void;
+  /** Runs before each transaction, with its number counted from the call on. */
+  beforeCommits(hook: (number: number) => void): void;
   /** Starts all registers and waits until each is ready or blocked. */
   start(): Promise<void>;
-  addJob(receipt: Receipt, over?: { readonly register?: string; readonly site?: string }): Job;
+  addJob(
+    receipt: Receipt,
+    over?: { readonly register?: string; readonly site?: string; readonly awaitsKkm?: Kkm; readonly raw?: number },
+  ): Job;
   /** Prints on the job's own register and says what came of it; the register has come to rest when it resolves. */
   print(job: Job): ReturnType<ReturnType<RegisterFleet["get"]>["print"]>;
   settled(): Promise<void>;
@@ -134,6 +147,7 @@ export function openBench(options: BenchOptions): Bench {
     shifts: [],
     failedClosings: [],
     tables: [],
+    formatErrors: [],
   };
   const database = openDatabase({ path, clock, log: silentLogger, pid: 1 });
   const { db } = database;
@@ -143,22 +157,26 @@ export function openBench(options: BenchOptions): Bench {
     attempts: createAttemptStore(db),
     registers: createRegisterStore(db),
     documents: createDocumentStore(db),
+    losses: createLossStore(createMetaStore(db)),
     journal: createJournal(db),
   };
   const log: string[] = [];
   const wake = createSignal();
+  const memory = forgetfulDatabase(createMetaStore(db));
   const registers = options.registers.map(({ device, settings }) => ({
     settings: benchSettings(settings),
     driver: "run" in device ? device : createScriptedDriver(device),
   }));
+  const facts = recordFacts(told);
   const fleet = createRegisterFleet({
     registers,
     stores,
-    facts: recordFacts(told),
+    facts,
     loadImages: async () => new Map(),
     clock,
     random: () => 0.5,
     log: recordLog(log),
+    memory,
     onChange() {
       if (fleet.snapshots().every(({ recovered }) => recovered)) database.noteAllAsked();
       wake.notify();
@@ -170,7 +188,15 @@ export function openBench(options: BenchOptions): Bench {
     jobs: stores.jobs,
     journal: stores.journal,
     fleet,
-    memory: forgetfulDatabase(createMetaStore(db)),
+    memory,
+    heldOrders: createHeldOrders({
+      jobs: stores.jobs,
+      rawOrders: createRawOrders(db),
+      journal: stores.journal,
+      events: { refused: facts.refused, addFormatError: (report) => void told.formatErrors.push(report) },
+      clock,
+      log: recordLog(log),
+    }),
     wake,
     remembersAll: () => database.remembersAll,
     clock,
@@ -215,12 +241,13 @@ export function openBench(options: BenchOptions): Bench {
       return stores.jobs.insertJob({
         source: "site",
         site,
-        raw: null,
+        raw: over.raw ?? null,
         polledKkm: null,
         receipt,
         key: orderKey({ site, receipt }),
         forced: false,
         register,
+        awaitsKkm: over.awaitsKkm ?? null,
         state: "queued",
         fault: null,
         now: clock.now(),
@@ -236,6 +263,26 @@ export function openBench(options: BenchOptions): Bench {
     setDiskFull(full) {
       const pages = Number(db.pragma("page_count", { simple: true }));
       db.pragma(`max_page_count = ${full ? pages : 1_000_000}`);
+    },
+    lockDatabase() {
+      db.pragma("busy_timeout = 1");
+      const other = openSqliteFile(path);
+      other.exec("BEGIN EXCLUSIVE");
+      return () => void other.close();
+    },
+    beforeCommits(hook) {
+      const { transaction } = stores.jobs;
+      let number = 0;
+      Object.assign(stores.jobs, {
+        transaction: <T>(body: () => T): T => {
+          // One inside another one commits nothing.
+          if (!db.inTransaction) {
+            number += 1;
+            hook(number);
+          }
+          return transaction(body);
+        },
+      });
     },
     startQueue,
     async runQueue() {

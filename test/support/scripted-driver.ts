@@ -1,3 +1,4 @@
+import { unknownDocument } from "@fiscald/drivers/codec/document-tags.js";
 import type {
   Baseline,
   Capabilities,
@@ -73,6 +74,8 @@ export const scriptedCapabilities: Capabilities = {
     agents: true,
     goodsCode: true,
     marking: true,
+    measuredMarks: true,
+    roundedMarks: true,
     countryAndCustoms: true,
     electronicOnly: true,
     zeroTotal: false,
@@ -183,6 +186,9 @@ class ScriptedDriver implements FiscalDriver<ScriptedCommand> {
   compile(receipt: Receipt, context: CompileContext): readonly Program<ScriptedCommand>[] {
     if (receipt.kind === "receipt") {
       const { operation } = receipt;
+      if (receipt.internet !== null && !this.capabilities.fiscal.internet) {
+        throw new Fault("receipt.unsupported", { message: "no internet flag: see its option internetFlag" });
+      }
       const total = totalOf(receipt);
       const sale = program(
         { do: "receipt", receipt, mark: context.mark },
@@ -265,7 +271,7 @@ class ScriptedDriver implements FiscalDriver<ScriptedCommand> {
     await this.ask("documents");
     return this.device.documents
       .filter((document) => document.fd > fd)
-      .map((document) => (this.device.unreadable.has(document.fd) ? unreadable(document.fd) : document));
+      .map((document) => (this.device.unreadable.has(document.fd) ? unknownDocument(document.fd) : document));
   }
 
   async readTables(): Promise<RegisterTables> {
@@ -377,23 +383,6 @@ function addDocument(device: ScriptedDevice, over: Partial<FiscalDocument>): Fis
   };
   device.documents.push(document);
   return document;
-}
-
-function unreadable(fd: number): FiscalDocument {
-  return {
-    fd,
-    type: "unknown",
-    operation: null,
-    total: null,
-    fiscalSign: "",
-    time: null,
-    shift: null,
-    receiptNumber: null,
-    mark: null,
-    body: "unreadable",
-    items: [],
-    contact: null,
-  };
 }
 
 function openingOf(command: ScriptedCommand): DeviceState["openReceipt"] {

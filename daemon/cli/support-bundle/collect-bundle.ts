@@ -7,6 +7,7 @@ import { loadConfig } from "../../config/load-config.js";
 import { jobStory } from "../../console/job-story.js";
 import { jobView, recordedRegisterView } from "../../console/views.js";
 import { type KnownSecret, maskSecrets, maskText, maskValue, secretsIn } from "../../logging/mask.js";
+import { maskFreeText, maskWordsInFrames } from "../../logging/mask-free-text.js";
 import { countFaults } from "../../store/fault-counts.js";
 import { backupFolder, listCopies } from "../../store/nightly-care.js";
 import { createDaemonClient, isUnreachable } from "../daemon-client.js";
@@ -32,7 +33,7 @@ type Part = readonly [name: string, content: unknown];
 
 /**
  * Everything that support asks for, as files. Nobody's contacts and no secrets: each part is masked by what it is, and the
- * config's own secrets are then looked for in all of it.
+ * config's own secrets, and words in frames, are then looked for in all of it.
  */
 export async function collectBundle({ configPath, env, now }: BundleOptions): Promise<Bundle> {
   const missing: string[] = [];
@@ -58,7 +59,7 @@ export async function collectBundle({ configPath, env, now }: BundleOptions): Pr
   parts.push(["fault-counts-of-log.json", countCodes(tails)]);
 
   const secrets = config === null ? [] : [...secretsIn(config), ...(await attempt("", () => tokenOf(config), []))];
-  const seal = (text: string) => maskSecrets(text, secrets);
+  const seal = (text: string) => maskWordsInFrames(maskSecrets(text, secrets));
   const head = { madeAt: now.toISOString(), config: configPath, missing };
   return {
     missing,
@@ -101,7 +102,7 @@ function storedParts(config: Config): readonly Part[] {
           lastJobs: jobs.list({ limit: lastJobs }).map(jobView),
         },
       ],
-      ["stories-of-open-jobs.json", open.slice(0, toldJobs).map((job) => jobStory(job, stored))],
+      ["stories-of-open-jobs.json", open.slice(0, toldJobs).map((job) => maskFreeText(jobStory(job, stored)))],
       ["fault-counts.json", countFaults(db)],
       ["database.json", databaseFacts(config.database)],
     ];

@@ -37,7 +37,7 @@ async function ask(registers: readonly FoundRegister[], answers: readonly string
     stopSignal: new AbortController().signal,
   });
   input.end(answers.map((answer) => `${answer}\n`).join(""));
-  const entries = await askRegisters(questions, registers, "shop");
+  const { entries } = await askRegisters(questions, registers, { site: "shop", freeName: (name) => name });
   questions.close();
   return { entries, out };
 }

@@ -5,7 +5,10 @@ import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { runCli } from "@fiscald/daemon/cli/program.js";
 import { type Emulator, openEmulator } from "@fiscald/drivers/emulator/open-emulator.js";
+import { fiscald } from "../../support/daemon-process.js";
+import { hasSocat, needsSocat } from "../../support/serial-pair.js";
 import { useTempFolder } from "../../support/temp-folder.js";
+import { startTerminal } from "../../support/terminal.js";
 
 const folder = useTempFolder();
 const undo: (() => Promise<unknown>)[] = [];
@@ -68,7 +71,7 @@ describe("init", () => {
   test("takes what was found, asks its words, and the config is right", async () => {
     const shtrih = await open({ maker: "shtrih", listen: "tcp:127.0.0.1:0", kkm: "0000000000000001" });
     const atol = await open({ maker: "atol", listen: "http:127.0.0.1:0", kkm: "0000000000000002" });
-    const registers = ["y", "Зал", "hall", "", "", "", "n"];
+    const registers = ["y", "Зал", "hall", "", "", "", "Старший кассир Петрова", "n"];
     const line = `init --host ${addressOf(shtrih)} --host ${addressOf(atol)}`;
     const { code, out, err } = await run(line, [...site, ...registers]);
     expect([code, err]).toEqual([0, ""]);
@@ -91,6 +94,7 @@ describe("init", () => {
         options: { deviceId: "kkt-1" },
         sites: ["shop"],
         group: "hall",
+        cashier: { name: "Старший кассир Петрова" },
       },
     ]);
     expect(config.sites).toMatchObject([
@@ -151,8 +155,81 @@ describe("init", () => {
     const answers = [...site, "y", "", "", "too long", "OTHR", "n"];
     const { code, out } = await run(`init --host ${addressOf(emulator)}`, answers);
     expect([code, out]).toEqual([0, expect.stringContaining("four characters")]);
-    expect(written().registers).toMatchObject([{ driver: "pirit", options: { password: "OTHR" } }]);
+    const password = { fromFile: "till-1-password" };
+    expect(written().registers).toMatchObject([{ driver: "pirit", options: { password } }]);
+    expect(readFileSync(join(folder(), "till-1-password"), "utf8")).toBe("OTHR\n");
+    expect(statSync(join(folder(), "till-1-password")).mode & 0o777).toBe(0o600);
+    expect((await run("check-config")).code).toBe(0);
   }, 60_000);
+
+  test("takes the number that a Shtrih-M register wants as its password from a file too", async () => {
+    const emulator = await open({ maker: "shtrih", listen: "tcp:127.0.0.1:0" });
+    const answers = [...site, "y", "", "", "n"];
+    expect((await run(`init --host ${addressOf(emulator)}`, answers)).code).toBe(0);
+    writeFileSync(join(folder(), "operator"), "28\n");
+    const config = written();
+    config.registers[0].options = { operatorPassword: { fromFile: "operator" }, adminPassword: 29 };
+    writeFileSync(join(folder(), "config.json"), JSON.stringify(config));
+    expect(await run("check-config")).toMatchObject({ code: 0 });
+    writeFileSync(join(folder(), "operator"), "secret\n");
+    expect(await run("check-config")).toMatchObject({ code: 2, err: expect.stringContaining("a number from 0") });
+  }, 60_000);
+
+  const onTerminal = hasSocat ? test : test.skip;
+  /** In front of the question for the secret. */
+  async function untilSecret(path: string) {
+    const terminal = startTerminal([fiscald, "init", "--out", path]);
+    for (const [question, answer] of [
+      ["Address of the site's handler", url],
+      ["Do all calls go", ""],
+      ["Short name", ""],
+      ["Format of its orders", ""],
+      ["How calls are encoded", ""],
+      ["How the daemon proves", "bearer"],
+    ] as const) {
+      await terminal.shows(new RegExp(`${question}.*: $`));
+      terminal.type(`${answer}\r`);
+    }
+    await terminal.shows(/The secret that the site knows.*: $/);
+    return terminal;
+  }
+
+  onTerminal(
+    `shows no secret that is typed on a terminal, and takes it as it was meant${needsSocat}`,
+    async () => {
+      const path = join(folder(), "config.json");
+      const terminal = await untilSecret(path);
+      terminal.type("hunter23\b\u007f2\r");
+      await terminal.shows(/\nLooking for registers/);
+      // Whatever is connected here: none of it is taken, and one is given by hand.
+      await terminal.shows(/\]: $/, 60_000);
+      while (!/How is the register connected[^\n]*: $/.test(terminal.shown())) {
+        terminal.type("n\r");
+        await terminal.shows(/: $/);
+      }
+      for (const answer of ["", "", "", "", "", ""]) {
+        terminal.type(`${answer}\r`);
+        await terminal.shows(/\]: $|exit=/);
+      }
+      expect(await terminal.ended).toBe(0);
+      expect(terminal.shown()).toContain(url);
+      expect(terminal.shown()).not.toContain("hunter");
+      expect(readFileSync(join(folder(), "shop-secret"), "utf8")).toBe("hunter2\n");
+    },
+    90_000,
+  );
+
+  onTerminal(
+    `can be given up while a secret is typed${needsSocat}`,
+    async () => {
+      const path = join(folder(), "config.json");
+      const terminal = await untilSecret(path);
+      terminal.type("hun\u0003");
+      expect(await terminal.ended).toBe(2);
+      expect(existsSync(path)).toBe(false);
+    },
+    60_000,
+  );
 
   test("writes over a config only when told to, and keeps the old one", async () => {
     writeFileSync(join(folder(), "config.json"), "precious");

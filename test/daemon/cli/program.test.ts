@@ -108,6 +108,21 @@ describe("check-config", () => {
     expect(await runJson("check-config")).toMatchObject({ ok: true, problems: [] });
   });
 
+  test("tells what a config that is right will be missed for: an ATOL register has no cashier", async () => {
+    const connection = { kind: "http", url: "http://127.0.0.1:16732" };
+    const till = { id: "till-2", driver: "atol", connection, sites: ["shop"] };
+    const named = { ...till, id: "till-3", options: { deviceId: "b" }, cashier: { name: "Кассир" } };
+    writeConfig({ registers: [till, named] });
+    const { code, out } = await run("check-config");
+    expect([code, out]).toEqual([
+      0,
+      expect.stringMatching(/look at registers\[0\]\.cashier: .*atol.*cannot be closed/),
+    ]);
+    expect(out).not.toContain("registers[1]");
+    const advice = [{ path: "registers[0].cashier", message: expect.any(String) }];
+    expect(await runJson("check-config")).toMatchObject({ ok: true, problems: [], advice });
+  });
+
   test("names all problems with their places and ends with 2", async () => {
     writeConfig({ sites: [], nonsense: 1 });
     const { code, err } = await run("check-config");

@@ -32,7 +32,10 @@ function watch(sources: {
     limits,
     snapshots: () => (sources.snapshot === undefined ? [] : [sources.snapshot()]),
     siteHealth: () => sources.sites?.() ?? [],
-    jobs: { queue: () => (sources.waits?.() === true ? [{ ...job, doneParts: 0 }] : []), get: () => job },
+    jobs: {
+      queue: () => (sources.waits?.() === true ? [{ ...job, doneParts: 0, isHeld: false }] : []),
+      get: () => job,
+    },
     clock,
     log: { ...silentLogger, warn: tell, info: tell },
   });

@@ -138,6 +138,89 @@ test("orders leave a register whose shift cannot be closed, and none comes to it
   expect([...namesOn(one), ...namesOn(two)].sort()).toEqual(["A", "B", "first"]);
 });
 
+describe("a job that needs what its own register cannot do", () => {
+  const online = (id: string) =>
+    makeReceipt({
+      orderId: toOrderId(id),
+      lines: [makeItem({ name: id })],
+      internet: { url: "https://shop.example" },
+      contact: "a@b.example",
+    });
+  const offline = { ...scriptedCapabilities, fiscal: { ...scriptedCapabilities.fiscal, internet: false } };
+
+  test("goes at once to another of its group, past those that cannot either, and the rest stays", async () => {
+    const [one, two, three] = [till(1, { capabilities: offline }), till(2, { capabilities: offline }), till(3)];
+    const opened = openHall([one, two, three]);
+    await opened.start();
+    opened.startQueue();
+    for (const job of [online("A"), order("B"), online("C")]) opened.addJob(job);
+    opened.wake.notify();
+    await opened.clock.advance(500);
+    expect([namesOn(one), namesOn(two), namesOn(three)]).toEqual([["B"], [], ["A", "C"]]);
+    expect(opened.stores.journal.ofJob(1).find(({ what }) => what === "moved")?.details).toMatchObject({
+      reason: "till-1 cannot do internet receipts",
+    });
+  });
+
+  test.each<[string, (two: ScriptedDevice) => void]>([
+    ["the whole group lacks it", (two) => (two.capabilities = offline)],
+    ["the other one is another taxpayer's", (two) => (two.identity = { ...two.identity, inn: toInn("7700000009") })],
+  ])("fails with its own register's words when %s", async (_, change) => {
+    const [one, two] = [till(1, { capabilities: offline }), till(2)];
+    change(two);
+    const opened = openHall([one, two]);
+    opened.addJob(online("A"));
+    opened.addJob(order("B"));
+    await opened.runQueue();
+    expect(opened.stores.jobs.get(1)).toMatchObject({
+      state: "failed",
+      fault: { code: "receipt.unsupported", message: expect.stringContaining("internetFlag") },
+    });
+    expect([namesOn(one), namesOn(two)]).toEqual([["B"], []]);
+  });
+
+  test.each([
+    [
+      "is away",
+      async (opened: Bench, two: ScriptedDevice) => {
+        await opened.start();
+        two.unplugged = true;
+        await opened.clock.advance(20_000);
+      },
+    ],
+    [
+      "was never seen in this run",
+      async (opened: Bench, two: ScriptedDevice) => {
+        two.unplugged = true;
+        await opened.start();
+      },
+    ],
+  ])("waits for the one that can while it %s; others go on", async (_, begin) => {
+    const [one, two] = [till(1, { capabilities: offline }), till(2)];
+    const opened = openHall([one, two]);
+    await begin(opened, two);
+    opened.addJob(online("A"));
+    opened.addJob(order("B"));
+    opened.startQueue();
+    await opened.clock.advance(3_600_000);
+    expect(opened.stores.jobs.get(1).state).toBe("queued");
+    expect(namesOn(one)).toEqual(["B"]);
+    const said = "till-1 cannot do internet receipts: the order waits for another register of its group";
+    expect(opened.log.filter((line) => line === said)).toHaveLength(1);
+    two.unplugged = false;
+    await opened.runQueue();
+    expect(namesOn(two)).toEqual(["A"]);
+  });
+
+  test("is not sent past its own register when that one can do it, whatever the others can", async () => {
+    const [one, two] = [till(1), till(2, { capabilities: offline })];
+    const opened = openHall([one, two]);
+    opened.addJob(online("A"));
+    await opened.runQueue();
+    expect(namesOn(one)).toEqual(["A"]);
+  });
+});
+
 describe("a job never moves", () => {
   async function stays(two: ScriptedDevice, job: Parameters<Bench["addJob"]>[0] = order("A"), group?: string) {
     const one = till(1);

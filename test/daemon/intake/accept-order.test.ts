@@ -210,10 +210,14 @@ test("refuses an order for a register that is not ours", () => {
   expect(refusals[0]).toMatchObject({ orderId: "A-1", kkm: "0009999999999999" });
 });
 
-test("blames no order for a register that was never connected so far", () => {
+test("keeps an order for a register that may be the one that was never connected so far", () => {
   unseen = toRegisterId("till-2");
-  const result = accept(order({ orderKkm: "0009999999999999" }));
-  expect(result).toMatchObject({ kind: "refused", fault: { code: "register.offline", resultCode: 4 } });
+  const held = { state: "queued", register: "till-2", taxRegister: "till-2", awaitsKkm: "0009999999999999" };
+  expect(accept(order({ orderKkm: "0009999999999999" }))).toMatchObject({ kind: "order", job: held });
+  expect(accept(order({ orderKkm: "0009999999999999" }))).toMatchObject({ kind: "repeat" });
+  expect(refusals).toEqual([]);
+  expect(warnings.join("\n")).toMatch(/an order waits .*may be the one of till-2/s);
+  expect(accept(order({ orderId: "A-2" }))).toMatchObject({ kind: "order", job: { register, awaitsKkm: null } });
 });
 
 test("refuses an order for another taxpayer", () => {

@@ -1,5 +1,5 @@
 import { type DoubtFacts, settleDoubt } from "@fiscald/daemon/registers/recover-job.js";
-import type { Baseline, FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
+import type { Baseline, FiscalDocument, RequestDocument } from "@fiscald/drivers/fiscal-driver.js";
 import type { Witness } from "@fiscald/drivers/program.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { toFnSerial } from "@fiscald/shared/ids.js";
@@ -51,6 +51,8 @@ function settle(over: Partial<DoubtFacts> = {}): string {
     owned: [],
     answeredWithOwned: false,
     proven: true,
+    request: null,
+    requestIsOwned: false,
     ...over,
   });
   if (verdict.kind === "printed") return `printed ${verdict.document?.fd ?? "without document"}`;
@@ -180,6 +182,45 @@ test.each(receipts)("a receipt in doubt and %s", (_, over, expected) => {
   expect(settle(over)).toBe(expected);
 });
 
+function made(over: Partial<RequestDocument> = {}): Partial<DoubtFacts> {
+  const time = "2026-11-20T14:00:00" as LocalTime;
+  const numbers = { fn, fd: 4, fiscalSign: "1", shift: 1, receiptNumber: 1, time, total: kopecks(10_000) };
+  return { request: { kind: "done", document: { ...numbers, ...over } } };
+}
+
+const inService: readonly (readonly [string, Partial<DoubtFacts>, string])[] = [
+  ["ended without effect", { request: { kind: "ended" } }, "not-printed"],
+  ["open", { request: { kind: "open" } }, "unsure: no-final-status"],
+  ["open, our mark on the drive", { request: { kind: "open" }, documents: [ours] }, "printed 12"],
+  [
+    "open, a document cannot be read",
+    { request: { kind: "open" }, documents: [unreadable] },
+    "unsure: no-final-status",
+  ],
+  ["done long before", made(), "printed 4"],
+  ["done, without a sum", made({ total: null }), "printed 4"],
+  ["done, its document unreadable here", { ...made({ fd: 11 }), documents: [unreadable] }, "printed 11"],
+  ["done, our mark elsewhere", { ...made(), documents: [ours] }, "printed 12"],
+  [
+    "done, another's mark on that document",
+    { ...made({ fd: 11 }), documents: [document({ mark: "B-2 ffffffff" })] },
+    "unsure: misplaced",
+  ],
+  [
+    "done on a drive that is gone",
+    { ...made(), after: { fn: toFnSerial("2"), lastFd: 1, shift: { number: 1, state: "open" }, drawer } },
+    "printed 4",
+  ],
+  ["done on another drive", made({ fn: toFnSerial("2") }), "unsure: misplaced"],
+  ["done, another job's document", { ...made(), requestIsOwned: true }, "unsure: misplaced"],
+  ["done over another sum", made({ total: kopecks(1) }), "unsure: misplaced"],
+  ["done, no numbers", { request: { kind: "done", document: null } }, "unsure: misplaced"],
+];
+
+test.each(inService)("a receipt whose request is %s", (_, over, expected) => {
+  expect(settle(over)).toBe(expected);
+});
+
 const closed = { number: 3, state: "closed" } as const;
 const open = { number: 3, state: "open" } as const;
 const cashIn: Witness = { kind: "drawer", direction: "in", sum: kopecks(500) };
@@ -210,6 +251,27 @@ const others: readonly (readonly [string, Partial<DoubtFacts>, string])[] = [
     },
     "printed 11",
   ],
+  [
+    "a closing that the service may still carry out",
+    { witness: { kind: "shift-close" }, request: { kind: "open" } },
+    "unsure: no-final-status",
+  ],
+  [
+    "a closing that the service says is done, shift still open",
+    { witness: { kind: "shift-close" }, ...made() },
+    "unsure: misplaced",
+  ],
+  [
+    "a shift opening that may still happen",
+    { witness: { kind: "shift-open" }, request: { kind: "open" } },
+    "not-printed",
+  ],
+  [
+    "cash in that the service says is done",
+    { witness: cashIn, request: { kind: "done", document: null } },
+    "printed without document",
+  ],
+  ["cash in that the service may still do", { witness: cashIn, request: { kind: "open" } }, "unsure: no-final-status"],
   ["a shift opening", { witness: { kind: "shift-open" } }, "not-printed"],
   ["plain printing", { witness: { kind: "none" } }, "not-printed"],
   ["cash in, drawer unmoved", { witness: cashIn }, "not-printed"],

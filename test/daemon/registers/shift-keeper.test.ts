@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { missedClosing, mustCloseShift } from "@fiscald/daemon/registers/shift-age.js";
-import { closingTimePattern, createShiftKeeper } from "@fiscald/daemon/registers/shift-keeper.js";
+import { closingTimePattern, createShiftKeeper, skippedClosing } from "@fiscald/daemon/registers/shift-keeper.js";
 import type { DeviceState } from "@fiscald/drivers/fiscal-driver.js";
 import { toFnSerial, toRegisterId } from "@fiscald/shared/ids.js";
 import type { LocalTime } from "@fiscald/shared/local-time.js";
@@ -34,6 +34,20 @@ test("it keeps only the registers with a closing time, and leaves no timer behin
   });
   keeper.start();
   await keeper.stop();
+});
+
+test.each([
+  ["in the skipped hour", "2027-03-28T01:00:00Z", "Europe/Berlin", "02:30", true],
+  ["at its first minute", "2027-03-28T01:00:00Z", "Europe/Berlin", "02:00", true],
+  ["at its end, which comes by itself", "2027-03-28T01:00:00Z", "Europe/Berlin", "03:00", false],
+  ["before it", "2027-03-28T01:00:00Z", "Europe/Berlin", "01:59", false],
+  ["another day", "2027-03-27T01:00:00Z", "Europe/Berlin", "02:30", false],
+  ["when clocks go back", "2026-10-25T01:00:00Z", "Europe/Berlin", "02:30", false],
+  ["over midnight", "2027-03-28T22:00:00Z", "Europe/Berlin", "23:59", false],
+  ["where midnight is skipped", "2026-04-23T22:00:00Z", "Africa/Cairo", "00:15", true],
+  ["where no clock changes", "2027-03-28T00:00:00Z", "Europe/Moscow", "02:30", false],
+] as const)("a closing time %s is made up for: %s in %s, %s", (_, at, zone, closing, expected) => {
+  expect(skippedClosing(Date.parse(at), zone, closing)).toBe(expected);
 });
 
 describe("a shift must be closed", () => {
@@ -159,7 +173,22 @@ withFakeTime(`the closing time comes, in real firings,${needsFakeTime}`, () => {
     }
   });
 
-  test("not at all in the night that skips it: then the 24-hour guard closes the shift", async () => {
-    expect(await firings("2027-03-28 00:45:00", 30, [["Europe/Berlin", "02:30"]])).toEqual([]);
+  test("at once when clocks are put forward over it, and no other one with it", async () => {
+    const closings = [
+      ["Europe/Berlin", "02:30"],
+      ["Europe/Berlin", "03:00"],
+      ["Europe/Berlin", "01:59"],
+      ["Europe/Moscow", "03:30"],
+    ] as const;
+    const fired = await firings("2027-03-28 00:15:00", 70, closings);
+    expect(fired.map(({ id }) => id).sort()).toEqual([
+      "Europe/Berlin at 01:59",
+      "Europe/Berlin at 02:30",
+      "Europe/Berlin at 03:00",
+      "Europe/Moscow at 03:30",
+    ]);
+    const skipped = fired.find(({ id }) => id === "Europe/Berlin at 02:30");
+    expect(Date.parse(skipped?.at ?? "")).toBeGreaterThanOrEqual(Date.parse("2027-03-28T01:00:00Z"));
+    expect(Date.parse(skipped?.at ?? "")).toBeLessThan(Date.parse("2027-03-28T01:30:00Z"));
   });
 });

@@ -254,3 +254,39 @@ test("a driver opened by the config's `http` connection prints over a real port"
     expect((await driver.readState(signal)).lastFd).toBe(emulator.core.lastFd);
     await stop();
   }));
+
+describe("marking codes (protocols/atol.md 2)", () => {
+  const imc = Buffer.from("0104601234567893215abc\u001d93dGVz", "latin1").toString("base64");
+  const params = { imcType: "auto", imc, itemEstimatedStatus: "itemPieceSold", imcModeProcessing: 0 };
+  let jobs = 0;
+  const run = async (ask: Ask, task: object) => {
+    jobs += 1;
+    const uuid = `00000000-0000-4000-8000-${String(jobs).padStart(12, "0")}`;
+    await ask("POST", "/api/v2/requests", { uuid, request: task });
+    const [result] = await ended(ask, `/api/v2/requests/${uuid}`);
+    return result;
+  };
+  const sellMarked = (ask: Ask, imcParams: object) =>
+    run(ask, { ...sell, items: [{ ...sell.items[0], quantity: 1, amount: 100, imcParams }] });
+
+  test("are sold only with what the check of this code, for this use, has answered", () =>
+    withService({ ffd: "1.2" }, async (ask) => {
+      await run(ask, { type: "openShift", operator });
+      const unchecked = { status: "error", error: { code: 420 } };
+      expect(await sellMarked(ask, params)).toMatchObject(unchecked);
+      expect(await run(ask, { type: "beginMarkingCodeValidation", params })).toMatchObject({ status: "ready" });
+      expect(await run(ask, { type: "beginMarkingCodeValidation", params })).toMatchObject({ error: { code: 401 } });
+      // Clearing the table of results ends no check.
+      await run(ask, { type: "clearMarkingCodeValidationResult" });
+      const accepted = z
+        .object({ result: z.object({ itemInfoCheckResult: z.record(z.string(), z.boolean()) }) })
+        .parse(await run(ask, { type: "acceptMarkingCode" }));
+      const { itemInfoCheckResult } = accepted.result;
+      expect(await sellMarked(ask, params)).toMatchObject(unchecked);
+      const changed = { ...itemInfoCheckResult, imcCheckResult: false };
+      expect(await sellMarked(ask, { ...params, itemInfoCheckResult: changed })).toMatchObject(unchecked);
+      const returned = { ...params, itemEstimatedStatus: "itemPieceReturn", itemInfoCheckResult };
+      expect(await sellMarked(ask, returned)).toMatchObject(unchecked);
+      expect(await sellMarked(ask, { ...params, itemInfoCheckResult })).toMatchObject({ status: "ready" });
+    }));
+});

@@ -116,6 +116,22 @@ test.each(words)("rate %i of tag 1199 is %s", (tax, type) =>
   expectTasks(sale({ lines: [item({ tax })] }), [{ ...receipt, items: [{ ...position, tax: { type } }] }]),
 );
 
+describe("on a register of several tax systems", () => {
+  const several: ServiceOptions = { taxSystems: 0b100011 };
+
+  test("the receipt's own one is sent", () =>
+    expectTasks(sale({ taxSystem: 32 }), [{ ...receipt, taxationType: "patent" }], several));
+
+  test.each([
+    ["none is named", sale()],
+    ["one is named that is not registered", sale({ taxSystem: 4 })],
+  ])("a receipt is refused before the first byte when %s (error 143)", (_title, order) =>
+    inService(several, async (world) => {
+      await expect(world.compile(order)).rejects.toMatchObject({ code: "receipt.unsupported" });
+    }),
+  );
+});
+
 test("agent, supplier, goods code, unit, country and customs stand in the position", () =>
   expectTasks(
     sale({
@@ -150,6 +166,35 @@ test("agent, supplier, goods code, unit, country and customs stand in the positi
       },
     ],
   ));
+
+const agent = { type: 64, supplierName: null, supplierPhones: [], supplierInn: null };
+test.each([
+  ["cashier.name", sale({ cashier: { name: "К".repeat(65), inn: null } })],
+  ["contact", sale({ contact: `${"a".repeat(60)}@b.ru` })],
+  ["settlementPlace", sale({ settlementPlace: "г".repeat(257) })],
+  ["items[0].unit", sale({ lines: [item({ unit: "килограммы-и-граммы" })] })],
+  ["items[0].customsDeclaration", sale({ lines: [item({ customsDeclaration: "1".repeat(33) })] })],
+  ["items[0].agent.supplierName", sale({ lines: [item({ agent: { ...agent, supplierName: "Б".repeat(257) } })] })],
+  [
+    "items[0].agent.supplierPhones",
+    sale({ lines: [item({ agent: { ...agent, supplierPhones: ["+7".padEnd(20, "9")] } })] }),
+  ],
+])("%s that is longer than its tag is refused by its path, never cut", (place, order) =>
+  inService({}, async (world) => {
+    await expect(world.compile(order)).rejects.toMatchObject({ code: "receipt.unsupported", place });
+  }),
+);
+
+test("a cashier's name of 64 characters is sent whole; a longer one is refused in a closing of the shift too", () =>
+  inService({}, async (world) => {
+    await world.openShift();
+    const name = "К".repeat(64);
+    expect(await tasksOf(world, sale({ cashier: { name, inn: null } }))).toMatchObject([{ operator: { name } }]);
+    const close = service([{ type: "report", report: "z" }]);
+    await expect(world.compile(close, { cashier: { name: `${name}К`, inn: null } })).rejects.toMatchObject({
+      place: "cashier.name",
+    });
+  }));
 
 test("the order's mark is a userAttribute", () =>
   inService({}, async (world) => {

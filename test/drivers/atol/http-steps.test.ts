@@ -2,6 +2,7 @@
 import type { FaultInput } from "@fiscald/drivers/emulator/fault-spec.js";
 import { isFault } from "@fiscald/shared/fault.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
+import { z } from "zod";
 import { sale } from "../contract/receipts.js";
 import { LONG_MS } from "../contract/reconnect.js";
 import { inService, type ServiceOptions, type ServiceWorld } from "./service-world.js";
@@ -256,7 +257,44 @@ describe("paper", () => {
     }));
 });
 
+test("a register that calls itself blocked takes no receipt", () =>
+  inService({}, async (world) => {
+    const prepared = await world.prepare();
+    world.onCommand(
+      "POST operations/queryDeviceStatus",
+      ({ act, answer }) => {
+        const text = Buffer.from(act() ?? []).toString("latin1");
+        answer(Uint8Array.from(Buffer.from(text.replace('"blocked":false', '"blocked":true '), "latin1")));
+        return "handled";
+      },
+      null,
+    );
+    expect((await world.readState()).blockedBy?.code).toBe("device.hardware");
+    expect(await world.runOn(world.driver, prepared)).toMatchObject({
+      kind: "not-printed",
+      fault: { code: "device.hardware" },
+    });
+  }));
+
 describe("who may ask", () => {
+  test("the default register is named in every request after it was found: nobody can switch it in between", () =>
+    inService({}, async (world) => {
+      const paths: string[] = [];
+      world.onCommand(
+        "post-job",
+        ({ command }) => {
+          const { request } = z
+            .object({ request: z.object({ query: z.record(z.string(), z.string()) }) })
+            .parse(JSON.parse(Buffer.from(command).toString()));
+          paths.push(request.query.deviceID ?? "none");
+          return "pass";
+        },
+        null,
+      );
+      expect((await world.print(sale())).kind).toBe("printed");
+      expect(new Set(paths)).toEqual(new Set(["kkt-1"]));
+    }));
+
   test("Basic is sent where the options name a user", () =>
     inService(
       { unconfirmed: { basic: "on" }, options: { user: "cashier", password: "secret", deviceId: "kkt-1" } },

@@ -1,9 +1,26 @@
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { item, sale } from "../contract/receipts.js";
-import { inService, type ServiceOptions } from "./service-world.js";
+import { inService, type ServiceOptions, type ServiceWorld } from "./service-world.js";
 
 const good = Buffer.from("0104601234567893215abc\u001d93dGVz", "latin1").toString("base64");
-const bad = Buffer.from("0104601234567893215REJECT\u001d93dGVz", "latin1").toString("base64");
+const bad = codeOf("REJECT");
+/** A code whose check ends as the emulator knows by this word. */
+function codeOf(word: string): string {
+  return Buffer.from(`0104601234567893215${word}\u001d93dGVz`, "latin1").toString("base64");
+}
+
+/** Names of the tasks that the register gets. */
+function seen(world: ServiceWorld): string[] {
+  const names: string[] = [];
+  world.register.device.addBehaviour({
+    onCommand: (exchange) => {
+      names.push(...exchange.names.slice(0, 1));
+      return "pass";
+    },
+  });
+  return names;
+}
+
 const ffd12: ServiceOptions = { ffd: 4 };
 
 function marked(...codes: readonly (string | null)[]) {
@@ -39,14 +56,116 @@ test("a rejected code fails the job before anything is registered, and the next 
     expect((await world.print(marked(good))).kind).toBe("printed");
   }));
 
-test("a marking server that cannot be reached leaves the drive's own check, and the code is sold", () =>
+test("a code that only the marking system refuses is declined, and the next receipt is printed", () =>
   inService(ffd12, async (world) => {
-    world.onCommand("getMarkingCodeValidationStatus", (exchange) => {
-      exchange.answer(Uint8Array.from(Buffer.from(JSON.stringify({ code: 421, result: null }))));
-      return "handled";
+    expect(await world.print(marked(codeOf("RECALL")))).toMatchObject({
+      kind: "not-printed",
+      fault: { code: "device.marking-refused", message: expect.stringContaining("marking system") },
     });
+    expect(world.receipts).toEqual([]);
     expect((await world.print(marked(good))).kind).toBe("printed");
   }));
+
+test.each([
+  ["says so when the check is ready", codeOf("OFFLINE"), null],
+  ["is an error of the question", good, 421],
+])(
+  "a marking server that cannot be reached (%s) leaves the drive's own check; the code is sold with a warning",
+  (_title, code, error) =>
+    inService(ffd12, async (world) => {
+      if (error !== null) {
+        world.onCommand("getMarkingCodeValidationStatus", (exchange) => {
+          exchange.answer(Uint8Array.from(Buffer.from(JSON.stringify({ code: error, result: null }))));
+          return "handled";
+        });
+      }
+      expect(await world.print(marked(code))).toMatchObject({
+        kind: "printed",
+        warnings: [{ code: "device.marking-unavailable" }],
+      });
+      expect(world.lastReceipt.lines[0]?.mark).toBe(Buffer.from(code, "base64").toString("hex"));
+    }),
+);
+
+test("a check that does not end is cancelled, nothing is registered, and the next receipt is printed", () =>
+  inService(ffd12, async (world) => {
+    const commands = seen(world);
+    expect(await world.print(marked(codeOf("ENDLESS")))).toMatchObject({
+      kind: "not-printed",
+      fault: { code: "device.marking-unavailable" },
+    });
+    expect(commands).toContain("cancelMarkingCodeValidation");
+    expect(world.receipts).toEqual([]);
+    expect((await world.print(marked(good))).kind).toBe("printed");
+  }));
+
+test("a check that a broken link left behind does not hinder the next receipt", () =>
+  inService(ffd12, async (world) => {
+    world.register.addFault({
+      effect: "unplug",
+      ms: 2_000,
+      when: { command: "getMarkingCodeValidationStatus", nth: 1 },
+    });
+    expect((await world.print(marked(good))).kind).toBe("unsure");
+    await world.clock.advance(5_000);
+    await world.connect();
+    await world.fence();
+    expect((await world.print(marked(good))).kind).toBe("printed");
+    expect(world.receipts).toHaveLength(1);
+  }));
+
+/** As protocols/atol.md 2, Marking, has them. */
+test.each([
+  ["sell", "itemPieceSold", "sale"],
+  ["sellReturn", "itemPieceReturn", "return"],
+] as const)("a code is checked and sent as the reference says (%s)", (type, itemEstimatedStatus, operation) =>
+  inService(ffd12, async (world) => {
+    const tasks: unknown[] = [];
+    for (const name of ["beginMarkingCodeValidation", type]) {
+      world.onCommand(
+        name,
+        ({ command, names }) => {
+          if (names[0] === name) tasks.push(JSON.parse(Buffer.from(command).toString()).task);
+          return "pass";
+        },
+        null,
+      );
+    }
+    expect((await world.print({ ...marked(good), operation })).kind).toBe("printed");
+    const params = { imcType: "auto", imc: good, itemEstimatedStatus, imcModeProcessing: 0 };
+    expect(tasks).toEqual([
+      { type: "beginMarkingCodeValidation", params },
+      expect.objectContaining({
+        type,
+        items: [
+          {
+            type: "position",
+            name: "Товар 1",
+            price: 100,
+            quantity: 1,
+            amount: 100,
+            department: 1,
+            measurementUnit: 0,
+            paymentMethod: "fullPayment",
+            paymentObject: 33,
+            tax: { type: "vat22" },
+            imcParams: {
+              ...params,
+              itemInfoCheckResult: {
+                imcCheckFlag: true,
+                imcCheckResult: true,
+                imcStatusInfo: true,
+                imcEstimatedStatusCorrect: true,
+                ecrStandAloneFlag: false,
+              },
+            },
+          },
+          { type: "userAttribute", name: "Заказ", value: expect.any(String), print: true },
+        ],
+      }),
+    ]);
+  }),
+);
 
 test("a marked position is refused on a register of FFD 1.05, not sold as unmarked", () =>
   inService({}, async (world) => {

@@ -18,6 +18,8 @@ export interface ServiceOptions {
   readonly unconfirmed?: Readonly<Record<string, string>>;
   readonly options?: Partial<AtolOptions>;
   readonly ffd?: Registration["ffd"];
+  /** Bits of tag 1062. */
+  readonly taxSystems?: number;
 }
 
 /** A driver and the emulated service in memory, for one test; closed whatever happens. */
@@ -35,12 +37,13 @@ export class ServiceWorld extends ContractWorld {
   private drivers = 0;
 
   constructor(private readonly service: ServiceOptions = {}) {
-    const { protocol = "v2", unconfirmed = {}, ffd } = service;
+    const { protocol = "v2", unconfirmed = {}, ffd, taxSystems } = service;
     super({
       openRegister: ({ clock }) =>
         makeRegister({
           clock,
           ...(ffd === undefined ? {} : { ffd }),
+          ...(taxSystems === undefined ? {} : { taxSystems }),
           model: prepareAtol({ model: null, protocol, unconfirmed, wire: "loopback" }),
         }),
       createDriver: (parts) =>

@@ -4,15 +4,16 @@ import { atolOptionsSchema } from "@fiscald/drivers/atol/options.js";
 import { describeDriver } from "../driver-contract.js";
 import { skips } from "../skips.js";
 import { describePaper } from "./describe-paper.js";
+import { describeReceipts } from "./describe-receipts.js";
 import { missingFeatures } from "./features.js";
 import { makeRegister } from "./make-register.js";
 import type { ContractSubject } from "./subject.js";
 import { inWorld } from "./world.js";
 
-function atol(protocol: "v1" | "v2", options: { readonly pictures?: boolean } = {}): ContractSubject {
+function atol(protocol: "v1" | "v2", options: { readonly pictures?: boolean } = {}, ffd: 2 | 4 = 2): ContractSubject {
   return {
     openRegister: ({ clock }) =>
-      makeRegister({ clock, model: prepareAtol({ model: null, protocol, unconfirmed: {}, wire: "loopback" }) }),
+      makeRegister({ clock, ffd, model: prepareAtol({ model: null, protocol, unconfirmed: {}, wire: "loopback" }) }),
     createDriver: (driver) =>
       createAtolDriver({ ...driver, random: () => 0.5, options: atolOptionsSchema.parse(options) }),
   };
@@ -20,6 +21,11 @@ function atol(protocol: "v1" | "v2", options: { readonly pictures?: boolean } = 
 
 describeDriver("atol v1", atol("v1"));
 describeDriver("atol v2", atol("v2"));
+
+// Marking is two steps more before the same one POST: what a receipt holds, and the paper, are all that differs.
+describe("the driver contract on atol v2 1.2", () => {
+  describeReceipts(atol("v2", {}, 4), skips["atol v2 1.2"] ?? []);
+});
 
 describe("the driver contract on atol v2 with pictures", () => {
   const lacks = skips["atol v2 with pictures"] ?? [];

@@ -8,6 +8,8 @@ const fiscalFlags = [
   "agents",
   "goodsCode",
   "marking",
+  "measuredMarks",
+  "roundedMarks",
   "countryAndCustoms",
   "electronicOnly",
   "zeroTotal",

@@ -12,12 +12,14 @@ export interface RegisterOptions {
   readonly clock: Clock;
   readonly model: EmulatedModel;
   readonly ffd?: Registration["ffd"];
+  /** Bits of tag 1062. */
+  readonly taxSystems?: number;
 }
 
 /** An emulated register in memory with its faults. */
-export function makeRegister({ clock, model, ffd }: RegisterOptions): EmulatedRegister {
+export function makeRegister({ clock, model, ffd, taxSystems }: RegisterOptions): EmulatedRegister {
   const { taxes, paymentNames, columns, createFace } = model;
-  const { registration, fn } = makeRegistration({ taxes, paymentNames, ffd });
+  const { registration, fn } = makeRegistration({ taxes, paymentNames, ffd, taxSystems });
   const core = new FiscalCore({ registration, fn, store: memoryStore(), clock, tape: new Tape(columns) });
   const face = createFace(core);
   const device = new DeviceEmulator({ face, clock, timing: "instant" });

@@ -38,6 +38,15 @@ const agent = {
   supplierInn: toInn("7712345678"),
 };
 
+/** A code of the marking system with its separator, as an order carries it. */
+function code(serial: string): string {
+  return Buffer.from(`0104601234567893215${serial}\u001d93dGVz`, "latin1").toString("base64");
+}
+
+function weighed(millionths: number) {
+  return { measure: 11, quantity: quantity(millionths) };
+}
+
 export const receiptCases: readonly ReceiptCase[] = [
   {
     title: "a sale of two positions",
@@ -189,14 +198,35 @@ export const receiptCases: readonly ReceiptCase[] = [
   {
     title: "a marked position",
     needs: ["marking"],
+    receipt: () => sale({ lines: [item({ subject: 33, markingCode: code("5abc") })] }),
+  },
+  {
+    title: "marked positions that the order names as plain goods and as plain excisable ones",
+    needs: ["marking"],
     receipt: () =>
       sale({
-        lines: [
-          item({
-            subject: 33,
-            markingCode: Buffer.from("0104601234567893215abc\u001d93dGVz", "latin1").toString("base64"),
-          }),
-        ],
+        lines: [item({ subject: 1, markingCode: code("5abc") }), item({ subject: 2, markingCode: code("5abd") })],
       }),
+  },
+  {
+    title: "a return of a marked position",
+    needs: ["marking"],
+    receipt: () => sale({ operation: "return", lines: [item({ subject: 33, markingCode: code("5abc") })] }),
+  },
+  {
+    title: "a marked position by weight",
+    needs: ["measuredMarks"],
+    receipt: () =>
+      sale({
+        lines: [item({ subject: 33, ...weighed(1_500_000), total: kopecks(15_000), markingCode: code("5abc") })],
+      }),
+  },
+  {
+    title: "a marked position by weight with a discount that no price gives to the kopeck",
+    needs: ["roundedMarks"],
+    receipt: () => {
+      const line = { ...weighed(10_500_000), price: kopecks(100), total: kopecks(1_049) };
+      return sale({ lines: [item({ subject: 33, ...line, markingCode: code("5abc") })] });
+    },
   },
 ];

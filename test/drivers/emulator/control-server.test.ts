@@ -107,6 +107,15 @@ describe("the control port", () => {
     expect((await call("POST", "/fn", { fn: "9999078900000042" })).body).toEqual({ fn: "9999078900000042", lastFd: 1 });
   });
 
+  test("shows the newest documents without those that the caller knows", async () => {
+    await sell(1000);
+    await sell(2000);
+    const { body } = await call("GET", "/documents?skip=3");
+    expect(body).toMatchObject([{ fd: 4, type: "receipt", totalKopecks: 3000 }]);
+    expect((await call("GET", "/documents?skip=4")).body).toEqual([]);
+    expect((await call("GET", "/documents?skip=all")).status).toBe(400);
+  });
+
   test("shows the paper as text and as a picture", async () => {
     await sell(1000);
     const text = await (await fetch(`http://${emulator.control}/tape`)).text();

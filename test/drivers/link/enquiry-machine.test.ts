@@ -1,5 +1,5 @@
 import type { StxLrcEvent } from "@fiscald/drivers/framing/stx-lrc.js";
-import { createEnquiryProtocol } from "@fiscald/drivers/link/enquiry-machine.js";
+import { createEnquiryProtocol, type EnquiryOptions } from "@fiscald/drivers/link/enquiry-machine.js";
 import { hex } from "../vectors/hex.js";
 import { play, request, timeouts } from "./machine-script.js";
 
@@ -127,6 +127,62 @@ describe("a request over the link protocol 1", () => {
     const outputs = play(machine(false), inputs);
     expect(outputs.filter((output) => output.startsWith("write 02"))).toHaveLength(1);
     expect(outputs.some((output) => /^failed link\.(timeout|corrupt)$/.test(output))).toBe(true);
+  });
+});
+
+describe("a request after another one on the same connection", () => {
+  const other = request(hex("11 1E"), { isAnswer: ([code]: Uint8Array) => code === 0x11 });
+  const clean = [nak, ack, frame("11 00")];
+
+  /** What the second of two requests does first. */
+  function second(
+    inputs: readonly (StxLrcEvent | "timeout")[],
+    options?: EnquiryOptions,
+    next = request(payload, { repeatable: false }),
+  ) {
+    const protocol = createEnquiryProtocol(timeouts, options);
+    const outputs = play(protocol.begin(other), inputs);
+    expect(outputs.at(-1)).toContain("answer 11 00");
+    return protocol.begin(next);
+  }
+
+  test("goes out at once when the one before went well, and so does a third", () => {
+    const protocol = createEnquiryProtocol(timeouts);
+    play(protocol.begin(other), clean);
+    const next = protocol.begin(request(payload, { repeatable: false }));
+    expect(play(next, [ack, frame("25 00")])).toEqual([SEND, "wait 3000", ANSWER]);
+    expect(play(protocol.begin(other), [])).toEqual(["write 02 02 11 1E 0D | wait 100"]);
+  });
+
+  test.each<[string, readonly (StxLrcEvent | "timeout")[]]>([
+    ["its ENQ had to be repeated", [lost, nak, ack, frame("11 00")]],
+    ["an older answer came first", [ack, frame("25 00"), nak, ack, frame("11 00")]],
+    ["its ACK was missing", [nak, frame("11 00")]],
+    ["its answer was asked for again", [nak, ack, lost, ack, frame("11 00")]],
+    ["its answer was damaged first", [nak, ack, damaged, ack, frame("11 00")]],
+    ["there was noise", [nak, noise, ack, frame("11 00")]],
+    ["there was one ACK too many", [nak, ack, ack, frame("11 00")]],
+    ["it was refused once", [nak, nak, ack, frame("11 00")]],
+  ])("asks first when %s", (_, inputs) => {
+    expect(play(second(inputs), [])).toEqual([ENQ]);
+  });
+
+  test("asks first when it is of the same kind: an answer whose ACK was lost would look like its own", () => {
+    expect(play(second(clean, undefined, other), [])).toEqual([ENQ]);
+  });
+
+  test("asks first when it is set to do so always", () => {
+    expect(play(second(clean, { enquiry: "always" }), [])).toEqual([ENQ]);
+  });
+
+  test("of a device that still keeps the answer before, nothing is taken for ours, and ours is not sent again", () => {
+    expect(play(second(clean), [lost, ack, frame("11 00"), nak])).toEqual([
+      SEND,
+      ENQ,
+      "wait 3000",
+      `write 06 | ${ENQ}`,
+      "failed link.timeout",
+    ]);
   });
 });
 

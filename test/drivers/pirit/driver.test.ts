@@ -99,7 +99,7 @@ describe("a receipt that the drive holds and the paper does not", () => {
       const names = heard(world);
       world.register.addFault({ effect: "error", code: 0x43, when: { command: "close-receipt", nth: 1 } });
       expect(await world.run(program)).toMatchObject({ kind: "unsure", fault: { code: "device.fn-failure" } });
-      expect(await world.faultOf(world.driver.fence({ cancelOpen: true }, world.signal))).toMatch(/^device\./);
+      expect(await world.faultOf(world.driver.fence({ cancelOpen: true }, world.signal))).toBe("device.receipt-stuck");
       expect(count(names, "close-receipt")).toBe(1);
       expect(world.receipts).toEqual([]);
     }));

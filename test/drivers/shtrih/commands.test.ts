@@ -83,6 +83,7 @@ describe("answers of real devices' logs", () => {
 
   test("long status", () => {
     expect(commands.longStatus.decode(dataOf(v1Frames.longStatusAnswer))).toEqual({
+      operator: 30,
       firmware: "C.1 build 54219",
       flags: 0x0292,
       mode: 2,

@@ -7,6 +7,7 @@ import { splitLine } from "@fiscald/shared/receipt/split-lines.js";
 import { usedFeatures } from "@fiscald/shared/receipt/used-features.js";
 import type { RegisterTables, TaxRow, VatCode } from "@fiscald/shared/receipt/vat.js";
 import fc from "fast-check";
+import { makeItem, makeReceipt } from "../../support/make-job.js";
 import { close, item, itemOf, pay, receiptFrom, saleFrom, sell, table, tea } from "../../support/order-samples.js";
 import { anyTableReceipt } from "../../support/receipt-arbitrary.js";
 
@@ -110,6 +111,8 @@ describe("usedFeatures", () => {
         agents: false,
         goodsCode: false,
         marking: false,
+        measuredMarks: false,
+        roundedMarks: false,
         countryAndCustoms: false,
         electronicOnly: false,
         zeroTotal: false,
@@ -159,6 +162,8 @@ describe("usedFeatures", () => {
         agents: true,
         goodsCode: true,
         marking: true,
+        measuredMarks: false,
+        roundedMarks: false,
         countryAndCustoms: true,
         electronicOnly: true,
         quantityDecimals: 3,
@@ -189,6 +194,21 @@ describe("usedFeatures", () => {
     expect(usedFeatures(saleFrom(table([sell, free, close])))).toMatchObject({
       fiscal: { zeroTotal: true, quantityDecimals: 6 },
     });
+  });
+});
+
+describe("usedFeatures of marked goods by measure", () => {
+  const features = (total: number) => {
+    const line = makeItem({ measure: 11, quantity: quantity(10_500_000), markingCode: "AAEC", total: kopecks(total) });
+    return usedFeatures(makeReceipt({ lines: [{ ...line, price: kopecks(100) }] })).fiscal;
+  };
+  test.each([
+    ["whose price makes the sum", 1_050, false],
+    ["of which a changed price makes the sum", 2_100, false],
+    ["a kopeck off", 1_049, true],
+    ["that no price comes close to", 1_045, true],
+  ])("%s", (_, total, rounded) => {
+    expect(features(total)).toMatchObject({ marking: true, measuredMarks: true, roundedMarks: rounded, positions: 1 });
   });
 });
 

@@ -28,6 +28,7 @@ const planted = {
   phone: "9161234567",
   phoneInOrder: "9035556677",
   buyer: "Сидоров Пётр",
+  recipient: "Козлов Игорь",
 };
 const hexOf = (text: string) =>
   Buffer.from(text)
@@ -71,7 +72,7 @@ function writeConfig(rest: Record<string, unknown> = {}): void {
 function writeLogs(): void {
   mkdirSync(atHere("logs"), { recursive: true });
   const head = "2026-11-20 14:03:22.118 ERROR registers register=till";
-  const frame = `FF 0C 1E ${hexOf(`${planted.email}@mail.ru`)} 00 ${littleEndian(Number(planted.password))} 10`;
+  const frame = `FF 0C 1E ${hexOf(planted.recipient)} 31 ${hexOf(`${planted.email}@mail.ru`)} 00 ${littleEndian(Number(planted.password))} 10`;
   const lines = [
     `${head} buyer ${planted.email}@mail.ru, +7${planted.phone} code=device.paper-out "no paper"`,
     `${head} a hand wrote ${planted.header} and ${planted.environment} here code=link.timeout "x"`,
@@ -105,6 +106,7 @@ function fillDatabase(): void {
     client: { name: planted.buyer },
     taskTable: [
       { type: "ClientContact", data: planted.phoneInOrder },
+      { type: "String", data: `Получатель: ${planted.recipient}` },
       { type: "Registration", data: `call ${planted.email}@mail.ru` },
     ],
   });

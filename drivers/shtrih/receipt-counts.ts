@@ -1,0 +1,33 @@
+import type { FnSerial } from "@fiscald/shared/ids.js";
+
+/** How the shift stood when the state was read last. */
+interface Count {
+  readonly fn: FnSerial;
+  readonly lastFd: number;
+  readonly shift: number;
+  readonly isOpen: boolean;
+  /** Number of its last receipt. */
+  readonly receipts: number;
+}
+
+/**
+ * Tells a receipt's number in its shift (tag 1042) without asking: the drive numbers receipts one by one, and between the
+ * last document seen and the very next one there is none. Of one connection.
+ */
+export class ReceiptCounts {
+  private last: Count | null = null;
+
+  note(count: Count): void {
+    this.last = count;
+  }
+
+  /** Shift and number of the receipt `fd`; null where it is not the next document of that drive in that open shift. */
+  nextAfter({ fn, fd }: { readonly fn: FnSerial; readonly fd: number }): {
+    readonly shift: number;
+    readonly receipt: number;
+  } | null {
+    const { last } = this;
+    if (last === null || !last.isOpen || last.fn !== fn || fd !== last.lastFd + 1) return null;
+    return { shift: last.shift, receipt: last.receipts + 1 };
+  }
+}

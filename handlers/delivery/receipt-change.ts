@@ -1,0 +1,58 @@
+/** What a change of an order changes of a receipt that it has already; pure. */
+import { isFault } from "@fiscald/shared/fault.js";
+import { prepaidSum, type ReceiptPurpose } from "./due-receipts.js";
+import { orderReceipt, type ReceiptFacts } from "./order-receipt.js";
+import type { StoredOrder } from "./stored-order.js";
+
+/** `wording`: whom it is for, how it is handed over. `money`: what was sold, for how much, how it was paid. */
+export type ReceiptEffect = "none" | "wording" | "money";
+
+export interface ReceiptChange {
+  readonly before: StoredOrder;
+  readonly after: StoredOrder;
+  readonly purpose: ReceiptPurpose;
+  /** Of both orders: what changed in the catalog since is no change of the order. */
+  readonly facts: ReceiptFacts;
+  /** Printed by the courier's own register: how it was paid is told before or after, only the positions are settled. */
+  readonly isElsewhere: boolean;
+}
+
+export function effectOn({ before, after, purpose, facts, isElsewhere }: ReceiptChange): ReceiptEffect {
+  const was = contentOf(before, purpose, facts);
+  const is = contentOf(after, purpose, facts);
+  if (was.lines !== is.lines || (!isElsewhere && was.payments !== is.payments)) return "money";
+  return was.rest === is.rest ? "none" : "wording";
+}
+
+/**
+ * The same for a receipt that nobody can take back any more. A prepayment is settled with its sum: the goods and the means
+ * of payment are those of the settlement.
+ */
+export function effectOnRegistered(change: ReceiptChange): ReceiptEffect {
+  if (change.purpose !== "prepayment") return effectOn(change);
+  return prepaidSum(change.before) === prepaidSum(change.after) ? "none" : "money";
+}
+
+/** The first field of the request that a receipt's money comes from and that differs. */
+export function changedField(before: StoredOrder, after: StoredOrder): string {
+  return moneyFields.find((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field])) ?? "orderId";
+}
+
+const moneyFields = [
+  "goods",
+  "prePaymentSum",
+  "payments",
+  "paymentId",
+  "isInternetPayment",
+  "supplierId",
+] as const satisfies readonly (keyof StoredOrder)[];
+
+function contentOf(order: StoredOrder, purpose: ReceiptPurpose, facts: ReceiptFacts) {
+  try {
+    const { lines, payments, ...rest } = orderReceipt(order, purpose, facts);
+    return { lines: JSON.stringify(lines), payments: JSON.stringify(payments), rest: JSON.stringify(rest) };
+  } catch (error) {
+    if (!isFault(error)) throw error;
+    return { lines: error.code, payments: "", rest: "" };
+  }
+}

@@ -1,0 +1,37 @@
+/** Which refund orders a sale has, in the database. */
+import type { Reader, Writer } from "./operation.js";
+import { findOrders, type KnownOrder, keyText } from "./order-rows.js";
+
+/** The refunds of a sale that have given, or will give, money back: a deleted one counts once it was paid. */
+export async function findRefunds(db: Reader, resource: number, saleId: string): Promise<readonly KnownOrder[]> {
+  const rows = await db
+    .selectFrom("delivery_refunds")
+    .select("refund_id")
+    .where("resource", "=", resource)
+    .where("sale_id", "=", saleId)
+    .orderBy("refund_id")
+    .execute();
+  const ids = rows.map((row) => row.refund_id);
+  const known = await findOrders(db, resource, ids);
+  return ids.flatMap((orderId) => {
+    const found = known.get(keyText({ orderId, isRefund: true }));
+    return found !== undefined && (found.isActive || found.order.statusId === 1) ? [found] : [];
+  });
+}
+
+export async function saveRefundLinks(
+  tx: Writer,
+  resource: number,
+  links: readonly { readonly refundId: string; readonly saleId: string }[],
+): Promise<void> {
+  if (links.length === 0) return;
+  await tx
+    .insertInto("delivery_refunds")
+    .values(links.map(({ refundId, saleId }) => ({ resource, refund_id: refundId, sale_id: saleId })))
+    .onConflict((conflict) =>
+      conflict
+        .columns(["resource", "refund_id"])
+        .doUpdateSet((expression) => ({ sale_id: expression.ref("excluded.sale_id") })),
+    )
+    .execute();
+}

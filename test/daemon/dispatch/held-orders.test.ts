@@ -1,0 +1,92 @@
+import { HOLD_MS } from "@fiscald/daemon/dispatch/held-orders.js";
+import { toFnSerial, toKkm, toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
+import { makeItem, makeReceipt } from "../../support/make-job.js";
+import { type Bench, openBench, removeBenchFolders } from "../../support/register-bench.js";
+import { createScriptedDevice, receiptsOn, type ScriptedDevice } from "../../support/scripted-driver.js";
+
+let bench: Bench | null = null;
+afterEach(async () => {
+  await bench?.close();
+  bench = null;
+  removeBenchFolders();
+});
+
+const kkmOf = (number: number) => toKkm(`000000000000000${number}`);
+
+function till(number: number, over: Partial<ScriptedDevice> = {}): ScriptedDevice {
+  const device = createScriptedDevice(over);
+  const fn = toFnSerial(`999907890000000${number}`);
+  device.identity = { ...device.identity, kkm: kkmOf(number), fn };
+  return device;
+}
+
+function openShop(...devices: readonly ScriptedDevice[]): Bench {
+  bench = openBench({
+    registers: devices.map((device, index) => ({ device, settings: { id: toRegisterId(`till-${index + 1}`) } })),
+  });
+  return bench;
+}
+
+/** An order that names this number while `till-2` is the first register that nobody has seen. */
+function hold(shop: Bench, number: number) {
+  const receipt = makeReceipt({ orderId: toOrderId("A"), kkm: kkmOf(number), lines: [makeItem({ name: "A" })] });
+  const raw = shop.stores.jobs.insertRaw({
+    site: toSiteId("shop"),
+    polledKkm: kkmOf(1),
+    receivedAt: shop.clock.now(),
+    hash: "h",
+    body: "the order, word for word",
+  });
+  return shop.addJob(receipt, { register: "till-2", awaitsKkm: kkmOf(number), raw });
+}
+
+const namesOn = (device: ScriptedDevice) => receiptsOn(device).map(({ items }) => items[0]?.name);
+
+test.each([
+  ["the one that it was taken for", 2],
+  ["another one that was not seen either", 3],
+])("an order that names a number nobody knows is printed when its register appears: %s", async (_, number) => {
+  const devices = [till(1), till(2, { unplugged: true }), till(3, { unplugged: true })];
+  const shop = openShop(...devices);
+  const job = hold(shop, number);
+  shop.startQueue();
+  await shop.clock.advance(120_000);
+  expect(devices.flatMap(namesOn)).toEqual([]);
+  expect(shop.stores.jobs.get(job.id).state).toBe("queued");
+  for (const device of devices) device.unplugged = false;
+  await shop.runQueue();
+  expect(devices.map(namesOn)).toEqual([1, 2, 3].map((it) => (it === number ? ["A"] : [])));
+  const assigned = { state: "printed", register: `till-${number}`, taxRegister: `till-${number}`, awaitsKkm: null };
+  expect(shop.stores.jobs.get(job.id)).toMatchObject(assigned);
+  expect(shop.told.refusals).toEqual([]);
+});
+
+test("it is refused as unknown when all registers have said who they are, and never printed by another one", async () => {
+  const devices = [till(1), till(2, { unplugged: true })];
+  const shop = openShop(...devices);
+  const job = hold(shop, 9);
+  shop.startQueue();
+  await shop.clock.advance(60_000);
+  for (const device of devices) device.unplugged = false;
+  await shop.clock.advance(60_000);
+  expect(shop.stores.jobs.get(job.id)).toMatchObject({ state: "failed", fault: { code: "register.unknown-kkm" } });
+  expect(shop.told.refusals).toEqual([{ job: job.id, code: "register.unknown-kkm", fd: null }]);
+  expect(shop.told.formatErrors).toMatchObject([{ orderId: "A", kkm: kkmOf(9), body: "the order, word for word" }]);
+  expect(devices.flatMap(namesOn)).toEqual([]);
+});
+
+test("its site hears that it cannot be printed when its time is over, also when the daemon was restarted meanwhile", async () => {
+  let shop = openShop(till(1), till(2, { unplugged: true }));
+  const job = hold(shop, 2);
+  shop.startQueue();
+  await shop.clock.advance(HOLD_MS / 2);
+  shop = await shop.restart();
+  bench = shop;
+  shop.startQueue();
+  await shop.clock.advance(HOLD_MS / 2 - 60_000);
+  expect(shop.stores.jobs.get(job.id).state).toBe("queued");
+  await shop.clock.advance(61_000);
+  expect(shop.stores.jobs.get(job.id)).toMatchObject({ state: "failed", fault: { code: "register.offline" } });
+  expect(shop.told.refusals).toEqual([{ job: job.id, code: "register.offline", fd: null }]);
+  expect(shop.told.formatErrors).toEqual([]);
+});

@@ -1,0 +1,150 @@
+import { registerByHand } from "@fiscald/drivers/emulator/control-routes.js";
+import { createShtrihDriver } from "@fiscald/drivers/shtrih/driver.js";
+import { prepareShtrih } from "@fiscald/drivers/shtrih/emulator.js";
+import { shtrihOptionsSchema } from "@fiscald/drivers/shtrih/options.js";
+import { ReceiptCounts } from "@fiscald/drivers/shtrih/receipt-counts.js";
+import { kopecks } from "@fiscald/shared/amounts.js";
+import { toFnSerial } from "@fiscald/shared/ids.js";
+import { makeRegister } from "../contract/make-register.js";
+import { item, sale } from "../contract/receipts.js";
+import type { ContractSubject } from "../contract/subject.js";
+import { type ContractWorld, inWorld } from "../contract/world.js";
+
+function subject(model: string): ContractSubject {
+  return {
+    openRegister: ({ clock }) =>
+      makeRegister({ clock, model: prepareShtrih({ model, protocol: "v1", unconfirmed: {}, wire: "tcp" }) }),
+    createDriver: (setup) => createShtrihDriver({ ...setup, options: shtrihOptionsSchema.parse({ link: "v1" }) }),
+  };
+}
+
+/** Codes of the commands that reach the register from now on. */
+function listen({ register }: ContractWorld): string[] {
+  const codes: string[] = [];
+  register.device.addBehaviour({
+    onCommand({ names }) {
+      codes.push(names[0] ?? "");
+      return "pass";
+    },
+  });
+  return codes;
+}
+
+async function printOne(world: ContractWorld) {
+  const state = await world.live(world.driver.readState(world.signal, { forReceipt: true }));
+  const { fn, lastFd, shift } = state;
+  const context = {
+    shift: shift.state,
+    mark: "A-1 0badcafe",
+    cashier: null,
+    taxSystem: null,
+    defaultTax: null,
+    printPaper: true,
+    tables: world.registerTables,
+    images: new Map(),
+    localTime: world.register.core.now(),
+  };
+  const [program] = world.driver.compile(sale({ lines: [item({ tax: 11 }), item({ tax: 11 })] }), context);
+  if (program === undefined) throw new Error("nothing to print");
+  return world.live(world.driver.run(program, { fn, lastFd, shift, drawer: null }, world.signal));
+}
+
+const STATE = ["11", "FF01", "FF40"];
+const STATE_WITH_PRINT_RESULT = ["11", "10", "FF01", "FF40"];
+const RECEIPT = ["8D", "FF46", "FF46", "FF0C", "10", "89", "FF45"];
+/** The drive's last number and the document that it has: the proof. */
+const PROOF = ["FF01", "FF0A"];
+const GAUGES = ["FF03", "FF39", "1A", "1A", "1A", "FF63"];
+
+describe("what one receipt asks the register", () => {
+  test.each([
+    ["desktop", STATE],
+    ["smartpos", STATE_WITH_PRINT_RESULT],
+  ])("%s: the state, the receipt, the subtotal, the proof and nothing else", (model, state) =>
+    inWorld(subject(model), async (world) => {
+      await world.openShift();
+      await world.readState();
+      const codes = listen(world);
+      expect(await printOne(world)).toMatchObject({ kind: "printed", document: { shift: 1, receiptNumber: 1 } });
+      expect(await printOne(world)).toMatchObject({ kind: "printed", document: { shift: 1, receiptNumber: 2 } });
+      expect(codes).toEqual([...state, ...RECEIPT, ...PROOF, ...state, ...RECEIPT, ...PROOF]);
+      expect(world.receipts.map(({ receiptNumber }) => receiptNumber)).toEqual([1, 2]);
+    }),
+  );
+
+  test("what no receipt depends on is read again after a minute, after a reconnect and whenever all is asked for", () =>
+    inWorld(subject("desktop"), async (world) => {
+      const codes = listen(world);
+      const read = async (forReceipt: boolean) => {
+        codes.length = 0;
+        await world.live(world.driver.readState(world.signal, { forReceipt }));
+        return codes;
+      };
+      await world.connect();
+      expect(await read(true)).toEqual([...STATE, ...GAUGES]);
+      await world.clock.advance(59_999);
+      expect(await read(true)).toEqual(STATE);
+      expect(await read(false)).toEqual([...STATE, ...GAUGES]);
+      await world.clock.advance(60_001);
+      expect(await read(true)).toEqual([...STATE, ...GAUGES]);
+      await world.connect();
+      expect(await read(true)).toEqual([...STATE, ...GAUGES]);
+    }));
+
+  test("a full reading shows the drawer as it is now", () =>
+    inWorld(subject("desktop"), async (world) => {
+      await world.openShift();
+      await world.readState();
+      await printOne(world);
+      expect((await world.readState()).drawer?.cash).toBe(world.register.core.cash);
+      expect(world.register.core.cash).toBeGreaterThan(0);
+    }));
+
+  test("a register that was not seen idle is waited for before the first step", () =>
+    inWorld(subject("desktop"), async (world) => {
+      await world.openShift();
+      await printOne(world);
+      const codes = listen(world);
+      const { fn, lastFd } = world.register.core;
+      const programs = await world.compile(sale());
+      // The first run leaves the register in an unknown state: nobody has asked since.
+      for (const [number, program] of [...programs, ...programs].entries()) {
+        codes.length = 0;
+        const baseline = { fn: toFnSerial(fn), lastFd: lastFd + number, shift: { number: 1, state: "open" as const } };
+        await world.live(world.driver.run(program, { ...baseline, drawer: null }, world.signal));
+        expect(codes.slice(0, 2)).toEqual(number === 0 ? ["8D", "FF46"] : ["10", "8D"]);
+      }
+    }));
+
+  test("somebody else's document in between: the receipt's number is asked for", () =>
+    inWorld(subject("desktop"), async (world) => {
+      await world.openShift();
+      await world.readState();
+      const before = await world.baseline();
+      const [program] = await world.compile(sale());
+      if (program === undefined) throw new Error("nothing to print");
+      registerByHand(world.register.core, { operation: "sale", totalKopecks: kopecks(100), name: "Tea" });
+      const codes = listen(world);
+      const outcome = await world.live(world.driver.run(program, before, world.signal));
+      expect(outcome).toMatchObject({ kind: "printed", document: { fd: before.lastFd + 2, receiptNumber: 2 } });
+      expect(codes.slice(-3)).toEqual([...PROOF, "FF40"]);
+    }));
+});
+
+describe("the number of a receipt in its shift", () => {
+  const fn = toFnSerial("9999078900000001");
+  const count = { fn, lastFd: 7, shift: 3, isOpen: true, receipts: 4 };
+
+  test.each([
+    ["nothing was seen", null, { fn, fd: 8 }, null],
+    ["it is the next document", count, { fn, fd: 8 }, { shift: 3, receipt: 5 }],
+    ["there is one in between", count, { fn, fd: 9 }, null],
+    ["it is an old one", count, { fn, fd: 7 }, null],
+    ["the drive is another", count, { fn: toFnSerial("9999078900000002"), fd: 8 }, null],
+    ["the shift was closed", { ...count, isOpen: false }, { fn, fd: 8 }, null],
+  ])("%s", (_name, seen, asked, expected) => {
+    const counts = new ReceiptCounts();
+    if (seen !== null) counts.note(seen);
+    expect(counts.nextAfter(asked)).toEqual(expected);
+  });
+});

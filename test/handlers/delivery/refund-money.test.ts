@@ -1,0 +1,133 @@
+/** A sale is given back once, whatever orders, statuses and couriers ask for it. */
+import { openDeliveryStore } from "@fiscald/handlers/delivery/open-delivery.js";
+import type { TestDatabase } from "../../support/site-databases.js";
+import { newOrder } from "./delivery-world.js";
+import {
+  asRefund,
+  byId,
+  type MoneyWorld,
+  openMoneyWorld,
+  paid,
+  printAll,
+  refundOrder,
+  sale,
+  tea,
+} from "./money-world.js";
+import { describeOnBothStores } from "./on-both-stores.js";
+
+describeOnBothStores("what refunds give back", (newDatabase) => {
+  let database: TestDatabase;
+  let money: MoneyWorld;
+
+  beforeEach(async () => {
+    database = await newDatabase();
+    money = await openMoneyWorld(database);
+  });
+  afterEach(async () => {
+    await money.close();
+    await database.drop();
+  });
+
+  const payments = [{ paymentId: "p1", paymentTypeId: "1", price: 501, paidIn: "2026-11-20 10:00:00" }];
+  const refund = (body: unknown) => money.shop.post("/orders", [body], asRefund);
+
+  /** Paid to the courier by payment p1, delivered, printed. */
+  async function soldByCourier(): Promise<void> {
+    await money.shop.post("/orders", [newOrder({ deliveryStatusId: 2 })]);
+    await money.courier.post("/orders/payments", { orderId: 1042, payments });
+    await money.courier.post("/orders/status", { orderId: 1042, deliveryStatusId: 3 });
+    expect(await printAll(money.till)).toEqual(["sale 50100"]);
+  }
+
+  test("refund orders of other ids together give back no more than was sold", async () => {
+    await soldByCourier();
+    expect((await refund(refundOrder(1, { orderId: "R-1", payments }))).status).toBe(201);
+    const tooMuch = await refund(refundOrder(2, { orderId: "R-2", payments }));
+    expect(tooMuch.status).toBe(422);
+    expect(tooMuch.body.message).toMatch(/^\[0\]\.goods\[0\]\.count: /);
+    expect((await refund(refundOrder(1, { orderId: "R-3", payments }))).status).toBe(201);
+    expect((await refund(refundOrder(1, { orderId: "R-4", payments }))).status).toBe(422);
+    expect(await printAll(money.till)).toEqual(["return 25050", "return 25050"]);
+    expect((await money.shop.get("/orders", byId.query)).body.returnedOrder).toMatchObject({
+      returnedOrderId: "R-3",
+      returnedGoods: [{ sum: 250.5 }, { sum: 250.5 }],
+    });
+  });
+
+  test("refunds in one array are added up too", async () => {
+    await soldByCourier();
+    const both = [1, 2].map((number) => refundOrder(2, { orderId: `R-${number}`, payments }));
+    const { status, body } = await money.shop.post("/orders", both, asRefund);
+    expect(status).toBe(422);
+    expect(body.message).toMatch(/^\[1\]\.goods\[0\]\.count: /);
+    expect(await printAll(money.till)).toEqual([]);
+  });
+
+  test("a refund of more money than the good cost is 422, and of a good that was not sold", async () => {
+    await money.shop.post("/orders", [newOrder({ ...paid, goods: [tea(2, { discountTotal: -100 })] })]);
+    expect((await refund(refundOrder(2))).body.message).toMatch(/^\[0\]\.goods\[0\]\.total: /);
+    const bread = { goodId: 502, count: 1, price: 60, total: 60, discountTotal: 0 };
+    expect((await refund(refundOrder(1, { goods: [bread] }))).body.message).toMatch(/^\[0\]\.goods\[0\]\.goodId: /);
+  });
+
+  test("a refund order after a return of the whole (status 6) is 422", async () => {
+    await money.shop.post("/orders", [newOrder(paid)]);
+    await printAll(money.till);
+    await money.shop.put("/orders", { deliveryStatusId: 6 }, byId);
+    expect((await refund(refundOrder(2))).status).toBe(422);
+    expect(await printAll(money.till)).toEqual(["return 50100"]);
+    expect((await refund(refundOrder(1, { orderId: "R-1" }))).status).toBe(422);
+  });
+
+  test("status 6 after refund orders gives nothing back once more", async () => {
+    await money.shop.post("/orders", [newOrder(paid)]);
+    await printAll(money.till);
+    await refund(refundOrder(2));
+    await money.shop.put("/orders", { deliveryStatusId: 6 }, byId);
+    expect(await printAll(money.till)).toEqual(["return 50100"]);
+  });
+
+  test("a refund of a sale that was never printed prints nothing", async () => {
+    await money.shop.post("/orders", [newOrder()]);
+    expect((await refund(refundOrder(2))).status).toBe(201);
+    expect(await printAll(money.till)).toEqual([]);
+  });
+
+  test("a refund waits for the sale's own receipt", async () => {
+    await money.shop.post("/orders", [newOrder(paid)]);
+    await refund(refundOrder(1));
+    const receipt = sale(await money.till.poll());
+    expect(receipt.operation).toBe("sale");
+    await money.till.report(receipt, { outcome: "unknown", messageId: "m1" });
+    expect(await money.till.poll()).toBeNull();
+    await money.till.report(receipt, { outcome: "printed", messageId: "m2" });
+    expect(await printAll(money.till)).toEqual(["return 25050"]);
+  });
+
+  test("an edited refund is held against the sale, and a sale against its refunds", async () => {
+    await money.shop.post("/orders", [newOrder()]);
+    await refund(refundOrder(1, { statusId: 0 }));
+    const edit = { query: { orderId: 1042, isRefund: 1 } };
+    expect((await money.shop.put("/orders", { goods: [tea(3)] }, edit)).body.message).toMatch(/^goods\[0\]\.count: /);
+    expect((await money.shop.put("/orders", { goods: [tea(2)] }, edit)).status).toBe(201);
+    const smaller = await money.shop.put("/orders", { goods: [tea(1)], amountToPay: 250.5 }, byId);
+    expect(smaller.body.message).toMatch(/^goods: /);
+    const [, second] = (await money.shop.get("/orders")).body;
+    expect(second.isRefund).toBe(true);
+    expect((await money.shop.get("/orders", byId.query)).body.returnedOrder.returnedGoods).toMatchObject([
+      { sum: 501 },
+    ]);
+  });
+
+  test("refunds of the time before they were counted are counted too", async () => {
+    await soldByCourier();
+    await refund(refundOrder(2, { orderId: "R-1", payments }));
+    const { store } = money.world.delivery.backend;
+    await store.db.schema.dropTable("delivery_refunds").execute();
+    const versions = store.withTables<{ schema_versions: { part: string; version: number } }>();
+    await versions.db.updateTable("schema_versions").set({ version: 5 }).where("part", "=", "delivery").execute();
+    const other = await openDeliveryStore({ database: database.address });
+    expect((await refund(refundOrder(1, { orderId: "R-2", payments }))).status).toBe(422);
+    await other.close();
+  });
+});

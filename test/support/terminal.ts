@@ -1,0 +1,39 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { waitFor } from "./wait-for.js";
+
+/** A program of Node on a terminal of its own, by socat, and a person in front of it. */
+export interface Terminal {
+  /** All that the screen has shown. */
+  shown(): string;
+  /** Until what was shown since the last key ends so. */
+  shows(pattern: RegExp, timeoutMs?: number): Promise<void>;
+  type(keys: string): void;
+  /** Exit code. */
+  readonly ended: Promise<number>;
+}
+
+export function startTerminal(args: readonly string[]): Terminal {
+  const command = [process.execPath, ...args].join(" ");
+  const child = spawn("socat", ["-", `SYSTEM:"${command}; echo exit=$?",pty,setsid,ctty,stderr`], {
+    env: { ...process.env, NODE_OPTIONS: "" },
+  });
+  process.once("exit", () => child.kill("SIGKILL"));
+  let shown = "";
+  let fresh = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    shown += text;
+    fresh += text;
+  });
+  return {
+    shown: () => shown,
+    async shows(pattern, timeoutMs = 15_000) {
+      await waitFor(`the screen shows ${pattern}`, () => pattern.test(fresh), { timeoutMs });
+    },
+    type(keys) {
+      fresh = "";
+      child.stdin.write(keys);
+    },
+    ended: once(child, "close").then(() => Number(/exit=(\d+)\s*$/.exec(shown)?.[1] ?? Number.NaN)),
+  };
+}
