@@ -35,7 +35,7 @@ export function mountOperations({ operations, backend, identify }: MountOptions)
         // A login's answer is a secret: it is not kept.
         operation.method === "get" || operation.open === true
           ? null
-          : repeatKeyOf(request.get("idempotency-key"), [request.method, request.url, bodyText(request)]),
+          : repeatKeyOf(request.get("idempotency-key"), () => [request.method, request.url, bodyText(request)]),
     });
     send(response, answer);
   };

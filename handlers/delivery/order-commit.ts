@@ -38,15 +38,13 @@ export async function commitOrders(
   const shown = [...orders, ...asked.flatMap(({ before }) => (before === null ? [] : [before]))];
   const found = await loadReferences(tx, resource, viewReferences(shown), known);
   const changes = asked.filter(isRealChange);
-  if (changes.length === 0) {
-    // Who sends an order again as it is asks for its receipt again.
-    await backend.bridge?.followOrders(scope, asked);
-    return found;
+  if (changes.length > 0) {
+    await saveOrders(tx, { ...scope, kind: backend.store.kind }, changes);
+    await writeJournal(scope, changes, found);
+    await writeStatusChanges(scope, changes);
+    await tellCallback(scope, changes);
   }
-  await saveOrders(tx, { ...scope, kind: backend.store.kind }, changes);
-  await writeJournal(scope, changes, found);
-  await writeStatusChanges(scope, changes);
-  await tellCallback(scope, changes);
+  // Who sends an order again as it is asks for its receipt again.
   await backend.bridge?.followOrders(scope, asked);
   return found;
 }

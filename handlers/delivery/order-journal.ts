@@ -10,10 +10,10 @@ export interface OrderChange {
   readonly after: StoredOrder;
   /** A deleted order that something still happens to (its receipt is printed): it stays hidden, no callback tells of it. */
   readonly isHidden?: boolean;
-  /** Where it stands in the request, for faults: `[2].`, or empty for a request of one order. */
-  readonly place?: string;
   /** A deleted order comes back: a change even where nothing else is. */
   readonly isRestored?: boolean;
+  /** Where it stands in the request, for faults: `[2].`, or empty for a request of one order. */
+  readonly place?: string;
 }
 
 export interface JournalEntry {

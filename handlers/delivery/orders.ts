@@ -76,7 +76,7 @@ export async function replaceOrders(
     const { order: before = null, isActive = true } = known.get(keyText(key)) ?? {};
     const after =
       before === null ? buildOrder(requireNew(position), key.isRefund, found) : editOrder(before, element, found);
-    return checked(scope.backend, { before, after, isRestored: !isActive, place: placeInBatch(position) });
+    return checked(scope.backend, { before, after, place: placeInBatch(position), isRestored: !isActive });
   });
   return commitAndRender(scope, changes, found);
 }

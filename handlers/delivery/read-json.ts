@@ -34,10 +34,14 @@ export function jsonOf(request: Request): unknown {
   }
 }
 
-/** The body as it is compared between repeats. */
+/** The body as it is compared between repeats. 400 for one that the host has parsed and nobody can write again. */
 export function bodyText(request: Request): string {
   if (Buffer.isBuffer(request.body)) return request.body.toString("utf8");
-  return JSON.stringify(request.body ?? null);
+  try {
+    return JSON.stringify(request.body ?? null);
+  } catch {
+    throw badRequest("is nested too deeply", "body");
+  }
 }
 
 function isJson(contentType: string | undefined): boolean {

@@ -13,13 +13,16 @@ export interface RepeatKey {
   readonly requestHash: string;
 }
 
-/** Null without the header. */
-export function repeatKeyOf(header: string | undefined, request: readonly [string, string, string]): RepeatKey | null {
+/** Null without the header: then nobody needs the request's texts. */
+export function repeatKeyOf(
+  header: string | undefined,
+  request: () => readonly [method: string, url: string, body: string],
+): RepeatKey | null {
   if (header === undefined) return null;
   if (header.length === 0 || header.length > MAX_KEY_LENGTH || /[^\x20-\x7e]/.test(header)) {
     throw badRequest(`must have 1 to ${MAX_KEY_LENGTH} printable characters`, "Idempotency-Key");
   }
-  return { key: header, requestHash: createHash("sha256").update(request.join("\n")).digest("hex") };
+  return { key: header, requestHash: createHash("sha256").update(request().join("\n")).digest("hex") };
 }
 
 /**

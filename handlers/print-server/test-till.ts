@@ -19,6 +19,8 @@ export interface TestTillOptions {
   readonly site: PrintServerRouter | string | Readonly<Record<CallKind, string>>;
   readonly auth?: CallAuth;
   readonly kkm?: string;
+  /** Number of its fiscal drive: two tills of one test have two. */
+  readonly fn?: string;
   /** Header `Fiscald-Daemon`; null = a print server that does not send it. */
   readonly daemonId?: string | null;
   /** Of the result call. */
@@ -48,13 +50,13 @@ export interface TestResult {
   readonly messageId?: string;
 }
 
-const fn = "9999078900000001";
+const defaultFn = "9999078900000001";
 const inn = "7700000000";
 const receiptLink = "https://receipts.example/";
 
 export function createTestTill(options: TestTillOptions): TestTill {
   const { auth = { kind: "none" }, kkm = "0000000000000001", daemonId = "test-till" } = options;
-  const { resultAction = "orderConfirm" } = options;
+  const { fn = defaultFn, resultAction = "orderConfirm" } = options;
   let server: Server | null = null;
   let documents = 0;
   let messages = 0;

@@ -1,6 +1,17 @@
 /** What must never be a 500, never half-written, and always named with its place. */
+import { createServer } from "node:http";
+import { createDeliveryRouter } from "@fiscald/handlers/delivery/create-router.js";
+import express from "express";
 import type { TestDatabase } from "../../support/site-databases.js";
-import { apiDocument, type DeliveryWorld, fillCatalog, newOrder, openWorld, type Shop } from "./delivery-world.js";
+import {
+  apiDocument,
+  type DeliveryWorld,
+  fillCatalog,
+  listen,
+  newOrder,
+  openWorld,
+  type Shop,
+} from "./delivery-world.js";
 import { noise } from "./hostile-values.js";
 import { logIn } from "./log-in.js";
 import { describeOnBothStores } from "./on-both-stores.js";
@@ -239,6 +250,20 @@ describeOnBothStores("bad input", (newDatabase) => {
   test("a deep JSON is refused without harm", async () => {
     const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
     expect((await shop.post("/orders", deep)).status).toBeLessThan(500);
+  });
+
+  test("a deep JSON that the host has parsed is refused without harm, with a key too", async () => {
+    const app = express().use(express.json(), createDeliveryRouter({ delivery: world.delivery }));
+    const server = createServer(app);
+    const address = await listen(server);
+    const body = `[${"[".repeat(20_000)}${"]".repeat(20_000)}]`;
+    const common = { authorization: `Bearer ${shop.access.token}`, "content-type": "application/json" };
+    const statuses = [];
+    for (const headers of [common, { ...common, "idempotency-key": "deep" }])
+      statuses.push((await fetch(`${address}/orders`, { method: "POST", headers, body })).status);
+    server.closeAllConnections();
+    server.close();
+    expect(statuses).toEqual([422, 400]);
   });
 
   test("count=100000 is the maximum page", async () => {

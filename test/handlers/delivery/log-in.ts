@@ -2,7 +2,11 @@
 import { setLicenseTotal } from "@fiscald/handlers/delivery/delivery-settings.js";
 import type { Api, DeliveryWorld, Shop } from "./delivery-world.js";
 
-export async function logIn(world: DeliveryWorld, shop: Shop, deviceId = "a1"): Promise<Api> {
+export async function logIn(
+  world: DeliveryWorld,
+  shop: Shop,
+  deviceId = "a1",
+): Promise<Api & { readonly token: string }> {
   const { store } = world.delivery.backend;
   await store.transaction((tx) => setLicenseTotal(tx, 1000));
   const login = {
@@ -14,5 +18,5 @@ export async function logIn(world: DeliveryWorld, shop: Shop, deviceId = "a1"): 
   };
   const { status, body } = await world.api(null, "/courier/v1").post("/sessions", login);
   if (status !== 201) throw new Error(`the courier could not log in: ${JSON.stringify(body)}`);
-  return world.api(body.token, "/courier/v1");
+  return { token: body.token, ...world.api(body.token, "/courier/v1") };
 }

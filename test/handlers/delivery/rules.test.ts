@@ -80,7 +80,7 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
       ["an unknown id", "GET", "/goods?goodId=99", null, 404],
       ["an unknown path", "GET", "/nothing", null, 404],
       ["a wrong field", "POST", "/goods", '[{"goodId":[]}]', 422],
-    ])("%s", async (_title, method, path, body, status) => {
+    ])("%s has its status", async (_title, method, path, body, status) => {
       const api = shop;
       const reply =
         method === "GET"
