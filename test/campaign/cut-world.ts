@@ -123,7 +123,7 @@ export async function openCutWorld({
     signalDaemon: (name) => daemon?.signal(name),
     async hurryDaemon(factor) {
       daemon?.send(JSON.stringify({ hurry: factor }));
-      await daemon?.line(new RegExp(`^hurry ${factor}$`));
+      await daemon?.line(new RegExp(`^hurry ${factor}$`), PATIENCE_MS);
     },
     async close() {
       await killDaemon();

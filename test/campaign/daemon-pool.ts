@@ -32,7 +32,7 @@ export function openDaemonPool(): DaemonPool {
       const child = spare ?? load();
       spare = null;
       child.send(JSON.stringify({ configPath, off, hurry }));
-      await child.line(/^ready/, 30_000);
+      await child.line(/^ready/, PATIENCE_MS);
       if (!closed) spare ??= load();
       return child;
     },

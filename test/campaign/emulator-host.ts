@@ -42,7 +42,7 @@ export function startEmulatorHost(): EmulatorHost {
       );
       const register = controlEmulator(listening, control, async () => {
         child.send(JSON.stringify({ close: id }));
-        await child.line(new RegExp(`^closed id=${id}$`));
+        await child.line(new RegExp(`^closed id=${id}$`), 30_000);
       });
       return {
         ...register,

@@ -2,8 +2,9 @@
  * npm run fault-campaign [-- --part cuts|service|random|all --maker NAMES --cases N --seed S --parallel N]
  *                        [--shard i/n --resume FILE --keep FOLDER --off NET --first --only CUT]
  *
- * Without `--cases` every cut is made and the random part goes on for 200 cases. Exits 1 when anything was lost, doubled,
- * wrongly reported, unreported, or unsure where it need not be; the logs of what failed are kept.
+ * `--only` names a case and may be given again, for cases that were killed together. Without `--cases` every cut is made
+ * and the random part goes on for 200 cases. Exits 1 when anything was lost, doubled, wrongly reported, unreported, or
+ * unsure where it need not be; the logs of what failed are kept.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -31,7 +32,7 @@ const { values } = parseArgs({
     keep: { type: "string" },
     off: { type: "string" },
     first: { type: "boolean", default: false },
-    only: { type: "string" },
+    only: { type: "string", multiple: true },
   },
 });
 
@@ -63,7 +64,7 @@ const common = {
   onFailure: keepLog,
 };
 const { only } = values;
-const wanted = only === undefined ? undefined : (cut: CutCase) => caseName(cut) === only;
+const wanted = only === undefined ? undefined : (cut: CutCase) => only.includes(caseName(cut));
 const rows = findMakers(values.maker);
 const reports: PartReport[] = [];
 
@@ -78,7 +79,7 @@ if (isWanted("cuts")) {
 if (isWanted("service")) {
   for (const row of rows.filter(hasService)) {
     const selection = { seed, cases, shard: { number, of } };
-    const wanted = only === undefined ? undefined : ({ name }: WorldCase) => name === only;
+    const wanted = only === undefined ? undefined : ({ name }: WorldCase) => only.includes(name);
     reports.push(await runServicePart({ ...common, row, selection, resumeFile: values.resume, wanted }));
   }
 }

@@ -14,12 +14,16 @@ import type { WorldCase } from "./world-case.js";
 const prices = [10, 20.5, 30.25];
 /** One length for all orders of a part: its bytes are the same from case to case, and when a case is repeated alone. */
 const caseOrderId = (number: number) => `c${`${number}`.padStart(6, "0")}`;
-const measuredOrderIds = { sale: "m-sale0", return: "m-back0" } as const;
+const measuredOrderIds = { sale: "m-sale", return: "m-back" } as const;
 
-/** Bytes of one undisturbed receipt, by direction: the last bytes that a cut can be made at. */
-export async function measureDialogue(till: CutTill, operation: "sale" | "return"): Promise<DialogueLength> {
+/** Bytes of one receipt, by direction: the last bytes that a cut can be made at. `number`: one digit, new each time. */
+export async function measureDialogue(
+  till: CutTill,
+  operation: "sale" | "return",
+  number = 0,
+): Promise<DialogueLength> {
   const before = await countBytes(till);
-  await printClean(till, measuredOrderIds[operation], operation);
+  await printClean(till, `${measuredOrderIds[operation]}${number}`, operation);
   const after = await countBytes(till);
   return { in: after.in - before.in, out: after.out - before.out };
 }
