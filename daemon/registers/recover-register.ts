@@ -90,7 +90,7 @@ async function fence({ context, signal }: RecoverOptions, unfenced: readonly Att
   if (before.openReceipt !== null && !couldBeOurs(before.openReceipt, unfenced))
     return new Fault("device.receipt-open");
   try {
-    const cancelOpen = unfenced.some(({ witness }) => witness.kind === "receipt");
+    const cancelOpen = unfenced.some(({ witness }) => witness.kind === "receipt" || witness.kind === "drawer");
     const requests = unfenced.flatMap(({ baseline }) => baseline.requestId ?? []);
     return await driver.fence({ cancelOpen, requests }, signal);
   } catch (error) {

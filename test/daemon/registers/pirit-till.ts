@@ -77,6 +77,8 @@ export function openPiritTill(unconfirmed: Readonly<Record<string, string>>) {
       return helped;
     },
     receipts,
+    /** What is in the drawer. */
+    cash: () => core.cash,
     async start() {
       bench.startQueue();
       await printOne();
