@@ -152,6 +152,8 @@ export interface ShiftState {
 }
 
 export interface OpenReceipt {
+  /** `cash`: no receipt, but a document of cash in or out, where a maker has such that stand open. Default a receipt. */
+  readonly document?: "receipt" | "cash";
   readonly operation: Operation | null;
   readonly subtotal: Kopecks | null;
   /** Lines registered in it so far, where the register tells. */

@@ -1,7 +1,8 @@
+import { driverNames } from "@fiscald/drivers/registry.js";
 import { type ImportEdge, listSources, readImports } from "./support/read-imports.js";
 
 const edges = readImports();
-const makers = ["shtrih", "pirit", "atol", "reference"];
+const makers: readonly string[] = driverNames;
 
 /** Left may import right, never the reverse. Folders on one level do not see each other unless named. */
 const workspaceMayImport: Record<string, readonly string[]> = {

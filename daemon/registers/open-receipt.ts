@@ -3,11 +3,12 @@ import type { DeviceState, OpenReceipt } from "@fiscald/drivers/fiscal-driver.js
 import type { Attempt } from "../store/attempt-store.js";
 
 /**
- * While a doubt of ours was not fenced yet, what stands open is taken for its receipt, unless it cannot be: another
+ * A cash document is ours only where the doubt is about cash. While a doubt of ours was not fenced yet, what stands open is taken for its receipt, unless it cannot be: another
  * direction, or more in it than we ever sent.
  */
 export function couldBeOurs(open: OpenReceipt, doubts: readonly Attempt[]): boolean {
   return doubts.some(({ witness }) => {
+    if (open.document === "cash") return witness.kind === "drawer";
     if (witness.kind !== "receipt") return false;
     const sameDirection = open.operation === null || open.operation === witness.operation;
     return sameDirection && (open.subtotal === null || open.subtotal <= witness.total);
@@ -27,7 +28,9 @@ export function isLateOpening(state: DeviceState, last: Attempt | null): boolean
   return inDoubt && untouched && isEmpty(openReceipt) && couldBeOurs(openReceipt, [last]);
 }
 
-function isEmpty({ itemCount, subtotal }: OpenReceipt): boolean {
+function isEmpty({ document, itemCount, subtotal }: OpenReceipt): boolean {
+  // Whatever is in it: nothing of it counts before it is closed, which was not sent.
+  if (document === "cash") return true;
   if (itemCount !== null && itemCount > 0) return false;
   if (subtotal !== null && subtotal > 0) return false;
   return itemCount !== null || subtotal !== null;

@@ -101,7 +101,7 @@ async function fence({ context, signal }: RecoverOptions, unfenced: readonly Att
   if (before.openReceipt !== null && !couldBeOurs(before.openReceipt, unfenced))
     return new Fault("device.receipt-open");
   try {
-    const cancelOpen = unfenced.some(({ witness }) => witness.kind === "receipt");
+    const cancelOpen = unfenced.some(({ witness }) => witness.kind === "receipt" || witness.kind === "drawer");
     const requests = unfenced.flatMap(({ baseline }) => baseline.requestId ?? []);
     const confirmDate = unfenced.some(({ job }) => setsClock(context.stores.jobs.get(job)));
     return await driver.fence({ cancelOpen, requests, confirmDate }, signal);

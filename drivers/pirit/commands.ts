@@ -129,6 +129,8 @@ export const commands = {
     firstAt: r.left > 0 ? r.dateTime() : null,
   })),
   driveVersion: query("78", 14, "drive version", (r) => ({ version: r.text(), serial: r.integer(), ffd: r.integer() })),
+  /** The format that the register works by, and the newest that it can. */
+  format: query("78", 22, "format of documents", (r) => r.integer()),
   archivedDocument: row({
     ...read,
     name: "78/11 archived document",

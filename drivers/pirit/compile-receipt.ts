@@ -2,7 +2,14 @@
 import { ONE_UNIT } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { linesWithSum } from "@fiscald/shared/paper/receipt-sum.js";
-import { type ItemLine, itemsOf, type PaperLine, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
+import {
+  type ItemLine,
+  itemsOf,
+  type PaperLine,
+  type Payment,
+  type SaleReceipt,
+  totalOf,
+} from "@fiscald/shared/receipt/receipt.js";
 import { countPositions, hasExactPrice, splitLine } from "@fiscald/shared/receipt/split-lines.js";
 import { choosePaper, type PaperChoice } from "../electronic-only.js";
 import type { CompileContext } from "../fiscal-driver.js";
@@ -29,6 +36,7 @@ const NO_PAPER = 0x80;
 const ORDER_MARK_NAME = "Заказ";
 const SUPPLIER_WITHOUT_INN = "000000000000";
 const MAX_SECTION = 16;
+const CASH = 0;
 const FFD_12 = "1.2";
 
 /** Faults `receipt.unsupported`, those of `requireTaxRow`, `receipt.barcode`. */
@@ -108,8 +116,11 @@ function openStep(receipt: SaleReceipt, context: CompileContext, setup: Compiler
   return send("open-receipt", request, { opensReceipt: true });
 }
 
+/** Cash last: once the total is covered the register takes no other payment, and only cash may be more than it. */
 function paymentSteps({ payments }: SaleReceipt): readonly PiritStep[] {
-  return payments.map(({ typeClose, sum }, index) => {
+  const isCash = ({ typeClose }: Payment) => typeClose === CASH;
+  const cashLast = [...payments.filter((payment) => !isCash(payment)), ...payments.filter(isCash)];
+  return cashLast.map(({ typeClose, sum }, index) => {
     const type = paymentTypes.get(typeClose);
     if (type === undefined) {
       throw new Fault("receipt.unsupported", { message: `the register has no payment type ${typeClose}` });
@@ -228,8 +239,11 @@ function checkMarkSteps(receipt: SaleReceipt, setup: CompilerSetup): readonly Pi
     const command = { kind: "check-mark", mark, quantity: item.quantity } as const;
     return [{ name: `check-mark ${index + 1}`, command, repeatable: false }];
   });
-  return steps.length === 0 ? [] : [send("clear-marks", commands.clearMarks.encode(null)), ...steps];
+  return steps.length === 0 ? [] : [clearMarks, ...steps];
 }
+
+/** What an earlier receipt left; part of the drives refuse that at times, and the codes are checked all the same. */
+const clearMarks = send("clear-marks", commands.clearMarks.encode(null), { optional: true });
 
 function markOf(
   { markingCode, measure }: ItemLine,

@@ -22,7 +22,10 @@ export async function readFacts(talk: Conversation, signal: AbortSignal): Promis
   const kkm = padKkm(await talk.ask(commands.kkm, null, signal));
   if (!/[1-9]/.test(kkm)) throw new Fault("device.not-registered");
   const model = await talk.ask(commands.model, null, signal);
-  const version = await talk.askOptional(commands.driveVersion, null, signal);
+  // 78/14 names the drive's format, which may be newer than the one the register was registered for.
+  const format =
+    (await talk.askOptional(commands.format, null, signal)) ??
+    (await talk.askOptional(commands.driveVersion, null, signal))?.ffd;
   return {
     columns: await readColumns(talk, model, signal),
     identity: {
@@ -32,7 +35,7 @@ export async function readFacts(talk: Conversation, signal: AbortSignal): Promis
       serial: await talk.ask(commands.serial, null, signal),
       model: modelName(model),
       firmware: (await talk.askOptional(commands.firmware, null, signal)) ?? "unknown",
-      ffd: version === null ? null : (ffdVersions[version.ffd] ?? null),
+      ffd: format === undefined ? null : (ffdVersions[format] ?? null),
       taxSystems: (await talk.askOptional(commands.taxSystems, null, signal)) ?? 0,
     },
   };

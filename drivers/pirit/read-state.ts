@@ -60,6 +60,10 @@ export async function readDrawer(talk: Conversation, signal: AbortSignal): Promi
 async function readOpenReceipt(talk: Conversation, status: Status, signal: AbortSignal): Promise<OpenReceipt | null> {
   const { type } = status.document;
   if (!isDocumentOpen(status) || type === documentTypes.service) return null;
+  // What 03/1 says in a cash document is unconfirmed (reference, section 12).
+  if (type === documentTypes.cashIn || type === documentTypes.cashOut) {
+    return { document: "cash", operation: null, subtotal: null, itemCount: null };
+  }
   const operation = type === documentTypes.sale ? "sale" : type === documentTypes.saleReturn ? "return" : null;
   const current = await talk.askOptional(commands.currentReceipt, null, signal);
   return { operation, subtotal: current?.sum ?? null, itemCount: null };

@@ -4,7 +4,7 @@ import { commands } from "./commands.js";
 import type { Conversation } from "./conversation.js";
 import type { PiritOptions } from "./options.js";
 import { paymentTypes } from "./payment-types.js";
-import { taxRowOf, unlistedTaxRows } from "./tax-rows.js";
+import { NO_VAT_ROW, taxRowOf, unlistedTaxRows } from "./tax-rows.js";
 
 const items = { paymentName: 32, taxName: 40, taxPercent: 41 } as const;
 /** The table ends where the register refuses; this is only so that it ends at all. */
@@ -26,7 +26,8 @@ async function readTaxes(talk: Conversation, signal: AbortSignal): Promise<reado
     const name = await talk.askOptional(commands.readSetting, { item: items.taxName, index: row }, signal);
     const percent = await talk.askOptional(commands.readSetting, { item: items.taxPercent, index: row }, signal);
     if (name === null || percent === null) break;
-    rows.push(taxRowOf(row, name, percent));
+    // Nothing at all is an unused row; the one without VAT alone has no name and no percent.
+    if (row === NO_VAT_ROW || `${name}${percent}`.trim() !== "") rows.push(taxRowOf(row, name, percent));
   }
   return rows;
 }

@@ -1,7 +1,7 @@
 /** The rows of the tax table (reference, section 8) and the rate that each means. */
 import { type TaxRow, type VatCode, vatRates } from "@fiscald/shared/receipt/vat.js";
 
-const NO_VAT_ROW = 3;
+export const NO_VAT_ROW = 3;
 /** Calculated by firmware, whatever they are called. */
 const calculatedRows: readonly number[] = [4, 5];
 const codes: readonly VatCode[] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];

@@ -1,4 +1,4 @@
-/** Marking codes, FFD 1.2: protocols/shtrih-m.md 8.10. A code that contains `REJECT` is one that the checks refuse. */
+/** Marking codes, FFD 1.2: protocols/shtrih-m.md 8.10. Words in a code say what its check finds (`resultOf`). */
 import { integer } from "./emulator-bytes.js";
 import { type CommandContext, type CommandRow, fail, type Outcome, ok, refuse } from "./emulator-commands.js";
 import type { ShtrihDevice } from "./emulator-device.js";
@@ -8,6 +8,9 @@ const FFD_12 = 4;
 const ALL_POSITIVE = 0x0f;
 const ALL_NEGATIVE = 0x05;
 const MAX_CHECKS = 128;
+
+const DRIVE_POSITIVE = 0x03;
+const ASKED_SERVER = 0x04;
 
 export const markingCommands: readonly CommandRow[] = [
   { code: 0xff61, name: "check-mark", password: "op", min: 4, ms: 535, run: checkMark },
@@ -32,11 +35,21 @@ function checkMark({ device, fields }: CommandContext): Outcome {
   if (device.marking.length >= MAX_CHECKS) return fail(0xa3);
   const result = resultOf(mark);
   device.marking.push({ mark, result, accepted: false });
-  return ok([result & 3, 0, 1, 2, 0x20, result]);
+  return ok(checkAnswer(result));
 }
 
+/** Local result, reason, type of the code, rest: the drive's answer (20h: no result, a reason follows) and tag 2106. */
+function checkAnswer(result: number): readonly number[] {
+  const online = (result & ASKED_SERVER) === 0 ? [0x20, 0x01] : [0x00, result];
+  return [result & 3, 0, 1, online.length, ...online];
+}
+
+/** By words in the code: refused by both, by the marking system alone, or the system was not reached. */
 function resultOf(mark: string): number {
-  return Buffer.from(mark, "hex").includes("REJECT") ? ALL_NEGATIVE : ALL_POSITIVE;
+  const code = Buffer.from(mark, "hex");
+  if (code.includes("REJECT")) return ALL_NEGATIVE;
+  if (code.includes("FORBIDDEN")) return DRIVE_POSITIVE | ASKED_SERVER;
+  return code.includes("OFFLINE") ? DRIVE_POSITIVE : ALL_POSITIVE;
 }
 
 /** Answers for the code that was checked last: 0 rejects it, 1 accepts it, 2 forgets all. */
@@ -63,7 +76,7 @@ function bindMark({ device, fields }: CommandContext): Outcome {
   if (checked !== null && !checked.accepted) return refuse("mark-unchecked");
   const result = checked?.result ?? resultOf(mark);
   const bound = device.core.bindMark(mark, result);
-  return bound.ok ? ok([0x44, 0x4d, 1, 0, 1, 2, 0x20, result]) : refuse(bound.refusal);
+  return bound.ok ? ok([0x44, 0x4d, 1, ...checkAnswer(result)]) : refuse(bound.refusal);
 }
 
 function lastCheck(device: ShtrihDevice, mark: string): ShtrihDevice["marking"][number] | null {

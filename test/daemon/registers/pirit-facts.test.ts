@@ -6,14 +6,8 @@
 
 import type { FaultInput } from "@fiscald/drivers/emulator/fault-spec.js";
 import { unconfirmedSettings } from "@fiscald/drivers/pirit/emulator-settings.js";
-import { createLoopbackFactory } from "@fiscald/drivers/transport/loopback.js";
-import { kopecks } from "@fiscald/shared/amounts.js";
-import { toOrderId } from "@fiscald/shared/ids.js";
-import { silentLogger } from "@fiscald/shared/logger.js";
-import { pirit } from "../../drivers/pirit/subject.js";
-import { createFakeClock } from "../../support/fake-clock.js";
-import { makeItem, makeReceipt } from "../../support/make-job.js";
-import { openBench, removeBenchFolders } from "../../support/register-bench.js";
+import { removeBenchFolders } from "../../support/register-bench.js";
+import { openPiritTill } from "./pirit-till.js";
 
 afterEach(removeBenchFolders);
 
@@ -44,82 +38,10 @@ const effects: readonly ((when: FaultInput["when"]) => FaultInput)[] = [
   (when) => ({ effect: "noise", when }),
 ];
 
-/** A till on a clock of its own that goes on whenever nothing else does. */
-function openTill(unconfirmed: Readonly<Record<string, string>>) {
-  const clock = createFakeClock();
-  const { openRegister, createDriver } = pirit({ unconfirmed });
-  const { core, device, addFault, clearFaults, close } = openRegister({ clock });
-  const openTransport = createLoopbackFactory((end) => device.attach(end));
-  const driver = createDriver({ openTransport, clock, logger: silentLogger });
-  const bench = openBench({ clock, registers: [{ device: driver }] });
-  const heard: string[] = [];
-  device.addBehaviour({
-    onCommand: ({ names: [code = ""] }) => {
-      heard.push(code);
-      return "pass";
-    },
-  });
-  let orders = 0;
-  let helped = 0;
-
-  async function until(isSo: () => boolean): Promise<void> {
-    for (let idle = 0; !isSo(); idle += 1) {
-      for (let turn = 0; turn < 6; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-      if (isSo()) return;
-      const [snapshot] = bench.fleet.snapshots();
-      if (snapshot?.phase === "blocked" && snapshot.fault?.code === "device.receipt-stuck") {
-        core.cancelReceipt();
-        helped += 1;
-      }
-      const due = clock.nextDueMs;
-      if (due !== null) await clock.advance(due);
-      if (idle > 5_000) throw new Error(`it does not end: ${bench.log.slice(-8).join("\n")}`);
-    }
-  }
-
-  const receipts = () => core.documents.filter(({ type }) => type === "receipt");
-
-  /** The document of one more order; all sums are the same. */
-  async function printOne() {
-    orders += 1;
-    const lines = [makeItem({ name: "Чай" }), makeItem({ name: `Заказ ${orders}`, price: kopecks(2_050) })];
-    const job = bench.addJob(makeReceipt({ orderId: toOrderId(`A-${orders}`), lines, contact: "a@b.example" }));
-    bench.wake.notify();
-    await until(() => ["printed", "failed"].includes(bench.stores.jobs.get(job.id).state));
-    await until(() => bench.fleet.snapshots()[0]?.phase === "ready");
-    const { state, document, fault } = bench.stores.jobs.get(job.id);
-    const made = receipts().filter(({ lines }) => lines.some(({ name }) => name === `Заказ ${orders}`));
-    return { state, fault, told: document?.fd, fds: made.map(({ fd }) => fd) };
-  }
-
-  return {
-    heard,
-    printOne,
-    addFault,
-    clearFaults,
-    get helped() {
-      return helped;
-    },
-    receipts,
-    async start() {
-      bench.startQueue();
-      await printOne();
-    },
-    async close() {
-      let closed = false;
-      void bench.close().then(() => {
-        closed = true;
-      });
-      await until(() => closed);
-      close();
-    },
-  };
-}
-
 test.each(variants)(
   "with %j each order is one document, whatever befalls any command of its receipt",
   async (unconfirmed) => {
-    const till = openTill(unconfirmed);
+    const till = openPiritTill(unconfirmed);
     try {
       await till.start();
       till.heard.length = 0;

@@ -117,6 +117,17 @@ export const receiptCases: readonly ReceiptCase[] = [
       }),
   },
   {
+    title: "cash that covers all of it beside a card, with change",
+    needs: [],
+    receipt: () =>
+      sale({
+        payments: [
+          { typeClose: 0, sum: kopecks(10_000) },
+          { typeClose: 1, sum: kopecks(6_000) },
+        ],
+      }),
+  },
+  {
     title: "cash with change",
     needs: [],
     receipt: () => sale({ payments: [{ typeClose: 0, sum: kopecks(50_000) }] }),

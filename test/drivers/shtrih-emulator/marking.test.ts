@@ -11,7 +11,7 @@ const checkBad = `FF61 ${OP} 01 00 ${le(bad.length, 1)} 00 ${bad.toString("hex")
 describe("marking codes", () => {
   test("are checked by the literal command, accepted and bound to the line before", () => {
     const { ask, core } = makeShtrih({ ffd: 4 });
-    expect(ask(toHex(dataOf(v1Frames.checkMarkRequest)))).toMatch(/^FF 61 00 03 00 01 02 20 0F$/);
+    expect(ask(toHex(dataOf(v1Frames.checkMarkRequest)))).toMatch(/^FF 61 00 03 00 01 02 00 0F$/);
     expect(ask(`FF69 ${OP} 02`)).toBe("FF 69 00 00");
     expect(ask(check)).toMatch(/^FF 61 00 03/);
     expect(ask(`FF69 ${OP} 01`)).toBe("FF 69 00 0F");
@@ -24,7 +24,7 @@ describe("marking codes", () => {
 
   test("a code that the checks refuse says so, and once rejected cannot be bound", () => {
     const { ask, core } = makeShtrih({ ffd: 4 });
-    expect(ask(checkBad)).toBe("FF 61 00 01 00 01 02 20 05");
+    expect(ask(checkBad)).toBe("FF 61 00 01 00 01 02 00 05");
     ask(`8D ${OP} 00`);
     ask(itemCommand({ price: 100 }));
     expect(ask(`FF67 ${OP} ${le(bad.length, 1)} ${bad.toString("hex")}`)).toBe("FF 67 AC");

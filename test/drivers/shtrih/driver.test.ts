@@ -90,6 +90,19 @@ describe("the tax bytes of a SHTRIH-NANO-F", () => {
 });
 
 describe("a marked item", () => {
+  test.each([
+    ["the marking system alone refuses", "FORBIDDEN-1", "device.marking-refused"],
+    ["the marking system could not be asked about", "OFFLINE-1", null],
+  ])("that %s", (_, code, refusal) =>
+    inWorld(subject({ ffd: 4 }), async (world) => {
+      const markingCode = Buffer.from(code, "latin1").toString("base64");
+      const outcome = await world.print(sale({ lines: [item({ markingCode })] }));
+      if (refusal === null) expect(outcome.kind).toBe("printed");
+      else expect(outcome).toMatchObject({ kind: "not-printed", fault: { code: refusal } });
+      expect(world.receipts).toHaveLength(refusal === null ? 1 : 0);
+    }),
+  );
+
   test("is checked, sold and bound in format 1.2", () =>
     inWorld(subject({ ffd: 4 }), async (world) => {
       expect(world.driver.capabilities.fiscal.marking).toBe(true);

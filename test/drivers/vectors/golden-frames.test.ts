@@ -202,7 +202,7 @@ describe("the emulated register", () => {
     ["ofdRequest", /^FF 39 00 ([0-9A-F]{2} ){12}[0-9A-F]{2}$/, {}],
     ["printSwitchRequest", /^1E 00$/, {}],
     // FFD 1.2: checked by the drive and positive (3), no rest of the code, then the answer of the marking system.
-    ["checkMarkRequest", /^FF 61 00 03 00 01 02 20 0F$/, { ffd: 4 }],
+    ["checkMarkRequest", /^FF 61 00 03 00 01 02 00 0F$/, { ffd: 4 }],
     ["drive number request", /^FF 02 00( 3[0-9]){16}$/, { model: "smartpos" }],
     ["open receipt request", /^8D 00 01$/, { model: "smartpos", before: opened }],
   ])("takes %s", (request, answer, state) => {
