@@ -238,7 +238,7 @@ export type RunOutcome =
 
 export interface FiscalDocument {
   readonly fd: number;
-  /** `unknown`: the drive has a document of this number, but not even its header could be read. */
+  /** `unknown`: the drive has a document of this number, but what kind it is could not be read. */
   readonly type: "receipt" | "correction" | "shift-open" | "shift-close" | "other" | "unknown";
   readonly operation: Operation | "other" | null;
   readonly total: Kopecks | null;

@@ -12,6 +12,7 @@ import { type ConnectedRegister, knownShiftOf } from "./connected-register.js";
 import { createDoubtWatch, type DoubtWatch } from "./doubt-watch.js";
 import { findForeignIdentity } from "./foreign-identity.js";
 import { createJobRecorder, type JobRecorder } from "./job-recorder.js";
+import { lookAgain } from "./look-again.js";
 import { type PrintEnd, toJobEnd } from "./print-end.js";
 import { printJob } from "./print-job.js";
 import { createPrintWatch, type PrintWatch } from "./print-watch.js";
@@ -271,7 +272,7 @@ export class RegisterActor {
 
   private async readState(signal: AbortSignal): Promise<void> {
     try {
-      const state = await readRestingState(this.context, this.connected, signal);
+      const state = (await this.lookAgain(signal)) ?? (await readRestingState(this.context, this.connected, signal));
       this.keepState(state);
       this.feed({ type: "state-read", blockedBy: blockOf(this.context, state) });
       this.endStuckPrint();
@@ -280,6 +281,14 @@ export class RegisterActor {
       const answers = fault.code.startsWith("device.") || fault.code.startsWith("store.");
       this.feed(answers ? { type: "state-read", blockedBy: fault } : { type: "lost", fault });
     }
+  }
+
+  private async lookAgain(signal: AbortSignal): Promise<DeviceState | null> {
+    const { context, recorder, connected } = this;
+    if (connected === null || this.machine.phase !== "ready") return null;
+    const state = await lookAgain({ context, recorder, connected, signal });
+    if (state !== null) this.options.onChange();
+    return state;
   }
 
   private keepState(state: DeviceState): void {

@@ -102,12 +102,23 @@ function documentOf(fd: number, result: unknown): FiscalDocument {
     shift: tags["1038"] ?? null,
     receiptNumber: tags["1042"] ?? null,
     mark: body.success ? (body.data.documentTLV["1084"] ?? null) : null,
-    body: body.success || type !== "receipt" ? "full" : "header",
+    body: body.success ? "full" : bodiesWithoutLines[type],
     items: body.success ? body.data.documentTLV["1059"] : [],
     contact: tags["1008"] ?? null,
   };
 }
 
+/** Without lines that could be read. */
+const bodiesWithoutLines: Readonly<Record<FiscalDocument["type"], FiscalDocument["body"]>> = {
+  receipt: "header",
+  correction: "full",
+  "shift-open": "full",
+  "shift-close": "full",
+  other: "full",
+  unknown: "unreadable",
+};
+
+/** The words of [RPC]; another one may be any document's, a receipt's too. */
 function typeOf(word: string): FiscalDocument["type"] {
   switch (word) {
     case "receipt":
@@ -120,7 +131,12 @@ function typeOf(word: string): FiscalDocument["type"] {
       return "shift-open";
     case "closeShift":
       return "shift-close";
-    default:
+    case "registration":
+    case "changeRegistrationParameters":
+    case "closeArchive":
+    case "ofdExchangeStatus":
       return "other";
+    default:
+      return "unknown";
   }
 }

@@ -45,6 +45,8 @@ const states: readonly { readonly name: string; readonly faults: readonly FaultI
   { name: "blocked-not-done", faults: [task("silent")] },
   { name: "blocked-done", faults: [task("drop-answer")] },
   { name: "blocked-long", faults: [task("drop-answer"), noRecovery] },
+  // "The previous operation is not finished" (55): a final error that stops no queue, tried again under the next name.
+  { name: "error", faults: [{ effect: "error", code: 55, when: { command: "close-receipt", nth: 1 } }] },
   { name: "cut-when-done", faults: [{ effect: "power-cut", ms: AWAY_MS, when: { command: "close-receipt", nth: 1 } }] },
 ];
 

@@ -49,7 +49,7 @@ beforeAll(async () => {
       const { port } = emulators[driver];
       const tcp = { kind: "tcp", host: "127.0.0.1", port };
       const connection = driver === "atol" ? { kind: "http", url: `http://127.0.0.1:${port}` } : tcp;
-      return { id: driver, driver, connection, group: "hall", moveAfterSeconds: 1 };
+      return { id: driver, driver, connection, group: "hall", moveAfterSeconds: 1, cashier: { name: "Иванова А.А." } };
     }),
   });
   daemon = await startDaemon(config);
@@ -78,8 +78,8 @@ const taskTable = (tax: number) => [
   { type: "CloseCheck", data: "" },
 ];
 
-function offer(orderId: string, tax: number): void {
-  site.offer(orderId, { response: { kkm: kkmOf.shtrih, orderId, taskTable: taskTable(tax) } });
+function offer(orderId: string, tax: number, maker: Maker = "shtrih"): void {
+  site.offer(orderId, { response: { kkm: kkmOf[maker], orderId, taskTable: taskTable(tax) } });
 }
 
 /** An order that names no register, answered to the poll for one. */
@@ -133,4 +133,25 @@ test("an order of a stuck Shtrih-M is printed by the PIRIT of its group, with th
   const receipts = await Promise.all(makers.map(async (maker) => (await emulators[maker].receipts()).length));
   expect(receipts).toEqual([2, 2, 0]);
   await waitFor("the daemon has told of the move", () => /\bmoved\b/.test(daemon.child.output()));
+}, 120_000);
+
+async function runOutOfPaper(maker: Maker): Promise<void> {
+  await emulators[maker].addFault({ effect: "paper-out", when: "now", times: 1 });
+  await daemon.child.line(new RegExp(`register=${maker} register blocked`), 30_000);
+}
+
+test("an order of a stuck ATOL is printed by the PIRIT of its group, and one of a stuck Shtrih-M by the ATOL", async () => {
+  const own = await taxRow("atol");
+  await runOutOfPaper("atol");
+  offer("A-3", own, "atol");
+  expect(await site.result("A-3")).toMatchObject({ outcome: "printed", kkm: kkmOf.pirit });
+  expect(await lastItem("pirit")).toMatchObject({ taxId: await taxRow("pirit"), vat: 2 });
+
+  await emulators.atol.clearFaults();
+  await runOutOfPaper("pirit");
+  offer("A-4", await taxRow("shtrih"));
+  expect(await site.result("A-4")).toMatchObject({ outcome: "printed", kkm: kkmOf.atol });
+  expect(await lastItem("atol")).toMatchObject({ taxId: own, vat: 2 });
+  const receipts = await Promise.all(makers.map(async (maker) => (await emulators[maker].receipts()).length));
+  expect(receipts).toEqual([2, 3, 1]);
 }, 120_000);

@@ -125,6 +125,19 @@ describe.each(generations)("over the service's generation %s", (protocol) => {
       const [found] = await world.live(driver.documentsSince(prepared.baseline.lastFd, world.signal));
       expect(found).toMatchObject({ type: "receipt", mark: "A-1 0badcafe", fd: world.lastReceipt.fd });
     }));
+
+  test("a job that was never registered and that the service has forgotten is ended, and its name is taken", () =>
+    inService({ protocol }, async (world) => {
+      const prepared = await world.prepare();
+      world.register.addFault({ effect: "silent", when: { command: "close-receipt", nth: 1 } });
+      expect((await world.runOn(world.driver, prepared)).kind).toBe("unsure");
+      world.register.core.advanceClock(31 * 24 * 3600);
+      const driver = await world.newDriver();
+      const { requests } = await world.fenceOn(driver, prepared);
+      expect(requests?.get("shop|0badcafe|till-1|0")).toEqual({ kind: "ended" });
+      expect(await world.live(driver.documentsSince(prepared.baseline.lastFd, world.signal))).toEqual([]);
+      expect(world.receipts).toEqual([]);
+    }));
 });
 
 describe("a service that is killed", () => {
