@@ -85,8 +85,8 @@ async function runPart(
 ): Promise<PrintEnd | { readonly kind: "printed"; readonly job: Job }> {
   const { context, recorder, signal } = options;
   const { witness } = program;
-  const { fn, lastFd, shift } = baseline;
-  const drawer = witness.kind === "drawer" ? baseline.drawer : null;
+  // A receipt's drawer may be a minute old: its counters only grow, so an old one can show more as moved, never less.
+  const { fn, lastFd, shift, drawer } = baseline;
   let begun: BegunPart | null;
   try {
     const shiftTotals = witness.kind === "shift-close" ? await context.driver.readShiftTotals(signal) : null;

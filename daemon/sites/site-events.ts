@@ -177,7 +177,7 @@ export function createSiteEvents({ sites, registers, outbox, records, clock }: S
     const register = registerOf(toldOf) ?? noLink;
     const names = { ...namesOf(toldOf), ...(printed === null ? { kkm } : {}) };
     const receiptId = job?.receiptId ?? null;
-    const outcome = printed === null ? "failed" : "printed";
+    const outcome = printed === null ? outcomeOfRefusal(fault) : "printed";
     const body = resultBody({ site, register, names, orderId, receiptId, outcome, fault, job: told });
     add(site, "result", { lane: resultLane(orderId, null), job: job?.id ?? null, register: toldOf, body });
   }
@@ -265,4 +265,9 @@ function faultOf(code: FaultCode): JobFault {
 /** At most so many bytes of UTF-8, without half a letter at the end. */
 function cutText(text: string, bytes: number): string {
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(Buffer.from(text).subarray(0, bytes), { stream: true });
+}
+
+/** While another receipt of the order is in hand or in doubt, "failed" would deny what may be on paper already. */
+function outcomeOfRefusal({ code }: Fault): ReportedOutcome {
+  return code === "job.being-printed" ? "unknown" : "failed";
 }

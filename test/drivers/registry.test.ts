@@ -46,6 +46,7 @@ describe("opening a driver by its name", () => {
       operatorPassword: 30,
       adminPassword: 30,
       link: "auto",
+      enquiry: "needed",
       nanoTaxCodes: false,
       tax7of107As90: false,
     });

@@ -204,6 +204,12 @@ describe("a refused order", () => {
     });
   });
 
+  test("because another receipt of it is still in doubt is not told as failed: it may be on paper", () => {
+    const job = makeJob({ id: 3, site: shop, register: till, state: "refused" });
+    open().addRefusal({ ...refusal, job, fault: new Fault("job.being-printed"), printed: null });
+    expect(only().body).toMatchObject({ resultCode: 4, outcome: "unknown", orderId: "A-2" });
+  });
+
   test("that could not be read at all is told as an error report too", () => {
     const fault = new Fault("order.missing-value", {
       details: { problems: [{ path: "taskTable", message: "is missing" }] },

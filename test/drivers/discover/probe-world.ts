@@ -80,7 +80,7 @@ export async function openWatched(options: EmulatorOptions): Promise<WatchedRegi
         .join("");
     },
     async snapshot() {
-      const { connected: _, bytes: __, time: ___, ...state } = JSON.parse(await get("/state"));
+      const { connected: _, bytes: __, time: ___, answeringMs: ____, ...state } = JSON.parse(await get("/state"));
       return { state, documents: JSON.parse(await get("/documents")), tape: await get("/tape") };
     },
   };
