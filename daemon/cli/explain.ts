@@ -46,7 +46,7 @@ export function tellStory(story: JobStory): string {
 function head({ job }: JobStory): readonly string[] {
   const { document, fault } = job;
   return [
-    `job ${job.id}  ${job.state}  ${job.operation ?? job.kind}  ${job.total ?? ""}  register ${job.register}`,
+    `job ${job.id}  ${job.state}  ${job.what}  ${job.total ?? ""}  register ${job.register}`,
     ...(document === null
       ? []
       : [`  FN ${document.fn}  FD ${document.fd}  FP ${document.fiscalSign}  shift ${document.shift}`]),

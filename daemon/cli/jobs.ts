@@ -53,7 +53,7 @@ function row(job: JobView): readonly string[] {
     job.site ?? job.source,
     job.order ?? "",
     job.register,
-    job.operation ?? job.kind,
+    job.what,
     job.total ?? "",
     job.document === null ? "" : String(job.document.fd),
     localTime(Date.parse(job.updatedAt)).slice(0, 19),

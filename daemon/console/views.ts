@@ -39,6 +39,7 @@ export function jobView(job: Job) {
     register: job.register,
     kind: job.kind,
     operation: job.operation,
+    what: whatOf(job),
     total: job.total === null ? null : formatRoubles(job.total),
     forced: job.forced,
     tries: job.tries,
@@ -47,6 +48,24 @@ export function jobView(job: Job) {
     createdAt: isoTime(job.createdAt),
     updatedAt: isoTime(job.updatedAt),
   };
+}
+
+/** What it does, for people: `sale`, `return`, `z-report`, `cash-in`; several things of one job with commas. */
+function whatOf({ receipt }: Job): string {
+  if (receipt.kind === "receipt") return receipt.operation;
+  const words = receipt.lines.map((line) => {
+    switch (line.type) {
+      case "report":
+        return `${line.report}-report`;
+      case "cash":
+        return `cash-${line.direction}`;
+      case "sync-time":
+        return "sync-time";
+      default:
+        return "text";
+    }
+  });
+  return words.length === 0 ? "service" : [...new Set(words)].join(", ");
 }
 
 export type EventView = ReturnType<typeof eventView>;

@@ -32,7 +32,8 @@ export function chooseRegister(question: RoutingQuestion): Route {
   const { own, others, waitedMs, moveAfterMs, ownLack, obstacle } = question;
   if (ownLack !== null) return chooseAble(question);
   if (own?.free === true && !own.resting) return { kind: "here" };
-  if (waitedMs >= moveAfterMs) {
+  // One that keeps failing is not waited for.
+  if (own?.resting === true || waitedMs >= moveAfterMs) {
     const other = others.find(({ id, free, resting }) => free && !resting && obstacle(id) === null);
     if (other !== undefined) return { kind: "move", to: other.id };
   }

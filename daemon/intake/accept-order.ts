@@ -19,6 +19,7 @@ import type { Journal } from "../store/journal.js";
 import { isMistakeOfSite, orderFault, siteRefusal } from "./order-faults.js";
 import { createRecently } from "./recently.js";
 import { decideSameOrder, type SameOrderDecision } from "./same-order.js";
+import { createUnreadAnswers, type PolledAnswer } from "./unread-answers.js";
 
 export interface OrderIntakeOptions {
   readonly site: SiteId;
@@ -62,43 +63,35 @@ export type AcceptResult =
   | { readonly kind: "refused"; readonly fault: Fault }
   | { readonly kind: "site-error"; readonly fault: Fault };
 
-export interface PolledAnswer {
-  readonly register: RegisterId;
-  readonly kkm: Kkm;
-  readonly body: string;
-}
-
 export interface OrderIntake {
   /** Throws a `store.*` fault when the transaction could not be committed; then nothing of it is there. */
   accept(answer: PolledAnswer): AcceptResult;
 }
 
-/** The same broken body is read and reported once in this time. */
-const SAME_BODY_MS = 10 * 60_000;
+/** A repeated order is noted in its story at most this often. */
+const NOTE_MS = 10 * 60_000;
 /** A repeated order has its stored result sent again at most this often. */
 const RESEND_MS = 60_000;
 
 export function createOrderIntake(options: OrderIntakeOptions): OrderIntake {
   const { site, jobs, journal, events, clock, log, orderKey: keyOf = orderKey } = options;
-  let unreadable: { readonly hash: string; readonly fault: Fault } | null = null;
-  const brokenBodies = createRecently<string>(SAME_BODY_MS, clock);
-  const withheldBodies = createRecently<string>(SAME_BODY_MS, clock);
+  const unread = createUnreadAnswers(options);
   const resentJobs = createRecently<number>(RESEND_MS, clock);
-  const notedJobs = createRecently<number>(SAME_BODY_MS, clock);
+  const notedJobs = createRecently<number>(NOTE_MS, clock);
 
   function accept(answer: PolledAnswer): AcceptResult {
     const hash = createHash("sha256").update(answer.body).digest("hex");
-    if (brokenBodies.has(hash)) return { kind: "repeat", job: null };
-    if (unreadable !== null && unreadable.hash === hash) return { kind: "site-error", fault: unreadable.fault };
+    const known = unread.known(hash);
+    if (known !== null) return known;
     const read = readOrder(answer.body, { ...options.read, taxes: options.taxesOf(answer.register) });
     switch (read.kind) {
       case "empty":
         return { kind: "empty" };
       case "refusal":
-        if (read.receiptWithheld) keepWithheld(answer, hash, read.resultInfo);
+        if (read.receiptWithheld) unread.keepWithheld(answer, hash, read.resultInfo);
         return { kind: "site-error", fault: siteRefusal(read) };
       case "broken":
-        return refuseUnread(answer, hash, read);
+        return unread.refuse(answer, hash, read);
       case "receipt":
         try {
           return acceptReceipt(answer, hash, read);
@@ -106,23 +99,9 @@ export function createOrderIntake(options: OrderIntakeOptions): OrderIntake {
           const fault = toFault(error, "internal");
           if (fault.code.startsWith("store.")) throw fault;
           // A mistake of ours must cost one order its print, never the shop its poller.
-          return refuseUnread(answer, hash, { fault, orderId: read.receipt.orderId });
+          return unread.refuse(answer, hash, { fault, orderId: read.receipt.orderId });
         }
     }
-  }
-
-  /** The site has perhaps handed the order out for good: support must find it. */
-  function keepWithheld({ register, kkm, body }: PolledAnswer, hash: string, reason: string): void {
-    if (withheldBodies.has(hash)) return;
-    const receivedAt = clock.now();
-    const raw = jobs.transaction(() => {
-      const raw = jobs.insertRaw({ site, polledKkm: kkm, receivedAt, hash, body });
-      const what = "a receipt beside an error, not printed";
-      journal.add({ at: receivedAt, actor: "daemon", what, register, site, raw, details: { reason } });
-      return raw;
-    });
-    withheldBodies.add(hash);
-    log.warn("the site sent an error and a receipt: the receipt is not printed", { kkm, register, raw, reason });
   }
 
   function acceptReceipt(answer: PolledAnswer, hash: string, read: ReceiptRead): AcceptResult {
@@ -205,39 +184,6 @@ export function createOrderIntake(options: OrderIntakeOptions): OrderIntake {
     return { kind: "refused", fault };
   }
 
-  function refuseUnread(
-    answer: PolledAnswer,
-    hash: string,
-    read: Pick<BrokenOrder, "fault" | "orderId">,
-  ): AcceptResult {
-    const { register, kkm, body } = answer;
-    const { fault, orderId } = read;
-    const receivedAt = clock.now();
-    jobs.transaction(() => {
-      const raw = jobs.insertRaw({ site, polledKkm: kkm, receivedAt, hash, body });
-      journal.add({
-        at: receivedAt,
-        actor: "daemon",
-        what: "order unreadable",
-        register,
-        site,
-        raw,
-        details: { order: orderId, code: fault.code, reason: fault.message, problems: fault.details["problems"] },
-      });
-      if (orderId !== null) events.addRefusal({ site, register, kkm, orderId, job: null, fault, printed: null });
-      events.addFormatError({ site, register, kkm, orderId, fault, body, receivedAt });
-    });
-    log.error("an order cannot be read", { order: orderId, kkm, register, fault });
-    options.wake();
-    if (orderId !== null) {
-      brokenBodies.add(hash);
-      return { kind: "refused", fault };
-    }
-    // No order at all: the site itself is in trouble, and is asked less often.
-    unreadable = { hash, fault };
-    return { kind: "site-error", fault };
-  }
-
   function ignore(job: Job, reason: string): AcceptResult {
     // Common while an order is on its way: a receipt that goes well has three lines at the level of every day.
     log.debug("known order, nothing to do", { job: job.id, order: job.orderId, reason });
@@ -291,7 +237,6 @@ export function createOrderIntake(options: OrderIntakeOptions): OrderIntake {
 }
 
 type ReceiptRead = Extract<ReadOrder, { kind: "receipt" }>;
-type BrokenOrder = Extract<ReadOrder, { kind: "broken" }>;
 
 interface Incoming {
   readonly answer: PolledAnswer;

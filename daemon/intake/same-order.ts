@@ -44,7 +44,11 @@ const PREPAYMENT = 2;
 
 export function decideSameOrder(facts: SameOrderFacts): SameOrderDecision {
   const earlier = findEarlierSelf(facts.sameKey);
-  if (earlier !== undefined) return decideEqualKey(earlier, facts);
+  return earlier === undefined ? decideByContent(facts) : decideEqualKey(earlier, facts);
+}
+
+/** By what else there is of the order. */
+function decideByContent(facts: SameOrderFacts): SameOrderDecision {
   const { receipt } = facts;
   if (receipt.kind === "service") return accept("new service job");
   const rivals = facts.sameOrder.filter((job) => job.kind === "receipt" && isRival(job, receipt));
@@ -74,13 +78,20 @@ function decideEqualKey(job: Job, facts: SameOrderFacts): SameOrderDecision {
       if (job.fault?.code === "job.already-printed") {
         return { action: "resend", job, reason: "printed before with other content" };
       }
-      return job.tries < MAX_TRIES
-        ? { action: "retry", job, reason: "the earlier try was proven not registered" }
-        : { action: "resend", job, reason: `failed ${job.tries} times: only the operator can retry it` };
+      return decideFailed(job, facts);
     default:
       if (job.kind === "service" && deliveredAt !== null) return accept("the earlier service job is reported");
       return { action: "refuse", code: "job.cancelled", message: "cancelled by the operator", printed: null };
   }
+}
+
+/** Tried again, unless the order was printed, or is about to be, with other content since it failed. */
+function decideFailed(job: Job, facts: SameOrderFacts): SameOrderDecision {
+  const byContent = decideByContent(facts);
+  if (byContent.action === "refuse" || (byContent.action === "accept" && byContent.cancel.length > 0)) return byContent;
+  return job.tries < MAX_TRIES
+    ? { action: "retry", job, reason: "the earlier try was proven not registered" }
+    : { action: "resend", job, reason: `failed ${job.tries} times: only the operator can retry it` };
 }
 
 function decidePrinted(job: Job, deliveredAt: number | null, facts: SameOrderFacts): SameOrderDecision {

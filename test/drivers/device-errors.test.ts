@@ -50,6 +50,41 @@ test("of the numbers that ATOL's reference names only its own unknowns are unkno
   expect(unknown).toEqual([6, 15, 505]);
 });
 
+/** `"01-03 0A"`: hexadecimal, as the makers write them. */
+function numbersOf(text: string, radix: number): readonly number[] {
+  return text.split(/\s+/).flatMap((word) => {
+    const [first = 0, last = first] = word.split("-").map((end) => Number.parseInt(end, radix));
+    return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  });
+}
+
+/** protocols/shtrih-m.md 10 and pirit.md 10: every number that they name. */
+test.each<[string, string, (number: number) => Fault]>([
+  [
+    "Shtrih-M",
+    `01-09 10-12 14-17 20 2F 30 33-39 3A 3C-3F 40-49 4A-4F 50-56 58-5F 60-63 65 66 68-6F 71-7F 80-8F 90-94 96 A0-A5 AA AC
+     C0 C2 C4 C7-CA CF D1 D3-D5`,
+    (number) => shtrihFault(number, "FF45"),
+  ],
+  ["PIRIT", "01-0C 0E-13 20 41-4E 50-52 54-59 60-64 72-75 7C 7E", (number) => piritFault(number, "31")],
+])("every number that the reference of %s names has a meaning and a name of its own", (_maker, text, faultOf) => {
+  const faults = numbersOf(text, 16).map((number) => [number, faultOf(number)] as const);
+  expect(faults.length).toBeGreaterThan(40);
+  const unknown = ([, { code, details }]: (typeof faults)[number]) =>
+    code === "device.unknown-error" || details["makerName"] === "unknown error";
+  expect(faults.filter(unknown).map(([number]) => number.toString(16))).toEqual([]);
+});
+
+test("every extended reason that PIRIT's reference names has a name of its own, and stays in the fault", () => {
+  const reasons = numbersOf(`1-5 7-9 11-20 21-30 33-35 37-58 59-66 69-73 75-79 81-83 85 86 88-91 93 94`, 10);
+  const nameless = reasons.filter((reason) => {
+    const { details } = piritFault(3, "42", reason);
+    expect(details).toMatchObject({ makerError: 3, makerReason: reason });
+    return details["makerName"] === piritFault(3, "42").details["makerName"];
+  });
+  expect(nameless).toEqual([]);
+});
+
 test("ATOL's service with its own number 505 is understood by the HTTP status", () => {
   expect(serviceFault(400, { code: 505, description: "" }).code).toBe("device.bad-value");
   expect(serviceFault(500, { code: 505, description: "" }).code).toBe("link.foreign");

@@ -101,7 +101,7 @@ KillMode=mixed
 
 StateDirectory=fiscald
 StateDirectoryMode=0750
-ReadWritePaths=${dataFolders.map(execWord).join(" ")}
+ReadWritePaths=${dataFolders.map(listWord).join(" ")}
 UMask=0077
 ProtectSystem=strict
 ProtectHome=${inHome ? "read-only" : "yes"}
@@ -138,9 +138,14 @@ WantedBy=multi-user.target
 `;
 }
 
-/** A word of a command line or list: systemd reads quotes, backslashes, `%` and, in commands, `$`. */
+/** A word of a command line: variables are read there too. */
 function execWord(text: string): string {
-  const safe = text.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("%", "%%").replaceAll("$", "$$$$");
+  return listWord(text).replaceAll("$", "$$$$");
+}
+
+/** A word of a list: systemd reads quotes, backslashes and `%`. */
+function listWord(text: string): string {
+  const safe = text.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("%", "%%");
   return /^[\w@+=:,./%-]+$/.test(safe) ? safe : `"${safe}"`;
 }
 

@@ -272,6 +272,7 @@ describe("beside a running daemon", () => {
       err: expect.stringContaining("job.wrong-state"),
     });
     expect(await run("x-report till")).toMatchObject({ code: 0 });
+    expect((await run("jobs")).out).toMatch(/ operator .* till +x-report /);
     expect(await run("sync")).toMatchObject({ code: 0, out: "the list of registers goes to shop\n" });
     const { code, err, out } = await run("run");
     expect([code, err]).toEqual([1, ""]);

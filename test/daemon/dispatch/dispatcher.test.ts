@@ -245,6 +245,11 @@ describe("a job never moves", () => {
     const two = till(2);
     await stays({ ...two, tables: { ...two.tables, taxes: [{ id: 1, title: "НДС 10%", vat: 2 }] } });
   });
+  test("to a register without its payment type", async () => {
+    const two = till(2);
+    const paymentTypes = two.tables.paymentTypes.filter(({ id }) => id !== 0);
+    await stays({ ...two, tables: { ...two.tables, paymentTypes } });
+  });
   test("to a register with another tax system", async () => {
     const two = till(2);
     two.identity = { ...two.identity, taxSystems: 2 };
@@ -358,6 +363,25 @@ test("a register that keeps failing is left out while another can do its jobs", 
   await opened.runQueue();
   expect(namesOn(two)).toEqual(["A"]);
   expect(receiptsOn(one)).toEqual([]);
+});
+
+test("a register that was left out gets jobs again after its rest, when it works", async () => {
+  const [one, two] = [till(1), till(2)];
+  const opened = openHall([one, two], { moveAfterSeconds: 1 });
+  await opened.start();
+  one.onCall = (name) => {
+    if (name === "run") one.faults = [{ kind: "before" }];
+  };
+  opened.addJob(order("A"));
+  await opened.runQueue();
+  one.onCall = () => {};
+  one.faults = [];
+  opened.addJob(order("B"));
+  await opened.runQueue();
+  await opened.clock.advance(61_000);
+  opened.addJob(order("C"));
+  await opened.runQueue();
+  expect([namesOn(one), namesOn(two)]).toEqual([["C"], ["A", "B"]]);
 });
 
 test("after a restart nothing is printed before every register of the group was asked, for half a minute", async () => {

@@ -90,3 +90,44 @@ test("its site hears that it cannot be printed when its time is over, and not be
   expect(shop.told.refusals).toEqual([{ job: job.id, code: "register.offline", fd: null }]);
   expect(shop.told.formatErrors).toEqual([]);
 });
+
+describe("an order that was told as not printed because its register stayed away,", () => {
+  async function refuseFirst() {
+    const devices = [till(1), till(2, { unplugged: true })];
+    const shop = openShop(...devices);
+    const job = hold(shop, 2);
+    shop.startQueue();
+    await shop.clock.advance(HOLD_MS + 1_000);
+    expect(shop.stores.jobs.get(job.id)).toMatchObject({ state: "failed", fault: { code: "register.offline" } });
+    const appear = async () => {
+      for (const device of devices) device.unplugged = false;
+      await shop.clock.advance(60_000);
+    };
+    return { shop, devices, id: job.id, appear };
+  }
+
+  test("is not printed by itself when it appears: the site may have sold it elsewhere", async () => {
+    const { shop, devices, id, appear } = await refuseFirst();
+    await appear();
+    expect(devices.flatMap(namesOn)).toEqual([]);
+    expect(shop.stores.jobs.get(id).state).toBe("failed");
+  });
+
+  test.each([
+    ["before it appears", true],
+    ["after it appeared", false],
+  ])("is printed there when the site sends it again %s, and told as printed", async (_, isBefore) => {
+    const { shop, devices, id, appear } = await refuseFirst();
+    if (!isBefore) await appear();
+    // What a repeat of a failed order does (domain 7.3).
+    shop.stores.jobs.requeueFailed(id, shop.clock.now());
+    shop.wake.notify();
+    await shop.clock.advance(1_000);
+    if (isBefore) await appear();
+    await shop.runQueue();
+    expect(devices.map(namesOn)).toEqual([[], ["A"]]);
+    expect(shop.stores.jobs.get(id)).toMatchObject({ state: "printed", register: "till-2", awaitsKkm: null });
+    expect(shop.told.results).toEqual([{ job: id, outcome: "printed", fd: 2 }]);
+    expect(shop.stores.jobs.reportedOutcome(id)).toBe("printed");
+  });
+});

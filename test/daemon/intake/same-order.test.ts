@@ -95,6 +95,51 @@ describe("an order with an equal key", () => {
     expect(decide({ jobs: [job("failed", { tries: 3 })] }).action).toBe("resend");
   });
 
+  describe("that failed, while other content of the order came after it,", () => {
+    const later = (state: JobState, over: Partial<Job> = {}) => [differing(state, { id: 2, ...over }), job("failed")];
+
+    test("is refused when that was printed", () => {
+      expect(decide({ jobs: later("printed") })).toMatchObject({
+        action: "refuse",
+        code: "job.already-printed",
+        printed: { id: 2 },
+      });
+    });
+
+    test.each(["printing", "unsure"] as const)("is refused while that is %s", (state) => {
+      expect(decide({ jobs: later(state) })).toMatchObject({ action: "refuse", code: "job.being-printed" });
+    });
+
+    test("takes its place again while that is queued", () => {
+      expect(decide({ jobs: later("queued") })).toMatchObject({ action: "accept", cancel: [{ id: 2 }] });
+    });
+
+    test.each(["failed", "refused", "cancelled"] as const)("is tried again when that is %s", (state) => {
+      expect(decide({ jobs: later(state) })).toMatchObject({ action: "retry", job: { id: 1 } });
+    });
+
+    test("is tried again beside other receipt ids, which the kit has judged", () => {
+      const receipt = makeReceipt({ receiptId });
+      const jobs = [
+        differing("printed", { id: 2, receiptId: toReceiptId("x") }),
+        job("failed", { receipt, receiptId }),
+      ];
+      expect(decide({ receipt, jobs }).action).toBe("retry");
+    });
+
+    test("is refused as a return that would exceed what was sold by now", () => {
+      const back = (roubles: number) => makeReceipt({ operation: "return", lines: sum(roubles) });
+      const sale = differing("printed", { id: 3, receipt: makeReceipt({ lines: sum(100) }) });
+      const other = (roubles: number) => differing("printed", { id: 2, receipt: back(roubles) });
+      const failed = job("failed", { receipt: back(60) });
+      expect(decide({ receipt: back(60), jobs: [other(40), failed, sale] }).action).toBe("retry");
+      expect(decide({ receipt: back(60), jobs: [other(41), failed, sale] })).toMatchObject({
+        action: "refuse",
+        code: "job.return-exceeds-sale",
+      });
+    });
+  });
+
   test("is refused when the operator cancelled it", () => {
     const fault = { code: "job.cancelled", message: "" } as const;
     expect(decide({ jobs: [job("cancelled", { fault })] })).toMatchObject({ action: "refuse", code: "job.cancelled" });

@@ -302,6 +302,14 @@ describe("what happens to a register", () => {
     expect(zReportCallSchema.parse(body).sessionSumm).toBe(sum * 100);
   });
 
+  test("a shift with more returns than sales is told as what it is: a sum below zero", () => {
+    const sums = { sales: kopecks(3005), returns: kopecks(10_000) };
+    open().shiftClosed({ register: till, job: printed, fn: identity.fn, shift: 7, ...sums });
+    const bodies = outbox.list({ site: shop }, { limit: 10, offset: 0 }).map(({ body }) => body);
+    expect(bodies).toMatchObject([{ action: "ZReport", sessionSumm: -69.95 }]);
+    expect(zReportCallSchema.parse(bodies[0]).sessionSumm).toBe(-6995);
+  });
+
   test("a shift that could not be closed is told only where the site wants it", () => {
     const failed = {
       register: till,

@@ -63,6 +63,14 @@ test.each([
   expect(systemdUnit(options)).toMatch(line);
 });
 
+test("a `$` in a path is written twice in the command only: lists know no variables", () => {
+  const odd = { ...options, configPath: "/srv/a$b/config.json", dataFolders: ["/srv/a$b/data"] };
+  const lines = systemdUnit(odd).split("\n");
+  expect(lines).toContain('ReadWritePaths="/srv/a$b/data"');
+  expect(lines.find((line) => line.startsWith("ExecStart="))).toContain(' --config "/srv/a$$b/config.json"');
+  expect(lines).toContain("WorkingDirectory=/srv/a$b");
+});
+
 test("homes are out of sight unless something of the daemon is in one", () => {
   expect(systemdUnit({ ...options, node: "/usr/bin/node", main: "/usr/lib/f.js" })).toContain("ProtectHome=yes");
   expect(systemdUnit({ ...options, main: "/home/shop/f.js" })).toContain("ProtectHome=read-only");

@@ -1,0 +1,271 @@
+/** Every route of the console (interfaces.md 3): who may call it, what it answers, and what it says to wrong input. */
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type App, createApp } from "@fiscald/daemon/app.js";
+import { parseConfig } from "@fiscald/daemon/config/load-config.js";
+import { createLogTail } from "@fiscald/daemon/logging/log-tail.js";
+import { createJobStore, type JobStore } from "@fiscald/daemon/store/job-store.js";
+import { type Database, openSqliteFile } from "@fiscald/daemon/store/sqlite-file.js";
+import { systemClock } from "@fiscald/shared/clock.js";
+import { toFnSerial, toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
+import { freePort } from "../../support/free-port.js";
+import { makeDocument, makeReceipt } from "../../support/make-job.js";
+import { root } from "../../support/read-imports.js";
+import { createTestLogger } from "../../support/test-logger.js";
+import { startTestSite, type TestSite } from "../../support/test-site.js";
+import { waitFor } from "../../support/wait-for.js";
+
+interface Route {
+  readonly method: "GET" | "POST";
+  /** With `:job` and `:event` in place of ids. */
+  readonly path: string;
+  readonly body?: object;
+  readonly status?: number;
+  /** In which state the job is that the right call is about. */
+  readonly job?: "printed" | "refused" | "queued" | "unsure";
+  readonly type?: string;
+  readonly isOpen?: boolean;
+  /** What is refused: a path, or a body for the right path. */
+  readonly wrong: readonly (readonly [given: string | object, status: number])[];
+}
+
+const get = (path: string, rest: Omit<Route, "method" | "path">): Route => ({ method: "GET", path, ...rest });
+const post = (path: string, rest: Omit<Route, "method" | "path">): Route => ({ method: "POST", path, ...rest });
+const noSuchJob = (rest: string) => [[`/api/jobs/99999${rest}`, 404] as const, [`/api/jobs/x${rest}`, 400] as const];
+const badReason = [{ reason: 5 }, 400] as const;
+const text = "text/plain";
+const events = "text/event-stream";
+
+const routes: readonly Route[] = [
+  get("/healthz", { isOpen: true, wrong: [["/healthz/x", 404]] }),
+  get("/metrics", { type: text, wrong: [["/metrics/x", 404]] }),
+  get("/api/registers", { wrong: [["/api/registers/till-1", 404]] }),
+  get("/api/jobs", {
+    wrong: [
+      ["/api/jobs?state=lost", 400],
+      ["/api/jobs?page=0", 400],
+      ["/api/jobs?page=1e99", 400],
+      ["/api/jobs?site=a&site=b", 400],
+    ],
+  }),
+  get("/api/jobs/:job", { job: "printed", wrong: noSuchJob("") }),
+  get("/api/jobs/:job/paper.png", { job: "printed", type: "image/png", wrong: noSuchJob("/paper.png") }),
+  get("/api/events", {
+    wrong: [
+      ["/api/events?state=lost", 400],
+      ["/api/events?job=x", 400],
+    ],
+  }),
+  get("/api/live", { type: events, wrong: [["/api/live/x", 404]] }),
+  post("/api/jobs/:job/retry", { job: "refused", wrong: [...noSuchJob("/retry"), badReason, [[], 400]] }),
+  post("/api/jobs/:job/cancel", { job: "queued", wrong: [...noSuchJob("/cancel"), badReason] }),
+  post("/api/jobs/:job/move", {
+    job: "queued",
+    body: { register: "till-1" },
+    wrong: [...noSuchJob("/move"), [{}, 400], [{ register: "nowhere" }, 404], [{ register: "till-1", to: 1 }, 400]],
+  }),
+  post("/api/jobs/:job/resolve", {
+    job: "unsure",
+    body: { notPrinted: true },
+    wrong: [...noSuchJob("/resolve"), [{}, 400], [{ printed: 0 }, 400], [{ printed: 1, notPrinted: true }, 400]],
+  }),
+  post("/api/jobs/:job/print-anyway", { job: "printed", wrong: [...noSuchJob("/print-anyway"), badReason] }),
+  post("/api/registers/till-1/x-report", { status: 202, wrong: [["/api/registers/nowhere/x-report", 404], badReason] }),
+  post("/api/registers/till-1/z-report", { status: 202, wrong: [["/api/registers/nowhere/z-report", 404], badReason] }),
+  post("/api/sites/shop/sync", { status: 202, wrong: [["/api/sites/nowhere/sync", 400], badReason] }),
+  post("/api/events/:event/resend", { status: 202, wrong: [["/api/events/99999/resend", 400], badReason] }),
+];
+
+let folder: string;
+let web: TestSite;
+let app: App;
+let address: URL;
+let token: string;
+let db: Database;
+let jobs: JobStore;
+let jobCount = 0;
+const lines: string[] = [];
+
+const till = toRegisterId("till-2");
+
+/** `till-2` has no paper: what waits for it stays where it is. */
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "fiscald-routes-"));
+  web = await startTestSite();
+  const control = `127.0.0.1:${await freePort()}`;
+  const urls = { orders: web.url, result: web.url, sync: web.url, activity: web.url };
+  const register = { driver: "reference", sites: ["shop"], group: "hall", moveAfterSeconds: 3600 };
+  const raw = {
+    version: 1,
+    sites: [{ id: "shop", urls }],
+    registers: [
+      { ...register, id: "till-1", connection: { kind: "emulator" } },
+      { ...register, id: till, connection: { kind: "emulator", kkm: "0000000000000002", control } },
+    ],
+    console: { port: 0 },
+  };
+  const config = parseConfig(JSON.stringify(raw), "c", { folder, env: {}, readFile: () => "" });
+  app = createApp({
+    config,
+    clock: systemClock,
+    random: () => 0.5,
+    newId: () => crypto.randomUUID(),
+    pid: process.pid,
+    log: createTestLogger((line) => lines.push(line), "all"),
+    logTail: createLogTail(),
+  });
+  address = new URL(await app.start());
+  token = readFileSync(config.console.tokenFile, "utf8").trim();
+  db = openSqliteFile(config.database);
+  jobs = createJobStore(db);
+  await told(/^register changed .*"to":"ready"/, 2);
+  const fault = { method: "POST", body: JSON.stringify({ effect: "paper-out" }) };
+  expect((await fetch(`http://${control}/faults`, fault)).ok).toBe(true);
+  await told(/^register blocked/);
+}, 60_000);
+
+afterAll(async () => {
+  db.close();
+  await app.stop();
+  await web.close();
+  rmSync(folder, { recursive: true });
+}, 30_000);
+
+/** Not by asking the console: that counts. */
+function told(line: RegExp, times = 1): Promise<true> {
+  const count = () => lines.filter((text) => line.test(text)).length;
+  return waitFor(`the log says ${line}`, () => count() >= times, { timeoutMs: 30_000 });
+}
+
+interface Ask {
+  readonly method?: string;
+  readonly path: string;
+  readonly body?: object;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly token?: string | null;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly type: string;
+  readonly body: string;
+}
+
+/** With any header, which `fetch` does not allow. A stream is left after its first words. */
+function ask({ method = "GET", path, body, headers = {}, token: given = token }: Ask): Promise<Answer> {
+  const authorization = given === null ? {} : { authorization: `Bearer ${given}` };
+  const type = { "content-type": "application/json" };
+  const options = { method, host: address.hostname, port: address.port, path, agent: false } as const;
+  return new Promise((resolve, reject) => {
+    const asked = request({ ...options, headers: { ...authorization, ...type, ...headers } }, (response) => {
+      let told = "";
+      const end = () =>
+        resolve({ status: response.statusCode ?? 0, type: response.headers["content-type"] ?? "", body: told });
+      response.setEncoding("utf8").on("end", end);
+      response.on("data", (chunk: string) => {
+        told += chunk;
+        if (response.headers["content-type"] !== events) return;
+        end();
+        asked.destroy();
+      });
+    });
+    asked.on("error", reject);
+    asked.end(body === undefined ? undefined : JSON.stringify(body));
+  });
+}
+
+function makeJobFor(state: NonNullable<Route["job"]>): number {
+  jobCount += 1;
+  const { id } = jobs.insertJob({
+    source: "site",
+    site: toSiteId("shop"),
+    raw: null,
+    polledKkm: null,
+    receipt: makeReceipt({ orderId: toOrderId(`R-${jobCount}`) }),
+    key: null,
+    forced: false,
+    register: till,
+    state: state === "refused" ? "refused" : "queued",
+    fault: state === "refused" ? { code: "receipt.framing", message: "" } : null,
+    now: Date.now(),
+  });
+  if (state === "printed") jobs.markPrinted(id, makeDocument({ fn: toFnSerial("9999078900009999"), fd: id }), 0);
+  if (state === "unsure") jobs.markUnsure(id, { code: "job.outcome-unknown", message: "" }, 0);
+  return id;
+}
+
+async function pathOf({ path, job }: Route): Promise<string> {
+  const { events: told } = JSON.parse((await ask({ path: "/api/events" })).body);
+  return path.replace(":job", job === undefined ? "1" : String(makeJobFor(job))).replace(":event", String(told[0]?.id));
+}
+
+const parts = ({ method, body }: Route) => ({ method, ...(body === undefined ? {} : { body }) });
+const named = routes.map((route) => [`${route.method} ${route.path}`, route] as const);
+
+test.each(named)("%s answers whom it may, and only them", async (_name, route) => {
+  const path = await pathOf(route);
+  const host = address.host;
+  for (const headers of [
+    { host: "evil.example" },
+    { host: `evil.example:${address.port}` },
+    { origin: "https://evil.example" },
+    { origin: "null" },
+  ]) {
+    expect([headers, (await ask({ ...parts(route), path, headers })).status]).toEqual([headers, 403]);
+  }
+  if (route.isOpen !== true) {
+    const refused = await ask({ ...parts(route), path, token: null });
+    expect([refused.status, JSON.parse(refused.body)]).toEqual([401, { error: expect.any(Object) }]);
+  }
+  const { status, type, body } = await ask({ ...parts(route), path, headers: { host, origin: `http://${host}` } });
+  expect([status, type]).toEqual([route.status ?? 200, expect.stringContaining(route.type ?? "application/json")]);
+  expect(body).not.toBe("");
+});
+
+test.each(named)("%s says what is wrong with wrong input, and does nothing", async (_name, route) => {
+  const right = await pathOf(route);
+  const job = Number(right.split("/")[3]);
+  const before = route.job === undefined ? null : jobs.get(job);
+  const calls: (readonly [Ask, number])[] = route.wrong.map(([given, status]) => {
+    const { method } = route;
+    return [
+      typeof given === "string" ? { ...parts(route), path: given } : { method, path: right, body: given },
+      status,
+    ];
+  });
+  const other = route.method === "GET" ? "DELETE" : "GET";
+  for (const [wrong, status] of [...calls, [{ method: other, path: right }, 404] as const]) {
+    const answer = await ask(wrong);
+    expect([wrong, answer.status]).toEqual([wrong, status]);
+    expect(JSON.parse(answer.body)).toMatchObject({ error: { code: expect.any(String), message: expect.any(String) } });
+  }
+  if (before !== null) expect(jobs.get(job)).toEqual(before);
+});
+
+test("the operator's guide names each of them", () => {
+  const guide = readFileSync(join(root, "daemon/README.md"), "utf8");
+  const words = routes.map(({ path }) => path.split("/").at(-1) ?? "");
+  expect(words.filter((word) => !/^:/.test(word) && !guide.includes(word))).toEqual([]);
+});
+
+describe("too many calls in a minute are refused with 429:", () => {
+  test("of somebody without the token, at every route; who has it is served", async () => {
+    for (let guess = 0; guess < 40; guess += 1) await ask({ path: "/api/jobs", token: "guess" });
+    for (const { method, path, isOpen } of routes) {
+      if (isOpen === true) continue;
+      expect([path, (await ask({ method, path, token: null })).status]).toEqual([path, 429]);
+    }
+    expect((await ask({ path: "/api/jobs" })).status).toBe(200);
+  });
+
+  test("of somebody with the token too, at every route", async () => {
+    const hurry = async (path: string) => {
+      for (let call = 0; call < 1200; call += 50) await Promise.all(Array.from({ length: 50 }, () => ask({ path })));
+    };
+    await hurry("/healthz");
+    await hurry("/api/nothing");
+    for (const { method, path } of routes) expect([path, (await ask({ method, path })).status]).toEqual([path, 429]);
+  }, 60_000);
+});

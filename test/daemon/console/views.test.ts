@@ -1,0 +1,29 @@
+import { jobView } from "@fiscald/daemon/console/views.js";
+import { kopecks } from "@fiscald/shared/amounts.js";
+import { plainStyle, type Receipt, type ServiceLine } from "@fiscald/shared/receipt/receipt.js";
+import { makeJob, makeReceipt } from "../../support/make-job.js";
+
+const service = (...lines: readonly ServiceLine[]): Receipt => ({
+  kind: "service",
+  orderId: null,
+  receiptId: null,
+  kkm: null,
+  format: "task-table",
+  cancelFirst: false,
+  lines,
+});
+const report = (kind: "x" | "z") => ({ type: "report", report: kind }) as const;
+const text: ServiceLine = { type: "text", content: { kind: "dash" }, style: plainStyle };
+
+test.each<[string, Receipt]>([
+  ["sale", makeReceipt()],
+  ["return", makeReceipt({ operation: "return" })],
+  ["x-report", service(report("x"))],
+  ["z-report", service(report("z"))],
+  ["cash-out", service({ type: "cash", direction: "out", sum: kopecks(100) })],
+  ["sync-time", service({ type: "sync-time" })],
+  ["text, x-report, z-report", service(text, text, report("x"), report("z"))],
+  ["service", service()],
+])("people are told that a job is: %s", (what, receipt) => {
+  expect(jobView(makeJob({ receipt })).what).toBe(what);
+});

@@ -1,0 +1,57 @@
+import { chooseRegister, type RoutingQuestion } from "@fiscald/daemon/dispatch/choose-register.js";
+import { type RegisterId, toRegisterId } from "@fiscald/shared/ids.js";
+
+const id = (name: string): RegisterId => toRegisterId(name);
+const never = { reason: "other taxpayer", unknown: false };
+const unknown = { reason: "not seen", unknown: true };
+
+interface Given {
+  readonly own?: "free" | "busy" | "resting" | "gone";
+  /** `free`, `busy`, `resting`; in the order of the config. */
+  readonly others?: readonly ("free" | "busy" | "resting")[];
+  readonly waited?: boolean;
+  readonly lacks?: boolean;
+  /** Of the other registers, by their place; none when left out. */
+  readonly obstacles?: readonly (typeof never | null)[];
+}
+
+function choose({ own = "free", others = [], waited = false, lacks = false, obstacles = [] }: Given): string {
+  const routed = (name: string, state: "free" | "busy" | "resting") => ({
+    id: id(name),
+    free: state !== "busy",
+    resting: state === "resting",
+  });
+  const question: RoutingQuestion = {
+    own: own === "gone" ? null : routed("own", own),
+    others: others.map((state, index) => routed(`other-${index}`, state)),
+    waitedMs: waited ? 30_000 : 29_999,
+    moveAfterMs: 30_000,
+    ownLack: lacks ? "internet receipts" : null,
+    obstacle: (other) => obstacles[Number(other.split("-")[1])] ?? null,
+  };
+  const route = chooseRegister(question);
+  return route.kind === "move" ? `to ${route.to}` : route.kind;
+}
+
+test.each<[string, Given, string]>([
+  ["goes to its own register when that is free", { others: ["free"], waited: true }, "here"],
+  ["waits for its own register at first", { own: "busy", others: ["free"] }, "wait"],
+  ["moves when its own was busy beyond its time", { own: "busy", others: ["free"], waited: true }, "to other-0"],
+  ["moves when its own is not there at all", { own: "gone", others: ["free"], waited: true }, "to other-0"],
+  ["waits on while nobody else is free", { own: "busy", others: ["busy"], waited: true }, "wait"],
+  ["is not sent to one that is left out", { own: "busy", others: ["resting", "free"], waited: true }, "to other-1"],
+  ["leaves one that keeps failing at once", { own: "resting", others: ["free"] }, "to other-0"],
+  ["stays where it keeps failing rather than nowhere", { own: "resting", others: ["busy"], waited: true }, "here"],
+  [
+    "passes those that it may not go to",
+    { own: "busy", others: ["free", "free"], waited: true, obstacles: [never, null] },
+    "to other-1",
+  ],
+  ["never goes where it may not", { own: "busy", others: ["free"], waited: true, obstacles: [never] }, "wait"],
+  ["goes at once where it can be done, when its own cannot", { lacks: true, others: ["free"] }, "to other-0"],
+  ["waits for one that can do it", { lacks: true, others: ["busy"] }, "wait"],
+  ["waits for one that perhaps can", { lacks: true, others: ["free"], obstacles: [unknown] }, "wait"],
+  ["hears from its own what it lacks when nobody can", { lacks: true, others: ["free"], obstacles: [never] }, "here"],
+])("a job %s", (_what, given, route) => {
+  expect(choose(given)).toBe(route);
+});
