@@ -85,8 +85,7 @@ async function runPart(
 ): Promise<PrintEnd | { readonly kind: "printed"; readonly job: Job }> {
   const { context, recorder, signal } = options;
   const { witness } = program;
-  const { fn, lastFd, shift } = baseline;
-  const drawer = witness.kind === "drawer" ? baseline.drawer : null;
+  const { fn, lastFd, shift, drawer } = baseline;
   let begun: BegunPart | null;
   try {
     const shiftTotals = witness.kind === "shift-close" ? await context.driver.readShiftTotals(signal) : null;
