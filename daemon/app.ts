@@ -184,7 +184,7 @@ export function createApp(options: AppOptions): App {
       journal,
       fleet,
       memory,
-      heldOrders: createHeldOrders({ jobs: stores.jobs, rawOrders, journal, events, clock, log: dispatchLog }),
+      heldOrders: createHeldOrders({ jobs: stores.jobs, rawOrders, journal, events, memory, clock, log: dispatchLog }),
       wake,
       remembersAll: () => database.remembersAll,
       clock,

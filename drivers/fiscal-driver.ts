@@ -52,7 +52,7 @@ export interface FiscalDriver<C = unknown> {
 export interface ReadStateOptions {
   /**
    * True: what no receipt depends on (drawer, unsent documents, what is left of the drive) may be as it was up to a minute
-   * ago on this connection; everything else is read. Default false: all of it is read.
+   * ago on this connection and in this shift; everything else is read. Default false: all of it is read.
    */
   readonly forReceipt?: boolean;
 }
@@ -178,7 +178,7 @@ export interface Baseline {
   readonly fn: FnSerial;
   readonly lastFd: number;
   readonly shift: ShiftState;
-  /** Only where it is the program's witness. */
+  /** Before a receipt it may be a minute old, of this shift: its counters were no higher then than at the receipt. */
   readonly drawer: DrawerTotals | null;
   /**
    * Name of this run, the same for ever for one attempt and never used for another. What a maker's service knows its

@@ -23,6 +23,8 @@ export interface HeldOrdersOptions {
   readonly rawOrders: Pick<RawOrders, "find">;
   readonly journal: Journal;
   readonly events: Pick<SiteEvents, "refused" | "addFormatError">;
+  /** What was printed may have been forgotten: "not printed" can be said of no order then. */
+  readonly memory: { readonly isForgetful: boolean };
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -30,7 +32,8 @@ export interface HeldOrdersOptions {
 /** How long an order waits, in one run, for a register that was never connected; then its site hears that it cannot be printed. */
 export const HOLD_MS = 15 * 60_000;
 
-export function createHeldOrders({ jobs, rawOrders, journal, events, clock, log }: HeldOrdersOptions): HeldOrders {
+export function createHeldOrders(options: HeldOrdersOptions): HeldOrders {
+  const { jobs, rawOrders, journal, events, memory, clock, log } = options;
   /** Monotonic ms: a computer's clock may be set right in the middle of its first start. */
   let heldSince: ReadonlyMap<number, number> = new Map();
 
@@ -45,6 +48,7 @@ export function createHeldOrders({ jobs, rawOrders, journal, events, clock, log 
     const unseen = ofSite.find((register) => knownKkm(register) === null)?.settings.id ?? null;
     const leftMs = (heldSince.get(job.id) ?? clock.monotonic()) + HOLD_MS - clock.monotonic();
     if (unseen !== null && leftMs > 0) return leftMs;
+    if (unseen !== null && memory.isForgetful) return HOLD_MS;
     refuse(job, unknownKkm(job.awaitsKkm, unseen));
     return null;
   }

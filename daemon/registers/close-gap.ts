@@ -70,7 +70,8 @@ export function recordGap(
   }
   for (const { job: id, doubt } of result.unsure) {
     const job = byId.get(id);
-    if (job === undefined) continue;
+    // To a job in doubt it tells nothing new.
+    if (job === undefined || job.state === "unsure") continue;
     recorder.foundDoubtful(here(job), fn, doubt);
     log.error("a waiting job may be printed already", { job: id, order: job.orderId, reason: doubt.reason });
   }

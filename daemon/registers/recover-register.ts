@@ -190,8 +190,12 @@ function applyVerdict(
   }
 }
 
-function keepLoss({ context, recorder }: RecoverOptions, loss: Loss): void {
-  context.stores.losses.keep(context.settings.id, loss);
+/** Every start until all registers were read judges it anew, by what is on record then: what an earlier one found stays. */
+function keepLoss({ context, recorder }: RecoverOptions, found: Loss): void {
+  const { losses } = context.stores;
+  const known = losses.find(context.settings.id);
+  const loss = { drive: found.drive ?? known?.drive ?? null, drawer: found.drawer || known?.drawer === true };
+  losses.keep(context.settings.id, loss);
   recorder.note("unknown since the database was lost", null, { ...loss });
   const what = loss.drive === null ? "cash that was moved" : `receipts on drive ${loss.drive}, and cash that was moved`;
   context.log.error(

@@ -43,6 +43,10 @@ export async function resolveAsNotPrinted(tools: RegisterTools, { reason }: Reso
   const state = await context.driver.fence({ cancelOpen: false, requests }, signal);
   const end = request === null ? undefined : state.requests?.get(request);
   if (end?.kind === "done") throw mismatch("the print service says that this very job was carried out");
+  if (end?.kind === "open") {
+    const message = "the print service has not ended this very job and may still carry it out: end it there first";
+    throw new Fault("job.being-printed", { message });
+  }
   jobs.transaction(() => {
     noteResolution(tools, job, RESOLVED_AS_NOT_PRINTED, { reason, lastFd: state.lastFd });
     recorder.requeued(job, doubt?.id ?? null, null, { countTry: false });

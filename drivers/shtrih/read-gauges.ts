@@ -19,25 +19,28 @@ export interface Gauges {
 
 /** Of one connection: what is kept ends with it. */
 export class GaugeReader {
-  private kept: { readonly at: number; readonly gauges: Gauges } | null = null;
+  private kept: { readonly at: number; readonly shift: string; readonly gauges: Gauges } | null = null;
 
   constructor(
     private readonly talk: Conversation,
     private readonly clock: Pick<Clock, "monotonic">,
   ) {}
 
-  /** `mayBeKept`: as they were up to a minute ago will do. */
-  async read({ mayBeKept }: { readonly mayBeKept: boolean }, signal: AbortSignal): Promise<Gauges> {
+  /** `mayBeKept`: as they were up to a minute ago in this shift, whatever names it, will do. */
+  async read(
+    { mayBeKept, shift }: { readonly mayBeKept: boolean; readonly shift: string },
+    signal: AbortSignal,
+  ): Promise<Gauges> {
     const at = this.clock.monotonic();
-    if (mayBeKept && this.kept !== null && at - this.kept.at < KEEP_MS) return this.kept.gauges;
-    const { talk } = this;
+    const { talk, kept } = this;
+    if (mayBeKept && kept !== null && kept.shift === shift && at - kept.at < KEEP_MS) return kept.gauges;
     const driveExpiry = await talk.askOptional(commands.fnExpiry, talk.admin, signal);
     const ofd = await talk.askOptional(commands.ofdStatus, talk.admin, signal);
     const drawer = await readDrawer(talk, signal);
     const memory = await talk.askOptional(commands.freeMemory, talk.admin, signal);
     const unsent = ofd === null ? null : { count: ofd.count, firstFd: ofd.firstFd || null, firstAt: ofd.firstAt };
     const gauges = { drawer, unsent, driveExpiry, documentsLeft: memory?.documentsLeft ?? null };
-    this.kept = { at, gauges };
+    this.kept = { at, shift, gauges };
     return gauges;
   }
 }

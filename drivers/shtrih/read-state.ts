@@ -35,8 +35,12 @@ export async function readState(
   const shiftState = shiftStateOf(status, shift.open);
   const paper = paperOf(status, parameters);
   const coverOpen = parameters.has("coverSensor") && hasBit(status.flags, flagBits.coverOpen);
-  const { drawer, unsent, driveExpiry, documentsLeft } = await gauges.read({ mayBeKept: forReceipt }, signal);
   const fn = toFnSerial(drive.serial);
+  const ofShift = `${fn} ${shift.shift} ${shift.open}`;
+  const { drawer, unsent, driveExpiry, documentsLeft } = await gauges.read(
+    { mayBeKept: forReceipt, shift: ofShift },
+    signal,
+  );
   const seen = { fn, shift: shift.shift, lastFd: drive.lastFd };
   counts.note({ ...seen, isOpen: shift.open, receipts: shift.receipt });
   return {

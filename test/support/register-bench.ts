@@ -194,6 +194,7 @@ export function openBench(options: BenchOptions): Bench {
       rawOrders: createRawOrders(db),
       journal: stores.journal,
       events: { refused: facts.refused, addFormatError: (report) => void told.formatErrors.push(report) },
+      memory,
       clock,
       log: recordLog(log),
     }),

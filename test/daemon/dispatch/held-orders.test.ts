@@ -21,7 +21,12 @@ function till(number: number, over: Partial<ScriptedDevice> = {}): ScriptedDevic
 }
 
 function openShop(...devices: readonly ScriptedDevice[]): Bench {
+  return open(devices, false);
+}
+
+function open(devices: readonly ScriptedDevice[], forgetful: boolean): Bench {
   bench = openBench({
+    forgetful,
     registers: devices.map((device, index) => ({ device, settings: { id: toRegisterId(`till-${index + 1}`) } })),
   });
   return bench;
@@ -89,6 +94,19 @@ test("its site hears that it cannot be printed when its time is over, and not be
   expect(shop.stores.jobs.get(job.id)).toMatchObject({ state: "failed", fault: { code: "register.offline" } });
   expect(shop.told.refusals).toEqual([{ job: job.id, code: "register.offline", fd: null }]);
   expect(shop.told.formatErrors).toEqual([]);
+});
+
+test("a database that was deleted refuses none as not printed: the register that is away may hold its receipt", async () => {
+  const devices = [till(1), till(2, { unplugged: true })];
+  const shop = open(devices, true);
+  const job = hold(shop, 2);
+  shop.startQueue();
+  await shop.clock.advance(3 * HOLD_MS);
+  expect(shop.stores.jobs.get(job.id).state).toBe("queued");
+  expect(shop.told.refusals).toEqual([]);
+  for (const device of devices) device.unplugged = false;
+  await shop.runQueue();
+  expect(shop.stores.jobs.get(job.id)).toMatchObject({ state: "printed", register: "till-2" });
 });
 
 describe("an order that was told as not printed because its register stayed away,", () => {

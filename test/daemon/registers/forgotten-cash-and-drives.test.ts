@@ -163,6 +163,18 @@ describe("a drive that was taken out in the time that the database has forgotten
     expect(after.stores.jobs.get(next.id)).toMatchObject({ state: "printed", document: { fn: "9999078900000002" } });
   });
 
+  test("is not forgotten at the next start, while another register is still to be read", async () => {
+    const device = createScriptedDevice();
+    let after = await loseWithDrive(device);
+    await after.start();
+    after = await after.restart();
+    open.push(after);
+    const job = after.addJob({ ...sale, orderId: toOrderId("A-2") });
+    await after.runQueue();
+    expect(after.stores.jobs.get(job.id).state).toBe("unsure");
+    expect(receiptsOn(device)).toEqual([]);
+  });
+
   test("is no matter where the database remembers all", async () => {
     const device = createScriptedDevice();
     const bench = openOn(device, newBenchPath());

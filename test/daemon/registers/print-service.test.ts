@@ -1,4 +1,5 @@
 /** The heart over a maker's own print service: the name of each run is on record before it, and settles every doubt. */
+import { createOperatorActions } from "@fiscald/daemon/registers/operator-actions.js";
 import type { Behaviour } from "@fiscald/drivers/emulator/behaviour.js";
 import type { FaultInput } from "@fiscald/drivers/emulator/fault-spec.js";
 import { type Emulator, openEmulator } from "@fiscald/drivers/emulator/open-emulator.js";
@@ -149,7 +150,36 @@ describe("a job that the service says it has carried out", () => {
   });
 });
 
+/** The second job is unsure: the service was killed with it and says that it is in progress. */
+async function leaveInProgress(bench: Bench, emulator: Emulator): Promise<Behaviour> {
+  bench.addJob(first);
+  await bench.runQueue();
+  const before = onCommand(emulator, "close-receipt", () => {
+    emulator.device.powerCut(5);
+    return "handled";
+  });
+  addSecond(bench);
+  await expectUnsure(bench, "no-final-status");
+  return before;
+}
+
 describe("a job that a killed service left in progress, with nothing on the drive", () => {
+  test("is not printed again on a person's word while the service may still carry it out", async () => {
+    const emulator = await openEmulator({ maker: "atol", unconfirmed: { killed: "lost" } });
+    const bench = openBench({ registers: [register(emulator)] });
+    closeLater(
+      () => emulator.close(),
+      () => bench.close(),
+    );
+    await leaveInProgress(bench, emulator);
+    const { stores, fleet, clock, wake } = bench;
+    const facts = { result: () => {} };
+    const actions = createOperatorActions({ stores, fleet, facts, clock, wake: () => wake.notify() });
+    const withCode = expect.objectContaining({ code: "job.being-printed" });
+    await expect(actions.resolveNotPrinted(2, "no paper came out")).rejects.toEqual(withCode);
+    expect(stores.jobs.get(2).state).toBe("unsure");
+  });
+
   test("is unsure, is printed when the service ends it after all, and does not hinder the next one", async () => {
     const emulator = await openEmulator({ maker: "atol", unconfirmed: { killed: "late" } });
     const bench = openBench({ registers: [register(emulator)] });
@@ -157,14 +187,7 @@ describe("a job that a killed service left in progress, with nothing on the driv
       () => emulator.close(),
       () => bench.close(),
     );
-    bench.addJob(first);
-    await bench.runQueue();
-    const before = onCommand(emulator, "close-receipt", () => {
-      emulator.device.powerCut(5);
-      return "handled";
-    });
-    addSecond(bench);
-    await expectUnsure(bench, "no-final-status");
+    const before = await leaveInProgress(bench, emulator);
     emulator.device.removeBehaviour(before);
     expect(receiptsOf(emulator)).toHaveLength(1);
     // The register at rest asks for it, nobody has to connect anew.

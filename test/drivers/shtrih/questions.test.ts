@@ -72,7 +72,7 @@ describe("what one receipt asks the register", () => {
     }),
   );
 
-  test("what no receipt depends on is read again after a minute, after a reconnect and whenever all is asked for", () =>
+  test("what no receipt depends on is read again after a minute, in another shift, after a reconnect and whenever all is asked for", () =>
     inWorld(subject("desktop"), async (world) => {
       const codes = listen(world);
       const read = async (forReceipt: boolean) => {
@@ -85,6 +85,9 @@ describe("what one receipt asks the register", () => {
       await world.clock.advance(59_999);
       expect(await read(true)).toEqual(STATE);
       expect(await read(false)).toEqual([...STATE, ...GAUGES]);
+      await world.openShift();
+      expect(await read(true)).toEqual(expect.arrayContaining(GAUGES));
+      expect(await read(true)).toEqual(STATE);
       await world.clock.advance(60_001);
       expect(await read(true)).toEqual([...STATE, ...GAUGES]);
       await world.connect();
