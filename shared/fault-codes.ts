@@ -597,8 +597,8 @@ export const faultCodes = {
     4,
     ["The site's answer is not what the protocol says.", "Ответ сайта не соответствует протоколу."],
     [
-      "Check the handler on the site; `fiscald-site check-site` names each violation.",
-      "Проверьте обработчик на сайте; `fiscald-site check-site` назовёт нарушения.",
+      "Check the handler on the site: the message says what is wrong with its answer.",
+      "Проверьте обработчик на сайте: в сообщении сказано, что не так с его ответом.",
     ],
   ),
   "site.refused": row(

@@ -9,6 +9,7 @@ import type { Clock, Timer } from "@fiscald/shared/clock.js";
 import type { DeviceEnd } from "../transport/loopback.js";
 import type { Behaviour, Direction, Exchange } from "./behaviour.js";
 import type { DeviceFace, DeviceLink } from "./device-face.js";
+import { HeldWire } from "./held-wire.js";
 import { type AttachOptions, HostQueue } from "./host-queue.js";
 import { WireLog } from "./wire-log.js";
 
@@ -39,16 +40,14 @@ export class DeviceEmulator {
   /** Its own time with commands: from the last bytes of each to the whole answer written, added up. */
   answeringMs = 0;
   private heardAt = 0;
-  /** Bytes that wait while the wire is held; null = it is not held. */
-  private heldIn: number[] | null = null;
-  private heldOut: number[] | null = null;
+  private readonly held = new HeldWire();
 
   constructor(private readonly options: DeviceEmulatorOptions) {
     this.link = this.switchOn();
     this.hosts = new HostQueue({
       onTaken: () => this.meetHost(),
       onBytes: (bytes) => this.receive(bytes),
-      onGone: () => this.forgetHeard(),
+      onGone: () => this.held.forget("in"),
     });
   }
 
@@ -67,13 +66,13 @@ export class DeviceEmulator {
 
   /** Bytes that were held for the host before belong to nobody. */
   private meetHost(): void {
-    this.forgetHeard();
-    if (this.heldOut !== null) this.heldOut = [];
+    this.forgetHeld();
     this.link.reconnected();
   }
 
-  private forgetHeard(): void {
-    if (this.heldIn !== null) this.heldIn = [];
+  private forgetHeld(): void {
+    this.held.forget("in");
+    this.held.forget("out");
   }
 
   // --- behaviours
@@ -127,21 +126,17 @@ export class DeviceEmulator {
 
   /** From here on nothing passes in either direction; the device itself goes on with what it has heard. */
   hold(): void {
-    this.heldIn ??= [];
-    this.heldOut ??= [];
+    this.held.hold();
   }
 
   get isHeld(): boolean {
-    return this.heldOut !== null;
+    return this.held.isHeld;
   }
 
   release(): void {
-    const incoming = this.heldIn ?? [];
-    const outgoing = this.heldOut ?? [];
-    this.heldIn = null;
-    this.heldOut = null;
-    this.emit(Uint8Array.from(outgoing));
-    this.receive(Uint8Array.from(incoming));
+    const waited = this.held.release();
+    this.emit(waited.out);
+    this.receive(waited.in);
   }
 
   /** Calls back after `ms` unless the emulator is closed. */
@@ -168,8 +163,7 @@ export class DeviceEmulator {
   private cut(): void {
     this.plugged = false;
     this.outages += 1;
-    this.forgetHeard();
-    if (this.heldOut !== null) this.heldOut = [];
+    this.forgetHeld();
     this.hosts.hangUp();
   }
 
@@ -180,10 +174,7 @@ export class DeviceEmulator {
     const record = this.wire.begin(this.options.clock.now(), "in");
     for (const [index, byte] of bytes.entries()) {
       if (!this.plugged) return;
-      if (this.heldIn !== null) {
-        this.heldIn.push(...bytes.subarray(index));
-        return;
-      }
+      if (this.held.keep("in", bytes.subarray(index))) return;
       record(Uint8Array.of(byte));
       if (this.silent) continue;
       const life = this.life;
@@ -216,11 +207,8 @@ export class DeviceEmulator {
     );
     for (const [index, byte] of bytes.entries()) {
       if (!this.plugged || this.silent) return;
-      if (this.heldOut !== null) {
-        this.heldOut.push(...bytes.subarray(index));
-        return;
-      }
       const rest = bytes.subarray(index);
+      if (this.held.keep("out", rest)) return;
       if (!watched) {
         record(rest);
         this.hosts.send(rest);

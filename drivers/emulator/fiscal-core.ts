@@ -3,7 +3,7 @@
  * values only; a maker's face turns its own bytes into these calls and the refusals into its own codes. Every change is
  * on disk before the method returns.
  */
-import { type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
+import type { Kopecks } from "@fiscald/shared/amounts.js";
 import { type LocalTime, secondsBetween } from "@fiscald/shared/local-time.js";
 import type { PaperRow } from "@fiscald/shared/paper/layout.js";
 import { emptyShift, type OpenReceiptRecord, type ShiftRecord } from "./core-state.js";
@@ -18,6 +18,7 @@ import { type CoreAnswer, done, refused } from "./refusals.js";
 import { type MemoryOptions, RegisterMemory } from "./register-memory.js";
 import type { Registration } from "./registration.js";
 import { shiftTotalsTag } from "./shift-counters.js";
+import { SlipDesk } from "./slip-desk.js";
 import type { Tape } from "./tape.js";
 
 export type FiscalCoreOptions = MemoryOptions;
@@ -33,10 +34,12 @@ export class FiscalCore {
   readonly tape: Tape;
   private readonly memory: RegisterMemory;
   private readonly desk: ReceiptDesk;
+  private readonly slips: SlipDesk;
 
   constructor(options: FiscalCoreOptions) {
     this.memory = new RegisterMemory(options);
     this.desk = new ReceiptDesk(this.memory);
+    this.slips = new SlipDesk(this.memory);
     this.registration = options.registration;
     this.tape = options.tape;
     this.printer = this.memory.printer;
@@ -226,32 +229,12 @@ export class FiscalCore {
 
   /** Non-fiscal: a slip and the drawer's counters. Returns the through number. */
   moveCash(direction: "in" | "out", sum: Kopecks, rows: readonly PaperRow[]): CoreAnswer<number> {
-    if (this.receipt !== null) return refused("receipt-open");
-    if (sum <= 0) return refused("value-out-of-range");
-    if (direction === "out" && this.memory.lacksCash(kopecks(-sum))) return refused("not-enough-cash");
-    const ready = this.printer.check();
-    if (!ready.ok) return ready;
-    const { state } = this.memory;
-    const { shift } = state;
-    state.cash = kopecks(state.cash + (direction === "in" ? sum : -sum));
-    if (direction === "in") {
-      shift.cashIn = kopecks(shift.cashIn + sum);
-      shift.cashInCount += 1;
-    } else {
-      shift.cashOut = kopecks(shift.cashOut + sum);
-      shift.cashOutCount += 1;
-    }
-    return this.printSlip(rows);
+    return this.slips.moveCash(direction, sum, rows);
   }
 
   /** A document that is no fiscal one: X report, copy, title. Returns its through number. */
   printSlip(rows: readonly PaperRow[]): CoreAnswer<number> {
-    const ready = this.printer.check();
-    if (!ready.ok) return ready;
-    this.memory.state.through += 1;
-    this.memory.save();
-    this.printer.print(rows, 0);
-    return done(this.memory.state.through);
+    return this.slips.print(rows);
   }
 
   /** The paper of a document, printed anew from the drive. */

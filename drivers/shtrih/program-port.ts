@@ -31,7 +31,8 @@ export function createPort(options: PortOptions): ProgramPort<ShtrihCommand> {
           await talk.send(command.request, signal);
           return {};
         case "await-printer":
-          // A register that prints after all refuses the next step, which is then sent again.
+          // A register that prints after all refuses the next step and carries nothing out: it is sent again, and a fiscal
+          // step, which never is, becomes a doubt that its memory settles.
           if (!talk.isKnownIdle) await talk.awaitPrinter(signal);
           return {};
         case "print-switch":

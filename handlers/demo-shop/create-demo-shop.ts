@@ -5,6 +5,7 @@ import { isFault } from "@fiscald/shared/fault.js";
 import { type ReceiptId, toReceiptId } from "@fiscald/shared/ids.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import express, { type ErrorRequestHandler, type Response, type Router } from "express";
+import { z } from "zod";
 import { consoleLogger } from "../print-server/console-logger.js";
 import type { ReceiptStore } from "../print-server/receipt-store.js";
 import { orderOf, readCart } from "./demo-order.js";
@@ -71,9 +72,9 @@ export function createDemoShop({ store, tapeOf, logger = consoleLogger }: DemoSh
       next(error);
       return;
     }
-    const isOurs = isFault(error) && error.resultCode !== 4;
-    if (!isOurs) logger.error("the demo shop failed", { fault: error });
-    response.status(isOurs ? 422 : 500).json({ error: isOurs ? error.message : "internal" });
+    const status = statusOf(error);
+    if (status === 500) logger.error("the demo shop failed", { fault: error });
+    response.status(status).json({ error: status === 500 ? "internal" : error.message });
   };
   router.use(answerFault);
 
@@ -106,3 +107,12 @@ export function createDemoShop({ store, tapeOf, logger = consoleLogger }: DemoSh
 
   return router;
 }
+
+/** 422 for a wrong cart, Express's own for a body that it cannot read; all else is a mistake of the shop. */
+function statusOf(error: unknown): number {
+  if (isFault(error)) return error.resultCode === 4 ? 500 : 422;
+  const { status } = callersMistake.safeParse(error).data ?? { status: 500 };
+  return status;
+}
+
+const callersMistake = z.object({ status: z.int().min(400).max(499) });

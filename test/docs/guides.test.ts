@@ -1,6 +1,8 @@
 /** What the guides tell people to type exists, and what they point at is there. */
+import { execFile } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
+import { promisify } from "node:util";
 import { startCommand } from "../support/command-line.js";
 import { root } from "../support/read-imports.js";
 
@@ -8,6 +10,9 @@ const docs = join(root, "daemon/docs");
 const pages = [
   join(root, "README.md"),
   join(root, "daemon/README.md"),
+  join(root, "daemon/FAULTS.md"),
+  join(root, "handlers/README.md"),
+  join(root, "handlers/delivery/README.md"),
   ...readdirSync(docs).map((name) => join(docs, name)),
 ].map((path) => ({ path, name: relative(root, path), text: readFileSync(path, "utf8") }));
 
@@ -16,7 +21,7 @@ function commandLines(text: string): readonly string[] {
   const fenced = [...text.matchAll(/```\w*\n([\s\S]*?)```/g)].flatMap(([, block = ""]) => block.split("\n"));
   const inline = [...text.replaceAll(/```[\s\S]*?```/g, "").matchAll(/`([^`\n]+)`/g)].map(([, code = ""]) => code);
   return [...fenced, ...inline].flatMap(
-    (line) => /^(?:sudo (?:-u fiscald )?)?(fiscald(?: .*)?)$/.exec(line.trim())?.[1] ?? [],
+    (line) => /^(?:npx |sudo (?:-u fiscald )?)?(fiscald(?:-site)?(?: .*)?)$/.exec(line.trim())?.[1] ?? [],
   );
 }
 
@@ -25,24 +30,36 @@ async function help(...words: readonly string[]): Promise<string | null> {
   return code === 0 ? out : null;
 }
 
+const siteProgram = join(root, "handlers/bin/fiscald-site.js");
+async function siteHelp(...words: readonly string[]): Promise<string> {
+  return (await promisify(execFile)(process.execPath, [siteProgram, ...words, "--help"])).stdout;
+}
+
 const known = new Map<string, Promise<string | null>>();
-function helpOf(command: string): Promise<string | null> {
-  const found = known.get(command) ?? help(command);
-  known.set(command, found);
+function helpOf(program: string, ...command: readonly string[]): Promise<string | null> {
+  const key = [program, ...command].join(" ");
+  const found = known.get(key) ?? (program === "fiscald" ? help : siteHelp)(...command);
+  known.set(key, found);
   return found;
 }
 
 async function problemOf(line: string): Promise<readonly string[]> {
-  const [command = "", ...rest] = line.split(/\s+/).slice(1);
+  const [program = "", ...words] = line.split(/\s+/);
+  const [command = ""] = words;
   // `fiscald` alone is the program itself.
-  if (command === "" || command === "--version" || command === "--help") return [];
-  const commands = await help();
-  const text = new RegExp(`^  ${command}[ |]`, "m").test(commands ?? "") ? await helpOf(command) : null;
-  if (text === null) return [`${line}: there is no command ${command}`];
-  const options = rest.filter((word) => /^--?[a-z]/.test(word)).map((word) => word.replace(/=.*$/, ""));
+  if (["", "help", "--version", "--help"].includes(command)) return [];
+  const path: string[] = [];
+  let text = await helpOf(program);
+  for (const word of words) {
+    if (!/^[a-z][a-z-]*$/.test(word) || !new RegExp(`^  ${word}[ |]`, "m").test(text ?? "")) break;
+    path.push(word);
+    text = await helpOf(program, ...path);
+  }
+  if (path.length === 0) return [`${line}: there is no command ${command}`];
+  const options = words.filter((word) => /^--?[a-z]/.test(word)).map((word) => word.replace(/=.*$/, ""));
   return options
-    .filter((option) => !new RegExp(`(^|[ ,])${option}[ ,\\n]`, "m").test(text))
-    .map((option) => `${line}: ${command} has no ${option}`);
+    .filter((option) => !new RegExp(`(^|[ ,])${option}[ ,\\n]`, "m").test(text ?? ""))
+    .map((option) => `${line}: ${path.join(" ")} has no ${option}`);
 }
 
 test.each(pages)("every command of $name exists, with its options", async ({ text }) => {
@@ -52,13 +69,16 @@ test.each(pages)("every command of $name exists, with its options", async ({ tex
 });
 
 test("the check itself finds commands and notices wrong ones", async () => {
-  const page = "`fiscald jobs --state unsure` and `fiscald explode`\n```\nsudo -u fiscald fiscald status --jsn\n```\n";
+  const page =
+    "`fiscald jobs --state unsure` and `fiscald explode`, `npx fiscald-site serve --port 0`, `fiscald-site explode`\n" +
+    "```\nsudo -u fiscald fiscald status --jsn\n```\n";
   const lines = commandLines(page);
-  expect(lines).toHaveLength(3);
+  expect(lines).toHaveLength(5);
   const problems = (await Promise.all(lines.map(problemOf))).flat();
   expect(problems).toEqual([
     expect.stringContaining("status has no --jsn"),
-    expect.stringContaining("no command explode"),
+    expect.stringContaining("fiscald explode: there is no command explode"),
+    expect.stringContaining("fiscald-site explode: there is no command explode"),
   ]);
 });
 

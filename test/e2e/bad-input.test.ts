@@ -139,7 +139,8 @@ test("names every problem of a wrong config at once and exits with 2", async () 
   const child = startChild([fiscald, "check-config", "--config", path]);
   expect(await child.ended).toBe(2);
   const output = child.output();
-  for (const place of ["sites[0].pollEverySecond", "registers[0].driver", "log.level"]) expect(output).toContain(place);
+  const places = ["sites[0].pollEverySecond", "registers[0].driver", "registers[0].sites[0]", "log.level"];
+  for (const place of places) expect(output).toContain(place);
   expect(output).toContain("pollEverySeconds");
 });
 

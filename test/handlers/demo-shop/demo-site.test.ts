@@ -7,14 +7,16 @@ import { post } from "../../support/fake-daemon.js";
 type Site = Awaited<ReturnType<typeof startDemoSite>>;
 
 let site: Site;
+let failures: string[];
 const tape = Uint8Array.from([0x89, 0x50, 0x4e, 0x47]);
 
 beforeEach(async () => {
+  failures = [];
   site = await startDemoSite({
     port: 0,
     host: "127.0.0.1",
     database: ":memory:",
-    logger: silentLogger,
+    logger: { ...silentLogger, error: (message) => failures.push(message) },
     tapeOf: async (kkm, fdNumber) => (kkm === "0001" && Number(fdNumber) > 0 ? tape : null),
   });
 });
@@ -109,6 +111,16 @@ test.each([
     status: 422,
     body: { error: expect.any(String) },
   });
+});
+
+test.each([
+  ["a body that is no JSON", "{", 400],
+  ["a body above the limit", `"${"x".repeat(20_000)}"`, 413],
+])("answers %s with the caller's own mistake, and logs no failure of the shop", async (_, body, status) => {
+  const headers = { "content-type": "application/json" };
+  const answer = await fetch(`${site.url}/api/orders`, { method: "POST", headers, body });
+  expect([answer.status, await answer.json()]).toEqual([status, { error: expect.any(String) }]);
+  expect(failures).toEqual([]);
 });
 
 test("the page says loudly that nothing is real, and runs no foreign or inline script", async () => {
