@@ -3,6 +3,7 @@
  * read. Pure. The fiscal memory decides; clocks and error codes decide nothing.
  *
  *   receipt      one document with our mark, or without marks one equal document: printed. None possible: not printed.
+ *                An equal one without the mark that ours has: a person may have closed ours with another program.
  *   shift-close  the journalled shift is open no longer: printed. It still is: not printed.
  *   shift-open   done or not, the next try sees it: not printed.
  *   drawer       the counter moved by exactly our sum, and nobody else was at work: printed. Not moved: not printed.
@@ -38,6 +39,8 @@ export interface DoubtFacts {
   readonly answeredWithOwned: boolean;
   /** Whether documents of this model and firmware have been read back rightly before. */
   readonly proven: boolean;
+  /** Its receipts are built up in steps and stand open until they are closed, by whoever does it; the mark goes last. */
+  readonly standsOpen: boolean;
   /** What the maker's service says of the run; null = nobody was asked. */
   readonly request: RequestEnd | null;
   /** The document that the service names is another job's. */
@@ -122,7 +125,14 @@ function settleReceipt(facts: DoubtFacts, question: FitQuestion): Verdict {
   if (equal.length > 0) return theOnly([...equal, ...possible]);
   if (possible.length > 0) return unsure("unreadable", possible);
   if (documents.length > 0 && !proven) return unsure("unproven", documents.filter(countsAsReceipt));
+  const byHand = facts.standsOpen ? documents.filter((document) => isOursUnmarked(document, question)) : [];
+  if (byHand.length > 0) return unsure("unmarked", byHand);
   return notPrinted;
+}
+
+/** All of it but the mark: our open receipt, closed by somebody else's program, looks so. */
+function isOursUnmarked(document: FiscalDocument, { receipt }: FitQuestion): boolean {
+  return document.mark === null && fitOf(document, { receipt, mark: null }) !== "other";
 }
 
 function theOnly(documents: readonly FiscalDocument[]): Verdict {

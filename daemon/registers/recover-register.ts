@@ -150,6 +150,7 @@ function settle(
     owned: ofItsTime.filter(isOwned),
     answeredWithOwned: doubt.fault?.code === "job.document-mismatch",
     proven: stores.registers.hasProof(provenModelOf(connected)),
+    standsOpen: connected.capabilities.exchange !== "whole",
   });
   log.info("a doubt was looked into", { job: job.id, order: job.orderId, verdict: verdict.kind });
   const isFenced = sameDrive && request?.kind !== "open";

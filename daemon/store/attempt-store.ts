@@ -46,6 +46,7 @@ export interface Doubt {
  * model have not been read back rightly yet. `drive-changed`: the fiscal drive that would know is gone. `no-witness`: the
  * register's counters do not tell. `misplaced`: the maker's service says that it was carried out, but what it names does not
  * fit. `no-final-status`: the service has not said how it ended, and may still carry it out: no fence has been passed.
+ * `unmarked`: one is equal in all but our mark: a person may have closed our open receipt with another program.
  */
 export type DoubtReason = (typeof doubtReasons)[number];
 const doubtReasons = [
@@ -56,6 +57,7 @@ const doubtReasons = [
   "no-witness",
   "misplaced",
   "no-final-status",
+  "unmarked",
 ] as const;
 
 export interface NewAttempt {

@@ -45,11 +45,15 @@ export function mayForgetContent(plan: CasePlan): boolean {
   return losesDatabase(plan) && !plan.registers.every(({ orderMark }) => orderMark);
 }
 
-/** The one line of the foreign receipt is ours, and nothing tells that the receipt is not. */
+/**
+ * The one line of the foreign receipt is ours, and nothing tells that the receipt is not: where receipts stand open, somebody
+ * may have closed ours by hand, without the mark that goes last.
+ */
 export function hasTwin({ steps, registers }: CasePlan, order: CampaignOrder): boolean {
   return steps.some(({ action }) => {
     if (action.do !== "foreign-receipt") return false;
-    const hasMark = (registers[action.register] satisfies PlannedRegister | undefined)?.orderMark === true;
-    return !hasMark && action.receipt.name === itemName(order.key, 0);
+    const register = registers[action.register] satisfies PlannedRegister | undefined;
+    const isTold = register?.orderMark === true && register.row.ofService !== undefined;
+    return !isTold && action.receipt.name === itemName(order.key, 0);
   });
 }

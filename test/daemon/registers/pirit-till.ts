@@ -1,4 +1,5 @@
 /** A daemon's heart over the bytes of an emulated PIRIT, on a clock that goes on whenever nothing else does. */
+import type { FiscalCore } from "@fiscald/drivers/emulator/fiscal-core.js";
 import { createLoopbackFactory } from "@fiscald/drivers/transport/loopback.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { toOrderId } from "@fiscald/shared/ids.js";
@@ -8,8 +9,14 @@ import { createFakeClock } from "../../support/fake-clock.js";
 import { makeItem, makeReceipt } from "../../support/make-job.js";
 import { openBench } from "../../support/register-bench.js";
 
-/** `unconfirmed`: facts of the emulator. A person cancels what the register itself will not cancel. */
-export function openPiritTill(unconfirmed: Readonly<Record<string, string>>) {
+/**
+ * `unconfirmed`: facts of the emulator. `help`: what a person does, with a program of the maker's, about a receipt that the
+ * register itself will not cancel.
+ */
+export function openPiritTill(
+  unconfirmed: Readonly<Record<string, string>>,
+  help: (core: FiscalCore) => void = (core) => core.cancelReceipt(),
+) {
   const clock = createFakeClock();
   const { openRegister, createDriver } = pirit({ unconfirmed });
   const { core, device, addFault, clearFaults, close } = openRegister({ clock });
@@ -32,7 +39,7 @@ export function openPiritTill(unconfirmed: Readonly<Record<string, string>>) {
       if (isSo()) return;
       const [snapshot] = bench.fleet.snapshots();
       if (snapshot?.phase === "blocked" && snapshot.fault?.code === "device.receipt-stuck") {
-        core.cancelReceipt();
+        help(core);
         helped += 1;
       }
       const due = clock.nextDueMs;
