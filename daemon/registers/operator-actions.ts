@@ -157,17 +157,22 @@ export function createOperatorActions(options: OperatorActionsOptions): Operator
     return job;
   }
 
-  /** Who can tell: the register that has the job's drive now, else its own; null = it is configured no longer. */
-  function witnessOf(job: Job): RegisterId | null {
+  /**
+   * Who is asked: of a document the register that has its drive now, of what may still be under way the job's own; null = it
+   * is configured no longer.
+   */
+  function witnessOf(job: Job, { kind }: Resolution): RegisterId | null {
     const drive = doubtOf(stores, job)?.baseline.fn;
     const registers = fleet.snapshots();
     const holder = registers.find(({ identity }) => drive !== undefined && identity?.fn === drive);
-    return (holder ?? registers.find(({ settings }) => settings.id === job.register))?.settings.id ?? null;
+    const own = registers.find(({ settings }) => settings.id === job.register);
+    const asked = kind === "printed" ? (holder ?? own) : (own ?? holder);
+    return asked?.settings.id ?? null;
   }
 
   async function settle(id: number, how: Resolution): Promise<Job> {
     const waiting = requireUnsure(id);
-    const register = witnessOf(waiting);
+    const register = witnessOf(waiting, how);
     if (register === null) {
       const resolve = how.kind === "printed" ? resolveBySayingSo : resolveUnaskedAsNotPrinted;
       return woken(resolve(options, waiting, how.reason));

@@ -97,7 +97,7 @@ describe("a drive that was taken out", () => {
   test.each([
     ["another drive than the job was sent to", 3, { ...paper, fn: toFnSerial("9999078900000003") }],
     ["the drive that is there and can be read", 3, { ...paper, fn: newDrive }],
-    ["a document from before the job", 2, paper],
+    ["a document from before the job", 1, paper],
     ["no document", null, paper],
   ])("but not those of %s", async (_, fd, numbers) => {
     const { bench } = await swap();
@@ -121,19 +121,38 @@ describe("a drive that was taken out", () => {
   });
 });
 
-test("a drive that another till has now is read there: the devices of two tills were swapped", async () => {
-  const path = newBenchPath();
-  const device = createScriptedDevice({ capabilities: noMarks });
-  await leaveDoubt(path, device);
-  const bench = openAt(path, { "till-1": another(), "till-2": device });
-  await bench.start();
-  const actions = actionsOf(bench);
-  actions.acceptIdentity(toRegisterId("till-1"), "swapped");
-  await bench.settled();
-  await bench.clock.advance(120_000);
-  expect(bench.fleet.snapshots().map(({ phase }) => phase)).toEqual(["ready", "ready"]);
-  const job = await actions.resolvePrinted(2, 3, "read there");
-  expect(job).toMatchObject({ state: "printed", document: { fn: oldDrive, fd: 3 } });
+describe("the devices of two tills, swapped", () => {
+  async function exchange() {
+    const path = newBenchPath();
+    const device = createScriptedDevice({ capabilities: noMarks });
+    await leaveDoubt(path, device);
+    const asked: string[] = [];
+    const listen = (id: string) => (name: string) => void asked.push(`${id} ${name}`);
+    const here = another({ onCall: listen("till-1") });
+    const bench = openAt(path, { "till-1": here, "till-2": device });
+    device.onCall = listen("till-2");
+    await bench.start();
+    actionsOf(bench).acceptIdentity(toRegisterId("till-1"), "swapped");
+    await bench.settled();
+    await bench.clock.advance(120_000);
+    expect(bench.fleet.snapshots().map(({ phase }) => phase)).toEqual(["ready", "ready"]);
+    asked.length = 0;
+    return { bench, asked };
+  }
+
+  test("a document is read on the one that has its drive now", async () => {
+    const { bench } = await exchange();
+    const job = await actionsOf(bench).resolvePrinted(2, 3, "read there");
+    expect(job).toMatchObject({ state: "printed", document: { fn: oldDrive, fd: 3 } });
+  });
+
+  test("what may still be under way is asked of the job's own", async () => {
+    const { bench, asked } = await exchange();
+    await actionsOf(bench).resolveNotPrinted(2, "nothing came out");
+    expect(asked[0]).toBe("till-1 fence");
+    await bench.runQueue();
+    expect(bench.stores.jobs.get(2)).toMatchObject({ state: "printed", document: { fn: newDrive } });
+  });
 });
 
 describe("a register that is configured no longer", () => {
