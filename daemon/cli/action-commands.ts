@@ -7,7 +7,15 @@ import { requireKnown } from "./known-names.js";
 import { idNumber, wholeNumber } from "./numbers.js";
 
 const actionOptions = z.object({ config: z.string().optional(), reason: z.string() });
-const resolveOptions = actionOptions.extend({ printed: z.number().optional(), notPrinted: z.boolean().optional() });
+const resolveOptions = actionOptions.extend({
+  printed: z.number().optional(),
+  notPrinted: z.boolean().optional(),
+  fn: z.string().optional(),
+  sign: z.string().optional(),
+  shift: z.number().optional(),
+  time: z.string().optional(),
+  receiptNumber: z.number().optional(),
+});
 
 /** Adds a command that knows the config; `args` are its arguments in order, without those left out. */
 export type AddCommand = <T>(
@@ -111,13 +119,31 @@ export function addActionCommands(context: CliContext, command: AddCommand): voi
   )
     .option(...reasonOption)
     .option("--printed <fd>", "it is this document (0 = it leaves none)", wholeNumber)
-    .option("--not-printed", "it was not registered: after a check of the register it is printed");
+    .option("--not-printed", "it was not registered: after a check of the register it is printed")
+    .option("--fn <serial>", "where no register has its drive any more, from the paper: number of the fiscal drive")
+    .option("--sign <number>", "likewise: fiscal sign")
+    .option("--shift <number>", "likewise: number of the shift", wholeNumber)
+    .option("--time <time>", "likewise: date and time, as 2026-11-20T14:03")
+    .option("--receipt-number <number>", "likewise, may be left out: number of the receipt in its shift", wholeNumber);
 }
 
-function resolution({ printed, notPrinted }: z.output<typeof resolveOptions>): object {
+function resolution({ printed, notPrinted, ...options }: z.output<typeof resolveOptions>): object {
   if ((printed === undefined) === (notPrinted === undefined)) {
     throw new Fault("usage.wrong", { message: "say either --printed FD or --not-printed" });
   }
-  if (notPrinted === true) return { notPrinted: true };
-  return { printed: printed === 0 ? null : printed };
+  const paper = paperOf(options);
+  if (notPrinted === true) {
+    if (paper !== null) throw new Fault("usage.wrong", { message: "a paper's numbers go with --printed FD" });
+    return { notPrinted: true };
+  }
+  return { printed: printed === 0 ? null : printed, ...(paper === null ? {} : { paper }) };
+}
+
+function paperOf({ fn, sign: fiscalSign, shift, time, receiptNumber }: z.output<typeof resolveOptions>): object | null {
+  const numbers = [fn, fiscalSign, shift, time];
+  if (numbers.every((number) => number === undefined) && receiptNumber === undefined) return null;
+  if (numbers.some((number) => number === undefined)) {
+    throw new Fault("usage.wrong", { message: "--fn, --sign, --shift and --time go together" });
+  }
+  return { fn, fiscalSign, shift, time, ...(receiptNumber === undefined ? {} : { receiptNumber }) };
 }

@@ -1,5 +1,6 @@
 import { Fault } from "@fiscald/shared/fault.js";
-import { toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
+import { toFnSerial, toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
+import { type LocalTime, parseLocalTime } from "@fiscald/shared/local-time.js";
 import { layoutReceipt } from "@fiscald/shared/paper/layout-receipt.js";
 import { renderPng } from "@fiscald/shared/paper/render-png.js";
 import express, { type Request, type Router } from "express";
@@ -34,8 +35,28 @@ const eventQuery = z.object({
 const reason = z.string().trim().min(1).max(500).default("no reason given");
 const actionBody = z.strictObject({ reason });
 const moveBody = z.strictObject({ reason, register: z.string().transform(toRegisterId) });
+const localTime = z.string().transform((text, context): LocalTime => {
+  const time = parseLocalTime(text);
+  if (time !== null) return time;
+  context.addIssue({ code: "custom", message: "not a time like 2026-11-20T14:03" });
+  return z.NEVER;
+});
+/** What the paper of a receipt says whose drive no register has any more. */
+const paper = z.strictObject({
+  fn: z
+    .string()
+    .regex(/^\d{16}$/, "16 digits")
+    .transform(toFnSerial),
+  fiscalSign: z
+    .string()
+    .regex(/^\d{1,10}$/, "up to 10 digits")
+    .transform((sign) => sign.padStart(10, "0")),
+  time: localTime,
+  shift: z.int().min(1),
+  receiptNumber: z.int().min(1).nullable().default(null),
+});
 const resolveBody = z.union([
-  z.strictObject({ reason, printed: z.int().min(1).nullable() }),
+  z.strictObject({ reason, printed: z.int().min(1).nullable(), paper: paper.nullable().default(null) }),
   z.strictObject({ reason, notPrinted: z.literal(true) }),
 ]);
 
@@ -110,7 +131,7 @@ export function createConsoleApi(parts: ConsoleParts): Router {
     const job =
       "notPrinted" in body
         ? await actions.resolveNotPrinted(idOf(request), body.reason)
-        : await actions.resolvePrinted(idOf(request), body.printed, body.reason);
+        : await actions.resolvePrinted(idOf(request), body.printed, body.reason, body.paper);
     response.json({ job: jobView(job) });
   });
   for (const report of ["x", "z"] as const) {

@@ -11,7 +11,14 @@ import { findMoveObstacle } from "./move-obstacle.js";
 import type { Stores } from "./register-context.js";
 import type { RegisterFleet } from "./register-fleet.js";
 import type { RegisterSnapshot } from "./register-snapshot.js";
-import { resolveAsNotPrinted, resolveAsPrinted } from "./resolve-job.js";
+import { type Resolution, resolveAsNotPrinted, resolveAsPrinted } from "./resolve-job.js";
+import {
+  doubtOf,
+  type PaperNumbers,
+  resolveByPaper,
+  resolveBySayingSo,
+  resolveUnaskedAsNotPrinted,
+} from "./resolve-unasked.js";
 import { reportJob } from "./scheduled-close.js";
 import type { SiteFacts } from "./site-facts.js";
 
@@ -24,9 +31,12 @@ export interface OperatorActions {
   move(job: number, register: RegisterId, reason: string): Job;
   /** A refused, cancelled or printed job is printed (once more) although its order was printed before. */
   printAnyway(job: number, reason: string): Job;
-  /** Unsure only. The document is read on the register; null for a job that leaves none (cash in, cash out). */
-  resolvePrinted(job: number, fd: number | null, reason: string): Promise<Job>;
-  /** Unsure only. After the fence it is queued again. */
+  /**
+   * Unsure only. The document is read on the register that has its drive; null for a job that leaves none (cash in, cash
+   * out). `paper`: what it says, where no register that answers has that drive.
+   */
+  resolvePrinted(job: number, fd: number | null, reason: string, paper?: PaperNumbers | null): Promise<Job>;
+  /** Unsure only. After the fence it is queued again; without one when its register is configured no longer. */
   resolveNotPrinted(job: number, reason: string): Promise<Job>;
   report(register: RegisterId, report: "x" | "z", reason: string): Job;
   /** The device that is connected now is the right one. */
@@ -147,15 +157,50 @@ export function createOperatorActions(options: OperatorActionsOptions): Operator
     return job;
   }
 
-  async function settle(id: number, how: Parameters<typeof resolveAsPrinted>[1]): Promise<Job> {
-    const { register } = requireUnsure(id);
+  /**
+   * Who is asked: of a document the register that has its drive now, of what may still be under way the job's own; null = it
+   * is configured no longer.
+   */
+  function witnessOf(job: Job, { kind }: Resolution): RegisterId | null {
+    const drive = doubtOf(stores, job)?.baseline.fn;
+    const registers = fleet.snapshots();
+    const holder = registers.find(({ identity }) => drive !== undefined && identity?.fn === drive);
+    const own = registers.find(({ settings }) => settings.id === job.register);
+    const asked = kind === "printed" ? (holder ?? own) : (own ?? holder);
+    return asked?.settings.id ?? null;
+  }
+
+  async function settle(id: number, how: Resolution): Promise<Job> {
+    const waiting = requireUnsure(id);
+    const register = witnessOf(waiting, how);
+    if (register === null) {
+      const resolve = how.kind === "printed" ? resolveBySayingSo : resolveUnaskedAsNotPrinted;
+      return woken(resolve(options, waiting, how.reason));
+    }
     await fleet.get(register).perform(async (tools) => {
       // Recovery may have settled it while this waited for its turn.
       const job = requireUnsure(id);
       return how.kind === "printed" ? resolveAsPrinted(tools, how, job) : resolveAsNotPrinted(tools, how, job);
     });
+    return woken(jobs.get(id));
+  }
+
+  function woken(job: Job): Job {
     wake();
-    return jobs.get(id);
+    return job;
+  }
+
+  function settleByPaper(id: number, fd: number | null, reason: string, paper: PaperNumbers): Job {
+    const job = requireUnsure(id);
+    const mismatch = (message: string) => new Fault("job.document-mismatch", { message });
+    if (fd === null) throw mismatch("name the receipt's document number");
+    const holder = fleet.snapshots().find(({ identity, phase }) => identity?.fn === paper.fn && answers(phase));
+    if (holder !== undefined) {
+      throw mismatch(
+        `drive ${paper.fn} is in ${holder.settings.id} and is read there: name the document's number alone`,
+      );
+    }
+    return woken(resolveByPaper(options, job, { ...paper, fd }, reason));
   }
 
   return {
@@ -163,7 +208,8 @@ export function createOperatorActions(options: OperatorActionsOptions): Operator
     cancel,
     move,
     printAnyway,
-    resolvePrinted: (job, fd, reason) => settle(job, { kind: "printed", fd, reason }),
+    resolvePrinted: async (job, fd, reason, paper = null) =>
+      paper === null ? settle(job, { kind: "printed", fd, reason }) : settleByPaper(job, fd, reason, paper),
     resolveNotPrinted: (job, reason) => settle(job, { kind: "not-printed", fd: null, reason }),
     report(register, report, reason) {
       fleet.get(register);
@@ -188,6 +234,10 @@ export function createOperatorActions(options: OperatorActionsOptions): Operator
     },
     acceptIdentity: (register, reason) => fleet.get(register).acceptIdentity(reason),
   };
+}
+
+function answers(phase: RegisterSnapshot["phase"]): boolean {
+  return phase === "ready" || phase === "busy" || phase === "recovering" || phase === "blocked";
 }
 
 function wrongState({ id, state }: Job): Fault {

@@ -138,6 +138,7 @@ export class RegisterActor {
       stores.journal.add({ at: clock.now(), actor: "operator", what, register: settings.id, details: { reason } });
     });
     this.known = null;
+    this.context.releaseKkm();
     this.feed({ type: "lost", fault: new Fault("link.lost", { message: "connects anew" }) });
   }
 

@@ -42,6 +42,8 @@ export interface RegisterContext {
   readonly driver: FiscalDriver;
   /** Takes a registration number for this register; the register that has it already, or null. */
   claimKkm(kkm: Kkm): RegisterId | null;
+  /** Another device is to take its place: whatever number it had, any register may be it now. */
+  releaseKkm(): void;
   readonly stores: Stores;
   readonly facts: SiteFacts;
   readonly loadImages: LoadImages;

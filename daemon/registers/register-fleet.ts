@@ -64,6 +64,7 @@ export function createRegisterFleet(options: RegisterFleetOptions): RegisterFlee
         settings,
         driver,
         claimKkm: (kkm) => claimKkm(id, kkm),
+        releaseKkm: () => releaseKkm(id),
         fleet: registers.map((member) => member.settings.id),
         couldHavePrinted: (job, register) =>
           couldHavePrinted(
@@ -93,6 +94,10 @@ export function createRegisterFleet(options: RegisterFleetOptions): RegisterFlee
     const holder = claims.get(kkm) ?? recorded?.settings.id ?? id;
     if (holder === id) claims.set(kkm, id);
     return holder === id ? null : holder;
+  }
+
+  function releaseKkm(id: RegisterId): void {
+    for (const [kkm, holder] of claims) if (holder === id) claims.delete(kkm);
   }
 
   function get(id: RegisterId): RegisterActor {

@@ -5,6 +5,7 @@ import type { Job } from "../store/job.js";
 import { RESOLVED_AS_NOT_PRINTED } from "./job-recorder.js";
 import { compareMarks, markOf } from "./order-mark.js";
 import type { RegisterTools } from "./register-tools.js";
+import { doubtOf } from "./resolve-unasked.js";
 
 export interface Resolution {
   readonly kind: "printed" | "not-printed";
@@ -18,14 +19,15 @@ const TOTAL_TOLERANCE_KOPECKS = 100;
 
 export async function resolveAsPrinted(tools: RegisterTools, { fd, reason }: Resolution, job: Job): Promise<void> {
   const { context, recorder, connected } = tools;
-  const { jobs, attempts } = context.stores;
+  const { jobs } = context.stores;
   const { fn } = connected.identity;
-  const document = fd === null ? null : await readDocument(tools, fd);
-  const doubt = attempts.ofJob(job.id).findLast(({ outcome }) => outcome === "unsure");
-  requireMatch(job, document, fd);
-  if (doubt !== undefined && doubt.baseline.fn !== fn) {
-    throw mismatch(`the job was printed with drive ${doubt.baseline.fn}, the register now has ${fn}`);
+  const doubt = doubtOf(context.stores, job);
+  if (fd !== null && doubt !== undefined && doubt.baseline.fn !== fn) {
+    const message = `the job was sent to drive ${doubt.baseline.fn}, the register now has ${fn}`;
+    throw mismatch(`${message}: name all that the paper says, with --fn, --sign, --shift and --time`);
   }
+  const document = fd === null ? null : await readDocument(tools, fd);
+  requireMatch(job, document, fd);
   jobs.transaction(() => {
     noteResolution(tools, job, "resolved as printed", { reason, fd });
     if (doubt !== undefined) recorder.settledAsPrinted(doubt, document, doubt.fenceFd);
@@ -36,8 +38,8 @@ export async function resolveAsPrinted(tools: RegisterTools, { fd, reason }: Res
 
 export async function resolveAsNotPrinted(tools: RegisterTools, { reason }: Resolution, job: Job): Promise<void> {
   const { context, recorder, signal } = tools;
-  const { jobs, attempts } = context.stores;
-  const doubt = attempts.ofJob(job.id).findLast(({ outcome }) => outcome === "unsure");
+  const { jobs } = context.stores;
+  const doubt = doubtOf(context.stores, job);
   const request = doubt?.baseline.requestId ?? null;
   const requests = request === null ? [] : [request];
   const state = await context.driver.fence({ cancelOpen: false, requests }, signal);

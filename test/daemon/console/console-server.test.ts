@@ -231,6 +231,7 @@ describe("an operator's action", () => {
     ["/api/jobs/1/move", {}, 400],
     ["/api/jobs/1/resolve", { printed: 1, notPrinted: true }, 400],
     ["/api/jobs/1/resolve", {}, 400],
+    ["/api/jobs/1/resolve", { printed: 1, paper: { fn: "9", fiscalSign: "1", shift: 1, time: "now" } }, 400],
     ["/api/registers/nope/x-report", {}, 404],
     ["/api/sites/nope/sync", {}, 400],
     ["/api/events/999/resend", {}, 400],

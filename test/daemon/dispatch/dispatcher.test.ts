@@ -162,6 +162,34 @@ describe("a job that needs what its own register cannot do", () => {
     });
   });
 
+  test.each(["read-state", "run", "ran", "fence"])(
+    "is printed once when the daemon dies at %s of the register that it was sent to",
+    async (moment) => {
+      const [one, two] = [till(1, { capabilities: offline }), till(2)];
+      const opened = openHall([one, two]);
+      await opened.start();
+      opened.addJob(order("B"));
+      await opened.runQueue();
+      two.faults = moment === "fence" ? [null, { kind: "after" }] : [];
+      let hangs = false;
+      two.onCall = (name) => {
+        if (name !== moment) return;
+        hangs = true;
+        return new Promise<void>(() => {});
+      };
+      opened.addJob(online("A"));
+      opened.wake.notify();
+      await opened.clock.advance(2000);
+      expect(hangs).toBe(true);
+      two.onCall = () => {};
+      const reborn = opened.crash();
+      bench = reborn;
+      await reborn.runQueue();
+      expect(reborn.stores.jobs.get(2)).toMatchObject({ state: "printed", register: "till-2" });
+      expect([namesOn(one), namesOn(two)]).toEqual([["B"], ["A"]]);
+    },
+  );
+
   test.each<[string, (two: ScriptedDevice) => void]>([
     ["the whole group lacks it", (two) => (two.capabilities = offline)],
     ["the other one is another taxpayer's", (two) => (two.identity = { ...two.identity, inn: toInn("7700000009") })],

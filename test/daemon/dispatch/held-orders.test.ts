@@ -1,4 +1,5 @@
 import { HOLD_MS } from "@fiscald/daemon/dispatch/held-orders.js";
+import { createOperatorActions } from "@fiscald/daemon/registers/operator-actions.js";
 import { toFnSerial, toKkm, toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { makeItem, makeReceipt } from "../../support/make-job.js";
 import { type Bench, openBench, removeBenchFolders } from "../../support/register-bench.js";
@@ -107,6 +108,73 @@ test("a database that was deleted refuses none as not printed: the register that
   for (const device of devices) device.unplugged = false;
   await shop.runQueue();
   expect(shop.stores.jobs.get(job.id)).toMatchObject({ state: "printed", register: "till-2" });
+});
+
+test.each([
+  ["by its mark", true, "printed"],
+  ["and without marks is left to a person", false, "unsure"],
+])("one that was printed before the database was deleted is known %s", async (_, orderMark, state) => {
+  const third = till(3);
+  if (!orderMark) third.capabilities = { ...third.capabilities, fiscal: { ...third.capabilities.fiscal, orderMark } };
+  const before = openShop(third);
+  before.addJob(makeReceipt({ orderId: toOrderId("A"), kkm: kkmOf(3), lines: [makeItem({ name: "A" })] }));
+  await before.runQueue();
+  await before.close();
+  third.unplugged = true;
+  const devices = [till(1), till(2, { unplugged: true }), third];
+  const shop = open(devices, true);
+  const job = hold(shop, 3);
+  shop.startQueue();
+  await shop.clock.advance(60_000);
+  for (const device of devices) device.unplugged = false;
+  await shop.runQueue();
+  expect(shop.stores.jobs.get(job.id)).toMatchObject({ state, register: "till-3" });
+  expect(devices.map(namesOn)).toEqual([[], [], ["A"]]);
+});
+
+test("neither a wall clock that jumps ahead nor one that jumps back changes how long it waits", async () => {
+  const shop = openShop(till(1), till(2, { unplugged: true }));
+  const job = hold(shop, 2);
+  shop.startQueue();
+  await shop.clock.advance(60_000);
+  shop.clock.setWallClock(shop.clock.now() + 48 * 3_600_000);
+  await shop.clock.advance(60_000);
+  expect(shop.stores.jobs.get(job.id).state).toBe("queued");
+  shop.clock.setWallClock(shop.clock.now() - 96 * 3_600_000);
+  await shop.clock.advance(HOLD_MS - 60_000);
+  expect(shop.stores.jobs.get(job.id).state).toBe("failed");
+});
+
+test("a cancelled one that a person has printed anyway waits anew, and is printed by its register alone", async () => {
+  const devices = [till(1), till(2, { unplugged: true })];
+  const shop = openShop(...devices);
+  const job = hold(shop, 2);
+  shop.startQueue();
+  await shop.clock.advance(HOLD_MS - 60_000);
+  const { stores, fleet, clock, wake } = shop;
+  const facts = { result: () => {} };
+  const actions = createOperatorActions({ stores, fleet, facts, clock, wake: () => wake.notify() });
+  actions.cancel(job.id, "changed my mind");
+  await shop.clock.advance(60_000);
+  actions.printAnyway(job.id, "and back");
+  await shop.clock.advance(HOLD_MS - 60_000);
+  expect(stores.jobs.get(job.id).state).toBe("queued");
+  for (const device of devices) device.unplugged = false;
+  await shop.runQueue();
+  expect(devices.map(namesOn)).toEqual([[], ["A"]]);
+});
+
+test("of two orders with one id the later one does not overtake it", async () => {
+  const devices = [till(1), till(2, { unplugged: true })];
+  const shop = openShop(...devices);
+  hold(shop, 2);
+  shop.addJob(makeReceipt({ orderId: toOrderId("A"), operation: "return", lines: [makeItem({ name: "back" })] }));
+  shop.startQueue();
+  await shop.clock.advance(120_000);
+  expect(devices.flatMap(namesOn)).toEqual([]);
+  for (const device of devices) device.unplugged = false;
+  await shop.runQueue();
+  expect(devices.map(namesOn)).toEqual([["back"], ["A"]]);
 });
 
 describe("an order that was told as not printed because its register stayed away,", () => {

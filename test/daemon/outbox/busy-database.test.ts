@@ -1,0 +1,82 @@
+/** Another program holds the database at the moment when a delivery is to be noted. */
+import { join } from "node:path";
+import { parseConfig } from "@fiscald/daemon/config/load-config.js";
+import { createSiteSender } from "@fiscald/daemon/sites/site-outbox.js";
+import { createJournal } from "@fiscald/daemon/store/journal.js";
+import { openDatabase } from "@fiscald/daemon/store/open-database.js";
+import { createOutboxStore, type StoredEvent } from "@fiscald/daemon/store/outbox-store.js";
+import { openSqliteFile } from "@fiscald/daemon/store/sqlite-file.js";
+import { toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
+import { silentLogger } from "@fiscald/shared/logger.js";
+import type { Sender } from "@fiscald/shared/outbox/sender.js";
+import { createFakeClock } from "../../support/fake-clock.js";
+import { useTempFolder } from "../../support/temp-folder.js";
+
+const folder = useTempFolder();
+let undo: (() => void | Promise<void>)[] = [];
+afterEach(async () => {
+  for (const step of undo.reverse()) await step();
+  undo = [];
+});
+
+function shopOf() {
+  const urls = { orders: "https://shop.example/fiscal", result: "https://shop.example/fiscal" };
+  const raw = {
+    version: 1,
+    sites: [{ id: "shop", urls }],
+    registers: [{ id: "till", driver: "reference", connection: { kind: "tcp", host: "x" }, sites: ["shop"] }],
+  };
+  const [site] = parseConfig(JSON.stringify(raw), "c", { folder: "/", env: {}, readFile: () => "" }).sites;
+  if (site === undefined) throw new Error("a config without a site");
+  return site;
+}
+
+test("it is delivered again under the same id until it is noted, and what comes after it waits", async () => {
+  const path = join(folder(), "d.sqlite");
+  const clock = createFakeClock();
+  const database = openDatabase({ path, clock, log: silentLogger, pid: 1 });
+  undo.push(() => database.close());
+  const { db } = database;
+  db.pragma("busy_timeout = 1");
+  let ids = 0;
+  let sender: Sender | null = null;
+  const onAdded = () => sender?.wake();
+  const outbox = createOutboxStore({ db, journal: createJournal(db), newId: () => `msg-${++ids}`, onAdded });
+  const add = (n: number) =>
+    outbox.add(
+      {
+        ...{ site: toSiteId("shop"), kind: "result", lane: "order A-1", job: null, register: toRegisterId("till") },
+        body: { n },
+        latestOnly: false,
+      },
+      clock.now(),
+    );
+  const delivered: [unknown, string][] = [];
+  const deliver = async ({ body, webhookId }: StoredEvent) => {
+    delivered.push([body.n, webhookId]);
+    return { kind: "delivered" } as const;
+  };
+  sender = createSiteSender({
+    ...{ site: shopOf(), outbox, client: { deliver }, clock, random: () => 0.5, log: silentLogger },
+    onChange: () => {},
+  });
+  const [first, second] = [add(1), add(2)];
+  const other = openSqliteFile(path);
+  undo.push(() => void other.close());
+  other.exec("BEGIN EXCLUSIVE");
+  sender.start();
+  const { stop } = sender;
+  undo.push(() => stop(0));
+  await clock.advance(20_000);
+  const tries = delivered.length;
+  expect(tries).toBeGreaterThan(1);
+  expect(new Set(delivered.map((it) => it.join()))).toEqual(new Set(["1,msg-1"]));
+  expect(outbox.find(first)?.state).toBe("pending");
+  other.exec("ROLLBACK");
+  await clock.advance(60_000);
+  expect([first, second].map((id) => outbox.find(id)?.state)).toEqual(["delivered", "delivered"]);
+  expect(delivered.slice(tries)).toEqual([
+    [1, "msg-1"],
+    [2, "msg-2"],
+  ]);
+});

@@ -1,0 +1,181 @@
+/** A doubt whose fiscal drive is not where the job was printed any more: swapped, moved to another till, or gone for good. */
+import { createOperatorActions } from "@fiscald/daemon/registers/operator-actions.js";
+import { toFnSerial, toKkm, toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
+import type { LocalTime } from "@fiscald/shared/local-time.js";
+import { makeItem, makeReceipt } from "../../support/make-job.js";
+import { type Bench, newBenchPath, openBench, removeBenchFolders } from "../../support/register-bench.js";
+import {
+  addForeignReceipt,
+  createScriptedDevice,
+  type ScriptedDevice,
+  scriptedCapabilities,
+} from "../../support/scripted-driver.js";
+
+let open: Bench[] = [];
+afterEach(async () => {
+  for (const bench of open) await bench.close();
+  open = [];
+  removeBenchFolders();
+});
+
+const noMarks = { ...scriptedCapabilities, fiscal: { ...scriptedCapabilities.fiscal, orderMark: false } };
+const order = (id: string) => makeReceipt({ orderId: toOrderId(id), lines: [makeItem({ name: id })] });
+const oldDrive = toFnSerial("9999078900000001");
+const newDrive = toFnSerial("9999078900000002");
+const paper = {
+  fn: oldDrive,
+  fiscalSign: "1000000003",
+  time: "2026-11-20T15:00:00" as LocalTime,
+  shift: 1,
+  receiptNumber: 2,
+};
+const withCode = (code: string) => expect.objectContaining({ code });
+
+function openAt(path: string, devices: Readonly<Record<string, ScriptedDevice>>): Bench {
+  const registers = Object.entries(devices).map(([id, device]) => ({ device, settings: { id: toRegisterId(id) } }));
+  const bench = openBench({ path, registers });
+  open.push(bench);
+  return bench;
+}
+
+function actionsOf({ stores, fleet, clock, wake, told }: Bench) {
+  const result = (job: { id: number; document: { fd: number } | null }, outcome: "printed" | "failed" | "unknown") =>
+    void told.results.push({ job: job.id, outcome, fd: job.document?.fd ?? null });
+  return createOperatorActions({ stores, fleet, facts: { result }, clock, wake: () => wake.notify() });
+}
+
+/** Job 2 was printed as FD 3 of the old drive; two documents fit it, so it is unsure. Then the daemon stops. */
+async function leaveDoubt(path: string, device: ScriptedDevice): Promise<void> {
+  const bench = openAt(path, { "till-1": device });
+  bench.addJob(order("A-1"));
+  await bench.runQueue();
+  device.faults = [{ kind: "after" }];
+  device.onCall = (name) => {
+    if (name !== "fence") return;
+    addForeignReceipt(device, order("A-2"));
+    device.onCall = () => {};
+  };
+  bench.addJob(order("A-2"));
+  bench.wake.notify();
+  await bench.runQueue();
+  expect(bench.stores.jobs.get(2).state).toBe("unsure");
+  await bench.close();
+}
+
+const swapped = (device: ScriptedDevice): ScriptedDevice =>
+  createScriptedDevice({ capabilities: noMarks, identity: { ...device.identity, fn: newDrive } });
+
+const another = (over: Partial<ScriptedDevice> = {}): ScriptedDevice => {
+  const device = createScriptedDevice({ capabilities: noMarks, ...over });
+  device.identity = { ...device.identity, kkm: toKkm("0000000000000009"), fn: newDrive };
+  return device;
+};
+
+describe("a drive that was taken out", () => {
+  async function swap(): Promise<{ bench: Bench; device: ScriptedDevice }> {
+    const path = newBenchPath();
+    const before = createScriptedDevice({ capabilities: noMarks });
+    await leaveDoubt(path, before);
+    const device = swapped(before);
+    const bench = openAt(path, { "till-1": device });
+    await bench.start();
+    return { bench, device };
+  }
+
+  test("the paper's numbers settle its receipt as printed", async () => {
+    const { bench } = await swap();
+    const actions = actionsOf(bench);
+    const job = await actions.resolvePrinted(2, 3, "the paper lies here", paper);
+    expect(job).toMatchObject({ state: "printed", document: { ...paper, fd: 3 } });
+    expect(bench.told.results.at(-1)).toEqual({ job: 2, outcome: "printed", fd: 3 });
+    expect(bench.stores.attempts.doubtsOf(toRegisterId("till-1"))).toEqual([]);
+    expect(bench.stores.journal.ofJob(2)).toContainEqual(
+      expect.objectContaining({ actor: "operator", what: "resolved as printed by its paper" }),
+    );
+  });
+
+  test.each([
+    ["another drive than the job was sent to", 3, { ...paper, fn: toFnSerial("9999078900000003") }],
+    ["the drive that is there and can be read", 3, { ...paper, fn: newDrive }],
+    ["a document from before the job", 1, paper],
+    ["no document", null, paper],
+  ])("but not those of %s", async (_, fd, numbers) => {
+    const { bench } = await swap();
+    const tried = actionsOf(bench).resolvePrinted(2, fd, "?", numbers);
+    await expect(tried).rejects.toEqual(withCode("job.document-mismatch"));
+    expect(bench.stores.jobs.get(2).state).toBe("unsure");
+  });
+
+  test("nor those of a document that is another job's", async () => {
+    const { bench } = await swap();
+    const { fd } = bench.stores.jobs.get(1).document ?? { fd: 0 };
+    bench.addJob(order("A-3"));
+    const third = bench.stores.jobs.markUnsure(3, { code: "job.outcome-unknown", message: "" }, 0);
+    const tried = actionsOf(bench).resolvePrinted(third.id, fd, "?", paper);
+    await expect(tried).rejects.toEqual(withCode("job.document-mismatch"));
+  });
+
+  test("without them its receipt cannot be looked for on the drive that is there", async () => {
+    const { bench } = await swap();
+    await expect(actionsOf(bench).resolvePrinted(2, 3, "?")).rejects.toEqual(withCode("job.document-mismatch"));
+  });
+});
+
+describe("the devices of two tills, swapped", () => {
+  async function exchange() {
+    const path = newBenchPath();
+    const device = createScriptedDevice({ capabilities: noMarks });
+    await leaveDoubt(path, device);
+    const asked: string[] = [];
+    const listen = (id: string) => (name: string) => void asked.push(`${id} ${name}`);
+    const here = another({ onCall: listen("till-1") });
+    const bench = openAt(path, { "till-1": here, "till-2": device });
+    device.onCall = listen("till-2");
+    await bench.start();
+    actionsOf(bench).acceptIdentity(toRegisterId("till-1"), "swapped");
+    await bench.settled();
+    await bench.clock.advance(120_000);
+    expect(bench.fleet.snapshots().map(({ phase }) => phase)).toEqual(["ready", "ready"]);
+    asked.length = 0;
+    return { bench, asked };
+  }
+
+  test("a document is read on the one that has its drive now", async () => {
+    const { bench } = await exchange();
+    const job = await actionsOf(bench).resolvePrinted(2, 3, "read there");
+    expect(job).toMatchObject({ state: "printed", document: { fn: oldDrive, fd: 3 } });
+  });
+
+  test("what may still be under way is asked of the job's own", async () => {
+    const { bench, asked } = await exchange();
+    await actionsOf(bench).resolveNotPrinted(2, "nothing came out");
+    expect(asked[0]).toBe("till-1 fence");
+    await bench.runQueue();
+    expect(bench.stores.jobs.get(2)).toMatchObject({ state: "printed", document: { fn: newDrive } });
+  });
+});
+
+describe("a register that is configured no longer", () => {
+  async function remove(): Promise<Bench> {
+    const path = newBenchPath();
+    await leaveDoubt(path, createScriptedDevice({ capabilities: noMarks }));
+    const bench = openAt(path, { "till-2": another() });
+    await bench.start();
+    return bench;
+  }
+
+  test("its doubt is settled by the paper's numbers", async () => {
+    const bench = await remove();
+    await expect(actionsOf(bench).resolvePrinted(2, 3, "?")).rejects.toEqual(withCode("job.document-mismatch"));
+    const job = await actionsOf(bench).resolvePrinted(2, 3, "the paper lies here", paper);
+    expect(job).toMatchObject({ state: "printed", document: { fn: oldDrive, fd: 3 } });
+  });
+
+  test("or as not printed: it is queued again and can be given to another one", async () => {
+    const bench = await remove();
+    await actionsOf(bench).resolveNotPrinted(2, "nothing came out");
+    actionsOf(bench).move(2, toRegisterId("till-2"), "the old one is gone");
+    await bench.runQueue();
+    expect(bench.stores.jobs.get(2)).toMatchObject({ state: "printed", document: { fn: newDrive } });
+  });
+});
