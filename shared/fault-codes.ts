@@ -714,6 +714,15 @@ export const faultCodes = {
     ["The database is damaged.", "База данных повреждена."],
     ["Restore the latest copy (`fiscald restore`).", "Восстановите последнюю копию (`fiscald restore`)."],
   ),
+  "store.not-ready": row(
+    "after-help",
+    4,
+    ["There is no database of this version yet.", "Базы этой версии ещё нет."],
+    [
+      "Start the daemon once (`fiscald run`), or name the right config with --config.",
+      "Запустите демон один раз (`fiscald run`) или укажите верный файл настроек через --config.",
+    ],
+  ),
   "store.newer": row(
     "never",
     4,

@@ -47,7 +47,7 @@ export async function doAction(context: CliContext, options: ActionOptions, acti
 function actOffline(config: Config, act: (tools: OfflineTools) => void): void {
   if (!existsSync(config.database)) {
     const message = `there is no database at ${config.database}: the daemon has not run yet`;
-    throw new Fault("store.failed", { message, place: config.database });
+    throw new Fault("store.not-ready", { message, place: config.database });
   }
   const { db, close } = openDatabase({
     path: config.database,

@@ -20,3 +20,17 @@ export function findForeignIdentity(
   const holder = claimKkm(kkm);
   return holder === null ? null : foreign(`found kkm ${kkm}, which is the one of ${holder}`);
 }
+
+/** What is on record of the register goes, because a person accepts the device that is there now. */
+export function forgetIdentity(
+  { stores, settings, clock }: Pick<RegisterContext, "stores" | "settings" | "clock">,
+  reason: string,
+): void {
+  stores.jobs.transaction(() => {
+    stores.registers.forget(settings.id);
+    stores.documents.dropUnmarked(settings.id);
+    stores.losses.settle(settings.id);
+    const what = "identity accepted";
+    stores.journal.add({ at: clock.now(), actor: "operator", what, register: settings.id, details: { reason } });
+  });
+}

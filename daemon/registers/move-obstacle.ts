@@ -3,7 +3,7 @@ import type { FiscalCapabilities } from "@fiscald/drivers/fiscal-driver.js";
 import { mapTaxes } from "@fiscald/shared/receipt/map-tax.js";
 import type { Receipt, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { type FiscalFeatures, usedFeatures } from "@fiscald/shared/receipt/used-features.js";
-import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
+import type { RegisterTables, VatCode } from "@fiscald/shared/receipt/vat.js";
 import type { RegisterSnapshot } from "./register-snapshot.js";
 
 export interface MoveQuestion {
@@ -35,8 +35,12 @@ export function findMoveObstacle(question: MoveQuestion): MoveObstacle | null {
   if (question.taxTables === null || mapTaxes({ receipt, from: question.taxTables, to: to.tables }) === null) {
     return never("the other register has no tax row of this meaning");
   }
+  const features = usedFeatures(receipt).fiscal;
+  if (features?.untaxed === true && !sameDefaultTax(from, to)) {
+    return never("the other register takes another rate for positions without tax");
+  }
   if (to.capabilities === null) return notKnown;
-  const lack = findLack(usedFeatures(receipt).fiscal, to);
+  const lack = findLack(features, to);
   return lack === null ? null : never(`the other register cannot do ${lack}`);
 }
 
@@ -60,6 +64,19 @@ function sameTaxSystem(receipt: SaleReceipt, from: RegisterSnapshot, to: Registe
   if (receipt.taxSystem !== null) return true;
   if (from.settings.taxSystem !== to.settings.taxSystem) return false;
   return wanted !== null || from.identity?.taxSystems === registeredFor;
+}
+
+/** What a position without tax becomes: the row of `defaultTax` by its meaning, or what the registers themselves take. */
+function sameDefaultTax(from: RegisterSnapshot, to: RegisterSnapshot): boolean {
+  if (from.settings.defaultTax === null || to.settings.defaultTax === null) {
+    return from.settings.defaultTax === to.settings.defaultTax;
+  }
+  const vat = defaultVatOf(from);
+  return vat !== null && vat === defaultVatOf(to);
+}
+
+function defaultVatOf({ settings, tables }: RegisterSnapshot): VatCode | null {
+  return tables?.taxes.find(({ id }) => id === settings.defaultTax)?.vat ?? null;
 }
 
 function findMissing(

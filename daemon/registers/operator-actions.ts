@@ -6,6 +6,7 @@
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { RegisterId } from "@fiscald/shared/ids.js";
+import { orderKey } from "@fiscald/shared/receipt/order-key.js";
 import type { Job } from "../store/job.js";
 import { findMoveObstacle } from "./move-obstacle.js";
 import type { Stores } from "./register-context.js";
@@ -252,11 +253,22 @@ function isUnderWay({ state }: Job): boolean {
   return state === "queued" || state === "printing" || state === "unsure";
 }
 
-/** One order may have several returns, and a prepayment with its settlement, but not two sales; the same one never. */
+/**
+ * One order may have several returns, and a prepayment with its settlement, but not two sales; the same one never. Of two that
+ * carry the kit's ids the later one was made knowing what had become of the earlier one, and not the other way round.
+ */
 function excludeEachOther(job: Job, other: Job): boolean {
-  if (job.receiptId !== null && other.receiptId !== null) return job.receiptId === other.receiptId;
-  if (job.key !== null && job.key.key === other.key?.key) return true;
-  return job.operation === "sale" && other.operation === "sale" && !isSettlement(job) && !isSettlement(other);
+  const areOfKit = job.receiptId !== null && other.receiptId !== null;
+  if (areOfKit && job.receiptId !== other.receiptId && other.id < job.id) return false;
+  return contentOf(job) === contentOf(other) || (isFullSale(job) && isFullSale(other));
+}
+
+function contentOf({ site, receipt }: Job): string | null {
+  return site === null ? null : orderKey({ site, receipt: { ...receipt, receiptId: null } }).key;
+}
+
+function isFullSale(job: Job): boolean {
+  return job.operation === "sale" && !isSettlement(job);
 }
 
 /** Pays with what was paid before (tag 1215). */

@@ -6,11 +6,11 @@ import type { Capabilities, DeviceState } from "@fiscald/drivers/fiscal-driver.j
 import type { Timer } from "@fiscald/shared/clock.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import { createTaskLane } from "@fiscald/shared/task-lane.js";
-import { adoptHistory } from "./adopt-history.js";
 import { commitAtAnyCost } from "./commit.js";
-import { type ConnectedRegister, knownShiftOf } from "./connected-register.js";
+import { connectRegister } from "./connect-register.js";
+import type { ConnectedRegister } from "./connected-register.js";
 import { createDoubtWatch, type DoubtWatch } from "./doubt-watch.js";
-import { findForeignIdentity } from "./foreign-identity.js";
+import { forgetIdentity } from "./foreign-identity.js";
 import { createJobRecorder, type JobRecorder } from "./job-recorder.js";
 import { lookAgain } from "./look-again.js";
 import { type PrintEnd, toJobEnd } from "./print-end.js";
@@ -129,14 +129,7 @@ export class RegisterActor {
 
   /** A person accepts the device that is there now: what was on record of this register is forgotten. */
   acceptIdentity(reason: string): void {
-    const { stores, settings, clock } = this.context;
-    stores.jobs.transaction(() => {
-      stores.registers.forget(settings.id);
-      stores.documents.dropUnmarked(settings.id);
-      stores.losses.settle(settings.id);
-      const what = "identity accepted";
-      stores.journal.add({ at: clock.now(), actor: "operator", what, register: settings.id, details: { reason } });
-    });
+    forgetIdentity(this.context, reason);
     this.known = null;
     this.context.releaseKkm();
     this.feed({ type: "lost", fault: new Fault("link.lost", { message: "connects anew" }) });
@@ -227,25 +220,19 @@ export class RegisterActor {
   }
 
   private async connect(signal: AbortSignal): Promise<void> {
-    const { driver, log, stores, settings } = this.context;
+    const { context } = this;
     try {
-      const identity = await driver.connect(signal, knownShiftOf(stores.registers.find(settings.id)));
-      const foreign = findForeignIdentity(this.context, identity);
-      if (foreign !== null) {
-        await driver.close();
-        this.feed({ type: "foreign", fault: foreign });
+      const end = await connectRegister(context, signal);
+      if (end.kind === "foreign") {
+        this.feed({ type: "foreign", fault: end.fault });
         return;
       }
-      adoptHistory(this.context, identity);
-      this.context.onIdentified?.();
-      const tables = await driver.readTables(signal);
-      this.connected = { identity, tables, capabilities: driver.capabilities };
-      this.known = this.connected;
-      log.info("connected", { kkm: identity.kkm, device: identity.model, fn: identity.fn });
+      this.connected = end.register;
+      this.known = end.register;
       this.feed({ type: "connected" });
     } catch (error) {
       const fault = toFault(error, "internal");
-      log.debug(() => `cannot connect: ${fault.message}`, { fault });
+      context.log.debug(() => `cannot connect: ${fault.message}`, { fault });
       this.feed({ type: "connect-failed", fault });
     }
   }

@@ -82,7 +82,7 @@ export function openDatabase(options: OpenDatabaseOptions): OwnedDatabase {
 export function openDatabaseForReading(path: string): OpenedDatabase {
   if (!existsSync(path)) {
     const message = `there is no database at ${path}: the daemon has not run yet`;
-    throw new Fault("store.failed", { message, place: path });
+    throw new Fault("store.not-ready", { message, place: path });
   }
   return guardStore(() => {
     const db = openSqliteFile(path, { readonly: true, timeout: busyTimeoutMs });
@@ -90,7 +90,7 @@ export function openDatabaseForReading(path: string): OpenedDatabase {
     if (version > newestVersion()) throw tooNew(path, version);
     if (version < newestVersion()) {
       const message = `the database ${path} is of an earlier version: start the daemon once`;
-      throw new Fault("store.failed", { message, place: path });
+      throw new Fault("store.not-ready", { message, place: path });
     }
     return { db, close: () => closeOnce(db) };
   });

@@ -168,7 +168,11 @@ describe("check-config", () => {
 describe("without a running daemon", () => {
   test("the reading commands say that it has never run", async () => {
     writeConfig();
-    expect(await run("jobs")).toMatchObject({ code: 1, err: expect.stringContaining("has not run yet") });
+    const { code, err } = await run("jobs");
+    expect([code, err]).toEqual([
+      1,
+      expect.stringMatching(/store\.not-ready: .*has not run yet\n.*Start the daemon once/),
+    ]);
   });
 
   test("the reading commands read what it left", async () => {

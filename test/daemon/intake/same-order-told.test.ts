@@ -175,3 +175,19 @@ test.each([
   const infos = shop.refusals.map(({ fault }) => inWords(fault));
   expect(infos).toEqual(told === null ? [] : [expect.stringMatching(told)]);
 });
+
+test("an order that failed, was printed with other content, and comes as it was first, is refused with that receipt's numbers", () => {
+  offer(sale);
+  earlier.failed();
+  offer(cheaper);
+  shop.jobs.claim(2, register, 0);
+  shop.jobs.markPrinted(2, makeDocument(), 0);
+  offer(sale);
+  expect(shop.jobs.queue()).toEqual([]);
+  expect(shop.jobs.get(1).state).toBe("failed");
+  expect(shop.jobs.get(3)).toMatchObject({ state: "refused", fault: { code: "job.already-printed" } });
+  expect(shop.refusals).toMatchObject([{ job: { id: 3 }, printed: { id: 2, document: { fd: 7 } } }]);
+  // Offered for ever, it is refused once.
+  offer(sale);
+  expect(shop.jobs.find(4)).toBeNull();
+});

@@ -1,7 +1,8 @@
 import { createOperatorActions, type OperatorActions } from "@fiscald/daemon/registers/operator-actions.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
-import { toFnSerial, toKkm, toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
+import { toFnSerial, toKkm, toOrderId, toReceiptId, toRegisterId } from "@fiscald/shared/ids.js";
+import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { makeItem, makeReceipt } from "../../support/make-job.js";
 import { type Bench, openBench, removeBenchFolders } from "../../support/register-bench.js";
 import {
@@ -149,6 +150,42 @@ describe("retry", () => {
     expect(() => actions.retry(2, "again")).toThrow(withCode("job.already-printed"));
     expect(() => actions.retry(1, "again")).toThrow(withCode("job.wrong-state"));
     expect(receiptsOn(device)).toHaveLength(2);
+  });
+});
+
+describe("retry of a receipt that carries the kit's id", () => {
+  const ofKit = (id: string, operation: "sale" | "return" = "sale") =>
+    makeReceipt({ ...second, receiptId: toReceiptId(id), operation });
+
+  async function openWith(failing: SaleReceipt, ...later: readonly SaleReceipt[]): Promise<Bench> {
+    const device = createScriptedDevice();
+    const opened = await openWorking([device]);
+    device.faults = [{ kind: "refuse", fault: new Fault("device.bad-value") }];
+    for (const receipt of [failing, ...later]) {
+      opened.addJob(receipt);
+      opened.wake.notify();
+      await opened.runQueue();
+    }
+    return opened;
+  }
+
+  test.each(["sale", "return"] as const)(
+    "is refused when the site has made another %s in its place, which is printed",
+    async (kind) => {
+      const opened = await openWith(ofKit("a", kind), ofKit("b", kind));
+      expect(opened.stores.jobs.get(3).state).toBe("printed");
+      expect(() => actionsOf(opened).retry(2, "again")).toThrow(withCode("job.already-printed"));
+    },
+  );
+
+  test("is done when it was made beside an earlier one on purpose", async () => {
+    const opened = await openWorking();
+    opened.addJob(ofKit("a"));
+    opened.wake.notify();
+    await opened.runQueue();
+    const { id } = opened.addJob(ofKit("b"));
+    opened.stores.jobs.markFailed(id, { code: "device.bad-value", message: "" }, 0);
+    expect(actionsOf(opened).retry(id, "again").state).toBe("queued");
   });
 });
 
