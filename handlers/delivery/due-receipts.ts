@@ -1,5 +1,5 @@
 /** When an order is due for a receipt (domain 8.5 "When the bridge prints", 5.4); pure. */
-import { shareOf, sumKopecks, toRoublesNumber } from "@fiscald/shared/amounts.js";
+import { type Kopecks, kopecks, shareOf, sumKopecks, toRoublesNumber } from "@fiscald/shared/amounts.js";
 import { itemSum, toKopecks, toQuantity } from "./order-rules.js";
 import type { StoredItem, StoredOrder } from "./stored-order.js";
 
@@ -65,8 +65,10 @@ export function soldItems(order: StoredOrder): readonly StoredItem[] {
   });
 }
 
-/** A part of a position, its sums rounded to kopecks. */
+/** A part of a position: its price and what it costs rounded to kopecks, so that a part of what is free is free. */
 export function portionOf(item: StoredItem, count: number): StoredItem {
-  const share = (sum: number) => toRoublesNumber(shareOf(toKopecks(sum), toQuantity(count), toQuantity(item.count)));
-  return { ...item, count, total: share(item.total), discountTotal: share(item.discountTotal) };
+  const share = (sum: Kopecks) => shareOf(sum, toQuantity(count), toQuantity(item.count));
+  const total = share(toKopecks(item.total));
+  const discount = kopecks(share(itemSum(item)) - total);
+  return { ...item, count, total: toRoublesNumber(total), discountTotal: toRoublesNumber(discount) };
 }
