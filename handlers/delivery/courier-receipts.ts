@@ -25,14 +25,16 @@ export async function recordOwnReceipt(
       });
       continue;
     }
-    if (task.state === "queued" && !((await backend.bridge?.withdrawReceipt(tx, resource, task)) ?? true)) {
-      // The print server has it: whether it prints, its own result will tell.
+    const isOut =
+      task.state === "unknown" ||
+      (task.state === "queued" && !((await backend.bridge?.withdrawReceipt(tx, resource, task)) ?? true));
+    if (isOut) {
+      // Should the print server print it too, its result says so (settle-task.ts); should it fail, it is not made anew.
       backend.logger.error("a courier printed a receipt that was handed out to the print server too", {
         resource,
         order: order.orderId,
         receipt: task.receiptId,
       });
-      continue;
     }
     await setTask(tx, task.id, { state: "elsewhere", now });
   }

@@ -159,6 +159,14 @@ export type DeliveryTables = {
     state: string;
     updated_at: number;
   };
+  /** Receipts that a task stood for before it was queued again. */
+  delivery_earlier_receipts: {
+    resource: number;
+    receipt_id: string;
+    order_id: string;
+    is_refund: number;
+    purpose: string;
+  };
   /** Tax and payment rows of the registers, from their sync calls. */
   delivery_register_tables: { resource: number; kkm: string; body: string; updated_at: number };
 };

@@ -14,6 +14,7 @@ import {
   addTasks,
   type FiscalTask,
   findTasks,
+  keepEarlierReceipt,
   type OrderTask,
   orderTasks,
   removeTask,
@@ -25,10 +26,10 @@ import { type CommitScope, commitOrders } from "./order-commit.js";
 import type { OrderChange } from "./order-journal.js";
 import { orderReceipt } from "./order-receipt.js";
 import { orderTotal, toKopecks } from "./order-rules.js";
-import { recordRegisterLog } from "./print-results.js";
 import { changedField, effectOn, effectOnRegistered } from "./receipt-change.js";
 import { loadReceiptFacts } from "./receipt-facts.js";
 import { findRefunds } from "./refund-rows.js";
+import { recordRegisterLog } from "./register-log.js";
 import type { StoredOrder } from "./stored-order.js";
 
 export interface ReceiptQueueOptions {
@@ -134,6 +135,7 @@ export function createReceiptQueue({ shared, rules, clock, logger }: ReceiptQueu
       const put = createEnqueue({ store, resource: String(resource), clock, newId: randomUUID });
       // Returns are counted by their sale (refund-limits.ts); the kit would take two equal ones for a repeat.
       const receiptId = await put(receipt, { within: plainTransaction(tx), printAnyway: isReturn });
+      await keepEarlierReceipt(tx, resource, order, task);
       await setTask(tx, task.id, { state: "queued", receiptId, now });
       warnOfOtherAmount(order);
     } catch (error) {
@@ -184,6 +186,7 @@ export function createReceiptQueue({ shared, rules, clock, logger }: ReceiptQueu
     for (const task of await findTasks(tx, resource, order)) {
       if (task.state === "printed" || task.state === "unknown" || task.state === "elsewhere") return false;
       if (task.state === "queued" && !(await withdrawReceipt(tx, resource, task))) return false;
+      await keepEarlierReceipt(tx, resource, order, task);
       await removeTask(tx, task.id);
     }
     return true;
