@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { MigrationContext, MigrationSet } from "../store/migrate.js";
-import { addEarlierReceipts, addOutboxAge, addRefundLinks } from "./delivery-table-changes.js";
+import { addEarlierReceipts, addLocationOwners, addOutboxAge, addRefundLinks } from "./delivery-table-changes.js";
 
 /** Released migrations are never changed: a change of the tables is a further one. */
 export const deliveryMigrations: MigrationSet = {
@@ -13,6 +13,7 @@ export const deliveryMigrations: MigrationSet = {
     addOutboxAge,
     addRefundLinks,
     addEarlierReceipts,
+    addLocationOwners,
   ],
 };
 

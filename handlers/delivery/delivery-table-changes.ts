@@ -45,3 +45,18 @@ export async function addEarlierReceipts({ db, text }: MigrationContext): Promis
     .addPrimaryKeyConstraint("delivery_earlier_receipts_key", ["resource", "receipt_id"])
     .execute();
 }
+
+/** Whose courier a point is of (0 = the cabinet's): one a minute is kept of each, for whichever shop it is. */
+export async function addLocationOwners({ db }: MigrationContext): Promise<void> {
+  await db.schema
+    .alterTable("delivery_locations")
+    .addColumn("owner", "integer", (column) => column.notNull().defaultTo(0))
+    .execute();
+  await sql`update delivery_locations set owner = resource`.execute(db);
+  await db.schema
+    .createIndex("delivery_locations_per_courier")
+    .unique()
+    .on("delivery_locations")
+    .columns(["owner", "courier_id", "minute"])
+    .execute();
+}

@@ -74,7 +74,10 @@ export type DeliveryTables = {
   delivery_payments: { resource: number; payment_id: string; order_id: string };
   delivery_locations: {
     id: Generated<number>;
+    /** Who sees it: the shop of its order, else whose courier it is. */
     resource: number;
+    /** Whose courier; 0 = the cabinet's. */
+    owner: number;
     courier_id: string;
     /** Whole minutes since the epoch: one point a minute is kept. */
     minute: number;

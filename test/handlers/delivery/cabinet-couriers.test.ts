@@ -102,6 +102,18 @@ describeOnBothStores("a courier of the cabinet", (newDatabase) => {
     expect(await orders(other)).toEqual([null]);
   });
 
+  test("is at one place a minute, whichever shops his points are of", async () => {
+    await one.post("/orders", [newOrder({ orderId: 8 })]);
+    await other.post("/orders", [newOrder({ orderId: 9 })]);
+    const point = { createdAt: "2026-11-20 14:05:00", longitude: "37.6", latitude: "55.7" };
+    await courier.post("/locations", [{ ...point, orderId: 8 }]);
+    await courier.post("/locations", [point, { ...point, orderId: 9 }]);
+    const { store } = world.delivery.backend;
+    expect(await store.db.selectFrom("delivery_locations").select("resource").execute()).toEqual([
+      { resource: idOf(one) },
+    ]);
+  });
+
   const logs: [path: string, readBy: string, entry: Record<string, unknown>][] = [
     [
       "/terminalLogs",
