@@ -3,12 +3,12 @@ import type { z } from "zod";
 import type { courierReceiptIn } from "./courier-schemas.js";
 import { addTasks, findTasks, setTask } from "./fiscal-tasks.js";
 import type { CommitScope } from "./order-commit.js";
+import type { OrderKey } from "./order-rows.js";
 import { saveFiscalRecord } from "./print-results.js";
-import type { StoredOrder } from "./stored-order.js";
 
 export async function recordOwnReceipt(
   scope: CommitScope,
-  order: StoredOrder,
+  order: OrderKey,
   operation: "sale" | "return",
   receipt: z.output<typeof courierReceiptIn>,
 ): Promise<void> {

@@ -78,9 +78,15 @@ export function createReceiptQueue({ shared, rules, clock, logger }: ReceiptQueu
     }
   }
 
-  /** An order that comes back gives money back only when its sale is, or may be, registered. A refund order waits. */
+  /**
+   * An order that comes back gives money back only when its sale is, or may be, registered, and when no return receipt of
+   * the courier's waits for it (courier-return-receipt.ts). A refund order waits.
+   */
   async function isReturnToCome({ tx, resource }: CommitScope, order: StoredOrder): Promise<boolean> {
-    return order.isRefund || saleStanding(await findTasks(tx, resource, order)) !== "none";
+    if (order.isRefund) return true;
+    const own = await findTasks(tx, resource, { orderId: order.orderId, isRefund: true });
+    if (own.some(({ state }) => state === "elsewhere")) return false;
+    return saleStanding(await findTasks(tx, resource, order)) !== "none";
   }
 
   /** What failed is tried again when somebody changes the order, not by its own result. */
