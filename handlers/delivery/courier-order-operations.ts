@@ -12,7 +12,7 @@ import {
   wireNow,
 } from "./courier-orders.js";
 import { recordOwnReceipt } from "./courier-receipts.js";
-import { isPrinted, orderOfReturn } from "./courier-return-receipt.js";
+import { orderOfReturn } from "./courier-return-receipt.js";
 import {
   canceledIn,
   carriedOrderOut,
@@ -23,7 +23,7 @@ import {
   statusIn,
   takenIn,
 } from "./courier-schemas.js";
-import { findTasks } from "./fiscal-tasks.js";
+import { findTasks, isRegistered } from "./fiscal-tasks.js";
 import { type Operation, readOperation, writeOperation } from "./operation.js";
 import { buildPayment } from "./order-build.js";
 import { type CommitScope, commitOrders } from "./order-commit.js";
@@ -286,7 +286,7 @@ async function withReceipt(
 ): Promise<StoredOrder> {
   if (receipt !== undefined) await recordOwnReceipt(scope, order, operation, receipt);
   // A return's receipt may have come before it.
-  else if (!order.isRefund || !isPrinted(await findTasks(scope.tx, scope.resource, order))) return order;
+  else if (!order.isRefund || !isRegistered(await findTasks(scope.tx, scope.resource, order), "return")) return order;
   return { ...order, receiptStatusId: 1, frReceiptStatusId: 1, frUsedPaymentId: order.paymentId };
 }
 

@@ -4,7 +4,7 @@ import { invalid } from "./api-errors.js";
 import { nextRefundId } from "./courier-orders.js";
 import { recordOwnReceipt } from "./courier-receipts.js";
 import type { courierReceiptIn } from "./courier-schemas.js";
-import { findTasks } from "./fiscal-tasks.js";
+import { findTasks, isRegistered } from "./fiscal-tasks.js";
 import { type CommitScope, tellCallback } from "./order-commit.js";
 import { findRefunds } from "./refund-rows.js";
 import type { StoredOrder } from "./stored-order.js";
@@ -48,14 +48,9 @@ async function keepForReturn(scope: CommitScope, sale: StoredOrder, receipt: Own
 async function refundsToPrint({ tx, resource }: CommitScope, sale: StoredOrder): Promise<readonly StoredOrder[]> {
   const open: StoredOrder[] = [];
   for (const { order, isActive } of await findRefunds(tx, resource, sale.orderId)) {
-    if (isActive && !isPrinted(await findTasks(tx, resource, order))) open.push(order);
+    if (isActive && !isRegistered(await findTasks(tx, resource, order), "return")) open.push(order);
   }
   return open;
-}
-
-/** The order's return has a receipt. */
-export function isPrinted(tasks: Awaited<ReturnType<typeof findTasks>>): boolean {
-  return tasks.some(({ purpose, state }) => purpose === "return" && (state === "printed" || state === "elsewhere"));
 }
 
 async function isRecorded({ tx, resource }: CommitScope, { fn, fdNumber }: OwnReceipt): Promise<boolean> {

@@ -37,7 +37,7 @@ export interface OrderTask extends FiscalTask {
   readonly state: TaskState;
 }
 
-const purposes: readonly ReceiptPurpose[] = ["prepayment", "sale", "return"];
+const purposes: readonly ReceiptPurpose[] = ["prepayment", "prepayment-return", "sale", "return"];
 const states: readonly TaskState[] = ["waiting", "queued", "printed", "failed", "unknown", "refused", "elsewhere"];
 
 export function orderTasks(tasks: readonly FiscalTask[]): readonly OrderTask[] {
@@ -66,6 +66,23 @@ export function saleStanding(tasks: readonly FiscalTask[]): SaleStanding {
 
 /** Stands before the number that a task has while it has no receipt. */
 const NO_RECEIPT = "none:";
+
+/** The order has this receipt. */
+export function isRegistered(tasks: readonly FiscalTask[], wanted: ReceiptPurpose): boolean {
+  return tasks.some(({ purpose, state }) => purpose === wanted && registeredStates.includes(state));
+}
+
+/** What becomes of the receipt for this is not known yet. */
+export function isOnItsWay(tasks: readonly FiscalTask[], wanted: ReceiptPurpose): boolean {
+  return tasks.some(({ purpose, state }) => purpose === wanted && (state === "queued" || state === "unknown"));
+}
+
+/** Of the order's prepayment: registered by us, not registered yet, or neither. */
+export function prepaymentStanding(tasks: readonly FiscalTask[]): "registered" | "open" | "none" {
+  const state = tasks.find(({ purpose }) => purpose === "prepayment")?.state ?? "";
+  if (registeredStates.includes(state)) return "registered";
+  return openStates.includes(state) ? "open" : "none";
+}
 
 /** Adds what is not there yet. */
 export async function addTasks(

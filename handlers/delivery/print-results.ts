@@ -1,6 +1,7 @@
 /** What a print result does to its order: fiscal record, register log, statuses, callback (through `commitOrders`). */
 import { instantOf } from "@fiscald/shared/local-time.js";
 import type { PrintResult } from "../print-server/host-callbacks.js";
+import { isReturnPurpose } from "./due-receipts.js";
 import { findReceiptOwner, findTasks, type OrderTask, orderTasks, type TaskState } from "./fiscal-tasks.js";
 import type { Writer } from "./operation.js";
 import { type CommitScope, commitOrders, tellCallback } from "./order-commit.js";
@@ -79,7 +80,7 @@ export function statusesOf(
 function fiscalRecordOf(order: StoredOrder, result: PrintResult, purpose: string, timeZone: string): FiscalRecord {
   return {
     orderId: order.orderId,
-    operation: purpose === "return" ? "return" : "sale",
+    operation: isReturnPurpose(purpose) ? "return" : "sale",
     serialNumber: result.kkm,
     shiftNumber: result.shiftNumber ?? "",
     fn: result.fn,
