@@ -135,6 +135,8 @@ describeOnBothStores("the return of a prepayment", (newDatabase) => {
     const receipt = sale(await money.till.printNext());
     expect(receipt).toMatchObject({ operation: "sale", payments: [{ typeClose: 1, sum: 50100 }] });
     expect(await printAll(money.till)).toEqual([]);
+    expect((await money.shop.post("/orders", [refundOrder(2)], asRefund)).status).toBe(201);
+    expect(await printAll(money.till)).toEqual(["return 50100"]);
   });
 
   test("that went back in part is settled with the rest of it", async () => {
