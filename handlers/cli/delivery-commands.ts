@@ -77,7 +77,7 @@ function addCabinetCommands(program: Command, { print }: CommandOutput): void {
   }
   withDatabase(cabinet.command("load <file>"))
     .description(
-      'makes or updates the cabinet\'s records: {"couriers": [...], "taxes": [...]} in the fields of the API',
+      'makes or updates the cabinet\'s records: {"couriers": [...], "taxes": [...], "permissions": [...]} in the fields of the API',
     )
     .action((file: string, options: DatabaseOption) =>
       onStore(options, async (store) => {

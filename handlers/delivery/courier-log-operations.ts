@@ -111,6 +111,7 @@ async function keepPoint(call: Call<unknown, unknown>, tx: Writer, point: z.outp
     .insertInto("delivery_locations")
     .values({
       resource: carried?.scope.resource ?? call.caller.resource,
+      owner: call.caller.resource,
       courier_id: courierId,
       minute: Math.floor(time / MINUTE_MS),
       body: JSON.stringify(body),

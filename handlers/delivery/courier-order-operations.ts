@@ -12,6 +12,7 @@ import {
   wireNow,
 } from "./courier-orders.js";
 import { recordOwnReceipt } from "./courier-receipts.js";
+import { orderOfReturn } from "./courier-return-receipt.js";
 import {
   canceledIn,
   carriedOrderOut,
@@ -22,6 +23,7 @@ import {
   statusIn,
   takenIn,
 } from "./courier-schemas.js";
+import { findTasks, isRegistered } from "./fiscal-tasks.js";
 import { type Operation, readOperation, writeOperation } from "./operation.js";
 import { buildPayment } from "./order-build.js";
 import { type CommitScope, commitOrders } from "./order-commit.js";
@@ -264,8 +266,12 @@ function receiptOperation(): Operation {
     answers: { 204: null },
     example: { body: { orderId: 1042, operation: "sale", receipt: receiptExample } },
     async run(call, tx) {
+      const { operation, receipt } = call.body;
       const { scope, order } = await carriedOrder(call, tx, call.body);
-      await commitOne(scope, order, await withReceipt(scope, order, call.body.operation, call.body.receipt));
+      if (order.isRefund && operation === "sale") throw invalid("operation", "must be return: the order is a refund");
+      const isOfAReturn = operation === "return" && !order.isRefund;
+      const of = isOfAReturn ? await orderOfReturn(scope, order, receipt) : order;
+      if (of !== null) await commitOne(scope, of, await withReceipt(scope, of, operation, receipt));
       return { status: 204 };
     },
   });
@@ -278,8 +284,9 @@ async function withReceipt(
   operation: "sale" | "return",
   receipt: z.output<typeof courierReceiptIn> | undefined,
 ): Promise<StoredOrder> {
-  if (receipt === undefined) return order;
-  await recordOwnReceipt(scope, order, operation, receipt);
+  if (receipt !== undefined) await recordOwnReceipt(scope, order, operation, receipt);
+  // A return's receipt may have come before it.
+  else if (!order.isRefund || !isRegistered(await findTasks(scope.tx, scope.resource, order), "return")) return order;
   return { ...order, receiptStatusId: 1, frReceiptStatusId: 1, frUsedPaymentId: order.paymentId };
 }
 

@@ -3,12 +3,12 @@ import type { z } from "zod";
 import type { courierReceiptIn } from "./courier-schemas.js";
 import { addTasks, findTasks, setTask } from "./fiscal-tasks.js";
 import type { CommitScope } from "./order-commit.js";
+import type { OrderKey } from "./order-rows.js";
 import { saveFiscalRecord } from "./print-results.js";
-import type { StoredOrder } from "./stored-order.js";
 
 export async function recordOwnReceipt(
   scope: CommitScope,
-  order: StoredOrder,
+  order: OrderKey,
   operation: "sale" | "return",
   receipt: z.output<typeof courierReceiptIn>,
 ): Promise<void> {
@@ -25,14 +25,16 @@ export async function recordOwnReceipt(
       });
       continue;
     }
-    if (task.state === "queued" && !((await backend.bridge?.withdrawReceipt(tx, resource, task)) ?? true)) {
-      // The print server has it: whether it prints, its own result will tell.
+    const isOut =
+      task.state === "unknown" ||
+      (task.state === "queued" && !((await backend.bridge?.withdrawReceipt(tx, resource, task)) ?? true));
+    if (isOut) {
+      // Should the print server print it too, its result says so (settle-task.ts); should it fail, it is not made anew.
       backend.logger.error("a courier printed a receipt that was handed out to the print server too", {
         resource,
         order: order.orderId,
         receipt: task.receiptId,
       });
-      continue;
     }
     await setTask(tx, task.id, { state: "elsewhere", now });
   }

@@ -3,6 +3,7 @@ import { checkLogin, openSession } from "./courier-auth.js";
 import { loginIn } from "./courier-schemas.js";
 import { closeSessions } from "./courier-sessions.js";
 import { noBody, type Operation, type Reader, writeOperation } from "./operation.js";
+import { findPermissions } from "./permissions.js";
 import { CABINET } from "./records.js";
 import { lockShop } from "./shop-lock.js";
 import { textField } from "./stored-json.js";
@@ -66,14 +67,8 @@ function openOperation(): Operation {
 
 async function permissionsOf(db: Reader, resource: number, roleId: string | null) {
   if (roleId === null) return [];
-  const rows = await db
-    .selectFrom("delivery_permissions")
-    .select(["action_id", "is_allowed"])
-    .where("resource", "=", resource)
-    .where("role_id", "=", roleId)
-    .orderBy("action_id")
-    .execute();
-  return rows.map((row) => ({ actionId: row.action_id, isAllowed: row.is_allowed === 1 }));
+  const found = await findPermissions(db, resource, { roleId });
+  return found.map(({ actionId, isAllowed }) => ({ actionId, isAllowed }));
 }
 
 function closeOperation(): Operation {

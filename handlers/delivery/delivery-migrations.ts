@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { MigrationContext, MigrationSet } from "../store/migrate.js";
+import { addEarlierReceipts, addLocationOwners, addOutboxAge, addRefundLinks } from "./delivery-table-changes.js";
 
 /** Released migrations are never changed: a change of the tables is a further one. */
 export const deliveryMigrations: MigrationSet = {
@@ -11,6 +12,8 @@ export const deliveryMigrations: MigrationSet = {
     createQueueTables,
     addOutboxAge,
     addRefundLinks,
+    addEarlierReceipts,
+    addLocationOwners,
   ],
 };
 
@@ -272,35 +275,4 @@ async function createQueueTables({ db, text, bigint, countedKey }: MigrationCont
     .addColumn("updated_at", "bigint", (column) => column.notNull())
     .addPrimaryKeyConstraint("delivery_register_tables_key", ["resource", "kkm"])
     .execute();
-}
-
-/** For forgetting old callbacks. */
-async function addOutboxAge({ db }: MigrationContext): Promise<void> {
-  await db.schema
-    .createIndex("delivery_outbox_by_age")
-    .on("delivery_outbox")
-    .columns(["state", "created_at"])
-    .execute();
-}
-
-/** Which refund orders a sale has: their sums are held against what was sold. */
-async function addRefundLinks({ db, kind, text }: MigrationContext): Promise<void> {
-  await db.schema
-    .createTable("delivery_refunds")
-    .addColumn("resource", "integer", (column) => column.notNull())
-    .addColumn("refund_id", text, (column) => column.notNull())
-    .addColumn("sale_id", text, (column) => column.notNull())
-    .addPrimaryKeyConstraint("delivery_refunds_key", ["resource", "refund_id"])
-    .execute();
-  await db.schema
-    .createIndex("delivery_refunds_of_sale")
-    .on("delivery_refunds")
-    .columns(["resource", "sale_id"])
-    .execute();
-  const saleId =
-    kind === "postgres" ? sql`body::json ->> 'originalOrderId'` : sql`json_extract(body, '$.originalOrderId')`;
-  await sql`insert into delivery_refunds (resource, refund_id, sale_id)
-    select resource, order_id, ${saleId} from delivery_orders where is_refund = 1 and ${saleId} is not null`.execute(
-    db,
-  );
 }

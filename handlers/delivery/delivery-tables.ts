@@ -74,7 +74,10 @@ export type DeliveryTables = {
   delivery_payments: { resource: number; payment_id: string; order_id: string };
   delivery_locations: {
     id: Generated<number>;
+    /** Who sees it: the shop of its order, else whose courier it is. */
     resource: number;
+    /** Whose courier; 0 = the cabinet's. */
+    owner: number;
     courier_id: string;
     /** Whole minutes since the epoch: one point a minute is kept. */
     minute: number;
@@ -158,6 +161,14 @@ export type DeliveryTables = {
     receipt_id: string;
     state: string;
     updated_at: number;
+  };
+  /** Receipts that a task stood for before it was queued again. */
+  delivery_earlier_receipts: {
+    resource: number;
+    receipt_id: string;
+    order_id: string;
+    is_refund: number;
+    purpose: string;
   };
   /** Tax and payment rows of the registers, from their sync calls. */
   delivery_register_tables: { resource: number; kkm: string; body: string; updated_at: number };

@@ -1,10 +1,18 @@
 /** When an order is due for a receipt (domain 8.5 "When the bridge prints", 5.4); pure. */
-import { shareOf, sumKopecks, toRoublesNumber } from "@fiscald/shared/amounts.js";
+import { type Kopecks, kopecks, shareOf, sumKopecks, toRoublesNumber } from "@fiscald/shared/amounts.js";
 import { itemSum, toKopecks, toQuantity } from "./order-rules.js";
 import type { StoredItem, StoredOrder } from "./stored-order.js";
 
-/** What a receipt of an order is for; an order has at most one of each. */
-export type ReceiptPurpose = "prepayment" | "sale" | "return";
+/**
+ * What a receipt of an order is for; an order has at most one of each. `prepayment-return`: what was prepaid beyond what is
+ * sold in the end.
+ */
+export type ReceiptPurpose = "prepayment" | "prepayment-return" | "sale" | "return";
+
+/** Money goes back to the buyer. */
+export function isReturnPurpose(purpose: string): boolean {
+  return purpose === "return" || purpose === "prepayment-return";
+}
 
 const DELIVERED = 3;
 const DELIVERED_IN_PART = 4;
@@ -16,9 +24,10 @@ export function duePurposes(
 ): readonly ReceiptPurpose[] {
   if (order.goods.length === 0) return [];
   if (order.isRefund) return order.statusId === 1 ? ["return"] : [];
-  if (order.deliveryStatusId === RETURNED) return order.isReturned ? [] : ["return"];
+  const beyond: readonly ReceiptPurpose[] = prepaidBeyond(order) > 0 ? ["prepayment-return"] : [];
+  if (order.deliveryStatusId === RETURNED) return order.isReturned ? beyond : [...beyond, "return"];
   const isDelivered = order.deliveryStatusId === DELIVERED || order.deliveryStatusId === DELIVERED_IN_PART;
-  if (isDelivered) return isPaidFor(order) && soldItems(order).length > 0 ? ["sale"] : [];
+  if (isDelivered) return isPaidFor(order) && soldItems(order).length > 0 ? ["sale", ...beyond] : beyond;
   const isPaidOnline = order.isInternetPayment === 1 && order.statusId === 1;
   if (prepaidSum(order) === 0) return isPaidOnline ? ["sale"] : [];
   return printPrepaymentReceipt && order.statusId === 1 ? ["prepayment"] : [];
@@ -43,6 +52,11 @@ export function prepaidSum(order: StoredOrder): number {
   return toKopecks(order.prePaymentSum ?? 0);
 }
 
+/** In kopecks: what the courier took back is not settled with it. */
+export function prepaidBeyond(order: StoredOrder): number {
+  return Math.max(0, prepaidSum(order) - sumKopecks(soldItems(order).map(itemSum)));
+}
+
 /** Paid before, or the courier has collected what was left. */
 function isPaidFor(order: StoredOrder): boolean {
   return order.statusId === 1 || isCollected(order);
@@ -56,7 +70,7 @@ export function isCollected(order: StoredOrder): boolean {
 }
 
 /** The positions as they were really sold: without what the courier took back, money in proportion. */
-export function soldItems(order: StoredOrder): readonly StoredItem[] {
+export function soldItems(order: Pick<StoredOrder, "goods">): readonly StoredItem[] {
   return order.goods.flatMap((item) => {
     const canceled = item.canceledItems.reduce((sum, part) => sum + part.count, 0);
     if (canceled <= 0) return [item];
@@ -65,8 +79,24 @@ export function soldItems(order: StoredOrder): readonly StoredItem[] {
   });
 }
 
-/** A part of a position, its sums rounded to kopecks. */
+/** What the courier took back of the positions: with `soldItems`, all of them to the kopeck. */
+export function canceledPortions(order: Pick<StoredOrder, "goods">): readonly StoredItem[] {
+  return order.goods.flatMap((item) => {
+    const [kept] = soldItems({ goods: [item] });
+    if (kept === undefined) return [item];
+    const count = Number((item.count - kept.count).toFixed(6));
+    const less = (of: (item: StoredItem) => number) =>
+      toRoublesNumber(kopecks(toKopecks(of(item)) - toKopecks(of(kept))));
+    return count <= 0
+      ? []
+      : [{ ...item, count, total: less((one) => one.total), discountTotal: less((one) => one.discountTotal) }];
+  });
+}
+
+/** A part of a position: its price and what it costs rounded to kopecks, so that a part of what is free is free. */
 export function portionOf(item: StoredItem, count: number): StoredItem {
-  const share = (sum: number) => toRoublesNumber(shareOf(toKopecks(sum), toQuantity(count), toQuantity(item.count)));
-  return { ...item, count, total: share(item.total), discountTotal: share(item.discountTotal) };
+  const share = (sum: Kopecks) => shareOf(sum, toQuantity(count), toQuantity(item.count));
+  const total = share(toKopecks(item.total));
+  const discount = kopecks(share(itemSum(item)) - total);
+  return { ...item, count, total: toRoublesNumber(total), discountTotal: toRoublesNumber(discount) };
 }

@@ -37,7 +37,7 @@ export interface OrderTask extends FiscalTask {
   readonly state: TaskState;
 }
 
-const purposes: readonly ReceiptPurpose[] = ["prepayment", "sale", "return"];
+const purposes: readonly ReceiptPurpose[] = ["prepayment", "prepayment-return", "sale", "return"];
 const states: readonly TaskState[] = ["waiting", "queued", "printed", "failed", "unknown", "refused", "elsewhere"];
 
 export function orderTasks(tasks: readonly FiscalTask[]): readonly OrderTask[] {
@@ -64,23 +64,48 @@ export function saleStanding(tasks: readonly FiscalTask[]): SaleStanding {
   return prepayments.some((state) => registeredStates.includes(state)) ? "prepaid" : "none";
 }
 
+/** Stands before the number that a task has while it has no receipt. */
+const NO_RECEIPT = "none:";
+
+/** The order has this receipt. */
+export function isRegistered(tasks: readonly FiscalTask[], wanted: ReceiptPurpose): boolean {
+  return tasks.some(({ purpose, state }) => purpose === wanted && registeredStates.includes(state));
+}
+
+/** What becomes of the receipt for this is not known yet. */
+export function isOnItsWay(tasks: readonly FiscalTask[], wanted: ReceiptPurpose): boolean {
+  return tasks.some(({ purpose, state }) => purpose === wanted && (state === "queued" || state === "unknown"));
+}
+
+/** Of the order's prepayment: registered by us, not registered yet, or neither. */
+export function prepaymentStanding(tasks: readonly FiscalTask[]): "registered" | "open" | "none" {
+  const state = tasks.find(({ purpose }) => purpose === "prepayment")?.state ?? "";
+  if (registeredStates.includes(state)) return "registered";
+  return openStates.includes(state) ? "open" : "none";
+}
+
 /** Adds what is not there yet. */
 export async function addTasks(
   tx: Writer,
   where: { readonly resource: number; readonly now: number },
-  tasks: readonly { readonly key: OrderKey; readonly purpose: ReceiptPurpose; readonly state: TaskState }[],
+  tasks: readonly {
+    readonly key: OrderKey;
+    readonly purpose: string;
+    readonly state: TaskState;
+    readonly receiptId?: string;
+  }[],
 ): Promise<void> {
   if (tasks.length === 0) return;
   await tx
     .insertInto("delivery_fiscal_tasks")
     .values(
-      tasks.map(({ key, purpose, state }) => ({
+      tasks.map(({ key, purpose, state, receiptId }) => ({
         resource: where.resource,
         order_id: key.orderId,
         is_refund: key.isRefund ? 1 : 0,
         purpose,
         // The kit's own id takes its place when the receipt is queued.
-        receipt_id: `none:${randomUUID()}`,
+        receipt_id: receiptId ?? `${NO_RECEIPT}${randomUUID()}`,
         state,
         updated_at: where.now,
       })),
@@ -110,12 +135,50 @@ export async function removeTask(tx: Writer, id: number): Promise<void> {
   await tx.deleteFrom("delivery_fiscal_tasks").where("id", "=", id).execute();
 }
 
-/** Which order and purpose a receipt of the kit belongs to. */
-export async function findTaskByReceipt(db: Reader, resource: number, receiptId: string) {
-  return db
+export interface ReceiptOwner {
+  readonly key: OrderKey;
+  readonly purpose: string;
+  /** Null when the order is no longer due for it. */
+  readonly task: FiscalTask | null;
+  /** The task stands for a later receipt, or is gone. */
+  readonly isEarlier: boolean;
+}
+
+/** Which order and purpose a receipt of the kit belongs to, or belonged to before it was made anew; null for no order's. */
+export async function findReceiptOwner(db: Reader, resource: number, receiptId: string): Promise<ReceiptOwner | null> {
+  const columns = ["order_id", "is_refund", "purpose"] as const;
+  const current = await db
     .selectFrom("delivery_fiscal_tasks")
-    .selectAll()
+    .select(columns)
     .where("resource", "=", resource)
     .where("receipt_id", "=", receiptId)
     .executeTakeFirst();
+  const found =
+    current ??
+    (await db
+      .selectFrom("delivery_earlier_receipts")
+      .select(columns)
+      .where("resource", "=", resource)
+      .where("receipt_id", "=", receiptId)
+      .executeTakeFirst());
+  if (found === undefined) return null;
+  const { purpose } = found;
+  const key = { orderId: found.order_id, isRefund: found.is_refund === 1 };
+  const task = (await findTasks(db, resource, key)).find((other) => other.purpose === purpose) ?? null;
+  return { key, purpose, task, isEarlier: current === undefined };
+}
+
+/** Before a task stands for another receipt, or for none: the one that it stood for may still have a result. */
+export async function keepEarlierReceipt(
+  tx: Writer,
+  resource: number,
+  key: OrderKey,
+  { receiptId, purpose }: FiscalTask,
+): Promise<void> {
+  if (receiptId.startsWith(NO_RECEIPT)) return;
+  await tx
+    .insertInto("delivery_earlier_receipts")
+    .values({ resource, receipt_id: receiptId, order_id: key.orderId, is_refund: key.isRefund ? 1 : 0, purpose })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }

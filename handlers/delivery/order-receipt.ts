@@ -7,8 +7,15 @@ import { measureOf } from "@fiscald/shared/receipt/measure.js";
 import type { Agent, ItemLine, Payment, SaleReceipt, TaxSystem } from "@fiscald/shared/receipt/receipt.js";
 import { splitLine } from "@fiscald/shared/receipt/split-lines.js";
 import type { VatCode } from "@fiscald/shared/receipt/vat.js";
-import { prepaidSum, type ReceiptPurpose, soldItems } from "./due-receipts.js";
-import { itemSum, toKopecks, toQuantity } from "./order-rules.js";
+import {
+  canceledPortions,
+  isReturnPurpose,
+  prepaidBeyond,
+  prepaidSum,
+  type ReceiptPurpose,
+  soldItems,
+} from "./due-receipts.js";
+import { itemSum, orderTotal, toKopecks, toQuantity } from "./order-rules.js";
 import type { FoundRecords } from "./references.js";
 import { numberField, textField } from "./stored-json.js";
 import type { StoredItem, StoredOrder } from "./stored-order.js";
@@ -22,8 +29,13 @@ export interface ReceiptFacts {
   readonly agentType: number;
   /** The prepayment has a receipt of ours: then a return gives back all of the money, not only what was left. */
   readonly prepaymentPrinted: boolean;
-  /** Of a sale that only the prepayment is registered of, in kopecks: a return gives that back (domain 5.4). */
+  /**
+   * Of a sale that only the prepayment is registered of, in kopecks: a return gives that back (domain 5.4), but for what
+   * goes back by itself (purpose `prepayment-return`).
+   */
   readonly prepaidOnly: { readonly prepaid: Kopecks; readonly total: Kopecks } | null;
+  /** What of a prepayment has gone back before any settlement, in kopecks: nothing is settled with that. */
+  readonly prepaymentReturned: Kopecks;
 }
 
 const CASH = 0;
@@ -31,9 +43,10 @@ const ELECTRONIC = 1;
 const PREPAYMENT = 2;
 
 export function orderReceipt(order: StoredOrder, purpose: ReceiptPurpose, facts: ReceiptFacts): SaleReceipt {
-  const whole = (order.isRefund ? order.goods : soldItems(order)).map((item) => itemLine(item, order, facts));
+  const whole = itemsFor(order, purpose).map((item) => itemLine(item, order, facts));
   const prepaid = prepaidPart(order, purpose, whole, facts);
-  const lines = prepaid === null ? whole : prepaymentLines(whole, prepaid);
+  const lines =
+    prepaid === null ? whole : prepaymentLines(whole, prepaid, methodOfPrepayment(order, purpose, whole, prepaid));
   const total = sumKopecks(lines.map((line) => line.total));
   const contact = contactOf(order, facts.found);
   const isInternet = order.isInternetPayment === 1 && order.internetPaymentUrl !== null;
@@ -44,7 +57,7 @@ export function orderReceipt(order: StoredOrder, purpose: ReceiptPurpose, facts:
     kkm: null,
     format: "task-table",
     cancelFirst: false,
-    operation: purpose === "return" ? "return" : "sale",
+    operation: isReturnPurpose(purpose) ? "return" : "sale",
     lines: lines.flatMap(splitLine),
     payments:
       prepaid === null ? paymentsOf(order, purpose, total, facts) : moneyPayments(order, [], total, facts.found),
@@ -58,6 +71,11 @@ export function orderReceipt(order: StoredOrder, purpose: ReceiptPurpose, facts:
     expectedInn: null,
     cancelledByOrder: false,
   };
+}
+
+function itemsFor(order: StoredOrder, purpose: ReceiptPurpose): readonly StoredItem[] {
+  if (order.isRefund) return order.goods;
+  return purpose === "prepayment-return" ? canceledPortions(order) : soldItems(order);
 }
 
 function itemLine(item: StoredItem, order: StoredOrder, facts: ReceiptFacts): ItemLine {
@@ -133,18 +151,35 @@ function prepaidPart(
   { prepaidOnly }: ReceiptFacts,
 ): Kopecks | null {
   if (purpose === "prepayment") return kopecks(prepaidSum(order));
+  if (purpose === "prepayment-return") return kopecks(prepaidBeyond(order));
   if (purpose === "sale" || prepaidOnly === null || prepaidOnly.total === 0) return null;
-  // Of a part of the goods its share, never rounded up: parts give back no more than was prepaid.
-  const part = BigInt(sumKopecks(lines.map((line) => line.total)));
-  return kopecks(Number((BigInt(prepaidOnly.prepaid) * part) / BigInt(prepaidOnly.total)));
+  return shareOfPrepayment(prepaidOnly, sumKopecks(lines.map((line) => line.total)));
 }
 
-/** The prepaid part of every position: method 1 when all is prepaid, else 2. */
-function prepaymentLines(lines: readonly ItemLine[], prepaid: Kopecks): readonly ItemLine[] {
+/** Of a part of the goods its share, never rounded up: parts give back no more than was prepaid. */
+export function shareOfPrepayment(
+  { prepaid, total }: { readonly prepaid: Kopecks; readonly total: Kopecks },
+  part: Kopecks,
+): Kopecks {
+  return total === 0 ? kopecks(0) : kopecks(Number((BigInt(prepaid) * BigInt(part)) / BigInt(total)));
+}
+
+/** Method 1 when all is prepaid, else 2; what goes back of it has its own method again. */
+function methodOfPrepayment(
+  order: StoredOrder,
+  purpose: ReceiptPurpose,
+  lines: readonly ItemLine[],
+  prepaid: Kopecks,
+): number {
+  if (purpose === "prepayment-return") return prepaidSum(order) >= orderTotal(order) ? 1 : 2;
+  return prepaid >= sumKopecks(lines.map((line) => line.total)) ? 1 : 2;
+}
+
+/** The prepaid part of every position. */
+function prepaymentLines(lines: readonly ItemLine[], prepaid: Kopecks, method: number): readonly ItemLine[] {
   const totals = lines.map((line) => line.total);
   const total = sumKopecks(totals);
   const left = spreadDiscount(totals, kopecks(Math.max(0, total - prepaid)));
-  const method = prepaid >= total ? 1 : 2;
   return lines
     .map((line, position) => ({ ...line, method, total: kopecks(line.total - (left[position] ?? 0)) }))
     .filter((line) => line.total > 0);
@@ -157,7 +192,8 @@ function paymentsOf(
   facts: ReceiptFacts,
 ): readonly Payment[] {
   const countsOffset = purpose === "sale" || (!order.isRefund && !facts.prepaymentPrinted);
-  const offset = countsOffset ? Math.min(prepaidSum(order), total) : 0;
+  const left = Math.max(0, prepaidSum(order) - prepaidBeyond(order) - facts.prepaymentReturned);
+  const offset = countsOffset ? Math.min(left, total) : 0;
   const money = moneyPayments(order, order.payments, total - offset, facts.found);
   return [{ typeClose: PREPAYMENT, sum: kopecks(offset) }, ...money]
     .filter((payment) => payment.sum > 0)

@@ -9,13 +9,17 @@ import type { ReceiptTables } from "../print-server/receipt-tables.js";
 import { createWithdraw } from "../print-server/withdraw-receipt.js";
 import { type NoTables, plainTransaction, type Store } from "../store/open-store.js";
 import { invalid } from "./api-errors.js";
-import { duePurposes, type ReceiptPurpose, standingPurposes } from "./due-receipts.js";
+import { duePurposes, isReturnPurpose, type ReceiptPurpose, soldItems, standingPurposes } from "./due-receipts.js";
 import {
   addTasks,
   type FiscalTask,
   findTasks,
+  isOnItsWay,
+  isRegistered,
+  keepEarlierReceipt,
   type OrderTask,
   orderTasks,
+  prepaymentStanding,
   removeTask,
   saleStanding,
   setTask,
@@ -25,10 +29,10 @@ import { type CommitScope, commitOrders } from "./order-commit.js";
 import type { OrderChange } from "./order-journal.js";
 import { orderReceipt } from "./order-receipt.js";
 import { orderTotal, toKopecks } from "./order-rules.js";
-import { recordRegisterLog } from "./print-results.js";
 import { changedField, effectOn, effectOnRegistered } from "./receipt-change.js";
 import { loadReceiptFacts } from "./receipt-facts.js";
 import { findRefunds } from "./refund-rows.js";
+import { recordRegisterLog } from "./register-log.js";
 import type { StoredOrder } from "./stored-order.js";
 
 export interface ReceiptQueueOptions {
@@ -62,8 +66,8 @@ export function createReceiptQueue({ shared, rules, clock, logger }: ReceiptQueu
     if (before !== null) await renewReceipts(scope, { before, after, place });
     // A new order has no receipts yet, and most have none to come.
     else if (due.length === 0) return;
-    const isToCome = await isReturnToCome(scope, after);
-    const purposes = due.filter((purpose) => purpose !== "return" || isToCome);
+    const purposes: ReceiptPurpose[] = [];
+    for (const purpose of due) if (await isToCome(scope, after, purpose)) purposes.push(purpose);
     await addTasks(
       scope.tx,
       scope,
@@ -77,9 +81,20 @@ export function createReceiptQueue({ shared, rules, clock, logger }: ReceiptQueu
     }
   }
 
-  /** An order that comes back gives money back only when its sale is, or may be, registered. A refund order waits. */
-  async function isReturnToCome({ tx, resource }: CommitScope, order: StoredOrder): Promise<boolean> {
-    return order.isRefund || saleStanding(await findTasks(tx, resource, order)) !== "none";
+  /**
+   * An order that comes back gives money back only when its sale is, or may be, registered, when there is something left,
+   * and when no return receipt of the courier's waits for it (courier-return-receipt.ts). A refund order waits.
+   */
+  async function isToCome(
+    { tx, resource }: CommitScope,
+    order: StoredOrder,
+    purpose: ReceiptPurpose,
+  ): Promise<boolean> {
+    if (order.isRefund || !isReturnPurpose(purpose)) return true;
+    const tasks = await findTasks(tx, resource, order);
+    if (purpose === "prepayment-return") return prepaymentStanding(tasks) !== "none";
+    const own = await findTasks(tx, resource, { orderId: order.orderId, isRefund: true });
+    return saleStanding(tasks) !== "none" && soldItems(order).length > 0 && !isRegistered(own, "return");
   }
 
   /** What failed is tried again when somebody changes the order, not by its own result. */
@@ -113,7 +128,7 @@ export function createReceiptQueue({ shared, rules, clock, logger }: ReceiptQueu
           continue;
         }
       }
-      if (isRegistered(task) && effectOnRegistered(change) === "money") {
+      if (isSettled(task) && effectOnRegistered(change) === "money") {
         const field = changedField(before, after);
         throw invalid(
           `${place}${field}`,
@@ -126,14 +141,19 @@ export function createReceiptQueue({ shared, rules, clock, logger }: ReceiptQueu
   async function enqueue(scope: CommitScope, change: OrderChange, task: OrderTask): Promise<void> {
     const { tx, resource, now } = scope;
     const { after: order } = change;
-    const isReturn = task.purpose === "return";
-    // Nothing is given back of what was not taken: a return waits for its sale's result, which brings us here again.
-    if (isReturn && !(await isAnythingRegistered(scope, order))) return;
+    if (await waitsForAnother(scope, order, task)) return;
     try {
-      const receipt = orderReceipt(order, task.purpose, await loadReceiptFacts(tx, resource, [order]));
+      const facts = await loadReceiptFacts(tx, resource, [order]);
+      const receipt = orderReceipt(order, task.purpose, facts);
+      const isAfterReturn = facts.prepaymentReturned > 0;
       const put = createEnqueue({ store, resource: String(resource), clock, newId: randomUUID });
-      // Returns are counted by their sale (refund-limits.ts); the kit would take two equal ones for a repeat.
-      const receiptId = await put(receipt, { within: plainTransaction(tx), printAnyway: isReturn });
+      // Returns are counted by their sale (refund-limits.ts); the kit would take two equal ones for a repeat. It knows no
+      // sale after a prepayment that went back either.
+      const receiptId = await put(receipt, {
+        within: plainTransaction(tx),
+        printAnyway: isReturnPurpose(task.purpose) || isAfterReturn,
+      });
+      await keepEarlierReceipt(tx, resource, order, task);
       await setTask(tx, task.id, { state: "queued", receiptId, now });
       warnOfOtherAmount(order);
     } catch (error) {
@@ -144,11 +164,21 @@ export function createReceiptQueue({ shared, rules, clock, logger }: ReceiptQueu
     }
   }
 
-  /** Of the order itself, or of the one that a refund gives back. */
-  async function isAnythingRegistered({ tx, resource }: CommitScope, order: StoredOrder): Promise<boolean> {
-    const orderId = order.originalOrderId ?? order.orderId;
-    const standing = saleStanding(await findTasks(tx, resource, { orderId, isRefund: false }));
-    return standing === "registered" || standing === "prepaid";
+  /**
+   * Nothing is given back of what was not taken, and no prepayment is settled that may have gone back: such a receipt waits
+   * for the other one's result, which brings us here again.
+   */
+  async function waitsForAnother(
+    { tx, resource }: CommitScope,
+    order: StoredOrder,
+    { purpose }: OrderTask,
+  ): Promise<boolean> {
+    const tasks = await findTasks(tx, resource, { orderId: order.originalOrderId ?? order.orderId, isRefund: false });
+    if (purpose === "sale") return isOnItsWay(tasks, "return");
+    if (purpose === "prepayment-return") return prepaymentStanding(tasks) !== "registered";
+    if (purpose === "prepayment") return false;
+    const standing = saleStanding(tasks);
+    return standing !== "registered" && standing !== "prepaid";
   }
 
   async function refuse(scope: CommitScope, change: OrderChange, task: FiscalTask, fault: Fault): Promise<void> {
@@ -184,6 +214,7 @@ export function createReceiptQueue({ shared, rules, clock, logger }: ReceiptQueu
     for (const task of await findTasks(tx, resource, order)) {
       if (task.state === "printed" || task.state === "unknown" || task.state === "elsewhere") return false;
       if (task.state === "queued" && !(await withdrawReceipt(tx, resource, task))) return false;
+      await keepEarlierReceipt(tx, resource, order, task);
       await removeTask(tx, task.id);
     }
     return true;
@@ -199,7 +230,7 @@ export function createReceiptQueue({ shared, rules, clock, logger }: ReceiptQueu
 }
 
 /** Printed, or in the hands of a print server: its content is settled. Queued ones were taken back before this is asked. */
-function isRegistered({ state }: OrderTask): boolean {
+function isSettled({ state }: OrderTask): boolean {
   return state === "queued" || state === "printed" || state === "unknown" || state === "elsewhere";
 }
 

@@ -1,6 +1,6 @@
 /** Refund orders and the sales that they give back (domain 8.5 "Refund variant"). */
 import { invalid } from "./api-errors.js";
-import { findTasks, type TaskState } from "./fiscal-tasks.js";
+import { type FiscalTask, findTasks, isRegistered, type TaskState } from "./fiscal-tasks.js";
 import type { Reader } from "./operation.js";
 import type { CommitScope } from "./order-commit.js";
 import type { OrderChange } from "./order-journal.js";
@@ -104,8 +104,14 @@ async function withRefunds({ tx, resource }: CommitScope, sale: StoredOrder): Pr
     before: sale,
     after: sale,
     refunds: (await findRefunds(tx, resource, sale.orderId)).map(({ order }) => order),
-    isReturnedWhole: tasks.some(({ purpose, state }) => purpose === "return" && returnedStates.includes(state)),
+    isReturnedWhole: isReturnedWhole(tasks),
   };
+}
+
+/** A return from before the sale was of its prepayment only: the sale itself may still come back. */
+function isReturnedWhole(tasks: readonly FiscalTask[]): boolean {
+  const isSoldSince = ({ id }: FiscalTask) => tasks.some((task) => task.id > id && isRegistered([task], "sale"));
+  return tasks.some((task) => task.purpose === "return" && returnedStates.includes(task.state) && !isSoldSince(task));
 }
 
 const returnedStates: readonly string[] = ["queued", "printed", "unknown", "elsewhere"] satisfies TaskState[];

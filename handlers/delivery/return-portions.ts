@@ -1,7 +1,7 @@
 /** Parts of a sale that come back: what is left of each position, and its money to the kopeck; pure. */
 import { kopecks, parseQuantity, quantity, shareOf, toQuantityNumber } from "@fiscald/shared/amounts.js";
 import { soldItems } from "./due-receipts.js";
-import { toKopecks } from "./order-rules.js";
+import { itemSum, toKopecks } from "./order-rules.js";
 import type { StoredItem, StoredOrder } from "./stored-order.js";
 
 export interface ItemPointer {
@@ -15,7 +15,8 @@ interface Left {
   readonly item: StoredItem;
   count: number;
   total: number;
-  discount: number;
+  /** What it costs, with the discount: shared by itself, so that a part of what is free is free. */
+  paid: number;
 }
 
 /** A sale's positions without what was cancelled and what earlier refunds took; gives them out piece by piece. */
@@ -27,7 +28,7 @@ export class PositionsLeft {
       item,
       count: parseQuantity(item.count) ?? 0,
       total: toKopecks(item.total),
-      discount: toKopecks(item.discountTotal),
+      paid: itemSum(item),
     }));
     for (const { goods } of refunds) for (const item of goods) this.#takeOff(item);
   }
@@ -47,14 +48,14 @@ export class PositionsLeft {
       const taken = Math.min(left.count, wanted);
       if (taken === 0 || !isMeant(left.item, pointer)) continue;
       const total = share(left.total, taken, left.count);
-      const discount = share(left.discount, taken, left.count);
-      reduce(left, { count: taken, total, discount });
+      const paid = share(left.paid, taken, left.count);
+      reduce(left, { count: taken, total, paid });
       wanted -= taken;
       portions.push({
         ...left.item,
         count: toQuantityNumber(quantity(taken)),
         total: total / 100,
-        discountTotal: discount / 100,
+        discountTotal: (paid - total) / 100,
       });
     }
     return wanted === 0 ? portions : null;
@@ -65,7 +66,7 @@ export class PositionsLeft {
     const rest = {
       count: parseQuantity(refunded.count) ?? 0,
       total: toKopecks(refunded.total),
-      discount: toKopecks(refunded.discountTotal),
+      paid: itemSum(refunded),
     };
     const meant = this.#left.filter(({ item, count }) => count > 0 && isMeant(item, { goodId: refunded.goodId }));
     const own = meant.filter(({ item }) => item.position === refunded.position);
@@ -73,9 +74,9 @@ export class PositionsLeft {
       const count = Math.min(left.count, rest.count);
       if (count === 0) continue;
       const total = share(rest.total, count, rest.count);
-      const discount = share(rest.discount, count, rest.count);
-      reduce(left, { count, total, discount });
-      reduce(rest, { count, total, discount });
+      const paid = share(rest.paid, count, rest.count);
+      reduce(left, { count, total, paid });
+      reduce(rest, { count, total, paid });
     }
   }
 }
@@ -84,12 +85,12 @@ function isMeant(item: StoredItem, { goodId, position }: ItemPointer): boolean {
   return item.goodId === goodId && (position === undefined || position === null || item.position === position);
 }
 
-type Amounts = Pick<Left, "count" | "total" | "discount">;
+type Amounts = Pick<Left, "count" | "total" | "paid">;
 
 function reduce(from: Amounts, by: Amounts): void {
   from.count -= by.count;
   from.total -= by.total;
-  from.discount -= by.discount;
+  from.paid -= by.paid;
 }
 
 function share(sum: number, part: number, whole: number): number {

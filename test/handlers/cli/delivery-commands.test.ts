@@ -5,6 +5,7 @@ import { findCaller } from "@fiscald/handlers/delivery/access-tokens.js";
 import { licenseTotal } from "@fiscald/handlers/delivery/delivery-settings.js";
 import { migrated } from "@fiscald/handlers/delivery/open-delivery.js";
 import type { DeliveryStore } from "@fiscald/handlers/delivery/operation.js";
+import { findPermissions } from "@fiscald/handlers/delivery/permissions.js";
 import { listRecords } from "@fiscald/handlers/delivery/records.js";
 import { openStore } from "@fiscald/handlers/store/open-store.js";
 import { Command } from "commander";
@@ -51,15 +52,20 @@ describe("the commands of the delivery API", () => {
       JSON.stringify({
         couriers: [{ courierId: 7, title: "Общий", roleId: 2 }],
         userRoles: [{ roleId: 2, title: "Курьер" }],
+        permissions: [{ roleId: 2, actionId: "order.cancel", isAllowed: 1 }],
       }),
     );
-    expect(await run("cabinet", "load", file)).toEqual(["2 records loaded"]);
+    expect(await run("cabinet", "load", file)).toEqual(["3 records loaded"]);
     await run("cabinet", "on");
     await run("licenses", "set", "3");
     expect(await look((store) => licenseTotal(store.db))).toBe(3);
     const page = { limit: 9, offset: 0 };
     const couriers = await look((store) => listRecords(store.db, { resource: 1, kind: "couriers", page }));
     expect(couriers).toMatchObject([{ owner: 0, id: "7", body: { title: "Общий" } }]);
+    expect(await look((store) => findPermissions(store.db, 1))).toMatchObject([{ roleId: "2", isAllowed: true }]);
+    const unknown = [{ roleId: 9, actionId: "order.cancel", isAllowed: 1 }];
+    await writeFile(file, JSON.stringify({ permissions: unknown }));
+    await expect(run("cabinet", "load", file)).rejects.toMatchObject({ code: "api.invalid", place: "[0].roleId" });
     await writeFile(file, JSON.stringify({ goods: [] }));
     await expect(run("cabinet", "load", file)).rejects.toMatchObject({ code: "api.invalid", place: "goods" });
   });

@@ -24,7 +24,12 @@ describeOnBothStores("a courier of the cabinet", (newDatabase) => {
         taxes: [{ taxId: 1, title: "НДС 22%" }],
         paymentTypes: [{ paymentTypeId: 1, title: "Картой", closeTypeId: 1 }],
         orderReturnReasons: [{ reasonId: 1, title: "Отказ" }],
-        couriers: [{ courierId: 7, title: "Общий", sourcePassword: "letmein" }],
+        couriers: [{ courierId: 7, title: "Общий", sourcePassword: "letmein", roleId: 2 }],
+        userRoles: [{ roleId: 2, title: "Курьер" }],
+        permissions: [
+          { roleId: 2, actionId: "order.cancel", isAllowed: 1 },
+          { roleId: 2, actionId: "receipt.print", isAllowed: 1 },
+        ],
       },
       Date.now(),
     );
@@ -41,12 +46,16 @@ describeOnBothStores("a courier of the cabinet", (newDatabase) => {
     await database.drop();
   });
 
-  async function login(): Promise<Api> {
+  async function openSession(where: object = {}) {
     const feed = world.api(null, "/courier/v1");
-    const body = { courierId: 7, password: "letmein", deviceId: "a1", deviceTitle: "Pixel" };
+    const body = { courierId: 7, password: "letmein", deviceId: "a1", deviceTitle: "Pixel", ...where };
     const { status, body: session } = await feed.post("/sessions", body);
     expect(status).toBe(201);
-    return world.api(session.token, "/courier/v1");
+    return session;
+  }
+
+  async function login(): Promise<Api> {
+    return world.api((await openSession()).token, "/courier/v1");
   }
 
   const idOf = (shop: Shop) => shop.access.resource.id;
@@ -100,6 +109,41 @@ describeOnBothStores("a courier of the cabinet", (newDatabase) => {
       );
     expect(await orders(one)).toEqual([null, 8]);
     expect(await orders(other)).toEqual([null]);
+  });
+
+  test("may do what the cabinet says of his role, and in a shop what that shop says of it", async () => {
+    const ofCabinet = [
+      { actionId: "order.cancel", isAllowed: true },
+      { actionId: "receipt.print", isAllowed: true },
+    ];
+    expect((await openSession()).permissions).toEqual(ofCabinet);
+    const own = [{ roleId: 2, actionId: "receipt.print", isAllowed: 0 }];
+    expect((await one.post("/permissions/replace", own)).status).toBe(204);
+    const inShop = (await openSession({ resourceId: idOf(one) })).permissions;
+    expect(inShop).toEqual([ofCabinet[0], { actionId: "receipt.print", isAllowed: false }]);
+    expect((await openSession({ resourceId: idOf(other) })).permissions).toEqual(ofCabinet);
+    const allowed = (await one.get("/permissions", { roleId: 2 })).body;
+    expect(allowed).toMatchObject([{ isAllowed: "1", roleTitle: "Курьер" }, { isAllowed: "0" }]);
+  });
+
+  test("has nothing of the cabinet's settings where his role is the shop's own", async () => {
+    const { store } = world.delivery.backend;
+    await store.transaction((tx) => switchCabinet(tx, false));
+    await one.put("/userRoles", { title: "Своя" }, { query: { roleId: 2 } });
+    expect((await one.get("/permissions")).body).toEqual([]);
+    expect((await other.get("/permissions")).body).toHaveLength(2);
+  });
+
+  test("is at one place a minute, whichever shops his points are of", async () => {
+    await one.post("/orders", [newOrder({ orderId: 8 })]);
+    await other.post("/orders", [newOrder({ orderId: 9 })]);
+    const point = { createdAt: "2026-11-20 14:05:00", longitude: "37.6", latitude: "55.7" };
+    await courier.post("/locations", [{ ...point, orderId: 8 }]);
+    await courier.post("/locations", [point, { ...point, orderId: 9 }]);
+    const { store } = world.delivery.backend;
+    expect(await store.db.selectFrom("delivery_locations").select("resource").execute()).toEqual([
+      { resource: idOf(one) },
+    ]);
   });
 
   const logs: [path: string, readBy: string, entry: Record<string, unknown>][] = [

@@ -2,7 +2,7 @@
 import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
 import type { TestDatabase } from "../../support/site-databases.js";
 import { newOrder } from "./delivery-world.js";
-import { byId, type MoneyWorld, openMoneyWorld, printAll, sale, tea } from "./money-world.js";
+import { byId, courierReceipt, type MoneyWorld, openMoneyWorld, printAll, sale, tea } from "./money-world.js";
 import { describeOnBothStores } from "./on-both-stores.js";
 
 describeOnBothStores("a courier's money", (newDatabase) => {
@@ -149,6 +149,66 @@ describeOnBothStores("a courier's money", (newDatabase) => {
       expect((await bringBack([{ goodId: 501, count: 1, position: 2 }])).status).toBe(422);
       expect((await bringBack([{ goodId: 501, count: 1 }])).status).toBe(204);
       expect(await printAll(money.till)).toEqual(["return 20000", "return 25050"]);
+    });
+
+    describe("with a receipt of the courier's own register that comes by itself", () => {
+      const own = (fdNumber: string, more: object = {}) =>
+        money.courier.post("/orders/receipts", {
+          orderId: 1042,
+          operation: "return",
+          receipt: { ...courierReceipt, fdNumber },
+          ...more,
+        });
+      const one = [{ goodId: 501, count: 1 }];
+
+      test("are the refund order that has none yet, and the rest may still come back", async () => {
+        await sold();
+        await bringBack(one);
+        expect((await own("318")).status).toBe(204);
+        expect((await own("318")).status).toBe(204);
+        expect(await printAll(money.till)).toEqual([]);
+        expect((await money.shop.get("/orders", { orderId: 1042, isRefund: 1 })).body).toMatchObject({
+          receiptStatusId: 1,
+        });
+        expect((await bringBack(one)).status).toBe(204);
+        expect(await printAll(money.till)).toEqual(["return 25050"]);
+      });
+
+      test("that comes before its return is that return's, and is not printed again", async () => {
+        await sold();
+        expect((await own("318")).status).toBe(204);
+        expect((await own("319")).body.message).toMatch(/^operation: /);
+        await bringBack(one);
+        expect(await printAll(money.till)).toEqual([]);
+        expect((await money.shop.get("/orders", { orderId: 1042, isRefund: 1 })).body).toMatchObject({
+          receiptStatusId: 1,
+        });
+        await bringBack(one);
+        expect(await printAll(money.till)).toEqual(["return 25050"]);
+      });
+
+      test("that comes before status 6 is the whole order's, and is not printed again", async () => {
+        await sold();
+        await own("318");
+        await arrive(6);
+        expect(await printAll(money.till)).toEqual([]);
+      });
+
+      test("that fits several returns names one of them", async () => {
+        await sold();
+        await bringBack(one);
+        await bringBack(one);
+        expect((await own("318")).body.message).toMatch(/^orderId: /);
+        expect((await own("318", { orderId: "1042-2", isRefund: true })).status).toBe(204);
+        expect(await printAll(money.till)).toEqual(["return 25050"]);
+      });
+
+      test("is never a sale of a refund", async () => {
+        await sold();
+        await bringBack(one);
+        const reply = await own("318", { isRefund: true, operation: "sale" });
+        expect(reply.body.message).toMatch(/^operation: /);
+      });
     });
   });
 });

@@ -11,6 +11,17 @@ export const paid = { isInternetPayment: 1, internetPaymentUrl: "https://shop.ex
 export const byId = { query: { orderId: 1042 } };
 export const asRefund = { query: { isRefund: 1 } };
 
+/** Of the courier's own register. */
+export const courierReceipt = {
+  serialNumber: "00106700000001",
+  shiftNumber: "12",
+  fn: "9999078900000002",
+  fdNumber: "318",
+  receiptNumber: "4",
+  fiscalSign: "1234567890",
+  dateTimeReceipt: "2026-11-20 14:05:00",
+};
+
 export interface MoneyWorld {
   readonly world: DeliveryWorld;
   readonly shop: Shop;

@@ -54,4 +54,115 @@ describeOnBothStores("the return of a prepayment", (newDatabase) => {
     await money.shop.post("/orders", [refundOrder(2)], asRefund);
     expect(await printAll(money.till)).toEqual(["return 50100"]);
   });
+
+  const arrive = (deliveryStatusId: number) => money.shop.put("/orders", { deliveryStatusId }, byId);
+
+  describe("that is more than what is sold in the end", () => {
+    beforeEach(async () => {
+      await money.shop.post("/orders", [newOrder({ ...paid, orderId: 2, prePaymentSum: 501 })]);
+      await money.shop.delete("/orders", { orderId: 1042 });
+    });
+    const two = { query: { orderId: 2 } };
+    const cancelOfTwo = (count: number) =>
+      money.courier.post("/orders/canceledItems", { orderId: 2, items: [{ goodId: 501, returnReasonId: 1, count }] });
+    const end = (deliveryStatusId: number) => money.shop.put("/orders", { deliveryStatusId }, two);
+    const drain = async () => (await printAll(money.till)).filter((line) => line !== "sale 20001");
+
+    test("gives the rest back, with the prepayment's own method, besides the settlement", async () => {
+      expect(await drain()).toEqual(["sale 50100"]);
+      await cancelOfTwo(1);
+      expect(await drain()).toEqual([]);
+      await end(4);
+      const settlement = sale(await money.till.printNext());
+      expect(settlement).toMatchObject({ operation: "sale", payments: [{ typeClose: 2, sum: 25050 }] });
+      const rest = sale(await money.till.printNext());
+      expect(rest).toMatchObject({ operation: "return", payments: [{ typeClose: 1, sum: 25050 }] });
+      expect(itemsOf(rest)).toMatchObject([{ method: 1, quantity: 1_000_000, total: 25050 }]);
+      expect(await drain()).toEqual([]);
+      await end(6);
+      expect(await drain()).toEqual(["return 25050"]);
+    });
+
+    test("with nothing sold gives all of it back, once", async () => {
+      await drain();
+      await cancelOfTwo(2);
+      await end(4);
+      expect(await drain()).toEqual(["return 50100"]);
+      await end(6);
+      expect(await drain()).toEqual([]);
+      expect((await money.shop.get("/orders", two.query)).body).toMatchObject({ frReceiptStatusId: 1 });
+    });
+
+    test("by status 6 before any settlement gives all of it back, in two receipts", async () => {
+      await drain();
+      await cancelOfTwo(1);
+      await end(6);
+      expect((await drain()).sort()).toEqual(["return 25050", "return 25050"]);
+    });
+
+    test("waits for the prepayment's own result", async () => {
+      let receipt = sale(await money.till.poll());
+      while (String(receipt.orderId) !== "2") {
+        await money.till.report(receipt);
+        receipt = sale(await money.till.poll());
+      }
+      await cancelOfTwo(1);
+      await end(4);
+      await money.till.report(receipt, { outcome: "unknown", messageId: "m1" });
+      expect(await money.till.poll()).toBeNull();
+      await money.till.report(receipt, { outcome: "printed", messageId: "m2" });
+      expect((await drain()).sort()).toEqual(["return 25050", "sale 25050"]);
+    });
+
+    test("gives nothing back where no prepayment of ours is registered", async () => {
+      const otherDatabase = await newDatabase();
+      const other = await openMoneyWorld(otherDatabase);
+      await other.shop.post("/orders", [newOrder({ ...paid, orderId: 2, prePaymentSum: 501 })]);
+      const items = [{ goodId: 501, returnReasonId: 1, count: 1 }];
+      await other.courier.post("/orders/canceledItems", { orderId: 2, items });
+      await other.shop.put("/orders", { deliveryStatusId: 4 }, two);
+      expect(await printAll(other.till)).toEqual(["sale 25050"]);
+      await other.close();
+      await otherDatabase.drop();
+    });
+  });
+
+  test("that went back is not settled with when the order is delivered after all", async () => {
+    await printAll(money.till);
+    await arrive(6);
+    expect(await printAll(money.till)).toEqual(["return 20001"]);
+    await arrive(3);
+    const receipt = sale(await money.till.printNext());
+    expect(receipt).toMatchObject({ operation: "sale", payments: [{ typeClose: 1, sum: 50100 }] });
+    expect(await printAll(money.till)).toEqual([]);
+    expect((await money.shop.post("/orders", [refundOrder(2)], asRefund)).status).toBe(201);
+    expect(await printAll(money.till)).toEqual(["return 50100"]);
+  });
+
+  test("that went back in part is settled with the rest of it", async () => {
+    await printAll(money.till);
+    await money.shop.post("/orders", [refundOrder(1)], asRefund);
+    expect(await printAll(money.till)).toEqual(["return 10000"]);
+    await arrive(3);
+    expect(sale(await money.till.printNext()).payments).toMatchObject([{ sum: 40099 }, { typeClose: 2, sum: 10001 }]);
+  });
+
+  test("that may be going back holds the settlement until it is known", async () => {
+    await printAll(money.till);
+    await arrive(6);
+    const back = sale(await money.till.poll());
+    await arrive(3);
+    expect(sale(await money.till.poll()).receiptId).toBe(back.receiptId);
+    await money.till.report(back, { outcome: "failed" });
+    expect(sale(await money.till.printNext()).payments).toMatchObject([{ sum: 30099 }, { typeClose: 2, sum: 20001 }]);
+    expect(await printAll(money.till)).toEqual([]);
+  });
+
+  test("that nobody has yet is taken back, and the settlement counts it", async () => {
+    await printAll(money.till);
+    await arrive(6);
+    await arrive(3);
+    expect(sale(await money.till.printNext()).payments).toMatchObject([{ sum: 30099 }, { typeClose: 2, sum: 20001 }]);
+    expect(await printAll(money.till)).toEqual([]);
+  });
 });

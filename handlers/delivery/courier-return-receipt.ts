@@ -1,0 +1,65 @@
+/** A return receipt of the courier's own register that comes by itself and names the sale: which return it is of. */
+import type { z } from "zod";
+import { invalid } from "./api-errors.js";
+import { nextRefundId } from "./courier-orders.js";
+import { recordOwnReceipt } from "./courier-receipts.js";
+import type { courierReceiptIn } from "./courier-schemas.js";
+import { findTasks, isRegistered } from "./fiscal-tasks.js";
+import { type CommitScope, tellCallback } from "./order-commit.js";
+import { findRefunds } from "./refund-rows.js";
+import type { StoredOrder } from "./stored-order.js";
+
+type OwnReceipt = z.output<typeof courierReceiptIn>;
+const RETURNED = 6;
+
+/**
+ * The refund order that still waits for its receipt, else the sale itself where all of it came back (status 6). Null: it is
+ * recorded already, or it came before its return, which it is kept for. Fault "api.invalid" where several could be meant.
+ */
+export async function orderOfReturn(
+  scope: CommitScope,
+  sale: StoredOrder,
+  receipt: OwnReceipt,
+): Promise<StoredOrder | null> {
+  if (await isRecorded(scope, receipt)) return null;
+  const [refund, ...further] = await refundsToPrint(scope, sale);
+  if (further.length > 0) {
+    throw invalid(
+      "orderId",
+      `has several returns without a receipt: name one, such as ${refund?.orderId}, with isRefund`,
+    );
+  }
+  if (refund !== undefined) return refund;
+  if (sale.deliveryStatusId === RETURNED && !sale.isReturned) return sale;
+  await keepForReturn(scope, sale, receipt);
+  return null;
+}
+
+/** A receipt that came before its return stands for the refund order that the courier's next return will be. */
+async function keepForReturn(scope: CommitScope, sale: StoredOrder, receipt: OwnReceipt): Promise<void> {
+  const key = { orderId: await nextRefundId(scope, sale.orderId), isRefund: true };
+  if ((await findTasks(scope.tx, scope.resource, key)).length > 0) {
+    throw invalid("operation", "another return receipt of the order waits for its return: send the return first");
+  }
+  await recordOwnReceipt(scope, key, "return", receipt);
+  await tellCallback(scope, [{ before: sale, after: sale }]);
+}
+
+async function refundsToPrint({ tx, resource }: CommitScope, sale: StoredOrder): Promise<readonly StoredOrder[]> {
+  const open: StoredOrder[] = [];
+  for (const { order, isActive } of await findRefunds(tx, resource, sale.orderId)) {
+    if (isActive && !isRegistered(await findTasks(tx, resource, order), "return")) open.push(order);
+  }
+  return open;
+}
+
+async function isRecorded({ tx, resource }: CommitScope, { fn, fdNumber }: OwnReceipt): Promise<boolean> {
+  const known = await tx
+    .selectFrom("delivery_order_receipts")
+    .select("id")
+    .where("resource", "=", resource)
+    .where("fn", "=", fn)
+    .where("fd_number", "=", fdNumber)
+    .executeTakeFirst();
+  return known !== undefined;
+}

@@ -1,0 +1,62 @@
+/** Changes of the delivery API's tables since they were made first, in their order. */
+import { sql } from "kysely";
+import type { MigrationContext } from "../store/migrate.js";
+
+/** For forgetting old callbacks. */
+export async function addOutboxAge({ db }: MigrationContext): Promise<void> {
+  await db.schema
+    .createIndex("delivery_outbox_by_age")
+    .on("delivery_outbox")
+    .columns(["state", "created_at"])
+    .execute();
+}
+
+/** Which refund orders a sale has: their sums are held against what was sold. */
+export async function addRefundLinks({ db, kind, text }: MigrationContext): Promise<void> {
+  await db.schema
+    .createTable("delivery_refunds")
+    .addColumn("resource", "integer", (column) => column.notNull())
+    .addColumn("refund_id", text, (column) => column.notNull())
+    .addColumn("sale_id", text, (column) => column.notNull())
+    .addPrimaryKeyConstraint("delivery_refunds_key", ["resource", "refund_id"])
+    .execute();
+  await db.schema
+    .createIndex("delivery_refunds_of_sale")
+    .on("delivery_refunds")
+    .columns(["resource", "sale_id"])
+    .execute();
+  const saleId =
+    kind === "postgres" ? sql`body::json ->> 'originalOrderId'` : sql`json_extract(body, '$.originalOrderId')`;
+  await sql`insert into delivery_refunds (resource, refund_id, sale_id)
+    select resource, order_id, ${saleId} from delivery_orders where is_refund = 1 and ${saleId} is not null`.execute(
+    db,
+  );
+}
+
+/** Receipts that an order has had for the same thing before: what becomes of them late is still the order's. */
+export async function addEarlierReceipts({ db, text }: MigrationContext): Promise<void> {
+  await db.schema
+    .createTable("delivery_earlier_receipts")
+    .addColumn("resource", "integer", (column) => column.notNull())
+    .addColumn("receipt_id", text, (column) => column.notNull())
+    .addColumn("order_id", text, (column) => column.notNull())
+    .addColumn("is_refund", "integer", (column) => column.notNull())
+    .addColumn("purpose", text, (column) => column.notNull())
+    .addPrimaryKeyConstraint("delivery_earlier_receipts_key", ["resource", "receipt_id"])
+    .execute();
+}
+
+/** Whose courier a point is of (0 = the cabinet's): one a minute is kept of each, for whichever shop it is. */
+export async function addLocationOwners({ db }: MigrationContext): Promise<void> {
+  await db.schema
+    .alterTable("delivery_locations")
+    .addColumn("owner", "integer", (column) => column.notNull().defaultTo(0))
+    .execute();
+  await sql`update delivery_locations set owner = resource`.execute(db);
+  await db.schema
+    .createIndex("delivery_locations_per_courier")
+    .unique()
+    .on("delivery_locations")
+    .columns(["owner", "courier_id", "minute"])
+    .execute();
+}
