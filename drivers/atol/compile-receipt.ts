@@ -18,6 +18,13 @@ import type { ImcParams, OperatorInfo, PositionItem, ReceiptTask } from "./tasks
 import { agentWords, methodWords, objectWords, paymentWords, taxationWord, taxWords, wordOfBit } from "./words.js";
 
 const ONE_PIECE = 1_000_000;
+/** Tag 2108. */
+const PIECES = 0;
+/** Tag 2003. */
+const plannedStatuses = {
+  sale: { piece: "itemPieceSold", measured: "itemDryForSale" },
+  return: { piece: "itemPieceReturn", measured: "itemDryReturn" },
+} as const;
 /** Texts go as Unicode; a supplier's phones are a list. */
 export const textFields: TextFields = { spell: (text) => text, joinedPhones: null };
 const NO_INN = "000000000000";
@@ -88,11 +95,13 @@ function checkSale(receipt: SaleReceipt, context: CompileContext, { capabilities
 }
 
 function checkItem(item: ItemLine, context: CompileContext, ffd12: boolean): void {
-  const { name, markingCode, goodsCode, quantity } = item;
+  const { name, markingCode, goodsCode, measure, quantity } = item;
   requireTaxRow(item, context);
   if (markingCode !== null && !ffd12) unsupported(`"${name}" is marked, the register is not registered for FFD 1.2`);
   if (goodsCode !== null && ffd12) unsupported(`"${name}" has a goods code of FFD 1.05`);
-  if (markingCode !== null && quantity !== ONE_PIECE) unsupported(`"${name}": one marking code is for one piece`);
+  if (markingCode !== null && measure === PIECES && quantity !== ONE_PIECE) {
+    unsupported(`"${name}": one marking code is for one piece`);
+  }
   if (quantity % 1000 !== 0) unsupported(`"${name}": a quantity with more than three decimals`);
 }
 
@@ -154,7 +163,7 @@ function position(
     paymentObject: objectWords[subject - 1] ?? subject,
     tax: { type: vat === null ? "none" : taxWords[vat] },
     ...(goodsCode === null ? {} : { nomenclatureCode: goodsCode }),
-    ...(markingCode === null ? {} : { imcParams: imcParams(markingCode, operation) }),
+    ...(markingCode === null ? {} : { imcParams: imcParams(markingCode, measure, operation) }),
     ...(agentWord === undefined ? {} : { agentInfo: { agents: [agentWord] } }),
     ...(agent === null
       ? {}
@@ -170,25 +179,21 @@ function position(
   };
 }
 
-function imcParams(markingCode: string, operation: SaleReceipt["operation"]): ImcParams {
+function imcParams(markingCode: string, measure: number, operation: SaleReceipt["operation"]): ImcParams {
   return {
     imcType: "auto",
     imc: markingCode,
-    itemEstimatedStatus: operation === "sale" ? "itemPieceSold" : "itemPieceReturn",
+    itemEstimatedStatus: plannedStatuses[operation][measure === PIECES ? "piece" : "measured"],
     imcModeProcessing: 0,
   };
 }
 
 function markSteps(items: ReceiptTask["items"]): readonly AtolStep[] {
-  return items.flatMap((item, place) =>
-    item.type === "position" && item.imcParams !== undefined
-      ? [
-          {
-            name: `mark ${place + 1}`,
-            command: { kind: "check-mark", place, params: item.imcParams },
-            repeatable: false,
-          } as const,
-        ]
-      : [],
-  );
+  return items.flatMap((item, place) => {
+    if (item.type !== "position" || item.imcParams === undefined) return [];
+    const { imcParams, measurementUnit, quantity } = item;
+    const isMeasured = typeof measurementUnit === "number" && measurementUnit !== PIECES;
+    const params = isMeasured ? { ...imcParams, itemQuantity: quantity, itemUnits: measurementUnit } : imcParams;
+    return [{ name: `mark ${place + 1}`, command: { kind: "check-mark", place, params }, repeatable: false } as const];
+  });
 }

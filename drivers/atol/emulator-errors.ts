@@ -29,7 +29,7 @@ const refusalCodes: Readonly<Record<Refusal, number>> = {
   "ofd-blocked": 140,
   "no-document": 123,
   "mark-unchecked": 420,
-  "mark-rejected": 416,
+  "mark-rejected": 409,
 };
 
 const descriptions: Readonly<Record<number, string>> = {
@@ -49,7 +49,8 @@ const descriptions: Readonly<Record<number, string>> = {
   144: "Недопустимый номер налога",
   172: "Кассир не зарегистрирован",
   402: "Сервер проверки маркировки недоступен",
-  416: "Код маркировки не прошёл проверку",
+  409: "Некорректный код маркировки",
+  416: "Нет маркированной позиции",
   420: "Код маркировки не проверен",
   501: "Не удалось разобрать задание",
   502: "Выполнение прервано из-за ошибки предыдущего задания",

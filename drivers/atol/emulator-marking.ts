@@ -13,6 +13,7 @@ import type { Settings } from "./emulator-settings.js";
 import { type ImcParams, imcSchema } from "./emulator-task-schemas.js";
 
 const UNREADABLE_TASK = 501;
+const WRONG_VALUE = 8;
 const UNKNOWN_TASK = 11;
 const NOT_OF_THIS_FFD = 59;
 const CHECK_RUNS = 401;
@@ -88,6 +89,9 @@ export class MarkDesk {
     const parsed = z.object({ params: shape }).safeParse(task);
     if (!parsed.success) return failed(UNREADABLE_TASK);
     const { params } = parsed.data;
+    if (isMeasured(params) !== (params.itemQuantity !== undefined && (params.itemUnits ?? 0) !== 0)) {
+      return failed(WRONG_VALUE);
+    }
     const mark = hexOf(params);
     this.checking = { mark, params, questions: 0 };
     return done({
@@ -117,6 +121,11 @@ export class MarkDesk {
       },
     });
   }
+}
+
+/** Goods by measure are checked with how much of which unit. */
+function isMeasured({ itemEstimatedStatus }: ImcParams): boolean {
+  return itemEstimatedStatus === "itemDryForSale" || itemEstimatedStatus === "itemDryReturn";
 }
 
 const noError = { code: 0, error: "", description: "Ошибок нет" };

@@ -39,6 +39,8 @@ export interface QueueStatus {
 const SETTING = "atol-jobs";
 const KEEP_SECONDS = 43_200 * 60;
 const KEPT_QUERIES = 200;
+const INTERRUPTED = 502;
+const NO_LINK = 2;
 const storedSchema = z.object({ lastNumber: z.int(), blockReason: z.string(), jobs: z.array(jobSchema) });
 
 /** Everything that does more than ask. */
@@ -113,7 +115,7 @@ export class JobQueue {
   /** The tasks after the failed one are not carried out. */
   interruptAfter(job: ServiceJob, index: number): void {
     for (let place = index + 1; place < job.elements.length; place += 1) {
-      job.elements[place] = { status: "interrupted", code: 502, result: null };
+      job.elements[place] = { status: "interrupted", code: INTERRUPTED, result: null };
     }
     this.save();
   }
@@ -121,6 +123,31 @@ export class JobQueue {
   cancel(job: ServiceJob): void {
     job.elements = job.elements.map(() => ({ status: "canceled", code: 503, result: null }));
     this.save();
+  }
+
+  /** By the service's own rule only what waits can be taken back. */
+  cancelWaiting(): void {
+    for (const job of this.jobs) if (statusOf(job).every((status) => status === "wait")) this.cancel(job);
+  }
+
+  /** As if `deleteRequestsAfter` had passed. */
+  forgetEnded(): void {
+    this.jobs = this.jobs.filter((job) => statusOf(job).some(isOpen));
+    this.save();
+  }
+
+  /** The newest that is no question and not at work: 502 where it was not begun, another code where nothing is known of it. */
+  interruptNewest(): void {
+    const job = this.jobs.findLast(({ tasks }) => !tasks.every(isQuery));
+    if (job === undefined || statusOf(job).some((status) => status === "inProgress" || status === "blocked")) return;
+    job.elements = job.elements.map(({ status }) => {
+      return { status: "interrupted", code: status === "wait" ? INTERRUPTED : NO_LINK, result: null };
+    });
+    this.save();
+  }
+
+  addSlip(): void {
+    this.add(`other-client-${this.lastNumber + 1}`, [{ type: "nonFiscal", items: [], printFooter: true }]);
   }
 
   get status(): QueueStatus {

@@ -115,6 +115,8 @@ export const imcSchema = z.object({
     "itemStatusUnchanged",
   ]),
   imcModeProcessing: z.literal(0),
+  itemQuantity: z.number().positive().optional(),
+  itemUnits: z.int().optional(),
   itemInfoCheckResult: checkResult.optional(),
 });
 

@@ -5,6 +5,7 @@
 import type { VatCode } from "@fiscald/shared/receipt/vat.js";
 import type { DeviceFace, DeviceLink, LinkPort } from "../emulator/device-face.js";
 import { chooseOne, chooseSettings, type EmulatedModel, type ModelOptions } from "../emulator/emulated-model.js";
+import type { OtherClientDeed } from "../emulator/fault-spec.js";
 import type { FiscalCore } from "../emulator/fiscal-core.js";
 import { taxTable } from "../emulator/registration.js";
 import { encodeCommand, encodeOutcome, namesOfCommand, readCommand } from "./emulator-commands.js";
@@ -88,6 +89,16 @@ class AtolFace implements DeviceFace {
     const command = readCommand(bytes);
     if (command.kind !== "run") return 5;
     return /^(sell|buy|openShift|closeShift)/.test(command.task.type) ? 366 : 20;
+  }
+
+  actAsOtherClient(deed: OtherClientDeed): void {
+    const acts: Readonly<Record<OtherClientDeed, () => void>> = {
+      "cancel-jobs": () => this.queue.cancelWaiting(),
+      "purge-jobs": () => this.queue.forgetEnded(),
+      "interrupt-job": () => this.queue.interruptNewest(),
+      "add-job": () => this.queue.addSlip(),
+    };
+    acts[deed]();
   }
 
   /** The service and the register lose their power; what the service has in its database is there again afterwards. */

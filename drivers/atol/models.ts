@@ -38,8 +38,9 @@ export function capabilitiesOf({ identity, lineLength, lineDots }: RegisterFacts
       agents: true,
       goodsCode: !ffd12,
       marking: ffd12,
-      measuredMarks: false,
-      roundedMarks: false,
+      measuredMarks: ffd12,
+      // `amount` is the line's own field.
+      roundedMarks: ffd12,
       countryAndCustoms: true,
       electronicOnly: true,
       zeroTotal: false,

@@ -80,8 +80,11 @@ export interface PositionItem {
 export interface ImcParams {
   readonly imcType: "auto";
   readonly imc: string;
-  readonly itemEstimatedStatus: "itemPieceSold" | "itemPieceReturn";
+  readonly itemEstimatedStatus: "itemPieceSold" | "itemDryForSale" | "itemPieceReturn" | "itemDryReturn";
   readonly imcModeProcessing: 0;
+  /** Goods by measure, in the check alone: how much of which unit (tag 2108). */
+  readonly itemQuantity?: number;
+  readonly itemUnits?: number;
   readonly itemInfoCheckResult?: unknown;
 }
 

@@ -28,7 +28,10 @@ export async function startControl(parts: EmulatorParts, address: string): Promi
   const server = createServer((request, response) => {
     answer(parts, request).then(
       (sent) => send(response, sent),
-      (error: unknown) => send(response, json(500, { error: toFault(error, "store.failed").message })),
+      (error: unknown) => {
+        const { code, message } = toFault(error, "store.failed");
+        send(response, json(code === "usage.wrong" ? 400 : 500, { error: message }));
+      },
     );
   });
   server.listen(port, host);

@@ -1,4 +1,5 @@
 import type { Clock } from "@fiscald/shared/clock.js";
+import type { OtherClientDeed } from "./fault-spec.js";
 
 /**
  * One maker's side of an emulator: its link, its commands, its codes, decoded by its own reading of the manual. Everything
@@ -20,6 +21,8 @@ export interface DeviceFace {
   refuseReading(command: Uint8Array): Uint8Array | null;
   /** How long a real device takes, for `realistic` timing. */
   durationMs(command: Uint8Array): number;
+  /** What another client of the maker's print service does; absent: the maker has none. */
+  actAsOtherClient?(deed: OtherClientDeed): void;
   /** The power failed: what was not in lasting memory is forgotten. The link is made anew besides. */
   powerCut(): void;
 }

@@ -1,3 +1,4 @@
+import { Fault } from "@fiscald/shared/fault.js";
 import type { DeviceEmulator } from "./device-emulator.js";
 import type { DeviceFace } from "./device-face.js";
 import type { FaultInput, FaultSpec } from "./fault-spec.js";
@@ -15,10 +16,14 @@ export class FaultList {
     private readonly parts: { readonly device: DeviceEmulator; readonly face: DeviceFace; readonly printer: Printer },
   ) {}
 
-  /** Bytes and commands are counted from here on. Returns the fault's id. */
+  /** Bytes and commands are counted from here on. Returns the fault's id. Fault `usage.wrong`: this maker has no such thing. */
   add(input: FaultInput | FaultSpec): string {
+    const spec = faultSpecSchema.parse(input);
+    if (spec.effect === "other-client" && this.parts.face.actAsOtherClient === undefined) {
+      throw new Fault("usage.wrong", { message: "this maker's register has no print service with other clients" });
+    }
     this.lastId += 1;
-    const fault = new ActiveFault(String(this.lastId), faultSpecSchema.parse(input), {
+    const fault = new ActiveFault(String(this.lastId), spec, {
       ...this.parts,
       onStruck: (struck) => {
         for (const listener of [...this.listeners]) listener(struck.status());

@@ -1,6 +1,13 @@
 /** The body of `POST /faults` (interfaces.md 4): what happens, when, how often. */
 import { z } from "zod";
 
+/**
+ * `cancel-jobs`: deletes what waits. `purge-jobs`: the service forgets what has ended. `interrupt-job`: the newest job that is
+ * no question ends as interrupted, not begun (if it waits) or with an unknown outcome. `add-job`: puts a slip in the queue.
+ */
+export const otherClientDeeds = ["cancel-jobs", "purge-jobs", "interrupt-job", "add-job"] as const;
+export type OtherClientDeed = (typeof otherClientDeeds)[number];
+
 const whenSchema = z.union([
   z.literal("now"),
   z.strictObject({ afterBytes: z.int().min(0), direction: z.enum(["in", "out"]) }),
@@ -40,6 +47,8 @@ export const faultSpecSchema = z.discriminatedUnion("effect", [
   z.strictObject({ effect: z.literal("power-cut"), ms, ...common }),
   /** The wire stands still until the fault is cleared; the device goes on with what it has heard. */
   z.strictObject({ effect: z.literal("pause"), ...common }),
+  /** Another client of the maker's print service does this just before; only where there is such a service. */
+  z.strictObject({ effect: z.literal("other-client"), does: z.enum(otherClientDeeds), ...common }),
   /** Not done, answered with the maker's own error number. */
   z.strictObject({ effect: z.literal("error"), code: z.int().min(0).max(255), ...common }),
 ]);

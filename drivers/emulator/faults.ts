@@ -153,6 +153,9 @@ export class ActiveFault implements Behaviour {
       case "cover-open":
         printer.setCover(true);
         break;
+      case "other-client":
+        this.context.face.actAsOtherClient?.(spec.does);
+        break;
       case "byte-by-byte":
         break;
       case "drop-answer":
@@ -194,6 +197,10 @@ export class ActiveFault implements Behaviour {
         this.strike();
         exchange.answer(face.refuse(exchange.command, spec.code));
         return "handled";
+      case "other-client":
+        this.strike();
+        face.actAsOtherClient?.(spec.does);
+        return "pass";
       case "documents-unreadable": {
         const refusal = face.refuseReading(exchange.command);
         if (refusal === null) {

@@ -4,7 +4,9 @@ import { findMakers, makerRows } from "./makers.js";
 import { describeReport, type FailedCase, type PartReport } from "./part-report.js";
 import { runRandomPart } from "./random-part.js";
 import { regressions } from "./regressions.js";
-import { hasService, runServicePart } from "./service-part.js";
+import { stateNames } from "./service-cases.js";
+import { hasService, runServicePart, variantsOf } from "./service-part.js";
+import type { WorldCase } from "./world-case.js";
 
 const bench = useCampaign();
 const ONE_TEST_MS = 120_000;
@@ -30,6 +32,22 @@ test.each(makerRows.filter(hasService))(
   async (row) => {
     const selection = { seed: 1, cases: 3, shard: { number: 1, of: 1 } };
     expectClean(await runServicePart({ ...bench(), ...quiet, row, selection, parallel: 2 }));
+  },
+  ONE_TEST_MS,
+);
+
+/** A sample of all cases may miss a state of the job. */
+test.each(makerRows.filter(hasService))(
+  "a sale on $name is printed once and reported, whatever state its job comes into, with each unconfirmed fact",
+  async (row) => {
+    const undisturbed = stateNames.map((state) => `sale ${state}`);
+    const wanted = ({ name }: WorldCase) => undisturbed.some((end) => name.endsWith(` ${end}`));
+    const selection = { seed: 1, cases: null, shard: { number: 1, of: 1 } };
+    const report = await runServicePart({ ...bench(), ...quiet, row, selection, parallel: 2, wanted });
+    expectClean(report);
+    expect(report.cases).toBe(stateNames.length * variantsOf(row).length);
+    // Killed at work by a service that never takes the job up again.
+    expect(report.undecidable).toBe(1);
   },
   ONE_TEST_MS,
 );

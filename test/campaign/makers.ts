@@ -94,7 +94,7 @@ export const makerRows: readonly MakerRow[] = [
     protocol: "v2",
     ...overHttp,
     unconfirmed: { deleteRunning: ["409", "405"], inactive: ["409", "403"], restOfJob: ["interrupted", "executed"] },
-    ofService: { killed: ["recovered", "late"] },
+    ofService: { killed: ["recovered", "late", "lost"] },
   },
   {
     name: "atol-v1",
@@ -102,7 +102,7 @@ export const makerRows: readonly MakerRow[] = [
     protocol: "v1",
     ...overHttp,
     unconfirmed: {},
-    ofService: { restOfJob: ["interrupted", "executed"], killed: ["recovered", "late"] },
+    ofService: { restOfJob: ["interrupted", "executed"], killed: ["recovered", "late", "lost"] },
   },
   { name: "reference", maker: "reference", ...overTcp, unconfirmed: {} },
 ];

@@ -1,12 +1,12 @@
 /**
  * One case of an exhaustive part: a three-line sale or a return, and what is done to it on the way. The register always
- * comes back and can be read, so nothing may stay unsure.
+ * comes back and can be read, so nothing may stay unsure but what a maker's service may still carry out.
  */
 import { z } from "zod";
 import type { DialogueLength } from "./cut-cases.js";
 import type { CutTill, CutWorld } from "./cut-world.js";
 import { PATIENCE_MS } from "./daemon-pool.js";
-import { type CampaignOrder, makeOrder } from "./orders.js";
+import { type CampaignOrder, keyOf, makeOrder } from "./orders.js";
 import type { FailedCase } from "./part-report.js";
 import { isClean, judge, type Verdict } from "./verdict.js";
 import type { WorldCase } from "./world-case.js";
@@ -55,7 +55,7 @@ export interface PlacedCase {
 export async function runPlainCase(placed: PlacedCase): Promise<FailedCase | null> {
   try {
     await begin(placed);
-    await waitForFinal(placed.till, caseOrderId(placed.number));
+    await waitForEnd(placed);
     return await end(placed);
   } catch (error) {
     return end(placed, error);
@@ -87,7 +87,7 @@ export async function runKillRound(world: CutWorld, cases: readonly PlacedCase[]
       let failure: FailedCase | null;
       try {
         if (halt?.status === "rejected") throw halt.reason;
-        await waitForFinal(placed.till, caseOrderId(placed.number));
+        await waitForEnd(placed);
         failure = await end(placed);
       } catch (error) {
         failure = await end(placed, error);
@@ -104,14 +104,20 @@ async function begin({ till, one, number }: PlacedCase): Promise<void> {
 }
 
 /** The wire stands still, or the receipt was through before that. */
-async function pausedOrThrough({ till, number }: PlacedCase): Promise<void> {
-  await Promise.race([till.emulator.paused(till.patienceMs), waitForFinal(till, caseOrderId(number))]);
+async function pausedOrThrough(placed: PlacedCase): Promise<void> {
+  const { till } = placed;
+  await Promise.race([till.emulator.paused(till.patienceMs), waitForEnd(placed)]);
+}
+
+function waitForEnd({ till, one, number }: PlacedCase): Promise<unknown> {
+  return waitForFinal(till, caseOrderId(number), one.mayStayUnsure);
 }
 
 /** Null when all went well; `error`: what broke the case off. */
-async function end({ till, one, number }: PlacedCase, error?: unknown): Promise<FailedCase | null> {
+async function end(placed: PlacedCase, error?: unknown): Promise<FailedCase | null> {
+  const { till, one } = placed;
   await till.emulator.clearFaults();
-  const verdict = await judgeOne(till, orderOf({ one, number }));
+  const verdict = await judgeOne(placed);
   if (error === undefined && isClean(verdict)) return null;
   const said = error instanceof Error ? `${error.stack}\n` : "";
   return { name: one.name, verdict, log: `${said}${await till.log()}` };
@@ -122,9 +128,16 @@ function orderOf({ one, number }: Omit<PlacedCase, "till">): CampaignOrder {
 }
 
 /** What ended well is looked at once more when its world ends: a second document may have come late. */
-export async function judgeAgain({ till, one, number }: PlacedCase): Promise<FailedCase | null> {
-  const verdict = await judgeOne(till, orderOf({ one, number }));
+export async function judgeAgain(placed: PlacedCase): Promise<FailedCase | null> {
+  const { till, one } = placed;
+  const verdict = await judgeOne(placed);
   return isClean(verdict) ? null : { name: one.name, verdict, log: `it had ended well before\n${await till.log()}` };
+}
+
+/** It ended unsure, where that is a right end. */
+export async function staysUnsure(placed: PlacedCase): Promise<boolean> {
+  if (placed.one.mayStayUnsure !== true) return false;
+  return (await judgeOne(placed)).undecidable.length > 0;
 }
 
 const stateSchema = z.object({ paused: z.boolean() });
@@ -133,10 +146,11 @@ export async function isPaused({ emulator }: CutTill): Promise<boolean> {
   return stateSchema.parse(await emulator.get("/state")).paused;
 }
 
-/** `unknown` may still be corrected: it is final only when nothing else comes. */
+/** `unknown` may still be corrected: it is final only when nothing else comes, or where `mayStayUnsure`. */
 export async function waitForFinal(
   { site, patienceMs }: CutTill,
   orderId: string,
+  mayStayUnsure = false,
 ): Promise<Readonly<Record<string, unknown>>> {
   let late: NodeJS.Timeout | undefined;
   const timeUp = new Promise<never>((_, reject) => {
@@ -145,7 +159,7 @@ export async function waitForFinal(
   });
   try {
     for (;;) {
-      const final = site.results(orderId).find(({ outcome }) => outcome !== "unknown");
+      const final = site.results(orderId).find(({ outcome }) => outcome !== "unknown" || mayStayUnsure);
       if (final !== undefined) return final;
       await Promise.race([site.nextResult(), timeUp]);
     }
@@ -154,9 +168,19 @@ export async function waitForFinal(
   }
 }
 
-async function judgeOne(till: CutTill, order: CampaignOrder): Promise<Verdict> {
+/** Unsure is right only while the drive holds no document of it: one that is there is known by its mark. */
+async function judgeOne({ till, one, number }: PlacedCase): Promise<Verdict> {
+  const order = orderOf({ one, number });
   const receipts = await till.receipts();
-  return judge({ orders: [{ order }], receipts, resultsOf: ({ orderId }) => till.site.results(orderId) });
+  const isThere = receipts.some((document) => keyOf(document) === order.key);
+  const isUnknown = till.site.results(order.orderId).at(-1)?.["outcome"] === "unknown";
+  const mayBeUnsure = one.mayStayUnsure === true && isUnknown && !isThere;
+  const undecidable = mayBeUnsure ? "the service never says how it ended" : null;
+  return judge({
+    orders: [{ order, undecidable }],
+    receipts,
+    resultsOf: ({ orderId }) => till.site.results(orderId),
+  });
 }
 
 const bytesSchema = z.object({ bytes: z.object({ in: z.number(), out: z.number() }) });

@@ -33,54 +33,110 @@ const troubles: readonly Trouble[] = [
   { name: "daemon-killed", kills: true, at: (when) => ({ effect: "pause", when }) },
 ];
 
-const task = (effect: "silent" | "drop-answer"): FaultInput => ({ effect, when: { command: "close-receipt", nth: 1 } });
-const noRecovery: FaultInput = { effect: "silent", when: { command: "recover", nth: 1 } };
+/** Places in the dialogue of one receipt. */
+interface Places {
+  readonly post: ServiceStep;
+  /** The first question for the job. */
+  readonly poll: ServiceStep;
+}
 
-/** What brings the job into a state in which it stays a while. */
-const states: readonly { readonly name: string; readonly faults: readonly FaultInput[] }[] = [
-  {
-    name: "in-progress",
-    faults: [{ effect: "late-execution", ms: LATE_MS, when: { command: "close-receipt", nth: 1 } }],
-  },
-  { name: "blocked-not-done", faults: [task("silent")] },
-  { name: "blocked-done", faults: [task("drop-answer")] },
-  { name: "blocked-long", faults: [task("drop-answer"), noRecovery] },
-  // "The previous operation is not finished" (55): a final error that stops no queue, tried again under the next name.
-  { name: "error", faults: [{ effect: "error", code: 55, when: { command: "close-receipt", nth: 1 } }] },
-  { name: "cut-when-done", faults: [{ effect: "power-cut", ms: AWAY_MS, when: { command: "close-receipt", nth: 1 } }] },
+interface State {
+  readonly name: string;
+  /** It takes long, and is not disturbed any further. */
+  readonly alone?: boolean;
+  faults(places: Places): readonly FaultInput[];
+}
+
+const atRegister = { command: "close-receipt", nth: 1 } as const;
+const task = (effect: "silent" | "drop-answer"): FaultInput => ({ effect, when: atRegister });
+const noRecovery: FaultInput = { effect: "silent", when: { command: "recover", nth: 1 } };
+// "The previous operation is not finished" (55): a final error that stops no queue, tried again under the next name.
+const refused: FaultInput = { effect: "error", code: 55, when: atRegister };
+/** Another client's slip is in front of the receipt, which waits meanwhile. */
+const behindAnother = ({ post }: Places, ms: number): readonly FaultInput[] => [
+  { effect: "other-client", does: "add-job", when: post },
+  { effect: "late-execution", ms, when: { command: "print", nth: 1 } },
 ];
+const meanwhile = (does: "cancel-jobs" | "purge-jobs" | "interrupt-job", { poll }: Places): FaultInput => ({
+  effect: "other-client",
+  does,
+  when: poll,
+});
+/** More than the daemon waits for a document. */
+const TOO_LONG_MS = 4_000;
+
+/** What brings the job into a state in which it stays a while, or to its end. */
+const states: readonly State[] = [
+  { name: "wait", faults: (places) => behindAnother(places, LATE_MS) },
+  { name: "wait-too-long", alone: true, faults: (places) => behindAnother(places, TOO_LONG_MS) },
+  { name: "in-progress", faults: () => [{ effect: "late-execution", ms: LATE_MS, when: atRegister }] },
+  {
+    // Nothing reaches the drive: a service that never takes the job up again leaves it unsure.
+    name: "killed-at-work",
+    alone: true,
+    faults: ({ poll }) => [
+      { effect: "late-execution", ms: TOO_LONG_MS, when: atRegister },
+      { effect: "power-cut", ms: AWAY_MS, when: poll },
+    ],
+  },
+  { name: "blocked-not-done", faults: () => [task("silent")] },
+  { name: "blocked-done", faults: () => [task("drop-answer")] },
+  { name: "blocked-long", faults: () => [task("drop-answer"), noRecovery] },
+  { name: "error", faults: () => [refused] },
+  { name: "canceled", faults: (places) => [...behindAnother(places, LATE_MS), meanwhile("cancel-jobs", places)] },
+  {
+    name: "interrupted-not-done",
+    faults: (places) => [...behindAnother(places, LATE_MS), meanwhile("interrupt-job", places)],
+  },
+  { name: "interrupted-done", faults: (places) => [meanwhile("interrupt-job", places)] },
+  { name: "purged-done", faults: (places) => [meanwhile("purge-jobs", places)] },
+  { name: "purged-not-done", faults: (places) => [refused, meanwhile("purge-jobs", places)] },
+  { name: "cut-when-done", faults: () => [{ effect: "power-cut", ms: AWAY_MS, when: atRegister }] },
+];
+
+export const stateNames: readonly string[] = states.map(({ name }) => name);
 
 const duringState = ["lost", "unplugged", "service-killed", "daemon-killed"];
 /** Polls after the POST at which the state is disturbed further. */
 const POLLS = 2;
 
-export function* serviceCases(prefix: string, steps: ServiceSteps): Generator<WorldCase> {
+/** `forgets`: a service that was killed leaves the job in progress for ever. */
+export function* serviceCases(prefix: string, steps: ServiceSteps, forgets: boolean): Generator<WorldCase> {
   for (const operation of ["sale", "return"] as const) {
-    const named = (name: string) => `${prefix} ${operation} ${name}`;
+    const toCase = (name: string, faults: readonly FaultInput[], kills = false): WorldCase => {
+      const mayStayUnsure = forgets && faults.some(({ effect }) => effect === "power-cut");
+      return { name: `${prefix} ${operation} ${name}`, operation, faults, kills, mayStayUnsure };
+    };
     for (const step of steps[operation]) {
-      for (const { name, kills = false, at } of troubles) {
-        const where = `${name} ${step.command}#${step.nth}`;
-        yield { name: named(where), operation, faults: [at(step)], kills };
+      for (const { name, kills, at } of troubles) {
+        yield toCase(`${name} ${step.command}#${step.nth}`, [at(step)], kills);
       }
     }
-    const polls = pollsOfReceipt(steps[operation]);
-    for (const { name: state, faults } of states) {
-      yield { name: named(state), operation, faults, kills: false };
-      for (const { name, kills = false, at } of troubles.filter(({ name }) => duringState.includes(name))) {
+    const { post, polls } = placesOfReceipt(steps[operation]);
+    for (const { name: state, alone = false, faults: faultsAt } of states) {
+      const faults = faultsAt({ post, poll: polls[0] });
+      yield toCase(state, faults);
+      if (alone) continue;
+      for (const { name, kills, at } of troubles.filter(({ name }) => duringState.includes(name))) {
         for (const [index, poll] of polls.entries()) {
-          yield { name: named(`${name} ${state} poll ${index + 1}`), operation, faults: [...faults, at(poll)], kills };
+          yield toCase(`${name} ${state} poll ${index + 1}`, [...faults, at(poll)], kills);
         }
       }
     }
   }
 }
 
-/** The questions for the job that is the receipt: more of them come while it takes its time. */
-function pollsOfReceipt(steps: readonly ServiceStep[]): readonly ServiceStep[] {
+/** The POST of the receipt and the questions for its job: more of them come while it takes its time. */
+function placesOfReceipt(steps: readonly ServiceStep[]): {
+  readonly post: ServiceStep;
+  readonly polls: readonly [ServiceStep, ...ServiceStep[]];
+} {
   const posted = steps.findIndex(({ command }) => command.startsWith("post sell"));
+  const post = steps[posted];
   const first = steps.slice(posted).find(({ command }) => command === READ_JOB);
-  if (posted < 0 || first === undefined) throw new Error("no receipt in the dialogue");
-  return Array.from({ length: POLLS }, (_, later) => ({ command: READ_JOB, nth: first.nth + later }));
+  if (post === undefined || first === undefined) throw new Error("no receipt in the dialogue");
+  const later = Array.from({ length: POLLS - 1 }, (_, more) => ({ command: READ_JOB, nth: first.nth + more + 1 }));
+  return { post, polls: [first, ...later] };
 }
 
 const READ_JOB = "GET requests";

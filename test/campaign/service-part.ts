@@ -25,11 +25,11 @@ export function hasService({ ofService }: MakerRow): boolean {
   return ofService !== undefined;
 }
 
-/** Each unconfirmed fact both ways: all with their first values, all with their last ones. */
+/** Each unconfirmed fact with each of its values: all with their first ones, all with their second ones, and so on. */
 export async function runServicePart(options: ServicePartOptions): Promise<PartReport> {
   const { row, selection, say } = options;
   const startedAt = performance.now();
-  const found = { cases: 0, documents: 0, failures: [] as FailedCase[] };
+  const found = { cases: 0, documents: 0, undecidable: 0, failures: [] as FailedCase[] };
   for (const [number, unconfirmed] of variantsOf(row).entries()) {
     const inVariant = { ...options, unconfirmed, folder: join(options.folder, `service-${number}`) };
     const label = [row.name, ...Object.entries(unconfirmed).map(([name, value]) => `${name}=${value}`)].join(" ");
@@ -39,22 +39,26 @@ export async function runServicePart(options: ServicePartOptions): Promise<PartR
       found.failures.push(steps);
       continue;
     }
-    const all = [...serviceCases(label, steps)].filter((one) => options.wanted?.(one) !== false);
+    const forgets = unconfirmed["killed"] === "lost";
+    const all = [...serviceCases(label, steps, forgets)].filter((one) => options.wanted?.(one) !== false);
     const done = namesIn(options.resumeFile);
     const todo = selectSome(all, selection).filter(({ name }) => !done.has(name));
     say(`${label}: ${steps.sale.length} and ${steps.return.length} requests, ${todo.length} of ${all.length} cases`);
     const counts = await runWorldCases(inVariant, todo);
     found.cases += counts.cases;
     found.documents += counts.documents;
+    found.undecidable += counts.undecidable;
     found.failures.push(...counts.failures);
   }
-  return makeReport({ part: `service ${row.name}`, seed: selection.seed, undecidable: 0, startedAt, ...found });
+  return makeReport({ part: `service ${row.name}`, seed: selection.seed, startedAt, ...found });
 }
 
-function variantsOf({ unconfirmed, ofService }: MakerRow): readonly Readonly<Record<string, string>>[] {
+export function variantsOf({ unconfirmed, ofService }: MakerRow): readonly Readonly<Record<string, string>>[] {
   const names = Object.entries({ ...unconfirmed, ...ofService });
-  const choose = (place: 0 | -1) => Object.fromEntries(names.map(([name, values]) => [name, values.at(place) ?? ""]));
-  return [choose(0), choose(-1)];
+  const count = Math.max(...names.map(([, values]) => values.length));
+  return Array.from({ length: count }, (_, place) =>
+    Object.fromEntries(names.map(([name, values]) => [name, values[place % values.length] ?? ""])),
+  );
 }
 
 function selectSome(all: readonly WorldCase[], { seed, cases, shard }: ServicePartOptions["selection"]) {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { FaultInput } from "@fiscald/drivers/emulator/fault-spec.js";
 import { type CutTill, type CutWorld, type CutWorldOptions, openCutWorld } from "./cut-world.js";
 import type { FailedCase } from "./part-report.js";
-import { judgeAgain, type PlacedCase, runKillRound, runPlainCase, warmUp } from "./run-world-case.js";
+import { judgeAgain, type PlacedCase, runKillRound, runPlainCase, staysUnsure, warmUp } from "./run-world-case.js";
 import { isProof } from "./verdict.js";
 
 export interface WorldCase {
@@ -13,6 +13,11 @@ export interface WorldCase {
   readonly faults: readonly FaultInput[];
   /** The daemon is killed where a fault of the effect `pause` makes the wire stand still, and started again. */
   readonly kills: boolean;
+  /**
+   * The maker's service may be left without a word on it: nobody can know, and it stays unsure where the drive holds no document
+   * of it. Default false.
+   */
+  readonly mayStayUnsure?: boolean;
 }
 
 export interface WorldCasesOptions extends Omit<CutWorldOptions, "folder"> {
@@ -30,6 +35,8 @@ export interface WorldCasesOptions extends Omit<CutWorldOptions, "folder"> {
 export interface WorldCounts {
   readonly cases: number;
   readonly documents: number;
+  /** Unsure where nobody can know. */
+  readonly undecidable: number;
   readonly failures: readonly FailedCase[];
 }
 
@@ -84,16 +91,18 @@ export async function runWorldCases(options: WorldCasesOptions, cases: readonly 
   return {
     cases: counts.reduce((sum, lane) => sum + lane.cases, 0),
     documents: counts.reduce((sum, lane) => sum + lane.documents, 0),
+    undecidable: counts.reduce((sum, lane) => sum + lane.undecidable, 0),
     failures,
   };
 }
 
-type LaneCounts = Pick<WorldCounts, "cases" | "documents">;
+type LaneCounts = Omit<WorldCounts, "failures">;
 
 /** One world after another. */
 async function runLane(options: WorldCasesOptions, lane: number, course: Course): Promise<LaneCounts> {
   let cases = 0;
   let documents = 0;
+  let undecidable = 0;
   for (let part = 1; !course.isOver; part += 1) {
     const world = await openCutWorld({
       ...options,
@@ -104,23 +113,25 @@ async function runLane(options: WorldCasesOptions, lane: number, course: Course)
         await warmUp(world);
       } catch (error) {
         course.report(await failedBeforeCases(world, `${options.row.name} without a fault`, error));
-        return { cases, documents };
+        return { cases, documents, undecidable };
       }
-      cases += await runInWorld(world, course);
+      const inWorld = await runInWorld(world, course);
+      cases += inWorld.cases;
+      undecidable += inWorld.undecidable;
       const receipts = await Promise.all(world.tills.map((till) => till.receipts()));
       documents += receipts.reduce((sum, { length }) => sum + length, 0);
     } finally {
       await world.close();
     }
   }
-  return { cases, documents };
+  return { cases, documents, undecidable };
 }
 
 /**
  * First what leaves the daemon alive, each till at its own pace; then the kills, one for all tills. What a broken case
  * leaves behind must not spoil the next: its till is done with.
  */
-async function runInWorld(world: CutWorld, course: Course): Promise<number> {
+async function runInWorld(world: CutWorld, course: Course): Promise<Omit<LaneCounts, "documents">> {
   const whole = new Set(world.tills);
   const well: PlacedCase[] = [];
   let cases = 0;
@@ -150,11 +161,13 @@ async function runInWorld(world: CutWorld, course: Course): Promise<number> {
     const ends = await runKillRound(world, round);
     for (const [index, placed] of round.entries()) note(placed, ends[index] ?? null);
   }
+  let undecidable = 0;
   for (const placed of well) {
     const failure = await judgeAgain(placed);
     if (failure !== null) course.note(placed.one, failure);
+    else if (await staysUnsure(placed)) undecidable += 1;
   }
-  return cases;
+  return { cases, undecidable };
 }
 
 const FAILED = " FAILED";

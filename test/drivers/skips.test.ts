@@ -1,7 +1,7 @@
 import { skips } from "./skips.js";
 
 /** Each maker has a subject in both formats of the fiscal documents: what one of them has no place for, the other shows. */
-test.each(["shtrih", "pirit"])(
+test.each(["shtrih", "pirit", "atol"])(
   "every feature that a format takes from %s is shown by a subject in the other",
   (maker) => {
     const subjects = Object.entries(skips).filter(([name]) => name.split(" ")[0] === maker);

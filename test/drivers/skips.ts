@@ -59,8 +59,6 @@ const pirit: readonly Skip[] = [
 const atol: readonly Skip[] = [
   skip("receipt in steps", "protocols/atol.md 1", "one POST carries a whole receipt: nothing stands open halfway"),
   skip("internet", "protocols/atol.md 2", "tag 1125 has no confirmed name; option `internetByParameter`"),
-  skip("measuredMarks", "protocols/atol.md 2, Marking", "the words for goods by measure are confirmed for pieces only"),
-  skip("roundedMarks", "protocols/atol.md 2, Marking", "goods by measure are not sold with a code"),
   skip("zeroTotal", "protocols/atol.md 3, error 205", "no source says that a receipt over nothing is taken"),
   skip("style bold", "protocols/atol.md 2, Others", "a text has width, height and font only"),
   skip("style italic", "protocols/atol.md 2, Others", "a text has width, height and font only"),

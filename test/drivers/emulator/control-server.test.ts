@@ -184,6 +184,12 @@ describe("the control port", () => {
     ["a time that is missing", "/faults", { effect: "unplug" }, /ms/],
     ["a misspelt key", "/faults", { effect: "silent", wen: "now" }, /wen/],
     ["a place that is none", "/faults", { effect: "silent", when: { afterBytes: -1, direction: "in" } }, /when/],
+    [
+      "a client of a service that there is not",
+      "/faults",
+      { effect: "other-client", does: "add-job" },
+      /no print service/,
+    ],
     ["a drive that has no number", "/fn", { fn: "123" }, /fn: 16 digits/],
     ["a shift that is neither opened nor closed", "/shift", { action: "toggle" }, /action/],
     ["a receipt for nothing", "/receipts", { totalKopecks: 0, name: "x" }, /totalKopecks/],
