@@ -60,7 +60,7 @@ function readText(file: string): string {
     return readFileSync(file, "utf8");
   } catch (error) {
     throw new Fault("config.not-found", {
-      message: `the config file ${file} cannot be read`,
+      message: `the config file ${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
       place: file,
       cause: error,
     });

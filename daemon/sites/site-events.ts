@@ -8,10 +8,10 @@ import type {
   SyncRegister,
   ZReportBody,
 } from "@fiscald/shared/exchange/calls.js";
+import { problemsIn } from "@fiscald/shared/exchange/order-problem.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { type FaultCode, faultCodes } from "@fiscald/shared/fault-codes.js";
 import { type FnSerial, type Kkm, type OrderId, type RegisterId, type SiteId, toKkm } from "@fiscald/shared/ids.js";
-import { z } from "zod";
 import type { RegisterConfig } from "../config/register-schema.js";
 import type { SiteConfig } from "../config/site-schema.js";
 import type { Job } from "../store/job.js";
@@ -98,7 +98,6 @@ export interface SiteEventsOptions {
 }
 
 const rawLimitBytes = 8192;
-const problemsSchema = z.array(z.object({ path: z.string(), message: z.string() })).catch([]);
 
 export function createSiteEvents({ sites, registers, outbox, records, clock }: SiteEventsOptions): SiteEvents {
   const siteOf = (id: SiteId) => sites.find((site) => site.id === id) ?? null;
@@ -224,7 +223,7 @@ export function createSiteEvents({ sites, registers, outbox, records, clock }: S
         orderId,
         resultCode: fault.resultCode === 3 ? 3 : 1,
         resultInfo: inWords(fault),
-        errors: problemsSchema.parse(fault.details.problems ?? []),
+        errors: problemsIn(fault).map(({ path, message }) => ({ path, message })),
         receivedAt: new Date(receivedAt).toISOString(),
         raw: cutText(raw, rawLimitBytes),
       };

@@ -323,10 +323,17 @@ test("a file that is no JSON is told with its line", () => {
   expect(problemsOf('{\n  "version": 1,\n  oops\n}')[""]).toMatch(/is no JSON.*line 3/s);
 });
 
-test("a file that is not there is config.not-found", () => {
+test("a file that is not there, or cannot be read, is config.not-found and says why", () => {
   const path = join(folder(), "config.json");
   expect(() => loadConfig({ path, env: {} })).toThrow(
-    expect.objectContaining({ code: "config.not-found", place: path }),
+    expect.objectContaining({
+      code: "config.not-found",
+      place: path,
+      message: expect.stringContaining("no such file"),
+    }),
+  );
+  expect(() => loadConfig({ path: folder(), env: {} })).toThrow(
+    expect.objectContaining({ code: "config.not-found", message: expect.stringContaining("directory") }),
   );
   writeFileSync(path, `\uFEFF${JSON.stringify(config())}`);
   expect(loadConfig({ path, env: {} }).database).toBe(join(folder(), "data/fiscald.sqlite"));

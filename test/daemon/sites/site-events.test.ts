@@ -12,6 +12,7 @@ import {
   syncCallSchema,
   zReportCallSchema,
 } from "@fiscald/shared/exchange/calls.js";
+import { faultOfProblems, problem } from "@fiscald/shared/exchange/order-problem.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { toFnSerial, toInn, toKkm, toOrderId, toReceiptId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
@@ -211,9 +212,7 @@ describe("a refused order", () => {
   });
 
   test("that could not be read at all is told as an error report too", () => {
-    const fault = new Fault("order.missing-value", {
-      details: { problems: [{ path: "taskTable", message: "is missing" }] },
-    });
+    const fault = faultOfProblems([problem("order.missing-value", "taskTable", "is missing")]);
     const body = "я".repeat(10_000);
     open().addFormatError({ ...refusal, fault, body, receivedAt: Date.UTC(2026, 10, 20) });
     const call = formatErrorCallSchema.parse(only().body);
@@ -226,6 +225,15 @@ describe("a refused order", () => {
     });
     expect(Buffer.byteLength(call.raw)).toBeLessThanOrEqual(8192);
     expect(call.raw).toMatch(/^я+$/);
+  });
+
+  test.each([
+    ["its place", "kkm", "kkm"],
+    ["no place where nothing of it could be read", undefined, ""],
+  ])("for one reason has that as its only error, with %s", (_, place, path) => {
+    const fault = new Fault("register.unknown-kkm", { message: "no such register", ...(place ? { place } : {}) });
+    open().addFormatError({ ...refusal, fault, body: "", receivedAt: 0 });
+    expect(only().body).toMatchObject({ errors: [{ path, message: "no such register" }] });
   });
 });
 
