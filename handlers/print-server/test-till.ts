@@ -2,6 +2,7 @@
  * A till for the site's own tests: plays the print server against the handlers, prints nothing, and numbers its
  * documents from 1.
  */
+import { randomUUID } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import { toRoublesNumber } from "@fiscald/shared/amounts.js";
 import { formatWireTime } from "@fiscald/shared/exchange/dates.js";
@@ -59,7 +60,6 @@ export function createTestTill(options: TestTillOptions): TestTill {
   const { fn = defaultFn, resultAction = "orderConfirm" } = options;
   let server: Server | null = null;
   let documents = 0;
-  let messages = 0;
 
   async function urlOf(kind: CallKind): Promise<string> {
     const { site } = options;
@@ -75,9 +75,8 @@ export function createTestTill(options: TestTillOptions): TestTill {
     headers: Readonly<Record<string, string>> = {},
     signal?: AbortSignal,
   ): Promise<unknown> {
-    messages += 1;
     const text = JSON.stringify(body);
-    const id = headers["webhook-id"] ?? `test-${messages}`;
+    const id = headers["webhook-id"] ?? `test-${randomUUID()}`;
     const answer = await fetch(withQuerySecret(await urlOf(kind), auth), {
       method: "POST",
       headers: {
