@@ -124,8 +124,9 @@ export function createAttemptStore(db: Database, highWater: Pick<HighWater, "rai
     "UPDATE attempts SET outcome = 'unsure', ended_at = ? WHERE job = ? AND outcome IS NULL",
   );
   const doubts = db.prepare(
-    `SELECT attempts.* FROM attempts JOIN jobs ON jobs.id = attempts.job
-     WHERE attempts.register = ? AND attempts.outcome = 'unsure' AND jobs.state = 'unsure' ORDER BY attempts.id`,
+    `SELECT attempts.* FROM jobs CROSS JOIN attempts ON attempts.job = jobs.id
+     WHERE jobs.state IN ('queued', 'printing', 'unsure') AND jobs.state = 'unsure'
+       AND attempts.register = ? AND attempts.outcome = 'unsure' ORDER BY attempts.id`,
   );
   const last = db.prepare("SELECT * FROM attempts WHERE register = ? ORDER BY id DESC LIMIT 1");
   const ofJob = db.prepare("SELECT * FROM attempts WHERE job = ? ORDER BY id");

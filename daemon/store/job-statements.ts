@@ -38,6 +38,9 @@ export function prepareJobStatements(db: Database): Record<JobStatement, Stateme
   const documentSet = `fn = coalesce(@fn, fn), fd = coalesce(@fd, fd), fiscal_sign = coalesce(@fiscalSign, fiscal_sign),
     shift = coalesce(@shift, shift), receipt_number = coalesce(@receiptNumber, receipt_number),
     document_time = coalesce(@time, document_time)`;
+  // SQLite uses a partial index only for a query that says the same condition.
+  const isOpen = "state IN ('queued', 'printing', 'unsure')";
+  const hasEnded = "state IN ('printed', 'failed', 'refused', 'cancelled')";
   return {
     insertRaw: db.prepare(
       `INSERT INTO orders_raw (site, polled_kkm, received_at, hash, body)
@@ -61,14 +64,20 @@ export function prepareJobStatements(db: Database): Record<JobStatement, Stateme
        ORDER BY id DESC LIMIT @limit OFFSET @offset`,
     ),
     queue: db.prepare(
-      "SELECT id, source, site, order_id, register, kind, done_parts, awaits_kkm FROM jobs WHERE state = 'queued' ORDER BY id",
+      `SELECT id, source, site, order_id, register, kind, done_parts, awaits_kkm FROM jobs
+       WHERE ${isOpen} AND state = 'queued' ORDER BY id`,
     ),
     unfinished: db.prepare(
-      `SELECT * FROM jobs WHERE state IN ('queued', 'printing', 'unsure')
+      `SELECT * FROM jobs WHERE ${isOpen}
          AND register IN (SELECT value FROM json_each(?)) ORDER BY id`,
     ),
-    waitingCount: db.prepare("SELECT count(*) FROM jobs WHERE register = ? AND state IN ('queued', 'printing')"),
-    countByState: db.prepare("SELECT state, count(*) AS count FROM jobs GROUP BY state"),
+    waitingCount: db.prepare(
+      `SELECT count(*) FROM jobs WHERE ${isOpen} AND register = ? AND state IN ('queued', 'printing')`,
+    ),
+    countByState: db.prepare(
+      `SELECT state, count(*) AS count FROM jobs WHERE ${isOpen} GROUP BY state UNION ALL
+       SELECT state, count(*) AS count FROM jobs WHERE ${hasEnded} GROUP BY state`,
+    ),
     sumOfShift: db.prepare(
       `SELECT coalesce(sum(total) FILTER (WHERE operation = 'sale'), 0) AS sales,
               coalesce(sum(total) FILTER (WHERE operation = 'return'), 0) AS returns
@@ -91,12 +100,12 @@ export function prepareJobStatements(db: Database): Record<JobStatement, Stateme
       `UPDATE jobs SET register = @register, updated_at = @now
        WHERE id = @id AND state = 'queued' AND done_parts = 0 RETURNING *`,
     ),
-    held: db.prepare("SELECT * FROM jobs WHERE state = 'queued' AND awaits_kkm IS NOT NULL ORDER BY id"),
+    held: db.prepare(`SELECT * FROM jobs WHERE ${isOpen} AND state = 'queued' AND awaits_kkm IS NOT NULL ORDER BY id`),
     assign: update("register = @register, tax_register = @register, awaits_kkm = NULL", "'queued'"),
     interrupt: db.prepare(
       `UPDATE jobs SET state = 'unsure', fault_code = 'job.outcome-unknown',
          fault_message = 'cut off while it was being printed', updated_at = @now
-       WHERE state = 'printing' AND (@register IS NULL OR register = @register) RETURNING *`,
+       WHERE ${isOpen} AND state = 'printing' AND (@register IS NULL OR register = @register) RETURNING *`,
     ),
     reported: db.prepare("SELECT reported FROM jobs WHERE id = ?"),
     setReported: db.prepare("UPDATE jobs SET reported = ? WHERE id = ?"),

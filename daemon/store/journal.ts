@@ -39,8 +39,6 @@ export interface Journal {
   add(entry: JournalEntry): void;
   /** Oldest first. */
   ofJob(job: number): readonly StoredJournalEntry[];
-  /** Newest first. */
-  ofRegister(register: RegisterId, limit: number): readonly StoredJournalEntry[];
 }
 
 const rowSchema = z.object({
@@ -62,7 +60,6 @@ export function createJournal(db: Database): Journal {
      VALUES (@at, @actor, @what, @job, @register, @site, @event, @raw, @details)`,
   );
   const byJob = db.prepare("SELECT * FROM journal WHERE job = ? ORDER BY id");
-  const byRegister = db.prepare("SELECT * FROM journal WHERE register = ? ORDER BY id DESC LIMIT ?");
   const decode = (rows: readonly unknown[]) => rows.map((row) => rowSchema.parse(row));
 
   return {
@@ -81,6 +78,5 @@ export function createJournal(db: Database): Journal {
         });
       }),
     ofJob: (job) => guardStore(() => decode(byJob.all(job))),
-    ofRegister: (register, limit) => guardStore(() => decode(byRegister.all(register, limit))),
   };
 }

@@ -178,4 +178,19 @@ CREATE INDEX journal_register ON journal (register, id);
 ALTER TABLE jobs ADD COLUMN awaits_kkm TEXT;
 `,
   },
+  {
+    version: 3,
+    sql: `
+-- Each index costs every commit that touches it a page of the log: only those that a query of every day needs are kept.
+DROP INDEX orders_raw_hash;
+DROP INDEX attempts_register;
+DROP INDEX journal_register;
+DROP INDEX outbox_pending;
+-- What waits and what has ended apart: an ended job's entry is written once.
+DROP INDEX jobs_waiting;
+DROP INDEX jobs_state;
+CREATE INDEX jobs_open ON jobs (state, register) WHERE state IN ('queued', 'printing', 'unsure');
+CREATE INDEX jobs_ended ON jobs (state) WHERE state IN ('printed', 'failed', 'refused', 'cancelled');
+`,
+  },
 ];

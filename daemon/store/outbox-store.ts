@@ -114,6 +114,7 @@ const rowSchema = z
   );
 
 const countSchema = z.object({ state: z.enum(eventStates), count: z.int() });
+const laneSchema = z.object({ lane: z.string() });
 const idSchema = z.object({ id: z.int() });
 const siteSchema = z.object({ site: z.string().transform(toSiteId) });
 const timeSchema = z.object({ at: z.int().nullable() });
@@ -139,12 +140,7 @@ export function createOutboxStore({ db, journal, newId, onAdded }: OutboxStoreOp
     ORDER BY id DESC LIMIT @limit OFFSET @offset`);
   const counts = db.prepare("SELECT state, count(*) AS count FROM outbox WHERE site = ? GROUP BY state");
   const oldest = db.prepare("SELECT min(created_at) AS at FROM outbox WHERE site = ? AND state = 'pending'");
-  const laneHeads = db.prepare(`
-    SELECT * FROM outbox AS head
-    WHERE site = @site AND state = 'pending' AND NOT EXISTS (
-      SELECT 1 FROM outbox AS earlier
-      WHERE earlier.site = @site AND earlier.state = 'pending' AND earlier.lane = head.lane AND earlier.id < head.id)
-    ORDER BY id LIMIT @limit`);
+  const waiting = db.prepare("SELECT * FROM outbox WHERE site = ? AND state = 'pending' ORDER BY id");
   const setAside = db.prepare("SELECT * FROM outbox WHERE site = ? AND state = 'refused' ORDER BY id");
   const delivered = db.prepare(`
     UPDATE outbox SET state = 'delivered', tries = tries + 1, last_error = NULL, delivered_at = @now
@@ -201,7 +197,16 @@ export function createOutboxStore({ db, journal, newId, onAdded }: OutboxStoreOp
         return { pending: of("pending"), delivered: of("delivered"), refused: of("refused") };
       }),
     oldestPendingAt: (site) => guardStore(() => timeSchema.parse(oldest.get(site)).at),
-    heads: (site, limit) => guardStore(() => decodeAll(laneHeads.all({ site, limit }))),
+    heads: (site, limit) =>
+      guardStore(() => {
+        const heads = new Map<string, StoredEvent>();
+        for (const row of waiting.iterate(site)) {
+          const { lane } = laneSchema.parse(row);
+          if (!heads.has(lane)) heads.set(lane, decode(row));
+          if (heads.size === limit) break;
+        }
+        return [...heads.values()];
+      }),
     refused: (site) => guardStore(() => decodeAll(setAside.all(site))),
     markDelivered: (event, now) => guardStore(() => recordDelivered.immediate(event, now)),
     markFailed: (event, { fault, aside }, now) => guardStore(() => recordFailed.immediate(event, fault, aside, now)),

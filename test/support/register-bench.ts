@@ -67,6 +67,8 @@ export interface Bench {
   readonly told: Told;
   readonly log: string[];
   readonly wake: Signal;
+  /** What the journal tells of everything, oldest first. */
+  journal(): readonly unknown[];
   /** From now on the database has no room left, or has again. */
   setDiskFull(full: boolean): void;
   /** Another program holds the database until the returned function is called. */
@@ -232,6 +234,7 @@ export function openBench(options: BenchOptions): Bench {
     clock,
     told,
     log,
+    journal: () => db.prepare("SELECT what FROM journal ORDER BY id").pluck().all(),
     async start() {
       startFleet();
       await settled();

@@ -1,6 +1,7 @@
 import type { JobState } from "@fiscald/daemon/store/job.js";
+import { jobStates } from "@fiscald/daemon/store/job-row.js";
 import { createJobStore, type JobStore } from "@fiscald/daemon/store/job-store.js";
-import { openDatabase } from "@fiscald/daemon/store/open-database.js";
+import { type OpenedDatabase, openDatabase } from "@fiscald/daemon/store/open-database.js";
 import { toKkm, toOrderId, toReceiptId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
@@ -8,15 +9,14 @@ import { createFakeClock } from "../../support/fake-clock.js";
 import { makeDocument, makeItem, makeReceipt } from "../../support/make-job.js";
 import { newBenchPath, removeBenchFolders } from "../../support/register-bench.js";
 
-let close: () => void;
+let opened: OpenedDatabase;
 let jobs: JobStore;
 beforeEach(() => {
-  const opened = openDatabase({ path: newBenchPath(), clock: createFakeClock(), log: silentLogger, pid: 1 });
-  close = opened.close;
+  opened = openDatabase({ path: newBenchPath(), clock: createFakeClock(), log: silentLogger, pid: 1 });
   jobs = createJobStore(opened.db);
 });
 afterEach(() => {
-  close();
+  opened.close();
   removeBenchFolders();
 });
 
@@ -149,6 +149,13 @@ test("waiting jobs of a register are counted, doubts are not among them", () => 
   expect(jobs.waitingCount(till)).toBe(2);
   expect(jobs.unfinished([till]).map(({ state }) => state)).toEqual(["printing", "unsure", "queued"]);
   expect(jobs.unfinished([toRegisterId("till-2")])).toEqual([]);
+});
+
+test("jobs are counted in every state there is", () => {
+  const { db } = opened;
+  const set = db.prepare("UPDATE jobs SET state = ? WHERE id = ?");
+  for (const state of jobStates) set.run(state, insert().id);
+  expect(jobs.countByState()).toEqual(new Map(jobStates.map((state) => [state, 1])));
 });
 
 test("sums of a shift take returns apart", () => {
