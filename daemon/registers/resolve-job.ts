@@ -1,7 +1,9 @@
 /** The operator settles a doubt: what he says is checked on the register as far as it can be. */
-import type { FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
+import type { DeviceState, FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
 import { Fault } from "@fiscald/shared/fault.js";
+import type { Attempt } from "../store/attempt-store.js";
 import type { Job } from "../store/job.js";
+import { fitOf } from "./document-fit.js";
 import { RESOLVED_AS_NOT_PRINTED } from "./job-recorder.js";
 import { compareMarks, markOf } from "./order-mark.js";
 import type { RegisterTools } from "./register-tools.js";
@@ -49,10 +51,29 @@ export async function resolveAsNotPrinted(tools: RegisterTools, { reason }: Reso
     const message = "the print service has not ended this very job and may still carry it out: end it there first";
     throw new Fault("job.being-printed", { message });
   }
+  const printed = doubt === undefined ? undefined : await findMarked(tools, job, doubt, state);
+  if (printed !== undefined) {
+    throw mismatch(`document ${printed.fd} carries the mark of this very job: it was printed, name that document`);
+  }
   jobs.transaction(() => {
     noteResolution(tools, job, RESOLVED_AS_NOT_PRINTED, { reason, lastFd: state.lastFd });
     recorder.requeued(job, doubt?.id ?? null, null, { countTry: false });
   });
+}
+
+/** What carries the job's own mark, of the time of its run, as far as it can be read now: no person's word stands against it. */
+async function findMarked(
+  { context, signal }: RegisterTools,
+  { receipt }: Job,
+  { baseline, witness, fenceFd }: Attempt,
+  state: Pick<DeviceState, "fn" | "lastFd">,
+): Promise<FiscalDocument | undefined> {
+  const to = fenceFd ?? state.lastFd;
+  if (receipt.kind !== "receipt" || witness.kind !== "receipt" || baseline.fn !== state.fn || to <= baseline.lastFd)
+    return undefined;
+  const { mark } = witness;
+  const documents = await context.driver.documentsSince(baseline.lastFd, signal);
+  return documents.find((document) => document.fd <= to && fitOf(document, { receipt, mark }) === "marked");
 }
 
 async function readDocument({ context, signal }: RegisterTools, fd: number): Promise<FiscalDocument> {

@@ -107,6 +107,24 @@ describe("resolve", () => {
     expect(receiptsOn(device)).toHaveLength(4);
   });
 
+  test("as not printed is refused while the register shows the job's own mark on a document", async () => {
+    const device = createScriptedDevice();
+    const opened = await openWorking([device]);
+    device.faults = [{ kind: "after" }];
+    device.unreadable = new Set([3]);
+    opened.addJob(second);
+    opened.wake.notify();
+    await opened.runQueue();
+    expect(opened.stores.jobs.get(2).state).toBe("unsure");
+    device.unreadable = new Set();
+    const actions = actionsOf(opened);
+    await expect(actions.resolveNotPrinted(2, "no paper came out")).rejects.toEqual(withCode("job.document-mismatch"));
+    await opened.runQueue();
+    expect(opened.stores.jobs.get(2).state).toBe("unsure");
+    expect(receiptsOn(device)).toHaveLength(2);
+    expect(await actions.resolvePrinted(2, 3, "seen now")).toMatchObject({ state: "printed", document: { fd: 3 } });
+  });
+
   test("is for unsure jobs only, and needs a register that answers", async () => {
     const device = createScriptedDevice({ capabilities: noMarks });
     const opened = await openUnsure(device);
