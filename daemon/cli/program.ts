@@ -1,3 +1,4 @@
+import { StrictCommand } from "@fiscald/shared/command-line.js";
 import { Command, CommanderError } from "commander";
 import { z } from "zod";
 import { addActionCommands } from "./action-commands.js";
@@ -35,7 +36,9 @@ export async function runCli(context: CliContext, args: readonly string[]): Prom
 }
 
 function buildProgram(context: CliContext, onExit: (code: number) => void): Command {
-  const program = new Command("fiscald").description("Prints the paid orders of web sites on fiscal registrators");
+  const program = new StrictCommand("fiscald").description(
+    "Prints the paid orders of web sites on fiscal registrators",
+  );
   program.version(fiscaldVersion(), "--version", "the version of this program");
   program.exitOverride().configureOutput({ writeOut: context.out, writeErr: context.err });
 

@@ -1,11 +1,12 @@
 /** `fiscald-site`: exit codes 0 done, 1 failed, 2 wrong usage. */
+import { StrictCommand } from "@fiscald/shared/command-line.js";
 import { isFault } from "@fiscald/shared/fault.js";
-import { Command, CommanderError } from "commander";
+import { CommanderError } from "commander";
 import { addDeliveryCommands } from "./delivery-commands.js";
 import { addReceiptCommands } from "./receipt-commands.js";
 import { addServeCommand } from "./serve-command.js";
 
-const program = new Command("fiscald-site")
+const program = new StrictCommand("fiscald-site")
   .description("the site's side of fiscald: handlers, delivery API, demo shop")
   .exitOverride();
 addServeCommand(program);

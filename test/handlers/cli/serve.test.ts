@@ -112,3 +112,12 @@ test("says so when the port is taken", async () => {
   expect(code).not.toBe(0);
   expect(errors).toContain(port);
 });
+
+test.each([
+  ["serve", "--database"],
+  ["token", "create", "shop", "--database"],
+])("takes no other option for the value of one: %j", async (...words) => {
+  expect(await run(...words, "--help").ended).toEqual({ code: 0, errors: "" });
+  const { code, errors } = await run(...words, "--port").ended;
+  expect([code, errors]).toEqual([2, expect.stringContaining("argument missing: '--port' looks like an option")]);
+});

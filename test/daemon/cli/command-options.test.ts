@@ -1,0 +1,65 @@
+import { readdirSync } from "node:fs";
+import { type Ended, startCommand } from "../../support/command-line.js";
+import { useTempFolder } from "../../support/temp-folder.js";
+
+const folder = useTempFolder();
+
+function run(...words: readonly string[]): Promise<Ended> {
+  return startCommand(folder(), words).ended;
+}
+
+/** As the program's own help lists them: a new command is held to the same without a word here. */
+async function listCommands(): Promise<readonly string[]> {
+  const { out } = await run("--help");
+  const commands = out.slice(out.indexOf("Commands:"));
+  return [...commands.matchAll(/^ {2}([a-z][a-z-]+)/gm)].map(([, name = ""]) => name).filter((name) => name !== "help");
+}
+
+async function listValueOptions(command: string): Promise<readonly string[]> {
+  const { out } = await run(command, "--help");
+  return [...out.matchAll(/^ {2}(?:-\w, )?(--[a-z-]+) </gm)].map(([, option = ""]) => option);
+}
+
+test("every command answers --help, and refuses an option that it does not know", async () => {
+  const commands = await listCommands();
+  expect(commands.length).toBeGreaterThan(20);
+  for (const command of commands) {
+    const help = { code: 0, out: expect.stringContaining(`Usage: fiscald ${command} `), err: "" };
+    for (const option of ["--help", "-h"]) expect([command, await run(command, option)]).toEqual([command, help]);
+    const needed = command === "emulator" ? ["--maker", "shtrih", "--listen", "tcp:127.0.0.1:0"] : [];
+    const { code, out, err } = await run(command, ...needed, "--no-such-option");
+    expect([command, code, out]).toEqual([command, 2, ""]);
+    expect(err).toContain("unknown option '--no-such-option'");
+  }
+});
+
+test("no option takes another option for its value: none writes a file called --help", async () => {
+  let held = 0;
+  for (const command of await listCommands()) {
+    for (const option of await listValueOptions(command)) {
+      held += 1;
+      const help = await run(command, option, "--help");
+      expect([command, option, help]).toEqual([
+        command,
+        option,
+        { code: 0, out: expect.stringContaining(`Usage: fiscald ${command} `), err: "" },
+      ]);
+      const { code, out, err } = await run(command, option, "--json");
+      expect([command, option, code, out]).toEqual([command, option, 2, ""]);
+      expect(err).toContain(`argument missing: '--json' looks like an option`);
+    }
+  }
+  expect(held).toBeGreaterThan(50);
+  expect(readdirSync(folder())).toEqual([]);
+});
+
+test("a value that does begin with a dash is said with an equals sign", async () => {
+  const { code, out } = await run("support-bundle", "--out=-bundle.zip");
+  expect([code, out]).toEqual([0, expect.stringContaining("-bundle.zip")]);
+  expect(readdirSync(folder())).toEqual(["-bundle.zip"]);
+});
+
+test("what comes after -- is an argument", async () => {
+  const { code, err } = await run("explain", "--", "--help");
+  expect([code, err]).toEqual([2, expect.stringContaining("config.not-found")]);
+});
