@@ -109,7 +109,12 @@ const drivers = {
 
 export type DriverName = keyof typeof drivers;
 
-export const driverNames = ["shtrih", "pirit", "atol", "reference"] as const satisfies readonly DriverName[];
+/** In the order of the rows. */
+export const driverNames: readonly DriverName[] = Object.keys(drivers).filter(isDriverName);
+
+function isDriverName(name: string): name is DriverName {
+  return Object.hasOwn(drivers, name);
+}
 
 /** Schema of `registers[].options` for a driver, for the config. */
 export function driverOptionsSchema(driver: DriverName): z.ZodType {

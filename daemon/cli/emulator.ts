@@ -1,3 +1,4 @@
+import { driverNames } from "@fiscald/drivers/registry.js";
 import { isFault } from "@fiscald/shared/fault.js";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { z } from "zod";
@@ -24,8 +25,8 @@ export function registerEmulatorCommand(program: Command, onExit: (code: number)
   program
     .command("emulator")
     .description("an emulated register in a process of its own; nothing fiscal happens")
-    .requiredOption("--maker <name>", "whose protocol it speaks: shtrih, pirit, atol, reference")
-    .requiredOption("--listen <address>", "tcp:HOST:PORT, http:HOST:PORT (atol) or serial:PATH")
+    .requiredOption("--maker <name>", `whose protocol it speaks: ${driverNames.join(", ")}`)
+    .requiredOption("--listen <address>", "tcp:HOST:PORT, serial:PATH, or http:HOST:PORT for a maker's print service")
     .option("--control <host:port>", "control port: faults, documents, tape, clock")
     .option("--state <file>", "where its fiscal memory is kept; without it nothing is")
     .option("--kkm <number>", "registration number")
@@ -34,7 +35,7 @@ export function registerEmulatorCommand(program: Command, onExit: (code: number)
     .addOption(new Option("--ffd <version>", "format of fiscal documents").choices(["1.05", "1.1", "1.2"]))
     .addOption(new Option("--timing <kind>", "how fast it is").choices(["instant", "realistic"]).default("instant"))
     .option("--baud <rate>", "speed of the line, for serial and for realistic timing", parseBaud, 115_200)
-    .option("--protocol <name>", "link protocol, where the maker has several: v1, v2 (shtrih, atol)")
+    .option("--protocol <name>", "link protocol, where the maker has several: v1, v2")
     .option("--model <name>", "model, where the maker has several")
     .option("--time-zone <name>", "zone of its clock", "Europe/Moscow")
     .option("--unconfirmed <name=value>", "switch of an unconfirmed fact; may be repeated", collectSetting, {})

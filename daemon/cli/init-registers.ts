@@ -1,5 +1,6 @@
 import type { FoundRegister } from "@fiscald/drivers/discover/discover.js";
 import { driverConnections, driverNames, driverNeedsCashier } from "@fiscald/drivers/registry.js";
+import { Fault } from "@fiscald/shared/fault.js";
 import { idText } from "../config/field-types.js";
 import { askAccess } from "./ask-access.js";
 import { connectionText } from "./discover.js";
@@ -143,7 +144,8 @@ async function askReach(questions: Questions): Promise<Reach> {
     "emulator",
   );
   const drivers = driverNames.filter((name) => driverConnections(name).includes(kind));
-  const [likely = "shtrih"] = drivers;
+  const [likely] = drivers;
+  if (likely === undefined) throw new Fault("internal", { message: `no driver is reached by ${kind}` });
   const driver = drivers.length === 1 ? likely : await questions.choose("Whose protocol", drivers, likely);
   return { driver, options: {}, connection: { kind, ...(await askConnection(questions, kind)) } };
 }

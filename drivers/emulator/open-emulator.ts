@@ -17,15 +17,16 @@ import { type DeviceServer, serveDevice } from "./serve.js";
 import { memoryStore, openStateFile } from "./state-file.js";
 import { Tape } from "./tape.js";
 
-export const emulatedMakers = ["shtrih", "pirit", "atol", "reference"] as const;
-export type EmulatedMaker = (typeof emulatedMakers)[number];
-
-const makers: Readonly<Record<EmulatedMaker, () => Promise<PrepareModel>>> = {
+const makers = {
   shtrih: async () => (await import("../shtrih/emulator.js")).prepareShtrih,
   pirit: async () => (await import("../pirit/emulator.js")).preparePirit,
   atol: async () => (await import("../atol/emulator.js")).prepareAtol,
   reference: async () => (await import("../reference/emulator.js")).prepareReference,
-};
+} as const satisfies Readonly<Record<string, () => Promise<PrepareModel>>>;
+
+function isMaker(name: string): name is keyof typeof makers {
+  return Object.hasOwn(makers, name);
+}
 
 export interface EmulatorOptions {
   readonly maker: string;
@@ -76,7 +77,7 @@ const REALISTIC_MS_PER_ROW = 20;
 
 /** Faults: `usage.wrong`, `store.damaged`, `link.busy` for a port that is taken. */
 export async function openEmulator(options: EmulatorOptions): Promise<Emulator> {
-  const prepare = await makers[chooseOne("maker", options.maker, emulatedMakers)]();
+  const prepare = await makers[chooseOne("maker", options.maker, Object.keys(makers).filter(isMaker))]();
   const listen = options.listen === undefined ? null : parseListenAddress(options.listen);
   const model = prepare({
     model: options.model ?? null,

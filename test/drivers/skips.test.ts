@@ -1,4 +1,17 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { driverNames } from "@fiscald/drivers/registry.js";
+import { makerRows } from "../campaign/makers.js";
 import { skips } from "./skips.js";
+
+test("each driver is held to the contract, and to the fault campaign", () => {
+  const folder = new URL("contract/", import.meta.url);
+  const suites = readdirSync(folder).filter((name) => name.endsWith(".test.js"));
+  const source = suites.map((name) => readFileSync(new URL(name, folder), "utf8")).join("\n");
+  const described = [...source.matchAll(/describeDriver\("([^"]+)"/g)].map(([, name = ""]) => name);
+  const makerOf = (name: string) => name.split(" ")[0];
+  expect(new Set(described.map(makerOf))).toEqual(new Set(driverNames));
+  expect(new Set(makerRows.map(({ maker }) => maker))).toEqual(new Set(driverNames));
+});
 
 /** Each maker has a subject in both formats of the fiscal documents: what one of them has no place for, the other shows. */
 test.each(["shtrih", "pirit", "atol"])(
