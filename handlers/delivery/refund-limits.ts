@@ -1,14 +1,8 @@
 /** What is left of a sale after its refunds (domain 5.1: the buyer gets back what he paid, once); pure. */
-import { parseQuantity } from "@fiscald/shared/amounts.js";
+import { kopecks, parseQuantity, quantity, shareOf } from "@fiscald/shared/amounts.js";
 import { soldItems } from "./due-receipts.js";
 import { itemSum } from "./order-rules.js";
 import type { StoredItem, StoredOrder } from "./stored-order.js";
-
-/** Of one good: millionths and kopecks. */
-interface Portion {
-  readonly count: number;
-  readonly sum: number;
-}
 
 export interface RefundExcess {
   /** Below the refund order: `goods[1].count`. */
@@ -18,39 +12,70 @@ export interface RefundExcess {
 
 /**
  * The first position of the refund that gives back more than is left after the `earlier` refunds; null when all of it was
- * sold. Goods are told apart by their id; what has none counts as one good.
+ * sold. Goods are told apart by their id; what has none counts as one good. Where the refund names a `position` in which
+ * the sale has the good, that position is the limit too.
  */
 export function findExcess(
   sale: StoredOrder,
   earlier: readonly StoredOrder[],
   refund: Pick<StoredOrder, "goods">,
 ): RefundExcess | null {
-  const left = new Map<string | null, Portion>();
-  for (const item of soldItems(sale)) add(left, item, 1);
-  for (const { goods } of earlier) for (const item of goods) add(left, item, -1);
-  for (const [position, item] of refund.goods.entries()) {
-    if (!left.has(item.goodId)) return { field: `goods[${position}].goodId`, message: notSold(sale, item) };
-    const { count, sum } = add(left, item, -1);
-    if (count < 0) return { field: `goods[${position}].count`, message: tooMuch(sale) };
-    if (sum < 0) return { field: `goods[${position}].total`, message: tooMuch(sale) };
+  const sold = soldItems(sale);
+  const back = earlier.flatMap(({ goods }) => goods);
+  for (const [index, item] of refund.goods.entries()) {
+    const field = `goods[${index}]`;
+    back.push(item);
+    const isSame = ({ goodId }: StoredItem) => goodId === item.goodId;
+    const soldOfGood = sold.filter(isSame);
+    if (soldOfGood.length === 0)
+      return {
+        field: `${field}.goodId`,
+        message: `${JSON.stringify(item.goodId)} was not sold in order ${sale.orderId}`,
+      };
+    const ofGood = excessOf(soldOfGood, back.filter(isSame));
+    if (ofGood !== null) return { field: `${field}.${ofGood}`, message: tooMuch(`order ${sale.orderId}`) };
+    if (item.position === null) continue;
+    const isHere = (one: StoredItem) => isSame(one) && one.position === item.position;
+    const soldHere = sold.filter(isHere);
+    const here = soldHere.length === 0 ? null : excessOf(soldHere, back.filter(isHere));
+    if (here !== null)
+      return { field: `${field}.${here}`, message: tooMuch(`position ${item.position} of order ${sale.orderId}`) };
   }
   return null;
 }
 
-function add(portions: Map<string | null, Portion>, item: StoredItem, sign: 1 | -1): Portion {
-  const known = portions.get(item.goodId) ?? { count: 0, sum: 0 };
-  const portion = {
-    count: known.count + sign * (parseQuantity(item.count) ?? 0),
-    sum: known.sum + sign * itemSum(item),
-  };
-  portions.set(item.goodId, portion);
-  return portion;
+/** What is too much of all that came back: the pieces, or the money for so many pieces. */
+function excessOf(sold: readonly StoredItem[], back: readonly StoredItem[]): "count" | "total" | null {
+  const pieces = sumOf(back, millionths);
+  if (pieces > sumOf(sold, millionths)) return "count";
+  return sumOf(back, itemSum) > dearest(sold, pieces) ? "total" : null;
 }
 
-function notSold(sale: StoredOrder, item: StoredItem): string {
-  return `${JSON.stringify(item.goodId)} was not sold in order ${sale.orderId}`;
+/** The most that so many pieces can have cost, in kopecks: one refund may round each piece up to a kopeck. */
+function dearest(sold: readonly StoredItem[], pieces: number): number {
+  let left = pieces;
+  let sum = 0;
+  for (const item of sold.toSorted((one, other) => unitCost(other) - unitCost(one))) {
+    const taken = Math.min(left, millionths(item));
+    left -= taken;
+    const share = shareOf(itemSum(item), quantity(taken), quantity(millionths(item)));
+    sum += Math.min(itemSum(item), kopecks(share + Math.ceil(taken / 1_000_000)));
+  }
+  return sum;
 }
 
-function tooMuch(sale: StoredOrder): string {
-  return `is more than is left of order ${sale.orderId} after its refunds`;
+function unitCost(item: StoredItem): number {
+  return itemSum(item) / item.count;
+}
+
+function millionths(item: StoredItem): number {
+  return parseQuantity(item.count) ?? 0;
+}
+
+function sumOf(items: readonly StoredItem[], of: (item: StoredItem) => number): number {
+  return items.reduce((sum, item) => sum + of(item), 0);
+}
+
+function tooMuch(what: string): string {
+  return `is more than is left of ${what} after its refunds`;
 }

@@ -31,6 +31,8 @@ describeOnBothStores("what refunds give back", (newDatabase) => {
   const payments = [{ paymentId: "p1", paymentTypeId: "1", price: 501, paidIn: "2026-11-20 10:00:00" }];
   const refund = (body: unknown) => money.shop.post("/orders", [body], asRefund);
 
+  const withKopecks = (item: { price: number }) => ({ ...item, price: Number(item.price.toFixed(2)) });
+
   /** Paid to the courier by payment p1, delivered, printed. */
   async function soldByCourier(): Promise<void> {
     await money.shop.post("/orders", [newOrder({ deliveryStatusId: 2 })]);
@@ -68,6 +70,54 @@ describeOnBothStores("what refunds give back", (newDatabase) => {
     expect((await refund(refundOrder(2))).body.message).toMatch(/^\[0\]\.goods\[0\]\.total: /);
     const bread = { goodId: 502, count: 1, price: 60, total: 60, discountTotal: 0 };
     expect((await refund(refundOrder(1, { goods: [bread] }))).body.message).toMatch(/^\[0\]\.goods\[0\]\.goodId: /);
+  });
+
+  test("a piece gives back no more than a piece cost, whatever is left of the others", async () => {
+    await money.shop.post("/orders", [newOrder({ ...paid, goods: [tea(2), tea(1, { discountTotal: -100 })] })]);
+    await printAll(money.till);
+    for (const [count, sum] of [
+      [1, 501],
+      [1, 250.52],
+      [2, 501.03],
+      [3, 651.51],
+    ] as const) {
+      const goods = [{ goodId: 501, count, price: sum / count, total: sum, discountTotal: 0 }];
+      const { status, body } = await refund(refundOrder(count, { goods: goods.map(withKopecks) }));
+      expect([sum, status, body.message.split(": ")[0]]).toEqual([sum, 422, "[0].goods[0].total"]);
+    }
+    expect((await refund(refundOrder(2))).status).toBe(201);
+    expect(await printAll(money.till)).toEqual(["return 50100"]);
+  });
+
+  test("pieces that were rounded up to a kopeck each are given back one by one", async () => {
+    // Three for 100.00: 33.34 is nobody's mistake, and all three give back 100.00 at most.
+    await money.shop.post("/orders", [
+      newOrder({ ...paid, goods: [{ goodId: 501, count: 3, price: 33.33, total: 100, discountTotal: 0 }] }),
+    ]);
+    await printAll(money.till);
+    const query = { query: { orderId: 1042, isRefund: 1 } };
+    const piece = (count: number, sum: number) => ({ goodId: 501, count, price: sum, total: sum, discountTotal: 0 });
+    expect((await refund(refundOrder(1, { statusId: 0, goods: [piece(1, 33.34)] }))).status).toBe(201);
+    const two = [piece(1, 33.34), piece(1, 33.34)];
+    expect((await money.shop.put("/orders", { goods: two }, query)).status).toBe(201);
+    const three = [...two, piece(1, 33.33)];
+    expect((await money.shop.put("/orders", { goods: three }, query)).body.message).toMatch(/^goods\[2\]\.total: /);
+    expect((await money.shop.put("/orders", { goods: [...two, piece(1, 33.32)] }, query)).status).toBe(201);
+  });
+
+  test("a refund that names a position of the sale gives back no more than that position", async () => {
+    const goods = [tea(1, { position: 1 }), tea(2, { position: 2, discountTotal: -300 })];
+    await money.shop.post("/orders", [newOrder({ ...paid, goods })]);
+    await printAll(money.till);
+    const wrong = await refund(refundOrder(1, { goods: [tea(1, { position: 2 })] }));
+    expect(wrong.body.message).toBe(
+      "[0].goods[0].total: is more than is left of position 2 of order 1042 after its refunds",
+    );
+    const again = tea(1, { position: 1, price: 100, total: 100 });
+    const twice = await refund(refundOrder(1, { goods: [tea(1, { position: 1 }), again] }));
+    expect(twice.body.message).toMatch(/^\[0\]\.goods\[1\]\.count: .*position 1 /);
+    const right = [tea(1, { position: 1 }), tea(2, { position: 2, discountTotal: -300 })];
+    expect((await refund(refundOrder(1, { goods: right }))).status).toBe(201);
   });
 
   test("a refund order after a return of the whole (status 6) is 422", async () => {
