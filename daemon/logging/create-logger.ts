@@ -1,3 +1,4 @@
+import { EOL } from "node:os";
 import type { Writable } from "node:stream";
 import type { LogFields, Logger, LogLevel } from "@fiscald/shared/logger.js";
 import winston from "winston";
@@ -33,7 +34,11 @@ export interface OpenedLogger {
 
 const levels: Readonly<Record<LogLevel, number>> = { error: 0, warn: 1, info: 2, debug: 3, wire: 4 };
 
-/** Lines to the outputs and into one file a day; older files are compressed, and removed after `keepDays`. */
+/**
+ * Lines to the outputs and into one file a day; older files are compressed, and removed after `keepDays`. The lines of one
+ * turn of the event loop go out together at its end, when whatever they tell of is on its way; an error goes out at once,
+ * with all before it.
+ */
 export function createLogger({ settings, outputs, now, secrets = [] }: LoggerOptions): OpenedLogger {
   const transports: winston.transport[] = outputs.map((stream) => new winston.transports.Stream({ stream }));
   const file = settings.folder === null ? null : fileTransport(settings.folder, settings.keepDays);
@@ -47,13 +52,28 @@ export function createLogger({ settings, outputs, now, secrets = [] }: LoggerOpt
     transports,
   });
 
+  let waiting: string[] = [];
+
+  function flush(): void {
+    if (waiting.length === 0) return;
+    const lines = waiting;
+    waiting = [];
+    sink.log("info", lines.join(EOL));
+  }
+
+  function writeLine(line: string, level: LogLevel): void {
+    waiting.push(line);
+    if (level === "error") flush();
+    else if (waiting.length === 1) setImmediate(flush);
+  }
+
   function childOf(context: LogFields, namespace: string): Logger {
     const limit = levels[settings.namespaces[namespace] ?? settings.level];
     const write = (level: LogLevel, message: string | (() => string), fields: LogFields = {}) => {
       if (levels[level] > limit) return;
       const text = typeof message === "string" ? message : message();
       const event = { at: now(), level, namespace, context, message: text, fields };
-      sink.log(level, maskSecrets(formatLine(event, settings.language), secrets));
+      writeLine(maskSecrets(formatLine(event, settings.language), secrets), level);
     };
     return {
       error: (message, fields) => write("error", message, fields),
@@ -69,6 +89,7 @@ export function createLogger({ settings, outputs, now, secrets = [] }: LoggerOpt
     logger: childOf({}, "daemon"),
     async close() {
       await tidied;
+      flush();
       await new Promise<void>((resolve) => {
         sink.once("finish", () => resolve());
         sink.end();

@@ -39,6 +39,23 @@ test("a namespace may have a level of its own; what is off is not even made", as
   expect(await read()).toEqual(["WIRE sites made 1"]);
 });
 
+test("the lines of one turn go out together after it, an error at once with all before it", async () => {
+  const stream = new PassThrough({ encoding: "utf8" });
+  const written: string[] = [];
+  stream.on("data", (chunk: string) => written.push(chunk));
+  const { logger, close } = createLogger({ settings, outputs: [stream], now: () => 0 });
+  logger.info("one");
+  logger.info("two");
+  expect(written).toEqual([]);
+  await new Promise(setImmediate);
+  expect(written).toEqual([expect.stringMatching(/ one\r?\n.* two\r?\n$/)]);
+  logger.info("three");
+  logger.error("four");
+  expect(written.at(-1)).toMatch(/ three\r?\n.* four\r?\n$/);
+  await close();
+  expect(written).toHaveLength(2);
+});
+
 test("the file of the day has the same lines", async () => {
   const { logger, read } = open({ folder: folder() });
   logger.error("broken");
