@@ -198,6 +198,18 @@ export const faultCodes = {
     ["The register refused a value of the receipt.", "Касса не приняла значение в чеке."],
     fixOrder,
   ),
+  "device.place-refused": row(
+    "never",
+    4,
+    [
+      "The register refused a receipt that names its own place of settlement (tag 1187), as every internet receipt does.",
+      "Касса не приняла чек со своим местом расчётов (тег 1187), а оно есть в каждом интернет-чеке.",
+    ],
+    [
+      "The register was most likely registered with an address and a place of settlement (tags 1009 and 1187). Have it registered again with both empty, or print internet receipts on another register; then retry the job.",
+      "Скорее всего, касса зарегистрирована с адресом и местом расчётов (теги 1009 и 1187). Перерегистрируйте её с пустыми полями или печатайте интернет-чеки на другой кассе, затем повторите задание.",
+    ],
+  ),
   "device.not-supported": row(
     "never",
     4,

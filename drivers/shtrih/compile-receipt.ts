@@ -64,13 +64,14 @@ export function compileReceipt(
       expectSubtotal: total,
     },
   ];
+  const namesPlace = receipt.internet !== null || receipt.settlementPlace !== null;
   const close = commands.closeReceipt.encode({ password: operator, sums: paymentSums(receipt), taxSystem });
   return {
     kind: { type: "receipt", operation: receipt.operation, total },
     fiscalStep: steps.length,
     steps: [
       ...steps,
-      fiscal("close-receipt", close, true),
+      fiscal("close-receipt", close, { namesDocument: true, badValue: namesPlace ? "device.place-refused" : null }),
       ...(paper.electronic ? [printSwitch(true, admin, { optional: true })] : []),
       ...body.afterwards,
     ],

@@ -15,6 +15,8 @@ const classic = { password: "op", operatorByte: true, ms: 20 } as const;
 const closing = { password: "op", modes: [8], paper: "document", ms: 366 } as const;
 /** The FN's own words for a shift that is too old. */
 const FN_SHIFT_EXPIRED = 0x16;
+/** Place of settlement. */
+const PLACE = 1187;
 
 export const receiptCommands: readonly CommandRow[] = [
   { ...classic, code: 0x8d, name: "open-receipt", min: 1, modes: [2, 4], paper: "document", run: openReceipt },
@@ -174,8 +176,6 @@ function taxRow({ device }: CommandContext, code: number): number | null {
   return device.model.taxCodes.get(code) ?? null;
 }
 
-// --- tags
-
 // --- the end of a receipt
 
 function closeV2(context: CommandContext): Outcome {
@@ -188,6 +188,8 @@ function closeV2(context: CommandContext): Outcome {
   const text = fields.text();
   if (rounding > 99) return fail(0x33);
   return withOwnReceipt(context, () => {
+    const namesPlace = device.core.receipt?.tags.some(({ tag }) => tag === PLACE) === true;
+    if (namesPlace && device.settings["place-of-settlement"] === "registered") return fail(0x33);
     const closed = close(context, payments, { rounding, taxSystem: taxSystem === 0 ? null : taxSystem, text });
     if (!closed.ok) return closed.refusal === "shift-expired" ? fail(FN_SHIFT_EXPIRED) : refuse(closed.refusal);
     const { change, fd, fiscalSign } = closed.value;

@@ -36,6 +36,8 @@ export const unconfirmedSettings = {
   "write-table-in-receipt": ["refused", "allowed"],
   /** Section 2.1: answer to an unknown command of the FF group. */
   "unknown-ff-answer": ["3", "2"],
+  /** Domain 5.5: whether the register was registered with a place of settlement (tag 1187), and takes none in a receipt. */
+  "place-of-settlement": ["of-the-receipt", "registered"],
 } as const satisfies Record<string, readonly string[]>;
 
 export type ShtrihSettings = z.infer<typeof settingsSchema>;
@@ -62,4 +64,5 @@ const settingsSchema = z.object({
   "vat-7-107": z.enum(unconfirmedSettings["vat-7-107"]),
   "write-table-in-receipt": z.enum(unconfirmedSettings["write-table-in-receipt"]),
   "unknown-ff-answer": z.enum(unconfirmedSettings["unknown-ff-answer"]),
+  "place-of-settlement": z.enum(unconfirmedSettings["place-of-settlement"]),
 });

@@ -1,5 +1,6 @@
 /** How the steps of a program happen on a Shtrih-M register. */
-import { Fault } from "@fiscald/shared/fault.js";
+import { Fault, isFault } from "@fiscald/shared/fault.js";
+import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import { toFnSerial } from "@fiscald/shared/ids.js";
 import { fiscalSignText } from "../codec/tlv.js";
 import type { DeviceState, DocumentNumbers } from "../fiscal-driver.js";
@@ -7,6 +8,7 @@ import type { Program } from "../program.js";
 import type { ProgramPort, StepAnswer } from "../run-program.js";
 import { commands } from "./commands.js";
 import type { Conversation } from "./conversation.js";
+import { makerErrorOf } from "./device-errors.js";
 import type { DocumentHeader } from "./document-header.js";
 import { readDrawer } from "./read-gauges.js";
 import type { ReceiptCounts } from "./receipt-counts.js";
@@ -45,7 +47,9 @@ export function createPort(options: PortOptions): ProgramPort<ShtrihCommand> {
           await checkMark(talk, command, signal);
           return {};
         case "fiscal": {
-          const payload = await talk.sendOnce(command.request, signal);
+          const payload = await talk.sendOnce(command.request, signal).catch((error: unknown) => {
+            throw explained(error, command.badValue);
+          });
           return command.namesDocument ? { fd: commands.closeReceipt.decode(payload).fd } : {};
         }
       }
@@ -53,6 +57,14 @@ export function createPort(options: PortOptions): ProgramPort<ShtrihCommand> {
     readNumbers: (program, fd, signal) => readNumbers({ talk, counts }, program, fd, signal),
     readDrawer: (signal) => readDrawer(talk, signal),
   };
+}
+
+const BAD_PARAMETERS = 0x33;
+
+/** The refusal by what it means of this document, with the maker's number as it was. */
+function explained(error: unknown, badValue: FaultCode | null): unknown {
+  if (badValue === null || !isFault(error) || makerErrorOf(error) !== BAD_PARAMETERS) return error;
+  return new Fault(badValue, { details: error.details, cause: error });
 }
 
 /** Bits of the check results (tags 2004 and 2106). */

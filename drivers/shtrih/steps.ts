@@ -1,4 +1,5 @@
 /** The steps that programs of this driver are made of. */
+import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import type { Step } from "../program.js";
 import type { ShtrihRequest } from "./command-row.js";
 import { commands } from "./commands.js";
@@ -9,8 +10,8 @@ const PRINT_SWITCH = { table: 17, row: 1, field: 7 } as const;
 export type ShtrihCommand =
   /** Sent; when the register is still printing it is sent again as soon as it is idle (a refusal executes nothing). */
   | { readonly kind: "send"; readonly request: ShtrihRequest }
-  /** The point of no return: sent once. `namesDocument`: its answer tells the document number. */
-  | { readonly kind: "fiscal"; readonly request: ShtrihRequest; readonly namesDocument: boolean }
+  /** The point of no return: sent once. */
+  | ({ readonly kind: "fiscal"; readonly request: ShtrihRequest } & FiscalTraits)
   | { readonly kind: "subtotal"; readonly request: ShtrihRequest }
   /** Waits until nothing is being printed. */
   | { readonly kind: "await-printer" }
@@ -24,6 +25,13 @@ export type ShtrihCommand =
   /** Table 17 field 7: whether the next document goes to paper. */
   | { readonly kind: "print-switch"; readonly request: ShtrihRequest; readonly on: boolean };
 
+interface FiscalTraits {
+  /** Its answer tells the document number. */
+  readonly namesDocument: boolean;
+  /** What error 33h, bad parameters, means of this very document; null = no more than that. */
+  readonly badValue: FaultCode | null;
+}
+
 export type ShtrihStep = Step<ShtrihCommand>;
 
 interface StepOptions {
@@ -35,8 +43,10 @@ export function send(name: string, request: ShtrihRequest, options: StepOptions 
   return { name, command: { kind: "send", request }, repeatable: request.repeatable, ...options };
 }
 
-export function fiscal(name: string, request: ShtrihRequest, namesDocument = false): ShtrihStep {
-  return { name, command: { kind: "fiscal", request, namesDocument }, repeatable: false };
+const plainFiscal: FiscalTraits = { namesDocument: false, badValue: null };
+
+export function fiscal(name: string, request: ShtrihRequest, traits = plainFiscal): ShtrihStep {
+  return { name, command: { kind: "fiscal", request, ...traits }, repeatable: false };
 }
 
 export const awaitPrinter: ShtrihStep = { name: "await-printer", command: { kind: "await-printer" }, repeatable: true };

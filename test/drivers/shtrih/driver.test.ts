@@ -89,6 +89,28 @@ describe("the tax bytes of a SHTRIH-NANO-F", () => {
     }));
 });
 
+describe("a register that was registered with a place of settlement", () => {
+  const registered = subject({ unconfirmed: { "place-of-settlement": "registered" } });
+
+  test.each([
+    ["an internet receipt", { contact: "a@b.ru", internet: { url: "https://shop.example" } }],
+    ["a receipt with a place of its own", { settlementPlace: "Москва" }],
+  ])("refuses the close of %s, and it is said why", (_, over) =>
+    inWorld(registered, async (world) => {
+      const outcome = await world.print(sale(over));
+      expect(outcome).toMatchObject({ kind: "unsure", fault: { code: "device.place-refused" } });
+      expect(world.receipts).toEqual([]);
+    }),
+  );
+
+  test("sells what names no place, and calls another refusal by its own name", () =>
+    inWorld(registered, async (world) => {
+      expect((await world.print(sale())).kind).toBe("printed");
+      world.register.addFault({ effect: "error", code: 0x33, when: { command: "close-receipt", nth: 1 } });
+      expect(await world.print(sale())).toMatchObject({ kind: "unsure", fault: { code: "device.bad-value" } });
+    }));
+});
+
 describe("a marked item", () => {
   test.each([
     ["the marking system alone refuses", "FORBIDDEN-1", "device.marking-refused"],
