@@ -42,6 +42,8 @@ export interface OrderBridge {
   withdraw(scope: CommitScope, order: StoredOrder): Promise<boolean>;
   /** Takes back one queued receipt. False when it was handed out already. */
   withdrawReceipt(tx: Writer, resource: number, task: FiscalTask): Promise<boolean>;
+  /** Receipts that the kit took out of the queue for a late result become due anew. */
+  renewTakenBack(scope: CommitScope, order: StoredOrder): Promise<void>;
 }
 
 export interface BackendRules {

@@ -47,6 +47,7 @@ export function createPrintBridge(options: PrintBridgeOptions): PrintBridge {
     followOrders: queue.followOrders,
     withdraw: queue.withdraw,
     withdrawReceipt: queue.withdrawReceipt,
+    renewTakenBack: queue.renewTakenBack,
 
     async nextReceipt(resource, poll) {
       const tables = await findRegisterTables(store.db, resource, poll.kkm);

@@ -44,6 +44,7 @@ export async function applyPrintResult(scope: CommitScope, result: PrintResult, 
   });
   const before = known.order;
   const isNews = await settleTask(scope, { owner, order: before, receiptId, result });
+  await scope.backend.bridge?.renewTakenBack(scope, before);
   if (result.outcome === "printed") {
     await saveFiscalRecord(tx, { resource, now }, fiscalRecordOf(before, result, purpose, timeZone));
   }

@@ -221,12 +221,34 @@ export function createReceiptQueue({ shared, rules, clock, logger }: ReceiptQueu
   }
 
   /** False when it was handed out already. */
-  function withdrawReceipt(tx: Writer, resource: number, { receiptId }: FiscalTask): Promise<boolean> {
+  async function withdrawReceipt(tx: Writer, resource: number, task: FiscalTask): Promise<boolean> {
     const take = createWithdraw({ store, resource: String(resource) });
-    return take(toReceiptId(receiptId), { within: plainTransaction(tx) });
+    const taken = await take(toReceiptId(task.receiptId), { within: plainTransaction(tx) });
+    return taken || (await isTakenBack(tx, resource, task));
   }
 
-  return { followOrders, withdraw, withdrawReceipt };
+  /** The kit itself took it out of the queue: an earlier receipt of the order is printed after all, or may be. */
+  async function isTakenBack(tx: Writer, resource: number, { receiptId }: FiscalTask): Promise<boolean> {
+    const row = await tx
+      .withTables<ReceiptTables>()
+      .selectFrom("print_receipts")
+      .select("state")
+      .where("resource", "=", String(resource))
+      .where("receipt_id", "=", receiptId)
+      .executeTakeFirst();
+    return row?.state === "replaced";
+  }
+
+  /** What the kit took back and is due still is made anew, by what the order's receipts are now. */
+  async function renewTakenBack({ tx, resource, now }: CommitScope, order: StoredOrder): Promise<void> {
+    for (const task of await findTasks(tx, resource, order)) {
+      if (task.state !== "queued" || !(await isTakenBack(tx, resource, task))) continue;
+      await keepEarlierReceipt(tx, resource, order, task);
+      await setTask(tx, task.id, { state: "waiting", now });
+    }
+  }
+
+  return { followOrders, withdraw, withdrawReceipt, renewTakenBack };
 }
 
 /** Printed, or in the hands of a print server: its content is settled. Queued ones were taken back before this is asked. */

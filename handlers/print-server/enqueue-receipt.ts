@@ -5,13 +5,13 @@ import { type OrderId, type ReceiptId, toReceiptId, toSiteId } from "@fiscald/sh
 import type { ReceiptRules } from "@fiscald/shared/receipt/check-receipt.js";
 import { orderKey } from "@fiscald/shared/receipt/order-key.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
-import { sql, type Transaction } from "kysely";
+import type { Transaction } from "kysely";
 import type { NoTables, Store } from "../store/open-store.js";
-import { decideEnqueue, type EarlierReceipt, type EnqueueDecision } from "./enqueue-rules.js";
+import { decideEnqueue, type EnqueueDecision } from "./enqueue-rules.js";
 import { type OrderAnswer, toReceipt } from "./order-body.js";
+import { type Earlier, lockOrder, readOrder } from "./order-receipts.js";
 import { changeSignal, wakeSignal } from "./receipt-signals.js";
 import type { ReceiptTables } from "./receipt-tables.js";
-import { type StoredReceipt, storedReceipt } from "./stored-receipt.js";
 
 export interface EnqueueOptions {
   /** Prints even though the order has this or another sale already, or its returns exceed what was sold. */
@@ -28,10 +28,6 @@ export interface EnqueueReceiptOptions {
   newId(): string;
 }
 
-interface Earlier extends EarlierReceipt {
-  readonly stored: StoredReceipt;
-}
-
 export function createEnqueue({ store, resource, rules, clock, newId }: EnqueueReceiptOptions) {
   async function enqueue(answer: OrderAnswer, options: EnqueueOptions = {}): Promise<ReceiptId> {
     const receipt = toReceipt(answer, clock.now(), rules);
@@ -46,7 +42,7 @@ export function createEnqueue({ store, resource, rules, clock, newId }: EnqueueR
       return receipt.receiptId;
     }
     const contentKey = contentKeyOf(receipt);
-    const earlier = receipt.orderId === null ? [] : await lockOrder(tx, receipt.orderId, contentKey);
+    const earlier = receipt.orderId === null ? [] : await earlierOf(tx, receipt.orderId, contentKey);
     const decision: EnqueueDecision<Earlier> = printAnyway
       ? { action: "add", replaced: [] }
       : decideEnqueue({ receipt, earlier, now: clock.now() });
@@ -56,14 +52,18 @@ export function createEnqueue({ store, resource, rules, clock, newId }: EnqueueR
       throw new Fault(decision.code, { message: decision.message, details: { receiptId, state } });
     }
     for (const { stored } of decision.replaced) await markReplaced(tx, stored.receiptId);
-    const receiptId = await insert(tx, receipt, contentKey);
+    const receiptId = await insert(tx, receipt, { contentKey, forced: printAnyway });
     for (const { channel, payload } of [wakeSignal(resource, receipt.kkm), changeSignal(receiptId)]) {
       await store.notifyAtCommit(tx, channel, payload);
     }
     return receiptId;
   }
 
-  async function insert(tx: Transaction<ReceiptTables>, receipt: Receipt, contentKey: string): Promise<ReceiptId> {
+  async function insert(
+    tx: Transaction<ReceiptTables>,
+    receipt: Receipt,
+    { contentKey, forced }: { readonly contentKey: string; readonly forced: boolean },
+  ): Promise<ReceiptId> {
     const receiptId = receipt.receiptId ?? toReceiptId(newId());
     await tx
       .insertInto("print_receipts")
@@ -80,6 +80,7 @@ export function createEnqueue({ store, resource, rules, clock, newId }: EnqueueR
         offer_due: 0,
         result: null,
         messages: "[]",
+        forced: forced ? 1 : 0,
         created_at: clock.now(),
         finished_at: null,
       })
@@ -97,37 +98,11 @@ export function createEnqueue({ store, resource, rules, clock, newId }: EnqueueR
     return row !== undefined;
   }
 
-  /** The order's receipts, newest first, with nobody else adding or changing one until the transaction ends. */
-  async function lockOrder(
-    tx: Transaction<ReceiptTables>,
-    orderId: OrderId,
-    contentKey: string,
-  ): Promise<readonly Earlier[]> {
-    if (store.kind === "postgres") {
-      const order = JSON.stringify([resource, orderId]);
-      await sql`select pg_advisory_xact_lock(hashtextextended(${order}, 0))`.execute(tx);
-    }
-    const rows = await tx
-      .selectFrom("print_receipts")
-      .selectAll()
-      .where("resource", "=", resource)
-      .where("order_id", "=", orderId)
-      .orderBy("seq", "desc")
-      .$if(store.kind === "postgres", (query) => query.forUpdate())
-      .execute();
-    const shifts = await tx.selectFrom("print_shifts").selectAll().where("resource", "=", resource).execute();
-    const closedShifts = new Map(shifts.map((shift) => [shift.fn, shift.closed_shift]));
-    return rows.map((row) => {
-      const stored = storedReceipt(row);
-      return {
-        stored,
-        state: row.state,
-        receipt: stored.receipt,
-        sameContent: row.content_key === contentKey,
-        shiftClosed: isInClosedShift(stored, closedShifts),
-        finishedAt: row.finished_at,
-      };
-    });
+  /** The order's receipts, newest first. */
+  async function earlierOf(tx: Transaction<ReceiptTables>, orderId: OrderId, contentKey: string) {
+    await lockOrder(tx, { store, resource }, orderId);
+    const { rows, toEarlier } = await readOrder(tx, { store, resource }, orderId);
+    return rows.map((row) => toEarlier(row, contentKey));
   }
 
   async function markReplaced(tx: Transaction<ReceiptTables>, receiptId: ReceiptId): Promise<void> {
@@ -141,9 +116,4 @@ export function createEnqueue({ store, resource, rules, clock, newId }: EnqueueR
   }
 
   return enqueue;
-}
-
-function isInClosedShift({ result }: StoredReceipt, closedShifts: ReadonlyMap<string, number>): boolean {
-  if (result === null || result.shiftNumber === null) return false;
-  return Number(result.shiftNumber) <= (closedShifts.get(result.fn) ?? 0);
 }

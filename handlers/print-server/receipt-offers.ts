@@ -10,7 +10,7 @@ import type { Kysely, Transaction } from "kysely";
 import type { Store } from "../store/open-store.js";
 import type { OrderPoll } from "./host-callbacks.js";
 import { concerns, wakeChannel, wakeSignal } from "./receipt-signals.js";
-import type { ReceiptTables } from "./receipt-tables.js";
+import { NEVER, type ReceiptTables } from "./receipt-tables.js";
 import { receiptOf } from "./stored-receipt.js";
 
 export interface ReceiptOffersOptions {
@@ -92,7 +92,7 @@ export function createReceiptOffers({ store, resource, clock }: ReceiptOffersOpt
       .where("resource", "=", resource)
       .where("state", "=", state)
       .where((where) => where.or([where("kkm", "is", null), where("kkm", "=", poll.kkm)]))
-      .$if(state === "handed", (query) => query.where("holder", "=", holderOf(poll)));
+      .$if(state === "handed", (query) => query.where("holder", "=", holderOf(poll)).where("offer_due", "<", NEVER));
   }
 
   /** The answer was not sent whole: its receiver may have it again at once. */
@@ -104,6 +104,7 @@ export function createReceiptOffers({ store, resource, clock }: ReceiptOffersOpt
         .where("receipt_id", "=", receiptId)
         .where("state", "=", "handed")
         .where("holder", "=", holderOf(poll))
+        .where("offer_due", "<", NEVER)
         .execute();
       await wakeAtCommit(tx, poll.kkm);
     });
@@ -114,7 +115,7 @@ export function createReceiptOffers({ store, resource, clock }: ReceiptOffersOpt
     await store.transaction(async (tx) => {
       const row = await tx
         .selectFrom("print_receipts")
-        .select(["seq", "state", "kkm"])
+        .select(["seq", "state", "kkm", "offer_due"])
         .where("resource", "=", resource)
         .where("receipt_id", "=", receiptId)
         .$if(store.kind === "postgres", (query) => query.forUpdate())
@@ -123,9 +124,11 @@ export function createReceiptOffers({ store, resource, clock }: ReceiptOffersOpt
       if (row.state !== "handed") {
         throw new Fault("job.wrong-state", { message: `Receipt ${receiptId} is ${row.state}, not handed out.` });
       }
+      // Another one of its order is printed, or may be: this one is needed no more.
+      const state = row.offer_due === NEVER ? "replaced" : "queued";
       await tx
         .updateTable("print_receipts")
-        .set({ state: "queued", holder: null, offers: 0 })
+        .set({ state, holder: null, offers: 0 })
         .where("seq", "=", row.seq)
         .execute();
       await wakeAtCommit(tx, row.kkm);

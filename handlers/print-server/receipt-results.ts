@@ -7,6 +7,7 @@ import type { PrintResult, ZReport } from "./host-callbacks.js";
 import { changeSignal } from "./receipt-signals.js";
 import type { ReceiptState, ReceiptTables } from "./receipt-tables.js";
 import { type ReceiptRow, resultOf, type StoredReceipt, storedReceipt } from "./stored-receipt.js";
+import { type Rival, takeBackRivals } from "./take-back-rivals.js";
 
 export interface ReceiptResultsOptions {
   readonly store: Store<ReceiptTables>;
@@ -25,16 +26,21 @@ export type RecordedResult =
   | { readonly standing: Exclude<ResultStanding, "unmatched">; readonly receipt: StoredReceipt }
   | { readonly standing: "unmatched"; readonly receipt: null };
 
+interface Recording {
+  readonly recorded: RecordedResult;
+  readonly rivals: readonly Rival[];
+}
+
 /** A receipt has few results: unknown, then what it turned out to be. */
 const REMEMBERED_MESSAGES = 20;
 
 export function createReceiptResults({ store, resource, clock, logger }: ReceiptResultsOptions) {
-  function record(result: PrintResult): Promise<RecordedResult> {
-    return store.transaction(async (tx): Promise<RecordedResult> => {
+  async function record(result: PrintResult): Promise<RecordedResult> {
+    const { recorded, rivals } = await store.transaction(async (tx): Promise<Recording> => {
       const row = pickReceipt(result, await candidates(tx, result));
-      if (row === undefined) return { standing: "unmatched", receipt: null };
+      if (row === undefined) return { recorded: { standing: "unmatched", receipt: null }, rivals: [] };
       const standing = standingOf(row, result);
-      if (standing !== "applied") return { standing, receipt: storedReceipt(row) };
+      if (standing !== "applied") return { recorded: { standing, receipt: storedReceipt(row) }, rivals: [] };
       const change = {
         state: result.outcome,
         result: JSON.stringify(result),
@@ -44,8 +50,18 @@ export function createReceiptResults({ store, resource, clock, logger }: Receipt
       await tx.updateTable("print_receipts").set(change).where("seq", "=", row.seq).execute();
       const { channel, payload } = changeSignal(row.receipt_id);
       await store.notifyAtCommit(tx, channel, payload);
-      return { standing, receipt: storedReceipt({ ...row, ...change }) };
+      const after = { ...row, ...change };
+      const rivals = await takeBackRivals(tx, { store, resource, now: clock.now() }, after);
+      return { recorded: { standing, receipt: storedReceipt(after) }, rivals };
     });
+    for (const rival of rivals) tellRival(recorded, rival);
+    return recorded;
+  }
+
+  function tellRival({ receipt }: RecordedResult, { receiptId, orderId, was }: Rival): void {
+    const fields = { order: orderId, receipt: receiptId, earlier: receipt?.receiptId, state: receipt?.state };
+    if (was === "queued") logger.warn("a receipt was taken back: an earlier one of its order may be printed", fields);
+    else logger.error("an order may be printed twice: an earlier receipt of it was not given up after all", fields);
   }
 
   /** Locked until the result is written: two copies of one message may arrive together. */

@@ -9,6 +9,9 @@ import type { MigrationSet } from "../store/migrate.js";
 export const receiptStates = ["queued", "handed", "printed", "failed", "unknown", "replaced"] as const;
 export type ReceiptState = (typeof receiptStates)[number];
 
+/** An `offer_due` that does not come. */
+export const NEVER = Number.MAX_SAFE_INTEGER;
+
 export type ReceiptTables = {
   print_receipts: {
     /** The order of handing out. */
@@ -27,13 +30,15 @@ export type ReceiptTables = {
     /** Who alone may get it again: a daemon, or the callers for one kkm. */
     holder: string | null;
     offers: number;
-    /** From when on it is worth offering again, ms. */
+    /** From when on it is worth offering again, ms; `NEVER` = another receipt of its order stands in its place. */
     offer_due: number;
     /** The result that stands, as JSON. */
     result: string | null;
     /** `webhook-id`s of its results so far, as a JSON list: a late repeat must not undo a newer result. */
     messages: string;
     created_at: number;
+    /** 1 = enqueued by name (`printAnyway`), whatever else its order has. */
+    forced: Generated<number>;
     /** When the result that stands came, ms. */
     finished_at: number | null;
   };
@@ -79,6 +84,12 @@ export const receiptMigrations: MigrationSet = {
         .addColumn("fn", text, (column) => column.notNull())
         .addColumn("closed_shift", "integer", (column) => column.notNull())
         .addPrimaryKeyConstraint("print_shifts_key", ["resource", "fn"])
+        .execute();
+    },
+    async ({ db }) => {
+      await db.schema
+        .alterTable("print_receipts")
+        .addColumn("forced", "integer", (column) => column.notNull().defaultTo(0))
         .execute();
     },
   ],

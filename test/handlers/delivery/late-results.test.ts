@@ -110,3 +110,23 @@ describeOnBothStores("a receipt that had failed and turns out to be printed", (n
     },
   );
 });
+
+describeOnBothStores("a prepayment that had failed and is in doubt again", (newDatabase) => {
+  test("holds its settlement back until it is known", async () => {
+    const database = await newDatabase();
+    const money = await openMoneyWorld(database, { printPrepaymentReceipt: true });
+    try {
+      await money.shop.post("/orders", [newOrder({ prePaymentSum: 200, statusId: 1 })]);
+      const prepayment = sale(await money.till.poll());
+      await money.till.report(prepayment, { outcome: "failed", messageId: "m1" });
+      await money.shop.put("/orders", { deliveryStatusId: 3 }, byId);
+      await money.till.report(prepayment, { outcome: "unknown", messageId: "m2" });
+      expect(await money.till.poll()).toBeNull();
+      await money.till.report(prepayment, { outcome: "printed", messageId: "m3" });
+      expect(sale(await money.till.poll()).payments).toContainEqual({ typeClose: 2, sum: 20000 });
+    } finally {
+      await money.close();
+      await database.drop();
+    }
+  });
+});

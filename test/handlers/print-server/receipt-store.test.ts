@@ -6,6 +6,7 @@ import { toFnSerial, toInn, toKkm, toOrderId, toReceiptId } from "@fiscald/share
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import { createFakeClock, type FakeClock } from "../../support/fake-clock.js";
 import { databaseKinds, type TestDatabase } from "../../support/site-databases.js";
+import { createTestLogger } from "../../support/test-logger.js";
 import { waitFor } from "../../support/wait-for.js";
 
 const kkm = toKkm("0001");
@@ -55,10 +56,12 @@ describe.each(databaseKinds)("the receipt store on $name", ({ name, skipped, cre
   let database: TestDatabase;
   let clock: FakeClock;
   let store: ReceiptStore;
+  let warnings: string[];
   const opened: ReceiptStore[] = [];
 
   async function open(resource = ""): Promise<ReceiptStore> {
-    const another = await openReceiptStore({ database: database.address, clock, resource });
+    const logger = createTestLogger((line) => warnings.push(line));
+    const another = await openReceiptStore({ database: database.address, clock, resource, logger });
     opened.push(another);
     return another;
   }
@@ -92,6 +95,7 @@ describe.each(databaseKinds)("the receipt store on $name", ({ name, skipped, cre
     if (skipped !== null) return;
     database = await create();
     clock = createFakeClock();
+    warnings = [];
     store = await open();
   });
 
@@ -500,6 +504,88 @@ describe.each(databaseKinds)("the receipt store on $name", ({ name, skipped, cre
       expect(await store.enqueue(order.build())).toBe(receiptId);
       expect(await store.enqueue(order.build())).toBe(receiptId);
       expect(await store.list()).toHaveLength(1);
+    });
+  });
+
+  describe("a receipt that had failed, after which another one of its order was enqueued,", () => {
+    async function failOne(messageId = "m1"): Promise<Receipt> {
+      const receipt = await handOutOne();
+      await store.recordResult(resultFor(receipt, { outcome: "failed", messageId }));
+      return receipt;
+    }
+
+    check.each(["printed", "unknown"] as const)("takes a waiting one back when it is %s", async (outcome) => {
+      await store.enqueue(sale("A-1"));
+      const first = await failOne();
+      const second = await store.enqueue(sale("A-1", "90.00"));
+      await store.recordResult(resultFor(first, { outcome, messageId: "m2" }));
+      expect(await stateOf(second)).toBe("replaced");
+      expect(await handOut("d1")).toBeNull();
+      expect(await handOut("d2")).toBeNull();
+      expect(warnings.join()).toContain("taken back");
+    });
+
+    check("takes an equal return back", async () => {
+      await store.enqueue(sale("A-1"));
+      await printOne();
+      await store.enqueue(refund("A-1", "40.00"));
+      const first = await failOne();
+      const second = await store.enqueue(refund("A-1", "40.00"));
+      await store.recordResult(resultFor(first, { messageId: "m2", fdNumber: "43" }));
+      expect(await stateOf(second)).toBe("replaced");
+    });
+
+    check("leaves returns and other orders where they are", async () => {
+      await store.enqueue(sale("A-1"));
+      const first = await failOne();
+      const second = await store.enqueue(sale("A-1", "90.00"));
+      const back = await store.enqueue(refund("A-1", "40.00"));
+      const other = await store.enqueue(sale("A-2"));
+      await store.recordResult(resultFor(first, { messageId: "m2" }));
+      expect(await Promise.all([second, back, other].map(stateOf))).toEqual(["replaced", "queued", "queued"]);
+    });
+
+    check("leaves one that was asked for by name", async () => {
+      await store.enqueue(sale("A-1"));
+      const first = await failOne();
+      const second = await store.enqueue(sale("A-1"), { printAnyway: true });
+      await store.recordResult(resultFor(first, { messageId: "m2" }));
+      expect(await handOut("d1")).toMatchObject({ receiptId: second });
+    });
+
+    check("offers a handed out one no more, says so, and never releases it", async () => {
+      await store.enqueue(sale("A-1"));
+      const first = await failOne();
+      await store.enqueue(sale("A-1", "90.00"));
+      const second = await handOutOne();
+      await store.recordResult(resultFor(first, { messageId: "m2" }));
+      expect(warnings.join()).toContain("may be printed twice");
+      if (second.receiptId === null) throw new Error("it has an id");
+      // Its receiver had gone before the answer was sent.
+      await store.onAnswerLost(second, pollBy("d1"));
+      expect(await handOut("d1")).toBeNull();
+      await store.release(second.receiptId);
+      expect(await handOut("d2")).toBeNull();
+    });
+
+    check("offers a handed out one again when the doubt ends as failed", async () => {
+      await store.enqueue(sale("A-1"));
+      const first = await failOne();
+      await store.enqueue(sale("A-1", "90.00"));
+      const second = await handOutOne();
+      await store.recordResult(resultFor(first, { outcome: "unknown", messageId: "m2" }));
+      expect(await handOut("d1")).toBeNull();
+      await store.recordResult(resultFor(first, { outcome: "failed", messageId: "m3" }));
+      expect(await handOut("d1")).toEqual(second);
+    });
+
+    check("and released while it is printed after all, takes back what was put in its place", async () => {
+      const first = await store.enqueue(sale("A-1"));
+      const receipt = await handOutOne();
+      await store.release(first);
+      const second = await store.enqueue(sale("A-1", "90.00"));
+      await store.recordResult(resultFor(receipt));
+      expect([await stateOf(first), await stateOf(second)]).toEqual(["printed", "replaced"]);
     });
   });
 
