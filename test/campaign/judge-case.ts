@@ -2,8 +2,16 @@ import { z } from "zod";
 import type { EmulatedDocument } from "../support/emulator-process.js";
 import type { CasePlan } from "./case-plan.js";
 import type { CaseWorld } from "./case-world.js";
+import { keyOf } from "./orders.js";
 import { documentId, type OtherDocuments } from "./run-case.js";
-import { losesDatabase, mayForgetContent, refuses, whyCashUndecidable, whyUndecidable } from "./undecidable.js";
+import {
+  hasTwin,
+  losesDatabase,
+  mayForgetContent,
+  refuses,
+  whyCashUndecidable,
+  whyUndecidable,
+} from "./undecidable.js";
 import { judge, type Verdict } from "./verdict.js";
 
 export interface JudgeCaseOptions {
@@ -15,14 +23,15 @@ export interface JudgeCaseOptions {
 /** Receipts, drawers and Z reports of a case, held against what its sites were told. */
 export async function judgeCase({ plan, world, others }: JudgeCaseOptions): Promise<Verdict> {
   const documents = await Promise.all(world.registers.map((register) => register.documents()));
-  const receipts = documents
-    .flat()
-    .filter((document) => document.type === "receipt" && !others.has(documentId(document)));
+  const all = documents.flat().filter(({ type }) => type === "receipt");
+  const isForeign = (document: EmulatedDocument) => others.has(documentId(document));
+  const receipts = all.filter((document) => !isForeign(document));
   const verdict = judge({
     orders: plan.orders.map(({ order, changed }) => ({
       order,
       otherTotals: changed === null ? [] : [changed.totalKopecks],
       undecidable: whyUndecidable(plan, order),
+      twins: hasTwin(plan, order) ? all.filter((document) => isForeign(document) && keyOf(document) === order.key) : [],
       mayFail: refuses(plan),
       mayBeToldByRefusal: changed !== null && losesDatabase(plan),
       eachContent: changed !== null && mayForgetContent(plan),
@@ -36,12 +45,46 @@ export async function judgeCase({ plan, world, others }: JudgeCaseOptions): Prom
   const drawers = await Promise.all(
     world.registers.map((_, index) => judgeDrawer({ plan, world, others }, index, receipts)),
   );
+  const cash = judgeCash({ plan, world, others });
   const z = judgeZReports({ plan, world, others }, documents.flat());
   return {
     ...verdict,
     wronglyReported: [...verdict.wronglyReported, ...drawers.filter((problem) => problem !== null), ...z.twice],
-    unreported: [...verdict.unreported, ...z.missing],
+    lost: [...verdict.lost, ...cash.lost],
+    unreported: [...verdict.unreported, ...cash.unreported, ...z.missing],
+    unsure: [...verdict.unsure, ...cash.unsure],
+    undecidable: [...verdict.undecidable, ...cash.undecidable],
   };
+}
+
+/** What the sites were told of each order, and the documents of it: for the log of a case that failed. */
+export async function describeTold({ plan, world }: Pick<JudgeCaseOptions, "plan" | "world">): Promise<string> {
+  const documents = (await Promise.all(world.registers.map((register) => register.documents()))).flat();
+  const lines = plan.orders.flatMap(({ order, site }) => [
+    ...(world.sites[site]?.resultsOf(order) ?? []).map((result) => `told ${order.key} ${JSON.stringify(result)}`),
+    ...documents
+      .filter((document) => keyOf(document) === order.key)
+      .map(({ items: _, payments: __, ...document }) => `drive ${order.key} ${JSON.stringify(document)}`),
+  ]);
+  return lines.join("\n");
+}
+
+/** The last word on each cash job; whether the cash was moved so, its drawer tells. */
+function judgeCash({ plan, world }: JudgeCaseOptions) {
+  const found = {
+    lost: [] as string[],
+    unreported: [] as string[],
+    unsure: [] as string[],
+    undecidable: [] as string[],
+  };
+  for (const { job, site } of plan.cash) {
+    const { orderId } = job;
+    const last = world.sites[site]?.resultsOfJob(orderId).at(-1)?.["outcome"];
+    if (last === undefined) found.unreported.push(orderId);
+    if (last === "unknown") (whyCashUndecidable(plan) === null ? found.unsure : found.undecidable).push(orderId);
+    if (last === "failed" && !refuses(plan)) found.lost.push(orderId);
+  }
+  return found;
 }
 
 const stateSchema = z.object({ kkm: z.string(), drawer: z.object({ cashKopecks: z.number() }) });

@@ -3,7 +3,7 @@ import { controlReply, type EmulatedDocument } from "../support/emulator-process
 import { waitFor } from "../support/wait-for.js";
 import type { Action, CasePlan } from "./case-plan.js";
 import { type CaseWorld, type CaseWorldOptions, openCaseWorld } from "./case-world.js";
-import { judgeCase } from "./judge-case.js";
+import { describeTold, judgeCase } from "./judge-case.js";
 import { kkmOf } from "./makers.js";
 import { makeOrder } from "./orders.js";
 import { losesDatabase } from "./undecidable.js";
@@ -23,6 +23,8 @@ export async function runCase(options: Omit<CaseWorldOptions, "plan"> & { readon
   const { plan } = options;
   const name = `random seed ${plan.seed}`;
   const world = await openCaseWorld(options);
+  const log = async (verdict: Verdict, unsettled: string | null) =>
+    [describe(plan, verdict, unsettled), await describeTold({ plan, world }), await world.log()].join("\n");
   try {
     await warmUp(world, plan);
     const others = await runSteps(world, plan);
@@ -30,10 +32,10 @@ export async function runCase(options: Omit<CaseWorldOptions, "plan"> & { readon
     const unsettled = await settle(world, plan);
     const verdict = await judgeCase({ plan, world, others });
     const clean = isClean(verdict) && unsettled === null;
-    return { name, verdict, log: clean ? null : `${describe(plan, verdict, unsettled)}\n${await world.log()}` };
+    return { name, verdict, log: clean ? null : await log(verdict, unsettled) };
   } catch (error) {
     const verdict = { ...(await judgeCase({ plan, world, others: new Set() })), unreported: ["the case broke off"] };
-    return { name, verdict, log: `${describe(plan, verdict, String(error))}\n${await world.log()}` };
+    return { name, verdict, log: await log(verdict, String(error)) };
   } finally {
     await world.close();
   }

@@ -1,4 +1,5 @@
 /** The last word of the daemon about each order, held against the fiscal memories. */
+import { parseWireTime } from "@fiscald/shared/exchange/dates.js";
 import type { EmulatedDocument } from "../support/emulator-process.js";
 import { type CampaignOrder, keyOf } from "./orders.js";
 
@@ -23,8 +24,10 @@ export interface JudgedOrder {
   readonly order: CampaignOrder;
   /** Other contents under which the site offered it. */
   readonly otherTotals?: readonly number[];
-  /** Why nobody can know what became of it; absent = it must be known. */
+  /** Why nobody can know what became of it; absent = it must be known. It excuses the word "unknown", and nothing else. */
   readonly undecidable?: string | null;
+  /** Receipts of others that are equal to it in all that its register keeps: their numbers may be told as its own. */
+  readonly twins?: readonly EmulatedDocument[];
   /** The report of its print may be gone with the database: the numbers may come with a refusal. */
   readonly mayBeToldByRefusal?: boolean;
   /** Each of its contents may be printed once: nothing told that they are one order. */
@@ -62,26 +65,32 @@ function findingsOf(
   own: readonly EmulatedDocument[],
   results: readonly ReportedResult[],
 ): (VerdictKind | "undecidable")[] {
-  const { order, otherTotals = [], undecidable = null, mayFail = false, mayBeToldByRefusal = false } = judged;
+  const {
+    order,
+    otherTotals = [],
+    undecidable = null,
+    twins = [],
+    mayFail = false,
+    mayBeToldByRefusal = false,
+  } = judged;
   const findings: (VerdictKind | "undecidable")[] = [];
   const last = results.at(-1)?.["outcome"];
-  const [document] = own;
+  const printed = results.filter(({ outcome }) => outcome === "printed");
+  const isTaken = (result: ReportedResult) => twins.some((twin) => agrees(result, twin));
   if (isDoubled(own, judged.eachContent === true)) findings.push("doubled");
   if (last === undefined) findings.push("unreported");
   if (last === "unknown") findings.push(undecidable === null ? "unsure" : "undecidable");
-  const isExcused = undecidable !== null || last === "unknown" || (last === "failed" && mayFail);
-  if (document === undefined && !isExcused) {
-    findings.push("lost");
-  }
+  const mayBeAbsent =
+    last === "unknown" || (last === "failed" && mayFail) || (last === "printed" && printed.some(isTaken));
+  if (own.length === 0 && !mayBeAbsent) findings.push("lost");
   const totals = [order.totalKopecks, ...otherTotals];
-  const isRight = document !== undefined && own.every(({ totalKopecks }) => totals.includes(totalKopecks ?? -1));
-  const printed = results.filter(({ outcome }) => outcome === "printed");
-  const numbersAgree = isRight && printed.every((result) => own.some((found) => agrees(result, found)));
+  const isRight = own.every(({ totalKopecks }) => totals.includes(totalKopecks ?? -1));
+  const numbersAgree = printed.every((result) => isTaken(result) || own.some((found) => agrees(result, found)));
   // A repeat of a printed order may be answered with a code of its own, but the print itself was reported as a success.
   const wasReported = printed.some(({ resultCode }) => resultCode === 0 || mayBeToldByRefusal);
-  const isTold = last !== "printed" || (numbersAgree && wasReported);
-  const isDenied = last === "failed" && document !== undefined;
-  if ((!isTold && undecidable === null) || isDenied) findings.push("wronglyReported");
+  const isTold = numbersAgree && (last !== "printed" || wasReported);
+  const isDenied = last === "failed" && own.length > 0;
+  if (!isRight || !isTold || isDenied) findings.push("wronglyReported");
   return findings;
 }
 
@@ -90,10 +99,15 @@ function isDoubled(own: readonly EmulatedDocument[], eachContent: boolean): bool
   return own.length > apart;
 }
 
+/** Of "2026-11-20T14:05:07": some registers answer a closing without the seconds. */
+const TO_THE_MINUTE = 16;
+
 function agrees(result: ReportedResult, document: EmulatedDocument): boolean {
   return (
     Number(result["fdNumber"]) === document.fd &&
     Number(result["fpd"]) === Number(document.fiscalSign) &&
+    Number(result["receiptNumber"]) === document.receiptNumber &&
+    parseWireTime(String(result["dateTime"]))?.slice(0, TO_THE_MINUTE) === document.time.slice(0, TO_THE_MINUTE) &&
     String(result["shiftNumber"]) === String(document.shift) &&
     result["fn"] === document.fn &&
     result["operation"] === (document.operation === "sale" ? "sell" : "sell_refund")

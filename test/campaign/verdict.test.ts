@@ -1,0 +1,116 @@
+/** The judge is judged: nothing that is lost, doubled or told wrongly hides behind a case in which something cannot be known. */
+import type { EmulatedDocument } from "../support/emulator-process.js";
+import { makeOrder } from "./orders.js";
+import { type JudgedOrder, judge, type ReportedResult, type VerdictKind, verdictKinds } from "./verdict.js";
+
+const order = makeOrder({ orderId: "o1", operation: "sale", prices: [10, 20.5] });
+
+function document(over: Partial<EmulatedDocument> = {}): EmulatedDocument {
+  const item = { priceKopecks: 1000, quantity: 1, sumKopecks: 1000, taxId: 1, vat: 1, vatSumKopecks: 0 };
+  return {
+    fd: 7,
+    fn: "9999078900000001",
+    type: "receipt",
+    operation: "sale",
+    totalKopecks: 3050,
+    items: [{ ...item, name: "o1 строка 1", department: 1, subject: 1, method: 4 }],
+    payments: [],
+    changeKopecks: 0,
+    vatTotals: [],
+    contact: null,
+    internet: false,
+    settlementPlace: null,
+    cashier: null,
+    cashierInn: null,
+    taxSystem: 1,
+    orderMark: null,
+    printed: true,
+    time: "2026-11-20T14:05:07",
+    fiscalSign: "0123456789",
+    shift: 3,
+    receiptNumber: 4,
+    ...over,
+  };
+}
+
+const printed: ReportedResult = {
+  outcome: "printed",
+  resultCode: 0,
+  fn: "9999078900000001",
+  fdNumber: "7",
+  fpd: "0123456789",
+  shiftNumber: "3",
+  receiptNumber: "4",
+  dateTime: "20.11.2026 14:05:00",
+  operation: "sell",
+};
+const unknown: ReportedResult = { outcome: "unknown", resultCode: 4 };
+const failed: ReportedResult = { outcome: "failed", resultCode: 4 };
+
+function findings(
+  receipts: readonly EmulatedDocument[],
+  results: readonly ReportedResult[],
+  over: Partial<JudgedOrder> = {},
+): readonly (VerdictKind | "undecidable")[] {
+  const verdict = judge({ orders: [{ order, ...over }], receipts, resultsOf: () => results });
+  return ([...verdictKinds, "undecidable"] as const).filter((kind) => verdict[kind].length > 0);
+}
+
+const cannotBeKnown = { undecidable: "documents could not be read" };
+
+test("an order printed once and told with its numbers is well", () => {
+  expect(findings([document()], [printed])).toEqual([]);
+  expect(findings([document()], [unknown, printed])).toEqual([]);
+});
+
+test.each(["fdNumber", "fpd", "shiftNumber", "receiptNumber", "dateTime", "fn", "operation"])(
+  "another %s than the drive's is found, also where something cannot be known",
+  (name) => {
+    for (const wrong of ["20.11.2026 14:06:00", undefined]) {
+      const told = { ...printed, [name]: wrong };
+      expect(findings([document()], [told])).toEqual(["wronglyReported"]);
+      expect(findings([document()], [told], cannotBeKnown)).toEqual(["wronglyReported"]);
+      expect(findings([document()], [told, printed])).toEqual(["wronglyReported"]);
+    }
+  },
+);
+
+test("another sum than the order's is found, whatever was told", () => {
+  const wrong = document({ totalKopecks: 3051 });
+  expect(findings([wrong], [printed], cannotBeKnown)).toEqual(["wronglyReported"]);
+  expect(findings([wrong], [unknown], cannotBeKnown)).toEqual(["wronglyReported", "undecidable"]);
+  expect(findings([wrong], [printed], { otherTotals: [3051] })).toEqual([]);
+});
+
+test("what cannot be known excuses the word unknown, and nothing else", () => {
+  expect(findings([], [unknown])).toEqual(["unsure"]);
+  expect(findings([], [unknown], cannotBeKnown)).toEqual(["undecidable"]);
+  expect(findings([document()], [unknown], cannotBeKnown)).toEqual(["undecidable"]);
+  expect(findings([document(), document({ fd: 8 })], [unknown], cannotBeKnown)).toEqual(["doubled", "undecidable"]);
+  expect(findings([], [printed], cannotBeKnown)).toEqual(["lost", "wronglyReported"]);
+  expect(findings([], [failed], cannotBeKnown)).toEqual(["lost"]);
+  expect(findings([], [], cannotBeKnown)).toEqual(["lost", "unreported"]);
+  expect(findings([document()], [failed], cannotBeKnown)).toEqual(["wronglyReported"]);
+});
+
+test("an order that its register was told to refuse may be given up, and then nothing of it may be there", () => {
+  expect(findings([], [failed])).toEqual(["lost"]);
+  expect(findings([], [failed], { mayFail: true })).toEqual([]);
+  expect(findings([document()], [failed], { mayFail: true })).toEqual(["wronglyReported"]);
+});
+
+test("a receipt of others that is equal to it may be taken for it, any other may not", () => {
+  const twins = [document({ fd: 9, fiscalSign: "0000000009" })];
+  const taken = { ...printed, fdNumber: "9", fpd: "9" };
+  expect(findings([], [taken], { ...cannotBeKnown, twins })).toEqual([]);
+  expect(findings([], [printed], { ...cannotBeKnown, twins })).toEqual(["lost", "wronglyReported"]);
+  expect(findings([document(), document({ fd: 8 })], [taken], { twins })).toEqual(["doubled"]);
+});
+
+test("where nothing tells that two contents are one order each may be printed once", () => {
+  const other = document({ fd: 8, totalKopecks: 9950 });
+  const forgotten = { eachContent: true, otherTotals: [9950] };
+  expect(findings([document(), other], [printed], forgotten)).toEqual([]);
+  expect(findings([document(), other, document({ fd: 9 })], [printed], forgotten)).toEqual(["doubled"]);
+  expect(findings([document(), other], [printed], { otherTotals: [9950] })).toEqual(["doubled"]);
+});
