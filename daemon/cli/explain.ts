@@ -1,6 +1,7 @@
 import { Fault } from "@fiscald/shared/fault.js";
 import { toOrderId } from "@fiscald/shared/ids.js";
-import { type JobStory, jobStory } from "../console/job-story.js";
+import { type JobStory, jobStory, type UnreadOrderStory, unreadOrderStory } from "../console/job-story.js";
+import type { FaultView } from "../console/views.js";
 import { localTime } from "../logging/line-format.js";
 import { type CliContext, type ExitCode, exitCodes, loadCliConfig, printJson } from "./cli-context.js";
 import { readState } from "./stored-state.js";
@@ -15,17 +16,22 @@ const enough = 100;
 /** One order's whole story: poll, parsing, routing, every attempt, recovery, each delivery of its result. */
 export function explainOrder(context: CliContext, order: string, options: ExplainOptions): ExitCode {
   const config = loadCliConfig(context, options.config);
-  const stories = readState(config, (stored) =>
-    stored.jobs
-      .list({ orderId: toOrderId(order), limit: enough })
+  const orderId = toOrderId(order);
+  const { unread, jobs } = readState(config, (stored) => ({
+    unread: unreadOrderStory(orderId, stored),
+    jobs: stored.jobs
+      .list({ orderId, limit: enough })
       .reverse()
       .map((job) => jobStory(job, stored)),
-  );
-  if (stories.length === 0) {
+  }));
+  if (jobs.length === 0 && unread === null) {
     throw new Fault("job.not-found", { message: `no job of the order ${order} is known`, place: order });
   }
-  if (options.json === true) printJson(context, { order, jobs: stories });
-  else for (const story of stories) context.out(`${tellStory(story)}\n`);
+  if (options.json === true) printJson(context, { order, unread, jobs });
+  else {
+    if (unread !== null) context.out(`${tellUnread(order, unread)}\n`);
+    for (const story of jobs) context.out(`${tellStory(story)}\n`);
+  }
   return exitCodes.done;
 }
 
@@ -37,10 +43,23 @@ interface Moment {
 
 /** Where the job stands, then what happened in the order of time (each attempt is in the journal), then its deliveries. */
 export function tellStory(story: JobStory): string {
-  const moments = [...polled(story), ...story.journal.map(entryMoment)];
+  const answers = story.order === null ? [] : [story.order];
+  return [...head(story), ...tellMoments(answers, story.journal), ...deliveries(story)].join("\n");
+}
+
+/** Answers that never became a job: the site was told why. */
+export function tellUnread(order: string, { faults, answers, journal, events }: UnreadOrderStory): string {
+  const first = `order ${order}  could not be read, nothing was printed of it`;
+  const reasons = new Set(faults.flatMap(tellFault));
+  return [first, ...reasons, ...tellMoments(answers, journal), ...deliveries({ events })].join("\n");
+}
+
+function tellMoments(answers: UnreadOrderStory["answers"], journal: UnreadOrderStory["journal"]): readonly string[] {
+  const polled = answers.map((answer) => ({ at: answer.receivedAt, text: `polled for kkm ${answer.polledKkm}` }));
   // Sorting is stable: what happened within one millisecond stays in the order it was written down.
-  const told = moments.toSorted((one, other) => one.at.localeCompare(other.at));
-  return [...head(story), ...told.map(({ at, text }) => `  ${short(at)}  ${text}`), ...deliveries(story)].join("\n");
+  return [...polled, ...journal.map(entryMoment)]
+    .toSorted((one, other) => one.at.localeCompare(other.at))
+    .map(({ at, text }) => `  ${short(at)}  ${text}`);
 }
 
 function head({ job }: JobStory): readonly string[] {
@@ -50,12 +69,12 @@ function head({ job }: JobStory): readonly string[] {
     ...(document === null
       ? []
       : [`  FN ${document.fn}  FD ${document.fd}  FP ${document.fiscalSign}  shift ${document.shift}`]),
-    ...(fault === null ? [] : [`  ${fault.code}: ${fault.message}`, `  ${fault.hint.en}`]),
+    ...(fault === null ? [] : tellFault(fault)),
   ];
 }
 
-function polled({ order }: JobStory): readonly Moment[] {
-  return order === null ? [] : [{ at: order.receivedAt, text: `polled for kkm ${order.polledKkm}` }];
+function tellFault({ code, message, hint }: FaultView): readonly string[] {
+  return [`  ${code}: ${message}`, `  ${hint.en}`];
 }
 
 function entryMoment({ at, actor, what, register, details }: JobStory["journal"][number]): Moment {
@@ -64,7 +83,7 @@ function entryMoment({ at, actor, what, register, details }: JobStory["journal"]
   return { at, text: `${actor === "operator" ? "operator: " : ""}${what}${where}${facts}` };
 }
 
-function deliveries({ events }: JobStory): readonly string[] {
+function deliveries({ events }: Pick<JobStory, "events">): readonly string[] {
   return events.map(
     ({ id, kind, site, state, tries, deliveredAt, lastError }) =>
       `  event ${id} ${kind} to ${site}: ${state} after ${tries} tries${deliveredAt === null ? "" : ` at ${short(deliveredAt)}`}${lastError === null ? "" : ` (before that: ${lastError})`}`,

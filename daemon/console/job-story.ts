@@ -1,10 +1,12 @@
+import { isFaultCode } from "@fiscald/shared/fault-codes.js";
+import type { OrderId } from "@fiscald/shared/ids.js";
 import { maskBody, maskText, maskValue } from "../logging/mask.js";
 import type { Attempt, AttemptStore } from "../store/attempt-store.js";
 import type { Job } from "../store/job.js";
 import type { Journal, StoredJournalEntry } from "../store/journal.js";
 import type { OutboxStore } from "../store/outbox-store.js";
 import type { RawOrder, RawOrders } from "../store/raw-orders.js";
-import { eventView, isoTime, jobView } from "./views.js";
+import { eventView, type FaultView, faultView, isoTime, jobView } from "./views.js";
 
 export interface StoryStores {
   readonly attempts: AttemptStore;
@@ -26,6 +28,27 @@ export function jobStory(job: Job, { attempts, journal, outbox, rawOrders }: Sto
     events: outbox.ofJob(job.id).map(eventView),
     journal: journal.ofJob(job.id).map(entryView),
   };
+}
+
+export type UnreadOrderStory = NonNullable<ReturnType<typeof unreadOrderStory>>;
+
+/** What became of answers with this order that could not be read: they never were a job. Null when there were none. */
+export function unreadOrderStory(order: OrderId, { journal, outbox, rawOrders }: StoryStores) {
+  const entries = journal.ofUnreadOrder(order);
+  if (entries.length === 0) return null;
+  const answers = entries.flatMap(({ raw }) => (raw === null ? [] : (rawOrders.find(raw) ?? [])));
+  return {
+    faults: entries.flatMap(reasonOf),
+    answers: answers.map(orderView),
+    events: outbox.ofUnreadOrder(order).map(eventView),
+    journal: entries.map(entryView),
+  };
+}
+
+/** Why an answer could not be read. What hindered a delivery is no reason of that. */
+function reasonOf({ raw, details: { code, reason } }: StoredJournalEntry): readonly FaultView[] {
+  const isKnown = raw !== null && typeof code === "string" && isFaultCode(code) && typeof reason === "string";
+  return isKnown ? [faultView({ code, message: reason })] : [];
 }
 
 function orderView({ polledKkm, receivedAt, body }: RawOrder) {

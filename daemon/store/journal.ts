@@ -1,4 +1,4 @@
-import type { RegisterId, SiteId } from "@fiscald/shared/ids.js";
+import type { OrderId, RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import { z } from "zod";
 import { fromJson } from "./json-column.js";
 import type { Database } from "./sqlite-file.js";
@@ -39,6 +39,10 @@ export interface Journal {
   add(entry: JournalEntry): void;
   /** Oldest first. */
   ofJob(job: number): readonly StoredJournalEntry[];
+  /** What no job has: answers with this order that could not be read, and the deliveries of what was said of them. Oldest first. */
+  ofUnreadOrder(order: OrderId): readonly StoredJournalEntry[];
+  /** Newest first. */
+  ofRegister(register: RegisterId, limit: number): readonly StoredJournalEntry[];
 }
 
 const rowSchema = z.object({
@@ -60,6 +64,11 @@ export function createJournal(db: Database): Journal {
      VALUES (@at, @actor, @what, @job, @register, @site, @event, @raw, @details)`,
   );
   const byJob = db.prepare("SELECT * FROM journal WHERE job = ? ORDER BY id");
+  const byUnreadOrder = db.prepare(`
+    SELECT * FROM journal WHERE job IS NULL AND (
+      json_extract(details, '$.order') = @order
+      OR event IN (SELECT id FROM outbox WHERE job IS NULL AND json_extract(body, '$.orderId') = @order))
+    ORDER BY id`);
   const decode = (rows: readonly unknown[]) => rows.map((row) => rowSchema.parse(row));
 
   return {
@@ -78,5 +87,6 @@ export function createJournal(db: Database): Journal {
         });
       }),
     ofJob: (job) => guardStore(() => decode(byJob.all(job))),
+    ofUnreadOrder: (order) => guardStore(() => decode(byUnreadOrder.all({ order }))),
   };
 }

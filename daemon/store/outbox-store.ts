@@ -1,5 +1,5 @@
 import type { Fault } from "@fiscald/shared/fault.js";
-import { type RegisterId, type SiteId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
+import { type OrderId, type RegisterId, type SiteId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { z } from "zod";
 import type { Journal } from "./journal.js";
 import { fromJson } from "./json-column.js";
@@ -60,6 +60,8 @@ export interface OutboxStore {
   rearm(id: number): boolean;
   find(id: number): StoredEvent | null;
   ofJob(job: number): readonly StoredEvent[];
+  /** What was said of answers with this order that could not be read: no job has it. Oldest first. */
+  ofUnreadOrder(order: OrderId): readonly StoredEvent[];
   /** Newest first. */
   list(filter: EventFilter, page: { readonly limit: number; readonly offset: number }): readonly StoredEvent[];
   countByState(site: SiteId): Readonly<Record<EventState, number>>;
@@ -134,6 +136,9 @@ export function createOutboxStore({ db, journal, newId, onAdded }: OutboxStoreOp
     UPDATE outbox SET state = 'pending', revision = revision + 1, tries = 0 WHERE id = ? RETURNING site`);
   const byId = db.prepare("SELECT * FROM outbox WHERE id = ?");
   const byJob = db.prepare("SELECT * FROM outbox WHERE job = ? ORDER BY id");
+  const byUnreadOrder = db.prepare(
+    "SELECT * FROM outbox WHERE job IS NULL AND json_extract(body, '$.orderId') = ? ORDER BY id",
+  );
   const filtered = db.prepare(`
     SELECT * FROM outbox
     WHERE (@site IS NULL OR site = @site) AND (@state IS NULL OR state = @state) AND (@job IS NULL OR job = @job)
@@ -188,6 +193,7 @@ export function createOutboxStore({ db, journal, newId, onAdded }: OutboxStoreOp
       }),
     find: (id) => guardStore(() => decodeAll(byId.all(id))[0] ?? null),
     ofJob: (job) => guardStore(() => decodeAll(byJob.all(job))),
+    ofUnreadOrder: (order) => guardStore(() => decodeAll(byUnreadOrder.all(order))),
     list: ({ site = null, state = null, job = null }, page) =>
       guardStore(() => decodeAll(filtered.all({ site, state, job, ...page }))),
     countByState: (site) =>
