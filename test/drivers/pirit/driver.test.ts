@@ -260,12 +260,6 @@ describe("marking codes", () => {
       expect([world.register.core.lastFd, world.register.core.receipt]).toEqual([fd, null]);
     }));
 
-  test("that nobody could check are sold, with what the check gave", () =>
-    inWorld(pirit({ ffd: 4 }), async (world) => {
-      expect((await world.print(marked("NOKEY-1"))).kind).toBe("printed");
-      expect(world.lastReceipt.lines[0]?.tags).toContainEqual({ tag: 2106, number: 0 });
-    }));
-
   test("are checked all before the document is opened, and each is bound before its item", () =>
     inWorld(pirit({ ffd: 4 }), async (world) => {
       await world.openShift();
