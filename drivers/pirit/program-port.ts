@@ -5,6 +5,7 @@ import { toFnSerial } from "@fiscald/shared/ids.js";
 import type { LocalTime } from "@fiscald/shared/local-time.js";
 import { fiscalSignText } from "../codec/tlv.js";
 import type { DeviceState, DocumentNumbers, FiscalDocument } from "../fiscal-driver.js";
+import { missingInternetTag } from "../internet-tag.js";
 import { markVerdict, markWarning, requireGoodMark } from "../mark-check.js";
 import type { Program } from "../program.js";
 import type { ProgramPort, StepAnswer } from "../run-program.js";
@@ -14,7 +15,7 @@ import { type Conversation, documentTypes } from "./conversation.js";
 import { errors, makerErrorOf } from "./device-errors.js";
 import { readHeader, readReceiptPart } from "./document-header.js";
 import { finishPrint } from "./finish-print.js";
-import { readDocument } from "./read-documents.js";
+import { holdsInternetTag, readDocument } from "./read-documents.js";
 import { isPrintUnfinished, readDrawer } from "./read-state.js";
 import type { PiritCommand, PiritStep } from "./steps.js";
 
@@ -56,6 +57,11 @@ export function createPort({ talk, fence }: PortOptions): ProgramPort<PiritComma
           await talk.ask(commands.bindMark, { ...command.mark, result }, signal);
           return {};
         }
+        case "confirm-internet":
+          if (closed !== null && !(await holdsInternetTag(talk, closed.fd, signal))) {
+            throw missingInternetTag(closed.fd, "internetFlag");
+          }
+          return {};
         case "fiscal": {
           const { request, namesDocument } = command;
           if (namesDocument) {
