@@ -41,8 +41,6 @@ export interface Journal {
   ofJob(job: number): readonly StoredJournalEntry[];
   /** What no job has: answers with this order that could not be read, and the deliveries of what was said of them. Oldest first. */
   ofUnreadOrder(order: OrderId): readonly StoredJournalEntry[];
-  /** Newest first. */
-  ofRegister(register: RegisterId, limit: number): readonly StoredJournalEntry[];
 }
 
 const rowSchema = z.object({

@@ -2,6 +2,7 @@
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import { z } from "zod";
+import { type MarkVerdict, markVerdict, markWarning, requireGoodMark } from "../mark-check.js";
 import { parseAnswer } from "./answers.js";
 import { driverCodeOf, driverFault, meansUncheckedOnline } from "./device-errors.js";
 import type { JobDesk } from "./job-desk.js";
@@ -9,10 +10,13 @@ import type { ImcParams, Task } from "./tasks.js";
 import type { AtolTimeouts } from "./timeouts.js";
 
 const offlineSchema = z.object({ offlineValidation: z.object({ fmCheck: z.boolean(), fmCheckResult: z.boolean() }) });
-const resultSchema = z.looseObject({
+/** The bits of tag 2106 by their names, in their order. */
+const resultSchema = z.object({
   imcCheckFlag: z.boolean(),
   imcCheckResult: z.boolean(),
+  imcStatusInfo: z.boolean(),
   imcEstimatedStatusCorrect: z.boolean(),
+  ecrStandAloneFlag: z.boolean().default(false),
 });
 const statusSchema = z.object({
   ready: z.boolean(),
@@ -31,34 +35,37 @@ export interface CheckMarkParts {
 export interface CheckedMark {
   /** What has to be copied into the position. */
   readonly itemInfoCheckResult: unknown;
-  /** Nobody but the drive has checked it. */
+  /** The marking system has not checked it. */
   readonly warning: Fault | null;
 }
 
 /** The register checks codes one by one. */
 const ANOTHER_CHECK_RUNS = 401;
 
-type Verdict = "good" | "refused by the drive" | "refused by the marking system" | "not asked the marking system";
 type RunTask = (task: Task) => Promise<unknown>;
 
 /** Faults: `device.marking-refused`, `device.marking-unavailable`; no check runs on behind one, unless the link broke. */
 export async function checkMark(params: ImcParams, parts: CheckMarkParts, signal: AbortSignal): Promise<CheckedMark> {
   const run: RunTask = (task) => parts.desk.runOne(task, parts.timeouts.quickMs, signal);
   const verdict = await decide(params, parts, run, signal);
-  if (verdict === "refused by the drive" || verdict === "refused by the marking system") {
-    await run({ type: "declineMarkingCode" });
-    throw new Fault("device.marking-refused", { message: `the code was ${verdict}` });
-  }
+  if (verdict !== "good" && verdict !== "unasked") await run({ type: "declineMarkingCode" });
+  requireGoodMark(verdict);
   const accepted = await run({ type: "acceptMarkingCode" });
   const { itemInfoCheckResult } = parseAnswer("acceptMarkingCode", acceptedSchema, accepted);
-  return { itemInfoCheckResult, warning: verdict === "good" ? null : uncheckedOnline() };
+  return { itemInfoCheckResult, warning: markWarning(verdict) };
 }
 
 /** A check that came to no verdict is cancelled: the register would refuse the next one (error 401). */
-async function decide(params: ImcParams, parts: CheckMarkParts, run: RunTask, signal: AbortSignal): Promise<Verdict> {
+async function decide(
+  params: ImcParams,
+  parts: CheckMarkParts,
+  run: RunTask,
+  signal: AbortSignal,
+): Promise<MarkVerdict> {
   try {
     const { offlineValidation } = await begin(params, parts, run);
-    if (offlineValidation.fmCheck && !offlineValidation.fmCheckResult) return "refused by the drive";
+    const byDrive = markVerdict(bitsOf([offlineValidation.fmCheck, offlineValidation.fmCheckResult]));
+    if (byDrive === "refused by the drive") return byDrive;
     return await askMarkingSystem(parts, signal);
   } catch (error) {
     if (isFault(error) && error.code.startsWith("device.")) await cancel(run, error);
@@ -91,7 +98,7 @@ async function begin(params: ImcParams, { paramsAsList }: CheckMarkParts, run: R
 }
 
 /** A server that nobody can reach refuses nothing. */
-async function askMarkingSystem({ desk, clock, timeouts }: CheckMarkParts, signal: AbortSignal): Promise<Verdict> {
+async function askMarkingSystem({ desk, clock, timeouts }: CheckMarkParts, signal: AbortSignal): Promise<MarkVerdict> {
   const started = clock.monotonic();
   const type = "getMarkingCodeValidationStatus";
   for (;;) {
@@ -101,22 +108,25 @@ async function askMarkingSystem({ desk, clock, timeouts }: CheckMarkParts, signa
       if (ready) {
         const code = driverError?.code ?? 0;
         if (code !== 0) throw driverFault("marking check", code, driverError?.description ?? "");
-        const result = onlineValidation?.itemInfoCheckResult ?? null;
-        if (result === null || !result.imcCheckFlag) return "not asked the marking system";
-        return result.imcCheckResult && result.imcEstimatedStatusCorrect ? "good" : "refused by the marking system";
+        const result = onlineValidation?.itemInfoCheckResult;
+        return result === undefined ? "unasked" : markVerdict(tag2106Of(result));
       }
     } catch (error) {
       const code = isFault(error) ? driverCodeOf(error) : null;
       if (code === null || !meansUncheckedOnline(code)) throw error;
-      return "not asked the marking system";
+      return "unasked";
     }
     if (clock.monotonic() - started > timeouts.markMs) throw new Fault("device.marking-unavailable");
     await clock.sleep(timeouts.pollMs, signal);
   }
 }
 
-function uncheckedOnline(): Fault {
-  return new Fault("device.marking-unavailable", {
-    message: "the marking system was not reached: the code is sold with the drive's own check",
-  });
+function tag2106Of(result: z.output<typeof resultSchema>): number {
+  const { imcCheckFlag, imcCheckResult, imcStatusInfo, imcEstimatedStatusCorrect, ecrStandAloneFlag } = result;
+  return bitsOf([imcCheckFlag, imcCheckResult, imcStatusInfo, imcEstimatedStatusCorrect, ecrStandAloneFlag]);
+}
+
+/** The first is bit 0. */
+function bitsOf(flags: readonly boolean[]): number {
+  return flags.reduce((bits, on, place) => (on ? bits | (1 << place) : bits), 0);
 }

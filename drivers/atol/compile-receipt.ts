@@ -28,6 +28,7 @@ const plannedStatuses = {
 /** Texts go as Unicode; a supplier's phones are a list. */
 export const textFields: TextFields = { spell: (text) => text, joinedPhones: null };
 const NO_INN = "000000000000";
+const notForInternet = "the register is not registered for settlements on the internet (tag 1108)";
 
 export function compileSale(
   receipt: SaleReceipt,
@@ -63,9 +64,12 @@ export function compileSale(
     { name: "check", command: { kind: "check", shift: "open" }, repeatable: true },
     ...markSteps(items),
   ];
-  const after: readonly AtolStep[] = electronic
-    ? []
-    : [{ name: "finish print", command: { kind: "finish-print" }, repeatable: true }];
+  const after: readonly AtolStep[] = [
+    ...(electronic ? [] : [{ name: "finish print", command: { kind: "finish-print" }, repeatable: true } as const]),
+    ...(receipt.internet === null
+      ? []
+      : [{ name: "confirm internet", command: { kind: "confirm-internet" }, repeatable: true } as const]),
+  ];
   return {
     kind: { type: "receipt", operation, total },
     steps: [
@@ -75,7 +79,11 @@ export function compileSale(
     ],
     fiscalStep: before.length,
     witness: { kind: "receipt", operation, total, mark: context.mark },
-    warnings: choice.warning === null ? warnings : [...warnings, choice.warning],
+    warnings: [
+      ...warnings,
+      ...(choice.warning === null ? [] : [choice.warning]),
+      ...(receipt.internet !== null && setup.facts.registeredForInternet === false ? [notForInternet] : []),
+    ],
   };
 }
 

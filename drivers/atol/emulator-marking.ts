@@ -1,12 +1,9 @@
 /**
- * Checks of marking codes, FFD 1.2: protocols/atol.md 2. What a code contains says how its check ends:
- *
- *   REJECT    the drive refuses it
- *   RECALL    the drive takes it, the marking system refuses it
- *   OFFLINE   the marking system is not reached
- *   ENDLESS   the check does not end
+ * Checks of marking codes, FFD 1.2: protocols/atol.md 2. Words in a code say what its check finds (`markResult`); with
+ * `ENDLESS` in it the check does not end.
  */
 import { z } from "zod";
+import { markResult } from "../emulator/mark-result.js";
 import type { DeviceOutcome } from "./emulator-commands.js";
 import type { ServiceTask } from "./emulator-queue.js";
 import type { Settings } from "./emulator-settings.js";
@@ -94,9 +91,9 @@ export class MarkDesk {
     }
     const mark = hexOf(params);
     this.checking = { mark, params, questions: 0 };
-    return done({
-      offlineValidation: { fmCheck: true, fmCheckResult: !says(mark, "REJECT"), fmCheckErrorReason: "checked" },
-    });
+    const { imcCheckFlag, imcCheckResult } = checkResultOf(mark);
+    const fmCheckErrorReason = imcCheckFlag ? "checked" : "noKey";
+    return done({ offlineValidation: { fmCheck: imcCheckFlag, fmCheckResult: imcCheckResult, fmCheckErrorReason } });
   }
 
   private status(): DeviceOutcome {
@@ -104,18 +101,19 @@ export class MarkDesk {
     this.checking.questions += 1;
     const { mark, questions } = this.checking;
     const notYet = { ready: false, sentImcRequest: true, driverError: noError, onlineValidation: null };
-    if (questions < QUESTIONS || says(mark, "ENDLESS")) return done(notYet);
-    if (says(mark, "OFFLINE")) {
+    if (questions < QUESTIONS || isEndless(mark)) return done(notYet);
+    const itemInfoCheckResult = checkResultOf(mark);
+    if (!itemInfoCheckResult.imcStatusInfo) {
       const driverError = { code: NO_ANSWER_IN_TIME, error: "", description: "Истёк таймаут" };
       return done({ ready: true, sentImcRequest: false, driverError, onlineValidation: null });
     }
-    const good = !says(mark, "REJECT") && !says(mark, "RECALL");
+    const good = itemInfoCheckResult.imcEstimatedStatusCorrect;
     return done({
       ready: true,
       sentImcRequest: true,
       driverError: noError,
       onlineValidation: {
-        itemInfoCheckResult: checkResultOf(mark),
+        itemInfoCheckResult,
         markOperatorResponse: { responseStatus: true, itemStatusCheck: good },
         markOperatorResponseResult: good ? "correct" : "incorrect",
       },
@@ -134,25 +132,20 @@ export function hexOf({ imc }: Pick<ImcParams, "imc">): string {
   return Buffer.from(imc, "base64").toString("hex");
 }
 
-/** Tag 2106: 1 checked by the drive, 2 positive, 4 checked by the marking system, 8 positive. */
-export function markResult(mark: string): number {
-  const byDrive = says(mark, "REJECT") ? 0b01 : 0b11;
-  if (says(mark, "OFFLINE")) return byDrive;
-  return byDrive | (says(mark, "REJECT") || says(mark, "RECALL") ? 0b0100 : 0b1100);
-}
-
+/** The bits of tag 2106 by their names. */
 function checkResultOf(mark: string): CheckResult {
+  const result = markResult(Buffer.from(mark, "hex"));
   return {
-    imcCheckFlag: true,
-    imcCheckResult: !says(mark, "REJECT"),
-    imcStatusInfo: !says(mark, "OFFLINE"),
-    imcEstimatedStatusCorrect: !says(mark, "REJECT") && !says(mark, "RECALL"),
+    imcCheckFlag: (result & 1) !== 0,
+    imcCheckResult: (result & 2) !== 0,
+    imcStatusInfo: (result & 4) !== 0,
+    imcEstimatedStatusCorrect: (result & 8) !== 0,
     ecrStandAloneFlag: false,
   };
 }
 
-function says(mark: string, word: string): boolean {
-  return Buffer.from(mark, "hex").includes(word);
+function isEndless(mark: string): boolean {
+  return Buffer.from(mark, "hex").includes("ENDLESS");
 }
 
 function done(result: object | null): DeviceOutcome {

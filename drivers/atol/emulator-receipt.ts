@@ -3,10 +3,11 @@
 import type { StoredDocument } from "../emulator/documents.js";
 import type { FiscalCore } from "../emulator/fiscal-core.js";
 import type { FiscalTag } from "../emulator/fiscal-tag.js";
+import { markResult } from "../emulator/mark-result.js";
 import type { PaymentInput } from "../emulator/receipt-rules.js";
 import type { CoreAnswer } from "../emulator/refusals.js";
 import { codeOfRefusal } from "./emulator-errors.js";
-import { hexOf, type MarkDesk, markResult } from "./emulator-marking.js";
+import { hexOf, type MarkDesk } from "./emulator-marking.js";
 import { paperRows } from "./emulator-paper.js";
 import type { Settings } from "./emulator-settings.js";
 import type { PositionItem, ReceiptTask } from "./emulator-task-schemas.js";
@@ -125,7 +126,7 @@ function addPosition(item: PositionItem, { core, marks }: ReceiptParts): number 
     if (core.registration.ffd !== FFD_12) return 59;
     if (!marks.covers(item.imcParams)) return codeOfRefusal("mark-unchecked");
     const mark = hexOf(item.imcParams);
-    core.bindMark(mark, markResult(mark));
+    core.bindMark(mark, markResult(Buffer.from(mark, "hex")));
   }
   if (item.markingCode !== undefined) core.bindMark(Buffer.from(item.markingCode.mark, "base64").toString("hex"), 0);
   return 0;

@@ -4,6 +4,8 @@ import type { AtolOptions } from "./options.js";
 /** What is known of the register behind the service once it has been asked. */
 export interface RegisterFacts {
   readonly identity: Identity;
+  /** Tag 1108; null = not told. */
+  readonly registeredForInternet: boolean | null;
   /** Characters in a line of its usual font. */
   readonly lineLength: number;
   /** Dots in a line; null = not told. */

@@ -1,12 +1,15 @@
 /** What the steps of a program are in jobs of the print service. */
-import { Fault } from "@fiscald/shared/fault.js";
+import { Fault, isFault } from "@fiscald/shared/fault.js";
 import type { Baseline, DeviceState, DocumentNumbers, FencedState, FenceOptions } from "../fiscal-driver.js";
+import { missingInternetTag } from "../internet-tag.js";
 import type { Program } from "../program.js";
 import type { ProgramPort, StepAnswer } from "../run-program.js";
 import { documentOf, type FiscalParams, fiscalResultSchema, parseAnswer } from "./answers.js";
 import { type CheckMarkParts, checkMark } from "./check-mark.js";
-import { resultOf } from "./job-desk.js";
+import { type JobDesk, resultOf } from "./job-desk.js";
+import { holdsInternetTag } from "./read-documents.js";
 import type { AtolCommand, Task } from "./tasks.js";
+import type { AtolTimeouts } from "./timeouts.js";
 
 export interface PortParts extends CheckMarkParts {
   /** Name of the one job that counts, stored before. */
@@ -36,8 +39,7 @@ export function createPort(parts: PortParts): ProgramPort<AtolCommand> {
         await parts.requireReady(command.shift, signal);
         return {};
       case "check-mark": {
-        if (checked.size === 0)
-          await desk.runOne({ type: "clearMarkingCodeValidationResult" }, timeouts.quickMs, signal);
+        if (checked.size === 0) await clearChecks(desk, timeouts, signal);
         const { itemInfoCheckResult, warning } = await checkMark(command.params, parts, signal);
         checked.set(command.place, itemInfoCheckResult);
         return warning === null ? {} : { warning };
@@ -47,6 +49,9 @@ export function createPort(parts: PortParts): ProgramPort<AtolCommand> {
         return {};
       case "named-job":
         return runNamed(withChecks(command.task, checked), signal);
+      case "confirm-internet":
+        await confirmInternet(desk, made, signal);
+        return {};
       case "finish-print":
         if (unfinished) await parts.finishPrint(signal);
         return {};
@@ -87,6 +92,21 @@ export function createPort(parts: PortParts): ProgramPort<AtolCommand> {
     readDrawer: async (signal) => (await parts.readState(signal)).drawer,
     finishPrint: parts.finishPrint,
   };
+}
+
+async function confirmInternet(desk: JobDesk, made: FiscalParams | null, signal: AbortSignal): Promise<void> {
+  if (made === null) throw new Fault("link.corrupt", { message: "the answer names no document" });
+  const fd = made.fiscalDocumentNumber;
+  if (!(await holdsInternetTag(desk, fd, signal))) throw missingInternetTag(fd, "internetByParameter");
+}
+
+/** What an earlier receipt left. Refused while an old check runs, for one: the codes are checked all the same. */
+async function clearChecks(desk: JobDesk, { quickMs }: AtolTimeouts, signal: AbortSignal): Promise<void> {
+  try {
+    await desk.runOne({ type: "clearMarkingCodeValidationResult" }, quickMs, signal);
+  } catch (error) {
+    if (!isFault(error) || !error.code.startsWith("device.")) throw error;
+  }
 }
 
 /** The positions' marking codes with what their checks answered. */

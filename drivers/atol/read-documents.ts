@@ -4,7 +4,7 @@ import { z } from "zod";
 import { operationOf, unknownDocument } from "../codec/document-tags.js";
 import type { DocumentItem, FiscalDocument } from "../fiscal-driver.js";
 import { fiscalSign, fnStatusSchema, parseAnswer, placeTime, roubles } from "./answers.js";
-import type { JobDesk } from "./job-desk.js";
+import { type JobDesk, resultOf } from "./job-desk.js";
 import type { Task } from "./tasks.js";
 
 /** Documents in one job: a failing one ends it. */
@@ -48,6 +48,16 @@ const bodySchema = z.object({
     "1084": z.union([markSchema, z.array(markSchema).transform(([first]) => first)]).nullish(),
   }),
 });
+
+const internetSchema = z.object({ documentTLV: z.object({ "1040": integerTag, "1125": integerTag.nullish() }) });
+
+/** Faults: those of the question. */
+export async function holdsInternetTag(desk: JobDesk, fd: number, signal: AbortSignal): Promise<boolean> {
+  const task: Task = { type: "getFnDocument", fiscalDocumentNumber: fd, withRawData: false };
+  const [view] = await desk.runAll([task], signal);
+  const { documentTLV } = parseAnswer(task.type, internetSchema, resultOf(task, view));
+  return documentTLV["1040"] === fd && documentTLV["1125"] === 1;
+}
 
 export async function documentsSince(
   desk: JobDesk,

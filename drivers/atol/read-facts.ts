@@ -20,6 +20,7 @@ export async function readFacts(desk: JobDesk, signal: AbortSignal): Promise<Reg
       ffd: device.ffdVersion ?? deviceInfo.ffdVersion ?? null,
       taxSystems: taxSystemBits(organization.taxationTypes),
     },
+    registeredForInternet: device.internet ?? null,
     lineLength: deviceInfo.receiptLineLength,
     lineDots: deviceInfo.receiptLineLengthPix ?? null,
   };

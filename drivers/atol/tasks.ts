@@ -128,5 +128,7 @@ export type AtolCommand =
   /** The point of no return: known to the service by a uuid that was stored before. */
   | { readonly kind: "named-job"; readonly task: Task }
   | { readonly kind: "job"; readonly task: Task }
+  /** Whether the document that was made holds tag 1125, which was asked for by an unconfirmed way. */
+  | { readonly kind: "confirm-internet" }
   /** Continues the print where the answer said that the document was registered but not printed. */
   | { readonly kind: "finish-print" };

@@ -62,7 +62,11 @@ export function compileReceipt(
   ];
   return {
     kind: { type: "receipt", operation, total },
-    steps: [...before, fiscal("close-receipt", closing(receipt, context, setup), true)],
+    steps: [
+      ...before,
+      fiscal("close-receipt", closing(receipt, context, setup), true),
+      ...(receipt.internet === null ? [] : [confirmInternet]),
+    ],
     fiscalStep: before.length,
     witness: { kind: "receipt", operation, total, mark: context.mark },
     warnings: [...(paper.warning === null ? [] : [paper.warning]), ...respeltNames(receipt, "cp866"), ...body.warnings],
@@ -128,6 +132,12 @@ function paymentSteps({ payments }: SaleReceipt): readonly PiritStep[] {
     return send(`payment ${index + 1}`, commands.payment.encode({ type, sum }));
   });
 }
+
+const confirmInternet: PiritStep = {
+  name: "confirm-internet",
+  command: { kind: "confirm-internet" },
+  repeatable: true,
+};
 
 function closing(receipt: SaleReceipt, context: CompileContext, { options }: CompilerSetup) {
   return commands.closeReceipt.encode({

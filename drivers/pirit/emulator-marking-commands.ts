@@ -1,7 +1,5 @@
-/**
- * Marking codes, FFD 1.2: protocols/pirit.md 9, command 79. A code that contains `REJECT` is one that the checks refuse,
- * one that contains `NOKEY` one that the drive cannot check.
- */
+/** Marking codes, FFD 1.2: protocols/pirit.md 9, command 79. Words in a code say what its check finds (`markResult`). */
+import { markResult } from "../emulator/mark-result.js";
 import { badFormat, type CommandRow, fail, type Outcome, ok, wrongState } from "./emulator-commands.js";
 import { operationOf, type PiritDevice } from "./emulator-device.js";
 import type { Fields } from "./emulator-fields.js";
@@ -9,9 +7,11 @@ import type { Fields } from "./emulator-fields.js";
 const FFD_12 = 4;
 const MAX_CHECKS = 128;
 const MAX_CODE_BYTES = 128;
-/** Tag 2106: 1 checked by the drive, 2 positive, 4 checked by the marking system, 8 positive. */
-const results = { positive: 0x0f, negative: 0x05, unchecked: 0x00 } as const;
-/** Tag 2105 and so on when the marking system answered well. */
+/** Of tag 2106. */
+const resultBits = { byDrive: 1, bySystem: 4 } as const;
+/** Why the drive did not check the code: it has no key. */
+const NO_KEY = 2;
+/** Tag 2105 and so on when the marking system answered. */
 const SYSTEM_ANSWER = ["21", "0", "1"] as const;
 const errors = { forbidden: 0x72, wrongOrder: 0x73, tableFull: 0x75, unchecked: 0x7e } as const;
 
@@ -65,15 +65,11 @@ function check(device: PiritDevice, fields: Fields): Outcome {
   if (device.marks.length >= MAX_CHECKS) return fail(errors.tableFull);
   // A code that was given and neither accepted nor dropped is forgotten.
   device.marks = device.marks.filter(({ accepted }) => accepted);
-  const result = resultOf(code);
+  const result = markResult(Buffer.from(code, "hex"));
   device.marks.push({ code, result, accepted: false });
-  return result === results.unchecked ? ok(1, result, 2, "", "", "") : ok(1, result, 0, ...SYSTEM_ANSWER);
-}
-
-function resultOf(code: string): number {
-  const text = Buffer.from(code, "hex").toString("latin1");
-  if (text.includes("REJECT")) return results.negative;
-  return text.includes("NOKEY") ? results.unchecked : results.positive;
+  const reason = (result & resultBits.byDrive) === 0 ? NO_KEY : 0;
+  const wasAsked = (result & resultBits.bySystem) !== 0;
+  return wasAsked ? ok(1, result, reason, ...SYSTEM_ANSWER) : ok(1, result, reason, "", "", "");
 }
 
 /** Of the code that was checked last. */

@@ -5,6 +5,8 @@ import { toFnSerial } from "@fiscald/shared/ids.js";
 import type { LocalTime } from "@fiscald/shared/local-time.js";
 import { fiscalSignText } from "../codec/tlv.js";
 import type { DeviceState, DocumentNumbers, FiscalDocument } from "../fiscal-driver.js";
+import { missingInternetTag } from "../internet-tag.js";
+import { markVerdict, markWarning, requireGoodMark } from "../mark-check.js";
 import type { Program } from "../program.js";
 import type { ProgramPort, StepAnswer } from "../run-program.js";
 import { requireDone } from "./command-rows.js";
@@ -13,7 +15,7 @@ import { type Conversation, documentTypes } from "./conversation.js";
 import { errors, makerErrorOf } from "./device-errors.js";
 import { readHeader, readReceiptPart } from "./document-header.js";
 import { finishPrint } from "./finish-print.js";
-import { readDocument } from "./read-documents.js";
+import { holdsInternetTag, readDocument } from "./read-documents.js";
 import { isPrintUnfinished, readDrawer } from "./read-state.js";
 import type { PiritCommand, PiritStep } from "./steps.js";
 
@@ -43,15 +45,23 @@ export function createPort({ talk, fence }: PortOptions): ProgramPort<PiritComma
           return {};
         case "compare-total":
           return { subtotal: await compareTotal(talk, command.sum, signal) };
-        case "check-mark":
-          marks.set(keyOf(command.mark), await checkMark(talk, command, signal));
-          return {};
+        case "check-mark": {
+          const result = await checkMark(talk, command, signal);
+          marks.set(keyOf(command.mark), result);
+          const warning = markWarning(markVerdict(result));
+          return warning === null ? {} : { warning };
+        }
         case "bind-mark": {
           const result = marks.get(keyOf(command.mark));
           if (result === undefined) throw new Fault("internal", { message: "a marking code was not checked" });
           await talk.ask(commands.bindMark, { ...command.mark, result }, signal);
           return {};
         }
+        case "confirm-internet":
+          if (closed !== null && !(await holdsInternetTag(talk, closed.fd, signal))) {
+            throw missingInternetTag(closed.fd, "internetFlag");
+          }
+          return {};
         case "fiscal": {
           const { request, namesDocument } = command;
           if (namesDocument) {
@@ -101,28 +111,17 @@ async function compareTotal(talk: Conversation, sum: Kopecks, signal: AbortSigna
   }
 }
 
-/** Tag 2106: who checked and what they found. */
-const checkBits = { byDrive: 1, driveGood: 2, bySystem: 4, systemGood: 8 } as const;
-
-/** The code's result when nobody found it bad. Fault `device.marking-refused` otherwise; the code is dropped then. */
+/** Tag 2106 when nobody found the code bad. Fault `device.marking-refused` otherwise; the code is dropped then. */
 async function checkMark(
   talk: Conversation,
   { mark, quantity }: Extract<PiritCommand, { readonly kind: "check-mark" }>,
   signal: AbortSignal,
 ): Promise<number> {
   const result = await talk.ask(commands.checkMark, { ...mark, quantity }, signal);
-  const refused =
-    isBad(result, checkBits.byDrive, checkBits.driveGood) || isBad(result, checkBits.bySystem, checkBits.systemGood);
-  await talk.ask(commands.acceptMark, !refused, signal);
-  if (!refused) return result;
-  throw new Fault("device.marking-refused", {
-    message: `the check of the marking code gave ${result}`,
-    details: { result, code: Buffer.from(mark.code).toString("latin1") },
-  });
-}
-
-function isBad(result: number, checked: number, good: number): boolean {
-  return (result & checked) !== 0 && (result & good) === 0;
+  const verdict = markVerdict(result);
+  await talk.ask(commands.acceptMark, verdict === "good" || verdict === "unasked", signal);
+  requireGoodMark(verdict, { result, code: Buffer.from(mark.code).toString("latin1") });
+  return result;
 }
 
 function keyOf({ code }: Mark): string {

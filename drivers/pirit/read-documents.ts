@@ -1,5 +1,5 @@
 /** Documents of the fiscal drive: 78/11 what it archives of each, 78/15 and 78/16 its tags (reference, section 7). */
-import { isFault } from "@fiscald/shared/fault.js";
+import { Fault, isFault } from "@fiscald/shared/fault.js";
 import { integerOf } from "../codec/byte-cursor.js";
 import { cameOnce, itemsMake, itemsOf, markOf, operationOf, unknownDocument } from "../codec/document-tags.js";
 import { decodeTlvs, fiscalSignOf, fiscalSignText, moneyOf, type Tlv, tagValue, textOf, timeOf } from "../codec/tlv.js";
@@ -28,6 +28,17 @@ export async function readDocument(talk: Conversation, fd: number, signal: Abort
   const header = block === null ? null : readHeader(block, fd);
   const form = header?.form ?? body?.form ?? null;
   return header === null || form === null ? unknownDocument(fd) : fromHeader(header, form, fd);
+}
+
+/** Fault `device.bad-value` when the document cannot be read. */
+export async function holdsInternetTag(talk: Conversation, fd: number, signal: AbortSignal): Promise<boolean> {
+  const body = await readBody(talk, fd, signal);
+  if (body === null || !isWhole(body, fd)) {
+    throw new Fault("device.bad-value", {
+      message: `document ${fd} cannot be read: whether it has tag 1125 is not known`,
+    });
+  }
+  return map(tagValue(body.tags, 1125), integerOf) === 1;
 }
 
 interface Body {

@@ -17,6 +17,7 @@ import type {
 } from "../fiscal-driver.js";
 import { createLink, type Link } from "../link/link.js";
 import { sessionOf } from "../link/session.js";
+import { markVerdict, markWarning } from "../mark-check.js";
 import type { Program } from "../program.js";
 import { type ProgramPort, runProgram, type StepAnswer } from "../run-program.js";
 import type { TransportFactory } from "../transport/byte-transport.js";
@@ -225,7 +226,11 @@ class ReferenceDriver implements FiscalDriver<ReferenceCommand> {
   }
 }
 
-const doneSchema = z.object({}).transform(() => ({}));
+/** `markCheck`: tag 2106 of a marked item. */
+const doneSchema = z.object({ markCheck: z.int().nullish() }).transform(({ markCheck }): StepAnswer => {
+  const warning = markCheck == null ? null : markWarning(markVerdict(markCheck));
+  return warning === null ? {} : { warning };
+});
 const refusalSchema = z.object({ error: z.string().catch("unknown") }).catch({ error: "unknown" });
 
 function makesDocument({ name, body }: ReferenceCommand): boolean {

@@ -8,6 +8,7 @@ import type { DeviceFace, DeviceLink, LinkPort } from "../emulator/device-face.j
 import { chooseOne, chooseSettings, type EmulatedModel, type ModelOptions } from "../emulator/emulated-model.js";
 import type { FiscalCore } from "../emulator/fiscal-core.js";
 import type { FiscalTag } from "../emulator/fiscal-tag.js";
+import { markResult } from "../emulator/mark-result.js";
 import type { PaymentInput } from "../emulator/receipt-rules.js";
 import type { CoreAnswer } from "../emulator/refusals.js";
 import { taxTable } from "../emulator/registration.js";
@@ -30,8 +31,11 @@ const paymentNames = ["Наличными", "Безналичными", "Пре�
 
 /** Row of a position that names no rate: without VAT. */
 const NO_VAT = 6;
-/** Tag 2106: checked by the drive and by the marking system, good in both. */
-const MARK_GOOD = 0b1111;
+/** Of tag 2106: who refused the code. */
+const refusedBits = [
+  { asked: 0b0001, good: 0b0010 },
+  { asked: 0b0100, good: 0b1000 },
+];
 
 type Outcome = { readonly ok: true; readonly body: object } | { readonly ok: false; readonly error: string };
 
@@ -161,6 +165,11 @@ class ReferenceFace implements DeviceFace {
   private item(body: ItemCommand): Outcome {
     const { name, price, quantity, sum, tax, department, subject, method, markingCode } = body;
     const tags = itemTags(body);
+    const mark = markingCode === null ? null : Buffer.from(markingCode, "base64");
+    const markCheck = mark === null ? null : markResult(mark);
+    const isRefused = ({ asked, good }: (typeof refusedBits)[number]) =>
+      markCheck !== null && (markCheck & asked) !== 0 && (markCheck & good) === 0;
+    if (refusedBits.some(isRefused)) return { ok: false, error: "mark-rejected" };
     const added = this.core.addLine({
       name,
       price,
@@ -172,8 +181,8 @@ class ReferenceFace implements DeviceFace {
       method,
       tags,
     });
-    if (!added.ok || markingCode === null) return answerOf<unknown>(added);
-    return answerOf(this.core.bindMark(hexOf(markingCode), MARK_GOOD));
+    if (!added.ok || mark === null || markCheck === null) return answerOf<unknown>(added);
+    return answerOf(this.core.bindMark(mark.toString("hex"), markCheck), () => ({ markCheck }));
   }
 
   private close(body: CloseCommand): Outcome {

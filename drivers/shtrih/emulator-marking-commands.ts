@@ -1,16 +1,18 @@
-/** Marking codes, FFD 1.2: protocols/shtrih-m.md 8.10. Words in a code say what its check finds (`resultOf`). */
+/** Marking codes, FFD 1.2: protocols/shtrih-m.md 8.10. Words in a code say what its check finds (`markResult`). */
+import { markResult } from "../emulator/mark-result.js";
 import { integer } from "./emulator-bytes.js";
 import { type CommandContext, type CommandRow, fail, type Outcome, ok, refuse } from "./emulator-commands.js";
 import type { ShtrihDevice } from "./emulator-device.js";
 
 const FFD_12 = 4;
-/** Tag 2106: 1 checked by the drive, 2 positive, 4 checked by the marking system, 8 positive. */
-const ALL_POSITIVE = 0x0f;
-const ALL_NEGATIVE = 0x05;
 const MAX_CHECKS = 128;
 
-const DRIVE_POSITIVE = 0x03;
+/** Of tag 2106. */
+const DRIVE_BITS = 0x03;
+const CHECKED_BY_DRIVE = 0x01;
 const ASKED_SERVER = 0x04;
+/** Why the drive did not check the code: it has no key. */
+const NO_KEY = 2;
 
 export const markingCommands: readonly CommandRow[] = [
   { code: 0xff61, name: "check-mark", password: "op", min: 4, ms: 535, run: checkMark },
@@ -41,15 +43,12 @@ function checkMark({ device, fields }: CommandContext): Outcome {
 /** Local result, reason, type of the code, rest: the drive's answer (20h: no result, a reason follows) and tag 2106. */
 function checkAnswer(result: number): readonly number[] {
   const online = (result & ASKED_SERVER) === 0 ? [0x20, 0x01] : [0x00, result];
-  return [result & 3, 0, 1, online.length, ...online];
+  const reason = (result & CHECKED_BY_DRIVE) === 0 ? NO_KEY : 0;
+  return [result & DRIVE_BITS, reason, 1, online.length, ...online];
 }
 
-/** By words in the code: refused by both, by the marking system alone, or the system was not reached. */
 function resultOf(mark: string): number {
-  const code = Buffer.from(mark, "hex");
-  if (code.includes("REJECT")) return ALL_NEGATIVE;
-  if (code.includes("FORBIDDEN")) return DRIVE_POSITIVE | ASKED_SERVER;
-  return code.includes("OFFLINE") ? DRIVE_POSITIVE : ALL_POSITIVE;
+  return markResult(Buffer.from(mark, "hex"));
 }
 
 /** Answers for the code that was checked last: 0 rejects it, 1 accepts it, 2 forgets all. */

@@ -4,6 +4,7 @@ import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import { toFnSerial } from "@fiscald/shared/ids.js";
 import { fiscalSignText } from "../codec/tlv.js";
 import type { DeviceState, DocumentNumbers } from "../fiscal-driver.js";
+import { type MarkVerdict, markVerdict, markWarning, requireGoodMark } from "../mark-check.js";
 import type { Program } from "../program.js";
 import type { ProgramPort, StepAnswer } from "../run-program.js";
 import { commands } from "./commands.js";
@@ -43,9 +44,10 @@ export function createPort(options: PortOptions): ProgramPort<ShtrihCommand> {
           return {};
         case "subtotal":
           return { subtotal: await talk.ask(commands.subtotal, talk.operator, signal) };
-        case "check-mark":
-          await checkMark(talk, command, signal);
-          return {};
+        case "check-mark": {
+          const warning = markWarning(await checkMark(talk, command, signal));
+          return warning === null ? {} : { warning };
+        }
         case "fiscal": {
           const payload = await talk.sendOnce(command.request, signal).catch((error: unknown) => {
             throw explained(error, command.badValue);
@@ -67,25 +69,20 @@ function explained(error: unknown, badValue: FaultCode | null): unknown {
   return new Fault(badValue, { details: error.details, cause: error });
 }
 
-/** Bits of the check results (tags 2004 and 2106). */
-const markBits = { checked: 1, positive: 2, askedServer: 4, serverAgrees: 8 } as const;
-
 /** A code that nobody could check may be sold; one that a check refuses may not. */
 async function checkMark(
   talk: Conversation,
   { request, accept, reject }: Extract<ShtrihCommand, { kind: "check-mark" }>,
   signal: AbortSignal,
-): Promise<void> {
-  const { local, online } = commands.checkMark.decode(await talk.sendOnce(request, signal));
-  const refusedHere = (local & markBits.checked) !== 0 && (local & markBits.positive) === 0;
-  const refusedThere =
-    online !== null && (online & markBits.askedServer) !== 0 && (online & markBits.serverAgrees) === 0;
-  if (!refusedHere && !refusedThere) {
-    await talk.send(accept, signal);
-    return;
-  }
-  await talk.send(reject, signal);
-  throw new Fault("device.marking-refused", { details: { local, online } });
+): Promise<MarkVerdict> {
+  const { local, online, standsAlone } = commands.checkMark.decode(await talk.sendOnce(request, signal));
+  // Tag 2004 has the first two bits of tag 2106.
+  const byDrive = markVerdict(local);
+  const together = standsAlone ? "good" : markVerdict(online ?? 0);
+  const verdict = byDrive === "refused by the drive" ? byDrive : together;
+  await talk.send(verdict === "good" || verdict === "unasked" ? accept : reject, signal);
+  requireGoodMark(verdict, { local, online });
+  return verdict;
 }
 
 async function readNumbers(

@@ -182,8 +182,8 @@ export const receiptCommands = {
       r.skip(1 + 1);
       const length = r.u8();
       const online = length >= 2 ? { driveAnswer: r.u8(), result: r.u8() } : null;
-      // With any other answer of the drive the byte behind it is a reason, not a result.
-      return { local, online: online?.driveAnswer === 0 ? online.result : null };
+      // With any other answer of the drive the byte behind it is a reason, not a result. An autonomous register asks nobody.
+      return { local, online: online?.driveAnswer === 0 ? online.result : null, standsAlone: length === 0 };
     },
   }),
   decideMark: row({

@@ -1,5 +1,6 @@
 import { describeFaults } from "./contract/describe-faults.js";
 import { describeLife } from "./contract/describe-life.js";
+import { describeMarks } from "./contract/describe-marks.js";
 import { describePaper } from "./contract/describe-paper.js";
 import { describeReceipts } from "./contract/describe-receipts.js";
 import { describeService } from "./contract/describe-service.js";
@@ -15,6 +16,7 @@ export function describeDriver(name: string, subject: ContractSubject): void {
   const lacks = skips[name] ?? [];
   describe(`the driver contract on ${name}`, () => {
     describeReceipts(subject, lacks);
+    describeMarks(subject, lacks);
     describePaper(subject, lacks);
     describeService(subject, lacks);
     describeLife(subject, lacks);

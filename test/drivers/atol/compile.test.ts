@@ -218,6 +218,33 @@ test("an internet receipt has its tag by customParameters where the option allow
     { options: { internetByParameter: true } },
   ));
 
+test.each([
+  ["parameter", []],
+  ["ignored", [{ code: "receipt.unsupported", message: expect.stringMatching(/1125.*internetByParameter/) }]],
+])("whether the option did it is read from the document: the parameter being %s", (internet, warnings) =>
+  inService({ options: { internetByParameter: true }, unconfirmed: { internet } }, async (world) => {
+    const order = sale({ contact: "a@b.ru", internet: { url: "https://shop.example" } });
+    expect(await world.print(order)).toMatchObject({ kind: "printed", warnings });
+    expect(world.receipts).toHaveLength(1);
+    expect(world.lastReceipt.tags.some(({ tag }) => tag === 1125)).toBe(internet === "parameter");
+  }),
+);
+
+test("an internet receipt on a register that is not registered for such is told of (tag 1108)", () =>
+  inService({ options: { internetByParameter: true } }, async (world) => {
+    world.onCommand("getRegistrationInfo", ({ act, answer }) => {
+      const told = Buffer.from(act() ?? []).toString("utf8");
+      answer(Uint8Array.from(Buffer.from(told.replace('"internet":true', '"internet":false'), "utf8")));
+      return "handled";
+    });
+    await world.connect();
+    const order = sale({ contact: "a@b.ru", internet: { url: "https://shop.example" } });
+    expect(await world.print(order)).toMatchObject({
+      kind: "printed",
+      warnings: [{ message: expect.stringContaining("1108") }],
+    });
+  }));
+
 test("an internet receipt is refused without the option, whose name the fault tells", () =>
   inService({}, async (world) => {
     const order = sale({ contact: "a@b.ru", internet: { url: "https://shop.example" } });

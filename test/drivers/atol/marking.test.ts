@@ -99,6 +99,15 @@ test("a check that does not end is cancelled, nothing is registered, and the nex
     expect((await world.print(marked(good))).kind).toBe("printed");
   }));
 
+test("a table of checks that cannot be cleared does not hinder the receipt", () =>
+  inService(ffd12, async (world) => {
+    world.onCommand("clearMarkingCodeValidationResult", ({ answer }) => {
+      answer(Uint8Array.from(Buffer.from(JSON.stringify({ code: 410, result: null }))));
+      return "handled";
+    });
+    expect(await world.print(marked(good))).toMatchObject({ kind: "printed", warnings: [] });
+  }));
+
 test("a check that a broken link left behind does not hinder the next receipt", () =>
   inService(ffd12, async (world) => {
     world.register.addFault({

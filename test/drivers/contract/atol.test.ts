@@ -3,6 +3,7 @@ import { prepareAtol } from "@fiscald/drivers/atol/emulator.js";
 import { atolOptionsSchema } from "@fiscald/drivers/atol/options.js";
 import { describeDriver } from "../driver-contract.js";
 import { skips } from "../skips.js";
+import { describeMarks } from "./describe-marks.js";
 import { describePaper } from "./describe-paper.js";
 import { describeReceipts } from "./describe-receipts.js";
 import { missingFeatures } from "./features.js";
@@ -24,7 +25,9 @@ describeDriver("atol v2", atol("v2"));
 
 // Marking is two steps more before the same one POST: what a receipt holds, and the paper, are all that differs.
 describe("the driver contract on atol v2 1.2", () => {
-  describeReceipts(atol("v2", {}, 4), skips["atol v2 1.2"] ?? []);
+  const lacks = skips["atol v2 1.2"] ?? [];
+  describeReceipts(atol("v2", {}, 4), lacks);
+  describeMarks(atol("v2", {}, 4), lacks);
 });
 
 describe("the driver contract on atol v2 with pictures", () => {

@@ -35,8 +35,12 @@ describe("marking codes", () => {
     expect(ask("79", 15, "REJECT-1", 1, 0, 5, 0)).toBe("7E");
   });
 
-  test("that the drive has no key for are told as unchecked", () => {
-    expect(selling12().ask("79", 1, "NOKEY-1", 0, 1, 1, 0, 0)).toBe("00|1|0|2|||");
+  test.each([
+    ["that the drive has no key for", "NOKEY-1", "00|1|12|2|21|0|1"],
+    ["that the marking system was not asked about", "OFFLINE-1", "00|1|3|0|||"],
+    ["that nobody checked", "NOKEY-OFFLINE", "00|1|0|2|||"],
+  ])("%s are told as such", (_, code, answer) => {
+    expect(selling12().ask("79", 1, code, 0, 1, 1, 0, 0)).toBe(answer);
   });
 
   test("are forgotten by 79/3 while no document is open", () => {

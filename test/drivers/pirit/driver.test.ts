@@ -213,7 +213,7 @@ describe("what is unconfirmed", () => {
   test("an internet receipt carries its tags where the option says how", () =>
     inWorld(pirit({ unconfirmed: { "internet-flag": "2" }, options: { internetFlag: 2 } }), async (world) => {
       const receipt = sale({ contact: "buyer@example.com", internet: { url: "https://shop.example" } });
-      expect((await world.print(receipt)).kind).toBe("printed");
+      expect(await world.print(receipt)).toMatchObject({ kind: "printed", warnings: [] });
       expect(world.lastReceipt.tags).toEqual(
         expect.arrayContaining([
           { tag: 1125, number: 1 },
@@ -221,6 +221,18 @@ describe("what is unconfirmed", () => {
         ]),
       );
     }));
+
+  test.each([["none"], ["4"]])(
+    "an internet receipt that came out without its tag is told of (the flag is %s)",
+    (flag) =>
+      inWorld(pirit({ unconfirmed: { "internet-flag": flag }, options: { internetFlag: 2 } }), async (world) => {
+        const receipt = sale({ contact: "buyer@example.com", internet: { url: "https://shop.example" } });
+        const outcome = await world.print(receipt);
+        expect(outcome).toMatchObject({ kind: "printed", warnings: [{ code: "receipt.unsupported" }] });
+        expect(outcome.kind === "printed" ? outcome.warnings[0]?.message : "").toMatch(/1125.*internetFlag/);
+        expect(world.receipts).toHaveLength(1);
+      }),
+  );
 
   test("tax rows that the register does not list are there only by their option", async () => {
     const unconfirmed = { "listed-tax-rows": "6", "vat-22": "renamed" };
@@ -258,12 +270,6 @@ describe("marking codes", () => {
       expect(decisions).toEqual(["2\u001c0\u001c"]);
       expect(count(names, "open-receipt")).toBe(0);
       expect([world.register.core.lastFd, world.register.core.receipt]).toEqual([fd, null]);
-    }));
-
-  test("that nobody could check are sold, with what the check gave", () =>
-    inWorld(pirit({ ffd: 4 }), async (world) => {
-      expect((await world.print(marked("NOKEY-1"))).kind).toBe("printed");
-      expect(world.lastReceipt.lines[0]?.tags).toContainEqual({ tag: 2106, number: 0 });
     }));
 
   test("are checked all before the document is opened, and each is bound before its item", () =>

@@ -1,0 +1,28 @@
+/** What a check of a marking code found: tag 2106 (domain 9), the same on every register of FFD 1.2. */
+import { Fault } from "@fiscald/shared/fault.js";
+
+const bits = { byDrive: 1, driveGood: 2, bySystem: 4, systemGood: 8, standsAlone: 16 } as const;
+
+/** `unasked`: nobody refused it, and the marking system was not asked though the register is no autonomous one. */
+export type MarkVerdict = "good" | "refused by the drive" | "refused by the marking system" | "unasked";
+
+export function markVerdict(result: number): MarkVerdict {
+  const has = (bit: number) => (result & bit) !== 0;
+  if (has(bits.byDrive) && !has(bits.driveGood)) return "refused by the drive";
+  if (has(bits.bySystem)) return has(bits.systemGood) ? "good" : "refused by the marking system";
+  return has(bits.standsAlone) ? "good" : "unasked";
+}
+
+/** Fault `device.marking-refused` where a check refuses the code. */
+export function requireGoodMark(verdict: MarkVerdict, details: Readonly<Record<string, unknown>> = {}): void {
+  if (verdict === "good" || verdict === "unasked") return;
+  throw new Fault("device.marking-refused", { message: `the code was ${verdict}`, details });
+}
+
+/** What people should know of a code that is sold all the same; null = nothing. */
+export function markWarning(verdict: MarkVerdict): Fault | null {
+  if (verdict !== "unasked") return null;
+  return new Fault("device.marking-unavailable", {
+    message: "the marking system was not reached: the code is sold with the drive's own check",
+  });
+}

@@ -1,0 +1,67 @@
+import { kopecks } from "@fiscald/shared/amounts.js";
+import type { Skip } from "../skips.js";
+import { item, sale } from "./receipts.js";
+import type { ContractSubject } from "./subject.js";
+import { describeWhere } from "./test-where.js";
+import { inWorld } from "./world.js";
+
+/** Words of `drivers/emulator/mark-result.ts` -> tag 2106 that stands beside the code, and whether people are warned. */
+const sold: readonly (readonly [title: string, words: string, result: number, warns: boolean])[] = [
+  ["both checks take", "GOOD", 0b1111, false],
+  ["the drive cannot check and the marking system takes", "NOKEY", 0b1100, false],
+  ["the drive takes and nobody could ask the marking system about", "OFFLINE", 0b0011, true],
+  ["nobody could check", "NOKEY OFFLINE", 0, true],
+];
+const refused: readonly (readonly [title: string, words: string])[] = [
+  ["both checks refuse", "REJECT"],
+  ["the drive refuses and nobody could ask the marking system about", "REJECT OFFLINE"],
+  ["the marking system alone refuses", "RECALL"],
+  ["the drive cannot check and the marking system refuses", "NOKEY RECALL"],
+];
+
+/** Domain 9: what a check refuses is not sold, what nobody could check is, and people hear of it. */
+export function describeMarks(subject: ContractSubject, lacks: readonly Skip[]): void {
+  const able = describeWhere(!lacks.some(({ feature }) => feature === "marking"));
+
+  able("a marking code", () => {
+    test.each(sold)("that %s is sold with its code and with what the check found", (_title, words, result, warns) =>
+      inWorld(subject, async (world) => {
+        expect(await world.print(marked(words))).toMatchObject({
+          kind: "printed",
+          warnings: warns ? [{ code: "device.marking-unavailable" }] : [],
+        });
+        const [line] = world.lastReceipt.lines;
+        expect(line?.mark).toBe(code(words).toString("hex"));
+        expect(line?.tags).toContainEqual({ tag: 2106, number: result });
+      }),
+    );
+
+    test.each(refused)(
+      "that %s is not sold: nothing is registered, nothing stays open, and the next receipt is printed",
+      (_title, words) =>
+        inWorld(subject, async (world) => {
+          await world.openShift();
+          const { lastFd } = world.register.core;
+          expect(await world.print(marked("GOOD", words))).toMatchObject({
+            kind: "not-printed",
+            fault: { code: "device.marking-refused" },
+          });
+          expect([world.register.core.lastFd, world.register.core.receipt]).toEqual([lastFd, null]);
+          expect((await world.print(marked("GOOD"))).kind).toBe("printed");
+          expect(world.receipts).toHaveLength(1);
+        }),
+    );
+  });
+}
+
+function code(words: string): Buffer {
+  return Buffer.from(`0104601234567893215 ${words}\u001d93dGVz`, "latin1");
+}
+
+function marked(...words: readonly string[]) {
+  const lines = words.map((word, at) =>
+    item({ name: `Товар ${at + 1}`, subject: 33, markingCode: code(word).toString("base64") }),
+  );
+  const sum = lines.reduce((total, { total: line }) => total + line, 0);
+  return sale({ lines, payments: [{ typeClose: 1, sum: kopecks(sum) }] });
+}
