@@ -7,7 +7,7 @@ import { isCabinetOn } from "./delivery-settings.js";
 import type { DeliveryStore, Reader, Writer } from "./operation.js";
 import { renderRecord } from "./record-fields.js";
 import { CABINET, type CatalogRecord, cabinetKinds, findRecords, saveRecords } from "./records.js";
-import { checkReferences, checkUnique, loadReferences, type Reference } from "./references.js";
+import { checkReferences, checkUnique, keepNamed, loadReferences, type Reference } from "./references.js";
 import { lockShop } from "./shop-lock.js";
 import { type StoredRecord, textField } from "./stored-json.js";
 import { formatWireTime } from "./wire-time.js";
@@ -51,7 +51,7 @@ export async function editRecord(tx: Writer, scope: CatalogScope, id: string, ch
   if (changes[row.idField] !== undefined && changes[row.idField] !== id) {
     throw invalid(row.idField, "cannot be changed");
   }
-  await saveChecked(tx, scope, [merged(known, changes)], () => "");
+  await saveChecked(tx, scope, [merged(known, changes)], () => "", new Map([[id, known]]));
 }
 
 /** Updates what is known, makes what is not. New records need the fields of a creation. */
@@ -74,7 +74,7 @@ export async function replaceRecords(
     }
     return merged({ ...before, body: { ...before.body, isActive: 1 } }, element);
   });
-  await saveChecked(tx, scope, records, (position) => `[${position}].`);
+  await saveChecked(tx, scope, records, (position) => `[${position}].`, known);
 }
 
 /** Marks as deleted. Fault "api.not-found" the second time. */
@@ -106,10 +106,17 @@ async function saveChecked(
   scope: CatalogScope,
   records: readonly StoredRecord[],
   place: (position: number) => string,
+  known: ReadonlyMap<string, CatalogRecord> = new Map(),
 ): Promise<readonly CatalogRecord[]> {
   const { row, resource } = scope;
   const ids = idsOf(row, records);
-  const references = records.flatMap((record, position) => referencesOf(row, record, place(position)));
+  const references = records.flatMap((record, position) => {
+    const before = known.get(ids[position] ?? "");
+    return keepNamed(
+      referencesOf(row, record, place(position)),
+      before === undefined ? [] : referencesOf(row, before.body, ""),
+    );
+  });
   // Elements of one array may name one another: a category and what is in it come together.
   const outside = references.filter((reference) => reference.kind !== row.kind || !ids.includes(reference.id));
   checkReferences(outside, await loadReferences(tx, resource, outside));

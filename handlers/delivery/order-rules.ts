@@ -12,7 +12,6 @@ import {
 } from "@fiscald/shared/amounts.js";
 import type { Fault } from "@fiscald/shared/fault.js";
 import { invalid } from "./api-errors.js";
-import type { OrderCreate, OrderEdit } from "./order-schema.js";
 import type { Reference } from "./references.js";
 import type { DeliveryStatus, StoredItem, StoredOrder } from "./stored-order.js";
 import { MAX_ROUBLES } from "./wire-types.js";
@@ -107,8 +106,26 @@ function isAllowedMove(from: DeliveryStatus, to: DeliveryStatus): boolean {
   return from === to || moves[from].includes(to);
 }
 
-/** The records that a request names, with their places. */
-export function orderReferences(input: OrderCreate | OrderEdit, place: string): readonly Reference[] {
+/** What of an order names other records: of a request, or of an order as it is kept. */
+export interface NamesRecords {
+  readonly clientId?: string | null | undefined;
+  readonly supplierId?: string | null | undefined;
+  readonly returnReasonId?: string | null | undefined;
+  readonly courierId?: string | null | undefined;
+  readonly paymentId?: string | undefined;
+  readonly goods?: readonly NamesItemRecords[] | undefined;
+  readonly payments?: readonly { readonly paymentTypeId: string }[] | undefined;
+}
+
+interface NamesItemRecords {
+  readonly goodId?: string | null | undefined;
+  readonly taxId?: string | null | undefined;
+  readonly warehouses?: readonly { readonly warehouseId: string }[] | undefined;
+  readonly specificities?: readonly { readonly specificityId: string }[] | undefined;
+}
+
+/** The records that an order names, with their places. */
+export function orderReferences(input: NamesRecords, place: string): readonly Reference[] {
   const references: Reference[] = [];
   const add = (kind: Reference["kind"], id: string | null | undefined, field: string) => {
     if (id !== null && id !== undefined) references.push({ kind, id, place: `${place}${field}` });

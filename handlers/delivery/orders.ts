@@ -9,7 +9,15 @@ import { chooseOrder, findOrders, hideOrder, type KnownOrder, keyText } from "./
 import { checkOrder, orderReferences } from "./order-rules.js";
 import type { MultipleUpdate, OrderCreate, OrderEdit } from "./order-schema.js";
 import { type OrderView, renderOrder, viewReferences } from "./order-view.js";
-import { checkReferences, checkUnique, type FoundRecords, loadReferences } from "./references.js";
+import type { RecordKind } from "./records.js";
+import {
+  checkReferences,
+  checkUnique,
+  type FoundRecords,
+  keepNamed,
+  loadReferences,
+  type Reference,
+} from "./references.js";
 import { linkRefunds, unlinkRefund } from "./refunds.js";
 import type { StoredOrder } from "./stored-order.js";
 
@@ -32,7 +40,15 @@ export async function createOrders(
       throw invalid(`[${position}].orderId`, `${JSON.stringify(key.orderId)} exists already`);
     }
   });
-  const found = await checkedReferences(scope, elements, placeInBatch);
+  const found = await checkedReferences(
+    scope,
+    elements.map((fields, position) => ({
+      fields,
+      place: placeInBatch(position),
+      before: null,
+      isRefund: isRefund(fields),
+    })),
+  );
   const changes = elements.map((element, position): OrderChange => {
     const after = buildOrder(element, isRefund(element), found);
     return checked(scope.backend, { before: null, after, place: placeInBatch(position) });
@@ -49,7 +65,7 @@ export async function editOneOrder(
   const before = chooseOrder(await findOrders(scope.tx, scope.resource, [wanted.orderId]), wanted);
   if (before === null) throw missing("order", wanted.orderId);
   if (edit.orderId !== undefined && edit.orderId !== before.orderId) throw invalid("orderId", "cannot be changed");
-  const found = await checkedReferences(scope, [edit], () => "");
+  const found = await checkedReferences(scope, [{ fields: edit, place: "", before, isRefund: before.isRefund }]);
   const change = checked(scope.backend, { before, after: editOrder(before, edit, found), place: "" });
   const [view] = await commitAndRender(scope, [change], found);
   if (view === undefined) throw missing("order", wanted.orderId);
@@ -70,13 +86,16 @@ export async function replaceOrders(
     scope.resource,
     keys.map((key) => key.orderId),
   );
-  const found = await checkedReferences(scope, elements, placeInBatch);
-  const changes = elements.map((element, position): OrderChange => {
-    const key = keys[position] ?? { orderId: element.orderId, isRefund: false };
+  const asked = elements.map((fields, position) => {
+    const key = keys[position] ?? { orderId: fields.orderId, isRefund: false };
     const { order: before = null, isActive = true } = known.get(keyText(key)) ?? {};
+    return { fields, place: placeInBatch(position), before, isRefund: key.isRefund, isActive };
+  });
+  const found = await checkedReferences(scope, asked);
+  const changes = asked.map(({ fields, place, before, isRefund, isActive }, position): OrderChange => {
     const after =
-      before === null ? buildOrder(requireNew(position), key.isRefund, found) : editOrder(before, element, found);
-    return checked(scope.backend, { before, after, place: placeInBatch(position), isRestored: !isActive });
+      before === null ? buildOrder(requireNew(position), isRefund, found) : editOrder(before, fields, found);
+    return checked(scope.backend, { before, after, place, isRestored: !isActive });
   });
   return commitAndRender(scope, changes, found);
 }
@@ -148,16 +167,29 @@ export async function renderOrders(
   return orders.map((order) => renderOrder(order, found));
 }
 
-async function checkedReferences(
-  scope: CommitScope,
-  elements: readonly (OrderCreate | OrderEdit)[],
-  place: (position: number) => string,
-): Promise<FoundRecords> {
-  const references = elements.flatMap((element, position) => orderReferences(element, place(position)));
+interface AskedOrder {
+  readonly fields: OrderCreate | OrderEdit;
+  readonly place: string;
+  readonly before: StoredOrder | null;
+  readonly isRefund: boolean;
+}
+
+async function checkedReferences(scope: CommitScope, asked: readonly AskedOrder[]): Promise<FoundRecords> {
+  const references = asked.flatMap(referencesOf);
   const found = await loadReferences(scope.tx, scope.resource, references);
   checkReferences(references, found);
   return found;
 }
+
+/** What the order names already stays good; what was sold is given back also where it is sold no more. */
+function referencesOf({ fields, place, before, isRefund }: AskedOrder): readonly Reference[] {
+  const references = orderReferences(fields, place);
+  const kept = before === null ? references : keepNamed(references, orderReferences(before, ""));
+  return isRefund ? kept.map((one) => (ofNewJob.has(one.kind) ? one : { ...one, mayBeDeleted: true })) : kept;
+}
+
+/** Of a refund order, what is of the order itself and not of what was sold. */
+const ofNewJob: ReadonlySet<string> = new Set<RecordKind>(["couriers", "orderReturnReasons"]);
 
 function placeInBatch(position: number): string {
   return `[${position}].`;

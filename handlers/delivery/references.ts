@@ -8,6 +8,8 @@ export interface Reference {
   readonly id: string;
   /** `[2].goods[0].goodId` */
   readonly place: string;
+  /** What this is about was so before: the record may have been deleted since. */
+  readonly mayBeDeleted?: boolean;
 }
 
 export type FoundRecords = ReadonlyMap<RecordKind, ReadonlyMap<string, CatalogRecord>>;
@@ -41,12 +43,24 @@ function idsToLoad(references: readonly Reference[], known: FoundRecords): Reado
   return idsByKind;
 }
 
-/** Fault "api.invalid" at the first reference to nothing or to something deleted. */
+/** What was named before may be named again, also where it was deleted since. */
+export function keepNamed(references: readonly Reference[], before: readonly Reference[]): readonly Reference[] {
+  const known = new Set(before.map(keyOf));
+  return references.map((reference) =>
+    known.has(keyOf(reference)) ? { ...reference, mayBeDeleted: true } : reference,
+  );
+}
+
+function keyOf({ kind, id }: Reference): string {
+  return `${kind} ${id}`;
+}
+
+/** Fault "api.invalid" at the first reference to nothing, or to something deleted that is named anew. */
 export function checkReferences(references: readonly Reference[], found: FoundRecords): void {
-  for (const { kind, id, place } of references) {
+  for (const { kind, id, place, mayBeDeleted = false } of references) {
     const record = found.get(kind)?.get(id);
     if (record === undefined) throw invalid(place, `${JSON.stringify(id)} does not exist in ${kind}`);
-    if (!record.isActive) throw invalid(place, `${JSON.stringify(id)} is deleted in ${kind}`);
+    if (!record.isActive && !mayBeDeleted) throw invalid(place, `${JSON.stringify(id)} is deleted in ${kind}`);
   }
 }
 

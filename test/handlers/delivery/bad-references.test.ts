@@ -152,6 +152,66 @@ describeOnBothStores("ids that are not to be used", (newDatabase) => {
     });
   });
 
+  describe("references that were deleted after they were named", () => {
+    afterEach(async () => {
+      for (const isRefund of [0, 1]) await shop.delete("/orders", { orderId: 2, isRefund });
+    });
+
+    /** A fresh record 88 of the kind, deleted by `forget`. */
+    async function addForgettable(kind: string): Promise<() => Promise<void>> {
+      expect(await addRecord(shop, kind, 88)).toBe(201);
+      return async () => expect((await shop.delete(`/${kind}`, { [rowOf(kind).idField]: 88 })).status).toBe(204);
+    }
+
+    test.each(references)("an order that names %s is changed and sent again as it is", async (_place, kind, order) => {
+      const forget = await addForgettable(kind);
+      const known = newOrder({ orderId: 2, ...order(88) });
+      expect((await shop.post("/orders", [known])).status).toBe(201);
+      await forget();
+      const query = { orderId: 2 };
+      expect((await shop.put("/orders", { ...known, cash: 5 }, { query })).status).toBe(201);
+      expect((await shop.post("/orders/replace", [{ ...known, cash: 6 }])).body[0]).toMatchObject({ cash: 6 });
+      // Another order cannot name it, nor can this one where it did not.
+      expect((await shop.post("/orders", [{ ...known, orderId: 3 }])).status).toBe(422);
+    });
+
+    const ofSale = references.filter(([place]) => place !== "courierId" && place !== "returnReasonId");
+    test.each(ofSale)("a sale that names %s is given back", async (_place, kind, order) => {
+      const forget = await addForgettable(kind);
+      const known = newOrder({ orderId: 2, ...order(88) });
+      await shop.post("/orders", [known]);
+      await forget();
+      const { status, body } = await shop.post("/orders", [{ ...known, payments: [] }], { query: { isRefund: 1 } });
+      expect([status, body.message]).toEqual([201, undefined]);
+    });
+
+    test.each([
+      ["couriers", "courierId"],
+      ["orderReturnReasons", "returnReasonId"],
+    ])("a new refund order needs one of the %s that is there", async (kind, field) => {
+      const forget = await addForgettable(kind);
+      await shop.post("/orders", [newOrder({ orderId: 2 })]);
+      await forget();
+      const refund = newOrder({ orderId: 2, payments: [], [field]: 88 });
+      const { body } = await shop.post("/orders", [refund], { query: { isRefund: 1 } });
+      expect(body.message).toBe(`[0].${field}: "88" is deleted in ${kind}`);
+    });
+
+    test.each(catalogReferences)("one of the %s that names %s is changed", async (kind, field, changes) => {
+      const { idField, references: named } = rowOf(kind);
+      const forget = await addForgettable(
+        Object.entries(named).find(([path]) => path.startsWith(field.split("[")[0] ?? ""))?.[1] ?? "",
+      );
+      const reference = JSON.parse(JSON.stringify(changes).replace("77", "88"));
+      expect(await addRecord(shop, kind, 600, reference)).toBe(201);
+      await forget();
+      const title = { title: "Другое" };
+      expect((await shop.put(`/${kind}`, title, { query: { [idField]: 600 } })).status).toBe(204);
+      expect((await shop.post(`/${kind}/replace`, [{ [idField]: 600, ...reference }])).status).toBe(204);
+      expect(await addRecord(shop, kind, 601, reference)).toBe(422);
+    });
+  });
+
   describe("other shop's ids", () => {
     test.each(references)("%s is as unknown as any", (place, _kind, order) =>
       refuses(order(77), place, "does not exist"),
