@@ -33,6 +33,7 @@ import { checkOrder, orderReferences } from "./order-rules.js";
 import { renderOrders } from "./orders.js";
 import { checkReferences, loadReferences } from "./references.js";
 import { findRefunds } from "./refund-rows.js";
+import { loadRefundable } from "./refundable.js";
 import { linkRefunds } from "./refunds.js";
 import type { StoredOrder, StoredPayment } from "./stored-order.js";
 
@@ -228,7 +229,7 @@ function returnsOperation(): Operation {
       const payments = body.payments.map(buildPayment);
       const earlier = (await findRefunds(tx, scope.resource, order.orderId)).map((found) => found.order);
       requireNewPayments(order, earlier, payments);
-      const refund = refundOf(order, earlier, {
+      const refund = refundOf(await loadRefundable(tx, scope.resource, order), {
         refundId: await nextRefundId(scope, order.orderId),
         returnReasonId: body.returnReasonId ?? null,
         goods: body.goods,

@@ -6,6 +6,7 @@ import { type CommitScope, commitOrders } from "./order-commit.js";
 import { findOrders, keyText } from "./order-rows.js";
 import { itemSum, toKopecks } from "./order-rules.js";
 import { CABINET } from "./records.js";
+import type { Refundable } from "./refundable.js";
 import { PositionsLeft } from "./return-portions.js";
 import { lockShop } from "./shop-lock.js";
 import { parseStoredOrder, type StoredItem, type StoredOrder, type StoredPayment } from "./stored-order.js";
@@ -177,11 +178,10 @@ export interface CourierReturn {
 
 /** What came back, as a paid refund order of the sale. Fault "api.invalid" for more than earlier refunds have left. */
 export function refundOf(
-  sale: StoredOrder,
-  earlier: readonly StoredOrder[],
+  { sale, refunds }: Refundable,
   { refundId, returnReasonId, goods, payments }: CourierReturn,
 ): StoredOrder {
-  const left = new PositionsLeft(sale, earlier);
+  const left = new PositionsLeft(sale, refunds);
   const items = goods.flatMap((returned, position) => {
     if (!left.names(returned)) throw invalid(`goods[${position}]`, "names no position that was sold");
     const portions = left.take(returned, returned.count);

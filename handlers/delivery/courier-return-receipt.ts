@@ -4,13 +4,13 @@ import { invalid } from "./api-errors.js";
 import { nextRefundId } from "./courier-orders.js";
 import { recordOwnReceipt } from "./courier-receipts.js";
 import type { courierReceiptIn } from "./courier-schemas.js";
+import { RETURNED } from "./due-receipts.js";
 import { findTasks, isRegistered } from "./fiscal-tasks.js";
 import { type CommitScope, tellCallback } from "./order-commit.js";
 import { findRefunds } from "./refund-rows.js";
 import type { StoredOrder } from "./stored-order.js";
 
 type OwnReceipt = z.output<typeof courierReceiptIn>;
-const RETURNED = 6;
 
 /**
  * The refund order that still waits for its receipt, else the sale itself where all of it came back (status 6). Null: it is

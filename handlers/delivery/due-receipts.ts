@@ -4,19 +4,25 @@ import { itemSum, toKopecks, toQuantity } from "./order-rules.js";
 import type { StoredItem, StoredOrder } from "./stored-order.js";
 
 /**
- * What a receipt of an order is for; an order has at most one of each. `prepayment-return`: what was prepaid beyond what is
- * sold in the end.
+ * What a receipt of an order is for; an order has at most one of each at a time. `prepayment-return`: what is left of a
+ * prepayment that nothing is settled with (prepayment.ts).
  */
 export type ReceiptPurpose = "prepayment" | "prepayment-return" | "sale" | "return";
 
-/** Money goes back to the buyer. */
+/** Money goes back to the buyer. Of an earlier return of the prepayment too (fiscal-tasks.ts). */
 export function isReturnPurpose(purpose: string): boolean {
-  return purpose === "return" || purpose === "prepayment-return";
+  return purpose === "return" || purpose.startsWith("prepayment-return");
 }
 
 const DELIVERED = 3;
 const DELIVERED_IN_PART = 4;
-const RETURNED = 6;
+export const RETURNED = 6;
+
+export function isDelivered({ deliveryStatusId }: StoredOrder): boolean {
+  return deliveryStatusId === DELIVERED || deliveryStatusId === DELIVERED_IN_PART;
+}
+
+/** What an order may be due for by what it says; what its receipts and refunds have done decides the returns. */
 
 export function duePurposes(
   order: StoredOrder,
@@ -24,10 +30,9 @@ export function duePurposes(
 ): readonly ReceiptPurpose[] {
   if (order.goods.length === 0) return [];
   if (order.isRefund) return order.statusId === 1 ? ["return"] : [];
-  const beyond: readonly ReceiptPurpose[] = prepaidBeyond(order) > 0 ? ["prepayment-return"] : [];
-  if (order.deliveryStatusId === RETURNED) return order.isReturned ? beyond : [...beyond, "return"];
-  const isDelivered = order.deliveryStatusId === DELIVERED || order.deliveryStatusId === DELIVERED_IN_PART;
-  if (isDelivered) return isPaidFor(order) && soldItems(order).length > 0 ? ["sale", ...beyond] : beyond;
+  const rest: readonly ReceiptPurpose[] = prepaidSum(order) > 0 ? ["prepayment-return"] : [];
+  if (order.deliveryStatusId === RETURNED) return [...rest, "return"];
+  if (isDelivered(order)) return isPaidFor(order) && soldItems(order).length > 0 ? ["sale", ...rest] : rest;
   const isPaidOnline = order.isInternetPayment === 1 && order.statusId === 1;
   if (prepaidSum(order) === 0) return isPaidOnline ? ["sale"] : [];
   return printPrepaymentReceipt && order.statusId === 1 ? ["prepayment"] : [];
@@ -50,11 +55,6 @@ export function standingPurposes(
 
 export function prepaidSum(order: StoredOrder): number {
   return toKopecks(order.prePaymentSum ?? 0);
-}
-
-/** In kopecks: what the courier took back is not settled with it. */
-export function prepaidBeyond(order: StoredOrder): number {
-  return Math.max(0, prepaidSum(order) - sumKopecks(soldItems(order).map(itemSum)));
 }
 
 /** Paid before, or the courier has collected what was left. */

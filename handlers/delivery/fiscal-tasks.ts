@@ -1,4 +1,4 @@
-/** Which receipts of an order there are, and how far each has come: at most one row for each purpose. */
+/** Which receipts of an order there are, and how far each has come: at most one row for each purpose at a time. */
 import { randomUUID } from "node:crypto";
 import type { ReceiptPurpose } from "./due-receipts.js";
 import type { Reader, Writer } from "./operation.js";
@@ -67,14 +67,16 @@ export function saleStanding(tasks: readonly FiscalTask[]): SaleStanding {
 /** Stands before the number that a task has while it has no receipt. */
 const NO_RECEIPT = "none:";
 
-/** The order has this receipt. */
-export function isRegistered(tasks: readonly FiscalTask[], wanted: ReceiptPurpose): boolean {
-  return tasks.some(({ purpose, state }) => purpose === wanted && registeredStates.includes(state));
+/** The order has this receipt; without a purpose: any. */
+export function isRegistered(tasks: readonly FiscalTask[], wanted?: ReceiptPurpose): boolean {
+  return tasks.some(({ purpose, state }) => (wanted ?? purpose) === purpose && registeredStates.includes(state));
 }
 
-/** What becomes of the receipt for this is not known yet. */
-export function isOnItsWay(tasks: readonly FiscalTask[], wanted: ReceiptPurpose): boolean {
-  return tasks.some(({ purpose, state }) => purpose === wanted && (state === "queued" || state === "unknown"));
+/** What becomes of the receipt for this, or of any, is not known yet. */
+export function isOnItsWay(tasks: readonly FiscalTask[], wanted?: ReceiptPurpose): boolean {
+  return tasks.some(
+    ({ purpose, state }) => (wanted ?? purpose) === purpose && (state === "queued" || state === "unknown"),
+  );
 }
 
 /** Of the order's prepayment: registered by us, not registered yet, or neither. */
@@ -126,6 +128,15 @@ export async function setTask(
       updated_at: change.now,
       ...(change.receiptId === undefined ? {} : { receipt_id: change.receiptId }),
     })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** A registered receipt makes room for a further one of its purpose. Its own word stands before the colon. */
+export async function setAside(tx: Writer, { id, purpose }: FiscalTask): Promise<void> {
+  await tx
+    .updateTable("delivery_fiscal_tasks")
+    .set({ purpose: `${purpose}:${id}` })
     .where("id", "=", id)
     .execute();
 }

@@ -10,12 +10,13 @@ import type { VatCode } from "@fiscald/shared/receipt/vat.js";
 import {
   canceledPortions,
   isReturnPurpose,
-  prepaidBeyond,
   prepaidSum,
+  RETURNED,
   type ReceiptPurpose,
   soldItems,
 } from "./due-receipts.js";
 import { itemSum, orderTotal, toKopecks, toQuantity } from "./order-rules.js";
+import { type Prepayment, prepaymentLeft, prepaymentToReturn, shareOfPrepayment } from "./prepayment.js";
 import type { FoundRecords } from "./references.js";
 import { numberField, textField } from "./stored-json.js";
 import type { StoredItem, StoredOrder } from "./stored-order.js";
@@ -27,15 +28,8 @@ export interface ReceiptFacts {
   readonly taxSystem: TaxSystem | null;
   /** Bit of tag 1222 for orders with a supplier. */
   readonly agentType: number;
-  /** The prepayment has a receipt of ours: then a return gives back all of the money, not only what was left. */
-  readonly prepaymentPrinted: boolean;
-  /**
-   * Of a sale that only the prepayment is registered of, in kopecks: a return gives that back (domain 5.4), but for what
-   * goes back by itself (purpose `prepayment-return`).
-   */
-  readonly prepaidOnly: { readonly prepaid: Kopecks; readonly total: Kopecks } | null;
-  /** What of a prepayment has gone back before any settlement, in kopecks: nothing is settled with that. */
-  readonly prepaymentReturned: Kopecks;
+  /** What became of the sale's prepayment; null when it has no receipt of ours: then all of it was taken elsewhere. */
+  readonly prepayment: Prepayment | null;
 }
 
 const CASH = 0;
@@ -43,10 +37,9 @@ const ELECTRONIC = 1;
 const PREPAYMENT = 2;
 
 export function orderReceipt(order: StoredOrder, purpose: ReceiptPurpose, facts: ReceiptFacts): SaleReceipt {
-  const whole = itemsFor(order, purpose).map((item) => itemLine(item, order, facts));
+  const whole = itemsFor(order, purpose, facts).map((item) => itemLine(item, order, facts));
   const prepaid = prepaidPart(order, purpose, whole, facts);
-  const lines =
-    prepaid === null ? whole : prepaymentLines(whole, prepaid, methodOfPrepayment(order, purpose, whole, prepaid));
+  const lines = prepaid === null ? whole : prepaymentLines(whole, prepaid, methodOfPrepayment(order, facts));
   const total = sumKopecks(lines.map((line) => line.total));
   const contact = contactOf(order, facts.found);
   const isInternet = order.isInternetPayment === 1 && order.internetPaymentUrl !== null;
@@ -73,9 +66,11 @@ export function orderReceipt(order: StoredOrder, purpose: ReceiptPurpose, facts:
   };
 }
 
-function itemsFor(order: StoredOrder, purpose: ReceiptPurpose): readonly StoredItem[] {
-  if (order.isRefund) return order.goods;
-  return purpose === "prepayment-return" ? canceledPortions(order) : soldItems(order);
+/** A prepayment is of all positions: what the courier takes back goes back of it. */
+function itemsFor(order: StoredOrder, purpose: ReceiptPurpose, { prepayment }: ReceiptFacts): readonly StoredItem[] {
+  if (order.isRefund || purpose === "prepayment") return order.goods;
+  if (purpose !== "prepayment-return") return soldItems(order);
+  return order.deliveryStatusId === RETURNED && prepayment?.offset === null ? order.goods : canceledPortions(order);
 }
 
 function itemLine(item: StoredItem, order: StoredOrder, facts: ReceiptFacts): ItemLine {
@@ -148,31 +143,21 @@ function prepaidPart(
   order: StoredOrder,
   purpose: ReceiptPurpose,
   lines: readonly ItemLine[],
-  { prepaidOnly }: ReceiptFacts,
+  { prepayment }: ReceiptFacts,
 ): Kopecks | null {
   if (purpose === "prepayment") return kopecks(prepaidSum(order));
-  if (purpose === "prepayment-return") return kopecks(prepaidBeyond(order));
-  if (purpose === "sale" || prepaidOnly === null || prepaidOnly.total === 0) return null;
-  return shareOfPrepayment(prepaidOnly, sumKopecks(lines.map((line) => line.total)));
-}
-
-/** Of a part of the goods its share, never rounded up: parts give back no more than was prepaid. */
-export function shareOfPrepayment(
-  { prepaid, total }: { readonly prepaid: Kopecks; readonly total: Kopecks },
-  part: Kopecks,
-): Kopecks {
-  return total === 0 ? kopecks(0) : kopecks(Number((BigInt(prepaid) * BigInt(part)) / BigInt(total)));
+  if (purpose === "sale" || prepayment === null) return null;
+  if (purpose === "prepayment-return") return prepaymentToReturn(order, prepayment);
+  if (!order.isRefund || prepayment.offset !== null || prepayment.sum === 0) return null;
+  return shareOfPrepayment(prepayment, sumKopecks(lines.map((line) => line.total)));
 }
 
 /** Method 1 when all is prepaid, else 2; what goes back of it has its own method again. */
-function methodOfPrepayment(
-  order: StoredOrder,
-  purpose: ReceiptPurpose,
-  lines: readonly ItemLine[],
-  prepaid: Kopecks,
-): number {
-  if (purpose === "prepayment-return") return prepaidSum(order) >= orderTotal(order) ? 1 : 2;
-  return prepaid >= sumKopecks(lines.map((line) => line.total)) ? 1 : 2;
+function methodOfPrepayment(order: StoredOrder, { prepayment }: ReceiptFacts): number {
+  const isWhole = order.isRefund
+    ? prepayment !== null && prepayment.sum >= prepayment.goods
+    : prepaidSum(order) >= orderTotal(order);
+  return isWhole ? 1 : 2;
 }
 
 /** The prepaid part of every position. */
@@ -191,13 +176,22 @@ function paymentsOf(
   total: Kopecks,
   facts: ReceiptFacts,
 ): readonly Payment[] {
-  const countsOffset = purpose === "sale" || (!order.isRefund && !facts.prepaymentPrinted);
-  const left = Math.max(0, prepaidSum(order) - prepaidBeyond(order) - facts.prepaymentReturned);
-  const offset = countsOffset ? Math.min(left, total) : 0;
+  const { prepayment } = facts;
+  const offset = Math.min(total, prepayment === null ? offsetElsewhere(order) : offsetOf(purpose, prepayment));
   const money = moneyPayments(order, order.payments, total - offset, facts.found);
   return [{ typeClose: PREPAYMENT, sum: kopecks(offset) }, ...money]
     .filter((payment) => payment.sum > 0)
     .sort((one, other) => one.typeClose - other.typeClose);
+}
+
+/** Prepaid without a receipt of ours: that part of the price is neither taken nor given back here. */
+function offsetElsewhere(order: StoredOrder): Kopecks {
+  return kopecks(order.isRefund ? 0 : prepaidSum(order));
+}
+
+/** Prepaid with a receipt of ours: a sale is settled with what is left of it, a return gives back all of the money. */
+function offsetOf(purpose: ReceiptPurpose, prepayment: Prepayment): Kopecks {
+  return purpose === "sale" ? prepaymentLeft(prepayment) : kopecks(0);
 }
 
 /** What was collected, cashless first, as far as it is needed; the rest by the order's own payment type. */

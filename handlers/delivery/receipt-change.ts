@@ -29,7 +29,7 @@ export function effectOn({ before, after, purpose, facts, isElsewhere }: Receipt
  * of payment are those of the settlement.
  */
 export function effectOnRegistered(change: ReceiptChange): ReceiptEffect {
-  if (change.purpose !== "prepayment") return effectOn(change);
+  if (change.purpose !== "prepayment" && change.purpose !== "prepayment-return") return effectOn(change);
   return prepaidSum(change.before) === prepaidSum(change.after) ? "none" : "money";
 }
 

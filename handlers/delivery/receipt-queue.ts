@@ -9,28 +9,28 @@ import type { ReceiptTables } from "../print-server/receipt-tables.js";
 import { createWithdraw } from "../print-server/withdraw-receipt.js";
 import { type NoTables, plainTransaction, type Store } from "../store/open-store.js";
 import { invalid } from "./api-errors.js";
-import { duePurposes, isReturnPurpose, type ReceiptPurpose, soldItems, standingPurposes } from "./due-receipts.js";
+import { duePurposes, isReturnPurpose, type ReceiptPurpose, standingPurposes } from "./due-receipts.js";
 import {
   addTasks,
   type FiscalTask,
   findTasks,
-  isOnItsWay,
   isRegistered,
   keepEarlierReceipt,
   type OrderTask,
   orderTasks,
-  prepaymentStanding,
   removeTask,
-  saleStanding,
+  setAside,
   setTask,
 } from "./fiscal-tasks.js";
 import type { BackendRules, Writer } from "./operation.js";
 import { type CommitScope, commitOrders } from "./order-commit.js";
 import type { OrderChange } from "./order-journal.js";
 import { orderReceipt } from "./order-receipt.js";
+import { findOrders, keyText } from "./order-rows.js";
 import { orderTotal, toKopecks } from "./order-rules.js";
 import { changedField, effectOn, effectOnRegistered } from "./receipt-change.js";
 import { loadReceiptFacts } from "./receipt-facts.js";
+import { isToCome, waitsForAnother } from "./receipt-turns.js";
 import { findRefunds } from "./refund-rows.js";
 import { recordRegisterLog } from "./register-log.js";
 import type { StoredOrder } from "./stored-order.js";
@@ -49,8 +49,18 @@ export function createReceiptQueue({ shared, rules, clock, logger }: ReceiptQueu
     for (const change of changes) {
       await followOrder(scope, change);
       const { after } = change;
-      if (after.isReturned && !after.isRefund) await enqueueRefunds(scope, after);
+      if (after.isRefund) await followSale(scope, after);
+      else if (after.isReturned) await enqueueRefunds(scope, after);
     }
+  }
+
+  /** The sale's settlement may have waited for what a refund order gives back of the prepayment. */
+  async function followSale(scope: CommitScope, { originalOrderId: orderId }: StoredOrder): Promise<void> {
+    if (scope.isResult !== true || orderId === null) return;
+    const sale = (await findOrders(scope.tx, scope.resource, [orderId])).get(keyText({ orderId, isRefund: false }));
+    if (sale === undefined) return;
+    await followOrder(scope, { before: sale.order, after: sale.order, isHidden: !sale.isActive });
+    await enqueueRefunds(scope, sale.order);
   }
 
   /** What the order's refunds give back may have waited for the order's own receipt. */
@@ -68,33 +78,29 @@ export function createReceiptQueue({ shared, rules, clock, logger }: ReceiptQueu
     else if (due.length === 0) return;
     const purposes: ReceiptPurpose[] = [];
     for (const purpose of due) if (await isToCome(scope, after, purpose)) purposes.push(purpose);
+    await makeRoom(scope, after, purposes);
     await addTasks(
       scope.tx,
       scope,
       purposes.map((purpose) => ({ key: after, purpose, state: "waiting" })),
     );
     const standing = standingPurposes(after, rules);
-    for (const task of await findTasks(scope.tx, scope.resource, after)) {
-      for (const own of orderTasks([task])) {
-        if (standing.includes(own.purpose) && isToDo(own, purposes, scope)) await enqueue(scope, change, own);
+    for (const task of orderTasks(await findTasks(scope.tx, scope.resource, after))) {
+      const { purpose, state } = task;
+      if (state === "waiting" && isReturnPurpose(purpose) && !purposes.includes(purpose)) {
+        await removeTask(scope.tx, task.id);
+      } else if (standing.includes(purpose) && isToDo(task, purposes, scope)) {
+        await enqueue(scope, change, task);
       }
     }
   }
 
-  /**
-   * An order that comes back gives money back only when its sale is, or may be, registered, when there is something left,
-   * and when no return receipt of the courier's waits for it (courier-return-receipt.ts). A refund order waits.
-   */
-  async function isToCome(
-    { tx, resource }: CommitScope,
-    order: StoredOrder,
-    purpose: ReceiptPurpose,
-  ): Promise<boolean> {
-    if (order.isRefund || !isReturnPurpose(purpose)) return true;
-    const tasks = await findTasks(tx, resource, order);
-    if (purpose === "prepayment-return") return prepaymentStanding(tasks) !== "none";
-    const own = await findTasks(tx, resource, { orderId: order.orderId, isRefund: true });
-    return saleStanding(tasks) !== "none" && soldItems(order).length > 0 && !isRegistered(own, "return");
+  /** A further part of the prepayment goes back: what went back before keeps its own row. */
+  async function makeRoom({ tx, resource }: CommitScope, order: StoredOrder, purposes: readonly ReceiptPurpose[]) {
+    if (!purposes.includes("prepayment-return")) return;
+    for (const task of orderTasks(await findTasks(tx, resource, order))) {
+      if (task.purpose === "prepayment-return" && isRegistered([task])) await setAside(tx, task);
+    }
   }
 
   /** What failed is tried again when somebody changes the order, not by its own result. */
@@ -114,13 +120,16 @@ export function createReceiptQueue({ shared, rules, clock, logger }: ReceiptQueu
     if (before === after) return;
     const tasks = orderTasks(await findTasks(tx, resource, after));
     if (tasks.length === 0) return;
-    const facts = await loadReceiptFacts(tx, resource, [after, before]);
+    const due = duePurposes(after, rules);
     const standing = standingPurposes(after, rules);
     for (const task of tasks) {
       const { purpose, state } = task;
+      const facts = await loadReceiptFacts(tx, resource, [after, before], task.receiptId);
       const change = { before, after, purpose, facts, isElsewhere: state === "elsewhere" };
       const isStanding = standing.includes(purpose);
-      if (state === "waiting" && !isStanding) await removeTask(tx, task.id);
+      if (state === "waiting" && !(purpose === "prepayment" ? isStanding : due.includes(purpose))) {
+        await removeTask(tx, task.id);
+      }
       if (state === "queued" && (!isStanding || effectOn(change) !== "none")) {
         if (await withdrawReceipt(tx, resource, task)) {
           if (isStanding) await setTask(tx, task.id, { state: "waiting", now });
@@ -143,9 +152,11 @@ export function createReceiptQueue({ shared, rules, clock, logger }: ReceiptQueu
     const { after: order } = change;
     if (await waitsForAnother(scope, order, task)) return;
     try {
-      const facts = await loadReceiptFacts(tx, resource, [order]);
+      const facts = await loadReceiptFacts(tx, resource, [order], task.receiptId);
       const receipt = orderReceipt(order, task.purpose, facts);
-      const isAfterReturn = facts.prepaymentReturned > 0;
+      // A refund of what has gone back already: there may be something again once the sale is settled.
+      if (isReturnPurpose(task.purpose) && receipt.lines.length === 0) return;
+      const isAfterReturn = (facts.prepayment?.back ?? 0) > 0;
       const put = createEnqueue({ store, resource: String(resource), clock, newId: randomUUID });
       // Returns are counted by their sale (refund-limits.ts); the kit would take two equal ones for a repeat. It knows no
       // sale after a prepayment that went back either.
@@ -162,23 +173,6 @@ export function createReceiptQueue({ shared, rules, clock, logger }: ReceiptQueu
       if (error.code === "job.being-printed") return;
       await refuse(scope, change, task, error);
     }
-  }
-
-  /**
-   * Nothing is given back of what was not taken, and no prepayment is settled that may have gone back: such a receipt waits
-   * for the other one's result, which brings us here again.
-   */
-  async function waitsForAnother(
-    { tx, resource }: CommitScope,
-    order: StoredOrder,
-    { purpose }: OrderTask,
-  ): Promise<boolean> {
-    const tasks = await findTasks(tx, resource, { orderId: order.originalOrderId ?? order.orderId, isRefund: false });
-    if (purpose === "sale") return isOnItsWay(tasks, "return");
-    if (purpose === "prepayment-return") return prepaymentStanding(tasks) !== "registered";
-    if (purpose === "prepayment") return false;
-    const standing = saleStanding(tasks);
-    return standing !== "registered" && standing !== "prepaid";
   }
 
   async function refuse(scope: CommitScope, change: OrderChange, task: FiscalTask, fault: Fault): Promise<void> {

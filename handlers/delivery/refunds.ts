@@ -1,5 +1,6 @@
 /** Refund orders and the sales that they give back (domain 8.5 "Refund variant"). */
 import { invalid } from "./api-errors.js";
+import { RETURNED } from "./due-receipts.js";
 import { type FiscalTask, findTasks, isRegistered, type TaskState } from "./fiscal-tasks.js";
 import type { Reader } from "./operation.js";
 import type { CommitScope } from "./order-commit.js";
@@ -9,6 +10,7 @@ import { itemSum } from "./order-rules.js";
 import { inChunks } from "./records.js";
 import { findExcess } from "./refund-limits.js";
 import { findRefunds, saveRefundLinks } from "./refund-rows.js";
+import { loadRefundable, type Refundable } from "./refundable.js";
 import type { ReturnEntry, StoredItem, StoredOrder, StoredReturn } from "./stored-order.js";
 import { formatWireTime } from "./wire-time.js";
 
@@ -45,13 +47,13 @@ export async function linkRefunds(scope: CommitScope, changes: readonly OrderCha
     known.checkPayments(change.after, found, place);
     const sale = sales.get(found.orderId) ?? (await withRefunds(scope, found));
     const after = withRatesOf(sale.before, { ...change.after, originalOrderId: found.orderId });
-    const others = sale.refunds.filter(({ orderId }) => orderId !== after.orderId);
+    const others = sale.refundable.refunds.filter(({ orderId }) => orderId !== after.orderId);
     refuseExcess(sale, others, after, place);
     const returnedOrder = returnOf(after, sale.after.returnedOrder, formatWireTime(scope.now));
     sales.set(found.orderId, {
       ...sale,
       after: { ...sale.after, isReturned: true, returnedOrder },
-      refunds: [...others, after],
+      refundable: { ...sale.refundable, refunds: [...others, after] },
     });
     linked.push({ ...change, after });
   }
@@ -93,7 +95,7 @@ function withoutRefund(known: StoredReturn | null, refund: StoredOrder, last: St
 interface SaleWithRefunds {
   readonly before: StoredOrder;
   readonly after: StoredOrder;
-  readonly refunds: readonly StoredOrder[];
+  readonly refundable: Refundable;
   /** A return of all of it (delivery status 6, or a receipt of the courier's) is registered or on its way. */
   readonly isReturnedWhole: boolean;
 }
@@ -103,15 +105,17 @@ async function withRefunds({ tx, resource }: CommitScope, sale: StoredOrder): Pr
   return {
     before: sale,
     after: sale,
-    refunds: (await findRefunds(tx, resource, sale.orderId)).map(({ order }) => order),
-    isReturnedWhole: isReturnedWhole(tasks),
+    refundable: await loadRefundable(tx, resource, sale),
+    isReturnedWhole: isReturnedWhole(sale, tasks),
   };
 }
 
-/** A return from before the sale was of its prepayment only: the sale itself may still come back. */
-function isReturnedWhole(tasks: readonly FiscalTask[]): boolean {
-  const isSoldSince = ({ id }: FiscalTask) => tasks.some((task) => task.id > id && isRegistered([task], "sale"));
-  return tasks.some((task) => task.purpose === "return" && returnedStates.includes(task.state) && !isSoldSince(task));
+/** Before any settlement it is the prepayment that goes back: once there is a sale, that one may still come back. */
+function isReturnedWhole(sale: StoredOrder, tasks: readonly FiscalTask[]): boolean {
+  const isReturned = (wanted: string) =>
+    tasks.some(({ purpose, state }) => purpose === wanted && returnedStates.includes(state));
+  if (isReturned("return")) return true;
+  return sale.deliveryStatusId === RETURNED && !isRegistered(tasks, "sale") && isReturned("prepayment-return");
 }
 
 const returnedStates: readonly string[] = ["queued", "printed", "unknown", "elsewhere"] satisfies TaskState[];
@@ -125,7 +129,7 @@ function refuseExcess(
   if (sale.isReturnedWhole) {
     throw invalid(`${place}orderId`, `order ${sale.before.orderId} is returned as a whole already`);
   }
-  const excess = findExcess(sale.before, earlier, refund);
+  const excess = findExcess(sale.refundable.sale, earlier, refund);
   if (excess !== null) throw invalid(`${place}${excess.field}`, excess.message);
 }
 
@@ -133,8 +137,8 @@ function refuseExcess(
 async function checkSales({ tx, resource }: CommitScope, changes: readonly OrderChange[]): Promise<void> {
   for (const [position, { after: sale, place }] of changes.entries()) {
     if (sale.isRefund || !sale.isReturned) continue;
-    const refunds = await findRefunds(tx, resource, sale.orderId);
-    if (findExcess(sale, [], { goods: refunds.flatMap(({ order }) => order.goods) }) !== null) {
+    const refundable = await loadRefundable(tx, resource, sale);
+    if (findExcess(refundable.sale, [], { goods: refundable.refunds.flatMap(({ goods }) => goods) }) !== null) {
       throw invalid(
         `${place ?? `[${position}].`}goods`,
         `are less than the refunds of order ${sale.orderId} give back`,

@@ -1,0 +1,142 @@
+/** What became of a sale's prepayment, by the receipts of the sale and of its refund orders. */
+import { type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
+import { itemsOf, type Receipt, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
+import type { ReceiptTables } from "../print-server/receipt-tables.js";
+import { receiptOf } from "../print-server/stored-receipt.js";
+import { isReturnPurpose, soldItems } from "./due-receipts.js";
+import { type FiscalTask, findTasks, isOnItsWay, isRegistered } from "./fiscal-tasks.js";
+import type { Reader } from "./operation.js";
+import { itemSum } from "./order-rules.js";
+import { type Prepayment, prepaymentLeft, shareOfPrepayment } from "./prepayment.js";
+import { findRefunds } from "./refund-rows.js";
+import type { StoredOrder } from "./stored-order.js";
+
+export interface PrepaymentLedger {
+  readonly prepayment: Prepayment;
+  /** Refund orders that gave their share of the prepayment back, or are about to: not of the sale that came after. */
+  readonly refundsBefore: ReadonlySet<string>;
+}
+
+interface Given {
+  readonly task: FiscalTask;
+  /** The refund order; null for a return of the sale's own. */
+  readonly refund: StoredOrder | null;
+}
+
+/** Null for a sale whose prepayment has no receipt of ours. `except`: a receipt that does not count, being the one in question. */
+export async function loadPrepayment(
+  db: Reader,
+  resource: number,
+  sale: StoredOrder,
+  except: string | null = null,
+): Promise<PrepaymentLedger | null> {
+  const tasks = await findTasks(db, resource, sale);
+  if (!tasks.some(({ purpose }) => purpose === "prepayment")) return null;
+  const isCounted = (task: FiscalTask) =>
+    task.receiptId !== except && (isRegistered([task]) || isOnItsWay([task])) && isReturnPurpose(task.purpose);
+  const returns: readonly Given[] = [
+    ...tasks.map((task): Given => ({ task, refund: null })),
+    ...(await refundTasks(db, resource, sale)),
+  ].filter(({ task }) => isCounted(task));
+  const receipts = await findReceipts(db, resource, [...tasks, ...returns.map(({ task }) => task)]);
+  const prepaidBy = ({ receiptId }: FiscalTask) => prepaidTotal(receipts.get(receiptId));
+
+  const known = returns.filter(({ task }) => prepaidBy(task) > 0);
+  const byRefunds = known.flatMap(({ task, refund }) => (refund === null ? [] : [{ task, refund }]));
+  const prepayment: Prepayment = {
+    sum: sumKopecks(tasks.filter((task) => isRegistered([task], "prepayment")).map(prepaidBy)),
+    back: sumKopecks(known.map(({ task }) => prepaidBy(task))),
+    refunded: {
+      money: sumKopecks(byRefunds.map(({ task }) => prepaidBy(task))),
+      goods: sumKopecks(byRefunds.map(({ refund }) => totalSum(refund.goods))),
+    },
+    offset: null,
+    goods: totalSum(sale.goods),
+  };
+  const settlement = tasks.find((task) => task.receiptId !== except && isRegistered([task], "sale")) ?? null;
+  const elsewhere = returns.filter(({ task }) => task.state === "elsewhere");
+  return {
+    prepayment: settled(prepayment, { sale, settlement, receipts, elsewhere }),
+    refundsBefore: new Set(byRefunds.map(({ refund }) => refund.orderId)),
+  };
+}
+
+/** With what has no receipt of ours: a courier's register does not say how much of the prepayment it settled or gave back. */
+function settled(
+  prepayment: Prepayment,
+  facts: {
+    readonly sale: StoredOrder;
+    readonly settlement: FiscalTask | null;
+    readonly receipts: ReadonlyMap<string, SaleReceipt>;
+    readonly elsewhere: readonly Given[];
+  },
+): Prepayment {
+  const { sale, settlement, receipts, elsewhere } = facts;
+  const left = prepaymentLeft(prepayment);
+  if (settlement === null) return elsewhere.reduce(givenElsewhere, prepayment);
+  if (elsewhere.length > 0) return { ...prepayment, offset: left };
+  const receipt = receipts.get(settlement.receiptId);
+  const sold = totalSum(soldItems(sale));
+  return { ...prepayment, offset: receipt === undefined ? kopecks(Math.min(left, sold)) : offsetOf(receipt) };
+}
+
+function givenElsewhere(before: Prepayment, { refund }: Given): Prepayment {
+  if (refund === null) return { ...before, back: before.sum };
+  const goods = totalSum(refund.goods);
+  const money = shareOfPrepayment(before, goods);
+  return {
+    ...before,
+    back: kopecks(before.back + money),
+    refunded: { money: kopecks(before.refunded.money + money), goods: kopecks(before.refunded.goods + goods) },
+  };
+}
+
+async function refundTasks(db: Reader, resource: number, sale: StoredOrder): Promise<readonly Given[]> {
+  const given: Given[] = [];
+  for (const { order } of await findRefunds(db, resource, sale.orderId)) {
+    for (const task of await findTasks(db, resource, order)) given.push({ task, refund: order });
+  }
+  return given;
+}
+
+async function findReceipts(
+  db: Reader,
+  resource: number,
+  tasks: readonly FiscalTask[],
+): Promise<ReadonlyMap<string, SaleReceipt>> {
+  const rows = await db
+    .withTables<ReceiptTables>()
+    .selectFrom("print_receipts")
+    .select(["receipt_id", "receipt"])
+    .where("resource", "=", String(resource))
+    .where(
+      "receipt_id",
+      "in",
+      tasks.map(({ receiptId }) => receiptId),
+    )
+    .execute();
+  return new Map(
+    rows.flatMap((row) => {
+      const receipt: Receipt = receiptOf(row);
+      return receipt.kind === "receipt" ? [[row.receipt_id, receipt] as const] : [];
+    }),
+  );
+}
+
+const prepaymentMethods: readonly number[] = [1, 2, 3];
+const PREPAYMENT = 2;
+
+/** Of a receipt of a prepayment, or of its return; 0 for one of goods that were handed over. */
+function prepaidTotal(receipt: SaleReceipt | undefined): Kopecks {
+  const isOfPrepayment =
+    receipt !== undefined && itemsOf(receipt).every(({ method }) => prepaymentMethods.includes(method));
+  return isOfPrepayment ? totalOf(receipt) : kopecks(0);
+}
+
+function offsetOf({ payments }: SaleReceipt): Kopecks {
+  return sumKopecks(payments.filter(({ typeClose }) => typeClose === PREPAYMENT).map(({ sum }) => sum));
+}
+
+function totalSum(items: StoredOrder["goods"]): Kopecks {
+  return sumKopecks(items.map(itemSum));
+}

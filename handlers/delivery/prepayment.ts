@@ -1,0 +1,54 @@
+/** The money of a prepayment that has a receipt of ours: what is left of it to settle with, and what goes back; pure. */
+import { type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
+import { isDelivered, RETURNED, soldItems } from "./due-receipts.js";
+import { itemSum } from "./order-rules.js";
+import type { StoredItem, StoredOrder } from "./stored-order.js";
+
+/** All by the receipts themselves, not by what the order says since. */
+export interface Prepayment {
+  /** Registered; 0 while its own receipt is not, or has failed. */
+  readonly sum: Kopecks;
+  /** Given back before any settlement, or on its way. */
+  readonly back: Kopecks;
+  /** Of that, by refund orders: the money, and what their goods cost. */
+  readonly refunded: { readonly money: Kopecks; readonly goods: Kopecks };
+  /** What the settlement has used; null while none is registered. */
+  readonly offset: Kopecks | null;
+  /** What the sale's positions cost, those too that the courier took back: the prepayment is of all of them. */
+  readonly goods: Kopecks;
+}
+
+export function prepaymentLeft({ sum, back, offset }: Prepayment): Kopecks {
+  return kopecks(Math.max(0, sum - back - (offset ?? 0)));
+}
+
+/**
+ * What goes back of itself: what is left beyond what is sold in the end, and all of it when the order comes back before any
+ * settlement, but for positions that refund orders have not given back yet: they give back the rest.
+ */
+export function prepaymentToReturn(order: StoredOrder, prepayment: Prepayment): Kopecks {
+  const left = prepaymentLeft(prepayment);
+  if (prepayment.offset !== null) return left;
+  const sold = totalOf(soldItems(order));
+  if (order.deliveryStatusId === RETURNED) {
+    const { goods } = prepayment.refunded;
+    return goods === 0 ? left : kopecks(Math.max(0, left - Math.max(0, sold - goods)));
+  }
+  return isDelivered(order) ? kopecks(Math.max(0, left - sold)) : kopecks(0);
+}
+
+/**
+ * What a refund order gives back of a prepayment that nothing is settled with: the share of its goods. Shares are counted
+ * together, so that those of all goods are all of it.
+ */
+export function shareOfPrepayment(prepayment: Prepayment, part: Kopecks): Kopecks {
+  const { sum, goods, refunded } = prepayment;
+  if (goods === 0) return kopecks(0);
+  const together = Math.min(goods, refunded.goods + part);
+  const due = Number((BigInt(sum) * BigInt(together)) / BigInt(goods)) - refunded.money;
+  return kopecks(Math.max(0, Math.min(due, prepaymentLeft(prepayment))));
+}
+
+function totalOf(items: readonly StoredItem[]): Kopecks {
+  return sumKopecks(items.map(itemSum));
+}

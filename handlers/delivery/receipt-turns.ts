@@ -1,0 +1,88 @@
+/** Which returns an order is really due for, and which receipts wait for another one's result. */
+import { isReturnPurpose, RETURNED, type ReceiptPurpose, soldItems } from "./due-receipts.js";
+import {
+  type FiscalTask,
+  findTasks,
+  isOnItsWay,
+  isRegistered,
+  type OrderTask,
+  prepaymentStanding,
+  saleStanding,
+} from "./fiscal-tasks.js";
+import type { Writer } from "./operation.js";
+import type { CommitScope } from "./order-commit.js";
+import { prepaymentToReturn } from "./prepayment.js";
+import { loadPrepayment } from "./prepayment-ledger.js";
+import { findRefunds } from "./refund-rows.js";
+import type { StoredOrder } from "./stored-order.js";
+
+/**
+ * An order that comes back gives its sale back only when that is, or may be, registered, when there is something left of
+ * it, and when no return receipt of the courier's waits for it (courier-return-receipt.ts). A refund order waits.
+ */
+export async function isToCome(
+  { tx, resource }: CommitScope,
+  order: StoredOrder,
+  purpose: ReceiptPurpose,
+): Promise<boolean> {
+  if (order.isRefund || !isReturnPurpose(purpose)) return true;
+  const tasks = await findTasks(tx, resource, order);
+  const kept = await findTasks(tx, resource, { orderId: order.orderId, isRefund: true });
+  const isGivenBack = order.deliveryStatusId === RETURNED && !order.isReturned && isRegistered(kept, "return");
+  if (isGivenBack) return false;
+  if (purpose === "prepayment-return") return isPrepaymentToCome(tx, resource, order, tasks);
+  if (!isRegistered(tasks, "sale") && !isOnItsWay(tasks, "sale")) return false;
+  return soldItems(order).length > 0 && !(await hasRefunds(tx, resource, order));
+}
+
+async function isPrepaymentToCome(tx: Writer, resource: number, order: StoredOrder, tasks: readonly FiscalTask[]) {
+  const standing = prepaymentStanding(tasks);
+  if (standing !== "registered") return standing === "open";
+  const own = tasks.find((task) => task.purpose === "prepayment-return" && !isRegistered([task]));
+  const ledger = await loadPrepayment(tx, resource, order, own?.receiptId);
+  return ledger !== null && prepaymentToReturn(order, ledger.prepayment) > 0;
+}
+
+/** After refund orders of the sale it does not come back as a whole any more; those of its prepayment are not of it. */
+async function hasRefunds(tx: Writer, resource: number, order: StoredOrder): Promise<boolean> {
+  if (!order.isReturned) return false;
+  const before = (await loadPrepayment(tx, resource, order))?.refundsBefore;
+  const refunds = await findRefunds(tx, resource, order.orderId);
+  return refunds.some(({ order: refund }) => before?.has(refund.orderId) !== true);
+}
+
+/**
+ * Nothing is given back of what was not taken, and no prepayment is settled that may have gone back: such a receipt waits
+ * for the other one's result, which brings us here again.
+ */
+export async function waitsForAnother(
+  { tx, resource }: CommitScope,
+  order: StoredOrder,
+  { purpose }: OrderTask,
+): Promise<boolean> {
+  const saleId = order.originalOrderId ?? order.orderId;
+  const tasks = await findTasks(tx, resource, { orderId: saleId, isRefund: false });
+  const prepayment = prepaymentStanding(tasks);
+  switch (purpose) {
+    case "prepayment":
+      return false;
+    case "sale":
+      return (
+        prepayment === "open" || isOnItsWay(tasks, "prepayment-return") || areRefundsOnTheirWay(tx, resource, saleId)
+      );
+    case "prepayment-return":
+      if (prepayment !== "registered" || (await areRefundsOnTheirWay(tx, resource, saleId))) return true;
+      return order.deliveryStatusId === RETURNED && isOnItsWay(tasks, "sale");
+    case "return": {
+      const standing = saleStanding(tasks);
+      return standing !== "registered" && (standing !== "prepaid" || !order.isRefund);
+    }
+  }
+}
+
+async function areRefundsOnTheirWay(tx: Writer, resource: number, saleId: string): Promise<boolean> {
+  for (const { order } of await findRefunds(tx, resource, saleId)) {
+    if (isOnItsWay(await findTasks(tx, resource, order), "return")) return true;
+  }
+  return false;
+}

@@ -1,0 +1,179 @@
+/** A prepayment that goes back in parts, before and after its order is delivered, refunded or cancelled: to the kopeck, once. */
+import type { TestDatabase } from "../../support/site-databases.js";
+import { newOrder } from "./delivery-world.js";
+import {
+  asRefund,
+  byId,
+  courierReceipt,
+  type MoneyWorld,
+  openMoneyWorld,
+  paid,
+  printAll,
+  refundOrder,
+  sale,
+  tea,
+} from "./money-world.js";
+import { describeOnBothStores } from "./on-both-stores.js";
+
+describeOnBothStores("a prepayment that goes back in parts", (newDatabase) => {
+  let database: TestDatabase;
+  let money: MoneyWorld;
+
+  beforeEach(async () => {
+    database = await newDatabase();
+    money = await openMoneyWorld(database, { printPrepaymentReceipt: true });
+  });
+  afterEach(async () => {
+    await money.close();
+    await database.drop();
+  });
+
+  async function prepaid(prePaymentSum: number): Promise<void> {
+    expect((await money.shop.post("/orders", [newOrder({ ...paid, prePaymentSum })])).status).toBe(201);
+    expect(await printAll(money.till)).toEqual([`sale ${Math.round(prePaymentSum * 100)}`]);
+  }
+  const arrive = (deliveryStatusId: number) => money.shop.put("/orders", { deliveryStatusId }, byId);
+  const refund = (orderId: string, count = 1) =>
+    money.shop.post("/orders", [refundOrder(count, { orderId, payments })], asRefund);
+  const payments = [{ paymentId: "p1", paymentTypeId: "1", price: 501, paidIn: "2026-11-20 10:00:00" }];
+  const payByCourier = () => money.courier.post("/orders/payments", { orderId: 1042, payments });
+  const cancelOne = () =>
+    money.courier.post("/orders/canceledItems", {
+      orderId: 1042,
+      items: [{ goodId: 501, returnReasonId: 1, count: 1 }],
+    });
+
+  test("returned, then delivered after all, and returned again gives back the sale too", async () => {
+    await prepaid(200.01);
+    await arrive(6);
+    expect(await printAll(money.till)).toEqual(["return 20001"]);
+    await arrive(3);
+    expect(await printAll(money.till)).toEqual(["sale 50100"]);
+    await arrive(6);
+    expect(await printAll(money.till)).toEqual(["return 50100"]);
+    await arrive(6);
+    await arrive(3);
+    expect(await printAll(money.till)).toEqual([]);
+  });
+
+  test("returned, its settlement failed, and returned again gives nothing back twice", async () => {
+    await prepaid(200.01);
+    await arrive(6);
+    await printAll(money.till);
+    await arrive(3);
+    await money.till.report(sale(await money.till.poll()), { outcome: "failed" });
+    await arrive(6);
+    expect(await printAll(money.till)).toEqual([]);
+  });
+
+  test("holds the settlement while a refund order gives its share back, and the settlement counts it", async () => {
+    await prepaid(200.01);
+    await refund("1042");
+    const back = sale(await money.till.poll());
+    await arrive(3);
+    await money.till.report(back, { outcome: "unknown", messageId: "m1" });
+    expect(await money.till.poll()).toBeNull();
+    await money.till.report(back, { outcome: "printed", messageId: "m2" });
+    expect(sale(await money.till.printNext()).payments).toMatchObject([{ sum: 40099 }, { typeClose: 2, sum: 10001 }]);
+    expect(await printAll(money.till)).toEqual([]);
+  });
+
+  test("by refund orders of all its goods is all of it, to the kopeck", async () => {
+    await prepaid(200.01);
+    await payByCourier();
+    expect((await refund("R-1")).status).toBe(201);
+    expect((await refund("R-2")).status).toBe(201);
+    expect(await printAll(money.till)).toEqual(["return 10000", "return 10001"]);
+  });
+
+  test("of a cancelled order goes back by refund orders, those positions too that the courier took back", async () => {
+    await prepaid(501);
+    await cancelOne();
+    await arrive(5);
+    expect(await printAll(money.till)).toEqual([]);
+    expect((await refund("1042", 2)).status).toBe(201);
+    expect(await printAll(money.till)).toEqual(["return 50100"]);
+    expect((await money.shop.put("/orders", { description: "отменён" }, byId)).status).toBe(201);
+    await arrive(6);
+    expect(await printAll(money.till)).toEqual([]);
+  });
+
+  test("keeps what a refund order has given back, whatever the courier takes back afterwards", async () => {
+    await prepaid(200.01);
+    await refund("1042");
+    expect(await printAll(money.till)).toEqual(["return 10000"]);
+    await cancelOne();
+    await arrive(4);
+    expect(sale(await money.till.printNext()).payments).toMatchObject([{ sum: 15049 }, { typeClose: 2, sum: 10001 }]);
+    expect(await printAll(money.till)).toEqual([]);
+  });
+
+  test("by a refund order leaves the whole sale that comes after it to be returned", async () => {
+    await prepaid(200.01);
+    await payByCourier();
+    await refund("R-1");
+    await arrive(3);
+    expect(await printAll(money.till)).toEqual(["return 10000", "sale 50100"]);
+    expect((await refund("R-2", 2)).status).toBe(201);
+    expect((await refund("R-3", 1)).status).toBe(422);
+    expect(await printAll(money.till)).toEqual(["return 50100"]);
+  });
+
+  test("by a refund order leaves status 6 to give back the whole sale that comes after it", async () => {
+    await prepaid(200.01);
+    await refund("1042");
+    await arrive(3);
+    expect(await printAll(money.till)).toEqual(["return 10000", "sale 50100"]);
+    await arrive(6);
+    expect(await printAll(money.till)).toEqual(["return 50100"]);
+  });
+
+  test("in part while the settlement failed, gives back the rest by status 6", async () => {
+    await prepaid(501);
+    await cancelOne();
+    await arrive(4);
+    await money.till.report(sale(await money.till.poll()), { outcome: "failed" });
+    expect(await printAll(money.till)).toEqual(["return 25050"]);
+    await arrive(6);
+    expect(await printAll(money.till)).toEqual(["return 25050"]);
+  });
+
+  test("has a receipt of all that was prepaid, whatever the courier took back before", async () => {
+    await money.shop.post("/orders", [newOrder({ ...paid, statusId: 0, prePaymentSum: 501 })]);
+    await cancelOne();
+    await money.shop.put("/orders", { statusId: 1 }, byId);
+    expect(await printAll(money.till)).toEqual(["sale 50100"]);
+    await arrive(4);
+    expect([...(await printAll(money.till))].sort()).toEqual(["return 25050", "sale 25050"]);
+  });
+
+  test("whose own receipt failed is taken with the settlement: no offset of what has no receipt", async () => {
+    await money.shop.post("/orders", [newOrder({ ...paid, prePaymentSum: 200.01 })]);
+    await money.till.report(sale(await money.till.poll()), { outcome: "failed" });
+    await arrive(3);
+    expect(sale(await money.till.printNext()).payments).toEqual([{ typeClose: 1, sum: 50100 }]);
+    await arrive(6);
+    expect(await printAll(money.till)).toEqual(["return 50100"]);
+  });
+
+  test("on the courier's own register is not given back by ours, and the sale that comes after it still is", async () => {
+    await prepaid(200.01);
+    const status = { orderId: 1042, deliveryStatusId: 6, receipt: courierReceipt };
+    expect((await money.courier.post("/orders/status", status)).status).toBe(204);
+    expect(await printAll(money.till)).toEqual([]);
+    await arrive(3);
+    expect(sale(await money.till.printNext()).payments).toEqual([{ typeClose: 1, sum: 50100 }]);
+    await arrive(6);
+    expect(await printAll(money.till)).toEqual(["return 50100"]);
+  });
+
+  test("has no part in what an edit makes of the goods", async () => {
+    await prepaid(200.01);
+    await refund("1042");
+    await printAll(money.till);
+    const goods = [tea(4)];
+    expect((await money.shop.put("/orders", { goods, amountToPay: 1002 }, byId)).status).toBe(201);
+    await arrive(3);
+    expect(sale(await money.till.printNext()).payments).toMatchObject([{ sum: 90199 }, { typeClose: 2, sum: 10001 }]);
+  });
+});
