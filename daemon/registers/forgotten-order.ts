@@ -32,7 +32,7 @@ export interface ForgottenFacts {
   readonly ofOrder: readonly FoundDocument[];
   /** Documents without a job and without a mark that were made when the database was another one. */
   readonly unmarked: readonly FoundDocument[];
-  /** Jobs of the same site and order; the job itself may be among them. */
+  /** Jobs of the same site and order; the job itself may be among them. Needed only beside documents of the order. */
   readonly sameOrder: readonly Job[];
   /** Registers that could have printed the order and of whose lost time something is unknown. */
   readonly lost: readonly LostRegister[];

@@ -128,17 +128,15 @@ export function createJobRecorder(context: RegisterContext): JobRecorder {
       );
       return jobs.get(part.job.id);
     }
-    const job = jobs.addDonePart(part.job.id, document, now);
+    const job = jobs.addDonePart(part.job.id, { parts: part.parts, document }, now);
     if (part.witness.kind === "shift-close") {
       registers.saveShift(register, { number: shift, state: "closed", openedAt: null }, now);
       const sums = part.shiftTotals?.shift === shift ? part.shiftTotals : jobs.sumOfShift(fn, shift);
       facts.shiftClosed({ register, job, fn, shift, sales: sums.sales, returns: sums.returns });
       note("shift closed", job.id, { shift, sales: sums.sales, returns: sums.returns });
     }
-    if (job.doneParts < part.parts) return job;
-    const printed = jobs.markPrinted(job.id, null, now);
-    tell(printed, "printed");
-    return printed;
+    if (job.state === "printed") tell(job, "printed");
+    return job;
   }
 
   function partPrinted(part: BegunPart, document: JobDocument | null): Job {

@@ -9,6 +9,7 @@ import { localTimeAt } from "@fiscald/shared/local-time.js";
 import { mapTaxes } from "@fiscald/shared/receipt/map-tax.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import type { Job } from "../store/job.js";
+import type { RegisterRecord } from "../store/register-store.js";
 import { refuseClockJump } from "./clock-jump.js";
 import { countsBackwards, readDocuments, recordGap } from "./close-gap.js";
 import { type ConnectedRegister, writesMarks } from "./connected-register.js";
@@ -47,11 +48,11 @@ export async function prepareJob(options: PrintJobOptions, job: Job): Promise<Pr
   const { state } = soundness;
   options.onState(state);
   const record = stores.registers.find(context.settings.id);
-  if (mustCloseShift(state, record?.shift ?? null) && !isShiftClose(job)) {
+  if (mustCloseShift(state, () => record?.shift ?? null) && !isShiftClose(job)) {
     queueShiftClose(context, "the shift is about to be 24 hours old");
     return { kind: "again", afterMs: 0 };
   }
-  const gapFault = await closeGap(options, state);
+  const gapFault = await closeGap(options, record, state);
   if (gapFault !== null) return { kind: "blocked", fault: gapFault, visible: false };
   const waiting = stores.jobs.find(job.id);
   if (waiting === null || waiting.state !== "queued" || recallJob(context, options.recorder, waiting))
@@ -83,11 +84,14 @@ function withdrawClosing({ context, recorder }: PrintJobOptions, job: Job): void
 }
 
 /** Reads what appeared since the last document on record. A fault when the drive has fewer than that. */
-async function closeGap(options: PrintJobOptions, state: DeviceState): Promise<Fault | null> {
+async function closeGap(
+  options: PrintJobOptions,
+  record: RegisterRecord | null,
+  state: DeviceState,
+): Promise<Fault | null> {
   const { context, recorder, connected, signal } = options;
   const { stores, settings, safety, clock } = context;
   const { registers, jobs } = stores;
-  const record = registers.find(settings.id);
   if (record === null || record.lastFd === state.lastFd) return null;
   if (!safety.gapCheck || !safety.journal) {
     registers.saveLastFd(settings.id, state.lastFd, clock.now());

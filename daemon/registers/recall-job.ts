@@ -47,11 +47,12 @@ function factsOf({ stores, fleet, couldHavePrinted }: RegisterContext, job: Job)
     return loss === null || !couldHavePrinted(job, register) ? [] : [{ ...loss, register }];
   });
   if (receipt.kind !== "receipt") return { job, ofOrder: [], unmarked: [], sameOrder: [], lost };
+  const ofOrder = documents.findByOrder(receipt.orderId);
   return {
     job,
-    ofOrder: documents.findByOrder(receipt.orderId),
+    ofOrder,
     unmarked: documents.findUnmarked(totalOf(receipt)).filter(({ register }) => couldHavePrinted(job, register)),
-    sameOrder: job.site === null ? [] : jobs.findByOrder(job.site, receipt.orderId),
+    sameOrder: job.site === null || ofOrder.length === 0 ? [] : jobs.findByOrder(job.site, receipt.orderId),
     lost,
   };
 }

@@ -9,15 +9,16 @@ const LONGEST_SHIFT_SECONDS = 24 * 3600 - 600;
 const CLOCKS_DIFFER_SECONDS = 600;
 
 type ShiftClock = Pick<DeviceState, "shift" | "shiftOpenedAt" | "clock">;
-type KnownShift = Pick<RecordedShift, "number" | "openedAt"> | null;
+/** Looks up the shift on record. Only for registers that do not tell when theirs was opened. */
+type FindShift = () => Pick<RecordedShift, "number" | "openedAt"> | null;
 
 /**
- * Whether the open shift has come to its end, by the register's own clock. `recorded`: the shift on record, for registers
- * that do not tell when theirs was opened. Another one than the open shift says nothing of its age.
+ * Whether the open shift has come to its end, by the register's own clock. Another shift on record than the open one says
+ * nothing of its age.
  */
-export function mustCloseShift(state: ShiftClock, recorded: KnownShift): boolean {
+export function mustCloseShift(state: ShiftClock, findShift: FindShift): boolean {
   if (state.shift.state === "expired") return true;
-  const opened = openedAt(state, recorded);
+  const opened = openedAt(state, findShift);
   if (opened === null || state.clock === null) return false;
   return secondsBetween(opened, state.clock) >= LONGEST_SHIFT_SECONDS;
 }
@@ -26,9 +27,9 @@ export function mustCloseShift(state: ShiftClock, recorded: KnownShift): boolean
  * Whether a closing time (`HH:MM`) has passed over the open shift, by the register's own clock: the daemon or the register
  * was off when it came.
  */
-export function missedClosing(state: ShiftClock, recorded: KnownShift, closeShiftAt: string): boolean {
+export function missedClosing(state: ShiftClock, findShift: FindShift, closeShiftAt: string): boolean {
   const { clock } = state;
-  const opened = openedAt(state, recorded);
+  const opened = openedAt(state, findShift);
   const today = clock === null ? null : parseLocalTime(`${clock.slice(0, 10)}T${closeShiftAt}:00`);
   if (opened === null || clock === null || today === null) return false;
   const last = secondsBetween(today, clock) >= 0 ? today : addSeconds(today, -24 * 3600);
@@ -36,7 +37,9 @@ export function missedClosing(state: ShiftClock, recorded: KnownShift, closeShif
 }
 
 /** Null when no shift is open, or nobody knows since when. */
-function openedAt({ shift, shiftOpenedAt }: ShiftClock, recorded: KnownShift): LocalTime | null {
+function openedAt({ shift, shiftOpenedAt }: ShiftClock, findShift: FindShift): LocalTime | null {
   if (shift.state !== "open") return null;
-  return shiftOpenedAt ?? (recorded?.number === shift.number ? recorded.openedAt : null);
+  if (shiftOpenedAt !== null) return shiftOpenedAt;
+  const recorded = findShift();
+  return recorded?.number === shift.number ? recorded.openedAt : null;
 }

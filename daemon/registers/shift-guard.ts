@@ -33,6 +33,7 @@ export interface ShiftGuardOptions {
 
 export function createShiftGuard({ context, recorder, trouble, commit, onQueued }: ShiftGuardOptions): ShiftGuard {
   const { clock, timings, stores, settings } = context;
+  const findShift = () => stores.registers.find(settings.id)?.shift ?? null;
   let isClosed = false;
   let timer: Timer | null = null;
 
@@ -72,15 +73,14 @@ export function createShiftGuard({ context, recorder, trouble, commit, onQueued 
     },
     read(state, { inJob }) {
       isClosed = state.shift.state === "closed" && !inJob;
-      if (mustCloseShift(state, stores.registers.find(settings.id)?.shift ?? null)) {
+      if (mustCloseShift(state, findShift)) {
         queue("the shift is about to be 24 hours old");
       }
     },
     connected(state) {
       const { closeShiftAt } = settings;
       if (closeShiftAt === null) return;
-      const recorded = stores.registers.find(settings.id)?.shift ?? null;
-      if (missedClosing(state, recorded, closeShiftAt)) queue("the configured time has passed");
+      if (missedClosing(state, findShift, closeShiftAt)) queue("the configured time has passed");
     },
     forget() {
       isClosed = false;

@@ -85,7 +85,13 @@ export function prepareJobStatements(db: Database): Record<JobStatement, Stateme
     ),
     // The last fault stays until there is a new outcome.
     claim: update("state = 'printing', began = 1, register = @register", "'queued'"),
-    addDonePart: update(`done_parts = done_parts + 1, ${documentSet}`, "'queued', 'printing', 'unsure'"),
+    addDonePart: update(
+      `done_parts = done_parts + 1, ${documentSet},
+       state = iif(done_parts + 1 < @parts, state, 'printed'),
+       fault_code = iif(done_parts + 1 < @parts, fault_code, NULL),
+       fault_message = iif(done_parts + 1 < @parts, fault_message, NULL)`,
+      "'queued', 'printing', 'unsure'",
+    ),
     requeue: update(`state = 'queued', tries = tries + @tries, ${fault}`, "'queued', 'printing', 'unsure'"),
     markPrinted: update(`state = 'printed', ${documentSet}, ${noFault}`, "'queued', 'printing', 'unsure'"),
     markFailed: update(`state = 'failed', tries = tries + 1, ${fault}`, "'queued', 'printing', 'unsure'"),

@@ -53,8 +53,11 @@ export interface JobStore {
 
   /** queued -> printing, on this register. Null when it is not queued any more. */
   claim(id: number, register: RegisterId, now: number): Job | null;
-  /** One more of its programs is done. Throws `job.document-mismatch` when the document is another job's. */
-  addDonePart(id: number, document: JobDocument | null, now: number): Job;
+  /**
+   * One more of its programs is done; with the last of `parts` the job is printed. Throws `job.document-mismatch` when the
+   * document is another job's.
+   */
+  addDonePart(id: number, done: { readonly parts: number; readonly document: JobDocument | null }, now: number): Job;
   /** queued, printing, unsure -> queued: proven that nothing more was registered. `countTry`: the fault counts as a try. */
   requeue(id: number, why: { readonly fault: JobFault | null; readonly countTry: boolean }, now: number): Job;
   /** queued, printing, unsure -> printed, with this document or the one its parts left. Throws like `addDonePart`. */
@@ -213,8 +216,10 @@ export function createJobStore(db: Database): JobStore {
     sumOfShift: (fn, shift) => guardStore(() => shiftSums.parse(statements.sumOfShift.get(fn, shift))),
 
     claim: (id, register, now) => guardStore(() => decode(statements.claim.get({ id, register, now }))),
-    addDonePart: (id, document, now) =>
-      changed(id, () => withDocument(id, document, (columns) => statements.addDonePart.get({ id, now, ...columns }))),
+    addDonePart: (id, { parts, document }, now) =>
+      changed(id, () =>
+        withDocument(id, document, (columns) => statements.addDonePart.get({ id, now, parts, ...columns })),
+      ),
     requeue: (id, { fault, countTry }, now) =>
       changed(id, () => statements.requeue.get({ id, now, tries: countTry ? 1 : 0, ...faultColumns(fault) })),
     markPrinted: (id, document, now) =>

@@ -13,9 +13,11 @@ export const migrations: readonly Migration[] = [
     sql: `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 
+-- Rows with a number of their own are never deleted, so that no number comes twice.
+
 -- What sites answered, word for word. \`body\` becomes NULL 90 days after everything that came of it is delivered.
 CREATE TABLE orders_raw (
-  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  id INTEGER PRIMARY KEY,
   site TEXT NOT NULL,
   polled_kkm TEXT NOT NULL,
   received_at INTEGER NOT NULL,
@@ -25,7 +27,7 @@ CREATE TABLE orders_raw (
 CREATE INDEX orders_raw_hash ON orders_raw (site, hash);
 
 CREATE TABLE jobs (
-  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  id INTEGER PRIMARY KEY,
   source TEXT NOT NULL CHECK (source IN ('site', 'schedule', 'operator')),
   site TEXT,
   raw INTEGER REFERENCES orders_raw (id),
@@ -62,9 +64,9 @@ CREATE TABLE jobs (
   receipt_number INTEGER,
   document_time TEXT,
   created_at INTEGER NOT NULL,
-  updated_at INTEGER NOT NULL,
-  UNIQUE (fn, fd)
+  updated_at INTEGER NOT NULL
 ) STRICT;
+CREATE UNIQUE INDEX jobs_document ON jobs (fn, fd) WHERE fn IS NOT NULL;
 CREATE INDEX jobs_key ON jobs (site, order_key);
 CREATE INDEX jobs_order ON jobs (site, order_id);
 CREATE INDEX jobs_waiting ON jobs (register, id) WHERE state IN ('queued', 'printing', 'unsure');
@@ -72,7 +74,7 @@ CREATE INDEX jobs_state ON jobs (state, id);
 
 -- One row per program run: committed before its first byte, with what "before" was.
 CREATE TABLE attempts (
-  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  id INTEGER PRIMARY KEY,
   job INTEGER NOT NULL REFERENCES jobs (id),
   -- which of the job's programs, and how many it has; a shift opening on the way belongs to the part it prepares
   part INTEGER NOT NULL,
@@ -133,7 +135,7 @@ CREATE TABLE read_back_proofs (
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE outbox (
-  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  id INTEGER PRIMARY KEY,
   site TEXT NOT NULL,
   kind TEXT NOT NULL CHECK (kind IN ('result', 'connected', 'disconnected', 'zreport', 'sync', 'error')),
   -- events of one lane are delivered in order: results per order id, activity and Z per register
@@ -156,7 +158,7 @@ CREATE INDEX outbox_waiting ON outbox (site, id) WHERE state = 'pending';
 
 -- Everything that happened, for \`explain\`: append only.
 CREATE TABLE journal (
-  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  id INTEGER PRIMARY KEY,
   at INTEGER NOT NULL,
   actor TEXT NOT NULL CHECK (actor IN ('daemon', 'operator')),
   what TEXT NOT NULL,

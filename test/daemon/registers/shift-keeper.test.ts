@@ -88,7 +88,7 @@ describe("a shift must be closed", () => {
     ],
     ["not when nobody knows its age", { ...state, shiftOpenedAt: null }, null, false],
   ] as const)("%s", (_, read, recorded, expected) => {
-    expect(mustCloseShift(read, recorded)).toBe(expected);
+    expect(mustCloseShift(read, () => recorded)).toBe(expected);
   });
 });
 
@@ -103,15 +103,15 @@ describe("a closing time has passed over a shift", () => {
     // By this computer's clock the closing may have been before it.
     ["that was opened a moment before it", "2026-11-20T23:45:00", "2026-11-20T23:55:00", false],
   ])("%s", (_, opened, now, expected) => {
-    expect(missedClosing({ shift, shiftOpenedAt: at(opened), clock: at(now) }, null, "23:50")).toBe(expected);
+    expect(missedClosing({ shift, shiftOpenedAt: at(opened), clock: at(now) }, () => null, "23:50")).toBe(expected);
   });
   test("not when it is closed, nor when nobody knows its age", () => {
     const clock = at("2026-11-21T08:00:00");
     const closed = { number: 1, state: "closed" } as const;
-    expect(missedClosing({ shift: closed, shiftOpenedAt: at("2026-11-20T09:00:00"), clock }, null, "23:50")).toBe(
+    expect(missedClosing({ shift: closed, shiftOpenedAt: at("2026-11-20T09:00:00"), clock }, () => null, "23:50")).toBe(
       false,
     );
-    expect(missedClosing({ shift, shiftOpenedAt: null, clock }, null, "23:50")).toBe(false);
+    expect(missedClosing({ shift, shiftOpenedAt: null, clock }, () => null, "23:50")).toBe(false);
   });
 });
 

@@ -68,7 +68,7 @@ const paths: Record<JobState, (id: number) => void> = {
   cancelled: (id) => void jobs.cancel(id, fault, 6),
 };
 const changes: readonly (readonly [string, (id: number) => unknown, readonly JobState[]])[] = [
-  ["addDonePart", (id) => jobs.addDonePart(id, null, 7), ["queued", "printing", "unsure"]],
+  ["addDonePart", (id) => jobs.addDonePart(id, { parts: 2, document: null }, 7), ["queued", "printing", "unsure"]],
   ["requeue", (id) => jobs.requeue(id, { fault, countTry: true }, 7), ["queued", "printing", "unsure"]],
   ["markPrinted", (id) => jobs.markPrinted(id, null, 7), ["queued", "printing", "unsure"]],
   ["markFailed", (id) => jobs.markFailed(id, fault, 7), ["queued", "printing", "unsure"]],
@@ -110,10 +110,28 @@ test("one document is one job's", () => {
   expect(jobs.findByDocument(makeDocument().fn, 7)?.id).toBe(one.id);
 });
 
+test("a job is printed with the last of its parts, and what kept it before is forgotten", () => {
+  const { id } = insert();
+  jobs.requeue(id, { fault, countTry: true }, 6);
+  jobs.claim(id, till, 6);
+  expect(jobs.addDonePart(id, { parts: 2, document: null }, 6)).toMatchObject({
+    state: "printing",
+    doneParts: 1,
+    fault,
+  });
+  const document = makeDocument({ fd: 7 });
+  expect(jobs.addDonePart(id, { parts: 2, document }, 6)).toMatchObject({
+    state: "printed",
+    doneParts: 2,
+    fault: null,
+    document,
+  });
+});
+
 test("a job of which a part is done does not move", () => {
   const { id } = insert();
   jobs.claim(id, till, 6);
-  jobs.addDonePart(id, null, 6);
+  jobs.addDonePart(id, { parts: 2, document: null }, 6);
   jobs.requeue(id, { fault: null, countTry: false }, 6);
   expect(() => jobs.move(id, toRegisterId("till-2"), 7)).toThrow(expect.objectContaining({ code: "job.wrong-state" }));
 });
