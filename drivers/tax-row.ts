@@ -1,5 +1,6 @@
 import { Fault } from "@fiscald/shared/fault.js";
 import type { ItemLine } from "@fiscald/shared/receipt/receipt.js";
+import { unknownTaxRow } from "@fiscald/shared/receipt/unknown-tax-row.js";
 import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
 import type { CompileContext } from "./fiscal-driver.js";
 
@@ -14,7 +15,7 @@ export function requireTaxRow(
   const wanted = tax ?? defaultTax;
   const row = tables.taxes.find(({ id }) => id === wanted);
   if (row !== undefined) return row;
-  if (tax !== null) throw new Fault("device.tax-unknown", { message: `there is no tax row ${tax}`, place: name });
+  if (tax !== null) throw unknownTaxRow({ name, tax }, tables.taxes);
   const setting = defaultTax === null ? "the register has no default one" : `there is no default row ${defaultTax}`;
   throw new Fault("config.default-tax", { message: `"${name}" names no tax and ${setting}`, place: name });
 }

@@ -16,7 +16,7 @@ import type { FormatErrorReport, OrderRefusal } from "../sites/site-events.js";
 import type { Job } from "../store/job.js";
 import type { JobStore } from "../store/job-store.js";
 import type { Journal } from "../store/journal.js";
-import { isMistakeOfSite, orderFault, siteRefusal } from "./order-faults.js";
+import { isMistakeOfSite, orderFault, siteRefusal, taxFault } from "./order-faults.js";
 import { createRecently } from "./recently.js";
 import { decideSameOrder, type SameOrderDecision } from "./same-order.js";
 import { createUnreadAnswers, type PolledAnswer } from "./unread-answers.js";
@@ -126,8 +126,12 @@ export function createOrderIntake(options: OrderIntakeOptions): OrderIntake {
 
   function act(incoming: Incoming, decision: SameOrderDecision): AcceptResult {
     switch (decision.action) {
-      case "accept":
+      case "accept": {
+        // Not asked of an order that was printed: the register's rows may have changed since.
+        const fault = taxFault(incoming.receipt, options.taxesOf(incoming.register));
+        if (fault !== null) return refuse(incoming, { fault, printed: null });
         return insert(incoming, decision.cancel, decision.reason);
+      }
       case "ignore":
         return ignore(decision.job, decision.reason);
       case "resend":

@@ -1,7 +1,9 @@
 /** Why an order that could be read is not accepted. Pure. */
 import { Fault } from "@fiscald/shared/fault.js";
 import type { Inn } from "@fiscald/shared/ids.js";
-import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
+import { itemsOf, type Receipt } from "@fiscald/shared/receipt/receipt.js";
+import { unknownTaxRow } from "@fiscald/shared/receipt/unknown-tax-row.js";
+import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
 
 /** What a well-formed receipt cannot be accepted for; null = nothing. `inn`: taxpayer of its register. */
 export function orderFault(receipt: Receipt, inn: Inn | null): Fault | null {
@@ -13,6 +15,13 @@ export function orderFault(receipt: Receipt, inn: Inn | null): Fault | null {
   return new Fault("order.wrong-inn", { message, place: "service.inn" });
 }
 
+/** The first position that names a tax row which is not among the register's; `rows` empty = they are not known. */
+export function taxFault(receipt: Receipt, rows: readonly TaxRow[]): Fault | null {
+  if (receipt.kind !== "receipt" || rows.length === 0) return null;
+  const unknown = itemsOf(receipt).find(({ tax }) => tax !== null && rows.every(({ id }) => id !== tax));
+  return unknown === undefined ? null : unknownTaxRow(unknown, rows);
+}
+
 export function siteRefusal(read: { readonly resultCode: number; readonly resultInfo: string }): Fault {
   const message = `the site answered resultCode ${read.resultCode}: ${read.resultInfo}`;
   return new Fault("site.bad-answer", { message });
@@ -20,5 +29,5 @@ export function siteRefusal(read: { readonly resultCode: number; readonly result
 
 /** The order itself is wrong, whatever was done with it before: the developers' address hears of it too. */
 export function isMistakeOfSite({ code }: Fault): boolean {
-  return code.startsWith("order.") || code === "register.unknown-kkm";
+  return code.startsWith("order.") || code === "register.unknown-kkm" || code === "device.tax-unknown";
 }

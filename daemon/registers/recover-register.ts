@@ -19,6 +19,7 @@ import { type ConnectedRegister, provenModelOf } from "./connected-register.js";
 import { countsAsReceipt } from "./document-fit.js";
 import { interruptJobs } from "./interrupt-jobs.js";
 import type { JobRecorder } from "./job-recorder.js";
+import { logVerdict } from "./log-verdict.js";
 import { lossOfRegister } from "./loss-of-register.js";
 import { couldBeOurs } from "./open-receipt.js";
 import { settleDoubt, type Verdict } from "./recover-job.js";
@@ -68,8 +69,9 @@ export async function recoverRegister(options: RecoverOptions): Promise<Recovery
   const again = new Set(stores.documents.unreadableOf(fn).filter((fd) => fd > state.lastFd - FIRST_SIGHT_DOCUMENTS));
   const from = Math.min(gapFrom, ...open.map(({ baseline }) => baseline.lastFd), ...[...again].map((fd) => fd - 1));
   const documents = await readDocuments(context, from, state.lastFd, signal);
-  stores.jobs.transaction(() => {
-    const claimed = new Set(open.flatMap((doubt) => settle(options, doubt, state, documents)));
+  const settled = stores.jobs.transaction(() => {
+    const ends = open.map((doubt) => settle(options, doubt, state, documents));
+    const claimed = new Set(ends.flatMap((end) => end.claimed));
     const gap = documents.filter(({ fd }) => fd > gapFrom);
     const running = !options.isFirst;
     const lost = options.isFirst && context.isForgetful();
@@ -80,7 +82,9 @@ export async function recoverRegister(options: RecoverOptions): Promise<Recovery
     const ofLostTime = { fn, documents: readable, firstSight: true, running: false, lost: true, claimed };
     recordGap(context, options.recorder, connected, ofLostTime);
     recordRegister(options, record, state);
+    return ends;
   });
+  for (const { doubt, verdict } of settled) logVerdict(context.log, doubt, stores.jobs.get(doubt.job), verdict);
   return { kind: "recovered", state };
 }
 
@@ -124,14 +128,20 @@ function canBeSettledNow({ fenceFd, doubt, baseline }: Attempt, state: DeviceSta
   return worthIt && state.lastFd - baseline.lastFd <= LOOK_BACK_DOCUMENTS;
 }
 
-/** The numbers of documents that this doubt keeps for itself. */
+interface Settled {
+  readonly doubt: Attempt;
+  readonly verdict: Verdict;
+  /** Numbers of the documents that this doubt keeps for itself. */
+  readonly claimed: readonly number[];
+}
+
 function settle(
   { context, recorder, connected }: RecoverOptions,
   doubt: Attempt,
   state: FencedState,
   documents: readonly FiscalDocument[],
-): readonly number[] {
-  const { stores, log } = context;
+): Settled {
+  const { stores } = context;
   const job = stores.jobs.get(doubt.job);
   const sameDrive = doubt.baseline.fn === state.fn;
   const fenceFd = doubt.fenceFd ?? state.lastFd;
@@ -152,13 +162,11 @@ function settle(
     proven: stores.registers.hasProof(provenModelOf(connected)),
     standsOpen: connected.capabilities.exchange !== "whole",
   });
-  log.info("a doubt was looked into", { job: job.id, order: job.orderId, verdict: verdict.kind });
   const isFenced = sameDrive && request?.kind !== "open";
   applyVerdict(context, recorder, doubt, verdict, isFenced ? fenceFd : null);
-  if (verdict.kind !== "unsure") return [];
   // The only receipt of its time can hardly be another job's; of several, one may be.
-  const receipts = ofItsTime.filter(countsAsReceipt);
-  return receipts.length === 1 ? receipts.map(({ fd }) => fd) : [];
+  const receipts = verdict.kind === "unsure" ? ofItsTime.filter(countsAsReceipt) : [];
+  return { doubt, verdict, claimed: receipts.length === 1 ? receipts.map(({ fd }) => fd) : [] };
 }
 
 function applyVerdict(

@@ -66,6 +66,8 @@ export interface Bench {
   readonly clock: FakeClock;
   readonly told: Told;
   readonly log: string[];
+  /** Those lines of the log that ask for a person. */
+  readonly errors: string[];
   readonly wake: Signal;
   /** What the journal tells of everything, oldest first. */
   journal(): readonly unknown[];
@@ -163,6 +165,7 @@ export function openBench(options: BenchOptions): Bench {
     journal: createJournal(db),
   };
   const log: string[] = [];
+  const errors: string[] = [];
   const wake = createSignal();
   const memory = forgetfulDatabase(createMetaStore(db));
   const registers = options.registers.map(({ device, settings }) => ({
@@ -177,7 +180,7 @@ export function openBench(options: BenchOptions): Bench {
     loadImages: async () => new Map(),
     clock,
     random: () => 0.5,
-    log: recordLog(log),
+    log: recordLog(log, errors),
     memory,
     onChange() {
       if (fleet.snapshots().every(({ recovered }) => recovered)) database.noteAllAsked();
@@ -198,13 +201,13 @@ export function openBench(options: BenchOptions): Bench {
       events: { refused: facts.refused, addFormatError: (report) => void told.formatErrors.push(report) },
       memory,
       clock,
-      log: recordLog(log),
+      log: recordLog(log, errors),
     }),
     wake,
     remembersAll: () => database.remembersAll,
     clock,
     random: () => 0.5,
-    log: recordLog(log),
+    log: recordLog(log, errors),
   });
   const atRest = () =>
     fleet
@@ -235,6 +238,7 @@ export function openBench(options: BenchOptions): Bench {
     told,
     log,
     journal: () => db.prepare("SELECT what FROM journal ORDER BY id").pluck().all(),
+    errors,
     async start() {
       startFleet();
       await settled();
@@ -335,15 +339,16 @@ function recordFacts(told: Told): SiteFacts {
   };
 }
 
-function recordLog(lines: string[]): Logger {
-  const add = (message: string, fields?: Readonly<Record<string, unknown>>) => {
+function recordLog(lines: string[], errors: string[]): Logger {
+  const add = (message: string, fields?: Readonly<Record<string, unknown>>): string => {
     const fault = fields?.fault;
     const reason =
       typeof fault === "object" && fault !== null && "message" in fault ? `: ${String(fault.message)}` : "";
     lines.push(`${message}${reason}`);
+    return `${message}${reason}`;
   };
   const logger: Logger = {
-    error: add,
+    error: (message, fields) => void errors.push(add(message, fields)),
     warn: add,
     info: add,
     debug: (message, fields) => add(typeof message === "string" ? message : message(), fields),

@@ -8,8 +8,9 @@ import { createJobStore, type JobStore } from "@fiscald/daemon/store/job-store.j
 import { createJournal } from "@fiscald/daemon/store/journal.js";
 import { type OpenedDatabase, openDatabase } from "@fiscald/daemon/store/open-database.js";
 import { openSqliteFile } from "@fiscald/daemon/store/sqlite-file.js";
-import { type RegisterId, toInn, toKkm, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
+import { type RegisterId, toInn, toKkm, toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
+import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
 import { createFakeClock, type FakeClock } from "../../support/fake-clock.js";
 import { makeDocument } from "../../support/make-job.js";
 import { createTestLogger } from "../../support/test-logger.js";
@@ -30,6 +31,7 @@ let delivered: Map<number, number>;
 let wakes: number;
 let unseen: RegisterId | null;
 let warnings: string[];
+let rows: readonly TaxRow[];
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "fiscald-intake-"));
@@ -43,6 +45,7 @@ beforeEach(() => {
   wakes = 0;
   unseen = null;
   warnings = [];
+  rows = [{ id: 1, title: "22%", vat: 11 }];
   intake = createOrderIntake({
     site,
     jobs,
@@ -56,7 +59,7 @@ beforeEach(() => {
     read: { format: "auto" },
     findRegister: (number) => (number === kkm ? register : null),
     unseenRegister: () => unseen,
-    taxesOf: () => [{ id: 1, title: "22%", vat: 11 }],
+    taxesOf: () => rows,
     innOf: () => toInn("7700000000"),
     isInOpenShift: () => true,
     clock,
@@ -103,6 +106,37 @@ test("keeps the raw text and a queued job, and wakes the dispatcher", () => {
   expect(result).toMatchObject({ kind: "order", job: { state: "queued", orderId: "A-1", total: 10_000, register } });
   expect(rawCount()).toBe(1);
   expect(wakes).toBe(1);
+});
+
+describe("a tax row that the register has not", () => {
+  const withTax = (tax: unknown, price = 100) => {
+    const body = order({ price });
+    const [open, item, ...rest] = body.response.taskTable;
+    return { response: { ...body.response, taskTable: [open, { ...item, param: { ...item?.param, tax } }, ...rest] } };
+  };
+
+  test("refuses the order with its position before it is queued, and the developers' address hears of it", () => {
+    const said = { code: "device.tax-unknown", resultCode: 1, message: '"Чай": there is no tax row 77, only 1' };
+    expect(accept(withTax(77))).toMatchObject({ kind: "refused", fault: said });
+    expect(jobs.findByOrder(site, toOrderId("A-1"))).toMatchObject([{ state: "refused" }]);
+    expect(refusals).toMatchObject([{ orderId: "A-1", fault: said }]);
+    expect(formatErrors).toMatchObject([{ orderId: "A-1", fault: said }]);
+  });
+
+  test("is no matter while the register's rows are not known, nor where the order names none", () => {
+    expect(accept(withTax(null))).toMatchObject({ kind: "order" });
+    rows = [];
+    expect(accept(withTax(77, 200))).toMatchObject({ kind: "order" });
+  });
+
+  test("does not turn an order that was printed into a failed one", () => {
+    const first = accept(order());
+    print("job" in first ? first.job : null);
+    rows = [{ id: 2, title: "10%", vat: 2 }];
+    expect(accept(order())).toMatchObject({ kind: "repeat" });
+    expect(refusals).toEqual([]);
+    expect(resent).toHaveLength(1);
+  });
 });
 
 test.each([

@@ -200,6 +200,47 @@ test("a register that answers with another job's document is not believed", asyn
   expect(receiptsOn(device)).toHaveLength(2);
 });
 
+describe("the log of a doubt ends", () => {
+  test("with the printed receipt, and asks for nobody", async () => {
+    const { log, errors } = await runWithFault(createScriptedDevice(), { kind: "after" });
+    expect(log.slice(log.indexOf("a doubt was looked into"))).toContain("printed");
+    expect(errors).toEqual([]);
+  });
+
+  test("with a receipt that is queued again, and asks for nobody", async () => {
+    const { log, errors } = await runWithFault(createScriptedDevice(), { kind: "before" });
+    expect(log.slice(log.indexOf("a doubt was looked into"))[1]).toMatch(/^not printed, queued again: /);
+    expect(errors).toEqual([]);
+  });
+
+  test("with an error and the register's own reason where the receipt is given up", async () => {
+    const fault = new Fault("device.bad-value");
+    const { stores, errors } = await runWithFault(createScriptedDevice(), { kind: "throw", error: fault });
+    expect(stores.jobs.get(2).state).toBe("failed");
+    expect(errors).toEqual([`not printed, given up: ${fault.message}`]);
+  });
+
+  test("with one error where nobody can tell, however often it is looked at", async () => {
+    const device = createScriptedDevice({ shift: openShift });
+    device.faults = [{ kind: "before" }];
+    device.onCall = (name) => {
+      if (name === "fence") addForeignReceipt(device, makeReceipt({ lines: [makeItem({ name: "Чужой" })] }));
+    };
+    const opened = openBench({ registers: [{ device }] });
+    bench = opened;
+    opened.addJob(makeReceipt());
+    await opened.runQueue();
+    const said = [`nobody can tell whether it was printed: ${new Fault("job.outcome-unknown").message}`];
+    expect(opened.errors).toEqual(said);
+    device.faults = [{ kind: "after" }];
+    opened.addJob(makeReceipt({ lines: [makeItem({ name: "Следующий" })] }));
+    opened.wake.notify();
+    await opened.runQueue();
+    expect(opened.log.filter((line) => line === "a doubt was looked into").length).toBeGreaterThan(2);
+    expect(opened.errors).toEqual(said);
+  });
+});
+
 describe("a refusal by the register", () => {
   test("of the receipt itself fails the job at once, and the site is told", async () => {
     const device = createScriptedDevice();
