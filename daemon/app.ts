@@ -182,6 +182,7 @@ export function createApp(options: AppOptions): App {
     const dispatcher = createDispatcher({
       jobs: stores.jobs,
       journal,
+      registers: stores.registers,
       fleet,
       memory,
       heldOrders: createHeldOrders({ jobs: stores.jobs, rawOrders, journal, events, memory, clock, log: dispatchLog }),
