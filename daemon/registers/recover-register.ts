@@ -13,6 +13,7 @@ import type { Attempt } from "../store/attempt-store.js";
 import type { Job } from "../store/job.js";
 import type { Loss } from "../store/loss-store.js";
 import type { RegisterRecord } from "../store/register-store.js";
+import { retryWhileBusy } from "../store/retry-while-busy.js";
 import { decideAfterFault } from "./after-fault.js";
 import { countsBackwards, readDocuments, recordGap } from "./close-gap.js";
 import { type ConnectedRegister, provenModelOf } from "./connected-register.js";
@@ -47,7 +48,7 @@ export async function recoverRegister(options: RecoverOptions): Promise<Recovery
   const { context, connected, signal } = options;
   const { stores, settings, safety } = context;
   const { fn } = connected.identity;
-  interruptJobs(stores, context.clock, settings.id);
+  await retryWhileBusy(context.clock, context.stopping, () => interruptJobs(stores, context.clock, settings.id));
   const doubts = stores.attempts.doubtsOf(settings.id);
   // Also of a drive that was taken out meanwhile: its document is gone with it, its open receipt may still stand there.
   const unfenced = doubts.filter(
@@ -68,7 +69,7 @@ export async function recoverRegister(options: RecoverOptions): Promise<Recovery
   const again = new Set(stores.documents.unreadableOf(fn).filter((fd) => fd > state.lastFd - FIRST_SIGHT_DOCUMENTS));
   const from = Math.min(gapFrom, ...open.map(({ baseline }) => baseline.lastFd), ...[...again].map((fd) => fd - 1));
   const documents = await readDocuments(context, from, state.lastFd, signal);
-  stores.jobs.transaction(() => {
+  const account = () => {
     const claimed = new Set(open.flatMap((doubt) => settle(options, doubt, state, documents)));
     const gap = documents.filter(({ fd }) => fd > gapFrom);
     const running = !options.isFirst;
@@ -80,7 +81,8 @@ export async function recoverRegister(options: RecoverOptions): Promise<Recovery
     const ofLostTime = { fn, documents: readable, firstSight: true, running: false, lost: true, claimed };
     recordGap(context, options.recorder, connected, ofLostTime);
     recordRegister(options, record, state);
-  });
+  };
+  await retryWhileBusy(context.clock, context.stopping, () => stores.jobs.transaction(account));
   return { kind: "recovered", state };
 }
 
