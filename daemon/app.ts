@@ -40,6 +40,7 @@ import { type OpenedDatabase, openDatabase } from "./store/open-database.js";
 import { createOutboxStore } from "./store/outbox-store.js";
 import { createRawOrders } from "./store/raw-orders.js";
 import { createRegisterStore } from "./store/register-store.js";
+import { shortenWaits } from "./store/retry-while-busy.js";
 import { settleSiteNames } from "./store/site-names.js";
 
 export interface AppOptions {
@@ -102,6 +103,7 @@ export function createApp(options: AppOptions): App {
     const meta = createMetaStore(db);
     settleSiteNames(db, meta, config.sites.map(toNamedSite));
     const daemonId = daemonIdOf(meta, newId);
+    shortenWaits(db);
 
     const senders = new Map<SiteId, Sender>();
     const journal = createJournal(db);
@@ -182,6 +184,7 @@ export function createApp(options: AppOptions): App {
     const dispatcher = createDispatcher({
       jobs: stores.jobs,
       journal,
+      registers: stores.registers,
       fleet,
       memory,
       heldOrders: createHeldOrders({ jobs: stores.jobs, rawOrders, journal, events, memory, clock, log: dispatchLog }),

@@ -8,6 +8,7 @@ import { z } from "zod";
 import { jobStates } from "../store/job-row.js";
 import type { JobFilter } from "../store/job-store.js";
 import { type EventFilter, eventStates } from "../store/outbox-store.js";
+import { retryWhileBusy } from "../store/retry-while-busy.js";
 import { parseInput } from "./api-errors.js";
 import type { ConsoleParts } from "./console-parts.js";
 import { resendEvent, syncByOperator } from "./event-actions.js";
@@ -62,7 +63,9 @@ const resolveBody = z.union([
 
 /** Everything under `/api` that reads or acts; live updates are in `live-stream.ts`. */
 export function createConsoleApi(parts: ConsoleParts): Router {
-  const { jobs, outbox, actions } = parts;
+  const { jobs, outbox, actions, clock } = parts;
+  /** A person's action is not refused for a copy tool's few seconds. */
+  const patiently = <T>(act: () => T | Promise<T>) => retryWhileBusy(clock, undefined, act);
   const router = express.Router();
   router.use(express.json({ limit: "64kb", strict: false }));
 
@@ -117,47 +120,50 @@ export function createConsoleApi(parts: ConsoleParts): Router {
     "print-anyway": actions.printAnyway,
   } as const;
   for (const [name, act] of Object.entries(simpleActions)) {
-    router.post(`/jobs/:id/${name}`, (request, response) => {
+    router.post(`/jobs/:id/${name}`, async (request, response) => {
       const body = parseInput(actionBody, request.body ?? {});
-      response.json({ job: jobView(act(idOf(request), body.reason)) });
+      response.json({ job: jobView(await patiently(() => act(idOf(request), body.reason))) });
     });
   }
-  router.post("/jobs/:id/move", (request, response) => {
+  router.post("/jobs/:id/move", async (request, response) => {
     const body = parseInput(moveBody, request.body ?? {});
-    response.json({ job: jobView(actions.move(idOf(request), body.register, body.reason)) });
+    const job = await patiently(() => actions.move(idOf(request), body.register, body.reason));
+    response.json({ job: jobView(job) });
   });
   router.post("/jobs/:id/resolve", async (request, response) => {
     const body = parseInput(resolveBody, request.body ?? {});
-    const job =
+    const job = await patiently(() =>
       "notPrinted" in body
-        ? await actions.resolveNotPrinted(idOf(request), body.reason)
-        : await actions.resolvePrinted(idOf(request), body.printed, body.reason, body.paper);
+        ? actions.resolveNotPrinted(idOf(request), body.reason)
+        : actions.resolvePrinted(idOf(request), body.printed, body.reason, body.paper),
+    );
     response.json({ job: jobView(job) });
   });
   for (const report of ["x", "z"] as const) {
-    router.post(`/registers/:id/${report}-report`, (request, response) => {
+    router.post(`/registers/:id/${report}-report`, async (request, response) => {
       const body = parseInput(actionBody, request.body ?? {});
-      const job = actions.report(toRegisterId(nameOf(request)), report, body.reason);
+      const job = await patiently(() => actions.report(toRegisterId(nameOf(request)), report, body.reason));
       response.status(202).json({ job: jobView(job) });
     });
   }
-  router.post("/registers/:id/accept-identity", (request, response) => {
+  router.post("/registers/:id/accept-identity", async (request, response) => {
     const body = parseInput(actionBody, request.body ?? {});
-    actions.acceptIdentity(toRegisterId(nameOf(request)), body.reason);
+    await patiently(() => actions.acceptIdentity(toRegisterId(nameOf(request)), body.reason));
     response.status(202).json({});
   });
-  router.post("/sites/:id/sync", (request, response) => {
+  router.post("/sites/:id/sync", async (request, response) => {
     const body = parseInput(actionBody, request.body ?? {});
     const site = toSiteId(nameOf(request));
     if (!parts.siteHealth().some((known) => known.site === site)) {
       throw new Fault("usage.wrong", { message: `there is no site ${site}` });
     }
-    syncByOperator(parts, site, body.reason);
+    await patiently(() => syncByOperator(parts, site, body.reason));
     response.status(202).json({});
   });
-  router.post("/events/:id/resend", (request, response) => {
+  router.post("/events/:id/resend", async (request, response) => {
     const body = parseInput(actionBody, request.body ?? {});
-    response.status(202).json({ event: eventView(resendEvent(parts, idOf(request), body.reason)) });
+    const event = await patiently(() => resendEvent(parts, idOf(request), body.reason));
+    response.status(202).json({ event: eventView(event) });
   });
   return router;
 }

@@ -15,6 +15,7 @@ import type { RegisterFleet } from "../registers/register-fleet.js";
 import type { RegisterSnapshot } from "../registers/register-snapshot.js";
 import type { JobStore, QueuedJob } from "../store/job-store.js";
 import type { Journal } from "../store/journal.js";
+import type { RegisterStore } from "../store/register-store.js";
 import { chooseRegister, type RoutedRegister } from "./choose-register.js";
 import { type CircuitBreaker, createCircuitBreaker } from "./circuit-breaker.js";
 import type { HeldOrders } from "./held-orders.js";
@@ -23,6 +24,7 @@ import { closingRegisters, groupByRegister, orderOf, pickDueJobs, takeTurns } fr
 export interface DispatcherOptions {
   readonly jobs: JobStore;
   readonly journal: Journal;
+  readonly registers: Pick<RegisterStore, "taxSource">;
   readonly fleet: Pick<RegisterFleet, "get" | "snapshots">;
   readonly heldOrders: HeldOrders;
   /** What was printed may have been forgotten. */
@@ -199,8 +201,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const to = registers.get(id);
     const full = jobs.find(job.id);
     if (to === undefined || full === null) return { reason: "it is gone", unknown: false };
-    const taxTables = registers.get(full.taxRegister)?.tables ?? null;
-    return findMoveObstacle({ receipt: full.receipt, doneParts: full.doneParts, from, to, taxTables });
+    const taxSource = options.registers.taxSource(full.taxRegister);
+    return findMoveObstacle({ receipt: full.receipt, doneParts: full.doneParts, from, to, taxSource });
   }
 
   function sayThatItWaits({ id, orderId, register }: QueuedJob, lack: string): void {

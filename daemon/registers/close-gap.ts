@@ -83,6 +83,13 @@ export function recordGap(
     if (!isKept && document.body === "full") unownedDocuments.remove(fn, document.fd);
   }
   if (receipts.length === 0) return;
+  if (gap.firstSight && !gap.lost && !marks) {
+    const message = "the register has receipts from before it was known here, and its receipts carry no order mark";
+    log.warn(`${message}: an order that another daemon printed on it is not recognised`, {
+      fn,
+      receipts: receipts.length,
+    });
+  }
   recorder.note("documents compared", null, {
     fn,
     from: documents.at(0)?.fd,

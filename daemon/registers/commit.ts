@@ -1,4 +1,5 @@
 import { isFault } from "@fiscald/shared/fault.js";
+import { retryWhileBusy } from "../store/retry-while-busy.js";
 import type { RegisterContext } from "./register-context.js";
 
 /**
@@ -11,7 +12,7 @@ export async function commitAtAnyCost<T>(
 ): Promise<T> {
   for (let failures = 0; ; failures += 1) {
     try {
-      return commit();
+      return await retryWhileBusy(clock, stopping, commit);
     } catch (error) {
       if (!isFault(error) || !error.code.startsWith("store.") || stopping.aborted) throw error;
       if (failures === 0)

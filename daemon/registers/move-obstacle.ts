@@ -4,6 +4,7 @@ import { mapTaxes } from "@fiscald/shared/receipt/map-tax.js";
 import type { Receipt, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { type FiscalFeatures, usedFeatures } from "@fiscald/shared/receipt/used-features.js";
 import type { RegisterTables, VatCode } from "@fiscald/shared/receipt/vat.js";
+import type { TaxSource } from "../store/register-store.js";
 import type { RegisterSnapshot } from "./register-snapshot.js";
 
 export interface MoveQuestion {
@@ -11,8 +12,8 @@ export interface MoveQuestion {
   readonly doneParts: number;
   readonly from: RegisterSnapshot;
   readonly to: RegisterSnapshot;
-  /** Rows of the register whose tax ids the receipt uses; null = never seen. */
-  readonly taxTables: RegisterTables | null;
+  /** The register whose tax ids the receipt uses; null = never seen. */
+  readonly taxSource: TaxSource | null;
 }
 
 export interface MoveObstacle {
@@ -32,7 +33,11 @@ export function findMoveObstacle(question: MoveQuestion): MoveObstacle | null {
   if (from.identity === null || to.identity === null || to.tables === null) return notKnown;
   if (from.identity.inn !== to.identity.inn) return never("the registers belong to different taxpayers");
   if (!sameTaxSystem(receipt, from, to)) return never("the registers have different tax systems");
-  if (question.taxTables === null || mapTaxes({ receipt, from: question.taxTables, to: to.tables }) === null) {
+  const { taxSource } = question;
+  if (taxSource !== null && taxSource.identity.inn !== to.identity.inn) {
+    return never("it was taken in for another taxpayer");
+  }
+  if (taxSource === null || mapTaxes({ receipt, from: taxSource.tables, to: to.tables }) === null) {
     return never("the other register has no tax row of this meaning");
   }
   const features = usedFeatures(receipt).fiscal;

@@ -136,9 +136,9 @@ export function createOperatorActions(options: OperatorActionsOptions): Operator
       const to = fleet.get(register).snapshot();
       const own = fleet.snapshots().find(({ settings }) => settings.id === job.register);
       const [from, there] = own === undefined ? inPlaceOf(job.register, to) : [own, to];
-      const taxTables = stores.registers.find(job.taxRegister)?.tables ?? null;
+      const taxSource = stores.registers.taxSource(job.taxRegister);
       const { receipt, doneParts } = job;
-      const obstacle = findMoveObstacle({ receipt, doneParts, from, to: there, taxTables });
+      const obstacle = findMoveObstacle({ receipt, doneParts, from, to: there, taxSource });
       if (obstacle !== null) throw new Fault("register.no-register", { message: obstacle.reason, place: register });
       return jobs.move(id, register, clock.now());
     });

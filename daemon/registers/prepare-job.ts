@@ -6,13 +6,13 @@ import type { DeviceState, ReadStateOptions } from "@fiscald/drivers/fiscal-driv
 import type { Program } from "@fiscald/drivers/program.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { localTimeAt } from "@fiscald/shared/local-time.js";
-import { mapTaxes } from "@fiscald/shared/receipt/map-tax.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import type { Job } from "../store/job.js";
 import type { RegisterRecord } from "../store/register-store.js";
 import { refuseClockJump } from "./clock-jump.js";
 import { countsBackwards, readDocuments, recordGap } from "./close-gap.js";
 import { type ConnectedRegister, writesMarks } from "./connected-register.js";
+import { translateTaxes } from "./former-device.js";
 import type { JobRecorder } from "./job-recorder.js";
 import { markOf } from "./order-mark.js";
 import type { PrintEnd } from "./print-end.js";
@@ -144,12 +144,10 @@ function receiptFor({ stores, settings }: RegisterContext, connected: ConnectedR
     throw new Fault("order.wrong-inn", { message });
   }
   if (job.taxRegister === settings.id) return receipt;
-  const from = stores.registers.find(job.taxRegister);
+  const from = stores.registers.taxSource(job.taxRegister);
   if (from === null) {
     // It has been heard of and not yet looked through: the job waits for it, or until its rows are on record.
     throw new Fault("register.offline", { message: `the tax rows of ${job.taxRegister} are not on record yet` });
   }
-  const mapped = mapTaxes({ receipt, from: from.tables, to: connected.tables });
-  if (mapped === null) throw new Fault("device.tax-unknown", { message: `no rows for those of ${job.taxRegister}` });
-  return mapped;
+  return translateTaxes({ receipt, from, to: connected, settings });
 }

@@ -13,6 +13,7 @@ import type { Attempt } from "../store/attempt-store.js";
 import type { Job } from "../store/job.js";
 import type { Loss } from "../store/loss-store.js";
 import type { RegisterRecord } from "../store/register-store.js";
+import { retryWhileBusy } from "../store/retry-while-busy.js";
 import { decideAfterFault } from "./after-fault.js";
 import { countsBackwards, readDocuments, recordGap } from "./close-gap.js";
 import { type ConnectedRegister, provenModelOf } from "./connected-register.js";
@@ -48,7 +49,7 @@ export async function recoverRegister(options: RecoverOptions): Promise<Recovery
   const { context, connected, signal } = options;
   const { stores, settings, safety } = context;
   const { fn } = connected.identity;
-  interruptJobs(stores, context.clock, settings.id);
+  await retryWhileBusy(context.clock, context.stopping, () => interruptJobs(stores, context.clock, settings.id));
   const doubts = stores.attempts.doubtsOf(settings.id);
   // Also of a drive that was taken out meanwhile: its document is gone with it, its open receipt may still stand there.
   const unfenced = doubts.filter(
@@ -69,7 +70,7 @@ export async function recoverRegister(options: RecoverOptions): Promise<Recovery
   const again = new Set(stores.documents.unreadableOf(fn).filter((fd) => fd > state.lastFd - FIRST_SIGHT_DOCUMENTS));
   const from = Math.min(gapFrom, ...open.map(({ baseline }) => baseline.lastFd), ...[...again].map((fd) => fd - 1));
   const documents = await readDocuments(context, from, state.lastFd, signal);
-  const settled = stores.jobs.transaction(() => {
+  const account = () => {
     const ends = open.map((doubt) => settle(options, doubt, state, documents));
     const claimed = new Set(ends.flatMap((end) => end.claimed));
     const gap = documents.filter(({ fd }) => fd > gapFrom);
@@ -83,7 +84,8 @@ export async function recoverRegister(options: RecoverOptions): Promise<Recovery
     recordGap(context, options.recorder, connected, ofLostTime);
     recordRegister(options, record, state);
     return ends;
-  });
+  };
+  const settled = await retryWhileBusy(context.clock, context.stopping, () => stores.jobs.transaction(account));
   for (const { doubt, verdict } of settled) logVerdict(context.log, doubt, stores.jobs.get(doubt.job), verdict);
   return { kind: "recovered", state };
 }

@@ -6,6 +6,7 @@ import { z } from "zod";
 import { identitySchema, tablesSchema } from "./fiscal-columns.js";
 import { localTimeColumn } from "./job-row.js";
 import { fromJson, fromSteadyJson } from "./json-column.js";
+import { createMetaStore } from "./meta-store.js";
 import type { Database } from "./sqlite-file.js";
 import { guardStore } from "./store-fault.js";
 
@@ -30,10 +31,18 @@ export interface RecordedShift {
   readonly openedAt: LocalTime | null;
 }
 
+/** Whose tax rows the ids of a receipt are. */
+export type TaxSource = Pick<RegisterRecord, "id" | "identity" | "tables">;
+
 export interface RegisterStore {
   find(id: RegisterId): RegisterRecord | null;
+  /** What a job's `taxRegister` stands for: a register as it is on record, or a device that it was before. */
+  taxSource(id: RegisterId): TaxSource | null;
   all(): RegisterRecord[];
-  /** First sight, or everything anew after a reconnect. */
+  /**
+   * First sight, or everything anew after a reconnect. Jobs whose tax ids meant something else keep that (`taxSource`).
+   * Call it inside a transaction, and `forget` too.
+   */
   save(seen: SeenRegister, now: number): void;
   /** Everything up to this document is accounted for. */
   saveLastFd(id: RegisterId, lastFd: number, now: number): void;
@@ -61,6 +70,15 @@ export interface ProvenModel {
   readonly model: string;
   readonly firmware: string;
 }
+
+const taxSourceSchema: z.ZodType<TaxSource, unknown> = z.object({
+  id: z.string().transform(toRegisterId),
+  identity: identitySchema,
+  tables: tablesSchema,
+});
+
+/** Of what a register was before it was forgotten, or before its tables were programmed anew: `<beginning><register>#<n>`. */
+const FORMER = "former-register ";
 
 const registerRow = z.object({
   id: z.string().transform(toRegisterId),
@@ -112,21 +130,37 @@ export function createRegisterStore(db: Database): RegisterStore {
     "UPDATE documents SET register = @to WHERE register = @from",
     "UPDATE outbox SET register = @to WHERE register = @from",
   ].map((sql) => db.prepare(sql));
+  const meta = createMetaStore(db);
+  const keepTaxes = db.prepare("UPDATE jobs SET tax_register = @former WHERE tax_register = @id");
   const proof = db.prepare("SELECT 1 FROM read_back_proofs WHERE maker = ? AND model = ? AND firmware = ?");
   const addProof = db.prepare(
     "INSERT INTO read_back_proofs (maker, model, firmware, proven_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
   );
 
+  function find(id: RegisterId): RegisterRecord | null {
+    const row = byId.get(id);
+    return row === undefined ? null : decodeRegister(row);
+  }
+
+  function keepFormer({ id, identity, tables }: RegisterRecord): void {
+    const former = `${id}#${meta.withPrefix(`${FORMER}${id}#`).size + 1}`;
+    if (keepTaxes.run({ id, former }).changes === 0) return;
+    meta.set(`${FORMER}${former}`, JSON.stringify({ id, identity, tables }));
+  }
+
   return {
-    find: (id) =>
+    find: (id) => guardStore(() => find(id)),
+    taxSource: (id) =>
       guardStore(() => {
-        const row = byId.get(id);
-        return row === undefined ? null : decodeRegister(row);
+        const former = meta.get(`${FORMER}${id}`);
+        return former === null ? find(id) : taxSourceSchema.parse(JSON.parse(former));
       }),
     all: () => guardStore(() => all.all().map(decodeRegister)),
     save: (seen, now) =>
       guardStore(() => {
         const { identity } = seen;
+        const before = find(seen.id);
+        if (before !== null && meaningOf(before) !== meaningOf(seen)) keepFormer(before);
         save.run({
           id: seen.id,
           kkm: identity.kkm,
@@ -143,7 +177,12 @@ export function createRegisterStore(db: Database): RegisterStore {
     saveShift: (id, shift, now) => guardStore(() => void saveShift.run({ id, shift: JSON.stringify(shift), now })),
     saveConnected: (id, connected, now) =>
       guardStore(() => void saveConnected.run({ id, connected: connected ? 1 : 0, now })),
-    forget: (id) => guardStore(() => void forget.run(id)),
+    forget: (id) =>
+      guardStore(() => {
+        const before = find(id);
+        if (before !== null) keepFormer(before);
+        forget.run(id);
+      }),
     rename: (from, to) =>
       guardStore(() => {
         for (const statement of [takeConnected, dropUnseen, ...renamings]) statement.run({ from, to });
@@ -151,6 +190,11 @@ export function createRegisterStore(db: Database): RegisterStore {
     hasProof: ({ maker, model, firmware }) => guardStore(() => proof.get(maker, model, firmware) !== undefined),
     addProof: ({ maker, model, firmware }, now) => guardStore(() => void addProof.run(maker, model, firmware, now)),
   };
+}
+
+/** What decides how a receipt's tax ids are read. */
+function meaningOf({ identity, tables }: Pick<TaxSource, "identity" | "tables">): string {
+  return JSON.stringify([identity.inn, identity.taxSystems, tables.taxes]);
 }
 
 function decodeRegister(row: unknown): RegisterRecord {

@@ -192,6 +192,7 @@ export function openBench(options: BenchOptions): Bench {
   const dispatcher = createDispatcher({
     jobs: stores.jobs,
     journal: stores.journal,
+    registers: stores.registers,
     fleet,
     memory,
     heldOrders: createHeldOrders({

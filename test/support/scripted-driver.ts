@@ -50,6 +50,8 @@ export interface ScriptedDevice {
   blockedBy: Fault | null;
   capabilities: Capabilities;
   tables: RegisterTables;
+  /** The tax ids that positions were registered with, in their order. */
+  taxesUsed: (number | null)[];
   /** Connects and reads reject with `link.lost`. */
   unplugged: boolean;
   /** Numbers whose documents cannot be read. */
@@ -119,6 +121,7 @@ export function createScriptedDevice(over: Partial<ScriptedDevice> = {}): Script
         { id: 1, title: "Карта" },
       ],
     },
+    taxesUsed: [],
     unplugged: false,
     unreadable: new Set(),
     faults: [],
@@ -350,6 +353,7 @@ function registerReceipt(device: ScriptedDevice, receipt: SaleReceipt, mark: str
     addDocument(device, { type: "shift-open" });
   }
   const full = device.capabilities.documentBodies === "full";
+  device.taxesUsed.push(...itemsOf(receipt).map(({ tax }) => tax));
   return addDocument(device, {
     type: "receipt",
     operation: receipt.operation,

@@ -19,7 +19,18 @@ function register(id: string, defaultTax: number | null, taxes: readonly TaxRow[
 const untaxed = makeReceipt({ lines: [makeItem({ tax: null })] });
 
 function obstacle(from: RegisterSnapshot, to: RegisterSnapshot, receipt = untaxed): string | null {
-  return findMoveObstacle({ receipt, doneParts: 0, from, to, taxTables: from.tables })?.reason ?? null;
+  return (
+    findMoveObstacle({
+      receipt,
+      doneParts: 0,
+      from,
+      to,
+      taxSource:
+        from.identity === null || from.tables === null
+          ? null
+          : { id: from.settings.id, identity: from.identity, tables: from.tables },
+    })?.reason ?? null
+  );
 }
 
 describe("a receipt with a position that names no tax", () => {

@@ -3,10 +3,17 @@ import { createOperatorActions } from "@fiscald/daemon/registers/operator-action
 import { toFnSerial, toKkm, toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
 import { makeItem, makeReceipt } from "../../support/make-job.js";
 import { type Bench, openBench, removeBenchFolders } from "../../support/register-bench.js";
-import { createScriptedDevice, receiptsOn, type ScriptedDevice } from "../../support/scripted-driver.js";
+import {
+  createScriptedDevice,
+  receiptsOn,
+  type ScriptedDevice,
+  scriptedCapabilities,
+} from "../../support/scripted-driver.js";
 
 let bench: Bench | null = null;
+const others: Bench[] = [];
 afterEach(async () => {
+  for (const other of others.splice(0)) await other.close();
   await bench?.close();
   bench = null;
   removeBenchFolders();
@@ -22,6 +29,29 @@ function till(number: number): ScriptedDevice {
   device.identity = { ...device.identity, ...names };
   return device;
 }
+
+/** The site has no leases: what the first daemon has printed and not reported, it offers to the second one. */
+describe.each([true, false])("between two daemons, with order marks: %s", (orderMark) => {
+  test(`an order printed by the other one ${orderMark ? "is known by its mark" : "is not known, and the log says so"}`, async () => {
+    const capabilities = { ...scriptedCapabilities, fiscal: { ...scriptedCapabilities.fiscal, orderMark } };
+    const device = Object.assign(till(1), { capabilities });
+    const open = () => {
+      const opened = openBench({ registers: [{ device, settings: { id: tillOf(1) } }] });
+      others.push(opened);
+      return opened;
+    };
+    const first = open();
+    first.addJob(order("A-1"));
+    await first.runQueue();
+    await others.pop()?.close();
+    const second = open();
+    const job = second.addJob(order("A-1"));
+    await second.runQueue();
+    expect(second.stores.jobs.get(job.id).state).toBe("printed");
+    expect(receiptsOn(device)).toHaveLength(orderMark ? 1 : 2);
+    expect(second.log.join().includes("is not recognised")).toBe(!orderMark);
+  });
+});
 
 test("both wait for a person, and work again in their new places when both are accepted", async () => {
   const devices = [till(1), till(2)] as const;

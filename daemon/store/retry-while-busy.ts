@@ -1,0 +1,33 @@
+import type { Clock } from "@fiscald/shared/clock.js";
+import { isFault } from "@fiscald/shared/fault.js";
+import type { Database } from "./sqlite-file.js";
+
+const BUSY_TIMEOUT_MS = 50;
+const PAUSE_MS = 200;
+/** About five seconds: a copy tool has done by then. */
+const TRIES = 20;
+
+/**
+ * Once the daemon runs: while a statement waits for another program that holds the database nothing else goes on, no
+ * register and no call to the console. Patience is by timer, below.
+ */
+export function shortenWaits(db: Database): void {
+  db.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
+}
+
+/** Does `work` again while the database is busy. Rejects with its last `store.busy`, and at once with any other fault. */
+export async function retryWhileBusy<T>(
+  clock: Pick<Clock, "sleep">,
+  signal: AbortSignal | undefined,
+  work: () => T | Promise<T>,
+): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      const isBusy = isFault(error) && error.code === "store.busy";
+      if (!isBusy || tries === TRIES || signal?.aborted === true) throw error;
+      await clock.sleep(PAUSE_MS, signal);
+    }
+  }
+}
