@@ -14,6 +14,7 @@ import { createWarningMonitor } from "./console/early-warnings.js";
 import { createLiveUpdates } from "./console/live-updates.js";
 import { createDispatcher } from "./dispatch/dispatcher.js";
 import { createHeldOrders } from "./dispatch/held-orders.js";
+import { createIntakeGate } from "./intake/intake-gate.js";
 import { createPollers, type PolledSite } from "./intake/poll-sites.js";
 import type { LogTail } from "./logging/log-tail.js";
 import { type KnownSecret, maskSecrets, maskText, secretsIn } from "./logging/mask.js";
@@ -204,6 +205,7 @@ export function createApp(options: AppOptions): App {
     keeper.start();
     undo.push(() => keeper.stop());
 
+    const gate = createIntakeGate();
     const pollers = createPollers({
       sites: polled,
       fleet,
@@ -211,6 +213,7 @@ export function createApp(options: AppOptions): App {
       journal,
       records: stores.registers,
       events,
+      gate,
       clock,
       random,
       log,
@@ -229,6 +232,7 @@ export function createApp(options: AppOptions): App {
       limits: config.warnings,
       snapshots: () => fleet.snapshots(),
       siteHealth: () => polled.map(({ health }) => health.read()),
+      storeFault: () => gate.closedBy,
       jobs: stores.jobs,
       clock,
       log: log.child({}, "warnings"),

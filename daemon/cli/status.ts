@@ -30,7 +30,7 @@ const liveWarning = z.object({
 });
 
 /** Without a running daemon only the queue can be looked at. */
-const nothingLive = { snapshots: [], sites: [], watched: new Map(), at: 0 };
+const nothingLive = { snapshots: [], sites: [], storeFault: null, watched: new Map(), at: 0 };
 
 interface RegisterLine {
   readonly id: string;

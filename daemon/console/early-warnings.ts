@@ -1,5 +1,5 @@
 import type { Clock, Timer } from "@fiscald/shared/clock.js";
-import { toFault } from "@fiscald/shared/fault.js";
+import { type Fault, toFault } from "@fiscald/shared/fault.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { Config } from "../config/config-schema.js";
 import type { RegisterSnapshot } from "../registers/register-snapshot.js";
@@ -24,6 +24,8 @@ export interface WarningMonitorOptions {
   readonly limits: Config["warnings"];
   readonly snapshots: () => readonly RegisterSnapshot[];
   readonly siteHealth: () => readonly SiteHealth[];
+  /** Why the database cannot keep what a site would answer; null = it can. */
+  readonly storeFault: () => Fault | null;
   readonly jobs: Pick<JobStore, "queue" | "get">;
   readonly clock: Clock;
   readonly log: Logger;
@@ -33,7 +35,7 @@ const oneMinuteMs = 60_000;
 
 /** Looks once a minute; each trouble is told when it begins and when it is over. */
 export function createWarningMonitor(options: WarningMonitorOptions): WarningMonitor {
-  const { limits, snapshots, siteHealth, jobs, clock, log } = options;
+  const { limits, snapshots, siteHealth, storeFault, jobs, clock, log } = options;
   let known = new Map<string, EarlyWarning>();
   let watched: ReadonlyMap<string, WatchedRegister> = new Map();
   let timer: Timer | null = null;
@@ -47,7 +49,8 @@ export function createWarningMonitor(options: WarningMonitorOptions): WarningMon
         registers.map((now) => [now.settings.id, watchRegister(watched.get(now.settings.id), now, at)]),
       );
       const waiting = longestWaiting(jobs);
-      tell(findWarnings({ limits, snapshots: registers, sites: siteHealth(), waiting, watched, now: clock.now(), at }));
+      const sources = { limits, snapshots: registers, sites: siteHealth(), storeFault: storeFault(), waiting, watched };
+      tell(findWarnings({ ...sources, now: clock.now(), at }));
     } catch (error) {
       log.error("early warnings could not be looked for", { fault: toFault(error, "internal") });
     }

@@ -1,3 +1,4 @@
+import type { Fault } from "@fiscald/shared/fault.js";
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import { secondsBetween } from "@fiscald/shared/local-time.js";
 import type { LogFields } from "@fiscald/shared/logger.js";
@@ -20,6 +21,8 @@ export interface WarningSources {
   readonly limits: Config["warnings"];
   readonly snapshots: readonly RegisterSnapshot[];
   readonly sites: readonly SiteHealth[];
+  /** Why the database cannot keep what a site would answer; null = it can. */
+  readonly storeFault: Fault | null;
   /** Jobs that wait, with the wall clock of their coming. */
   readonly waiting: readonly { readonly id: number; readonly register: string; readonly createdAt: number }[];
   /** What was seen of each register over time, by its id. */
@@ -66,11 +69,16 @@ export function watchRegister(before: WatchedRegister | undefined, now: Register
 
 export function findWarnings(sources: WarningSources): readonly EarlyWarning[] {
   return [
+    ...storeWarnings(sources.storeFault),
     ...jobWarnings(sources),
     ...twinWarnings(sources.snapshots),
     ...sources.sites.flatMap((health) => siteWarnings(health, sources.now)),
     ...sources.snapshots.flatMap((snapshot) => registerWarnings(snapshot, sources)),
   ];
+}
+
+function storeWarnings(fault: Fault | null): readonly EarlyWarning[] {
+  return fault === null ? [] : [warning("store", "store-trouble", { code: fault.code, reason: fault.message })];
 }
 
 function jobWarnings({ waiting, limits, now }: WarningSources): readonly EarlyWarning[] {

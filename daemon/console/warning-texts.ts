@@ -10,7 +10,8 @@ export type WarningKind =
   | "paper-low"
   | "printing-long"
   | "same-kkm"
-  | "site-unreachable";
+  | "site-unreachable"
+  | "store-trouble";
 
 /** What is the matter and what to do, in one sentence each. */
 export const warningTexts: Readonly<Record<Exclude<WarningKind, "drive-flag">, FaultText>> = {
@@ -45,6 +46,10 @@ export const warningTexts: Readonly<Record<Exclude<WarningKind, "drive-flag">, F
   "site-unreachable": {
     en: "The site cannot be asked for orders. The code says why; nothing is lost meanwhile.",
     ru: "Сайт нельзя спросить о заказах. Причина в коде; за это время ничего не пропадёт.",
+  },
+  "store-trouble": {
+    en: "The database cannot keep a new order: no site is asked until it can. Free disk space, end what locks its file.",
+    ru: "База данных не может сохранить заказ, сайты пока не опрашиваются. Освободите диск, закройте то, что держит файл базы.",
   },
 };
 

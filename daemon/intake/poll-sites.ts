@@ -13,7 +13,7 @@ import type { Journal } from "../store/journal.js";
 import type { RegisterStore } from "../store/register-store.js";
 import { createOrderIntake } from "./accept-order.js";
 import { hasRoom } from "./has-room.js";
-import { createIntakeGate } from "./intake-gate.js";
+import type { IntakeGate } from "./intake-gate.js";
 import { createPoller, type Poller } from "./poller.js";
 
 export interface PolledSite {
@@ -29,6 +29,8 @@ export interface PollSitesOptions {
   readonly journal: Journal;
   readonly records: Pick<RegisterStore, "find">;
   readonly events: SiteEvents;
+  /** Shared by all pollers. */
+  readonly gate: IntakeGate;
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: Logger;
@@ -38,11 +40,9 @@ export interface PollSitesOptions {
   readonly wake: () => void;
 }
 
-/** With so many jobs waiting a register's sites are not asked for more. */
 /** One poller for each site and register that are bound to one another. */
 export function createPollers(options: PollSitesOptions): readonly Poller[] {
-  const { fleet, jobs, journal, records, events, clock, random, log, wake } = options;
-  const gate = createIntakeGate();
+  const { fleet, jobs, journal, records, events, gate, clock, random, log, wake } = options;
   const snapshotOf = (id: RegisterId) => fleet.snapshots().find(({ settings }) => settings.id === id) ?? null;
 
   return options.sites.flatMap(({ config: site, client, health }) => {

@@ -1,21 +1,22 @@
 /** The whole daemon, with a clock that is turned by hand: what it warns of reaches log, API and metrics. */
 import { readFileSync } from "node:fs";
-import { createApp } from "@fiscald/daemon/app.js";
+import { type CampaignHooks, createApp } from "@fiscald/daemon/app.js";
 import { parseConfig } from "@fiscald/daemon/config/load-config.js";
 import { createLogTail } from "@fiscald/daemon/logging/log-tail.js";
 import { createFakeClock } from "../support/fake-clock.js";
+import { startFakeSite } from "../support/fake-site.js";
 import { freePort } from "../support/free-port.js";
+import { close, pay, sell, table, tea } from "../support/order-samples.js";
 import { useTempFolder } from "../support/temp-folder.js";
 import { createTestLogger } from "../support/test-logger.js";
 import { waitFor } from "../support/wait-for.js";
 
 const folder = useTempFolder();
 
-test("a site that is not there is warned of with its reason, everywhere", async () => {
-  const nowhere = `http://127.0.0.1:${await freePort()}/fiscal`;
+async function startDaemon(site: string, hooks?: CampaignHooks) {
   const raw = {
     version: 1,
-    sites: [{ id: "shop", urls: { orders: nowhere, result: nowhere } }],
+    sites: [{ id: "shop", urls: { orders: site, result: site } }],
     registers: [{ id: "till", driver: "reference", connection: { kind: "emulator" }, sites: ["shop"] }],
     console: { port: 0 },
   };
@@ -31,26 +32,76 @@ test("a site that is not there is warned of with its reason, everywhere", async 
     pid: process.pid,
     log: createTestLogger((line) => lines.push(line)),
     logTail: createLogTail(),
+    ...(hooks === undefined ? {} : { hooks }),
   });
   const base = await app.start();
   const headers = { authorization: `Bearer ${readFileSync(config.console.tokenFile, "utf8").trim()}` };
   const read = async (path: string) => (await fetch(`${base}${path}`, { headers })).text();
-  const told = await waitFor(
-    "it is warned of",
-    async () => {
-      await clock.advance(1000);
-      const { warnings } = JSON.parse(await read("/api/warnings"));
-      return warnings.length > 0 ? warnings : null;
+  const warnings = async (): Promise<unknown[]> => {
+    await clock.advance(1000);
+    return JSON.parse(await read("/api/warnings")).warnings;
+  };
+  const someWarnings = async () => {
+    const found = await warnings();
+    return found.length > 0 ? found : null;
+  };
+  return {
+    lines,
+    read,
+    /** A second later. */
+    warnings,
+    /** Also where a poller waits for a while of its own to be over. */
+    async stop() {
+      let isStopped = false;
+      const stopping = app.stop().then(() => {
+        isStopped = true;
+      });
+      const turn = async () => {
+        await clock.advance(1000);
+        return isStopped;
+      };
+      await waitFor("it stops", turn, { timeoutMs: 20_000 });
+      await stopping;
     },
-    { timeoutMs: 20_000 },
-  );
-  const metrics = await read("/metrics");
-  await app.stop();
+    warned: () => waitFor("it is warned of", someWarnings, { timeoutMs: 20_000 }),
+    over: () => waitFor("it is over", async () => (await warnings()).length === 0, { timeoutMs: 20_000 }),
+  };
+}
+
+test("a site that is not there is warned of with its reason, everywhere", async () => {
+  const daemon = await startDaemon(`http://127.0.0.1:${await freePort()}/fiscal`);
+  const told = await daemon.warned();
+  const metrics = await daemon.read("/metrics");
+  await daemon.stop();
   expect(told).toMatchObject([
     { kind: "site-unreachable", text: { ru: expect.any(String) }, fields: { site: "shop", code: "site.unreachable" } },
   ]);
   expect(metrics).toContain(
     'fiscald_warning{kind="site-unreachable",register="",site="shop",code="site.unreachable"} 1',
   );
-  expect(lines).toContainEqual(expect.stringMatching(/^The site cannot be asked for orders.*site\.unreachable/));
+  expect(daemon.lines).toContainEqual(expect.stringMatching(/^The site cannot be asked for orders.*site\.unreachable/));
+});
+
+test("a database that can keep no order is warned of until it can", async () => {
+  let resize = (_pages: number) => {};
+  const site = await startFakeSite();
+  const daemon = await startDaemon(site.url, {
+    onDatabase(db) {
+      resize = (pages) => void db.pragma(`max_page_count = ${pages}`);
+    },
+  });
+  try {
+    const isPolled = async () => (await daemon.warnings()) && site.calls.some(({ action }) => action === "order");
+    await waitFor("it is polled", isPolled, { timeoutMs: 20_000 });
+    resize(1);
+    // More than the pages that are there have room for.
+    site.offer("A-1", table([sell, tea, pay(100), close], { note: "x".repeat(50_000) }));
+    expect(await daemon.warned()).toMatchObject([{ kind: "store-trouble", fields: { code: "store.full" } }]);
+    resize(1_000_000);
+    await daemon.over();
+  } finally {
+    resize(1_000_000);
+    await daemon.stop();
+    await site.close();
+  }
 });

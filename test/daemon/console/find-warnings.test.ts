@@ -12,7 +12,7 @@ const limits = {
 };
 
 function keysOf(state: Partial<DeviceState> | null): readonly string[] {
-  const rest = { limits, sites: [], waiting: [], watched: new Map(), now: 0, at: 0 };
+  const rest = { limits, sites: [], storeFault: null, waiting: [], watched: new Map(), now: 0, at: 0 };
   return findWarnings({ ...rest, snapshots: [makeSnapshot(state)] }).map(({ key }) => key);
 }
 
@@ -37,7 +37,7 @@ test.each<[string, Partial<DeviceState> | null, readonly string[]]>([
 });
 
 test("two registers that answer with one kkm are warned of; one that is only on record is not", () => {
-  const rest = { limits, sites: [], waiting: [], watched: new Map(), now: 0, at: 0 };
+  const rest = { limits, sites: [], storeFault: null, waiting: [], watched: new Map(), now: 0, at: 0 };
   const one = makeSnapshot({}, { id: "usb", kkm: "0001234567012345" });
   const other = makeSnapshot({}, { id: "network", kkm: "0001234567012345" });
   const away = makeSnapshot(null, { id: "network", kkm: "0001234567012345" });
