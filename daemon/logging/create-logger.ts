@@ -1,9 +1,11 @@
 import type { Writable } from "node:stream";
+import { toFault } from "@fiscald/shared/fault.js";
 import type { LogFields, Logger, LogLevel } from "@fiscald/shared/logger.js";
 import winston from "winston";
-import DailyRotateFile from "winston-daily-rotate-file";
 import { formatLine, type HintLanguage } from "./line-format.js";
+import { createLogFile } from "./log-file.js";
 import { type KnownSecret, maskSecrets } from "./mask.js";
+import { endSink, levels, openSink } from "./open-sink.js";
 import { tidyLogFolder } from "./tidy-log-folder.js";
 
 export interface LogSettings {
@@ -31,21 +33,12 @@ export interface OpenedLogger {
   close(): Promise<void>;
 }
 
-const levels: Readonly<Record<LogLevel, number>> = { error: 0, warn: 1, info: 2, debug: 3, wire: 4 };
-
 /** Lines to the outputs and into one file a day; older files are compressed, and removed after `keepDays`. */
 export function createLogger({ settings, outputs, now, secrets = [] }: LoggerOptions): OpenedLogger {
-  const transports: winston.transport[] = outputs.map((stream) => new winston.transports.Stream({ stream }));
-  const file = settings.folder === null ? null : fileTransport(settings.folder, settings.keepDays);
-  if (file !== null) transports.push(file);
   const { folder, keepDays } = settings;
+  const sink = openSink(outputs.map((stream) => new winston.transports.Stream({ stream })));
   const tidied = folder === null ? Promise.resolve() : tidyLogFolder(folder, keepDays, now());
-  const sink = winston.createLogger({
-    levels: { ...levels },
-    level: "wire",
-    format: winston.format.printf(({ message }) => String(message)),
-    transports,
-  });
+  const file = folder === null ? null : createLogFile({ folder, keepDays, now, onFailed: tellLost });
 
   function childOf(context: LogFields, namespace: string): Logger {
     const limit = levels[settings.namespaces[namespace] ?? settings.level];
@@ -53,7 +46,9 @@ export function createLogger({ settings, outputs, now, secrets = [] }: LoggerOpt
       if (levels[level] > limit) return;
       const text = typeof message === "string" ? message : message();
       const event = { at: now(), level, namespace, context, message: text, fields };
-      sink.log(level, maskSecrets(formatLine(event, settings.language), secrets));
+      const line = maskSecrets(formatLine(event, settings.language), secrets);
+      if (outputs.length > 0) sink.log(level, line);
+      file?.write(level, line);
     };
     return {
       error: (message, fields) => write("error", message, fields),
@@ -65,33 +60,18 @@ export function createLogger({ settings, outputs, now, secrets = [] }: LoggerOpt
     };
   }
 
+  const logger = childOf({}, "daemon");
+
+  function tellLost(error: unknown): void {
+    logger.error("lines of the log are lost", { fault: toFault(error, "log.failed", { place: folder ?? "" }) });
+  }
+
   return {
-    logger: childOf({}, "daemon"),
+    logger,
     async close() {
       await tidied;
-      await new Promise<void>((resolve) => {
-        sink.once("finish", () => resolve());
-        sink.end();
-      });
-      if (file !== null) await flushed(file);
+      await file?.close();
+      await endSink(sink);
     },
   };
-}
-
-function fileTransport(folder: string, keepDays: number): DailyRotateFile {
-  return new DailyRotateFile({
-    dirname: folder,
-    filename: "fiscald-%DATE%.log",
-    datePattern: "YYYY-MM-DD",
-    zippedArchive: true,
-    maxFiles: `${keepDays}d`,
-  });
-}
-
-/** Its first "finish" only says that all lines were handed to the file's stream. */
-function flushed(file: DailyRotateFile): Promise<void> {
-  return new Promise((resolve) => {
-    file.once("finish", () => resolve());
-    file.close?.();
-  });
 }
