@@ -1,4 +1,5 @@
 import { runCli } from "./cli/program.js";
+import { watchReader } from "./cli/reader.js";
 
 const stopping = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => stopping.abort());
@@ -14,6 +15,7 @@ process.exitCode = await runCli(
       return process.stdin;
     },
     stopSignal: stopping.signal,
+    readerGone: watchReader([process.stdout, process.stderr]),
   },
   process.argv.slice(2),
 );

@@ -747,6 +747,15 @@ export const faultCodes = {
     ["The database is on a network file system.", "База лежит на сетевом диске."],
     ["Put the database on a local disk.", "Перенесите базу на локальный диск."],
   ),
+  "log.failed": row(
+    "repeat",
+    4,
+    ["The log cannot be written.", "Журнал нельзя записать."],
+    [
+      "Free disk space, and check the folder of the log and its rights. Receipts are printed all the same.",
+      "Освободите место на диске, проверьте папку журнала и права на неё. Чеки печатаются и без журнала.",
+    ],
+  ),
   "store.library-missing": row(
     "never",
     4,

@@ -17,6 +17,8 @@ export interface CliContext {
   readonly listPorts?: ListSerialPorts;
   /** Aborts when the process is asked to end. */
   readonly stopSignal: AbortSignal;
+  /** Aborts when nobody reads the output any more. The daemon prints receipts all the same. */
+  readonly readerGone?: AbortSignal;
 }
 
 /** Exit codes of interfaces.md section 2. */

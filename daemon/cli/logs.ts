@@ -36,7 +36,7 @@ export async function showLogs(context: CliContext, options: LogsOptions): Promi
   for (const file of files.slice(-options.days)) await readLines(file, show);
   if (isEmpty && options.register !== undefined) requireKnown(config, "register", options.register);
   if (isEmpty && options.follow !== true) context.err(`no such line in the last ${options.days} day(s) of ${folder}\n`);
-  if (options.follow === true) await follow(folder, show, context.stopSignal);
+  if (options.follow === true) await follow(folder, show, endOf(context));
   return exitCodes.done;
 }
 
@@ -71,6 +71,10 @@ async function readLines(file: string, show: (line: string) => void): Promise<vo
   const stream = createReadStream(file);
   const input = file.endsWith(".gz") ? stream.pipe(createGunzip()) : stream;
   for await (const line of createInterface({ input })) show(line);
+}
+
+function endOf({ stopSignal, readerGone }: CliContext): AbortSignal {
+  return readerGone === undefined ? stopSignal : AbortSignal.any([stopSignal, readerGone]);
 }
 
 /** Reads on where the newest file ends now; when a new day's file appears, goes on there. */

@@ -64,7 +64,9 @@ export function createHeldOrders(options: HeldOrdersOptions): HeldOrders {
   function refuse(job: Job, fault: Fault): void {
     const { id, site, orderId, register, raw, awaitsKkm, createdAt } = job;
     jobs.transaction(() => {
-      const failed = jobs.markFailed(id, fault, clock.now());
+      // A register that was away is no try: the order may come again for as long as its site wants it printed. A number that
+      // nobody has would be refused again at once, and again.
+      const failed = jobs.markFailed(id, fault, clock.now(), { countTry: fault.code === "register.unknown-kkm" });
       note("order refused", job, { code: fault.code, reason: fault.message });
       jobs.setReportedOutcome(id, "failed");
       events.refused(failed, null);

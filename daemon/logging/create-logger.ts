@@ -1,10 +1,12 @@
 import { EOL } from "node:os";
 import type { Writable } from "node:stream";
+import { toFault } from "@fiscald/shared/fault.js";
 import type { LogFields, Logger, LogLevel } from "@fiscald/shared/logger.js";
 import winston from "winston";
-import DailyRotateFile from "winston-daily-rotate-file";
 import { formatLine, type HintLanguage } from "./line-format.js";
+import { createLogFile } from "./log-file.js";
 import { type KnownSecret, maskSecrets } from "./mask.js";
+import { endSink, levels, openSink } from "./open-sink.js";
 import { tidyLogFolder } from "./tidy-log-folder.js";
 
 export interface LogSettings {
@@ -32,33 +34,25 @@ export interface OpenedLogger {
   close(): Promise<void>;
 }
 
-const levels: Readonly<Record<LogLevel, number>> = { error: 0, warn: 1, info: 2, debug: 3, wire: 4 };
-
 /**
  * Lines to the outputs and into one file a day; older files are compressed, and removed after `keepDays`. The lines of one
  * turn of the event loop go out together at its end, when whatever they tell of is on its way; an error goes out at once,
  * with all before it.
  */
 export function createLogger({ settings, outputs, now, secrets = [] }: LoggerOptions): OpenedLogger {
-  const transports: winston.transport[] = outputs.map((stream) => new winston.transports.Stream({ stream }));
-  const file = settings.folder === null ? null : fileTransport(settings.folder, settings.keepDays);
-  if (file !== null) transports.push(file);
   const { folder, keepDays } = settings;
+  const sink = openSink(outputs.map((stream) => new winston.transports.Stream({ stream })));
   const tidied = folder === null ? Promise.resolve() : tidyLogFolder(folder, keepDays, now());
-  const sink = winston.createLogger({
-    levels: { ...levels },
-    level: "wire",
-    format: winston.format.printf(({ message }) => String(message)),
-    transports,
-  });
+  const file = folder === null ? null : createLogFile({ folder, keepDays, now, onFailed: tellLost });
 
   let waiting: string[] = [];
 
   function flush(): void {
     if (waiting.length === 0) return;
-    const lines = waiting;
+    const lines = waiting.join(EOL);
     waiting = [];
-    sink.log("info", lines.join(EOL));
+    if (outputs.length > 0) sink.log("info", lines);
+    file?.write("info", lines);
   }
 
   function writeLine(line: string, level: LogLevel): void {
@@ -85,34 +79,19 @@ export function createLogger({ settings, outputs, now, secrets = [] }: LoggerOpt
     };
   }
 
+  const logger = childOf({}, "daemon");
+
+  function tellLost(error: unknown): void {
+    logger.error("lines of the log are lost", { fault: toFault(error, "log.failed", { place: folder ?? "" }) });
+  }
+
   return {
-    logger: childOf({}, "daemon"),
+    logger,
     async close() {
       await tidied;
       flush();
-      await new Promise<void>((resolve) => {
-        sink.once("finish", () => resolve());
-        sink.end();
-      });
-      if (file !== null) await flushed(file);
+      await file?.close();
+      await endSink(sink);
     },
   };
-}
-
-function fileTransport(folder: string, keepDays: number): DailyRotateFile {
-  return new DailyRotateFile({
-    dirname: folder,
-    filename: "fiscald-%DATE%.log",
-    datePattern: "YYYY-MM-DD",
-    zippedArchive: true,
-    maxFiles: `${keepDays}d`,
-  });
-}
-
-/** Its first "finish" only says that all lines were handed to the file's stream. */
-function flushed(file: DailyRotateFile): Promise<void> {
-  return new Promise((resolve) => {
-    file.once("finish", () => resolve());
-    file.close?.();
-  });
 }

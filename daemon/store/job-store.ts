@@ -62,8 +62,8 @@ export interface JobStore {
   requeue(id: number, why: { readonly fault: JobFault | null; readonly countTry: boolean }, now: number): Job;
   /** queued, printing, unsure -> printed, with this document or the one its parts left. Throws like `addDonePart`. */
   markPrinted(id: number, document: JobDocument | null, now: number): Job;
-  /** queued, printing, unsure -> failed: definitely not registered. */
-  markFailed(id: number, fault: JobFault, now: number): Job;
+  /** queued, printing, unsure -> failed: definitely not registered. `countTry` is false where nobody tried to print it. */
+  markFailed(id: number, fault: JobFault, now: number, how?: { readonly countTry: boolean }): Job;
   /** queued, printing -> unsure. */
   markUnsure(id: number, fault: JobFault, now: number): Job;
   /** queued -> cancelled. */
@@ -224,7 +224,8 @@ export function createJobStore(db: Database): JobStore {
       changed(id, () => statements.requeue.get({ id, now, tries: countTry ? 1 : 0, ...faultColumns(fault) })),
     markPrinted: (id, document, now) =>
       changed(id, () => withDocument(id, document, (columns) => statements.markPrinted.get({ id, now, ...columns }))),
-    markFailed: (id, fault, now) => changed(id, () => statements.markFailed.get({ id, now, ...faultColumns(fault) })),
+    markFailed: (id, fault, now, { countTry } = { countTry: true }) =>
+      changed(id, () => statements.markFailed.get({ id, now, tries: countTry ? 1 : 0, ...faultColumns(fault) })),
     markUnsure: (id, fault, now) => changed(id, () => statements.markUnsure.get({ id, now, ...faultColumns(fault) })),
     cancel: (id, why, now) => changed(id, () => statements.cancel.get({ id, now, ...faultColumns(why) })),
     requeueFailed: (id, now) => changed(id, () => statements.requeueFailed.get({ id, now })),

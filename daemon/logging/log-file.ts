@@ -1,0 +1,89 @@
+import type { LogLevel } from "@fiscald/shared/logger.js";
+import type winston from "winston";
+import DailyRotateFile from "winston-daily-rotate-file";
+import { endSink, openSink } from "./open-sink.js";
+
+/** One file a day. A file that cannot be written stops no till: its lines are lost, and a minute later it is tried again. */
+export interface LogFile {
+  write(level: LogLevel, line: string): void;
+  /** Everything that can be written is when it resolves. */
+  close(): Promise<void>;
+}
+
+export interface LogFileOptions {
+  readonly folder: string;
+  readonly keepDays: number;
+  /** Wall clock, ms. */
+  readonly now: () => number;
+  /** The disk is full, the folder is gone. It may write lines: none of them comes back here. */
+  readonly onFailed: (error: unknown) => void;
+}
+
+interface OpenFile {
+  readonly sink: winston.Logger;
+  readonly transport: DailyRotateFile;
+}
+
+const retryMs = 60_000;
+
+export function createLogFile({ folder, keepDays, now, onFailed }: LogFileOptions): LogFile {
+  let file: OpenFile | null = null;
+  let failedAt: number | null = null;
+  let onGivenUp = () => {};
+
+  function open(): OpenFile {
+    const transport = new DailyRotateFile({
+      dirname: folder,
+      filename: "fiscald-%DATE%.log",
+      datePattern: "YYYY-MM-DD",
+      zippedArchive: true,
+      maxFiles: `${keepDays}d`,
+    });
+    const opened = { transport, sink: openSink([transport]) };
+    // Whichever of the two tells first; what a file that was given up has to say is no news.
+    const fail = (error: unknown) => {
+      if (file === opened) giveUp(error);
+    };
+    opened.sink.on("error", fail);
+    transport.logStream.on("error", fail);
+    return opened;
+  }
+
+  function giveUp(error: unknown): void {
+    file?.sink.remove(file.transport);
+    file = null;
+    failedAt = now();
+    onGivenUp();
+    onFailed(error);
+  }
+
+  return {
+    write(level, line) {
+      // A wall clock may jump either way.
+      if (file === null && failedAt !== null && Math.abs(now() - failedAt) < retryMs) return;
+      try {
+        file ??= open();
+        file.sink.log(level, line);
+      } catch (error) {
+        giveUp(error);
+      }
+    },
+    async close() {
+      if (file === null) return;
+      const givenUp = new Promise<void>((resolve) => {
+        onGivenUp = resolve;
+      });
+      await Promise.race([givenUp, flush(file)]);
+      file = null;
+    },
+  };
+}
+
+async function flush({ sink, transport }: OpenFile): Promise<void> {
+  await endSink(sink);
+  // Its first "finish" only says that all lines were handed to the file's stream.
+  await new Promise<void>((resolve) => {
+    transport.once("finish", () => resolve());
+    transport.close?.();
+  });
+}
