@@ -28,7 +28,7 @@ export type ProgramKind =
 
 /** What proves afterwards that the fiscal step took effect. */
 export type Witness =
-  /** A receipt document with a number above the journalled one. */
+  /** A receipt document with a number above the journalled one; `mark` as the register holds it. */
   | { readonly kind: "receipt"; readonly operation: Operation; readonly total: Kopecks; readonly mark: string | null }
   /** A shift document above the journalled number. */
   | { readonly kind: "shift-open" }

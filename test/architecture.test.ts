@@ -81,6 +81,18 @@ test("emulators decode by their own reading, never through the driver's encoder"
   expect(wrong.map(show)).toEqual([]);
 });
 
+test("a maker's emulator knows nothing of its driver: only emulators and shared words", () => {
+  const wrong = own.filter(
+    ({ from, to, lazy }) =>
+      !lazy &&
+      makers.includes(second(from)) &&
+      /^drivers\/[a-z]+\/emulator/.test(from) &&
+      top(to) === "drivers" &&
+      !/^drivers\/(emulator\/|[a-z]+\/emulator)/.test(to),
+  );
+  expect(wrong.map(show)).toEqual([]);
+});
+
 test("production code reaches the emulators only by lazy import", () => {
   const isEmulator = (path: string) => /^drivers\/(emulator\/|[a-z]+\/emulator)/.test(path);
   const wrong = own.filter(

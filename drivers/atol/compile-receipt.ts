@@ -4,9 +4,11 @@ import { Fault } from "@fiscald/shared/fault.js";
 import { linesWithSum } from "@fiscald/shared/paper/receipt-sum.js";
 import { type ItemLine, itemsOf, type PaperLine, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import { countPositions, splitLine } from "@fiscald/shared/receipt/split-lines.js";
+import { spellIn } from "../codec/code-pages.js";
 import { DrawingBudget } from "../drawing-budget.js";
 import { choosePaper } from "../electronic-only.js";
 import type { CompileContext } from "../fiscal-driver.js";
+import { requireExactAddresses } from "../fiscal-spelling.js";
 import { subjectOf } from "../marked-subject.js";
 import { printedUnit } from "../printed-unit.js";
 import { requireLengths, type TextFields } from "../require-lengths.js";
@@ -90,6 +92,7 @@ export function compileSale(
 function checkSale(receipt: SaleReceipt, context: CompileContext, { capabilities, facts }: CompilerSetup): void {
   const { fiscal } = capabilities;
   requireLengths(receipt, context, textFields);
+  requireExactAddresses(receipt, inTags);
   const items = itemsOf(receipt);
   if (countPositions(items) > fiscal.maxItems) unsupported(`more than ${fiscal.maxItems} positions`);
   if (totalOf(receipt) === 0) unsupported("the total is zero");
@@ -100,6 +103,11 @@ function checkSale(receipt: SaleReceipt, context: CompileContext, { capabilities
     if (paymentWords[typeClose] === undefined) unsupported(`no payment type ${typeClose}`);
   }
   for (const item of items) checkItem(item, context, facts.identity.ffd === "1.2");
+}
+
+/** A text as the tags of every drive hold it, whatever the service makes of other letters (domain 1.2). */
+function inTags(text: string): string {
+  return spellIn(text, "cp866");
 }
 
 function checkItem(item: ItemLine, context: CompileContext, ffd12: boolean): void {

@@ -6,6 +6,7 @@ import { DrawingBudget } from "../drawing-budget.js";
 import type { Capabilities, CompileContext } from "../fiscal-driver.js";
 import type { Program, ProgramKind, Step, Witness } from "../program.js";
 import { requireCashier } from "../require-lengths.js";
+import { type ActionLine, serviceParts } from "../service-parts.js";
 import { paperItems } from "./compile-paper.js";
 import { compileSale, textFields } from "./compile-receipt.js";
 import type { RegisterFacts } from "./models.js";
@@ -31,38 +32,26 @@ export function compile(receipt: Receipt, context: CompileContext, setup: Compil
 
 /** Each effect that needs its own witness is a program of its own, with the plain lines between them. */
 function compileService(job: ServiceJob, context: CompileContext, setup: CompilerSetup): readonly AtolProgram[] {
-  const programs: AtolProgram[] = [];
-  let plain: PaperLine[] = [];
-  const flushPlain = () => {
-    if (plain.length > 0) programs.push(printing(plain, context, setup));
-    plain = [];
-  };
-  for (const line of job.lines) {
-    switch (line.type) {
-      case "cash": {
-        flushPlain();
-        const { direction, sum } = line;
-        const operator = operatorOf(null, context);
-        const task: Task = { type: direction === "in" ? "cashIn" : "cashOut", operator, cashSum: toRoublesNumber(sum) };
-        programs.push(effect({ type: "cash", direction, sum }, task, { kind: "drawer", direction, sum }));
-        break;
-      }
-      case "report":
-        flushPlain();
-        programs.push(report(line.report, operatorOf(null, context)));
-        break;
-      case "sync-time":
-        flushPlain();
-        programs.push(
-          effect({ type: "set-time" }, { type: "setDateTime", dateTime: dateTimeText(context) }, { kind: "none" }),
-        );
-        break;
-      default:
-        plain.push(line);
+  return serviceParts(job, context.shift).map((part) =>
+    part.kind === "paper" ? printing(part.lines, context, setup) : action(part.line, context),
+  );
+}
+
+function action(line: ActionLine, context: CompileContext): AtolProgram {
+  switch (line.type) {
+    case "cash": {
+      const { direction, sum } = line;
+      const operator = operatorOf(null, context);
+      const task: Task = { type: direction === "in" ? "cashIn" : "cashOut", operator, cashSum: toRoublesNumber(sum) };
+      return effect({ type: "cash", direction, sum }, task, { kind: "drawer", direction, sum });
+    }
+    case "report":
+      return report(line.report, operatorOf(null, context));
+    case "sync-time": {
+      const task: Task = { type: "setDateTime", dateTime: dateTimeText(context) };
+      return effect({ type: "set-time" }, task, { kind: "none" });
     }
   }
-  flushPlain();
-  return programs;
 }
 
 function printing(

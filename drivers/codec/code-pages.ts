@@ -38,9 +38,9 @@ export function charactersLost(text: string, page: CodePage): string {
   return [...new Set(lost)].join("");
 }
 
-/** Whether the page holds the text as it is, without a look-alike. */
-export function holdsExactly(text: string, page: CodePage): boolean {
-  return Array.from(text.normalize("NFC")).every((character) => isIn(character, page));
+/** The text as it is read again where it was written in this page. */
+export function spellIn(text: string, page: CodePage): string {
+  return decodeText(encodeText(text, page), page);
 }
 
 export function decodeText(bytes: Uint8Array, page: CodePage): string {

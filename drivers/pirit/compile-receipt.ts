@@ -23,6 +23,7 @@ import { commands, type Mark } from "./commands.js";
 import { paperSteps } from "./compile-paper.js";
 import { type CompilerSetup, operatorOf } from "./compiler-setup.js";
 import { codeField } from "./field-codes.js";
+import { spell } from "./fields.js";
 import { paymentTypes } from "./payment-types.js";
 import { requireLengths } from "./require-lengths.js";
 import { fiscal, type PiritCommand, type PiritStep, prepare, send } from "./steps.js";
@@ -47,7 +48,7 @@ export function compileReceipt(
 ): Program<PiritCommand> {
   requireSupport(receipt, setup);
   requireLengths(receipt, context);
-  requireExactAddresses(receipt, "cp866");
+  requireExactAddresses(receipt, spell);
   const total = totalOf(receipt);
   const { operation } = receipt;
   const paper = paperOf(receipt, context, setup);
@@ -68,7 +69,7 @@ export function compileReceipt(
       ...(receipt.internet === null ? [] : [confirmInternet]),
     ],
     fiscalStep: before.length,
-    witness: { kind: "receipt", operation, total, mark: context.mark },
+    witness: { kind: "receipt", operation, total, mark: context.mark === null ? null : spell(context.mark) },
     warnings: [...(paper.warning === null ? [] : [paper.warning]), ...respeltNames(receipt, "cp866"), ...body.warnings],
   };
 }

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { type CoreOperation, kopecksSchema } from "../emulator/documents.js";
 import type { FiscalCore } from "../emulator/fiscal-core.js";
 import type { FiscalTag } from "../emulator/fiscal-tag.js";
+import type { MarkUse } from "../emulator/mark-use.js";
 import { fail, type Outcome, refuse, wrongState } from "./emulator-commands.js";
 import type { PiritModel } from "./emulator-models.js";
 import type { PiritSettings } from "./emulator-settings.js";
@@ -38,7 +39,7 @@ export interface ItemExtras {
   readonly tags: readonly FiscalTag[];
 }
 
-export interface MarkCheck {
+export interface MarkCheck extends MarkUse {
   /** Hex of the code. */
   readonly code: string;
   /** Tag 2106. */
@@ -56,7 +57,7 @@ export class PiritDevice {
   /** Of 24, for the next item. */
   itemExtras: ItemExtras | null = null;
   /** Of 79/15, for the next item. */
-  itemMark: { readonly code: string; readonly result: number; readonly measure: number } | null = null;
+  itemMark: MarkCheck | null = null;
   marks: MarkCheck[] = [];
   /** Document that 78/15 asked for and 78/16 reads. */
   reading: { readonly blocks: readonly Uint8Array[]; next: number } | null = null;

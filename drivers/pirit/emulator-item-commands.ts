@@ -1,6 +1,7 @@
 /** What stands inside a document: protocols/pirit.md 6, commands 24, 42 to 47, 50, 52, 57 and 64. */
 import { formatRoubles, kopecks, MAX_SUM, sumKopecks } from "@fiscald/shared/amounts.js";
 import type { FiscalTag } from "../emulator/fiscal-tag.js";
+import { isUsedAsChecked } from "../emulator/mark-use.js";
 import { pairRows } from "../emulator/rows.js";
 import {
   badFormat,
@@ -166,7 +167,11 @@ function addItem(device: PiritDevice, input: ReturnType<typeof readItem>): Outco
   const invalid = checkItem(input);
   if (invalid !== null) return badFormat(invalid);
   const { itemMark, itemExtras } = device;
-  if (itemMark !== null && itemMark.measure !== Number(input.unit || "0")) return badFormat(81);
+  const operation = operationOf(document.type) ?? "sale";
+  const measure = Number(input.unit || "0");
+  if (itemMark !== null && !isUsedAsChecked(itemMark, { operation, measure, quantity: input.quantity })) {
+    return badFormat(81);
+  }
   const added = device.core.addLine({
     name: input.name === "" ? "Товар" : input.name,
     price: input.price,

@@ -59,14 +59,15 @@ function check(device: PiritDevice, fields: Fields): Outcome {
   const mode = fields.integer();
   const status = fields.integer();
   const quantity = fields.quantity();
-  fields.skip(2);
+  const measure = fields.integer();
+  fields.skip(1);
   const known = [1, 2, 3, 4, 255].includes(status);
   if (fields.malformed || code === "" || mode !== 0 || !known || quantity <= 0) return badFormat(81);
   if (device.marks.length >= MAX_CHECKS) return fail(errors.tableFull);
   // A code that was given and neither accepted nor dropped is forgotten.
   device.marks = device.marks.filter(({ accepted }) => accepted);
   const result = markResult(Buffer.from(code, "hex"));
-  device.marks.push({ code, result, accepted: false });
+  device.marks.push({ code, result, status, measure, quantity, accepted: false });
   const reason = (result & resultBits.byDrive) === 0 ? NO_KEY : 0;
   const wasAsked = (result & resultBits.bySystem) !== 0;
   return wasAsked ? ok(1, result, reason, ...SYSTEM_ANSWER) : ok(1, result, reason, "", "", "");
@@ -85,7 +86,7 @@ function decide(device: PiritDevice, fields: Fields): Outcome {
 
 function bind(device: PiritDevice, fields: Fields): Outcome {
   const code = fields.code(MAX_CODE_BYTES);
-  fields.integer();
+  const status = fields.integer();
   const mode = fields.integer();
   const result = fields.integer();
   const measure = fields.integer();
@@ -95,7 +96,7 @@ function bind(device: PiritDevice, fields: Fields): Outcome {
   if (document.state !== 1) return wrongState(11);
   const checked = device.marks.find((candidate) => candidate.code === code && candidate.accepted);
   if (checked === undefined) return fail(errors.unchecked);
-  if (checked.result !== result) return badFormat(81);
-  device.itemMark = { code, result, measure };
+  if (checked.result !== result || checked.status !== status || checked.measure !== measure) return badFormat(81);
+  device.itemMark = checked;
   return ok(15);
 }

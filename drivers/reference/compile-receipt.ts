@@ -20,6 +20,7 @@ import { choosePaper } from "../electronic-only.js";
 import type { Capabilities, CompileContext } from "../fiscal-driver.js";
 import { subjectOf } from "../marked-subject.js";
 import type { Program, Step, Witness } from "../program.js";
+import { type ActionLine, serviceParts } from "../service-parts.js";
 import { requireTaxRow } from "../tax-row.js";
 import { type CashierBody, commandRows, type PrintBody, type ReferenceCommand } from "./commands.js";
 
@@ -223,43 +224,29 @@ function barcodeBody(line: BarcodeLine): PrintBody {
 
 /** Each effect that needs its own witness is a program of its own, with the plain lines between them. */
 function compileService(job: ServiceJob, context: CompileContext, capabilities: Capabilities) {
-  const programs: ReferenceProgram[] = [];
-  let plain: PaperLine[] = [];
-  const flushPlain = () => {
-    const { steps, warnings } = compilePaper(plain, context, capabilities, { optional: false });
-    if (plain.length > 0) programs.push(effect({ type: "print" }, steps, { warnings }));
-    plain = [];
-  };
-  for (const line of job.lines) {
-    switch (line.type) {
-      case "cash": {
-        flushPlain();
-        const { direction, sum } = line;
-        const cash = step(`cash ${direction}`, { name: "CASH", body: { direction, sum } });
-        const witness: Witness = { kind: "drawer", direction, sum };
-        programs.push(effect({ type: "cash", direction, sum }, [cash], { witness }));
-        break;
-      }
-      case "report": {
-        flushPlain();
-        const body = { report: line.report, ...cashierOf(null, context) };
-        const report = step(`report ${line.report}`, { name: "REPORT", body });
-        const witness: Witness = line.report === "z" ? { kind: "shift-close" } : { kind: "none" };
-        programs.push(effect({ type: "report", report: line.report }, [report], { witness }));
-        break;
-      }
-      case "sync-time":
-        flushPlain();
-        programs.push(
-          effect({ type: "set-time" }, [step("set time", { name: "SET-TIME", body: { time: context.localTime } })]),
-        );
-        break;
-      default:
-        plain.push(line);
+  return serviceParts(job, context.shift).map((part): ReferenceProgram => {
+    if (part.kind === "action") return action(part.line, context);
+    const { steps, warnings } = compilePaper(part.lines, context, capabilities, { optional: false });
+    return effect({ type: "print" }, steps, { warnings });
+  });
+}
+
+function action(line: ActionLine, context: CompileContext): ReferenceProgram {
+  switch (line.type) {
+    case "cash": {
+      const { direction, sum } = line;
+      const cash = step(`cash ${direction}`, { name: "CASH", body: { direction, sum } });
+      return effect({ type: "cash", direction, sum }, [cash], { witness: { kind: "drawer", direction, sum } });
     }
+    case "report": {
+      const body = { report: line.report, ...cashierOf(null, context) };
+      const report = step(`report ${line.report}`, { name: "REPORT", body });
+      const witness: Witness = line.report === "z" ? { kind: "shift-close" } : { kind: "none" };
+      return effect({ type: "report", report: line.report }, [report], { witness });
+    }
+    case "sync-time":
+      return effect({ type: "set-time" }, [step("set time", { name: "SET-TIME", body: { time: context.localTime } })]);
   }
-  flushPlain();
-  return programs;
 }
 
 /** Its last step is the one that counts, where there is a witness at all. */

@@ -4,6 +4,7 @@ import { Fault } from "@fiscald/shared/fault.js";
 import { linesWithSum } from "@fiscald/shared/paper/receipt-sum.js";
 import { type ItemLine, itemsOf, type PaperLine, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import { countPositions, splitLine } from "@fiscald/shared/receipt/split-lines.js";
+import { spellIn } from "../codec/code-pages.js";
 import { DrawingBudget } from "../drawing-budget.js";
 import { choosePaper } from "../electronic-only.js";
 import type { CompileContext } from "../fiscal-driver.js";
@@ -75,7 +76,12 @@ export function compileReceipt(
       ...(paper.electronic ? [printSwitch(true, admin, { optional: true })] : []),
       ...body.afterwards,
     ],
-    witness: { kind: "receipt", operation: receipt.operation, total, mark: context.mark },
+    witness: {
+      kind: "receipt",
+      operation: receipt.operation,
+      total,
+      mark: context.mark === null ? null : inTags(context.mark),
+    },
     warnings: [
       ...(paper.warning === null ? [] : [paper.warning]),
       ...respeltNames(receipt, "cp1251"),
@@ -89,12 +95,17 @@ export function compileReceipt(
   }
 }
 
+/** A text as the tags of the drive hold it. */
+function inTags(text: string): string {
+  return spellIn(text, "cp866");
+}
+
 function requireSupport(receipt: SaleReceipt, { facts, capabilities }: CompilerSetup): void {
   const items = itemsOf(receipt);
   const refuse = (message: string) => {
     throw new Fault("receipt.unsupported", { message });
   };
-  requireExactAddresses(receipt, "cp866");
+  requireExactAddresses(receipt, inTags);
   if (facts.taxesByHost) {
     refuse("the register expects its taxes from the program (table 1 field 14 = 1): set it to 0");
   }

@@ -2,6 +2,7 @@ import type { PaperRow } from "@fiscald/shared/paper/layout.js";
 import type { CoreOperation } from "../emulator/documents.js";
 import type { FiscalCore } from "../emulator/fiscal-core.js";
 import type { FiscalTag } from "../emulator/fiscal-tag.js";
+import type { MarkUse } from "../emulator/mark-use.js";
 import { fixedText, fromCp1251, integer } from "./emulator-bytes.js";
 import type { ShtrihModel } from "./emulator-models.js";
 import type { ShtrihSettings } from "./emulator-settings.js";
@@ -130,7 +131,7 @@ export class ShtrihDevice {
   }
 }
 
-export interface MarkCheck {
+export interface MarkCheck extends MarkUse {
   readonly mark: string;
   /** Tag 2106. */
   readonly result: number;

@@ -1,11 +1,15 @@
 /** Marking codes, FFD 1.2: protocols/shtrih-m.md 8.10. Words in a code say what its check finds (`markResult`). */
+import { type FiscalTag, numberOf } from "../emulator/fiscal-tag.js";
+import { decodeTags } from "../emulator/fn-tlv.js";
 import { markResult } from "../emulator/mark-result.js";
+import { isUsedAsChecked } from "../emulator/mark-use.js";
 import { integer } from "./emulator-bytes.js";
 import { type CommandContext, type CommandRow, fail, type Outcome, ok, refuse } from "./emulator-commands.js";
 import type { ShtrihDevice } from "./emulator-device.js";
 
 const FFD_12 = 4;
 const MAX_CHECKS = 128;
+const ONE_PIECE = 1_000_000;
 
 /** Of tag 2106. */
 const DRIVE_BITS = 0x03;
@@ -28,16 +32,25 @@ export const markingCommands: readonly CommandRow[] = [
 
 function checkMark({ device, fields }: CommandContext): Outcome {
   if (device.core.registration.ffd !== FFD_12) return fail(0xa0);
-  fields.integer(1);
+  const status = fields.integer(1);
   const mode = fields.integer(1);
   const length = fields.integer(1);
-  fields.integer(1);
+  const tagLength = fields.integer(1);
   const mark = Buffer.from(fields.take(length)).toString("hex");
-  if (mode !== 0 || length === 0 || mark.length !== length * 2) return fail(0x33);
+  const tags = decodeTags(fields.rest());
+  if (mode !== 0 || length === 0 || mark.length !== length * 2 || tags === null) return fail(0x33);
+  if ((tagLength === 0) !== (tags.length === 0)) return fail(0x33);
   if (device.marking.length >= MAX_CHECKS) return fail(0xa3);
   const result = resultOf(mark);
-  device.marking.push({ mark, result, accepted: false });
+  const measure = numberOf(tags, 2108) ?? 0;
+  device.marking.push({ mark, result, status, measure, quantity: quantityIn(tags), accepted: false });
   return ok(checkAnswer(result));
+}
+
+/** Tag 1023 in millionths; one piece where it is not told. */
+function quantityIn(tags: readonly FiscalTag[]): number {
+  const tag = tags.find((candidate) => candidate.tag === 1023);
+  return tag !== undefined && "decimals" in tag ? tag.value * 10 ** (6 - tag.decimals) : ONE_PIECE;
 }
 
 /** Local result, reason, type of the code, rest: the drive's answer (20h: no result, a reason follows) and tag 2106. */
@@ -73,6 +86,13 @@ function bindMark({ device, fields }: CommandContext): Outcome {
   if (length === 0 || mark.length !== length * 2) return fail(0x33);
   const checked = lastCheck(device, mark);
   if (checked !== null && !checked.accepted) return refuse("mark-unchecked");
+  const { receipt } = device.core;
+  const line = receipt?.lines.at(-1);
+  if (checked !== null && receipt !== null && line !== undefined) {
+    const measure = numberOf(line.tags, 2108) ?? 0;
+    const sold = { operation: receipt.operation, measure, quantity: line.quantity };
+    if (!isUsedAsChecked(checked, sold)) return fail(0x33);
+  }
   const result = checked?.result ?? resultOf(mark);
   const bound = device.core.bindMark(mark, result);
   return bound.ok ? ok([0x44, 0x4d, 1, ...checkAnswer(result)]) : refuse(bound.refusal);

@@ -245,6 +245,14 @@ test("an internet receipt on a register that is not registered for such is told 
     });
   }));
 
+test("an address with letters that no drive holds is refused", () =>
+  inService({}, async (world) => {
+    await expect(world.compile(sale({ contact: "müller@example.com" }))).rejects.toMatchObject({
+      code: "receipt.unsupported",
+      place: "contact",
+    });
+  }));
+
 test("an internet receipt is refused without the option, whose name the fault tells", () =>
   inService({}, async (world) => {
     const order = sale({ contact: "a@b.ru", internet: { url: "https://shop.example" } });

@@ -70,6 +70,37 @@ export function describeReceipts(subject: ContractSubject, lacks: readonly Skip[
     }
   });
 
+  describe("letters that a register may not have", () => {
+    test.each(["ёлка@пример.рф", "müller@example.com"])(
+      "in the buyer's address (%s) come out as they are, or refuse the receipt: another address is a stranger's",
+      (contact) =>
+        inWorld(subject, async (world) => {
+          const order = sale({ contact });
+          try {
+            await world.compile(order);
+          } catch (error) {
+            expect(isFault(error) ? [error.code, error.place] : error).toEqual(["receipt.unsupported", "contact"]);
+            return;
+          }
+          await expectPrinted(world, order);
+          const [seen] = await world.live(world.driver.documentsSince(world.lastReceipt.fd - 1, world.signal));
+          expect(seen?.contact).toBe(contact);
+        }),
+    );
+
+    test("in the order's number: its mark is known beforehand as it will be read", () =>
+      inWorld(subject, async (world) => {
+        await world.openShift();
+        const [program] = await world.compile(sale(), { mark: "Заказ №5 – ёлка 0badcafe" });
+        if (program?.witness.kind !== "receipt") throw new Error("no receipt");
+        expect((await world.run(program)).kind).toBe("printed");
+        const { fd } = world.lastReceipt;
+        const [seen] = await world.live(world.driver.documentsSince(fd - 1, world.signal));
+        expect(seen).toMatchObject({ fd, body: "full", mark: program.witness.mark });
+        expect(program.witness.mark).toMatch(/ 0badcafe$/);
+      }));
+  });
+
   describe("more positions than the order has lines", () => {
     test("are counted as the register counts them: 100 lines that each become two", () =>
       inWorld(subject, (world) => {

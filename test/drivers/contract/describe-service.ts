@@ -183,6 +183,17 @@ export function describeService(subject: ContractSubject, lacks: readonly Skip[]
       }));
   });
 
+  describe("the clock in a service job while the shift is open", () => {
+    test("refuses the whole job before the first byte: nothing of it is done by half", () =>
+      inWorld(subject, async (world) => {
+        await world.openShift();
+        const job = service([{ type: "cash", direction: "in", sum: kopecks(100) }, { type: "sync-time" }]);
+        expect(await world.faultOf(world.compile(job))).toBe("device.shift-open");
+        const closing = service([{ type: "report", report: "z" }, { type: "sync-time" }]);
+        expect((await world.print(closing)).kind).toBe("printed");
+      }));
+  });
+
   describe("a service job of many lines", () => {
     test("is one program for each effect with a witness, with the texts in between, in order", () =>
       inWorld(subject, async (world) => {
