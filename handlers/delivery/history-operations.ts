@@ -110,8 +110,8 @@ function journalOperation(): Operation {
         },
       ],
     },
-    async run({ caller, query }, db) {
-      const page = toPage(query);
+    async run({ backend, caller, query }, db) {
+      const page = toPage(query, backend.rules.pageBase);
       const rows = await db
         .selectFrom("delivery_journal")
         .selectAll()
@@ -204,7 +204,7 @@ function locationsOperation(): Operation {
       ],
     },
     async run({ caller, query }, db) {
-      const page = toPage(query);
+      const page = toPage(query, 1);
       const isShared = await sharesCourier(db, caller.resource, query.courierId);
       const rows = await db
         .selectFrom("delivery_locations")

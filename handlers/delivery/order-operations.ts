@@ -80,9 +80,9 @@ function getOperation(): Operation {
   });
 }
 
-async function list(db: Reader, { caller, query, now }: Call<Parameters<typeof statusPeriodOf>[0], null>) {
+async function list(db: Reader, { backend, caller, query, now }: Call<Parameters<typeof statusPeriodOf>[0], null>) {
   const period = statusPeriodOf(query, now);
-  const page = toPage(query);
+  const page = toPage(query, backend.rules.pageBase);
   const orders =
     period === null
       ? await listOrders(db, caller.resource, page)

@@ -6,6 +6,7 @@ import { catalogRows } from "@fiscald/handlers/delivery/catalog-table.js";
 import { setLicenseTotal, switchCabinet } from "@fiscald/handlers/delivery/delivery-settings.js";
 import type { TestDatabase } from "../../support/site-databases.js";
 import { type Api, type DeliveryWorld, fillCatalog, newOrder, openWorld, type Shop } from "./delivery-world.js";
+import { logIn } from "./log-in.js";
 import { describeOnBothStores } from "./on-both-stores.js";
 
 describeOnBothStores("the rules of the delivery API", (newDatabase) => {
@@ -150,6 +151,62 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
       expect(await list({ page: 0, count: 2 })).toEqual([1, 2]);
       expect(await list({ page: 1, count: 2 })).toEqual([1, 2]);
       expect(await list({ count: 100000 })).toHaveLength(500);
+    });
+
+    test("count from 0 where the setting says so, but for locations", async () => {
+      const own = await newDatabase();
+      const fromZero = await openWorld(own, { delivery: { pageBase: 0 } });
+      try {
+        const other = await fromZero.shop();
+        await fillCatalog(other);
+        const rest = { parentId: null, title: "x", price: 0 };
+        await other.post(
+          "/specificities",
+          oneTo(3).map((specificityId) => ({ specificityId, ...rest })),
+        );
+        await other.post(
+          "/orders",
+          oneTo(3).map((orderId) => newOrder({ orderId })),
+        );
+        const courier = await logIn(fromZero, other);
+        const at = (minute: number) => ({ createdAt: `2026-11-20 14:0${minute}:00` });
+        await courier.post(
+          "/locations",
+          oneTo(3).map((minute) => ({ ...at(minute), longitude: "37.6", latitude: "55.7" })),
+        );
+        for (const path of ["/correctionReceipts", "/terminalLogs", "/registerLogs"])
+          for (const id of oneTo(3)) {
+            const ids = { correctionReceiptId: id, terminalLogId: id, frId: id };
+            const times = { commandExecutedAt: at(id).createdAt, transactionCreatedAt: at(id).createdAt };
+            const entry = { ...ids, ...times, serialNumber: "1", amount: 1 };
+            expect((await courier.post(path, [entry])).status).toBe(204);
+          }
+        await other.put("/orders", { statusId: 1 }, order(1));
+        await other.put("/orders", { statusId: 0 }, order(1));
+        const pages = async (path: string, query: Record<string, number> = {}) => {
+          const found = [];
+          for (const page of [0, 1, 2, 3]) found.push((await other.get(path, { ...query, page, count: 1 })).body[0]);
+          return found;
+        };
+        const lists: [string, Record<string, number>?][] = [
+          ["/orders"],
+          ["/specificities"],
+          ["/taxes"],
+          ["/journal", { entityId: 1 }],
+          ["/correctionReceipts"],
+          ["/bankTerminalLogs"],
+          ["/fiscalRegistratorLogs"],
+        ];
+        for (const [path, query] of lists) {
+          const whole = (await other.get(path, { ...query, page: 0, count: 9 })).body;
+          expect([path, whole.length]).toEqual([path, path === "/taxes" ? 2 : 3]);
+          expect(await pages(path, query)).toEqual([0, 1, 2, 3].map((page) => whole[page]));
+        }
+        expect(await pages("/locations", { courierId: 7 })).toMatchObject([at(1), at(1), at(2), at(3)]);
+      } finally {
+        await fromZero.close();
+        await own.drop();
+      }
     });
 
     test.each(catalogRows.filter((row) => row.paging === "none").map((row) => [row.kind, row] as const))(
