@@ -29,7 +29,7 @@ export interface OpenDeliveryOptions {
   readonly coalesceMs?: number;
   /** How long a courier's session lasts before he logs in anew; default 30. */
   readonly sessionDays?: number;
-  /** `page` of the first page: 1 (0 is the first page too), or 0 for callers that count from 0. `/locations`: 1 always. Default 1. */
+  /** `page` of the first page: 1 (0 is the first page too), or 0; of `/locations` always 1. Default 1. */
   readonly pageBase?: PageBase;
   /** Time zone of the shops' registers; default Europe/Moscow. */
   readonly registerTimeZone?: string;
