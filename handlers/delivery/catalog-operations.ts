@@ -45,13 +45,14 @@ function operationsOf(row: CatalogRow): readonly Operation[] {
     query: z.object(getQuery),
     answers: { 200: z.union([named, z.array(named)]) },
     example: { query: byId, answer: shown },
-    async run({ query, caller }, db) {
+    async run({ backend, query, caller }, db) {
       const wanted = query[row.idField];
       if (typeof wanted === "string") {
         const record = await requireRecord(db, { row, resource: caller.resource }, wanted);
         return { status: 200, body: renderCatalogRecord(row, record) };
       }
-      const page = row.paging === "none" ? toPageIfAsked(query) : toPage(query);
+      const { pageBase } = backend.rules;
+      const page = row.paging === "none" ? toPageIfAsked(query, pageBase) : toPage(query, pageBase);
       const records = await listRecords(db, { resource: caller.resource, kind: row.kind, page });
       return { status: 200, body: records.map((record) => renderCatalogRecord(row, record)) };
     },

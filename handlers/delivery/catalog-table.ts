@@ -1,10 +1,10 @@
 /** The ten simple resources as rows: everything that differs between them. */
 import { vatRates } from "@fiscald/shared/receipt/vat.js";
 import { z } from "zod";
+import { calcIds } from "./dictionaries.js";
 import {
   activeFlag,
   coordinate,
-  count,
   type Fields,
   id,
   money,
@@ -17,7 +17,7 @@ import {
 import type { RecordKind } from "./records.js";
 import { type StoredRecord, textField } from "./stored-json.js";
 import { vatOfTax } from "./tax-rates.js";
-import { coordinateIn, countIn, idIn, textIn, timeOut } from "./wire-types.js";
+import { coordinateIn, countIn, dictionaryId, idIn, piecesIn, priceIn, textIn, timeOut } from "./wire-types.js";
 
 export interface CatalogRow {
   readonly kind: RecordKind;
@@ -67,7 +67,7 @@ const birthday = shaped(
   z.string().meta({ pattern: "^\\d{4}-\\d{2}-\\d{2}$" }),
 );
 
-const calcId = shaped(z.int().min(1).max(33), z.int());
+const calcId = shaped(dictionaryId(calcIds, "goodCalcTypes"), z.int());
 
 export const timestampField = { updatedAt: timeOut };
 
@@ -86,8 +86,8 @@ export const catalogRows: readonly CatalogRow[] = [
       title: required(text),
       unit: text,
       weight: text,
-      multiplicity: count,
-      price: required(money),
+      multiplicity: shaped(piecesIn, z.number()),
+      price: required(shaped(priceIn, z.number())),
       description: text,
       imageUrl: text,
       imageBigUrl: text,

@@ -63,6 +63,7 @@ const calcTitles = [
   [32, "Маркируемый товар без кода"],
   [33, "Маркируемый товар с кодом"],
 ] as const;
+export const calcIds = calcTitles.map(([calcId]) => calcId);
 const goodCalcTypes = calcTitles.map(([calcId, title]) => ({ calcId, title }));
 
 export const permissions = [

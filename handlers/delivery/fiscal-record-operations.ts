@@ -1,7 +1,7 @@
 /** Fiscal documents of orders, and the logs of registers and terminals. */
 import { z } from "zod";
 import { missing } from "./api-errors.js";
-import { type Operation, type Reader, readOperation } from "./operation.js";
+import { type Call, type Operation, type Reader, readOperation } from "./operation.js";
 import { pagingQuery, requiredPagingQuery, toPage } from "./paging.js";
 import { jsonObject } from "./stored-json.js";
 import { idIn, idOut, timeOut } from "./wire-types.js";
@@ -127,7 +127,7 @@ function feedOperation({ path, kind, record, isPagingRequired }: FeedOptions): O
     query: z.object({ courierId: idIn.optional(), orderId: idIn.optional(), ...paging }),
     answers: { 200: z.array(record) },
     example: { query: { courierId: "7", page: "1", count: "20" }, answer: [] },
-    run: async ({ caller, query }, db) => ({ status: 200, body: await listFeed(db, caller.resource, kind, query) }),
+    run: async (call, db) => ({ status: 200, body: await listFeed(db, kind, call) }),
   });
 }
 
@@ -138,12 +138,16 @@ interface FeedQuery {
   readonly count?: number | undefined;
 }
 
-async function listFeed(db: Reader, resource: number, kind: FeedKind, query: FeedQuery): Promise<readonly unknown[]> {
-  const page = toPage(query);
+async function listFeed(
+  db: Reader,
+  kind: FeedKind,
+  { backend, caller, query }: Call<FeedQuery, null>,
+): Promise<readonly unknown[]> {
+  const page = toPage(query, backend.rules.pageBase);
   const rows = await db
     .selectFrom("delivery_feed_records")
     .select("body")
-    .where("resource", "=", resource)
+    .where("resource", "=", caller.resource)
     .where("kind", "=", kind)
     .$if(query.courierId !== undefined, (rest) => rest.where("courier_id", "=", query.courierId ?? ""))
     .$if(query.orderId !== undefined, (rest) => rest.where("order_id", "=", query.orderId ?? ""))

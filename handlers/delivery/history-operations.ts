@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { type Operation, readOperation } from "./operation.js";
 import { requireOrder } from "./order-rows.js";
+import { refundQuery } from "./order-schema.js";
 import { clientOut, deliveryStatusOut, orderOut } from "./order-view-schema.js";
 import { requiredPagingQuery, toPage } from "./paging.js";
 import { CABINET, sharesCourier } from "./records.js";
@@ -110,8 +111,8 @@ function journalOperation(): Operation {
         },
       ],
     },
-    async run({ caller, query }, db) {
-      const page = toPage(query);
+    async run({ backend, caller, query }, db) {
+      const page = toPage(query, backend.rules.pageBase);
       const rows = await db
         .selectFrom("delivery_journal")
         .selectAll()
@@ -141,7 +142,7 @@ function statusesOperation(): Operation {
     path: "/orders/journalStatuses",
     tag: "orders",
     summary: "Delivery statuses that an order has had, oldest first",
-    query: z.object({ orderId: idIn }),
+    query: z.object({ orderId: idIn, ...refundQuery }),
     answers: { 200: z.array(statusChange) },
     example: {
       query: { orderId: "1042" },
@@ -204,7 +205,7 @@ function locationsOperation(): Operation {
       ],
     },
     async run({ caller, query }, db) {
-      const page = toPage(query);
+      const page = toPage(query, 1);
       const isShared = await sharesCourier(db, caller.resource, query.courierId);
       const rows = await db
         .selectFrom("delivery_locations")

@@ -8,6 +8,7 @@ import { deliveryMigrations } from "./delivery-migrations.js";
 import type { DeliveryTables } from "./delivery-tables.js";
 import { createLoginLimit } from "./login-limit.js";
 import type { Backend, BackendRules, DeliveryStore } from "./operation.js";
+import type { PageBase } from "./paging.js";
 import { createPrintBridge, type PrintBridge } from "./print-bridge.js";
 import { type Resolve, systemResolve } from "./public-address.js";
 
@@ -28,6 +29,8 @@ export interface OpenDeliveryOptions {
   readonly coalesceMs?: number;
   /** How long a courier's session lasts before he logs in anew; default 30. */
   readonly sessionDays?: number;
+  /** `page` of the first page: 1 (0 is the first page too), or 0; of `/locations` always 1. Default 1. */
+  readonly pageBase?: PageBase;
   /** Time zone of the shops' registers; default Europe/Moscow. */
   readonly registerTimeZone?: string;
   /** Wrong passwords of one courier in a minute, counted by each node for itself; default 10. */
@@ -91,6 +94,7 @@ function rulesOf(options: OpenDeliveryOptions): BackendRules {
     publicUrl: options.publicUrl?.replace(/\/+$/, "") ?? null,
     coalesceMs: options.coalesceMs ?? 1000,
     sessionMs: (options.sessionDays ?? 30) * DAY_MS,
+    pageBase: options.pageBase ?? 1,
     registerTimeZone: options.registerTimeZone ?? "Europe/Moscow",
   };
 }

@@ -9,6 +9,7 @@ import type { FiscalTask } from "./fiscal-tasks.js";
 import type { LoginLimit } from "./login-limit.js";
 import type { CommitScope } from "./order-commit.js";
 import type { OrderChange } from "./order-journal.js";
+import type { PageBase } from "./paging.js";
 import { findKeptAnswer, type RepeatKey, runOnce } from "./repeats.js";
 import type { StoredOrder } from "./stored-order.js";
 
@@ -57,6 +58,8 @@ export interface BackendRules {
   readonly coalesceMs: number;
   /** How long a courier's session lasts. */
   readonly sessionMs: number;
+  /** `page` of the first page of every list but `/locations`, where it is 1. */
+  readonly pageBase: PageBase;
   /** Of the shops' registers, whose results carry wall time. */
   readonly registerTimeZone: string;
 }

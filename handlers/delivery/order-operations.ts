@@ -14,21 +14,12 @@ import {
 import type { CommitScope } from "./order-commit.js";
 import { orderCreateExample, orderExample } from "./order-examples.js";
 import { listOrders, listOrdersWithStatus, requireOrder } from "./order-rows.js";
-import { multipleUpdateIn, orderCreateIn, orderEditIn, orderReplaceIn } from "./order-schema.js";
+import { multipleUpdateIn, orderCreateIn, orderEditIn, orderReplaceIn, refundQuery } from "./order-schema.js";
 import { orderOut } from "./order-view-schema.js";
 import { createOrders, deleteOrder, editOneOrder, renderOrders, replaceOrders, updateManyOrders } from "./orders.js";
 import { pagingQuery, toPage } from "./paging.js";
 import { statusPeriodOf, statusPeriodQuery } from "./status-period.js";
 import { idIn } from "./wire-types.js";
-
-/** Two orders may share an id, a sale and its refund; without this the sale is meant. */
-const refundQuery = {
-  isRefund: z
-    .literal(["0", "1", "false", "true"], { error: "must be 1 or 0" })
-    .transform((value) => value === "1" || value === "true")
-    .optional()
-    .meta({ description: "1 = the refund order with this id." }),
-};
 
 const tag = "orders";
 const byId = z.object({ orderId: idIn, ...refundQuery });
@@ -80,9 +71,9 @@ function getOperation(): Operation {
   });
 }
 
-async function list(db: Reader, { caller, query, now }: Call<Parameters<typeof statusPeriodOf>[0], null>) {
+async function list(db: Reader, { backend, caller, query, now }: Call<Parameters<typeof statusPeriodOf>[0], null>) {
   const period = statusPeriodOf(query, now);
-  const page = toPage(query);
+  const page = toPage(query, backend.rules.pageBase);
   const orders =
     period === null
       ? await listOrders(db, caller.resource, page)

@@ -1,6 +1,18 @@
 /** What requests say of an order (spec: Order, Address, Order item, Payment). Fields of answers are ignored here. */
 import { z } from "zod";
-import { coordinateIn, countIn, flagIn, idIn, moneyIn, numberIn, plainText, textIn, timeIn } from "./wire-types.js";
+import {
+  coordinateIn,
+  dictionaryId,
+  flagIn,
+  idIn,
+  moneyIn,
+  numberIn,
+  piecesIn,
+  plainText,
+  priceIn,
+  textIn,
+  timeIn,
+} from "./wire-types.js";
 
 export const MAX_ITEMS = 1000;
 
@@ -20,8 +32,8 @@ export const addressIn = z
 const itemIn = z
   .object({
     goodId: idIn.optional(),
-    count: countIn.refine((value) => value > 0, { error: "must be above zero" }),
-    price: moneyIn.refine((value) => value >= 0, { error: "must not be negative" }),
+    count: piecesIn,
+    price: priceIn,
     total: moneyIn,
     discountTotal: moneyIn.meta({ description: "Negative = discount, positive = markup." }),
     taxId: idIn.optional(),
@@ -35,11 +47,11 @@ const itemIn = z
     weight: numberIn.optional(),
     description: textIn.optional(),
     warehouses: z
-      .array(z.object({ warehouseId: idIn, count: countIn }))
+      .array(z.object({ warehouseId: idIn, count: piecesIn }))
       .max(1, { error: "only one warehouse may be given" })
       .optional(),
     specificities: z
-      .array(z.object({ specificityId: idIn, price: moneyIn, count: countIn }))
+      .array(z.object({ specificityId: idIn, price: moneyIn, count: piecesIn }))
       .max(100)
       .optional(),
   })
@@ -57,12 +69,17 @@ export const paymentIn = z
   })
   .meta({ id: "PaymentRequest" });
 
-/** Dictionary value of `/dictionary/orderStatuses`. */
-export const paymentStatusIn = z.literal([0, 1], { error: "must be an id of /dictionary/orderStatuses" });
-/** Dictionary value of `/dictionary/orderDeliveryStatuses`. */
-export const deliveryStatusIn = z.literal([0, 1, 2, 3, 4, 5, 6], {
-  error: "must be an id of /dictionary/orderDeliveryStatuses",
-});
+export const paymentStatusIn = dictionaryId([0, 1], "orderStatuses");
+export const deliveryStatusIn = dictionaryId([0, 1, 2, 3, 4, 5, 6], "orderDeliveryStatuses");
+
+/** Two orders may share an id, a sale and its refund; without this the sale is meant. */
+export const refundQuery = {
+  isRefund: z
+    .literal(["0", "1", "false", "true"], { error: "must be 1 or 0" })
+    .transform((value) => value === "1" || value === "true")
+    .optional()
+    .meta({ description: "1 = the refund order with this id." }),
+};
 
 const fields = {
   orderId: idIn,
@@ -81,9 +98,9 @@ const fields = {
     .optional()
     .meta({ description: "Used only without clientId." }),
   paymentId: idIn,
-  amountToPay: moneyIn,
+  amountToPay: priceIn,
   prePaymentSum: moneyIn.optional(),
-  cash: moneyIn.optional(),
+  cash: priceIn.optional(),
   addressFromEntity: addressIn.optional(),
   addressToEntity: addressIn.optional(),
   phone: textIn.optional(),

@@ -16,18 +16,26 @@ const wholeNumber = z
   // In an address all is text; a client writes it from a number.
   .meta({ type: "integer", minimum: 0 });
 
-/** `page` counts from 1 and 0 is the first page too; `count` above the maximum is the maximum. */
+/** Number of the first page: the document says 1, its examples 0 (domain 8.3, row 9). */
+export type PageBase = 0 | 1;
+
+/** Where `page` counts from 1, 0 is the first page too; `count` above the maximum is the maximum. */
 export const pagingQuery = { page: wholeNumber.optional(), count: wholeNumber.optional() };
 /** For the lists whose page and count are compulsory. */
 export const requiredPagingQuery = { page: wholeNumber, count: wholeNumber };
 
-export function toPage(query: { readonly page?: unknown; readonly count?: unknown }): Page {
+interface PagingQuery {
+  readonly page?: unknown;
+  readonly count?: unknown;
+}
+
+export function toPage(query: PagingQuery, base: PageBase): Page {
   const limit = Math.min(typeof query.count === "number" ? query.count : DEFAULT_COUNT, MAX_COUNT);
-  const page = typeof query.page === "number" ? query.page : 1;
-  return { limit, offset: (Math.max(page, 1) - 1) * limit };
+  const page = typeof query.page === "number" ? query.page : base;
+  return { limit, offset: Math.max(page - base, 0) * limit };
 }
 
 /** For the lists that the document does not page: null, all of it, unless a page is asked for. */
-export function toPageIfAsked(query: { readonly page?: unknown; readonly count?: unknown }): Page | null {
-  return query.page === undefined && query.count === undefined ? null : toPage(query);
+export function toPageIfAsked(query: PagingQuery, base: PageBase): Page | null {
+  return query.page === undefined && query.count === undefined ? null : toPage(query, base);
 }

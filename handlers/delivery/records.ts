@@ -38,9 +38,11 @@ export interface CatalogRecord {
   readonly body: StoredRecord;
 }
 
-/** Sorts numbers by value, before all other texts. */
+/** Sorts numbers by value, before all other texts; no two ids have one key, so that pages neither repeat nor miss one. */
 export function sortKeyOf(id: string): string {
-  return /^\d{1,20}$/.test(id) ? `0${id.padStart(20, "0")}` : `1${id}`;
+  if (!/^\d{1,20}$/.test(id)) return `1${id}`;
+  const byValue = `0${id.padStart(20, "0")}`;
+  return /^0\d/.test(id) ? `${byValue} ${id}` : byValue;
 }
 
 function ownersOf(resource: number, kind: RecordKind): readonly number[] {

@@ -78,6 +78,23 @@ export const countIn = decimalIn({
   message: "must be a quantity with at most six decimals",
 });
 
+/** What is to be paid or is at hand. */
+export const priceIn = moneyIn.refine((value) => value >= 0, { error: "must not be negative" });
+
+/** Pieces of something: there is some of it. */
+export const piecesIn = countIn.refine((value) => value > 0, { error: "must be above zero" });
+
+/** An id of one of our dictionaries; as all numeric ids it may come as text. */
+export function dictionaryId<Id extends number>(ids: readonly Id[], dictionary: string) {
+  const error = `must be an id of /dictionary/${dictionary}`;
+  return z.union([z.literal(ids), z.literal(ids.map(String))], { error }).transform((value, context): Id => {
+    const id = ids.find((known) => String(known) === String(value));
+    if (id !== undefined) return id;
+    context.addIssue({ code: "custom", message: error });
+    return z.NEVER;
+  });
+}
+
 interface DecimalRules {
   isExact(value: number | string): boolean;
   readonly limit: number;

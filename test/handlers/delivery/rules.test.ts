@@ -6,6 +6,7 @@ import { catalogRows } from "@fiscald/handlers/delivery/catalog-table.js";
 import { setLicenseTotal, switchCabinet } from "@fiscald/handlers/delivery/delivery-settings.js";
 import type { TestDatabase } from "../../support/site-databases.js";
 import { type Api, type DeliveryWorld, fillCatalog, newOrder, openWorld, type Shop } from "./delivery-world.js";
+import { logIn } from "./log-in.js";
 import { describeOnBothStores } from "./on-both-stores.js";
 
 describeOnBothStores("the rules of the delivery API", (newDatabase) => {
@@ -33,6 +34,17 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
       await shop.post("/orders", [newOrder({ orderId: 7 }), newOrder({ orderId: "07" })]);
       expect((await shop.get("/orders", { orderId: "7" })).body.orderId).toBe(7);
       expect((await shop.get("/orders", { orderId: "07" })).body.orderId).toBe("07");
+    });
+
+    test("of the dictionaries may come as text too, and are given back as numbers", async () => {
+      const asText = newOrder({ statusId: "1", deliveryStatusId: "2", courierId: "7", paymentId: "1" });
+      const { body } = await shop.post("/orders", [asText]);
+      expect(body[0]).toMatchObject({ statusId: 1, deliveryStatusId: 2, courierId: 7, paymentId: 1 });
+      const many = { orderIds: ["1042"], attributes: { statusId: "0", deliveryStatusId: "1" } };
+      expect((await shop.put("/orders/multipleUpdate", many)).status).toBe(204);
+      expect((await shop.get("/orders", { orderId: 1042 })).body).toMatchObject({ statusId: 0, deliveryStatusId: 1 });
+      await shop.put("/goods", { calcId: "4" }, { query: { goodId: 501 } });
+      expect((await shop.get("/goods", { goodId: 501 })).body.calcId).toBe(4);
     });
 
     test("an id has at most 64 characters", async () => {
@@ -152,6 +164,75 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
       expect(await list({ count: 100000 })).toHaveLength(500);
     });
 
+    test("count from 0 where the setting says so, but for locations", async () => {
+      const own = await newDatabase();
+      const fromZero = await openWorld(own, { delivery: { pageBase: 0 } });
+      try {
+        const other = await fromZero.shop();
+        await fillCatalog(other);
+        const rest = { parentId: null, title: "x", price: 0 };
+        await other.post(
+          "/specificities",
+          oneTo(3).map((specificityId) => ({ specificityId, ...rest })),
+        );
+        await other.post(
+          "/orders",
+          oneTo(3).map((orderId) => newOrder({ orderId })),
+        );
+        const courier = await logIn(fromZero, other);
+        const at = (minute: number) => ({ createdAt: `2026-11-20 14:0${minute}:00` });
+        await courier.post(
+          "/locations",
+          oneTo(3).map((minute) => ({ ...at(minute), longitude: "37.6", latitude: "55.7" })),
+        );
+        for (const path of ["/correctionReceipts", "/terminalLogs", "/registerLogs"])
+          for (const id of oneTo(3)) {
+            const ids = { correctionReceiptId: id, terminalLogId: id, frId: id };
+            const times = { commandExecutedAt: at(id).createdAt, transactionCreatedAt: at(id).createdAt };
+            const entry = { ...ids, ...times, serialNumber: "1", amount: 1 };
+            expect((await courier.post(path, [entry])).status).toBe(204);
+          }
+        await other.put("/orders", { statusId: 1 }, order(1));
+        await other.put("/orders", { statusId: 0 }, order(1));
+        const pages = async (path: string, query: Record<string, number> = {}) => {
+          const found = [];
+          for (const page of [0, 1, 2, 3]) found.push((await other.get(path, { ...query, page, count: 1 })).body[0]);
+          return found;
+        };
+        const lists: [string, Record<string, number>?][] = [
+          ["/orders"],
+          ["/specificities"],
+          ["/taxes"],
+          ["/journal", { entityId: 1 }],
+          ["/correctionReceipts"],
+          ["/bankTerminalLogs"],
+          ["/fiscalRegistratorLogs"],
+        ];
+        for (const [path, query] of lists) {
+          const whole = (await other.get(path, { ...query, page: 0, count: 9 })).body;
+          expect([path, whole.length]).toEqual([path, path === "/taxes" ? 2 : 3]);
+          expect(await pages(path, query)).toEqual([0, 1, 2, 3].map((page) => whole[page]));
+        }
+        expect(await pages("/locations", { courierId: 7 })).toMatchObject([at(1), at(1), at(2), at(3)]);
+      } finally {
+        await fromZero.close();
+        await own.drop();
+      }
+    });
+
+    test("put every id on one page: 7, 07 and 007 follow one another", async () => {
+      const roleIds = [8, "007", 7, "07", "a"];
+      await shop.post(
+        "/userRoles",
+        roleIds.map((roleId) => ({ roleId, title: "x" })),
+      );
+      const sorted = [7, "007", "07", 8, "a"];
+      expect(await ids("userRoles", "roleId", {})).toEqual(sorted);
+      const paged = [];
+      for (const page of [1, 2, 3, 4, 5]) paged.push(...(await ids("userRoles", "roleId", { page, count: 1 })));
+      expect(paged).toEqual(sorted);
+    });
+
     test.each(catalogRows.filter((row) => row.paging === "none").map((row) => [row.kind, row] as const))(
       "of /%s, which the document does not page, are whole unless a page is asked for",
       async (kind, row) => {
@@ -168,6 +249,15 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
         expect(await list({ page: 2 })).toEqual([21, 22, 23, 24, 25]);
       },
     );
+  });
+
+  test.each([
+    ["a price below zero", { price: -1 }, "price"],
+    ["a step of nothing", { multiplicity: 0 }, "multiplicity"],
+    ["a subject that is in no dictionary", { calcId: 28 }, "calcId"],
+  ])("a good with %s is 422 at its place", async (_title, changes, place) => {
+    const { status, body } = await shop.put("/goods", changes, { query: { goodId: 501 } });
+    expect([status, body?.message.split(": ")[0]]).toEqual([422, place]);
   });
 
   describe("soft deletion", () => {
@@ -228,6 +318,30 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
       ["a discount above the total", { goods: goods({ discountTotal: -502 }) }, "goods[0].discountTotal"],
       ["a prepayment above the total", { prePaymentSum: 501.01 }, "prePaymentSum"],
       ["a prepayment below zero", { prePaymentSum: -1 }, "prePaymentSum"],
+      ["an amount below zero", { amountToPay: -1, goods: [] }, "amountToPay"],
+      ["a banknote below zero", { cash: -1 }, "cash"],
+      ["a price below zero", { goods: goods({ price: -250.5, total: -501 }) }, "goods[0].price"],
+      ["no piece", { goods: goods({ count: 0, total: 0 }) }, "goods[0].count"],
+      [
+        "less than nothing from a warehouse",
+        { goods: goods({ warehouses: [{ warehouseId: 1, count: -2 }] }) },
+        "goods[0].warehouses[0].count",
+      ],
+      [
+        "less than nothing of a specificity",
+        { goods: goods({ specificities: [{ specificityId: 1, price: 0, count: -1 }] }) },
+        "goods[0].specificities[0].count",
+      ],
+      [
+        "an address without a street",
+        { addressFromEntity: { city: "a", home: "1", isUseExternalGeo: true } },
+        "addressFromEntity.street",
+      ],
+      [
+        "an address without a house",
+        { addressToEntity: { city: "a", street: "a", isUseExternalGeo: "1" } },
+        "addressToEntity.home",
+      ],
       ["a sum with three decimals", { amountToPay: 1.001 }, "amountToPay"],
       ["a time in another form", { deliveryTimeFrom: "2026-11-21T09:00:00Z" }, "deliveryTimeFrom"],
       ["a day that does not exist", { deliveryTimeTo: "2026-02-30 09:00:00" }, "deliveryTimeTo"],
@@ -407,6 +521,16 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
       const [, change] = (await shop.get("/journal", { entityId: 1042, page: 1, count: 9 })).body;
       expect(change.beforeItem).toEqual({ isAgreed: false, phone: null });
       expect(change.afterItem).toEqual({ isAgreed: true, phone: "+79160000000" });
+    });
+
+    test("of delivery statuses are told apart for a sale and its refund of one id", async () => {
+      await shop.post("/orders", [newOrder({ deliveryStatusId: 3 })]);
+      await shop.post("/orders", [newOrder({ isRefund: true, payments: [], deliveryStatusId: 1 })]);
+      const statuses = async (query: object) =>
+        (await shop.get("/orders/journalStatuses", { orderId: 1042, ...query })).body.map(
+          (row: { statusId: number }) => row.statusId,
+        );
+      expect([await statuses({}), await statuses({ isRefund: 1 })]).toEqual([[3], [1]]);
     });
 
     test("startedAt leaves earlier changes out", async () => {
@@ -616,6 +740,9 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
       async (kind) => {
         expect((await one.post(`/${kind}`, [])).status).toBe(403);
         expect((await one.post(`/${kind}/replace`, [])).status).toBe(403);
+        const query = { [catalogRows.find((row) => row.kind === kind)?.idField ?? ""]: 7 };
+        expect((await one.put(`/${kind}`, {}, { query })).status).toBe(403);
+        expect((await one.delete(`/${kind}`, query)).status).toBe(403);
         expect((await one.get(`/${kind}`)).status).toBe(200);
       },
     );

@@ -398,8 +398,8 @@ export const requestTables: Readonly<Record<string, RequestTable>> = {
   OrderCreate: {
     required: {
       orderId: "id",
-      statusId: "number",
-      deliveryStatusId: "number",
+      statusId: "id",
+      deliveryStatusId: "id",
       courierId: "id",
       paymentId: "id",
       amountToPay: "sum",
@@ -465,8 +465,8 @@ export const nestedRequests: Readonly<Record<string, RequestTable>> = {
   "MultipleUpdate.attributes": {
     required: {},
     optional: {
-      statusId: "number",
-      deliveryStatusId: "number",
+      statusId: "id",
+      deliveryStatusId: "id",
       returnReasonId: "id",
       courierId: "id",
       addressTo: "string",
@@ -488,7 +488,7 @@ export const catalogRequests: Readonly<Record<string, RequestTable>> = {
     required: { goodId: "id", parentId: "id", taxId: "id", title: "string", price: "sum" },
     optional: {
       article: "string",
-      calcId: "number",
+      calcId: "id",
       unit: "string",
       weight: "string",
       multiplicity: "sum",
@@ -573,7 +573,6 @@ interface Fields {
 export const parameters: Readonly<Record<string, Fields>> = {
   "get /locations": { required: ["courierId", "page", "count"], optional: ["createdAt"] },
   "get /journal": { required: ["entityId", "page", "count"], optional: ["startedAt"] },
-  "get /orders/journalStatuses": { required: ["orderId"], optional: [] },
   "get /orderReceipts": { required: ["orderId"], optional: [] },
   "get /orderReturnReceipts": { required: ["orderId"], optional: [] },
   "get /correctionReceipts": { required: ["page", "count"], optional: ["courierId", "orderId"] },
@@ -583,6 +582,7 @@ export const parameters: Readonly<Record<string, Fields>> = {
   "post /licenses/close": { required: ["deviceId"], optional: [] },
   // isRefund is ours: a sale and its refund may share an id.
   "post /orders": { required: [], optional: ["isRefund"] },
+  "get /orders/journalStatuses": { required: ["orderId"], optional: ["isRefund"] },
   "put /orders": { required: ["orderId"], optional: ["isRefund"] },
   "delete /orders": { required: ["orderId"], optional: ["isRefund"] },
   ...Object.fromEntries(
