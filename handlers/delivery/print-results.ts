@@ -43,10 +43,10 @@ export async function applyPrintResult(scope: CommitScope, result: PrintResult, 
     result,
   });
   const before = known.order;
-  const isNews = await settleTask(scope, { owner, order: before, receiptId, result });
   if (result.outcome === "printed") {
     await saveFiscalRecord(tx, { resource, now }, fiscalRecordOf(before, result, purpose, timeZone));
   }
+  const isNews = await settleTask(scope, { owner, order: before, receiptId, result });
   const statuses = statusesOf(before, orderTasks(await findTasks(tx, resource, key)));
   const isPrintedNow = isNews && result.outcome === "printed";
   const after = { ...before, ...statuses, ...(isPrintedNow && { frUsedPaymentId: before.paymentId }) };
