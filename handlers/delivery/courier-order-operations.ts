@@ -29,7 +29,7 @@ import { buildPayment } from "./order-build.js";
 import { type CommitScope, commitOrders } from "./order-commit.js";
 import { orderExample } from "./order-examples.js";
 import type { OrderChange } from "./order-journal.js";
-import { checkOrder, orderReferences } from "./order-rules.js";
+import { checkOrder, orderReferences, toQuantity } from "./order-rules.js";
 import { renderOrders } from "./orders.js";
 import { checkReferences, loadReferences } from "./references.js";
 import { findRefunds } from "./refund-rows.js";
@@ -158,8 +158,9 @@ function canceledOperation(): Operation {
         const { returnReasonId, count } = canceled;
         await requireReason(scope, returnReasonId, `items[${position}].returnReasonId`);
         goods = changeItem(goods, canceled, `items[${position}]`, (item) => {
-          const already = item.canceledItems.reduce((sum, part) => sum + part.count, 0);
-          if (already + count > item.count) throw invalid(`items[${position}].count`, "is more than is left");
+          const parts = [...item.canceledItems.map((part) => part.count), count].map(toQuantity);
+          if (parts.reduce((sum, part) => sum + part, 0) > toQuantity(item.count))
+            throw invalid(`items[${position}].count`, "is more than is left");
           const part = { returnReasonId, count, createdAt: wireNow(scope) };
           return { ...item, canceledItems: [...item.canceledItems, part] };
         });

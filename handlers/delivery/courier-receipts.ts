@@ -6,38 +6,32 @@ import { addTasks, type FiscalTask, findTasks, saleStanding, setTask } from "./f
 import type { CommitScope } from "./order-commit.js";
 import type { OrderKey } from "./order-rows.js";
 import { saveFiscalRecord } from "./print-results.js";
+import { tellTwice } from "./tell-twice.js";
 
 export async function recordOwnReceipt(
   scope: CommitScope,
-  order: OrderKey,
+  order: OrderKey & { readonly courierId?: string | null },
   operation: "sale" | "return",
   receipt: z.output<typeof courierReceiptIn>,
 ): Promise<void> {
   const { backend, tx, resource, now } = scope;
   await saveFiscalRecord(tx, scope, { ...receipt, orderId: order.orderId, operation });
+  const shown = { orderId: order.orderId, courierId: order.courierId ?? null };
   const purpose = purposeOf(order, operation, await findTasks(tx, resource, order));
   await addTasks(tx, scope, [{ key: order, purpose, state: "elsewhere" }]);
   for (const task of await findTasks(tx, resource, order)) {
     if (task.purpose !== purpose || task.state === "elsewhere") continue;
+    const { receiptId } = task;
     if (task.state === "printed") {
-      backend.logger.error("a courier printed a receipt that the print server has printed too", {
-        resource,
-        order: order.orderId,
-        receipt: task.receiptId,
-      });
+      await tellTwice(scope, { order: shown, operation, receiptId, what: "is printed twice" });
       continue;
     }
     const isOut =
       task.state === "unknown" ||
       (task.state === "queued" && !((await backend.bridge?.withdrawReceipt(tx, resource, task)) ?? true));
-    if (isOut) {
-      // Should the print server print it too, its result says so (settle-task.ts); should it fail, it is not made anew.
-      backend.logger.error("a courier printed a receipt that was handed out to the print server too", {
-        resource,
-        order: order.orderId,
-        receipt: task.receiptId,
-      });
-    }
+    // Should the print server print it too, its result says so (settle-task.ts); should it fail, it is not made anew.
+    if (isOut)
+      await tellTwice(scope, { order: shown, operation, receiptId, what: "was handed out and may be printed twice" });
     await setTask(tx, task.id, { state: "elsewhere", now });
   }
 }

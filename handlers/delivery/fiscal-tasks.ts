@@ -7,9 +7,9 @@ import type { OrderKey } from "./order-rows.js";
 /**
  * `waiting`: due, but an earlier receipt of the order comes first. `queued`: in the kit's receipt store. `printed`,
  * `failed`, `unknown`: its result. `refused`: no receipt could be made of the order. `elsewhere`: printed by the
- * courier's own register.
+ * courier's own register. `covered`: a refund of a prepayment that has gone back already.
  */
-export type TaskState = "waiting" | "queued" | "printed" | "failed" | "unknown" | "refused" | "elsewhere";
+export type TaskState = "waiting" | "queued" | "printed" | "failed" | "unknown" | "refused" | "elsewhere" | "covered";
 
 export interface FiscalTask {
   readonly id: number;
@@ -38,7 +38,16 @@ export interface OrderTask extends FiscalTask {
 }
 
 const purposes: readonly ReceiptPurpose[] = ["prepayment", "prepayment-return", "sale", "return"];
-const states: readonly TaskState[] = ["waiting", "queued", "printed", "failed", "unknown", "refused", "elsewhere"];
+const states: readonly TaskState[] = [
+  "waiting",
+  "queued",
+  "printed",
+  "failed",
+  "unknown",
+  "refused",
+  "elsewhere",
+  "covered",
+];
 
 export function orderTasks(tasks: readonly FiscalTask[]): readonly OrderTask[] {
   return tasks.flatMap((task) => {
@@ -60,8 +69,10 @@ export function saleStanding(tasks: readonly FiscalTask[]): SaleStanding {
     tasks.filter(({ purpose }) => purpose === wanted).map(({ state }) => state);
   const [sales, prepayments] = [statesOf("sale"), statesOf("prepayment")];
   if (sales.some((state) => registeredStates.includes(state))) return "registered";
-  if ([...sales, ...prepayments].some((state) => openStates.includes(state))) return "open";
-  return prepayments.some((state) => registeredStates.includes(state)) ? "prepaid" : "none";
+  if (isOnItsWay(tasks, "sale") || prepayments.some((state) => openStates.includes(state))) return "open";
+  // A settlement that waits is not begun: it waits for what becomes of the prepayment.
+  if (prepayments.some((state) => registeredStates.includes(state))) return "prepaid";
+  return sales.some((state) => openStates.includes(state)) ? "open" : "none";
 }
 
 /** Stands before the number that a task has while it has no receipt. */

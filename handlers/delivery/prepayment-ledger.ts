@@ -13,7 +13,7 @@ import type { StoredOrder } from "./stored-order.js";
 
 export interface PrepaymentLedger {
   readonly prepayment: Prepayment;
-  /** Refund orders that gave their share of the prepayment back, or are about to: not of the sale that came after. */
+  /** Refund orders whose share of the prepayment has gone back, or is about to: not of the sale that comes after. */
   readonly refundsBefore: ReadonlySet<string>;
 }
 
@@ -34,10 +34,10 @@ export async function loadPrepayment(
   if (!tasks.some(({ purpose }) => purpose === "prepayment")) return null;
   const isCounted = (task: FiscalTask) =>
     task.receiptId !== except && (isRegistered([task]) || isOnItsWay([task])) && isReturnPurpose(task.purpose);
-  const returns: readonly Given[] = [
-    ...tasks.map((task): Given => ({ task, refund: null })),
-    ...(await refundTasks(db, resource, sale)),
-  ].filter(({ task }) => isCounted(task));
+  const ofRefunds = await refundTasks(db, resource, sale);
+  const returns: readonly Given[] = [...tasks.map((task): Given => ({ task, refund: null })), ...ofRefunds].filter(
+    ({ task }) => isCounted(task),
+  );
   const receipts = await findReceipts(db, resource, [...tasks, ...returns.map(({ task }) => task)]);
   const prepaidBy = ({ receiptId }: FiscalTask) => prepaidTotal(receipts.get(receiptId));
 
@@ -57,7 +57,11 @@ export async function loadPrepayment(
   const elsewhere = returns.filter(({ task }) => task.state === "elsewhere");
   return {
     prepayment: settled(prepayment, { sale, settlement, receipts, elsewhere }),
-    refundsBefore: new Set(byRefunds.map(({ refund }) => refund.orderId)),
+    refundsBefore: new Set(
+      [...byRefunds, ...ofRefunds.filter(({ task }) => task.state === "covered")].flatMap(({ refund }) =>
+        refund === null ? [] : [refund.orderId],
+      ),
+    ),
   };
 }
 

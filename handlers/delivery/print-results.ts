@@ -43,11 +43,11 @@ export async function applyPrintResult(scope: CommitScope, result: PrintResult, 
     result,
   });
   const before = known.order;
-  const isNews = await settleTask(scope, { owner, order: before, receiptId, result });
-  await scope.backend.bridge?.renewTakenBack(scope, before);
   if (result.outcome === "printed") {
     await saveFiscalRecord(tx, { resource, now }, fiscalRecordOf(before, result, purpose, timeZone));
   }
+  const isNews = await settleTask(scope, { owner, order: before, receiptId, result });
+  await scope.backend.bridge?.renewTakenBack(scope, before);
   const statuses = statusesOf(before, orderTasks(await findTasks(tx, resource, key)));
   const isPrintedNow = isNews && result.outcome === "printed";
   const after = { ...before, ...statuses, ...(isPrintedNow && { frUsedPaymentId: before.paymentId }) };

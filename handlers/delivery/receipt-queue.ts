@@ -47,10 +47,13 @@ export function createReceiptQueue({ shared, rules, clock, logger }: ReceiptQueu
 
   async function followOrders(scope: CommitScope, changes: readonly OrderChange[]): Promise<void> {
     for (const change of changes) {
-      await followOrder(scope, change);
       const { after } = change;
+      const hasRefunds = after.isReturned && !after.isRefund;
+      // What they give back of a prepayment goes before its settlement.
+      if (hasRefunds) await enqueueRefunds(scope, after);
+      await followOrder(scope, change);
+      if (hasRefunds) await enqueueRefunds(scope, after);
       if (after.isRefund) await followSale(scope, after);
-      else if (after.isReturned) await enqueueRefunds(scope, after);
     }
   }
 
@@ -59,8 +62,8 @@ export function createReceiptQueue({ shared, rules, clock, logger }: ReceiptQueu
     if (scope.isResult !== true || orderId === null) return;
     const sale = (await findOrders(scope.tx, scope.resource, [orderId])).get(keyText({ orderId, isRefund: false }));
     if (sale === undefined) return;
-    await followOrder(scope, { before: sale.order, after: sale.order, isHidden: !sale.isActive });
     await enqueueRefunds(scope, sale.order);
+    await followOrder(scope, { before: sale.order, after: sale.order, isHidden: !sale.isActive });
   }
 
   /** What the order's refunds give back may have waited for the order's own receipt. */
@@ -154,8 +157,10 @@ export function createReceiptQueue({ shared, rules, clock, logger }: ReceiptQueu
     try {
       const facts = await loadReceiptFacts(tx, resource, [order], task.receiptId);
       const receipt = orderReceipt(order, task.purpose, facts);
-      // A refund of what has gone back already: there may be something again once the sale is settled.
-      if (isReturnPurpose(task.purpose) && receipt.lines.length === 0) return;
+      if (order.isRefund && receipt.lines.length === 0) {
+        await setTask(tx, task.id, { state: "covered", now });
+        return;
+      }
       const isAfterReturn = (facts.prepayment?.back ?? 0) > 0;
       const put = createEnqueue({ store, resource: String(resource), clock, newId: randomUUID });
       // Returns are counted by their sale (refund-limits.ts); the kit would take two equal ones for a repeat. It knows no

@@ -75,7 +75,8 @@ export async function waitsForAnother(
       return order.deliveryStatusId === RETURNED && isOnItsWay(tasks, "sale");
     case "return": {
       const standing = saleStanding(tasks);
-      return standing !== "registered" && (standing !== "prepaid" || !order.isRefund);
+      if (standing === "prepaid") return !order.isRefund || isOnItsWay(tasks, "prepayment-return");
+      return standing !== "registered";
     }
   }
 }

@@ -10,7 +10,7 @@ export interface RegisterLogEntry {
   readonly resource: number;
   readonly now: number;
   readonly frId: string;
-  readonly order: StoredOrder;
+  readonly order: Pick<StoredOrder, "orderId" | "courierId">;
   readonly result: Pick<PrintResult, "kkm" | "resultCode" | "resultInfo" | "total"> | null;
   /** When there is no result: why no receipt could be made. */
   readonly refusal?: { readonly code: string; readonly text: string };

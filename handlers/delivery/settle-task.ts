@@ -3,10 +3,11 @@
  * anew, may turn out to be printed; one that a courier printed on his own register may be printed by ours too.
  */
 import type { PrintResult } from "../print-server/host-callbacks.js";
+import { isReturnPurpose } from "./due-receipts.js";
 import { addTasks, keepEarlierReceipt, type ReceiptOwner, setTask } from "./fiscal-tasks.js";
 import type { CommitScope } from "./order-commit.js";
-import { recordRegisterLog } from "./register-log.js";
 import type { StoredOrder } from "./stored-order.js";
+import { type TwiceTold, tellTwice } from "./tell-twice.js";
 
 export interface LateResult {
   readonly owner: ReceiptOwner;
@@ -23,7 +24,7 @@ export async function settleTask(scope: CommitScope, late: LateResult): Promise<
   const { task } = owner;
   if (task?.state === "elsewhere" || (owner.isEarlier && task?.state === "printed")) {
     if (outcome !== "printed") return false;
-    await tellTwice(scope, late, "is printed twice");
+    await tellTwice(scope, twice(late, "is printed twice"));
     return true;
   }
   if (!owner.isEarlier && task !== null) {
@@ -36,7 +37,7 @@ export async function settleTask(scope: CommitScope, late: LateResult): Promise<
     return true;
   }
   if (await isOutAgain(scope, owner)) {
-    await tellTwice(scope, late, "was handed out once more and may be printed twice");
+    await tellTwice(scope, twice(late, "was handed out once more and may be printed twice"));
     if (outcome === "unknown") return true;
   }
   await keepEarlierReceipt(tx, scope.resource, owner.key, task);
@@ -51,11 +52,6 @@ async function isOutAgain({ backend, tx, resource }: CommitScope, { task }: Rece
   return !((await backend.bridge?.withdrawReceipt(tx, resource, task)) ?? false);
 }
 
-/** A person has to look: in the log, and for the shop in its register log. */
-async function tellTwice(scope: CommitScope, { order, receiptId }: LateResult, what: string): Promise<void> {
-  const { backend, tx, resource, now } = scope;
-  const text = `A receipt of order ${order.orderId} ${what}.`;
-  backend.logger.error(text, { resource, order: order.orderId, receipt: receiptId });
-  const refusal = { code: "job.already-printed", text };
-  await recordRegisterLog(tx, { resource, now, frId: `twice:${receiptId}`, order, result: null, refusal });
+function twice({ owner, order, receiptId }: LateResult, what: string): TwiceTold {
+  return { order, operation: isReturnPurpose(owner.purpose) ? "return" : "sale", receiptId, what };
 }

@@ -30,6 +30,14 @@ describeOnBothStores("a courier's money", (newDatabase) => {
   const cancel = (count: number) =>
     money.courier.post("/orders/canceledItems", { orderId: 1042, items: [{ goodId: 501, returnReasonId: 1, count }] });
 
+  test("of a weighed good may be cancelled part by part until nothing is left", async () => {
+    const goods = [{ goodId: 501, count: 0.3, price: 100, total: 30, discountTotal: 0 }];
+    await money.shop.put("/orders", { goods, amountToPay: 30 }, byId);
+    expect((await cancel(0.1)).status).toBe(204);
+    expect((await cancel(0.2)).status).toBe(204);
+    expect((await cancel(0.000001)).status).toBe(422);
+  });
+
   describe("payments", () => {
     test("that stand twice in one array are 422 and pay nothing", async () => {
       const { status, body } = await pay([half, half]);

@@ -109,6 +109,24 @@ describeOnBothStores("a receipt that had failed and turns out to be printed", (n
       expect(warnings.join().includes("is printed twice")).toBe(outcome === "printed");
     },
   );
+
+  test.each(["ours", "the courier's"])(
+    "and one of the courier's register, %s first, are told with both documents' numbers, to the shop too",
+    async (first) => {
+      const ours = sale(await money.till.poll());
+      const own = { orderId: 1042, operation: "sale", receipt: courierReceipt };
+      if (first === "ours") await money.till.report(ours);
+      expect((await money.courier.post("/orders/receipts", own)).status).toBe(204);
+      if (first !== "ours") await money.till.report(ours);
+      const { body } = await money.shop.get("/fiscalRegistratorLogs", { orderId: 1042, page: 1, count: 9 });
+      const told = body.filter(({ errorCode }: { errorCode: string | null }) => errorCode === "job.already-printed");
+      const text = told.map((entry: { errorText: string }) => entry.errorText).join();
+      for (const document of ["FD 318 of drive 9999078900000002 (sign 1234567890)", "FD 1 of drive 9999078900000001"]) {
+        expect(text).toContain(document);
+        expect(warnings.join()).toContain(document);
+      }
+    },
+  );
 });
 
 describeOnBothStores("a prepayment that had failed and is in doubt again", (newDatabase) => {

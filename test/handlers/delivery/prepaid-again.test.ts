@@ -167,6 +167,40 @@ describeOnBothStores("a prepayment that goes back in parts", (newDatabase) => {
     expect(await printAll(money.till)).toEqual(["return 50100"]);
   });
 
+  const bringBack = (count: number) =>
+    money.courier.post("/orders/returns", { orderId: 1042, goods: [{ goodId: 501, count }], payments: [] });
+
+  test("as a whole covers a refund order that came meanwhile: the sale that comes after is none of it", async () => {
+    await prepaid(501);
+    await arrive(6);
+    const whole = sale(await money.till.poll());
+    await arrive(2);
+    expect((await bringBack(2)).status).toBe(204);
+    await cancelOne();
+    await arrive(4);
+    await money.till.report(whole);
+    expect(await printAll(money.till)).toEqual(["sale 25050"]);
+    const touched = await money.shop.put("/orders", { description: "у двери" }, byId);
+    expect([touched.status, touched.body.message]).toEqual([201, undefined]);
+    expect(await printAll(money.till)).toEqual([]);
+  });
+
+  test("in a return that failed is not given back of a smaller sale when that return is tried again", async () => {
+    await prepaid(501);
+    await cancelOne();
+    expect((await bringBack(2)).status).toBe(204);
+    await money.till.report(sale(await money.till.poll()), { outcome: "failed" });
+    await arrive(4);
+    expect([...(await printAll(money.till))].sort()).toEqual(["return 25050", "sale 25050"]);
+    const again = await money.shop.put(
+      "/orders",
+      { description: "ещё раз" },
+      { query: { orderId: 1042, isRefund: 1 } },
+    );
+    expect([again.status, again.body.message]).toMatchObject([422, expect.stringMatching(/^goods\[0\]\.count: /)]);
+    expect(await printAll(money.till)).toEqual([]);
+  });
+
   test("has no part in what an edit makes of the goods", async () => {
     await prepaid(200.01);
     await refund("1042");
