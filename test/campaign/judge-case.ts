@@ -2,9 +2,10 @@ import { z } from "zod";
 import type { EmulatedDocument } from "../support/emulator-process.js";
 import type { CasePlan } from "./case-plan.js";
 import type { CaseWorld } from "./case-world.js";
+import { type CampaignOrder, keyOf } from "./orders.js";
 import { documentId, type OtherDocuments } from "./run-case.js";
 import { losesDatabase, mayForgetContent, refuses, whyCashUndecidable, whyUndecidable } from "./undecidable.js";
-import { judge, type Verdict } from "./verdict.js";
+import { type JudgedOrder, judge, type Verdict } from "./verdict.js";
 
 export interface JudgeCaseOptions {
   readonly plan: CasePlan;
@@ -21,8 +22,8 @@ export async function judgeCase({ plan, world, others }: JudgeCaseOptions): Prom
   const verdict = judge({
     orders: plan.orders.map(({ order, changed }) => ({
       order,
+      ...excuseOf(plan, order, receipts),
       otherTotals: changed === null ? [] : [changed.totalKopecks],
-      undecidable: whyUndecidable(plan, order),
       mayFail: refuses(plan),
       mayBeToldByRefusal: changed !== null && losesDatabase(plan),
       eachContent: changed !== null && mayForgetContent(plan),
@@ -42,6 +43,17 @@ export async function judgeCase({ plan, world, others }: JudgeCaseOptions): Prom
     wronglyReported: [...verdict.wronglyReported, ...drawers.filter((problem) => problem !== null), ...z.twice],
     unreported: [...verdict.unreported, ...z.missing],
   };
+}
+
+/** What its own documents, as they lie in the fiscal memories, leave for nobody to know. */
+export function excuseOf(
+  plan: CasePlan,
+  order: CampaignOrder,
+  receipts: readonly EmulatedDocument[],
+): Pick<JudgedOrder, "undecidable" | "mayBeMistaken"> {
+  const own = receipts.filter((document) => keyOf(document) === order.key);
+  const reason = whyUndecidable(plan, order, own);
+  return { undecidable: reason?.why ?? null, mayBeMistaken: reason?.mayBeMistaken === true };
 }
 
 const stateSchema = z.object({ kkm: z.string(), drawer: z.object({ cashKopecks: z.number() }) });

@@ -177,7 +177,7 @@ async function judgeOne({ till, one, number }: PlacedCase): Promise<Verdict> {
   const mayBeUnsure = one.mayStayUnsure === true && isUnknown && !isThere;
   const undecidable = mayBeUnsure ? "the service never says how it ended" : null;
   return judge({
-    orders: [{ order, undecidable }],
+    orders: [{ order, undecidable, mayBeMistaken: undecidable !== null }],
     receipts,
     resultsOf: ({ orderId }) => till.site.results(orderId),
   });

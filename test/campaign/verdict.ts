@@ -25,6 +25,8 @@ export interface JudgedOrder {
   readonly otherTotals?: readonly number[];
   /** Why nobody can know what became of it; absent = it must be known. */
   readonly undecidable?: string | null;
+  /** Another document may have been taken for its own: it may be lost, or have another one's numbers. Default: false. */
+  readonly mayBeMistaken?: boolean;
   /** The report of its print may be gone with the database: the numbers may come with a refusal. */
   readonly mayBeToldByRefusal?: boolean;
   /** Each of its contents may be printed once: nothing told that they are one order. */
@@ -62,14 +64,15 @@ function findingsOf(
   own: readonly EmulatedDocument[],
   results: readonly ReportedResult[],
 ): (VerdictKind | "undecidable")[] {
-  const { order, otherTotals = [], undecidable = null, mayFail = false, mayBeToldByRefusal = false } = judged;
+  const { order, otherTotals = [], undecidable = null, mayFail = false } = judged;
+  const { mayBeMistaken = false, mayBeToldByRefusal = false } = judged;
   const findings: (VerdictKind | "undecidable")[] = [];
   const last = results.at(-1)?.["outcome"];
   const [document] = own;
   if (isDoubled(own, judged.eachContent === true)) findings.push("doubled");
   if (last === undefined) findings.push("unreported");
   if (last === "unknown") findings.push(undecidable === null ? "unsure" : "undecidable");
-  const isExcused = undecidable !== null || last === "unknown" || (last === "failed" && mayFail);
+  const isExcused = mayBeMistaken || last === "unknown" || (last === "failed" && mayFail);
   if (document === undefined && !isExcused) {
     findings.push("lost");
   }
@@ -81,7 +84,7 @@ function findingsOf(
   const wasReported = printed.some(({ resultCode }) => resultCode === 0 || mayBeToldByRefusal);
   const isTold = last !== "printed" || (numbersAgree && wasReported);
   const isDenied = last === "failed" && document !== undefined;
-  if ((!isTold && undecidable === null) || isDenied) findings.push("wronglyReported");
+  if ((!isTold && !mayBeMistaken) || isDenied) findings.push("wronglyReported");
   return findings;
 }
 
