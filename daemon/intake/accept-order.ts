@@ -12,6 +12,7 @@ import { type ReadOrder, type ReadOrderOptions, readOrder } from "@fiscald/share
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
 import { heldReason, unknownKkm } from "../dispatch/held-orders.js";
+import { hasComeBack, TRIED_AGAIN } from "../registers/come-back.js";
 import type { FormatErrorReport, OrderRefusal } from "../sites/site-events.js";
 import type { Job } from "../store/job.js";
 import type { JobStore } from "../store/job-store.js";
@@ -119,6 +120,7 @@ export function createOrderIntake(options: OrderIntakeOptions): OrderIntake {
       sameOrder: receipt.orderId === null ? [] : jobs.findByOrder(site, receipt.orderId),
       isInOpenShift: options.isInOpenShift,
       resultDeliveredAt: (job) => events.resultDeliveredAt(job),
+      hasComeBack: (job) => hasComeBack(journal, job),
       now: clock.now(),
     });
     return act(incoming, decision);
@@ -215,7 +217,7 @@ export function createOrderIntake(options: OrderIntakeOptions): OrderIntake {
   function retry(job: Job, reason: string): AcceptResult {
     jobs.transaction(() => {
       jobs.requeueFailed(job.id, clock.now());
-      note("order repeated, tried again", { job, reason });
+      note(TRIED_AGAIN, { job, reason });
     });
     log.info("a failed order came again: it is tried again", { job: job.id, order: job.orderId, reason });
     options.wake();

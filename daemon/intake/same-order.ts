@@ -3,7 +3,8 @@
  * never drops in silence what may be another one.
  *
  * A receipt with the kit's `receiptId` speaks for itself: the kit has applied the same rules when it was enqueued, so it
- * is compared by content only with jobs that have no `receiptId`.
+ * is compared by content only with jobs that have no `receiptId`. Except where what it knew is outdated: of a receipt that came
+ * back after it had been told as failed, and of one whose place another one has taken.
  */
 import { type Kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
@@ -21,6 +22,8 @@ export interface SameOrderFacts {
   isInOpenShift(job: Job): boolean;
   /** When the job's result was delivered, by this machine's clock; null = not yet. */
   resultDeliveredAt(job: Job): number | null;
+  /** It was told as not printed, and is tried once more. */
+  hasComeBack(job: Job): boolean;
   readonly now: number;
 }
 
@@ -51,8 +54,21 @@ export function decideSameOrder(facts: SameOrderFacts): SameOrderDecision {
 function decideByContent(facts: SameOrderFacts): SameOrderDecision {
   const { receipt } = facts;
   if (receipt.kind === "service") return accept("new service job");
+  const back = facts.sameOrder.find((job) => standsUnknown(job, receipt, facts));
+  if (back !== undefined) {
+    const isReplaced = back.state === "queued" && receipt.operation === "sale" && prepaidPart(receipt) === 0;
+    return isReplaced ? accept("takes the place of one that came back", [back]) : refuseAsBeingPrinted();
+  }
   const rivals = facts.sameOrder.filter((job) => job.kind === "receipt" && isRival(job, receipt));
   return receipt.operation === "return" ? decideReturn(receipt, rivals) : decideSale(receipt, rivals, facts);
+}
+
+/** A receipt of the kit that has come back: the kit does not know yet that it is under way, or printed, after it had failed. */
+function standsUnknown(job: Job, { receiptId, operation }: SaleReceipt, facts: SameOrderFacts): boolean {
+  const areOfKit = job.receiptId !== null && receiptId !== null && job.receiptId !== receiptId;
+  if (!areOfKit || job.operation !== operation) return false;
+  const isUntold = isUnderWay(job) || (job.state === "printed" && facts.resultDeliveredAt(job) === null);
+  return isUntold && facts.hasComeBack(job);
 }
 
 /**
@@ -87,6 +103,12 @@ function decideEqualKey(job: Job, facts: SameOrderFacts): SameOrderDecision {
 
 /** Tried again, unless the order was printed, or is about to be, with other content since it failed. */
 function decideFailed(job: Job, facts: SameOrderFacts): SameOrderDecision {
+  const isSuccessor = (other: Job) =>
+    job.receiptId !== null && other.receiptId !== null && other.id > job.id && other.operation === job.operation;
+  // The kit has enqueued it because this one failed: what offers this one was sent before it knew.
+  if (facts.sameOrder.some((other) => isSuccessor(other) && (isUnderWay(other) || other.state === "printed"))) {
+    return { action: "resend", job, reason: "another receipt of the order has taken its place" };
+  }
   const byContent = decideByContent(facts);
   if (byContent.action === "refuse" || (byContent.action === "accept" && byContent.cancel.length > 0)) return byContent;
   return job.tries < MAX_TRIES

@@ -8,6 +8,7 @@ import { Fault } from "@fiscald/shared/fault.js";
 import type { RegisterId } from "@fiscald/shared/ids.js";
 import { orderKey } from "@fiscald/shared/receipt/order-key.js";
 import type { Job } from "../store/job.js";
+import { hasComeBack, PRINT_ANYWAY, RETRIED } from "./come-back.js";
 import { findMoveObstacle } from "./move-obstacle.js";
 import type { Stores } from "./register-context.js";
 import type { RegisterFleet } from "./register-fleet.js";
@@ -76,11 +77,11 @@ export function createOperatorActions(options: OperatorActionsOptions): Operator
   function findRival(job: Job): Job | undefined {
     if (job.site === null || job.orderId === null) return undefined;
     const others = jobs.findByOrder(job.site, job.orderId).filter(({ id }) => id !== job.id);
-    return others.find((other) => mayBePrinted(other) && excludeEachOther(job, other));
+    return others.find((other) => mayBePrinted(other) && excludeEachOther(job, other, hasComeBack(journal, other)));
   }
 
   function retry(id: number, reason: string): Job {
-    return act("retried by the operator", id, reason, (job) => {
+    return act(RETRIED, id, reason, (job) => {
       if (job.state !== "failed" && job.state !== "refused") throw wrongState(job);
       const rival = findRival(job);
       if (rival !== undefined) {
@@ -92,7 +93,7 @@ export function createOperatorActions(options: OperatorActionsOptions): Operator
   }
 
   function printAnyway(id: number, reason: string): Job {
-    return act("print anyway", id, reason, (job) => {
+    return act(PRINT_ANYWAY, id, reason, (job) => {
       const refusedLate = job.state === "failed" && job.fault?.code === "job.already-printed";
       if (job.state === "refused" || job.state === "cancelled" || refusedLate || waitsForPerson(job)) {
         return jobs.requeueByOperator(id, { forced: true }, clock.now());
@@ -255,11 +256,12 @@ function isUnderWay({ state }: Job): boolean {
 
 /**
  * One order may have several returns, and a prepayment with its settlement, but not two sales; the same one never. Of two that
- * carry the kit's ids the later one was made knowing what had become of the earlier one, and not the other way round.
+ * carry the kit's ids the later one was made knowing what had become of the earlier one, and not the other way round; unless
+ * that one came back after its site had heard that it failed.
  */
-function excludeEachOther(job: Job, other: Job): boolean {
+function excludeEachOther(job: Job, other: Job, cameBack: boolean): boolean {
   const areOfKit = job.receiptId !== null && other.receiptId !== null;
-  if (areOfKit && job.receiptId !== other.receiptId && other.id < job.id) return false;
+  if (areOfKit && job.receiptId !== other.receiptId && other.id < job.id && !cameBack) return false;
   return contentOf(job) === contentOf(other) || (isFullSale(job) && isFullSale(other));
 }
 

@@ -2,23 +2,36 @@
  * The rule of the random part: when nobody can know what became of an order. Everywhere else `unsure` is a failure. An
  * order that stays unsure is never printed a second time in any case.
  */
+import type { EmulatedDocument } from "../support/emulator-process.js";
 import type { Action, CasePlan, PlannedRegister } from "./case-plan.js";
 import { type CampaignOrder, itemName } from "./orders.js";
 
-/** Null: it must be known. */
-export function whyUndecidable(plan: CasePlan, order: CampaignOrder): string | null {
+/** `own`: its documents in the fiscal memories. Null: it must be known. */
+export function whyUndecidable(
+  plan: CasePlan,
+  order: CampaignOrder,
+  own: readonly Pick<EmulatedDocument, "orderMark">[],
+): string | null {
   const happened = (fits: (action: Action) => boolean) => plan.steps.some(({ action }) => fits(action));
   const faults = plan.steps.flatMap(({ action }) => (action.do === "fault" ? action.faults : []));
   if (faults.some(({ effect }) => effect === "documents-unreadable")) return "documents could not be read";
   if (faults.some(({ effect }) => effect === "error")) return "the register refused to be read";
   if (happened((action) => action.do === "swap-drive")) return "the drive was swapped while it was in doubt";
-  if (happened((action) => action.do === "kill" && action.database === "deleted")) {
+  if (hasTwin(plan, order)) return "a foreign receipt is equal in all that this register keeps";
+  if (happened((action) => action.do === "kill" && action.database === "deleted") && isDisturbed(plan)) {
     return "the proof that this model's documents are read rightly was deleted with the database";
   }
-  if (!plan.registers.every(({ orderMark }) => orderMark) && losesDatabase(plan)) {
+  // All our registers keep the lines, and no two orders have equal ones: only its own document can be taken for it.
+  if (losesDatabase(plan) && own.some(({ orderMark }) => orderMark === null)) {
     return "without marks a receipt of the lost time is told by its lines alone";
   }
-  return hasTwin(plan, order) ? "a foreign receipt is equal in all that this register keeps" : null;
+  return null;
+}
+
+/** Besides the kill that lost the database, something else can leave an outcome in doubt. */
+function isDisturbed({ steps }: CasePlan): boolean {
+  const troubles: readonly Action["do"][] = ["fault", "kill", "freeze", "fill-disk"];
+  return steps.filter(({ action }) => troubles.includes(action.do)).length > 1;
 }
 
 /** A cash job leaves no document: only the drawer tells, and only while nobody else is at the register. */

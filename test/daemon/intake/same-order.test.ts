@@ -14,9 +14,17 @@ interface Given {
   readonly jobs: readonly Job[];
   readonly inOpenShift?: boolean;
   readonly deliveredMinutesAgo?: number | null;
+  /** Of jobs that were told as failed and are tried once more. */
+  readonly cameBack?: boolean;
 }
 
-function decide({ receipt = makeReceipt(), jobs, inOpenShift = true, deliveredMinutesAgo = 1 }: Given) {
+function decide({
+  receipt = makeReceipt(),
+  jobs,
+  inOpenShift = true,
+  deliveredMinutesAgo = 1,
+  cameBack = false,
+}: Given) {
   const now = 100 * MINUTE;
   return decideSameOrder({
     receipt,
@@ -24,6 +32,7 @@ function decide({ receipt = makeReceipt(), jobs, inOpenShift = true, deliveredMi
     sameOrder: jobs,
     isInOpenShift: () => inOpenShift,
     resultDeliveredAt: () => (deliveredMinutesAgo === null ? null : now - deliveredMinutesAgo * MINUTE),
+    hasComeBack: () => cameBack,
     now,
   });
 }
@@ -118,11 +127,11 @@ describe("an order with an equal key", () => {
       expect(decide({ jobs: later(state) })).toMatchObject({ action: "retry", job: { id: 1 } });
     });
 
-    test("is tried again beside other receipt ids, which the kit has judged", () => {
+    test("is tried again beside earlier receipt ids, which the kit has judged", () => {
       const receipt = makeReceipt({ receiptId });
       const jobs = [
-        differing("printed", { id: 2, receiptId: toReceiptId("x") }),
-        job("failed", { receipt, receiptId }),
+        job("failed", { id: 2, receipt, receiptId }),
+        differing("printed", { id: 1, receiptId: toReceiptId("x") }),
       ];
       expect(decide({ receipt, jobs }).action).toBe("retry");
     });
@@ -248,4 +257,53 @@ describe("a return whose content differs", () => {
     const sold = differing("printed", { receiptId: toReceiptId("x"), receipt: makeReceipt({ lines: sum(100) }) });
     expect(decide({ receipt, jobs: [sold] }).action).toBe("accept");
   });
+});
+
+describe("two receipts of the kit for one order", () => {
+  const second = makeReceipt({ receiptId: toReceiptId("7b0c3a52-0000-4000-8000-000000000002") });
+  const ofKit = (state: JobState, over: Partial<Job> = {}) =>
+    job(state, { key: other, receipt: makeReceipt({ receiptId }), ...over });
+  const accepted = { action: "accept", cancel: [] };
+  const beingPrinted = { action: "refuse", code: "job.being-printed" };
+
+  test.each(["queued", "printing", "unsure", "printed"] as const)(
+    "are the kit's matter while the first is %s",
+    (state) => {
+      const deliveredMinutesAgo = null;
+      expect(decide({ receipt: second, jobs: [ofKit(state)], deliveredMinutesAgo })).toMatchObject(accepted);
+    },
+  );
+
+  test("are one where the first had been told as failed and waits once more: it is replaced", () => {
+    const replaced = { action: "accept", cancel: [{ id: 1 }] };
+    expect(decide({ receipt: second, jobs: [ofKit("queued")], cameBack: true })).toMatchObject(replaced);
+  });
+
+  test.each(["printing", "unsure"] as const)("and refused where the first came back and is %s", (state) => {
+    expect(decide({ receipt: second, jobs: [ofKit(state)], cameBack: true })).toMatchObject(beingPrinted);
+  });
+
+  test.each([
+    [null, beingPrinted],
+    [1, accepted],
+  ])("where the first came back and is printed, its result delivered (%p), %o", (deliveredMinutesAgo, expected) => {
+    const jobs = [ofKit("printed")];
+    expect(decide({ receipt: second, jobs, cameBack: true, deliveredMinutesAgo })).toMatchObject(expected);
+  });
+
+  test("leave a return beside a sale that came back", () => {
+    const receipt = { ...second, operation: "return" } as const;
+    expect(decide({ receipt, jobs: [ofKit("printing")], cameBack: true })).toMatchObject(accepted);
+  });
+
+  test.each(["queued", "printing", "unsure", "printed"] as const)(
+    "a late offer of the failed first one tries it no more while the second is %s",
+    (state) => {
+      const first = ofKit("failed", { id: 1, key: { key: "k", version: 1, canonical: "k" } });
+      const jobs = [ofKit(state, { id: 2, receipt: second, receiptId: second.receiptId }), first];
+      const given = { receipt: makeReceipt({ receiptId }), jobs };
+      expect(decide(given)).toMatchObject({ action: "resend", job: { id: 1 } });
+      expect(decide({ ...given, jobs: [first] }).action).toBe("retry");
+    },
+  );
 });

@@ -27,23 +27,34 @@ const badAnswers: readonly BadAnswer[] = [
 ];
 const onceSpoilt = ["post sell", "read-job", "POST operations/queryFnStatus"];
 
+/** `heard`: the request is carried out all the same. */
+function spoilOnce(
+  emulator: Parameters<typeof onCommand>[0],
+  name: string,
+  of: BadAnswer["of"],
+  { heard = true, when = () => true }: { readonly heard?: boolean; readonly when?: () => boolean } = {},
+): { readonly times: number } {
+  const spoilt = { times: 0 };
+  onCommand(emulator, name, ({ act, answer }) => {
+    if (spoilt.times > 0 || !when()) return "pass";
+    spoilt.times += 1;
+    answer(of((heard ? act() : null) ?? writeAnswer({ status: 200, body: null })));
+    return "handled";
+  });
+  return spoilt;
+}
+
 describe.each(badAnswers)("an answer that is $title", ({ of }) => {
   // With and without the request having been heard.
   const cases = onceSpoilt.flatMap((name) => [true, false].map((heard) => ({ name, heard })));
   test.each(cases)("to $name (heard: $heard) costs no order and doubles none", async ({ name, heard }) => {
     const { bench, emulator } = await openOn("v2");
-    let spoilt = 0;
-    onCommand(emulator, name, ({ act, answer }) => {
-      if (spoilt > 0 || bench.stores.attempts.ofJob(2).length === 0) return "pass";
-      spoilt += 1;
-      answer(of((heard ? act() : null) ?? writeAnswer({ status: 200, body: null })));
-      return "handled";
-    });
+    const spoilt = spoilOnce(emulator, name, of, { heard, when: () => bench.stores.attempts.ofJob(2).length > 0 });
     // A poll or a question for the number comes in a doubt only: this makes one.
     if (name !== "post sell") emulator.faults.add({ effect: "drop-answer", when: { command: "post sell" } });
     addSecond(bench);
     await expectSecond(bench, emulator);
-    expect(spoilt).toBe(1);
+    expect(spoilt.times).toBe(1);
   });
 
   test("to the DELETE of a job that is thought to wait leaves a doubt, and then one document", async () => {
@@ -59,31 +70,19 @@ describe.each(badAnswers)("an answer that is $title", ({ of }) => {
       );
       return "handled";
     });
-    let spoilt = 0;
-    onCommand(emulator, "delete-job", ({ act, answer }) => {
-      if (spoilt > 0) return "pass";
-      spoilt += 1;
-      answer(of(act() ?? writeAnswer({ status: 200, body: null })));
-      return "handled";
-    });
+    const spoilt = spoilOnce(emulator, "delete-job", of);
     addSecond(bench);
     await expectSecond(bench, emulator);
-    expect(spoilt).toBe(1);
+    expect(spoilt.times).toBe(1);
   });
 
   test("to the question for documents decides nothing: the order is printed once", async () => {
     const { bench, emulator } = await openOn("v2");
     emulator.faults.add({ effect: "drop-answer", when: { command: "post sell" } });
-    let spoilt = 0;
-    onCommand(emulator, "post getFnDocument", ({ act, answer }) => {
-      if (spoilt > 0) return "pass";
-      spoilt += 1;
-      answer(of(act() ?? writeAnswer({ status: 200, body: null })));
-      return "handled";
-    });
+    const spoilt = spoilOnce(emulator, "post getFnDocument", of);
     addSecond(bench);
     await expectSecond(bench, emulator);
-    expect(spoilt).toBe(1);
+    expect(spoilt.times).toBe(1);
   });
 });
 

@@ -1,19 +1,14 @@
 /** What no document tells after the database was put back or deleted: cash, and receipts on a drive that was taken out since. */
 import { copyFileSync, rmSync } from "node:fs";
-import { createOperatorActions } from "@fiscald/daemon/registers/operator-actions.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { toFnSerial, toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
 import type { ServiceJob } from "@fiscald/shared/receipt/receipt.js";
+import { operatorAt, useBenches } from "../../support/benches.js";
 import { makeReceipt } from "../../support/make-job.js";
-import { type Bench, newBenchPath, openBench, removeBenchFolders } from "../../support/register-bench.js";
+import { type Bench, newBenchPath } from "../../support/register-bench.js";
 import { createScriptedDevice, receiptsOn, type ScriptedDevice } from "../../support/scripted-driver.js";
 
-let open: Bench[] = [];
-afterEach(async () => {
-  for (const bench of open) await bench.close();
-  open = [];
-  removeBenchFolders();
-});
+const { open, keep } = useBenches();
 
 const till = toRegisterId("till-1");
 const warm = makeReceipt({ orderId: toOrderId("warm") });
@@ -29,8 +24,7 @@ const cashIn = (orderId: string): ServiceJob => ({
 });
 
 function openOn(device: ScriptedDevice, path: string, forgetful = false): Bench {
-  const bench = openBench({ path, registers: [{ device }], forgetful });
-  open.push(bench);
+  const bench = open({ path, registers: [{ device }], forgetful });
   return bench;
 }
 
@@ -51,10 +45,6 @@ async function loseWhatCame(device: ScriptedDevice, before: (bench: Bench) => vo
   for (const suffix of ["-wal", "-shm"]) rmSync(`${path}${suffix}`, { force: true });
   copyFileSync(`${path}.copy`, path);
   return openOn(device, path, true);
-}
-
-function actionsOf({ stores, fleet, clock, wake }: Bench) {
-  return createOperatorActions({ stores, fleet, facts: { result: () => {} }, clock, wake: () => wake.notify() });
 }
 
 const nothing = () => {};
@@ -90,7 +80,7 @@ describe("cash that was moved in the time that the database has forgotten", () =
     await after.start();
     const [first, second] = [after.addJob(cashIn("C-1")), after.addJob(cashIn("C-2"))];
     await after.runQueue();
-    const actions = actionsOf(after);
+    const actions = operatorAt(after);
     expect(await actions.resolvePrinted(first.id, null, "it is in the drawer")).toMatchObject({ state: "printed" });
     expect(after.told.results.at(-1)).toEqual({ job: first.id, outcome: "printed", fd: null });
     await actions.resolveNotPrinted(second.id, "it is not");
@@ -103,7 +93,7 @@ describe("cash that was moved in the time that the database has forgotten", () =
     const device = createScriptedDevice();
     const after = await loseWhatCame(device, nothing, (bench) => void bench.addJob(cashIn("C-1")));
     await after.start();
-    actionsOf(after).acceptIdentity(till, "compared with the site");
+    operatorAt(after).acceptIdentity(till, "compared with the site");
     await after.settled();
     const job = after.addJob(cashIn("C-2"));
     await after.runQueue();
@@ -156,7 +146,7 @@ describe("a drive that was taken out in the time that the database has forgotten
     const job = after.addJob({ ...sale, orderId: toOrderId("A-2") });
     await after.runQueue();
     expect(after.stores.jobs.get(job.id).state).toBe("unsure");
-    actionsOf(after).acceptIdentity(till, "compared with the OFD's cabinet");
+    operatorAt(after).acceptIdentity(till, "compared with the OFD's cabinet");
     await after.settled();
     const next = after.addJob({ ...sale, orderId: toOrderId("A-3") });
     await after.runQueue();
@@ -168,7 +158,7 @@ describe("a drive that was taken out in the time that the database has forgotten
     let after = await loseWithDrive(device);
     await after.start();
     after = await after.restart();
-    open.push(after);
+    keep(after);
     const job = after.addJob({ ...sale, orderId: toOrderId("A-2") });
     await after.runQueue();
     expect(after.stores.jobs.get(job.id).state).toBe("unsure");

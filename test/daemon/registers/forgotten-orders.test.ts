@@ -3,24 +3,18 @@ import { copyFileSync, rmSync } from "node:fs";
 import { createOperatorActions } from "@fiscald/daemon/registers/operator-actions.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { toFnSerial, toKkm, toOrderId, toReceiptId, toRegisterId } from "@fiscald/shared/ids.js";
+import { noMarks, useBenches } from "../../support/benches.js";
 import { makeItem, makeReceipt } from "../../support/make-job.js";
-import { type Bench, newBenchPath, openBench, removeBenchFolders } from "../../support/register-bench.js";
+import { type Bench, newBenchPath } from "../../support/register-bench.js";
 import {
   addForeignReceipt,
   createScriptedDevice,
   receiptsOn,
   type ScriptedDevice,
-  scriptedCapabilities,
 } from "../../support/scripted-driver.js";
 
-let open: Bench[] = [];
-afterEach(async () => {
-  for (const bench of open) await bench.close();
-  open = [];
-  removeBenchFolders();
-});
+const { open } = useBenches();
 
-const noMarks = { ...scriptedCapabilities, fiscal: { ...scriptedCapabilities.fiscal, orderMark: false } };
 const item = (name: string, price: number) => makeItem({ name, price: kopecks(price), total: kopecks(price) });
 const sale = makeReceipt({ orderId: toOrderId("A-1"), lines: [item("Чай", 10_000)] });
 const changed = makeReceipt({ orderId: toOrderId("A-1"), lines: [item("Чай", 10_000), item("Сахар", 5_000)] });
@@ -30,8 +24,7 @@ function openOn(devices: readonly ScriptedDevice[], path = newBenchPath()): Benc
     device,
     settings: { id: toRegisterId(`till-${index + 1}`) },
   }));
-  const bench = openBench({ path, registers });
-  open.push(bench);
+  const bench = open({ path, registers });
   return bench;
 }
 

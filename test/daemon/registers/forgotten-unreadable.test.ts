@@ -2,21 +2,12 @@
 import type { RegisterSettings } from "@fiscald/daemon/registers/register-settings.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { toFnSerial, toKkm, toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
+import { noMarks, useBenches } from "../../support/benches.js";
 import { makeItem, makeReceipt } from "../../support/make-job.js";
-import { type Bench, newBenchPath, openBench, removeBenchFolders } from "../../support/register-bench.js";
-import {
-  createScriptedDevice,
-  receiptsOn,
-  type ScriptedDevice,
-  scriptedCapabilities,
-} from "../../support/scripted-driver.js";
+import { type Bench, newBenchPath } from "../../support/register-bench.js";
+import { createScriptedDevice, receiptsOn, type ScriptedDevice } from "../../support/scripted-driver.js";
 
-let open: Bench[] = [];
-afterEach(async () => {
-  for (const bench of open) await bench.close();
-  open = [];
-  removeBenchFolders();
-});
+const { open, keep } = useBenches();
 
 const sale = makeReceipt({
   orderId: toOrderId("A-1"),
@@ -40,8 +31,7 @@ function openOn(devices: readonly ScriptedDevice[], { path = newBenchPath(), set
     device,
     settings: { id: toRegisterId(`till-${index + 1}`), ...settings[index] },
   }));
-  const bench = openBench({ path, registers, forgetful });
-  open.push(bench);
+  const bench = open({ path, registers, forgetful });
   return bench;
 }
 
@@ -86,7 +76,7 @@ describe("an order without kkm that another register of its site may have printe
     await after.runQueue();
     for (const { unreadable } of devices) unreadable.clear();
     const again = await after.restart();
-    open.push(again);
+    keep(again);
     await again.start();
     expect(again.stores.jobs.get(job.id)).toMatchObject({ state: "printed", document: { fd: 2 } });
     const other = again.addJob(makeReceipt({ orderId: toOrderId("B-1") }));
@@ -150,8 +140,6 @@ test("without a loss an unreadable document of somebody else holds no later orde
 });
 
 describe("without marks, after the database was deleted", () => {
-  const noMarks = { ...scriptedCapabilities, fiscal: { ...scriptedCapabilities.fiscal, orderMark: false } };
-
   test.each(["waits already", "comes later"])(
     "an order that %s and is equal to a receipt from before is unsure",
     async (when) => {

@@ -196,6 +196,17 @@ describe("retry of a receipt that carries the kit's id", () => {
     },
   );
 
+  test("is refused when an earlier one that had failed too was retried before, and is printed", async () => {
+    const opened = await openWith(ofKit("a"));
+    const { id } = opened.addJob(ofKit("b"));
+    opened.stores.jobs.markFailed(id, { code: "device.bad-value", message: "" }, 0);
+    actionsOf(opened).retry(2, "it can be printed now");
+    expect(() => actionsOf(opened).retry(id, "this one too")).toThrow(withCode("job.being-printed"));
+    await opened.runQueue();
+    expect(opened.stores.jobs.get(2).state).toBe("printed");
+    expect(() => actionsOf(opened).retry(id, "this one too")).toThrow(withCode("job.already-printed"));
+  });
+
   test("is done when it was made beside an earlier one on purpose", async () => {
     const opened = await openWorking();
     opened.addJob(ofKit("a"));

@@ -4,17 +4,13 @@
  */
 import { Fault } from "@fiscald/shared/fault.js";
 import { toOrderId } from "@fiscald/shared/ids.js";
+import { useBenches } from "../../support/benches.js";
 import { makeItem, makeReceipt } from "../../support/make-job.js";
-import { type Bench, openBench, removeBenchFolders } from "../../support/register-bench.js";
+import type { Bench } from "../../support/register-bench.js";
 import { createScriptedDevice, type RunFault, receiptsOn } from "../../support/scripted-driver.js";
 import { waitFor } from "../../support/wait-for.js";
 
-let open: Bench[] = [];
-afterEach(async () => {
-  for (const bench of open) await bench.close();
-  open = [];
-  removeBenchFolders();
-});
+const { open, keep } = useBenches();
 
 const order = (id: string) =>
   makeReceipt({
@@ -52,8 +48,7 @@ const runs: Readonly<Record<string, readonly RunFault[]>> = {
 
 async function openWorld(faults: readonly RunFault[]) {
   const device = createScriptedDevice();
-  const bench = openBench({ registers: [{ device }] });
-  open.push(bench);
+  const bench = open({ registers: [{ device }] });
   await bench.start();
   // The first run opens the shift.
   const [first, ...later] = faults;
@@ -125,7 +120,7 @@ describe.each(Object.keys(troubles))("a database %s", (trouble) => {
         end();
         device.onCall = () => {};
         const again = bench.crash();
-        open.push(again);
+        keep(again);
         again.addJob(order("A-2"));
         await again.runQueue();
         expectOnce(again, device);

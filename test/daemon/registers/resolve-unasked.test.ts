@@ -1,25 +1,11 @@
-/** A doubt whose fiscal drive is not where the job was printed any more: swapped, moved to another till, or gone for good. */
-import { createOperatorActions } from "@fiscald/daemon/registers/operator-actions.js";
-import { toFnSerial, toKkm, toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
+import { toFnSerial, toKkm, toRegisterId } from "@fiscald/shared/ids.js";
 import type { LocalTime } from "@fiscald/shared/local-time.js";
-import { makeItem, makeReceipt } from "../../support/make-job.js";
-import { type Bench, newBenchPath, openBench, removeBenchFolders } from "../../support/register-bench.js";
-import {
-  addForeignReceipt,
-  createScriptedDevice,
-  type ScriptedDevice,
-  scriptedCapabilities,
-} from "../../support/scripted-driver.js";
+import { noMarks, operatorAt, orderNamed, useBenches } from "../../support/benches.js";
+import { type Bench, newBenchPath } from "../../support/register-bench.js";
+import { addForeignReceipt, createScriptedDevice, type ScriptedDevice } from "../../support/scripted-driver.js";
 
-let open: Bench[] = [];
-afterEach(async () => {
-  for (const bench of open) await bench.close();
-  open = [];
-  removeBenchFolders();
-});
+const { open } = useBenches();
 
-const noMarks = { ...scriptedCapabilities, fiscal: { ...scriptedCapabilities.fiscal, orderMark: false } };
-const order = (id: string) => makeReceipt({ orderId: toOrderId(id), lines: [makeItem({ name: id })] });
 const oldDrive = toFnSerial("9999078900000001");
 const newDrive = toFnSerial("9999078900000002");
 const paper = {
@@ -33,29 +19,22 @@ const withCode = (code: string) => expect.objectContaining({ code });
 
 function openAt(path: string, devices: Readonly<Record<string, ScriptedDevice>>): Bench {
   const registers = Object.entries(devices).map(([id, device]) => ({ device, settings: { id: toRegisterId(id) } }));
-  const bench = openBench({ path, registers });
-  open.push(bench);
+  const bench = open({ path, registers });
   return bench;
-}
-
-function actionsOf({ stores, fleet, clock, wake, told }: Bench) {
-  const result = (job: { id: number; document: { fd: number } | null }, outcome: "printed" | "failed" | "unknown") =>
-    void told.results.push({ job: job.id, outcome, fd: job.document?.fd ?? null });
-  return createOperatorActions({ stores, fleet, facts: { result }, clock, wake: () => wake.notify() });
 }
 
 /** Job 2 was printed as FD 3 of the old drive; two documents fit it, so it is unsure. Then the daemon stops. */
 async function leaveDoubt(path: string, device: ScriptedDevice): Promise<void> {
   const bench = openAt(path, { "till-1": device });
-  bench.addJob(order("A-1"));
+  bench.addJob(orderNamed("A-1"));
   await bench.runQueue();
   device.faults = [{ kind: "after" }];
   device.onCall = (name) => {
     if (name !== "fence") return;
-    addForeignReceipt(device, order("A-2"));
+    addForeignReceipt(device, orderNamed("A-2"));
     device.onCall = () => {};
   };
-  bench.addJob(order("A-2"));
+  bench.addJob(orderNamed("A-2"));
   bench.wake.notify();
   await bench.runQueue();
   expect(bench.stores.jobs.get(2).state).toBe("unsure");
@@ -84,7 +63,7 @@ describe("a drive that was taken out", () => {
 
   test("the paper's numbers settle its receipt as printed", async () => {
     const { bench } = await swap();
-    const actions = actionsOf(bench);
+    const actions = operatorAt(bench);
     const job = await actions.resolvePrinted(2, 3, "the paper lies here", paper);
     expect(job).toMatchObject({ state: "printed", document: { ...paper, fd: 3 } });
     expect(bench.told.results.at(-1)).toEqual({ job: 2, outcome: "printed", fd: 3 });
@@ -101,7 +80,7 @@ describe("a drive that was taken out", () => {
     ["no document", null, paper],
   ])("but not those of %s", async (_, fd, numbers) => {
     const { bench } = await swap();
-    const tried = actionsOf(bench).resolvePrinted(2, fd, "?", numbers);
+    const tried = operatorAt(bench).resolvePrinted(2, fd, "?", numbers);
     await expect(tried).rejects.toEqual(withCode("job.document-mismatch"));
     expect(bench.stores.jobs.get(2).state).toBe("unsure");
   });
@@ -109,15 +88,15 @@ describe("a drive that was taken out", () => {
   test("nor those of a document that is another job's", async () => {
     const { bench } = await swap();
     const { fd } = bench.stores.jobs.get(1).document ?? { fd: 0 };
-    bench.addJob(order("A-3"));
+    bench.addJob(orderNamed("A-3"));
     const third = bench.stores.jobs.markUnsure(3, { code: "job.outcome-unknown", message: "" }, 0);
-    const tried = actionsOf(bench).resolvePrinted(third.id, fd, "?", paper);
+    const tried = operatorAt(bench).resolvePrinted(third.id, fd, "?", paper);
     await expect(tried).rejects.toEqual(withCode("job.document-mismatch"));
   });
 
   test("without them its receipt cannot be looked for on the drive that is there", async () => {
     const { bench } = await swap();
-    await expect(actionsOf(bench).resolvePrinted(2, 3, "?")).rejects.toEqual(withCode("job.document-mismatch"));
+    await expect(operatorAt(bench).resolvePrinted(2, 3, "?")).rejects.toEqual(withCode("job.document-mismatch"));
   });
 });
 
@@ -132,7 +111,7 @@ describe("the devices of two tills, swapped", () => {
     const bench = openAt(path, { "till-1": here, "till-2": device });
     device.onCall = listen("till-2");
     await bench.start();
-    actionsOf(bench).acceptIdentity(toRegisterId("till-1"), "swapped");
+    operatorAt(bench).acceptIdentity(toRegisterId("till-1"), "swapped");
     await bench.settled();
     await bench.clock.advance(120_000);
     expect(bench.fleet.snapshots().map(({ phase }) => phase)).toEqual(["ready", "ready"]);
@@ -142,13 +121,13 @@ describe("the devices of two tills, swapped", () => {
 
   test("a document is read on the one that has its drive now", async () => {
     const { bench } = await exchange();
-    const job = await actionsOf(bench).resolvePrinted(2, 3, "read there");
+    const job = await operatorAt(bench).resolvePrinted(2, 3, "read there");
     expect(job).toMatchObject({ state: "printed", document: { fn: oldDrive, fd: 3 } });
   });
 
   test("what may still be under way is asked of the job's own", async () => {
     const { bench, asked } = await exchange();
-    await actionsOf(bench).resolveNotPrinted(2, "nothing came out");
+    await operatorAt(bench).resolveNotPrinted(2, "nothing came out");
     expect(asked[0]).toBe("till-1 fence");
     await bench.runQueue();
     expect(bench.stores.jobs.get(2)).toMatchObject({ state: "printed", document: { fn: newDrive } });
@@ -166,15 +145,15 @@ describe("a register that is configured no longer", () => {
 
   test("its doubt is settled by the paper's numbers", async () => {
     const bench = await remove();
-    await expect(actionsOf(bench).resolvePrinted(2, 3, "?")).rejects.toEqual(withCode("job.document-mismatch"));
-    const job = await actionsOf(bench).resolvePrinted(2, 3, "the paper lies here", paper);
+    await expect(operatorAt(bench).resolvePrinted(2, 3, "?")).rejects.toEqual(withCode("job.document-mismatch"));
+    const job = await operatorAt(bench).resolvePrinted(2, 3, "the paper lies here", paper);
     expect(job).toMatchObject({ state: "printed", document: { fn: oldDrive, fd: 3 } });
   });
 
   test("or as not printed: it is queued again and can be given to another one", async () => {
     const bench = await remove();
-    await actionsOf(bench).resolveNotPrinted(2, "nothing came out");
-    actionsOf(bench).move(2, toRegisterId("till-2"), "the old one is gone");
+    await operatorAt(bench).resolveNotPrinted(2, "nothing came out");
+    operatorAt(bench).move(2, toRegisterId("till-2"), "the old one is gone");
     await bench.runQueue();
     expect(bench.stores.jobs.get(2)).toMatchObject({ state: "printed", document: { fn: newDrive } });
   });

@@ -1,0 +1,74 @@
+/** The excuse for an order that stays unsure covers what nobody can know, and hides no fault. */
+import type { EmulatedDocument } from "../support/emulator-process.js";
+import type { Action, CasePlan, PlannedRegister } from "./case-plan.js";
+import { excuseOf } from "./judge-case.js";
+import { makerRows } from "./makers.js";
+import { itemName, makeOrder } from "./orders.js";
+import { judge, type ReportedResult } from "./verdict.js";
+
+const order = makeOrder({ orderId: "A-1", operation: "sale", prices: [100] });
+const rolledBack: Action = { do: "kill", daemon: 0, database: "rolled-back" };
+const deleted: Action = { do: "kill", daemon: 0, database: "deleted" };
+const silent: Action = { do: "fault", register: 0, faults: [{ effect: "silent", when: "now" }], forMs: 100 };
+
+function planOf(orderMark: boolean, ...actions: readonly Action[]): CasePlan {
+  const [row] = makerRows;
+  if (row === undefined) throw new Error("there are makers");
+  const register: PlannedRegister = { row, number: 1, daemon: 0, group: null, orderMark, unconfirmed: {} };
+  const steps = actions.map((action) => ({ afterResults: 0, action }));
+  const orders = [{ order, site: 0, changed: null }];
+  return { seed: 1, kit: false, daemons: 1, sites: 1, registers: [register], orders, cash: [], steps };
+}
+
+function documentOf(orderMark: string | null, over: Partial<EmulatedDocument> = {}): EmulatedDocument {
+  const item = { name: itemName(order.key, 0), priceKopecks: 10_000, quantity: 1, sumKopecks: 10_000 };
+  const line = { ...item, taxId: 1, vat: 11, vatSumKopecks: 0, department: 1, subject: 1, method: 4 };
+  return {
+    ...{ fd: 7, fn: "9999078900000001", type: "receipt", operation: "sale", totalKopecks: 10_000, items: [line] },
+    ...{ payments: [], changeKopecks: 0, vatTotals: [], contact: null, internet: null, settlementPlace: null },
+    ...{ cashier: null, cashierInn: null, taxSystem: null, printed: true, time: "", fiscalSign: "1", shift: 1 },
+    ...{ receiptNumber: 1, orderMark, ...over },
+  };
+}
+
+const unknown: ReportedResult = { outcome: "unknown" };
+const printedAs = (fdNumber: number): ReportedResult => ({
+  ...{ outcome: "printed", resultCode: 0, fdNumber, fpd: 1, shiftNumber: 1, fn: "9999078900000001" },
+  operation: "sell",
+});
+
+function verdictOf(plan: CasePlan, receipts: readonly EmulatedDocument[], results: readonly ReportedResult[]) {
+  return judge({
+    orders: [{ order, undecidable: excuseOf(plan, order, receipts) }],
+    receipts,
+    resultsOf: () => results,
+  });
+}
+
+test("an order whose unmarked receipt was forgotten may stay unsure", () => {
+  const verdict = verdictOf(planOf(false, rolledBack), [documentOf(null)], [unknown]);
+  expect(verdict).toMatchObject({ undecidable: ["A-1"], unsure: [], lost: [] });
+});
+
+test.each([
+  ["has no document: nothing could be taken for it", planOf(false, rolledBack), []],
+  ["has a document with its mark", planOf(true, rolledBack), [documentOf("A-1 00000000")]],
+  [
+    "was on a register that keeps marks in part, and its document has one",
+    planOf(false, rolledBack),
+    [documentOf("x")],
+  ],
+  ["was forgotten by no database", planOf(false, silent), [documentOf(null)]],
+  ["was disturbed by nothing but the deletion itself", planOf(true, deleted), [documentOf("A-1 00000000")]],
+] as const)("an order that %s may not", (_, plan, receipts) => {
+  expect(verdictOf(plan, receipts, [unknown])).toMatchObject({ undecidable: [], unsure: ["A-1"] });
+});
+
+test("a lost database excuses no double, no loss and no wrong numbers", () => {
+  const plan = planOf(false, rolledBack, silent);
+  const twice = [documentOf(null), documentOf(null, { fd: 8 })];
+  expect(verdictOf(plan, twice, [unknown])).toMatchObject({ doubled: ["A-1"] });
+  expect(verdictOf(plan, [], [printedAs(7)])).toMatchObject({ lost: ["A-1"], wronglyReported: ["A-1"] });
+  expect(verdictOf(plan, [documentOf(null)], [printedAs(9)])).toMatchObject({ wronglyReported: ["A-1"] });
+  expect(verdictOf(plan, [documentOf(null)], [])).toMatchObject({ unreported: ["A-1"] });
+});

@@ -1,0 +1,50 @@
+/** What tests that open several benches in a row share: they are closed after each test, and their files removed. */
+import { createOperatorActions, type OperatorActions } from "@fiscald/daemon/registers/operator-actions.js";
+import { toOrderId } from "@fiscald/shared/ids.js";
+import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
+import { makeItem, makeReceipt } from "./make-job.js";
+import { type Bench, type BenchOptions, openBench, removeBenchFolders } from "./register-bench.js";
+import { scriptedCapabilities } from "./scripted-driver.js";
+
+export interface Benches {
+  open(options: BenchOptions): Bench;
+  /** One that came of another, by a crash. */
+  keep(bench: Bench): void;
+}
+
+/** Call it at the top of a test file. */
+export function useBenches(): Benches {
+  let benches: Bench[] = [];
+  afterEach(async () => {
+    for (const bench of benches) await bench.close();
+    benches = [];
+    removeBenchFolders();
+  });
+  return {
+    open(options) {
+      const bench = openBench(options);
+      benches.push(bench);
+      return bench;
+    },
+    keep: (bench) => void benches.push(bench),
+  };
+}
+
+/** Of a model whose receipts carry no order mark. */
+export const noMarks = { ...scriptedCapabilities, fiscal: { ...scriptedCapabilities.fiscal, orderMark: false } };
+
+/** A sale of one item that is named like its order. */
+export function orderNamed(id: string): SaleReceipt {
+  return makeReceipt({ orderId: toOrderId(id), lines: [makeItem({ name: id })] });
+}
+
+/** An operator at this bench; what he settles is told as its sites are told. */
+export function operatorAt({ stores, fleet, clock, wake, told }: Bench): OperatorActions {
+  return createOperatorActions({
+    stores,
+    fleet,
+    facts: { result: (job, outcome) => void told.results.push({ job: job.id, outcome, fd: job.document?.fd ?? null }) },
+    clock,
+    wake: () => wake.notify(),
+  });
+}
