@@ -44,8 +44,8 @@ export const warningTexts: Readonly<Record<Exclude<WarningKind, "drive-flag">, F
     ru: "Две кассы в настройках — одно и то же устройство или имеют один номер. Оставьте в настройках одну.",
   },
   "site-unreachable": {
-    en: "The site cannot be asked for orders. The code says why; nothing is lost meanwhile.",
-    ru: "Сайт нельзя спросить о заказах. Причина в коде; за это время ничего не пропадёт.",
+    en: "The site cannot be asked for orders. The code says why.",
+    ru: "Сайт нельзя спросить о заказах. Причина в коде.",
   },
   "store-trouble": {
     en: "The database cannot keep a new order: no site is asked until it can. Free disk space, end what locks its file.",

@@ -17,6 +17,8 @@ const MAX_FILE_BYTES = 5_000_000;
 const MAX_PIXELS = 25_000_000;
 /** Darker than this is black: thermal paper knows no grey. */
 const THRESHOLD = 128;
+/** The site reads it: which folder that is, is nothing of its business. */
+const OUTSIDE = "it is outside the pictures folder";
 
 /**
  * A source that the order must not name (an address, a path out of the folder) is a Fault `receipt.image`. A picture that is
@@ -57,14 +59,14 @@ function pathOf(folder: string, source: string): string {
     }
   }
   const full = isAbsolute(path) ? resolve(path) : resolve(folder, path);
-  if (!isInside(folder, full)) throw forbidden(source, `it is outside the pictures folder ${folder}`);
+  if (!isInside(folder, full)) throw forbidden(source, OUTSIDE);
   return full;
 }
 
 /** A link inside the folder must not lead out of it either. */
 async function confine(folder: string, path: string, source: string): Promise<string> {
   const [realFolder, real] = await Promise.all([realpath(folder), realpath(path)]);
-  if (!isInside(realFolder, real)) throw forbidden(source, `it is outside the pictures folder ${folder}`);
+  if (!isInside(realFolder, real)) throw forbidden(source, OUTSIDE);
   const { size } = await stat(real);
   if (size <= MAX_FILE_BYTES) return real;
   throw new Fault("receipt.image", {

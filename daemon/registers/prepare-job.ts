@@ -2,8 +2,8 @@
  * What comes before the first byte of a job: the register is sound, its shift is young enough, documents that appeared
  * meanwhile are compared, the job is not among them, and it is compiled for this very register.
  */
-import type { DeviceState, ReadStateOptions } from "@fiscald/drivers/fiscal-driver.js";
-import type { Program } from "@fiscald/drivers/program.js";
+import type { DeviceState, DocumentNumbers, ReadStateOptions } from "@fiscald/drivers/fiscal-driver.js";
+import type { Program, Witness } from "@fiscald/drivers/program.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { localTimeAt } from "@fiscald/shared/local-time.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
@@ -30,6 +30,8 @@ export interface PrintJobOptions {
   readonly signal: AbortSignal;
   /** Told of each state that is read on the way. */
   onState(state: DeviceState): void;
+  /** Told of each document that is made and recorded. */
+  onDocument(numbers: DocumentNumbers, witness: Witness["kind"]): void;
 }
 
 export interface Prepared {

@@ -104,6 +104,7 @@ async function runPart(
       const part = begun;
       try {
         const printed = await commitAtAnyCost(context, () => recorder.partPrinted(part, outcome.document));
+        if (outcome.document !== null) options.onDocument(outcome.document, witness.kind);
         logPrinted(options, printed, outcome);
         await proveOnce(options, part, outcome.document, signal);
         return { kind: "printed", job: printed };

@@ -13,6 +13,7 @@ import { createDoubtWatch, type DoubtWatch } from "./doubt-watch.js";
 import { forgetIdentity } from "./foreign-identity.js";
 import { createJobRecorder, type JobRecorder } from "./job-recorder.js";
 import { lookAgain } from "./look-again.js";
+import type { PrintJobOptions } from "./prepare-job.js";
 import { type PrintEnd, toJobEnd } from "./print-end.js";
 import { printJob } from "./print-job.js";
 import { createPrintWatch, type PrintWatch } from "./print-watch.js";
@@ -24,6 +25,7 @@ import type { RegisterSnapshot } from "./register-snapshot.js";
 import type { RegisterTools } from "./register-tools.js";
 import { createShiftGuard, type ShiftGuard } from "./shift-guard.js";
 import { blockOf, readRestingState } from "./sound-state.js";
+import { stateAfterDocument } from "./state-after-document.js";
 
 export interface RegisterActorOptions extends Omit<RegisterContext, "stopping"> {
   /** The register can take a job, or cannot any more, or something else of its snapshot changed. */
@@ -154,7 +156,10 @@ export class RegisterActor {
     if (connected === null) return { kind: "lost", fault: new Fault("register.offline") };
     try {
       const onState = (state: DeviceState) => this.keepState(state);
-      return await printJob({ context, recorder, connected, signal, onState }, job);
+      const onDocument: PrintJobOptions["onDocument"] = (numbers, witness) => {
+        this.deviceState = stateAfterDocument(this.deviceState, numbers, witness);
+      };
+      return await printJob({ context, recorder, connected, signal, onState, onDocument }, job);
     } catch (error) {
       // What became of the job is not recorded: recovery finds it `printing` and asks the register.
       const fault = toFault(error, "internal");

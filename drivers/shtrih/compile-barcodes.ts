@@ -2,6 +2,7 @@
 import { Fault } from "@fiscald/shared/fault.js";
 import { type BarcodeShape, barcodeShape } from "@fiscald/shared/paper/barcode-shape.js";
 import { wrapText } from "@fiscald/shared/paper/layout.js";
+import { barcodeText } from "@fiscald/shared/receipt/barcode-data.js";
 import type { Alignment, BarcodeLine } from "@fiscald/shared/receipt/receipt.js";
 import { commands } from "./commands.js";
 import type { PaperContext, PaperSteps } from "./compile-paper.js";
@@ -54,7 +55,7 @@ function drawnByUs(
   const steps = [send(name, commands.printDotLine.encode({ password, repeats, dots, withFlags }), { optional: true })];
   if (line.printText) {
     const columns = facts.fonts[0]?.columns ?? 1;
-    const [text = ""] = wrapText(line.data, columns, { wrap: false, alignment: line.alignment });
+    const [text = ""] = wrapText(barcodeText(line), columns, { wrap: false, alignment: line.alignment });
     steps.push(send(`${name} text`, commands.printText.encode({ password, font: 1, text }), { optional: true }));
   }
   return { steps, warnings: [] };

@@ -8,15 +8,18 @@ import { type Kopecks, MAX_SUM, parseQuantity, parseRoubles, parseScaled, type Q
 /** Reads an object whatever the letter case of its keys. Null, "" and PHP's `[]` are an object without fields. */
 export function anyCaseObject<Shape extends z.ZodRawShape>(shape: Shape) {
   const spellings = spellingsOf(Object.keys(shape));
-  return z.preprocess((value, context) => {
-    if (isNotGiven(value) || (Array.isArray(value) && value.length === 0)) return {};
-    if (!isObject(value)) return value;
-    const { fields, doubled } = pickFields(value, spellings);
-    for (const name of doubled) {
-      context.addIssue({ code: "custom", path: [name], message: "given twice, with different values" });
-    }
-    return fields;
-  }, z.object(shape));
+  return z.preprocess(
+    (value, context) => {
+      if (isNotGiven(value) || (Array.isArray(value) && value.length === 0)) return {};
+      if (!isObject(value)) return value;
+      const { fields, doubled } = pickFields(value, spellings);
+      for (const name of doubled) {
+        context.addIssue({ code: "custom", path: [name], message: "given twice, with different values" });
+      }
+      return fields;
+    },
+    z.object(shape, { error: ({ input }) => `must be an object, not ${shown(input)}` }),
+  );
 }
 
 export type Spellings = ReadonlyMap<string, string>;

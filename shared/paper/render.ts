@@ -1,4 +1,5 @@
 /** Rows of paper as text and as a picture in SVG. Both are bounded: paper can be endless, a page cannot. */
+import { barcodeText } from "../receipt/barcode-data.js";
 import type { Alignment, BarcodeLine } from "../receipt/receipt.js";
 import { barcodeShape } from "./barcode-shape.js";
 import {
@@ -196,7 +197,8 @@ function drawBarcode(line: BarcodeLine, width: number): Drawn {
 
 function captionRow(line: BarcodeLine, width: number): TextRow {
   const columns = Math.round(width / CELL);
-  return plainRow(" ".repeat(offset(line.data.length, columns, line.alignment)) + line.data, width);
+  const text = barcodeText(line);
+  return plainRow(" ".repeat(offset(text.length, columns, line.alignment)) + text, width);
 }
 
 function plainRow(text: string, width: number): TextRow {

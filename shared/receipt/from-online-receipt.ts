@@ -15,7 +15,7 @@ import type { ReadReceipt } from "./from-task-table.js";
 import { grossOf, itemLine, itemName, itemProblems } from "./item-line.js";
 import { netPayments } from "./payments.js";
 import { type ItemLine, type SaleReceipt, totalOf } from "./receipt.js";
-import { contactOf, receiptHead } from "./receipt-head.js";
+import { cashierProblems, contactOf, receiptHead } from "./receipt-head.js";
 import { type TaxRow, vatRates } from "./vat.js";
 
 /** A sum may be above price x quantity by the kopeck that rounding costs. */
@@ -70,7 +70,7 @@ export function fromOnlineReceipt(
   const checked = contactProblems.length === 0 ? rules : { ...rules, requireContactForInternet: false };
   const ofSums = itemsProblems.length > 0 ? [] : totalProblems(receipt, order.receipt.total);
   const ofReceipt = itemsProblems.length > 0 ? orderIdProblem(order) : checkReceipt(receipt, checked, places);
-  throwIfAny([...itemsProblems, ...contactProblems, ...ofReceipt, ...ofSums]);
+  throwIfAny([...itemsProblems, ...contactProblems, ...cashierProblems(order), ...ofReceipt, ...ofSums]);
   const settled = settlePaper(receipt, rules, places);
   const warnings = [...settled.warnings, ...timestampWarnings(order), ...taxWarnings(order.receipt.items, taxes)];
   return { receipt: settled.receipt, warnings };

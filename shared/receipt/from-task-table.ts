@@ -17,7 +17,7 @@ import { discountedTotal, grossOf, itemLine, itemName, itemProblems } from "./it
 import { paperLine } from "./paper-line.js";
 import { netPayments } from "./payments.js";
 import type { ItemLine, Payment, Receipt, ReceiptLine, SaleReceipt, ServiceJob, ServiceLine } from "./receipt.js";
-import { contactOf, receiptHead } from "./receipt-head.js";
+import { cashierProblems, contactOf, receiptHead } from "./receipt-head.js";
 import { frameOf, type TableFrame } from "./table-frame.js";
 
 export interface ReadReceipt {
@@ -128,7 +128,7 @@ function readSaleReceipt(options: {
           contactProblems.length === 0 ? rules : { ...rules, requireContactForInternet: false },
           places,
         );
-  throwIfAny([...frameProblems, ...lineProblems, ...contactProblems, ...ofReceipt]);
+  throwIfAny([...frameProblems, ...lineProblems, ...contactProblems, ...cashierProblems(extensions), ...ofReceipt]);
   const settled = settlePaper(receipt, rules, places);
   return { receipt: settled.receipt, warnings: [...settled.warnings, ...manyItems(receipt)] };
 }

@@ -24,7 +24,15 @@ function cashierOf(extensions: HeadExtensions): Cashier | null {
   const { cashierPosition, cashierName, cashierINN } = extensions;
   if (cashierName === undefined) return null;
   const name = cashierPosition === undefined ? cashierName : `${cashierPosition} ${cashierName}`;
-  return { name: name.slice(0, MAX_CASHIER), inn: cashierINN ?? null };
+  return { name, inn: cashierINN ?? null };
+}
+
+/** Tag 1021 holds position and name together, and what reaches the tax office is never cut. */
+export function cashierProblems(extensions: HeadExtensions): readonly OrderProblem[] {
+  const length = cashierOf(extensions)?.name.length ?? 0;
+  if (length <= MAX_CASHIER) return [];
+  const message = `is ${length} characters with the position before it, at most ${MAX_CASHIER} are allowed`;
+  return [problem("order.wrong-value", "cashierName", message)];
 }
 
 /** The first of several sayings that is not blank; null when nobody says anything. */

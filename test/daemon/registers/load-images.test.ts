@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { createImageLoader } from "@fiscald/daemon/registers/load-images.js";
 import type { Capabilities } from "@fiscald/drivers/fiscal-driver.js";
+import { isFault } from "@fiscald/shared/fault.js";
 import type { ImageLine } from "@fiscald/shared/receipt/receipt.js";
 import sharp from "sharp";
 import { makeItem, makeReceipt } from "../../support/make-job.js";
@@ -60,8 +61,10 @@ test.each([
   ["an absolute path elsewhere", () => "/etc/hostname"],
   ["a file address with a host", () => "file://server/share/logo.png"],
   ["the folder itself", () => "."],
-])("refuses %s", async (_what, source) => {
-  await expect(load(source())).rejects.toMatchObject({ code: "receipt.image", resultCode: 1 });
+])("refuses %s, and tells the site nothing of this machine's folders", async (_what, source) => {
+  const fault = await load(source()).catch((error: unknown) => error);
+  expect(fault).toMatchObject({ code: "receipt.image", resultCode: 1 });
+  expect(isFault(fault) ? fault.message : root).not.toContain(root);
 });
 
 test("refuses a link that leads out of the folder", async () => {

@@ -1,3 +1,5 @@
+import { toOrderId } from "@fiscald/shared/ids.js";
+import type { ServiceJob } from "@fiscald/shared/receipt/receipt.js";
 import { makeReceipt } from "../../support/make-job.js";
 import { type Bench, openBench, removeBenchFolders } from "../../support/register-bench.js";
 import { createScriptedDevice, receiptsOn } from "../../support/scripted-driver.js";
@@ -21,3 +23,29 @@ test("a queued receipt is printed once, recorded with its numbers and told to th
   expect(bench.stores.jobs.get(job.id)).toMatchObject({ state: "printed", document: { fd: receipt?.fd, shift: 1 } });
   expect(bench.told.results).toEqual([{ job: job.id, outcome: "printed", fd: receipt?.fd }]);
 });
+
+test("the register's last document and shift are known at once, without being asked for", async () => {
+  const device = createScriptedDevice();
+  bench = openBench({ registers: [{ device }] });
+  await bench.start();
+  const seen = () => bench.fleet.snapshots()[0]?.state;
+
+  await bench.print(bench.addJob(makeReceipt()));
+  expect(seen()).toMatchObject({ lastFd: device.documents.length, shift: { number: 1, state: "open" } });
+
+  await bench.print(bench.addJob(makeZReport()));
+  expect(seen()).toMatchObject({ lastFd: device.documents.length, shift: { number: 1, state: "closed" } });
+  expect(seen()?.shiftOpenedAt).toBeNull();
+});
+
+function makeZReport(): ServiceJob {
+  return {
+    kind: "service",
+    orderId: toOrderId("Z-1"),
+    receiptId: null,
+    kkm: null,
+    format: "task-table",
+    cancelFirst: false,
+    lines: [{ type: "report", report: "z" }],
+  };
+}

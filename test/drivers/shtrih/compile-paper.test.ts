@@ -233,6 +233,11 @@ describe("bar codes", () => {
     );
   });
 
+  test("an EAN-13 of twelve digits has the thirteenth in its text, as its bars have", () => {
+    const ean = { ...code, symbology: "ean13", data: "460000000000", printText: true } as const;
+    expect(printed([ean])[1]).toBe(`paper 1 1 text: 2F ${PASSWORD} 02 01 34 36 30 30 30 30 30 30 30 30 30 30 38`);
+  });
+
   test("one that is wider than the paper is left out with a warning", () => {
     const wide = program([{ ...code, data: "A".repeat(60) }]);
     expect([wide?.steps.length, wide?.warnings]).toEqual([

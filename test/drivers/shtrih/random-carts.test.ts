@@ -117,9 +117,10 @@ function tableOrder(cart: Cart): object {
       ...(line.off.kind === "roubles" ? { discountType: 0, discountValue: roubles(offOf(line)) } : {}),
     },
   }));
-  const payments = paymentsOf(cart).map(({ type, sum: paid }) => {
-    return { type: "Payment", data: "", param: { summ: roubles(paid), typeClose: type } };
-  });
+  // With a further payment that is taken back again: what counts is what is left of a kind.
+  const payments = paymentsOf(cart).flatMap(({ type, sum: paid }) =>
+    [roubles(paid), 7, -7].map((summ) => ({ type: "Payment", data: "", param: { summ, typeClose: type } })),
+  );
   const open = { type: cart.isReturn ? "OpenCheckReturn" : "OpenCheckSell" };
   return { response: { orderId: "T-1", taskTable: [open, ...items, ...payments, { type: "CloseCheck" }] } };
 }

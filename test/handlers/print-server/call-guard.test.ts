@@ -89,6 +89,15 @@ describe("secrets", () => {
     expect(() => createCallGuard({ auth, now: () => 0 })).toThrow(expect.objectContaining({ code: "config.invalid" }));
   });
 
+  test("a query key is looked for in whatever path is asked", () => {
+    const guard = createCallGuard({ auth: { kind: "query", secret: "s3cret" }, now: () => 0 });
+    const call = { headers: {}, remoteAddress: null, rawText: "" };
+    expect(() => guard.checkSecret({ ...call, url: "//?key=s3cret" })).not.toThrow();
+    for (const url of ["//", "/%", "?", ""]) {
+      expect(() => guard.checkSecret({ ...call, url })).toThrow(expect.objectContaining({ code: "call.unauthorized" }));
+    }
+  });
+
   test("a 401 says how to prove oneself", async () => {
     const { url } = await siteWith({ auth: { kind: "basic", user: "till", password: "x" } });
     const answer = await post(url, {});

@@ -122,6 +122,8 @@ describe("paper as a picture", () => {
     const line = barcode({ symbology: "ean13", data: "4601234567893" });
     expect(renderSvg([line], paper)).not.toContain("<text");
     expect(renderSvg([{ ...line, printText: true }], paper)).toContain("<text");
+    const twelve = barcode({ symbology: "ean13", data: "460123456789", printText: true });
+    expect(renderSvg([twelve], paper)).toBe(renderSvg([{ ...line, printText: true }], paper));
   });
 
   test("a barcode never runs over the edge of the paper", () => {

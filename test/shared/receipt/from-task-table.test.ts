@@ -99,6 +99,12 @@ describe("a receipt as a whole", () => {
       "order.wrong-value",
       1,
     ],
+    [
+      "a cashier's position and name above 64 characters together",
+      table([sell, tea, pay(100), close], { cashierName: "И".repeat(40), cashierPosition: "К".repeat(24) }),
+      "order.wrong-value",
+      1,
+    ],
   ])("with %s is refused", (_, order, code, resultCode) => {
     expect(problemsFrom(order)).toMatchObject([{ code, resultCode }]);
   });
@@ -174,6 +180,18 @@ describe("a receipt as a whole", () => {
     ],
   ])("takes its extensions %s", (_, order) => {
     expect(saleFrom(order)).toMatchObject({ cashier: { name: "Петров", inn: null }, taxSystem: 1, contact: "a@b" });
+  });
+
+  test("names the cashier by position and name, whole", () => {
+    const head = { cashierName: "И".repeat(40), cashierPosition: "К".repeat(23) };
+    const { cashier } = saleFrom(table([sell, tea, pay(100), close], head));
+    expect(cashier?.name).toBe(`${head.cashierPosition} ${head.cashierName}`);
+  });
+
+  test("says in its own words what is no object", () => {
+    expect(problemsFrom(table([sell, { ...tea, param: "x" }, pay(100), close]))).toMatchObject([
+      { path: "taskTable[1].param", message: 'must be an object, not "x"' },
+    ]);
   });
 
   test("takes the contact of a ClientContact line before the extension, and the last that is not blank", () => {
