@@ -1,4 +1,4 @@
-import { closeSync, createReadStream, openSync, readdirSync, readSync, statSync, watch } from "node:fs";
+import { closeSync, createReadStream, existsSync, openSync, readdirSync, readSync, statSync, watch } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { createGunzip } from "node:zlib";
@@ -33,10 +33,13 @@ export async function showLogs(context: CliContext, options: LogsOptions): Promi
     context.out(`${options.json === true ? JSON.stringify({ line }) : line}\n`);
   };
   const files = logFiles(folder);
-  for (const file of files.slice(-options.days)) await readLines(file, show);
+  const file = files.at(-1) ?? "";
+  // What is written while older lines are shown belongs to what follows.
+  const end = file === "" ? 0 : statSync(file).size;
+  for (const name of files.slice(-options.days)) await readLines(name, show, name === file ? end : undefined);
   if (isEmpty && options.register !== undefined) requireKnown(config, "register", options.register);
   if (isEmpty && options.follow !== true) context.err(`no such line in the last ${options.days} day(s) of ${folder}\n`);
-  if (options.follow === true) await follow(folder, show, endOf(context));
+  if (options.follow === true) await follow({ folder, file, offset: end }, show, endOf(context));
   return exitCodes.done;
 }
 
@@ -67,8 +70,9 @@ export function logFiles(folder: string): readonly string[] {
   }
 }
 
-async function readLines(file: string, show: (line: string) => void): Promise<void> {
-  const stream = createReadStream(file);
+async function readLines(file: string, show: (line: string) => void, end = Number.POSITIVE_INFINITY): Promise<void> {
+  if (end === 0) return;
+  const stream = createReadStream(file, { end: end - 1 });
   const input = file.endsWith(".gz") ? stream.pipe(createGunzip()) : stream;
   for await (const line of createInterface({ input })) show(line);
 }
@@ -77,24 +81,35 @@ function endOf({ stopSignal, readerGone }: CliContext): AbortSignal {
   return readerGone === undefined ? stopSignal : AbortSignal.any([stopSignal, readerGone]);
 }
 
-/** Reads on where the newest file ends now; when a new day's file appears, goes on there. */
-async function follow(folder: string, show: (line: string) => void, signal: AbortSignal): Promise<void> {
-  let file = logFiles(folder).at(-1) ?? "";
-  let offset = file === "" ? 0 : statSync(file).size;
+interface LogPlace {
+  readonly folder: string;
+  /** The newest file, up to here it has been shown. */
+  readonly file: string;
+  readonly offset: number;
+}
+
+/** Reads on from there; when a new day's file appears, goes on there with what the old one still had. */
+async function follow(from: LogPlace, show: (line: string) => void, signal: AbortSignal): Promise<void> {
+  let { file, offset } = from;
   let rest = "";
-  const readOn = () => {
-    const newest = logFiles(folder).at(-1) ?? "";
-    if (newest !== file) {
-      file = newest;
-      offset = 0;
-    }
-    const text = readFrom(file, offset);
+  const showRest = () => {
+    const text = file === "" ? Buffer.alloc(0) : readFrom(file, offset);
     offset += text.length;
     const lines = (rest + text.toString("utf8")).split(/\r?\n/);
     rest = lines.pop() ?? "";
     for (const line of lines) show(line);
   };
-  const watcher = watch(folder, readOn);
+  const readOn = () => {
+    const newest = logFiles(from.folder).at(-1) ?? "";
+    if (newest !== file) {
+      if (existsSync(file)) showRest();
+      file = newest;
+      offset = 0;
+    }
+    showRest();
+  };
+  const watcher = watch(from.folder, readOn);
+  readOn();
   await new Promise<void>((resolve) => {
     if (signal.aborted) resolve();
     else signal.addEventListener("abort", () => resolve(), { once: true });

@@ -1,0 +1,58 @@
+import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type StartedCommand, startCommand } from "../../support/command-line.js";
+import { useTempFolder } from "../../support/temp-folder.js";
+import { waitFor } from "../../support/wait-for.js";
+
+const folder = useTempFolder();
+const fileOf = (day: number) => join(folder(), "data", "logs", `fiscald-2026-11-${day}.log`);
+const line = (day: number, text: string) => `2026-11-${day} 14:03:22.118 INFO registers ${text}\n`;
+const textsIn = (output: string) => output.match(/(?<=registers )\w+/g);
+
+const followers: StartedCommand[] = [];
+afterEach(() => {
+  for (const follower of followers.splice(0)) follower.stop();
+});
+
+beforeEach(() => {
+  mkdirSync(join(folder(), "data", "logs"), { recursive: true });
+  const url = "https://shop.example/fiscal";
+  const connection = { kind: "emulator", statePath: "till.json" };
+  const config = {
+    version: 1,
+    sites: [{ id: "shop", urls: { orders: url, result: url } }],
+    registers: [{ id: "till", driver: "reference", connection, sites: ["shop"] }],
+  };
+  writeFileSync(join(folder(), "config.json"), JSON.stringify(config));
+});
+
+test("no line is lost where one day's file ends and the next begins", async () => {
+  writeFileSync(fileOf(19), line(19, "first"));
+  const follower = startCommand(folder(), "logs -f");
+  followers.push(follower);
+  await waitFor("the past is shown", () => follower.output().includes("first"));
+  appendFileSync(fileOf(19), line(19, "last"));
+  writeFileSync(fileOf(20), line(20, "next"));
+  await waitFor("the new day is shown", () => follower.output().includes("next"));
+  follower.stop();
+  expect((await follower.ended).code).toBe(0);
+  expect(textsIn(follower.output())).toEqual(["first", "last", "next"]);
+});
+
+test("what is written while the past is shown comes once, after it", async () => {
+  writeFileSync(fileOf(19), line(19, "first"));
+  writeFileSync(fileOf(20), line(20, "second"));
+  let output = "";
+  const follower = startCommand(folder(), "logs -f --days 2", {
+    out: (text) => {
+      output += text;
+      if (text.includes("first")) appendFileSync(fileOf(20), line(20, "third"));
+      if (text.includes("second")) appendFileSync(fileOf(20), line(20, "fourth"));
+    },
+  });
+  followers.push(follower);
+  await waitFor("all of it is shown", () => output.includes("fourth"));
+  follower.stop();
+  await follower.ended;
+  expect(textsIn(output)).toEqual(["first", "second", "third", "fourth"]);
+});
