@@ -126,6 +126,20 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
       expect(reply.status).toBe(400);
     });
 
+    test("our own mistake is 500 and says nothing of the inside", async () => {
+      const own = await newDatabase();
+      const broken = await openWorld(own);
+      try {
+        const other = await broken.shop();
+        await broken.delivery.backend.store.db.schema.dropTable("delivery_permissions").execute();
+        const { status, body } = await other.get("/permissions");
+        expect([status, body]).toEqual([500, { error: true, message: "Internal service error." }]);
+      } finally {
+        await broken.close();
+        await own.drop();
+      }
+    });
+
     test("a body above the limit is 413", async () => {
       const small = await openWorld(await newDatabase(), { router: { bodyLimitBytes: 100 } });
       const other = await small.shop();

@@ -1,0 +1,70 @@
+/** Every place of a request's body, the optional ones too: to put something hostile there, and nothing else. */
+
+type Json = ReturnType<typeof JSON.parse>;
+export type Place = readonly (string | number)[];
+
+export interface Schemas {
+  /** What `#/components/schemas/NAME` leads to. */
+  resolve(schema: Json): Json;
+}
+
+export function schemasOf(document: Json): Schemas {
+  return {
+    resolve: (schema) =>
+      schema.$ref === undefined ? schema : document.components.schemas[schema.$ref.split("/").at(-1)],
+  };
+}
+
+/** `[0]`, `[0].goods`, `[0].goods[0]`, `[0].goods[0].price` ... of what the schema describes. */
+export function placesOf(schemas: Schemas, schema: Json): readonly Place[] {
+  const known = schemas.resolve(schema);
+  if (known.anyOf !== undefined) return known.anyOf.flatMap((part: Json) => placesOf(schemas, part));
+  if (known.type === "array") return below(0, placesOf(schemas, known.items));
+  return Object.entries<Json>(known.properties ?? {}).flatMap(([name, part]) => below(name, placesOf(schemas, part)));
+}
+
+function below(step: string | number, places: readonly Place[]): readonly Place[] {
+  return [[step], ...places.map((place) => [step, ...place])];
+}
+
+/** The value with `put` at the place; objects on the way that are missing are made, with what they require. */
+export function withPut(schemas: Schemas, at: { schema: Json; value: Json; place: Place; put: Json }): Json {
+  const { schema, value, place, put } = at;
+  const [step, ...rest] = place;
+  if (step === undefined) return put;
+  const known = partWith(schemas, schema, step);
+  const copy = structuredClone(value ?? complete(schemas, known));
+  const part = typeof step === "number" ? known.items : known.properties[step];
+  copy[step] = withPut(schemas, { schema: part, value: copy[step], place: rest, put });
+  return copy;
+}
+
+/** Of several forms, the one that has this step. */
+function partWith(schemas: Schemas, schema: Json, step: string | number): Json {
+  const known = schemas.resolve(schema);
+  const forms: Json[] = known.anyOf?.map((part: Json) => schemas.resolve(part)) ?? [known];
+  return forms.find((form) =>
+    typeof step === "number" ? form.type === "array" : form.properties?.[step] !== undefined,
+  );
+}
+
+/** The smallest value that fits: what is required, ids 1, times that exist. */
+function complete(schemas: Schemas, schema: Json): Json {
+  const known = schemas.resolve(schema);
+  if (known.anyOf !== undefined) return complete(schemas, known.anyOf[0]);
+  if (known.enum !== undefined) return known.enum[0];
+  switch (known.type) {
+    case "object":
+      return Object.fromEntries(
+        (known.required ?? []).map((name: string) => [name, complete(schemas, known.properties[name])]),
+      );
+    case "array":
+      return [complete(schemas, known.items)];
+    case "boolean":
+      return false;
+    case "string":
+      return known.pattern?.includes("-\\d{2} ") === true ? "2026-11-20 14:05:00" : "1";
+    default:
+      return 1;
+  }
+}
