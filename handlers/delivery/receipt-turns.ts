@@ -67,9 +67,9 @@ export async function waitsForAnother(
     case "prepayment":
       return false;
     case "sale":
-      return (
-        prepayment === "open" || isOnItsWay(tasks, "prepayment-return") || areRefundsOnTheirWay(tx, resource, saleId)
-      );
+      if (prepayment === "none") return false;
+      if (prepayment === "open" || isOnItsWay(tasks, "prepayment-return")) return true;
+      return areRefundsOnTheirWay(tx, resource, saleId);
     case "prepayment-return":
       if (prepayment !== "registered" || (await areRefundsOnTheirWay(tx, resource, saleId))) return true;
       return order.deliveryStatusId === RETURNED && isOnItsWay(tasks, "sale");
