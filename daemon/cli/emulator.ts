@@ -1,5 +1,5 @@
+import { type Command, InvalidArgumentError, Option } from "@fiscald/shared/command-line.js";
 import { isFault } from "@fiscald/shared/fault.js";
-import { type Command, InvalidArgumentError, Option } from "commander";
 import { z } from "zod";
 
 const optionsSchema = z.object({
