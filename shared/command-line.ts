@@ -1,5 +1,8 @@
 import { Command, type ParseOptionsResult } from "commander";
 
+/** From here, not from the library: an installed package may have a copy of its own, whose classes are others. */
+export { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+
 /**
  * A command whose options never take another option for their value: `--out --help` asks for help and writes no file of that
  * name, `--out --json` is an option without its value. A value that does begin with a dash is written `--out=-value`.

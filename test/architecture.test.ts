@@ -32,6 +32,8 @@ const homes: Record<string, RegExp> = {
   "winston-daily-rotate-file": /^daemon\/logging\//,
   "node-cron": /^daemon\/registers\/shift-keeper\.ts$/,
   express: /^(handlers|daemon\/console)\//,
+  // Installed apart, two packages have two copies: classes of one are unknown to the other.
+  commander: /^shared\/command-line\.ts$/,
   pg: /^handlers\/store\//,
 };
 

@@ -1,5 +1,5 @@
+import type { Command } from "@fiscald/shared/command-line.js";
 import { Fault } from "@fiscald/shared/fault.js";
-import type { Command } from "commander";
 import { z } from "zod";
 import { type ActionOptions, type CliAction, doAction } from "./actions.js";
 import { type CliContext, type ExitCode, exitCodes, loadCliConfig } from "./cli-context.js";

@@ -1,6 +1,6 @@
 import { driverNames } from "@fiscald/drivers/registry.js";
+import { type Command, InvalidArgumentError, Option } from "@fiscald/shared/command-line.js";
 import { isFault } from "@fiscald/shared/fault.js";
-import { type Command, InvalidArgumentError, Option } from "commander";
 import { z } from "zod";
 
 const optionsSchema = z.object({

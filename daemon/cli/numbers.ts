@@ -1,5 +1,5 @@
+import { InvalidArgumentError } from "@fiscald/shared/command-line.js";
 import { Fault } from "@fiscald/shared/fault.js";
-import { InvalidArgumentError } from "commander";
 
 /** For commander: the value of an option. */
 export function wholeNumber(text: string): number {

@@ -1,5 +1,4 @@
-import { StrictCommand } from "@fiscald/shared/command-line.js";
-import { Command, CommanderError } from "commander";
+import { Command, CommanderError, StrictCommand } from "@fiscald/shared/command-line.js";
 import { z } from "zod";
 import { addActionCommands } from "./action-commands.js";
 import { checkConfig } from "./check-config.js";

@@ -71,12 +71,18 @@ export function createQuestions({ input, out, stopSignal }: QuestionsOptions): Q
     throw new Fault("usage.wrong", { message: "there was no answer to the question; nothing was written" });
   }
 
-  async function unseenLine(): Promise<string> {
-    if (input.isTTY !== true || input.setRawMode === undefined) return nextLine();
+  async function shownLine(prompt: string): Promise<string> {
+    out(prompt);
+    return nextLine();
+  }
+
+  /** What is typed at once when the question shows is not shown either. */
+  async function unseenLine(prompt: string): Promise<string> {
+    if (input.isTTY !== true || input.setRawMode === undefined) return shownLine(prompt);
     input.setRawMode(true);
     isRaw = true;
     try {
-      const line = takeBack(await nextLine());
+      const line = takeBack(await shownLine(prompt));
       out("\n");
       return line;
     } finally {
@@ -88,18 +94,18 @@ export function createQuestions({ input, out, stopSignal }: QuestionsOptions): Q
   async function ask(
     question: string,
     { otherwise, problem = () => null }: TextOptions,
-    read: () => Promise<string>,
+    read: (prompt: string) => Promise<string>,
   ): Promise<string> {
+    const prompt = `${question}${otherwise === undefined || otherwise === "" ? "" : ` [${otherwise}]`}: `;
     for (;;) {
-      out(`${question}${otherwise === undefined || otherwise === "" ? "" : ` [${otherwise}]`}: `);
-      const answer = (await read()) || otherwise;
+      const answer = (await read(prompt)) || otherwise;
       const wrong = answer === undefined ? "an answer is needed here" : problem(answer);
       if (wrong === null && answer !== undefined) return answer;
       out(`  ${wrong}\n`);
     }
   }
 
-  const text: Questions["text"] = (question, options = {}) => ask(question, options, nextLine);
+  const text: Questions["text"] = (question, options = {}) => ask(question, options, shownLine);
 
   return {
     text,

@@ -2,8 +2,8 @@
 import { readFile } from "node:fs/promises";
 import { createInterface } from "node:readline/promises";
 import { systemClock } from "@fiscald/shared/clock.js";
+import type { Command } from "@fiscald/shared/command-line.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
-import type { Command } from "commander";
 import { createToken, listTokens, revokeToken } from "../delivery/access-tokens.js";
 import { loadCabinetRecords } from "../delivery/cabinet-records.js";
 import { listCallbacks, replayCallbacks } from "../delivery/callback-replay.js";

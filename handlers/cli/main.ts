@@ -1,7 +1,6 @@
 /** `fiscald-site`: exit codes 0 done, 1 failed, 2 wrong usage. */
-import { StrictCommand } from "@fiscald/shared/command-line.js";
+import { CommanderError, StrictCommand } from "@fiscald/shared/command-line.js";
 import { isFault } from "@fiscald/shared/fault.js";
-import { CommanderError } from "commander";
 import { addDeliveryCommands } from "./delivery-commands.js";
 import { addReceiptCommands } from "./receipt-commands.js";
 import { addServeCommand } from "./serve-command.js";

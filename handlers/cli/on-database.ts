@@ -1,6 +1,7 @@
 /** What all commands on the site's database share. */
+
+import type { Command } from "@fiscald/shared/command-line.js";
 import { Fault } from "@fiscald/shared/fault.js";
-import type { Command } from "commander";
 import { migrated } from "../delivery/open-delivery.js";
 import type { DeliveryStore } from "../delivery/operation.js";
 import { openStore } from "../store/open-store.js";

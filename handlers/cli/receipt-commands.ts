@@ -1,7 +1,8 @@
 /** Commands of `fiscald-site` on the receipts that wait for their print servers. */
+
+import type { Command } from "@fiscald/shared/command-line.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { toReceiptId } from "@fiscald/shared/ids.js";
-import type { Command } from "commander";
 import { formatWireTime } from "../delivery/wire-time.js";
 import { listAllReceipts, type ReceiptOfShop, resourceOfReceipt } from "../print-server/all-receipts.js";
 import { openReceiptStore } from "../print-server/receipt-store.js";

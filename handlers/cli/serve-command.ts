@@ -1,5 +1,5 @@
 import { systemClock } from "@fiscald/shared/clock.js";
-import { type Command, InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError } from "@fiscald/shared/command-line.js";
 import { consoleLogger } from "../print-server/console-logger.js";
 import { defaultDatabase } from "./on-database.js";
 
