@@ -1,6 +1,6 @@
 /** `fiscald emulator` alone, without the rest of the command line: it starts sooner. */
 import { registerEmulatorCommand } from "@fiscald/daemon/cli/emulator.js";
-import { Command } from "commander";
+import { Command } from "@fiscald/shared/command-line.js";
 
 const program = new Command();
 registerEmulatorCommand(program, (code) => {

@@ -8,7 +8,7 @@ import type { DeliveryStore } from "@fiscald/handlers/delivery/operation.js";
 import { findPermissions } from "@fiscald/handlers/delivery/permissions.js";
 import { listRecords } from "@fiscald/handlers/delivery/records.js";
 import { openStore } from "@fiscald/handlers/store/open-store.js";
-import { Command } from "commander";
+import { Command } from "@fiscald/shared/command-line.js";
 import { useTempFolder } from "../../support/temp-folder.js";
 
 describe("the commands of the delivery API", () => {
