@@ -1,0 +1,28 @@
+/** The mark of an order is read back from the drive and compared: every register must hold it as it was sent. */
+import { spellIn } from "@fiscald/drivers/codec/code-pages.js";
+import { spell } from "@fiscald/drivers/pirit/fields.js";
+import { toOrderId } from "@fiscald/shared/ids.js";
+import { orderMark } from "@fiscald/shared/receipt/mark.js";
+import fc from "fast-check";
+
+const onTheWay = { "Shtrih-M and ATOL": (mark: string) => spellIn(mark, "cp866"), PIRIT: spell };
+
+describe.each(Object.entries(onTheWay))("the mark of an order on %s", (_, spelt) => {
+  test("is held as it is, whatever its order is called", () => {
+    const ids = fc.string({
+      minLength: 1,
+      maxLength: 40,
+      unit: fc.oneof(fc.constantFrom(..."Счёт№–Ёё5 -Їў°"), fc.string()),
+    });
+    fc.assert(
+      fc.property(ids, (orderId) => {
+        const mark = orderMark({ orderId: toOrderId(orderId), short: "0123abcd" });
+        expect(spelt(mark)).toBe(mark);
+      }),
+    );
+  });
+});
+
+test("the mark of an order stays readable", () => {
+  expect(orderMark({ orderId: toOrderId("Счёт Ё-5 №1"), short: "0123abcd" })).toBe("Счет Ё-5 ?1 0123abcd");
+});
