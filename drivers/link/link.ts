@@ -24,11 +24,6 @@ export interface Link {
    * leaves the connection sound; aborting later does not.
    */
   request(request: LinkRequest, signal: AbortSignal): Promise<Uint8Array>;
-  /**
-   * Requests of `work` follow one another at once: what acknowledges the answer to one goes out in one piece with the
-   * next. All is out when it settles, and whenever `work` waits for something else.
-   */
-  together<T>(work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
   readonly isOpen: boolean;
   lastFrames(): readonly WireFrame[];
@@ -61,9 +56,6 @@ class TransportLink implements Link {
   private exchange: Exchange | null = null;
   private wait: Timer | null = null;
   private gap: Timer | null = null;
-  private followed = false;
-  /** Ended the exchange before and goes out with the next bytes, or at the end of this turn of the event loop. */
-  private held: Uint8Array[] = [];
   private readonly lostListeners: ((fault: Fault) => void)[] = [];
 
   constructor(private readonly options: LinkOptions) {
@@ -116,19 +108,8 @@ class TransportLink implements Link {
     }
   }
 
-  async together<T>(work: () => Promise<T>): Promise<T> {
-    this.followed = true;
-    try {
-      return await work();
-    } finally {
-      this.followed = false;
-      this.flush();
-    }
-  }
-
   async close(): Promise<void> {
     if (this.state !== "open") return;
-    this.flush();
     if (this.exchange !== null) await this.closeInDoubt();
     else await this.closeTransport(false);
   }
@@ -176,30 +157,17 @@ class TransportLink implements Link {
   }
 
   private obey(output: MachineOutput): void {
-    const { end, write = [] } = output;
-    if (this.followed && end?.kind === "answer") this.hold(write);
-    else for (const bytes of write) this.write(bytes);
+    for (const bytes of output.write ?? []) this.write(bytes);
     if (output.waitMs !== undefined) this.restartWait(output.waitMs);
+    const { end } = output;
     if (end === undefined) return;
     if (end.kind === "failed") this.fail(end.fault);
     else this.finish((exchange) => exchange.resolve(end.kind === "answer" ? end.payload : null));
   }
 
-  private hold(pieces: readonly Uint8Array[]): void {
-    if (pieces.length === 0) return;
-    this.held.push(...pieces);
-    setImmediate(() => this.flush());
-  }
-
-  private flush(): void {
-    const [first, ...rest] = this.held.splice(0);
-    if (first !== undefined && this.isOpen) this.write(first, ...rest);
-  }
-
-  private write(...pieces: readonly Uint8Array[]): void {
-    const all = [...this.held.splice(0), ...pieces];
-    for (const bytes of all) this.trace.out(bytes);
-    this.options.transport.write(Buffer.concat(all)).catch((error) => this.fail(toFault(error, "link.lost")));
+  private write(bytes: Uint8Array): void {
+    this.trace.out(bytes);
+    this.options.transport.write(bytes).catch((error) => this.fail(toFault(error, "link.lost")));
   }
 
   private restartWait(ms: number): void {

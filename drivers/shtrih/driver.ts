@@ -119,9 +119,7 @@ class ShtrihDriver implements FiscalDriver<ShtrihCommand> {
 
   async readState(signal: AbortSignal, options: ReadStateOptions = {}): Promise<DeviceState> {
     const { parameters } = this.knownFacts();
-    const connection = this.connected();
-    const parts = { ...connection, parameters, shiftWalk: this.shiftWalk };
-    return connection.link.together(() => readState(parts, options, signal));
+    return readState({ ...this.connected(), parameters, shiftWalk: this.shiftWalk }, options, signal);
   }
 
   compile(receipt: Receipt, context: CompileContext): readonly Program<ShtrihCommand>[] {
@@ -135,7 +133,7 @@ class ShtrihDriver implements FiscalDriver<ShtrihCommand> {
   }
 
   async run(program: Program<ShtrihCommand>, baseline: Baseline, signal: AbortSignal): Promise<RunOutcome> {
-    const { link, talk, counts } = this.connected();
+    const { talk, counts } = this.connected();
     const port = createPort({
       talk,
       counts,
@@ -145,7 +143,7 @@ class ShtrihDriver implements FiscalDriver<ShtrihCommand> {
         this.printIsOff = !on;
       },
     });
-    return link.together(() => runProgram({ program, baseline, port, signal }));
+    return runProgram({ program, baseline, port, signal });
   }
 
   async fence({ cancelOpen, confirmDate = false }: FenceOptions, signal: AbortSignal): Promise<DeviceState> {

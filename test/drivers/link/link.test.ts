@@ -70,32 +70,6 @@ describe("a link", () => {
     expect(closed).toEqual([true]);
   });
 
-  test("sends the ACK of an answer in one piece with the request that follows, the last one by itself", async () => {
-    const other = toHex(encodeStxLrc(hex("11 00")));
-    const otherAnswer = toHex(encodeStxLrc(hex("11 00 02")));
-    const { link, heard } = bench((said) => (said.endsWith(other) ? `06 ${otherAnswer}` : goodDevice(said)));
-    await link.open(never);
-    const answers = await link.together(async () => {
-      const first = await link.request(status(), never);
-      return [first, await link.request(request(hex("11 00")), never)].map(toHex);
-    });
-    expect(answers).toEqual(["10 00 01", "11 00 02"]);
-    expect(heard).toEqual(["05", "05", STATUS, `06 ${other}`, "06"]);
-    await link.close();
-  });
-
-  test("does not keep an ACK back while something else is waited for", async () => {
-    const { link, heard } = bench(goodDevice);
-    await link.open(never);
-    await link.together(async () => {
-      await link.request(status(), never);
-      await new Promise(setImmediate);
-      expect(heard).toEqual(["05", "05", STATUS, "06"]);
-    });
-    await link.close();
-    expect(heard).toHaveLength(4);
-  });
-
   test("greets, then asks ENQ, request, ACK", async () => {
     const { link, heard } = bench(goodDevice);
     expect(await link.open(never)).toBe(0);
