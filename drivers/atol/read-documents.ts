@@ -1,5 +1,7 @@
 /** Documents out of the drive by getFnDocument (protocols/atol.md 2, Answers): tags by number, money in roubles. */
+
 import { parseQuantity } from "@fiscald/shared/amounts.js";
+import { Fault } from "@fiscald/shared/fault.js";
 import { z } from "zod";
 import { operationOf, unknownDocument } from "../codec/document-tags.js";
 import type { DocumentItem, FiscalDocument } from "../fiscal-driver.js";
@@ -56,7 +58,12 @@ export async function holdsInternetTag(desk: JobDesk, fd: number, signal: AbortS
   const task: Task = { type: "getFnDocument", fiscalDocumentNumber: fd, withRawData: false };
   const [view] = await desk.runAll([task], signal);
   const { documentTLV } = parseAnswer(task.type, internetSchema, resultOf(task, view));
-  return documentTLV["1040"] === fd && documentTLV["1125"] === 1;
+  if (documentTLV["1040"] !== fd) {
+    throw new Fault("link.corrupt", {
+      message: `the service answered about document ${documentTLV["1040"]}, not ${fd}`,
+    });
+  }
+  return documentTLV["1125"] === 1;
 }
 
 export async function documentsSince(

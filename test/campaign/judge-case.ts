@@ -5,9 +5,9 @@ import type { CaseWorld } from "./case-world.js";
 import { type CampaignOrder, keyOf } from "./orders.js";
 import { documentId, type OtherDocuments } from "./run-case.js";
 import {
-  hasTwin,
   losesDatabase,
   mayForgetContent,
+  mayTakeTwin,
   refuses,
   whyCashUndecidable,
   whyUndecidable,
@@ -31,7 +31,9 @@ export async function judgeCase({ plan, world, others }: JudgeCaseOptions): Prom
       order,
       otherTotals: changed === null ? [] : [changed.totalKopecks],
       undecidable: excuseOf(plan, order, receipts),
-      twins: hasTwin(plan, order) ? all.filter((document) => isForeign(document) && keyOf(document) === order.key) : [],
+      twins: mayTakeTwin(plan, order)
+        ? all.filter((document) => isForeign(document) && keyOf(document) === order.key)
+        : [],
       mayFail: refuses(plan),
       mayBeToldByRefusal: changed !== null && losesDatabase(plan),
       eachContent: changed !== null && mayForgetContent(plan),

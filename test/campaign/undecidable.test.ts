@@ -4,7 +4,7 @@ import type { Action, CasePlan, PlannedRegister } from "./case-plan.js";
 import { excuseOf } from "./judge-case.js";
 import { makerRows } from "./makers.js";
 import { itemName, makeOrder } from "./orders.js";
-import { judge, type ReportedResult } from "./verdict.js";
+import { isClean, judge, type ReportedResult } from "./verdict.js";
 
 const order = makeOrder({ orderId: "A-1", operation: "sale", prices: [100] });
 const rolledBack: Action = { do: "kill", daemon: 0, database: "rolled-back" };
@@ -26,7 +26,15 @@ function documentOf(orderMark: string | null, over: Partial<EmulatedDocument> = 
   return {
     ...{ fd: 7, fn: "9999078900000001", type: "receipt", operation: "sale", totalKopecks: 10_000, items: [line] },
     ...{ payments: [], changeKopecks: 0, vatTotals: [], contact: null, internet: null, settlementPlace: null },
-    ...{ cashier: null, cashierInn: null, taxSystem: null, printed: true, time: "", fiscalSign: "1", shift: 1 },
+    ...{
+      cashier: null,
+      cashierInn: null,
+      taxSystem: null,
+      printed: true,
+      time: "2026-11-20T14:05:07",
+      fiscalSign: "1",
+      shift: 1,
+    },
     ...{ receiptNumber: 1, orderMark, ...over },
   };
 }
@@ -34,7 +42,7 @@ function documentOf(orderMark: string | null, over: Partial<EmulatedDocument> = 
 const unknown: ReportedResult = { outcome: "unknown" };
 const printedAs = (fdNumber: number): ReportedResult => ({
   ...{ outcome: "printed", resultCode: 0, fdNumber, fpd: 1, shiftNumber: 1, fn: "9999078900000001" },
-  operation: "sell",
+  ...{ operation: "sell", receiptNumber: 1, dateTime: "20.11.2026 14:05:07" },
 });
 
 function verdictOf(plan: CasePlan, receipts: readonly EmulatedDocument[], results: readonly ReportedResult[]) {
@@ -67,6 +75,7 @@ test.each([
 test("a lost database excuses no double, no loss and no wrong numbers", () => {
   const plan = planOf(false, rolledBack, silent);
   const twice = [documentOf(null), documentOf(null, { fd: 8 })];
+  expect(isClean(verdictOf(plan, [documentOf(null)], [printedAs(7)]))).toBe(true);
   expect(verdictOf(plan, twice, [unknown])).toMatchObject({ doubled: ["A-1"] });
   expect(verdictOf(plan, [], [printedAs(7)])).toMatchObject({ lost: ["A-1"], wronglyReported: ["A-1"] });
   expect(verdictOf(plan, [documentOf(null)], [printedAs(9)])).toMatchObject({ wronglyReported: ["A-1"] });

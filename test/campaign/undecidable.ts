@@ -62,11 +62,23 @@ export function mayForgetContent(plan: CasePlan): boolean {
  * The one line of the foreign receipt is ours, and nothing tells that the receipt is not: where receipts stand open, somebody
  * may have closed ours by hand, without the mark that goes last.
  */
-export function hasTwin({ steps, registers }: CasePlan, order: CampaignOrder): boolean {
+export function hasTwin(plan: CasePlan, order: CampaignOrder): boolean {
+  return hasTwinOn(plan, order, ({ orderMark, row }) => !orderMark || row.ofService === undefined);
+}
+
+/** It may even be taken for our own: ours would carry no mark either. */
+export function mayTakeTwin(plan: CasePlan, order: CampaignOrder): boolean {
+  return hasTwinOn(plan, order, ({ orderMark }) => !orderMark);
+}
+
+function hasTwinOn(
+  { steps, registers }: CasePlan,
+  order: CampaignOrder,
+  isOn: (register: PlannedRegister) => boolean,
+): boolean {
   return steps.some(({ action }) => {
-    if (action.do !== "foreign-receipt") return false;
-    const register = registers[action.register] satisfies PlannedRegister | undefined;
-    const isTold = register?.orderMark === true && register.row.ofService !== undefined;
-    return !isTold && action.receipt.name === itemName(order.key, 0);
+    if (action.do !== "foreign-receipt" || action.receipt.name !== itemName(order.key, 0)) return false;
+    const register = registers[action.register];
+    return register !== undefined && isOn(register);
   });
 }

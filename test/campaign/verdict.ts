@@ -76,7 +76,7 @@ function findingsOf(
   const findings: (VerdictKind | "undecidable")[] = [];
   const last = results.at(-1)?.["outcome"];
   const printed = results.filter(({ outcome }) => outcome === "printed");
-  const isTaken = (result: ReportedResult) => twins.some((twin) => agrees(result, twin));
+  const isTaken = (result: ReportedResult) => own.length === 0 && twins.some((twin) => agrees(result, twin));
   if (isDoubled(own, judged.eachContent === true)) findings.push("doubled");
   if (last === undefined) findings.push("unreported");
   if (last === "unknown") findings.push(undecidable === null ? "unsure" : "undecidable");
