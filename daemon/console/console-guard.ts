@@ -2,21 +2,28 @@ import type { RequestHandler } from "express";
 import { isSameToken } from "./console-token.js";
 
 /**
- * Only names of this machine: a page of another site that has its own name point here (DNS rebinding) sends that name,
- * and a page that posts here from elsewhere sends its origin.
+ * Only names of this machine and the address that was asked: a page of another site that has its own name point here (DNS
+ * rebinding) sends that name, and a page that posts here from elsewhere sends its origin.
  */
 export function guardHost(host: string): RequestHandler {
   const names = new Set(["localhost", "127.0.0.1", "[::1]", host.includes(":") ? `[${host}]` : host.toLowerCase()]);
   return (request, response, next) => {
     const asked = request.headers.host ?? "";
     const { origin } = request.headers;
-    const knownName = names.has(asked.replace(/:\d+$/, "").toLowerCase());
+    const name = asked.replace(/:\d+$/, "").toLowerCase();
+    const knownName = names.has(name) || name === ownAddress(request.socket.localAddress);
     if (knownName && (origin === undefined || origin === `http://${asked}`)) {
       next();
       return;
     }
     response.status(403).json({ error: { code: "usage.wrong", message: "this name or origin is not allowed here" } });
   };
+}
+
+/** As it stands in a `Host` header. A console on all addresses (`0.0.0.0`, `::`) is asked by one of them. */
+function ownAddress(address = ""): string {
+  const plain = address.replace(/^::ffff:/, "");
+  return plain.includes(":") ? `[${plain}]` : plain;
 }
 
 /** `limitGuesses` comes before the refusal: whoever has the token is not kept waiting by those who guess. */

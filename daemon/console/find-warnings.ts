@@ -90,13 +90,19 @@ function jobWarnings({ waiting, limits, now }: WarningSources): readonly EarlyWa
     });
 }
 
-/** One device by two ways, such as USB and network, would be driven by two at once. */
+/** One device by two ways, such as USB and network, would be driven by two at once; no two devices have one drive. */
 function twinWarnings(snapshots: readonly RegisterSnapshot[]): readonly EarlyWarning[] {
-  return snapshots.flatMap(({ settings, identity, state }, index) => {
-    const kkm = state === null ? null : (identity?.kkm ?? null);
-    const first = snapshots.slice(0, index).find((other) => other.state !== null && other.identity?.kkm === kkm);
-    if (kkm === null || first === undefined) return [];
-    return [warning(`${settings.id} same-kkm`, "same-kkm", { register: settings.id, other: first.settings.id, kkm })];
+  const answering = snapshots.filter(({ state }) => state !== null);
+  return answering.flatMap(({ settings: { id }, identity, state }, index) => {
+    const others = answering.slice(0, index);
+    const kkm = identity?.kkm ?? null;
+    const sameKkm = kkm === null ? undefined : others.find((other) => other.identity?.kkm === kkm);
+    if (sameKkm !== undefined) {
+      return [warning(`${id} same-kkm`, "same-kkm", { register: id, other: sameKkm.settings.id, kkm })];
+    }
+    const sameFn = others.find((other) => other.state?.fn === state?.fn);
+    if (sameFn === undefined) return [];
+    return [warning(`${id} same-fn`, "same-fn", { register: id, other: sameFn.settings.id, fn: state?.fn })];
   });
 }
 

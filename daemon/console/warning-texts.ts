@@ -10,6 +10,7 @@ export type WarningKind =
   | "paper-low"
   | "printing-long"
   | "same-kkm"
+  | "same-fn"
   | "site-unreachable"
   | "store-trouble";
 
@@ -42,6 +43,10 @@ export const warningTexts: Readonly<Record<Exclude<WarningKind, "drive-flag">, F
   "same-kkm": {
     en: "Two registers of the config are one and the same device, or have one number. Keep one of them in the config.",
     ru: "Две кассы в настройках — одно и то же устройство или имеют один номер. Оставьте в настройках одну.",
+  },
+  "same-fn": {
+    en: "Two registers say that they hold one fiscal drive; their documents cannot be told apart. Check what they are connected to.",
+    ru: "Две кассы называют один фискальный накопитель, их документы не различить. Проверьте, к чему они подключены.",
   },
   "site-unreachable": {
     en: "The site cannot be asked for orders. The code says why.",

@@ -1,11 +1,14 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
-import { request } from "node:http";
+import { createServer, request } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { type App, createApp } from "@fiscald/daemon/app.js";
 import { parseConfig } from "@fiscald/daemon/config/load-config.js";
+import { guardHost } from "@fiscald/daemon/console/console-guard.js";
 import { createLogTail, type LogTail } from "@fiscald/daemon/logging/log-tail.js";
 import { systemClock } from "@fiscald/shared/clock.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
+import express from "express";
 import { useTempFolder } from "../../support/temp-folder.js";
 import { startTestSite, type TestSite } from "../../support/test-site.js";
 import { waitFor } from "../../support/wait-for.js";
@@ -121,6 +124,18 @@ describe("who may ask", () => {
     expect(await statusWith({ host: `evil.example:${new URL(base).port}` })).toBe(403);
     expect(await statusWith({ host, origin: "https://evil.example" })).toBe(403);
     expect(await statusWith({ host, origin: `http://${host}` })).toBe(200);
+  });
+
+  test("a console on all addresses answers by the one it was asked at, and by no other name", async () => {
+    const server = createServer(express().use(guardHost("0.0.0.0"), (_, response) => void response.end()));
+    await new Promise<void>((resolve) => server.listen(0, "0.0.0.0", resolve));
+    const { port } = server.address() as AddressInfo;
+    // Another address of this machine than the names that are always known.
+    base = `http://127.0.0.2:${port}`;
+    expect(await statusWith({ host: `127.0.0.2:${port}` })).toBe(200);
+    expect(await statusWith({ host: `127.0.0.3:${port}` })).toBe(403);
+    expect(await statusWith({ host: `evil.example:${port}` })).toBe(403);
+    await new Promise((resolve) => server.close(resolve));
   });
 
   test("whoever guesses tokens is stopped", async () => {

@@ -1,6 +1,7 @@
 import { findWarnings } from "@fiscald/daemon/console/find-warnings.js";
 import { driveFlags, warningTexts } from "@fiscald/daemon/console/warning-texts.js";
 import type { DeviceState } from "@fiscald/drivers/fiscal-driver.js";
+import { toFnSerial } from "@fiscald/shared/ids.js";
 import { local, makeSnapshot } from "../../support/make-snapshot.js";
 
 const limits = {
@@ -44,7 +45,21 @@ test("two registers that answer with one kkm are warned of; one that is only on 
   expect(findWarnings({ ...rest, snapshots: [one, other] })).toMatchObject([
     { kind: "same-kkm", fields: { register: "network", other: "usb", kkm: "0001234567012345" } },
   ]);
-  expect(findWarnings({ ...rest, snapshots: [one, away, makeSnapshot({})] })).toEqual([]);
+  const third = makeSnapshot({ fn: toFnSerial("9999078900000002") });
+  expect(findWarnings({ ...rest, snapshots: [one, away, third] })).toEqual([]);
+});
+
+test("two registers that name one fiscal drive are warned of; one that was not read is not", () => {
+  const rest = { limits, sites: [], storeFault: null, waiting: [], watched: new Map(), now: 0, at: 0 };
+  const one = makeSnapshot({}, { id: "till-1", kkm: "0001234567012345" });
+  const other = makeSnapshot({}, { id: "till-2", kkm: "0001234567012346" });
+  const away = makeSnapshot(null, { id: "till-2", kkm: "0001234567012346" });
+  const own = makeSnapshot({ fn: toFnSerial("9999078900000002") }, { id: "till-2", kkm: "0001234567012346" });
+  expect(findWarnings({ ...rest, snapshots: [one, other] })).toMatchObject([
+    { kind: "same-fn", fields: { register: "till-2", other: "till-1", fn: "9999078900000001" } },
+  ]);
+  expect(findWarnings({ ...rest, snapshots: [one, away] })).toEqual([]);
+  expect(findWarnings({ ...rest, snapshots: [one, own] })).toEqual([]);
 });
 
 test("every warning has its words in both languages", () => {
