@@ -17,7 +17,17 @@ import {
 import type { RecordKind } from "./records.js";
 import { type StoredRecord, textField } from "./stored-json.js";
 import { vatOfTax } from "./tax-rates.js";
-import { coordinateIn, countIn, dictionaryId, idIn, piecesIn, priceIn, textIn, timeOut } from "./wire-types.js";
+import {
+  coordinateIn,
+  countIn,
+  dictionaryId,
+  idIn,
+  optionalPartIn,
+  piecesIn,
+  priceIn,
+  textIn,
+  timeOut,
+} from "./wire-types.js";
 
 export interface CatalogRow {
   readonly kind: RecordKind;
@@ -44,13 +54,13 @@ const goodWarehouses = shaped(
 );
 
 const addressIn = z.object({
-  postindex: textIn.optional(),
-  city: textIn.optional(),
-  street: textIn.optional(),
-  home: textIn.optional(),
-  apartment: textIn.optional(),
-  latitude: coordinateIn.optional(),
-  longitude: coordinateIn.optional(),
+  postindex: optionalPartIn(textIn),
+  city: optionalPartIn(textIn),
+  street: optionalPartIn(textIn),
+  home: optionalPartIn(textIn),
+  apartment: optionalPartIn(textIn),
+  latitude: optionalPartIn(coordinateIn),
+  longitude: optionalPartIn(coordinateIn),
 });
 const addressOut = z.strictObject({
   postindex: z.string().optional(),
@@ -172,7 +182,7 @@ export const catalogRows: readonly CatalogRow[] = [
       title: required(text),
       email: text,
       phone: text,
-      roleId: nullable(id),
+      roleId: id,
       sourcePassword: secret(text),
       inn: text,
     },

@@ -55,7 +55,8 @@ export function editOrder(before: StoredOrder, edit: OrderEdit, found: FoundReco
     addressFromEntity:
       edit.addressFromEntity === undefined ? before.addressFromEntity : addressOf(edit.addressFromEntity),
     addressToEntity: edit.addressToEntity === undefined ? before.addressToEntity : addressOf(edit.addressToEntity),
-    addressToLine: edit.addressToEntity === undefined ? before.addressToLine : null,
+    // A line that came alone stays where the answer's empty entity is sent back.
+    addressToLine: (edit.addressToEntity ?? null) === null ? before.addressToLine : null,
     goods,
     payments: before.isRefund && edit.payments !== undefined ? edit.payments.map(buildPayment) : before.payments,
     isEdited: before.isEdited || !isSame(before.goods, goods),
@@ -117,9 +118,10 @@ function mergeItems(
 }
 
 function buildItem(item: ItemIn, found: FoundRecords): StoredItem {
-  const good = item.goodId === undefined ? undefined : found.get("goods")?.get(item.goodId)?.body;
+  const goodId = item.goodId ?? null;
+  const good = goodId === null ? undefined : found.get("goods")?.get(goodId)?.body;
   return {
-    goodId: item.goodId ?? null,
+    goodId,
     count: item.count,
     price: item.price,
     total: item.total,
@@ -154,7 +156,7 @@ export function buildPayment(payment: PaymentIn): StoredPayment {
 }
 
 function clientOf(client: OrderCreate["client"]): StoredOrder["client"] {
-  if (client === undefined) return null;
+  if (client === undefined || client === null) return null;
   return { firstname: client.firstname ?? null, lastname: client.lastname ?? null, email: client.email ?? null };
 }
 

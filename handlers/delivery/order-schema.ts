@@ -7,6 +7,8 @@ import {
   idIn,
   moneyIn,
   numberIn,
+  optionalIn,
+  optionalPartIn,
   piecesIn,
   plainText,
   priceIn,
@@ -18,34 +20,34 @@ export const MAX_ITEMS = 1000;
 
 export const addressIn = z
   .object({
-    postindex: textIn.optional(),
+    postindex: optionalPartIn(textIn),
     city: textIn.min(1),
     street: textIn.min(1),
     home: textIn.min(1),
-    apartment: textIn.optional(),
-    latitude: coordinateIn.optional(),
-    longitude: coordinateIn.optional(),
+    apartment: optionalPartIn(textIn),
+    latitude: optionalPartIn(coordinateIn),
+    longitude: optionalPartIn(coordinateIn),
     isUseExternalGeo: z.union([plainText(32), z.boolean()]),
   })
   .meta({ id: "Address" });
 
 const itemIn = z
   .object({
-    goodId: idIn.optional(),
+    goodId: optionalIn(idIn),
     count: piecesIn,
     price: priceIn,
     total: moneyIn,
     discountTotal: moneyIn.meta({ description: "Negative = discount, positive = markup." }),
-    taxId: idIn.optional(),
-    position: numberIn.optional(),
-    unit: textIn.optional(),
-    vedCode: textIn.optional(),
-    countryCode: textIn.optional(),
-    customDeclarationCode: textIn.optional(),
-    markValue: textIn.optional(),
-    markBinaryValue: textIn.optional().meta({ deprecated: true }),
-    weight: numberIn.optional(),
-    description: textIn.optional(),
+    taxId: optionalIn(idIn),
+    position: optionalIn(numberIn),
+    unit: optionalIn(textIn),
+    vedCode: optionalIn(textIn),
+    countryCode: optionalIn(textIn),
+    customDeclarationCode: optionalIn(textIn),
+    markValue: optionalIn(textIn),
+    markBinaryValue: optionalIn(textIn).meta({ deprecated: true }),
+    weight: optionalIn(numberIn),
+    description: optionalIn(textIn),
     warehouses: z
       .array(z.object({ warehouseId: idIn, count: piecesIn }))
       .max(1, { error: "only one warehouse may be given" })
@@ -63,9 +65,9 @@ export const paymentIn = z
     paymentTypeId: idIn,
     price: moneyIn,
     paidIn: timeIn,
-    cardMask: textIn.optional(),
-    rrn: textIn.optional(),
-    cardAuth: textIn.optional(),
+    cardMask: optionalIn(textIn),
+    rrn: optionalIn(textIn),
+    cardAuth: optionalIn(textIn),
   })
   .meta({ id: "PaymentRequest" });
 
@@ -83,30 +85,29 @@ export const refundQuery = {
 
 const fields = {
   orderId: idIn,
-  codeAlias: textIn.optional(),
+  codeAlias: optionalIn(textIn),
   isInternetPayment: flagIn.optional(),
-  internetPaymentUrl: textIn.optional(),
+  internetPaymentUrl: optionalIn(textIn),
   statusId: paymentStatusIn,
   deliveryStatusId: deliveryStatusIn,
   isAgreed: z.boolean().optional(),
-  returnReasonId: idIn.nullable().optional(),
+  returnReasonId: optionalIn(idIn),
   courierId: idIn,
-  clientId: idIn.optional(),
-  supplierId: idIn.nullable().optional(),
-  client: z
-    .object({ firstname: textIn.optional(), lastname: textIn.optional(), email: textIn.optional() })
-    .optional()
-    .meta({ description: "Used only without clientId." }),
+  clientId: optionalIn(idIn),
+  supplierId: optionalIn(idIn),
+  client: optionalIn(
+    z.object({ firstname: optionalIn(textIn), lastname: optionalIn(textIn), email: optionalIn(textIn) }),
+  ).meta({ description: "Used only without clientId." }),
   paymentId: idIn,
   amountToPay: priceIn,
-  prePaymentSum: moneyIn.optional(),
-  cash: priceIn.optional(),
-  addressFromEntity: addressIn.optional(),
-  addressToEntity: addressIn.optional(),
-  phone: textIn.optional(),
+  prePaymentSum: optionalIn(moneyIn),
+  cash: optionalIn(priceIn),
+  addressFromEntity: optionalIn(addressIn),
+  addressToEntity: optionalIn(addressIn),
+  phone: optionalIn(textIn),
   deliveryTimeFrom: timeIn,
   deliveryTimeTo: timeIn,
-  description: textIn.optional(),
+  description: optionalIn(textIn),
   goods: z.array(itemIn).max(MAX_ITEMS).optional(),
   isRefund: z.boolean().optional(),
   payments: z.array(paymentIn).max(100).optional(),
@@ -131,9 +132,9 @@ export const multipleUpdateIn = z
     attributes: z.strictObject({
       statusId: paymentStatusIn.optional(),
       deliveryStatusId: deliveryStatusIn.optional(),
-      returnReasonId: idIn.optional(),
-      courierId: idIn.optional(),
-      addressTo: textIn.optional(),
+      returnReasonId: optionalIn(idIn),
+      courierId: optionalIn(idIn),
+      addressTo: optionalIn(textIn),
       deliveryTimeFrom: timeIn.optional(),
       deliveryTimeTo: timeIn.optional(),
     }),

@@ -10,6 +10,7 @@ export interface Field {
   /** Stored to sent. */
   readonly render: (value: JsonValue) => JsonValue;
   readonly required: boolean;
+  /** In requests null is "not set", and empties the field in an edit; in answers it says that nothing is known. */
   readonly nullable: boolean;
   /** Never sent back. */
   readonly secret: boolean;
@@ -20,21 +21,22 @@ export type Fields = Readonly<Record<string, Field>>;
 const asStored = (value: JsonValue) => value;
 
 function field(input: z.ZodType, output: z.ZodType, render: Field["render"] = asStored): Field {
-  return { input, output, render, required: false, nullable: false, secret: false };
+  return { input, output, render, required: false, nullable: true, secret: false };
 }
 
 export const id = field(idIn, idOut, (value) => (typeof value === "string" ? toWireId(value) : value));
 export const text = field(textIn, z.string());
 export const money = field(moneyIn, z.number());
 export const coordinate = field(coordinateIn, z.string());
-export const activeFlag = field(flagIn, flagOut);
+/** A record is always one of both. */
+export const activeFlag = { ...field(flagIn, flagOut), nullable: false };
 
 export function shaped(input: z.ZodType, output: z.ZodType, render?: Field["render"]): Field {
   return field(input, output, render);
 }
 
 export function required(base: Field): Field {
-  return { ...base, required: true };
+  return { ...base, required: true, nullable: false };
 }
 
 export function nullable(base: Field): Field {
@@ -66,9 +68,7 @@ function recordSchema(fields: Fields, isRequired: (field: Field, name: string) =
 /** What an answer holds: every field, null where nothing is known. */
 export function viewSchema(fields: Fields) {
   const open = Object.fromEntries(Object.entries(fields).filter(([, given]) => !given.secret));
-  return z.strictObject(
-    mapFields(open, (given) => (given.required && !given.nullable ? given.output : given.output.nullable())),
-  );
+  return z.strictObject(mapFields(open, (given) => (given.nullable ? given.output.nullable() : given.output)));
 }
 
 /** The stored record as it is sent: every field, in the order of the table. */

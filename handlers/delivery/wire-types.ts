@@ -41,6 +41,22 @@ export function toWireIdOrNull(text: string | null): number | string | null {
   return text === null ? null : toWireId(text);
 }
 
+/**
+ * A field that may be left out and that answers show as null then: null is taken back, as "not set" in a creation and to
+ * empty the field in an edit. Lists and flags always have a value: their null is refused.
+ */
+export function optionalIn<Given extends z.ZodType>(given: Given) {
+  return given.nullish();
+}
+
+/** The same for a part of an address: what is not set there is left out of answers too. */
+export function optionalPartIn<Given extends z.ZodType>(given: Given) {
+  return given
+    .nullable()
+    .transform((value) => value ?? undefined)
+    .optional();
+}
+
 /** Text that every database keeps as it is: PostgreSQL refuses NUL, and half a character is no UTF-8. */
 export function plainText(maxLength: number) {
   return z

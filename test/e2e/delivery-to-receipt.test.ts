@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
-import { fillCatalog, newOrder } from "../handlers/delivery/delivery-world.js";
+import { fetchChecked, fillCatalog, newOrder } from "../handlers/delivery/delivery-world.js";
 import { startChild } from "../support/child-process.js";
 import { startDaemon, writeConfig } from "../support/daemon-process.js";
 import { startEmulator } from "../support/emulator-process.js";
@@ -50,7 +50,7 @@ test("an order that is taken, paid and printed has its receipt record", async ()
   );
 
   async function call(method: string, route: string, body?: unknown): Promise<Reply> {
-    const response = await fetch(`${origin}/v1${route}`, {
+    const response = await fetchChecked(`${origin}/v1${route}`, {
       method,
       headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),

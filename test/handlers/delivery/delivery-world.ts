@@ -118,9 +118,7 @@ function createApi(address: string, base: string, token: string | null): Api {
       },
       ...(options.body === undefined ? {} : { body: bodyText(options.body) }),
     });
-    const text = await response.text();
-    const body = text === "" ? undefined : JSON.parse(text);
-    checkAnswer({ method, path: `${base}${path.split("?")[0]}`, status: response.status, body });
+    const body = await checkedBody(response, method, `${base}${path.split("?")[0]}`);
     return { status: response.status, body, headers: response.headers };
   }
   return {
@@ -135,12 +133,26 @@ export function createTypedClient(origin: string, token: string): TypedClient {
   const client = createClient<paths>({ baseUrl: origin, headers: { authorization: `Bearer ${token}` } });
   client.use({
     async onResponse({ request, response }) {
-      const text = await response.clone().text();
-      const body = text === "" ? undefined : JSON.parse(text);
-      checkAnswer({ method: request.method, path: new URL(request.url).pathname, status: response.status, body });
+      await checkedBody(response, request.method, new URL(request.url).pathname);
     },
   });
   return client;
+}
+
+/** `fetch` for requests that a client would not send; the answer is checked against the document all the same. */
+export async function fetchChecked(address: string, init: RequestInit = {}): Promise<Response> {
+  const response = await fetch(address, init);
+  const method = init.method ?? "GET";
+  // An answer to HEAD has no body to check.
+  if (method !== "HEAD") await checkedBody(response, method, new URL(address).pathname.replace(/\/$/, ""));
+  return response;
+}
+
+async function checkedBody(response: Response, method: string, path: string): Promise<Reply["body"]> {
+  const text = await response.clone().text();
+  const body = text === "" ? undefined : JSON.parse(text);
+  checkAnswer({ method, path, status: response.status, body });
+  return body;
 }
 
 /** A string or bytes go as they are: for bodies that are no JSON. */

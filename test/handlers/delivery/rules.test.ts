@@ -5,14 +5,24 @@ import { listCallbacks } from "@fiscald/handlers/delivery/callback-replay.js";
 import { catalogRows } from "@fiscald/handlers/delivery/catalog-table.js";
 import { setLicenseTotal, switchCabinet } from "@fiscald/handlers/delivery/delivery-settings.js";
 import type { TestDatabase } from "../../support/site-databases.js";
-import { type Api, type DeliveryWorld, fillCatalog, newOrder, openWorld, type Shop } from "./delivery-world.js";
+import {
+  type Api,
+  type DeliveryWorld,
+  fetchChecked,
+  fillCatalog,
+  newOrder,
+  openWorld,
+  type Shop,
+} from "./delivery-world.js";
 import { logIn } from "./log-in.js";
 import { describeOnBothStores } from "./on-both-stores.js";
+import { ownWorlds } from "./own-worlds.js";
 
 describeOnBothStores("the rules of the delivery API", (newDatabase) => {
   let database: TestDatabase;
   let world: DeliveryWorld;
   let shop: Shop;
+  const openOwn = ownWorlds(newDatabase);
 
   beforeAll(async () => {
     database = await newDatabase();
@@ -106,7 +116,7 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
 
     test("a method that an address does not have is 404, with and without a token", async () => {
       for (const method of ["PATCH", "OPTIONS", "PUT"]) {
-        const reply = await fetch(`${world.origin}/v1/journal`, { method });
+        const reply = await fetchChecked(`${world.origin}/v1/journal`, { method });
         expect(reply.status).toBe(404);
         expect(await reply.json()).toMatchObject({ error: true });
       }
@@ -114,9 +124,9 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
 
     test("HEAD is GET without the body; an answer to If-None-Match is 200: the document knows no 304", async () => {
       const headers = { authorization: `Bearer ${shop.access.token}`, "if-none-match": "*" };
-      const head = await fetch(`${world.origin}/v1/goods`, { method: "HEAD", headers });
+      const head = await fetchChecked(`${world.origin}/v1/goods`, { method: "HEAD", headers });
       expect([head.status, await head.text()]).toEqual([200, ""]);
-      const get = await fetch(`${world.origin}/v1/goods/`, { headers });
+      const get = await fetchChecked(`${world.origin}/v1/goods/`, { headers });
       expect(get.status).toBe(200);
       expect(head.headers.get("content-length")).toBe(String(Buffer.byteLength(await get.text())));
     });
@@ -127,28 +137,21 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
     });
 
     test("our own mistake is 500 and says nothing of the inside", async () => {
-      const own = await newDatabase();
-      const broken = await openWorld(own);
-      try {
-        const other = await broken.shop();
-        await broken.delivery.backend.store.db.schema.dropTable("delivery_permissions").execute();
-        const { status, body } = await other.get("/permissions");
-        expect([status, body]).toEqual([500, { error: true, message: "Internal service error." }]);
-      } finally {
-        await broken.close();
-        await own.drop();
-      }
+      const broken = await openOwn({});
+      const other = await broken.shop();
+      await broken.delivery.backend.store.db.schema.dropTable("delivery_permissions").execute();
+      const { status, body } = await other.get("/permissions");
+      expect([status, body]).toEqual([500, { error: true, message: "Internal service error." }]);
     });
 
     test("a body above the limit is 413", async () => {
-      const small = await openWorld(await newDatabase(), { router: { bodyLimitBytes: 100 } });
+      const small = await openOwn({ router: { bodyLimitBytes: 100 } });
       const other = await small.shop();
       expect((await other.post("/userRoles", [{ roleId: 1, title: "x".repeat(200) }])).status).toBe(413);
-      await small.close();
     });
 
     test("the rate limit is off by default, 429 with Retry-After where it is on, by token", async () => {
-      const limited = await openWorld(await newDatabase(), { router: { requestsPerMinute: 2 } });
+      const limited = await openOwn({ router: { requestsPerMinute: 2 } });
       const [one, other] = [await limited.shop(), await limited.shop()];
       await one.get("/goods");
       await one.get("/goods");
@@ -156,7 +159,6 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
       expect(third.status).toBe(429);
       expect(Number(third.headers.get("retry-after"))).toBeGreaterThan(0);
       expect((await other.get("/goods")).status).toBe(200);
-      await limited.close();
     });
   });
 
@@ -448,7 +450,7 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
     });
 
     test("multipleUpdate names the order that cannot take the change, with nothing changed", async () => {
-      const strict = await openWorld(await newDatabase(), { delivery: { strictTransitions: true } });
+      const strict = await openOwn({ delivery: { strictTransitions: true } });
       const other = await strict.shop();
       await fillCatalog(other);
       await other.post("/orders", [newOrder({ orderId: 1, deliveryStatusId: 1 }), newOrder({ orderId: "two" })]);
@@ -457,7 +459,6 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
       expect(reply.status).toBe(422);
       expect(reply.body.message).toBe('orderIds[1]: order "two": attributes.deliveryStatusId: cannot go from 0 to 2');
       expect((await other.get("/orders", order(1).query)).body.deliveryStatusId).toBe(1);
-      await strict.close();
     });
 
     test("delivery statuses move freely by default and stand in the journal", async () => {
@@ -468,7 +469,7 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
     });
 
     test("with strictTransitions other moves are 422, and 5 and 6 need a reason", async () => {
-      const strict = await openWorld(await newDatabase(), { delivery: { strictTransitions: true } });
+      const strict = await openOwn({ delivery: { strictTransitions: true } });
       const other = await strict.shop();
       await fillCatalog(other);
       await other.post("/orders", [newOrder()]);
@@ -478,7 +479,6 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
       expect(await move({ deliveryStatusId: 5 })).toBe(422);
       expect(await move({ deliveryStatusId: 5, returnReasonId: 1 })).toBe(201);
       expect(await move({ deliveryStatusId: 1 })).toBe(422);
-      await strict.close();
     });
 
     test("the payment status goes back to 0 while no receipt is on its way", async () => {
@@ -710,14 +710,15 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
     test("survives a restart, on another node too", async () => {
       const own = await newDatabase();
       const first = await openWorld(own);
-      const token = (await first.shop()).access.token;
-      const before = await first.api(token).post("/userRoles", [{ roleId: 1, title: "x" }], keyed("k6"));
-      await first.close();
-      const second = await openWorld(own);
-      const after = await second.api(token).post("/userRoles", [{ roleId: 1, title: "x" }], keyed("k6"));
-      expect([before.status, after.status]).toEqual([201, 201]);
-      await second.close();
+      const { token } = (await first.shop()).access;
+      const ask = (node: DeliveryWorld) =>
+        node
+          .api(token)
+          .post("/userRoles", [{ roleId: 1, title: "x" }], keyed("k6"))
+          .finally(() => node.close());
+      const statuses = [(await ask(first)).status, (await ask(await openWorld(own))).status];
       await own.drop();
+      expect(statuses).toEqual([201, 201]);
     });
   });
 
