@@ -62,6 +62,8 @@ type Registers = Map<RegisterId, RegisterSnapshot>;
  */
 const RIVALS_WAIT_MS = 30_000;
 const STORE_RETRY_MS = 5_000;
+/** A failed order that its site offers again (domain 7.3). */
+const againBackoff = { firstMs: 2_000, maxMs: 30_000 };
 const breakBackoff = { firstMs: 500, maxMs: 30_000 };
 
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
@@ -123,8 +125,11 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       const mayComeBack = ids.has(id) || inHand.has(id) || jobs.find(id)?.state === "unsure";
       if (!mayComeBack) waiting.delete(id);
     }
-    for (const { id } of queue) {
-      if (!waiting.has(id)) waiting.set(id, { since: clock.monotonic(), notBefore: 0, breaks: 0 });
+    for (const { id, tries } of queue) {
+      if (waiting.has(id)) continue;
+      const since = clock.monotonic();
+      const notBefore = tries === 0 ? 0 : since + backoffDelayMs(tries, againBackoff, options.random);
+      waiting.set(id, { since, notBefore, breaks: 0 });
     }
     for (const id of needs.keys()) if (!ids.has(id)) needs.delete(id);
     for (const id of saidToWait) if (!ids.has(id)) saidToWait.delete(id);

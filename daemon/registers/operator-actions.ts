@@ -13,7 +13,7 @@ import { findMoveObstacle } from "./move-obstacle.js";
 import type { Stores } from "./register-context.js";
 import type { RegisterFleet } from "./register-fleet.js";
 import type { RegisterSnapshot } from "./register-snapshot.js";
-import { type Resolution, resolveAsNotPrinted, resolveAsPrinted } from "./resolve-job.js";
+import { type Resolution, refuseMarkedHere, resolveAsNotPrinted, resolveAsPrinted } from "./resolve-job.js";
 import {
   doubtOf,
   type PaperNumbers,
@@ -164,12 +164,31 @@ export function createOperatorActions(options: OperatorActionsOptions): Operator
    * is configured no longer.
    */
   function witnessOf(job: Job, { kind }: Resolution): RegisterId | null {
-    const drive = doubtOf(stores, job)?.baseline.fn;
-    const registers = fleet.snapshots();
-    const holder = registers.find(({ identity }) => drive !== undefined && identity?.fn === drive);
-    const own = registers.find(({ settings }) => settings.id === job.register);
+    const holder = holderOfDrive(job);
+    const own = fleet.snapshots().find(({ settings }) => settings.id === job.register);
     const asked = kind === "printed" ? (holder ?? own) : (own ?? holder);
     return asked?.settings.id ?? null;
+  }
+
+  /** The register that has the drive which the job was sent to; one that answers before one that is only said to have it. */
+  function holderOfDrive(job: Job): RegisterSnapshot | undefined {
+    const drive = doubtOf(stores, job)?.baseline.fn;
+    const holders = fleet.snapshots().filter(({ identity }) => drive !== undefined && identity?.fn === drive);
+    return holders.find(({ phase }) => answers(phase)) ?? holders[0];
+  }
+
+  /** Its own register cannot show the job's document any more: another one has that drive, and is read first. */
+  async function refuseIfMarkedElsewhere(job: Job, asked: RegisterId): Promise<void> {
+    const witness = doubtOf(stores, job)?.witness;
+    const holder = holderOfDrive(job);
+    if (witness?.kind !== "receipt" || witness.mark === null) return;
+    if (holder === undefined || holder.settings.id === asked) return;
+    const { id } = holder.settings;
+    if (!answers(holder.phase)) {
+      const message = `the drive that may hold this receipt is in ${id}, which does not answer: connect it, or settle the job as printed by its paper`;
+      throw new Fault("register.offline", { message, place: id });
+    }
+    await fleet.get(id).perform((tools) => refuseMarkedHere(tools, job));
   }
 
   async function settle(id: number, how: Resolution): Promise<Job> {
@@ -179,6 +198,7 @@ export function createOperatorActions(options: OperatorActionsOptions): Operator
       const resolve = how.kind === "printed" ? resolveBySayingSo : resolveUnaskedAsNotPrinted;
       return woken(resolve(options, waiting, how.reason));
     }
+    if (how.kind === "not-printed") await refuseIfMarkedElsewhere(waiting, register);
     await fleet.get(register).perform(async (tools) => {
       // Recovery may have settled it while this waited for its turn.
       const job = requireUnsure(id);

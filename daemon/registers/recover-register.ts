@@ -9,6 +9,7 @@
  */
 import type { DeviceState, FencedState, FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
 import { Fault, isFault } from "@fiscald/shared/fault.js";
+import type { RegisterId } from "@fiscald/shared/ids.js";
 import type { Attempt } from "../store/attempt-store.js";
 import type { Job } from "../store/job.js";
 import type { Loss } from "../store/loss-store.js";
@@ -24,7 +25,7 @@ import { logVerdict } from "./log-verdict.js";
 import { lossOfRegister } from "./loss-of-register.js";
 import { couldBeOurs } from "./open-receipt.js";
 import { settleDoubt, type Verdict } from "./recover-job.js";
-import type { RegisterContext } from "./register-context.js";
+import type { RegisterContext, Stores } from "./register-context.js";
 
 export type RecoveryEnd =
   | { readonly kind: "recovered"; readonly state: DeviceState }
@@ -67,7 +68,7 @@ export async function recoverRegister(options: RecoverOptions): Promise<Recovery
   const gapFrom = safety.gapCheck && safety.journal ? startOfGap(record, state) : state.lastFd;
   const firstSight = known === null && (record === null || gapFrom > 0);
   const open = doubts.filter((doubt) => canBeSettledNow(doubt, state));
-  const again = new Set(stores.documents.unreadableOf(fn).filter((fd) => fd > state.lastFd - FIRST_SIGHT_DOCUMENTS));
+  const again = new Set(recentUnreadable(stores, state));
   const from = Math.min(gapFrom, ...open.map(({ baseline }) => baseline.lastFd), ...[...again].map((fd) => fd - 1));
   const documents = await readDocuments(context, from, state.lastFd, signal);
   const account = () => {
@@ -119,6 +120,23 @@ async function fence({ context, signal }: RecoverOptions, unfenced: readonly Att
 
 function setsClock({ receipt: { lines } }: Job): boolean {
   return lines.some(({ type }) => type === "sync-time");
+}
+
+function recentUnreadable({ documents }: Pick<Stores, "documents">, at: Pick<DeviceState, "fn" | "lastFd">): number[] {
+  return documents.unreadableOf(at.fn).filter((fd) => fd > at.lastFd - FIRST_SIGHT_DOCUMENTS);
+}
+
+/**
+ * Whether a look between two receipts may settle what documents that could not be read left open. Not while many lie above
+ * them: these are read too, and meanwhile the register prints nothing.
+ */
+export function worthLookingAgain(
+  stores: Stores,
+  { fn, lastFd, register }: Pick<DeviceState, "fn" | "lastFd"> & { readonly register: RegisterId },
+): boolean {
+  const isNear = ({ doubt, baseline }: Attempt) =>
+    doubt?.reason === "unreadable" && baseline.fn === fn && lastFd - baseline.lastFd <= FIRST_SIGHT_DOCUMENTS;
+  return recentUnreadable(stores, { fn, lastFd }).length > 0 || stores.attempts.doubtsOf(register).some(isNear);
 }
 
 /** Not looked at yet, or the register could not tell before and may now. */

@@ -12,7 +12,7 @@ import type { ConnectedRegister } from "./connected-register.js";
 import { createDoubtWatch, type DoubtWatch } from "./doubt-watch.js";
 import { forgetIdentity } from "./foreign-identity.js";
 import { createJobRecorder, type JobRecorder } from "./job-recorder.js";
-import { lookAgain } from "./look-again.js";
+import { createLookAgain, type LookAgain } from "./look-again.js";
 import type { PrintJobOptions } from "./prepare-job.js";
 import { type PrintEnd, toJobEnd } from "./print-end.js";
 import { printJob } from "./print-job.js";
@@ -48,6 +48,7 @@ export class RegisterActor {
   private readonly doubts: DoubtWatch;
   private readonly shift: ShiftGuard;
   private readonly prints: PrintWatch;
+  private readonly again: LookAgain;
   /** What kept it from being ready last; null = it was ready since. */
   private trouble: Fault | null = null;
 
@@ -58,6 +59,7 @@ export class RegisterActor {
     this.doubts = createDoubtWatch(this.context, this.recorder, commit);
     const { context, recorder } = this;
     this.prints = createPrintWatch(this.context);
+    this.again = createLookAgain(this.context);
     const onQueued = () => options.onChange();
     this.shift = createShiftGuard({ context, recorder, trouble: () => this.trouble, commit, onQueued });
   }
@@ -277,9 +279,9 @@ export class RegisterActor {
   }
 
   private async lookAgain(signal: AbortSignal): Promise<DeviceState | null> {
-    const { context, recorder, connected } = this;
+    const { recorder, connected } = this;
     if (connected === null || this.machine.phase !== "ready") return null;
-    const state = await lookAgain({ context, recorder, connected, signal });
+    const state = await this.again.look({ recorder, connected, signal });
     if (state !== null) this.options.onChange();
     return state;
   }

@@ -37,6 +37,8 @@ export interface RegisterTimings {
   readonly printStuckMs: number;
   /** How long a doubt may stay unread before the site is told that the outcome is unknown. */
   readonly unknownAfterMs: number;
+  /** Growing pause between two looks at documents that could not be read, while an order is in doubt for them. */
+  readonly unreadable: { readonly firstMs: number; readonly maxMs: number };
   /** How often a closing that the register cannot begin is looked at (domain 4.1: each minute). */
   readonly closingRetryMs: number;
   /** Pause before an outcome that could not be committed is tried again. */
@@ -52,6 +54,7 @@ export const defaultTimings: RegisterTimings = {
   blockRetryMs: 60_000,
   printStuckMs: 2 * 60_000,
   unknownAfterMs: 15 * 60_000,
+  unreadable: { firstMs: 60_000, maxMs: 60 * 60_000 },
   closingRetryMs: 60_000,
   storeRetryMs: 1_000,
 };

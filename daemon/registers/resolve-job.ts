@@ -31,6 +31,7 @@ export async function resolveAsPrinted(tools: RegisterTools, { fd, reason }: Res
   const document = fd === null ? null : await readDocument(tools, fd);
   requireMatch(job, document, fd);
   jobs.transaction(() => {
+    requireStillInDoubt(tools, job, doubt);
     noteResolution(tools, job, "resolved as printed", { reason, fd });
     if (doubt !== undefined) recorder.settledAsPrinted(doubt, document, doubt.fenceFd);
     else if (document !== null) recorder.foundPrinted(job, fn, document, "the operator named it");
@@ -51,14 +52,29 @@ export async function resolveAsNotPrinted(tools: RegisterTools, { reason }: Reso
     const message = "the print service has not ended this very job and may still carry it out: end it there first";
     throw new Fault("job.being-printed", { message });
   }
-  const printed = doubt === undefined ? undefined : await findMarked(tools, job, doubt, state);
-  if (printed !== undefined) {
-    throw mismatch(`document ${printed.fd} carries the mark of this very job: it was printed, name that document`);
-  }
+  await refuseMarked(tools, job, doubt, state);
   jobs.transaction(() => {
+    requireStillInDoubt(tools, job, doubt);
     noteResolution(tools, job, RESOLVED_AS_NOT_PRINTED, { reason, lastFd: state.lastFd });
     recorder.requeued(job, doubt?.id ?? null, null, { countTry: false });
   });
+}
+
+/** The drive that the job was sent to is in this register now, which is not the job's own: its documents are here. */
+export async function refuseMarkedHere(tools: RegisterTools, job: Job): Promise<void> {
+  const { driver, stores } = tools.context;
+  await refuseMarked(tools, job, doubtOf(stores, job), await driver.readState(tools.signal));
+}
+
+async function refuseMarked(
+  tools: RegisterTools,
+  job: Job,
+  doubt: Attempt | undefined,
+  state: Pick<DeviceState, "fn" | "lastFd">,
+): Promise<void> {
+  const printed = doubt === undefined ? undefined : await findMarked(tools, job, doubt, state);
+  if (printed === undefined) return;
+  throw mismatch(`document ${printed.fd} carries the mark of this very job: it was printed, name that document`);
 }
 
 /** What carries the job's own mark, of the time of its run, as far as it can be read now: no person's word stands against it. */
@@ -74,6 +90,16 @@ async function findMarked(
   const { mark } = witness;
   const documents = await context.driver.documentsSince(baseline.lastFd, signal);
   return documents.find((document) => document.fd <= to && fitOf(document, { receipt, mark }) === "marked");
+}
+
+/** Another operator, at another register, may have settled it while this one was asked; it may even be in doubt anew. */
+function requireStillInDoubt({ context: { stores } }: RegisterTools, { id }: Job, doubt: Attempt | undefined): void {
+  const { state } = stores.jobs.get(id);
+  if (state === "unsure" && doubtOf(stores, { id })?.id === doubt?.id) return;
+  throw new Fault("job.wrong-state", {
+    message: `job ${id} was settled meanwhile: it is ${state}`,
+    details: { job: id, state },
+  });
 }
 
 async function readDocument({ context, signal }: RegisterTools, fd: number): Promise<FiscalDocument> {

@@ -21,7 +21,7 @@ export interface UnaskedParts {
 }
 
 /** The run whose outcome is not known; undefined for a job that waited and may have been printed before. */
-export function doubtOf({ attempts }: Pick<Stores, "attempts">, job: Job): Attempt | undefined {
+export function doubtOf({ attempts }: Pick<Stores, "attempts">, job: Pick<Job, "id">): Attempt | undefined {
   return attempts.ofJob(job.id).findLast(({ outcome }) => outcome === "unsure");
 }
 

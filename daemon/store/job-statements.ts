@@ -64,7 +64,7 @@ export function prepareJobStatements(db: Database): Record<JobStatement, Stateme
        ORDER BY id DESC LIMIT @limit OFFSET @offset`,
     ),
     queue: db.prepare(
-      `SELECT id, source, site, order_id, register, kind, done_parts, awaits_kkm FROM jobs
+      `SELECT id, source, site, order_id, register, kind, done_parts, tries, awaits_kkm FROM jobs
        WHERE ${isOpen} AND state = 'queued' ORDER BY id`,
     ),
     unfinished: db.prepare(

@@ -137,6 +137,8 @@ export interface QueuedJob {
   readonly register: RegisterId;
   readonly kind: Receipt["kind"];
   readonly doneParts: number;
+  /** How often a register has refused it. */
+  readonly tries: number;
   /** It waits for the register whose number it names. */
   readonly isHeld: boolean;
 }
@@ -149,6 +151,7 @@ const queuedRow = z.object({
   register: z.string().transform(toRegisterId),
   kind: z.enum(["receipt", "service"]),
   done_parts: z.int(),
+  tries: z.int(),
   awaits_kkm: z.string().nullable(),
 });
 

@@ -505,3 +505,36 @@ describe("after a clean stop, with the other register of the group switched off"
     expect(namesOn(one)).toEqual(["B"]);
   });
 });
+
+test("a failed order that its site offers again waits a growing time before each try", async () => {
+  const device = till(1);
+  const opened = openHall([device]);
+  const refuse = { kind: "refuse", fault: new Fault("device.bad-value") } as const;
+  device.faults = [refuse, refuse];
+  const runs: number[] = [];
+  device.onCall = (name) => void (name === "run" && runs.push(opened.clock.monotonic()));
+  opened.addJob(order("A"));
+  await opened.runQueue();
+  for (const pauseMs of [2_000, 4_000]) {
+    runs.length = 0;
+    opened.stores.jobs.requeueFailed(1, opened.clock.now());
+    opened.wake.notify();
+    const offeredAt = opened.clock.monotonic();
+    await opened.runQueue();
+    expect((runs[0] ?? 0) - offeredAt).toBe(pauseMs);
+  }
+  expect(opened.stores.jobs.get(1).state).toBe("printed");
+});
+
+test("nobody waits for what the operator has tried again", async () => {
+  const device = till(1);
+  const opened = openHall([device]);
+  device.faults = [{ kind: "refuse", fault: new Fault("device.bad-value") }];
+  opened.addJob(order("A"));
+  await opened.runQueue();
+  opened.stores.jobs.requeueByOperator(1, { forced: false }, opened.clock.now());
+  opened.wake.notify();
+  await opened.clock.advance(10);
+  await opened.settled();
+  expect(opened.stores.jobs.get(1).state).toBe("printed");
+});

@@ -2,7 +2,12 @@ import { toFnSerial, toKkm, toRegisterId } from "@fiscald/shared/ids.js";
 import type { LocalTime } from "@fiscald/shared/local-time.js";
 import { noMarks, operatorAt, orderNamed, useBenches } from "../../support/benches.js";
 import { type Bench, newBenchPath } from "../../support/register-bench.js";
-import { addForeignReceipt, createScriptedDevice, type ScriptedDevice } from "../../support/scripted-driver.js";
+import {
+  addForeignReceipt,
+  createScriptedDevice,
+  receiptsOn,
+  type ScriptedDevice,
+} from "../../support/scripted-driver.js";
 
 const { open } = useBenches();
 
@@ -133,6 +138,113 @@ describe("the devices of two tills, swapped", () => {
     expect(bench.stores.jobs.get(2)).toMatchObject({ state: "printed", document: { fn: newDrive } });
   });
 });
+
+describe("a receipt whose drive sits in another till now", () => {
+  /** Job 2 is FD 3, with its mark, on the drive that till-2 has; it could not be read while till-1 had it. */
+  async function exchange(waits: (call: string) => Promise<void> = async () => {}) {
+    const path = newBenchPath();
+    const device = createScriptedDevice();
+    const before = openAt(path, { "till-1": device });
+    before.addJob(orderNamed("A-1"));
+    await before.runQueue();
+    device.faults = [{ kind: "after" }];
+    device.unreadable = new Set([3]);
+    before.addJob(orderNamed("A-2"));
+    before.wake.notify();
+    await before.runQueue();
+    expect(before.stores.jobs.get(2).state).toBe("unsure");
+    await before.close();
+    const here = another();
+    const bench = openAt(path, { "till-1": here, "till-2": device });
+    await bench.start();
+    operatorAt(bench).acceptIdentity(toRegisterId("till-1"), "swapped");
+    await bench.settled();
+    await bench.clock.advance(120_000);
+    device.unreadable.clear();
+    expect(bench.stores.jobs.get(2).state).toBe("unsure");
+    here.onCall = (name) => waits(`till-1 ${name}`);
+    device.onCall = (name) => waits(`till-2 ${name}`);
+    return { bench, here, device };
+  }
+
+  test("is not printed again by the operator's word: its mark is read there", async () => {
+    const { bench, here } = await exchange();
+    const tried = operatorAt(bench).resolveNotPrinted(2, "no paper came out");
+    await expect(tried).rejects.toEqual(withCode("job.document-mismatch"));
+    await bench.runQueue();
+    expect(bench.stores.jobs.get(2).state).toBe("unsure");
+    expect(receiptsOn(here)).toHaveLength(0);
+  });
+
+  test("nor while that till does not answer", async () => {
+    const { bench, device } = await exchange();
+    device.unplugged = true;
+    await bench.clock.advance(60_000);
+    const tried = operatorAt(bench).resolveNotPrinted(2, "no paper came out");
+    await expect(tried).rejects.toEqual(withCode("register.offline"));
+    expect(bench.stores.jobs.get(2).state).toBe("unsure");
+  });
+});
+
+describe("two operators settle one job at once, each at another till", () => {
+  /** Both are held up on the way, and go on in turn. */
+  async function race() {
+    const path = newBenchPath();
+    const device = createScriptedDevice({ capabilities: noMarks });
+    await leaveDoubt(path, device);
+    const here = another();
+    const bench = openAt(path, { "till-1": here, "till-2": device });
+    await bench.start();
+    operatorAt(bench).acceptIdentity(toRegisterId("till-1"), "swapped");
+    await bench.settled();
+    await bench.clock.advance(120_000);
+    const fence = gate();
+    const documents = gate();
+    here.onCall = (name) => (name === "fence" ? fence.pass() : undefined);
+    const asNotPrinted = operatorAt(bench).resolveNotPrinted(2, "nothing came out");
+    await fence.reached;
+    device.onCall = (name) => (name === "documents" ? documents.pass() : undefined);
+    const asPrinted = operatorAt(bench).resolvePrinted(2, 3, "the paper lies here");
+    await documents.reached;
+    return { bench, fence, documents, asNotPrinted, asPrinted };
+  }
+
+  test("as not printed comes first: as printed is refused, and it is printed once more only", async () => {
+    const { bench, fence, documents, asNotPrinted, asPrinted } = await race();
+    fence.open();
+    expect(await asNotPrinted).toMatchObject({ state: "queued" });
+    documents.open();
+    await expect(asPrinted).rejects.toEqual(withCode("job.wrong-state"));
+    expect(bench.stores.jobs.get(2)).toMatchObject({ state: "queued", document: null });
+    expect(bench.told.results.filter(({ job, outcome }) => job === 2 && outcome === "printed")).toEqual([]);
+  });
+
+  test("as printed comes first: as not printed is refused, and nothing is printed again", async () => {
+    const { bench, fence, documents, asNotPrinted, asPrinted } = await race();
+    documents.open();
+    expect(await asPrinted).toMatchObject({ state: "printed", document: { fd: 3 } });
+    fence.open();
+    await expect(asNotPrinted).rejects.toEqual(withCode("job.wrong-state"));
+    expect(bench.stores.jobs.get(2)).toMatchObject({ state: "printed", document: { fd: 3 } });
+  });
+});
+
+/** `pass` waits there until `open`. */
+function gate() {
+  let arrive = () => {};
+  let open = () => {};
+  const reached = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const pass = (): Promise<void> => {
+    arrive();
+    return opened;
+  };
+  return { reached, pass, open: () => open() };
+}
 
 describe("a register that is configured no longer", () => {
   async function remove(): Promise<Bench> {
