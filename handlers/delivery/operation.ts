@@ -45,6 +45,8 @@ export interface OrderBridge {
   withdrawReceipt(tx: Writer, resource: number, task: FiscalTask): Promise<boolean>;
   /** Receipts that the kit took out of the queue for a late result become due anew. */
   renewTakenBack(scope: CommitScope, order: StoredOrder): Promise<void>;
+  /** A receipt is printed after all, or may be: what was made of the sale and its refunds meanwhile becomes due anew. */
+  takeBackUndecided(scope: CommitScope, saleId: string): Promise<void>;
 }
 
 export interface BackendRules {

@@ -13,6 +13,8 @@ import type { StoredOrder } from "./stored-order.js";
 
 export interface PrepaymentLedger {
   readonly prepayment: Prepayment;
+  /** What its returns and its settlement, registered or on their way, are together more than it: a person has to look. */
+  readonly excess: Kopecks;
   /** Refund orders whose share of the prepayment has gone back, or is about to: not of the sale that comes after. */
   readonly refundsBefore: ReadonlySet<string>;
 }
@@ -54,9 +56,14 @@ export async function loadPrepayment(
     goods: totalSum(sale.goods),
   };
   const settlement = tasks.find((task) => task.receiptId !== except && isRegistered([task], "sale")) ?? null;
+  const onItsWay = tasks.filter((task) => task.receiptId !== except && isOnItsWay([task], "sale"));
   const elsewhere = returns.filter(({ task }) => task.state === "elsewhere");
+  const used = [...(settlement === null ? [] : [settlement]), ...onItsWay].map(({ receiptId }) =>
+    offsetOf(receipts.get(receiptId)),
+  );
   return {
     prepayment: settled(prepayment, { sale, settlement, receipts, elsewhere }),
+    excess: kopecks(Math.max(0, prepayment.back + sumKopecks(used) - prepayment.sum)),
     refundsBefore: new Set(
       [...byRefunds, ...ofRefunds.filter(({ task }) => task.state === "covered")].flatMap(({ refund }) =>
         refund === null ? [] : [refund.orderId],
@@ -137,7 +144,8 @@ function prepaidTotal(receipt: SaleReceipt | undefined): Kopecks {
   return isOfPrepayment ? totalOf(receipt) : kopecks(0);
 }
 
-function offsetOf({ payments }: SaleReceipt): Kopecks {
+function offsetOf(receipt: SaleReceipt | undefined): Kopecks {
+  const payments = receipt?.payments ?? [];
   return sumKopecks(payments.filter(({ typeClose }) => typeClose === PREPAYMENT).map(({ sum }) => sum));
 }
 

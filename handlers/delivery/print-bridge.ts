@@ -48,6 +48,7 @@ export function createPrintBridge(options: PrintBridgeOptions): PrintBridge {
     withdraw: queue.withdraw,
     withdrawReceipt: queue.withdrawReceipt,
     renewTakenBack: queue.renewTakenBack,
+    takeBackUndecided: queue.takeBackUndecided,
 
     async nextReceipt(resource, poll) {
       const tables = await findRegisterTables(store.db, resource, poll.kkm);

@@ -7,9 +7,12 @@ import type { Writer } from "./operation.js";
 import { type CommitScope, commitOrders, tellCallback } from "./order-commit.js";
 import type { OrderChange } from "./order-journal.js";
 import { findOrders, keyText } from "./order-rows.js";
+import { loadPrepayment } from "./prepayment-ledger.js";
+import { findRefunds } from "./refund-rows.js";
 import { recordRegisterLog } from "./register-log.js";
-import { settleTask } from "./settle-task.js";
+import { isLifted, settleTask } from "./settle-task.js";
 import type { StoredOrder } from "./stored-order.js";
+import { tellOverdrawn } from "./tell-twice.js";
 import { formatWireTime } from "./wire-time.js";
 import { toWireId } from "./wire-types.js";
 
@@ -48,6 +51,9 @@ export async function applyPrintResult(scope: CommitScope, result: PrintResult, 
   }
   const isNews = await settleTask(scope, { owner, order: before, receiptId, result });
   await scope.backend.bridge?.renewTakenBack(scope, before);
+  const saleId = before.originalOrderId ?? before.orderId;
+  if (isLifted(owner, result)) await scope.backend.bridge?.takeBackUndecided(scope, saleId);
+  if (isNews && result.outcome !== "failed") await checkPrepayment(scope, saleId, receiptId);
   const statuses = statusesOf(before, orderTasks(await findTasks(tx, resource, key)));
   const isPrintedNow = isNews && result.outcome === "printed";
   const after = { ...before, ...statuses, ...(isPrintedNow && { frUsedPaymentId: before.paymentId }) };
@@ -62,6 +68,17 @@ export async function applyPrintResult(scope: CommitScope, result: PrintResult, 
   if (isNews) await tellCallback(asResult, [change]);
   // A receipt of this order may have waited for this one.
   await scope.backend.bridge?.followOrders(asResult, [change]);
+}
+
+/** Results that come late may have used a prepayment twice, where what was made meanwhile could not be taken back. */
+async function checkPrepayment(scope: CommitScope, saleId: string, receiptId: string): Promise<void> {
+  const { tx, resource } = scope;
+  const sale = (await findOrders(tx, resource, [saleId])).get(keyText({ orderId: saleId, isRefund: false }))?.order;
+  const ledger = sale === undefined ? null : await loadPrepayment(tx, resource, sale);
+  if (sale === undefined || ledger === null || ledger.excess === 0) return;
+  const refunds = await findRefunds(tx, resource, saleId);
+  const orderIds = [...new Set([saleId, ...refunds.map(({ order }) => order.orderId)])];
+  await tellOverdrawn(scope, { order: sale, orderIds, receiptId, excess: ledger.excess });
 }
 
 /** Of all receipts of the order: one that is in trouble shows, and what is printed once stays printed. */

@@ -247,7 +247,23 @@ export function createReceiptQueue({ shared, rules, clock, logger }: ReceiptQueu
     }
   }
 
-  return { followOrders, withdraw, withdrawReceipt, renewTakenBack };
+  /**
+   * A receipt of the sale, or of a refund of it, is printed after all, or may be: the settlement and the returns that were
+   * made while it was held for failed are taken back, to be made anew by what is known now.
+   */
+  async function takeBackUndecided({ tx, resource, now }: CommitScope, saleId: string): Promise<void> {
+    const refunds = await findRefunds(tx, resource, saleId);
+    for (const order of [{ orderId: saleId, isRefund: false }, ...refunds.map((refund) => refund.order)]) {
+      for (const task of orderTasks(await findTasks(tx, resource, order))) {
+        const isAffected = task.state === "queued" && (task.purpose === "sale" || isReturnPurpose(task.purpose));
+        if (!isAffected || !(await withdrawReceipt(tx, resource, task))) continue;
+        await keepEarlierReceipt(tx, resource, order, task);
+        await setTask(tx, task.id, { state: "waiting", now });
+      }
+    }
+  }
+
+  return { followOrders, withdraw, withdrawReceipt, renewTakenBack, takeBackUndecided };
 }
 
 /** Printed, or in the hands of a print server: its content is settled. Queued ones were taken back before this is asked. */

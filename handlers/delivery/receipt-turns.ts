@@ -11,6 +11,7 @@ import {
 } from "./fiscal-tasks.js";
 import type { Writer } from "./operation.js";
 import type { CommitScope } from "./order-commit.js";
+import { findOrders, keyText } from "./order-rows.js";
 import { prepaymentToReturn } from "./prepayment.js";
 import { loadPrepayment } from "./prepayment-ledger.js";
 import { findRefunds } from "./refund-rows.js";
@@ -75,10 +76,19 @@ export async function waitsForAnother(
       return order.deliveryStatusId === RETURNED && isOnItsWay(tasks, "sale");
     case "return": {
       const standing = saleStanding(tasks);
-      if (standing === "prepaid") return !order.isRefund || isOnItsWay(tasks, "prepayment-return");
-      return standing !== "registered";
+      if (isOnItsWay(tasks, "prepayment-return")) return true;
+      if (standing === "prepaid") return !order.isRefund;
+      return standing !== "registered" || (await isOverdrawn(tx, resource, saleId));
     }
   }
+}
+
+/** More of the prepayment is used than there was: a person was told, and what still goes back is for him to decide. */
+async function isOverdrawn(tx: Writer, resource: number, saleId: string): Promise<boolean> {
+  const key = { orderId: saleId, isRefund: false };
+  const sale = (await findOrders(tx, resource, [saleId])).get(keyText(key))?.order;
+  const ledger = sale === undefined ? null : await loadPrepayment(tx, resource, sale);
+  return ledger !== null && ledger.excess > 0;
 }
 
 async function areRefundsOnTheirWay(tx: Writer, resource: number, saleId: string): Promise<boolean> {

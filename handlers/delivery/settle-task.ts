@@ -45,6 +45,11 @@ export async function settleTask(scope: CommitScope, late: LateResult): Promise<
   return true;
 }
 
+/** It had been given up, and something else may have been made of that: it is printed after all, or may be. */
+export function isLifted({ task, isEarlier }: ReceiptOwner, { outcome }: PrintResult): boolean {
+  return outcome !== "failed" && (isEarlier || task?.state === "failed" || task?.state === "refused");
+}
+
 /** The receipt that took this one's place cannot be taken back any more. */
 async function isOutAgain({ backend, tx, resource }: CommitScope, { task }: ReceiptOwner): Promise<boolean> {
   if (task?.state === "unknown") return true;

@@ -1,4 +1,5 @@
 /** What a person has to put right: one sale, or one return, with two fiscal documents (domain 5.3: nothing here does it). */
+import { formatRoubles, type Kopecks } from "@fiscald/shared/amounts.js";
 import type { CommitScope } from "./order-commit.js";
 import { recordRegisterLog } from "./register-log.js";
 import { jsonObject, textField } from "./stored-json.js";
@@ -15,20 +16,53 @@ export interface TwiceTold {
 
 /** In the log, and for the shop in its register log, with the numbers of what is printed so far. */
 export async function tellTwice(scope: CommitScope, { order, operation, receiptId, what }: TwiceTold): Promise<void> {
-  const { backend, tx, resource, now } = scope;
+  const documents = await documentsOf(scope, [order.orderId], [operation]);
+  const text = `A ${operation} receipt of order ${order.orderId} ${what}: ${documents}. One of them is to be put right at its register.`;
+  await tell(scope, { order, receiptId, what, text });
+}
+
+export interface Overdrawn {
+  readonly order: Pick<StoredOrder, "orderId" | "courierId">;
+  /** The order and its refund orders. */
+  readonly orderIds: readonly string[];
+  /** The kit's receipt whose result showed it. */
+  readonly receiptId: string;
+  readonly excess: Kopecks;
+}
+
+/** A prepayment was settled with, or given back, twice, in whole or in part; likewise. */
+export async function tellOverdrawn(scope: CommitScope, facts: Overdrawn): Promise<void> {
+  const { order, orderIds, receiptId, excess } = facts;
+  const documents = await documentsOf(scope, orderIds, ["sale", "return"]);
+  const what = "is used twice";
+  const text = `The settlement and the returns of order ${order.orderId}, printed or handed out, are ${formatRoubles(excess)} more than the prepayment: ${documents}. Nothing more is given back; what is too much is to be put right at the register.`;
+  await tell(scope, { order, receiptId, what, text });
+}
+
+async function documentsOf(
+  { tx, resource }: CommitScope,
+  orderIds: readonly string[],
+  operations: readonly ("sale" | "return")[],
+): Promise<string> {
   const documents = await tx
     .selectFrom("delivery_order_receipts")
     .select(["fn", "fd_number", "body"])
     .where("resource", "=", resource)
-    .where("order_id", "=", order.orderId)
-    .where("operation", "=", operation)
+    .where("order_id", "in", orderIds)
+    .where("operation", "in", operations)
     .orderBy("id")
     .execute();
   const named = documents.map(({ fn, fd_number, body }) => {
     const sign = textField(jsonObject(body), "fiscalSign") ?? "";
     return `FD ${fd_number} of drive ${fn} (sign ${sign})`;
   });
-  const text = `A ${operation} receipt of order ${order.orderId} ${what}: ${named.join(", ")}. One of them is to be put right at its register.`;
+  return named.join(", ");
+}
+
+async function tell(
+  { backend, tx, resource, now }: CommitScope,
+  { order, receiptId, what, text }: Pick<TwiceTold, "order" | "receiptId" | "what"> & { readonly text: string },
+): Promise<void> {
   backend.logger.error(text, { resource, order: order.orderId, receipt: receiptId });
   await recordRegisterLog(tx, {
     resource,
