@@ -7,7 +7,7 @@ import { Fault } from "@fiscald/shared/fault.js";
 import { mapTaxes } from "@fiscald/shared/receipt/map-tax.js";
 import { itemsOf, type SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
-import type { TaxSource } from "../store/register-store.js";
+import type { TaxSource } from "../store/tax-sources.js";
 import type { ConnectedRegister } from "./connected-register.js";
 import type { RegisterSettings } from "./register-settings.js";
 
