@@ -173,15 +173,15 @@ export function createRegisterStore(db: Database): RegisterStore {
   };
 }
 
-/** Tax ids are read as before. */
+/** Tax ids are read as before. A device that said its tax systems and does not now leaves what it said to its jobs. */
 function meansTheSame(before: RowsOfDevice, now: RowsOfDevice): boolean {
-  const meaningOf = ({ identity, tables }: RowsOfDevice) =>
-    JSON.stringify([
-      identity.inn,
-      identity.taxSystems,
-      tables.taxes.map(({ id, title, vat }) => (vat === null ? { id, title } : { id, vat })),
-    ]);
-  return meaningOf(before) === meaningOf(now);
+  const { inn, taxSystems } = before.identity;
+  const sameSystems = taxSystems === 0 || taxSystems === now.identity.taxSystems;
+  return inn === now.identity.inn && sameSystems && meaningOf(before.tables) === meaningOf(now.tables);
+}
+
+function meaningOf({ taxes }: RegisterTables): string {
+  return JSON.stringify(taxes.map(({ id, title, vat }) => (vat === null ? { id, title } : { id, vat })));
 }
 
 type RowsOfDevice = Pick<TaxSource, "identity" | "tables">;

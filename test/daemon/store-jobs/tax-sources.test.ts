@@ -84,6 +84,19 @@ test("another title of a row whose rate is known is no other meaning; of one tha
   expect(isAsBefore({ id: 1, title: "Особая", vat: null }, { id: 1, title: "Другая", vat: null })).toBe(false);
 });
 
+test("tax systems that a device does not say are no other ones, and what it said before stays", () => {
+  const { jobs, registers, connect, takeIn } = openStores();
+  const systemsOf = (job: number) => registers.taxSource(jobs.get(job).taxRegister)?.identity.taxSystems;
+  connect(vat22, { taxSystems: 0 });
+  const untold = takeIn("A-1");
+  connect(vat22, { taxSystems: 1 });
+  const told = takeIn("A-2");
+  expect(told.taxRegister).toBe(untold.taxRegister);
+  connect(vat22, { taxSystems: 0 });
+  connect(vat22, { taxSystems: 2 });
+  expect([systemsOf(told.id), systemsOf(takeIn("A-3").id)]).toEqual([1, 2]);
+});
+
 test("former rows that cannot be read are told as such", () => {
   const { jobs, registers, meta, connect, takeIn } = openStores();
   connect(vat22);
