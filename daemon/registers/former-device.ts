@@ -7,7 +7,7 @@ import { Fault } from "@fiscald/shared/fault.js";
 import { mapTaxes } from "@fiscald/shared/receipt/map-tax.js";
 import { itemsOf, type SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
-import type { TaxSource } from "../store/register-store.js";
+import type { TaxSource } from "../store/tax-sources.js";
 import type { ConnectedRegister } from "./connected-register.js";
 import type { RegisterSettings } from "./register-settings.js";
 
@@ -25,7 +25,9 @@ export function translateTaxes({ receipt, from, to, settings }: FormerDevice): S
     throw new Fault("order.wrong-inn", { message });
   }
   const named = receipt.taxSystem ?? settings.taxSystem;
-  if (named === null && from.identity.taxSystems !== to.identity.taxSystems) {
+  const [before, now] = [from.identity.taxSystems, to.identity.taxSystems];
+  // 0: the device does not say.
+  if (named === null && before !== 0 && now !== 0 && before !== now) {
     throw unknown("the device that was there before is registered for other tax systems");
   }
   const items = itemsOf(receipt);

@@ -4,7 +4,7 @@ import { mapTaxes } from "@fiscald/shared/receipt/map-tax.js";
 import type { Receipt, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { type FiscalFeatures, usedFeatures } from "@fiscald/shared/receipt/used-features.js";
 import type { RegisterTables, VatCode } from "@fiscald/shared/receipt/vat.js";
-import type { TaxSource } from "../store/register-store.js";
+import type { TaxSource } from "../store/tax-sources.js";
 import type { RegisterSnapshot } from "./register-snapshot.js";
 
 export interface MoveQuestion {

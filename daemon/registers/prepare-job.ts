@@ -145,7 +145,7 @@ function receiptFor({ stores, settings }: RegisterContext, connected: ConnectedR
     const message = `the order is for taxpayer ${receipt.expectedInn}, the register belongs to ${inn}`;
     throw new Fault("order.wrong-inn", { message });
   }
-  if (job.taxRegister === settings.id) return receipt;
+  if (job.taxRegister === stores.registers.presentTaxSource(settings.id)) return receipt;
   const from = stores.registers.taxSource(job.taxRegister);
   if (from === null) {
     // It has been heard of and not yet looked through: the job waits for it, or until its rows are on record.

@@ -1,4 +1,5 @@
 import type { Database, Statement } from "./sqlite-file.js";
+import { presentTaxSource } from "./tax-sources.js";
 
 export type JobStatement =
   | "insertRaw"
@@ -50,7 +51,7 @@ export function prepareJobStatements(db: Database): Record<JobStatement, Stateme
       `INSERT INTO jobs (source, site, raw, polled_kkm, order_id, receipt_id, order_key, key_version, canonical, kind,
          operation, total, receipt, forced, register, tax_register, awaits_kkm, state, fault_code, fault_message, created_at, updated_at)
        VALUES (@source, @site, @raw, @polledKkm, @orderId, @receiptId, @key, @version, @canonical, @kind,
-         @operation, @total, @receipt, @forced, @register, @taxRegister, @awaitsKkm, @state, @faultCode, @faultMessage, @now, @now)
+         @operation, @total, @receipt, @forced, @register, coalesce(@taxRegister, ${presentTaxSource}), @awaitsKkm, @state, @faultCode, @faultMessage, @now, @now)
        RETURNING *`,
     ),
     byId: db.prepare("SELECT * FROM jobs WHERE id = ?"),
@@ -107,7 +108,7 @@ export function prepareJobStatements(db: Database): Record<JobStatement, Stateme
        WHERE id = @id AND state = 'queued' AND done_parts = 0 RETURNING *`,
     ),
     held: db.prepare(`SELECT * FROM jobs WHERE ${isOpen} AND state = 'queued' AND awaits_kkm IS NOT NULL ORDER BY id`),
-    assign: update("register = @register, tax_register = @register, awaits_kkm = NULL", "'queued'"),
+    assign: update(`register = @register, tax_register = ${presentTaxSource}, awaits_kkm = NULL`, "'queued'"),
     interrupt: db.prepare(
       `UPDATE jobs SET state = 'unsure', fault_code = 'job.outcome-unknown',
          fault_message = 'cut off while it was being printed', updated_at = @now

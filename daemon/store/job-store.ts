@@ -110,7 +110,7 @@ export interface NewJob {
   readonly key: OrderKeyRecord | null;
   readonly forced: boolean;
   readonly register: RegisterId;
-  /** The register whose tax ids the receipt uses; `register` when left out. */
+  /** Whose tax ids the receipt uses (tax-sources.ts); those of `register` as it is now when left out. */
   readonly taxRegister?: RegisterId;
   /** The number that it waits for; none when left out. */
   readonly awaitsKkm?: Kkm | null;
@@ -267,7 +267,7 @@ function toInsertRow(job: NewJob) {
     receipt: JSON.stringify(receipt),
     forced: job.forced ? 1 : 0,
     register: job.register,
-    taxRegister: job.taxRegister ?? job.register,
+    taxRegister: job.taxRegister ?? null,
     awaitsKkm: job.awaitsKkm ?? null,
     state: job.state,
     now: job.now,

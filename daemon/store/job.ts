@@ -27,6 +27,7 @@ export interface Job {
   readonly receipt: Receipt;
   readonly forced: boolean;
   readonly register: RegisterId;
+  /** Whose tax ids the receipt uses (tax-sources.ts). */
   readonly taxRegister: RegisterId;
   /** The order names this number, and no register is known to have it yet; null = its register is known. */
   readonly awaitsKkm: Kkm | null;

@@ -6,9 +6,9 @@ import { z } from "zod";
 import { identitySchema, tablesSchema } from "./fiscal-columns.js";
 import { localTimeColumn } from "./job-row.js";
 import { fromJson, fromSteadyJson } from "./json-column.js";
-import { createMetaStore } from "./meta-store.js";
 import type { Database } from "./sqlite-file.js";
 import { guardStore } from "./store-fault.js";
+import { createTaxSources, registerOfPresent, type TaxSource } from "./tax-sources.js";
 
 /** What is on record of a register. */
 export interface RegisterRecord {
@@ -31,13 +31,12 @@ export interface RecordedShift {
   readonly openedAt: LocalTime | null;
 }
 
-/** Whose tax rows the ids of a receipt are. */
-export type TaxSource = Pick<RegisterRecord, "id" | "identity" | "tables">;
-
 export interface RegisterStore {
   find(id: RegisterId): RegisterRecord | null;
   /** What a job's `taxRegister` stands for: a register as it is on record, or a device that it was before. */
-  taxSource(id: RegisterId): TaxSource | null;
+  taxSource(name: RegisterId): TaxSource | null;
+  /** The `taxRegister` of jobs whose tax ids are those of the register as it is now. */
+  presentTaxSource(id: RegisterId): RegisterId;
   all(): RegisterRecord[];
   /**
    * First sight, or everything anew after a reconnect. Jobs whose tax ids meant something else keep that (`taxSource`).
@@ -70,15 +69,6 @@ export interface ProvenModel {
   readonly model: string;
   readonly firmware: string;
 }
-
-const taxSourceSchema: z.ZodType<TaxSource, unknown> = z.object({
-  id: z.string().transform(toRegisterId),
-  identity: identitySchema,
-  tables: tablesSchema,
-});
-
-/** Of what a register was before it was forgotten, or before its tables were programmed anew: `<beginning><register>#<n>`. */
-const FORMER = "former-register ";
 
 const registerRow = z.object({
   id: z.string().transform(toRegisterId),
@@ -125,13 +115,12 @@ export function createRegisterStore(db: Database): RegisterStore {
   const renamings = [
     "UPDATE registers SET id = @to WHERE id = @from",
     "UPDATE jobs SET register = @to WHERE register = @from",
-    "UPDATE jobs SET tax_register = @to WHERE tax_register = @from",
     "UPDATE attempts SET register = @to WHERE register = @from",
     "UPDATE documents SET register = @to WHERE register = @from",
     "UPDATE outbox SET register = @to WHERE register = @from",
   ].map((sql) => db.prepare(sql));
-  const meta = createMetaStore(db);
-  const keepTaxes = db.prepare("UPDATE jobs SET tax_register = @former WHERE tax_register = @id");
+  const renameTaxes = db.prepare("UPDATE jobs SET tax_register = @to WHERE tax_register = @from");
+  const taxSources = createTaxSources(db);
   const proof = db.prepare("SELECT 1 FROM read_back_proofs WHERE maker = ? AND model = ? AND firmware = ?");
   const addProof = db.prepare(
     "INSERT INTO read_back_proofs (maker, model, firmware, proven_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
@@ -142,25 +131,16 @@ export function createRegisterStore(db: Database): RegisterStore {
     return row === undefined ? null : decodeRegister(row);
   }
 
-  function keepFormer({ id, identity, tables }: RegisterRecord): void {
-    const former = `${id}#${meta.withPrefix(`${FORMER}${id}#`).size + 1}`;
-    if (keepTaxes.run({ id, former }).changes === 0) return;
-    meta.set(`${FORMER}${former}`, JSON.stringify({ id, identity, tables }));
-  }
-
   return {
     find: (id) => guardStore(() => find(id)),
-    taxSource: (id) =>
-      guardStore(() => {
-        const former = meta.get(`${FORMER}${id}`);
-        return former === null ? find(id) : taxSourceSchema.parse(JSON.parse(former));
-      }),
+    taxSource: (name) => guardStore(() => taxSources.former(name) ?? find(registerOfPresent(name))),
+    presentTaxSource: (id) => guardStore(() => taxSources.present(id)),
     all: () => guardStore(() => all.all().map(decodeRegister)),
     save: (seen, now) =>
       guardStore(() => {
         const { identity } = seen;
         const before = find(seen.id);
-        if (before !== null && meaningOf(before) !== meaningOf(seen)) keepFormer(before);
+        if (before !== null && !meansTheSame(before, seen)) taxSources.keepFormer(before);
         save.run({
           id: seen.id,
           kkm: identity.kkm,
@@ -180,22 +160,31 @@ export function createRegisterStore(db: Database): RegisterStore {
     forget: (id) =>
       guardStore(() => {
         const before = find(id);
-        if (before !== null) keepFormer(before);
+        if (before !== null) taxSources.keepFormer(before);
         forget.run(id);
       }),
     rename: (from, to) =>
       guardStore(() => {
         for (const statement of [takeConnected, dropUnseen, ...renamings]) statement.run({ from, to });
+        renameTaxes.run({ from: taxSources.present(from), to: taxSources.present(to) });
       }),
     hasProof: ({ maker, model, firmware }) => guardStore(() => proof.get(maker, model, firmware) !== undefined),
     addProof: ({ maker, model, firmware }, now) => guardStore(() => void addProof.run(maker, model, firmware, now)),
   };
 }
 
-/** What decides how a receipt's tax ids are read. */
-function meaningOf({ identity, tables }: Pick<TaxSource, "identity" | "tables">): string {
-  return JSON.stringify([identity.inn, identity.taxSystems, tables.taxes]);
+/** Tax ids are read as before. A device that said its tax systems and does not now leaves what it said to its jobs. */
+function meansTheSame(before: RowsOfDevice, now: RowsOfDevice): boolean {
+  const { inn, taxSystems } = before.identity;
+  const sameSystems = taxSystems === 0 || taxSystems === now.identity.taxSystems;
+  return inn === now.identity.inn && sameSystems && meaningOf(before.tables) === meaningOf(now.tables);
 }
+
+function meaningOf({ taxes }: RegisterTables): string {
+  return JSON.stringify(taxes.map(({ id, title, vat }) => (vat === null ? { id, title } : { id, vat })));
+}
+
+type RowsOfDevice = Pick<TaxSource, "identity" | "tables">;
 
 function decodeRegister(row: unknown): RegisterRecord {
   const { last_fd: lastFd, updated_at: updatedAt, ...rest } = registerRow.parse(row);

@@ -107,6 +107,24 @@ test.each([
   expect(shop.told.results).toContainEqual({ job: job.id, outcome: "failed", fd: null });
 });
 
+test.each([
+  ["did not say its tax systems", 0, 1],
+  ["does not say them any more", 1, 0],
+] as const)("what waited is printed where the device %s", async (_, before, now) => {
+  const device = createScriptedDevice();
+  device.identity = { ...device.identity, taxSystems: before };
+  const shop = openBench({ registers: [{ device }] });
+  bench = shop;
+  await shop.start();
+  device.unplugged = true;
+  await shop.clock.advance(MINUTE);
+  const job = shop.addJob(order("A-1", 1));
+  Object.assign(device, { tables: otherRows, identity: { ...device.identity, taxSystems: now }, unplugged: false });
+  await shop.runQueue();
+  expect(shop.stores.jobs.get(job.id)).toMatchObject({ state: "printed" });
+  expect(device.taxesUsed).toEqual([3]);
+});
+
 test("a row whose meaning nobody knows stays the same while it reads the same", async () => {
   const unknown = { id: 9, title: "Особая", vat: null };
   const device = createScriptedDevice();
