@@ -68,6 +68,20 @@ test("asks again at once after an answer that was held longer than the period", 
   await held.poller.stop(0);
 });
 
+test("tells of an answer that was held when it was asked for", async () => {
+  const asked: number[] = [];
+  const held = start({
+    poll: (_kkm, signal) => held.clock.sleep(25_000, signal).then(() => ({ body: "", leases: true })),
+    accept: ({ askedAt }) => {
+      asked.push(held.clock.now() - askedAt);
+      return empty;
+    },
+  });
+  await held.clock.advance(26_000);
+  expect(asked).toEqual([25_000]);
+  await held.poller.stop(0);
+});
+
 test("waits longer and longer while the site is in trouble, and says when it is over", async () => {
   let down = true;
   const { clock, polls, troubles, poller } = start({
