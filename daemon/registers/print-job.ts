@@ -31,7 +31,9 @@ export async function printJob(options: PrintJobOptions, id: number): Promise<Pr
 
 /** Nothing has begun: the job is as it was, whatever the fault. */
 async function notStarted(options: PrintJobOptions, job: Job, fault: Fault): Promise<PrintEnd> {
-  if (fault.code.startsWith("store.")) return { kind: "again", afterMs: options.context.timings.blockedReadMs };
+  if (fault.code.startsWith("store.")) {
+    return { kind: "again", afterMs: options.context.timings.blockedReadMs, ofStore: true };
+  }
   if (fault.code.startsWith("link.")) return { kind: "lost", fault };
   return afterFault(options, job, null, fault);
 }
