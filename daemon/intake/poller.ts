@@ -8,6 +8,7 @@ import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault, isFault, toFault } from "@fiscald/shared/fault.js";
 import type { Kkm, RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import type { Logger } from "@fiscald/shared/logger.js";
+import { retryWhileBusy } from "../store/retry-while-busy.js";
 import type { AcceptResult } from "./accept-order.js";
 import type { IntakeGate } from "./intake-gate.js";
 
@@ -109,7 +110,7 @@ export function createPoller(options: PollerOptions): Poller {
     const { kkm } = answer;
     for (let attempt = 1; ; attempt += 1) {
       try {
-        const result = options.accept(answer);
+        const result = await retryWhileBusy(clock, cutting.signal, () => options.accept(answer));
         if (attempt > 1) {
           log.info("stored the answer that waited for the database", { kkm });
           gate.open();
