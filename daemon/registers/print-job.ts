@@ -178,7 +178,7 @@ async function afterFault(options: PrintJobOptions, job: Job, attempt: number | 
     case "again":
       return next;
     case "close-shift":
-      queueShiftClose(context, "the register says that the shift has expired");
+      await commitAtAnyCost(context, () => queueShiftClose(context, "the register says that the shift has expired"));
       return { kind: "again", afterMs: 0 };
     case "blocked":
       return { kind: "blocked", fault, visible: await isVisible(options) };
