@@ -121,6 +121,7 @@ export function createOrderIntake(options: OrderIntakeOptions): OrderIntake {
       isInOpenShift: options.isInOpenShift,
       resultDeliveredAt: (job) => events.resultDeliveredAt(job),
       hasComeBack: (job) => hasComeBack(journal, job),
+      askedAt: answer.askedAt,
       now: clock.now(),
     });
     return act(incoming, decision);

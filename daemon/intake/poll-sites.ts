@@ -87,7 +87,7 @@ export function createPollers(options: PollSitesOptions): readonly Poller[] {
           health.answered();
           return answer;
         },
-        accept: ({ kkm, body }) => intake.accept({ register, kkm, body }),
+        accept: (answer) => intake.accept({ register, ...answer }),
         onTrouble: (fault, kkm) => health.note(fault, kkm),
         gate,
         clock,

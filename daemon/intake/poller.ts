@@ -8,6 +8,7 @@ import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault, isFault, toFault } from "@fiscald/shared/fault.js";
 import type { Kkm, RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import type { Logger } from "@fiscald/shared/logger.js";
+import { retryWhileBusy } from "../store/retry-while-busy.js";
 import type { AcceptResult } from "./accept-order.js";
 import type { IntakeGate } from "./intake-gate.js";
 
@@ -21,13 +22,20 @@ export interface PollerOptions {
   hasRoom(): boolean;
   poll(kkm: Kkm, signal: AbortSignal): Promise<PollAnswer>;
   /** One synchronous transaction. Throws a `store.*` fault when it could not be committed. */
-  accept(answer: { readonly kkm: Kkm; readonly body: string }): AcceptResult;
+  accept(answer: Polled): AcceptResult;
   /** Told of every change between well and ill, and of each lost answer. */
   onTrouble(fault: Fault | null, kkm: Kkm): void;
   readonly gate: IntakeGate;
   readonly clock: Clock;
   random(): number;
   readonly log: Logger;
+}
+
+/** An answer in hand. `askedAt`: when its poll was sent, by this machine's wall clock. */
+export interface Polled {
+  readonly kkm: Kkm;
+  readonly body: string;
+  readonly askedAt: number;
 }
 
 export interface PollAnswer {
@@ -79,6 +87,7 @@ export function createPoller(options: PollerOptions): Poller {
 
   async function askOnce(kkm: Kkm, failures: number): Promise<"order" | "nothing" | "trouble"> {
     let answer: PollAnswer;
+    const askedAt = clock.now();
     try {
       answer = await options.poll(kkm, cutting.signal);
     } catch (error) {
@@ -87,7 +96,7 @@ export function createPoller(options: PollerOptions): Poller {
       return "trouble";
     }
     siteLeases = answer.leases;
-    const result = await keep(kkm, answer.body);
+    const result = await keep({ kkm, body: answer.body, askedAt });
     if (result.kind === "site-error") {
       options.onTrouble(result.fault, kkm);
       return "trouble";
@@ -97,10 +106,11 @@ export function createPoller(options: PollerOptions): Poller {
   }
 
   /** The answer may be the only copy of a paid order: it is kept in hand until the database has it. */
-  async function keep(kkm: Kkm, body: string): Promise<AcceptResult> {
+  async function keep(answer: Polled): Promise<AcceptResult> {
+    const { kkm } = answer;
     for (let attempt = 1; ; attempt += 1) {
       try {
-        const result = options.accept({ kkm, body });
+        const result = await retryWhileBusy(clock, cutting.signal, () => options.accept(answer));
         if (attempt > 1) {
           log.info("stored the answer that waited for the database", { kkm });
           gate.open();

@@ -10,6 +10,7 @@ import { type Kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import type { Receipt, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { totalOf } from "@fiscald/shared/receipt/receipt.js";
+import { contentOf } from "../registers/content-of.js";
 import type { Job } from "../store/job.js";
 
 export interface SameOrderFacts {
@@ -24,6 +25,8 @@ export interface SameOrderFacts {
   resultDeliveredAt(job: Job): number | null;
   /** It was told as not printed, and is tried once more. */
   hasComeBack(job: Job): boolean;
+  /** When the order was asked for, by the same clock: the site knew nothing that was delivered to it later. */
+  readonly askedAt: number;
   readonly now: number;
 }
 
@@ -64,11 +67,25 @@ function decideByContent(facts: SameOrderFacts): SameOrderDecision {
 }
 
 /** A receipt of the kit that has come back: the kit does not know yet that it is under way, or printed, after it had failed. */
-function standsUnknown(job: Job, { receiptId, operation }: SaleReceipt, facts: SameOrderFacts): boolean {
-  const areOfKit = job.receiptId !== null && receiptId !== null && job.receiptId !== receiptId;
-  if (!areOfKit || job.operation !== operation) return false;
-  const isUntold = isUnderWay(job) || (job.state === "printed" && facts.resultDeliveredAt(job) === null);
+function standsUnknown(job: Job, receipt: SaleReceipt, facts: SameOrderFacts): boolean {
+  const areOfKit = job.receiptId !== null && receipt.receiptId !== null && job.receiptId !== receipt.receiptId;
+  if (!areOfKit || !mayReplace(job, receipt) || isCovered(receipt, facts)) return false;
+  const deliveredAt = facts.resultDeliveredAt(job);
+  const isUntold =
+    isUnderWay(job) || (job.state === "printed" && (deliveredAt === null || deliveredAt >= facts.askedAt));
   return isUntold && facts.hasComeBack(job);
+}
+
+/** An order has one sale, but any number of partial returns: of those only an equal one may be meant instead of the other. */
+function mayReplace(job: Job, receipt: SaleReceipt): boolean {
+  if (job.operation !== receipt.operation) return false;
+  return receipt.operation === "sale" || contentOf(job) === contentOf({ site: job.site, receipt });
+}
+
+/** A settlement whose prepayment is printed stands beside it, in nobody's place. */
+function isCovered(receipt: SaleReceipt, { sameOrder }: SameOrderFacts): boolean {
+  const offset = prepaidPart(receipt);
+  return offset > 0 && offset <= unspentPrepayment(sameOrder);
 }
 
 /**
@@ -103,8 +120,13 @@ function decideEqualKey(job: Job, facts: SameOrderFacts): SameOrderDecision {
 
 /** Tried again, unless the order was printed, or is about to be, with other content since it failed. */
 function decideFailed(job: Job, facts: SameOrderFacts): SameOrderDecision {
+  const { receipt } = facts;
   const isSuccessor = (other: Job) =>
-    job.receiptId !== null && other.receiptId !== null && other.id > job.id && other.operation === job.operation;
+    receipt.kind === "receipt" &&
+    job.receiptId !== null &&
+    other.receiptId !== null &&
+    other.id > job.id &&
+    mayReplace(other, receipt);
   // The kit has enqueued it because this one failed: what offers this one was sent before it knew.
   if (facts.sameOrder.some((other) => isSuccessor(other) && (isUnderWay(other) || other.state === "printed"))) {
     return { action: "resend", job, reason: "another receipt of the order has taken its place" };

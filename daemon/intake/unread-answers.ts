@@ -12,6 +12,8 @@ export interface PolledAnswer {
   readonly register: RegisterId;
   readonly kkm: Kkm;
   readonly body: string;
+  /** When the poll was sent, by this machine's wall clock. */
+  readonly askedAt: number;
 }
 
 export type UnreadResult =

@@ -8,8 +8,11 @@ const ways: readonly string[] = [RETRIED, PRINT_ANYWAY, TRIED_AGAIN];
 
 /**
  * Its site was told that it is not printed, and it is tried once more all the same: whoever ordered something in its place
- * meanwhile did not know.
+ * meanwhile did not know. Not so a copy of what was printed: its own story begins with the wish of the operator.
  */
 export function hasComeBack(journal: Pick<Journal, "ofJob">, { id }: Pick<Job, "id">): boolean {
-  return journal.ofJob(id).some(({ what }) => ways.includes(what));
+  return journal
+    .ofJob(id)
+    .slice(1)
+    .some(({ what }) => ways.includes(what));
 }

@@ -6,9 +6,9 @@
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { RegisterId } from "@fiscald/shared/ids.js";
-import { orderKey } from "@fiscald/shared/receipt/order-key.js";
 import type { Job } from "../store/job.js";
 import { hasComeBack, PRINT_ANYWAY, RETRIED } from "./come-back.js";
+import { contentOf } from "./content-of.js";
 import { findMoveObstacle } from "./move-obstacle.js";
 import type { Stores } from "./register-context.js";
 import type { RegisterFleet } from "./register-fleet.js";
@@ -283,10 +283,6 @@ function excludeEachOther(job: Job, other: Job, cameBack: boolean): boolean {
   const areOfKit = job.receiptId !== null && other.receiptId !== null;
   if (areOfKit && job.receiptId !== other.receiptId && other.id < job.id && !cameBack) return false;
   return contentOf(job) === contentOf(other) || (isFullSale(job) && isFullSale(other));
-}
-
-function contentOf({ site, receipt }: Job): string | null {
-  return site === null ? null : orderKey({ site, receipt: { ...receipt, receiptId: null } }).key;
 }
 
 function isFullSale(job: Job): boolean {

@@ -6,7 +6,12 @@ export type PrintEnd =
   /** Printed, failed, or not waiting any more. */
   | { readonly kind: "done" }
   /** Still queued; not before this time has passed. */
-  | { readonly kind: "again"; readonly afterMs: number }
+  | {
+      readonly kind: "again";
+      readonly afterMs: number;
+      /** The database could not write: nothing to hold against the register. */
+      readonly ofStore?: true;
+    }
   /** Still queued; the register needs a person. `visible`: its own state shows it, and shows when it is over. */
   | { readonly kind: "blocked"; readonly fault: Fault; readonly visible: boolean }
   /** Unsure: recovery comes next, on a fresh connection. */

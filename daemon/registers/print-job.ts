@@ -31,7 +31,9 @@ export async function printJob(options: PrintJobOptions, id: number): Promise<Pr
 
 /** Nothing has begun: the job is as it was, whatever the fault. */
 async function notStarted(options: PrintJobOptions, job: Job, fault: Fault): Promise<PrintEnd> {
-  if (fault.code.startsWith("store.")) return { kind: "again", afterMs: options.context.timings.blockedReadMs };
+  if (fault.code.startsWith("store.")) {
+    return { kind: "again", afterMs: options.context.timings.blockedReadMs, ofStore: true };
+  }
   if (fault.code.startsWith("link.")) return { kind: "lost", fault };
   return afterFault(options, job, null, fault);
 }
@@ -176,7 +178,7 @@ async function afterFault(options: PrintJobOptions, job: Job, attempt: number | 
     case "again":
       return next;
     case "close-shift":
-      queueShiftClose(context, "the register says that the shift has expired");
+      await commitAtAnyCost(context, () => queueShiftClose(context, "the register says that the shift has expired"));
       return { kind: "again", afterMs: 0 };
     case "blocked":
       return { kind: "blocked", fault, visible: await isVisible(options) };

@@ -43,6 +43,15 @@ export function createShiftGuard({ context, recorder, trouble, commit, onQueued 
     if (queued !== null) onQueued();
   }
 
+  /** A closing is neither lost nor the register's trouble because the database cannot write at this moment. */
+  function queuePatiently(reason: string): void {
+    try {
+      queue(reason);
+    } catch {
+      commit(() => queue(reason));
+    }
+  }
+
   function waitingClosing(): number | null {
     const jobs = stores.jobs.unfinished([settings.id]);
     return jobs.find(({ source, state }) => source === "schedule" && state === "queued")?.id ?? null;
@@ -73,26 +82,18 @@ export function createShiftGuard({ context, recorder, trouble, commit, onQueued 
     },
     read(state, { inJob }) {
       isClosed = state.shift.state === "closed" && !inJob;
-      if (mustCloseShift(state, findShift)) {
-        queue("the shift is about to be 24 hours old");
-      }
+      if (mustCloseShift(state, findShift)) queuePatiently("the shift is about to be 24 hours old");
     },
     connected(state) {
       const { closeShiftAt } = settings;
       if (closeShiftAt === null) return;
-      if (missedClosing(state, findShift, closeShiftAt)) queue("the configured time has passed");
+      if (missedClosing(state, findShift, closeShiftAt)) queuePatiently("the configured time has passed");
     },
     forget() {
       isClosed = false;
     },
     close(reason) {
-      if (isClosed) return;
-      try {
-        queue(reason);
-      } catch {
-        // Its time comes once a day: it is not lost with a database that cannot write at this moment.
-        commit(() => queue(reason));
-      }
+      if (!isClosed) queuePatiently(reason);
     },
   };
 }

@@ -15,7 +15,7 @@ export function shortenWaits(db: Database): void {
   db.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
 }
 
-/** Does `work` again while the database is busy. Rejects with its last `store.busy`, and at once with any other fault. */
+/** Does `work` again while the database is busy. Rejects with its last `store.busy`, when the signal aborts too, and at once with any other fault. */
 export async function retryWhileBusy<T>(
   clock: Pick<Clock, "sleep">,
   signal: AbortSignal | undefined,
@@ -27,7 +27,9 @@ export async function retryWhileBusy<T>(
     } catch (error) {
       const isBusy = isFault(error) && error.code === "store.busy";
       if (!isBusy || tries === TRIES || signal?.aborted === true) throw error;
-      await clock.sleep(PAUSE_MS, signal);
+      await clock.sleep(PAUSE_MS, signal).catch(() => {
+        throw error;
+      });
     }
   }
 }

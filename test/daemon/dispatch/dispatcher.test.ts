@@ -393,6 +393,20 @@ test("a register that keeps failing is left out while another can do its jobs", 
   expect(receiptsOn(one)).toEqual([]);
 });
 
+test("a register is not left out for what the database refuses", async () => {
+  const [one, two] = [till(1), till(2)];
+  const opened = openHall([one, two], { moveAfterSeconds: 1 });
+  await opened.start();
+  opened.addJob(order("A"));
+  const release = opened.lockDatabase();
+  opened.startQueue();
+  await opened.clock.advance(5_000);
+  expect(opened.stores.jobs.get(1).state).toBe("queued");
+  release();
+  await opened.runQueue();
+  expect([namesOn(one), namesOn(two)]).toEqual([["A"], []]);
+});
+
 test("a register that was left out gets jobs again after its rest, when it works", async () => {
   const [one, two] = [till(1), till(2)];
   const opened = openHall([one, two], { moveAfterSeconds: 1 });

@@ -77,7 +77,7 @@ afterEach(() => {
 
 const rawCount = () => opened.db.prepare("SELECT count(*) FROM orders_raw").pluck().get();
 const accept = (body: unknown) =>
-  intake.accept({ register, kkm, body: typeof body === "string" ? body : JSON.stringify(body) });
+  intake.accept({ register, kkm, askedAt: clock.now(), body: typeof body === "string" ? body : JSON.stringify(body) });
 
 function order({ orderId = "A-1", price = 100, orderKkm = kkm as string } = {}) {
   return {

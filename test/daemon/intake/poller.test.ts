@@ -6,6 +6,7 @@ import { toKkm, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { createFakeClock } from "../../support/fake-clock.js";
 import { makeJob } from "../../support/make-job.js";
+import { createTestLogger } from "../../support/test-logger.js";
 
 const empty: AcceptResult = { kind: "empty" };
 const order: AcceptResult = { kind: "order", job: makeJob() };
@@ -68,6 +69,20 @@ test("asks again at once after an answer that was held longer than the period", 
   await held.poller.stop(0);
 });
 
+test("tells of an answer that was held when it was asked for", async () => {
+  const asked: number[] = [];
+  const held = start({
+    poll: (_kkm, signal) => held.clock.sleep(25_000, signal).then(() => ({ body: "", leases: true })),
+    accept: ({ askedAt }) => {
+      asked.push(held.clock.now() - askedAt);
+      return empty;
+    },
+  });
+  await held.clock.advance(26_000);
+  expect(asked).toEqual([25_000]);
+  await held.poller.stop(0);
+});
+
 test("waits longer and longer while the site is in trouble, and says when it is over", async () => {
   let down = true;
   const { clock, polls, troubles, poller } = start({
@@ -121,6 +136,44 @@ test("keeps an answer that cannot be stored and asks nobody until it is", async 
   expect(second.polls).toHaveLength(1);
   await Promise.all([first.poller.stop(0), second.poller.stop(0)]);
 });
+
+test("waits in silence for a database that another program holds for a moment", async () => {
+  const lines: string[] = [];
+  let tries = 0;
+  const gate = createIntakeGate();
+  const { clock, poller } = start({
+    gate,
+    log: createTestLogger((line) => lines.push(line)),
+    accept: () => {
+      tries += 1;
+      if (tries < 10) throw new Fault("store.busy");
+      return empty;
+    },
+  });
+  await clock.advance(1000);
+  expect(gate.closedBy).toBeNull();
+  await clock.advance(1000);
+  expect([tries, lines]).toEqual([10, []]);
+  await poller.stop(0);
+});
+
+test.each([1_000, 6_000])(
+  "tells that an answer is lost when it is cut while the database is busy, after %p ms",
+  async (ms) => {
+    const { clock, troubles, poller } = start({
+      poll: async () => ({ body: "the order", leases: false }),
+      accept: () => {
+        throw new Fault("store.busy");
+      },
+    });
+    await clock.advance(ms);
+    const stopped = poller.stop(500);
+    await clock.advance(500);
+    await stopped;
+    expect(troubles).toEqual(["site.answer-lost"]);
+    expect(clock.pending).toBe(0);
+  },
+);
 
 test("says that an answer is lost when it is stopped before the answer could be stored", async () => {
   const { clock, troubles, poller } = start({

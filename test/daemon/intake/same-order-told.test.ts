@@ -80,7 +80,8 @@ function offer({ price = 100, back = false, service = false }: Order = {}): void
     { data: "", type: "CloseCheck" },
   ];
   const taskTable = service ? [{ data: "", type: "CashIncome", param: { summ: price } }] : receipt;
-  shop.intake.accept({ register, kkm, body: JSON.stringify({ response: { kkm, orderId: "A-1", taskTable } }) });
+  const body = JSON.stringify({ response: { kkm, orderId: "A-1", taskTable } });
+  shop.intake.accept({ register, kkm, askedAt: shop.clock.now(), body });
 }
 
 /** What becomes of job 1 before the order comes again. */

@@ -2,7 +2,7 @@ import { decideSameOrder, type SameOrderFacts } from "@fiscald/daemon/intake/sam
 import type { Job, JobState } from "@fiscald/daemon/store/job.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { toReceiptId } from "@fiscald/shared/ids.js";
-import type { ServiceJob } from "@fiscald/shared/receipt/receipt.js";
+import type { SaleReceipt, ServiceJob } from "@fiscald/shared/receipt/receipt.js";
 import { makeItem, makeJob, makeReceipt } from "../../support/make-job.js";
 
 const MINUTE = 60_000;
@@ -16,6 +16,7 @@ interface Given {
   readonly deliveredMinutesAgo?: number | null;
   /** Of jobs that were told as failed and are tried once more. */
   readonly cameBack?: boolean;
+  readonly askedMinutesAgo?: number;
 }
 
 function decide({
@@ -24,6 +25,7 @@ function decide({
   inOpenShift = true,
   deliveredMinutesAgo = 1,
   cameBack = false,
+  askedMinutesAgo = 0,
 }: Given) {
   const now = 100 * MINUTE;
   return decideSameOrder({
@@ -33,6 +35,7 @@ function decide({
     isInOpenShift: () => inOpenShift,
     resultDeliveredAt: () => (deliveredMinutesAgo === null ? null : now - deliveredMinutesAgo * MINUTE),
     hasComeBack: () => cameBack,
+    askedAt: now - askedMinutesAgo * MINUTE,
     now,
   });
 }
@@ -289,6 +292,44 @@ describe("two receipts of the kit for one order", () => {
   ])("where the first came back and is printed, its result delivered (%p), %o", (deliveredMinutesAgo, expected) => {
     const jobs = [ofKit("printed")];
     expect(decide({ receipt: second, jobs, cameBack: true, deliveredMinutesAgo })).toMatchObject(expected);
+  });
+
+  test.each([
+    [0.5, accepted],
+    [1, beingPrinted],
+    [2, beingPrinted],
+  ])("where it was printed and told a minute ago, and the second asked for %p minutes ago, %o", (ago, expected) => {
+    const given = { jobs: [ofKit("printed")], cameBack: true, deliveredMinutesAgo: 1, askedMinutesAgo: ago };
+    expect(decide({ receipt: second, ...given })).toMatchObject(expected);
+  });
+
+  test("a settlement follows at once the prepayment that came back and was printed", () => {
+    const prepaid = makeReceipt({ receiptId, lines: [makeItem({ price: kopecks(10_000), method: 1 })] });
+    const receipt = { ...second, payments: [{ typeClose: 2, sum: kopecks(10_000) }] };
+    const jobs = [ofKit("printed", { receipt: prepaid })];
+    expect(decide({ receipt, jobs, cameBack: true, askedMinutesAgo: 2 })).toMatchObject(accepted);
+    expect(decide({ receipt, jobs: [ofKit("unsure", { receipt: prepaid })], cameBack: true })).toMatchObject(
+      beingPrinted,
+    );
+  });
+
+  test("are both printed where they are returns of other lines, though the first came back", () => {
+    const first = makeReceipt({ receiptId, operation: "return", lines: sum(40) });
+    const given = { jobs: [ofKit("printing", { receipt: first })], cameBack: true };
+    const receipt = { ...second, operation: "return", lines: sum(50) } as const;
+    expect(decide({ receipt, ...given })).toMatchObject(accepted);
+    expect(decide({ receipt: { ...first, receiptId: second.receiptId }, ...given })).toMatchObject(beingPrinted);
+  });
+
+  test("a failed return is tried again beside a later one of other lines, not beside an equal one", () => {
+    const receipt = makeReceipt({ receiptId, operation: "return", lines: sum(40) });
+    const first = ofKit("failed", { id: 1, key: { key: "k", version: 1, canonical: "k" }, receipt });
+    const beside = (lines: SaleReceipt["lines"]) => {
+      const later = { ...receipt, receiptId: second.receiptId, lines };
+      return [ofKit("printed", { id: 2, receipt: later, receiptId: second.receiptId }), first];
+    };
+    expect(decide({ receipt, jobs: beside(sum(50)) })).toMatchObject({ action: "retry", job: { id: 1 } });
+    expect(decide({ receipt, jobs: beside(sum(40)) })).toMatchObject({ action: "resend", job: { id: 1 } });
   });
 
   test("leave a return beside a sale that came back", () => {

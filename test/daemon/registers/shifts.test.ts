@@ -71,6 +71,46 @@ test("an idle register closes its shift by itself before 24 hours are over", asy
   expect(opened.told.shifts).toHaveLength(1);
 });
 
+test("a closing whose time comes while the database is busy waits for it, and the register stays ready", async () => {
+  const device = createScriptedDevice();
+  const opened = await openWithShift(device);
+  device.clock = addSeconds(device.clock, 24 * 3600 - 600);
+  const release = opened.lockDatabase();
+  await opened.clock.advance(12_000);
+  release();
+  await opened.runQueue();
+  expect(opened.log.filter((line) => line.includes("register blocked"))).toEqual([]);
+  expect(closings(device)).toHaveLength(1);
+});
+
+test("an expired shift is closed though the database is busy as soon as the receipt is queued again", async () => {
+  for (const commit of [1, 2, 3, 4]) {
+    const device = createScriptedDevice();
+    const opened = await openWithShift(device);
+    device.onCall = (name) => {
+      if (name !== "run") return;
+      device.faults = [{ kind: "refuse", fault: new Fault("device.shift-expired") }];
+      device.onCall = () => {};
+    };
+    const releases: (() => void)[] = [];
+    opened.beforeCommits((number) => {
+      if (number === commit) releases.push(opened.lockDatabase());
+    });
+    const job = opened.addJob(makeReceipt({ orderId: toOrderId("A-2") }));
+    const end = opened.print(job);
+    await opened.clock.advance(600);
+    for (const release of releases) release();
+    await opened.clock.advance(600);
+    await end;
+    await opened.runQueue();
+    expect(releases).toHaveLength(1);
+    expect(opened.log.filter((line) => line.includes("broken off"))).toEqual([]);
+    expect(opened.told.results.filter(({ job: id }) => id === job.id)).toEqual([
+      expect.objectContaining({ outcome: "printed" }),
+    ]);
+  }
+});
+
 test.each(["before", "after", "stale"] as const)(
   "a closing whose answer is lost (%s) is one Z report",
   async (kind) => {
