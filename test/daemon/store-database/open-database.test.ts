@@ -141,7 +141,8 @@ function holdLock(database: string): ChildProcess {
     const { dirname } = await import("node:path");
     const { takeDaemonLock } = await import("@fiscald/daemon/store/daemon-lock.js");
     mkdirSync(dirname(process.argv[1]), { recursive: true });
-    takeDaemonLock(process.argv[1] + ".lock", { pid: process.pid, since: "then" });
+    // Kept, or the garbage collector closes its file.
+    globalThis.lock = takeDaemonLock(process.argv[1] + ".lock", { pid: process.pid, since: "then" });
     console.log("held");
     setInterval(() => {}, 1000);`;
   return spawn(process.execPath, ["--input-type=module", "-e", script, database], {
