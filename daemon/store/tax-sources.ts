@@ -62,7 +62,7 @@ export function createTaxSources(db: Database): TaxSources {
   };
 }
 
-/** The register that the name of rows as they are now belongs to: no id of a register has a `#`. */
-export function registerOfPresent(name: RegisterId): RegisterId {
+/** The register that had the name first: no id of a register has a `#`. */
+export function registerOfTaxSource(name: RegisterId): RegisterId {
   return toRegisterId(name.replace(/#\d+$/, ""));
 }
