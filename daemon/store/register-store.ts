@@ -167,6 +167,7 @@ export function createRegisterStore(db: Database): RegisterStore {
       guardStore(() => {
         for (const statement of [takeConnected, dropUnseen, ...renamings]) statement.run({ from, to });
         renameTaxes.run({ from: taxSources.present(from), to: taxSources.present(to) });
+        taxSources.rename(from, to);
       }),
     hasProof: ({ maker, model, firmware }) => guardStore(() => proof.get(maker, model, firmware) !== undefined),
     addProof: ({ maker, model, firmware }, now) => guardStore(() => void addProof.run(maker, model, firmware, now)),

@@ -34,6 +34,8 @@ export interface TaxSources {
   former(name: RegisterId): TaxSource | null;
   /** From now on the rows of the register mean something else than `before`. */
   keepFormer(before: TaxSource): void;
+  /** What the register was before goes with it to its new id. */
+  rename(from: RegisterId, to: RegisterId): void;
 }
 
 const formerSchema: z.ZodType<TaxSource, unknown> = z.object({
@@ -58,6 +60,12 @@ export function createTaxSources(db: Database): TaxSources {
       const [, number = "0"] = name.split("#");
       meta.set(`${FORMER}${name}`, JSON.stringify({ id, identity, tables }));
       meta.set(`${PRESENT}${id}`, `${id}#${Number(number) + 1}`);
+    },
+    rename(from, to) {
+      for (const [name, value] of meta.withPrefix(FORMER)) {
+        const former = formerRow.parse({ value }).value;
+        if (former.id === from) meta.set(`${FORMER}${name}`, JSON.stringify({ ...former, id: to }));
+      }
     },
   };
 }
