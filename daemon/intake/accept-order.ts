@@ -9,7 +9,7 @@ import type { Inn, Kkm, RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import { type OrderKey, orderKey } from "@fiscald/shared/receipt/order-key.js";
 import { type ReadOrder, type ReadOrderOptions, readOrder } from "@fiscald/shared/receipt/read-order.js";
-import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
+import { itemsOf, type Receipt } from "@fiscald/shared/receipt/receipt.js";
 import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
 import { heldReason, unknownKkm } from "../dispatch/held-orders.js";
 import { hasComeBack, TRIED_AGAIN } from "../registers/come-back.js";
@@ -17,6 +17,7 @@ import type { FormatErrorReport, OrderRefusal } from "../sites/site-events.js";
 import type { Job } from "../store/job.js";
 import type { JobStore } from "../store/job-store.js";
 import type { Journal } from "../store/journal.js";
+import { registerOfTaxSource } from "../store/tax-sources.js";
 import { isMistakeOfSite, orderFault, siteRefusal, taxFault } from "./order-faults.js";
 import { createRecently } from "./recently.js";
 import { decideSameOrder, type SameOrderDecision } from "./same-order.js";
@@ -140,7 +141,7 @@ export function createOrderIntake(options: OrderIntakeOptions): OrderIntake {
       case "resend":
         return resend(decision.job, decision.reason);
       case "retry":
-        return retry(decision.job, decision.reason);
+        return retry(incoming, decision.job, decision.reason);
       case "refuse":
         return refuse(incoming, {
           fault: new Fault(decision.code, { message: decision.message }),
@@ -215,9 +216,9 @@ export function createOrderIntake(options: OrderIntakeOptions): OrderIntake {
     return { kind: "repeat", job };
   }
 
-  function retry(job: Job, reason: string): AcceptResult {
+  function retry(incoming: Incoming, job: Job, reason: string): AcceptResult {
     jobs.transaction(() => {
-      jobs.requeueFailed(job.id, clock.now());
+      jobs.requeueFailed(job.id, clock.now(), { taxesOf: taxesOfNow(incoming, job) });
       note(TRIED_AGAIN, { job, reason });
     });
     log.info("a failed order came again: it is tried again", { job: job.id, order: job.orderId, reason });
@@ -241,6 +242,19 @@ export function createOrderIntake(options: OrderIntakeOptions): OrderIntake {
   }
 
   return { accept };
+}
+
+/**
+ * The register whose rows of now a retried job is read by, as a new order is; null = by those it has. Equal ids are meant: the
+ * key of a receipt of the kit does not name them. Of another register's offer nothing is known here.
+ */
+function taxesOfNow({ receipt, register, awaitsKkm }: Incoming, job: Job): RegisterId | null {
+  const isItsOwn = register === job.register || register === registerOfTaxSource(job.taxRegister);
+  return awaitsKkm === null && isItsOwn && taxIdsOf(receipt) === taxIdsOf(job.receipt) ? register : null;
+}
+
+function taxIdsOf(receipt: Receipt): string {
+  return JSON.stringify(receipt.kind === "receipt" ? itemsOf(receipt).map(({ tax }) => tax) : []);
 }
 
 type ReceiptRead = Extract<ReadOrder, { kind: "receipt" }>;

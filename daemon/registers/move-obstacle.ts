@@ -5,6 +5,7 @@ import type { Receipt, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { type FiscalFeatures, usedFeatures } from "@fiscald/shared/receipt/used-features.js";
 import type { RegisterTables, VatCode } from "@fiscald/shared/receipt/vat.js";
 import type { TaxSource } from "../store/tax-sources.js";
+import type { RegisterSettings } from "./register-settings.js";
 import type { RegisterSnapshot } from "./register-snapshot.js";
 
 export interface MoveQuestion {
@@ -41,7 +42,7 @@ export function findMoveObstacle(question: MoveQuestion): MoveObstacle | null {
     return never("the other register has no tax row of this meaning");
   }
   const features = usedFeatures(receipt).fiscal;
-  if (features?.untaxed === true && !sameDefaultTax(from, to)) {
+  if (features?.untaxed === true && !sameDefaultTax(from, to, taxSource)) {
     return never("the other register takes another rate for positions without tax");
   }
   if (to.capabilities === null) return notKnown;
@@ -71,17 +72,25 @@ function sameTaxSystem(receipt: SaleReceipt, from: RegisterSnapshot, to: Registe
   return wanted !== null || from.identity?.taxSystems === registeredFor;
 }
 
-/** What a position without tax becomes: the row of `defaultTax` by its meaning, or what the registers themselves take. */
-function sameDefaultTax(from: RegisterSnapshot, to: RegisterSnapshot): boolean {
+/**
+ * What a position without tax becomes: the row of `defaultTax` by its meaning (the one that it had when the job was taken in),
+ * or what the registers themselves take.
+ */
+function sameDefaultTax(from: RegisterSnapshot, to: RegisterSnapshot, taxSource: TaxSource): boolean {
   if (from.settings.defaultTax === null || to.settings.defaultTax === null) {
     return from.settings.defaultTax === to.settings.defaultTax;
   }
-  const vat = defaultVatOf(from);
-  return vat !== null && vat === defaultVatOf(to);
+  // A job that was moved here took this register's row for its own.
+  const before = taxSource.id === from.settings.id ? taxSource.tables : from.tables;
+  const vat = defaultVatOf(from.settings, before);
+  return vat !== null && vat === defaultVatOf(to.settings, to.tables);
 }
 
-function defaultVatOf({ settings, tables }: RegisterSnapshot): VatCode | null {
-  return tables?.taxes.find(({ id }) => id === settings.defaultTax)?.vat ?? null;
+function defaultVatOf(
+  { defaultTax }: Pick<RegisterSettings, "defaultTax">,
+  tables: RegisterTables | null,
+): VatCode | null {
+  return tables?.taxes.find(({ id }) => id === defaultTax)?.vat ?? null;
 }
 
 function findMissing(

@@ -150,7 +150,7 @@ export function createOperatorActions(options: OperatorActionsOptions): Operator
     const there = { ...to, settings: { ...to.settings, group: "in its place" } };
     const record = stores.registers.find(id);
     const identity = record?.identity ?? to.identity;
-    return [{ ...there, identity, tables: record?.tables ?? null }, there];
+    return [{ ...there, settings: { ...there.settings, id }, identity, tables: record?.tables ?? null }, there];
   }
 
   function requireUnsure(id: number): Job {

@@ -98,7 +98,10 @@ export function prepareJobStatements(db: Database): Record<JobStatement, Stateme
     markFailed: update(`state = 'failed', tries = tries + @tries, ${fault}`, "'queued', 'printing', 'unsure'"),
     markUnsure: update(`state = 'unsure', ${fault}`, "'queued', 'printing'"),
     cancel: update(`state = 'cancelled', ${fault}`, "'queued'"),
-    requeueFailed: update(`state = 'queued', ${noFault}`, "'failed'"),
+    requeueFailed: update(
+      `state = 'queued', tax_register = iif(@register IS NULL, tax_register, ${presentTaxSource}), ${noFault}`,
+      "'failed'",
+    ),
     requeueByOperator: update(
       `state = 'queued', tries = 0, forced = max(forced, @forced), ${noFault}`,
       "'failed', 'refused', 'cancelled'",

@@ -68,8 +68,8 @@ export interface JobStore {
   markUnsure(id: number, fault: JobFault, now: number): Job;
   /** queued -> cancelled. */
   cancel(id: number, why: JobFault, now: number): Job;
-  /** failed -> queued, because the site sent the order again. */
-  requeueFailed(id: number, now: number): Job;
+  /** failed -> queued, because the site sent the order again. `taxesOf`: its tax ids are those of this register as it is now. */
+  requeueFailed(id: number, now: number, how?: { readonly taxesOf: RegisterId | null }): Job;
   /** failed, refused, cancelled -> queued with all its tries, because the operator says so. */
   requeueByOperator(id: number, options: { readonly forced: boolean }, now: number): Job;
   /** A queued job of which nothing is done yet goes to another register. */
@@ -231,7 +231,8 @@ export function createJobStore(db: Database): JobStore {
       changed(id, () => statements.markFailed.get({ id, now, tries: countTry ? 1 : 0, ...faultColumns(fault) })),
     markUnsure: (id, fault, now) => changed(id, () => statements.markUnsure.get({ id, now, ...faultColumns(fault) })),
     cancel: (id, why, now) => changed(id, () => statements.cancel.get({ id, now, ...faultColumns(why) })),
-    requeueFailed: (id, now) => changed(id, () => statements.requeueFailed.get({ id, now })),
+    requeueFailed: (id, now, { taxesOf } = { taxesOf: null }) =>
+      changed(id, () => statements.requeueFailed.get({ id, now, register: taxesOf })),
     requeueByOperator: (id, { forced }, now) =>
       changed(id, () => statements.requeueByOperator.get({ id, now, forced: forced ? 1 : 0 })),
     move: (id, register, now) => changed(id, () => statements.move.get({ id, register, now })),

@@ -8,7 +8,7 @@ import { localTimeColumn } from "./job-row.js";
 import { fromJson, fromSteadyJson } from "./json-column.js";
 import type { Database } from "./sqlite-file.js";
 import { guardStore } from "./store-fault.js";
-import { createTaxSources, registerOfPresent, type TaxSource } from "./tax-sources.js";
+import { createTaxSources, registerOfTaxSource, type TaxSource } from "./tax-sources.js";
 
 /** What is on record of a register. */
 export interface RegisterRecord {
@@ -133,7 +133,7 @@ export function createRegisterStore(db: Database): RegisterStore {
 
   return {
     find: (id) => guardStore(() => find(id)),
-    taxSource: (name) => guardStore(() => taxSources.former(name) ?? find(registerOfPresent(name))),
+    taxSource: (name) => guardStore(() => taxSources.former(name) ?? find(registerOfTaxSource(name))),
     presentTaxSource: (id) => guardStore(() => taxSources.present(id)),
     all: () => guardStore(() => all.all().map(decodeRegister)),
     save: (seen, now) =>
@@ -167,6 +167,7 @@ export function createRegisterStore(db: Database): RegisterStore {
       guardStore(() => {
         for (const statement of [takeConnected, dropUnseen, ...renamings]) statement.run({ from, to });
         renameTaxes.run({ from: taxSources.present(from), to: taxSources.present(to) });
+        taxSources.rename(from, to);
       }),
     hasProof: ({ maker, model, firmware }) => guardStore(() => proof.get(maker, model, firmware) !== undefined),
     addProof: ({ maker, model, firmware }, now) => guardStore(() => void addProof.run(maker, model, firmware, now)),

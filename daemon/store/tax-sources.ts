@@ -34,6 +34,8 @@ export interface TaxSources {
   former(name: RegisterId): TaxSource | null;
   /** From now on the rows of the register mean something else than `before`. */
   keepFormer(before: TaxSource): void;
+  /** What the register was before goes with it to its new id. */
+  rename(from: RegisterId, to: RegisterId): void;
 }
 
 const formerSchema: z.ZodType<TaxSource, unknown> = z.object({
@@ -59,10 +61,16 @@ export function createTaxSources(db: Database): TaxSources {
       meta.set(`${FORMER}${name}`, JSON.stringify({ id, identity, tables }));
       meta.set(`${PRESENT}${id}`, `${id}#${Number(number) + 1}`);
     },
+    rename(from, to) {
+      for (const [name, value] of meta.withPrefix(FORMER)) {
+        const former = formerRow.parse({ value }).value;
+        if (former.id === from) meta.set(`${FORMER}${name}`, JSON.stringify({ ...former, id: to }));
+      }
+    },
   };
 }
 
-/** The register that the name of rows as they are now belongs to: no id of a register has a `#`. */
-export function registerOfPresent(name: RegisterId): RegisterId {
+/** The register that had the name first: no id of a register has a `#`. */
+export function registerOfTaxSource(name: RegisterId): RegisterId {
   return toRegisterId(name.replace(/#\d+$/, ""));
 }

@@ -18,19 +18,14 @@ function register(id: string, defaultTax: number | null, taxes: readonly TaxRow[
 
 const untaxed = makeReceipt({ lines: [makeItem({ tax: null })] });
 
-function obstacle(from: RegisterSnapshot, to: RegisterSnapshot, receipt = untaxed): string | null {
-  return (
-    findMoveObstacle({
-      receipt,
-      doneParts: 0,
-      from,
-      to,
-      taxSource:
-        from.identity === null || from.tables === null
-          ? null
-          : { id: from.settings.id, identity: from.identity, tables: from.tables },
-    })?.reason ?? null
-  );
+function obstacle(
+  from: RegisterSnapshot,
+  to: RegisterSnapshot,
+  { receipt = untaxed, takenInWith = from }: { receipt?: typeof untaxed; takenInWith?: RegisterSnapshot } = {},
+): string | null {
+  const { settings, identity, tables } = takenInWith;
+  const taxSource = identity === null || tables === null ? null : { id: settings.id, identity, tables };
+  return findMoveObstacle({ receipt, doneParts: 0, from, to, taxSource })?.reason ?? null;
 }
 
 describe("a receipt with a position that names no tax", () => {
@@ -52,7 +47,17 @@ describe("a receipt with a position that names no tax", () => {
   });
 });
 
+test("the default rate is the one that the job was taken in with, not what its row means now", () => {
+  const takenInWith = register("1", 1, [vat22]);
+  const from = register("1", 1, [{ ...none, id: 1 }]);
+  expect(obstacle(from, register("2", 2, [none]), { takenInWith })).toMatch(/without tax/);
+  expect(obstacle(from, register("2", 1, [vat22]), { takenInWith })).toBeNull();
+  // One that was moved here took the row of this register.
+  const elsewhere = register("3", 5, [{ ...none, id: 5 }]);
+  expect(obstacle(from, register("2", 2, [none]), { takenInWith: elsewhere })).toBeNull();
+});
+
 test("default rates are no matter where each position names its own", () => {
   const from = register("1", 1, [vat22, none]);
-  expect(obstacle(from, register("2", 2, [vat22, none]), makeReceipt())).toBeNull();
+  expect(obstacle(from, register("2", 2, [vat22, none]), { receipt: makeReceipt() })).toBeNull();
 });

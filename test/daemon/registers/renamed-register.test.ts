@@ -1,14 +1,33 @@
 import { toFnSerial, toInn, toKkm, toRegisterId } from "@fiscald/shared/ids.js";
+import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
 import { noMarks, operatorAt, orderNamed, useBenches } from "../../support/benches.js";
+import { makeItem, makeReceipt } from "../../support/make-job.js";
 import { type Bench, newBenchPath } from "../../support/register-bench.js";
 import { createScriptedDevice, receiptsOn, type ScriptedDevice } from "../../support/scripted-driver.js";
 import { waitFor } from "../../support/wait-for.js";
 
 const { open } = useBenches();
 
-function openAs(id: string, device: ScriptedDevice, path: string): Bench {
-  const bench = open({ path, registers: [{ device, settings: { id: toRegisterId(id) } }] });
-  return bench;
+function openAs(id: string, device: ScriptedDevice, path: string, defaultTax: number | null = null): Bench {
+  return open({ path, registers: [{ device, settings: { id: toRegisterId(id), defaultTax } }] });
+}
+
+/** Job 1 waits with a position without tax: the row for it was 22 % when it was taken in, and is 10 % now. */
+async function leaveUntaxed(path: string, device: ScriptedDevice): Promise<void> {
+  const shop = openAs("till-1", device, path, 1);
+  await shop.start();
+  shop.addJob(makeReceipt({ lines: [makeItem({ tax: null })] }));
+  device.unplugged = true;
+  await shop.clock.advance(60_000);
+  Object.assign(device, { unplugged: false, tables: tenPercent(device) });
+  await shop.clock.advance(60_000);
+  await shop.settled();
+  expect(shop.stores.registers.find(toRegisterId("till-1"))?.tables).toEqual(device.tables);
+  await shop.close();
+}
+
+function tenPercent({ tables }: ScriptedDevice): RegisterTables {
+  return { ...tables, taxes: [{ id: 1, title: "НДС 10%", vat: 2 }] };
 }
 
 describe("a register under another id", () => {
@@ -23,6 +42,17 @@ describe("a register under another id", () => {
     const after = openAs("hall", device, path);
     await after.runQueue();
     expect(after.stores.jobs.get(2)).toMatchObject({ state: "printed", register: "hall", document: { fd: 3 } });
+  });
+
+  test("prints none whose rate for positions without tax was another one", async () => {
+    const device = createScriptedDevice();
+    const path = newBenchPath();
+    await leaveUntaxed(path, device);
+    const after = openAs("hall", device, path, 1);
+    await after.runQueue();
+    const failed = { state: "failed", register: "hall", fault: { code: "device.tax-unknown" } };
+    expect(after.stores.jobs.get(1)).toMatchObject(failed);
+    expect(receiptsOn(device)).toEqual([]);
   });
 
   test.each(["after", "before"] as const)(
@@ -74,6 +104,16 @@ describe("a register that is configured no longer", () => {
     operatorAt(after).move(2, toRegisterId("till-2"), "the old one is broken");
     await after.runQueue();
     expect(after.stores.jobs.get(2)).toMatchObject({ state: "printed", register: "till-2" });
+  });
+
+  test("gives none to a register whose rate for positions without tax is another one than it was", async () => {
+    const path = newBenchPath();
+    await leaveUntaxed(path, createScriptedDevice());
+    const device = other();
+    device.tables = tenPercent(device);
+    const after = openAs("till-2", device, path, 1);
+    await after.start();
+    expect(() => operatorAt(after).move(1, toRegisterId("till-2"), "?")).toThrow("positions without tax");
   });
 
   test("gives none to a register of another taxpayer", async () => {

@@ -1,0 +1,77 @@
+/** An order failed because the tax rows it was taken in with are gone; its site offers it again, with ids that are right now. */
+import { createOrderIntake } from "@fiscald/daemon/intake/accept-order.js";
+import { toKkm, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
+import { silentLogger } from "@fiscald/shared/logger.js";
+import { operatorAt, useBenches } from "../../support/benches.js";
+import type { Bench } from "../../support/register-bench.js";
+import { createScriptedDevice } from "../../support/scripted-driver.js";
+
+const { open } = useBenches();
+const kkm = toKkm("0001234567012345");
+const till = toRegisterId("till-1");
+
+function offer({ stores, clock, wake }: Bench, { at = till, tax = 1, receiptId = "" } = {}) {
+  const intake = createOrderIntake({
+    site: toSiteId("shop"),
+    jobs: stores.jobs,
+    journal: stores.journal,
+    events: { addRefusal() {}, addFormatError() {}, resendResult() {}, resultDeliveredAt: () => null },
+    read: { format: "auto" },
+    findRegister: () => null,
+    unseenRegister: () => null,
+    taxesOf: () => [],
+    innOf: () => null,
+    isInOpenShift: () => true,
+    clock,
+    log: silentLogger,
+    wake: () => wake.notify(),
+  });
+  const taskTable = [
+    { data: "", type: "OpenCheckSell" },
+    { data: "Чай", type: "Registration", param: { price: 100, quantity: 1, tax } },
+    { data: "", type: "Payment", param: { summ: 100, typeClose: 0 } },
+    { data: "", type: "CloseCheck" },
+  ];
+  const ids = receiptId === "" ? { orderId: "A-1" } : { orderId: "A-1", receiptId };
+  return intake.accept({ register: at, kkm, body: JSON.stringify({ response: { ...ids, taskTable } }) });
+}
+
+/** Row 1 was 22 % when the order was taken in; it is 10 % now, and there is no row of 22 %. */
+async function failForItsRow(options: Parameters<typeof offer>[1] = {}) {
+  const device = createScriptedDevice();
+  const shop = open({ registers: [{ device }] });
+  await shop.start();
+  device.unplugged = true;
+  await shop.clock.advance(60_000);
+  offer(shop, options);
+  const taxes = [{ id: 1, title: "НДС 10%", vat: 2 as const }];
+  Object.assign(device, { unplugged: false, tables: { ...device.tables, taxes } });
+  await shop.runQueue();
+  expect(shop.stores.jobs.get(1)).toMatchObject({ state: "failed", fault: { code: "device.tax-unknown" } });
+  return { shop, device };
+}
+
+test("it is printed by the rows of now, like a new order", async () => {
+  const { shop, device } = await failForItsRow();
+  expect(offer(shop)).toMatchObject({ kind: "order", job: { id: 1 } });
+  await shop.runQueue();
+  expect(shop.stores.jobs.get(1).state).toBe("printed");
+  expect(device.taxesUsed).toEqual([1]);
+});
+
+test("but not when the operator retries it: nobody looked at its ids anew", async () => {
+  const { shop } = await failForItsRow();
+  operatorAt(shop).retry(1, "?");
+  await shop.runQueue();
+  expect(shop.stores.jobs.get(1).state).toBe("failed");
+});
+
+test("nor when the offer has other ids under the receipt's own one, or is of another register", async () => {
+  const receiptId = "11111111-2222-4333-8444-555555555555";
+  const { shop } = await failForItsRow({ receiptId });
+  for (const again of [{ tax: 3 }, { at: toRegisterId("till-2") }]) {
+    expect(offer(shop, { receiptId, ...again })).toMatchObject({ kind: "order", job: { id: 1 } });
+    await shop.runQueue();
+    expect(shop.stores.jobs.get(1).state).toBe("failed");
+  }
+});
