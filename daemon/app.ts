@@ -104,7 +104,6 @@ export function createApp(options: AppOptions): App {
     const meta = createMetaStore(db);
     settleSiteNames(db, meta, config.sites.map(toNamedSite));
     const daemonId = daemonIdOf(meta, newId);
-    shortenWaits(db);
 
     const senders = new Map<SiteId, Sender>();
     const journal = createJournal(db);
@@ -180,6 +179,7 @@ export function createApp(options: AppOptions): App {
     stores.jobs.transaction(() => events.sync());
     fleet.start();
     undo.push(() => fleet.stop());
+    shortenWaits(db);
 
     const dispatchLog = log.child({}, "dispatch");
     const dispatcher = createDispatcher({

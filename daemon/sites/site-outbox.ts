@@ -5,6 +5,7 @@ import { backoffSchedule } from "@fiscald/shared/outbox/retry-schedule.js";
 import { createSender, type Sender } from "@fiscald/shared/outbox/sender.js";
 import type { SiteConfig } from "../config/site-schema.js";
 import type { OutboxStore, StoredEvent } from "../store/outbox-store.js";
+import { retryWhileBusy } from "../store/retry-while-busy.js";
 import { addressOf } from "./site-address.js";
 import type { SiteClient } from "./site-client.js";
 
@@ -59,13 +60,14 @@ function outboxPort(
       const event = outbox.find(head.id);
       return event === null || event.revision !== head.revision || event.state === "delivered" ? null : event;
     },
+    // A delivery that is not noted is made again: the few seconds are waited for, at a stop too.
     delivered: async (event) => {
-      outbox.markDelivered(event, clock.now());
+      await retryWhileBusy(clock, undefined, () => outbox.markDelivered(event, clock.now()));
       onChange();
     },
     failed: async (event, { fault, againInMs }) => {
       const aside = againInMs === null || event.state === "refused";
-      outbox.markFailed(event, { fault, aside }, clock.now());
+      await retryWhileBusy(clock, undefined, () => outbox.markFailed(event, { fault, aside }, clock.now()));
       onChange();
     },
   };

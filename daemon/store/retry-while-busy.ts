@@ -8,8 +8,9 @@ const PAUSE_MS = 200;
 const TRIES = 20;
 
 /**
- * Once the daemon runs: while a statement waits for another program that holds the database nothing else goes on, no
- * register and no call to the console. Patience is by timer, below.
+ * Once the registers are started: while a statement waits for another program that holds the database nothing else goes on,
+ * no register and no call to the console. Patience is by timer, below. What is written before that may wait: nobody else
+ * does, and a start that is refused is a daemon that does not run.
  */
 export function shortenWaits(db: Database): void {
   db.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
