@@ -40,8 +40,12 @@ export function addReceiptCommands(program: Command, { print }: CommandOutput): 
         const receiptId = toReceiptId(id);
         const resource = await resourceOfReceipt(store, receiptId);
         if (resource === null) throw new Fault("job.not-found", { message: `There is no receipt ${id}.` });
-        await (await openReceiptStore({ database: store, resource })).release(receiptId);
-        print(`receipt ${id} goes to whichever print server asks next`);
+        const outcome = await (await openReceiptStore({ database: store, resource })).release(receiptId);
+        print(
+          outcome === "queued"
+            ? `receipt ${id} goes to whichever print server asks next`
+            : `receipt ${id} was taken back and goes to nobody: another receipt of its order is printed`,
+        );
       }),
     );
 }

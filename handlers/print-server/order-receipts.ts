@@ -1,5 +1,5 @@
 /** The receipts of one order, as the rules for "the same order again" see them. */
-import type { OrderId } from "@fiscald/shared/ids.js";
+import { type OrderId, type ReceiptId, toOrderId } from "@fiscald/shared/ids.js";
 import { sql, type Transaction } from "kysely";
 import type { Store } from "../store/open-store.js";
 import type { EarlierReceipt } from "./enqueue-rules.js";
@@ -31,6 +31,24 @@ export async function lockOrder(
   if (store.kind !== "postgres") return;
   const order = JSON.stringify([resource, orderId]);
   await sql`select pg_advisory_xact_lock(hashtextextended(${order}, 0))`.execute(tx);
+}
+
+/** The same for the order of a receipt; null when there is no such receipt or it has no order. */
+export async function lockOrderOf(
+  tx: Transaction<ReceiptTables>,
+  orders: OrdersOf,
+  receiptId: ReceiptId,
+): Promise<OrderId | null> {
+  const row = await tx
+    .selectFrom("print_receipts")
+    .select("order_id")
+    .where("resource", "=", orders.resource)
+    .where("receipt_id", "=", receiptId)
+    .executeTakeFirst();
+  if (row === undefined || row.order_id === null) return null;
+  const orderId = toOrderId(row.order_id);
+  await lockOrder(tx, orders, orderId);
+  return orderId;
 }
 
 export async function readOrder(

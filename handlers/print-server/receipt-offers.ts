@@ -4,14 +4,16 @@
  */
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
-import type { Kkm, ReceiptId } from "@fiscald/shared/ids.js";
+import type { Kkm, OrderId, ReceiptId } from "@fiscald/shared/ids.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import type { Kysely, Transaction } from "kysely";
 import type { Store } from "../store/open-store.js";
 import type { OrderPoll } from "./host-callbacks.js";
-import { concerns, wakeChannel, wakeSignal } from "./receipt-signals.js";
-import { NEVER, type ReceiptTables } from "./receipt-tables.js";
-import { receiptOf } from "./stored-receipt.js";
+import { lockOrderOf, readOrder } from "./order-receipts.js";
+import { changeSignal, concerns, wakeChannel, wakeSignal } from "./receipt-signals.js";
+import { NEVER, type ReceiptState, type ReceiptTables } from "./receipt-tables.js";
+import { type ReceiptRow, receiptOf } from "./stored-receipt.js";
+import { isSecond } from "./take-back-rivals.js";
 
 export interface ReceiptOffersOptions {
   readonly store: Store<ReceiptTables>;
@@ -24,6 +26,9 @@ const FIRST_REPEAT_MS = 10_000;
 const LONGEST_REPEAT_MS = 600_000;
 /** Another node may be handing out at this moment what is due here. */
 const LEAST_PAUSE_MS = 100;
+
+/** `queued`: whoever asks next gets it. `replaced`: another receipt of its order is printed, it was taken back. */
+export type ReleaseOutcome = Extract<ReceiptState, "queued" | "replaced">;
 
 export function createReceiptOffers({ store, resource, clock }: ReceiptOffersOptions) {
   /** The receipt to answer with; an empty answer is held for `poll.waitMs` until something is there. */
@@ -87,12 +92,16 @@ export function createReceiptOffers({ store, resource, clock }: ReceiptOffersOpt
   }
 
   function meantFor(db: Kysely<ReceiptTables>, poll: OrderPoll, state: "queued" | "handed") {
-    return db
-      .selectFrom("print_receipts")
-      .where("resource", "=", resource)
-      .where("state", "=", state)
-      .where((where) => where.or([where("kkm", "is", null), where("kkm", "=", poll.kkm)]))
-      .$if(state === "handed", (query) => query.where("holder", "=", holderOf(poll)).where("offer_due", "<", NEVER));
+    return (
+      db
+        .selectFrom("print_receipts")
+        .where("resource", "=", resource)
+        .where("state", "=", state)
+        .where((where) => where.or([where("kkm", "is", null), where("kkm", "=", poll.kkm)]))
+        // Not what another receipt of its order stands in the place of.
+        .where("offer_due", "<", NEVER)
+        .$if(state === "handed", (query) => query.where("holder", "=", holderOf(poll)))
+    );
   }
 
   /** The answer was not sent whole: its receiver may have it again at once. */
@@ -110,12 +119,13 @@ export function createReceiptOffers({ store, resource, clock }: ReceiptOffersOpt
     });
   }
 
-  /** Faults `job.not-found`, `job.wrong-state`. */
-  async function release(receiptId: ReceiptId): Promise<void> {
-    await store.transaction(async (tx) => {
+  /** Faults `job.not-found`, `job.wrong-state`, `job.being-printed`. */
+  function release(receiptId: ReceiptId): Promise<ReleaseOutcome> {
+    return store.transaction(async (tx) => {
+      const order = await lockOrderOf(tx, { store, resource }, receiptId);
       const row = await tx
         .selectFrom("print_receipts")
-        .select(["seq", "state", "kkm", "offer_due"])
+        .selectAll()
         .where("resource", "=", resource)
         .where("receipt_id", "=", receiptId)
         .$if(store.kind === "postgres", (query) => query.forUpdate())
@@ -124,15 +134,35 @@ export function createReceiptOffers({ store, resource, clock }: ReceiptOffersOpt
       if (row.state !== "handed") {
         throw new Fault("job.wrong-state", { message: `Receipt ${receiptId} is ${row.state}, not handed out.` });
       }
-      // Another one of its order is printed, or may be: this one is needed no more.
-      const state = row.offer_due === NEVER ? "replaced" : "queued";
+      const isWithheld = row.offer_due === NEVER && order !== null;
+      const state = isWithheld ? await stateOfWithheld(tx, row, order) : "queued";
       await tx
         .updateTable("print_receipts")
-        .set({ state, holder: null, offers: 0 })
+        .set({ state, holder: null, offers: 0, offer_due: 0 })
         .where("seq", "=", row.seq)
         .execute();
+      const { channel, payload } = changeSignal(row.receipt_id);
+      await store.notifyAtCommit(tx, channel, payload);
       await wakeAtCommit(tx, row.kkm);
+      return state;
     });
+  }
+
+  /** Another one of its order stands in its place: while that one is in doubt, nobody knows whether this one is needed. */
+  async function stateOfWithheld(
+    tx: Transaction<ReceiptTables>,
+    row: ReceiptRow,
+    orderId: OrderId,
+  ): Promise<ReleaseOutcome> {
+    const order = await readOrder(tx, { store, resource }, orderId);
+    const doubtful = order.rows.find(({ seq, state }) => seq < row.seq && state === "unknown");
+    if (doubtful !== undefined) {
+      throw new Fault("job.being-printed", {
+        message: `Receipt ${doubtful.receipt_id} of the same order is in doubt: settle that one first.`,
+        details: { receiptId: doubtful.receipt_id, state: doubtful.state },
+      });
+    }
+    return isSecond(row, order, clock.now()) ? "replaced" : "queued";
   }
 
   function wakeAtCommit(tx: Transaction<ReceiptTables>, kkm: string | null): Promise<void> {

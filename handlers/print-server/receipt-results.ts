@@ -1,9 +1,11 @@
 /** Results: which receipt one belongs to, and what it changes. What is printed stays printed. */
 import type { Clock } from "@fiscald/shared/clock.js";
+import { toOrderId } from "@fiscald/shared/ids.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { Selectable, Transaction } from "kysely";
 import type { Store } from "../store/open-store.js";
 import type { PrintResult, ZReport } from "./host-callbacks.js";
+import { lockOrder } from "./order-receipts.js";
 import { changeSignal } from "./receipt-signals.js";
 import type { ReceiptState, ReceiptTables } from "./receipt-tables.js";
 import { type ReceiptRow, resultOf, type StoredReceipt, storedReceipt } from "./stored-receipt.js";
@@ -37,7 +39,13 @@ const REMEMBERED_MESSAGES = 20;
 export function createReceiptResults({ store, resource, clock, logger }: ReceiptResultsOptions) {
   async function record(result: PrintResult): Promise<RecordedResult> {
     const { recorded, rivals } = await store.transaction(async (tx): Promise<Recording> => {
-      const row = pickReceipt(result, await candidates(tx, result));
+      await lockOrderOfResult(tx, result);
+      const row = pickReceipt(
+        result,
+        await candidates(tx, result)
+          .$if(store.kind === "postgres", (query) => query.forUpdate())
+          .execute(),
+      );
       if (row === undefined) return { recorded: { standing: "unmatched", receipt: null }, rivals: [] };
       const standing = standingOf(row, result);
       if (standing !== "applied") return { recorded: { standing, receipt: storedReceipt(row) }, rivals: [] };
@@ -59,25 +67,30 @@ export function createReceiptResults({ store, resource, clock, logger }: Receipt
   }
 
   function tellRival({ receipt }: RecordedResult, { receiptId, orderId, was }: Rival): void {
-    const fields = { order: orderId, receipt: receiptId, earlier: receipt?.receiptId, state: receipt?.state };
-    if (was === "queued") logger.warn("a receipt was taken back: an earlier one of its order may be printed", fields);
+    const fields = { order: orderId, receipt: receiptId, was, earlier: receipt?.receiptId, state: receipt?.state };
+    if (was === "queued")
+      logger.warn("a receipt is held or taken back: an earlier one of its order may be printed", fields);
+    else if (was === "printed" && receipt?.state === "printed") logger.error("an order is printed twice", fields);
     else logger.error("an order may be printed twice: an earlier receipt of it was not given up after all", fields);
   }
 
-  /** Locked until the result is written: two copies of one message may arrive together. */
-  function candidates(tx: Transaction<ReceiptTables>, result: PrintResult): Promise<ReceiptRow[]> {
-    const rows = tx
-      .selectFrom("print_receipts")
-      .selectAll()
-      .where("resource", "=", resource)
-      .orderBy("seq")
-      .$if(store.kind === "postgres", (query) => query.forUpdate());
-    if (result.receiptId !== null) return rows.where("receipt_id", "=", result.receiptId).execute();
-    if (result.orderId !== null) return rows.where("order_id", "=", result.orderId).execute();
+  /** Before any row, as all who change an order's receipts do. */
+  async function lockOrderOfResult(tx: Transaction<ReceiptTables>, result: PrintResult): Promise<void> {
+    if (store.kind !== "postgres") return;
+    const rows = await candidates(tx, result).execute();
+    for (const orderId of new Set(rows.flatMap(({ order_id }) => (order_id === null ? [] : [order_id])).toSorted())) {
+      await lockOrder(tx, { store, resource }, toOrderId(orderId));
+    }
+  }
+
+  /** To be locked until the result is written: two copies of one message may arrive together. */
+  function candidates(tx: Transaction<ReceiptTables>, result: PrintResult) {
+    const rows = tx.selectFrom("print_receipts").selectAll().where("resource", "=", resource).orderBy("seq");
+    if (result.receiptId !== null) return rows.where("receipt_id", "=", result.receiptId);
+    if (result.orderId !== null) return rows.where("order_id", "=", result.orderId);
     return rows
       .where("state", "=", "handed")
-      .where((where) => where.or([where("kkm", "=", result.kkm), where("holder", "=", `kkm:${result.kkm}`)]))
-      .execute();
+      .where((where) => where.or([where("kkm", "=", result.kkm), where("holder", "=", `kkm:${result.kkm}`)]));
   }
 
   function standingOf(row: ReceiptRow, result: PrintResult): Exclude<ResultStanding, "unmatched"> {

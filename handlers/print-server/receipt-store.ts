@@ -11,7 +11,7 @@ import { type NoTables, openStore, type Store } from "../store/open-store.js";
 import { createEnqueue, type EnqueueOptions } from "./enqueue-receipt.js";
 import type { HostCallbacks, PrintResult, ZReport } from "./host-callbacks.js";
 import type { OrderAnswer } from "./order-body.js";
-import { createReceiptOffers } from "./receipt-offers.js";
+import { createReceiptOffers, type ReleaseOutcome } from "./receipt-offers.js";
 import { createReceiptResults, type RecordedResult } from "./receipt-results.js";
 import { changeChannel, wakeChannel } from "./receipt-signals.js";
 import { type ReceiptTables, receiptMigrations } from "./receipt-tables.js";
@@ -42,9 +42,11 @@ export interface ReceiptStore extends Required<Pick<HostCallbacks, "nextReceipt"
   enqueue(order: OrderAnswer, options?: EnqueueOptions): Promise<ReceiptId>;
   /**
    * Lets another print server have a receipt that was handed out. Only when it is certain that its holder has not
-   * printed it and never will. Faults: `job.not-found`, `job.wrong-state`.
+   * printed it and never will. Nobody gets one that another receipt of its order stands in the place of: it is taken
+   * back when that one is printed. Faults: `job.not-found`, `job.wrong-state`, and `job.being-printed` while that one is in
+   * doubt.
    */
-  release(receiptId: ReceiptId): Promise<void>;
+  release(receiptId: ReceiptId): Promise<ReleaseOutcome>;
   /** Takes a receipt out of the queue. False when it was handed out already. */
   withdraw(receiptId: ReceiptId, options?: WithdrawOptions): Promise<boolean>;
   recordResult(result: PrintResult): Promise<RecordedResult>;

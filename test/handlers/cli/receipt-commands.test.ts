@@ -3,7 +3,7 @@ import { addReceiptCommands } from "@fiscald/handlers/cli/receipt-commands.js";
 import type { OrderPoll } from "@fiscald/handlers/print-server/host-callbacks.js";
 import { openReceiptStore } from "@fiscald/handlers/print-server/receipt-store.js";
 import { taskTable } from "@fiscald/handlers/receipts/task-table-builder.js";
-import { toKkm } from "@fiscald/shared/ids.js";
+import { toFnSerial, toInn, toKkm } from "@fiscald/shared/ids.js";
 import { Command } from "commander";
 import { useTempFolder } from "../../support/temp-folder.js";
 
@@ -38,6 +38,26 @@ describe("fiscald-site receipts", () => {
     await run("release", receiptId);
     expect(await store.nextReceipt(pollBy("new"))).toMatchObject({ receiptId });
     expect(await store.nextReceipt(pollBy("lost"))).toBeNull();
+    await store.close();
+  });
+
+  test("a receipt whose order is printed by another one is released to nobody, and the command says so", async () => {
+    const store = await openReceiptStore({ database: database() });
+    const order = (price: string) =>
+      taskTable.sale({ orderId: "A-1" }).item({ name: "Tea", price }).payRest("cash").build();
+    const result = {
+      ...{ messageId: null, kkm: toKkm("0001"), inn: toInn("7700000000"), fn: toFnSerial("9999078900000001") },
+      ...{ resultCode: 0, resultInfo: "", orderId: null, shiftNumber: "5", link: null, fiscalSign: "1" },
+      ...{ fdNumber: "1", receiptNumber: "1", time: null, operation: null, total: null },
+    };
+    const first = await store.enqueue(order("10.00"));
+    await store.nextReceipt(pollBy("a"));
+    await store.recordResult({ ...result, receiptId: first, outcome: "failed", fdNumber: null });
+    const second = await store.enqueue(order("20.00"));
+    await store.nextReceipt(pollBy("lost"));
+    await store.recordResult({ ...result, receiptId: first, outcome: "printed" });
+    expect((await run("release", second)).join()).toContain("goes to nobody");
+    expect(await store.nextReceipt(pollBy("new"))).toBeNull();
     await store.close();
   });
 
