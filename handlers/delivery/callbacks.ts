@@ -1,6 +1,6 @@
 /** Delivers what the callback outbox holds. */
 import { randomUUID } from "node:crypto";
-import type { Clock } from "@fiscald/shared/clock.js";
+import type { Clock, Timer } from "@fiscald/shared/clock.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { Delivery } from "@fiscald/shared/outbox/judge-delivery.js";
@@ -31,6 +31,8 @@ export interface CallbackServiceOptions {
   readonly logger: Logger;
   readonly resolve: Resolve;
   readonly allowPrivate: boolean;
+  /** How often to look for what another process wrote (a replay by command); null: where the database tells of it. */
+  readonly lookEveryMs: number | null;
 }
 
 export interface CallbackService {
@@ -40,7 +42,7 @@ export interface CallbackService {
 }
 
 export function createCallbackService(options: CallbackServiceOptions): CallbackService {
-  const { store, clock, logger, resolve, allowPrivate } = options;
+  const { store, clock, logger, resolve, allowPrivate, lookEveryMs } = options;
   const sending = { resolve, allowPrivate, timeoutMs: TIMEOUT_MS, now: () => clock.now() };
   const sender: Sender = createSender<FrozenCallback>({
     outbox: callbackOutbox({ store, clock, render: renderCallback }),
@@ -53,6 +55,14 @@ export function createCallbackService(options: CallbackServiceOptions): Callback
     logger,
   });
   let unsubscribe: (() => void) | null = null;
+  let lookTimer: Timer | null = null;
+
+  function lookIn(everyMs: number): void {
+    lookTimer = clock.setTimer(everyMs, () => {
+      sender.wake();
+      lookIn(everyMs);
+    });
+  }
 
   async function deliver(
     { row, url, secret, webhookId, body }: FrozenCallback,
@@ -70,8 +80,10 @@ export function createCallbackService(options: CallbackServiceOptions): Callback
     start() {
       unsubscribe = store.signals.subscribe(OUTBOX_CHANNEL, () => sender.wake());
       sender.start();
+      if (lookEveryMs !== null) lookIn(lookEveryMs);
     },
     async stop(graceMs) {
+      lookTimer?.cancel();
       unsubscribe?.();
       await sender.stop(graceMs);
     },

@@ -27,6 +27,8 @@ export interface OpenDeliveryOptions {
   readonly allowPrivateCallbacks?: boolean;
   /** Changes of one order within this time are one callback; default 1000. */
   readonly coalesceMs?: number;
+  /** On SQLite, how often callbacks are looked for that `fiscald-site callbacks replay` has put back; default 10 000, null = never. */
+  readonly replayLookMs?: number | null;
   /** How long a courier's session lasts before he logs in anew; default 30. */
   readonly sessionDays?: number;
   /** `page` of the first page: 1 (0 is the first page too), or 0; of `/locations` always 1. Default 1. */
@@ -50,7 +52,7 @@ export interface DeliveryStoreHandle {
 
 /** Opens and migrates the database and starts to deliver callbacks. */
 export async function openDeliveryStore(options: OpenDeliveryOptions): Promise<DeliveryStoreHandle> {
-  const { clock = systemClock, logger = silentLogger } = options;
+  const { clock = systemClock, logger = silentLogger, replayLookMs = 10_000 } = options;
   const { database } = options;
   const opened = typeof database === "string" ? await openStore({ address: database, logger }) : database;
   const store = await migrated(opened);
@@ -61,6 +63,7 @@ export async function openDeliveryStore(options: OpenDeliveryOptions): Promise<D
     logger: logger.child({}, "delivery"),
     resolve: options.resolve ?? systemResolve,
     allowPrivate: options.allowPrivateCallbacks ?? false,
+    lookEveryMs: store.kind === "sqlite" ? replayLookMs : null,
   });
   const bridge =
     options.printReceipts === false ? null : createPrintBridge({ shared: opened, store, rules, clock, logger });

@@ -4,6 +4,8 @@ import { keepDeadMs, keepDeliveredMs } from "@fiscald/handlers/delivery/callback
 import { listCallbacks, replayCallbacks } from "@fiscald/handlers/delivery/callback-replay.js";
 import { retryDelaysMs } from "@fiscald/handlers/delivery/callbacks.js";
 import { setLicenseTotal } from "@fiscald/handlers/delivery/delivery-settings.js";
+import { openStore } from "@fiscald/handlers/store/open-store.js";
+import { silentLogger } from "@fiscald/shared/logger.js";
 import { Webhook } from "standardwebhooks";
 import { createFakeClock, type FakeClock } from "../../support/fake-clock.js";
 import type { TestDatabase } from "../../support/site-databases.js";
@@ -158,6 +160,28 @@ describeOnBothStores("callbacks", (newDatabase) => {
     expect(await replayCallbacks(store(), { state: "dead" }, clock.now())).toBe(1);
     await settled("delivered");
     expect(receiver.received.at(-1)?.headers["webhook-id"]).toBe(receiver.received[0]?.headers["webhook-id"]);
+  });
+
+  test("replayed by another process go out while the server runs", async () => {
+    const own = await newDatabase();
+    const running = await openWorld(own, { delivery: { coalesceMs: 0, replayLookMs: 20 } });
+    const command = await openStore({ address: own.address, logger: silentLogger });
+    try {
+      const other = await running.shop();
+      await fillCatalog(other);
+      await other.post("/orders/callback", { url: receiver.url, isActive: 1 });
+      const before = receiver.received.length;
+      await other.post("/orders", [newOrder()]);
+      await arrived(before + 1);
+      const delivered = () => listCallbacks(running.delivery.backend.store, { state: "delivered" });
+      await waitFor("it is delivered", async () => (await delivered()).length === 1);
+      expect(await replayCallbacks(command.withTables(), { id: (await delivered())[0]?.id ?? 0 }, Date.now())).toBe(1);
+      await arrived(before + 2);
+    } finally {
+      await command.close();
+      await running.close();
+      await own.drop();
+    }
   });
 
   test("of one order wait for one another, of others do not", async () => {

@@ -68,6 +68,8 @@ export async function openWorld(database: TestDatabase, options: WorldOptions = 
     database: database.address,
     allowPrivateCallbacks: true,
     coalesceMs: 0,
+    // Tests that wait for the sender's timer wait for the only one.
+    replayLookMs: null,
     ...options.delivery,
   });
   const app = express();
