@@ -33,7 +33,8 @@ function offer({ stores, clock, wake }: Bench, { at = till, tax = 1, receiptId =
     { data: "", type: "CloseCheck" },
   ];
   const ids = receiptId === "" ? { orderId: "A-1" } : { orderId: "A-1", receiptId };
-  return intake.accept({ register: at, kkm, body: JSON.stringify({ response: { ...ids, taskTable } }) });
+  const body = JSON.stringify({ response: { ...ids, taskTable } });
+  return intake.accept({ register: at, kkm, askedAt: clock.now(), body });
 }
 
 /** Row 1 was 22 % when the order was taken in; it is 10 % now, and there is no row of 22 %. */
