@@ -188,7 +188,7 @@ describeOnBothStores("callbacks", (newDatabase) => {
     receiver.status = 500;
     await shop.post("/orders", [newOrder({ orderId: 1 })]);
     await sendOut();
-    await arrived(1);
+    await waitFor("it failed", async () => (await listCallbacks(store(), {}))[0]?.lastError != null);
     receiver.status = 200;
     await shop.put("/orders", { cash: 1 }, { query: { orderId: 1 } });
     await shop.post("/orders", [newOrder({ orderId: 2 })]);
