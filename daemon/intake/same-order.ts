@@ -69,7 +69,7 @@ function decideByContent(facts: SameOrderFacts): SameOrderDecision {
 /** A receipt of the kit that has come back: the kit does not know yet that it is under way, or printed, after it had failed. */
 function standsUnknown(job: Job, receipt: SaleReceipt, facts: SameOrderFacts): boolean {
   const areOfKit = job.receiptId !== null && receipt.receiptId !== null && job.receiptId !== receipt.receiptId;
-  if (!areOfKit || !mayReplace(job, receipt) || isCovered(receipt, facts)) return false;
+  if (!areOfKit || !mayReplace(job, receipt) || isSettledBy(job, receipt, facts)) return false;
   const deliveredAt = facts.resultDeliveredAt(job);
   const isUntold =
     isUnderWay(job) || (job.state === "printed" && (deliveredAt === null || deliveredAt >= facts.askedAt));
@@ -82,9 +82,9 @@ function mayReplace(job: Job, receipt: SaleReceipt): boolean {
   return receipt.operation === "sale" || contentOf(job) === contentOf({ site: job.site, receipt });
 }
 
-/** A settlement whose prepayment is printed stands beside it, in nobody's place. */
-function isCovered(receipt: SaleReceipt, { sameOrder }: SameOrderFacts): boolean {
-  const offset = prepaidPart(receipt);
+/** A settlement whose prepayments are printed stands beside them, in no other settlement's place. */
+function isSettledBy(job: Job, receipt: SaleReceipt, { sameOrder }: SameOrderFacts): boolean {
+  const offset = receipt.operation === "sale" && prepaidPart(job.receipt) === 0 ? prepaidPart(receipt) : 0;
   return offset > 0 && offset <= unspentPrepayment(sameOrder);
 }
 

@@ -313,6 +313,14 @@ describe("two receipts of the kit for one order", () => {
     );
   });
 
+  test("a settlement is refused beside another one that came back, though the prepayment has room for both", () => {
+    const prepaid = makeReceipt({ lines: [makeItem({ price: kopecks(10_000), method: 1 })] });
+    const settlement = { ...makeReceipt({ receiptId }), payments: [{ typeClose: 2, sum: kopecks(4_000) }] };
+    const printed = [ofKit("printed", { receipt: settlement }), differing("printed", { receipt: prepaid })];
+    const receipt = { ...settlement, receiptId: second.receiptId };
+    expect(decide({ receipt, jobs: printed, cameBack: true, askedMinutesAgo: 2 })).toMatchObject(beingPrinted);
+  });
+
   test("are both printed where they are returns of other lines, though the first came back", () => {
     const first = makeReceipt({ receiptId, operation: "return", lines: sum(40) });
     const given = { jobs: [ofKit("printing", { receipt: first })], cameBack: true };

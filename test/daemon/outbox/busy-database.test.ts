@@ -6,6 +6,7 @@ import { createJournal } from "@fiscald/daemon/store/journal.js";
 import { openDatabase } from "@fiscald/daemon/store/open-database.js";
 import { createOutboxStore, type StoredEvent } from "@fiscald/daemon/store/outbox-store.js";
 import { openSqliteFile } from "@fiscald/daemon/store/sqlite-file.js";
+import { Fault } from "@fiscald/shared/fault.js";
 import { toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import type { Sender } from "@fiscald/shared/outbox/sender.js";
@@ -31,6 +32,39 @@ function shopOf() {
   if (site === undefined) throw new Error("a config without a site");
   return site;
 }
+
+test("that it failed is noted as soon as it can be, without a word", async () => {
+  const path = join(folder(), "f.sqlite");
+  const clock = createFakeClock();
+  const database = openDatabase({ path, clock, log: silentLogger, pid: 1 });
+  undo.push(() => database.close());
+  const { db } = database;
+  db.pragma("busy_timeout = 1");
+  const outbox = createOutboxStore({ db, journal: createJournal(db), newId: () => "msg", onAdded: () => {} });
+  const event = outbox.add(
+    {
+      ...{ site: toSiteId("shop"), kind: "result", lane: "order A-1", job: null, register: toRegisterId("till") },
+      ...{ body: {}, latestOnly: false },
+    },
+    clock.now(),
+  );
+  const errors: string[] = [];
+  const deliver = async () => ({ kind: "failed", fault: new Fault("site.bad-answer") }) as const;
+  const sender = createSiteSender({
+    ...{ site: shopOf(), outbox, client: { deliver }, clock, random: () => 0.5, onChange: () => {} },
+    log: createTestLogger((line) => errors.push(line)),
+  });
+  const other = openSqliteFile(path);
+  undo.push(() => void other.close());
+  other.exec("BEGIN EXCLUSIVE");
+  sender.start();
+  undo.push(() => sender.stop(0));
+  await clock.advance(2_000);
+  other.exec("ROLLBACK");
+  await clock.advance(400);
+  expect(outbox.find(event)?.tries).toBe(1);
+  expect(errors.filter((line) => line.includes("could not be recorded"))).toEqual([]);
+});
 
 test("it is noted as soon as it can be; after seconds it is delivered again under the same id, and what comes after it waits", async () => {
   const path = join(folder(), "d.sqlite");
