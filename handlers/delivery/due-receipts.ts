@@ -23,7 +23,6 @@ export function isDelivered({ deliveryStatusId }: StoredOrder): boolean {
 }
 
 /** What an order may be due for by what it says; what its receipts and refunds have done decides the returns. */
-
 export function duePurposes(
   order: StoredOrder,
   { printPrepaymentReceipt }: { readonly printPrepaymentReceipt: boolean },

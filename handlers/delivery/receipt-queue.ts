@@ -76,7 +76,10 @@ export function createReceiptQueue({ shared, rules, clock, logger }: ReceiptQueu
   async function followOrder(scope: CommitScope, change: OrderChange): Promise<void> {
     const { before, after, place = "" } = change;
     const due = duePurposes(after, rules);
-    if (before !== null) await renewReceipts(scope, { before, after, place });
+    if (before !== null) {
+      await renewTakenBack(scope, after);
+      await renewReceipts(scope, { before, after, place });
+    }
     // A new order has no receipts yet, and most have none to come.
     else if (due.length === 0) return;
     const purposes: ReceiptPurpose[] = [];

@@ -1,4 +1,6 @@
 /** Late results where a prepayment is settled or given back: the same money never goes back twice, or a person is told. */
+import { openReceiptStore } from "@fiscald/handlers/print-server/receipt-store.js";
+import { toReceiptId } from "@fiscald/shared/ids.js";
 import { itemsOf, type SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import type { TestDatabase } from "../../support/site-databases.js";
 import { createTestLogger } from "../../support/test-logger.js";
@@ -91,6 +93,27 @@ describeOnBothStores("a receipt that turns out to be printed after its prepaymen
     await report(back, "failed");
     const returned = await handedOut();
     expect([returned.operation, isOfGoods(returned)]).toEqual(["return", true]);
+  });
+
+  test("as the prepayment itself, after which its settlement is released, has another settlement when the order is sent again", async () => {
+    const asOther = { query: { orderId: 1043 } };
+    await money.shop.post("/orders", [newOrder({ ...paid, orderId: 1043, prePaymentSum: 501 })]);
+    const prepayment = await handedOut();
+    await report(prepayment, "failed");
+    await money.shop.put("/orders", { deliveryStatusId: 3 }, asOther);
+    const settlement = await handedOut();
+    expect(settlement.payments).toEqual([{ typeClose: 1, sum: 50100 }]);
+    await report(prepayment, "printed");
+    const { store } = money.world.delivery.backend;
+    const receipts = await openReceiptStore({ database: store, resource: String(money.shop.access.resource.id) });
+    expect(await receipts.release(toReceiptId(String(settlement.receiptId)))).toBe("replaced");
+    await receipts.close();
+    expect(await money.till.poll()).toBeNull();
+    await money.shop.put("/orders", { description: "ещё раз" }, asOther);
+    const another = await handedOut();
+    expect(another.payments).toEqual([{ typeClose: 2, sum: 50100 }]);
+    await report(another, "printed");
+    expect(await printAll(money.till)).toEqual([]);
   });
 
   /** What is given back of the prepayment is told failed; the order is delivered, so that its settlement is queued. */

@@ -187,6 +187,40 @@ describeOnBothStores("what refunds give back", (newDatabase) => {
     expect((await money.shop.post("/orders/replace", again, asRefund)).status).toBe(422);
   });
 
+  test("a sale of the time when refunds could give back more is changed all the same, but for its goods", async () => {
+    await money.shop.post("/orders", [newOrder()]);
+    expect((await refund(refundOrder(2))).status).toBe(201);
+    const { store } = money.world.delivery.backend;
+    await store.transaction(async (tx) => {
+      const known = tx
+        .selectFrom("delivery_orders")
+        .selectAll()
+        .where("order_id", "=", "1042")
+        .where("is_refund", "=", 0);
+      const { body } = await known.executeTakeFirstOrThrow();
+      const less = JSON.stringify({
+        ...JSON.parse(body),
+        goods: [{ ...JSON.parse(body).goods[0], count: 1, total: 250.5 }],
+      });
+      await tx
+        .updateTable("delivery_orders")
+        .set({ body: less })
+        .where("order_id", "=", "1042")
+        .where("is_refund", "=", 0)
+        .execute();
+    });
+    for (const change of [{ description: "у двери" }, { deliveryStatusId: 6 }]) {
+      const { status, body } = await money.shop.put("/orders", change, byId);
+      expect([status, body.message]).toEqual([201, undefined]);
+    }
+    const less = await money.shop.put(
+      "/orders",
+      { goods: [tea(1, { total: 200, price: 200 })], amountToPay: 200 },
+      byId,
+    );
+    expect([less.status, less.body.message]).toMatchObject([422, expect.stringMatching(/^goods: are less than/)]);
+  });
+
   test("refunds of the time before they were counted are counted too", async () => {
     await soldByCourier();
     await refund(refundOrder(2, { orderId: "R-1", payments }));
