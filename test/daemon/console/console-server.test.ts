@@ -129,13 +129,17 @@ describe("who may ask", () => {
   test("a console on all addresses answers by the one it was asked at, and by no other name", async () => {
     const server = createServer(express().use(guardHost("0.0.0.0"), (_, response) => void response.end()));
     await new Promise<void>((resolve) => server.listen(0, "0.0.0.0", resolve));
-    const { port } = server.address() as AddressInfo;
-    // Another address of this machine than the names that are always known.
-    base = `http://127.0.0.2:${port}`;
-    expect(await statusWith({ host: `127.0.0.2:${port}` })).toBe(200);
-    expect(await statusWith({ host: `127.0.0.3:${port}` })).toBe(403);
-    expect(await statusWith({ host: `evil.example:${port}` })).toBe(403);
-    await new Promise((resolve) => server.close(resolve));
+    try {
+      const { port } = server.address() as AddressInfo;
+      // Another address of this machine than the names that are always known.
+      base = `http://127.0.0.2:${port}`;
+      expect(await statusWith({ host: `127.0.0.2:${port}` })).toBe(200);
+      expect(await statusWith({ host: `127.0.0.3:${port}` })).toBe(403);
+      expect(await statusWith({ host: `evil.example:${port}` })).toBe(403);
+    } finally {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    }
   });
 
   test("whoever guesses tokens is stopped", async () => {
