@@ -27,7 +27,8 @@ function pollBy(daemonId: string): OrderPoll {
 
 describe.each(databaseKinds)("rivals of a receipt of the store on $name", ({ name, skipped, create }) => {
   const check = skipped === null ? test : test.skip;
-  const onPostgres = name === "PostgreSQL" ? check : test.skip;
+  /** SQLite has one writer at a time: nothing there can wait for one another. */
+  const onPostgres: (...args: Parameters<typeof check>) => void = name === "PostgreSQL" ? check : () => {};
   let database: TestDatabase;
   let clock: FakeClock;
   let store: ReceiptStore;
