@@ -34,11 +34,7 @@ const receiptSchema = z.strictObject({
 const driveSchema = z.strictObject({ fn: z.string().regex(/^\d{16}$/, "16 digits") });
 const shiftSchema = z.strictObject({ action: z.enum(["open", "close"]) });
 const clockSchema = z.strictObject({ advanceSeconds: z.int() });
-const paperSchema = z.strictObject({
-  present: z.boolean().optional(),
-  low: z.boolean().optional(),
-  coverOpen: z.boolean().optional(),
-});
+const paperSchema = z.strictObject({ present: z.boolean().optional(), coverOpen: z.boolean().optional() });
 const ofdSchema = z.strictObject({ connected: z.boolean() });
 
 export const controlRoutes: readonly Route[] = [
@@ -77,10 +73,9 @@ export const controlRoutes: readonly Route[] = [
     core.advanceClock(advanceSeconds);
     return json(200, { time: core.now() });
   }),
-  post("/paper", paperSchema, ({ core }, { present, low, coverOpen }) => {
+  post("/paper", paperSchema, ({ core }, { present, coverOpen }) => {
     if (present === true) core.printer.loadPaper();
     if (present === false) core.printer.removePaper();
-    if (low !== undefined) core.printer.setPaperLow(low);
     if (coverOpen !== undefined) core.printer.setCover(coverOpen);
     return json(200, {});
   }),

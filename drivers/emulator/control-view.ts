@@ -85,7 +85,7 @@ export function stateView({ title, core, device, faults }: EmulatorParts) {
             totalKopecks: core.subtotal,
             items: receipt.lines.map(itemView),
           },
-    paper: !printer.paperPresent ? "out" : printer.paperLow ? "low" : "present",
+    paper: printer.paperPresent ? "present" : "out",
     coverOpen: printer.coverOpen,
     print: printer.status,
     lastFd: core.lastFd,

@@ -59,8 +59,6 @@ export const coreStateSchema = z.object({
   /** Number of documents of all kinds, fiscal or not, that the register printed. */
   through: z.int(),
   paperPresent: z.boolean(),
-  /** The roll is near its end; older states do not have it. */
-  paperLow: z.boolean().default(false),
   coverOpen: z.boolean(),
   /** A print that stopped halfway and waits to be continued; number of its document, 0 = no document. */
   haltedPrint: z.int().nullable(),
@@ -111,7 +109,6 @@ export function newState(options: { readonly fn: string; readonly cash: Kopecks 
     cash: options.cash,
     through: 0,
     paperPresent: true,
-    paperLow: false,
     coverOpen: false,
     haltedPrint: null,
     maker: {},

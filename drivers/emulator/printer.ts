@@ -40,10 +40,6 @@ export class Printer {
   get paperPresent(): boolean {
     return this.options.state.paperPresent;
   }
-  /** Only models whose flags tell it show it. */
-  get paperLow(): boolean {
-    return this.options.state.paperLow;
-  }
   get coverOpen(): boolean {
     return this.options.state.coverOpen;
   }
@@ -97,17 +93,9 @@ export class Printer {
     this.endsInNextPrint = true;
   }
 
-  /** The roll is near its end; nothing is hindered by it. */
-  setPaperLow(low: boolean): void {
-    this.options.state.paperLow = low;
-    this.options.save();
-  }
-
-  /** A new roll. */
   loadPaper(): void {
     this.endsInNextPrint = false;
     this.options.state.paperPresent = true;
-    this.options.state.paperLow = false;
     this.options.save();
   }
 

@@ -64,9 +64,7 @@ export class ShtrihDevice {
   get flags(): number {
     const { printer } = this.core;
     const paper = printer.paperPresent ? this.model.paperFlags : 0;
-    // Bit 1 is the roll's weight, where the model has it at all.
-    const roll = printer.paperPresent && !printer.paperLow ? 0xffff : ~0x0002;
-    return (this.model.flags & roll) | paper | (printer.coverOpen ? 0x0400 : 0);
+    return this.model.flags | paper | (printer.coverOpen ? 0x0400 : 0);
   }
 
   // --- tables

@@ -3,8 +3,6 @@ import type { ByteReader } from "../codec/byte-cursor.js";
 
 /** Bit numbers of the flags that we use. */
 export const modelFlags = {
-  /** Weighs the roll of receipts. */
-  rollSensor: 1,
   paperSensor: 3,
   coverSensor: 4,
   cutter: 13,

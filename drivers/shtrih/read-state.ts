@@ -12,7 +12,7 @@ import type { ShiftWalk } from "./shift-walk.js";
 const modes = { shiftOpen: 2, shiftExpired: 3, shiftClosed: 4, dateUnconfirmed: 6, documentOpen: 8 } as const;
 /** High nibble of mode 8. */
 const openOperations = { 0: "sale", 2: "return" } as const;
-const flagBits = { rollPresent: 1, paperPresent: 7, coverOpen: 10 } as const;
+const flagBits = { paperPresent: 7, coverOpen: 10 } as const;
 const DAY_SECONDS = 24 * 3600;
 
 export interface StateParts {
@@ -135,10 +135,8 @@ function shiftStateOf({ mode }: ShortStatus, open: boolean): ShiftState["state"]
 
 function paperOf({ submode, flags }: ShortStatus, parameters: ModelParameters): DeviceState["paper"] {
   if (submode === submodes.noPaper || submode === submodes.paperRanOut) return "out";
-  if (parameters.has("paperSensor") && !hasBit(flags, flagBits.paperPresent)) return "out";
-  // The roll is weighed: too light a one is near its end, which hinders nothing.
-  if (parameters.has("rollSensor") && !hasBit(flags, flagBits.rollPresent)) return "low";
-  return parameters.has("paperSensor") ? "present" : "unknown";
+  if (!parameters.has("paperSensor")) return "unknown";
+  return hasBit(flags, flagBits.paperPresent) ? "present" : "out";
 }
 
 function printOf(talk: Conversation, status: ShortStatus): DeviceState["print"] {

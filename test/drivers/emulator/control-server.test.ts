@@ -170,9 +170,7 @@ describe("the control port", () => {
     await call("POST", "/paper", { present: false, coverOpen: true });
     await call("POST", "/ofd", { connected: false });
     expect((await call("GET", "/state")).body).toMatchObject({ paper: "out", coverOpen: true });
-    await call("POST", "/paper", { present: true, low: true, coverOpen: false });
-    expect((await call("GET", "/state")).body).toMatchObject({ paper: "low", coverOpen: false });
-    await call("POST", "/paper", { present: true });
+    await call("POST", "/paper", { present: true, coverOpen: false });
     await call("POST", "/shift", { action: "open" });
     expect((await call("GET", "/state")).body).toMatchObject({
       paper: "present",

@@ -33,27 +33,6 @@ function subject({ model, protocol, unconfirmed = {}, options = {}, ffd }: Subje
 
 const MARK = Buffer.from("0104601234567893215abc\u001d93dGVz", "latin1").toString("base64");
 
-describe("a roll that is near its end", () => {
-  test.each([
-    ["desktop", "present", "low"],
-    // It has no sensor for the roll's weight.
-    ["smartpos", "present", "present"],
-  ])("is told by a %s that weighs it, and hinders nothing", (model, before, expected) =>
-    inWorld(subject({ model }), async (world) => {
-      const state = () => world.live(world.driver.readState(world.signal));
-      const { printer } = world.register.core;
-      expect((await state()).paper).toBe(before);
-      printer.setPaperLow(true);
-      expect(await state()).toMatchObject({ paper: expected, blockedBy: null });
-      expect(await world.print(sale())).toMatchObject({ kind: "printed", warnings: [] });
-      printer.removePaper();
-      expect((await state()).paper).toBe("out");
-      printer.loadPaper();
-      expect((await state()).paper).toBe(before);
-    }),
-  );
-});
-
 describe("what the maker's papers leave open", () => {
   const others = Object.entries(unconfirmedSettings).flatMap(([name, [, ...values]]) =>
     values.map((value) => ({ name, value, options: name === "vat-7-107" ? { tax7of107As90: true } : {} })),
