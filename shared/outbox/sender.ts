@@ -112,7 +112,8 @@ export function createSender<Event>(options: SenderOptions<Event>): Sender {
     for (const head of heads) beginIfDue(head);
     asideQueue = asideQueue.filter((head) => !beginIfDue(head));
     timer?.cancel();
-    if (nextAt !== Number.POSITIVE_INFINITY) wakeIn(Math.max(1, nextAt - now));
+    // By the time it is now: reading the heads took some.
+    if (nextAt !== Number.POSITIVE_INFINITY) wakeIn(Math.max(1, nextAt - clock.monotonic()));
   }
 
   /** Until an outage is over, one event at a time finds out. */
