@@ -52,6 +52,8 @@ export async function resolveAsNotPrinted(tools: RegisterTools, { reason }: Reso
     const message = "the print service has not ended this very job and may still carry it out: end it there first";
     throw new Fault("job.being-printed", { message });
   }
+  // It may be the job's own: whoever closes it prints it.
+  if (state.openReceipt !== null) throw new Fault("device.receipt-open");
   await refuseMarked(tools, job, doubt, state);
   jobs.transaction(() => {
     requireStillInDoubt(tools, job, doubt);

@@ -257,9 +257,8 @@ class ScriptedDriver implements FiscalDriver<ScriptedCommand> {
 
   async fence({ cancelOpen }: { readonly cancelOpen: boolean }): Promise<DeviceState> {
     await this.ask("fence");
-    if (cancelOpen) this.late = null;
-    if (this.device.openReceipt !== null) {
-      if (!cancelOpen) throw new Fault("device.receipt-open");
+    if (cancelOpen) {
+      this.late = null;
       this.device.openReceipt = null;
     }
     return this.readState();

@@ -107,6 +107,16 @@ describe("resolve", () => {
     expect(receiptsOn(device)).toHaveLength(4);
   });
 
+  test("as not printed is refused while a receipt stands open: it may be the job's, and somebody may close it", async () => {
+    const device = createScriptedDevice({ capabilities: noMarks });
+    const opened = await openUnsure(device);
+    device.openReceipt = { document: "receipt", operation: "sale", itemCount: 1, subtotal: kopecks(100) };
+    await expect(actionsOf(opened).resolveNotPrinted(2, "no paper")).rejects.toEqual(withCode("device.receipt-open"));
+    expect(opened.stores.jobs.get(2).state).toBe("unsure");
+    device.openReceipt = null;
+    expect(await actionsOf(opened).resolveNotPrinted(2, "no paper")).toMatchObject({ state: "queued" });
+  });
+
   test("as not printed is refused while the register shows the job's own mark on a document", async () => {
     const device = createScriptedDevice();
     const opened = await openWorking([device]);
