@@ -71,12 +71,16 @@ export interface EmulatorProcess {
 
 const emulatorChild = join(root, "test/dist/campaign/emulator-child.js");
 
-/** The control port of an emulator that runs somewhere. */
+/**
+ * The control port of an emulator that runs somewhere. Each call has a connection of its own: a kept one may be closed by the
+ * other side in the very moment in which it is used again.
+ */
 export function controlEmulator(listening: string, control: string, stop: () => Promise<void>): EmulatorProcess {
   async function call(method: string, path: string, body?: unknown): Promise<Response> {
     const response = await fetch(`${control}${path}`, {
       method,
-      ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
+      headers: { connection: "close", ...(body === undefined ? {} : { "content-type": "application/json" }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
     return response;
