@@ -5,7 +5,8 @@ export default {
   testMatch: ["**/*.test.js"],
   testEnvironment: "node",
   transform: {},
-  testTimeout: 30_000,
+  // A hung test ends here; a slow machine must not.
+  testTimeout: 90_000,
   // Half of the tests wait for child processes: every core gets a worker.
   maxWorkers: "100%",
   // The repository's workspaces are symbolic links below node_modules.
