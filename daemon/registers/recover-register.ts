@@ -72,7 +72,9 @@ export async function recoverRegister(options: RecoverOptions): Promise<Recovery
   const from = Math.min(gapFrom, ...open.map(({ baseline }) => baseline.lastFd), ...[...again].map((fd) => fd - 1));
   const documents = await readDocuments(context, from, state.lastFd, signal);
   const account = () => {
-    const ends = open.map((doubt) => settle(options, doubt, state, documents));
+    // The operator may have settled one by its paper while the register was asked.
+    const stillOpen = new Set(stores.attempts.doubtsOf(settings.id).map(({ id }) => id));
+    const ends = open.filter(({ id }) => stillOpen.has(id)).map((doubt) => settle(options, doubt, state, documents));
     const claimed = new Set(ends.flatMap((end) => end.claimed));
     const gap = documents.filter(({ fd }) => fd > gapFrom);
     const running = !options.isFirst;

@@ -105,6 +105,38 @@ describe("a drive that was taken out", () => {
   });
 });
 
+describe("a drive that was taken out before its doubt was looked into", () => {
+  test("what its paper has settled stays so, although the register was just being asked", async () => {
+    const path = newBenchPath();
+    const before = createScriptedDevice({ capabilities: noMarks });
+    const broken = openAt(path, { "till-1": before });
+    broken.addJob(orderNamed("A-1"));
+    await broken.runQueue();
+    before.faults = [{ kind: "after" }];
+    before.onCall = (name) => {
+      if (name === "ran") before.unplugged = true;
+    };
+    broken.addJob(orderNamed("A-2"));
+    broken.wake.notify();
+    await broken.runQueue();
+    expect(broken.stores.jobs.get(2).state).toBe("unsure");
+    await broken.close();
+    const device = swapped(before);
+    device.unplugged = false;
+    const fence = gate();
+    device.onCall = (name) => (name === "fence" ? fence.pass() : undefined);
+    const bench = openAt(path, { "till-1": device });
+    const started = bench.start();
+    await fence.reached;
+    await operatorAt(bench).resolvePrinted(2, 3, "the paper lies here", paper);
+    fence.open();
+    await started;
+    expect(bench.stores.jobs.get(2)).toMatchObject({ state: "printed", document: { fn: oldDrive, fd: 3 } });
+    expect(bench.told.results.filter(({ job }) => job === 2)).toEqual([{ job: 2, outcome: "printed", fd: 3 }]);
+    expect(bench.stores.jobs.reportedOutcome(2)).toBe("printed");
+  });
+});
+
 describe("the devices of two tills, swapped", () => {
   async function exchange() {
     const path = newBenchPath();
