@@ -56,6 +56,8 @@ export interface OrderEvents {
   resendResult(job: Job): void;
   /** When the job's result was delivered; null = not yet. */
   resultDeliveredAt(job: Job): number | null;
+  /** When the site was told of its registers' tax rows as they are now; null = not yet, 0 = it is told of none. */
+  tablesToldAt(site: SiteId): number | null;
 }
 
 export type AcceptResult =
@@ -218,12 +220,18 @@ export function createOrderIntake(options: OrderIntakeOptions): OrderIntake {
 
   function retry(incoming: Incoming, job: Job, reason: string): AcceptResult {
     jobs.transaction(() => {
-      jobs.requeueFailed(job.id, clock.now(), { taxesOf: taxesOfNow(incoming, job) });
+      const taxesOf = isToldOf(job, incoming.answer) ? taxesOfNow(incoming, job) : null;
+      jobs.requeueFailed(job.id, clock.now(), { taxesOf });
       note(TRIED_AGAIN, { job, reason });
     });
     log.info("a failed order came again: it is tried again", { job: job.id, order: job.orderId, reason });
     options.wake();
     return { kind: "order", job };
+  }
+
+  /** What is offered without a look at the failure, or at the rows there are now, still has the ids of before. */
+  function isToldOf(job: Job, { askedAt }: PolledAnswer): boolean {
+    return [events.resultDeliveredAt(job), events.tablesToldAt(site)].every((at) => at !== null && at < askedAt);
   }
 
   function newJob({ answer, hash, receipt, key, register, awaitsKkm }: Incoming) {

@@ -46,6 +46,8 @@ export interface SiteEvents {
   resendResult(job: Job): void;
   /** When the job's present result was delivered last, wall clock; null = not yet. */
   resultDeliveredAt(job: Job): number | null;
+  /** When the site was told of its registers' tax rows as they are now, wall clock; null = not yet, 0 = it is told of none. */
+  tablesToldAt(site: SiteId): number | null;
 }
 
 type KnownIdentity = Pick<Identity, "kkm" | "model">;
@@ -234,6 +236,12 @@ export function createSiteEvents({ sites, registers, outbox, records, clock }: S
       if (event !== null) outbox.rearm(event.id);
     },
     resultDeliveredAt: (job) => resultEventOf(job)?.deliveredAt ?? null,
+    tablesToldAt(id) {
+      const site = siteOf(id);
+      const event = site === null || addressOf(site, "sync") === null ? null : outbox.latest(id, "sync");
+      if (event === null) return 0;
+      return event.state === "delivered" ? event.deliveredAt : null;
+    },
   };
 }
 

@@ -55,6 +55,7 @@ beforeEach(() => {
       addFormatError: (report) => formatErrors.push(report),
       resendResult: (job) => resent.push(job.id),
       resultDeliveredAt: (job) => delivered.get(job.id) ?? null,
+      tablesToldAt: () => 0,
     },
     read: { format: "auto" },
     findRegister: (number) => (number === kkm ? register : null),

@@ -10,12 +10,23 @@ const { open } = useBenches();
 const kkm = toKkm("0001234567012345");
 const till = toRegisterId("till-1");
 
-function offer({ stores, clock, wake }: Bench, { at = till, tax = 1, receiptId = "" } = {}) {
+/** What the site knows when it is asked: the failure, and the rows as they are now. */
+const toldAll = { failure: true, rows: true };
+
+function offer({ stores, clock, wake }: Bench, { at = till, tax = 1, receiptId = "", told = toldAll } = {}) {
+  const askedAt = clock.now();
+  const timeOf = (isTold: boolean) => (isTold ? askedAt - 1 : askedAt);
   const intake = createOrderIntake({
     site: toSiteId("shop"),
     jobs: stores.jobs,
     journal: stores.journal,
-    events: { addRefusal() {}, addFormatError() {}, resendResult() {}, resultDeliveredAt: () => null },
+    events: {
+      addRefusal() {},
+      addFormatError() {},
+      resendResult() {},
+      resultDeliveredAt: () => timeOf(told.failure),
+      tablesToldAt: () => timeOf(told.rows),
+    },
     read: { format: "auto" },
     findRegister: () => null,
     unseenRegister: () => null,
@@ -34,7 +45,7 @@ function offer({ stores, clock, wake }: Bench, { at = till, tax = 1, receiptId =
   ];
   const ids = receiptId === "" ? { orderId: "A-1" } : { orderId: "A-1", receiptId };
   const body = JSON.stringify({ response: { ...ids, taskTable } });
-  return intake.accept({ register: at, kkm, askedAt: clock.now(), body });
+  return intake.accept({ register: at, kkm, askedAt, body });
 }
 
 /** Row 1 was 22 % when the order was taken in; it is 10 % now, and there is no row of 22 %. */
@@ -57,6 +68,21 @@ test("it is printed by the rows of now, like a new order", async () => {
   expect(offer(shop)).toMatchObject({ kind: "order", job: { id: 1 } });
   await shop.runQueue();
   expect(shop.stores.jobs.get(1).state).toBe("printed");
+  expect(device.taxesUsed).toEqual([1]);
+});
+
+test.each([
+  ["its failure", { failure: false, rows: true }],
+  ["the rows of now", { failure: true, rows: false }],
+])("but not when the site was asked before it was told of %s: its ids are those of before", async (_, told) => {
+  const { shop, device } = await failForItsRow();
+  expect(offer(shop, { told })).toMatchObject({ kind: "order", job: { id: 1 } });
+  await shop.runQueue();
+  expect(shop.stores.jobs.get(1)).toMatchObject({ state: "failed", fault: { code: "device.tax-unknown" } });
+  expect(device.taxesUsed).toEqual([]);
+  // Told by then, it offers the order once more.
+  offer(shop);
+  await shop.runQueue();
   expect(device.taxesUsed).toEqual([1]);
 });
 

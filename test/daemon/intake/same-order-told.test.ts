@@ -51,6 +51,7 @@ beforeEach(() => {
       addFormatError: () => {},
       resendResult: () => {},
       resultDeliveredAt: (job) => delivered.get(job.id) ?? null,
+      tablesToldAt: () => 0,
     },
     read: { format: "auto" },
     findRegister: () => register,

@@ -347,4 +347,15 @@ describe("what happens to a register", () => {
     ]);
     expect(outbox.countByState(toSiteId("second")).pending).toBe(0);
   });
+
+  test("the list of registers counts as told once the latest one is delivered, or where no site hears of it", () => {
+    const events = open();
+    expect(events.tablesToldAt(shop)).toBe(0);
+    events.sync();
+    expect([events.tablesToldAt(shop), events.tablesToldAt(toSiteId("second"))]).toEqual([null, 0]);
+    outbox.markDelivered(only(), 5);
+    expect(events.tablesToldAt(shop)).toBe(5);
+    events.tablesChanged(till);
+    expect(events.tablesToldAt(shop)).toBeNull();
+  });
 });
