@@ -253,8 +253,9 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const breaker = breakers.get(register) ?? createCircuitBreaker();
     breakers.set(register, breaker);
     const at = clock.monotonic();
-    if (end.kind === "done") breaker.succeeded();
-    else if (end.kind !== "again" || (end.afterMs > 0 && end.ofStore !== true)) breaker.failed(at);
+    if (end.kind === "done") {
+      if (end.failed !== true) breaker.succeeded();
+    } else if (end.kind !== "again" || (end.afterMs > 0 && end.ofStore !== true)) breaker.failed(at);
     const { since, breaks: before } = waiting.get(job.id) ?? { since: at, breaks: 0 };
     const broke = end.kind === "doubt" || end.kind === "lost";
     const breaks = broke ? before + 1 : before;

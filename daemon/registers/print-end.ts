@@ -3,8 +3,8 @@ import type { JobEnd } from "./register-machine.js";
 
 /** What a try to print a job has come to, as far as the queue and the register are concerned. */
 export type PrintEnd =
-  /** Printed, failed, or not waiting any more. */
-  | { readonly kind: "done" }
+  /** Printed, failed, or not waiting any more. `failed`: whether the order or the register is at fault is not known. */
+  | { readonly kind: "done"; readonly failed?: true }
   /** Still queued; not before this time has passed. */
   | {
       readonly kind: "again";

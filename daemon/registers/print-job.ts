@@ -169,7 +169,7 @@ async function afterFault(options: PrintJobOptions, job: Job, attempt: number | 
   if (next.kind === "fail") {
     await commitAtAnyCost(context, () => recorder.failed(job, attempt, fault));
     log.error("not printed, given up", fields);
-    return { kind: "done" };
+    return { kind: "done", failed: true };
   }
   const countTry = next.kind === "again" && next.countTry;
   await commitAtAnyCost(context, () => recorder.requeued(job, attempt, fault, { countTry }));

@@ -393,6 +393,21 @@ test("a register that keeps failing is left out while another can do its jobs", 
   expect(receiptsOn(one)).toEqual([]);
 });
 
+test("a register that refuses one order after the other is left out, although each of them is given up", async () => {
+  const [one, two] = [till(1), till(2)];
+  const opened = openHall([one, two]);
+  await opened.start();
+  one.onCall = (name) => {
+    if (name === "run") one.faults = [{ kind: "refuse", fault: new Fault("device.unknown-error") }];
+  };
+  for (const id of ["A", "B"]) {
+    opened.addJob(order(id));
+    await opened.runQueue();
+  }
+  expect(opened.stores.jobs.get(1).state).toBe("failed");
+  expect(namesOn(two)).toEqual(["B"]);
+});
+
 test("a register is not left out for what the database refuses", async () => {
   const [one, two] = [till(1), till(2)];
   const opened = openHall([one, two], { moveAfterSeconds: 1 });
