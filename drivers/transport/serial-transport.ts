@@ -2,6 +2,7 @@ import { Fault } from "@fiscald/shared/fault.js";
 import { SerialPort, type SerialPortMock } from "serialport";
 import type { ByteTransport, TransportFactory } from "./byte-transport.js";
 import { createCloseOnce } from "./close-once.js";
+import { findPortHolder } from "./port-holder.js";
 
 export interface SerialOptions {
   /** `/dev/ttyACM0`, `COM3`. */
@@ -58,7 +59,8 @@ function createSerialTransport(options: SerialOptions, createPort: CreateSerialP
         signal.addEventListener("abort", onAbort, { once: true });
         port.open((error) => {
           signal.removeEventListener("abort", onAbort);
-          if (error !== null && error !== undefined) reject(openFault(error, label));
+          if (error !== null && error !== undefined)
+            withHolder(openFault(error, label), options.path).then(reject, reject);
           else if (asked) port.close();
           else resolve();
         });
@@ -90,6 +92,14 @@ function createSerialTransport(options: SerialOptions, createPort: CreateSerialP
 /** The port is being given up: whether the operating system minded is of no interest any more. */
 function settled(run: (done: () => void) => void): Promise<void> {
   return new Promise((resolve) => run(() => resolve()));
+}
+
+/** Who has a busy port, where the system tells. */
+async function withHolder(fault: Fault, path: string): Promise<Fault> {
+  const holder = fault.code === "link.busy" ? await findPortHolder(path) : null;
+  if (holder === null) return fault;
+  const message = `${fault.message}; it is held by process ${holder.pid} (${holder.command})`;
+  return new Fault(fault.code, { message, details: { holder: holder.pid }, cause: fault.cause });
 }
 
 function openFault(error: Error, label: string): Fault {

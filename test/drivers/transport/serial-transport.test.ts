@@ -1,6 +1,9 @@
+import { closeSync, openSync } from "node:fs";
+import { join } from "node:path";
 import type { CloseReason } from "@fiscald/drivers/transport/byte-transport.js";
 import { serialTransport } from "@fiscald/drivers/transport/serial-transport.js";
 import { SerialPortMock } from "serialport";
+import { useTempFolder } from "../../support/temp-folder.js";
 import { hex, toHex } from "../vectors/hex.js";
 
 const never = new AbortController().signal;
@@ -8,6 +11,7 @@ const PATH = "/dev/ttyACM0";
 const options = { path: PATH, baudRate: 115_200 };
 
 describe("the serial transport", () => {
+  const folder = useTempFolder();
   let port: SerialPortMock | undefined;
 
   beforeEach(() => {
@@ -65,6 +69,23 @@ describe("the serial transport", () => {
     }
     const transport = serialTransport(options, (settings) => new RefusedPort(settings))();
     await expect(transport.open(never)).rejects.toMatchObject({ code });
+  });
+
+  test("of a busy port is told which process holds it", async () => {
+    const path = join(folder(), "tty");
+    const held = openSync(path, "w");
+    try {
+      class HeldPort extends SerialPortMock {
+        override open(done?: (error: Error | null) => void): void {
+          done?.(new Error("Resource temporarily unavailable Cannot lock port"));
+        }
+      }
+      const transport = serialTransport({ path, baudRate: 9600 }, (settings) => new HeldPort(settings))();
+      const message = expect.stringMatching(`held by process ${process.pid} \\(.*node.*\\)`);
+      await expect(transport.open(never)).rejects.toMatchObject({ code: "link.busy", message });
+    } finally {
+      closeSync(held);
+    }
   });
 
   test("a port that disappears is told as lost, and writing fails", async () => {
