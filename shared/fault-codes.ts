@@ -537,8 +537,8 @@ export const faultCodes = {
     1,
     ["The picture cannot be used.", "Картинку нельзя использовать."],
     [
-      "Put the picture into the images folder; see the limits in the manual.",
-      "Положите картинку в папку images; ограничения в руководстве.",
+      "Put the picture into `images.folder` of the config: at most 5 MB and 25 million dots.",
+      "Положите картинку в папку `images.folder` из настроек: не больше 5 МБ и 25 млн точек.",
     ],
   ),
   "receipt.barcode": row(

@@ -11,7 +11,7 @@ export function orderFault(receipt: Receipt, inn: Inn | null): Fault | null {
   if (receipt.cancelledByOrder) return new Fault("job.cancelled-by-order");
   const { expectedInn } = receipt;
   if (expectedInn === null || inn === null || expectedInn === inn) return null;
-  const message = `the order is for taxpayer ${expectedInn}, the register belongs to ${inn}`;
+  const message = `the order is for taxpayer ${expectedInn}, the register belongs to taxpayer ${inn}`;
   return new Fault("order.wrong-inn", { message, place: "service.inn" });
 }
 

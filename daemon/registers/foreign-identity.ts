@@ -15,7 +15,7 @@ export function findForeignIdentity(
   const expectedInn = known?.inn ?? inn;
   const foreign = (message: string) => new Fault("register.foreign-identity", { message, place: settings.id });
   if (kkm !== expectedKkm || inn !== expectedInn) {
-    return foreign(`found kkm ${kkm} of taxpayer ${inn}, expected kkm ${expectedKkm} of ${expectedInn}`);
+    return foreign(`found kkm ${kkm} of taxpayer ${inn}, expected kkm ${expectedKkm} of taxpayer ${expectedInn}`);
   }
   const holder = claimKkm(kkm);
   return holder === null ? null : foreign(`found kkm ${kkm}, which is the one of ${holder}`);

@@ -142,7 +142,7 @@ function receiptFor({ stores, settings }: RegisterContext, connected: ConnectedR
   if (receipt.cancelledByOrder) throw new Fault("job.cancelled-by-order");
   const { inn } = connected.identity;
   if (receipt.expectedInn !== null && receipt.expectedInn !== inn) {
-    const message = `the order is for taxpayer ${receipt.expectedInn}, the register belongs to ${inn}`;
+    const message = `the order is for taxpayer ${receipt.expectedInn}, the register belongs to taxpayer ${inn}`;
     throw new Fault("order.wrong-inn", { message });
   }
   if (job.taxRegister === stores.registers.presentTaxSource(settings.id)) return receipt;

@@ -60,6 +60,13 @@ const kkm = "0001234567012345";
       await page.locator("#goods .good").first().click();
       await page.locator("#goods .good").nth(1).click();
       await page.locator("#cart .more").first().click();
+      for (const noAddress of ["buyer", "buyer@example"]) {
+        await page.locator("#email").fill(noAddress);
+        await page.locator("#pay").click();
+        // The browser itself points at the field: nothing was sent, and no text of a library is shown.
+        expect(await page.locator("#email:focus").count()).toBe(1);
+        expect(await page.locator("#cart li").count()).toBe(2);
+      }
       await page.locator("#email").fill("buyer@example.com");
       await page.locator("#pay").click();
       const card = page.locator('.receipt[data-state="printed"]');

@@ -63,6 +63,8 @@ function showCart() {
 }
 
 async function pay() {
+  // The browser says what is wrong with an address, in the reader's language.
+  if (!byId("email").reportValidity()) return;
   byId("pay").disabled = true;
   byId("problem").hidden = true;
   const order = {

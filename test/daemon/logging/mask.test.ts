@@ -24,6 +24,8 @@ test.each([
   "job 57 of 318",
   "2026-11-20 14:03:22.118",
   "02 05 FF 45",
+  "the order is for taxpayer 7700000001, the register belongs to taxpayer 781234567890",
+  "РИТЕЙЛ-01Ф, kkm 0001234567012345, INN 7700000000, shtrih",
 ])("%s is no contact", (text) => {
   expect(maskText(text)).toBe(text);
 });
