@@ -24,7 +24,7 @@ beforeEach(async () => {
     listen: "tcp:127.0.0.1:0",
     statePath: join(folder, "emulator.json"),
   });
-}, 30_000);
+});
 
 afterEach(async () => {
   await daemon?.stop();
@@ -33,7 +33,7 @@ afterEach(async () => {
   daemon = null;
   site = null;
   rmSync(folder, { recursive: true });
-}, 30_000);
+});
 
 const bodySchema = z.looseObject({ action: z.string() });
 type Body = z.infer<typeof bodySchema>;

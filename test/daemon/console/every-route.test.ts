@@ -131,7 +131,7 @@ afterAll(async () => {
   await app.stop();
   await web.close();
   rmSync(folder, { recursive: true });
-}, 30_000);
+});
 
 /** Not by asking the console: that counts. */
 function told(line: RegExp, times = 1): Promise<true> {
