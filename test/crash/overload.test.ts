@@ -86,14 +86,14 @@ test(
       await shop.emulator.addFault({ effect: "pause", when: { command: "close-receipt", nth: 1 } });
       // The one in hand is soon in doubt, and waits no longer.
       const withTheDoubt = MAX_WAITING + 1;
-      await waitFor("twenty wait", () => shop.site.counts().open >= withTheDoubt, { timeoutMs: 30_000 });
+      await waitFor("twenty wait", () => shop.site.counts().open >= withTheDoubt, { timeoutMs: 60_000 });
       const { polls } = shop.site.counts();
       // Many poll periods of the hurried daemon.
       await pass(1000);
       expect(shop.site.counts()).toMatchObject({ open: withTheDoubt, polls });
       await shop.emulator.clearFaults();
       await waitFor("the site is asked again", () => shop.site.counts().handedOut > 3 * MAX_WAITING, {
-        timeoutMs: 30_000,
+        timeoutMs: 60_000,
       });
       // One that is printed has left the queue before its result is there.
       expect(shop.site.counts().mostOpen).toBeLessThanOrEqual(withTheDoubt + 1);

@@ -60,11 +60,11 @@ async function startDaemon(site: string, hooks?: CampaignHooks) {
         await clock.advance(1000);
         return isStopped;
       };
-      await waitFor("it stops", turn, { timeoutMs: 20_000 });
+      await waitFor("it stops", turn, { timeoutMs: 60_000 });
       await stopping;
     },
-    warned: () => waitFor("it is warned of", someWarnings, { timeoutMs: 20_000 }),
-    over: () => waitFor("it is over", async () => (await warnings()).length === 0, { timeoutMs: 20_000 }),
+    warned: () => waitFor("it is warned of", someWarnings, { timeoutMs: 60_000 }),
+    over: () => waitFor("it is over", async () => (await warnings()).length === 0, { timeoutMs: 60_000 }),
   };
 }
 
@@ -92,7 +92,7 @@ test("a database that can keep no order is warned of until it can", async () => 
   });
   try {
     const isPolled = async () => (await daemon.warnings()) && site.calls.some(({ action }) => action === "order");
-    await waitFor("it is polled", isPolled, { timeoutMs: 20_000 });
+    await waitFor("it is polled", isPolled, { timeoutMs: 60_000 });
     resize(1);
     // More than the pages that are there have room for.
     site.offer("A-1", table([sell, tea, pay(100), close], { note: "x".repeat(50_000) }));

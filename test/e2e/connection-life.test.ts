@@ -13,7 +13,7 @@ import { startTestSite, type TestSite } from "../support/test-site.js";
 import { waitFor } from "../support/wait-for.js";
 
 const kkm = "0001234567012345";
-const patience = { timeoutMs: 30_000 };
+const patience = { timeoutMs: 60_000 };
 /** The daemon's ten seconds of patience with a register pass in two. */
 const hurry = hasFakeTime ? fakeTime("+0 x5") : {};
 

@@ -76,7 +76,7 @@ test("an order that is taken, paid and printed has its receipt record", async ()
         const reply = await api.get("/orderReceipts?orderId=1042");
         return reply.status === 200 ? reply.body : null;
       },
-      { timeoutMs: 20_000 },
+      { timeoutMs: 60_000 },
     );
     const [document] = await emulator.receipts();
     expect(document).toMatchObject({

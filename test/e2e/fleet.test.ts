@@ -50,7 +50,7 @@ beforeAll(async () => {
     }),
     hasFakeTime ? fakeTime("+0 x5") : {},
   );
-  await waitFor("every register asks the shop", () => shop.held() === tills.length, { timeoutMs: 30_000 });
+  await waitFor("every register asks the shop", () => shop.held() === tills.length, { timeoutMs: 60_000 });
 }, 60_000);
 
 afterAll(async () => {

@@ -62,7 +62,7 @@ async function run(url: string, rest: Readonly<Record<string, unknown>>): Promis
 
 async function printed(heard: readonly Body[]): Promise<Body> {
   const result = await waitFor("the result arrives", () => heard.find(({ action }) => action === "orderConfirm"), {
-    timeoutMs: 20_000,
+    timeoutMs: 60_000,
   });
   expect(result).toMatchObject({ orderId: "A-1" });
   expect(Number(result["resultCode"])).toBe(0);

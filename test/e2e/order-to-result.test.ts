@@ -93,7 +93,7 @@ function describeOrders(kind: "tcp" | "serial", link: "v1" | "v2"): void {
   async function print(orderId: string, order: unknown): Promise<EmulatedDocument> {
     const told = site.results(orderId).length;
     site.offer(orderId, order);
-    const result = await waitFor("the result arrives", () => site.results(orderId)[told], { timeoutMs: 20_000 });
+    const result = await waitFor("the result arrives", () => site.results(orderId)[told], { timeoutMs: 60_000 });
     expect(result).toMatchObject({ resultCode: 0, outcome: "printed", kkm, inn: "7700000000", fn });
     const document = (await emulator.receipts()).at(-1);
     if (document === undefined) throw new Error("no document on the register");

@@ -12,7 +12,7 @@ import { waitFor } from "../support/wait-for.js";
 const kkm = "0001234567012345";
 const inn = "7700000000";
 const fn = "9999078900000001";
-const patience = { timeoutMs: 40_000 };
+const patience = { timeoutMs: 60_000 };
 
 let folder: string;
 let emulator: EmulatorProcess;

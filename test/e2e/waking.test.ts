@@ -17,7 +17,7 @@ import { createFakeClock } from "../support/fake-clock.js";
 import { type ServedSite, serveSite } from "../support/fake-daemon.js";
 import { waitFor } from "../support/wait-for.js";
 
-const patience = { timeoutMs: 20_000 };
+const patience = { timeoutMs: 60_000 };
 const clock = createFakeClock({ now: Date.now() });
 /** Polls that came with a wish to wait, oldest first. */
 const polls: { readonly prefer: string; readonly response: ServerResponse }[] = [];

@@ -89,12 +89,12 @@ export async function startFakeSite({
     withdraw: (orderId) => void offers.delete(orderId),
     results: resultsOf,
     result: (orderId) =>
-      waitFor(`the result of ${orderId} arrives`, () => resultsOf(orderId).at(-1), { timeoutMs: 20_000 }),
+      waitFor(`the result of ${orderId} arrives`, () => resultsOf(orderId).at(-1), { timeoutMs: 60_000 }),
     nextResult: () => new Promise((resolve) => resultListeners.add(resolve)),
     isHeld: () => held.size > 0,
     call: (action, matches = () => true) =>
       waitFor(`${action} is called`, () => calls.find((call) => call.action === action && matches(call.body)), {
-        timeoutMs: 20_000,
+        timeoutMs: 60_000,
       }),
     onCall: null,
     stopHolding() {

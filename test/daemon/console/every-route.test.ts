@@ -136,7 +136,7 @@ afterAll(async () => {
 /** Not by asking the console: that counts. */
 function told(line: RegExp, times = 1): Promise<true> {
   const count = () => lines.filter((text) => line.test(text)).length;
-  return waitFor(`the log says ${line}`, () => count() >= times, { timeoutMs: 30_000 });
+  return waitFor(`the log says ${line}`, () => count() >= times, { timeoutMs: 60_000 });
 }
 
 interface Ask {

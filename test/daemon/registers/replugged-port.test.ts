@@ -89,19 +89,19 @@ test("is found again under another path, also after a restart, and only as the s
   const first = await plugIn("one", "0000000000000001");
   const app = await startDaemon(first.path);
   undo.push(() => app.stop());
-  await waitFor("the register is connected", () => connects() === 1, { timeoutMs: 15_000 });
+  await waitFor("the register is connected", () => connects() === 1, { timeoutMs: 60_000 });
   await first.pull();
   const second = await plugIn("two", "0000000000000001");
-  await waitFor("it is connected again", () => connects() === 2, { timeoutMs: 15_000 });
+  await waitFor("it is connected again", () => connects() === 2, { timeoutMs: 60_000 });
   await app.stop();
 
   const again = await startDaemon(first.path);
   undo.push(() => again.stop());
-  await waitFor("it is found after a restart", () => connects() === 1, { timeoutMs: 15_000 });
+  await waitFor("it is found after a restart", () => connects() === 1, { timeoutMs: 60_000 });
   await second.pull();
   await plugIn("three", "0000000000000009");
   await waitFor("another register in its place is not taken for it", () => log.includes("register blocked"), {
-    timeoutMs: 15_000,
+    timeoutMs: 60_000,
   });
   expect(connects()).toBe(1);
 }, 90_000);

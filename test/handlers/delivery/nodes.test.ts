@@ -81,7 +81,7 @@ describeNodes("two nodes on one PostgreSQL", () => {
         const rows = await one.delivery.backend.store.db.selectFrom("delivery_outbox").select("state").execute();
         return rows.length > 0 && rows.every(({ state }) => state === "delivered");
       },
-      { timeoutMs: 20_000 },
+      { timeoutMs: 60_000 },
     );
     expect([...seen.values()].every((times) => times === 1)).toBe(true);
     const rows = await one.delivery.backend.store.db
@@ -198,7 +198,7 @@ describeNodes("two nodes on one PostgreSQL", () => {
       "all callbacks are delivered",
       async () =>
         (await db.selectFrom("delivery_outbox").select("state").execute()).every((row) => row.state === "delivered"),
-      { timeoutMs: 20_000 },
+      { timeoutMs: 60_000 },
     );
     const rows = await db.selectFrom("delivery_orders").select(["order_id", "callback_sequence"]).execute();
     const wanted = rows.flatMap(({ order_id, callback_sequence }) =>

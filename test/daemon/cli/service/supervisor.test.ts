@@ -98,7 +98,7 @@ withSystemd("the built daemon says READY, WATCHDOG and STOPPING to a real socket
   const env = { NOTIFY_SOCKET: path, WATCHDOG_USEC: "400000" };
   const daemon = startChild([fiscald, "run", "--config", config], { env });
   const count = (message: string) => lines.filter((line) => line.includes(message)).length;
-  await waitFor("the watchdog is fed again and again", () => count("WATCHDOG=1") > 3, { timeoutMs: 20_000 });
+  await waitFor("the watchdog is fed again and again", () => count("WATCHDOG=1") > 3, { timeoutMs: 60_000 });
   daemon.signal("SIGTERM");
   expect(await daemon.ended).toBe(0);
   await waitFor("it says that it stops", () => count("STOPPING=1") === 1);
