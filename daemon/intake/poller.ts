@@ -51,6 +51,8 @@ export interface Poller {
 }
 
 const MAX_IN_A_ROW = 20;
+/** An order goes to its register before the next one is asked for: building and sending that poll is half a millisecond. */
+const AFTER_ORDER_MS = 20;
 const siteBackoff = { firstMs: 5000, maxMs: 300_000 };
 const storeBackoff = { firstMs: 500, maxMs: 30_000 };
 
@@ -75,7 +77,10 @@ export function createPoller(options: PollerOptions): Poller {
       const result = await askOnce(kkm, failures);
       failures = result === "trouble" ? failures + 1 : 0;
       inARow = result === "order" ? inARow + 1 : 0;
-      if (result === "order" && inARow < MAX_IN_A_ROW) continue;
+      if (result === "order" && inARow < MAX_IN_A_ROW) {
+        await clock.sleep(AFTER_ORDER_MS, stopping.signal);
+        continue;
+      }
       inARow = 0;
       const pauseMs =
         result === "trouble"

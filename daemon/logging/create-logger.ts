@@ -34,10 +34,13 @@ export interface OpenedLogger {
   close(): Promise<void>;
 }
 
+/** So long a line may wait for others: less than a person notices, more than most of a receipt takes. */
+const TOGETHER_MS = 20;
+
 /**
- * Lines to the outputs and into one file a day; older files are compressed, and removed after `keepDays`. The lines of one
- * turn of the event loop go out together at its end, when whatever they tell of is on its way; an error goes out at once,
- * with all before it.
+ * Lines to the outputs and into one file a day; older files are compressed, and removed after `keepDays`. Lines wait a
+ * moment and go out together, so that no byte to a register or a site waits for them; an error goes out at once, with all
+ * before it.
  */
 export function createLogger({ settings, outputs, now, secrets = [] }: LoggerOptions): OpenedLogger {
   const { folder, keepDays } = settings;
@@ -46,8 +49,10 @@ export function createLogger({ settings, outputs, now, secrets = [] }: LoggerOpt
   const file = folder === null ? null : createLogFile({ folder, keepDays, now, onFailed: tellLost });
 
   let waiting: string[] = [];
+  let timer: NodeJS.Timeout | undefined;
 
   function flush(): void {
+    clearTimeout(timer);
     if (waiting.length === 0) return;
     const lines = waiting.join(EOL);
     waiting = [];
@@ -58,7 +63,7 @@ export function createLogger({ settings, outputs, now, secrets = [] }: LoggerOpt
   function writeLine(line: string, level: LogLevel): void {
     waiting.push(line);
     if (level === "error") flush();
-    else if (waiting.length === 1) setImmediate(flush);
+    else if (waiting.length === 1) timer = setTimeout(flush, TOGETHER_MS);
   }
 
   function childOf(context: LogFields, namespace: string): Logger {

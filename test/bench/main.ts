@@ -2,7 +2,11 @@
 import { parseArgs } from "node:util";
 import type { Figure } from "./figure.js";
 
-const benches: Readonly<Record<string, () => Promise<{ run(): Promise<readonly Figure[]> }>>> = {
+interface Bench {
+  run(): Promise<readonly Figure[]> | AsyncIterable<Figure>;
+}
+
+const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   delivery: () => import("./delivery.js"),
   fleet: () => import("./fleet.js"),
   receipt: () => import("./receipt.js"),
@@ -22,7 +26,7 @@ for (const name of names) {
     process.exitCode = 2;
     break;
   }
-  for (const figure of await (await load()).run())
+  for await (const figure of await (await load()).run())
     process.stdout.write(`${values.json ? JSON.stringify(figure) : toText(figure)}\n`);
 }
 

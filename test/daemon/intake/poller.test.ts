@@ -51,13 +51,17 @@ test("asks at once, then at the set period", async () => {
   expect(clock.pending).toBe(0);
 });
 
-test("asks again at once after an order, at most twenty times in a row", async () => {
+test("asks again as soon as an order is on its way to its register, at most twenty times in a row", async () => {
   const { clock, polls, poller } = start({ accept: () => order });
-  await clock.advance(4000);
+  await clock.advance(0);
+  expect(polls).toEqual([0]);
+  await clock.advance(5000);
   expect(polls).toHaveLength(20);
+  expect(polls.slice(0, 3)).toEqual([0, 0.02, 0.04]);
   await clock.advance(1000);
   expect(polls).toHaveLength(40);
   await poller.stop(0);
+  expect(clock.pending).toBe(0);
 });
 
 test("asks again at once after an answer that was held longer than the period", async () => {

@@ -5,7 +5,12 @@ import { createLogger, type LogSettings } from "@fiscald/daemon/logging/create-l
 import { logFileName } from "@fiscald/daemon/logging/tidy-log-folder.js";
 import { useTempFolder } from "../../support/temp-folder.js";
 
+const { jest } = import.meta;
 const folder = useTempFolder();
+afterEach(() => {
+  jest.useRealTimers();
+});
+
 const settings: LogSettings = { folder: null, level: "info", namespaces: {}, keepDays: 3, language: "en" };
 
 function open(rest: Partial<LogSettings> = {}) {
@@ -39,15 +44,17 @@ test("a namespace may have a level of its own; what is off is not even made", as
   expect(await read()).toEqual(["WIRE sites made 1"]);
 });
 
-test("the lines of one turn go out together after it, an error at once with all before it", async () => {
+test("lines wait a moment and go out together, an error at once with all before it", async () => {
+  jest.useFakeTimers({ doNotFake: ["nextTick", "setImmediate", "clearImmediate", "queueMicrotask"] });
   const stream = new PassThrough({ encoding: "utf8" });
   const written: string[] = [];
   stream.on("data", (chunk: string) => written.push(chunk));
   const { logger, close } = createLogger({ settings, outputs: [stream], now: () => 0 });
   logger.info("one");
+  jest.advanceTimersByTime(19);
   logger.info("two");
   expect(written).toEqual([]);
-  await new Promise(setImmediate);
+  jest.advanceTimersByTime(1);
   expect(written).toEqual([expect.stringMatching(/ one\r?\n.* two\r?\n$/)]);
   logger.info("three");
   logger.error("four");

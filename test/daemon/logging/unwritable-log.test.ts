@@ -2,7 +2,6 @@
 import { mkdirSync, readFileSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Writable } from "node:stream";
-import { setImmediate } from "node:timers/promises";
 import { createLogger } from "@fiscald/daemon/logging/create-logger.js";
 import { useTempFolder } from "../../support/temp-folder.js";
 import { waitFor } from "../../support/wait-for.js";
@@ -48,14 +47,13 @@ test("a full disk is told once a minute, the terminal has every line, and with r
     /ERROR daemon lines of the log are lost code=log\.failed "ENOSPC.*" place=.* hint="Free disk space/,
   );
   logger.info("two");
-  // Lines go out when the turn is over.
-  await setImmediate();
+  await waitFor("it is written", () => seen().includes("two"));
   advance(oneMinuteMs);
   logger.info("three");
   await waitFor("it is told again", () => told() === 2);
   for (const name of fileNames()) unlinkSync(name);
   logger.info("four");
-  await setImmediate();
+  await waitFor("it is written", () => seen().includes("four"));
   advance(oneMinuteMs);
   logger.info("five");
   await close();
