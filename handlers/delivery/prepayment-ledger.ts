@@ -110,7 +110,8 @@ async function refundTasks(db: Reader, resource: number, sale: StoredOrder): Pro
   return given;
 }
 
-async function findReceipts(
+/** The kit's receipts that the tasks stand for. */
+export async function findReceipts(
   db: Reader,
   resource: number,
   tasks: readonly FiscalTask[],
@@ -138,7 +139,7 @@ const prepaymentMethods: readonly number[] = [1, 2, 3];
 const PREPAYMENT = 2;
 
 /** Of a receipt of a prepayment, or of its return; 0 for one of goods that were handed over. */
-function prepaidTotal(receipt: SaleReceipt | undefined): Kopecks {
+export function prepaidTotal(receipt: SaleReceipt | undefined): Kopecks {
   const isOfPrepayment =
     receipt !== undefined && itemsOf(receipt).every(({ method }) => prepaymentMethods.includes(method));
   return isOfPrepayment ? totalOf(receipt) : kopecks(0);
