@@ -2,7 +2,7 @@
 import type { z } from "zod";
 import type { courierReceiptIn } from "./courier-schemas.js";
 import type { ReceiptPurpose } from "./due-receipts.js";
-import { addTasks, type FiscalTask, findTasks, saleStanding, setTask } from "./fiscal-tasks.js";
+import { addTasks, type FiscalTask, findTasks, keepEarlierReceipt, saleStanding, setTask } from "./fiscal-tasks.js";
 import type { CommitScope } from "./order-commit.js";
 import type { OrderKey } from "./order-rows.js";
 import { saveFiscalRecord } from "./print-results.js";
@@ -33,6 +33,17 @@ export async function recordOwnReceipt(
     if (isOut)
       await tellTwice(scope, { order: shown, operation, receiptId, what: "was handed out and may be printed twice" });
     await setTask(tx, task.id, { state: "elsewhere", now });
+  }
+  if (purpose === "sale") await keepPrepayment(scope, order);
+}
+
+/** What is sold is settled with the prepayment: it does not go back any more, where nobody has its return yet. */
+async function keepPrepayment({ backend, tx, resource, now }: CommitScope, order: OrderKey): Promise<void> {
+  for (const task of await findTasks(tx, resource, order)) {
+    if (task.purpose !== "prepayment-return" || task.state !== "queued") continue;
+    if (!((await backend.bridge?.withdrawReceipt(tx, resource, task)) ?? false)) continue;
+    await keepEarlierReceipt(tx, resource, order, task);
+    await setTask(tx, task.id, { state: "waiting", now });
   }
 }
 

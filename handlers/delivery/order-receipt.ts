@@ -37,9 +37,9 @@ const ELECTRONIC = 1;
 const PREPAYMENT = 2;
 
 export function orderReceipt(order: StoredOrder, purpose: ReceiptPurpose, facts: ReceiptFacts): SaleReceipt {
-  const whole = itemsFor(order, purpose, facts).map((item) => itemLine(item, order, facts));
+  const whole = wholeLines(order, purpose, facts);
   const prepaid = prepaidPart(order, purpose, whole, facts);
-  const lines = prepaid === null ? whole : prepaymentLines(whole, prepaid, methodOfPrepayment(order, facts));
+  const lines = prepaid === null ? whole : prepaymentLines(whole, prepaid, methodOfPrepayment(order, purpose, facts));
   const total = sumKopecks(lines.map((line) => line.total));
   const contact = contactOf(order, facts.found);
   const isInternet = order.isInternetPayment === 1 && order.internetPaymentUrl !== null;
@@ -66,11 +66,19 @@ export function orderReceipt(order: StoredOrder, purpose: ReceiptPurpose, facts:
   };
 }
 
+/** What the receipt is about, before a prepaid part is made of it. */
+function wholeLines(order: StoredOrder, purpose: ReceiptPurpose, facts: ReceiptFacts): readonly ItemLine[] {
+  const { prepayment } = facts;
+  const isOfAll = purpose === "prepayment-return" && order.deliveryStatusId === RETURNED;
+  // It goes back as it was taken (domain 5.1): the order may have other goods since, at other rates.
+  if (isOfAll && prepayment?.offset === null && prepayment.lines.length > 0) return prepayment.lines;
+  return itemsFor(order, purpose).map((item) => itemLine(item, order, facts));
+}
+
 /** A prepayment is of all positions: what the courier takes back goes back of it. */
-function itemsFor(order: StoredOrder, purpose: ReceiptPurpose, { prepayment }: ReceiptFacts): readonly StoredItem[] {
+function itemsFor(order: StoredOrder, purpose: ReceiptPurpose): readonly StoredItem[] {
   if (order.isRefund || purpose === "prepayment") return order.goods;
-  if (purpose !== "prepayment-return") return soldItems(order);
-  return order.deliveryStatusId === RETURNED && prepayment?.offset === null ? order.goods : canceledPortions(order);
+  return purpose === "prepayment-return" ? canceledPortions(order) : soldItems(order);
 }
 
 function itemLine(item: StoredItem, order: StoredOrder, facts: ReceiptFacts): ItemLine {
@@ -153,11 +161,10 @@ function prepaidPart(
 }
 
 /** Method 1 when all is prepaid, else 2; what goes back of it has its own method again. */
-function methodOfPrepayment(order: StoredOrder, { prepayment }: ReceiptFacts): number {
-  const isWhole = order.isRefund
-    ? prepayment !== null && prepayment.sum >= prepayment.goods
-    : prepaidSum(order) >= orderTotal(order);
-  return isWhole ? 1 : 2;
+function methodOfPrepayment(order: StoredOrder, purpose: ReceiptPurpose, { prepayment }: ReceiptFacts): number {
+  const [taken] = prepayment?.lines ?? [];
+  if (isReturnPurpose(purpose) && taken !== undefined) return taken.method;
+  return prepaidSum(order) >= orderTotal(order) ? 1 : 2;
 }
 
 /** The prepaid part of every position. */

@@ -1,6 +1,6 @@
 /** What became of a sale's prepayment, by the receipts of the sale and of its refund orders. */
 import { type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
-import { itemsOf, type Receipt, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
+import { type ItemLine, itemsOf, type Receipt, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import type { ReceiptTables } from "../print-server/receipt-tables.js";
 import { receiptOf } from "../print-server/stored-receipt.js";
 import { isReturnPurpose, soldItems } from "./due-receipts.js";
@@ -45,8 +45,9 @@ export async function loadPrepayment(
 
   const known = returns.filter(({ task }) => prepaidBy(task) > 0);
   const byRefunds = known.flatMap(({ task, refund }) => (refund === null ? [] : [{ task, refund }]));
+  const registered = tasks.filter((task) => isRegistered([task], "prepayment"));
   const prepayment: Prepayment = {
-    sum: sumKopecks(tasks.filter((task) => isRegistered([task], "prepayment")).map(prepaidBy)),
+    sum: sumKopecks(registered.map(prepaidBy)),
     back: sumKopecks(known.map(({ task }) => prepaidBy(task))),
     refunded: {
       money: sumKopecks(byRefunds.map(({ task }) => prepaidBy(task))),
@@ -54,6 +55,7 @@ export async function loadPrepayment(
     },
     offset: null,
     goods: totalSum(sale.goods),
+    lines: registered.flatMap(({ receiptId }) => linesOf(receipts.get(receiptId))),
   };
   const settlement = tasks.find((task) => task.receiptId !== except && isRegistered([task], "sale")) ?? null;
   const onItsWay = tasks.filter((task) => task.receiptId !== except && isOnItsWay([task], "sale"));
@@ -110,7 +112,8 @@ async function refundTasks(db: Reader, resource: number, sale: StoredOrder): Pro
   return given;
 }
 
-async function findReceipts(
+/** The kit's receipts that the tasks stand for. */
+export async function findReceipts(
   db: Reader,
   resource: number,
   tasks: readonly FiscalTask[],
@@ -138,10 +141,14 @@ const prepaymentMethods: readonly number[] = [1, 2, 3];
 const PREPAYMENT = 2;
 
 /** Of a receipt of a prepayment, or of its return; 0 for one of goods that were handed over. */
-function prepaidTotal(receipt: SaleReceipt | undefined): Kopecks {
+export function prepaidTotal(receipt: SaleReceipt | undefined): Kopecks {
   const isOfPrepayment =
     receipt !== undefined && itemsOf(receipt).every(({ method }) => prepaymentMethods.includes(method));
   return isOfPrepayment ? totalOf(receipt) : kopecks(0);
+}
+
+function linesOf(receipt: SaleReceipt | undefined): readonly ItemLine[] {
+  return receipt === undefined ? [] : itemsOf(receipt);
 }
 
 function offsetOf(receipt: SaleReceipt | undefined): Kopecks {

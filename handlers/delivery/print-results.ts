@@ -1,4 +1,5 @@
 /** What a print result does to its order: fiscal record, register log, statuses, callback (through `commitOrders`). */
+import { kopecks } from "@fiscald/shared/amounts.js";
 import { instantOf } from "@fiscald/shared/local-time.js";
 import type { PrintResult } from "../print-server/host-callbacks.js";
 import { isReturnPurpose } from "./due-receipts.js";
@@ -10,9 +11,10 @@ import { findOrders, keyText } from "./order-rows.js";
 import { loadPrepayment } from "./prepayment-ledger.js";
 import { findRefunds } from "./refund-rows.js";
 import { recordRegisterLog } from "./register-log.js";
+import { loadSaleLedger } from "./sale-ledger.js";
 import { isLifted, settleTask } from "./settle-task.js";
 import type { StoredOrder } from "./stored-order.js";
-import { tellOverdrawn } from "./tell-twice.js";
+import { tellBeyondSale, tellOverdrawn } from "./tell-twice.js";
 import { formatWireTime } from "./wire-time.js";
 import { toWireId } from "./wire-types.js";
 
@@ -62,12 +64,13 @@ export async function applyPrintResult(scope: CommitScope, result: PrintResult, 
   const change: OrderChange = { before: isChanged ? before : after, after, isHidden: !known.isActive };
   if (isChanged) {
     await commitOrders(asResult, [change]);
-    return;
+  } else {
+    // A further receipt of an order leaves its statuses as they are, and is news all the same.
+    if (isNews) await tellCallback(asResult, [change]);
+    // A receipt of this order may have waited for this one.
+    await scope.backend.bridge?.followOrders(asResult, [change]);
   }
-  // A further receipt of an order leaves its statuses as they are, and is news all the same.
-  if (isNews) await tellCallback(asResult, [change]);
-  // A receipt of this order may have waited for this one.
-  await scope.backend.bridge?.followOrders(asResult, [change]);
+  if (isPrintedNow && isReturnPurpose(purpose)) await checkReturns(scope, saleId, receiptId);
 }
 
 /** Results that come late may have used a prepayment twice, where what was made meanwhile could not be taken back. */
@@ -76,9 +79,24 @@ async function checkPrepayment(scope: CommitScope, saleId: string, receiptId: st
   const sale = (await findOrders(tx, resource, [saleId])).get(keyText({ orderId: saleId, isRefund: false }))?.order;
   const ledger = sale === undefined ? null : await loadPrepayment(tx, resource, sale);
   if (sale === undefined || ledger === null || ledger.excess === 0) return;
-  const refunds = await findRefunds(tx, resource, saleId);
-  const orderIds = [...new Set([saleId, ...refunds.map(({ order }) => order.orderId)])];
+  const orderIds = await idsOfSale(scope, saleId);
   await tellOverdrawn(scope, { order: sale, orderIds, receiptId, excess: ledger.excess });
+}
+
+/** A return that had failed is printed after all: what was asked for in its place is too much, or waits for ever. */
+async function checkReturns(scope: CommitScope, saleId: string, receiptId: string): Promise<void> {
+  const { tx, resource } = scope;
+  const sale = (await findOrders(tx, resource, [saleId])).get(keyText({ orderId: saleId, isRefund: false }))?.order;
+  const ledger = sale === undefined ? null : await loadSaleLedger(tx, resource, sale);
+  if (sale === undefined || ledger === null) return;
+  const excess = kopecks(Math.max(0, ledger.back + ledger.waiting - ledger.sold));
+  if (excess === 0) return;
+  await tellBeyondSale(scope, { order: sale, orderIds: await idsOfSale(scope, saleId), receiptId, excess });
+}
+
+async function idsOfSale({ tx, resource }: CommitScope, saleId: string): Promise<readonly string[]> {
+  const refunds = await findRefunds(tx, resource, saleId);
+  return [...new Set([saleId, ...refunds.map(({ order }) => order.orderId)])];
 }
 
 /** Of all receipts of the order: one that is in trouble shows, and what is printed once stays printed. */

@@ -15,6 +15,7 @@ import { findOrders, keyText } from "./order-rows.js";
 import { prepaymentToReturn } from "./prepayment.js";
 import { loadPrepayment } from "./prepayment-ledger.js";
 import { findRefunds } from "./refund-rows.js";
+import { goodsSum, loadSaleLedger } from "./sale-ledger.js";
 import type { StoredOrder } from "./stored-order.js";
 
 /**
@@ -59,7 +60,7 @@ async function hasRefunds(tx: Writer, resource: number, order: StoredOrder): Pro
 export async function waitsForAnother(
   { tx, resource }: CommitScope,
   order: StoredOrder,
-  { purpose }: OrderTask,
+  { purpose, receiptId }: OrderTask,
 ): Promise<boolean> {
   const saleId = order.originalOrderId ?? order.orderId;
   const tasks = await findTasks(tx, resource, { orderId: saleId, isRefund: false });
@@ -78,17 +79,33 @@ export async function waitsForAnother(
       const standing = saleStanding(tasks);
       if (isOnItsWay(tasks, "prepayment-return")) return true;
       if (standing === "prepaid") return !order.isRefund;
-      return standing !== "registered" || (await isOverdrawn(tx, resource, saleId));
+      if (standing !== "registered" || (await isOverdrawn(tx, resource, saleId))) return true;
+      return isBeyondSale(tx, resource, saleId, { order, receiptId });
     }
   }
 }
 
 /** More of the prepayment is used than there was: a person was told, and what still goes back is for him to decide. */
 async function isOverdrawn(tx: Writer, resource: number, saleId: string): Promise<boolean> {
-  const key = { orderId: saleId, isRefund: false };
-  const sale = (await findOrders(tx, resource, [saleId])).get(keyText(key))?.order;
+  const sale = await findSale(tx, resource, saleId);
   const ledger = sale === undefined ? null : await loadPrepayment(tx, resource, sale);
   return ledger !== null && ledger.excess > 0;
+}
+
+/** With this one more would go back than was sold: a return that had failed was printed after all, or may be. */
+async function isBeyondSale(
+  tx: Writer,
+  resource: number,
+  saleId: string,
+  { order, receiptId }: { readonly order: StoredOrder; readonly receiptId: string },
+): Promise<boolean> {
+  const sale = await findSale(tx, resource, saleId);
+  const ledger = sale === undefined ? null : await loadSaleLedger(tx, resource, sale, receiptId);
+  return ledger !== null && ledger.back + goodsSum(order) > ledger.sold;
+}
+
+async function findSale(tx: Writer, resource: number, orderId: string): Promise<StoredOrder | undefined> {
+  return (await findOrders(tx, resource, [orderId])).get(keyText({ orderId, isRefund: false }))?.order;
 }
 
 async function areRefundsOnTheirWay(tx: Writer, resource: number, saleId: string): Promise<boolean> {

@@ -2,7 +2,7 @@
 import type { Reader, Writer } from "./operation.js";
 import { findOrders, type KnownOrder, keyText } from "./order-rows.js";
 
-/** The refunds of a sale that have given, or will give, money back: a deleted one counts once it was paid. */
+/** The refunds of a sale that have given, or will give, money back: a deleted one counts once it was paid, or printed. */
 export async function findRefunds(db: Reader, resource: number, saleId: string): Promise<readonly KnownOrder[]> {
   const rows = await db
     .selectFrom("delivery_refunds")
@@ -15,7 +15,9 @@ export async function findRefunds(db: Reader, resource: number, saleId: string):
   const known = await findOrders(db, resource, ids);
   return ids.flatMap((orderId) => {
     const found = known.get(keyText({ orderId, isRefund: true }));
-    return found !== undefined && (found.isActive || found.order.statusId === 1) ? [found] : [];
+    if (found === undefined) return [];
+    const { statusId, receiptStatusId } = found.order;
+    return found.isActive || statusId === 1 || receiptStatusId === 1 ? [found] : [];
   });
 }
 

@@ -31,11 +31,24 @@ export interface Overdrawn {
 }
 
 /** A prepayment was settled with, or given back, twice, in whole or in part; likewise. */
-export async function tellOverdrawn(scope: CommitScope, facts: Overdrawn): Promise<void> {
-  const { order, orderIds, receiptId, excess } = facts;
+export function tellOverdrawn(scope: CommitScope, facts: Overdrawn): Promise<void> {
+  const returns = `The settlement and the returns of order ${facts.order.orderId}, printed or handed out,`;
+  return tellExcess(scope, facts, { returns, of: "prepayment", what: "is used twice" });
+}
+
+/** A sale was given back twice, in whole or in part; likewise. */
+export function tellBeyondSale(scope: CommitScope, facts: Overdrawn): Promise<void> {
+  const returns = `The returns of order ${facts.order.orderId}, printed, handed out or asked for,`;
+  return tellExcess(scope, facts, { returns, of: "sale", what: "is given back twice" });
+}
+
+async function tellExcess(
+  scope: CommitScope,
+  { order, orderIds, receiptId, excess }: Overdrawn,
+  { returns, of, what }: { readonly returns: string; readonly of: string; readonly what: string },
+): Promise<void> {
   const documents = await documentsOf(scope, orderIds, ["sale", "return"]);
-  const what = "is used twice";
-  const text = `The settlement and the returns of order ${order.orderId}, printed or handed out, are ${formatRoubles(excess)} more than the prepayment: ${documents}. Nothing more is given back; what is too much is to be put right at the register.`;
+  const text = `${returns} are ${formatRoubles(excess)} more than the ${of}: ${documents}. Nothing more is given back; what is too much is to be put right at the register.`;
   await tell(scope, { order, receiptId, what, text });
 }
 

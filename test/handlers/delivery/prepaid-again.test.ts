@@ -170,6 +170,24 @@ describeOnBothStores("a prepayment that goes back in parts", (newDatabase) => {
   const bringBack = (count: number) =>
     money.courier.post("/orders/returns", { orderId: 1042, goods: [{ goodId: 501, count }], payments: [] });
 
+  test("does not go back once the courier's own register has sold the order, where nobody has its return yet", async () => {
+    await prepaid(501);
+    await arrive(6);
+    const sold = { orderId: 1042, deliveryStatusId: 3, receipt: courierReceipt };
+    expect((await money.courier.post("/orders/status", sold)).status).toBe(204);
+    expect(await printAll(money.till)).toEqual([]);
+  });
+
+  test("does not go back besides the sale of the courier's own register, whose receipt comes after status 6", async () => {
+    await prepaid(501);
+    await arrive(6);
+    const own = { orderId: 1042, operation: "sale", receipt: courierReceipt };
+    expect((await money.courier.post("/orders/receipts", own)).status).toBe(204);
+    const back = sale(await money.till.printNext());
+    expect([back.operation, back.lines.map((line) => line.type === "item" && line.method)]).toEqual(["return", [4]]);
+    expect(await printAll(money.till)).toEqual([]);
+  });
+
   test("as a whole covers a refund order that came meanwhile: the sale that comes after is none of it", async () => {
     await prepaid(501);
     await arrive(6);

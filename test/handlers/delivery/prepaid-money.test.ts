@@ -2,7 +2,17 @@
 import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
 import type { TestDatabase } from "../../support/site-databases.js";
 import { newOrder } from "./delivery-world.js";
-import { asRefund, byId, type MoneyWorld, openMoneyWorld, paid, printAll, refundOrder, sale } from "./money-world.js";
+import {
+  asRefund,
+  byId,
+  type MoneyWorld,
+  openMoneyWorld,
+  paid,
+  printAll,
+  refundOrder,
+  sale,
+  tea,
+} from "./money-world.js";
 import { describeOnBothStores } from "./on-both-stores.js";
 
 describeOnBothStores("the return of a prepayment", (newDatabase) => {
@@ -27,6 +37,26 @@ describeOnBothStores("the return of a prepayment", (newDatabase) => {
     expect(itemsOf(receipt).map(({ method }) => method)).toEqual(itemsOf(receipt).map(() => 2));
     expect(itemsOf(receipt).reduce((sum, line) => sum + line.total, 0)).toBe(20001);
     expect(await printAll(money.till)).toEqual([]);
+  });
+
+  test("by status 6 says what the prepayment said, whatever goods the order has since", async () => {
+    const taken = sale(await money.till.printNext());
+    const goods = [{ goodId: 502, count: 10, price: 60, total: 600, discountTotal: 0 }];
+    expect((await money.shop.put("/orders", { goods, amountToPay: 600 }, byId)).status).toBe(201);
+    await money.shop.put("/orders", { deliveryStatusId: 6 }, byId);
+    const back = sale(await money.till.printNext());
+    expect(back.operation).toBe("return");
+    expect(itemsOf(back)).toEqual(itemsOf(taken));
+  });
+
+  test("by status 6 has its method, whatever the order costs since", async () => {
+    const order = { ...paid, orderId: 1043, prePaymentSum: 501 };
+    await money.shop.post("/orders", [newOrder(order)]);
+    await printAll(money.till);
+    const change = { goods: [tea(3)], amountToPay: 751.5, deliveryStatusId: 6 };
+    expect((await money.shop.put("/orders", change, { query: { orderId: 1043 } })).status).toBe(201);
+    const back = sale(await money.till.printNext());
+    expect(itemsOf(back).map(({ method }) => method)).toEqual(itemsOf(back).map(() => 1));
   });
 
   test("by refund orders is their share of it, no more in all", async () => {
