@@ -3,8 +3,10 @@ import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import { mapTaxes } from "@fiscald/shared/receipt/map-tax.js";
+import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
 import type { OrderPoll, SyncedRegister } from "../print-server/host-callbacks.js";
 import type { OrderAnswer } from "../print-server/order-body.js";
+import { wakeSignal, watchWakes } from "../print-server/receipt-signals.js";
 import { openReceiptStore, type ReceiptStore } from "../print-server/receipt-store.js";
 import type { NoTables, Store } from "../store/open-store.js";
 import type { BackendRules, DeliveryStore, OrderBridge } from "./operation.js";
@@ -42,6 +44,26 @@ export function createPrintBridge(options: PrintBridgeOptions): PrintBridge {
     return opening;
   }
 
+  /** A print server that asks before its sync is kept as long as it wants to wait, or it would ask again at once. */
+  async function tablesOfFirstSync(
+    resource: number,
+    { kkm, waitMs, signal }: OrderPoll,
+  ): Promise<RegisterTables | null> {
+    const until = clock.monotonic() + waitMs;
+    const wakes = watchWakes({ signals: store.signals, clock }, String(resource), kkm);
+    try {
+      logger.debug("receipts wait for the first sync of the register", { resource, kkm });
+      for (;;) {
+        const tables = await findRegisterTables(store.db, resource, kkm);
+        const leftMs = until - clock.monotonic();
+        if (tables !== null || leftMs <= 0 || signal.aborted) return tables;
+        await wakes.next(leftMs, signal);
+      }
+    } finally {
+      wakes.end();
+    }
+  }
+
   return {
     receiptsOf,
     followOrders: queue.followOrders,
@@ -51,13 +73,12 @@ export function createPrintBridge(options: PrintBridgeOptions): PrintBridge {
     takeBackUndecided: queue.takeBackUndecided,
 
     async nextReceipt(resource, poll) {
-      const tables = await findRegisterTables(store.db, resource, poll.kkm);
-      if (tables === null) {
-        logger.debug("receipts wait for the first sync of the register", { resource, kkm: poll.kkm });
-        await pause(clock, poll);
-        return null;
-      }
-      const answer = await (await receiptsOf(resource)).nextReceipt(poll);
+      const until = clock.monotonic() + poll.waitMs;
+      const known = await findRegisterTables(store.db, resource, poll.kkm);
+      const tables = known ?? (await tablesOfFirstSync(resource, poll));
+      if (tables === null) return null;
+      const waitMs = known === null ? Math.max(0, until - clock.monotonic()) : poll.waitMs;
+      const answer = await (await receiptsOf(resource)).nextReceipt({ ...poll, waitMs });
       if (answer === null || !("kind" in answer) || answer.kind !== "receipt") return answer;
       const mapped = mapTaxes({ receipt: answer, from: codeTables, to: tables });
       if (mapped !== null) return mapped;
@@ -68,16 +89,17 @@ export function createPrintBridge(options: PrintBridgeOptions): PrintBridge {
     },
 
     async recordSync(resource, registers) {
-      await store.transaction((tx) => saveRegisterTables(tx, { resource, now: clock.now() }, registers));
+      await store.transaction(async (tx) => {
+        await saveRegisterTables(tx, { resource, now: clock.now() }, registers);
+        for (const { kkm } of registers) {
+          const { channel, payload } = wakeSignal(String(resource), kkm);
+          await store.notifyAtCommit(tx, channel, payload);
+        }
+      });
     },
 
     async close() {
       for (const opening of stores.values()) await (await opening).close();
     },
   };
-}
-
-/** A print server that asks before its sync is kept as long as it wants to wait, or it would ask again at once. */
-async function pause(clock: Clock, { waitMs, signal }: OrderPoll): Promise<void> {
-  if (waitMs > 0) await clock.sleep(waitMs, signal).catch(() => undefined);
 }

@@ -4,13 +4,13 @@
  */
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
-import type { Kkm, OrderId, ReceiptId } from "@fiscald/shared/ids.js";
+import type { OrderId, ReceiptId } from "@fiscald/shared/ids.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import type { Kysely, Transaction } from "kysely";
 import type { Store } from "../store/open-store.js";
 import type { OrderPoll } from "./host-callbacks.js";
 import { lockOrderOf, readOrder } from "./order-receipts.js";
-import { changeSignal, concerns, wakeChannel, wakeSignal } from "./receipt-signals.js";
+import { changeSignal, wakeSignal, watchWakes } from "./receipt-signals.js";
 import { NEVER, type ReceiptState, type ReceiptTables } from "./receipt-tables.js";
 import { type ReceiptRow, receiptOf } from "./stored-receipt.js";
 import { isSecond } from "./take-back-rivals.js";
@@ -34,7 +34,7 @@ export function createReceiptOffers({ store, resource, clock }: ReceiptOffersOpt
   /** The receipt to answer with; an empty answer is held for `poll.waitMs` until something is there. */
   async function next(poll: OrderPoll): Promise<Receipt | null> {
     const until = clock.monotonic() + poll.waitMs;
-    const wakes = watch(poll.kkm);
+    const wakes = watchWakes({ signals: store.signals, clock }, resource, poll.kkm);
     try {
       while (!poll.signal.aborted) {
         const receipt = await claim(poll);
@@ -168,32 +168,6 @@ export function createReceiptOffers({ store, resource, clock }: ReceiptOffersOpt
   function wakeAtCommit(tx: Transaction<ReceiptTables>, kkm: string | null): Promise<void> {
     const { channel, payload } = wakeSignal(resource, kkm);
     return store.notifyAtCommit(tx, channel, payload);
-  }
-
-  function watch(kkm: Kkm) {
-    let woken = false;
-    let tell = () => {};
-    const unsubscribe = store.signals.subscribe(wakeChannel, (payload) => {
-      if (!concerns(payload, resource, kkm)) return;
-      woken = true;
-      tell();
-    });
-    return {
-      /** Resolves at the next wake (at once when one has come since the last), after `ms`, or when the caller has gone. */
-      next: (ms: number, signal: AbortSignal) =>
-        new Promise<void>((resolve) => {
-          tell = () => {
-            woken = false;
-            tell = () => {};
-            timer.cancel();
-            resolve();
-          };
-          const timer = clock.setTimer(ms, () => tell());
-          signal.addEventListener("abort", () => tell(), { once: true });
-          if (woken || signal.aborted) tell();
-        }),
-      end: unsubscribe,
-    };
   }
 
   return { next, makeDue, release };

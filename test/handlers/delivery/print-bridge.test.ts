@@ -5,6 +5,7 @@ import { createTestTill, type TestTill } from "@fiscald/handlers/print-server/te
 import type { Receipt, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
 import type { TestDatabase } from "../../support/site-databases.js";
+import { createTestLogger } from "../../support/test-logger.js";
 import { type Api, type DeliveryWorld, fillCatalog, newOrder, openWorld, type Shop } from "./delivery-world.js";
 import { describeOnBothStores } from "./on-both-stores.js";
 
@@ -260,6 +261,33 @@ describeOnBothStores("the bridge to the print server", (newDatabase) => {
     expect(await otherTill.poll()).toBeNull();
     await sync(otherTill);
     expect(await otherTill.poll()).not.toBeNull();
+  });
+
+  test("a poll that is held before the register's first sync is answered as soon as the sync comes", async () => {
+    const ownDatabase = await newDatabase();
+    let tellHeld = () => {};
+    const isHeld = new Promise<void>((resolve) => {
+      tellHeld = resolve;
+    });
+    const logger = createTestLogger((line) => {
+      if (line.includes("wait for the first sync")) tellHeld();
+    }, "all");
+    const own = await openWorld(ownDatabase, { delivery: { logger } });
+    try {
+      const ownShop = await own.shop();
+      await fillCatalog(ownShop);
+      await ownShop.post("/orders", [newOrder({ ...internet, statusId: 1 })]);
+      const { id, handlerSecret } = ownShop.access.resource;
+      const auth = { kind: "bearer" as const, token: handlerSecret };
+      const ownTill = createTestTill({ site: `${own.origin}/fiscal/${id}`, kkm, auth });
+      const answer = ownTill.poll({ waitSeconds: 20 });
+      await isHeld;
+      await sync(ownTill);
+      expect(await answer).not.toBeNull();
+    } finally {
+      await own.close();
+      await ownDatabase.drop();
+    }
   });
 
   test("an order that no receipt can be made of says so, and is tried again when it is changed", async () => {
