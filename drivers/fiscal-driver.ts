@@ -189,6 +189,8 @@ export interface Baseline {
 
 export interface CompileContext {
   readonly shift: ShiftState["state"];
+  /** How many programs of a service job are done: they are compiled again and not run again. Default 0. */
+  readonly doneParts?: number;
   /** Value of tag 1086, or null when `orderMark` is off. */
   readonly mark: string | null;
   readonly cashier: Cashier | null;

@@ -1,7 +1,7 @@
 /** A service job, part by part: each action is a program of its own, the paper between two actions is another. Pure. */
 import { Fault } from "@fiscald/shared/fault.js";
 import type { PaperLine, ServiceJob, ServiceLine } from "@fiscald/shared/receipt/receipt.js";
-import type { DeviceState } from "./fiscal-driver.js";
+import type { CompileContext } from "./fiscal-driver.js";
 
 export type ActionLine = Exclude<ServiceLine, PaperLine>;
 
@@ -9,8 +9,11 @@ export type ServicePart =
   | { readonly kind: "paper"; readonly lines: readonly PaperLine[] }
   | { readonly kind: "action"; readonly line: ActionLine };
 
-/** Fault `device.shift-open` for a clock that would be set while the shift is open. */
-export function serviceParts({ lines }: ServiceJob, before: DeviceState["shift"]["state"]): readonly ServicePart[] {
+/** Fault `device.shift-open` for a clock that would be set while the shift is open; not for what is done already. */
+export function serviceParts(
+  { lines }: ServiceJob,
+  { shift: before, doneParts = 0 }: Pick<CompileContext, "shift" | "doneParts">,
+): readonly ServicePart[] {
   const parts: ServicePart[] = [];
   let paper: PaperLine[] = [];
   let shift = before;
@@ -24,8 +27,10 @@ export function serviceParts({ lines }: ServiceJob, before: DeviceState["shift"]
       continue;
     }
     flush();
-    if (line.type === "sync-time" && shift !== "closed") throw new Fault("device.shift-open");
+    const isDone = parts.length < doneParts;
     parts.push({ kind: "action", line });
+    if (isDone) continue;
+    if (line.type === "sync-time" && shift !== "closed") throw new Fault("device.shift-open");
     if (line.type === "report" && line.report === "z") shift = "closed";
   }
   flush();

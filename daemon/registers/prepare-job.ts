@@ -123,6 +123,7 @@ async function compile({ context, connected }: PrintJobOptions, job: Job, state:
   const images = await context.loadImages(receipt, connected.capabilities);
   return driver.compile(receipt, {
     shift: state.shift.state,
+    doneParts: job.doneParts,
     mark: writesMarks(connected, settings) ? markOf(job) : null,
     cashier: settings.cashier,
     taxSystem: settings.taxSystem,

@@ -32,7 +32,7 @@ export function compile(receipt: Receipt, context: CompileContext, setup: Compil
 
 /** Each effect that needs its own witness is a program of its own, with the plain lines between them. */
 function compileService(job: ServiceJob, context: CompileContext, setup: CompilerSetup): readonly AtolProgram[] {
-  return serviceParts(job, context.shift).map((part) =>
+  return serviceParts(job, context).map((part) =>
     part.kind === "paper" ? printing(part.lines, context, setup) : action(part.line, context),
   );
 }

@@ -224,7 +224,7 @@ function barcodeBody(line: BarcodeLine): PrintBody {
 
 /** Each effect that needs its own witness is a program of its own, with the plain lines between them. */
 function compileService(job: ServiceJob, context: CompileContext, capabilities: Capabilities) {
-  return serviceParts(job, context.shift).map((part): ReferenceProgram => {
+  return serviceParts(job, context).map((part): ReferenceProgram => {
     if (part.kind === "action") return action(part.line, context);
     const { steps, warnings } = compilePaper(part.lines, context, capabilities, { optional: false });
     return effect({ type: "print" }, steps, { warnings });

@@ -82,7 +82,7 @@ function plainProgram(
 }
 
 function compileService(job: ServiceJob, context: CompileContext, setup: CompilerSetup): readonly ShtrihProgram[] {
-  return serviceParts(job, context.shift).map((part, index) =>
+  return serviceParts(job, context).map((part, index) =>
     part.kind === "paper"
       ? printProgram(part.lines, index + 1, context, setup)
       : actionProgram(part.line, context, setup),

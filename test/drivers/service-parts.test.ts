@@ -17,11 +17,29 @@ const z = { type: "report", report: "z" } as const;
 const syncTime = { type: "sync-time" } as const;
 
 test("paper between actions stays together", () => {
-  expect(serviceParts(job(text, text, z, text), "open").map((part) => part.kind)).toEqual(["paper", "action", "paper"]);
+  expect(serviceParts(job(text, text, z, text), { shift: "open" }).map((part) => part.kind)).toEqual([
+    "paper",
+    "action",
+    "paper",
+  ]);
 });
 
 test("the clock is set with a closed shift only, also one that the job itself closes", () => {
-  expect(() => serviceParts(job(syncTime), "open")).toThrow(expect.objectContaining({ code: "device.shift-open" }));
-  expect(serviceParts(job(syncTime), "closed")).toHaveLength(1);
-  expect(serviceParts(job(z, syncTime), "open")).toHaveLength(2);
+  expect(() => serviceParts(job(syncTime), { shift: "open" })).toThrow(
+    expect.objectContaining({ code: "device.shift-open" }),
+  );
+  expect(serviceParts(job(syncTime), { shift: "closed" })).toHaveLength(1);
+  expect(serviceParts(job(z, syncTime), { shift: "open" })).toHaveLength(2);
+});
+
+test("what is done is not judged again by the shift of now", () => {
+  expect(serviceParts(job(syncTime, text), { shift: "open", doneParts: 1 })).toHaveLength(2);
+  const twice = job(syncTime, text, syncTime);
+  expect(() => serviceParts(twice, { shift: "open", doneParts: 2 })).toThrow(
+    expect.objectContaining({ code: "device.shift-open" }),
+  );
+  // The shift that the job closed was opened anew.
+  expect(() => serviceParts(job(z, syncTime), { shift: "open", doneParts: 1 })).toThrow(
+    expect.objectContaining({ code: "device.shift-open" }),
+  );
 });
