@@ -103,7 +103,7 @@ export function createOrderIntake(options: OrderIntakeOptions): OrderIntake {
           const fault = toFault(error, "internal");
           if (fault.code.startsWith("store.")) throw fault;
           // A mistake of ours must cost one order its print, never the shop its poller.
-          return unread.refuse(answer, hash, { fault, orderId: read.receipt.orderId });
+          return unread.refuse(answer, hash, { fault, orderId: read.receipt.orderId, kkm: read.receipt.kkm });
         }
     }
   }

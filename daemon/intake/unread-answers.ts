@@ -25,6 +25,8 @@ export interface UnreadReason {
   readonly fault: Fault;
   /** Null: not even the number of its order could be read. */
   readonly orderId: OrderId | null;
+  /** The register that it names; null = none, or it could not be read. */
+  readonly kkm: Kkm | null;
 }
 
 export interface UnreadAnswers {
@@ -40,6 +42,7 @@ export interface UnreadAnswersOptions {
   readonly jobs: Pick<JobStore, "transaction" | "insertRaw">;
   readonly journal: Journal;
   readonly events: Pick<SiteEvents, "addRefusal" | "addFormatError">;
+  findRegister(kkm: Kkm): RegisterId | null;
   readonly clock: Clock;
   readonly log: Logger;
   /** There is something to tell. */
@@ -74,11 +77,13 @@ export function createUnreadAnswers(options: UnreadAnswersOptions): UnreadAnswer
       log.warn("the site sent an error and a receipt: the receipt is not printed", { kkm, register, raw, reason });
     },
 
-    refuse({ register, kkm, body }, hash, { fault, orderId }) {
+    refuse({ body, ...polled }, hash, { fault, orderId, kkm: named }) {
       const receivedAt = clock.now();
+      const meant = named === null ? null : options.findRegister(named);
+      const { register, kkm } = named === null || meant === null ? polled : { register: meant, kkm: named };
       const { code, message: reason } = fault;
       jobs.transaction(() => {
-        const raw = jobs.insertRaw({ site, polledKkm: kkm, receivedAt, hash, body });
+        const raw = jobs.insertRaw({ site, polledKkm: polled.kkm, receivedAt, hash, body });
         const details = { order: orderId, code, reason, problems: fault.details["problems"] };
         journal.add({ at: receivedAt, actor: "daemon", what: "order unreadable", register, site, raw, details });
         if (orderId !== null) events.addRefusal({ site, register, kkm, orderId, job: null, fault, printed: null });

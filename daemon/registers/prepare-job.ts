@@ -44,7 +44,11 @@ export async function prepareJob(options: PrintJobOptions, job: Job): Promise<Pr
   const { context, connected, signal } = options;
   const { stores } = context;
   const soundness = await readSoundState(context, connected, signal, readingFor(job));
-  if (soundness.kind === "busy") return { kind: "again", afterMs: context.timings.blockedReadMs };
+  if (soundness.kind === "busy") {
+    // While jobs are tried the register is never at rest, and read by nobody else: who watches for a print without end sees this.
+    options.onState(soundness.state);
+    return { kind: "again", afterMs: context.timings.blockedReadMs };
+  }
   if (soundness.kind === "blocked") return { ...soundness, visible: true };
   if (soundness.kind === "lost") return soundness;
   const { state } = soundness;

@@ -8,7 +8,8 @@ import type { RegisterContext } from "./register-context.js";
 export type Soundness =
   | { readonly kind: "sound"; readonly state: DeviceState }
   | { readonly kind: "blocked"; readonly fault: Fault }
-  | { readonly kind: "busy"; readonly fault: Fault }
+  /** It is printing. */
+  | { readonly kind: "busy"; readonly fault: Fault; readonly state: DeviceState }
   /** Another drive than at the connect: who is there must be asked anew. */
   | { readonly kind: "lost"; readonly fault: Fault };
 
@@ -38,7 +39,7 @@ export async function readSoundState(
     return { kind: "lost", fault: new Fault("link.lost", { message }) };
   }
   if (state.blockedBy !== null) return { kind: "blocked", fault: state.blockedBy };
-  if (state.print === "printing") return { kind: "busy", fault: new Fault("device.printing") };
+  if (state.print === "printing") return { kind: "busy", fault: new Fault("device.printing"), state };
   return { kind: "sound", state };
 }
 

@@ -109,6 +109,24 @@ test("keeps the raw text and a queued job, and wakes the dispatcher", () => {
   expect(wakes).toBe(1);
 });
 
+test("an order that cannot be read is told of as the register's that it names, when that is known", () => {
+  const broken = (orderId: string, named: string) => {
+    const { response } = order({ orderId, orderKkm: named });
+    return { response: { ...response, taskTable: "none" } };
+  };
+  const polled = { register: toRegisterId("till-2"), kkm: toKkm("0001234567012346") };
+  const acceptThere = (body: object) => intake.accept({ ...polled, askedAt: clock.now(), body: JSON.stringify(body) });
+  acceptThere(broken("A-1", kkm));
+  acceptThere(broken("A-2", "9999999999999999"));
+  const told = [
+    { orderId: "A-1", register, kkm },
+    { orderId: "A-2", ...polled },
+  ];
+  expect(refusals).toMatchObject(told);
+  expect(formatErrors).toMatchObject(told);
+  expect(opened.db.prepare("SELECT polled_kkm FROM orders_raw").pluck().all()).toEqual([polled.kkm, polled.kkm]);
+});
+
 describe("a tax row that the register has not", () => {
   const withTax = (tax: unknown, price = 100) => {
     const body = order({ price });

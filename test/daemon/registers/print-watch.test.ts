@@ -47,6 +47,22 @@ test("a register that never ends printing is read and connected anew, told nothi
   expect(namesOn(device)).toEqual(["A"]);
 });
 
+test("it is known to be printing while an order is tried again and again, and connected anew as well", async () => {
+  const device = createScriptedDevice();
+  const opened = openBench({ registers: [{ device }] });
+  bench = opened;
+  opened.startQueue();
+  await opened.settled();
+  device.print = "printing";
+  opened.addJob(order("A"));
+  opened.wake.notify();
+  await opened.clock.advance(8_000);
+  expect(opened.fleet.snapshots()).toMatchObject([{ state: { print: "printing" } }]);
+  const calls = record(device);
+  await opened.clock.advance(113_000);
+  expect(calls).toContain("connect");
+});
+
 test("its print is continued as soon as it asks for that, and its orders are printed once", async () => {
   const device = createScriptedDevice();
   const opened = openBench({ registers: [{ device }] });
