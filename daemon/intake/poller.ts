@@ -93,6 +93,7 @@ export function createPoller(options: PollerOptions): Poller {
   async function askOnce(kkm: Kkm, failures: number): Promise<"order" | "nothing" | "trouble"> {
     let answer: PollAnswer;
     const askedAt = clock.now();
+    const startedAt = clock.monotonic();
     try {
       answer = await options.poll(kkm, cutting.signal);
     } catch (error) {
@@ -101,7 +102,9 @@ export function createPoller(options: PollerOptions): Poller {
       return "trouble";
     }
     siteLeases = answer.leases;
-    const result = await keep({ kkm, body: answer.body, askedAt });
+    // By a clock that was set back meanwhile, what was delivered since would look older than the question.
+    const byPresentClock = clock.now() - (clock.monotonic() - startedAt);
+    const result = await keep({ kkm, body: answer.body, askedAt: Math.min(askedAt, byPresentClock) });
     if (result.kind === "site-error") {
       options.onTrouble(result.fault, kkm);
       return "trouble";

@@ -68,8 +68,8 @@ export function createNightlyCare({ db, rawOrders, clock, log }: NightlyCareOpti
   return {
     start() {
       const newest = listCopies(folder)[0];
-      const age = newest === undefined ? Number.POSITIVE_INFINITY : clock.now() - statSync(newest).mtimeMs;
-      schedule(age > oneDayMs ? 0 : untilNextNight(clock.now()));
+      const hasMissedNight = newest === undefined || startOfNight(clock.now()) > statSync(newest).mtimeMs;
+      schedule(hasMissedNight ? 0 : untilNextNight(clock.now()));
     },
     async stop() {
       timer?.cancel();
@@ -94,6 +94,14 @@ export function listCopies(folder: string): readonly string[] {
     // No folder: no copy was made yet.
     return [];
   }
+}
+
+/** The last time at which a copy was due. */
+function startOfNight(now: number): number {
+  const last = new Date(now);
+  last.setHours(hourOfCopy, 0, 0, 0);
+  if (last.getTime() > now) last.setDate(last.getDate() - 1);
+  return last.getTime();
 }
 
 function untilNextNight(now: number): number {

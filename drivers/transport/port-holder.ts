@@ -9,18 +9,19 @@ export interface PortHolder {
 const MAX_COMMAND = 120;
 
 /**
- * The process that has a port open, as Linux shows it under `/proc`. Null where that cannot be seen: another system, a
- * process of another user.
+ * The processes that have a port open, as Linux shows them under `/proc`. None where that cannot be seen: another system,
+ * a process of another user.
  */
-export async function findPortHolder(path: string): Promise<PortHolder | null> {
+export async function findPortHolders(path: string): Promise<readonly PortHolder[]> {
   const port = await realpath(path).catch(() => path);
   const entries = await readdir("/proc").catch((): string[] => []);
+  const holders: PortHolder[] = [];
   for (const pid of entries.filter((entry) => /^\d+$/.test(entry))) {
     if (!(await hasOpen(pid, port))) continue;
     const command = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
-    return { pid: Number(pid), command: command.split("\0").join(" ").trim().slice(0, MAX_COMMAND) };
+    holders.push({ pid: Number(pid), command: command.split("\0").join(" ").trim().slice(0, MAX_COMMAND) });
   }
-  return null;
+  return holders;
 }
 
 async function hasOpen(pid: string, port: string): Promise<boolean> {

@@ -2,7 +2,7 @@ import { Fault } from "@fiscald/shared/fault.js";
 import { SerialPort, type SerialPortMock } from "serialport";
 import type { ByteTransport, TransportFactory } from "./byte-transport.js";
 import { createCloseOnce } from "./close-once.js";
-import { findPortHolder } from "./port-holder.js";
+import { findPortHolders } from "./port-holder.js";
 
 export interface SerialOptions {
   /** `/dev/ttyACM0`, `COM3`. */
@@ -96,10 +96,11 @@ function settled(run: (done: () => void) => void): Promise<void> {
 
 /** Who has a busy port, where the system tells. */
 async function withHolder(fault: Fault, path: string): Promise<Fault> {
-  const holder = fault.code === "link.busy" ? await findPortHolder(path) : null;
-  if (holder === null) return fault;
-  const message = `${fault.message}; it is held by process ${holder.pid} (${holder.command})`;
-  return new Fault(fault.code, { message, details: { holder: holder.pid }, cause: fault.cause });
+  const holders = fault.code === "link.busy" ? await findPortHolders(path) : [];
+  if (holders.length === 0) return fault;
+  const who = holders.map(({ pid, command }) => `process ${pid} (${command})`).join(", ");
+  const message = `${fault.message}; it is held by ${who}`;
+  return new Fault(fault.code, { message, details: { holders: holders.map(({ pid }) => pid) }, cause: fault.cause });
 }
 
 function openFault(error: Error, label: string): Fault {

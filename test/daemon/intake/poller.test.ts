@@ -87,6 +87,24 @@ test("tells of an answer that was held when it was asked for", async () => {
   await held.poller.stop(0);
 });
 
+test("tells of it by the clock as it is now, where that was set back while the answer was held", async () => {
+  const asked: number[] = [];
+  const held = start({
+    poll: async (_kkm, signal) => {
+      await held.clock.sleep(25_000, signal);
+      held.clock.setWallClock(held.clock.now() - 3 * 3_600_000);
+      return { body: "", leases: true };
+    },
+    accept: ({ askedAt }) => {
+      asked.push(held.clock.now() - askedAt);
+      return empty;
+    },
+  });
+  await held.clock.advance(26_000);
+  expect(asked).toEqual([25_000]);
+  await held.poller.stop(0);
+});
+
 test("waits longer and longer while the site is in trouble, and says when it is over", async () => {
   let down = true;
   const { clock, polls, troubles, poller } = start({

@@ -1,4 +1,4 @@
-import { readdirSync, utimesSync } from "node:fs";
+import { mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createNightlyCare } from "@fiscald/daemon/store/nightly-care.js";
 import { openDatabase } from "@fiscald/daemon/store/open-database.js";
@@ -55,6 +55,21 @@ test("a start with a copy of today waits for the night", async () => {
   second.start();
   expect(clock.nextDueMs).toBeGreaterThan(0);
   await second.stop();
+  close();
+});
+
+test("a computer that is off at night makes the copy at its start, also where that is earlier than the day before", async () => {
+  const clock = createFakeClock();
+  const { db, close } = openDatabase({ path: join(folder(), "d.sqlite"), clock, log: silentLogger, pid: 1 });
+  const file = join(folder(), "backup", "fiscald-2026-11-19.sqlite");
+  mkdirSync(join(folder(), "backup"));
+  writeFileSync(file, "");
+  const yesterdayLater = new Date(clock.now() - oneDayMs + 10 * 60_000);
+  utimesSync(file, yesterdayLater, yesterdayLater);
+  const nightly = createNightlyCare({ db, rawOrders: createRawOrders(db), clock, log: silentLogger });
+  nightly.start();
+  expect(clock.nextDueMs).toBe(0);
+  await nightly.stop();
   close();
 });
 
