@@ -13,6 +13,7 @@ const till = toRegisterId("till-1");
 function offer({ stores, clock, wake }: Bench, { at = till, tax = 1, receiptId = "" } = {}) {
   const intake = createOrderIntake({
     site: toSiteId("shop"),
+    otherSites: () => [],
     jobs: stores.jobs,
     journal: stores.journal,
     events: { addRefusal() {}, addFormatError() {}, resendResult() {}, resultDeliveredAt: () => null },
