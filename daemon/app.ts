@@ -42,7 +42,7 @@ import { createOutboxStore } from "./store/outbox-store.js";
 import { createRawOrders } from "./store/raw-orders.js";
 import { createRegisterStore } from "./store/register-store.js";
 import { shortenWaits } from "./store/retry-while-busy.js";
-import { settleSiteNames } from "./store/site-names.js";
+import { knownSites, settleSiteNames } from "./store/site-names.js";
 
 export interface AppOptions {
   readonly config: Config;
@@ -103,6 +103,7 @@ export function createApp(options: AppOptions): App {
     options.hooks?.onDatabase?.(db);
     const meta = createMetaStore(db);
     settleSiteNames(db, meta, config.sites.map(toNamedSite));
+    const known = knownSites(meta);
     const daemonId = daemonIdOf(meta, newId);
 
     const senders = new Map<SiteId, Sender>();
@@ -208,6 +209,7 @@ export function createApp(options: AppOptions): App {
     const gate = createIntakeGate();
     const pollers = createPollers({
       sites: polled,
+      knownSites: () => known,
       fleet,
       jobs: stores.jobs,
       journal,

@@ -18,6 +18,7 @@ import type { Job } from "../store/job.js";
 import type { JobStore } from "../store/job-store.js";
 import type { Journal } from "../store/journal.js";
 import { registerOfTaxSource } from "../store/tax-sources.js";
+import { findSameKey, findTwin } from "./earlier-selves.js";
 import { isMistakeOfSite, orderFault, siteRefusal, taxFault } from "./order-faults.js";
 import { createRecently } from "./recently.js";
 import { decideSameOrder, type SameOrderDecision } from "./same-order.js";
@@ -25,6 +26,8 @@ import { createUnreadAnswers, type PolledAnswer } from "./unread-answers.js";
 
 export interface OrderIntakeOptions {
   readonly site: SiteId;
+  /** All others that this database knows, also those that are configured no longer. */
+  otherSites(): readonly SiteId[];
   /** Another one only for the fault campaign. */
   readonly orderKey?: typeof orderKey;
   readonly jobs: JobStore;
@@ -117,10 +120,14 @@ export function createOrderIntake(options: OrderIntakeOptions): OrderIntake {
     const awaitsKkm = named === null ? receipt.kkm : null;
     const incoming = { answer, hash, receipt, warnings, key, register: register ?? answer.register, awaitsKkm };
     if (fault !== null) return refuse({ ...incoming, awaitsKkm: null }, { fault, printed: null });
+    const sameOrder = receipt.orderId === null ? [] : jobs.findByOrder(site, receipt.orderId);
+    const sameKey = findSameKey({ site, receipt, jobs, keyOf }, sameOrder);
+    const twin = sameKey.length > 0 ? null : findTwin({ site, receipt, jobs, keyOf }, options.otherSites());
+    if (twin !== null) return ignoreTwin(twin);
     const decision = decideSameOrder({
       receipt,
-      sameKey: jobs.findByKey(site, key.key, key.version),
-      sameOrder: receipt.orderId === null ? [] : jobs.findByOrder(site, receipt.orderId),
+      sameKey,
+      sameOrder,
       isInOpenShift: options.isInOpenShift,
       resultDeliveredAt: (job) => events.resultDeliveredAt(job),
       hasComeBack: (job) => hasComeBack(journal, job),
@@ -203,6 +210,13 @@ export function createOrderIntake(options: OrderIntakeOptions): OrderIntake {
       notedJobs.add(job.id);
     }
     return { kind: "repeat", job };
+  }
+
+  function ignoreTwin(job: Job): AcceptResult {
+    const reason = `the site ${job.site} has offered this very receipt: two sites of the config lead to one store`;
+    if (!notedJobs.has(job.id))
+      log.warn("an order is not taken a second time", { job: job.id, order: job.orderId, reason });
+    return ignore(job, reason);
   }
 
   function resend(job: Job, reason: string): AcceptResult {

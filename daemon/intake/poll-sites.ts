@@ -1,5 +1,5 @@
 import type { Clock } from "@fiscald/shared/clock.js";
-import type { RegisterId } from "@fiscald/shared/ids.js";
+import type { RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { orderKey } from "@fiscald/shared/receipt/order-key.js";
 import type { SiteConfig } from "../config/site-schema.js";
@@ -24,6 +24,8 @@ export interface PolledSite {
 
 export interface PollSitesOptions {
   readonly sites: readonly PolledSite[];
+  /** All that this database knows, also those that are configured no longer. */
+  knownSites(): readonly SiteId[];
   readonly fleet: Pick<RegisterFleet, "snapshots">;
   readonly jobs: JobStore;
   readonly journal: Journal;
@@ -54,6 +56,7 @@ export function createPollers(options: PollSitesOptions): readonly Poller[] {
     };
     const intake = createOrderIntake({
       site: site.id,
+      otherSites: () => options.knownSites().filter((id) => id !== site.id),
       ...(options.orderKey === undefined ? {} : { orderKey: options.orderKey }),
       jobs,
       journal,

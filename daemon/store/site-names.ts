@@ -1,5 +1,5 @@
 import { Fault } from "@fiscald/shared/fault.js";
-import type { SiteId } from "@fiscald/shared/ids.js";
+import { type SiteId, toSiteId } from "@fiscald/shared/ids.js";
 import type { MetaStore } from "./meta-store.js";
 import type { Database } from "./sqlite-file.js";
 import { guardStore } from "./store-fault.js";
@@ -30,6 +30,11 @@ export function settleSiteNames(db: Database, meta: MetaStore, sites: readonly N
     for (const site of sites) meta.set(`${prefix}${site.id}`, site.ordersUrl);
   });
   guardStore(() => settle.immediate());
+}
+
+/** All sites that were ever configured, under their ids of now. */
+export function knownSites(meta: MetaStore): readonly SiteId[] {
+  return [...meta.withPrefix(prefix).keys()].map(toSiteId);
 }
 
 function rename(db: Database, meta: MetaStore, from: SiteId, to: SiteId): void {

@@ -48,6 +48,7 @@ beforeEach(() => {
   rows = [{ id: 1, title: "22%", vat: 11 }];
   intake = createOrderIntake({
     site,
+    otherSites: () => [],
     jobs,
     journal: createJournal(opened.db),
     events: {

@@ -44,6 +44,7 @@ beforeEach(() => {
   const delivered = new Map<number, number>();
   const intake = createOrderIntake({
     site,
+    otherSites: () => [],
     jobs,
     journal,
     events: {

@@ -1,0 +1,34 @@
+/** Jobs that an order may repeat although its key, of which the site's id is a part, does not find them. */
+import type { SiteId } from "@fiscald/shared/ids.js";
+import type { orderKey } from "@fiscald/shared/receipt/order-key.js";
+import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
+import type { Job } from "../store/job.js";
+import type { JobStore } from "../store/job-store.js";
+
+interface Order {
+  readonly site: SiteId;
+  readonly receipt: Receipt;
+  readonly jobs: Pick<JobStore, "findByKey">;
+  readonly keyOf: typeof orderKey;
+}
+
+/** Newest first. A job that was taken in under a former id of the site (`renamedFrom`) still has the key of then. */
+export function findSameKey({ site, receipt, jobs, keyOf }: Order, sameOrder: readonly Job[]): readonly Job[] {
+  const { key, version } = keyOf({ site, receipt });
+  const found = jobs.findByKey(site, key, version);
+  return found.length > 0 ? found : sameOrder.filter((job) => keyOf({ site, receipt: job.receipt }).key === key);
+}
+
+/**
+ * The same receipt, taken in from another site. The kit's `receiptId` is the same whatever address it is offered at, and the kit
+ * offers a receipt again to the daemon that has it: two sites that lead to one store would have it printed twice.
+ */
+export function findTwin({ receipt, jobs, keyOf }: Order, otherSites: readonly SiteId[]): Job | null {
+  if (receipt.receiptId === null) return null;
+  for (const site of otherSites) {
+    const { key, version } = keyOf({ site, receipt });
+    const twin = jobs.findByKey(site, key, version)[0];
+    if (twin !== undefined) return twin;
+  }
+  return null;
+}

@@ -1,0 +1,86 @@
+/** An order that comes under another site id than its earlier self, whose key names the id of then. */
+import { join } from "node:path";
+import { createOrderIntake } from "@fiscald/daemon/intake/accept-order.js";
+import { createJobStore } from "@fiscald/daemon/store/job-store.js";
+import { createJournal } from "@fiscald/daemon/store/journal.js";
+import { createMetaStore } from "@fiscald/daemon/store/meta-store.js";
+import { openDatabase } from "@fiscald/daemon/store/open-database.js";
+import { knownSites, settleSiteNames } from "@fiscald/daemon/store/site-names.js";
+import { toInn, toKkm, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
+import { silentLogger } from "@fiscald/shared/logger.js";
+import { createFakeClock } from "../../support/fake-clock.js";
+import { makeDocument } from "../../support/make-job.js";
+import { useTempFolder } from "../../support/temp-folder.js";
+import { createTestLogger } from "../../support/test-logger.js";
+
+const folder = useTempFolder();
+const kkm = toKkm("0001234567012345");
+const register = toRegisterId("till-1");
+const receiptId = "11111111-2222-4333-8444-555555555555";
+
+function open() {
+  const clock = createFakeClock();
+  const { db, close } = openDatabase({ path: join(folder(), "d.sqlite"), clock, log: silentLogger, pid: 1 });
+  const [jobs, meta] = [createJobStore(db), createMetaStore(db)];
+  const warnings: string[] = [];
+  /** The site `id` is in the config, and offers the order to a daemon that polls it. */
+  function offer(id: string, ids: { readonly receiptId?: string }, renamedFrom: string | null = null) {
+    const former = renamedFrom === null ? null : toSiteId(renamedFrom);
+    settleSiteNames(db, meta, [{ id: toSiteId(id), ordersUrl: `https://${id}.example/`, renamedFrom: former }]);
+    const intake = createOrderIntake({
+      site: toSiteId(id),
+      otherSites: () => knownSites(meta).filter((other) => other !== id),
+      jobs,
+      journal: createJournal(db),
+      events: { addRefusal() {}, addFormatError() {}, resendResult() {}, resultDeliveredAt: () => null },
+      read: { format: "auto" },
+      findRegister: () => register,
+      unseenRegister: () => null,
+      taxesOf: () => [],
+      innOf: () => toInn("7700000000"),
+      isInOpenShift: () => true,
+      clock,
+      log: createTestLogger((line) => warnings.push(line)),
+      wake() {},
+    });
+    const taskTable = [
+      { data: "", type: "OpenCheckSell" },
+      { data: "Чай", type: "Registration", param: { price: 100, quantity: 1, tax: 1 } },
+      { data: "", type: "Payment", param: { summ: 100, typeClose: 0 } },
+      { data: "", type: "CloseCheck" },
+    ];
+    const body = JSON.stringify({ response: { orderId: "A-1", ...ids, taskTable } });
+    return intake.accept({ register, kkm, askedAt: clock.now(), body });
+  }
+  function print(id: number) {
+    jobs.claim(id, register, clock.now());
+    jobs.markPrinted(id, makeDocument(), clock.now());
+  }
+  return { offer, print, warnings, close };
+}
+
+test.each([
+  ["of the kit", { receiptId }],
+  ["of another site", {}],
+])("an order %s that was printed is no new one for its site's new id", (_what, ids) => {
+  const { offer, print, close } = open();
+  expect(offer("shop", ids)).toMatchObject({ kind: "order", job: { id: 1 } });
+  print(1);
+  expect(offer("store", ids, "shop")).toMatchObject({ kind: "repeat", job: { id: 1, state: "printed" } });
+  close();
+});
+
+test("a receipt of the kit that two sites of the config offer is taken once, and the log says why", () => {
+  const { offer, warnings, close } = open();
+  expect(offer("shop", { receiptId })).toMatchObject({ kind: "order", job: { id: 1 } });
+  expect(offer("www", { receiptId })).toMatchObject({ kind: "repeat", job: { id: 1 } });
+  expect(warnings).toEqual([expect.stringContaining("two sites of the config lead to one store")]);
+  close();
+});
+
+test("equal order numbers of two sites without the kit are two orders", () => {
+  const { offer, close } = open();
+  expect(offer("shop", {})).toMatchObject({ kind: "order", job: { id: 1 } });
+  expect(offer("www", {})).toMatchObject({ kind: "order", job: { id: 2 } });
+  close();
+});
