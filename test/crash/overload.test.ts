@@ -122,23 +122,27 @@ test(
   ONE_TEST_MS,
 );
 
-test("a register that is out for a day drops nothing", async () => {
-  const device = createScriptedDevice();
-  const opened = openBench({ registers: [{ device }] });
-  try {
-    await opened.start();
-    device.unplugged = true;
-    const orders = Array.from({ length: MAX_WAITING }, (_, index) => toOrderId(`A-${index}`));
-    for (const orderId of orders) opened.addJob(makeReceipt({ orderId }));
-    opened.startQueue();
-    for (let hour = 0; hour < 24; hour += 1) await opened.clock.advance(3_600_000);
-    expect(opened.stores.jobs.countByState()).toEqual(new Map([["queued", MAX_WAITING]]));
-    expect(opened.told.results).toEqual([]);
-    device.unplugged = false;
-    await opened.runQueue();
-    expect(receiptsOn(device)).toHaveLength(MAX_WAITING);
-    expect(opened.told.results.map(({ outcome }) => outcome)).toEqual(orders.map(() => "printed"));
-  } finally {
-    await opened.close();
-  }
-});
+test(
+  "a register that is out for a day drops nothing",
+  async () => {
+    const device = createScriptedDevice();
+    const opened = openBench({ registers: [{ device }] });
+    try {
+      await opened.start();
+      device.unplugged = true;
+      const orders = Array.from({ length: MAX_WAITING }, (_, index) => toOrderId(`A-${index}`));
+      for (const orderId of orders) opened.addJob(makeReceipt({ orderId }));
+      opened.startQueue();
+      for (let hour = 0; hour < 24; hour += 1) await opened.clock.advance(3_600_000);
+      expect(opened.stores.jobs.countByState()).toEqual(new Map([["queued", MAX_WAITING]]));
+      expect(opened.told.results).toEqual([]);
+      device.unplugged = false;
+      await opened.runQueue();
+      expect(receiptsOn(device)).toHaveLength(MAX_WAITING);
+      expect(opened.told.results.map(({ outcome }) => outcome)).toEqual(orders.map(() => "printed"));
+    } finally {
+      await opened.close();
+    }
+  },
+  ONE_TEST_MS,
+);
