@@ -30,6 +30,13 @@ export interface ReceiptFacts {
   readonly agentType: number;
   /** What became of the sale's prepayment; null when it has no receipt of ours: then all of it was taken elsewhere. */
   readonly prepayment: Prepayment | null;
+  /** Of a return: the sale as our receipt of it says; null when there is none. */
+  readonly sold: SoldSale | null;
+}
+
+export interface SoldSale {
+  readonly sale: StoredOrder;
+  readonly lines: readonly ItemLine[];
 }
 
 const CASH = 0;
@@ -72,7 +79,43 @@ function wholeLines(order: StoredOrder, purpose: ReceiptPurpose, facts: ReceiptF
   const isOfAll = purpose === "prepayment-return" && order.deliveryStatusId === RETURNED;
   // It goes back as it was taken (domain 5.1): the order may have other goods since, at other rates.
   if (isOfAll && prepayment?.offset === null && prepayment.lines.length > 0) return prepayment.lines;
-  return itemsFor(order, purpose).map((item) => itemLine(item, order, facts));
+  const lines = itemsFor(order, purpose).map((item) => itemLine(item, order, facts));
+  return purpose === "return" && facts.sold !== null ? atSoldRates(order, lines, facts.sold) : lines;
+}
+
+/**
+ * The rates are those of the sale's own receipt (domain 5.1): a tax may have another rate since. A refund's positions are those
+ * of the same good, of the same position or tax where the sale has several.
+ */
+function atSoldRates(order: StoredOrder, lines: readonly ItemLine[], { sale, lines: printed }: SoldSale) {
+  const rates = ratesOf(sale, printed);
+  if (rates === null) return lines;
+  const items = order.isRefund ? order.goods : soldItems(order);
+  return lines.map((line, index): ItemLine => {
+    const item = items[index];
+    const sold = rates.filter((one) => item !== undefined && one.item.goodId === item.goodId);
+    const own = sold.find((one) => one.item.position !== null && one.item.position === item?.position);
+    const found = own ?? sold.find((one) => one.item.taxId === item?.taxId) ?? sold[0];
+    return found === undefined ? line : { ...line, tax: found.tax };
+  });
+}
+
+/** The printed rate of every position that was sold; null when the receipt is of other positions than the order has now. */
+function ratesOf(sale: StoredOrder, printed: readonly ItemLine[]) {
+  const rates: { item: StoredItem; tax: ItemLine["tax"] }[] = [];
+  let from = 0;
+  for (const item of soldItems(sale)) {
+    const sum = itemSum(item);
+    const start = from;
+    let found = 0;
+    while (from < printed.length && (from === start || found < sum)) {
+      found += printed[from]?.total ?? 0;
+      from += 1;
+    }
+    if (found !== sum) return null;
+    rates.push({ item, tax: printed[start]?.tax ?? null });
+  }
+  return from === printed.length ? rates : null;
 }
 
 /** A prepayment is of all positions: what the courier takes back goes back of it. */

@@ -1,10 +1,13 @@
 /** What a receipt of an order needs besides the order. */
+import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
 import type { z } from "zod";
+import { RETURNED } from "./due-receipts.js";
+import { findTasks } from "./fiscal-tasks.js";
 import type { Reader } from "./operation.js";
-import type { ReceiptFacts } from "./order-receipt.js";
+import type { ReceiptFacts, SoldSale } from "./order-receipt.js";
 import { findOrders, keyText } from "./order-rows.js";
 import { viewReferences } from "./order-view.js";
-import { loadPrepayment } from "./prepayment-ledger.js";
+import { findReceipts, loadPrepayment } from "./prepayment-ledger.js";
 import { loadReferences, type Reference } from "./references.js";
 import { agentTypes, onlineSettings, taxSystems } from "./settings-operations.js";
 import { textField } from "./stored-json.js";
@@ -35,7 +38,27 @@ export async function loadReceiptFacts(
     taxSystem: settings === null ? null : taxSystems[settings.company.taxSystem],
     agentType: agentTypes[settings?.agent?.type ?? "another"],
     prepayment: await prepaymentOf(db, resource, order, except),
+    sold: versions.some(isReturned) ? await soldOf(db, resource, order) : null,
   };
+}
+
+function isReturned({ isRefund, deliveryStatusId }: StoredOrder): boolean {
+  return isRefund || deliveryStatusId === RETURNED;
+}
+
+async function saleOf(db: Reader, resource: number, order: StoredOrder): Promise<StoredOrder | undefined> {
+  const key = { orderId: order.originalOrderId ?? order.orderId, isRefund: false };
+  return order.isRefund ? (await findOrders(db, resource, [key.orderId])).get(keyText(key))?.order : order;
+}
+
+async function soldOf(db: Reader, resource: number, order: StoredOrder): Promise<SoldSale | null> {
+  const sale = await saleOf(db, resource, order);
+  if (sale === undefined) return null;
+  const tasks = await findTasks(db, resource, sale);
+  const printed = tasks.find(({ purpose, state }) => purpose === "sale" && state === "printed");
+  if (printed === undefined) return null;
+  const receipt = (await findReceipts(db, resource, [printed])).get(printed.receiptId);
+  return receipt === undefined ? null : { sale, lines: itemsOf(receipt) };
 }
 
 async function prepaymentOf(
@@ -44,8 +67,7 @@ async function prepaymentOf(
   order: StoredOrder,
   except: string | null,
 ): Promise<ReceiptFacts["prepayment"]> {
-  const key = { orderId: order.originalOrderId ?? order.orderId, isRefund: false };
-  const sale = order.isRefund ? (await findOrders(db, resource, [key.orderId])).get(keyText(key))?.order : order;
+  const sale = await saleOf(db, resource, order);
   if (sale === undefined) return null;
   return (await loadPrepayment(db, resource, sale, except))?.prepayment ?? null;
 }

@@ -1,5 +1,6 @@
 /** A sale is given back once, whatever orders, statuses and couriers ask for it. */
 import { deliveryMigrations } from "@fiscald/handlers/delivery/delivery-migrations.js";
+import { itemsOf, type SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import type { TestDatabase } from "../../support/site-databases.js";
 import { newOrder } from "./delivery-world.js";
 import {
@@ -53,6 +54,34 @@ describeOnBothStores("what refunds give back", (newDatabase) => {
     expect((await money.shop.get("/orders", byId.query)).body.returnedOrder).toMatchObject({
       returnedOrderId: "R-3",
       returnedGoods: [{ sum: 250.5 }, { sum: 250.5 }],
+    });
+  });
+
+  describe("has the rates of the sale's own receipt", () => {
+    const ratesOf = (receipt: SaleReceipt) => itemsOf(receipt).map(({ tax }) => tax);
+    const bread = { goodId: 502, count: 1, price: 60, total: 60, discountTotal: 0 };
+    const order = { ...paid, goods: [tea(3, { total: 751.5, discountTotal: -0.01 }), bread] };
+
+    test.each(["a refund order", "status 6"])("by %s, where the tax names another one since", async (how) => {
+      await money.shop.post("/orders", [newOrder(order)]);
+      const sold = sale(await money.till.printNext());
+      expect(new Set(ratesOf(sold)).size).toBe(2);
+      const retitled = await money.shop.put("/taxes", { title: "НДС 10%" }, { query: { taxId: 1 } });
+      expect(retitled.status).toBe(204);
+      if (how === "status 6") await money.shop.put("/orders", { deliveryStatusId: 6 }, byId);
+      else await refund(refundOrder(2, { goods: order.goods }));
+      const back = sale(await money.till.printNext());
+      expect(back.operation).toBe("return");
+      expect(ratesOf(back)).toEqual(ratesOf(sold));
+    });
+
+    test("by a refund order that was there before the sale was edited and printed", async () => {
+      await money.shop.post("/orders", [newOrder({ ...order, statusId: 0 })]);
+      expect((await refund(refundOrder(1))).status).toBe(201);
+      const change = { statusId: 1, goods: [tea(3, { taxId: 2 }), bread] };
+      expect((await money.shop.put("/orders", change, byId)).status).toBe(201);
+      const [rate] = ratesOf(sale(await money.till.printNext()));
+      expect(ratesOf(sale(await money.till.printNext()))).toEqual([rate]);
     });
   });
 
