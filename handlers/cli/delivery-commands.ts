@@ -6,7 +6,7 @@ import type { Command } from "@fiscald/shared/command-line.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import { createToken, listTokens, revokeToken } from "../delivery/access-tokens.js";
 import { loadCabinetRecords } from "../delivery/cabinet-records.js";
-import { listCallbacks, replayCallbacks } from "../delivery/callback-replay.js";
+import { type CallbackState, callbackStates, listCallbacks, replayCallbacks } from "../delivery/callback-replay.js";
 import { setCourierPassword } from "../delivery/catalog.js";
 import { setLicenseTotal, switchCabinet } from "../delivery/delivery-settings.js";
 import { CABINET } from "../delivery/records.js";
@@ -114,11 +114,13 @@ function addCallbackCommands(program: Command, { print }: CommandOutput): void {
   const callbacks = program.command("callbacks").description("deliveries of callbacks");
   withDatabase(callbacks.command("list"))
     .description("newest first")
-    .option("--state <state>", "fresh, sending, delivered or dead")
+    .option("--state <state>", callbackStates.join(", "))
     .option("--json", "one JSON array")
     .action((options: DatabaseOption & { readonly state?: string; readonly json?: boolean }) =>
       onStore(options, async (store) => {
-        const rows = await listCallbacks(store, options);
+        const rows = await listCallbacks(store, {
+          state: options.state === undefined ? undefined : stateOf(options.state),
+        });
         if (options.json === true) print(JSON.stringify(rows));
         else
           for (const row of rows) print(`${row.id}\t${row.state}\t${row.kind} ${row.subject}\t${row.lastError ?? ""}`);
@@ -132,6 +134,12 @@ function addCallbackCommands(program: Command, { print }: CommandOutput): void {
         print(`${await replayCallbacks(store, which, systemClock.now())} callbacks will be sent again`);
       }),
     );
+}
+
+function stateOf(text: string): CallbackState {
+  const state = callbackStates.find((known) => known === text);
+  if (state !== undefined) return state;
+  throw new Fault("usage.wrong", { message: `must be one of ${callbackStates.join(", ")}`, place: "state" });
 }
 
 async function readJsonObject(file: string): Promise<Readonly<Record<string, unknown>>> {

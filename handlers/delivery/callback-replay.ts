@@ -1,6 +1,10 @@
 /** Callbacks that were given up or delivered, sent again by a person. */
+import { Fault } from "@fiscald/shared/fault.js";
 import { OUTBOX_CHANNEL } from "./callback-outbox.js";
 import type { DeliveryStore } from "./operation.js";
+
+export const callbackStates = ["fresh", "sending", "delivered", "dead"] as const;
+export type CallbackState = (typeof callbackStates)[number];
 
 export interface CallbackInfo {
   readonly id: number;
@@ -13,10 +17,10 @@ export interface CallbackInfo {
   readonly createdAt: number;
 }
 
-/** Newest first; by state where asked for (`fresh`, `sending`, `delivered`, `dead`). */
+/** Newest first; by state where asked for. */
 export async function listCallbacks(
   store: DeliveryStore,
-  { state, limit = 50 }: { readonly state?: string | undefined; readonly limit?: number },
+  { state, limit = 50 }: { readonly state?: CallbackState | undefined; readonly limit?: number },
 ): Promise<readonly CallbackInfo[]> {
   const rows = await store.db
     .selectFrom("delivery_outbox")
@@ -37,7 +41,10 @@ export async function listCallbacks(
   }));
 }
 
-/** Delivers these again from the first try on, with the body and `webhook-id` they had. Returns how many. */
+/**
+ * Delivers these again from the first try on, with the body and `webhook-id` they had. Returns how many. Fault
+ * "api.not-found" for an id that there is not, or that is still on its way.
+ */
 export async function replayCallbacks(
   store: DeliveryStore,
   which: { readonly id: number } | { readonly state: "dead" },
@@ -52,6 +59,9 @@ export async function replayCallbacks(
       .$if("id" in which, (query) => query.where("id", "=", "id" in which ? which.id : 0))
       .$if("state" in which, (query) => query.where("state", "=", "dead"))
       .executeTakeFirst();
+    if ("id" in which && numUpdatedRows === 0n) {
+      throw new Fault("api.not-found", { message: `There is no callback ${which.id} that was delivered or given up.` });
+    }
     await store.notifyAtCommit(tx, OUTBOX_CHANNEL);
     return Number(numUpdatedRows);
   });

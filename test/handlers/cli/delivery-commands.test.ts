@@ -72,6 +72,15 @@ describe("the commands of the delivery API", () => {
 
   test("callbacks list is empty at first and replay says how many", async () => {
     expect(await run("callbacks", "list", "--json")).toEqual(["[]"]);
+    expect(await run("callbacks", "list", "--state", "dead", "--json")).toEqual(["[]"]);
     expect(await run("callbacks", "replay", "dead")).toEqual(["0 callbacks will be sent again"]);
+  });
+
+  test("callbacks list refuses a state that there is not, replay an id that there is not", async () => {
+    await expect(run("callbacks", "list", "--state", "died")).rejects.toMatchObject({
+      code: "usage.wrong",
+      place: "state",
+    });
+    await expect(run("callbacks", "replay", "987654")).rejects.toMatchObject({ code: "api.not-found" });
   });
 });

@@ -1,7 +1,7 @@
 /** Callbacks: signed, in order, coalesced, repeated by the published schedule, never into the private network. */
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import { keepDeadMs, keepDeliveredMs } from "@fiscald/handlers/delivery/callback-purge.js";
-import { listCallbacks, replayCallbacks } from "@fiscald/handlers/delivery/callback-replay.js";
+import { type CallbackState, listCallbacks, replayCallbacks } from "@fiscald/handlers/delivery/callback-replay.js";
 import { retryDelaysMs } from "@fiscald/handlers/delivery/callbacks.js";
 import { setLicenseTotal } from "@fiscald/handlers/delivery/delivery-settings.js";
 import { openStore } from "@fiscald/handlers/store/open-store.js";
@@ -84,7 +84,7 @@ describeOnBothStores("callbacks", (newDatabase) => {
 
   const store = () => world.delivery.backend.store;
   const arrived = (count: number) => waitFor(`${count} callbacks arrived`, () => receiver.received.length >= count);
-  const settled = (state: string, count = 1) =>
+  const settled = (state: CallbackState, count = 1) =>
     waitFor(`${count} callbacks are ${state}`, async () => (await listCallbacks(store(), { state })).length >= count);
   /** The sender has seen what is due by then: an older, later timer does not stand for it. */
   const timerSet = (withinMs: number) =>
