@@ -28,6 +28,8 @@ export interface DriverProbe {
   readonly usbNetworkHost?: string;
   /** What it is told by. None: it is not asked, only known by its USB ids. */
   readonly knocks: readonly Knock[];
+  /** What a person does where none of its registers was found, beside what is done for any: one line, in English. */
+  readonly advice?: string;
   /** Registers that one connection leads to; left out: one, without options. Rejects with `link.*` where it is none of ours. */
   readonly registersBehind?: (line: BehindLine, signal: AbortSignal) => Promise<readonly RegisterBehind[]>;
 }
@@ -78,6 +80,8 @@ export interface BehindLine {
 }
 
 export interface RegisterBehind {
+  /** What tells it from the others of the connection, for people; left out: there is one. */
+  readonly name?: string;
   readonly options: Readonly<Record<string, unknown>>;
   /** Why it is not worth asking who it is. */
   readonly fault: Fault | null;

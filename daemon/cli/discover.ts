@@ -73,19 +73,18 @@ function portPath({ folder }: CliContext, path: string): string {
   return process.platform === "win32" ? path : resolve(folder, path);
 }
 
-export function connectionText({ connection, options, usb }: FoundRegister): string {
-  const behind = typeof options.deviceId === "string" ? ` device ${options.deviceId}` : "";
+export function connectionText({ connection, behind, usb }: FoundRegister): string {
   switch (connection.kind) {
     case "serial":
       return `serial ${connection.path} ${connection.baudRate}${usb === null ? "" : ` (USB ${usbText(usb)})`}`;
     case "tcp":
       return `tcp ${connection.host}:${connection.port}`;
     case "http":
-      return `http ${connection.url}${behind}`;
+      return `http ${connection.url}${behind === undefined ? "" : ` ${behind}`}`;
   }
 }
 
-export function printDiscovery({ out, err }: CliContext, { found, others }: Discovery): void {
+export function printDiscovery({ out, err }: CliContext, { found, others, advice = [] }: Discovery): void {
   if (found.length > 0) {
     const header = ["DRIVER", "MODEL", "KKM", "INN", "FN", "CONNECTION", ""];
     out(formatTable(header, found.map(registerRow)));
@@ -96,18 +95,18 @@ export function printDiscovery({ out, err }: CliContext, { found, others }: Disc
     if (found.length > 0) out("\n");
     out(formatTable(["NO REGISTER FOUND AT", "", "USB", "WHY"], shown.map(otherRow)));
   }
-  if (found.length === 0) err(nothingFound);
+  if (found.length === 0) err(nothingFound(advice));
 }
 
-const nothingFound = `
+/** `advice`: the makers' own words, a line each. */
+const nothingFound = (advice: readonly string[]) => `
 No register was found. What to do:
   - switch the register on, connect it, wait until it has started, and look again;
   - close every other program that uses it (driver tests, 1C, the maker's utilities): one port has one owner;
   - over the network: fiscald discover --host ADDRESS[:PORT], with the address that the register prints on its
     start-up slip or keeps in its settings;
   - on a serial port that is not listed: fiscald discover --port PATH;
-  - ATOL: start the print service (ATOL Web Requests, port 16732) on this machine, or name its machine by --host;
-  - on Linux, the user needs the group of the port (dialout): see \`ls -l PATH\`.
+${advice.map((line) => `  - ${line};\n`).join("")}  - on Linux, the user needs the group of the port (dialout): see \`ls -l PATH\`.
 `;
 
 /** An address that nobody named and where nobody listens is no news. */

@@ -34,6 +34,8 @@ export const atolProbe: DriverProbe = {
   ],
   tcpPorts: [16732],
   isProgram: true,
+  advice:
+    "ATOL: start the print service (ATOL Web Requests, port 16732) on this machine, or name its machine by --host",
   knocks: [serverInfo],
   registersBehind,
 };
@@ -61,6 +63,7 @@ async function registersBehind(line: BehindLine, signal: AbortSignal): Promise<r
     const devices = await client.devices(signal);
     if (devices.length === 0) return [{ options: {}, fault: isBlocked ? blockedFault(reason) : null }];
     return devices.map(({ id, isActive }) => ({
+      name: `device ${id}`,
       options: { deviceId: id },
       fault: isActive ? (isBlocked ? blockedFault(reason) : null) : switchedOff(id),
     }));

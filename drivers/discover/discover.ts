@@ -42,6 +42,8 @@ export interface FoundRegister {
   /** As for the config. */
   readonly connection: WireConnection;
   readonly options: Readonly<Record<string, unknown>>;
+  /** What tells it from the others of its connection, for people, `device kkt-1`; left out: it is the only one. */
+  readonly behind?: string;
   /** Null: it speaks the maker's language but does not tell who it is; `fault` says why. */
   readonly identity: Identity | null;
   readonly fault: Fault | null;
@@ -66,6 +68,8 @@ export interface OtherPlace {
 export interface Discovery {
   readonly found: readonly FoundRegister[];
   readonly others: readonly OtherPlace[];
+  /** What the makers have to say where nothing was found: a line each, in English. */
+  readonly advice?: readonly string[];
 }
 
 const ACK = 0x06;
@@ -90,6 +94,7 @@ export async function discover(options: DiscoverOptions, signal: AbortSignal): P
   return {
     found: answers.flatMap((answer) => answer?.found ?? []),
     others: answers.flatMap((answer) => answer?.others ?? []),
+    advice: probes.flatMap(({ advice }) => advice ?? []),
   };
 }
 
@@ -209,12 +214,13 @@ async function identify(parts: Identification, signal: AbortSignal): Promise<rea
   const found: FoundRegister[] = [];
   try {
     const list = probes.get(driver)?.registersBehind ?? (async () => [{ options: {}, fault: null }]);
-    const behind = await withLimit(clock, waits.identityMs, signal, (limited) =>
+    const registers = await withLimit(clock, waits.identityMs, signal, (limited) =>
       list({ openTransport, logger, clock }, limited),
     );
-    for (const register of behind) {
+    for (const register of registers) {
       const driverOptions = { ...candidate.options, ...register.options };
-      const base = { place: placeName(place), driver, connection, options: driverOptions, usb: null };
+      const behind = register.name === undefined ? {} : { behind: register.name };
+      const base = { place: placeName(place), driver, connection, options: driverOptions, ...behind, usb: null };
       if (register.fault !== null) found.push({ ...base, identity: null, fault: register.fault });
       else found.push({ ...base, ...(await readIdentity(options, base, signal)) });
     }

@@ -296,6 +296,8 @@ describe("discover", () => {
     const { code, out, err } = await run("discover --host 127.0.0.1:9");
     expect([code, out]).toEqual([1, expect.stringMatching(/127.0.0.1:9 +closed/)]);
     expect(err).toContain("What to do");
+    // What a maker has to say of it comes from its own folder.
+    expect(err).toContain("  - ATOL: start the print service (ATOL Web Requests, port 16732)");
     const asJson = await run("discover --json");
     expect(asJson.code).toBe(1);
     expect(JSON.parse(asJson.out).found).toEqual([]);
