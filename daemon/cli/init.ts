@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "
 import { basename, dirname, resolve } from "node:path";
 import type { Discovery } from "@fiscald/drivers/discover/discover.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
+import type { Config } from "../config/config-schema.js";
 import { parseConfig } from "../config/load-config.js";
 import { type CliContext, configPathOf, type ExitCode, exitCodes } from "./cli-context.js";
 import { type DiscoverOptions, findRegisters, printDiscovery } from "./discover.js";
@@ -31,8 +32,9 @@ export async function init(context: CliContext, options: InitOptions): Promise<E
     const { found } = await lookAround(context, options);
     const free = (name: string) => freeName(dirname(path), name);
     const registers = await askRegisters(questions, found, { site: site.id, freeName: free });
-    writeAll({ path, kept: resolve(dirname(path), kept) }, site, registers);
+    const config = writeAll({ path, kept: resolve(dirname(path), kept) }, site, registers);
     tellNext(context, path, site, registers);
+    tellShifts(context, config);
     return exitCodes.done;
   } finally {
     questions.close();
@@ -66,16 +68,21 @@ function writeAll(
   { path, kept }: { readonly path: string; readonly kept: string },
   { entry, secret }: SiteAnswers,
   { entries, secrets: ofRegisters }: RegisterAnswers,
-): void {
+): Config {
   const text = `${JSON.stringify({ version: 1, sites: [entry], registers: entries }, null, 2)}\n`;
   const folder = dirname(path);
   const secrets = [...(secret === null ? [] : [secret]), ...ofRegisters];
   const values = new Map(secrets.map(({ file, value }) => [resolve(folder, file), value]));
-  parseConfig(text, path, { folder, env: {}, readFile: (name) => values.get(name) ?? readFileSync(name, "utf8") });
+  const config = parseConfig(text, path, {
+    folder,
+    env: {},
+    readFile: (name) => values.get(name) ?? readFileSync(name, "utf8"),
+  });
   mkdirSync(folder, { recursive: true });
   for (const known of secrets) writeSecret(folder, known);
   if (existsSync(path)) renameSync(path, kept);
   writeFileSync(path, text, { flag: "wx" });
+  return config;
 }
 
 function tellNext(
@@ -92,6 +99,13 @@ function tellNext(
     if (secret.isNew) out(`Give it to the site, which does not know it yet: ${secret.value}\n`);
   }
   out(`Next: fiscald check-config --config ${path}\n      fiscald run --config ${path}\n`);
+}
+
+/** What was not asked and is another thing in another place. */
+function tellShifts({ out }: CliContext, { registers }: Config): void {
+  const zones = [...new Set(registers.map(({ timeZone }) => timeZone))].join(", ");
+  out(`Time zone of the registers: ${zones} (\`timeZone\`). Shifts are closed before they are 24 hours old;\n`);
+  out("a time of day for it is `closeShiftAt`, such as 23:50.\n");
 }
 
 /** A file that is there belongs to something else. */

@@ -3,7 +3,7 @@ import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { ErrorRequestHandler } from "express";
 import type { z } from "zod";
-import { faultView } from "./views.js";
+import { type FaultView, faultView } from "./views.js";
 
 const statusByCode: Partial<Record<FaultCode, number>> = {
   "usage.wrong": 400,
@@ -27,6 +27,11 @@ export function parseInput<T>(schema: z.ZodType<T>, value: unknown): T {
     message: `${place === "" ? "" : `${place}: `}${issue?.message ?? "is wrong"}`,
     place,
   });
+}
+
+/** The body of an answer to a request that is wrong in itself. */
+export function wrongUse(message: string): { readonly error: FaultView } {
+  return { error: faultView(new Fault("usage.wrong", { message })) };
 }
 
 /** Answers every fault with its code, words and hint. A mistake in the program is logged here, once. */

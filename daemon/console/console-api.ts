@@ -56,10 +56,13 @@ const paper = z.strictObject({
   shift: z.int().min(1),
   receiptNumber: z.int().min(1).nullable().default(null),
 });
-const resolveBody = z.union([
-  z.strictObject({ reason, printed: z.int().min(1).nullable(), paper: paper.nullable().default(null) }),
-  z.strictObject({ reason, notPrinted: z.literal(true) }),
-]);
+const resolveBody = z.union(
+  [
+    z.strictObject({ reason, printed: z.int().min(1).nullable(), paper: paper.nullable().default(null) }),
+    z.strictObject({ reason, notPrinted: z.literal(true) }),
+  ],
+  "say either `printed`, the number of the document, or `notPrinted`: true",
+);
 
 /** Everything under `/api` that reads or acts; live updates are in `live-stream.ts`. */
 export function createConsoleApi(parts: ConsoleParts): Router {

@@ -1,4 +1,5 @@
 import type { RequestHandler } from "express";
+import { wrongUse } from "./api-errors.js";
 import { isSameToken } from "./console-token.js";
 
 /**
@@ -16,7 +17,7 @@ export function guardHost(host: string): RequestHandler {
       next();
       return;
     }
-    response.status(403).json({ error: { code: "usage.wrong", message: "this name or origin is not allowed here" } });
+    response.status(403).json(wrongUse("this name or origin is not allowed here"));
   };
 }
 
@@ -36,10 +37,7 @@ export function guardToken(token: string, limitGuesses: RequestHandler): Request
     }
     const message = "send the console's token as `Authorization: Bearer`";
     await limitGuesses(request, response, () => {
-      response
-        .status(401)
-        .set("WWW-Authenticate", "Bearer")
-        .json({ error: { code: "usage.wrong", message } });
+      response.status(401).set("WWW-Authenticate", "Bearer").json(wrongUse(message));
     });
   };
 }

@@ -4,7 +4,7 @@ import type { Logger } from "@fiscald/shared/logger.js";
 import express, { type Express } from "express";
 import { rateLimit } from "express-rate-limit";
 import helmet from "helmet";
-import { apiErrors } from "./api-errors.js";
+import { apiErrors, wrongUse } from "./api-errors.js";
 import { createConsoleApi } from "./console-api.js";
 import { guardHost, guardToken } from "./console-guard.js";
 import type { ConsoleParts } from "./console-parts.js";
@@ -63,7 +63,9 @@ function createConsoleApp({ host, parts, log }: ConsoleServerOptions, token: str
   app.disable("x-powered-by");
   app.use(helmet());
   app.use(guardHost(host));
-  const limited = (limit: number) => rateLimit({ windowMs: oneMinuteMs, limit, legacyHeaders: false });
+  const tooMany = wrongUse("too many requests: try again in a minute");
+  const limited = (limit: number) =>
+    rateLimit({ windowMs: oneMinuteMs, limit, legacyHeaders: false, message: tooMany });
   app.get("/healthz", limited(requestsPerMinute), (_request, response) => {
     response.json({ up: true });
   });
@@ -75,8 +77,7 @@ function createConsoleApp({ host, parts, log }: ConsoleServerOptions, token: str
   app.get("/api/live", stream.handle);
   app.use("/api", createConsoleApi(parts));
   app.use((request, response) => {
-    const message = `there is no ${request.method} ${request.path}`;
-    response.status(404).json({ error: { code: "usage.wrong", message } });
+    response.status(404).json(wrongUse(`there is no ${request.method} ${request.path}`));
   });
   app.use(apiErrors(log));
   return app;

@@ -3,7 +3,7 @@ import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import { secondsBetween } from "@fiscald/shared/local-time.js";
 import type { LogFields } from "@fiscald/shared/logger.js";
 import type { Config } from "../config/config-schema.js";
-import type { RegisterSnapshot } from "../registers/register-snapshot.js";
+import { answers, type RegisterSnapshot } from "../registers/register-snapshot.js";
 import type { SiteHealth } from "../sites/site-health.js";
 import type { JobStore } from "../store/job-store.js";
 import { driveFlags, type WarningKind, warningTexts } from "./warning-texts.js";
@@ -92,16 +92,19 @@ function jobWarnings({ waiting, limits, now }: WarningSources): readonly EarlyWa
 
 /** One device by two ways, such as USB and network, would be driven by two at once; no two devices have one drive. */
 function twinWarnings(snapshots: readonly RegisterSnapshot[]): readonly EarlyWarning[] {
-  const answering = snapshots.filter(({ state }) => state !== null);
-  return answering.flatMap(({ settings: { id }, identity, state }, index) => {
-    const others = answering.slice(0, index);
+  const seen = snapshots.filter(({ state }) => state !== null);
+  return seen.flatMap((register, index) => {
+    const { settings, identity, state } = register;
+    const { id } = settings;
+    const others = seen.slice(0, index);
     const kkm = identity?.kkm ?? null;
     const sameKkm = kkm === null ? undefined : others.find((other) => other.identity?.kkm === kkm);
     if (sameKkm !== undefined) {
       return [warning(`${id} same-kkm`, "same-kkm", { register: id, other: sameKkm.settings.id, kkm })];
     }
-    const sameFn = others.find((other) => other.state?.fn === state?.fn);
-    if (sameFn === undefined) return [];
+    // A register that is switched off may have given its drive to another one.
+    const sameFn = others.find((other) => answers(other) && other.state?.fn === state?.fn);
+    if (sameFn === undefined || !answers(register)) return [];
     return [warning(`${id} same-fn`, "same-fn", { register: id, other: sameFn.settings.id, fn: state?.fn })];
   });
 }

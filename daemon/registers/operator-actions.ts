@@ -12,7 +12,7 @@ import { contentOf } from "./content-of.js";
 import { findMoveObstacle } from "./move-obstacle.js";
 import type { Stores } from "./register-context.js";
 import type { RegisterFleet } from "./register-fleet.js";
-import type { RegisterSnapshot } from "./register-snapshot.js";
+import { answers, type RegisterSnapshot } from "./register-snapshot.js";
 import { type Resolution, refuseMarkedHere, resolveAsNotPrinted, resolveAsPrinted } from "./resolve-job.js";
 import {
   doubtOf,
@@ -174,7 +174,7 @@ export function createOperatorActions(options: OperatorActionsOptions): Operator
   function holderOfDrive(job: Job): RegisterSnapshot | undefined {
     const drive = doubtOf(stores, job)?.baseline.fn;
     const holders = fleet.snapshots().filter(({ identity }) => drive !== undefined && identity?.fn === drive);
-    return holders.find(({ phase }) => answers(phase)) ?? holders[0];
+    return holders.find(answers) ?? holders[0];
   }
 
   /** Its own register cannot show the job's document any more: another one has that drive, and is read first. */
@@ -184,7 +184,7 @@ export function createOperatorActions(options: OperatorActionsOptions): Operator
     if (witness?.kind !== "receipt" || witness.mark === null) return;
     if (holder === undefined || holder.settings.id === asked) return;
     const { id } = holder.settings;
-    if (!answers(holder.phase)) {
+    if (!answers(holder)) {
       const message = `the drive that may hold this receipt is in ${id}, which does not answer: connect it, or settle the job as printed by its paper`;
       throw new Fault("register.offline", { message, place: id });
     }
@@ -216,7 +216,7 @@ export function createOperatorActions(options: OperatorActionsOptions): Operator
     const job = requireUnsure(id);
     const mismatch = (message: string) => new Fault("job.document-mismatch", { message });
     if (fd === null) throw mismatch("name the receipt's document number");
-    const holder = fleet.snapshots().find(({ identity, phase }) => identity?.fn === paper.fn && answers(phase));
+    const holder = fleet.snapshots().find((register) => register.identity?.fn === paper.fn && answers(register));
     if (holder !== undefined) {
       throw mismatch(
         `drive ${paper.fn} is in ${holder.settings.id} and is read there: name the document's number alone`,
@@ -256,10 +256,6 @@ export function createOperatorActions(options: OperatorActionsOptions): Operator
     },
     acceptIdentity: (register, reason) => fleet.get(register).acceptIdentity(reason),
   };
-}
-
-function answers(phase: RegisterSnapshot["phase"]): boolean {
-  return phase === "ready" || phase === "busy" || phase === "recovering" || phase === "blocked";
 }
 
 function wrongState({ id, state }: Job): Fault {

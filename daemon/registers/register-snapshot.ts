@@ -27,3 +27,8 @@ export interface RegisterSnapshot {
 export function knownKkm({ identity, settings }: Pick<RegisterSnapshot, "identity" | "settings">): Kkm | null {
   return identity?.kkm ?? settings.expectKkm;
 }
+
+/** Whether somebody is connected and answers; the state of one that does not is of an earlier time. */
+export function answers({ phase }: Pick<RegisterSnapshot, "phase">): boolean {
+  return phase === "ready" || phase === "busy" || phase === "recovering" || phase === "blocked";
+}

@@ -118,6 +118,7 @@ describe("init", () => {
     expect(code).toBe(0);
     expect(out).toContain("No register was found. What to do");
     expect(out).toContain("nothing fiscal happens");
+    expect(out).toContain("Time zone of the registers: Europe/Moscow (`timeZone`)");
     expect(written("new/my.json").registers).toMatchObject([
       { driver: "shtrih", connection: { kind: "emulator", statePath: "data/emulator.json" }, sites: ["shop"] },
     ]);

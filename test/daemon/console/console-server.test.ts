@@ -103,6 +103,18 @@ function printedJob(orderId: string): Promise<Record<string, unknown>> {
   });
 }
 
+/** As every error of the API is. */
+const words = { en: expect.any(String), ru: expect.any(String) };
+const wrongUse = { error: { code: "usage.wrong", message: expect.any(String), text: words, hint: words } };
+
+test("an unknown address and a body that says nothing are told in the words of every error", async () => {
+  const { id } = await printedJob("A-1");
+  expect(await get("/api/nowhere")).toMatchObject(wrongUse);
+  const { status, body } = await post(`/api/jobs/${id}/resolve`);
+  expect([status, body]).toMatchObject([400, wrongUse]);
+  expect(body).toMatchObject({ error: { message: expect.stringContaining("say either `printed`") } });
+});
+
 describe("who may ask", () => {
   test("anybody on this machine whether it is up, and nothing more", async () => {
     const response = await fetch(`${base}/healthz`);
@@ -143,11 +155,13 @@ describe("who may ask", () => {
   });
 
   test("whoever guesses tokens is stopped", async () => {
-    const statuses = new Set<number>();
+    const answers = new Map<number, unknown>();
     for (let guess = 0; guess < 40; guess += 1) {
-      statuses.add((await fetch(`${base}/api/jobs`, { headers: { authorization: "Bearer guess" } })).status);
+      const response = await fetch(`${base}/api/jobs`, { headers: { authorization: "Bearer guess" } });
+      answers.set(response.status, await response.json());
     }
-    expect([...statuses]).toEqual([401, 429]);
+    expect([...answers.keys()]).toEqual([401, 429]);
+    for (const answer of answers.values()) expect(answer).toMatchObject(wrongUse);
     // Who has the token is not locked out by it.
     expect((await fetch(`${base}/api/jobs`, { headers: { authorization: `Bearer ${token}` } })).status).toBe(200);
   });

@@ -62,6 +62,17 @@ test("two registers that name one fiscal drive are warned of; one that was not r
   expect(findWarnings({ ...rest, snapshots: [one, own] })).toEqual([]);
 });
 
+test.each(["offline", "connecting"] as const)(
+  "a register that gave its drive to another one and is %s is not warned of",
+  (phase) => {
+    const rest = { limits, sites: [], storeFault: null, waiting: [], watched: new Map(), now: 0, at: 0 };
+    const off = { ...makeSnapshot({}, { id: "till-1", kkm: "0001234567012345" }), phase };
+    const heir = makeSnapshot({}, { id: "till-2", kkm: "0001234567012346" });
+    expect(findWarnings({ ...rest, snapshots: [off, heir] })).toEqual([]);
+    expect(findWarnings({ ...rest, snapshots: [heir, off] })).toEqual([]);
+  },
+);
+
 test("every warning has its words in both languages", () => {
   for (const { en, ru } of [...Object.values(warningTexts), ...driveFlags.map(([, text]) => text)]) {
     expect(en).toMatch(/^[A-Z].*\.$/);
