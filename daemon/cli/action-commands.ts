@@ -67,12 +67,15 @@ export function addActionCommands(context: CliContext, command: AddCommand): voi
   action(
     "accept-identity <register>",
     "the device that is connected is the right one, and nothing of it is in doubt",
-    (register) => ({
-      path: `/api/registers/${encodeURIComponent(register)}/accept-identity`,
-      body: {},
-      offline: null,
-      done: `${register} is accepted as it is`,
-    }),
+    (register, { config }) => {
+      requireKnown(loadCliConfig(context, config), "register", register);
+      return {
+        path: `/api/registers/${encodeURIComponent(register)}/accept-identity`,
+        body: {},
+        offline: null,
+        done: `${register} is accepted as it is`,
+      };
+    },
   );
   action("resend <event>", "delivers an event once more", (event, { reason }) => ({
     path: `/api/events/${idNumber(event)}/resend`,

@@ -2,6 +2,7 @@ import { formatRoubles } from "@fiscald/shared/amounts.js";
 import { type FaultCode, faultCodes } from "@fiscald/shared/fault-codes.js";
 import { maskText, maskValue } from "../logging/mask.js";
 import type { RegisterSnapshot } from "../registers/register-snapshot.js";
+import { whatOf } from "../registers/what-of.js";
 import type { SiteHealth } from "../sites/site-health.js";
 import type { Job } from "../store/job.js";
 import type { JobStore } from "../store/job-store.js";
@@ -48,24 +49,6 @@ export function jobView(job: Job) {
     createdAt: isoTime(job.createdAt),
     updatedAt: isoTime(job.updatedAt),
   };
-}
-
-/** What it does, for people: `sale`, `return`, `z-report`, `cash-in`; several things of one job with commas. */
-function whatOf({ receipt }: Job): string {
-  if (receipt.kind === "receipt") return receipt.operation;
-  const words = receipt.lines.map((line) => {
-    switch (line.type) {
-      case "report":
-        return `${line.report}-report`;
-      case "cash":
-        return `cash-${line.direction}`;
-      case "sync-time":
-        return "sync-time";
-      default:
-        return "text";
-    }
-  });
-  return words.length === 0 ? "service" : [...new Set(words)].join(", ");
 }
 
 export type EventView = ReturnType<typeof eventView>;

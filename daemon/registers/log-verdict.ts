@@ -3,6 +3,7 @@ import type { Logger } from "@fiscald/shared/logger.js";
 import type { Attempt } from "../store/attempt-store.js";
 import type { Job } from "../store/job.js";
 import type { Verdict } from "./recover-job.js";
+import { serviceOf } from "./what-of.js";
 
 /**
  * How a doubt ended, as the log tells it once it is recorded: the story of the job ends in the same words as without a
@@ -15,7 +16,8 @@ export function logVerdict(log: Logger, attempt: Attempt, job: Job, verdict: Ver
   const why = fault === null ? {} : { fault };
   switch (verdict.kind) {
     case "printed":
-      if (job.state === "printed") log.info("printed", { ...fields, fd: verdict.document?.fd, sum: job.total });
+      if (job.state === "printed")
+        log.info("printed", { ...fields, what: serviceOf(job), fd: verdict.document?.fd, sum: job.total });
       return;
     case "unsure": {
       const { reason, candidates } = verdict.doubt;

@@ -80,8 +80,10 @@ export function readingFor({ receipt }: Job): ReadStateOptions {
 function withdrawClosing({ context, recorder }: PrintJobOptions, job: Job): void {
   const { jobs } = context.stores;
   const why = { code: "device.shift-closed", message: "no shift is open" } as const;
-  if (job.source !== "schedule") recorder.failed(job, null, why);
-  else {
+  if (job.source !== "schedule") {
+    recorder.failed(job, null, why);
+    context.log.warn("nothing to close", { job: job.id, order: job.orderId, fault: new Fault(why.code, why) });
+  } else {
     jobs.transaction(() => {
       jobs.cancel(job.id, why, context.clock.now());
       recorder.note("nothing to close", job.id);

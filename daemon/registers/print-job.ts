@@ -15,6 +15,7 @@ import type { PrintEnd } from "./print-end.js";
 import { proveReadBack } from "./read-back.js";
 import { requestIdOf } from "./request-id.js";
 import { queueShiftClose } from "./scheduled-close.js";
+import { serviceOf } from "./what-of.js";
 
 /** Throws only what is nobody's outcome: a store that refuses before anything began, a mistake of ours. */
 export async function printJob(options: PrintJobOptions, id: number): Promise<PrintEnd> {
@@ -218,7 +219,8 @@ async function proveOnce(
 
 function logPrinted({ context }: PrintJobOptions, job: Job, outcome: Extract<RunOutcome, { kind: "printed" }>): void {
   const { log } = context;
-  const fields = { job: job.id, order: job.orderId, fd: outcome.document?.fd, sum: job.total };
+  const { id, orderId: order, total: sum } = job;
+  const fields = { job: id, order, what: serviceOf(job), fd: outcome.document?.fd, sum };
   for (const warning of outcome.warnings) log.warn(warning.message, { ...fields, code: warning.code });
   if (job.state === "printed") log.info("printed", fields);
 }

@@ -345,8 +345,9 @@ function recordLog(lines: string[], errors: string[]): Logger {
     const fault = fields?.fault;
     const reason =
       typeof fault === "object" && fault !== null && "message" in fault ? `: ${String(fault.message)}` : "";
-    lines.push(`${message}${reason}`);
-    return `${message}${reason}`;
+    const what = typeof fields?.["what"] === "string" ? ` ${fields["what"]}` : "";
+    lines.push(`${message}${what}${reason}`);
+    return `${message}${what}${reason}`;
   };
   const logger: Logger = {
     error: (message, fields) => void errors.push(add(message, fields)),

@@ -88,6 +88,7 @@ describe("wrong usage", () => {
     ["x-report nowhere", "there is no register nowhere; there are: till"],
     ["z-report nowhere", "there is no register nowhere; there are: till"],
     ["move 1 nowhere", "there is no register nowhere; there are: till"],
+    ["accept-identity nowhere", "there is no register nowhere; there are: till"],
     ["logs --level loud", "error, warn"],
   ])("%s ends with 2: %s", async (line, text) => {
     writeConfig();

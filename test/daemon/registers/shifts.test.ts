@@ -185,6 +185,7 @@ test("a Z report that a site ordered is told as Z report and as its result", asy
   await opened.runQueue();
   expect(opened.told.shifts).toHaveLength(1);
   expect(opened.told.results.at(-1)).toMatchObject({ job: 2, outcome: "printed" });
+  expect(opened.log).toContain("printed z-report");
 });
 
 test("a Z report that a site ordered with no shift open fails and says why", async () => {
@@ -194,6 +195,7 @@ test("a Z report that a site ordered with no shift open fails and says why", asy
   await opened.runQueue();
   expect(opened.stores.jobs.get(1)).toMatchObject({ state: "failed", fault: { code: "device.shift-closed" } });
   expect(opened.told.results).toEqual([{ job: 1, outcome: "failed", fd: null }]);
+  expect(opened.log).toContain("nothing to close: no shift is open");
 });
 
 test("a closing time right after the first receipt of the day closes the shift that this receipt opened", async () => {
