@@ -27,7 +27,17 @@ export const orderCreateExample = {
   deliveryTimeFrom: "2026-11-21 09:00:00",
   deliveryTimeTo: "2026-11-21 12:00:00",
   description: "Позвонить за час",
-  goods: [{ goodId: 501, count: 2, price: 250.5, total: 501, discountTotal: -1, taxId: 1 }],
+  goods: [
+    {
+      goodId: 501,
+      count: 2,
+      price: 250.5,
+      total: 501,
+      discountTotal: -1,
+      taxId: 1,
+      warehouses: [{ warehouseId: 1, count: 2 }],
+    },
+  ],
 };
 
 export const orderExample = renderOrder(

@@ -4,10 +4,13 @@ import { join } from "node:path";
 import { createToken } from "@fiscald/handlers/delivery/access-tokens.js";
 import { createDeliveryRouter } from "@fiscald/handlers/delivery/create-router.js";
 import { openDeliveryStore } from "@fiscald/handlers/delivery/open-delivery.js";
-import { orderExample } from "@fiscald/handlers/delivery/order-examples.js";
+import { orderExample as example } from "@fiscald/handlers/delivery/order-examples.js";
 import { openSqliteFile } from "@fiscald/handlers/store/sqlite-file.js";
 import express from "express";
 import jsonServer from "json-server";
+
+/** As what is measured: without a warehouse. */
+const orderExample = { ...example, goods: example.goods.map((item) => ({ ...item, warehouses: [] })) };
 
 export interface Servers {
   readonly ours: string;

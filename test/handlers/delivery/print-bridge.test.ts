@@ -1,6 +1,8 @@
 /** Orders become receipts, and print results become fiscal records: over HTTP from both sides. */
 
 import { setLicenseTotal } from "@fiscald/handlers/delivery/delivery-settings.js";
+import { createOpenApiDocument } from "@fiscald/handlers/delivery/openapi.js";
+import { orderCreateExample } from "@fiscald/handlers/delivery/order-examples.js";
 import { createTestTill, type TestTill } from "@fiscald/handlers/print-server/test-till.js";
 import type { Receipt, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
@@ -416,19 +418,11 @@ describeOnBothStores("the bridge to the print server", (newDatabase) => {
       expect(await till.poll()).toBeNull();
     });
 
-    test("taken positions are counted at their warehouse", async () => {
-      const goods = [
-        {
-          goodId: 501,
-          count: 2,
-          price: 250.5,
-          total: 501,
-          discountTotal: 0,
-          warehouses: [{ warehouseId: 1, count: 2 }],
-        },
-      ];
-      await shop.put("/orders", { goods }, byId);
-      await courier.post("/orders/taken", { orderId: 1042, items: [{ goodId: 501, warehouseId: 1, tookCount: 2 }] });
+    test("taken positions are counted at their warehouse: the document's example for its example order", async () => {
+      const { paths } = JSON.parse(JSON.stringify(createOpenApiDocument()));
+      const { example } = paths["/courier/v1/orders/taken"].post.requestBody.content["application/json"];
+      await shop.put("/orders", { goods: orderCreateExample.goods }, byId);
+      expect((await courier.post("/orders/taken", example)).status).toBe(204);
       expect((await orderNow()).goods[0].warehouses[0].tookCount).toBe(2);
     });
 
