@@ -73,6 +73,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const waiting = new Map<number, Waiting>();
   const lastServed = new Map<RegisterId, SiteId>();
   const breakers = new Map<RegisterId, CircuitBreaker>();
+  /** Until when a register is not asked again whether its paper is out; monotonic. */
+  const printingUntil = new Map<RegisterId, number>();
   /** What the waiting jobs need of a register: their receipts are not read anew at each wake. */
   const needs = new Map<number, FiscalFeatures | null>();
   /** Jobs of which was said that they wait for a register that can do them. */
@@ -190,7 +192,11 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 
   function toRouted({ settings, phase }: RegisterSnapshot, closes: boolean): RoutedRegister {
     const resting = breakers.get(settings.id)?.isOpen(clock.monotonic()) ?? false;
-    return { id: settings.id, free: phase === "ready" && !closes, resting };
+    return { id: settings.id, free: phase === "ready" && !closes && !isPrinting(settings.id), resting };
+  }
+
+  function isPrinting(register: RegisterId): boolean {
+    return (printingUntil.get(register) ?? 0) > clock.monotonic();
   }
 
   function needsOf({ id }: QueuedJob): FiscalFeatures | null {
@@ -218,7 +224,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   }
 
   function move(job: QueuedJob, from: RegisterSnapshot, to: RegisterId, lack: string | null): void {
-    const state = from.phase === "ready" ? "left out" : from.phase;
+    const atRest = isPrinting(from.settings.id) ? "printing" : "left out";
+    const state = from.phase === "ready" ? atRest : from.phase;
     const why = from.fault?.message ?? `${from.settings.id} is ${state}`;
     const reason = lack === null ? why : `${from.settings.id} cannot do ${lack}`;
     jobs.transaction(() => {
@@ -237,13 +244,18 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   }
 
   function hand(job: QueuedJob, register: RegisterId): void {
+    const servedBefore = lastServed.get(register);
     if (job.site !== null) lastServed.set(register, job.site);
     const ended = fleet
       .get(register)
       .print(job.id)
       .then((end) => {
         inHand.delete(job.id);
-        after(job, register, end);
+        if (end.kind === "again" && end.ofPrinting === true) {
+          printingUntil.set(register, clock.monotonic() + end.afterMs);
+          // Nobody was served.
+          if (servedBefore !== undefined) lastServed.set(register, servedBefore);
+        } else after(job, register, end);
         wake.notify();
       });
     inHand.set(job.id, { order: orderOf(job), ended });
@@ -272,6 +284,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       const moveAfterMs = (registers.get(job.register)?.settings.moveAfterSeconds ?? 0) * 1000;
       return [entry.notBefore, entry.since + moveAfterMs, startedAt + RIVALS_WAIT_MS].filter((time) => time > now);
     });
+    times.push(...[...printingUntil.values()].filter((time) => time > now));
     if (heldMs !== null) times.push(now + heldMs);
     if (times.length > 0) timer = clock.setTimer(Math.min(...times) - now, () => wake.notify());
   }

@@ -47,7 +47,7 @@ export async function prepareJob(options: PrintJobOptions, job: Job): Promise<Pr
   if (soundness.kind === "busy") {
     // While jobs are tried the register is never at rest, and read by nobody else: who watches for a print without end sees this.
     options.onState(soundness.state);
-    return { kind: "again", afterMs: context.timings.blockedReadMs };
+    return { kind: "again", afterMs: context.timings.printingReadMs, ofPrinting: true };
   }
   if (soundness.kind === "blocked") return { ...soundness, visible: true };
   if (soundness.kind === "lost") return soundness;

@@ -11,6 +11,8 @@ export type PrintEnd =
       readonly afterMs: number;
       /** The database could not write: nothing to hold against the register. */
       readonly ofStore?: true;
+      /** The register is still printing what came before: it is the register that takes nothing for this time, no fault of it. */
+      readonly ofPrinting?: true;
     }
   /** Still queued; the register needs a person. `visible`: its own state shows it, and shows when it is over. */
   | { readonly kind: "blocked"; readonly fault: Fault; readonly visible: boolean }

@@ -26,6 +26,8 @@ export interface RegisterTimings {
   /** Between two state reads while it is idle, and while it needs a person. */
   readonly stateReadMs: number;
   readonly blockedReadMs: number;
+  /** Between two tries to hand a register its next job while the paper of the last one is coming out. */
+  readonly printingReadMs: number;
   /** Growing pause between two tries to connect. */
   readonly reconnect: { readonly firstMs: number; readonly maxMs: number };
   /** KKMDisconnected is recorded after this many failures in a row that last this long. */
@@ -48,6 +50,7 @@ export interface RegisterTimings {
 export const defaultTimings: RegisterTimings = {
   stateReadMs: 10_000,
   blockedReadMs: 2_000,
+  printingReadMs: 500,
   reconnect: { firstMs: 1_000, maxMs: 30_000 },
   disconnectAfterFailures: 3,
   disconnectAfterMs: 10_000,

@@ -408,6 +408,33 @@ test("a register that refuses one order after the other is left out, although ea
   expect(namesOn(two)).toEqual(["B"]);
 });
 
+test("while a register prints its paper its orders wait in their order, and none moves for that", async () => {
+  const [one, two] = [till(1), till(2)];
+  const opened = openHall([one, two], { moveAfterSeconds: 60 });
+  await opened.start();
+  one.print = "printing";
+  for (const id of ["A", "B", "C", "D"]) opened.addJob(order(id));
+  opened.startQueue();
+  await opened.clock.advance(10_000);
+  one.print = "idle";
+  opened.addJob(order("E"));
+  await opened.runQueue();
+  expect([namesOn(one), namesOn(two)]).toEqual([["A", "B", "C", "D", "E"], []]);
+});
+
+test("one that prints for too long is busy: its orders move after their time", async () => {
+  const [one, two] = [till(1), till(2)];
+  const opened = openHall([one, two], { moveAfterSeconds: 60 });
+  await opened.start();
+  one.print = "printing";
+  opened.addJob(order("A"));
+  opened.startQueue();
+  await opened.clock.advance(59_000);
+  expect(namesOn(two)).toEqual([]);
+  await opened.clock.advance(2_000);
+  expect(namesOn(two)).toEqual(["A"]);
+});
+
 test("a register is not left out for what the database refuses", async () => {
   const [one, two] = [till(1), till(2)];
   const opened = openHall([one, two], { moveAfterSeconds: 1 });
