@@ -18,7 +18,7 @@ import type { Job } from "../store/job.js";
 import type { JobStore } from "../store/job-store.js";
 import type { Journal } from "../store/journal.js";
 import { registerOfTaxSource } from "../store/tax-sources.js";
-import { findSameKey, findTwin } from "./earlier-selves.js";
+import { findSameKey, findTwin, isTaken } from "./earlier-selves.js";
 import { isMistakeOfSite, orderFault, siteRefusal, taxFault } from "./order-faults.js";
 import { createRecently } from "./recently.js";
 import { decideSameOrder, type SameOrderDecision } from "./same-order.js";
@@ -122,7 +122,7 @@ export function createOrderIntake(options: OrderIntakeOptions): OrderIntake {
     if (fault !== null) return refuse({ ...incoming, awaitsKkm: null }, { fault, printed: null });
     const sameOrder = receipt.orderId === null ? [] : jobs.findByOrder(site, receipt.orderId);
     const sameKey = findSameKey({ site, receipt, jobs, keyOf }, sameOrder);
-    const twin = sameKey.length > 0 ? null : findTwin({ site, receipt, jobs, keyOf }, options.otherSites());
+    const twin = sameKey.some(isTaken) ? null : findTwin({ receipt, jobs, keyOf }, options.otherSites());
     if (twin !== null) return ignoreTwin(twin);
     const decision = decideSameOrder({
       receipt,
@@ -213,7 +213,7 @@ export function createOrderIntake(options: OrderIntakeOptions): OrderIntake {
   }
 
   function ignoreTwin(job: Job): AcceptResult {
-    const reason = `the site ${job.site} has offered this very receipt: two sites of the config lead to one store`;
+    const reason = `this very receipt came from the site ${job.site}, which is told of it: both sites lead to one store`;
     if (!notedJobs.has(job.id))
       log.warn("an order is not taken a second time", { job: job.id, order: job.orderId, reason });
     return ignore(job, reason);
@@ -233,8 +233,12 @@ export function createOrderIntake(options: OrderIntakeOptions): OrderIntake {
   }
 
   function retry(incoming: Incoming, job: Job, reason: string): AcceptResult {
+    const isTold = isToldOf(job, incoming.answer);
+    // By its rows of before it would fail again, and use up its tries before the site can name others.
+    if (!isTold && job.fault?.code === "device.tax-unknown")
+      return resend(job, "the site has yet to hear of the tax rows");
     jobs.transaction(() => {
-      const taxesOf = isToldOf(job, incoming.answer) ? taxesOfNow(incoming, job) : null;
+      const taxesOf = isTold ? taxesOfNow(incoming, job) : null;
       jobs.requeueFailed(job.id, clock.now(), { taxesOf });
       note(TRIED_AGAIN, { job, reason });
     });

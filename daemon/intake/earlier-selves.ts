@@ -6,17 +6,24 @@ import type { Job } from "../store/job.js";
 import type { JobStore } from "../store/job-store.js";
 
 interface Order {
-  readonly site: SiteId;
   readonly receipt: Receipt;
   readonly jobs: Pick<JobStore, "findByKey">;
   readonly keyOf: typeof orderKey;
 }
 
-/** Newest first. A job that was taken in under a former id of the site (`renamedFrom`) still has the key of then. */
-export function findSameKey({ site, receipt, jobs, keyOf }: Order, sameOrder: readonly Job[]): readonly Job[] {
+/**
+ * Newest first. A job that was taken in under a former id of the site (`renamedFrom`) still has the key of then: it is one of
+ * them, also beside those that came under the id of now.
+ */
+export function findSameKey(
+  { site, receipt, jobs, keyOf }: Order & { readonly site: SiteId },
+  sameOrder: readonly Job[],
+): readonly Job[] {
   const { key, version } = keyOf({ site, receipt });
   const found = jobs.findByKey(site, key, version);
-  return found.length > 0 ? found : sameOrder.filter((job) => keyOf({ site, receipt: job.receipt }).key === key);
+  const known = new Set(found.map(({ id }) => id));
+  const former = sameOrder.filter((job) => !known.has(job.id) && keyOf({ site, receipt: job.receipt }).key === key);
+  return [...found, ...former].sort((one, other) => other.id - one.id);
 }
 
 /**
@@ -27,8 +34,13 @@ export function findTwin({ receipt, jobs, keyOf }: Order, otherSites: readonly S
   if (receipt.receiptId === null) return null;
   for (const site of otherSites) {
     const { key, version } = keyOf({ site, receipt });
-    const twin = jobs.findByKey(site, key, version)[0];
+    const twin = jobs.findByKey(site, key, version).find(isTaken);
     if (twin !== undefined) return twin;
   }
   return null;
+}
+
+/** What was refused was never anybody's to print. */
+export function isTaken({ state }: Job): boolean {
+  return state !== "refused";
 }

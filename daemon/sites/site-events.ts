@@ -239,7 +239,8 @@ export function createSiteEvents({ sites, registers, outbox, records, clock }: S
     tablesToldAt(id) {
       const site = siteOf(id);
       const event = site === null || addressOf(site, "sync") === null ? null : outbox.latest(id, "sync");
-      if (event === null) return 0;
+      // A site that does not take the list has its rows from elsewhere.
+      if (event === null || event.state === "refused") return 0;
       return event.state === "delivered" ? event.deliveredAt : null;
     },
   };

@@ -24,7 +24,12 @@ function open() {
   const [jobs, meta] = [createJobStore(db), createMetaStore(db)];
   const warnings: string[] = [];
   /** The site `id` is in the config, and offers the order to a daemon that polls it. */
-  function offer(id: string, ids: { readonly receiptId?: string }, renamedFrom: string | null = null) {
+  function offer(
+    id: string,
+    ids: { readonly receiptId?: string },
+    renamedFrom: string | null = null,
+    named: string = kkm,
+  ) {
     const former = renamedFrom === null ? null : toSiteId(renamedFrom);
     settleSiteNames(db, meta, [{ id: toSiteId(id), ordersUrl: `https://${id}.example/`, renamedFrom: former }]);
     const intake = createOrderIntake({
@@ -40,7 +45,7 @@ function open() {
         tablesToldAt: () => 0,
       },
       read: { format: "auto" },
-      findRegister: () => register,
+      findRegister: (number) => (number === kkm ? register : null),
       unseenRegister: () => null,
       taxesOf: () => [],
       innOf: () => toInn("7700000000"),
@@ -55,7 +60,7 @@ function open() {
       { data: "", type: "Payment", param: { summ: 100, typeClose: 0 } },
       { data: "", type: "CloseCheck" },
     ];
-    const body = JSON.stringify({ response: { orderId: "A-1", ...ids, taskTable } });
+    const body = JSON.stringify({ response: { orderId: "A-1", ...ids, kkm: named, taskTable } });
     return intake.accept({ register, kkm, askedAt: clock.now(), body });
   }
   function print(id: number) {
@@ -80,7 +85,7 @@ test("a receipt of the kit that two sites of the config offer is taken once, and
   const { offer, warnings, close } = open();
   expect(offer("shop", { receiptId })).toMatchObject({ kind: "order", job: { id: 1 } });
   expect(offer("www", { receiptId })).toMatchObject({ kind: "repeat", job: { id: 1 } });
-  expect(warnings).toEqual([expect.stringContaining("two sites of the config lead to one store")]);
+  expect(warnings).toEqual([expect.stringContaining("both sites lead to one store")]);
   close();
 });
 
@@ -88,5 +93,22 @@ test("equal order numbers of two sites without the kit are two orders", () => {
   const { offer, close } = open();
   expect(offer("shop", {})).toMatchObject({ kind: "order", job: { id: 1 } });
   expect(offer("www", {})).toMatchObject({ kind: "order", job: { id: 2 } });
+  close();
+});
+
+test("a refusal under the new id does not hide what was printed under the former one", () => {
+  const { offer, print, close } = open();
+  offer("shop", { receiptId });
+  print(1);
+  expect(offer("store", { receiptId }, "shop", "0009999999999999")).toMatchObject({ kind: "refused" });
+  expect(offer("store", { receiptId }, "shop")).toMatchObject({ kind: "repeat", job: { id: 1, state: "printed" } });
+  close();
+});
+
+test("nor does a refusal of one site hide what another one, of the same store, offered", () => {
+  const { offer, close } = open();
+  expect(offer("www", { receiptId }, null, "0009999999999999")).toMatchObject({ kind: "refused" });
+  expect(offer("shop", { receiptId })).toMatchObject({ kind: "order", job: { site: "shop" } });
+  expect(offer("www", { receiptId })).toMatchObject({ kind: "repeat", job: { site: "shop" } });
   close();
 });

@@ -77,9 +77,13 @@ test.each([
   ["the rows of now", { failure: true, rows: false }],
 ])("but not when the site was asked before it was told of %s: its ids are those of before", async (_, told) => {
   const { shop, device } = await failForItsRow();
-  expect(offer(shop, { told })).toMatchObject({ kind: "order", job: { id: 1 } });
-  await shop.runQueue();
-  expect(shop.stores.jobs.get(1)).toMatchObject({ state: "failed", fault: { code: "device.tax-unknown" } });
+  const failed = shop.stores.jobs.get(1);
+  for (let again = 0; again < 5; again += 1) {
+    expect(offer(shop, { told })).toMatchObject({ kind: "repeat", job: { id: 1 } });
+    await shop.runQueue();
+  }
+  // A try that can only fail would be one of the three that it has.
+  expect(shop.stores.jobs.get(1)).toEqual(failed);
   expect(device.taxesUsed).toEqual([]);
   // Told by then, it offers the order once more.
   offer(shop);

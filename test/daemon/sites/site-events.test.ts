@@ -357,5 +357,9 @@ describe("what happens to a register", () => {
     expect(events.tablesToldAt(shop)).toBe(5);
     events.tablesChanged(till);
     expect(events.tablesToldAt(shop)).toBeNull();
+    const [latest] = outbox.list({ site: shop }, { limit: 1, offset: 0 });
+    if (latest === undefined) throw new Error("no event");
+    outbox.markFailed(latest, { fault: new Fault("site.refused"), aside: true }, 6);
+    expect(events.tablesToldAt(shop)).toBe(0);
   });
 });
