@@ -41,7 +41,7 @@ const plainQueryKeys = new Set(["t", "s", "fn", "i", "fd", "fp", "n"]);
 const email = /([\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]*@([\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+)/gu;
 /** A taxpayer number of ten digits looks like a phone: our own messages name it as what it is. */
 const phone =
-  /(?<!\b(?:taxpayer|INN) )(?<![\p{L}\p{N}])(\+\d{1,4}|[78](?=[ (-]*\d{3}))[ (-]*\d{2,3}[\d )-]{3,12}\d{2}(?![\p{L}\p{N}])/gu;
+  /(?<!\btaxpayer (?=(?:\d{10}|\d{12})\b))(?<![\p{L}\p{N}])(\+\d{1,4}|[78](?=[ (-]*\d{3}))[ (-]*\d{2,3}[\d )-]{3,12}\d{2}(?![\p{L}\p{N}])/gu;
 const credentials = /\b(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]{4,}/gi;
 const signingSecret = /whsec_[A-Za-z0-9+/=]+/g;
 const userInfo = /(https?:\/\/)[^/\s@]+@/gi;

@@ -58,10 +58,14 @@ function createSerialTransport(options: SerialOptions, createPort: CreateSerialP
         };
         signal.addEventListener("abort", onAbort, { once: true });
         port.open((error) => {
-          signal.removeEventListener("abort", onAbort);
-          if (error !== null && error !== undefined)
-            withHolder(openFault(error, label), options.path).then(reject, reject);
-          else if (asked) port.close();
+          const isOver = () => signal.removeEventListener("abort", onAbort);
+          if (error !== null && error !== undefined) {
+            // A process that hangs may be slow to look at, too: the time for the opening bounds that as well.
+            withHolder(openFault(error, label), options.path).then(reject, reject).finally(isOver);
+            return;
+          }
+          isOver();
+          if (asked) port.close();
           else resolve();
         });
       }),
@@ -98,7 +102,7 @@ function settled(run: (done: () => void) => void): Promise<void> {
 async function withHolder(fault: Fault, path: string): Promise<Fault> {
   const holders = fault.code === "link.busy" ? await findPortHolders(path) : [];
   if (holders.length === 0) return fault;
-  const who = holders.map(({ pid, command }) => `process ${pid} (${command})`).join(", ");
+  const who = holders.map(({ pid, program }) => `process ${pid} (${program})`).join(", ");
   const message = `${fault.message}; it is held by ${who}`;
   return new Fault(fault.code, { message, details: { holders: holders.map(({ pid }) => pid) }, cause: fault.cause });
 }
