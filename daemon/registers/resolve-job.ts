@@ -52,8 +52,12 @@ export async function resolveAsNotPrinted(tools: RegisterTools, { reason }: Reso
     const message = "the print service has not ended this very job and may still carry it out: end it there first";
     throw new Fault("job.being-printed", { message });
   }
-  // It may be the job's own: whoever closes it prints it.
-  if (state.openReceipt !== null) throw new Fault("device.receipt-open");
+  if (state.openReceipt !== null) {
+    const message =
+      "a receipt stands open on the register and may be this job's own: cancel it there, do not finish it; " +
+      "if it was finished by hand, the job is printed";
+    throw new Fault("device.receipt-open", { message });
+  }
   await refuseMarked(tools, job, doubt, state);
   jobs.transaction(() => {
     requireStillInDoubt(tools, job, doubt);
