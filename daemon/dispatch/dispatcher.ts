@@ -52,6 +52,12 @@ interface Waiting {
   readonly breaks: number;
 }
 
+interface InHand {
+  readonly order: string | null;
+  readonly register: RegisterId;
+  readonly ended: Promise<void>;
+}
+
 type Registers = Map<RegisterId, RegisterSnapshot>;
 
 /**
@@ -69,7 +75,7 @@ const breakBackoff = { firstMs: 500, maxMs: 30_000 };
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const { jobs, journal, fleet, wake, clock, log } = options;
   const stopping = new AbortController();
-  const inHand = new Map<number, { readonly order: string | null; readonly ended: Promise<void> }>();
+  const inHand = new Map<number, InHand>();
   const waiting = new Map<number, Waiting>();
   const lastServed = new Map<RegisterId, SiteId>();
   const breakers = new Map<RegisterId, CircuitBreaker>();
@@ -192,7 +198,9 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 
   function toRouted({ settings, phase }: RegisterSnapshot, closes: boolean): RoutedRegister {
     const resting = breakers.get(settings.id)?.isOpen(clock.monotonic()) ?? false;
-    return { id: settings.id, free: phase === "ready" && !closes && !isPrinting(settings.id), resting };
+    // A register is ready some moments before it is known here how its job has ended.
+    const hasJob = [...inHand.values()].some(({ register }) => register === settings.id);
+    return { id: settings.id, free: phase === "ready" && !closes && !hasJob && !isPrinting(settings.id), resting };
   }
 
   function isPrinting(register: RegisterId): boolean {
@@ -244,27 +252,26 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   }
 
   function hand(job: QueuedJob, register: RegisterId): void {
-    const servedBefore = lastServed.get(register);
-    if (job.site !== null) lastServed.set(register, job.site);
     const ended = fleet
       .get(register)
       .print(job.id)
       .then((end) => {
         inHand.delete(job.id);
-        if (end.kind === "again" && end.ofPrinting === true) {
-          printingUntil.set(register, clock.monotonic() + end.afterMs);
-          // Nobody was served.
-          if (servedBefore !== undefined) lastServed.set(register, servedBefore);
-        } else after(job, register, end);
+        after(job, register, end);
         wake.notify();
       });
-    inHand.set(job.id, { order: orderOf(job), ended });
+    inHand.set(job.id, { order: orderOf(job), register, ended });
   }
 
   function after(job: QueuedJob, register: RegisterId, end: PrintEnd): void {
     const breaker = breakers.get(register) ?? createCircuitBreaker();
     breakers.set(register, breaker);
     const at = clock.monotonic();
+    if (end.kind === "again" && end.ofPrinting === true) {
+      printingUntil.set(register, at + end.afterMs);
+      return;
+    }
+    if (job.site !== null) lastServed.set(register, job.site);
     if (end.kind === "done") {
       if (end.failed !== true) breaker.succeeded();
     } else if (end.kind !== "again" || (end.afterMs > 0 && end.ofStore !== true)) breaker.failed(at);
