@@ -2,7 +2,15 @@
 import type { z } from "zod";
 import type { courierReceiptIn } from "./courier-schemas.js";
 import type { ReceiptPurpose } from "./due-receipts.js";
-import { addTasks, type FiscalTask, findTasks, keepEarlierReceipt, saleStanding, setTask } from "./fiscal-tasks.js";
+import {
+  addTasks,
+  type FiscalTask,
+  findTasks,
+  keepEarlierReceipt,
+  removeTask,
+  saleStanding,
+  setTask,
+} from "./fiscal-tasks.js";
 import type { CommitScope } from "./order-commit.js";
 import type { OrderKey } from "./order-rows.js";
 import { saveFiscalRecord } from "./print-results.js";
@@ -14,11 +22,10 @@ export async function recordOwnReceipt(
   operation: "sale" | "return",
   receipt: z.output<typeof courierReceiptIn>,
 ): Promise<void> {
-  const { backend, tx, resource, now } = scope;
+  const { backend, tx, resource } = scope;
   await saveFiscalRecord(tx, scope, { ...receipt, orderId: order.orderId, operation });
   const shown = { orderId: order.orderId, courierId: order.courierId ?? null };
   const purpose = purposeOf(order, operation, await findTasks(tx, resource, order));
-  await addTasks(tx, scope, [{ key: order, purpose, state: "elsewhere" }]);
   for (const task of await findTasks(tx, resource, order)) {
     if (task.purpose !== purpose || task.state === "elsewhere") continue;
     const { receiptId } = task;
@@ -32,8 +39,11 @@ export async function recordOwnReceipt(
     // Should the print server print it too, its result says so (settle-task.ts); should it fail, it is not made anew.
     if (isOut)
       await tellTwice(scope, { order: shown, operation, receiptId, what: "was handed out and may be printed twice" });
-    await setTask(tx, task.id, { state: "elsewhere", now });
+    // What ours of it says is not what was printed elsewhere: it is not counted by the task any more.
+    await keepEarlierReceipt(tx, resource, order, task);
+    await removeTask(tx, task.id);
   }
+  await addTasks(tx, scope, [{ key: order, purpose, state: "elsewhere" }]);
   if (purpose === "sale") await keepPrepayment(scope, order);
 }
 
