@@ -1,20 +1,23 @@
 /** Receipts of a courier's own register: kept as the order's fiscal documents, and never printed again by ours. */
 import type { z } from "zod";
 import type { courierReceiptIn } from "./courier-schemas.js";
-import type { ReceiptPurpose } from "./due-receipts.js";
+import { isReturnPurpose, type ReceiptPurpose } from "./due-receipts.js";
 import {
   addTasks,
   type FiscalTask,
   findTasks,
+  isOnItsWay,
+  isRegistered,
   keepEarlierReceipt,
   removeTask,
   saleStanding,
-  setTask,
 } from "./fiscal-tasks.js";
 import type { CommitScope } from "./order-commit.js";
 import type { OrderKey } from "./order-rows.js";
+import { findReceipts, prepaidTotal } from "./prepayment-ledger.js";
 import { saveFiscalRecord } from "./print-results.js";
-import { tellTwice } from "./tell-twice.js";
+import { findRefunds } from "./refund-rows.js";
+import { type TwiceTold, tellSoldElsewhere, tellTwice } from "./tell-twice.js";
 
 export async function recordOwnReceipt(
   scope: CommitScope,
@@ -25,8 +28,9 @@ export async function recordOwnReceipt(
   const { backend, tx, resource } = scope;
   await saveFiscalRecord(tx, scope, { ...receipt, orderId: order.orderId, operation });
   const shown = { orderId: order.orderId, courierId: order.courierId ?? null };
-  const purpose = purposeOf(order, operation, await findTasks(tx, resource, order));
-  for (const task of await findTasks(tx, resource, order)) {
+  const before = await findTasks(tx, resource, order);
+  const purpose = purposeOf(order, operation, before);
+  for (const task of before) {
     if (task.purpose !== purpose || task.state === "elsewhere") continue;
     const { receiptId } = task;
     if (task.state === "printed") {
@@ -44,16 +48,24 @@ export async function recordOwnReceipt(
     await removeTask(tx, task.id);
   }
   await addTasks(tx, scope, [{ key: order, purpose, state: "elsewhere" }]);
-  if (purpose === "sale") await keepPrepayment(scope, order);
+  if (purpose === "sale" && !isRegistered(before, "sale")) await keepPrepayment(scope, shown);
 }
 
-/** What is sold is settled with the prepayment: it does not go back any more, where nobody has its return yet. */
-async function keepPrepayment({ backend, tx, resource, now }: CommitScope, order: OrderKey): Promise<void> {
-  for (const task of await findTasks(tx, resource, order)) {
-    if (task.purpose !== "prepayment-return" || task.state !== "queued") continue;
-    if (!((await backend.bridge?.withdrawReceipt(tx, resource, task)) ?? false)) continue;
-    await keepEarlierReceipt(tx, resource, order, task);
-    await setTask(tx, task.id, { state: "waiting", now });
+/**
+ * What is sold is settled with the prepayment: it does not go back any more, where nobody has its return yet. What was handed
+ * out of it may: that is told, because the courier's register does not say what it settled with.
+ */
+async function keepPrepayment(scope: CommitScope, shown: TwiceTold["order"]): Promise<void> {
+  const { backend, tx, resource } = scope;
+  await backend.bridge?.takeBackUndecided(scope, shown.orderId);
+  const refunds = await findRefunds(tx, resource, shown.orderId);
+  const orders: readonly OrderKey[] = [{ ...shown, isRefund: false }, ...refunds.map(({ order }) => order)];
+  const tasks: FiscalTask[] = [];
+  for (const order of orders) tasks.push(...(await findTasks(tx, resource, order)));
+  const out = tasks.filter((task) => isReturnPurpose(task.purpose) && isOnItsWay([task]));
+  const receipts = await findReceipts(tx, resource, out);
+  for (const { receiptId } of out) {
+    if (prepaidTotal(receipts.get(receiptId)) > 0) await tellSoldElsewhere(scope, { order: shown, receiptId });
   }
 }
 

@@ -1,4 +1,5 @@
 /** A prepaid order of which the courier's own register prints a part: ours counts its own receipts once, or a person is told. */
+import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
 import type { TestDatabase } from "../../support/site-databases.js";
 import { createTestLogger } from "../../support/test-logger.js";
 import { newOrder } from "./delivery-world.js";
@@ -63,5 +64,50 @@ describeOnBothStores("a prepaid order and the courier's own register", (newDatab
     expect(await printAll(money.till)).toEqual([]);
     await arrive(6);
     expect(await printAll(money.till)).toEqual(["return 50100"]);
+  });
+
+  const expectTold = async (isTold = true) => {
+    expect(logged.join("\n").includes("besides the sale of the courier's own register")).toBe(isTold);
+    const { body } = await money.shop.get("/fiscalRegistratorLogs", { orderId: 1042, page: 1, count: 30 });
+    const codes = body.map((entry: { errorCode: string | null }) => entry.errorCode);
+    expect(codes.includes("job.already-printed")).toBe(isTold);
+  };
+
+  test.each(["handed out", "in doubt"])("that sells it while the prepayment's return is %s is told", async (how) => {
+    await arrive(6);
+    const back = await handedOut();
+    if (how === "in doubt") await money.till.report(back, { outcome: "unknown", messageId: "m1" });
+    await own("sale");
+    await expectTold();
+    await money.till.report(back, { outcome: "printed", messageId: "m2" });
+    expect(await printAll(money.till)).toEqual(["return 50100"]);
+  });
+
+  test("that sells it while a refund order's share is handed out is told", async () => {
+    await refundOne();
+    await handedOut();
+    await own("sale");
+    await expectTold();
+  });
+
+  test("that sells it takes a refund order's share back where nobody has it: it is of the sale", async () => {
+    await refundOne();
+    await own("sale");
+    await arrive(6);
+    const back = await handedOut();
+    expect(itemsOf(back)).toMatchObject([{ method: 4, total: 25050 }]);
+    await money.till.report(back, { outcome: "printed" });
+    expect(await printAll(money.till)).toEqual([]);
+    await expectTold(false);
+  });
+
+  test("that reports its sale once more is not told, whatever of the prepayment goes back after it", async () => {
+    const items = [{ goodId: 501, returnReasonId: 1, count: 1 }];
+    await money.courier.post("/orders/canceledItems", { orderId: 1042, items });
+    await money.courier.post("/orders/status", { orderId: 1042, deliveryStatusId: 4, receipt: courierReceipt });
+    const back = await handedOut();
+    expect(itemsOf(back)).toMatchObject([{ method: 1, total: 25050 }]);
+    await own("sale");
+    await expectTold(false);
   });
 });
