@@ -1,12 +1,23 @@
 /** Receipts of a courier's own register: kept as the order's fiscal documents, and never printed again by ours. */
 import type { z } from "zod";
 import type { courierReceiptIn } from "./courier-schemas.js";
-import type { ReceiptPurpose } from "./due-receipts.js";
-import { addTasks, type FiscalTask, findTasks, keepEarlierReceipt, saleStanding, setTask } from "./fiscal-tasks.js";
+import { isReturnPurpose, type ReceiptPurpose } from "./due-receipts.js";
+import {
+  addTasks,
+  type FiscalTask,
+  findTasks,
+  isOnItsWay,
+  isRegistered,
+  keepEarlierReceipt,
+  removeTask,
+  saleStanding,
+} from "./fiscal-tasks.js";
 import type { CommitScope } from "./order-commit.js";
 import type { OrderKey } from "./order-rows.js";
+import { findReceipts, prepaidTotal } from "./prepayment-ledger.js";
 import { saveFiscalRecord } from "./print-results.js";
-import { tellTwice } from "./tell-twice.js";
+import { findRefunds } from "./refund-rows.js";
+import { type TwiceTold, tellSoldElsewhere, tellTwice } from "./tell-twice.js";
 
 export async function recordOwnReceipt(
   scope: CommitScope,
@@ -14,12 +25,12 @@ export async function recordOwnReceipt(
   operation: "sale" | "return",
   receipt: z.output<typeof courierReceiptIn>,
 ): Promise<void> {
-  const { backend, tx, resource, now } = scope;
+  const { backend, tx, resource } = scope;
   await saveFiscalRecord(tx, scope, { ...receipt, orderId: order.orderId, operation });
   const shown = { orderId: order.orderId, courierId: order.courierId ?? null };
-  const purpose = purposeOf(order, operation, await findTasks(tx, resource, order));
-  await addTasks(tx, scope, [{ key: order, purpose, state: "elsewhere" }]);
-  for (const task of await findTasks(tx, resource, order)) {
+  const before = await findTasks(tx, resource, order);
+  const purpose = purposeOf(order, operation, before);
+  for (const task of before) {
     if (task.purpose !== purpose || task.state === "elsewhere") continue;
     const { receiptId } = task;
     if (task.state === "printed") {
@@ -32,18 +43,29 @@ export async function recordOwnReceipt(
     // Should the print server print it too, its result says so (settle-task.ts); should it fail, it is not made anew.
     if (isOut)
       await tellTwice(scope, { order: shown, operation, receiptId, what: "was handed out and may be printed twice" });
-    await setTask(tx, task.id, { state: "elsewhere", now });
+    // What ours of it says is not what was printed elsewhere: it is not counted by the task any more.
+    await keepEarlierReceipt(tx, resource, order, task);
+    await removeTask(tx, task.id);
   }
-  if (purpose === "sale") await keepPrepayment(scope, order);
+  await addTasks(tx, scope, [{ key: order, purpose, state: "elsewhere" }]);
+  if (purpose === "sale" && !isRegistered(before, "sale")) await keepPrepayment(scope, shown);
 }
 
-/** What is sold is settled with the prepayment: it does not go back any more, where nobody has its return yet. */
-async function keepPrepayment({ backend, tx, resource, now }: CommitScope, order: OrderKey): Promise<void> {
-  for (const task of await findTasks(tx, resource, order)) {
-    if (task.purpose !== "prepayment-return" || task.state !== "queued") continue;
-    if (!((await backend.bridge?.withdrawReceipt(tx, resource, task)) ?? false)) continue;
-    await keepEarlierReceipt(tx, resource, order, task);
-    await setTask(tx, task.id, { state: "waiting", now });
+/**
+ * What is sold is settled with the prepayment: it does not go back any more, where nobody has its return yet. What was handed
+ * out of it may: that is told, because the courier's register does not say what it settled with.
+ */
+async function keepPrepayment(scope: CommitScope, shown: TwiceTold["order"]): Promise<void> {
+  const { backend, tx, resource } = scope;
+  await backend.bridge?.takeBackUndecided(scope, shown.orderId);
+  const refunds = await findRefunds(tx, resource, shown.orderId);
+  const orders: readonly OrderKey[] = [{ ...shown, isRefund: false }, ...refunds.map(({ order }) => order)];
+  const tasks: FiscalTask[] = [];
+  for (const order of orders) tasks.push(...(await findTasks(tx, resource, order)));
+  const out = tasks.filter((task) => isReturnPurpose(task.purpose) && isOnItsWay([task]));
+  const receipts = await findReceipts(tx, resource, out);
+  for (const { receiptId } of out) {
+    if (prepaidTotal(receipts.get(receiptId)) > 0) await tellSoldElsewhere(scope, { order: shown, receiptId });
   }
 }
 

@@ -118,6 +118,7 @@ export async function findReceipts(
   resource: number,
   tasks: readonly FiscalTask[],
 ): Promise<ReadonlyMap<string, SaleReceipt>> {
+  if (tasks.length === 0) return new Map();
   const rows = await db
     .withTables<ReceiptTables>()
     .selectFrom("print_receipts")

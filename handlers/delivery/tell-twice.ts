@@ -21,6 +21,17 @@ export async function tellTwice(scope: CommitScope, { order, operation, receiptI
   await tell(scope, { order, receiptId, what, text });
 }
 
+/** A return of the prepayment was out when the courier's own register sold the order; likewise. */
+export async function tellSoldElsewhere(
+  scope: CommitScope,
+  { order, receiptId }: Pick<TwiceTold, "order" | "receiptId">,
+): Promise<void> {
+  const what = "may go back besides the sale of the courier's own register";
+  const documents = await documentsOf(scope, [order.orderId], ["sale", "return"]);
+  const text = `A return receipt was handed out, with which the prepayment of order ${order.orderId} ${what}: ${documents}. If that sale was settled with it, one of them is to be put right at its register.`;
+  await tell(scope, { order, receiptId, what, text });
+}
+
 export interface Overdrawn {
   readonly order: Pick<StoredOrder, "orderId" | "courierId">;
   /** The order and its refund orders. */

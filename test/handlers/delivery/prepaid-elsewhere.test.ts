@@ -1,0 +1,113 @@
+/** A prepaid order of which the courier's own register prints a part: ours counts its own receipts once, or a person is told. */
+import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
+import type { TestDatabase } from "../../support/site-databases.js";
+import { createTestLogger } from "../../support/test-logger.js";
+import { newOrder } from "./delivery-world.js";
+import {
+  asRefund,
+  byId,
+  courierReceipt,
+  type MoneyWorld,
+  openMoneyWorld,
+  paid,
+  printAll,
+  refundOrder,
+  sale,
+} from "./money-world.js";
+import { describeOnBothStores } from "./on-both-stores.js";
+
+describeOnBothStores("a prepaid order and the courier's own register", (newDatabase) => {
+  let database: TestDatabase;
+  let money: MoneyWorld;
+  let logged: string[];
+
+  beforeEach(async () => {
+    logged = [];
+    database = await newDatabase();
+    const logger = createTestLogger((line) => logged.push(line));
+    money = await openMoneyWorld(database, { printPrepaymentReceipt: true, logger });
+    await money.shop.post("/orders", [newOrder({ ...paid, prePaymentSum: 501 })]);
+    expect(await printAll(money.till)).toEqual(["sale 50100"]);
+  });
+  afterEach(async () => {
+    await money.close();
+    await database.drop();
+  });
+
+  const arrive = (deliveryStatusId: number) => money.shop.put("/orders", { deliveryStatusId }, byId);
+  const refundOne = () => money.shop.post("/orders", [refundOrder(1)], asRefund);
+  const handedOut = async () => sale(await money.till.poll());
+  const own = async (operation: "sale" | "return") => {
+    const reply = await money.courier.post("/orders/receipts", { orderId: 1042, operation, receipt: courierReceipt });
+    expect(reply.status).toBe(204);
+  };
+
+  test.each(["failed on our till", "nobody has yet"])(
+    "a refund order whose receipt %s, and is of that register, counts once",
+    async (what) => {
+      await refundOne();
+      if (what === "failed on our till") await money.till.report(await handedOut(), { outcome: "failed" });
+      await own("return");
+      const other = { orderId: 1042, goods: [{ goodId: 501, count: 1 }], payments: [] };
+      expect((await money.courier.post("/orders/returns", other)).status).toBe(204);
+      expect(await printAll(money.till)).toEqual(["return 25050"]);
+    },
+  );
+
+  test("a settlement that failed on our till, and is of that register, uses no prepayment of ours", async () => {
+    await arrive(3);
+    await money.till.report(await handedOut(), { outcome: "failed" });
+    await arrive(6);
+    expect(await printAll(money.till)).toEqual(["return 50100"]);
+    const sold = { orderId: 1042, deliveryStatusId: 3, receipt: courierReceipt };
+    expect((await money.courier.post("/orders/status", sold)).status).toBe(204);
+    expect(await printAll(money.till)).toEqual([]);
+    await arrive(6);
+    expect(await printAll(money.till)).toEqual(["return 50100"]);
+  });
+
+  const expectTold = async (isTold = true) => {
+    expect(logged.join("\n").includes("besides the sale of the courier's own register")).toBe(isTold);
+    const { body } = await money.shop.get("/fiscalRegistratorLogs", { orderId: 1042, page: 1, count: 30 });
+    const codes = body.map((entry: { errorCode: string | null }) => entry.errorCode);
+    expect(codes.includes("job.already-printed")).toBe(isTold);
+  };
+
+  test.each(["handed out", "in doubt"])("that sells it while the prepayment's return is %s is told", async (how) => {
+    await arrive(6);
+    const back = await handedOut();
+    if (how === "in doubt") await money.till.report(back, { outcome: "unknown", messageId: "m1" });
+    await own("sale");
+    await expectTold();
+    await money.till.report(back, { outcome: "printed", messageId: "m2" });
+    expect(await printAll(money.till)).toEqual(["return 50100"]);
+  });
+
+  test("that sells it while a refund order's share is handed out is told", async () => {
+    await refundOne();
+    await handedOut();
+    await own("sale");
+    await expectTold();
+  });
+
+  test("that sells it takes a refund order's share back where nobody has it: it is of the sale", async () => {
+    await refundOne();
+    await own("sale");
+    await arrive(6);
+    const back = await handedOut();
+    expect(itemsOf(back)).toMatchObject([{ method: 4, total: 25050 }]);
+    await money.till.report(back, { outcome: "printed" });
+    expect(await printAll(money.till)).toEqual([]);
+    await expectTold(false);
+  });
+
+  test("that reports its sale once more is not told, whatever of the prepayment goes back after it", async () => {
+    const items = [{ goodId: 501, returnReasonId: 1, count: 1 }];
+    await money.courier.post("/orders/canceledItems", { orderId: 1042, items });
+    await money.courier.post("/orders/status", { orderId: 1042, deliveryStatusId: 4, receipt: courierReceipt });
+    const back = await handedOut();
+    expect(itemsOf(back)).toMatchObject([{ method: 1, total: 25050 }]);
+    await own("sale");
+    await expectTold(false);
+  });
+});
