@@ -60,7 +60,7 @@ export function orderReceipt(order: StoredOrder, purpose: ReceiptPurpose, facts:
     operation: isReturnPurpose(purpose) ? "return" : "sale",
     lines: lines.flatMap(splitLine),
     payments:
-      prepaid === null ? paymentsOf(order, purpose, total, facts) : moneyPayments(order, [], total, facts.found),
+      prepaid === null ? paymentsOf(order, purpose, total, facts) : prepaidPayments(order, purpose, total, facts),
     contact,
     // An internet settlement has no paper (domain 5.5); without a contact the check of the receipt refuses it.
     printDoc: !(isInternet && contact !== null),
@@ -232,6 +232,18 @@ function paymentsOf(
   return [{ typeClose: PREPAYMENT, sum: kopecks(offset) }, ...money]
     .filter((payment) => payment.sum > 0)
     .sort((one, other) => one.typeClose - other.typeClose);
+}
+
+/** What goes back by itself is given back as it was paid (domain 5.1); a refund order says how it gives back. */
+function prepaidPayments(
+  order: StoredOrder,
+  purpose: ReceiptPurpose,
+  total: Kopecks,
+  { prepayment, found }: ReceiptFacts,
+): readonly Payment[] {
+  const [taken] = purpose === "prepayment-return" ? (prepayment?.payments ?? []) : [];
+  if (taken === undefined || total === 0) return moneyPayments(order, [], total, found);
+  return [{ ...taken, sum: total }];
 }
 
 /** Prepaid without a receipt of ours: that part of the price is neither taken nor given back here. */

@@ -59,6 +59,26 @@ describeOnBothStores("the return of a prepayment", (newDatabase) => {
     expect(itemsOf(back).map(({ method }) => method)).toEqual(itemsOf(back).map(() => 1));
   });
 
+  test.each(["the order", "the courier", "the payment type"])(
+    "by status 6 is paid as it was, whatever %s says since",
+    async (who) => {
+      const two = { query: { orderId: 2 } };
+      await money.shop.post("/orders", [newOrder({ orderId: 2, statusId: 1, prePaymentSum: 200 })]);
+      expect(await printAll(money.till)).toEqual(["sale 20001", "sale 20000"]);
+      if (who === "the order") await money.shop.put("/orders", { paymentId: 2 }, two);
+      if (who === "the payment type") {
+        await money.shop.put("/paymentTypes", { closeTypeId: 0 }, { query: { paymentTypeId: 1 } });
+      }
+      if (who === "the courier") {
+        const cash = { paymentId: "p1", paymentTypeId: "2", price: 100, paidIn: "2026-11-20 14:00:00" };
+        expect((await money.courier.post("/orders/payments", { orderId: 2, payments: [cash] })).status).toBe(204);
+      }
+      expect((await money.shop.put("/orders", { deliveryStatusId: 6 }, two)).status).toBe(201);
+      const back = sale(await money.till.printNext());
+      expect(back).toMatchObject({ operation: "return", payments: [{ typeClose: 1, sum: 20000 }] });
+    },
+  );
+
   test("by refund orders is their share of it, no more in all", async () => {
     await printAll(money.till);
     for (const orderId of [1042, "1042"]) {
