@@ -1,5 +1,5 @@
 /** A prepayment that was registered is given back as one, when its goods were never handed over (domain 5.4). */
-import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
+import { itemsOf, type SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import type { TestDatabase } from "../../support/site-databases.js";
 import { newOrder } from "./delivery-world.js";
 import {
@@ -76,6 +76,33 @@ describeOnBothStores("the return of a prepayment", (newDatabase) => {
       expect((await money.shop.put("/orders", { deliveryStatusId: 6 }, two)).status).toBe(201);
       const back = sale(await money.till.printNext());
       expect(back).toMatchObject({ operation: "return", payments: [{ typeClose: 1, sum: 20000 }] });
+    },
+  );
+
+  test.each(["a refund order", "the courier"])(
+    "by %s has its rates, where the tax names another one since",
+    async (who) => {
+      const two = { query: { orderId: 2 } };
+      const bread = { goodId: 502, count: 1, price: 60, total: 60, discountTotal: 0 };
+      const goods = [bread, tea(2)];
+      await printAll(money.till);
+      await money.shop.post("/orders", [
+        newOrder({ ...paid, orderId: 2, amountToPay: 561, goods, prePaymentSum: 500 }),
+      ]);
+      const ratesOf = (receipt: SaleReceipt) => itemsOf(receipt).map(({ name, tax }) => [name, tax]);
+      const taken = ratesOf(sale(await money.till.printNext()));
+      expect(new Set(taken.map(([, tax]) => tax)).size).toBe(2);
+      expect((await money.shop.put("/taxes", { title: "НДС 10%" }, { query: { taxId: 1 } })).status).toBe(204);
+      if (who === "a refund order") {
+        await money.shop.post("/orders", [refundOrder(2, { orderId: 2, goods, amountToPay: 561 })], asRefund);
+      } else {
+        const items = goods.map(({ goodId, count }) => ({ goodId, returnReasonId: 1, count }));
+        expect((await money.courier.post("/orders/canceledItems", { orderId: 2, items })).status).toBe(204);
+        await money.shop.put("/orders", { deliveryStatusId: 4 }, two);
+      }
+      const back = sale(await money.till.printNext());
+      expect(back.operation).toBe("return");
+      expect(ratesOf(back)).toEqual(taken);
     },
   );
 
