@@ -23,7 +23,7 @@ export function atPrepaidRates(lines: readonly ItemLine[], prepaid: readonly Ite
 
 /**
  * The rates are those of the sale's own receipt (domain 5.1): a tax may have another rate since. A refund's positions are those
- * of the same good, of the same position or tax where the sale has several.
+ * of the same good (without one: of the same description), of the same position or tax where the sale has several.
  */
 export function atSoldRates(
   order: StoredOrder,
@@ -35,7 +35,9 @@ export function atSoldRates(
   const items = order.isRefund ? order.goods : soldItems(order);
   return lines.map((line, index): ItemLine => {
     const item = items[index];
-    const sold = rates.filter((one) => item !== undefined && one.item.goodId === item.goodId);
+    const ofGood = rates.filter((one) => item !== undefined && one.item.goodId === item.goodId);
+    const described = ofGood.filter((one) => item?.goodId === null && one.item.description === item.description);
+    const sold = described.length > 0 ? described : ofGood;
     const own = sold.find((one) => one.item.position !== null && one.item.position === item?.position);
     const found = own ?? sold.find((one) => one.item.taxId === item?.taxId) ?? sold[0];
     return found === undefined ? line : { ...line, tax: found.tax };
