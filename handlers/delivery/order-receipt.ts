@@ -18,6 +18,7 @@ import {
 import { itemSum, orderTotal, toKopecks, toQuantity } from "./order-rules.js";
 import { type Prepayment, prepaymentLeft, prepaymentToReturn, shareOfPrepayment } from "./prepayment.js";
 import type { FoundRecords } from "./references.js";
+import { atPrepaidRates, atSoldRates, type SoldSale } from "./returned-rates.js";
 import { numberField, textField } from "./stored-json.js";
 import type { StoredItem, StoredOrder } from "./stored-order.js";
 import { vatOfTax } from "./tax-rates.js";
@@ -34,11 +35,6 @@ export interface ReceiptFacts {
   readonly sold: SoldSale | null;
 }
 
-export interface SoldSale {
-  readonly sale: StoredOrder;
-  readonly lines: readonly ItemLine[];
-}
-
 const CASH = 0;
 const ELECTRONIC = 1;
 const PREPAYMENT = 2;
@@ -46,7 +42,7 @@ const PREPAYMENT = 2;
 export function orderReceipt(order: StoredOrder, purpose: ReceiptPurpose, facts: ReceiptFacts): SaleReceipt {
   const whole = wholeLines(order, purpose, facts);
   const prepaid = prepaidPart(order, purpose, whole, facts);
-  const lines = prepaid === null ? whole : prepaymentLines(whole, prepaid, methodOfPrepayment(order, purpose, facts));
+  const lines = prepaid === null ? whole : prepaymentLines(whole, prepaid, { order, purpose, facts });
   const total = sumKopecks(lines.map((line) => line.total));
   const contact = contactOf(order, facts.found);
   const isInternet = order.isInternetPayment === 1 && order.internetPaymentUrl !== null;
@@ -60,7 +56,7 @@ export function orderReceipt(order: StoredOrder, purpose: ReceiptPurpose, facts:
     operation: isReturnPurpose(purpose) ? "return" : "sale",
     lines: lines.flatMap(splitLine),
     payments:
-      prepaid === null ? paymentsOf(order, purpose, total, facts) : moneyPayments(order, [], total, facts.found),
+      prepaid === null ? paymentsOf(order, purpose, total, facts) : prepaidPayments(order, purpose, total, facts),
     contact,
     // An internet settlement has no paper (domain 5.5); without a contact the check of the receipt refuses it.
     printDoc: !(isInternet && contact !== null),
@@ -81,41 +77,6 @@ function wholeLines(order: StoredOrder, purpose: ReceiptPurpose, facts: ReceiptF
   if (isOfAll && prepayment?.offset === null && prepayment.lines.length > 0) return prepayment.lines;
   const lines = itemsFor(order, purpose).map((item) => itemLine(item, order, facts));
   return purpose === "return" && facts.sold !== null ? atSoldRates(order, lines, facts.sold) : lines;
-}
-
-/**
- * The rates are those of the sale's own receipt (domain 5.1): a tax may have another rate since. A refund's positions are those
- * of the same good, of the same position or tax where the sale has several.
- */
-function atSoldRates(order: StoredOrder, lines: readonly ItemLine[], { sale, lines: printed }: SoldSale) {
-  const rates = ratesOf(sale, printed);
-  if (rates === null) return lines;
-  const items = order.isRefund ? order.goods : soldItems(order);
-  return lines.map((line, index): ItemLine => {
-    const item = items[index];
-    const sold = rates.filter((one) => item !== undefined && one.item.goodId === item.goodId);
-    const own = sold.find((one) => one.item.position !== null && one.item.position === item?.position);
-    const found = own ?? sold.find((one) => one.item.taxId === item?.taxId) ?? sold[0];
-    return found === undefined ? line : { ...line, tax: found.tax };
-  });
-}
-
-/** The printed rate of every position that was sold; null when the receipt is of other positions than the order has now. */
-function ratesOf(sale: StoredOrder, printed: readonly ItemLine[]) {
-  const rates: { item: StoredItem; tax: ItemLine["tax"] }[] = [];
-  let from = 0;
-  for (const item of soldItems(sale)) {
-    const sum = itemSum(item);
-    const start = from;
-    let found = 0;
-    while (from < printed.length && (from === start || found < sum)) {
-      found += printed[from]?.total ?? 0;
-      from += 1;
-    }
-    if (found !== sum) return null;
-    rates.push({ item, tax: printed[start]?.tax ?? null });
-  }
-  return from === printed.length ? rates : null;
 }
 
 /** A prepayment is of all positions: what the courier takes back goes back of it. */
@@ -211,7 +172,17 @@ function methodOfPrepayment(order: StoredOrder, purpose: ReceiptPurpose, { prepa
 }
 
 /** The prepaid part of every position. */
-function prepaymentLines(lines: readonly ItemLine[], prepaid: Kopecks, method: number): readonly ItemLine[] {
+function prepaymentLines(
+  whole: readonly ItemLine[],
+  prepaid: Kopecks,
+  {
+    order,
+    purpose,
+    facts,
+  }: { readonly order: StoredOrder; readonly purpose: ReceiptPurpose; readonly facts: ReceiptFacts },
+): readonly ItemLine[] {
+  const method = methodOfPrepayment(order, purpose, facts);
+  const lines = isReturnPurpose(purpose) ? atPrepaidRates(whole, facts.prepayment?.lines ?? []) : whole;
   const totals = lines.map((line) => line.total);
   const total = sumKopecks(totals);
   const left = spreadDiscount(totals, kopecks(Math.max(0, total - prepaid)));
@@ -232,6 +203,18 @@ function paymentsOf(
   return [{ typeClose: PREPAYMENT, sum: kopecks(offset) }, ...money]
     .filter((payment) => payment.sum > 0)
     .sort((one, other) => one.typeClose - other.typeClose);
+}
+
+/** What goes back by itself is given back as it was paid (domain 5.1); a refund order says how it gives back. */
+function prepaidPayments(
+  order: StoredOrder,
+  purpose: ReceiptPurpose,
+  total: Kopecks,
+  { prepayment, found }: ReceiptFacts,
+): readonly Payment[] {
+  const [taken] = purpose === "prepayment-return" ? (prepayment?.payments ?? []) : [];
+  if (taken === undefined || total === 0) return moneyPayments(order, [], total, found);
+  return [{ ...taken, sum: total }];
 }
 
 /** Prepaid without a receipt of ours: that part of the price is neither taken nor given back here. */

@@ -56,6 +56,7 @@ export async function loadPrepayment(
     offset: null,
     goods: totalSum(sale.goods),
     lines: registered.flatMap(({ receiptId }) => linesOf(receipts.get(receiptId))),
+    payments: registered.flatMap(({ receiptId }) => receipts.get(receiptId)?.payments ?? []),
   };
   const settlement = tasks.find((task) => task.receiptId !== except && isRegistered([task], "sale")) ?? null;
   const onItsWay = tasks.filter((task) => task.receiptId !== except && isOnItsWay([task], "sale"));

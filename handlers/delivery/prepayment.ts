@@ -1,6 +1,6 @@
 /** The money of a prepayment that has a receipt of ours: what is left of it to settle with, and what goes back; pure. */
 import { type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
-import type { ItemLine } from "@fiscald/shared/receipt/receipt.js";
+import type { ItemLine, Payment } from "@fiscald/shared/receipt/receipt.js";
 import { isDelivered, RETURNED, soldItems } from "./due-receipts.js";
 import { itemSum } from "./order-rules.js";
 import type { StoredItem, StoredOrder } from "./stored-order.js";
@@ -19,6 +19,8 @@ export interface Prepayment {
   readonly goods: Kopecks;
   /** The positions of its own receipt, whatever the order says since; none while that is not registered. */
   readonly lines: readonly ItemLine[];
+  /** How that receipt was paid. */
+  readonly payments: readonly Payment[];
 }
 
 export function prepaymentLeft({ sum, back, offset }: Prepayment): Kopecks {

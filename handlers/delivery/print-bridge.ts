@@ -75,12 +75,13 @@ export function createPrintBridge(options: PrintBridgeOptions): PrintBridge {
     async nextReceipt(resource, poll) {
       const until = clock.monotonic() + poll.waitMs;
       const known = await findRegisterTables(store.db, resource, poll.kkm);
-      const tables = known ?? (await tablesOfFirstSync(resource, poll));
-      if (tables === null) return null;
+      if (known === null && (await tablesOfFirstSync(resource, poll)) === null) return null;
       const waitMs = known === null ? Math.max(0, until - clock.monotonic()) : poll.waitMs;
       const answer = await (await receiptsOf(resource)).nextReceipt({ ...poll, waitMs });
       if (answer === null || !("kind" in answer) || answer.kind !== "receipt") return answer;
-      const mapped = mapTaxes({ receipt: answer, from: codeTables, to: tables });
+      // The register may have told other rows while the poll was held.
+      const tables = await findRegisterTables(store.db, resource, poll.kkm);
+      const mapped = tables === null ? null : mapTaxes({ receipt: answer, from: codeTables, to: tables });
       if (mapped !== null) return mapped;
       throw new Fault("device.tax-unknown", {
         message: `Register ${poll.kkm} has no row for a tax rate of order ${answer.orderId}.`,

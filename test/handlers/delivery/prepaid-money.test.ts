@@ -1,5 +1,5 @@
 /** A prepayment that was registered is given back as one, when its goods were never handed over (domain 5.4). */
-import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
+import { itemsOf, type SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import type { TestDatabase } from "../../support/site-databases.js";
 import { newOrder } from "./delivery-world.js";
 import {
@@ -58,6 +58,53 @@ describeOnBothStores("the return of a prepayment", (newDatabase) => {
     const back = sale(await money.till.printNext());
     expect(itemsOf(back).map(({ method }) => method)).toEqual(itemsOf(back).map(() => 1));
   });
+
+  test.each(["the order", "the courier", "the payment type"])(
+    "by status 6 is paid as it was, whatever %s says since",
+    async (who) => {
+      const two = { query: { orderId: 2 } };
+      await money.shop.post("/orders", [newOrder({ orderId: 2, statusId: 1, prePaymentSum: 200 })]);
+      expect(await printAll(money.till)).toEqual(["sale 20001", "sale 20000"]);
+      if (who === "the order") await money.shop.put("/orders", { paymentId: 2 }, two);
+      if (who === "the payment type") {
+        await money.shop.put("/paymentTypes", { closeTypeId: 0 }, { query: { paymentTypeId: 1 } });
+      }
+      if (who === "the courier") {
+        const cash = { paymentId: "p1", paymentTypeId: "2", price: 100, paidIn: "2026-11-20 14:00:00" };
+        expect((await money.courier.post("/orders/payments", { orderId: 2, payments: [cash] })).status).toBe(204);
+      }
+      expect((await money.shop.put("/orders", { deliveryStatusId: 6 }, two)).status).toBe(201);
+      const back = sale(await money.till.printNext());
+      expect(back).toMatchObject({ operation: "return", payments: [{ typeClose: 1, sum: 20000 }] });
+    },
+  );
+
+  test.each(["a refund order", "the courier"])(
+    "by %s has its rates, where the tax names another one since",
+    async (who) => {
+      const two = { query: { orderId: 2 } };
+      const bread = { goodId: 502, count: 1, price: 60, total: 60, discountTotal: 0 };
+      const goods = [bread, tea(2)];
+      await printAll(money.till);
+      await money.shop.post("/orders", [
+        newOrder({ ...paid, orderId: 2, amountToPay: 561, goods, prePaymentSum: 500 }),
+      ]);
+      const ratesOf = (receipt: SaleReceipt) => itemsOf(receipt).map(({ name, tax }) => [name, tax]);
+      const taken = ratesOf(sale(await money.till.printNext()));
+      expect(new Set(taken.map(([, tax]) => tax)).size).toBe(2);
+      expect((await money.shop.put("/taxes", { title: "НДС 10%" }, { query: { taxId: 1 } })).status).toBe(204);
+      if (who === "a refund order") {
+        await money.shop.post("/orders", [refundOrder(2, { orderId: 2, goods, amountToPay: 561 })], asRefund);
+      } else {
+        const items = goods.map(({ goodId, count }) => ({ goodId, returnReasonId: 1, count }));
+        expect((await money.courier.post("/orders/canceledItems", { orderId: 2, items })).status).toBe(204);
+        await money.shop.put("/orders", { deliveryStatusId: 4 }, two);
+      }
+      const back = sale(await money.till.printNext());
+      expect(back.operation).toBe("return");
+      expect(ratesOf(back)).toEqual(taken);
+    },
+  );
 
   test("by refund orders is their share of it, no more in all", async () => {
     await printAll(money.till);

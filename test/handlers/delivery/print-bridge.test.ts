@@ -4,6 +4,7 @@ import { setLicenseTotal } from "@fiscald/handlers/delivery/delivery-settings.js
 import { createOpenApiDocument } from "@fiscald/handlers/delivery/openapi.js";
 import { orderCreateExample } from "@fiscald/handlers/delivery/order-examples.js";
 import { createTestTill, type TestTill } from "@fiscald/handlers/print-server/test-till.js";
+import { toKkm } from "@fiscald/shared/ids.js";
 import type { Receipt, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
 import type { TestDatabase } from "../../support/site-databases.js";
@@ -61,11 +62,11 @@ describeOnBothStores("the bridge to the print server", (newDatabase) => {
   }
 
   /** Rows of a register whose ids differ from the codes of tag 1199. */
-  async function sync(which: TestTill): Promise<void> {
+  async function sync(which: TestTill, rates: readonly [string, string] = ["НДС 22%", "НДС 10%"]): Promise<void> {
     const taxes = [
       { id: 4, title: "Без НДС" },
-      { id: 21, title: "НДС 22%" },
-      { id: 22, title: "НДС 10%" },
+      { id: 21, title: rates[0] },
+      { id: 22, title: rates[1] },
     ];
     const typeClose = [{ id: 0, title: "Наличными" }];
     await which.call("sync", {
@@ -290,6 +291,27 @@ describeOnBothStores("the bridge to the print server", (newDatabase) => {
       await own.close();
       await ownDatabase.drop();
     }
+  });
+
+  test("a poll that is held while the register's rows are programmed anew is answered with the new rows", async () => {
+    const { bridge } = world.delivery;
+    if (bridge === null) throw new Error("there is no bridge");
+    const { signal } = new AbortController();
+    const isHeld = new Promise<void>((resolve) => {
+      const listen = signal.addEventListener.bind(signal);
+      signal.addEventListener = (...listener: Parameters<typeof listen>) => {
+        listen(...listener);
+        resolve();
+      };
+    });
+    const poll = { kkm: toKkm(kkm), daemonId: "till", waitMs: 20_000, signal };
+    const answer = bridge.nextReceipt(shop.access.resource.id, poll);
+    await isHeld;
+    await sync(till, ["НДС 10%", "НДС 22%"]);
+    await shop.post("/orders", [newOrder({ ...internet, statusId: 1 })]);
+    const receipt = await answer;
+    if (receipt === null || !("kind" in receipt)) throw new Error("there is no receipt");
+    expect(itemsOf(sale(receipt))).toMatchObject([{ tax: 22 }]);
   });
 
   test("an order that no receipt can be made of says so, and is tried again when it is changed", async () => {

@@ -75,6 +75,15 @@ describeOnBothStores("what refunds give back", (newDatabase) => {
       expect(ratesOf(back)).toEqual(ratesOf(sold));
     });
 
+    test("by a refund order of a position without a good, by its description", async () => {
+      const of = (description: string, tax: object = {}) => tea(1, { goodId: null, description, ...tax });
+      const goods = [of("Доставка", { taxId: 1 }), of("Книга", { taxId: 2 })];
+      await money.shop.post("/orders", [newOrder({ ...paid, goods })]);
+      const [, book] = ratesOf(sale(await money.till.printNext()));
+      expect((await refund(refundOrder(1, { goods: [of("Книга")] }))).status).toBe(201);
+      expect(ratesOf(sale(await money.till.printNext()))).toEqual([book]);
+    });
+
     test("by a refund order that was there before the sale was edited and printed", async () => {
       await money.shop.post("/orders", [newOrder({ ...order, statusId: 0 })]);
       expect((await refund(refundOrder(1))).status).toBe(201);
