@@ -9,7 +9,7 @@ import { type CommitScope, commitOrders, tellCallback } from "./order-commit.js"
 import type { OrderChange } from "./order-journal.js";
 import { findOrders, keyText } from "./order-rows.js";
 import { loadPrepayment } from "./prepayment-ledger.js";
-import { findRefunds } from "./refund-rows.js";
+import { idsOfSale } from "./refund-rows.js";
 import { recordRegisterLog } from "./register-log.js";
 import { loadSaleLedger } from "./sale-ledger.js";
 import { isLifted, settleTask } from "./settle-task.js";
@@ -79,7 +79,7 @@ async function checkPrepayment(scope: CommitScope, saleId: string, receiptId: st
   const sale = (await findOrders(tx, resource, [saleId])).get(keyText({ orderId: saleId, isRefund: false }))?.order;
   const ledger = sale === undefined ? null : await loadPrepayment(tx, resource, sale);
   if (sale === undefined || ledger === null || ledger.excess === 0) return;
-  const orderIds = await idsOfSale(scope, saleId);
+  const orderIds = await idsOfSale(tx, resource, saleId);
   await tellOverdrawn(scope, { order: sale, orderIds, receiptId, excess: ledger.excess });
 }
 
@@ -91,12 +91,7 @@ async function checkReturns(scope: CommitScope, saleId: string, receiptId: strin
   if (sale === undefined || ledger === null) return;
   const excess = kopecks(Math.max(0, ledger.back + ledger.waiting - ledger.sold));
   if (excess === 0) return;
-  await tellBeyondSale(scope, { order: sale, orderIds: await idsOfSale(scope, saleId), receiptId, excess });
-}
-
-async function idsOfSale({ tx, resource }: CommitScope, saleId: string): Promise<readonly string[]> {
-  const refunds = await findRefunds(tx, resource, saleId);
-  return [...new Set([saleId, ...refunds.map(({ order }) => order.orderId)])];
+  await tellBeyondSale(scope, { order: sale, orderIds: await idsOfSale(tx, resource, saleId), receiptId, excess });
 }
 
 /** Of all receipts of the order: one that is in trouble shows, and what is printed once stays printed. */

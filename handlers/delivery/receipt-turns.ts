@@ -1,4 +1,5 @@
 /** Which returns an order is really due for, and which receipts wait for another one's result. */
+import { kopecks } from "@fiscald/shared/amounts.js";
 import { isReturnPurpose, RETURNED, type ReceiptPurpose, soldItems } from "./due-receipts.js";
 import {
   type FiscalTask,
@@ -14,9 +15,10 @@ import type { CommitScope } from "./order-commit.js";
 import { findOrders, keyText } from "./order-rows.js";
 import { prepaymentToReturn } from "./prepayment.js";
 import { loadPrepayment } from "./prepayment-ledger.js";
-import { findRefunds } from "./refund-rows.js";
+import { findRefunds, idsOfSale } from "./refund-rows.js";
 import { goodsSum, loadSaleLedger } from "./sale-ledger.js";
 import type { StoredOrder } from "./stored-order.js";
+import { tellBeyondSale } from "./tell-twice.js";
 
 /**
  * An order that comes back gives its sale back only when that is, or may be, registered, when there is something left of
@@ -58,10 +60,11 @@ async function hasRefunds(tx: Writer, resource: number, order: StoredOrder): Pro
  * for the other one's result, which brings us here again.
  */
 export async function waitsForAnother(
-  { tx, resource }: CommitScope,
+  scope: CommitScope,
   order: StoredOrder,
   { purpose, receiptId }: OrderTask,
 ): Promise<boolean> {
+  const { tx, resource } = scope;
   const saleId = order.originalOrderId ?? order.orderId;
   const tasks = await findTasks(tx, resource, { orderId: saleId, isRefund: false });
   const prepayment = prepaymentStanding(tasks);
@@ -80,7 +83,7 @@ export async function waitsForAnother(
       if (isOnItsWay(tasks, "prepayment-return")) return true;
       if (standing === "prepaid") return !order.isRefund;
       if (standing !== "registered" || (await isOverdrawn(tx, resource, saleId))) return true;
-      return isBeyondSale(tx, resource, saleId, { order, receiptId });
+      return isBeyondSale(scope, saleId, { order, receiptId });
     }
   }
 }
@@ -92,16 +95,26 @@ async function isOverdrawn(tx: Writer, resource: number, saleId: string): Promis
   return ledger !== null && ledger.excess > 0;
 }
 
-/** With this one more would go back than was sold: a return that had failed was printed after all, or may be. */
+/**
+ * With this one more would go back than was sold: a return that had failed was printed after all, or may be. Who asks for it
+ * then is told, because nothing will bring it here again; what results show is told with them (print-results.ts).
+ */
 async function isBeyondSale(
-  tx: Writer,
-  resource: number,
+  scope: CommitScope,
   saleId: string,
   { order, receiptId }: { readonly order: StoredOrder; readonly receiptId: string },
 ): Promise<boolean> {
+  const { tx, resource } = scope;
   const sale = await findSale(tx, resource, saleId);
   const ledger = sale === undefined ? null : await loadSaleLedger(tx, resource, sale, receiptId);
-  return ledger !== null && ledger.back + goodsSum(order) > ledger.sold;
+  if (sale === undefined || ledger === null) return false;
+  const wanted = goodsSum(order);
+  const excess = kopecks(Math.max(0, ledger.registered + wanted - ledger.sold));
+  if (excess > 0 && scope.isResult !== true) {
+    const orderIds = await idsOfSale(tx, resource, saleId);
+    await tellBeyondSale(scope, { order: sale, orderIds, receiptId, excess });
+  }
+  return ledger.back + wanted > ledger.sold;
 }
 
 async function findSale(tx: Writer, resource: number, orderId: string): Promise<StoredOrder | undefined> {

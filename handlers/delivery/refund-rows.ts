@@ -1,8 +1,9 @@
 /** Which refund orders a sale has, in the database. */
+import { findTasks, isOnItsWay } from "./fiscal-tasks.js";
 import type { Reader, Writer } from "./operation.js";
 import { findOrders, type KnownOrder, keyText } from "./order-rows.js";
 
-/** The refunds of a sale that have given, or will give, money back: a deleted one counts once it was paid, or printed. */
+/** The refunds of a sale that have given, or will give, money back: a deleted one counts once it was paid, or printed, or may be. */
 export async function findRefunds(db: Reader, resource: number, saleId: string): Promise<readonly KnownOrder[]> {
   const rows = await db
     .selectFrom("delivery_refunds")
@@ -13,12 +14,21 @@ export async function findRefunds(db: Reader, resource: number, saleId: string):
     .execute();
   const ids = rows.map((row) => row.refund_id);
   const known = await findOrders(db, resource, ids);
-  return ids.flatMap((orderId) => {
+  const counted: KnownOrder[] = [];
+  for (const orderId of ids) {
     const found = known.get(keyText({ orderId, isRefund: true }));
-    if (found === undefined) return [];
+    if (found === undefined) continue;
     const { statusId, receiptStatusId } = found.order;
-    return found.isActive || statusId === 1 || receiptStatusId === 1 ? [found] : [];
-  });
+    const isCounted = found.isActive || statusId === 1 || receiptStatusId === 1;
+    if (isCounted || isOnItsWay(await findTasks(db, resource, found.order))) counted.push(found);
+  }
+  return counted;
+}
+
+/** Of the sale and of its refund orders. */
+export async function idsOfSale(db: Reader, resource: number, saleId: string): Promise<readonly string[]> {
+  const refunds = await findRefunds(db, resource, saleId);
+  return [...new Set([saleId, ...refunds.map(({ order }) => order.orderId)])];
 }
 
 export async function saveRefundLinks(

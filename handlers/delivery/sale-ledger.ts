@@ -13,6 +13,8 @@ export interface SaleLedger {
   readonly sold: Kopecks;
   /** Registered or on its way. What went back of a prepayment is none of the sale. */
   readonly back: Kopecks;
+  /** Of that, registered. */
+  readonly registered: Kopecks;
   /** Due, and not begun. */
   readonly waiting: Kopecks;
 }
@@ -48,6 +50,7 @@ export async function loadSaleLedger(
   return {
     sold: printed === undefined ? goodsSum(sale) : totalOf(printed),
     back: sumOf((task) => isRegistered([task]) || isOnItsWay([task])),
+    registered: sumOf((task) => isRegistered([task])),
     waiting: sumOf(({ state }) => state === "waiting"),
   };
 }

@@ -36,7 +36,7 @@ export interface Overdrawn {
   readonly order: Pick<StoredOrder, "orderId" | "courierId">;
   /** The order and its refund orders. */
   readonly orderIds: readonly string[];
-  /** The kit's receipt whose result showed it. */
+  /** The kit's receipt whose result showed it, or that is held back for it. */
   readonly receiptId: string;
   readonly excess: Kopecks;
 }

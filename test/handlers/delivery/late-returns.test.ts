@@ -103,4 +103,37 @@ describeOnBothStores("a return that had failed and turns out to be printed", (ne
     expect(await printAll(money.till)).toEqual([]);
     await expectTold();
   });
+
+  test("of a refund order that was deleted before holds the return of the whole sale, which comes after it", async () => {
+    const query = { orderId: "r-1", isRefund: 1 };
+    await refundByPayment(1);
+    const refund = sale(await money.till.poll());
+    await report(refund, "failed");
+    expect((await money.shop.put("/orders", { statusId: 0 }, { query })).status).toBe(201);
+    expect((await money.shop.delete("/orders", query)).status).toBe(204);
+    await report(refund, "printed");
+    await expectTold(false);
+    await returnAll();
+    expect(await printAll(money.till)).toEqual([]);
+    await expectTold();
+  });
+
+  test.each(["printed", "failed"] as const)(
+    "of a deleted refund order holds the whole's return until it is %s",
+    async (outcome) => {
+      const query = { orderId: "r-1", isRefund: 1 };
+      await refundByPayment(1);
+      const refund = sale(await money.till.poll());
+      await report(refund, "failed");
+      expect((await money.shop.put("/orders", { statusId: 0 }, { query })).status).toBe(201);
+      expect((await money.shop.delete("/orders", query)).status).toBe(204);
+      await report(refund, "unknown");
+      await returnAll();
+      expect(await money.till.poll()).toBeNull();
+      await expectTold(false);
+      await report(refund, outcome);
+      expect(await printAll(money.till)).toEqual(outcome === "printed" ? [] : ["return 50100"]);
+      await expectTold(outcome === "printed");
+    },
+  );
 });
