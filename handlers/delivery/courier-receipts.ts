@@ -1,7 +1,7 @@
 /** Receipts of a courier's own register: kept as the order's fiscal documents, and never printed again by ours. */
 import type { z } from "zod";
 import type { courierReceiptIn } from "./courier-schemas.js";
-import { isReturnPurpose, type ReceiptPurpose } from "./due-receipts.js";
+import { canceledPortions, isReturnPurpose, type ReceiptPurpose } from "./due-receipts.js";
 import {
   addTasks,
   type FiscalTask,
@@ -11,9 +11,10 @@ import {
   keepEarlierReceipt,
   removeTask,
   saleStanding,
+  setTask,
 } from "./fiscal-tasks.js";
 import type { CommitScope } from "./order-commit.js";
-import type { OrderKey } from "./order-rows.js";
+import { findOrders, keyText, type OrderKey } from "./order-rows.js";
 import { findReceipts, prepaidTotal } from "./prepayment-ledger.js";
 import { saveFiscalRecord } from "./print-results.js";
 import { findRefunds } from "./refund-rows.js";
@@ -53,16 +54,25 @@ export async function recordOwnReceipt(
 
 /**
  * What is sold is settled with the prepayment: it does not go back any more, where nobody has its return yet. What was handed
- * out of it may: that is told, because the courier's register does not say what it settled with.
+ * out of it may: that is told, because the courier's register does not say what it settled with. Where the courier took
+ * positions back, a refund order may be of those, which are not in that sale: it is left as it is.
  */
 async function keepPrepayment(scope: CommitScope, shown: TwiceTold["order"]): Promise<void> {
-  const { backend, tx, resource } = scope;
-  await backend.bridge?.takeBackUndecided(scope, shown.orderId);
-  const refunds = await findRefunds(tx, resource, shown.orderId);
-  const orders: readonly OrderKey[] = [{ ...shown, isRefund: false }, ...refunds.map(({ order }) => order)];
-  const tasks: FiscalTask[] = [];
-  for (const order of orders) tasks.push(...(await findTasks(tx, resource, order)));
-  const out = tasks.filter((task) => isReturnPurpose(task.purpose) && isOnItsWay([task]));
+  const { backend, tx, resource, now } = scope;
+  const key = { ...shown, isRefund: false };
+  const sale = (await findOrders(tx, resource, [shown.orderId])).get(keyText(key))?.order;
+  const isWhole = sale !== undefined && canceledPortions(sale).length === 0;
+  const refunds = isWhole ? await findRefunds(tx, resource, shown.orderId) : [];
+  const out: FiscalTask[] = [];
+  for (const order of [key, ...refunds.map((refund) => refund.order)]) {
+    for (const task of await findTasks(tx, resource, order)) {
+      if (!isReturnPurpose(task.purpose) || !isOnItsWay([task])) continue;
+      if (task.state === "queued" && (await backend.bridge?.withdrawReceipt(tx, resource, task)) === true) {
+        await keepEarlierReceipt(tx, resource, order, task);
+        await setTask(tx, task.id, { state: "waiting", now });
+      } else out.push(task);
+    }
+  }
   const receipts = await findReceipts(tx, resource, out);
   for (const { receiptId } of out) {
     if (prepaidTotal(receipts.get(receiptId)) > 0) await tellSoldElsewhere(scope, { order: shown, receiptId });

@@ -101,6 +101,18 @@ describeOnBothStores("a prepaid order and the courier's own register", (newDatab
     await expectTold(false);
   });
 
+  test("that sells what the courier did not take back leaves the share of what he did, once", async () => {
+    const items = [{ goodId: 501, returnReasonId: 1, count: 1 }];
+    await money.courier.post("/orders/canceledItems", { orderId: 1042, items });
+    await refundOne();
+    await money.courier.post("/orders/status", { orderId: 1042, deliveryStatusId: 4, receipt: courierReceipt });
+    const back = await handedOut();
+    expect(itemsOf(back)).toMatchObject([{ method: 1, total: 25050 }]);
+    await money.till.report(back, { outcome: "printed" });
+    expect(await printAll(money.till)).toEqual([]);
+    await expectTold(false);
+  });
+
   test("that reports its sale once more is not told, whatever of the prepayment goes back after it", async () => {
     const items = [{ goodId: 501, returnReasonId: 1, count: 1 }];
     await money.courier.post("/orders/canceledItems", { orderId: 1042, items });
