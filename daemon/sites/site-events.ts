@@ -239,8 +239,9 @@ export function createSiteEvents({ sites, registers, outbox, records, clock }: S
     tablesToldAt(id) {
       const site = siteOf(id);
       const event = site === null || addressOf(site, "sync") === null ? null : outbox.latest(id, "sync");
-      // A site that does not take the list has its rows from elsewhere.
-      if (event === null || event.state === "refused") return 0;
+      if (event === null) return 0;
+      // A site that never took a list has its rows from elsewhere; one that took an earlier list names the rows of that one.
+      if (event.state === "refused") return outbox.latest(id, "sync", "delivered") === null ? 0 : null;
       return event.state === "delivered" ? event.deliveredAt : null;
     },
   };

@@ -60,8 +60,8 @@ export interface OutboxStore {
   rearm(id: number): boolean;
   find(id: number): StoredEvent | null;
   ofJob(job: number): readonly StoredEvent[];
-  /** The newest of its kind; null = there is none. */
-  latest(site: SiteId, kind: EventKind): StoredEvent | null;
+  /** The newest of its kind, in this state if one is given; null = there is none. */
+  latest(site: SiteId, kind: EventKind, state?: EventState): StoredEvent | null;
   /** What was said of answers with this order that could not be read: no job has it. Oldest first. */
   ofUnreadOrder(order: OrderId): readonly StoredEvent[];
   /** Newest first. */
@@ -138,7 +138,8 @@ export function createOutboxStore({ db, journal, newId, onAdded }: OutboxStoreOp
     UPDATE outbox SET state = 'pending', revision = revision + 1, tries = 0 WHERE id = ? RETURNING site`);
   const byId = db.prepare("SELECT * FROM outbox WHERE id = ?");
   const byJob = db.prepare("SELECT * FROM outbox WHERE job = ? ORDER BY id");
-  const newest = db.prepare("SELECT * FROM outbox WHERE site = ? AND kind = ? ORDER BY id DESC LIMIT 1");
+  const newest = db.prepare(`
+    SELECT * FROM outbox WHERE site = @site AND kind = @kind AND (@state IS NULL OR state = @state) ORDER BY id DESC LIMIT 1`);
   const byUnreadOrder = db.prepare(
     "SELECT * FROM outbox WHERE job IS NULL AND json_extract(body, '$.orderId') = ? ORDER BY id",
   );
@@ -196,7 +197,8 @@ export function createOutboxStore({ db, journal, newId, onAdded }: OutboxStoreOp
       }),
     find: (id) => guardStore(() => decodeAll(byId.all(id))[0] ?? null),
     ofJob: (job) => guardStore(() => decodeAll(byJob.all(job))),
-    latest: (site, kind) => guardStore(() => decodeAll(newest.all(site, kind))[0] ?? null),
+    latest: (site, kind, state) =>
+      guardStore(() => decodeAll(newest.all({ site, kind, state: state ?? null }))[0] ?? null),
     ofUnreadOrder: (order) => guardStore(() => decodeAll(byUnreadOrder.all(order))),
     list: ({ site = null, state = null, job = null }, page) =>
       guardStore(() => decodeAll(filtered.all({ site, state, job, ...page }))),
