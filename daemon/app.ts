@@ -103,7 +103,6 @@ export function createApp(options: AppOptions): App {
     options.hooks?.onDatabase?.(db);
     const meta = createMetaStore(db);
     settleSiteNames(db, meta, config.sites.map(toNamedSite));
-    const known = knownSites(meta);
     const daemonId = daemonIdOf(meta, newId);
 
     const senders = new Map<SiteId, Sender>();
@@ -209,7 +208,7 @@ export function createApp(options: AppOptions): App {
     const gate = createIntakeGate();
     const pollers = createPollers({
       sites: polled,
-      knownSites: () => known,
+      knownSites: knownSites(meta),
       fleet,
       jobs: stores.jobs,
       journal,

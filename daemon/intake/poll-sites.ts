@@ -25,7 +25,7 @@ export interface PolledSite {
 export interface PollSitesOptions {
   readonly sites: readonly PolledSite[];
   /** All that this database knows, also those that are configured no longer. */
-  knownSites(): readonly SiteId[];
+  readonly knownSites: readonly SiteId[];
   readonly fleet: Pick<RegisterFleet, "snapshots">;
   readonly jobs: JobStore;
   readonly journal: Journal;
@@ -56,7 +56,7 @@ export function createPollers(options: PollSitesOptions): readonly Poller[] {
     };
     const intake = createOrderIntake({
       site: site.id,
-      otherSites: () => options.knownSites().filter((id) => id !== site.id),
+      otherSites: () => options.knownSites.filter((id) => id !== site.id),
       ...(options.orderKey === undefined ? {} : { orderKey: options.orderKey }),
       jobs,
       journal,
