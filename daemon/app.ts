@@ -18,9 +18,11 @@ import { createIntakeGate } from "./intake/intake-gate.js";
 import { createPollers, type PolledSite } from "./intake/poll-sites.js";
 import type { LogTail } from "./logging/log-tail.js";
 import { type KnownSecret, maskSecrets, maskText, secretsIn } from "./logging/mask.js";
+import { claimPorts } from "./registers/claim-ports.js";
 import { createImageLoader } from "./registers/load-images.js";
 import { openRegisters } from "./registers/open-registers.js";
 import { createOperatorActions } from "./registers/operator-actions.js";
+import { createPortClaims } from "./registers/port-claims.js";
 import { createRegisterFleet, type FleetMember } from "./registers/register-fleet.js";
 import type { RegisterTimings, Safety } from "./registers/register-settings.js";
 import { createShiftKeeper } from "./registers/shift-keeper.js";
@@ -102,6 +104,15 @@ export function createApp(options: AppOptions): App {
     undo.push(() => database.close());
     options.hooks?.onDatabase?.(db);
     const meta = createMetaStore(db);
+    const claims = createPortClaims({
+      pid: options.pid,
+      database: config.database,
+      clock,
+      log: log.child({}, "registers"),
+    });
+    undo.push(() => claims.releaseAll());
+    const { sites, registers } = config;
+    await claimPorts({ registers, claims, meta, clock, listPorts: options.hooks?.listPorts });
     settleSiteNames(db, meta, config.sites.map(toNamedSite));
     const daemonId = daemonIdOf(meta, newId);
 
@@ -125,7 +136,6 @@ export function createApp(options: AppOptions): App {
       journal,
     };
     const rawOrders = createRawOrders(db);
-    const { sites, registers } = config;
     const events = createSiteEvents({ sites, registers, outbox, records: stores.registers, clock });
 
     const nightly = createNightlyCare({ db, rawOrders, clock, log: log.child({}, "store") });
@@ -157,7 +167,7 @@ export function createApp(options: AppOptions): App {
 
     const wake = createSignal();
     const memory = forgetfulDatabase(meta);
-    const drivers = await openRegisters({ ...options, ...options.hooks, registers, meta }, undo);
+    const drivers = await openRegisters({ ...options, ...options.hooks, registers, meta, claims }, undo);
     const fleet = createRegisterFleet({
       registers: drivers,
       stores,

@@ -11,6 +11,8 @@ export interface PortSearch {
   readonly memory: PortMemory;
   /** Default: this machine's. */
   readonly listPorts?: ListSerialPorts;
+  /** Asked before a port is opened: rejects when it belongs to somebody else. */
+  readonly claim?: (path: string) => Promise<void>;
 }
 
 const noMemory: PortMemory = { recall: () => null, seen: () => {} };
@@ -40,6 +42,7 @@ async function openSerial(
     usbSerialNumber: usbSerialNumber ?? null,
     memory: search?.memory ?? noMemory,
     listPorts: search?.listPorts ?? listSerialPorts,
+    claim: search?.claim ?? null,
     openAt: (found) => serialTransport({ path: found, baudRate })(),
   });
 }

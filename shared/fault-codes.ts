@@ -57,6 +57,18 @@ export const faultCodes = {
     ["The port is in use by another program.", "Порт занят другой программой."],
     ["Close the other program that uses this register.", "Закройте другую программу, которая работает с этой кассой."],
   ),
+  "link.held": row(
+    "repeat",
+    4,
+    [
+      "Another fiscald on this machine has this register's port.",
+      "Порт кассы занят другим fiscald на этом компьютере.",
+    ],
+    [
+      "Stop the other daemon, or take the register out of one of the two configs: a register has one daemon.",
+      "Остановите другой демон или уберите кассу из одной из двух настроек: у кассы один демон.",
+    ],
+  ),
   "link.forbidden": row(
     "repeat",
     4,

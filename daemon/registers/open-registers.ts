@@ -7,13 +7,16 @@ import { toFault } from "@fiscald/shared/fault.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { RegisterConfig } from "../config/register-schema.js";
 import type { MetaStore } from "../store/meta-store.js";
+import type { PortClaims } from "./port-claims.js";
 import { type ConfirmedPortMemory, createPortMemory } from "./port-memory.js";
+import { serialPortName } from "./port-name.js";
 import type { FleetMember } from "./register-fleet.js";
 import type { RegisterSettings } from "./register-settings.js";
 
 export interface OpenRegistersOptions {
   readonly registers: readonly RegisterConfig[];
   readonly meta: MetaStore;
+  readonly claims: PortClaims;
   readonly clock: Clock;
   /** In [0, 1). */
   readonly random: () => number;
@@ -26,7 +29,7 @@ export interface OpenRegistersOptions {
 
 /** How each is closed is added to `undo` as soon as it is there. */
 export async function openRegisters(
-  { registers, meta, clock, random, log, driverTimeouts, listPorts, wrapTransport }: OpenRegistersOptions,
+  { registers, meta, claims, clock, random, log, driverTimeouts, listPorts, wrapTransport }: OpenRegistersOptions,
   undo: (() => void | Promise<void>)[],
 ): Promise<readonly FleetMember[]> {
   const opened: FleetMember[] = [];
@@ -35,6 +38,7 @@ export async function openRegisters(
     const driverLog = log.child({ register: id }, "drivers");
     const memory =
       connection.kind === "serial" ? createPortMemory({ meta, register: id, path: connection.path }) : null;
+    const claim = async (path: string) => claims.claim(id, [await serialPortName(path)]);
     const { driver, stop } = await createDriver({
       driver: register.driver,
       connection,
@@ -42,7 +46,9 @@ export async function openRegisters(
       logger: driverLog,
       clock,
       random,
-      ...(memory === null ? {} : { portSearch: listPorts === undefined ? { memory } : { memory, listPorts } }),
+      ...(memory === null
+        ? {}
+        : { portSearch: listPorts === undefined ? { memory, claim } : { memory, claim, listPorts } }),
       ...(driverTimeouts === undefined ? {} : { timeouts: driverTimeouts }),
       ...(wrapTransport === undefined ? {} : { wrapTransport }),
     });

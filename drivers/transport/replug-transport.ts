@@ -17,14 +17,25 @@ export interface PortMemory {
   seen(key: UsbKey | null): void;
 }
 
-export interface ReplugOptions {
+/** Which device is looked for, and where it is looked for. */
+export interface SoughtPort {
   /** As configured; may be a link such as those of `/dev/serial/by-id`. */
   readonly path: string;
   /** As configured; goes before what is remembered. */
   readonly usbSerialNumber: string | null;
   readonly memory: PortMemory;
   readonly listPorts: ListSerialPorts;
+}
+
+export interface ReplugOptions extends SoughtPort {
+  /** Asked before a port is opened; what it rejects with is why it is not. */
+  readonly claim: ((path: string) => Promise<void>) | null;
   openAt(path: string): ByteTransport;
+}
+
+/** Where the device is at this moment, as `replugTransport` would open it. */
+export async function seekPort(sought: SoughtPort): Promise<string> {
+  return pathAmong(sought, await listOrNothing(sought.listPorts));
 }
 
 export function replugTransport(options: ReplugOptions): TransportFactory {
@@ -47,7 +58,8 @@ function createReplugTransport(options: ReplugOptions): ByteTransport {
     },
     async open(signal) {
       const ports = await abortable(listOrNothing(options.listPorts), signal);
-      const path = findPort({ path: options.path, wanted: wantedKey(options), ports });
+      const path = pathAmong(options, ports);
+      if (options.claim !== null) await abortable(options.claim(path), signal);
       const found = options.openAt(path);
       port = found;
       found.onBytes((bytes) => {
@@ -67,7 +79,11 @@ function createReplugTransport(options: ReplugOptions): ByteTransport {
   };
 }
 
-function wantedKey({ usbSerialNumber, memory }: ReplugOptions): UsbKey | null {
+function pathAmong(sought: SoughtPort, ports: readonly SerialPortInfo[]): string {
+  return findPort({ path: sought.path, wanted: wantedKey(sought), ports });
+}
+
+function wantedKey({ usbSerialNumber, memory }: SoughtPort): UsbKey | null {
   return usbSerialNumber === null
     ? memory.recall()
     : { vendorId: null, productId: null, serialNumber: usbSerialNumber };

@@ -26,6 +26,7 @@ function search(ports: readonly SerialPortInfo[], usbSerialNumber: string | null
     usbSerialNumber,
     memory: { recall: () => seen.at(-1) ?? null, seen: (key) => void seen.push(key) },
     listPorts: async () => ports,
+    claim: null,
     openAt(path) {
       opened.push(path);
       return createLoopback().transport;
@@ -51,6 +52,7 @@ test("opens the configured path where the system does not tell its ports", async
     usbSerialNumber: "A1",
     memory: { recall: () => null, seen: () => {} },
     listPorts: () => Promise.reject(new Error("no udev")),
+    claim: null,
     openAt(path) {
       opened.push(path);
       return createLoopback().transport;
@@ -67,6 +69,7 @@ test("an abort ends the looking, and closing what was never opened is told as as
     usbSerialNumber: null,
     memory: { recall: () => null, seen: () => {} },
     listPorts: () => new Promise(() => {}),
+    claim: null,
     openAt: () => createLoopback().transport,
   })();
   const opening = line.open(stop.signal);

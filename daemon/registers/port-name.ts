@@ -1,0 +1,41 @@
+/** One port, one name on this machine, whatever a config calls it; and where the system lets one process hold that name. */
+import { createHash } from "node:crypto";
+import { lookup } from "node:dns/promises";
+import { realpath } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Clock } from "@fiscald/shared/clock.js";
+
+/** `serial /dev/ttyUSB0`, `serial COM3`, `tcp 10.0.0.7:7778`. */
+export type PortName = string;
+
+const lookupMs = 1000;
+
+/** Links such as those of `/dev/serial/by-id` and the device behind them are one; what is not there keeps its own name. */
+export async function serialPortName(path: string, platform: NodeJS.Platform = process.platform): Promise<PortName> {
+  if (platform === "win32") return `serial ${path.replace(/^\\\\\.\\/, "").toUpperCase()}`;
+  return `serial ${await realpath(path).catch(() => path)}`;
+}
+
+/** The address as written and, where it is a name that can be looked up in time, the one behind it. */
+export async function tcpPortNames(host: string, port: number, clock: Clock): Promise<readonly PortName[]> {
+  const over = new AbortController();
+  const found = lookup(host).then(
+    ({ address }) => address,
+    () => host,
+  );
+  const address = await Promise.race([found, clock.sleep(lookupMs, over.signal).then(() => host)]).finally(() =>
+    over.abort(),
+  );
+  return [...new Set([host.toLowerCase(), address])].map((it) => `tcp ${it}:${port}`);
+}
+
+/**
+ * An address of this machine's own that one process can listen on, and that is free again when it has died: an abstract
+ * socket, a pipe, elsewhere a socket file, which a killed process leaves behind.
+ */
+export function addressOfClaim(name: PortName, platform: NodeJS.Platform = process.platform): string {
+  const local = `fiscald-port-${createHash("sha256").update(name).digest("hex").slice(0, 16)}`;
+  if (platform === "linux") return `\0${local}`;
+  return platform === "win32" ? `\\\\.\\pipe\\${local}` : join(tmpdir(), `${local}.sock`);
+}
