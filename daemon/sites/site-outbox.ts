@@ -48,14 +48,15 @@ function outboxPort(
   clock: Clock,
   onChange: () => void,
 ): OutboxPort<StoredEvent> {
-  const toHead = ({ id, lane, kind, revision, tries }: StoredEvent): OutboxHead => {
+  const toHead = ({ id, lane, kind, revision, tries, refusals }: StoredEvent): OutboxHead => {
     const address = addressOf(site, kind);
     const destination = address === null ? "nowhere" : new URL(address).origin;
-    return { id, lane, destination, revision, tries, dueInMs: 0 };
+    return { id, lane, destination, revision, tries, refusals, dueInMs: 0 };
   };
   return {
     heads: async (limit) => outbox.heads(site.id, limit).map(toHead),
-    aside: async () => outbox.refused(site.id).map(toHead),
+    // What stands aside already is not set aside anew, and told as an error, at each day's try.
+    aside: async () => outbox.refused(site.id).map((event) => ({ ...toHead(event), refusals: 0 })),
     take: async (head) => {
       const event = outbox.find(head.id);
       return event === null || event.revision !== head.revision || event.state === "delivered" ? null : event;
@@ -65,9 +66,9 @@ function outboxPort(
       await retryWhileBusy(clock, undefined, () => outbox.markDelivered(event, clock.now()));
       onChange();
     },
-    failed: async (event, { fault, againInMs }) => {
+    failed: async (event, { fault, refused, againInMs }) => {
       const aside = againInMs === null || event.state === "refused";
-      await retryWhileBusy(clock, undefined, () => outbox.markFailed(event, { fault, aside }, clock.now()));
+      await retryWhileBusy(clock, undefined, () => outbox.markFailed(event, { fault, refused, aside }, clock.now()));
       onChange();
     },
   };

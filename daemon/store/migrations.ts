@@ -195,4 +195,11 @@ CREATE INDEX jobs_open ON jobs (state, register) WHERE state IN ('queued', 'prin
 CREATE INDEX jobs_ended ON jobs (state) WHERE state IN ('printed', 'failed', 'refused', 'cancelled');
 `,
   },
+  {
+    version: 4,
+    sql: `
+-- Tries of this body that a live site refused: after ten it steps aside, whenever the daemon was started in between.
+ALTER TABLE outbox ADD COLUMN refusals INTEGER NOT NULL DEFAULT 0;
+`,
+  },
 ];

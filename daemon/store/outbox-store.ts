@@ -38,6 +38,8 @@ export interface StoredEvent {
   readonly state: EventState;
   readonly revision: number;
   readonly tries: number;
+  /** How many of them the live site refused. */
+  readonly refusals: number;
   readonly lastError: string | null;
   readonly createdAt: number;
   readonly deliveredAt: number | null;
@@ -47,6 +49,14 @@ export interface EventFilter {
   readonly site?: SiteId;
   readonly state?: EventState;
   readonly job?: number;
+}
+
+export interface EventFailure {
+  readonly fault: Fault;
+  /** The live site did not want it. */
+  readonly refused: boolean;
+  /** It stands aside from now on. */
+  readonly aside: boolean;
 }
 
 /** Facts for the sites that wait for their delivery. `now` is the wall clock in ms, for people only. */
@@ -75,7 +85,7 @@ export interface OutboxStore {
   refused(site: SiteId): readonly StoredEvent[];
   /** Without effect when it was armed again meanwhile: then the new revision still waits. */
   markDelivered(event: StoredEvent, now: number): void;
-  markFailed(event: StoredEvent, failure: { readonly fault: Fault; readonly aside: boolean }, now: number): void;
+  markFailed(event: StoredEvent, failure: EventFailure, now: number): void;
 }
 
 export interface OutboxStoreOptions {
@@ -103,6 +113,7 @@ const rowSchema = z
     state: z.enum(eventStates),
     revision: z.int(),
     tries: z.int(),
+    refusals: z.int(),
     last_error: z.string().nullable(),
     created_at: z.int(),
     delivered_at: z.int().nullable(),
@@ -129,13 +140,13 @@ export function createOutboxStore({ db, journal, newId, onAdded }: OutboxStoreOp
     VALUES (@site, @kind, @lane, @job, @register, @body, @webhookId, 'pending', @now)
     ON CONFLICT (job, kind, site) DO UPDATE SET
       body = excluded.body, lane = excluded.lane, register = excluded.register, state = 'pending',
-      revision = revision + 1, tries = 0, last_error = NULL, delivered_at = NULL
+      revision = revision + 1, tries = 0, refusals = 0, last_error = NULL, delivered_at = NULL
     RETURNING id`);
   const replaceWaiting = db.prepare(`
-    UPDATE outbox SET body = @body, revision = revision + 1
+    UPDATE outbox SET body = @body, revision = revision + 1, refusals = 0
     WHERE site = @site AND kind = @kind AND lane = @lane AND state = 'pending' RETURNING id`);
   const rearmOne = db.prepare(`
-    UPDATE outbox SET state = 'pending', revision = revision + 1, tries = 0 WHERE id = ? RETURNING site`);
+    UPDATE outbox SET state = 'pending', revision = revision + 1, tries = 0, refusals = 0 WHERE id = ? RETURNING site`);
   const byId = db.prepare("SELECT * FROM outbox WHERE id = ?");
   const byJob = db.prepare("SELECT * FROM outbox WHERE job = ? ORDER BY id");
   const newest = db.prepare(`
@@ -155,7 +166,8 @@ export function createOutboxStore({ db, journal, newId, onAdded }: OutboxStoreOp
     UPDATE outbox SET state = 'delivered', tries = tries + 1, last_error = NULL, delivered_at = @now
     WHERE id = @id AND revision = @revision`);
   const failed = db.prepare(`
-    UPDATE outbox SET state = @state, tries = tries + 1, last_error = @error WHERE id = @id AND revision = @revision`);
+    UPDATE outbox SET state = @state, tries = tries + 1, refusals = refusals + @refused, last_error = @error
+    WHERE id = @id AND revision = @revision`);
 
   const decode = (row: unknown) => rowSchema.parse(row);
   const decodeAll = (rows: readonly unknown[]) => rows.map(decode);
@@ -170,10 +182,10 @@ export function createOutboxStore({ db, journal, newId, onAdded }: OutboxStoreOp
     if (delivered.run({ id, revision, now }).changes > 0) note("delivered", event, now, { tries: event.tries + 1 });
   });
 
-  const recordFailed = db.transaction((event: StoredEvent, fault: Fault, aside: boolean, now: number) => {
+  const recordFailed = db.transaction((event: StoredEvent, { fault, refused, aside }: EventFailure, now: number) => {
     const { id, revision } = event;
     const error = `${fault.code}: ${fault.message}`;
-    failed.run({ id, revision, error, state: aside ? "refused" : "pending" });
+    failed.run({ id, revision, error, refused: refused ? 1 : 0, state: aside ? "refused" : "pending" });
     // A site that is out for days says the same thing a thousand times: once is enough for the story.
     if (error === event.lastError && (aside ? "refused" : "pending") === event.state) return;
     note(aside ? "set aside" : "not delivered", event, now, { code: fault.code, reason: fault.message });
@@ -221,6 +233,6 @@ export function createOutboxStore({ db, journal, newId, onAdded }: OutboxStoreOp
       }),
     refused: (site) => guardStore(() => decodeAll(setAside.all(site))),
     markDelivered: (event, now) => guardStore(() => recordDelivered.immediate(event, now)),
-    markFailed: (event, { fault, aside }, now) => guardStore(() => recordFailed.immediate(event, fault, aside, now)),
+    markFailed: (event, failure, now) => guardStore(() => recordFailed.immediate(event, failure, now)),
   };
 }

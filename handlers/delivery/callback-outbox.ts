@@ -153,6 +153,7 @@ export function callbackOutbox({ store, clock, render }: CallbackOutboxOptions):
           destination: row.url,
           revision: 0,
           tries: row.attempts,
+          refusals: 0,
           dueInMs: Math.max(0, Math.max(row.due_at, row.claimed_until) - now),
         }),
       );

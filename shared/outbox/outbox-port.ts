@@ -11,6 +11,8 @@ export interface OutboxHead {
   readonly revision: number;
   /** Deliveries that failed so far. */
   readonly tries: number;
+  /** How many of them a live receiver refused; 0 where nothing goes by it. */
+  readonly refusals: number;
   /** How long it still has to wait by the store's own memory; 0 where the store keeps none. */
   readonly dueInMs: number;
 }
@@ -32,6 +34,8 @@ export interface OutboxPort<Event> {
 
 export interface DeliveryFailure {
   readonly fault: Fault;
+  /** A live receiver did not want it. */
+  readonly refused: boolean;
   /** Null: set aside, its lane goes on without it. */
   readonly againInMs: number | null;
 }

@@ -45,7 +45,6 @@ export interface Sender {
 interface LaneMemory {
   readonly headId: number;
   readonly revision: number;
-  readonly refusals: number;
   readonly dueAt: number;
 }
 
@@ -145,7 +144,7 @@ export function createSender<Event>(options: SenderOptions<Event>): Sender {
       .catch((error: unknown) => {
         const fault = toFault(error, "internal");
         logger.error("delivery could not be recorded", { event: head.id, fault });
-        remember(head, schedule.afterOutage(1), 0);
+        remember(head, schedule.afterOutage(1));
       })
       .finally(() => {
         busyLanes.delete(head.lane);
@@ -174,11 +173,12 @@ export function createSender<Event>(options: SenderOptions<Event>): Sender {
       log.info("event delivered", head.tries === 0 ? {} : { tries: head.tries + 1 });
       return;
     }
-    const refusals = (memoryOf(head)?.refusals ?? 0) + (delivery.kind === "refused" ? 1 : 0);
+    const isRefused = delivery.kind === "refused";
+    const refusals = head.refusals + (isRefused ? 1 : 0);
     const againInMs = schedule.afterFailure(delivery, { tries: head.tries + 1, refusals });
-    await outbox.failed(event, { fault: delivery.fault, againInMs });
+    await outbox.failed(event, { fault: delivery.fault, refused: isRefused, againInMs });
     if (againInMs === null) lanes.delete(head.lane);
-    else remember(head, againInMs, refusals);
+    else remember(head, againInMs);
     logFailure(log, delivery, head, againInMs);
   }
 
@@ -190,8 +190,8 @@ export function createSender<Event>(options: SenderOptions<Event>): Sender {
     }
   }
 
-  function remember(head: OutboxHead, againInMs: number, refusals: number): void {
-    lanes.set(head.lane, { headId: head.id, revision: head.revision, refusals, dueAt: clock.monotonic() + againInMs });
+  function remember(head: OutboxHead, againInMs: number): void {
+    lanes.set(head.lane, { headId: head.id, revision: head.revision, dueAt: clock.monotonic() + againInMs });
   }
 
   function noteDestination(destination: string, delivery: Delivery): void {

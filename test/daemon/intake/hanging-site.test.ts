@@ -89,6 +89,7 @@ test("a result is given up after its limit as an outage", async () => {
       deliveredAt: null,
       revision: 0,
       tries: 0,
+      refusals: 0,
       lastError: null,
       state: "pending",
     },

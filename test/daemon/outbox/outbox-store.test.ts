@@ -67,6 +67,7 @@ test("an event survives a restart with its message id", () => {
     state: "pending",
     revision: 0,
     tries: 0,
+    refusals: 0,
     lastError: null,
     createdAt: 1000,
     deliveredAt: null,
@@ -100,7 +101,7 @@ test("a delivery of the old body does not count for the new one", () => {
   if (old === null) throw new Error("no event");
   outbox.add(event({ job: 1, body: { n: 2 } }), 1);
   outbox.markDelivered(old, 2);
-  outbox.markFailed(old, { fault: new Fault("site.refused"), aside: true }, 2);
+  outbox.markFailed(old, { fault: new Fault("site.refused"), refused: true, aside: true }, 2);
   expect(outbox.find(id)).toMatchObject({ state: "pending", tries: 0, deliveredAt: null });
 });
 
@@ -127,7 +128,11 @@ test("an event that was set aside stays visible with the site's words and can be
   const id = outbox.add(event({ job: 1 }), 0);
   const head = outbox.find(id);
   if (head === null) throw new Error("no event");
-  outbox.markFailed(head, { fault: new Fault("site.refused", { message: "answered resultCode 4" }), aside: true }, 5);
+  outbox.markFailed(
+    head,
+    { fault: new Fault("site.refused", { message: "answered resultCode 4" }), refused: true, aside: true },
+    5,
+  );
   expect(outbox.heads(shop, 10)).toEqual([]);
   expect(outbox.refused(shop)).toMatchObject([{ id, tries: 1, lastError: "site.refused: answered resultCode 4" }]);
   expect(outbox.countByState(shop)).toEqual({ pending: 0, delivered: 0, refused: 1 });
@@ -152,7 +157,7 @@ test("the story has each delivery, and one line for a failure that repeats", () 
     if (found === null) throw new Error("no event");
     return found;
   };
-  const out = { fault: new Fault("site.unreachable", { message: "out" }), aside: false };
+  const out = { fault: new Fault("site.unreachable", { message: "out" }), refused: false, aside: false };
   for (let time = 1; time < 50; time += 1) outbox.markFailed(now(), out, time);
   outbox.markDelivered(now(), 60);
   const story = createJournal(database.db).ofJob(1);

@@ -35,7 +35,15 @@ function open(rest: Record<string, unknown> = {}, urls: Record<string, unknown> 
 }
 
 function event(kind: EventKind, body: Record<string, unknown> = { action: "x" }): StoredEvent {
-  const times = { createdAt: 0, deliveredAt: null, revision: 0, tries: 0, lastError: null, state: "pending" } as const;
+  const times = {
+    createdAt: 0,
+    deliveredAt: null,
+    revision: 0,
+    tries: 0,
+    refusals: 0,
+    lastError: null,
+    state: "pending",
+  } as const;
   return {
     id: 1,
     site: toSiteId("shop"),

@@ -364,7 +364,7 @@ describe("what happens to a register", () => {
     const refuse = () => {
       const latest = outbox.latest(shop, "sync");
       if (latest === null) throw new Error("no list");
-      outbox.markFailed(latest, { fault: new Fault("site.refused"), aside: true }, 6);
+      outbox.markFailed(latest, { fault: new Fault("site.refused"), refused: true, aside: true }, 6);
     };
     events.sync();
     refuse();

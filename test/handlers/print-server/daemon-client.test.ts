@@ -58,6 +58,7 @@ function event(kind: StoredEvent["kind"], body: StoredEvent["body"], webhookId: 
     state: "pending",
     revision: 1,
     tries: 0,
+    refusals: 0,
     lastError: null,
     createdAt: 0,
     deliveredAt: null,

@@ -10,6 +10,7 @@ type State = "pending" | "delivered" | "aside";
 interface Row extends OutboxHead {
   state: State;
   tries: number;
+  refusals: number;
   revision: number;
   lastFault: string | null;
 }
@@ -20,7 +21,8 @@ class MemoryOutbox implements OutboxPort<Row> {
 
   add(lane: string, destination = "shop"): Row {
     const id = this.rows.length + 1;
-    const row: Row = { id, lane, destination, revision: 0, tries: 0, dueInMs: 0, state: "pending", lastFault: null };
+    const begun = { revision: 0, tries: 0, refusals: 0 };
+    const row: Row = { id, lane, destination, ...begun, dueInMs: 0, state: "pending", lastFault: null };
     this.rows.push(row);
     return row;
   }
@@ -39,8 +41,9 @@ class MemoryOutbox implements OutboxPort<Row> {
   async delivered(row: Row) {
     row.state = "delivered";
   }
-  async failed(row: Row, { fault, againInMs }: DeliveryFailure) {
+  async failed(row: Row, { fault, refused, againInMs }: DeliveryFailure) {
     row.tries += 1;
+    if (refused) row.refusals += 1;
     row.lastFault = fault.code;
     if (againInMs === null) row.state = "aside";
   }
@@ -201,6 +204,7 @@ test("an event that was armed again with another body is tried at once", async (
   answers = () => failed;
   await start();
   row.revision += 1;
+  row.refusals = 0;
   answers = () => delivered;
   sender.wake();
   await clock.advance(0);
