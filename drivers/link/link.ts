@@ -5,7 +5,7 @@
  * byte of it can arrive late. The link never reconnects; a new connection is a new link.
  */
 import type { Clock, Timer } from "@fiscald/shared/clock.js";
-import { Fault, toFault } from "@fiscald/shared/fault.js";
+import { Fault, isFault, toFault } from "@fiscald/shared/fault.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { WireFrame } from "../fiscal-driver.js";
 import type { ByteTransport, CloseReason } from "../transport/byte-transport.js";
@@ -123,7 +123,9 @@ class TransportLink implements Link {
       await transport.open(AbortSignal.any([signal, late.signal]));
     } catch (error) {
       this.state = "closed";
-      if (late.signal.aborted && !signal.aborted) {
+      // A transport that had already been told why by then says so.
+      const isWaited = !isFault(error) || error.code === "link.aborted";
+      if (late.signal.aborted && !signal.aborted && isWaited) {
         throw new Fault("link.timeout", { message: `${transport.label} could not be opened in time`, cause: error });
       }
       throw toFault(error, "link.lost");

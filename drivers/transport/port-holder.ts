@@ -1,11 +1,13 @@
-import { readdir, readFile, readlink, realpath } from "node:fs/promises";
-import { basename } from "node:path";
+import { readdir, readFile, readlink, realpath, stat } from "node:fs/promises";
+import { basename, isAbsolute } from "node:path";
 
 export interface PortHolder {
   readonly pid: number;
-  /** The program, and what it runs where that is named next: `node fiscald`. No further words: they may hold secrets. */
+  /** The program's file, and the script that it runs where that is one: `node main.js`. No further words: they may hold secrets. */
   readonly program: string;
 }
+
+export type FindPortHolders = (path: string) => Promise<readonly PortHolder[]>;
 
 /**
  * The processes that have a port open, as Linux shows them under `/proc`. None where that cannot be seen: another system,
@@ -18,15 +20,20 @@ export async function findPortHolders(path: string): Promise<readonly PortHolder
   const holders: PortHolder[] = [];
   for (const pid of entries.filter((entry) => /^\d+$/.test(entry))) {
     if (!(await hasOpen(pid, port))) continue;
-    const command = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
-    holders.push({ pid: Number(pid), program: programOf(command.split("\0")) });
+    holders.push({ pid: Number(pid), program: await programOf(pid) });
   }
   return holders;
 }
 
-function programOf([program = "", script = ""]: readonly string[]): string {
-  const isScript = script.startsWith("/") && /^(node|python|perl|ruby|java|sh|bash)[\d.]*$/.test(basename(program));
-  return [program, ...(isScript ? [script] : [])].map((path) => basename(path)).join(" ");
+/** By its file: what a process says of itself it may have written anew, with all its arguments in the place of its name. */
+async function programOf(pid: string): Promise<string> {
+  const file = await readlink(`/proc/${pid}/exe`).catch(() => "");
+  const program = basename(file.replace(/ \(deleted\)$/, ""));
+  if (!/^(node|python|perl|ruby|java|sh|bash|dash)[\d.]*$/.test(program)) return program;
+  const command = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
+  const [, script = ""] = command.split("\0");
+  const isScript = isAbsolute(script) && (await stat(script).catch(() => null))?.isFile() === true;
+  return isScript ? `${program} ${basename(script)}` : program;
 }
 
 async function hasOpen(pid: string, port: string): Promise<boolean> {

@@ -2,7 +2,7 @@ import { Fault } from "@fiscald/shared/fault.js";
 import { SerialPort, type SerialPortMock } from "serialport";
 import type { ByteTransport, TransportFactory } from "./byte-transport.js";
 import { createCloseOnce } from "./close-once.js";
-import { findPortHolders } from "./port-holder.js";
+import { type FindPortHolders, findPortHolders } from "./port-holder.js";
 
 export interface SerialOptions {
   /** `/dev/ttyACM0`, `COM3`. */
@@ -20,11 +20,16 @@ const createRealPort: CreateSerialPort = (options) => new SerialPort(options);
 export function serialTransport(
   options: SerialOptions,
   createPort: CreateSerialPort = createRealPort,
+  findHolders: FindPortHolders = findPortHolders,
 ): TransportFactory {
-  return () => createSerialTransport(options, createPort);
+  return () => createSerialTransport(options, createPort, findHolders);
 }
 
-function createSerialTransport(options: SerialOptions, createPort: CreateSerialPort): ByteTransport {
+function createSerialTransport(
+  options: SerialOptions,
+  createPort: CreateSerialPort,
+  findHolders: FindPortHolders,
+): ByteTransport {
   const label = `serial ${options.path} ${options.baudRate}`;
   const port = createPort({ ...options, autoOpen: false, lock: true });
   const byteListeners: ((bytes: Uint8Array) => void)[] = [];
@@ -51,17 +56,22 @@ function createSerialTransport(options: SerialOptions, createPort: CreateSerialP
           reject(stopped());
           return;
         }
+        let refusal: Fault | null = null;
         // A driver may hang inside the system call: nobody waits for it, but a port that opens late is closed again.
         const onAbort = () => {
           asked = true;
-          reject(stopped());
+          reject(refusal ?? stopped());
         };
         signal.addEventListener("abort", onAbort, { once: true });
         port.open((error) => {
           const isOver = () => signal.removeEventListener("abort", onAbort);
           if (error !== null && error !== undefined) {
-            // A process that hangs may be slow to look at, too: the time for the opening bounds that as well.
-            withHolder(openFault(error, label), options.path).then(reject, reject).finally(isOver);
+            // A process that hangs may be slow to look at, too: the time for the opening bounds that as well, and what is
+            // known by then is told.
+            refusal = openFault(error, label);
+            withHolder(refusal, () => findHolders(options.path))
+              .then(reject, reject)
+              .finally(isOver);
             return;
           }
           isOver();
@@ -99,8 +109,8 @@ function settled(run: (done: () => void) => void): Promise<void> {
 }
 
 /** Who has a busy port, where the system tells. */
-async function withHolder(fault: Fault, path: string): Promise<Fault> {
-  const holders = fault.code === "link.busy" ? await findPortHolders(path) : [];
+async function withHolder(fault: Fault, findHolders: () => ReturnType<FindPortHolders>): Promise<Fault> {
+  const holders = fault.code === "link.busy" ? await findHolders() : [];
   if (holders.length === 0) return fault;
   const who = holders.map(({ pid, program }) => `process ${pid} (${program})`).join(", ");
   const message = `${fault.message}; it is held by ${who}`;

@@ -4,7 +4,7 @@ import { createLink, type Link } from "@fiscald/drivers/link/link.js";
 import { createNumberedProtocol } from "@fiscald/drivers/link/numbered-machine.js";
 import { type OpenSession, sessionOf } from "@fiscald/drivers/link/session.js";
 import { createLoopback, type DeviceEnd } from "@fiscald/drivers/transport/loopback.js";
-import type { Fault } from "@fiscald/shared/fault.js";
+import { Fault } from "@fiscald/shared/fault.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { createFakeClock } from "../../support/fake-clock.js";
 import { hex, toHex } from "../vectors/hex.js";
@@ -214,5 +214,20 @@ describe("a link", () => {
     const failed = faultOf(link.open(never));
     await clock.advance(timeouts.openMs);
     expect((await failed).code).toBe("link.timeout");
+  });
+
+  test("a pipe that knows by then why it cannot be opened is told as that", async () => {
+    const clock = createFakeClock();
+    const { transport } = createLoopback();
+    const busy = new Fault("link.busy");
+    const held = {
+      ...transport,
+      open: (signal: AbortSignal) =>
+        new Promise<void>((_, reject) => signal.addEventListener("abort", () => reject(busy))),
+    };
+    const link = createLink({ transport: held, protocols: [v1], timeouts, clock, logger: silentLogger });
+    const failed = faultOf(link.open(never));
+    await clock.advance(timeouts.openMs);
+    expect((await failed).code).toBe("link.busy");
   });
 });

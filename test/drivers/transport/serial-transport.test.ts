@@ -1,8 +1,10 @@
-import { closeSync, openSync } from "node:fs";
-import { join } from "node:path";
+import { closeSync, openSync, realpathSync } from "node:fs";
+import { basename, join } from "node:path";
 import type { CloseReason } from "@fiscald/drivers/transport/byte-transport.js";
+import { findPortHolders } from "@fiscald/drivers/transport/port-holder.js";
 import { serialTransport } from "@fiscald/drivers/transport/serial-transport.js";
 import { SerialPortMock } from "serialport";
+import { startChild } from "../../support/child-process.js";
 import { useTempFolder } from "../../support/temp-folder.js";
 import { hex, toHex } from "../vectors/hex.js";
 
@@ -85,6 +87,42 @@ describe("the serial transport", () => {
       await expect(transport.open(never)).rejects.toMatchObject({ code: "link.busy", message });
     } finally {
       closeSync(held);
+    }
+  });
+
+  test("of a busy port is told also when looking for its holder takes too long", async () => {
+    class HeldPort extends SerialPortMock {
+      override open(done?: (error: Error | null) => void): void {
+        done?.(new Error("Resource temporarily unavailable Cannot lock port"));
+      }
+    }
+    const late = new AbortController();
+    const open = serialTransport(
+      options,
+      (settings) => new HeldPort(settings),
+      () => {
+        late.abort();
+        return new Promise(() => {});
+      },
+    );
+    await expect(open().open(late.signal)).rejects.toMatchObject({ code: "link.busy" });
+  });
+
+  test("of a program that has written its title anew only its name is told", async () => {
+    const path = join(folder(), "tty-titled");
+    const other = startChild([
+      "--eval",
+      `process.title = "till --password=secret";
+       globalThis.held = require("node:fs").openSync(${JSON.stringify(path)}, "w"); console.log("has it");
+       setInterval(() => {}, 1000);`,
+    ]);
+    try {
+      await other.line(/has it/);
+      const [holder] = await findPortHolders(path);
+      expect(holder).toEqual({ pid: other.pid, program: basename(realpathSync(process.execPath)) });
+    } finally {
+      other.signal("SIGKILL");
+      await other.ended;
     }
   });
 
