@@ -54,14 +54,17 @@ export function createMetrics(
       if (state !== null) made.set({ register: settings.id, paper: state.paper }, 1);
     }
   });
-  gauge("oldest_waiting_job_seconds", "Age of the job that waits longest for its register", ["register"], (made) => {
-    const queue = jobs.queue();
-    for (const { settings } of snapshots()) {
-      const oldest = queue.find(({ register }) => register === settings.id);
-      const createdAt = oldest === undefined ? clock.now() : jobs.get(oldest.id).createdAt;
-      made.set({ register: settings.id }, Math.max(0, (clock.now() - createdAt) / 1000));
-    }
-  });
+  gauge(
+    "oldest_waiting_job_seconds",
+    "Age of the oldest job that waits, prints or is in doubt",
+    ["register"],
+    (made) => {
+      for (const { settings } of snapshots()) {
+        const createdAt = jobs.oldestUnfinishedAt(settings.id) ?? clock.now();
+        made.set({ register: settings.id }, Math.max(0, (clock.now() - createdAt) / 1000));
+      }
+    },
+  );
   gauge("warnings", "Early warnings at the moment", [], (made) => made.set(parts.warnings().length));
   gauge("warning", "Early warnings at the moment, one by one", ["kind", "register", "site", "code"], (made) => {
     for (const { kind, fields } of parts.warnings()) {

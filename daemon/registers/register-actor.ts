@@ -89,7 +89,8 @@ export class RegisterActor {
     return {
       settings: this.context.settings,
       phase: this.machine.phase,
-      fault: this.machine.fault,
+      // While it connects anew nothing is known yet but what was before.
+      fault: this.machine.fault ?? this.trouble,
       identity: this.known?.identity ?? null,
       tables: this.known?.tables ?? null,
       capabilities: this.known?.capabilities ?? null,

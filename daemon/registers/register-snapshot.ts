@@ -9,7 +9,7 @@ import type { RegisterSettings } from "./register-settings.js";
 export interface RegisterSnapshot {
   readonly settings: RegisterSettings;
   readonly phase: RegisterPhase;
-  /** Why it is offline or blocked. */
+  /** Why it is offline or blocked, or was before it began to connect anew. */
   readonly fault: Fault | null;
   /** As it introduced itself last, in this run or an earlier one; null = never seen. */
   readonly identity: Identity | null;

@@ -11,6 +11,7 @@ export type JobStatement =
   | "list"
   | "queue"
   | "unfinished"
+  | "oldestUnfinishedAt"
   | "waitingCount"
   | "countByState"
   | "sumOfShift"
@@ -72,6 +73,7 @@ export function prepareJobStatements(db: Database): Record<JobStatement, Stateme
       `SELECT * FROM jobs WHERE ${isOpen}
          AND register IN (SELECT value FROM json_each(?)) ORDER BY id`,
     ),
+    oldestUnfinishedAt: db.prepare(`SELECT min(created_at) FROM jobs WHERE ${isOpen} AND register = ?`),
     waitingCount: db.prepare(
       `SELECT count(*) FROM jobs WHERE ${isOpen} AND register = ? AND state IN ('queued', 'printing')`,
     ),

@@ -45,6 +45,8 @@ export interface JobStore {
   queue(): QueuedJob[];
   /** Queued, printing and unsure jobs of these registers, oldest first. */
   unfinished(registers: readonly RegisterId[]): Job[];
+  /** When the oldest of a register's queued, printing and unsure jobs came, by the wall clock; null = there is none. */
+  oldestUnfinishedAt(register: RegisterId): number | null;
   /** Queued and printing jobs of a register. */
   waitingCount(register: RegisterId): number;
   countByState(): ReadonlyMap<JobState, number>;
@@ -208,6 +210,8 @@ export function createJobStore(db: Database): JobStore {
         }),
       ),
     unfinished: (registers) => guardStore(() => decodeAll(statements.unfinished.all(JSON.stringify(registers)))),
+    oldestUnfinishedAt: (register) =>
+      guardStore(() => z.int().nullable().parse(statements.oldestUnfinishedAt.pluck().get(register))),
     waitingCount: (register) => guardStore(() => z.int().parse(statements.waitingCount.pluck().get(register))),
     countByState: () =>
       guardStore(() => {

@@ -20,9 +20,13 @@ test("everything that is warned of early is in the metrics, as a figure and as a
   const clock = createFakeClock();
   const { db, close } = openDatabase({ path: join(folder(), "f.sqlite"), clock, log: silentLogger, pid: 1 });
   const jobs = createJobStore(db);
+  const till = toRegisterId("till");
   const site = toSiteId("shop");
   const raw = { source: "site", site, raw: null, polledKkm: null, key: null, forced: false, fault: null } as const;
   jobs.insertJob({ ...raw, receipt: makeReceipt(), register: toRegisterId("till"), state: "queued", now: clock.now() });
+  // It is in doubt: nobody else may take it, and somebody has to know.
+  jobs.claim(1, till, clock.now());
+  jobs.markUnsure(1, { code: "link.timeout", message: "" }, clock.now());
   await clock.advance(90_000);
   const warnings: readonly EarlyWarning[] = [
     { key: "a", kind: "paper-low", text: warningTexts["paper-low"], fields: { register: "till" } },

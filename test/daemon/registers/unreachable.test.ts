@@ -53,6 +53,25 @@ test("one that is away for a moment only is told nothing of", async () => {
   expect(opened.told.connections).toEqual(["till-1 connected"]);
 });
 
+test("one that is just being connected again says why that is needed, until it is ready", async () => {
+  const device = createScriptedDevice();
+  const opened = openBench({ registers: [{ device }] });
+  bench = opened;
+  await opened.start();
+  const seen: unknown[] = [];
+  let failed = 0;
+  device.onCall = (name) => {
+    const { phase, fault } = opened.fleet.snapshots()[0] ?? {};
+    if (name === "connect") seen.push([phase, fault?.code]);
+    if (name !== "read-state" || failed === 1) return;
+    failed += 1;
+    throw new Fault("link.lost");
+  };
+  await opened.clock.advance(MINUTE);
+  expect(seen).toEqual([["connecting", "link.lost"]]);
+  expect(opened.fleet.snapshots()[0]).toMatchObject({ phase: "ready", fault: null });
+});
+
 test("one that is away at the start is told as disconnected", async () => {
   const device = createScriptedDevice({ unplugged: true });
   const opened = openBench({ registers: [{ device }] });
