@@ -5,6 +5,7 @@
  *   its own mark            printed already
  *   another sale's mark     the order was sold with other content (domain 7.3): refused
  *   another return's mark   counts as returned: refused where the returns would exceed what was sold
+ *   another mark, and equal  perhaps the job itself under a former id of its site, which is a part of the mark: unsure
  *   no mark, and it fits    from the time of a loss, on a register that writes no marks: nobody can tell, unsure
  *   it cannot be read       from the time of a loss: unsure as well
  *   the drive was taken out  in the time of a loss: its documents are gone with it, unsure
@@ -13,7 +14,7 @@
 import type { FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import type { FnSerial, RegisterId } from "@fiscald/shared/ids.js";
-import { totalOf } from "@fiscald/shared/receipt/receipt.js";
+import { type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import type { Doubt, DoubtReason } from "../store/attempt-store.js";
 import type { Job } from "../store/job.js";
 import type { Loss } from "../store/loss-store.js";
@@ -62,11 +63,18 @@ export function judgeForgotten({ job, ofOrder, unmarked, sameOrder, lost }: Forg
   if (job.forced) return { kind: "nothing" };
   const other = judgeOthers(job, ofOrder, sameOrder);
   if (other !== null) return other;
+  const alike = ofOrder.filter(({ document }) => fitsBesideMark(document, receipt));
+  if (alike.length > 0) return doubtful("several", alike);
   const possible = unmarked.filter(({ document }) => fitOf(document, { receipt, mark: null }) !== "other");
   const isReadable = possible.every(({ document }) => document.body === "full");
   if (possible.length > 0) return doubtful(isReadable ? "several" : "unreadable", possible);
   const gone = lost.find(({ drive }) => drive !== null);
   return gone === undefined ? { kind: "nothing" } : unknowable("drive-changed", gone);
+}
+
+/** An order id, a direction, a total and lines in common; only the digits that the site's id has a part in differ. */
+function fitsBesideMark(document: FiscalDocument, receipt: SaleReceipt): boolean {
+  return fitOf({ ...document, mark: null }, { receipt, mark: null }) !== "other";
 }
 
 /** No document tells of cash: it was moved on this register, or not. What else a service job does may be done again. */

@@ -57,6 +57,64 @@ async function printAndRollBack(devices: readonly ScriptedDevice[], args: Parame
   return openOn(devices, path);
 }
 
+describe("an order that was printed, forgotten and then offered by its site under another id", () => {
+  const ofKit = makeReceipt({ ...sale, receiptId: toReceiptId("0f0e5bd6-5ad1-4a0c-8f3c-1f1d3f1b2a01") });
+  const back = makeReceipt({ ...sale, operation: "return" });
+
+  test.each([
+    ["a receipt of the kit", ofKit],
+    ["a return", back],
+  ])("%s is not printed a second time: a person is asked", async (_, receipt) => {
+    const device = createScriptedDevice();
+    await printAndForget([device], [[receipt, { site: "old" }]]);
+    const after = openOn([device]);
+    await after.start();
+    const job = after.addJob(receipt, { site: "new" });
+    await after.runQueue();
+    expect(receiptsOn(device)).toHaveLength(1);
+    expect(after.stores.jobs.get(job.id).state).toBe("unsure");
+    expect(after.told.results).toEqual([{ job: job.id, outcome: "unknown", fd: null }]);
+  });
+
+  test("nor is it when the database was put back from a copy", async () => {
+    const device = createScriptedDevice();
+    const after = await printAndRollBack([device], [ofKit, { site: "old" }]);
+    await after.start();
+    const job = after.addJob(ofKit, { site: "new" });
+    await after.runQueue();
+    expect(receiptsOn(device)).toHaveLength(2);
+    expect(after.stores.jobs.get(job.id).state).toBe("unsure");
+  });
+
+  test("a sale without an id of its own is refused with the numbers of its receipt", async () => {
+    const device = createScriptedDevice();
+    await printAndForget([device], [[sale, { site: "old" }]]);
+    const after = openOn([device]);
+    await after.start();
+    const job = after.addJob(sale, { site: "new" });
+    await after.runQueue();
+    expect(receiptsOn(device)).toHaveLength(1);
+    expect(after.told.refusals).toEqual([{ job: job.id, code: "job.already-printed", fd: 2 }]);
+  });
+
+  test("another return of the order is printed", async () => {
+    const device = createScriptedDevice();
+    await printAndForget(
+      [device],
+      [
+        [changed, { site: "old" }],
+        [back, { site: "old" }],
+      ],
+    );
+    const after = openOn([device]);
+    await after.start();
+    const other = makeReceipt({ ...back, lines: [item("Сахар", 5_000)] });
+    const job = after.addJob(other, { site: "new" });
+    await after.runQueue();
+    expect(after.stores.jobs.get(job.id)).toMatchObject({ state: "printed" });
+  });
+});
+
 describe("an order that was printed, forgotten and then changed by the site", () => {
   test("is refused with the numbers of its receipt, also when the site repeats it", async () => {
     const device = createScriptedDevice();
