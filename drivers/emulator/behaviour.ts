@@ -18,6 +18,11 @@ export interface Behaviour {
   onAnswer?(frame: Uint8Array): Uint8Array | undefined;
   /** A byte is passing: what passes instead. Undefined = pass. Not counted yet. */
   changeByte?(direction: Direction, byte: number): readonly number[] | undefined;
-  /** A byte has passed: sent, or received and not yet looked at by the device. */
-  afterByte?(direction: Direction): void;
+  /** So many bytes have passed: sent, or received and not yet looked at by the device. One each time without `quietBytes`. */
+  afterBytes?(direction: Direction, count: number): void;
+  /**
+   * How many bytes are next of which it changes none and after which it does nothing: they may leave in one piece. Absent:
+   * it looks at each single one.
+   */
+  quietBytes?(direction: Direction): number;
 }

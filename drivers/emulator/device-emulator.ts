@@ -2,8 +2,8 @@
  * Joins a maker's face to a connection. Bytes in, one by one; whole commands to the behaviours, then to the face; answers
  * out. Faults sit in between as behaviours, so the face never knows that it is being tormented.
  *
- *   connection -> held? -> changeByte -> afterByte -> link -> onCommand -> face.perform -> fiscal core
- *   connection <- held? <- afterByte <- changeByte <- onAnswer <- link <----------'
+ *   connection -> held? -> changeByte -> afterBytes -> link -> onCommand -> face.perform -> fiscal core
+ *   connection <- held? <- afterBytes <- changeByte <- onAnswer <- link <----------'
  */
 import type { Clock, Timer } from "@fiscald/shared/clock.js";
 import type { DeviceEnd } from "../transport/loopback.js";
@@ -179,7 +179,7 @@ export class DeviceEmulator {
       if (this.silent) continue;
       const life = this.life;
       const changed = this.changeByte("in", byte);
-      this.afterByte("in");
+      this.afterBytes("in", 1);
       for (const received of changed) {
         if (life === this.life) this.link.receive(received);
       }
@@ -202,25 +202,36 @@ export class DeviceEmulator {
 
   private emit(bytes: Uint8Array): void {
     const record = this.wire.begin(this.options.clock.now(), "out");
-    const watched = this.behaviours.some(
-      ({ afterByte, changeByte }) => afterByte !== undefined || changeByte !== undefined,
-    );
-    for (const [index, byte] of bytes.entries()) {
-      if (!this.plugged || this.silent) return;
-      const rest = bytes.subarray(index);
-      if (this.held.keep("out", rest)) return;
-      if (!watched) {
-        record(rest);
-        this.hosts.send(rest);
-        return;
+    const send = (piece: Uint8Array) => {
+      record(piece);
+      this.hosts.send(piece);
+    };
+    let rest = bytes;
+    while (rest.length > 0 && this.plugged && !this.silent && !this.held.keep("out", rest)) {
+      const quiet = Math.min(rest.length, this.quietBytes());
+      const piece = rest.subarray(0, Math.max(1, quiet));
+      rest = rest.subarray(piece.length);
+      this.leftOfFrame = rest.length;
+      if (quiet > 0) {
+        send(piece);
+        this.afterBytes("out", piece.length);
+        continue;
       }
-      this.leftOfFrame = rest.length - 1;
-      for (const sent of this.changeByte("out", byte)) {
-        record(Uint8Array.of(sent));
-        this.hosts.send(Uint8Array.of(sent));
-        this.afterByte("out");
+      for (const sent of this.changeByte("out", piece[0] ?? 0)) {
+        send(Uint8Array.of(sent));
+        this.afterBytes("out", 1);
       }
     }
+    // What is cut off here is no part of a frame that is sent later.
+    this.leftOfFrame = 0;
+  }
+
+  /** Bytes that nobody looks at before they have left: how many are next. */
+  private quietBytes(): number {
+    const watching = this.behaviours.filter(
+      ({ afterBytes, changeByte }) => afterBytes !== undefined || changeByte !== undefined,
+    );
+    return Math.min(...watching.map((behaviour) => behaviour.quietBytes?.("out") ?? 0));
   }
 
   private changeByte(direction: Direction, byte: number): readonly number[] {
@@ -231,8 +242,8 @@ export class DeviceEmulator {
     return [byte];
   }
 
-  private afterByte(direction: Direction): void {
-    for (const behaviour of [...this.behaviours]) behaviour.afterByte?.(direction);
+  private afterBytes(direction: Direction, count: number): void {
+    for (const behaviour of [...this.behaviours]) behaviour.afterBytes?.(direction, count);
   }
 
   // --- commands

@@ -45,9 +45,10 @@ export class ActiveFault implements Behaviour {
     else if (!isCommandTrigger(spec.when) && spec.when !== "now") this.watchBytes(spec.when);
   }
 
-  /** Set where single bytes matter; its presence alone makes the emulator send byte by byte. */
+  /** Set where single bytes matter; without `quietBytes` its presence alone makes the emulator send byte by byte. */
   changeByte?: (direction: Direction, byte: number) => readonly number[] | undefined;
-  afterByte?: (direction: Direction) => void;
+  afterBytes?: (direction: Direction, count: number) => void;
+  quietBytes?: (direction: Direction) => number;
 
   start(): void {
     const { when } = this.spec;
@@ -104,10 +105,19 @@ export class ActiveFault implements Behaviour {
 
   private watchBytes(when: { afterBytes: number; direction: Direction }): void {
     this.changeByte = (direction, byte) => this.passByte(direction, byte);
-    this.afterByte = (direction) => {
+    this.afterBytes = (direction, count) => {
       if (direction !== when.direction || this.cleared) return;
-      this.bytesSeen += 1;
+      this.bytesSeen += count;
       if (this.bytesSeen === when.afterBytes) this.arm();
+    };
+    const { spec } = this;
+    this.quietBytes = (direction) => {
+      if (direction === "out" && this.swallow > 0) return 0;
+      if (direction !== when.direction) return Number.POSITIVE_INFINITY;
+      // Its place is after the byte that follows the quiet ones.
+      if (this.bytesSeen < when.afterBytes) return when.afterBytes - this.bytesSeen - 1;
+      const changesBytes = spec.effect === "corrupt" || spec.effect === "noise";
+      return this.armed && changesBytes ? 0 : Number.POSITIVE_INFINITY;
     };
   }
 

@@ -14,7 +14,8 @@ export interface CutCase {
 }
 
 const AWAY_MS = 60;
-const LATE_MS = 250;
+/** Real ms. A little more than the daemon waits for an answer at the pace of these parts: what is late comes when it has given up. */
+export const LATE_MS = 450;
 
 /** The fault on the emulator's control port that makes this cut. */
 export function faultOf({ effect, direction, afterBytes }: CutCase): FaultInput {

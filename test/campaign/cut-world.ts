@@ -7,7 +7,6 @@ import { type FakeSite, startFakeSite } from "../support/fake-site.js";
 import { writeDaemonConfig } from "./daemon-config.js";
 import { type DaemonPool, PATIENCE_MS } from "./daemon-pool.js";
 import type { EmulatorHost, HostedRegister } from "./emulator-host.js";
-import { HURRY } from "./hurried-clock.js";
 import { emulatorOf, type MakerRow } from "./makers.js";
 
 export interface CutWorldOptions {
@@ -49,8 +48,11 @@ export interface CutWorld extends CutTill {
   close(): Promise<void>;
 }
 
-/** With many registers in one process an answer takes longer to be noticed; while one waits for it another works. */
-const HURRY_TOGETHER = 8;
+/**
+ * With many registers in one process an answer takes longer to be noticed; while one waits for it another works. A case that
+ * is repeated alone has the same pace.
+ */
+export const HURRY_TOGETHER = 8;
 /** Real ms. An order that is through sooner is not offered twice; one that a fault holds up is, and again. */
 const AGAIN_AFTER_MS = 300;
 
@@ -104,7 +106,7 @@ export async function openCutWorld({
   });
 
   async function startDaemon(): Promise<void> {
-    daemon = await pool.start({ configPath, off, hurry: count > 1 ? HURRY_TOGETHER : HURRY });
+    daemon = await pool.start({ configPath, off, hurry: HURRY_TOGETHER });
   }
   async function killDaemon(): Promise<void> {
     if (daemon === null) return;

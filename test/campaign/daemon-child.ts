@@ -32,13 +32,16 @@ const timings = {
   disconnectAfterMs: 30_000,
 };
 
+const config = loadConfig({ path: configPath, env: process.env });
 const clock = hurriedClock(hurry);
+/** A job of a print service takes several requests. */
+const hasService = config.registers.some(({ driver }) => driver === "atol");
 /** Real milliseconds at the usual pace: longer than an emulator takes for anything, shorter than anybody waits. */
 const driverTimeouts = atRealPace({
   reactMs: 100,
   byteGapMs: 100,
   openMs: 400,
-  quickMs: 400,
+  quickMs: hasService ? 400 : 150,
   status: 150,
   ordinary: 150,
   document: 150,
@@ -49,8 +52,8 @@ const driverTimeouts = atRealPace({
   printing: 1000,
   printPoll: 10,
   connectMs: 400,
-  requestMs: 300,
-  documentMs: 1000,
+  requestMs: 150,
+  documentMs: hasService ? 1000 : 150,
   markMs: 1000,
   fenceMs: 1500,
   pollMs: 40,
@@ -84,7 +87,6 @@ process.on("SIGHUP", () => {
   isAhead = !isAhead;
 });
 
-const config = loadConfig({ path: configPath, env: process.env });
 const logTail = createLogTail();
 const { logger } = createLogger({
   settings: { ...config.log, folder: null, language: "en" },

@@ -3,6 +3,7 @@
  * while the job is in each of its states. Pure.
  */
 import type { FaultInput } from "@fiscald/drivers/emulator/fault-spec.js";
+import { LATE_MS } from "./cut-cases.js";
 import type { WorldCase } from "./world-case.js";
 
 /** The k-th request of a name within one receipt. */
@@ -20,7 +21,8 @@ interface Trouble {
 }
 
 const AWAY_MS = 60;
-const LATE_MS = 250;
+/** That a job stays in a state: less than the daemon waits for it. */
+const STAY_MS = 250;
 
 /** `before`: it never arrived. `lost`: it took effect and its answer did not come. */
 const troubles: readonly Trouble[] = [
@@ -67,9 +69,9 @@ const TOO_LONG_MS = 4_000;
 
 /** What brings the job into a state in which it stays a while, or to its end. */
 const states: readonly State[] = [
-  { name: "wait", faults: (places) => behindAnother(places, LATE_MS) },
+  { name: "wait", faults: (places) => behindAnother(places, STAY_MS) },
   { name: "wait-too-long", alone: true, faults: (places) => behindAnother(places, TOO_LONG_MS) },
-  { name: "in-progress", faults: () => [{ effect: "late-execution", ms: LATE_MS, when: atRegister }] },
+  { name: "in-progress", faults: () => [{ effect: "late-execution", ms: STAY_MS, when: atRegister }] },
   {
     // Nothing reaches the drive: a service that never takes the job up again leaves it unsure.
     name: "killed-at-work",
@@ -83,10 +85,10 @@ const states: readonly State[] = [
   { name: "blocked-done", faults: () => [task("drop-answer")] },
   { name: "blocked-long", faults: () => [task("drop-answer"), noRecovery] },
   { name: "error", faults: () => [refused] },
-  { name: "canceled", faults: (places) => [...behindAnother(places, LATE_MS), meanwhile("cancel-jobs", places)] },
+  { name: "canceled", faults: (places) => [...behindAnother(places, STAY_MS), meanwhile("cancel-jobs", places)] },
   {
     name: "interrupted-not-done",
-    faults: (places) => [...behindAnother(places, LATE_MS), meanwhile("interrupt-job", places)],
+    faults: (places) => [...behindAnother(places, STAY_MS), meanwhile("interrupt-job", places)],
   },
   { name: "interrupted-done", faults: (places) => [meanwhile("interrupt-job", places)] },
   { name: "purged-done", faults: (places) => [meanwhile("purge-jobs", places)] },

@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { useTempFolder } from "../support/temp-folder.js";
 import { useCampaign } from "./campaign-bench.js";
+import { LATE_MS } from "./cut-cases.js";
 import { openCutWorld } from "./cut-world.js";
 import { hurriedClock } from "./hurried-clock.js";
 import { findMakers } from "./makers.js";
@@ -11,6 +12,7 @@ import { namesIn } from "./world-case.js";
 const bench = useCampaign();
 const folder = useTempFolder();
 const ONE_TEST_MS = 60_000;
+const firstPost = { command: "post sell", nth: 1 } as const;
 
 test(
   "a second document that comes after a case has ended well is found when its world ends",
@@ -31,6 +33,27 @@ test(
       // What is kept of it is about its own till.
       expect(second?.log).toContain("till-2");
       expect(second?.log).not.toMatch(/"till-1"/);
+    } finally {
+      await world.close();
+    }
+  },
+  ONE_TEST_MS,
+);
+
+// The other makers' links ask meanwhile whether it is still at work.
+test.each(findMakers("reference,atol"))(
+  "what $name carries out late is late: the daemon has given it up before",
+  async (row) => {
+    const world = await openCutWorld({ ...bench(), folder: join(folder(), row.name), row });
+    try {
+      await warmUp(world);
+      const when = { command: "close-receipt", nth: 1 } as const;
+      const faults = [
+        { effect: "late-execution", ms: LATE_MS, when: row.ofService === undefined ? when : firstPost },
+      ] as const;
+      const one = { name: "late", operation: "sale", faults, kills: false } as const;
+      expect(await runPlainCase({ till: world, one, number: 0 })).toBeNull();
+      expect(await world.log()).toContain("link.timeout");
     } finally {
       await world.close();
     }

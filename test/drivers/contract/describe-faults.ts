@@ -290,7 +290,7 @@ async function bytesOfReceipt(subject: ContractSubject, direction: "in" | "out")
     if (program === undefined) throw new Error("no program");
     const baseline = await world.baseline();
     world.register.device.addBehaviour({
-      afterByte: (passed) => {
+      afterBytes: (passed) => {
         if (passed === direction) bytes += 1;
       },
     });

@@ -163,7 +163,7 @@ describe("on addresses", () => {
     const { device } = emulator;
     let answers = 0;
     device.addBehaviour({
-      afterByte(direction) {
+      afterBytes(direction) {
         if (direction === "in") return;
         answers += 1;
         if (answers === 1) queueMicrotask(() => device.unplug(50));

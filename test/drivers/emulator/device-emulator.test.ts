@@ -1,4 +1,5 @@
 import type { Behaviour } from "@fiscald/drivers/emulator/behaviour.js";
+import type { FaultInput } from "@fiscald/drivers/emulator/fault-spec.js";
 import { type Emulator, openEmulator } from "@fiscald/drivers/emulator/open-emulator.js";
 import { createFakeClock } from "../../support/fake-clock.js";
 import { waitFor } from "../../support/wait-for.js";
@@ -58,6 +59,37 @@ describe.each<WireKind>(["loopback", "tcp"])("hosts over %s", (kind) => {
     await third.write(BEEP);
     expect(await third.take(7)).toBe(BEEP_ANSWER);
     await third.close();
+  });
+});
+
+describe("a fault that waits for its place", () => {
+  /** What leaves while the fault waits, piece by piece. */
+  async function piecesOf(fault: FaultInput): Promise<readonly string[]> {
+    await open();
+    const transport = emulator.transportFactory();
+    const pieces: string[] = [];
+    transport.onBytes((bytes) => pieces.push(toHex(bytes)));
+    await transport.open(AbortSignal.timeout(60_000));
+    emulator.faults.add(fault);
+    await transport.write(BEEP);
+    const length = fault.effect === "unplug" ? 4 : 7;
+    await waitFor("all has come", () => pieces.join(" ").split(" ").length === length);
+    await transport.close();
+    return pieces;
+  }
+
+  test("leaves the bytes before it in one piece, and cuts after the very byte", async () => {
+    const when = { afterBytes: 4, direction: "out" } as const;
+    expect(await piecesOf({ effect: "unplug", ms: 0, when })).toEqual(["06", "02 03", "13"]);
+  });
+
+  test("does not split what goes the other way", async () => {
+    const when = { afterBytes: 40, direction: "in" } as const;
+    expect(await piecesOf({ effect: "stale-answer", when })).toEqual(["06", "02 03 13 00 01 11"]);
+  });
+
+  test("byte-by-byte splits all", async () => {
+    expect(await piecesOf({ effect: "byte-by-byte", when: "now" })).toEqual(BEEP_ANSWER.split(" "));
   });
 });
 
