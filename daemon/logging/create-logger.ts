@@ -3,7 +3,7 @@ import type { Writable } from "node:stream";
 import { toFault } from "@fiscald/shared/fault.js";
 import type { LogFields, Logger, LogLevel } from "@fiscald/shared/logger.js";
 import winston from "winston";
-import { formatLine, type HintLanguage } from "./line-format.js";
+import { formatLine, type HintLanguage, type LogEvent } from "./line-format.js";
 import { createLogFile } from "./log-file.js";
 import { type KnownSecret, maskSecrets } from "./mask.js";
 import { endSink, levels, openSink } from "./open-sink.js";
@@ -34,13 +34,13 @@ export interface OpenedLogger {
   close(): Promise<void>;
 }
 
-/** So long a line may wait for others: less than a person notices, more than most of a receipt takes. */
+/** So long an event may wait for others: less than a person notices, more than most of a receipt takes. */
 const TOGETHER_MS = 20;
 
 /**
- * Lines to the outputs and into one file a day; older files are compressed, and removed after `keepDays`. Lines wait a
- * moment and go out together, so that no byte to a register or a site waits for them; an error goes out at once, with all
- * before it.
+ * Lines to the outputs and into one file a day; older files are compressed, and removed after `keepDays`. Events wait a
+ * moment, are put into words and go out together, so that no byte to a register or a site waits for them; an error goes out
+ * at once, with all before it.
  */
 export function createLogger({ settings, outputs, now, secrets = [] }: LoggerOptions): OpenedLogger {
   const { folder, keepDays } = settings;
@@ -48,21 +48,26 @@ export function createLogger({ settings, outputs, now, secrets = [] }: LoggerOpt
   const tidied = folder === null ? Promise.resolve() : tidyLogFolder(folder, keepDays, now());
   const file = folder === null ? null : createLogFile({ folder, keepDays, now, onFailed: tellLost });
 
-  let waiting: string[] = [];
+  let waiting: LogEvent[] = [];
   let timer: NodeJS.Timeout | undefined;
 
   function flush(): void {
     clearTimeout(timer);
     if (waiting.length === 0) return;
-    const lines = waiting.join(EOL);
+    const events = waiting;
     waiting = [];
+    const lines = events.map(lineOf).join(EOL);
     if (outputs.length > 0) sink.log("info", lines);
     file?.write("info", lines);
   }
 
-  function writeLine(line: string, level: LogLevel): void {
-    waiting.push(line);
-    if (level === "error") flush();
+  function lineOf(event: LogEvent): string {
+    return maskSecrets(formatLine(event, settings.language), secrets);
+  }
+
+  function add(event: LogEvent): void {
+    waiting.push(event);
+    if (event.level === "error") flush();
     else if (waiting.length === 1) timer = setTimeout(flush, TOGETHER_MS);
   }
 
@@ -71,8 +76,7 @@ export function createLogger({ settings, outputs, now, secrets = [] }: LoggerOpt
     const write = (level: LogLevel, message: string | (() => string), fields: LogFields = {}) => {
       if (levels[level] > limit) return;
       const text = typeof message === "string" ? message : message();
-      const event = { at: now(), level, namespace, context, message: text, fields };
-      writeLine(maskSecrets(formatLine(event, settings.language), secrets), level);
+      add({ at: now(), level, namespace, context, message: text, fields });
     };
     return {
       error: (message, fields) => write("error", message, fields),

@@ -2,32 +2,29 @@
  * What comes before the first byte of a job: the register is sound, its shift is young enough, documents that appeared
  * meanwhile are compared, the job is not among them, and it is compiled for this very register.
  */
-import type { DeviceState, DocumentNumbers, ReadStateOptions } from "@fiscald/drivers/fiscal-driver.js";
+import type { DeviceState, DocumentNumbers, ReadStateOptions, ShiftState } from "@fiscald/drivers/fiscal-driver.js";
 import type { Program, Witness } from "@fiscald/drivers/program.js";
 import { Fault } from "@fiscald/shared/fault.js";
-import { localTimeAt } from "@fiscald/shared/local-time.js";
-import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import type { Job } from "../store/job.js";
 import type { RegisterRecord } from "../store/register-store.js";
-import { refuseClockJump } from "./clock-jump.js";
 import { countsBackwards, readDocuments, recordGap } from "./close-gap.js";
-import { type ConnectedRegister, writesMarks } from "./connected-register.js";
-import { translateTaxes } from "./former-device.js";
+import { startCompiling } from "./compile-job.js";
+import type { ConnectedRegister } from "./connected-register.js";
 import type { JobRecorder } from "./job-recorder.js";
-import { markOf } from "./order-mark.js";
 import type { PrintEnd } from "./print-end.js";
 import { recallJob } from "./recall-job.js";
 import type { RegisterContext } from "./register-context.js";
 import { isShiftClose, queueShiftClose } from "./scheduled-close.js";
 import { mustCloseShift } from "./shift-age.js";
 import { readSoundState } from "./sound-state.js";
-import { painterFor } from "./text-painter.js";
 
 export interface PrintJobOptions {
   readonly context: RegisterContext;
   readonly recorder: JobRecorder;
   readonly connected: ConnectedRegister;
   readonly signal: AbortSignal;
+  /** As it was read last; null = not yet. */
+  readonly shiftBefore: ShiftState["state"] | null;
   /** Told of each state that is read on the way. */
   onState(state: DeviceState): void;
   /** Told of each document that is made and recorded. */
@@ -43,7 +40,9 @@ export interface Prepared {
 export async function prepareJob(options: PrintJobOptions, job: Job): Promise<Prepared | PrintEnd> {
   const { context, connected, signal } = options;
   const { stores } = context;
-  const soundness = await readSoundState(context, connected, signal, readingFor(job));
+  const reading = readSoundState(context, connected, signal, readingFor(job));
+  const compiling = startCompiling(options, job);
+  const soundness = await reading;
   if (soundness.kind === "busy") {
     // While jobs are tried the register is never at rest, and read by nobody else: who watches for a print without end sees this.
     options.onState(soundness.state);
@@ -67,7 +66,8 @@ export async function prepareJob(options: PrintJobOptions, job: Job): Promise<Pr
     withdrawClosing(options, waiting);
     return { kind: "done" };
   }
-  const programs = await compile(options, waiting, state);
+  // It may have become another one while the register was asked.
+  const programs = await (waiting === job ? compiling : startCompiling(options, waiting)).finish(state);
   return { job: waiting, programs, state };
 }
 
@@ -119,44 +119,4 @@ async function closeGap(
     registers.saveLastFd(settings.id, state.lastFd, clock.now());
   });
   return null;
-}
-
-async function compile({ context, connected }: PrintJobOptions, job: Job, state: DeviceState) {
-  const { settings, driver, clock } = context;
-  const localTime = localTimeAt(clock.now(), settings.timeZone);
-  refuseClockJump(job, state.clock, localTime);
-  const receipt = receiptFor(context, connected, job);
-  const images = await context.loadImages(receipt, connected.capabilities);
-  return driver.compile(receipt, {
-    shift: state.shift.state,
-    doneParts: job.doneParts,
-    mark: writesMarks(connected, settings) ? markOf(job) : null,
-    cashier: settings.cashier,
-    taxSystem: settings.taxSystem,
-    defaultTax: settings.defaultTax,
-    printPaper: settings.printPaper,
-    tables: connected.tables,
-    images,
-    paintText: await painterFor(receipt, connected.capabilities, context.log),
-    localTime,
-  });
-}
-
-/** The receipt in this register's own words. Faults for what must never reach a register. */
-function receiptFor({ stores, settings }: RegisterContext, connected: ConnectedRegister, job: Job): Receipt {
-  const { receipt } = job;
-  if (receipt.kind !== "receipt") return receipt;
-  if (receipt.cancelledByOrder) throw new Fault("job.cancelled-by-order");
-  const { inn } = connected.identity;
-  if (receipt.expectedInn !== null && receipt.expectedInn !== inn) {
-    const message = `the order is for taxpayer ${receipt.expectedInn}, the register belongs to taxpayer ${inn}`;
-    throw new Fault("order.wrong-inn", { message });
-  }
-  if (job.taxRegister === stores.registers.presentTaxSource(settings.id)) return receipt;
-  const from = stores.registers.taxSource(job.taxRegister);
-  if (from === null) {
-    // It has been heard of and not yet looked through: the job waits for it, or until its rows are on record.
-    throw new Fault("register.offline", { message: `the tax rows of ${job.taxRegister} are not on record yet` });
-  }
-  return translateTaxes({ receipt, from, to: connected, settings });
 }

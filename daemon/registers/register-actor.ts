@@ -162,7 +162,8 @@ export class RegisterActor {
       const onDocument: PrintJobOptions["onDocument"] = (numbers, witness) => {
         this.deviceState = stateAfterDocument(this.deviceState, numbers, witness);
       };
-      return await printJob({ context, recorder, connected, signal, onState, onDocument }, job);
+      const shiftBefore = this.deviceState?.shift.state ?? null;
+      return await printJob({ context, recorder, connected, signal, shiftBefore, onState, onDocument }, job);
     } catch (error) {
       // What became of the job is not recorded: recovery finds it `printing` and asks the register.
       const fault = toFault(error, "internal");

@@ -16,6 +16,7 @@ import type { Job, JobDocument, JobSource, JobState, OrderKeyRecord } from "./jo
 import { decodeJob, jobStates } from "./job-row.js";
 import { prepareJobStatements } from "./job-statements.js";
 import type { Database } from "./sqlite-file.js";
+import { decodeSteadily } from "./steady-rows.js";
 import { guardStore, sqliteCodeOf } from "./store-fault.js";
 
 /**
@@ -159,7 +160,9 @@ const queuedRow = z.object({
 
 export function createJobStore(db: Database): JobStore {
   const statements = prepareJobStatements(db);
-  const decode = (row: unknown): Job | null => (row === undefined ? null : decodeJob(row));
+  const decodeOne = decodeSteadily(decodeJob);
+  const decode = (row: unknown): Job | null => (row === undefined ? null : decodeOne(row));
+  // Not the steady way: a list for people would push out the jobs in hand.
   const decodeAll = (rows: readonly unknown[]) => rows.map(decodeJob);
 
   function find(id: number): Job | null {
@@ -183,7 +186,7 @@ export function createJobStore(db: Database): JobStore {
   return {
     transaction: (body) => guardStore(() => db.transaction(body).immediate()),
     insertRaw: (raw) => guardStore(() => Number(statements.insertRaw.run(raw).lastInsertRowid)),
-    insertJob: (job) => guardStore(() => decodeJob(statements.insertJob.get(toInsertRow(job)))),
+    insertJob: (job) => guardStore(() => decodeOne(statements.insertJob.get(toInsertRow(job)))),
     get,
     find,
     findByKey: (site, key, version) => guardStore(() => decodeAll(statements.byKey.all(site, key, version))),

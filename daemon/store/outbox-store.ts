@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { Journal } from "./journal.js";
 import { fromJson } from "./json-column.js";
 import type { Database } from "./sqlite-file.js";
+import { decodeSteadily } from "./steady-rows.js";
 import { guardStore } from "./store-fault.js";
 
 export const eventKinds = ["result", "connected", "disconnected", "zreport", "sync", "error"] as const;
@@ -169,8 +170,9 @@ export function createOutboxStore({ db, journal, newId, onAdded }: OutboxStoreOp
     UPDATE outbox SET state = @state, tries = tries + 1, refusals = refusals + @refused, last_error = @error
     WHERE id = @id AND revision = @revision`);
 
-  const decode = (row: unknown) => rowSchema.parse(row);
-  const decodeAll = (rows: readonly unknown[]) => rows.map(decode);
+  const decodeAll = (rows: readonly unknown[]) => rows.map((row) => rowSchema.parse(row));
+  /** What the sender looks at, and a moment later takes. */
+  const decode = decodeSteadily((row) => rowSchema.parse(row));
 
   function note(what: string, event: StoredEvent, now: number, details: Readonly<Record<string, unknown>> = {}): void {
     const { id, job, register, site } = event;
@@ -207,7 +209,11 @@ export function createOutboxStore({ db, journal, newId, onAdded }: OutboxStoreOp
         if (row !== undefined) onAdded(siteSchema.parse(row).site);
         return row !== undefined;
       }),
-    find: (id) => guardStore(() => decodeAll(byId.all(id))[0] ?? null),
+    find: (id) =>
+      guardStore(() => {
+        const row = byId.get(id);
+        return row === undefined ? null : decode(row);
+      }),
     ofJob: (job) => guardStore(() => decodeAll(byJob.all(job))),
     latest: (site, kind, state) =>
       guardStore(() => decodeAll(newest.all({ site, kind, state: state ?? null }))[0] ?? null),

@@ -7,6 +7,7 @@ import { identitySchema, tablesSchema } from "./fiscal-columns.js";
 import { localTimeColumn } from "./job-row.js";
 import { fromJson, fromSteadyJson } from "./json-column.js";
 import type { Database } from "./sqlite-file.js";
+import { decodeSteadily } from "./steady-rows.js";
 import { guardStore } from "./store-fault.js";
 import { createTaxSources, registerOfTaxSource, type TaxSource } from "./tax-sources.js";
 
@@ -121,6 +122,7 @@ export function createRegisterStore(db: Database): RegisterStore {
   ].map((sql) => db.prepare(sql));
   const renameTaxes = db.prepare("UPDATE jobs SET tax_register = @to WHERE tax_register = @from");
   const taxSources = createTaxSources(db);
+  const decode = decodeSteadily(decodeRegister);
   const proof = db.prepare("SELECT 1 FROM read_back_proofs WHERE maker = ? AND model = ? AND firmware = ?");
   const addProof = db.prepare(
     "INSERT INTO read_back_proofs (maker, model, firmware, proven_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
@@ -128,14 +130,14 @@ export function createRegisterStore(db: Database): RegisterStore {
 
   function find(id: RegisterId): RegisterRecord | null {
     const row = byId.get(id);
-    return row === undefined ? null : decodeRegister(row);
+    return row === undefined ? null : decode(row);
   }
 
   return {
     find: (id) => guardStore(() => find(id)),
     taxSource: (name) => guardStore(() => taxSources.former(name) ?? find(registerOfTaxSource(name))),
     presentTaxSource: (id) => guardStore(() => taxSources.present(id)),
-    all: () => guardStore(() => all.all().map(decodeRegister)),
+    all: () => guardStore(() => all.all().map(decode)),
     save: (seen, now) =>
       guardStore(() => {
         const { identity } = seen;

@@ -63,6 +63,25 @@ test("lines wait a moment and go out together, an error at once with all before 
   expect(written).toHaveLength(2);
 });
 
+test("an event has the time when it came, and is put into words when it goes out", async () => {
+  const stream = new PassThrough();
+  let time = new Date(2026, 10, 20, 14, 3, 22, 118).getTime();
+  const { logger, close } = createLogger({ settings, outputs: [stream], now: () => time });
+  const put: string[] = [];
+  const order = {
+    get id() {
+      put.push("order");
+      return 7;
+    },
+  };
+  logger.info("printed", { order });
+  time += 5000;
+  expect(put).toEqual([]);
+  await close();
+  expect(put).not.toEqual([]);
+  expect(String(stream.read())).toContain('2026-11-20 14:03:22.118 INFO daemon printed order={"id":7}');
+});
+
 test("the file of the day has the same lines", async () => {
   const { logger, read } = open({ folder: folder() });
   logger.error("broken");

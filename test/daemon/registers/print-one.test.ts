@@ -1,4 +1,5 @@
-import { toOrderId } from "@fiscald/shared/ids.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import { toInn, toOrderId } from "@fiscald/shared/ids.js";
 import type { ServiceJob } from "@fiscald/shared/receipt/receipt.js";
 import { makeReceipt } from "../../support/make-job.js";
 import { type Bench, openBench, removeBenchFolders } from "../../support/register-bench.js";
@@ -36,6 +37,29 @@ test("the register's last document and shift are known at once, without being as
   await bench.print(bench.addJob(makeZReport()));
   expect(seen()).toMatchObject({ lastFd: device.documents.length, shift: { number: 1, state: "closed" } });
   expect(seen()?.shiftOpenedAt).toBeNull();
+});
+
+test("a shift that somebody closed since it was read is opened before the receipt", async () => {
+  const device = createScriptedDevice({ shift: { number: 1, state: "open", openedAt: null } });
+  bench = openBench({ registers: [{ device }] });
+  await bench.start();
+  device.shift = { ...device.shift, state: "closed" };
+
+  expect(await bench.print(bench.addJob(makeReceipt()))).toEqual({ kind: "done" });
+
+  expect(device.documents.map(({ type }) => type)).toEqual(["shift-open", "receipt"]);
+});
+
+test("what is wrong with the register goes before what is wrong with the receipt", async () => {
+  const device = createScriptedDevice({ shift: { number: 1, state: "open", openedAt: null } });
+  bench = openBench({ registers: [{ device }] });
+  await bench.start();
+  const job = bench.addJob(makeReceipt({ expectedInn: toInn("7700000001") }));
+  const paperOut = new Fault("device.paper-out");
+  device.blockedBy = paperOut;
+
+  expect(await bench.print(job)).toMatchObject({ kind: "blocked", fault: paperOut });
+  expect(bench.stores.jobs.get(job.id).state).toBe("queued");
 });
 
 function makeZReport(): ServiceJob {
