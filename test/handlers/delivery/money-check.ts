@@ -1,6 +1,13 @@
 /** What must hold of an order's money in the end, by what was printed (domain 5.1, 5.4, 8.5); pure. */
 import { itemsOf, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 
+export interface RefundFacts {
+  readonly orderId: string | number;
+  readonly statusId: number;
+  /** 2 = its receipt is in trouble, which the shop sees. */
+  readonly frReceiptStatusId: number;
+}
+
 export interface MoneyFacts {
   /** In the order of printing. */
   readonly printed: readonly SaleReceipt[];
@@ -14,7 +21,7 @@ export interface MoneyFacts {
       readonly canceledItems: readonly { readonly count: number }[];
     }[];
   };
-  readonly refunds: readonly { readonly orderId: string | number; readonly statusId: number }[];
+  readonly refunds: readonly RefundFacts[];
   /** Status 6 was accepted at some time. */
   readonly wasReturned: boolean;
   /** A failed receipt was printed after all: it may say what the order says no more. What it may not do is use money twice. */
@@ -60,14 +67,16 @@ function usedTwice(facts: MoneyFacts): readonly string[] {
       sumOf(saleBack) <= (settlement === undefined ? 0 : totalOf(settlement)),
       "more of the sale given back",
     );
-  for (const { orderId, statusId } of refunds) {
+  for (const { orderId, statusId, frReceiptStatusId } of refunds) {
     // A courier's return has the sale's own id: its receipt is told from the sale's returns by the sums only.
     if (orderId === order.orderId) continue;
     const own = printed.filter((one) => one.orderId === String(orderId));
     wrong.unless(own.length <= 1, `refund ${orderId} has ${own.length} receipts`);
     if (facts.isSoldElsewhere || facts.isReturnedElsewhere) continue;
     const isWholeBack = printed.some((one) => !isSale(one) && one.orderId === String(order.orderId));
-    const isDone = own.length === 1 || statusId !== 1 || settlement === undefined || isWholeBack;
+    // More than was sold in the end is in trouble for good: its receipt had failed before the sale, and an edit of it is 422.
+    const isKnown = statusId !== 1 || frReceiptStatusId === 2;
+    const isDone = own.length === 1 || isKnown || settlement === undefined || isWholeBack;
     wrong.unless(isDone, `refund ${orderId} has none`);
   }
   return wrong.words;

@@ -1,7 +1,7 @@
 /** One order through a random sequence of steps, as its shop, its courier and its till see it. */
 import { itemsOf, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import { newOrder } from "./delivery-world.js";
-import { wrongOf } from "./money-check.js";
+import { type RefundFacts, wrongOf } from "./money-check.js";
 import { asRefund, courierReceipt, type MoneyWorld, paid, refundOrder, sale, tea } from "./money-world.js";
 
 export interface MoneyStart {
@@ -268,7 +268,7 @@ export class MoneyRun {
     }
   }
 
-  async #refundOrders(): Promise<readonly { orderId: string | number; statusId: number }[]> {
+  async #refundOrders(): Promise<readonly RefundFacts[]> {
     const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
     const ids = numbers(this.#refunds).map((number) => `${this.#orderId}-r${number}`);
     // The courier's: the first has the sale's id.
