@@ -9,7 +9,7 @@ import { type CommitScope, commitOrders, tellCallback } from "./order-commit.js"
 import type { OrderChange } from "./order-journal.js";
 import { findOrders, keyText } from "./order-rows.js";
 import { loadPrepayment } from "./prepayment-ledger.js";
-import { idsOfSale } from "./refund-rows.js";
+import { idsOfSale, keysOfSale } from "./refund-rows.js";
 import { recordRegisterLog } from "./register-log.js";
 import { loadSaleLedger } from "./sale-ledger.js";
 import { isLifted, settleTask } from "./settle-task.js";
@@ -54,7 +54,9 @@ export async function applyPrintResult(scope: CommitScope, result: PrintResult, 
   const isNews = await settleTask(scope, { owner, order: before, receiptId, result });
   await scope.backend.bridge?.renewTakenBack(scope, before);
   const saleId = before.originalOrderId ?? before.orderId;
-  if (isLifted(owner, result)) await scope.backend.bridge?.takeBackUndecided(scope, saleId);
+  if (isLifted(owner, result)) {
+    await scope.backend.bridge?.takeBackUndecided(scope, await keysOfSale(tx, resource, saleId));
+  }
   if (isNews && result.outcome !== "failed") await checkPrepayment(scope, saleId, receiptId);
   const statuses = statusesOf(before, orderTasks(await findTasks(tx, resource, key)));
   const isPrintedNow = isNews && result.outcome === "printed";

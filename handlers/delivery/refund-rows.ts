@@ -1,7 +1,7 @@
 /** Which refund orders a sale has, in the database. */
 import { findTasks, isOnItsWay } from "./fiscal-tasks.js";
 import type { Reader, Writer } from "./operation.js";
-import { findOrders, type KnownOrder, keyText } from "./order-rows.js";
+import { findOrders, type KnownOrder, keyText, type OrderKey } from "./order-rows.js";
 
 /** The refunds of a sale that have given, or will give, money back: a deleted one counts once it was paid, or printed, or may be. */
 export async function findRefunds(db: Reader, resource: number, saleId: string): Promise<readonly KnownOrder[]> {
@@ -23,6 +23,12 @@ export async function findRefunds(db: Reader, resource: number, saleId: string):
     if (isCounted || isOnItsWay(await findTasks(db, resource, found.order))) counted.push(found);
   }
   return counted;
+}
+
+/** The sale and its refund orders. */
+export async function keysOfSale(db: Reader, resource: number, orderId: string): Promise<readonly OrderKey[]> {
+  const refunds = await findRefunds(db, resource, orderId);
+  return [{ orderId, isRefund: false }, ...refunds.map(({ order }) => order)];
 }
 
 /** Of the sale and of its refund orders. */
