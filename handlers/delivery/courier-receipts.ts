@@ -17,7 +17,7 @@ export async function recordOwnReceipt(
   receipt: z.output<typeof courierReceiptIn>,
 ): Promise<void> {
   const { backend, tx, resource } = scope;
-  await saveFiscalRecord(tx, scope, { ...receipt, orderId: order.orderId, operation });
+  await saveFiscalRecord(tx, scope, { ...receipt, orderId: order.orderId, operation }, receipt.fdNumber);
   const shown = { orderId: order.orderId, courierId: order.courierId ?? null };
   const before = await findTasks(tx, resource, order);
   const purpose = purposeOf(order, operation, before);

@@ -31,6 +31,9 @@ export interface FiscalRecord {
   readonly dateTimeReceipt: string;
 }
 
+/** Stands for the number of a document whose print server does not tell it. */
+export const NO_NUMBER = "unknown:";
+
 /** Applies a result of the kit's receipt store. Results of receipts that are not of an order are left alone. */
 export async function applyPrintResult(scope: CommitScope, result: PrintResult, timeZone: string): Promise<void> {
   const { tx, resource, now } = scope;
@@ -49,7 +52,9 @@ export async function applyPrintResult(scope: CommitScope, result: PrintResult, 
   });
   const before = known.order;
   if (result.outcome === "printed") {
-    await saveFiscalRecord(tx, { resource, now }, fiscalRecordOf(before, result, purpose, timeZone));
+    const record = fiscalRecordOf(before, result, purpose, timeZone);
+    // A print server that does not tell the document's number: a receipt has one all the same.
+    await saveFiscalRecord(tx, { resource, now }, record, record.fdNumber || `${NO_NUMBER}${receiptId}`);
   }
   const isNews = await settleTask(scope, { owner, order: before, receiptId, result });
   await scope.backend.bridge?.renewTakenBack(scope, before);
@@ -85,13 +90,13 @@ async function checkPrepayment(scope: CommitScope, saleId: string, receiptId: st
   await tellOverdrawn(scope, { order: sale, orderIds, receiptId, excess: ledger.excess });
 }
 
-/** A return that had failed is printed after all: what was asked for in its place is too much, or waits for ever. */
+/** A return that had failed is printed after all: what was made in its place is too much; what waits was told (receipt-turns.ts). */
 async function checkReturns(scope: CommitScope, saleId: string, receiptId: string): Promise<void> {
   const { tx, resource } = scope;
   const sale = (await findOrders(tx, resource, [saleId])).get(keyText({ orderId: saleId, isRefund: false }))?.order;
   const ledger = sale === undefined ? null : await loadSaleLedger(tx, resource, sale);
   if (sale === undefined || ledger === null) return;
-  const excess = kopecks(Math.max(0, ledger.back + ledger.waiting - ledger.sold));
+  const excess = kopecks(Math.max(0, ledger.back - ledger.sold));
   if (excess === 0) return;
   await tellBeyondSale(scope, { order: sale, orderIds: await idsOfSale(tx, resource, saleId), receiptId, excess });
 }
@@ -124,10 +129,12 @@ function fiscalRecordOf(order: StoredOrder, result: PrintResult, purpose: string
   };
 }
 
+/** Kept once. `documentKey`: what tells the document from the others of its fiscal drive. */
 export async function saveFiscalRecord(
   tx: Writer,
   { resource, now }: { readonly resource: number; readonly now: number },
   record: FiscalRecord,
+  documentKey: string,
 ): Promise<void> {
   const { operation, ...shown } = record;
   await tx
@@ -137,7 +144,7 @@ export async function saveFiscalRecord(
       order_id: record.orderId,
       operation,
       fn: record.fn,
-      fd_number: record.fdNumber === "" ? `unknown:${now}` : record.fdNumber,
+      fd_number: documentKey,
       body: JSON.stringify({ ...shown, orderId: toWireId(record.orderId) }),
       created_at: now,
     })

@@ -186,7 +186,9 @@ export function createReceiptQueue({ shared, rules, clock, logger }: ReceiptQueu
   async function refuse(scope: CommitScope, change: OrderChange, task: FiscalTask, fault: Fault): Promise<void> {
     const { tx, resource, now } = scope;
     const { after: order, isHidden = false } = change;
-    logger.warn("no receipt can be made of an order", { resource, order: order.orderId, fault });
+    scope.backend.store.afterCommit(tx, () =>
+      logger.warn("no receipt can be made of an order", { resource, order: order.orderId, fault }),
+    );
     await setTask(tx, task.id, { state: "refused", now });
     await recordRegisterLog(tx, {
       resource,

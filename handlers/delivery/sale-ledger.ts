@@ -15,8 +15,6 @@ export interface SaleLedger {
   readonly back: Kopecks;
   /** Of that, registered. */
   readonly registered: Kopecks;
-  /** Due, and not begun. */
-  readonly waiting: Kopecks;
 }
 
 /** Null while no sale is registered. `except`: a receipt that does not count, being the one in question. */
@@ -51,7 +49,6 @@ export async function loadSaleLedger(
     sold: printed === undefined ? goodsSum(sale) : totalOf(printed),
     back: sumOf((task) => isRegistered([task]) || isOnItsWay([task])),
     registered: sumOf((task) => isRegistered([task])),
-    waiting: sumOf(({ state }) => state === "waiting"),
   };
 }
 

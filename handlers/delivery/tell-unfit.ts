@@ -49,7 +49,8 @@ async function tellOne(scope: CommitScope, kkm: string, receiptId: string): Prom
     refusal,
   });
   if (!isNews) return;
-  backend.logger.warn(text, { resource, order: order.orderId, receipt: receiptId, code: refusal.code });
+  const fields = { resource, order: order.orderId, receipt: receiptId, code: refusal.code };
+  backend.store.afterCommit(tx, () => backend.logger.warn(text, fields));
   if (order.frReceiptStatusId === 2) return;
   await commitOrders(scope, [{ before: order, after: { ...order, frReceiptStatusId: 2 }, isHidden: !isActive }]);
 }
