@@ -5,8 +5,9 @@ import { canceledPortions, type ReceiptPurpose } from "./due-receipts.js";
 import { addTasks, type FiscalTask, findTasks, isRegistered, removeTask, saleStanding } from "./fiscal-tasks.js";
 import type { CommitScope } from "./order-commit.js";
 import { findOrders, keyText, type OrderKey } from "./order-rows.js";
-import { findReceipts, prepaidTotal } from "./prepayment-ledger.js";
+import { prepaidTotal } from "./prepayment-ledger.js";
 import { saveFiscalRecord } from "./print-results.js";
+import { findReceipts } from "./receipt-rows.js";
 import { keysOfSale } from "./refund-rows.js";
 import { type TwiceTold, tellSoldElsewhere, tellTwice } from "./tell-twice.js";
 

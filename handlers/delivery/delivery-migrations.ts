@@ -1,6 +1,12 @@
 import { sql } from "kysely";
 import type { MigrationContext, MigrationSet } from "../store/migrate.js";
-import { addEarlierReceipts, addLocationOwners, addOutboxAge, addRefundLinks } from "./delivery-table-changes.js";
+import {
+  addEarlierReceipts,
+  addLocationOwners,
+  addOutboxAge,
+  addReceiptLines,
+  addRefundLinks,
+} from "./delivery-table-changes.js";
 
 /** Released migrations are never changed: a change of the tables is a further one. */
 export const deliveryMigrations: MigrationSet = {
@@ -14,6 +20,7 @@ export const deliveryMigrations: MigrationSet = {
     addRefundLinks,
     addEarlierReceipts,
     addLocationOwners,
+    addReceiptLines,
   ],
 };
 

@@ -60,3 +60,14 @@ export async function addLocationOwners({ db }: MigrationContext): Promise<void>
     .columns(["owner", "courier_id", "minute"])
     .execute();
 }
+
+/** What receipts gave, line by line: what goes back is a part of that, whatever the catalog says then. */
+export async function addReceiptLines({ db, text }: MigrationContext): Promise<void> {
+  await db.schema
+    .createTable("delivery_receipt_lines")
+    .addColumn("resource", "integer", (column) => column.notNull())
+    .addColumn("receipt_id", text, (column) => column.notNull())
+    .addColumn("lines", "text", (column) => column.notNull())
+    .addPrimaryKeyConstraint("delivery_receipt_lines_key", ["resource", "receipt_id"])
+    .execute();
+}

@@ -170,6 +170,8 @@ export type DeliveryTables = {
     is_refund: number;
     purpose: string;
   };
+  /** Of the kit's receipts of orders, with their positions, as JSON (given-rows.ts). */
+  delivery_receipt_lines: { resource: number; receipt_id: string; lines: string };
   /** Tax and payment rows of the registers, from their sync calls. */
   delivery_register_tables: { resource: number; kkm: string; body: string; updated_at: number };
 };

@@ -1,13 +1,14 @@
 /** What became of a sale's prepayment, by the receipts of the sale and of its refund orders. */
 import { type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
-import { type ItemLine, itemsOf, type Receipt, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
-import type { ReceiptTables } from "../print-server/receipt-tables.js";
-import { receiptOf } from "../print-server/stored-receipt.js";
+import { itemsOf, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import { isReturnPurpose, soldItems } from "./due-receipts.js";
 import { type FiscalTask, findTasks, isOnItsWay, isRegistered } from "./fiscal-tasks.js";
+import { linesLeft, totalOfLines } from "./given-lines.js";
+import { findGiven } from "./given-rows.js";
 import type { Reader } from "./operation.js";
 import { itemSum } from "./order-rules.js";
-import { type Prepayment, prepaymentLeft, shareOfPrepayment } from "./prepayment.js";
+import { formsLeft, formsOf } from "./payment-forms.js";
+import { linesOfShare, type Prepayment, prepaymentLeft } from "./prepayment.js";
 import { findRefunds } from "./refund-rows.js";
 import type { StoredOrder } from "./stored-order.js";
 
@@ -40,7 +41,10 @@ export async function loadPrepayment(
   const returns: readonly Given[] = [...tasks.map((task): Given => ({ task, refund: null })), ...ofRefunds].filter(
     ({ task }) => isCounted(task),
   );
-  const receipts = await findReceipts(db, resource, [...tasks, ...returns.map(({ task }) => task)]);
+  const given = await findGiven(db, resource, [...tasks, ...returns.map(({ task }) => task)]);
+  const receipts = new Map([...given].map(([receiptId, { receipt }]) => [receiptId, receipt]));
+  const linesOf = ({ receiptId }: FiscalTask) => given.get(receiptId)?.lines ?? [];
+  const paymentsOf = ({ receiptId }: FiscalTask) => receipts.get(receiptId)?.payments ?? [];
   const prepaidBy = ({ receiptId }: FiscalTask) => prepaidTotal(receipts.get(receiptId));
 
   const known = returns.filter(({ task }) => prepaidBy(task) > 0);
@@ -55,8 +59,17 @@ export async function loadPrepayment(
     },
     offset: null,
     goods: totalSum(sale.goods),
-    lines: registered.flatMap(({ receiptId }) => linesOf(receipts.get(receiptId))),
-    payments: registered.flatMap(({ receiptId }) => receipts.get(receiptId)?.payments ?? []),
+    left: {
+      lines: linesLeft(
+        registered.flatMap(linesOf),
+        known.flatMap(({ task }) => linesOf(task)),
+      ),
+      forms: formsLeft(
+        registered.flatMap(paymentsOf),
+        known.flatMap(({ task }) => paymentsOf(task)),
+      ),
+      taxSystem: registered.map(({ receiptId }) => receipts.get(receiptId)?.taxSystem ?? null)[0] ?? null,
+    },
   };
   const settlement = tasks.find((task) => task.receiptId !== except && isRegistered([task], "sale")) ?? null;
   const onItsWay = tasks.filter((task) => task.receiptId !== except && isOnItsWay([task], "sale"));
@@ -95,13 +108,19 @@ function settled(
 }
 
 function givenElsewhere(before: Prepayment, { refund }: Given): Prepayment {
-  if (refund === null) return { ...before, back: before.sum };
-  const goods = totalSum(refund.goods);
-  const money = shareOfPrepayment(before, goods);
+  if (refund === null) return { ...before, back: before.sum, left: { ...before.left, lines: [], forms: [] } };
+  const lines = linesOfShare(before, refund.goods);
+  const money = totalOfLines(lines);
+  const { refunded, left } = before;
   return {
     ...before,
     back: kopecks(before.back + money),
-    refunded: { money: kopecks(before.refunded.money + money), goods: kopecks(before.refunded.goods + goods) },
+    refunded: { money: kopecks(refunded.money + money), goods: kopecks(refunded.goods + totalSum(refund.goods)) },
+    left: {
+      ...left,
+      lines: linesLeft(left.lines, lines),
+      forms: formsLeft(left.forms, formsOf(money, left.forms, [])),
+    },
   };
 }
 
@@ -113,32 +132,6 @@ async function refundTasks(db: Reader, resource: number, sale: StoredOrder): Pro
   return given;
 }
 
-/** The kit's receipts that the tasks stand for. */
-export async function findReceipts(
-  db: Reader,
-  resource: number,
-  tasks: readonly FiscalTask[],
-): Promise<ReadonlyMap<string, SaleReceipt>> {
-  if (tasks.length === 0) return new Map();
-  const rows = await db
-    .withTables<ReceiptTables>()
-    .selectFrom("print_receipts")
-    .select(["receipt_id", "receipt"])
-    .where("resource", "=", String(resource))
-    .where(
-      "receipt_id",
-      "in",
-      tasks.map(({ receiptId }) => receiptId),
-    )
-    .execute();
-  return new Map(
-    rows.flatMap((row) => {
-      const receipt: Receipt = receiptOf(row);
-      return receipt.kind === "receipt" ? [[row.receipt_id, receipt] as const] : [];
-    }),
-  );
-}
-
 const prepaymentMethods: readonly number[] = [1, 2, 3];
 const PREPAYMENT = 2;
 
@@ -147,10 +140,6 @@ export function prepaidTotal(receipt: SaleReceipt | undefined): Kopecks {
   const isOfPrepayment =
     receipt !== undefined && itemsOf(receipt).every(({ method }) => prepaymentMethods.includes(method));
   return isOfPrepayment ? totalOf(receipt) : kopecks(0);
-}
-
-function linesOf(receipt: SaleReceipt | undefined): readonly ItemLine[] {
-  return receipt === undefined ? [] : itemsOf(receipt);
 }
 
 function offsetOf(receipt: SaleReceipt | undefined): Kopecks {

@@ -1,7 +1,7 @@
 /** The money of a prepayment that has a receipt of ours: what is left of it to settle with, and what goes back; pure. */
 import { type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
-import type { ItemLine, Payment } from "@fiscald/shared/receipt/receipt.js";
-import { isDelivered, RETURNED, soldItems } from "./due-receipts.js";
+import { canceledPortions, isDelivered, RETURNED, soldItems } from "./due-receipts.js";
+import { type GivenLeft, type GivenLine, piecesOf, portionsOf, totalOfLines } from "./given-lines.js";
 import { itemSum } from "./order-rules.js";
 import type { StoredItem, StoredOrder } from "./stored-order.js";
 
@@ -17,10 +17,8 @@ export interface Prepayment {
   readonly offset: Kopecks | null;
   /** What the sale's positions cost, those too that the courier took back: the prepayment is of all of them. */
   readonly goods: Kopecks;
-  /** The positions of its own receipt, whatever the order says since; none while that is not registered. */
-  readonly lines: readonly ItemLine[];
-  /** How that receipt was paid. */
-  readonly payments: readonly Payment[];
+  /** Of its own receipt, a settlement apart; no lines while that is not registered. */
+  readonly left: GivenLeft;
 }
 
 export function prepaymentLeft({ sum, back, offset }: Prepayment): Kopecks {
@@ -52,6 +50,24 @@ export function shareOfPrepayment(prepayment: Prepayment, part: Kopecks): Kopeck
   const together = Math.min(goods, refunded.goods + part);
   const due = Number((BigInt(sum) * BigInt(together)) / BigInt(goods)) - refunded.money;
   return kopecks(Math.max(0, Math.min(due, prepaymentLeft(prepayment))));
+}
+
+/** What goes back of itself: of the positions that the courier took back, as far as that is enough. */
+export function linesToReturn(order: StoredOrder, prepayment: Prepayment): readonly GivenLine[] {
+  const left = prepayment.left.lines;
+  const sum = prepaymentToReturn(order, prepayment);
+  if (sum === 0 || sum === totalOfLines(left)) return sum === 0 ? [] : left;
+  return portionsOf(left, canceledPortions(order), sum);
+}
+
+/** What a refund order gives back of it. A kopeck that the shares of lines are rounded by stays with its line. */
+export function linesOfShare(prepayment: Prepayment, goods: readonly StoredItem[]): readonly GivenLine[] {
+  const left = prepayment.left.lines;
+  const sum = shareOfPrepayment(prepayment, totalOf(goods));
+  const pieces = piecesOf(left, goods);
+  const isRounded = pieces.length > 0 && Math.abs(totalOfLines(pieces) - sum) <= left.length;
+  if (sum === 0 || isRounded) return sum === 0 ? [] : pieces;
+  return portionsOf(left, goods, sum);
 }
 
 function totalOf(items: readonly StoredItem[]): Kopecks {

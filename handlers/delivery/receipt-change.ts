@@ -1,7 +1,8 @@
 /** What a change of an order changes of a receipt that it has already; pure. */
 import { isFault } from "@fiscald/shared/fault.js";
 import { prepaidSum, type ReceiptPurpose } from "./due-receipts.js";
-import { orderReceipt, type ReceiptFacts } from "./order-receipt.js";
+import { orderReceipt } from "./order-receipt.js";
+import type { ReceiptFacts } from "./receipt-lines.js";
 import type { StoredOrder } from "./stored-order.js";
 
 /** `wording`: whom it is for, how it is handed over. `money`: what was sold, for how much, how it was paid. */

@@ -1,15 +1,13 @@
 /** What a receipt of an order needs besides the order. */
-import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
 import type { z } from "zod";
 import { RETURNED } from "./due-receipts.js";
-import { findTasks } from "./fiscal-tasks.js";
 import type { Reader } from "./operation.js";
-import type { ReceiptFacts } from "./order-receipt.js";
 import { findOrders, keyText } from "./order-rows.js";
 import { viewReferences } from "./order-view.js";
-import { findReceipts, loadPrepayment } from "./prepayment-ledger.js";
+import { loadPrepayment } from "./prepayment-ledger.js";
+import type { ReceiptFacts } from "./receipt-lines.js";
 import { loadReferences, type Reference } from "./references.js";
-import type { SoldSale } from "./returned-rates.js";
+import { loadSaleLedger } from "./sale-ledger.js";
 import { agentTypes, onlineSettings, taxSystems } from "./settings-operations.js";
 import { textField } from "./stored-json.js";
 import type { StoredOrder } from "./stored-order.js";
@@ -39,7 +37,7 @@ export async function loadReceiptFacts(
     taxSystem: settings === null ? null : taxSystems[settings.company.taxSystem],
     agentType: agentTypes[settings?.agent?.type ?? "another"],
     prepayment: await prepaymentOf(db, resource, order, except),
-    sold: versions.some(isReturned) ? await soldOf(db, resource, order) : null,
+    sold: versions.some(isReturned) ? await soldOf(db, resource, order, except) : null,
   };
 }
 
@@ -52,14 +50,14 @@ async function saleOf(db: Reader, resource: number, order: StoredOrder): Promise
   return order.isRefund ? (await findOrders(db, resource, [key.orderId])).get(keyText(key))?.order : order;
 }
 
-async function soldOf(db: Reader, resource: number, order: StoredOrder): Promise<SoldSale | null> {
+async function soldOf(
+  db: Reader,
+  resource: number,
+  order: StoredOrder,
+  except: string | null,
+): Promise<ReceiptFacts["sold"]> {
   const sale = await saleOf(db, resource, order);
-  if (sale === undefined) return null;
-  const tasks = await findTasks(db, resource, sale);
-  const printed = tasks.find(({ purpose, state }) => purpose === "sale" && state === "printed");
-  if (printed === undefined) return null;
-  const receipt = (await findReceipts(db, resource, [printed])).get(printed.receiptId);
-  return receipt === undefined ? null : { sale, lines: itemsOf(receipt) };
+  return sale === undefined ? null : ((await loadSaleLedger(db, resource, sale, except))?.left ?? null);
 }
 
 async function prepaymentOf(

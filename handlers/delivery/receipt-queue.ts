@@ -20,6 +20,7 @@ import {
   setAside,
   setTask,
 } from "./fiscal-tasks.js";
+import { saveGiven } from "./given-rows.js";
 import type { BackendRules } from "./operation.js";
 import { type CommitScope, commitOrders } from "./order-commit.js";
 import type { OrderChange } from "./order-journal.js";
@@ -28,6 +29,7 @@ import { findOrders, keyText } from "./order-rows.js";
 import { orderTotal, toKopecks } from "./order-rules.js";
 import { changedField, effectOn, effectOnRegistered } from "./receipt-change.js";
 import { loadReceiptFacts } from "./receipt-facts.js";
+import { receiptLines } from "./receipt-lines.js";
 import { isToCome, waitsForAnother } from "./receipt-turns.js";
 import { findRefunds } from "./refund-rows.js";
 import { recordRegisterLog } from "./register-log.js";
@@ -172,6 +174,7 @@ export function createReceiptQueue({ shared, rules, clock, logger }: ReceiptQueu
         within: plainTransaction(tx),
         printAnyway: isReturnPurpose(task.purpose) || isAfterReturn,
       });
+      await saveGiven(tx, resource, receiptId, receiptLines(order, task.purpose, facts));
       await keepEarlierReceipt(tx, resource, order, task);
       await setTask(tx, task.id, { state: "queued", receiptId, now });
       warnOfOtherAmount(order);

@@ -109,7 +109,7 @@ async function isBeyondSale(
   const sale = await findSale(tx, resource, saleId);
   const ledger = sale === undefined ? null : await loadSaleLedger(tx, resource, sale, receiptId);
   if (sale === undefined || ledger === null) return false;
-  const wanted = goodsSum(order);
+  const wanted = order.isRefund ? goodsSum(order) : ledger.sold;
   const excess = kopecks(Math.max(0, ledger.registered + wanted - ledger.sold));
   if (excess > 0) {
     const orderIds = await idsOfSale(tx, resource, saleId);

@@ -13,7 +13,7 @@ export interface RefundExcess {
 /**
  * The first position of the refund that gives back more than is left after the `earlier` refunds; null when all of it was
  * sold. Goods are told apart by their id; what has none counts as one good. Where the refund names a `position` in which
- * the sale has the good, that position is the limit too.
+ * the sale has the good, that position is the limit too; likewise the description of what has no good.
  */
 export function findExcess(
   sale: StoredOrder,
@@ -34,14 +34,26 @@ export function findExcess(
       };
     const ofGood = excessOf(soldOfGood, back.filter(isSame));
     if (ofGood !== null) return { field: `${field}.${ofGood}`, message: tooMuch(`order ${sale.orderId}`) };
-    if (item.position === null) continue;
-    const isHere = (one: StoredItem) => isSame(one) && one.position === item.position;
-    const soldHere = sold.filter(isHere);
-    const here = soldHere.length === 0 ? null : excessOf(soldHere, back.filter(isHere));
-    if (here !== null)
-      return { field: `${field}.${here}`, message: tooMuch(`position ${item.position} of order ${sale.orderId}`) };
+    for (const { name, isHere } of narrower(item)) {
+      const isThere = (one: StoredItem) => isSame(one) && isHere(one);
+      const soldHere = sold.filter(isThere);
+      const here = soldHere.length === 0 ? null : excessOf(soldHere, back.filter(isThere));
+      if (here !== null) return { field: `${field}.${here}`, message: tooMuch(`${name} of order ${sale.orderId}`) };
+    }
   }
   return null;
+}
+
+/** What a refund's position names besides its good. */
+function narrower({ goodId, position, description }: StoredItem) {
+  return [
+    { value: position, name: `position ${position}`, isHere: (one: StoredItem) => one.position === position },
+    {
+      value: goodId === null ? description : null,
+      name: JSON.stringify(description),
+      isHere: (one: StoredItem) => one.description === description,
+    },
+  ].filter(({ value }) => value !== null);
 }
 
 /** What is too much of all that came back: the pieces, or the money for so many pieces. */

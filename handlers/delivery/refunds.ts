@@ -11,6 +11,7 @@ import { inChunks } from "./records.js";
 import { findExcess } from "./refund-limits.js";
 import { findRefunds, saveRefundLinks } from "./refund-rows.js";
 import { loadRefundable, type Refundable } from "./refundable.js";
+import { closestFirst } from "./same-position.js";
 import type { ReturnEntry, StoredItem, StoredOrder, StoredReturn } from "./stored-order.js";
 import { formatWireTime } from "./wire-time.js";
 
@@ -200,14 +201,10 @@ async function saleIdsByPayment(
   return saleIds;
 }
 
-/** What is given back is taxed as it was sold; where a good was sold at two rates, the position or the rate named decides. */
+/** What is given back is taxed as it was sold; its receipt has the rates of the sale's own (receipt-lines.ts). */
 function withRatesOf(sale: StoredOrder, refund: StoredOrder): StoredOrder {
-  const rateOf = (item: StoredItem): string | null => {
-    const sold = sale.goods.filter(({ goodId }) => goodId !== null && goodId === item.goodId);
-    const samePosition = sold.find(({ position }) => position !== null && position === item.position);
-    const sameRate = sold.find(({ taxId }) => taxId === item.taxId);
-    return (samePosition ?? sameRate ?? sold[0])?.taxId ?? item.taxId;
-  };
+  const sold = sale.goods.map((item) => ({ of: item }));
+  const rateOf = (item: StoredItem) => closestFirst(item, sold)[0]?.of.taxId ?? item.taxId;
   return { ...refund, goods: refund.goods.map((item) => ({ ...item, taxId: rateOf(item) })) };
 }
 

@@ -2,6 +2,7 @@
 import { kopecks, parseQuantity, quantity, shareOf, toQuantityNumber } from "@fiscald/shared/amounts.js";
 import { soldItems } from "./due-receipts.js";
 import { itemSum, toKopecks } from "./order-rules.js";
+import { closestFirst } from "./same-position.js";
 import type { StoredItem, StoredOrder } from "./stored-order.js";
 
 export interface ItemPointer {
@@ -68,9 +69,8 @@ export class PositionsLeft {
       total: toKopecks(refunded.total),
       paid: itemSum(refunded),
     };
-    const meant = this.#left.filter(({ item, count }) => count > 0 && isMeant(item, { goodId: refunded.goodId }));
-    const own = meant.filter(({ item }) => item.position === refunded.position);
-    for (const left of [...own, ...meant.filter((other) => !own.includes(other))]) {
+    const candidates = this.#left.map((left) => ({ of: left.item, left }));
+    for (const { left } of closestFirst(refunded, candidates)) {
       const count = Math.min(left.count, rest.count);
       if (count === 0) continue;
       const total = share(rest.total, count, rest.count);

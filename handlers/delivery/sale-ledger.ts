@@ -1,11 +1,14 @@
 /** What of a printed sale went back, by the receipts of the sale and of its refund orders. */
 import { type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
-import { totalOf } from "@fiscald/shared/receipt/receipt.js";
+import { type Payment, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import { soldItems } from "./due-receipts.js";
 import { type FiscalTask, findTasks, isOnItsWay, isRegistered } from "./fiscal-tasks.js";
+import { type GivenLeft, linesLeft, portionsOfEach, totalOfLines } from "./given-lines.js";
+import { findGiven, type GivenReceipt } from "./given-rows.js";
 import type { Reader } from "./operation.js";
 import { itemSum } from "./order-rules.js";
-import { findReceipts, loadPrepayment, prepaidTotal } from "./prepayment-ledger.js";
+import { formsLeft, formsOf, withoutOffset } from "./payment-forms.js";
+import { loadPrepayment, prepaidTotal } from "./prepayment-ledger.js";
 import { findRefunds } from "./refund-rows.js";
 import type { StoredOrder } from "./stored-order.js";
 
@@ -15,6 +18,14 @@ export interface SaleLedger {
   readonly back: Kopecks;
   /** Of that, registered. */
   readonly registered: Kopecks;
+  /** What of the sale's own receipt has not gone back, with a prepayment of ours; null where that is not ours. */
+  readonly left: GivenLeft | null;
+}
+
+interface Asked {
+  readonly task: FiscalTask;
+  /** The sale, or the refund order. */
+  readonly order: StoredOrder;
 }
 
 /** Null while no sale is registered. `except`: a receipt that does not count, being the one in question. */
@@ -28,28 +39,63 @@ export async function loadSaleLedger(
   const settlement = tasks.find((task) => isRegistered([task], "sale"));
   if (settlement === undefined) return null;
   const prepaid = await loadPrepayment(db, resource, sale);
-  const returns = tasks.map((task) => ({ task, order: sale }));
+  const returns: Asked[] = tasks.map((task) => ({ task, order: sale }));
   for (const { order } of await findRefunds(db, resource, sale.orderId)) {
     if (prepaid?.refundsBefore.has(order.orderId) === true) continue;
     for (const task of await findTasks(db, resource, order)) returns.push({ task, order });
   }
   const asked = returns.filter(({ task }) => task.purpose === "return" && task.receiptId !== except);
-  const receipts = await findReceipts(db, resource, [settlement, ...asked.map(({ task }) => task)]);
-  const moneyOf = (task: FiscalTask, order: StoredOrder) => {
+  const given = await findGiven(db, resource, [settlement, ...asked.map(({ task }) => task)]);
+  const printed = settlement.state === "printed" ? given.get(settlement.receiptId) : undefined;
+  const sold = printed === undefined ? goodsSum(sale) : totalOf(printed.receipt);
+  const moneyOf = ({ task, order }: Asked) => {
+    const wanted = order.isRefund ? goodsSum(order) : sold;
     // A courier's register does not say whether it gave back the prepayment.
-    if (task.state === "elsewhere") return prepaid === null ? goodsSum(order) : kopecks(0);
-    const receipt = task.state === "waiting" ? undefined : receipts.get(task.receiptId);
-    if (receipt === undefined) return goodsSum(order);
+    if (task.state === "elsewhere") return prepaid === null ? wanted : kopecks(0);
+    const receipt = task.state === "waiting" ? undefined : given.get(task.receiptId)?.receipt;
+    if (receipt === undefined) return wanted;
     return prepaidTotal(receipt) > 0 ? kopecks(0) : totalOf(receipt);
   };
-  const printed = settlement.state === "printed" ? receipts.get(settlement.receiptId) : undefined;
-  const sumOf = (wanted: (task: FiscalTask) => boolean) =>
-    sumKopecks(asked.filter(({ task }) => wanted(task)).map(({ task, order }) => moneyOf(task, order)));
+  const isCounted = ({ task }: Asked) => isRegistered([task]) || isOnItsWay([task]);
+  const sumOf = (wanted: (one: Asked) => boolean) => sumKopecks(asked.filter(wanted).map(moneyOf));
+  const back = asked.filter((one) => isCounted(one) && moneyOf(one) > 0);
+  const taken = withoutOffset(printed?.receipt.payments ?? [], prepaid?.prepayment.left.forms ?? []);
   return {
-    sold: printed === undefined ? goodsSum(sale) : totalOf(printed),
-    back: sumOf((task) => isRegistered([task]) || isOnItsWay([task])),
-    registered: sumOf((task) => isRegistered([task])),
+    sold,
+    back: sumOf(isCounted),
+    registered: sumOf(({ task }) => isRegistered([task])),
+    left: printed === undefined ? null : leftOf({ printed, taken, back, given }),
   };
+}
+
+/** Without what receipts of ours gave back, and then without what a courier's register did, which names no lines. */
+function leftOf({
+  printed: { receipt, lines },
+  taken,
+  back,
+  given,
+}: {
+  readonly printed: GivenReceipt;
+  readonly taken: readonly Payment[];
+  readonly back: readonly Asked[];
+  readonly given: ReadonlyMap<string, GivenReceipt>;
+}): GivenLeft {
+  const ofOurs = back.flatMap(({ task }) => given.get(task.receiptId) ?? []);
+  let left = linesLeft(
+    lines,
+    ofOurs.flatMap((one) => one.lines),
+  );
+  let forms = formsLeft(
+    taken,
+    ofOurs.flatMap((one) => one.receipt.payments),
+  );
+  for (const { task, order } of back) {
+    if (given.has(task.receiptId)) continue;
+    const gone = order.isRefund ? portionsOfEach(left, order.goods) : left;
+    forms = formsLeft(forms, formsOf(totalOfLines(gone), forms, []));
+    left = linesLeft(left, gone);
+  }
+  return { lines: left, forms, taxSystem: receipt.taxSystem };
 }
 
 /** What an order's return gives back: a refund order's goods, or what was sold in the end. */

@@ -1,0 +1,54 @@
+/** The lines of the kit's receipts with the positions that they are of, in the database: what goes back is a part of them. */
+import { itemsOf, type SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
+import type { FiscalTask } from "./fiscal-tasks.js";
+import type { GivenLine } from "./given-lines.js";
+import type { Reader, Writer } from "./operation.js";
+import { findReceipts } from "./receipt-rows.js";
+
+export interface GivenReceipt {
+  readonly receipt: SaleReceipt;
+  readonly lines: readonly GivenLine[];
+}
+
+/** The receipts that the tasks stand for, by their ids. */
+export async function findGiven(
+  db: Reader,
+  resource: number,
+  tasks: readonly FiscalTask[],
+): Promise<ReadonlyMap<string, GivenReceipt>> {
+  const receipts = await findReceipts(db, resource, tasks);
+  if (receipts.size === 0) return new Map();
+  const rows = await db
+    .selectFrom("delivery_receipt_lines")
+    .select(["receipt_id", "lines"])
+    .where("resource", "=", resource)
+    .where("receipt_id", "in", [...receipts.keys()])
+    .execute();
+  const kept = new Map(rows.map((row) => [row.receipt_id, linesOf(row)]));
+  return new Map(
+    [...receipts].map(([receiptId, receipt]) => [
+      receiptId,
+      { receipt, lines: kept.get(receiptId) ?? itemsOf(receipt).map((line) => ({ line, of: null })) },
+    ]),
+  );
+}
+
+export async function saveGiven(
+  tx: Writer,
+  resource: number,
+  receiptId: string,
+  lines: readonly GivenLine[],
+): Promise<void> {
+  await tx
+    .insertInto("delivery_receipt_lines")
+    .values({ resource, receipt_id: receiptId, lines: JSON.stringify(lines) })
+    // The same receipt once more.
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Our own JSON. */
+function linesOf(row: { readonly lines: string }): readonly GivenLine[] {
+  const lines: readonly GivenLine[] = JSON.parse(row.lines);
+  return lines;
+}
