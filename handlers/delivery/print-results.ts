@@ -1,20 +1,31 @@
 /** What a print result does to its order: fiscal record, register log, statuses, callback (through `commitOrders`). */
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { instantOf } from "@fiscald/shared/local-time.js";
+import { totalOf } from "@fiscald/shared/receipt/receipt.js";
 import type { PrintResult } from "../print-server/host-callbacks.js";
-import { isReturnPurpose } from "./due-receipts.js";
-import { findReceiptOwner, findTasks, type OrderTask, orderTasks, type TaskState } from "./fiscal-tasks.js";
+import { isReturnPurpose, standingPurposes } from "./due-receipts.js";
+import {
+  findReceiptOwner,
+  findTasks,
+  type OrderTask,
+  orderTasks,
+  type ReceiptOwner,
+  type TaskState,
+} from "./fiscal-tasks.js";
 import type { Writer } from "./operation.js";
 import { type CommitScope, commitOrders, tellCallback } from "./order-commit.js";
 import type { OrderChange } from "./order-journal.js";
 import { findOrders, keyText } from "./order-rows.js";
 import { loadPrepayment } from "./prepayment-ledger.js";
+import { isOfOrder } from "./receipt-change.js";
+import { loadReceiptFacts } from "./receipt-facts.js";
+import { findReceipts } from "./receipt-rows.js";
 import { idsOfSale, keysOfSale } from "./refund-rows.js";
 import { recordRegisterLog } from "./register-log.js";
 import { loadSaleLedger } from "./sale-ledger.js";
 import { isLifted, settleTask } from "./settle-task.js";
 import type { StoredOrder } from "./stored-order.js";
-import { tellBeyondSale, tellOverdrawn } from "./tell-twice.js";
+import { tellBeyondSale, tellOtherwise, tellOverdrawn } from "./tell-twice.js";
 import { formatWireTime } from "./wire-time.js";
 import { toWireId } from "./wire-types.js";
 
@@ -62,6 +73,7 @@ export async function applyPrintResult(scope: CommitScope, result: PrintResult, 
   if (isLifted(owner, result)) {
     await scope.backend.bridge?.takeBackUndecided(scope, await keysOfSale(tx, resource, saleId));
   }
+  if (isNews && result.outcome === "printed") await checkContent(scope, owner, before);
   if (isNews && result.outcome !== "failed") await checkPrepayment(scope, saleId, receiptId);
   const statuses = statusesOf(before, orderTasks(await findTasks(tx, resource, key)));
   const isPrintedNow = isNews && result.outcome === "printed";
@@ -78,6 +90,19 @@ export async function applyPrintResult(scope: CommitScope, result: PrintResult, 
     await scope.backend.bridge?.followOrders(asResult, [change]);
   }
   if (isPrintedNow && isReturnPurpose(purpose)) await checkReturns(scope, saleId, receiptId);
+}
+
+/** What was held for failed, or handed out, when its order was changed says what the order says no more. */
+async function checkContent(scope: CommitScope, { purpose }: ReceiptOwner, order: StoredOrder): Promise<void> {
+  if (purpose !== "sale" && purpose !== "prepayment") return;
+  const { backend, tx, resource } = scope;
+  const task = (await findTasks(tx, resource, order)).find((one) => one.purpose === purpose && one.state === "printed");
+  const receipt = task === undefined ? undefined : (await findReceipts(tx, resource, [task])).get(task.receiptId);
+  if (task === undefined || receipt === undefined) return;
+  const facts = await loadReceiptFacts(tx, resource, [order], task.receiptId);
+  const isDue = standingPurposes(order, backend.rules).includes(purpose);
+  if (isDue && isOfOrder(order, purpose, { receipt, facts })) return;
+  await tellOtherwise(scope, { order, receiptId: task.receiptId, total: totalOf(receipt) });
 }
 
 /** Results that come late may have used a prepayment twice, where what was made meanwhile could not be taken back. */

@@ -27,9 +27,10 @@ import type { OrderChange } from "./order-journal.js";
 import { orderReceipt } from "./order-receipt.js";
 import { findOrders, keyText } from "./order-rows.js";
 import { orderTotal, toKopecks } from "./order-rules.js";
-import { changedField, effectOn, effectOnRegistered } from "./receipt-change.js";
+import { changedField, effectOn, effectOnRegistered, isOfOrder, type ReceiptChange } from "./receipt-change.js";
 import { loadReceiptFacts } from "./receipt-facts.js";
 import { receiptLines } from "./receipt-lines.js";
+import { findReceipts } from "./receipt-rows.js";
 import { isToCome, waitsForAnother } from "./receipt-turns.js";
 import { findRefunds } from "./refund-rows.js";
 import { recordRegisterLog } from "./register-log.js";
@@ -145,7 +146,7 @@ export function createReceiptQueue({ shared, rules, clock, logger }: ReceiptQueu
           continue;
         }
       }
-      if (isSettled(task) && effectOnRegistered(change) === "money") {
+      if (isSettled(task) && effectOnRegistered(change) === "money" && !(await isPutRight(scope, task, change))) {
         const field = changedField(before, after);
         throw invalid(
           `${place}${field}`,
@@ -227,6 +228,15 @@ export function createReceiptQueue({ shared, rules, clock, logger }: ReceiptQueu
   }
 
   return { ...queued, followOrders, withdraw };
+}
+
+/** A receipt that was held for failed is printed after all, and the edit makes the order say what it says. */
+async function isPutRight({ tx, resource }: CommitScope, task: OrderTask, change: ReceiptChange): Promise<boolean> {
+  const { purpose, before, after, facts } = change;
+  const isGiven = purpose === "sale" || purpose === "prepayment";
+  const receipt = (await findReceipts(tx, resource, [task])).get(task.receiptId);
+  if (!isGiven || task.state !== "printed" || receipt === undefined) return false;
+  return isOfOrder(after, purpose, { receipt, facts }) && !isOfOrder(before, purpose, { receipt, facts });
 }
 
 /** Printed, or in the hands of a print server: its content is settled. Queued ones were taken back before this is asked. */
