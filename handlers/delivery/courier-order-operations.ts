@@ -7,7 +7,6 @@ import {
   carriedOrders,
   changeItem,
   commitOne,
-  nextRefundId,
   refundOf,
   wireNow,
 } from "./courier-orders.js";
@@ -32,7 +31,7 @@ import type { OrderChange } from "./order-journal.js";
 import { checkOrder, orderReferences, toQuantity } from "./order-rules.js";
 import { renderOrders } from "./orders.js";
 import { checkReferences, loadReferences } from "./references.js";
-import { findRefunds } from "./refund-rows.js";
+import { findRefunds, nextRefundId } from "./refund-rows.js";
 import { loadRefundable } from "./refundable.js";
 import { linkRefunds } from "./refunds.js";
 import type { StoredOrder, StoredPayment } from "./stored-order.js";
@@ -231,7 +230,7 @@ function returnsOperation(): Operation {
       const earlier = (await findRefunds(tx, scope.resource, order.orderId)).map((found) => found.order);
       requireNewPayments(order, earlier, payments);
       const refund = refundOf(await loadRefundable(tx, scope.resource, order), {
-        refundId: await nextRefundId(scope, order.orderId),
+        refundId: await nextRefundId(tx, scope.resource, order.orderId),
         returnReasonId: body.returnReasonId ?? null,
         goods: body.goods,
         payments,

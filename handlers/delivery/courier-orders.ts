@@ -3,7 +3,6 @@ import { invalid, missing } from "./api-errors.js";
 import { isCollected } from "./due-receipts.js";
 import type { Call, CourierCaller, Reader, Writer } from "./operation.js";
 import { type CommitScope, commitOrders } from "./order-commit.js";
-import { findOrders, keyText } from "./order-rows.js";
 import { itemSum, toKopecks } from "./order-rules.js";
 import { CABINET } from "./records.js";
 import type { Refundable } from "./refundable.js";
@@ -11,7 +10,6 @@ import { PositionsLeft } from "./return-portions.js";
 import { lockShop } from "./shop-lock.js";
 import { parseStoredOrder, type StoredItem, type StoredOrder, type StoredPayment } from "./stored-order.js";
 import { formatWireTime } from "./wire-time.js";
-import { MAX_ID_LENGTH } from "./wire-types.js";
 
 export interface CarriedOrder {
   readonly resource: number;
@@ -209,19 +207,6 @@ export function refundOf(
     isEdited: false,
     returnedOrder: null,
   };
-}
-
-/**
- * The id of the sale's next refund order: the sale's own, which is the document's way, then `1042-2`, `1042-3` for further
- * parts that come back.
- */
-export async function nextRefundId({ tx, resource }: CommitScope, saleId: string): Promise<string> {
-  for (let number = 1; ; number += 1) {
-    const suffix = number === 1 ? "" : `-${number}`;
-    const orderId = `${saleId.slice(0, MAX_ID_LENGTH - suffix.length)}${suffix}`;
-    const known = await findOrders(tx, resource, [orderId]);
-    if (!known.has(keyText({ orderId, isRefund: true }))) return orderId;
-  }
 }
 
 export function commitOne(scope: CommitScope, before: StoredOrder, after: StoredOrder) {

@@ -1,24 +1,14 @@
 /** Receipts of a courier's own register: kept as the order's fiscal documents, and never printed again by ours. */
 import type { z } from "zod";
 import type { courierReceiptIn } from "./courier-schemas.js";
-import { canceledPortions, isReturnPurpose, type ReceiptPurpose } from "./due-receipts.js";
-import {
-  addTasks,
-  type FiscalTask,
-  findTasks,
-  isOnItsWay,
-  isRegistered,
-  keepEarlierReceipt,
-  removeTask,
-  saleStanding,
-  setTask,
-} from "./fiscal-tasks.js";
+import { canceledPortions, type ReceiptPurpose } from "./due-receipts.js";
+import { addTasks, type FiscalTask, findTasks, isRegistered, removeTask, saleStanding } from "./fiscal-tasks.js";
 import type { CommitScope } from "./order-commit.js";
 import { findOrders, keyText, type OrderKey } from "./order-rows.js";
 import { prepaidTotal } from "./prepayment-ledger.js";
 import { saveFiscalRecord } from "./print-results.js";
 import { findReceipts } from "./receipt-rows.js";
-import { findRefunds } from "./refund-rows.js";
+import { keysOfSale } from "./refund-rows.js";
 import { type TwiceTold, tellSoldElsewhere, tellTwice } from "./tell-twice.js";
 
 export async function recordOwnReceipt(
@@ -28,7 +18,7 @@ export async function recordOwnReceipt(
   receipt: z.output<typeof courierReceiptIn>,
 ): Promise<void> {
   const { backend, tx, resource } = scope;
-  await saveFiscalRecord(tx, scope, { ...receipt, orderId: order.orderId, operation });
+  await saveFiscalRecord(tx, scope, { ...receipt, orderId: order.orderId, operation }, receipt.fdNumber);
   const shown = { orderId: order.orderId, courierId: order.courierId ?? null };
   const before = await findTasks(tx, resource, order);
   const purpose = purposeOf(order, operation, before);
@@ -46,8 +36,7 @@ export async function recordOwnReceipt(
     if (isOut)
       await tellTwice(scope, { order: shown, operation, receiptId, what: "was handed out and may be printed twice" });
     // What ours of it says is not what was printed elsewhere: it is not counted by the task any more.
-    await keepEarlierReceipt(tx, resource, order, task);
-    await removeTask(tx, task.id);
+    await removeTask(tx, resource, order, task);
   }
   await addTasks(tx, scope, [{ key: order, purpose, state: "elsewhere" }]);
   if (purpose === "sale" && !isRegistered(before, "sale")) await keepPrepayment(scope, shown);
@@ -59,21 +48,12 @@ export async function recordOwnReceipt(
  * positions back, a refund order may be of those, which are not in that sale: it is left as it is.
  */
 async function keepPrepayment(scope: CommitScope, shown: TwiceTold["order"]): Promise<void> {
-  const { backend, tx, resource, now } = scope;
+  const { backend, tx, resource } = scope;
   const key = { ...shown, isRefund: false };
   const sale = (await findOrders(tx, resource, [shown.orderId])).get(keyText(key))?.order;
   const isWhole = sale !== undefined && canceledPortions(sale).length === 0;
-  const refunds = isWhole ? await findRefunds(tx, resource, shown.orderId) : [];
-  const out: FiscalTask[] = [];
-  for (const order of [key, ...refunds.map((refund) => refund.order)]) {
-    for (const task of await findTasks(tx, resource, order)) {
-      if (!isReturnPurpose(task.purpose) || !isOnItsWay([task])) continue;
-      if (task.state === "queued" && (await backend.bridge?.withdrawReceipt(tx, resource, task)) === true) {
-        await keepEarlierReceipt(tx, resource, order, task);
-        await setTask(tx, task.id, { state: "waiting", now });
-      } else out.push(task);
-    }
-  }
+  const orders = isWhole ? await keysOfSale(tx, resource, shown.orderId) : [key];
+  const out = (await backend.bridge?.takeBackUndecided(scope, orders)) ?? [];
   const receipts = await findReceipts(tx, resource, out);
   for (const { receiptId } of out) {
     if (prepaidTotal(receipts.get(receiptId)) > 0) await tellSoldElsewhere(scope, { order: shown, receiptId });

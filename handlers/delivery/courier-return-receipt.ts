@@ -1,13 +1,12 @@
 /** A return receipt of the courier's own register that comes by itself and names the sale: which return it is of. */
 import type { z } from "zod";
 import { invalid } from "./api-errors.js";
-import { nextRefundId } from "./courier-orders.js";
 import { recordOwnReceipt } from "./courier-receipts.js";
 import type { courierReceiptIn } from "./courier-schemas.js";
 import { RETURNED } from "./due-receipts.js";
 import { findTasks, isRegistered } from "./fiscal-tasks.js";
 import { type CommitScope, tellCallback } from "./order-commit.js";
-import { findRefunds } from "./refund-rows.js";
+import { findRefunds, nextRefundId } from "./refund-rows.js";
 import type { StoredOrder } from "./stored-order.js";
 
 type OwnReceipt = z.output<typeof courierReceiptIn>;
@@ -37,7 +36,7 @@ export async function orderOfReturn(
 
 /** A receipt that came before its return stands for the refund order that the courier's next return will be. */
 async function keepForReturn(scope: CommitScope, sale: StoredOrder, receipt: OwnReceipt): Promise<void> {
-  const key = { orderId: await nextRefundId(scope, sale.orderId), isRefund: true };
+  const key = { orderId: await nextRefundId(scope.tx, scope.resource, sale.orderId), isRefund: true };
   if ((await findTasks(scope.tx, scope.resource, key)).length > 0) {
     throw invalid("operation", "another return receipt of the order waits for its return: send the return first");
   }

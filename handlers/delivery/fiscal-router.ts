@@ -6,6 +6,7 @@ import type { DeliveryStoreHandle } from "./open-delivery.js";
 import type { PrintBridge } from "./print-bridge.js";
 import { applyPrintResult } from "./print-results.js";
 import { lockShop } from "./shop-lock.js";
+import { tellUnfit } from "./tell-unfit.js";
 
 /** The print server's handlers of every shop, each below its own number with its own secret: mount at `/fiscal`. */
 export function createFiscalRouter({ delivery }: { readonly delivery: DeliveryStoreHandle }): Router {
@@ -54,7 +55,8 @@ async function shopRouter(
   });
   return createPrintServerRouter({
     ...callbacks,
-    nextReceipt: (poll) => bridge.nextReceipt(resource, poll),
+    nextReceipt: (poll) =>
+      bridge.nextReceipt(resource, poll, (receiptIds) => tellUnfit(backend, { resource, kkm: poll.kkm, receiptIds })),
     auth: [
       { kind: "bearer", token: handlerSecret },
       { kind: "query", secret: handlerSecret },

@@ -78,6 +78,10 @@ export function saleStanding(tasks: readonly FiscalTask[]): SaleStanding {
 /** Stands before the number that a task has while it has no receipt. */
 const NO_RECEIPT = "none:";
 
+function noReceipt(): string {
+  return `${NO_RECEIPT}${randomUUID()}`;
+}
+
 /** The order has this receipt; without a purpose: any. */
 export function isRegistered(tasks: readonly FiscalTask[], wanted?: ReceiptPurpose): boolean {
   return tasks.some(({ purpose, state }) => (wanted ?? purpose) === purpose && registeredStates.includes(state));
@@ -118,7 +122,7 @@ export async function addTasks(
         is_refund: key.isRefund ? 1 : 0,
         purpose,
         // The kit's own id takes its place when the receipt is queued.
-        receipt_id: receiptId ?? `${NO_RECEIPT}${randomUUID()}`,
+        receipt_id: receiptId ?? noReceipt(),
         state,
         updated_at: where.now,
       })),
@@ -152,9 +156,21 @@ export async function setAside(tx: Writer, { id, purpose }: FiscalTask): Promise
     .execute();
 }
 
+/** Its receipt is none of the order's any more, and another one is due. */
+export async function makeDueAnew(
+  tx: Writer,
+  { resource, now }: { readonly resource: number; readonly now: number },
+  key: OrderKey,
+  task: FiscalTask,
+): Promise<void> {
+  await keepEarlierReceipt(tx, resource, key, task);
+  await setTask(tx, task.id, { state: "waiting", receiptId: noReceipt(), now });
+}
+
 /** The order is no longer due for it. */
-export async function removeTask(tx: Writer, id: number): Promise<void> {
-  await tx.deleteFrom("delivery_fiscal_tasks").where("id", "=", id).execute();
+export async function removeTask(tx: Writer, resource: number, key: OrderKey, task: FiscalTask): Promise<void> {
+  await keepEarlierReceipt(tx, resource, key, task);
+  await tx.deleteFrom("delivery_fiscal_tasks").where("id", "=", task.id).execute();
 }
 
 export interface ReceiptOwner {

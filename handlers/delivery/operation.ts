@@ -9,6 +9,7 @@ import type { FiscalTask } from "./fiscal-tasks.js";
 import type { LoginLimit } from "./login-limit.js";
 import type { CommitScope } from "./order-commit.js";
 import type { OrderChange } from "./order-journal.js";
+import type { OrderKey } from "./order-rows.js";
 import type { PageBase } from "./paging.js";
 import { findKeptAnswer, type RepeatKey, runOnce } from "./repeats.js";
 import type { StoredOrder } from "./stored-order.js";
@@ -44,9 +45,12 @@ export interface OrderBridge {
   /** Takes back one queued receipt. False when it was handed out already. */
   withdrawReceipt(tx: Writer, resource: number, task: FiscalTask): Promise<boolean>;
   /** Receipts that the kit took out of the queue for a late result become due anew. */
-  renewTakenBack(scope: CommitScope, order: StoredOrder): Promise<void>;
-  /** A receipt is printed after all, or may be: what was made of the sale and its refunds meanwhile becomes due anew. */
-  takeBackUndecided(scope: CommitScope, saleId: string): Promise<void>;
+  renewTakenBack(scope: CommitScope, key: OrderKey): Promise<void>;
+  /**
+   * A receipt is registered that nobody counted on: what was made of these orders meanwhile becomes due anew. Returns what
+   * somebody has, or may have, already.
+   */
+  takeBackUndecided(scope: CommitScope, orders: readonly OrderKey[]): Promise<readonly FiscalTask[]>;
 }
 
 export interface BackendRules {

@@ -1,6 +1,5 @@
 /** Orders to receipts of the handler kit, and print results back to orders (domain 8.5). */
 import type { Clock } from "@fiscald/shared/clock.js";
-import { Fault } from "@fiscald/shared/fault.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import { mapTaxes } from "@fiscald/shared/receipt/map-tax.js";
 import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
@@ -9,6 +8,7 @@ import type { OrderAnswer } from "../print-server/order-body.js";
 import { wakeSignal, watchWakes } from "../print-server/receipt-signals.js";
 import { openReceiptStore, type ReceiptStore } from "../print-server/receipt-store.js";
 import type { NoTables, Store } from "../store/open-store.js";
+import type { DeliveryTables } from "./delivery-tables.js";
 import type { BackendRules, DeliveryStore, OrderBridge } from "./operation.js";
 import { createReceiptQueue } from "./receipt-queue.js";
 import { codeTables, findRegisterTables, saveRegisterTables } from "./register-tables.js";
@@ -24,8 +24,15 @@ export interface PrintBridgeOptions {
 export interface PrintBridge extends OrderBridge {
   /** The kit's receipts of one shop; a receipt of another is never among them. */
   receiptsOf(resource: number): Promise<ReceiptStore>;
-  /** The receipt for the register that asks, its taxes as rows of that very register; none before its first sync. */
-  nextReceipt(resource: number, poll: OrderPoll): Promise<OrderAnswer | null>;
+  /**
+   * The receipt for the register that asks, its taxes as rows of that very register; none before its first sync. What it has
+   * no row for stays for others, and is told.
+   */
+  nextReceipt(
+    resource: number,
+    poll: OrderPoll,
+    tellUnfit: (receiptIds: readonly string[]) => Promise<void>,
+  ): Promise<OrderAnswer | null>;
   recordSync(resource: number, registers: readonly SyncedRegister[]): Promise<void>;
   close(): Promise<void>;
 }
@@ -72,21 +79,22 @@ export function createPrintBridge(options: PrintBridgeOptions): PrintBridge {
     renewTakenBack: queue.renewTakenBack,
     takeBackUndecided: queue.takeBackUndecided,
 
-    async nextReceipt(resource, poll) {
+    async nextReceipt(resource, poll, tellUnfit) {
       const until = clock.monotonic() + poll.waitMs;
       const known = await findRegisterTables(store.db, resource, poll.kkm);
       if (known === null && (await tablesOfFirstSync(resource, poll)) === null) return null;
       const waitMs = known === null ? Math.max(0, until - clock.monotonic()) : poll.waitMs;
-      const answer = await (await receiptsOf(resource)).nextReceipt({ ...poll, waitMs });
-      if (answer === null || !("kind" in answer) || answer.kind !== "receipt") return answer;
-      // The register may have told other rows while the poll was held.
-      const tables = await findRegisterTables(store.db, resource, poll.kkm);
-      const mapped = tables === null ? null : mapTaxes({ receipt: answer, from: codeTables, to: tables });
-      if (mapped !== null) return mapped;
-      throw new Fault("device.tax-unknown", {
-        message: `Register ${poll.kkm} has no row for a tax rate of order ${answer.orderId}.`,
-        details: { receiptId: answer.receiptId },
+      const unfit = new Set<string>();
+      const answer = await (await receiptsOf(resource)).nextReceipt({ ...poll, waitMs }, async (receipt, db) => {
+        if (receipt.kind !== "receipt") return receipt;
+        // The register may have told other rows while the poll was held.
+        const tables = await findRegisterTables(db.withTables<DeliveryTables>(), resource, poll.kkm);
+        const mapped = tables === null ? null : mapTaxes({ receipt, from: codeTables, to: tables });
+        if (mapped === null && receipt.receiptId !== null) unfit.add(receipt.receiptId);
+        return mapped;
       });
+      if (unfit.size > 0) await tellUnfit([...unfit]);
+      return answer;
     },
 
     async recordSync(resource, registers) {

@@ -1,20 +1,31 @@
 /** What a print result does to its order: fiscal record, register log, statuses, callback (through `commitOrders`). */
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { instantOf } from "@fiscald/shared/local-time.js";
+import { totalOf } from "@fiscald/shared/receipt/receipt.js";
 import type { PrintResult } from "../print-server/host-callbacks.js";
-import { isReturnPurpose } from "./due-receipts.js";
-import { findReceiptOwner, findTasks, type OrderTask, orderTasks, type TaskState } from "./fiscal-tasks.js";
+import { isReturnPurpose, standingPurposes } from "./due-receipts.js";
+import {
+  findReceiptOwner,
+  findTasks,
+  type OrderTask,
+  orderTasks,
+  type ReceiptOwner,
+  type TaskState,
+} from "./fiscal-tasks.js";
 import type { Writer } from "./operation.js";
 import { type CommitScope, commitOrders, tellCallback } from "./order-commit.js";
 import type { OrderChange } from "./order-journal.js";
 import { findOrders, keyText } from "./order-rows.js";
 import { loadPrepayment } from "./prepayment-ledger.js";
-import { idsOfSale } from "./refund-rows.js";
+import { isOfOrder } from "./receipt-change.js";
+import { loadReceiptFacts } from "./receipt-facts.js";
+import { findReceipts } from "./receipt-rows.js";
+import { idsOfSale, keysOfSale } from "./refund-rows.js";
 import { recordRegisterLog } from "./register-log.js";
 import { loadSaleLedger } from "./sale-ledger.js";
 import { isLifted, settleTask } from "./settle-task.js";
 import type { StoredOrder } from "./stored-order.js";
-import { tellBeyondSale, tellOverdrawn } from "./tell-twice.js";
+import { tellBeyondSale, tellOtherwise, tellOverdrawn } from "./tell-twice.js";
 import { formatWireTime } from "./wire-time.js";
 import { toWireId } from "./wire-types.js";
 
@@ -30,6 +41,9 @@ export interface FiscalRecord {
   readonly fiscalSign: string;
   readonly dateTimeReceipt: string;
 }
+
+/** Stands for the number of a document whose print server does not tell it. */
+export const NO_NUMBER = "unknown:";
 
 /** Applies a result of the kit's receipt store. Results of receipts that are not of an order are left alone. */
 export async function applyPrintResult(scope: CommitScope, result: PrintResult, timeZone: string): Promise<void> {
@@ -49,12 +63,17 @@ export async function applyPrintResult(scope: CommitScope, result: PrintResult, 
   });
   const before = known.order;
   if (result.outcome === "printed") {
-    await saveFiscalRecord(tx, { resource, now }, fiscalRecordOf(before, result, purpose, timeZone));
+    const record = fiscalRecordOf(before, result, purpose, timeZone);
+    // A print server that does not tell the document's number: a receipt has one all the same.
+    await saveFiscalRecord(tx, { resource, now }, record, record.fdNumber || `${NO_NUMBER}${receiptId}`);
   }
   const isNews = await settleTask(scope, { owner, order: before, receiptId, result });
   await scope.backend.bridge?.renewTakenBack(scope, before);
   const saleId = before.originalOrderId ?? before.orderId;
-  if (isLifted(owner, result)) await scope.backend.bridge?.takeBackUndecided(scope, saleId);
+  if (isLifted(owner, result)) {
+    await scope.backend.bridge?.takeBackUndecided(scope, await keysOfSale(tx, resource, saleId));
+  }
+  if (isNews && result.outcome === "printed") await checkContent(scope, owner, before);
   if (isNews && result.outcome !== "failed") await checkPrepayment(scope, saleId, receiptId);
   const statuses = statusesOf(before, orderTasks(await findTasks(tx, resource, key)));
   const isPrintedNow = isNews && result.outcome === "printed";
@@ -73,6 +92,19 @@ export async function applyPrintResult(scope: CommitScope, result: PrintResult, 
   if (isPrintedNow && isReturnPurpose(purpose)) await checkReturns(scope, saleId, receiptId);
 }
 
+/** What was held for failed, or handed out, when its order was changed says what the order says no more. */
+async function checkContent(scope: CommitScope, { purpose }: ReceiptOwner, order: StoredOrder): Promise<void> {
+  if (purpose !== "sale" && purpose !== "prepayment") return;
+  const { backend, tx, resource } = scope;
+  const task = (await findTasks(tx, resource, order)).find((one) => one.purpose === purpose && one.state === "printed");
+  const receipt = task === undefined ? undefined : (await findReceipts(tx, resource, [task])).get(task.receiptId);
+  if (task === undefined || receipt === undefined) return;
+  const facts = await loadReceiptFacts(tx, resource, [order], task.receiptId);
+  const isDue = standingPurposes(order, backend.rules).includes(purpose);
+  if (isDue && isOfOrder(order, purpose, { receipt, facts })) return;
+  await tellOtherwise(scope, { order, receiptId: task.receiptId, total: totalOf(receipt) });
+}
+
 /** Results that come late may have used a prepayment twice, where what was made meanwhile could not be taken back. */
 async function checkPrepayment(scope: CommitScope, saleId: string, receiptId: string): Promise<void> {
   const { tx, resource } = scope;
@@ -83,13 +115,13 @@ async function checkPrepayment(scope: CommitScope, saleId: string, receiptId: st
   await tellOverdrawn(scope, { order: sale, orderIds, receiptId, excess: ledger.excess });
 }
 
-/** A return that had failed is printed after all: what was asked for in its place is too much, or waits for ever. */
+/** A return that had failed is printed after all: what was made in its place is too much; what waits was told (receipt-turns.ts). */
 async function checkReturns(scope: CommitScope, saleId: string, receiptId: string): Promise<void> {
   const { tx, resource } = scope;
   const sale = (await findOrders(tx, resource, [saleId])).get(keyText({ orderId: saleId, isRefund: false }))?.order;
   const ledger = sale === undefined ? null : await loadSaleLedger(tx, resource, sale);
   if (sale === undefined || ledger === null) return;
-  const excess = kopecks(Math.max(0, ledger.back + ledger.waiting - ledger.sold));
+  const excess = kopecks(Math.max(0, ledger.back - ledger.sold));
   if (excess === 0) return;
   await tellBeyondSale(scope, { order: sale, orderIds: await idsOfSale(tx, resource, saleId), receiptId, excess });
 }
@@ -122,10 +154,12 @@ function fiscalRecordOf(order: StoredOrder, result: PrintResult, purpose: string
   };
 }
 
+/** Kept once. `documentKey`: what tells the document from the others of its fiscal drive. */
 export async function saveFiscalRecord(
   tx: Writer,
   { resource, now }: { readonly resource: number; readonly now: number },
   record: FiscalRecord,
+  documentKey: string,
 ): Promise<void> {
   const { operation, ...shown } = record;
   await tx
@@ -135,7 +169,7 @@ export async function saveFiscalRecord(
       order_id: record.orderId,
       operation,
       fn: record.fn,
-      fd_number: record.fdNumber === "" ? `unknown:${now}` : record.fdNumber,
+      fd_number: documentKey,
       body: JSON.stringify({ ...shown, orderId: toWireId(record.orderId) }),
       created_at: now,
     })

@@ -1,5 +1,6 @@
 /** What a change of an order changes of a receipt that it has already; pure. */
 import { isFault } from "@fiscald/shared/fault.js";
+import { itemsOf, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import { prepaidSum, type ReceiptPurpose } from "./due-receipts.js";
 import { orderReceipt } from "./order-receipt.js";
 import type { ReceiptFacts } from "./receipt-lines.js";
@@ -32,6 +33,23 @@ export function effectOn({ before, after, purpose, facts, isElsewhere }: Receipt
 export function effectOnRegistered(change: ReceiptChange): ReceiptEffect {
   if (change.purpose !== "prepayment" && change.purpose !== "prepayment-return") return effectOn(change);
   return prepaidSum(change.before) === prepaidSum(change.after) ? "none" : "money";
+}
+
+/** Whether a registered receipt is of the money that the order says: its positions, or the sum that was prepaid. */
+export function isOfOrder(
+  order: StoredOrder,
+  purpose: "sale" | "prepayment",
+  { receipt, facts }: { readonly receipt: SaleReceipt; readonly facts: ReceiptFacts },
+): boolean {
+  if (purpose === "prepayment") return totalOf(receipt) === prepaidSum(order);
+  // Names and rates may have changed in the catalog since.
+  const moneyOf = (one: SaleReceipt) => itemsOf(one).map(({ price, quantity, total }) => [price, quantity, total]);
+  try {
+    return JSON.stringify(moneyOf(receipt)) === JSON.stringify(moneyOf(orderReceipt(order, purpose, facts)));
+  } catch (error) {
+    if (!isFault(error)) throw error;
+    return false;
+  }
 }
 
 /** The first field of the request that a receipt's money comes from and that differs. */

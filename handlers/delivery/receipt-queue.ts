@@ -2,11 +2,9 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "@fiscald/shared/clock.js";
 import { type Fault, isFault } from "@fiscald/shared/fault.js";
-import { toReceiptId } from "@fiscald/shared/ids.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import { createEnqueue } from "../print-server/enqueue-receipt.js";
 import type { ReceiptTables } from "../print-server/receipt-tables.js";
-import { createWithdraw } from "../print-server/withdraw-receipt.js";
 import { type NoTables, plainTransaction, type Store } from "../store/open-store.js";
 import { invalid } from "./api-errors.js";
 import { duePurposes, isReturnPurpose, type ReceiptPurpose, standingPurposes } from "./due-receipts.js";
@@ -23,19 +21,21 @@ import {
   setTask,
 } from "./fiscal-tasks.js";
 import { saveGiven } from "./given-rows.js";
-import type { BackendRules, Writer } from "./operation.js";
+import type { BackendRules } from "./operation.js";
 import { type CommitScope, commitOrders } from "./order-commit.js";
 import type { OrderChange } from "./order-journal.js";
 import { orderReceipt } from "./order-receipt.js";
 import { findOrders, keyText } from "./order-rows.js";
 import { orderTotal, toKopecks } from "./order-rules.js";
-import { changedField, effectOn, effectOnRegistered } from "./receipt-change.js";
+import { changedField, effectOn, effectOnRegistered, isOfOrder, type ReceiptChange } from "./receipt-change.js";
 import { loadReceiptFacts } from "./receipt-facts.js";
 import { receiptLines } from "./receipt-lines.js";
+import { findReceipts } from "./receipt-rows.js";
 import { isToCome, waitsForAnother } from "./receipt-turns.js";
 import { findRefunds } from "./refund-rows.js";
 import { recordRegisterLog } from "./register-log.js";
 import type { StoredOrder } from "./stored-order.js";
+import { createTakeBack } from "./take-back.js";
 
 export interface ReceiptQueueOptions {
   readonly shared: Store<NoTables>;
@@ -46,6 +46,7 @@ export interface ReceiptQueueOptions {
 
 export function createReceiptQueue({ shared, rules, clock, logger }: ReceiptQueueOptions) {
   const store = shared.withTables<ReceiptTables>();
+  const queued = createTakeBack(store);
 
   async function followOrders(scope: CommitScope, changes: readonly OrderChange[]): Promise<void> {
     for (const change of changes) {
@@ -79,7 +80,7 @@ export function createReceiptQueue({ shared, rules, clock, logger }: ReceiptQueu
     const { before, after, place = "" } = change;
     const due = duePurposes(after, rules);
     if (before !== null) {
-      await renewTakenBack(scope, after);
+      await queued.renewTakenBack(scope, after);
       await renewReceipts(scope, { before, after, place });
     }
     // A new order has no receipts yet, and most have none to come.
@@ -96,7 +97,7 @@ export function createReceiptQueue({ shared, rules, clock, logger }: ReceiptQueu
     for (const task of orderTasks(await findTasks(scope.tx, scope.resource, after))) {
       const { purpose, state } = task;
       if (state === "waiting" && isReturnPurpose(purpose) && !purposes.includes(purpose)) {
-        await removeTask(scope.tx, task.id);
+        await removeTask(scope.tx, scope.resource, after, task);
       } else if (standing.includes(purpose) && isToDo(task, purposes, scope)) {
         await enqueue(scope, change, task);
       }
@@ -122,10 +123,11 @@ export function createReceiptQueue({ shared, rules, clock, logger }: ReceiptQueu
    * Fault "api.invalid" when the money on one that was handed out would differ.
    */
   async function renewReceipts(
-    { tx, resource, now }: CommitScope,
+    scope: CommitScope,
     { before, after, place }: { readonly before: StoredOrder; readonly after: StoredOrder; readonly place: string },
   ): Promise<void> {
     if (before === after) return;
+    const { tx, resource } = scope;
     const tasks = orderTasks(await findTasks(tx, resource, after));
     if (tasks.length === 0) return;
     const due = duePurposes(after, rules);
@@ -136,16 +138,15 @@ export function createReceiptQueue({ shared, rules, clock, logger }: ReceiptQueu
       const change = { before, after, purpose, facts, isElsewhere: state === "elsewhere" };
       const isStanding = standing.includes(purpose);
       if (state === "waiting" && !(purpose === "prepayment" ? isStanding : due.includes(purpose))) {
-        await removeTask(tx, task.id);
+        await removeTask(tx, resource, after, task);
       }
       if (state === "queued" && (!isStanding || effectOn(change) !== "none")) {
-        if (await withdrawReceipt(tx, resource, task)) {
-          if (isStanding) await setTask(tx, task.id, { state: "waiting", now });
-          else await removeTask(tx, task.id);
+        if (await queued.takeBack(scope, after, task)) {
+          if (!isStanding) await removeTask(tx, resource, after, task);
           continue;
         }
       }
-      if (isSettled(task) && effectOnRegistered(change) === "money") {
+      if (isSettled(task) && effectOnRegistered(change) === "money" && !(await isPutRight(scope, task, change))) {
         const field = changedField(before, after);
         throw invalid(
           `${place}${field}`,
@@ -189,7 +190,9 @@ export function createReceiptQueue({ shared, rules, clock, logger }: ReceiptQueu
   async function refuse(scope: CommitScope, change: OrderChange, task: FiscalTask, fault: Fault): Promise<void> {
     const { tx, resource, now } = scope;
     const { after: order, isHidden = false } = change;
-    logger.warn("no receipt can be made of an order", { resource, order: order.orderId, fault });
+    scope.backend.store.afterCommit(tx, () =>
+      logger.warn("no receipt can be made of an order", { resource, order: order.orderId, fault }),
+    );
     await setTask(tx, task.id, { state: "refused", now });
     await recordRegisterLog(tx, {
       resource,
@@ -218,58 +221,22 @@ export function createReceiptQueue({ shared, rules, clock, logger }: ReceiptQueu
   async function withdraw({ tx, resource }: CommitScope, order: StoredOrder): Promise<boolean> {
     for (const task of await findTasks(tx, resource, order)) {
       if (task.state === "printed" || task.state === "unknown" || task.state === "elsewhere") return false;
-      if (task.state === "queued" && !(await withdrawReceipt(tx, resource, task))) return false;
-      await keepEarlierReceipt(tx, resource, order, task);
-      await removeTask(tx, task.id);
+      if (task.state === "queued" && !(await queued.withdrawReceipt(tx, resource, task))) return false;
+      await removeTask(tx, resource, order, task);
     }
     return true;
   }
 
-  /** False when it was handed out already. */
-  async function withdrawReceipt(tx: Writer, resource: number, task: FiscalTask): Promise<boolean> {
-    const take = createWithdraw({ store, resource: String(resource) });
-    const taken = await take(toReceiptId(task.receiptId), { within: plainTransaction(tx) });
-    return taken || (await isTakenBack(tx, resource, task));
-  }
+  return { ...queued, followOrders, withdraw };
+}
 
-  /** The kit itself took it out of the queue: an earlier receipt of the order is printed after all, or may be. */
-  async function isTakenBack(tx: Writer, resource: number, { receiptId }: FiscalTask): Promise<boolean> {
-    const row = await tx
-      .withTables<ReceiptTables>()
-      .selectFrom("print_receipts")
-      .select("state")
-      .where("resource", "=", String(resource))
-      .where("receipt_id", "=", receiptId)
-      .executeTakeFirst();
-    return row?.state === "replaced";
-  }
-
-  /** What the kit took back and is due still is made anew, by what the order's receipts are now. */
-  async function renewTakenBack({ tx, resource, now }: CommitScope, order: StoredOrder): Promise<void> {
-    for (const task of await findTasks(tx, resource, order)) {
-      if (task.state !== "queued" || !(await isTakenBack(tx, resource, task))) continue;
-      await keepEarlierReceipt(tx, resource, order, task);
-      await setTask(tx, task.id, { state: "waiting", now });
-    }
-  }
-
-  /**
-   * A receipt of the sale, or of a refund of it, is printed after all, or may be: the settlement and the returns that were
-   * made while it was held for failed are taken back, to be made anew by what is known now.
-   */
-  async function takeBackUndecided({ tx, resource, now }: CommitScope, saleId: string): Promise<void> {
-    const refunds = await findRefunds(tx, resource, saleId);
-    for (const order of [{ orderId: saleId, isRefund: false }, ...refunds.map((refund) => refund.order)]) {
-      for (const task of orderTasks(await findTasks(tx, resource, order))) {
-        const isAffected = task.state === "queued" && (task.purpose === "sale" || isReturnPurpose(task.purpose));
-        if (!isAffected || !(await withdrawReceipt(tx, resource, task))) continue;
-        await keepEarlierReceipt(tx, resource, order, task);
-        await setTask(tx, task.id, { state: "waiting", now });
-      }
-    }
-  }
-
-  return { followOrders, withdraw, withdrawReceipt, renewTakenBack, takeBackUndecided };
+/** A receipt that was held for failed is printed after all, and the edit makes the order say what it says. */
+async function isPutRight({ tx, resource }: CommitScope, task: OrderTask, change: ReceiptChange): Promise<boolean> {
+  const { purpose, before, after, facts } = change;
+  const isGiven = purpose === "sale" || purpose === "prepayment";
+  const receipt = (await findReceipts(tx, resource, [task])).get(task.receiptId);
+  if (!isGiven || task.state !== "printed" || receipt === undefined) return false;
+  return isOfOrder(after, purpose, { receipt, facts }) && !isOfOrder(before, purpose, { receipt, facts });
 }
 
 /** Printed, or in the hands of a print server: its content is settled. Queued ones were taken back before this is asked. */

@@ -15,7 +15,7 @@ import type { CommitScope } from "./order-commit.js";
 import { findOrders, keyText } from "./order-rows.js";
 import { prepaymentToReturn } from "./prepayment.js";
 import { loadPrepayment } from "./prepayment-ledger.js";
-import { findRefunds, idsOfSale } from "./refund-rows.js";
+import { findRefunds, idsOfSale, nextRefundId } from "./refund-rows.js";
 import { goodsSum, loadSaleLedger } from "./sale-ledger.js";
 import type { StoredOrder } from "./stored-order.js";
 import { tellBeyondSale } from "./tell-twice.js";
@@ -31,9 +31,10 @@ export async function isToCome(
 ): Promise<boolean> {
   if (order.isRefund || !isReturnPurpose(purpose)) return true;
   const tasks = await findTasks(tx, resource, order);
-  const kept = await findTasks(tx, resource, { orderId: order.orderId, isRefund: true });
-  const isGivenBack = order.deliveryStatusId === RETURNED && !order.isReturned && isRegistered(kept, "return");
-  if (isGivenBack) return false;
+  // Of the refund order that there is none of yet.
+  const next = { orderId: await nextRefundId(tx, resource, order.orderId), isRefund: true };
+  const isGivenBack = isRegistered(await findTasks(tx, resource, next), "return");
+  if (order.deliveryStatusId === RETURNED && isGivenBack) return false;
   if (purpose === "prepayment-return") return isPrepaymentToCome(tx, resource, order, tasks);
   if (!isRegistered(tasks, "sale") && !isOnItsWay(tasks, "sale")) return false;
   return soldItems(order).length > 0 && !(await hasRefunds(tx, resource, order));
@@ -96,8 +97,8 @@ async function isOverdrawn(tx: Writer, resource: number, saleId: string): Promis
 }
 
 /**
- * With this one more would go back than was sold: a return that had failed was printed after all, or may be. Who asks for it
- * then is told, because nothing will bring it here again; what results show is told with them (print-results.ts).
+ * With this one more would go back than was sold: a return that had failed was printed after all, or may be. Where it is
+ * registered that is told, because nothing will bring this one here again.
  */
 async function isBeyondSale(
   scope: CommitScope,
@@ -110,7 +111,7 @@ async function isBeyondSale(
   if (sale === undefined || ledger === null) return false;
   const wanted = order.isRefund ? goodsSum(order) : ledger.sold;
   const excess = kopecks(Math.max(0, ledger.registered + wanted - ledger.sold));
-  if (excess > 0 && scope.isResult !== true) {
+  if (excess > 0) {
     const orderIds = await idsOfSale(tx, resource, saleId);
     await tellBeyondSale(scope, { order: sale, orderIds, receiptId, excess });
   }

@@ -1,7 +1,8 @@
 /** Which refund orders a sale has, in the database. */
 import { findTasks, isOnItsWay } from "./fiscal-tasks.js";
 import type { Reader, Writer } from "./operation.js";
-import { findOrders, type KnownOrder, keyText } from "./order-rows.js";
+import { findOrders, type KnownOrder, keyText, type OrderKey } from "./order-rows.js";
+import { MAX_ID_LENGTH } from "./wire-types.js";
 
 /** The refunds of a sale that have given, or will give, money back: a deleted one counts once it was paid, or printed, or may be. */
 export async function findRefunds(db: Reader, resource: number, saleId: string): Promise<readonly KnownOrder[]> {
@@ -25,6 +26,12 @@ export async function findRefunds(db: Reader, resource: number, saleId: string):
   return counted;
 }
 
+/** The sale and its refund orders. */
+export async function keysOfSale(db: Reader, resource: number, orderId: string): Promise<readonly OrderKey[]> {
+  const refunds = await findRefunds(db, resource, orderId);
+  return [{ orderId, isRefund: false }, ...refunds.map(({ order }) => order)];
+}
+
 /** Of the sale and of its refund orders. */
 export async function idsOfSale(db: Reader, resource: number, saleId: string): Promise<readonly string[]> {
   const refunds = await findRefunds(db, resource, saleId);
@@ -46,4 +53,17 @@ export async function saveRefundLinks(
         .doUpdateSet((expression) => ({ sale_id: expression.ref("excluded.sale_id") })),
     )
     .execute();
+}
+
+/**
+ * The id of the sale's next refund order: the sale's own, which is the document's way, then `1042-2`, `1042-3` for further
+ * parts that come back.
+ */
+export async function nextRefundId(db: Reader, resource: number, saleId: string): Promise<string> {
+  for (let number = 1; ; number += 1) {
+    const suffix = number === 1 ? "" : `-${number}`;
+    const orderId = `${saleId.slice(0, MAX_ID_LENGTH - suffix.length)}${suffix}`;
+    const known = await findOrders(db, resource, [orderId]);
+    if (!known.has(keyText({ orderId, isRefund: true }))) return orderId;
+  }
 }

@@ -16,7 +16,8 @@ export interface RegisterLogEntry {
   readonly refusal?: { readonly code: string; readonly text: string };
 }
 
-export async function recordRegisterLog(tx: Writer, entry: RegisterLogEntry): Promise<void> {
+/** False when it is there already, by its `frId`. */
+export async function recordRegisterLog(tx: Writer, entry: RegisterLogEntry): Promise<boolean> {
   const { resource, now, frId, order, result, refusal } = entry;
   const failed = result !== null && result.resultCode !== 0;
   const body = {
@@ -29,7 +30,7 @@ export async function recordRegisterLog(tx: Writer, entry: RegisterLogEntry): Pr
     orderId: toWireId(order.orderId),
     commandExecutedAt: formatWireTime(now),
   };
-  await tx
+  const { numInsertedOrUpdatedRows } = await tx
     .insertInto("delivery_feed_records")
     .values({
       resource,
@@ -41,5 +42,6 @@ export async function recordRegisterLog(tx: Writer, entry: RegisterLogEntry): Pr
       created_at: now,
     })
     .onConflict((conflict) => conflict.doNothing())
-    .execute();
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows !== 0n;
 }

@@ -32,8 +32,21 @@ export async function findRegisterTables(db: Reader, resource: number, kkm: stri
     .where("resource", "=", resource)
     .where("kkm", "=", kkm)
     .executeTakeFirst();
-  if (row === undefined) return null;
-  const { taxes, paymentTypes } = storedTables.parse(JSON.parse(row.body));
+  return row === undefined ? null : tablesOf(row.body);
+}
+
+/** Of every register of the shop that has told its tables. */
+export async function allRegisterTables(db: Reader, resource: number): Promise<readonly RegisterTables[]> {
+  const rows = await db
+    .selectFrom("delivery_register_tables")
+    .select("body")
+    .where("resource", "=", resource)
+    .execute();
+  return rows.map((row) => tablesOf(row.body));
+}
+
+function tablesOf(body: string): RegisterTables {
+  const { taxes, paymentTypes } = storedTables.parse(JSON.parse(body));
   return { taxes: taxes.map((tax) => ({ ...tax, vat: vatOfTitle(tax.title) })), paymentTypes };
 }
 

@@ -18,8 +18,6 @@ export interface SaleLedger {
   readonly back: Kopecks;
   /** Of that, registered. */
   readonly registered: Kopecks;
-  /** Due, and not begun. */
-  readonly waiting: Kopecks;
   /** What of the sale's own receipt has not gone back, with a prepayment of ours; null where that is not ours. */
   readonly left: GivenLeft | null;
 }
@@ -66,7 +64,6 @@ export async function loadSaleLedger(
     sold,
     back: sumOf(isCounted),
     registered: sumOf(({ task }) => isRegistered([task])),
-    waiting: sumOf(({ task: { state } }) => state === "waiting"),
     left: printed === undefined ? null : leftOf({ printed, taken, back, given }),
   };
 }

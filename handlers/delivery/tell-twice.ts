@@ -18,7 +18,7 @@ export interface TwiceTold {
 export async function tellTwice(scope: CommitScope, { order, operation, receiptId, what }: TwiceTold): Promise<void> {
   const documents = await documentsOf(scope, [order.orderId], [operation]);
   const text = `A ${operation} receipt of order ${order.orderId} ${what}: ${documents}. One of them is to be put right at its register.`;
-  await tell(scope, { order, receiptId, what, text });
+  await tell(scope, { order, receiptId, key: `${receiptId}:${what}`, text });
 }
 
 /** A return of the prepayment was out when the courier's own register sold the order; likewise. */
@@ -29,7 +29,17 @@ export async function tellSoldElsewhere(
   const what = "may go back besides the sale of the courier's own register";
   const documents = await documentsOf(scope, [order.orderId], ["sale", "return"]);
   const text = `A return receipt was handed out, with which the prepayment of order ${order.orderId} ${what}: ${documents}. If that sale was settled with it, one of them is to be put right at its register.`;
-  await tell(scope, { order, receiptId, what, text });
+  await tell(scope, { order, receiptId, key: `${receiptId}:${what}`, text });
+}
+
+/** A receipt is printed after its order was changed: what was sold is what it says (status 6 gives back all of it); likewise. */
+export async function tellOtherwise(
+  scope: CommitScope,
+  { order, receiptId, total }: Pick<TwiceTold, "order" | "receiptId"> & { readonly total: Kopecks },
+): Promise<void> {
+  const documents = await documentsOf(scope, [order.orderId], ["sale"]);
+  const text = `The receipt of ${formatRoubles(total)} that is printed of order ${order.orderId} says otherwise than the order does now: ${documents}. The order is to be changed to it, or it is to be put right at its register.`;
+  await tell(scope, { order, receiptId, key: `${receiptId}:says otherwise`, text });
 }
 
 export interface Overdrawn {
@@ -60,7 +70,7 @@ async function tellExcess(
 ): Promise<void> {
   const documents = await documentsOf(scope, orderIds, ["sale", "return"]);
   const text = `${returns} are ${formatRoubles(excess)} more than the ${of}: ${documents}. Nothing more is given back; what is too much is to be put right at the register.`;
-  await tell(scope, { order, receiptId, what, text });
+  await tell(scope, { order, receiptId, key: `${order.orderId}:${what}:${excess}`, text });
 }
 
 async function documentsOf(
@@ -78,22 +88,24 @@ async function documentsOf(
     .execute();
   const named = documents.map(({ fn, fd_number, body }) => {
     const sign = textField(jsonObject(body), "fiscalSign") ?? "";
-    return `FD ${fd_number} of drive ${fn} (sign ${sign})`;
+    return `FD ${fd_number.startsWith("unknown:") ? "without number" : fd_number} of drive ${fn} (sign ${sign})`;
   });
   return named.join(", ");
 }
 
+/** Once: what the register log has already, by its key, is known. */
 async function tell(
   { backend, tx, resource, now }: CommitScope,
-  { order, receiptId, what, text }: Pick<TwiceTold, "order" | "receiptId" | "what"> & { readonly text: string },
-): Promise<void> {
-  backend.logger.error(text, { resource, order: order.orderId, receipt: receiptId });
-  await recordRegisterLog(tx, {
-    resource,
-    now,
-    frId: `twice:${receiptId}:${what}`,
+  {
     order,
-    result: null,
-    refusal: { code: "job.already-printed", text },
-  });
+    receiptId,
+    key,
+    text,
+  }: Pick<TwiceTold, "order" | "receiptId"> & { readonly key: string; readonly text: string },
+): Promise<void> {
+  const refusal = { code: "job.already-printed", text };
+  const isNews = await recordRegisterLog(tx, { resource, now, frId: `twice:${key}`, order, result: null, refusal });
+  if (!isNews) return;
+  const fields = { resource, order: order.orderId, receipt: receiptId };
+  backend.store.afterCommit(tx, () => backend.logger.error(text, fields));
 }

@@ -7,7 +7,7 @@ import { Fault } from "@fiscald/shared/fault.js";
 import type { OrderId, ReceiptId } from "@fiscald/shared/ids.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import type { Kysely, Transaction } from "kysely";
-import type { Store } from "../store/open-store.js";
+import { type NoTables, plainTransaction, type Store } from "../store/open-store.js";
 import type { OrderPoll } from "./host-callbacks.js";
 import { lockOrderOf, readOrder } from "./order-receipts.js";
 import { changeSignal, wakeSignal, watchWakes } from "./receipt-signals.js";
@@ -30,14 +30,22 @@ const LEAST_PAUSE_MS = 100;
 /** `queued`: whoever asks next gets it. `replaced`: another receipt of its order is printed, it was taken back. */
 export type ReleaseOutcome = Extract<ReceiptState, "queued" | "replaced">;
 
+/**
+ * A receipt as the caller can print it; null = it is not for him, and stays for others. Runs in the transaction that hands
+ * out (`db`): a fault leaves the receipt where it was.
+ */
+export type FitReceipt = (receipt: Receipt, db: Kysely<NoTables>) => Promise<Receipt | null>;
+
+const asItIs: FitReceipt = async (receipt) => receipt;
+
 export function createReceiptOffers({ store, resource, clock }: ReceiptOffersOptions) {
   /** The receipt to answer with; an empty answer is held for `poll.waitMs` until something is there. */
-  async function next(poll: OrderPoll): Promise<Receipt | null> {
+  async function next(poll: OrderPoll, fit: FitReceipt = asItIs): Promise<Receipt | null> {
     const until = clock.monotonic() + poll.waitMs;
     const wakes = watchWakes({ signals: store.signals, clock }, resource, poll.kkm);
     try {
       while (!poll.signal.aborted) {
-        const receipt = await claim(poll);
+        const receipt = await claim(poll, fit);
         if (receipt !== null || clock.monotonic() >= until) return receipt;
         const dueMs = await msUntilDue(poll);
         await wakes.next(Math.min(until - clock.monotonic(), dueMs), poll.signal);
@@ -57,38 +65,55 @@ export function createReceiptOffers({ store, resource, clock }: ReceiptOffersOpt
   }
 
   /** A caller that waits is not given the same receipt over and over: it would never get to wait. */
-  async function claim(poll: OrderPoll): Promise<Receipt | null> {
+  async function claim(poll: OrderPoll, fit: FitReceipt): Promise<Receipt | null> {
     const now = clock.now();
     const dueBy = poll.waitMs === 0 ? null : now;
     // Most polls find nothing: they must not cost a write lock.
-    if ((await candidate(store.db, poll, dueBy)) === null) return null;
+    if ((await candidate(store.db, poll, { dueBy, passed: [] })) === null) return null;
     return store.transaction(async (tx) => {
-      const found = await candidate(tx, poll, dueBy);
-      if (found === null) return null;
-      const { seq, offers } = found;
-      const repeatMs = Math.min(FIRST_REPEAT_MS * 2 ** offers, LONGEST_REPEAT_MS);
-      await tx
-        .updateTable("print_receipts")
-        .set({ state: "handed", holder: holderOf(poll), offers: offers + 1, offer_due: now + repeatMs })
-        .where("seq", "=", seq)
-        .execute();
-      return receiptOf(found);
+      const passed: Candidate[] = [];
+      for (;;) {
+        const found = await candidate(tx, poll, { dueBy, passed });
+        if (found === null) return null;
+        passed.push(found);
+        const fitting = await fit(receiptOf(found), plainTransaction(tx));
+        if (fitting === null && found.state === "queued") continue;
+        const { seq, offers } = found;
+        const repeatMs = Math.min(FIRST_REPEAT_MS * 2 ** offers, LONGEST_REPEAT_MS);
+        await tx
+          .updateTable("print_receipts")
+          .set({ state: "handed", holder: holderOf(poll), offers: offers + 1, offer_due: now + repeatMs })
+          .where("seq", "=", seq)
+          .execute();
+        if (fitting !== null) return fitting;
+      }
     });
   }
 
-  async function candidate(db: Kysely<ReceiptTables>, poll: OrderPoll, dueBy: number | null) {
-    return (await firstOf(db, poll, "queued", dueBy)) ?? (await firstOf(db, poll, "handed", dueBy)) ?? null;
+  async function candidate(db: Kysely<ReceiptTables>, poll: OrderPoll, among: Among): Promise<Candidate | null> {
+    return (await firstOf(db, poll, "queued", among)) ?? (await firstOf(db, poll, "handed", among)) ?? null;
   }
 
-  function firstOf(db: Kysely<ReceiptTables>, poll: OrderPoll, state: "queued" | "handed", dueBy: number | null) {
-    return meantFor(db, poll, state)
-      .select(["seq", "receipt", "offers"])
-      .$if(state === "handed", (query) => query.orderBy("offer_due"))
-      .$if(state === "handed" && dueBy !== null, (query) => query.where("offer_due", "<=", dueBy))
-      .orderBy("seq")
-      .limit(1)
-      .$if(db.isTransaction && store.kind === "postgres", (query) => query.forUpdate().skipLocked())
-      .executeTakeFirst();
+  function firstOf(
+    db: Kysely<ReceiptTables>,
+    poll: OrderPoll,
+    state: "queued" | "handed",
+    { dueBy, passed }: Among,
+  ): Promise<Candidate | undefined> {
+    const seqs = passed.filter((row) => row.state === state).map(({ seq }) => seq);
+    return (
+      meantFor(db, poll, state)
+        .select(["seq", "receipt", "offers", "state"])
+        .$if(state === "handed", (query) => query.orderBy("offer_due"))
+        .$if(state === "handed" && dueBy !== null, (query) => query.where("offer_due", "<=", dueBy))
+        // Queued ones are passed in the order of their numbers: there may be thousands of them.
+        .$if(state === "queued" && seqs.length > 0, (query) => query.where("seq", ">", Math.max(...seqs.slice(-1))))
+        .$if(state === "handed" && seqs.length > 0, (query) => query.where("seq", "not in", seqs))
+        .orderBy("seq")
+        .limit(1)
+        .$if(db.isTransaction && store.kind === "postgres", (query) => query.forUpdate().skipLocked())
+        .executeTakeFirst()
+    );
   }
 
   function meantFor(db: Kysely<ReceiptTables>, poll: OrderPoll, state: "queued" | "handed") {
@@ -171,6 +196,15 @@ export function createReceiptOffers({ store, resource, clock }: ReceiptOffersOpt
   }
 
   return { next, makeDue, release };
+}
+
+type Candidate = Pick<ReceiptRow, "seq" | "receipt" | "offers" | "state">;
+
+interface Among {
+  /** Of those that were handed out: what is due by then; null = all. */
+  readonly dueBy: number | null;
+  /** What did not fit, oldest first. */
+  readonly passed: readonly Candidate[];
 }
 
 function holderOf(poll: OrderPoll): string {

@@ -7,11 +7,12 @@ import { type Clock, systemClock } from "@fiscald/shared/clock.js";
 import { type OrderId, type ReceiptId, toReceiptId } from "@fiscald/shared/ids.js";
 import { type Logger, silentLogger } from "@fiscald/shared/logger.js";
 import { defaultRules, type ReceiptRules } from "@fiscald/shared/receipt/check-receipt.js";
+import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import { type NoTables, openStore, type Store } from "../store/open-store.js";
 import { createEnqueue, type EnqueueOptions } from "./enqueue-receipt.js";
-import type { HostCallbacks, PrintResult, ZReport } from "./host-callbacks.js";
+import type { HostCallbacks, OrderPoll, PrintResult, ZReport } from "./host-callbacks.js";
 import type { OrderAnswer } from "./order-body.js";
-import { createReceiptOffers, type ReleaseOutcome } from "./receipt-offers.js";
+import { createReceiptOffers, type FitReceipt, type ReleaseOutcome } from "./receipt-offers.js";
 import { createReceiptResults, type RecordedResult } from "./receipt-results.js";
 import { changeChannel, wakeChannel } from "./receipt-signals.js";
 import { type ReceiptTables, receiptMigrations } from "./receipt-tables.js";
@@ -33,7 +34,9 @@ export interface ReceiptStoreOptions {
 
 export type SharedStore = Pick<Store<NoTables>, "withTables">;
 
-export interface ReceiptStore extends Required<Pick<HostCallbacks, "nextReceipt" | "onAnswerLost">> {
+export interface ReceiptStore extends Required<Pick<HostCallbacks, "onAnswerLost">> {
+  /** The receipt to answer with. `fit` makes it the caller's, or leaves it to others. */
+  nextReceipt(poll: OrderPoll, fit?: FitReceipt): Promise<Receipt | null>;
   /**
    * Queues a receipt (an answer of the builders, in either format) and wakes the waiting polls. Returns its id, or the
    * id of the earlier one when this is the same receipt again. Faults: those of `check-receipt`, and
@@ -83,7 +86,7 @@ export async function openReceiptStore(options: ReceiptStoreOptions): Promise<Re
 
   return {
     enqueue: createEnqueue({ store, resource, rules, clock, newId }),
-    nextReceipt: (poll) => offers.next(poll),
+    nextReceipt: (poll, fit) => offers.next(poll, fit),
     async onAnswerLost(answer, poll) {
       if ("receiptId" in answer && answer.receiptId != null) await offers.makeDue(toReceiptId(answer.receiptId), poll);
     },

@@ -23,6 +23,8 @@ export interface Store<Tables> {
   transaction<T>(work: (tx: Transaction<Tables>) => Promise<T>): Promise<T>;
   /** Tells all nodes once `tx` is committed (SQLite: once it is over). */
   notifyAtCommit(tx: Transaction<Tables>, channel: string, payload?: string): Promise<void>;
+  /** Effects outside the database: once `tx`, as `transaction` gave it, is committed; never when it is rolled back. */
+  afterCommit(tx: Transaction<Tables>, effect: () => void): void;
   /** Brings the tables of one part to the newest version. Fault "store.newer" when the database is ahead of us. */
   migrate(set: MigrationSet): Promise<void>;
   /** The same store, seen by another part: `store.withTables<ReceiptTables>()`. */
@@ -67,6 +69,7 @@ function storeOver<Tables>(opened: OpenedDatabase, db: Kysely<Tables>): Store<Ta
     signals: opened.signals,
     transaction: (work) => runTransaction(db, work),
     notifyAtCommit: (tx, channel, payload = "") => notifyAtCommit(opened, tx, channel, payload),
+    afterCommit: (tx, effect) => effectsOf(tx).push(effect),
     migrate: (set) => migrate({ db: opened.db, kind: opened.kind, set }),
     withTables: <More extends object>() => storeOver(opened, seenWith<More>(opened.db)),
     async close() {
@@ -101,13 +104,28 @@ function seenWith<Tables>(db: Kysely<NoTables>): Kysely<Tables> {
   return db as unknown as Kysely<Tables>;
 }
 
+/** What each open transaction has to do once it is committed. */
+const effects = new WeakMap<object, (() => void)[]>();
+
+function effectsOf(tx: object): (() => void)[] {
+  const known = effects.get(tx);
+  if (known === undefined) throw new Error("not a transaction that this store has opened");
+  return known;
+}
+
 async function runTransaction<Tables, T>(
   db: Kysely<Tables>,
   work: (tx: Transaction<Tables>) => Promise<T>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
+    const afterwards: (() => void)[] = [];
     try {
-      return await db.transaction().execute(work);
+      const result = await db.transaction().execute((tx) => {
+        effects.set(tx, afterwards);
+        return work(tx);
+      });
+      for (const effect of afterwards) effect();
+      return result;
     } catch (error) {
       if (isFault(error)) throw error;
       if (isPostgresConflict(error) && attempt < COLLISION_TRIES) continue;

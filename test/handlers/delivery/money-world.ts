@@ -64,6 +64,13 @@ export async function openMoneyWorld(
   };
 }
 
+/** Another till of the same shop. Its site is an address: there is nothing to close. */
+export function tillBeside({ world, shop }: MoneyWorld, options: { kkm?: string; daemonId: string }): TestTill {
+  const { id, handlerSecret } = shop.access.resource;
+  const auth = { kind: "bearer" as const, token: handlerSecret };
+  return createTestTill({ site: `${world.origin}/fiscal/${id}`, kkm, auth, ...options });
+}
+
 export function sale(receipt: Receipt | null): SaleReceipt {
   if (receipt?.kind !== "receipt") throw new Error("there is no receipt");
   return receipt;

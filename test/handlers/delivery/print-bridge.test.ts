@@ -305,7 +305,7 @@ describeOnBothStores("the bridge to the print server", (newDatabase) => {
       };
     });
     const poll = { kkm: toKkm(kkm), daemonId: "till", waitMs: 20_000, signal };
-    const answer = bridge.nextReceipt(shop.access.resource.id, poll);
+    const answer = bridge.nextReceipt(shop.access.resource.id, poll, async () => {});
     await isHeld;
     await sync(till, ["НДС 10%", "НДС 22%"]);
     await shop.post("/orders", [newOrder({ ...internet, statusId: 1 })]);
