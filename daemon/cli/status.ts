@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Config } from "../config/config-schema.js";
-import { findWarnings, longestWaiting } from "../console/find-warnings.js";
+import { findLeftSites, findWarnings, longestWaiting } from "../console/find-warnings.js";
 import { recordedRegisterView, warningView } from "../console/views.js";
 import { type CliContext, type ExitCode, exitCodes, loadCliConfig, printJson } from "./cli-context.js";
 import { createDaemonClient, isUnreachable } from "./daemon-client.js";
@@ -47,7 +47,13 @@ export async function showStatus(context: CliContext, options: StatusOptions): P
   const config = loadCliConfig(context, options.config);
   const live = await readLive(config);
   const stored = readState(config, ({ jobs, outbox, registers }) => ({
-    warnings: findWarnings({ ...nothingLive, limits: config.warnings, waiting: longestWaiting(jobs), now: Date.now() }),
+    warnings: findWarnings({
+      ...nothingLive,
+      limits: config.warnings,
+      leftSites: findLeftSites(outbox, config),
+      waiting: longestWaiting(jobs),
+      now: Date.now(),
+    }),
     registers: registers.all().map((record) => recordedRegisterView(record, jobs)),
     jobs: Object.fromEntries(jobs.countByState()),
     events: config.sites.map(({ id }) => ({

@@ -8,6 +8,7 @@ import type { JobStore } from "../store/job-store.js";
 import {
   type EarlyWarning,
   findWarnings,
+  type LeftSite,
   longestWaiting,
   type WatchedRegister,
   watchRegister,
@@ -24,6 +25,7 @@ export interface WarningMonitorOptions {
   readonly limits: Config["warnings"];
   readonly snapshots: () => readonly RegisterSnapshot[];
   readonly siteHealth: () => readonly SiteHealth[];
+  readonly leftSites: () => readonly LeftSite[];
   /** Why the database cannot keep what a site would answer; null = it can. */
   readonly storeFault: () => Fault | null;
   readonly jobs: Pick<JobStore, "queue" | "get">;
@@ -35,7 +37,7 @@ const oneMinuteMs = 60_000;
 
 /** Looks once a minute; each trouble is told when it begins and when it is over. */
 export function createWarningMonitor(options: WarningMonitorOptions): WarningMonitor {
-  const { limits, snapshots, siteHealth, storeFault, jobs, clock, log } = options;
+  const { limits, snapshots, siteHealth, leftSites, storeFault, jobs, clock, log } = options;
   let known = new Map<string, EarlyWarning>();
   let watched: ReadonlyMap<string, WatchedRegister> = new Map();
   let timer: Timer | null = null;
@@ -49,7 +51,8 @@ export function createWarningMonitor(options: WarningMonitorOptions): WarningMon
         registers.map((now) => [now.settings.id, watchRegister(watched.get(now.settings.id), now, at)]),
       );
       const waiting = longestWaiting(jobs);
-      const sources = { limits, snapshots: registers, sites: siteHealth(), storeFault: storeFault(), waiting, watched };
+      const sites = { sites: siteHealth(), leftSites: leftSites() };
+      const sources = { limits, snapshots: registers, ...sites, storeFault: storeFault(), waiting, watched };
       tell(findWarnings({ ...sources, now: clock.now(), at }));
     } catch (error) {
       log.error("early warnings could not be looked for", { fault: toFault(error, "internal") });

@@ -1,11 +1,13 @@
 import type { Fault } from "@fiscald/shared/fault.js";
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
+import type { SiteId } from "@fiscald/shared/ids.js";
 import { secondsBetween } from "@fiscald/shared/local-time.js";
 import type { LogFields } from "@fiscald/shared/logger.js";
 import type { Config } from "../config/config-schema.js";
 import { answers, type RegisterSnapshot } from "../registers/register-snapshot.js";
 import type { SiteHealth } from "../sites/site-health.js";
 import type { JobStore } from "../store/job-store.js";
+import type { OutboxStore } from "../store/outbox-store.js";
 import { driveFlags, type WarningKind, warningTexts } from "./warning-texts.js";
 
 /** Something that will be trouble, while there is still time. */
@@ -21,6 +23,8 @@ export interface WarningSources {
   readonly limits: Config["warnings"];
   readonly snapshots: readonly RegisterSnapshot[];
   readonly sites: readonly SiteHealth[];
+  /** Sites that are configured no longer, with the results that wait for them. */
+  readonly leftSites: readonly LeftSite[];
   /** Why the database cannot keep what a site would answer; null = it can. */
   readonly storeFault: Fault | null;
   /** Jobs that wait, with the wall clock of their coming. */
@@ -31,6 +35,11 @@ export interface WarningSources {
   readonly now: number;
   /** Monotonic ms. */
   readonly at: number;
+}
+
+export interface LeftSite {
+  readonly site: SiteId;
+  readonly results: number;
 }
 
 /** What one look at a register cannot tell: since when it is so, monotonic ms. */
@@ -56,6 +65,15 @@ export function longestWaiting(jobs: Pick<JobStore, "queue" | "get">): WarningSo
     .map(({ id }) => jobs.get(id));
 }
 
+export function findLeftSites(
+  outbox: Pick<OutboxStore, "waitingResults">,
+  { sites }: Pick<Config, "sites">,
+): readonly LeftSite[] {
+  return [...outbox.waitingResults()].flatMap(([site, results]) =>
+    sites.some(({ id }) => id === site) ? [] : [{ site, results }],
+  );
+}
+
 export function watchRegister(before: WatchedRegister | undefined, now: RegisterSnapshot, at: number): WatchedRegister {
   const count = now.state?.unsent?.count ?? 0;
   const known = before?.unsent ?? null;
@@ -72,6 +90,7 @@ export function findWarnings(sources: WarningSources): readonly EarlyWarning[] {
     ...storeWarnings(sources.storeFault),
     ...jobWarnings(sources),
     ...twinWarnings(sources.snapshots),
+    ...sources.leftSites.map(({ site, results }) => warning(`site ${site} left`, "site-left", { site, results })),
     ...sources.sites.flatMap((health) => siteWarnings(health, sources.now)),
     ...sources.snapshots.flatMap((snapshot) => registerWarnings(snapshot, sources)),
   ];

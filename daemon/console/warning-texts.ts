@@ -12,6 +12,7 @@ export type WarningKind =
   | "same-kkm"
   | "same-fn"
   | "site-unreachable"
+  | "site-left"
   | "store-trouble";
 
 /** What is the matter and what to do, in one sentence each. */
@@ -51,6 +52,10 @@ export const warningTexts: Readonly<Record<Exclude<WarningKind, "drive-flag">, F
   "site-unreachable": {
     en: "The site cannot be asked for orders. The code says why.",
     ru: "Сайт нельзя спросить о заказах. Причина в коде.",
+  },
+  "site-left": {
+    en: "Results wait for a site that is configured no longer: nobody hears of them. If it has another id now, name the old one there as `renamedFrom` and start anew.",
+    ru: "Результаты ждут сайта, которого больше нет в настройках, их никто не получит. Если у сайта теперь другой id, впишите прежний в его `renamedFrom` и перезапустите программу.",
   },
   "store-trouble": {
     en: "The database cannot keep a new order: no site is asked until it can. Free disk space, end what locks its file.",

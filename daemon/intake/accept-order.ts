@@ -28,6 +28,7 @@ export interface OrderIntakeOptions {
   readonly site: SiteId;
   /** All others that this database knows, also those that are configured no longer. */
   otherSites(): readonly SiteId[];
+  isConfigured(site: SiteId): boolean;
   /** Another one only for the fault campaign. */
   readonly orderKey?: typeof orderKey;
   readonly jobs: JobStore;
@@ -213,7 +214,11 @@ export function createOrderIntake(options: OrderIntakeOptions): OrderIntake {
   }
 
   function ignoreTwin(job: Job): AcceptResult {
-    const reason = `this very receipt came from the site ${job.site}, which is told of it: both sites lead to one store`;
+    const isTold = job.site !== null && options.isConfigured(job.site);
+    const told = isTold
+      ? "which is told of it: both sites lead to one store"
+      : `which is configured no longer, so nobody is told of it: if ${site} is that site, say "renamedFrom": "${job.site}" there`;
+    const reason = `this very receipt came from the site ${job.site}, ${told}`;
     if (!notedJobs.has(job.id))
       log.warn("an order is not taken a second time", { job: job.id, order: job.orderId, reason });
     return ignore(job, reason);

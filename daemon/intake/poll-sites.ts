@@ -57,6 +57,7 @@ export function createPollers(options: PollSitesOptions): readonly Poller[] {
     const intake = createOrderIntake({
       site: site.id,
       otherSites: () => options.knownSites.filter((id) => id !== site.id),
+      isConfigured: (id) => options.sites.some(({ config }) => config.id === id),
       ...(options.orderKey === undefined ? {} : { orderKey: options.orderKey }),
       jobs,
       journal,

@@ -16,6 +16,11 @@ function hash(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
+/** Both name one order; only the digits, in which the site's id and the content have a part, may differ. */
+export function nameSameOrder(one: string, other: string): boolean {
+  return one.slice(0, -MARK_DIGITS) === other.slice(0, -MARK_DIGITS);
+}
+
 /** `alike`: the digits are the same, the order id before them was respelt on the way. */
 export function compareMarks(found: string, own: string): "same" | "alike" | "other" {
   if (found === own) return "same";

@@ -5,7 +5,7 @@ import type { Attempt } from "../store/attempt-store.js";
 import type { Job } from "../store/job.js";
 import { fitOf } from "./document-fit.js";
 import { RESOLVED_AS_NOT_PRINTED } from "./job-recorder.js";
-import { compareMarks, markOf } from "./order-mark.js";
+import { compareMarks, markOf, nameSameOrder } from "./order-mark.js";
 import type { RegisterTools } from "./register-tools.js";
 import { doubtOf } from "./resolve-unasked.js";
 
@@ -29,7 +29,7 @@ export async function resolveAsPrinted(tools: RegisterTools, { fd, reason }: Res
     throw mismatch(`${message}: name all that the paper says, with --fn, --sign, --shift and --time`);
   }
   const document = fd === null ? null : await readDocument(tools, fd);
-  requireMatch(job, document, fd);
+  requireMatch(job, document, { fd, wasSent: doubt !== undefined });
   jobs.transaction(() => {
     requireStillInDoubt(tools, job, doubt);
     noteResolution(tools, job, "resolved as printed", { reason, fd });
@@ -116,8 +116,15 @@ async function readDocument({ context, signal }: RegisterTools, fd: number): Pro
   return document;
 }
 
-/** The document is of the job's kind, direction and sum. That it is no other job's, the store sees to. */
-function requireMatch(job: Job, document: FiscalDocument | null, fd: number | null): void {
+/**
+ * The document is of the job's kind, direction and sum. That it is no other job's, the store sees to. One that this database
+ * has not sent may be of the time when its site had another id: then its mark has other digits.
+ */
+function requireMatch(
+  job: Job,
+  document: FiscalDocument | null,
+  { fd, wasSent }: { readonly fd: number | null; readonly wasSent: boolean },
+): void {
   if (job.kind === "service") {
     const closes = job.receipt.lines.some((line) => line.type === "report" && line.report === "z");
     if (document === null ? closes : document.type !== "shift-close") {
@@ -128,8 +135,10 @@ function requireMatch(job: Job, document: FiscalDocument | null, fd: number | nu
   if (document === null) throw mismatch("name the receipt's document number");
   if (document.type !== "receipt") throw mismatch(`document ${fd} is no receipt`);
   const ownMark = markOf(job);
-  if (document.mark !== null && ownMark !== null && compareMarks(document.mark, ownMark) === "other") {
-    throw mismatch(`document ${fd} carries the mark of another receipt: ${document.mark}`);
+  const { mark } = document;
+  const isOther = mark !== null && ownMark !== null && compareMarks(mark, ownMark) === "other";
+  if (isOther && (wasSent || !nameSameOrder(mark, ownMark))) {
+    throw mismatch(`document ${fd} carries the mark of another receipt: ${mark}`);
   }
   const sameOperation = document.operation === job.operation;
   const sameTotal = Math.abs((document.total ?? 0) - (job.total ?? 0)) <= TOTAL_TOLERANCE_KOPECKS;

@@ -78,6 +78,8 @@ export interface OutboxStore {
   /** Newest first. */
   list(filter: EventFilter, page: { readonly limit: number; readonly offset: number }): readonly StoredEvent[];
   countByState(site: SiteId): Readonly<Record<EventState, number>>;
+  /** How many results wait, by site: those of a site that is configured no longer wait for ever. */
+  waitingResults(): ReadonlyMap<SiteId, number>;
   /** Wall clock of the oldest event that is not delivered, null when there is none. */
   oldestPendingAt(site: SiteId): number | null;
 
@@ -130,6 +132,7 @@ const rowSchema = z
   );
 
 const countSchema = z.object({ state: z.enum(eventStates), count: z.int() });
+const siteCountSchema = z.object({ site: z.string().transform(toSiteId), count: z.int() });
 const laneSchema = z.object({ lane: z.string() });
 const idSchema = z.object({ id: z.int() });
 const siteSchema = z.object({ site: z.string().transform(toSiteId) });
@@ -160,6 +163,9 @@ export function createOutboxStore({ db, journal, newId, onAdded }: OutboxStoreOp
     WHERE (@site IS NULL OR site = @site) AND (@state IS NULL OR state = @state) AND (@job IS NULL OR job = @job)
     ORDER BY id DESC LIMIT @limit OFFSET @offset`);
   const counts = db.prepare("SELECT state, count(*) AS count FROM outbox WHERE site = ? GROUP BY state");
+  const results = db.prepare(
+    "SELECT site, count(*) AS count FROM outbox WHERE state = 'pending' AND kind = 'result' GROUP BY site",
+  );
   const oldest = db.prepare("SELECT min(created_at) AS at FROM outbox WHERE site = ? AND state = 'pending'");
   const waiting = db.prepare("SELECT * FROM outbox WHERE site = ? AND state = 'pending' ORDER BY id");
   const setAside = db.prepare("SELECT * FROM outbox WHERE site = ? AND state = 'refused' ORDER BY id");
@@ -225,6 +231,11 @@ export function createOutboxStore({ db, journal, newId, onAdded }: OutboxStoreOp
         const found = counts.all(site).map((row) => countSchema.parse(row));
         const of = (state: EventState) => found.find((row) => row.state === state)?.count ?? 0;
         return { pending: of("pending"), delivered: of("delivered"), refused: of("refused") };
+      }),
+    waitingResults: () =>
+      guardStore(() => {
+        const rows = results.all().map((row) => siteCountSchema.parse(row));
+        return new Map(rows.map(({ site, count }) => [site, count]));
       }),
     oldestPendingAt: (site) => guardStore(() => timeSchema.parse(oldest.get(site)).at),
     heads: (site, limit) =>

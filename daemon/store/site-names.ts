@@ -15,13 +15,13 @@ const prefix = "site-url:";
 /**
  * What is known of an order is kept under the site's id: under another id the same site could have its orders printed
  * again. A known address under a new id is therefore `config.invalid`, unless `renamedFrom` says so; then the history
- * moves to the new id.
+ * moves to the new id, also when that one has been in use for a while: a site that got another address too is not seen at first.
  */
 export function settleSiteNames(db: Database, meta: MetaStore, sites: readonly NamedSite[]): void {
   const settle = db.transaction(() => {
     for (const [index, site] of sites.entries()) {
       const known = meta.withPrefix(prefix);
-      if (!known.has(site.id) && site.renamedFrom !== null && known.has(site.renamedFrom)) {
+      if (site.renamedFrom !== null && known.has(site.renamedFrom)) {
         rename(db, meta, site.renamedFrom, site.id);
       } else if (!known.has(site.id)) {
         refuseKnownAddress(site, known, `sites[${index}].id`);

@@ -65,7 +65,12 @@ function createReplugTransport(options: ReplugOptions): ByteTransport {
       found.onBytes((bytes) => {
         for (const listener of byteListeners) listener(bytes);
       });
-      found.onClosed((reason) => closing.report(reason));
+      found.onClosed((reason) => {
+        // The system may give the name of a port that is gone to another device: it is ours no longer. Who has the configured
+        // one by then is asked, and told, when it is opened.
+        if (reason.kind === "lost") options.claim?.(options.path).catch(() => {});
+        closing.report(reason);
+      });
       await found.open(signal);
       options.memory.seen(keyOfPort(await listedPath(path, ports), ports));
     },

@@ -32,6 +32,7 @@ function watch(sources: {
     limits,
     snapshots: () => (sources.snapshot === undefined ? [] : [sources.snapshot()]),
     siteHealth: () => sources.sites?.() ?? [],
+    leftSites: () => [],
     storeFault: () => null,
     jobs: {
       queue: () => (sources.waits?.() === true ? [{ ...job, doneParts: 0, isHeld: false }] : []),

@@ -1,7 +1,7 @@
 import { findWarnings } from "@fiscald/daemon/console/find-warnings.js";
 import { driveFlags, warningTexts } from "@fiscald/daemon/console/warning-texts.js";
 import type { DeviceState } from "@fiscald/drivers/fiscal-driver.js";
-import { toFnSerial } from "@fiscald/shared/ids.js";
+import { toFnSerial, toSiteId } from "@fiscald/shared/ids.js";
 import { local, makeSnapshot } from "../../support/make-snapshot.js";
 
 const limits = {
@@ -13,7 +13,7 @@ const limits = {
 };
 
 function keysOf(state: Partial<DeviceState> | null): readonly string[] {
-  const rest = { limits, sites: [], storeFault: null, waiting: [], watched: new Map(), now: 0, at: 0 };
+  const rest = { limits, sites: [], leftSites: [], storeFault: null, waiting: [], watched: new Map(), now: 0, at: 0 };
   return findWarnings({ ...rest, snapshots: [makeSnapshot(state)] }).map(({ key }) => key);
 }
 
@@ -37,8 +37,15 @@ test.each<[string, Partial<DeviceState> | null, readonly string[]]>([
   expect(keysOf(state)).toEqual(keys);
 });
 
+test("results for a site that is configured no longer are warned of, with what to do", () => {
+  const rest = { limits, sites: [], storeFault: null, waiting: [], snapshots: [], watched: new Map(), now: 0, at: 0 };
+  expect(findWarnings({ ...rest, leftSites: [{ site: toSiteId("old"), results: 3 }] })).toMatchObject([
+    { kind: "site-left", fields: { site: "old", results: 3 }, text: { en: expect.stringContaining("renamedFrom") } },
+  ]);
+});
+
 test("two registers that answer with one kkm are warned of; one that is only on record is not", () => {
-  const rest = { limits, sites: [], storeFault: null, waiting: [], watched: new Map(), now: 0, at: 0 };
+  const rest = { limits, sites: [], leftSites: [], storeFault: null, waiting: [], watched: new Map(), now: 0, at: 0 };
   const one = makeSnapshot({}, { id: "usb", kkm: "0001234567012345" });
   const other = makeSnapshot({}, { id: "network", kkm: "0001234567012345" });
   const away = makeSnapshot(null, { id: "network", kkm: "0001234567012345" });
@@ -50,7 +57,7 @@ test("two registers that answer with one kkm are warned of; one that is only on 
 });
 
 test("two registers that name one fiscal drive are warned of; one that was not read is not", () => {
-  const rest = { limits, sites: [], storeFault: null, waiting: [], watched: new Map(), now: 0, at: 0 };
+  const rest = { limits, sites: [], leftSites: [], storeFault: null, waiting: [], watched: new Map(), now: 0, at: 0 };
   const one = makeSnapshot({}, { id: "till-1", kkm: "0001234567012345" });
   const other = makeSnapshot({}, { id: "till-2", kkm: "0001234567012346" });
   const away = makeSnapshot(null, { id: "till-2", kkm: "0001234567012346" });
@@ -65,7 +72,7 @@ test("two registers that name one fiscal drive are warned of; one that was not r
 test.each(["offline", "connecting"] as const)(
   "a register that gave its drive to another one and is %s is not warned of",
   (phase) => {
-    const rest = { limits, sites: [], storeFault: null, waiting: [], watched: new Map(), now: 0, at: 0 };
+    const rest = { limits, sites: [], leftSites: [], storeFault: null, waiting: [], watched: new Map(), now: 0, at: 0 };
     const off = { ...makeSnapshot({}, { id: "till-1", kkm: "0001234567012345" }), phase };
     const heir = makeSnapshot({}, { id: "till-2", kkm: "0001234567012346" });
     expect(findWarnings({ ...rest, snapshots: [off, heir] })).toEqual([]);

@@ -49,6 +49,7 @@ beforeEach(() => {
   intake = createOrderIntake({
     site,
     otherSites: () => [],
+    isConfigured: () => true,
     jobs,
     journal: createJournal(opened.db),
     events: {

@@ -23,6 +23,8 @@ function open() {
   const { db, close } = openDatabase({ path: join(folder(), "d.sqlite"), clock, log: silentLogger, pid: 1 });
   const [jobs, meta] = [createJobStore(db), createMetaStore(db)];
   const warnings: string[] = [];
+  /** Ids of the config, where not all that were ever offered from. */
+  const configured = new Set<string>();
   /** The site `id` is in the config, and offers the order to a daemon that polls it. */
   function offer(
     id: string,
@@ -35,6 +37,7 @@ function open() {
     const intake = createOrderIntake({
       site: toSiteId(id),
       otherSites: () => knownSites(meta).filter((other) => other !== id),
+      isConfigured: (other) => configured.size === 0 || configured.has(other),
       jobs,
       journal: createJournal(db),
       events: {
@@ -67,7 +70,7 @@ function open() {
     jobs.claim(id, register, clock.now());
     jobs.markPrinted(id, makeDocument(), clock.now());
   }
-  return { offer, print, warnings, close };
+  return { offer, print, warnings, configured, story: () => createJournal(db).ofJob(1), close };
 }
 
 test.each([
@@ -86,6 +89,17 @@ test("a receipt of the kit that two sites of the config offer is taken once, and
   expect(offer("shop", { receiptId })).toMatchObject({ kind: "order", job: { id: 1 } });
   expect(offer("www", { receiptId })).toMatchObject({ kind: "repeat", job: { id: 1 } });
   expect(warnings).toEqual([expect.stringContaining("both sites lead to one store")]);
+  close();
+});
+
+test("one of a site that is configured no longer is not taken twice, and its story says what to do", () => {
+  const { offer, print, configured, story, close } = open();
+  offer("shop", { receiptId });
+  print(1);
+  configured.add("store");
+  expect(offer("store", { receiptId })).toMatchObject({ kind: "repeat", job: { site: "shop" } });
+  expect(story().at(-1)?.details).toMatchObject({ reason: expect.stringContaining('say "renamedFrom": "shop" there') });
+  expect(offer("store", { receiptId }, "shop")).toMatchObject({ kind: "repeat", job: { id: 1, site: "store" } });
   close();
 });
 

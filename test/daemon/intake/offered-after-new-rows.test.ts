@@ -19,6 +19,7 @@ function offer({ stores, clock, wake }: Bench, { at = till, tax = 1, receiptId =
   const intake = createOrderIntake({
     site: toSiteId("shop"),
     otherSites: () => [],
+    isConfigured: () => true,
     jobs: stores.jobs,
     journal: stores.journal,
     events: {

@@ -45,6 +45,7 @@ beforeEach(() => {
   const intake = createOrderIntake({
     site,
     otherSites: () => [],
+    isConfigured: () => true,
     jobs,
     journal,
     events: {

@@ -1,4 +1,6 @@
 import { join } from "node:path";
+import { parseConfig } from "@fiscald/daemon/config/load-config.js";
+import { findLeftSites } from "@fiscald/daemon/console/find-warnings.js";
 import { createJournal } from "@fiscald/daemon/store/journal.js";
 import { type OpenedDatabase, openDatabase } from "@fiscald/daemon/store/open-database.js";
 import { createOutboxStore, type NewEvent, type OutboxStore } from "@fiscald/daemon/store/outbox-store.js";
@@ -36,6 +38,13 @@ beforeEach(() => {
   }
 });
 afterEach(() => database.close());
+
+function parseSites(id: string) {
+  const urls = { orders: "https://shop.example/", result: "https://shop.example/" };
+  const till = { id: "till", driver: "reference", connection: { kind: "tcp", host: "x" }, sites: [id] };
+  const raw = JSON.stringify({ version: 1, sites: [{ id, urls }], registers: [till] });
+  return parseConfig(raw, "c", { folder: "/", env: {}, readFile: () => "" }).sites;
+}
 
 function event(rest: Partial<NewEvent> = {}): NewEvent {
   const register = toRegisterId("till");
@@ -103,6 +112,20 @@ test("a delivery of the old body does not count for the new one", () => {
   outbox.markDelivered(old, 2);
   outbox.markFailed(old, { fault: new Fault("site.refused"), refused: true, aside: true }, 2);
   expect(outbox.find(id)).toMatchObject({ state: "pending", tries: 0, deliveredAt: null });
+});
+
+test("results that wait for a site that is configured no longer are found", () => {
+  const old = toSiteId("old");
+  for (const job of [1, 2]) outbox.add(event({ job, site: old }), 0);
+  outbox.add(event({ kind: "connected", site: old }), 0);
+  outbox.add(event({ job: 1 }), 0);
+  const sites = parseSites("shop");
+  expect(findLeftSites(outbox, { sites })).toEqual([{ site: old, results: 2 }]);
+  for (const { site, id } of outbox.list({ site: old }, { limit: 9, offset: 0 })) {
+    const found = outbox.find(id);
+    if (found !== null && site === old) outbox.markDelivered(found, 1);
+  }
+  expect(findLeftSites(outbox, { sites })).toEqual([]);
 });
 
 test("jobs and sites do not share results", () => {

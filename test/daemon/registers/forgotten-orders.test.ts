@@ -74,6 +74,14 @@ describe("an order that was printed, forgotten and then offered by its site unde
     expect(receiptsOn(device)).toHaveLength(1);
     expect(after.stores.jobs.get(job.id).state).toBe("unsure");
     expect(after.told.results).toEqual([{ job: job.id, outcome: "unknown", fd: null }]);
+    const { stores, fleet, clock, wake } = after;
+    const facts = { result: () => {} };
+    const operator = createOperatorActions({ stores, fleet, facts, clock, wake: () => wake.notify() });
+    expect(await operator.resolvePrinted(job.id, 2, "it is this one")).toMatchObject({
+      state: "printed",
+      document: { fd: 2 },
+    });
+    expect(receiptsOn(device)).toHaveLength(1);
   });
 
   test("nor is it when the database was put back from a copy", async () => {

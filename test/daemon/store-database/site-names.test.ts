@@ -43,6 +43,18 @@ test("with renamedFrom the history goes on under the new id, also at the next st
   close();
 });
 
+test("renamedFrom is heard also when the new id has been in use for a while", () => {
+  const { db, settle, close } = open();
+  settle("shop", "https://a.example/orders");
+  db.exec(`INSERT INTO outbox (site, kind, lane, body, webhook_id, state, created_at)
+    VALUES ('shop', 'result', 'order 1', '{}', 'id', 'pending', 0)`);
+  settle("store", "https://b.example/orders");
+  expect(db.prepare("SELECT site FROM outbox").all()).toEqual([{ site: "shop" }]);
+  settle("store", "https://b.example/orders", "shop");
+  expect(db.prepare("SELECT site FROM outbox").all()).toEqual([{ site: "store" }]);
+  close();
+});
+
 test("the daemon's id is made once per database", () => {
   const { meta, close } = open();
   expect(daemonIdOf(meta, () => "first")).toBe("first");

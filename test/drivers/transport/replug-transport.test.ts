@@ -62,6 +62,24 @@ test("opens the configured path where the system does not tell its ports", async
   expect(opened).toEqual(["/dev/ttyACM0"]);
 });
 
+test("a port that is gone is not claimed any longer", async () => {
+  const claimed: string[] = [];
+  const loopback = createLoopback();
+  const line = replugTransport({
+    path: "/dev/serial/by-id/till",
+    usbSerialNumber: "A1",
+    memory: { recall: () => null, seen: () => {} },
+    listPorts: async () => [port("/dev/ttyACM3", "A1")],
+    claim: async (path) => void claimed.push(path),
+    openAt: () => loopback.transport,
+  })();
+  await line.open(never);
+  const closed = new Promise<CloseReason>((resolve) => line.onClosed(resolve));
+  loopback.device.close();
+  expect((await closed).kind).toBe("lost");
+  expect(claimed).toEqual(["/dev/ttyACM3", "/dev/serial/by-id/till"]);
+});
+
 test("an abort ends the looking, and closing what was never opened is told as asked", async () => {
   const stop = new AbortController();
   const line = replugTransport({
