@@ -1,4 +1,6 @@
 import type { FaultInput } from "@fiscald/drivers/emulator/fault-spec.js";
+import { ANSWER_MS } from "./answer-limits.js";
+import { HURRY, HURRY_TOGETHER } from "./hurried-clock.js";
 import type { WorldCase } from "./world-case.js";
 
 export const cutEffects = ["unplug", "drop-answer", "stale-answer", "late-execution", "power-cut", "kill"] as const;
@@ -14,8 +16,9 @@ export interface CutCase {
 }
 
 const AWAY_MS = 60;
-/** Real ms. A little more than the daemon waits for an answer at the pace of these parts: what is late comes when it has given up. */
-export const LATE_MS = 450;
+/** A little more than a driver waits for an answer at the pace of these parts: what is late comes when it has given up. */
+const LATER_MS = 75;
+export const LATE_MS = (ANSWER_MS * HURRY) / HURRY_TOGETHER + LATER_MS;
 
 /** The fault on the emulator's control port that makes this cut. */
 export function faultOf({ effect, direction, afterBytes }: CutCase): FaultInput {

@@ -7,6 +7,7 @@ import { type FakeSite, startFakeSite } from "../support/fake-site.js";
 import { writeDaemonConfig } from "./daemon-config.js";
 import { type DaemonPool, PATIENCE_MS } from "./daemon-pool.js";
 import type { EmulatorHost, HostedRegister } from "./emulator-host.js";
+import { HURRY_TOGETHER } from "./hurried-clock.js";
 import { emulatorOf, type MakerRow } from "./makers.js";
 
 export interface CutWorldOptions {
@@ -48,11 +49,6 @@ export interface CutWorld extends CutTill {
   close(): Promise<void>;
 }
 
-/**
- * With many registers in one process an answer takes longer to be noticed; while one waits for it another works. A case that
- * is repeated alone has the same pace.
- */
-export const HURRY_TOGETHER = 8;
 /** Real ms. An order that is through sooner is not offered twice; one that a fault holds up is, and again. */
 const AGAIN_AFTER_MS = 300;
 

@@ -14,6 +14,7 @@ import { createLogger } from "@fiscald/daemon/logging/create-logger.js";
 import { createLogTail } from "@fiscald/daemon/logging/log-tail.js";
 import { allSafety, defaultTimings } from "@fiscald/daemon/registers/register-settings.js";
 import { z } from "zod";
+import { answerLimits } from "./answer-limits.js";
 import { HURRY, hurriedClock } from "./hurried-clock.js";
 import { breakNet } from "./nets.js";
 
@@ -34,34 +35,10 @@ const timings = {
 
 const config = loadConfig({ path: configPath, env: process.env });
 const clock = hurriedClock(hurry);
-/** A job of a print service takes several requests. */
 const hasService = config.registers.some(({ driver }) => driver === "atol");
-/** Real milliseconds at the usual pace: longer than an emulator takes for anything, shorter than anybody waits. */
-const driverTimeouts = atRealPace({
-  reactMs: 100,
-  byteGapMs: 100,
-  openMs: 400,
-  quickMs: hasService ? 400 : 150,
-  status: 150,
-  ordinary: 150,
-  document: 150,
-  slow: 150,
-  report: 300,
-  openShift: 300,
-  marking: 150,
-  printing: 1000,
-  printPoll: 10,
-  connectMs: 400,
-  requestMs: 150,
-  documentMs: hasService ? 1000 : 150,
-  markMs: 1000,
-  fenceMs: 1500,
-  pollMs: 40,
-});
-
-function atRealPace(waits: Readonly<Record<string, number>>): Record<string, number> {
-  return Object.fromEntries(Object.entries(waits).map(([name, ms]) => [name, ms * HURRY]));
-}
+const driverTimeouts = Object.fromEntries(
+  Object.entries(answerLimits(hasService)).map(([name, ms]) => [name, ms * HURRY]),
+);
 
 const broken = off === null ? {} : breakNet(off, clock);
 

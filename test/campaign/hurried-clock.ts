@@ -2,6 +2,11 @@ import { type Clock, systemClock } from "@fiscald/shared/clock.js";
 
 /** The usual pace: a minute of the daemon's waits passes in three seconds. */
 export const HURRY = 20;
+/**
+ * The pace of the exhaustive parts. With many registers in one process an answer takes longer to be noticed; while one waits
+ * for it another works. A case that is repeated alone has it too.
+ */
+export const HURRY_TOGETHER = 8;
 
 export interface HurriedClock extends Clock {
   /** Puts the wall clock this much forward, or back. */

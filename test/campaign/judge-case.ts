@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { EmulatedDocument } from "../support/emulator-process.js";
 import type { CasePlan } from "./case-plan.js";
 import type { CaseWorld } from "./case-world.js";
-import { type CampaignOrder, keyOf } from "./orders.js";
+import { keyOf } from "./orders.js";
 import { documentId, type OtherDocuments } from "./run-case.js";
 import {
   losesDatabase,
@@ -30,7 +30,7 @@ export async function judgeCase({ plan, world, others }: JudgeCaseOptions): Prom
     orders: plan.orders.map(({ order, changed }) => ({
       order,
       otherTotals: changed === null ? [] : [changed.totalKopecks],
-      undecidable: excuseOf(plan, order, receipts),
+      undecidable: whyUndecidable(plan, order, documents),
       twins: mayTakeTwin(plan, order)
         ? all.filter((document) => isForeign(document) && keyOf(document) === order.key)
         : [],
@@ -57,12 +57,6 @@ export async function judgeCase({ plan, world, others }: JudgeCaseOptions): Prom
     unsure: [...verdict.unsure, ...cash.unsure],
     undecidable: [...verdict.undecidable, ...cash.undecidable],
   };
-}
-
-/** What its own documents, as they lie in the fiscal memories, leave for nobody to know; null = it must be known. */
-export function excuseOf(plan: CasePlan, order: CampaignOrder, receipts: readonly EmulatedDocument[]): string | null {
-  const own = receipts.filter((document) => keyOf(document) === order.key);
-  return whyUndecidable(plan, order, own);
 }
 
 /** What the sites were told of each order, and the documents of it: for the log of a case that failed. */

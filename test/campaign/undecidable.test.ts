@@ -1,9 +1,9 @@
 /** The excuse for an order that stays unsure covers what nobody can know, and hides no fault. */
 import type { EmulatedDocument } from "../support/emulator-process.js";
 import type { Action, CasePlan, PlannedRegister } from "./case-plan.js";
-import { excuseOf } from "./judge-case.js";
-import { makerRows } from "./makers.js";
+import { kkmOf, makerRows } from "./makers.js";
 import { itemName, makeOrder } from "./orders.js";
+import { whyUndecidable } from "./undecidable.js";
 import { isClean, judge, type ReportedResult } from "./verdict.js";
 
 const order = makeOrder({ orderId: "A-1", operation: "sale", prices: [100] });
@@ -47,7 +47,7 @@ const printedAs = (fdNumber: number): ReportedResult => ({
 
 function verdictOf(plan: CasePlan, receipts: readonly EmulatedDocument[], results: readonly ReportedResult[]) {
   return judge({
-    orders: [{ order, undecidable: excuseOf(plan, order, receipts) }],
+    orders: [{ order, undecidable: whyUndecidable(plan, order, [receipts]) }],
     receipts,
     resultsOf: () => results,
   });
@@ -70,6 +70,56 @@ test.each([
   ["was disturbed by nothing but the deletion itself", planOf(true, deleted), [documentOf("A-1 00000000")]],
 ] as const)("an order that %s may not", (_, plan, receipts) => {
   expect(verdictOf(plan, receipts, [unknown])).toMatchObject({ undecidable: [], unsure: ["A-1"] });
+});
+
+const unreadable: Action = {
+  do: "fault",
+  register: 0,
+  faults: [{ effect: "documents-unreadable", when: "now" }],
+  forMs: 100,
+};
+const warmUp = documentOf(null, {
+  fd: 2,
+  items: documentOf(null).items.map((item) => ({ ...item, name: itemName("warm1", 0) })),
+});
+const foreign = documentOf(null, { items: documentOf(null).items.map((item) => ({ ...item, name: "Чужой товар" })) });
+const next = makeOrder({ orderId: "A-2", operation: "sale", prices: [100] });
+const ofNext = documentOf("x", {
+  items: documentOf(null).items.map((item) => ({ ...item, name: itemName("A-2", 0) })),
+});
+const withNext = (plan: CasePlan): CasePlan => ({
+  ...plan,
+  orders: [...plan.orders, { order: next, site: 0, changed: null }],
+});
+
+test.each([
+  ["its own", planOf(true, unreadable), [warmUp, documentOf("A-1 00000000")]],
+  ["another program's", planOf(true, unreadable), [warmUp, foreign]],
+  ["another order's, which was in doubt as well", withNext(planOf(true, unreadable, silent)), [warmUp, ofNext]],
+] as const)("an order may stay unsure where a document could not be read that is %s", (_, plan, receipts) => {
+  expect(verdictOf(plan, receipts, [unknown])).toMatchObject({ undecidable: ["A-1"], unsure: [], lost: [] });
+});
+
+test.each([
+  ["nothing was printed after all was well", planOf(true, unreadable), [warmUp]],
+  ["another order got the only document without a doubt", withNext(planOf(true, unreadable)), [warmUp, ofNext]],
+] as const)("a daemon that says unsure without such a document is found: %s", (_, plan, receipts) => {
+  expect(verdictOf(plan, receipts, [unknown])).toMatchObject({ undecidable: [], unsure: ["A-1"] });
+});
+
+test.each([
+  ["documents that cannot be read", unreadable],
+  ["errors", { do: "fault", register: 0, faults: [{ effect: "error", code: 5, when: "now" }], forMs: 100 }],
+  ["a drive that is swapped", { do: "swap-drive", register: 0, fn: "9999078900999999" }],
+] as const)("a daemon that says unsure of an order for another register is found: %s", (_, action) => {
+  const plan = planOf(true, action);
+  const [register] = plan.registers;
+  if (register === undefined) throw new Error("there is a register");
+  const named = makeOrder({ orderId: "A-1", operation: "sale", prices: [100], kkm: kkmOf(2) });
+  const two = { ...plan, registers: [register, { ...register, number: 2 }] };
+  expect(whyUndecidable(two, named, [[warmUp, foreign], [documentOf("A-1 00000000")]])).toBeNull();
+  const grouped = { ...two, registers: two.registers.map((one) => ({ ...one, group: "hall" })) };
+  expect(whyUndecidable(grouped, named, [[warmUp, foreign], []])).toEqual(expect.any(String));
 });
 
 test("a lost database excuses no double, no loss and no wrong numbers", () => {

@@ -4,31 +4,78 @@
  */
 import type { EmulatedDocument } from "../support/emulator-process.js";
 import type { Action, CasePlan, PlannedRegister } from "./case-plan.js";
-import { type CampaignOrder, itemName } from "./orders.js";
+import { kkmOf } from "./makers.js";
+import { type CampaignOrder, itemName, keyOf } from "./orders.js";
 
-/** `own`: its documents in the fiscal memories. Null: it must be known. */
+/** What the fiscal memories hold, by the plan's registers. Null: it must be known. */
 export function whyUndecidable(
   plan: CasePlan,
   order: CampaignOrder,
-  own: readonly Pick<EmulatedDocument, "orderMark">[],
+  documents: readonly (readonly HeldDocument[])[],
 ): string | null {
   const happened = (fits: (action: Action) => boolean) => plan.steps.some(({ action }) => fits(action));
-  const faults = plan.steps.flatMap(({ action }) => (action.do === "fault" ? action.faults : []));
-  if (faults.some(({ effect }) => effect === "documents-unreadable")) return "documents could not be read";
-  if (faults.some(({ effect }) => effect === "error")) return "the register refused to be read";
-  if (happened((action) => action.do === "swap-drive")) return "the drive was swapped while it was in doubt";
+  const isAtItsRegister = (action: Action, effect: "documents-unreadable" | "error") =>
+    action.do === "fault" &&
+    mayBePrintedOn(plan, order, action.register) &&
+    action.faults.some((fault) => fault.effect === effect);
+  const couldNotBeRead = plan.registers.some(
+    (_, index) =>
+      happened((action) => isAtItsRegister(action, "documents-unreadable") && registerOf(action) === index) &&
+      (documents[index] ?? []).some((document) => mayBeTakenFor(plan, order, document, documents[index] ?? [])),
+  );
+  if (couldNotBeRead) return "a document that could be its own could not be read";
+  if (happened((action) => isAtItsRegister(action, "error"))) return "the register refused to be read";
+  if (happened((action) => action.do === "swap-drive" && mayBePrintedOn(plan, order, action.register))) {
+    return "the drive was swapped while it was in doubt";
+  }
   if (hasTwin(plan, order)) return "a foreign receipt is equal in all that this register keeps";
   if (happened((action) => action.do === "kill" && action.database === "deleted") && isDisturbed(plan)) {
     return "the proof that this model's documents are read rightly was deleted with the database";
   }
   // All our registers keep the lines, and no two orders have equal ones: only its own document can be taken for it.
+  const own = documents.flat().filter((document) => isReceiptOf(document, order.key));
   if (losesDatabase(plan) && own.some(({ orderMark }) => orderMark === null)) {
     return "without marks a receipt of the lost time is told by its lines alone";
   }
   return null;
 }
 
-/** Besides the kill that lost the database, something else can leave an outcome in doubt. */
+export type HeldDocument = Pick<EmulatedDocument, "fd" | "type" | "items" | "orderMark">;
+
+function isReceiptOf(document: HeldDocument, key: string): boolean {
+  return document.type === "receipt" && keyOf(document) === key;
+}
+
+function registerOf(action: Action): number | null {
+  return "register" in action ? action.register : null;
+}
+
+/** The register that the order names, and the others of its group; any when it names none. */
+function mayBePrintedOn({ registers }: CasePlan, { answer }: CampaignOrder, index: number): boolean {
+  const kkm = "response" in answer ? answer.response.kkm : undefined;
+  const named = registers.find(({ number }) => kkmOf(number) === kkm);
+  const register = registers[index];
+  if (named === undefined || register === undefined) return true;
+  return named === register || (named.group !== null && named.group === register.group);
+}
+
+/**
+ * A document of which nothing is read, not even its sum, may be this order's when it was made after the shift's first
+ * receipt, which was printed and told before all orders; but not when another order has got it as its own without a doubt.
+ */
+function mayBeTakenFor(
+  plan: CasePlan,
+  { key }: CampaignOrder,
+  document: HeldDocument,
+  besides: readonly HeldDocument[],
+): boolean {
+  const warmUp = besides.find((other) => other.type === "receipt" && keyOf(other)?.startsWith("warm") === true);
+  if (warmUp !== undefined && document.fd <= warmUp.fd) return false;
+  const isOfOther = plan.orders.some(({ order }) => order.key !== key && isReceiptOf(document, order.key));
+  return !isOfOther || isDisturbed(plan);
+}
+
+/** Besides one trouble, the kill that lost the database or documents that cannot be read, something else can leave an outcome in doubt. */
 function isDisturbed({ steps }: CasePlan): boolean {
   const troubles: readonly Action["do"][] = ["fault", "kill", "freeze", "fill-disk"];
   return steps.filter(({ action }) => troubles.includes(action.do)).length > 1;

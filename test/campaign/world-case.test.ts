@@ -1,10 +1,11 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { useTempFolder } from "../support/temp-folder.js";
+import { answerLimits } from "./answer-limits.js";
 import { useCampaign } from "./campaign-bench.js";
 import { LATE_MS } from "./cut-cases.js";
 import { openCutWorld } from "./cut-world.js";
-import { hurriedClock } from "./hurried-clock.js";
+import { HURRY, HURRY_TOGETHER, hurriedClock } from "./hurried-clock.js";
 import { findMakers } from "./makers.js";
 import { judgeAgain, runPlainCase, warmUp } from "./run-world-case.js";
 import { namesIn } from "./world-case.js";
@@ -12,7 +13,6 @@ import { namesIn } from "./world-case.js";
 const bench = useCampaign();
 const folder = useTempFolder();
 const ONE_TEST_MS = 60_000;
-const firstPost = { command: "post sell", nth: 1 } as const;
 
 test(
   "a second document that comes after a case has ended well is found when its world ends",
@@ -40,26 +40,13 @@ test(
   ONE_TEST_MS,
 );
 
-// The other makers' links ask meanwhile whether it is still at work.
-test.each(findMakers("reference,atol"))(
-  "what $name carries out late is late: the daemon has given it up before",
-  async (row) => {
-    const world = await openCutWorld({ ...bench(), folder: join(folder(), row.name), row });
-    try {
-      await warmUp(world);
-      const when = { command: "close-receipt", nth: 1 } as const;
-      const faults = [
-        { effect: "late-execution", ms: LATE_MS, when: row.ofService === undefined ? when : firstPost },
-      ] as const;
-      const one = { name: "late", operation: "sale", faults, kills: false } as const;
-      expect(await runPlainCase({ till: world, one, number: 0 })).toBeNull();
-      expect(await world.log()).toContain("link.timeout");
-    } finally {
-      await world.close();
-    }
-  },
-  ONE_TEST_MS,
-);
+test.each([
+  ["a register", false, ["status", "ordinary", "document", "slow", "quickMs", "documentMs"]],
+  ["a print service", true, ["requestMs"]],
+] as const)("what %s carries out late is late: no answer is waited for as long", (_, hasService, names) => {
+  const limits = answerLimits(hasService);
+  for (const name of names) expect(LATE_MS).toBeGreaterThan(((limits[name] ?? Number.NaN) * HURRY) / HURRY_TOGETHER);
+});
 
 test("a case is done when the last word on it is that it ended well", () => {
   const file = join(folder(), "resume");
