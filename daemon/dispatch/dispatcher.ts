@@ -101,8 +101,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   function dispatchAll(): void {
     timer?.cancel();
     try {
-      const heldMs = options.heldOrders.settle(fleet.snapshots());
-      const queue = jobs.queue();
+      const { queue, heldMs } = readQueue();
       remember(queue);
       const registers = new Map(fleet.snapshots().map((snapshot) => [snapshot.settings.id, snapshot]));
       if (isForgetful) recallWith(registers);
@@ -126,11 +125,18 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     }
   }
 
+  function readQueue(): { readonly queue: readonly QueuedJob[]; readonly heldMs: number | null } {
+    const queue = jobs.queue();
+    const anyHeld = queue.some(({ isHeld }) => isHeld);
+    const heldMs = options.heldOrders.settle(fleet.snapshots(), anyHeld);
+    return { queue: anyHeld ? jobs.queue() : queue, heldMs };
+  }
+
   function remember(queue: readonly QueuedJob[]): void {
     const ids = new Set(queue.map(({ id }) => id));
     for (const id of waiting.keys()) {
       // A job in doubt comes back with its pause when it turns out as not printed.
-      const mayComeBack = ids.has(id) || inHand.has(id) || jobs.find(id)?.state === "unsure";
+      const mayComeBack = ids.has(id) || inHand.has(id) || jobs.stateOf(id) === "unsure";
       if (!mayComeBack) waiting.delete(id);
     }
     for (const { id, tries } of queue) {

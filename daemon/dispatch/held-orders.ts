@@ -14,8 +14,8 @@ import type { Journal } from "../store/journal.js";
 import type { RawOrders } from "../store/raw-orders.js";
 
 export interface HeldOrders {
-  /** Looks at them anew. How long until somebody has to look again, ms; null = nothing is held. */
-  settle(registers: readonly RegisterSnapshot[]): number | null;
+  /** Looks at them anew, if there are any. How long until somebody has to look again, ms; null = nothing is held. */
+  settle(registers: readonly RegisterSnapshot[], anyHeld: boolean): number | null;
 }
 
 export interface HeldOrdersOptions {
@@ -82,8 +82,8 @@ export function createHeldOrders(options: HeldOrdersOptions): HeldOrders {
   }
 
   return {
-    settle(registers) {
-      const held = jobs.held();
+    settle(registers, anyHeld) {
+      const held = anyHeld ? jobs.held() : [];
       heldSince = new Map(held.map(({ id }) => [id, heldSince.get(id) ?? clock.monotonic()]));
       const left = held.flatMap((job) => settleOne(job, registers) ?? []);
       return left.length === 0 ? null : Math.min(...left);

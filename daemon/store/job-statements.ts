@@ -5,6 +5,7 @@ export type JobStatement =
   | "insertRaw"
   | "insertJob"
   | "byId"
+  | "stateOf"
   | "byKey"
   | "byOrder"
   | "byDocument"
@@ -56,6 +57,7 @@ export function prepareJobStatements(db: Database): Record<JobStatement, Stateme
        RETURNING *`,
     ),
     byId: db.prepare("SELECT * FROM jobs WHERE id = ?"),
+    stateOf: db.prepare("SELECT state FROM jobs WHERE id = ?"),
     byKey: db.prepare("SELECT * FROM jobs WHERE site = ? AND order_key = ? AND key_version = ? ORDER BY id DESC"),
     byOrder: db.prepare("SELECT * FROM jobs WHERE site = ? AND order_id = ? ORDER BY id DESC"),
     byDocument: db.prepare("SELECT * FROM jobs WHERE fn = ? AND fd = ?"),

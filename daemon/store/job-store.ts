@@ -34,6 +34,7 @@ export interface JobStore {
   /** Throws `job.not-found`. */
   get(id: number): Job;
   find(id: number): Job | null;
+  stateOf(id: number): JobState | null;
   /** Newest first. */
   findByKey(site: SiteId, key: string, version: number): Job[];
   /** Newest first. */
@@ -189,6 +190,7 @@ export function createJobStore(db: Database): JobStore {
     insertJob: (job) => guardStore(() => decodeOne(statements.insertJob.get(toInsertRow(job)))),
     get,
     find,
+    stateOf: (id) => guardStore(() => stateColumn.parse(statements.stateOf.pluck().get(id) ?? null)),
     findByKey: (site, key, version) => guardStore(() => decodeAll(statements.byKey.all(site, key, version))),
     findByOrder: (site, orderId) => guardStore(() => decodeAll(statements.byOrder.all(site, orderId))),
     findByDocument: (fn, fd) => guardStore(() => decode(statements.byDocument.get(fn, fd))),
@@ -252,6 +254,7 @@ export function createJobStore(db: Database): JobStore {
   };
 }
 
+const stateColumn = z.enum(jobStates).nullable();
 const reportedColumn = z.enum(["printed", "failed", "unknown"]).nullable();
 const sum = z.int().transform((value) => value as Kopecks);
 const shiftSums = z.object({ sales: sum, returns: sum });

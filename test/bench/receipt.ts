@@ -2,7 +2,8 @@
  * Own overhead of one receipt: from the site's answer to the result at the site, less the register's own time. What the
  * register takes is told by itself, receipt for receipt: from the last byte of a command to its answer written. The way
  * between the two is ours. Beside it the floors of the same machine in the same minute: the wire's (the same bytes, the
- * register's own time included, nobody behind them) and the disk's (the same number of durable commits alone).
+ * register's own time included, nobody behind them) and the disk's (the same number of durable commits alone). The daemon's whole CPU time per receipt is a mean, with what it does after the result went
+ * out and between two receipts: it tells two builds apart on a machine that others use too.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,6 +15,7 @@ import { startDaemon, writeConfig } from "../support/daemon-process.js";
 import { type EmulatorProcess, startEmulator } from "../support/emulator-process.js";
 import { type FakeSite, startFakeSite } from "../support/fake-site.js";
 import { waitFor } from "../support/wait-for.js";
+import { cpuTimeMs } from "./cpu-time.js";
 import { type Figure, percentile, toFigure } from "./figure.js";
 import { type LinkProtocol, replayDialogue, type WirePiece } from "./replay-dialogue.js";
 
@@ -63,6 +65,7 @@ async function measure(link: LinkProtocol): Promise<readonly Figure[]> {
     const dialogue = await recordDialogue(emulator, site);
     const walls: number[] = [];
     const own: number[] = [];
+    const cpuBefore = cpuTimeMs(daemon.child.pid);
     let before = await answeringMs(emulator);
     for (let number = 0; number < RECEIPTS; number += 1) {
       const wall = await printOne(site, `r${number}`);
@@ -71,6 +74,8 @@ async function measure(link: LinkProtocol): Promise<readonly Figure[]> {
       own.push(wall - (after - before));
       before = after;
     }
+    const cpuAfter = cpuTimeMs(daemon.child.pid);
+    const cpu = cpuBefore === null || cpuAfter === null ? {} : { "daemon's CPU": (cpuAfter - cpuBefore) / RECEIPTS };
     await stopDaemon();
     const wire = await replayDialogue({ port: emulator.port, link, dialogue, times: WARM_UP + RECEIPTS });
     const floors = { "disk floor": diskFloor(join(folder, "floor.sqlite")), "wire floor": wire.slice(WARM_UP) };
@@ -83,6 +88,7 @@ async function measure(link: LinkProtocol): Promise<readonly Figure[]> {
           "disk floor": percentile(floors["disk floor"], share),
           "wire floor": percentile(floors["wire floor"], share),
           wall: percentile(walls, share),
+          ...cpu,
         },
         atMost: share === 0.5 ? 5 : 20,
         note: `${RECEIPTS} receipts after ${WARM_UP} to warm up, ${exchangesIn(dialogue)} pieces sent per receipt`,

@@ -100,6 +100,14 @@ test("a job is claimed once", () => {
   expect(jobs.claim(id, till, 6)).toBeNull();
 });
 
+test("a job's state is told alone", () => {
+  const { id } = insert();
+  expect(jobs.stateOf(id)).toBe("queued");
+  jobs.claim(id, till, 6);
+  expect(jobs.stateOf(id)).toBe("printing");
+  expect(jobs.stateOf(id + 1)).toBeNull();
+});
+
 test("one document is one job's", () => {
   const [one, two] = [insert(), insert(makeReceipt({ orderId: toOrderId("A-2") }))];
   jobs.markPrinted(one.id, makeDocument({ fd: 7 }), 6);
