@@ -6,7 +6,6 @@ import { type Kopecks, kopecks, parseQuantity, quantity, spreadDiscount, sumKope
 import type { ItemLine, Payment, TaxSystem } from "@fiscald/shared/receipt/receipt.js";
 import { itemSum } from "./order-rules.js";
 import { closestFirst, type PositionTraits } from "./same-position.js";
-import type { StoredItem } from "./stored-order.js";
 
 /** A line of a receipt before it is split for the register, and the order's position that it was made of. */
 export interface GivenLine {
@@ -24,8 +23,6 @@ export interface GivenLeft {
   readonly taxSystem: TaxSystem | null;
 }
 
-export type ReturnedItem = PositionTraits & Pick<StoredItem, "count">;
-
 interface Left {
   readonly given: GivenLine;
   quantity: number;
@@ -42,7 +39,7 @@ export function linesLeft(given: readonly GivenLine[], returned: readonly GivenL
 }
 
 /** The share of the pieces that come back: the last piece of a line takes all that is left of its money. */
-export function piecesOf(left: readonly GivenLine[], wanted: readonly ReturnedItem[]): readonly GivenLine[] {
+export function piecesOf(left: readonly GivenLine[], wanted: readonly PositionTraits[]): readonly GivenLine[] {
   return toLines(sharesOf(left, wanted));
 }
 
@@ -52,7 +49,7 @@ export function piecesOf(left: readonly GivenLine[], wanted: readonly ReturnedIt
  */
 export function portionsOf(
   left: readonly GivenLine[],
-  wanted: readonly ReturnedItem[],
+  wanted: readonly PositionTraits[],
   sum: Kopecks,
 ): readonly GivenLine[] {
   const shares = sharesOf(left, wanted);
@@ -75,10 +72,7 @@ export function portionsOf(
 }
 
 /** Each position with its own sum, out of what the ones before it leave. */
-export function portionsOfEach(
-  given: readonly GivenLine[],
-  wanted: readonly (ReturnedItem & Pick<StoredItem, "total" | "discountTotal">)[],
-): readonly GivenLine[] {
+export function portionsOfEach(given: readonly GivenLine[], wanted: readonly PositionTraits[]): readonly GivenLine[] {
   let left = given;
   return wanted.flatMap((item) => {
     const portions = portionsOf(left, [item], itemSum(item));
@@ -91,7 +85,7 @@ export function totalOfLines(lines: readonly GivenLine[]): Kopecks {
   return sumKopecks(lines.map(({ line }) => line.total));
 }
 
-function sharesOf(left: readonly GivenLine[], wanted: readonly ReturnedItem[]): readonly Left[] {
+function sharesOf(left: readonly GivenLine[], wanted: readonly PositionTraits[]): readonly Left[] {
   const shares = left.map((given): Left => ({ given, quantity: 0, total: 0 }));
   for (const item of wanted) {
     let count: number = parseQuantity(item.count) ?? 0;

@@ -1,18 +1,40 @@
 /** Which positions of a sale a position that comes back may be of, the likeliest first; pure. */
+import { itemSum } from "./order-rules.js";
 import type { StoredItem } from "./stored-order.js";
 
 /** What tells the positions of one order apart. */
 export type PositionTraits = Pick<
   StoredItem,
-  "goodId" | "position" | "taxId" | "description" | "price" | "markValue" | "markBinaryValue" | "specificities"
+  | "goodId"
+  | "position"
+  | "taxId"
+  | "description"
+  | "count"
+  | "total"
+  | "discountTotal"
+  | "markValue"
+  | "markBinaryValue"
+  | "specificities"
 >;
 
 export function traitsOf(item: PositionTraits): PositionTraits {
-  const { goodId, position, taxId, description, price, markValue, markBinaryValue, specificities } = item;
-  return { goodId, position, taxId, description, price, markValue, markBinaryValue, specificities };
+  const { goodId, position, taxId, description, count, total, discountTotal } = item;
+  const { markValue, markBinaryValue, specificities } = item;
+  return {
+    goodId,
+    position,
+    taxId,
+    description,
+    count,
+    total,
+    discountTotal,
+    markValue,
+    markBinaryValue,
+    specificities,
+  };
 }
 
-/** Those of its good; by the mark, the number of the position, the tax, the specificities, the price, else in their order. */
+/** Those of its good; by the mark, the number of the position, the tax, the specificities, what a piece costs; else in their order. */
 export function closestFirst<T extends { readonly of: PositionTraits | null }>(
   item: PositionTraits,
   candidates: readonly T[],
@@ -22,7 +44,8 @@ export function closestFirst<T extends { readonly of: PositionTraits | null }>(
     .toSorted((one, other) => compare(likeness(item, other.of), likeness(item, one.of)));
 }
 
-function likeness(item: PositionTraits, of: PositionTraits | null): readonly boolean[] {
+/** Higher is closer, the first difference decides. */
+function likeness(item: PositionTraits, of: PositionTraits | null): readonly number[] {
   if (of === null) return [];
   return [
     markOf(item) !== null && markOf(item) === markOf(of),
@@ -31,15 +54,20 @@ function likeness(item: PositionTraits, of: PositionTraits | null): readonly boo
     item.goodId === null && item.description === of.description,
     item.taxId === of.taxId,
     JSON.stringify(item.specificities) === JSON.stringify(of.specificities),
-    item.price === of.price,
-  ];
+    -Math.abs(costOfPiece(item) - costOfPiece(of)),
+  ].map(Number);
+}
+
+/** What the buyer pays for it, roughly: only to be compared. */
+function costOfPiece(item: PositionTraits): number {
+  return itemSum(item) / item.count;
 }
 
 function markOf({ markBinaryValue, markValue }: PositionTraits): string | null {
   return markBinaryValue ?? markValue;
 }
 
-function compare(one: readonly boolean[], other: readonly boolean[]): number {
-  const differs = one.findIndex((is, index) => is !== other[index]);
-  return differs === -1 ? 0 : Number(one[differs]) - Number(other[differs] ?? false);
+function compare(one: readonly number[], other: readonly number[]): number {
+  const differs = one.findIndex((value, index) => value !== other[index]);
+  return differs === -1 ? 0 : (one[differs] ?? 0) - (other[differs] ?? 0);
 }

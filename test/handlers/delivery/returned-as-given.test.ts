@@ -191,6 +191,14 @@ describeOnBothStores("what goes back", (newDatabase) => {
       });
     });
 
+    test("of one good at two prices has the piece that cost what is given back", async () => {
+      const goods = [tea(1, { discountTotal: -100 }), tea(1)];
+      await created(newOrder({ ...paid, amountToPay: 501, goods }));
+      const [, dear] = itemsOf(await next());
+      await refund(refundOrder(1));
+      expect(itemsOf(await next())).toEqual([dear]);
+    });
+
     test("of positions without a good has no more of one of them than was sold", async () => {
       const of = (description: string, taxId: number, count = 1) => tea(count, { goodId: null, description, taxId });
       await created(newOrder({ ...paid, goods: [of("Доставка", 1), of("Книга", 2)] }));
