@@ -2,7 +2,15 @@
 import type { z } from "zod";
 import type { courierReceiptIn } from "./courier-schemas.js";
 import { canceledPortions, type ReceiptPurpose } from "./due-receipts.js";
-import { addTasks, type FiscalTask, findTasks, isRegistered, removeTask, saleStanding } from "./fiscal-tasks.js";
+import {
+  addTasks,
+  type FiscalTask,
+  findTasks,
+  isRegistered,
+  removeTask,
+  saleStanding,
+  shareElsewhere,
+} from "./fiscal-tasks.js";
 import type { CommitScope } from "./order-commit.js";
 import { findOrders, keyText, type OrderKey } from "./order-rows.js";
 import { prepaidTotal } from "./prepayment-ledger.js";
@@ -13,7 +21,7 @@ import { type TwiceTold, tellSoldElsewhere, tellTwice } from "./tell-twice.js";
 
 export async function recordOwnReceipt(
   scope: CommitScope,
-  order: OrderKey & { readonly courierId?: string | null },
+  order: OrderKey & { readonly courierId?: string | null; readonly originalOrderId?: string | null },
   operation: "sale" | "return",
   receipt: z.output<typeof courierReceiptIn>,
 ): Promise<void> {
@@ -38,7 +46,8 @@ export async function recordOwnReceipt(
     // What ours of it says is not what was printed elsewhere: it is not counted by the task any more.
     await removeTask(tx, resource, order, task);
   }
-  await addTasks(tx, scope, [{ key: order, purpose, state: "elsewhere" }]);
+  const of = (await isOfPrepayment(scope, order)) ? { receiptId: shareElsewhere() } : {};
+  await addTasks(tx, scope, [{ key: order, purpose, state: "elsewhere", ...of }]);
   if (purpose === "sale" && !isRegistered(before, "sale")) await keepPrepayment(scope, shown);
 }
 
@@ -58,6 +67,15 @@ async function keepPrepayment(scope: CommitScope, shown: TwiceTold["order"]): Pr
   for (const { receiptId } of out) {
     if (prepaidTotal(receipts.get(receiptId)) > 0) await tellSoldElsewhere(scope, { order: shown, receiptId });
   }
+}
+
+/** A refund order that comes back before any settlement. */
+async function isOfPrepayment(
+  { tx, resource }: CommitScope,
+  { isRefund, orderId, originalOrderId }: OrderKey & { readonly originalOrderId?: string | null },
+): Promise<boolean> {
+  const sale = { orderId: originalOrderId ?? orderId, isRefund: false };
+  return isRefund && saleStanding(await findTasks(tx, resource, sale)) === "prepaid";
 }
 
 /** What comes back before any settlement is the prepayment: the sale may still come, and come back. */

@@ -40,7 +40,7 @@ async function keepForReturn(scope: CommitScope, sale: StoredOrder, receipt: Own
   if ((await findTasks(scope.tx, scope.resource, key)).length > 0) {
     throw invalid("operation", "another return receipt of the order waits for its return: send the return first");
   }
-  await recordOwnReceipt(scope, key, "return", receipt);
+  await recordOwnReceipt(scope, { ...key, originalOrderId: sale.orderId }, "return", receipt);
   await tellCallback(scope, [{ before: sale, after: sale }]);
 }
 

@@ -78,8 +78,20 @@ export function saleStanding(tasks: readonly FiscalTask[]): SaleStanding {
 /** Stands before the number that a task has while it has no receipt. */
 const NO_RECEIPT = "none:";
 
+/** The same of a refund order whose share of a prepayment the courier's own register gave back, before any settlement. */
+const SHARE_ELSEWHERE = `${NO_RECEIPT}prepaid:`;
+
 function noReceipt(): string {
   return `${NO_RECEIPT}${randomUUID()}`;
+}
+
+export function shareElsewhere(): string {
+  return `${SHARE_ELSEWHERE}${randomUUID()}`;
+}
+
+/** It is of the prepayment, and of no sale that came after. */
+export function isShareElsewhere({ state, receiptId }: FiscalTask): boolean {
+  return state === "elsewhere" && receiptId.startsWith(SHARE_ELSEWHERE);
 }
 
 /** The order has this receipt; without a purpose: any. */

@@ -2,7 +2,7 @@
 import { type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
 import { itemsOf, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import { isReturnPurpose, soldItems } from "./due-receipts.js";
-import { type FiscalTask, findTasks, isOnItsWay, isRegistered } from "./fiscal-tasks.js";
+import { type FiscalTask, findTasks, isOnItsWay, isRegistered, isShareElsewhere } from "./fiscal-tasks.js";
 import { linesLeft, totalOfLines } from "./given-lines.js";
 import { findGiven } from "./given-rows.js";
 import type { Reader } from "./operation.js";
@@ -81,8 +81,8 @@ export async function loadPrepayment(
     prepayment: settled(prepayment, { sale, settlement, receipts, elsewhere }),
     excess: kopecks(Math.max(0, prepayment.back + sumKopecks(used) - prepayment.sum)),
     refundsBefore: new Set(
-      [...byRefunds, ...ofRefunds.filter(({ task }) => task.state === "covered")].flatMap(({ refund }) =>
-        refund === null ? [] : [refund.orderId],
+      [...byRefunds, ...ofRefunds.filter(({ task }) => task.state === "covered" || isShareElsewhere(task))].flatMap(
+        ({ refund }) => (refund === null ? [] : [refund.orderId]),
       ),
     ),
   };

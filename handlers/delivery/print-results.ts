@@ -16,7 +16,7 @@ import type { Writer } from "./operation.js";
 import { type CommitScope, commitOrders, tellCallback } from "./order-commit.js";
 import type { OrderChange } from "./order-journal.js";
 import { findOrders, keyText } from "./order-rows.js";
-import { loadPrepayment } from "./prepayment-ledger.js";
+import { loadPrepayment, prepaidTotal } from "./prepayment-ledger.js";
 import { isOfOrder } from "./receipt-change.js";
 import { loadReceiptFacts } from "./receipt-facts.js";
 import { findReceipts } from "./receipt-rows.js";
@@ -25,7 +25,7 @@ import { recordRegisterLog } from "./register-log.js";
 import { loadSaleLedger } from "./sale-ledger.js";
 import { isLifted, settleTask } from "./settle-task.js";
 import type { StoredOrder } from "./stored-order.js";
-import { tellBeyondSale, tellOtherwise, tellOverdrawn } from "./tell-twice.js";
+import { tellBeyondSale, tellOtherwise, tellOverdrawn, tellSoldElsewhere } from "./tell-twice.js";
 import { formatWireTime } from "./wire-time.js";
 import { toWireId } from "./wire-types.js";
 
@@ -74,6 +74,7 @@ export async function applyPrintResult(scope: CommitScope, result: PrintResult, 
     await scope.backend.bridge?.takeBackUndecided(scope, await keysOfSale(tx, resource, saleId));
   }
   if (isNews && result.outcome === "printed") await checkContent(scope, owner, before);
+  if (isLifted(owner, result) && isReturnPurpose(purpose)) await checkSoldElsewhere(scope, saleId, receiptId);
   if (isNews && result.outcome !== "failed") await checkPrepayment(scope, saleId, receiptId);
   const statuses = statusesOf(before, orderTasks(await findTasks(tx, resource, key)));
   const isPrintedNow = isNews && result.outcome === "printed";
@@ -103,6 +104,18 @@ async function checkContent(scope: CommitScope, { purpose }: ReceiptOwner, order
   const isDue = standingPurposes(order, backend.rules).includes(purpose);
   if (isDue && isOfOrder(order, purpose, { receipt, facts })) return;
   await tellOtherwise(scope, { order, receiptId: task.receiptId, total: totalOf(receipt) });
+}
+
+/** A return of the prepayment that had failed may be printed after all, and the courier's own register has sold the order since. */
+async function checkSoldElsewhere(scope: CommitScope, orderId: string, receiptId: string): Promise<void> {
+  const { tx, resource } = scope;
+  const key = { orderId, isRefund: false };
+  const isSold = (await findTasks(tx, resource, key)).some(
+    ({ purpose, state }) => purpose === "sale" && state === "elsewhere",
+  );
+  const sale = isSold ? (await findOrders(tx, resource, [orderId])).get(keyText(key)) : undefined;
+  const [receipt] = (await findReceipts(tx, resource, [{ receiptId }])).values();
+  if (sale !== undefined && prepaidTotal(receipt) > 0) await tellSoldElsewhere(scope, { order: sale.order, receiptId });
 }
 
 /** Results that come late may have used a prepayment twice, where what was made meanwhile could not be taken back. */

@@ -7,7 +7,7 @@ import { createEnqueue } from "../print-server/enqueue-receipt.js";
 import type { ReceiptTables } from "../print-server/receipt-tables.js";
 import { type NoTables, plainTransaction, type Store } from "../store/open-store.js";
 import { invalid } from "./api-errors.js";
-import { duePurposes, isReturnPurpose, type ReceiptPurpose, standingPurposes } from "./due-receipts.js";
+import { duePurposes, isDelivered, isReturnPurpose, type ReceiptPurpose, standingPurposes } from "./due-receipts.js";
 import {
   addTasks,
   type FiscalTask,
@@ -36,6 +36,7 @@ import { findRefunds } from "./refund-rows.js";
 import { recordRegisterLog } from "./register-log.js";
 import type { StoredOrder } from "./stored-order.js";
 import { createTakeBack } from "./take-back.js";
+import { tellDeliveredAgain } from "./tell-twice.js";
 
 export interface ReceiptQueueOptions {
   readonly shared: Store<NoTables>;
@@ -94,7 +95,12 @@ export function createReceiptQueue({ shared, rules, clock, logger }: ReceiptQueu
       purposes.map((purpose) => ({ key: after, purpose, state: "waiting" })),
     );
     const standing = standingPurposes(after, rules);
-    for (const task of orderTasks(await findTasks(scope.tx, scope.resource, after))) {
+    const tasks = orderTasks(await findTasks(scope.tx, scope.resource, after));
+    const given = tasks.find((task) => isRegistered([task], "return"));
+    if (given !== undefined && isDelivered(after) && isRegistered(tasks, "sale")) {
+      await tellDeliveredAgain(scope, after, given.receiptId);
+    }
+    for (const task of tasks) {
       const { purpose, state } = task;
       if (state === "waiting" && isReturnPurpose(purpose) && !purposes.includes(purpose)) {
         await removeTask(scope.tx, scope.resource, after, task);

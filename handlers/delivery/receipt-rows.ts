@@ -9,7 +9,7 @@ import type { Reader } from "./operation.js";
 export async function findReceipts(
   db: Reader,
   resource: number,
-  tasks: readonly FiscalTask[],
+  tasks: readonly Pick<FiscalTask, "receiptId">[],
 ): Promise<ReadonlyMap<string, SaleReceipt>> {
   if (tasks.length === 0) return new Map();
   const rows = await db

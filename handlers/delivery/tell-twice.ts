@@ -42,6 +42,17 @@ export async function tellOtherwise(
   await tell(scope, { order, receiptId, key: `${receiptId}:says otherwise`, text });
 }
 
+/** An order has one sale and one return of it: what it is delivered for again has no receipt; likewise. */
+export async function tellDeliveredAgain(
+  scope: CommitScope,
+  order: TwiceTold["order"],
+  receiptId: string,
+): Promise<void> {
+  const documents = await documentsOf(scope, [order.orderId], ["sale", "return"]);
+  const text = `Order ${order.orderId} is delivered although its sale was given back: ${documents}. Nothing more is printed of it: a further sale is a new order.`;
+  await tell(scope, { order, receiptId, key: `${receiptId}:delivered again`, text });
+}
+
 export interface Overdrawn {
   readonly order: Pick<StoredOrder, "orderId" | "courierId">;
   /** The order and its refund orders. */

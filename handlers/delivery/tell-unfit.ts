@@ -17,6 +17,9 @@ export interface Unfit {
   readonly receiptIds: readonly string[];
 }
 
+/** How long a receipt may wait for another register that has its rows. */
+const PATIENCE_MS = 10 * 60_000;
+
 /** Once for each receipt and register. What was handed out already nobody else may have: that is told in any case. */
 export async function tellUnfit(backend: Backend, unfit: Unfit): Promise<void> {
   const { store } = backend;
@@ -36,7 +39,7 @@ async function tellOne(scope: CommitScope, kkm: string, receiptId: string): Prom
   const owner = await findReceiptOwner(tx, resource, receiptId);
   if (owner?.task?.state !== "queued" || owner.isEarlier) return;
   const known = (await findOrders(tx, resource, [owner.key.orderId])).get(keyText(owner.key));
-  if (known === undefined || (await isForAnother(tx, resource, receiptId))) return;
+  if (known === undefined || (await isForAnother(scope, receiptId))) return;
   const { order, isActive } = known;
   const text = `Register ${kkm} has no row for a tax rate of order ${order.orderId}: its receipt waits until a register that may have it has one.`;
   const refusal = { code: "device.tax-unknown", text };
@@ -55,16 +58,17 @@ async function tellOne(scope: CommitScope, kkm: string, receiptId: string): Prom
   await commitOrders(scope, [{ before: order, after: { ...order, frReceiptStatusId: 2 }, isHidden: !isActive }]);
 }
 
-/** Nobody has it yet, and a register that the shop knows has the rows. */
-async function isForAnother(db: Reader, resource: number, receiptId: string): Promise<boolean> {
+/** Nobody has it yet, and a register that the shop knows has the rows: unless that one is gone, it takes it soon. */
+async function isForAnother({ tx: db, resource, now }: CommitScope, receiptId: string): Promise<boolean> {
   const row = await db
     .withTables<ReceiptTables>()
     .selectFrom("print_receipts")
-    .select(["receipt", "state"])
+    .select(["receipt", "state", "created_at"])
     .where("resource", "=", String(resource))
     .where("receipt_id", "=", receiptId)
     .executeTakeFirst();
-  if (row === undefined || row.state !== "queued") return row === undefined;
+  if (row === undefined) return true;
+  if (row.state !== "queued" || now - row.created_at > PATIENCE_MS) return false;
   const receipt = receiptOf(row);
   if (receipt.kind !== "receipt") return true;
   const registers = await allRegisterTables(db, resource);

@@ -1,4 +1,5 @@
 /** What is handed out, to whom: a receipt goes to a register that can print it, and the shop is told where there is none. */
+import type { ReceiptTables } from "@fiscald/handlers/print-server/receipt-tables.js";
 import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
 import { sql } from "kysely";
 import type { TestDatabase } from "../../support/site-databases.js";
@@ -46,6 +47,18 @@ describeOnBothStores("a receipt with a tax rate that the register has no row for
     const other = tillBeside(money, { kkm: hall, daemonId: "hall" });
     expect(itemsOf(sale(await other.printNext()))).toMatchObject([{ tax: 5, total: 6000 }]);
     expect([await frStatus(), await logOf()]).toEqual([1, [[null, null]]]);
+  });
+
+  test("that waits in vain for another register that has it is told", async () => {
+    await sync(hall, [tea, bread]);
+    const { db } = money.world.delivery.backend.store;
+    await db
+      .withTables<ReceiptTables>()
+      .updateTable("print_receipts")
+      .set({ created_at: Date.now() - 11 * 60_000 })
+      .execute();
+    expect(await money.till.poll()).toBeNull();
+    expect(await logOf()).toMatchObject([["device.tax-unknown", expect.anything()]]);
   });
 
   test("is told the shop once where no register has it, holds up no other, and is printed once there is one", async () => {

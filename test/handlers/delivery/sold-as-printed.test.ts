@@ -83,3 +83,52 @@ describeOnBothStores("a sale that was edited while its receipt was held for fail
     expect(await toldToShop()).toEqual([]);
   });
 });
+
+describeOnBothStores("an order that is delivered again after its sale was given back", (newDatabase) => {
+  let database: TestDatabase;
+  let money: MoneyWorld;
+
+  beforeEach(async () => {
+    database = await newDatabase();
+    money = await openMoneyWorld(database, { printPrepaymentReceipt: true });
+  });
+  afterEach(async () => {
+    await money.close();
+    await database.drop();
+  });
+
+  const arrive = (deliveryStatusId: number) => money.shop.put("/orders", { deliveryStatusId }, byId);
+  const told = async () => {
+    const { body } = await money.shop.get("/fiscalRegistratorLogs", { orderId: 1042, page: 1, count: 30 });
+    const texts: readonly string[] = body.map(({ errorText }: { errorText: string | null }) => errorText ?? "");
+    return texts.filter((text) => text.includes("although its sale was given back")).length;
+  };
+
+  test("is told once: nothing more is printed of it, at a second status 6 neither", async () => {
+    await money.shop.post("/orders", [newOrder({ ...paid, prePaymentSum: 501 })]);
+    expect(await printAll(money.till)).toEqual(["sale 50100"]);
+    for (const [status, printed] of [
+      [6, "return 50100"],
+      [3, "sale 50100"],
+      [6, "return 50100"],
+    ] as const) {
+      await arrive(status);
+      expect(await printAll(money.till)).toEqual([printed]);
+    }
+    expect(await told()).toBe(0);
+    for (const status of [3, 6, 3]) await arrive(status);
+    expect(await printAll(money.till)).toEqual([]);
+    expect(await told()).toBe(1);
+  });
+
+  test("is told where the return was handed out before it was delivered again", async () => {
+    await money.shop.post("/orders", [newOrder(paid)]);
+    await printAll(money.till);
+    await arrive(6);
+    const back = sale(await money.till.poll());
+    await arrive(3);
+    expect(await told()).toBe(0);
+    await money.till.report(back);
+    expect(await told()).toBe(1);
+  });
+});
