@@ -38,9 +38,11 @@ export function knownSites(meta: MetaStore): readonly SiteId[] {
 }
 
 function rename(db: Database, meta: MetaStore, from: SiteId, to: SiteId): void {
-  for (const table of ["jobs", "orders_raw", "outbox", "journal"]) {
+  for (const table of ["jobs", "orders_raw", "journal"]) {
     db.prepare(`UPDATE ${table} SET site = ? WHERE site = ?`).run(to, from);
   }
+  // Both ids were in use at a time, and a shift was told under each: once is enough.
+  db.prepare("UPDATE OR IGNORE outbox SET site = ? WHERE site = ?").run(to, from);
   meta.remove(`${prefix}${from}`);
 }
 

@@ -55,6 +55,25 @@ test("renamedFrom is heard also when the new id has been in use for a while", ()
   close();
 });
 
+test("a shift that was told under both ids keeps no daemon from starting", () => {
+  const { db, settle, close } = open();
+  settle("shop", "https://a.example/orders");
+  db.exec(`INSERT INTO jobs (id, source, kind, receipt, register, tax_register, state, created_at, updated_at)
+    VALUES (1, 'schedule', 'service', '{}', 'till', 'till', 'printed', 0, 0);
+    INSERT INTO outbox (site, job, kind, lane, body, webhook_id, state, created_at) VALUES
+      ('shop', 1, 'zreport', 'register till', '{}', 'a', 'pending', 0),
+      ('store', 1, 'zreport', 'register till', '{}', 'b', 'delivered', 0),
+      ('shop', NULL, 'result', 'order 1', '{}', 'c', 'pending', 0)`);
+  settle("store", "https://b.example/orders");
+  settle("store", "https://b.example/orders", "shop");
+  expect(db.prepare("SELECT webhook_id, site FROM outbox ORDER BY id").raw().all()).toEqual([
+    ["a", "shop"],
+    ["b", "store"],
+    ["c", "store"],
+  ]);
+  close();
+});
+
 test("the daemon's id is made once per database", () => {
   const { meta, close } = open();
   expect(daemonIdOf(meta, () => "first")).toBe("first");
