@@ -16,8 +16,10 @@ export interface RegisterNames {
   readonly fn: string;
 }
 
+export type ResultForm = Pick<SiteConfig, "resultAction" | "resultExtras">;
+
 export interface ResultFacts {
-  readonly site: SiteConfig;
+  readonly site: ResultForm;
   readonly register: Pick<RegisterConfig, "receiptLink">;
   readonly names: RegisterNames;
   readonly orderId: OrderId | null;

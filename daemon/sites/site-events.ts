@@ -18,7 +18,7 @@ import type { Job } from "../store/job.js";
 import type { JobFault, ReportedOutcome } from "../store/job-store.js";
 import type { EventKind, OutboxStore, StoredEvent } from "../store/outbox-store.js";
 import type { RegisterStore } from "../store/register-store.js";
-import { inWords, type RegisterNames, resultBody } from "./result-body.js";
+import { inWords, type RegisterNames, type ResultForm, resultBody } from "./result-body.js";
 import { addressOf } from "./site-address.js";
 
 /**
@@ -103,6 +103,7 @@ const rawLimitBytes = 8192;
 
 export function createSiteEvents({ sites, registers, outbox, records, clock }: SiteEventsOptions): SiteEvents {
   const siteOf = (id: SiteId) => sites.find((site) => site.id === id) ?? null;
+  const resultFormOf = (id: SiteId): ResultForm => siteOf(id) ?? usualForm;
   const registerOf = (id: RegisterId) => registers.find((register) => register.id === id) ?? null;
 
   function sitesOf(register: RegisterConfig): readonly SiteConfig[] {
@@ -117,6 +118,11 @@ export function createSiteEvents({ sites, registers, outbox, records, clock }: S
   function add(site: SiteConfig, kind: EventKind, event: EventParts): void {
     if (addressOf(site, kind) === null) return;
     outbox.add({ site: site.id, kind, job: null, register: null, latestOnly: false, ...event }, clock.now());
+  }
+
+  /** For a site that is configured no longer it waits: the site may come back, or turn out as renamed. */
+  function addResult(site: SiteId, event: Required<Omit<EventParts, "latestOnly">>): void {
+    outbox.add({ site, kind: "result", latestOnly: false, ...event }, clock.now());
   }
 
   /** A register that nobody knows the number of yet is nothing that a site could tell from another. */
@@ -171,22 +177,21 @@ export function createSiteEvents({ sites, registers, outbox, records, clock }: S
   }
 
   function addRefusal({ site: id, register: registerId, kkm, orderId, job, fault, printed }: OrderRefusal): void {
-    const site = siteOf(id);
+    const site = resultFormOf(id);
     const told = printed ?? job;
-    if (site === null) return;
     const toldOf = told?.register ?? registerId;
     const register = registerOf(toldOf) ?? noLink;
     const names = { ...namesOf(toldOf), ...(printed === null ? { kkm } : {}) };
     const receiptId = job?.receiptId ?? null;
     const outcome = printed === null ? outcomeOfRefusal(fault) : "printed";
     const body = resultBody({ site, register, names, orderId, receiptId, outcome, fault, job: told });
-    add(site, "result", { lane: resultLane(orderId, null), job: job?.id ?? null, register: toldOf, body });
+    addResult(id, { lane: resultLane(orderId, null), job: job?.id ?? null, register: toldOf, body });
   }
 
   return {
     result(job, outcome) {
-      const site = job.site === null ? null : siteOf(job.site);
-      if (site === null) return;
+      if (job.site === null) return;
+      const site = resultFormOf(job.site);
       // A register that is not configured any more may have printed what a lost database has forgotten.
       const register = registerOf(job.register) ?? noLink;
       const { orderId, receiptId } = job;
@@ -194,7 +199,7 @@ export function createSiteEvents({ sites, registers, outbox, records, clock }: S
       const names = { ...known, kkm: known.kkm || (job.polledKkm ?? "") };
       const fault = outcome === "printed" ? null : (job.fault ?? faultOf("job.outcome-unknown"));
       const body = resultBody({ site, register, names, orderId, receiptId, outcome, fault, job });
-      add(site, "result", { lane: resultLane(orderId, job.id), job: job.id, register: job.register, body });
+      addResult(job.site, { lane: resultLane(orderId, job.id), job: job.id, register: job.register, body });
     },
     refused(job, printed) {
       const { site, orderId, register, awaitsKkm, polledKkm, fault } = job;
@@ -256,6 +261,9 @@ interface EventParts {
 }
 
 const noLink: Pick<RegisterConfig, "receiptLink"> = { receiptLink: null };
+
+/** What a config has where it says nothing. */
+const usualForm: ResultForm = { resultAction: "orderConfirm", resultExtras: true };
 
 const registerLane = (id: RegisterId) => `register ${id}`;
 

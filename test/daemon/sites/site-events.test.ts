@@ -168,6 +168,22 @@ describe("a result", () => {
     expect(outbox.list({}, { limit: 10, offset: 0 })).toEqual([]);
   });
 
+  test("for a site that is configured no longer waits until the site is known under another id", () => {
+    const events = open();
+    const left = toSiteId("left");
+    events.result({ ...printed, site: left }, "printed");
+    expect(only()).toMatchObject({
+      site: left,
+      state: "pending",
+      lane: "order A-1",
+      body: { action: "orderConfirm", outcome: "printed", receiptId: "r-1", fdNumber: "42" },
+    });
+    const fault = { code: "job.already-printed", message: "already printed as FD 42" } as const;
+    events.refused({ ...printed, id: 2, site: left, document: null, fault }, printed);
+    expect(outbox.ofJob(2)).toMatchObject([{ site: left, state: "pending", body: { resultCode: 4 } }]);
+    expect(outbox.waitingResults()).toEqual(new Map([[left, 2]]));
+  });
+
   test("can be armed again, and is known as delivered until it becomes another", () => {
     const events = open();
     events.result(printed, "printed");
