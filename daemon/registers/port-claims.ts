@@ -70,9 +70,11 @@ export function createPortClaims(options: PortClaimsOptions): PortClaims {
       try {
         for (const name of names) await hold(name);
       } catch (error) {
-        wanted.delete(register);
-        await releaseUnwanted();
+        if (wanted.get(register) === names) wanted.delete(register);
         throw error;
+      } finally {
+        // The register may have come to want another port meanwhile.
+        await releaseUnwanted();
       }
     },
     async releaseAll() {

@@ -92,6 +92,18 @@ test("registers of one daemon may meet at a port, which stays its own until the 
   await second.claim(till, ["serial A"]);
 });
 
+test("a register that is given another port while its claim is under way has that one, and nothing else", async () => {
+  const [first, second] = [claimsOf("/data/a.sqlite", 41), claimsOf("/data/b.sqlite", 42)];
+  await Promise.all([first.claim(till, ["serial A"]), first.claim(till, ["serial B"])]);
+  await second.claim(bar, ["serial A"]);
+
+  await listenAt(addressOf("serial hung"), null);
+  const late = first.claim(till, ["serial hung"]);
+  const [refused] = await Promise.allSettled([late, first.claim(till, ["serial B"])]);
+  expect(refused).toMatchObject({ status: "rejected", reason: { code: "link.held" } });
+  await expect(second.claim(till, ["serial B"])).rejects.toMatchObject({ code: "link.held" });
+});
+
 test.each([
   ["says nothing", null],
   ["says no JSON", "hello"],
