@@ -17,17 +17,23 @@ export async function serialPortName(path: string, platform: NodeJS.Platform = p
   return `serial ${await realpath(path).catch(() => path)}`;
 }
 
-/** The address as written and, where it is a name that can be looked up in time, the one behind it. */
-export async function tcpPortNames(host: string, port: number, clock: Clock): Promise<readonly PortName[]> {
+/** The address as written and, where it is a name that can be looked up in time, those behind it. */
+export async function tcpPortNames(
+  host: string,
+  port: number,
+  clock: Clock,
+  find: (host: string) => Promise<readonly string[]> = findAddresses,
+): Promise<readonly PortName[]> {
   const over = new AbortController();
-  const found = lookup(host).then(
-    ({ address }) => address,
-    () => host,
-  );
-  const address = await Promise.race([found, clock.sleep(lookupMs, over.signal).then(() => host)]).finally(() =>
+  const found = find(host).catch(() => []);
+  const addresses = await Promise.race([found, clock.sleep(lookupMs, over.signal).then(() => [])]).finally(() =>
     over.abort(),
   );
-  return [...new Set([host.toLowerCase(), address])].map((it) => `tcp ${it}:${port}`);
+  return [...new Set([host.toLowerCase(), ...addresses])].map((it) => `tcp ${it}:${port}`);
+}
+
+async function findAddresses(host: string): Promise<readonly string[]> {
+  return (await lookup(host, { all: true })).map(({ address }) => address);
 }
 
 /**

@@ -55,6 +55,12 @@ test("a name of an address that cannot be looked up is kept", async () => {
   expect(await tcpPortNames("10.0.0.7", 7778, systemClock)).toEqual(["tcp 10.0.0.7:7778"]);
 });
 
+test("a name of several addresses, such as localhost on most machines, is one with each of them", async () => {
+  const both = async () => ["::1", "127.0.0.1"];
+  const names = ["tcp localhost:7778", "tcp ::1:7778", "tcp 127.0.0.1:7778"];
+  expect(await tcpPortNames("LocalHost", 7778, systemClock, both)).toEqual(names);
+});
+
 test("each system has its own place for a claim", () => {
   expect(addressOfClaim("serial COM3", "win32")).toMatch(/^\\\\\.\\pipe\\fiscald-port-[0-9a-f]{16}$/);
   expect(addressOfClaim("serial COM3", "darwin").startsWith(join(tmpdir(), "fiscald-port-"))).toBe(true);
