@@ -26,7 +26,7 @@ const plain = z
   .regex(/^\P{Cc}*$/u);
 const holderSchema = z.object({ pid: z.int(), since: plain, database: plain });
 
-const answerMs = 1000;
+const answerMs = 3000;
 const answerBytes = 16_384;
 /** A holder may die between our try and our question. */
 const tries = 3;
@@ -59,7 +59,8 @@ function listen(address: string, self: ClaimHolder): Promise<Listening> {
     });
     // Who only asks keeps no daemon from ending.
     server.unref();
-    server.once("error", (cause) => resolve({ kind: "refused", cause }));
+    // Later ones (no file descriptor left for who asks) are nothing to the claim.
+    server.on("error", (cause) => resolve({ kind: "refused", cause }));
     const release = () =>
       new Promise<void>((closed) => {
         server.close(() => closed());

@@ -16,8 +16,16 @@ import { painterFor } from "./text-painter.js";
 export interface CompileJobOptions {
   readonly context: RegisterContext;
   readonly connected: ConnectedRegister;
-  /** As it was read last; null = not yet. */
+  /** As it was read last (`shiftAtRest`). */
   readonly shiftBefore: ShiftState["state"] | null;
+}
+
+/** The shift of a register that had nothing in its way when it was read last; else null: what cannot print is not compiled for. */
+export function shiftAtRest(
+  state: Pick<DeviceState, "print" | "openReceipt" | "blockedBy" | "shift"> | null,
+): ShiftState["state"] | null {
+  const isAtRest = state?.print === "idle" && state.openReceipt === null && state.blockedBy === null;
+  return isAtRest ? state.shift.state : null;
 }
 
 export interface Compiling {
@@ -32,9 +40,10 @@ export interface Compiling {
 export function startCompiling({ context, connected, shiftBefore }: CompileJobOptions, job: Job): Compiling {
   const { settings, driver, clock } = context;
   const now = () => localTimeAt(clock.now(), settings.timeZone);
-  const materials = gather(context, connected, job);
+  let materials: ReturnType<typeof gather> | null = null;
 
   async function compileFor(shift: ShiftState["state"]): Promise<readonly Program[]> {
+    materials ??= gather(context, connected, job);
     const { receipt, images, paintText } = await materials;
     return driver.compile(receipt, {
       shift,
@@ -54,7 +63,7 @@ export function startCompiling({ context, connected, shiftBefore }: CompileJobOp
   // A service job may set the time: the one at which it is sent.
   const early = shiftBefore === null || job.kind === "service" ? null : compileFor(shiftBefore);
   // Perhaps nobody comes to ask.
-  for (const promise of [materials, early]) promise?.catch(() => {});
+  early?.catch(() => {});
   return {
     async finish(state) {
       if (job.kind === "service") refuseClockJump(job, state.clock, now());

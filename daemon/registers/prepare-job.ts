@@ -23,7 +23,7 @@ export interface PrintJobOptions {
   readonly recorder: JobRecorder;
   readonly connected: ConnectedRegister;
   readonly signal: AbortSignal;
-  /** As it was read last; null = not yet. */
+  /** As it was read last (`shiftAtRest`). */
   readonly shiftBefore: ShiftState["state"] | null;
   /** Told of each state that is read on the way. */
   onState(state: DeviceState): void;

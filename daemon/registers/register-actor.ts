@@ -7,6 +7,7 @@ import type { Timer } from "@fiscald/shared/clock.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import { createTaskLane } from "@fiscald/shared/task-lane.js";
 import { commitAtAnyCost } from "./commit.js";
+import { shiftAtRest } from "./compile-job.js";
 import { connectRegister } from "./connect-register.js";
 import type { ConnectedRegister } from "./connected-register.js";
 import { createDoubtWatch, type DoubtWatch } from "./doubt-watch.js";
@@ -162,7 +163,7 @@ export class RegisterActor {
       const onDocument: PrintJobOptions["onDocument"] = (numbers, witness) => {
         this.deviceState = stateAfterDocument(this.deviceState, numbers, witness);
       };
-      const shiftBefore = this.deviceState?.shift.state ?? null;
+      const shiftBefore = shiftAtRest(this.deviceState);
       return await printJob({ context, recorder, connected, signal, shiftBefore, onState, onDocument }, job);
     } catch (error) {
       // What became of the job is not recorded: recovery finds it `printing` and asks the register.
