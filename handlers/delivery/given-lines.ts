@@ -10,7 +10,7 @@ import { closestFirst, type PositionTraits } from "./same-position.js";
 /** A line of a receipt before it is split for the register, and the order's position that it was made of. */
 export interface GivenLine {
   readonly line: ItemLine;
-  /** Null where that was not kept: such a line may be of any position. */
+  /** Null where nothing tells it: such a line may be of any position. */
   readonly of: PositionTraits | null;
 }
 

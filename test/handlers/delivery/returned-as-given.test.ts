@@ -294,4 +294,39 @@ describeOnBothStores("what goes back", (newDatabase) => {
       expect(back.payments).toEqual([{ typeClose: 1, sum: 10000 }]);
     });
   });
+
+  describe("of a receipt that is older than the lines that are kept", () => {
+    const goods = [tea(3, { price: 66.67, total: 200, discountTotal: 0 }), bread(2, { total: 120 })];
+    const forgetLines = () => money.world.delivery.backend.store.db.deleteFrom("delivery_receipt_lines").execute();
+    const expectBreadBack = async (given: SaleReceipt, method: number) => {
+      await forgetLines();
+      await refund(refundOrder(0, { amountToPay: 60, goods: [bread(1)] }));
+      const soldBread = itemsOf(given).at(-1);
+      expect(soldBread).toMatchObject({ quantity: 2_000_000, total: 12000, tax: 22, method });
+      expect(itemsOf(await next())).toEqual([{ ...soldBread, quantity: 1_000_000, total: 6000 }]);
+    };
+
+    test("a sale's is of the same position", async () => {
+      await created(newOrder({ ...paid, amountToPay: 320, goods }));
+      await expectBreadBack(await next(), 4);
+    });
+
+    test("a prepayment's is of the same position", async () => {
+      await created(newOrder({ ...paid, amountToPay: 320, goods, prePaymentSum: 320 }));
+      await expectBreadBack(await next(), 1);
+    });
+
+    test("and of other goods than the order has now is of its lines as far as they are enough", async () => {
+      await created(newOrder({ ...paid, amountToPay: 320, goods, prePaymentSum: 320 }));
+      const [first] = itemsOf(await next());
+      await put(
+        "/orders",
+        { amountToPay: 320, goods: [bread(4, { total: 240 }), tea(1, { price: 80, total: 80 })] },
+        byId.query,
+      );
+      await forgetLines();
+      await refund(refundOrder(0, { amountToPay: 60, goods: [bread(1)] }));
+      expect(itemsOf(await next())).toMatchObject([{ name: first?.name, total: 6000 }]);
+    });
+  });
 });
