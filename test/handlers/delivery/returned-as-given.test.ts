@@ -212,11 +212,15 @@ describeOnBothStores("what goes back", (newDatabase) => {
       expect(sumsOf(await next())).toEqual([book]);
     });
 
-    test("of a marked good has the mark that the refund order names", async () => {
+    test.each([
+      [{ markValue: "0104600000000002" }],
+      [{ markValue: "0104600000000002", markBinaryValue: "decoded" }],
+      [{ markBinaryValue: "0104600000000002" }],
+    ])("of a marked good has the mark that the refund order names by %j", async (named) => {
       const marked = (markValue: string) => tea(1, { markValue });
       await created(newOrder({ ...paid, goods: [marked("0104600000000001"), marked("0104600000000002")] }));
       const [, second] = itemsOf(await next());
-      await refund(refundOrder(1, { goods: [marked("0104600000000002")] }));
+      await refund(refundOrder(1, { goods: [tea(1, named)] }));
       expect(itemsOf(await next())).toEqual([second]);
     });
 
