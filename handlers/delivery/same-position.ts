@@ -64,9 +64,15 @@ function costOfPiece(item: PositionTraits): number {
 }
 
 /** A refund order may name the mark as it was scanned, decoded, or both; its sale as often says one of them only. */
-function hasSameMark(item: PositionTraits, of: PositionTraits): boolean {
+export function hasSameMark(item: PositionTraits, of: PositionTraits): boolean {
   const known = marksOf(of);
   return marksOf(item).some((mark) => known.includes(mark));
+}
+
+/** The mark as a line carries it, base64; null for what is not marked. */
+export function markingCodeOf({ markBinaryValue, markValue }: PositionTraits): string | null {
+  const mark = markBinaryValue ?? markValue;
+  return mark === null ? null : Buffer.from(mark, "utf8").toString("base64");
 }
 
 function marksOf({ markBinaryValue, markValue }: PositionTraits): readonly string[] {

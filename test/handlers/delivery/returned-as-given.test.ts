@@ -224,6 +224,25 @@ describeOnBothStores("what goes back", (newDatabase) => {
       expect(itemsOf(await next())).toEqual([second]);
     });
 
+    test("of a marked good whose mark the sale does not have as it is named has that mark, once each", async () => {
+      const marked = (markValue: string) => tea(1, { markValue });
+      await created(newOrder({ ...paid, goods: [marked("0104600000000001"), marked("0104600000000002")] }));
+      await next();
+      const base64 = (mark: string) => Buffer.from(mark, "utf8").toString("base64");
+      for (const [orderId, markBinaryValue] of [
+        ["R-2", "decoded 2"],
+        ["R-1", "decoded 1"],
+      ] as const) {
+        const payments = [{ paymentId: "p1", paymentTypeId: "1", price: 1, paidIn: "2026-11-20 10:00:00" }];
+        if (orderId === "R-2") await money.courier.post("/orders/payments", { orderId: 1042, payments });
+        await refund(refundOrder(1, { orderId, payments, goods: [tea(1, { markBinaryValue })] }));
+        expect(itemsOf(await next())).toMatchObject([
+          { markingCode: base64(markBinaryValue), subject: 33, total: 25050 },
+        ]);
+      }
+      expect(await money.till.printNext()).toBeNull();
+    });
+
     test("is what the late receipt says that is printed after the order was edited", async () => {
       const three = { ...paid, amountToPay: 751.5, goods: [tea(3)] };
       await created(newOrder(three));
