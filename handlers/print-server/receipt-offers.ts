@@ -235,6 +235,7 @@ interface Among {
   readonly passed: readonly Candidate[];
 }
 
-function holderOf(poll: OrderPoll): string {
+/** Who has what is handed out to this caller. */
+export function holderOf(poll: Pick<OrderPoll, "daemonId" | "kkm">): string {
   return poll.daemonId === null ? `kkm:${poll.kkm}` : `daemon:${poll.daemonId}`;
 }
