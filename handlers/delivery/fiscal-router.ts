@@ -56,7 +56,7 @@ async function shopRouter(
   return createPrintServerRouter({
     ...callbacks,
     nextReceipt: (poll) =>
-      bridge.nextReceipt(resource, poll, (receiptIds) => tellUnfit(backend, { resource, kkm: poll.kkm, receiptIds })),
+      bridge.nextReceipt(resource, poll, (receiptIds) => tellUnfit(backend, { resource, poll, receiptIds })),
     auth: [
       { kind: "bearer", token: handlerSecret },
       { kind: "query", secret: handlerSecret },

@@ -5,12 +5,12 @@
 import { type Kopecks, kopecks, parseQuantity, quantity, spreadDiscount, sumKopecks } from "@fiscald/shared/amounts.js";
 import type { ItemLine, Payment, TaxSystem } from "@fiscald/shared/receipt/receipt.js";
 import { itemSum } from "./order-rules.js";
-import { closestFirst, type PositionTraits } from "./same-position.js";
+import { closestFirst, hasSameMark, markingCodeOf, type PositionTraits } from "./same-position.js";
 
 /** A line of a receipt before it is split for the register, and the order's position that it was made of. */
 export interface GivenLine {
   readonly line: ItemLine;
-  /** Null where that was not kept: such a line may be of any position. */
+  /** Null where nothing tells it: such a line may be of any position. */
   readonly of: PositionTraits | null;
 }
 
@@ -77,8 +77,18 @@ export function portionsOfEach(given: readonly GivenLine[], wanted: readonly Pos
   return wanted.flatMap((item) => {
     const portions = portionsOf(left, [item], itemSum(item));
     left = linesLeft(left, portions);
-    return portions;
+    return withMarkOf(item, portions);
   });
+}
+
+/** One marked piece whose mark the sale does not have as it is named: nobody but the refund order says which one it is. */
+function withMarkOf(item: PositionTraits, portions: readonly GivenLine[]): readonly GivenLine[] {
+  const markingCode = markingCodeOf(item);
+  const [portion] = portions;
+  if (portion === undefined || portions.length > 1 || markingCode === null) return portions;
+  const { line, of } = portion;
+  const isKnown = line.markingCode === null || (of !== null && hasSameMark(item, of));
+  return isKnown ? portions : [{ of, line: { ...line, markingCode } }];
 }
 
 export function totalOfLines(lines: readonly GivenLine[]): Kopecks {

@@ -1,19 +1,22 @@
 /** The lines of the kit's receipts with the positions that they are of, in the database: what goes back is a part of them. */
-import { itemsOf, type SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
+import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import type { FiscalTask } from "./fiscal-tasks.js";
 import type { GivenLine } from "./given-lines.js";
 import type { Reader, Writer } from "./operation.js";
+import { placedLines } from "./placed-lines.js";
 import { findReceipts } from "./receipt-rows.js";
+import type { StoredOrder } from "./stored-order.js";
 
 export interface GivenReceipt {
   readonly receipt: SaleReceipt;
   readonly lines: readonly GivenLine[];
 }
 
-/** The receipts that the tasks stand for, by their ids. */
+/** The receipts that the tasks of a sale, and of its refund orders, stand for, by their ids. */
 export async function findGiven(
   db: Reader,
   resource: number,
+  sale: StoredOrder,
   tasks: readonly FiscalTask[],
 ): Promise<ReadonlyMap<string, GivenReceipt>> {
   const receipts = await findReceipts(db, resource, tasks);
@@ -25,12 +28,13 @@ export async function findGiven(
     .where("receipt_id", "in", [...receipts.keys()])
     .execute();
   const kept = new Map(rows.map((row) => [row.receipt_id, linesOf(row)]));
-  return new Map(
-    [...receipts].map(([receiptId, receipt]) => [
-      receiptId,
-      { receipt, lines: kept.get(receiptId) ?? itemsOf(receipt).map((line) => ({ line, of: null })) },
-    ]),
-  );
+  const given = new Map<string, GivenReceipt>();
+  for (const { receiptId, purpose } of tasks) {
+    const receipt = receipts.get(receiptId);
+    if (receipt === undefined) continue;
+    given.set(receiptId, { receipt, lines: kept.get(receiptId) ?? placedLines(receipt, purpose, sale) });
+  }
+  return given;
 }
 
 export async function saveGiven(

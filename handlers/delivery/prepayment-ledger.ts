@@ -41,7 +41,7 @@ export async function loadPrepayment(
   const returns: readonly Given[] = [...tasks.map((task): Given => ({ task, refund: null })), ...ofRefunds].filter(
     ({ task }) => isCounted(task),
   );
-  const given = await findGiven(db, resource, [...tasks, ...returns.map(({ task }) => task)]);
+  const given = await findGiven(db, resource, sale, [...tasks, ...returns.map(({ task }) => task)]);
   const receipts = new Map([...given].map(([receiptId, { receipt }]) => [receiptId, receipt]));
   const linesOf = ({ receiptId }: FiscalTask) => given.get(receiptId)?.lines ?? [];
   const paymentsOf = ({ receiptId }: FiscalTask) => receipts.get(receiptId)?.payments ?? [];

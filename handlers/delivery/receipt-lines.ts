@@ -11,7 +11,7 @@ import { type GivenLeft, type GivenLine, portionsOfEach } from "./given-lines.js
 import { itemSum, orderTotal, toKopecks, toQuantity } from "./order-rules.js";
 import { linesOfShare, linesToReturn, type Prepayment } from "./prepayment.js";
 import type { FoundRecords } from "./references.js";
-import { traitsOf } from "./same-position.js";
+import { markingCodeOf, traitsOf } from "./same-position.js";
 import { numberField, textField } from "./stored-json.js";
 import type { StoredItem, StoredOrder } from "./stored-order.js";
 import { vatOfTax } from "./tax-rates.js";
@@ -73,7 +73,7 @@ function linesOf(items: readonly StoredItem[], order: StoredOrder, facts: Receip
 function itemLine(item: StoredItem, order: StoredOrder, facts: ReceiptFacts): ItemLine {
   const good = item.goodId === null ? undefined : facts.found.get("goods")?.get(item.goodId)?.body;
   const unit = item.unit || textField(good, "unit") || null;
-  const mark = item.markBinaryValue ?? item.markValue;
+  const markingCode = markingCodeOf(item);
   return {
     type: "item",
     name: itemName([nameOf(item, textField(good, "title")), ...specificityTexts(item, facts.found)].join(", ")),
@@ -82,13 +82,13 @@ function itemLine(item: StoredItem, order: StoredOrder, facts: ReceiptFacts): It
     total: itemSum(item),
     tax: taxOf(item, order, facts.found),
     department: 0,
-    subject: subjectOf(numberField(good, "calcId"), mark !== null),
+    subject: subjectOf(numberField(good, "calcId"), markingCode !== null),
     method: 4,
     unit,
     measure: measureOf(unit),
     agent: agentOf(order, facts),
     goodsCode: item.vedCode === null ? null : base64(item.vedCode),
-    markingCode: mark === null ? null : base64(mark),
+    markingCode,
     countryCode: item.countryCode,
     customsDeclaration: item.customDeclarationCode,
     printSum: false,

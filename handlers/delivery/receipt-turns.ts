@@ -1,6 +1,6 @@
 /** Which returns an order is really due for, and which receipts wait for another one's result. */
 import { kopecks } from "@fiscald/shared/amounts.js";
-import { isReturnPurpose, RETURNED, type ReceiptPurpose, soldItems } from "./due-receipts.js";
+import { RETURNED, type ReceiptPurpose, soldItems } from "./due-receipts.js";
 import {
   type FiscalTask,
   findTasks,
@@ -21,7 +21,8 @@ import type { StoredOrder } from "./stored-order.js";
 import { tellBeyondSale } from "./tell-twice.js";
 
 /**
- * An order that comes back gives its sale back only when that is, or may be, registered, when there is something left of
+ * No prepayment is due any more where the sale is, or may be, registered: also where its own receipt had failed. An order
+ * that comes back gives its sale back only when that is, or may be, registered, when there is something left of
  * it, and when no return receipt of the courier's waits for it (courier-return-receipt.ts). A refund order waits.
  */
 export async function isToCome(
@@ -29,15 +30,16 @@ export async function isToCome(
   order: StoredOrder,
   purpose: ReceiptPurpose,
 ): Promise<boolean> {
-  if (order.isRefund || !isReturnPurpose(purpose)) return true;
+  if (order.isRefund || purpose === "sale") return true;
   const tasks = await findTasks(tx, resource, order);
+  const isSold = isRegistered(tasks, "sale") || isOnItsWay(tasks, "sale");
+  if (purpose === "prepayment") return !isSold;
   // Of the refund order that there is none of yet.
   const next = { orderId: await nextRefundId(tx, resource, order.orderId), isRefund: true };
   const isGivenBack = isRegistered(await findTasks(tx, resource, next), "return");
   if (order.deliveryStatusId === RETURNED && isGivenBack) return false;
   if (purpose === "prepayment-return") return isPrepaymentToCome(tx, resource, order, tasks);
-  if (!isRegistered(tasks, "sale") && !isOnItsWay(tasks, "sale")) return false;
-  return soldItems(order).length > 0 && !(await hasRefunds(tx, resource, order));
+  return isSold && soldItems(order).length > 0 && !(await hasRefunds(tx, resource, order));
 }
 
 async function isPrepaymentToCome(tx: Writer, resource: number, order: StoredOrder, tasks: readonly FiscalTask[]) {

@@ -45,7 +45,7 @@ export async function loadSaleLedger(
     for (const task of await findTasks(db, resource, order)) returns.push({ task, order });
   }
   const asked = returns.filter(({ task }) => task.purpose === "return" && task.receiptId !== except);
-  const given = await findGiven(db, resource, [settlement, ...asked.map(({ task }) => task)]);
+  const given = await findGiven(db, resource, sale, [settlement, ...asked.map(({ task }) => task)]);
   const printed = settlement.state === "printed" ? given.get(settlement.receiptId) : undefined;
   const sold = printed === undefined ? goodsSum(sale) : totalOf(printed.receipt);
   const moneyOf = ({ task, order }: Asked) => {

@@ -48,7 +48,7 @@ export function closestFirst<T extends { readonly of: PositionTraits | null }>(
 function likeness(item: PositionTraits, of: PositionTraits | null): readonly number[] {
   if (of === null) return [];
   return [
-    markOf(item) !== null && markOf(item) === markOf(of),
+    hasSameMark(item, of),
     item.position !== null && item.position === of.position,
     // What has no good is named by it.
     item.goodId === null && item.description === of.description,
@@ -63,8 +63,20 @@ function costOfPiece(item: PositionTraits): number {
   return itemSum(item) / item.count;
 }
 
-function markOf({ markBinaryValue, markValue }: PositionTraits): string | null {
-  return markBinaryValue ?? markValue;
+/** A refund order may name the mark as it was scanned, decoded, or both; its sale as often says one of them only. */
+export function hasSameMark(item: PositionTraits, of: PositionTraits): boolean {
+  const known = marksOf(of);
+  return marksOf(item).some((mark) => known.includes(mark));
+}
+
+/** The mark as a line carries it, base64; null for what is not marked. */
+export function markingCodeOf({ markBinaryValue, markValue }: PositionTraits): string | null {
+  const mark = markBinaryValue ?? markValue;
+  return mark === null ? null : Buffer.from(mark, "utf8").toString("base64");
+}
+
+function marksOf({ markBinaryValue, markValue }: PositionTraits): readonly string[] {
+  return [markBinaryValue, markValue].filter((mark) => mark !== null);
 }
 
 function compare(one: readonly number[], other: readonly number[]): number {

@@ -1,5 +1,7 @@
 /** Receipts that a register asked for and has no tax row for: the shop is told where no register of it can print them. */
 import { mapTaxes } from "@fiscald/shared/receipt/map-tax.js";
+import type { OrderPoll } from "../print-server/host-callbacks.js";
+import { holderOf } from "../print-server/receipt-offers.js";
 import type { ReceiptTables } from "../print-server/receipt-tables.js";
 import { receiptOf } from "../print-server/stored-receipt.js";
 import { findReceiptOwner } from "./fiscal-tasks.js";
@@ -13,7 +15,7 @@ import { lockShop } from "./shop-lock.js";
 
 export interface Unfit {
   readonly resource: number;
-  readonly kkm: string;
+  readonly poll: Pick<OrderPoll, "kkm" | "daemonId">;
   readonly receiptIds: readonly string[];
 }
 
@@ -30,16 +32,17 @@ export async function tellUnfit(backend: Backend, unfit: Unfit): Promise<void> {
     await lockShop(store.kind, tx, unfit.resource);
     const { resource } = unfit;
     const scope = { backend, tx, resource, source: "print server", now: backend.clock.now() };
-    for (const receiptId of news) await tellOne({ ...scope, isResult: true }, unfit.kkm, receiptId);
+    for (const receiptId of news) await tellOne({ ...scope, isResult: true }, unfit.poll, receiptId);
   });
 }
 
-async function tellOne(scope: CommitScope, kkm: string, receiptId: string): Promise<void> {
+async function tellOne(scope: CommitScope, poll: Unfit["poll"], receiptId: string): Promise<void> {
+  const { kkm } = poll;
   const { backend, tx, resource, now } = scope;
   const owner = await findReceiptOwner(tx, resource, receiptId);
   if (owner?.task?.state !== "queued" || owner.isEarlier) return;
   const known = (await findOrders(tx, resource, [owner.key.orderId])).get(keyText(owner.key));
-  if (known === undefined || (await isForAnother(scope, receiptId))) return;
+  if (known === undefined || (await isForAnother(scope, poll, receiptId))) return;
   const { order, isActive } = known;
   const text = `Register ${kkm} has no row for a tax rate of order ${order.orderId}: its receipt waits until a register that may have it has one.`;
   const refusal = { code: "device.tax-unknown", text };
@@ -58,16 +61,20 @@ async function tellOne(scope: CommitScope, kkm: string, receiptId: string): Prom
   await commitOrders(scope, [{ before: order, after: { ...order, frReceiptStatusId: 2 }, isHidden: !isActive }]);
 }
 
-/** Nobody has it yet, and a register that the shop knows has the rows: unless that one is gone, it takes it soon. */
-async function isForAnother({ tx: db, resource, now }: CommitScope, receiptId: string): Promise<boolean> {
+/** Another caller has it; or nobody has it yet, and a register that the shop knows has the rows: unless that one is gone, it takes it soon. */
+async function isForAnother(
+  { tx: db, resource, now }: CommitScope,
+  poll: Unfit["poll"],
+  receiptId: string,
+): Promise<boolean> {
   const row = await db
     .withTables<ReceiptTables>()
     .selectFrom("print_receipts")
-    .select(["receipt", "state", "created_at"])
+    .select(["receipt", "state", "holder", "created_at"])
     .where("resource", "=", String(resource))
     .where("receipt_id", "=", receiptId)
     .executeTakeFirst();
-  if (row === undefined) return true;
+  if (row === undefined || (row.state === "handed" && row.holder !== holderOf(poll))) return true;
   if (row.state !== "queued" || now - row.created_at > PATIENCE_MS) return false;
   const receipt = receiptOf(row);
   if (receipt.kind !== "receipt") return true;
@@ -75,7 +82,7 @@ async function isForAnother({ tx: db, resource, now }: CommitScope, receiptId: s
   return registers.some((to) => mapTaxes({ receipt, from: codeTables, to }) !== null);
 }
 
-async function untold(db: Reader, { resource, kkm, receiptIds }: Unfit): Promise<readonly string[]> {
+async function untold(db: Reader, { resource, poll: { kkm }, receiptIds }: Unfit): Promise<readonly string[]> {
   const told: string[] = [];
   for (const ids of inChunks(receiptIds)) {
     const rows = await db

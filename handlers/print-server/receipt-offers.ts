@@ -78,6 +78,7 @@ export function createReceiptOffers({ store, resource, clock }: ReceiptOffersOpt
         passed.push(found);
         const fitting = await fit(receiptOf(found), plainTransaction(tx));
         if (fitting === null && found.state === "queued") continue;
+        if (!(await lock(tx, poll, { found, dueBy }))) continue;
         const { seq, offers } = found;
         const repeatMs = Math.min(FIRST_REPEAT_MS * 2 ** offers, LONGEST_REPEAT_MS);
         await tx
@@ -90,33 +91,59 @@ export function createReceiptOffers({ store, resource, clock }: ReceiptOffersOpt
     });
   }
 
+  /**
+   * Only what is handed out is locked, not what is looked at: another caller may look at the same one at this moment. False
+   * when that one has it. SQLite's transaction is alone.
+   */
+  async function lock(
+    tx: Transaction<ReceiptTables>,
+    poll: OrderPoll,
+    { found, dueBy }: { readonly found: Candidate; readonly dueBy: number | null },
+  ): Promise<boolean> {
+    if (store.kind !== "postgres") return true;
+    const row = await dueFor(tx, poll, { state: found.state, dueBy })
+      .select("seq")
+      .where("seq", "=", found.seq)
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
   async function candidate(db: Kysely<ReceiptTables>, poll: OrderPoll, among: Among): Promise<Candidate | null> {
     return (await firstOf(db, poll, "queued", among)) ?? (await firstOf(db, poll, "handed", among)) ?? null;
   }
 
-  function firstOf(
+  async function firstOf(
     db: Kysely<ReceiptTables>,
     poll: OrderPoll,
-    state: "queued" | "handed",
+    state: OfferedState,
     { dueBy, passed }: Among,
   ): Promise<Candidate | undefined> {
     const seqs = passed.filter((row) => row.state === state).map(({ seq }) => seq);
-    return (
-      meantFor(db, poll, state)
-        .select(["seq", "receipt", "offers", "state"])
-        .$if(state === "handed", (query) => query.orderBy("offer_due"))
-        .$if(state === "handed" && dueBy !== null, (query) => query.where("offer_due", "<=", dueBy))
-        // Queued ones are passed in the order of their numbers: there may be thousands of them.
-        .$if(state === "queued" && seqs.length > 0, (query) => query.where("seq", ">", Math.max(...seqs.slice(-1))))
-        .$if(state === "handed" && seqs.length > 0, (query) => query.where("seq", "not in", seqs))
-        .orderBy("seq")
-        .limit(1)
-        .$if(db.isTransaction && store.kind === "postgres", (query) => query.forUpdate().skipLocked())
-        .executeTakeFirst()
+    const row = await dueFor(db, poll, { state, dueBy })
+      .select(["seq", "receipt", "offers"])
+      .$if(state === "handed", (query) => query.orderBy("offer_due"))
+      // Queued ones are passed in the order of their numbers: there may be thousands of them.
+      .$if(state === "queued" && seqs.length > 0, (query) => query.where("seq", ">", Math.max(...seqs.slice(-1))))
+      .$if(state === "handed" && seqs.length > 0, (query) => query.where("seq", "not in", seqs))
+      .orderBy("seq")
+      .limit(1)
+      .executeTakeFirst();
+    return row === undefined ? undefined : { ...row, state };
+  }
+
+  function dueFor(
+    db: Kysely<ReceiptTables>,
+    poll: OrderPoll,
+    { state, dueBy }: { readonly state: OfferedState; readonly dueBy: number | null },
+  ) {
+    return meantFor(db, poll, state).$if(state === "handed" && dueBy !== null, (query) =>
+      query.where("offer_due", "<=", dueBy),
     );
   }
 
-  function meantFor(db: Kysely<ReceiptTables>, poll: OrderPoll, state: "queued" | "handed") {
+  function meantFor(db: Kysely<ReceiptTables>, poll: OrderPoll, state: OfferedState) {
     return (
       db
         .selectFrom("print_receipts")
@@ -198,7 +225,8 @@ export function createReceiptOffers({ store, resource, clock }: ReceiptOffersOpt
   return { next, makeDue, release };
 }
 
-type Candidate = Pick<ReceiptRow, "seq" | "receipt" | "offers" | "state">;
+type OfferedState = Extract<ReceiptState, "queued" | "handed">;
+type Candidate = Pick<ReceiptRow, "seq" | "receipt" | "offers"> & { readonly state: OfferedState };
 
 interface Among {
   /** Of those that were handed out: what is due by then; null = all. */
@@ -207,6 +235,7 @@ interface Among {
   readonly passed: readonly Candidate[];
 }
 
-function holderOf(poll: OrderPoll): string {
+/** Who has what is handed out to this caller. */
+export function holderOf(poll: Pick<OrderPoll, "daemonId" | "kkm">): string {
   return poll.daemonId === null ? `kkm:${poll.kkm}` : `daemon:${poll.daemonId}`;
 }

@@ -1,5 +1,7 @@
 /** What is handed out, to whom: a receipt goes to a register that can print it, and the shop is told where there is none. */
+import { tellUnfit } from "@fiscald/handlers/delivery/tell-unfit.js";
 import type { ReceiptTables } from "@fiscald/handlers/print-server/receipt-tables.js";
+import { toKkm } from "@fiscald/shared/ids.js";
 import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
 import { sql } from "kysely";
 import type { TestDatabase } from "../../support/site-databases.js";
@@ -47,6 +49,17 @@ describeOnBothStores("a receipt with a tax rate that the register has no row for
     const other = tillBeside(money, { kkm: hall, daemonId: "hall" });
     expect(itemsOf(sale(await other.printNext()))).toMatchObject([{ tax: 5, total: 6000 }]);
     expect([await frStatus(), await logOf()]).toEqual([1, [[null, null]]]);
+  });
+
+  test("that another register took meanwhile, which prints it still, is not told", async () => {
+    await sync(hall, [tea, bread]);
+    const other = tillBeside(money, { kkm: hall, daemonId: "hall" });
+    const { receiptId } = sale(await other.poll());
+    // The poll of the first register, which had looked at it before, comes to its end.
+    const poll = { kkm: toKkm(kkm), daemonId: "till" };
+    const resource = money.shop.access.resource.id;
+    await tellUnfit(money.world.delivery.backend, { resource, poll, receiptIds: [receiptId ?? ""] });
+    expect([await frStatus(), await logOf()]).toEqual([0, []]);
   });
 
   test("that waits in vain for another register that has it is told", async () => {

@@ -122,4 +122,23 @@ describeOnBothStores("a prepaid order and the courier's own register", (newDatab
     await own("sale");
     await expectTold(false);
   });
+
+  test.each(["the courier's own register", "our till"])(
+    "whose prepayment's receipt failed has it no more once it is sold by %s",
+    async (register) => {
+      await money.shop.post("/orders", [newOrder({ ...paid, orderId: 7, prePaymentSum: 501 })]);
+      await money.till.report(await handedOut(), { outcome: "failed" });
+      const change = (fields: object) => money.shop.put("/orders", fields, { query: { orderId: 7 } });
+      if (register === "our till") {
+        await change({ deliveryStatusId: 3 });
+        expect(await printAll(money.till)).toEqual(["sale 50100"]);
+        expect((await change({ deliveryStatusId: 2 })).status).toBe(201);
+      } else {
+        const sold = { orderId: 7, operation: "sale", receipt: courierReceipt };
+        expect((await money.courier.post("/orders/receipts", sold)).status).toBe(204);
+      }
+      expect((await change({ description: "ещё раз" })).status).toBe(201);
+      expect(await printAll(money.till)).toEqual([]);
+    },
+  );
 });

@@ -212,12 +212,35 @@ describeOnBothStores("what goes back", (newDatabase) => {
       expect(sumsOf(await next())).toEqual([book]);
     });
 
-    test("of a marked good has the mark that the refund order names", async () => {
+    test.each([
+      [{ markValue: "0104600000000002" }],
+      [{ markValue: "0104600000000002", markBinaryValue: "decoded" }],
+      [{ markBinaryValue: "0104600000000002" }],
+    ])("of a marked good has the mark that the refund order names by %j", async (named) => {
       const marked = (markValue: string) => tea(1, { markValue });
       await created(newOrder({ ...paid, goods: [marked("0104600000000001"), marked("0104600000000002")] }));
       const [, second] = itemsOf(await next());
-      await refund(refundOrder(1, { goods: [marked("0104600000000002")] }));
+      await refund(refundOrder(1, { goods: [tea(1, named)] }));
       expect(itemsOf(await next())).toEqual([second]);
+    });
+
+    test("of a marked good whose mark the sale does not have as it is named has that mark, once each", async () => {
+      const marked = (markValue: string) => tea(1, { markValue });
+      await created(newOrder({ ...paid, goods: [marked("0104600000000001"), marked("0104600000000002")] }));
+      await next();
+      const base64 = (mark: string) => Buffer.from(mark, "utf8").toString("base64");
+      for (const [orderId, markBinaryValue] of [
+        ["R-2", "decoded 2"],
+        ["R-1", "decoded 1"],
+      ] as const) {
+        const payments = [{ paymentId: "p1", paymentTypeId: "1", price: 1, paidIn: "2026-11-20 10:00:00" }];
+        if (orderId === "R-2") await money.courier.post("/orders/payments", { orderId: 1042, payments });
+        await refund(refundOrder(1, { orderId, payments, goods: [tea(1, { markBinaryValue })] }));
+        expect(itemsOf(await next())).toMatchObject([
+          { markingCode: base64(markBinaryValue), subject: 33, total: 25050 },
+        ]);
+      }
+      expect(await money.till.printNext()).toBeNull();
     });
 
     test("is what the late receipt says that is printed after the order was edited", async () => {
@@ -292,6 +315,41 @@ describeOnBothStores("what goes back", (newDatabase) => {
       const back = await next();
       expect(itemsOf(back)).toMatchObject([{ name: first?.name, tax: first?.tax, total: 10000, method: 1 }]);
       expect(back.payments).toEqual([{ typeClose: 1, sum: 10000 }]);
+    });
+  });
+
+  describe("of a receipt that is older than the lines that are kept", () => {
+    const goods = [tea(3, { price: 66.67, total: 200, discountTotal: 0 }), bread(2, { total: 120 })];
+    const forgetLines = () => money.world.delivery.backend.store.db.deleteFrom("delivery_receipt_lines").execute();
+    const expectBreadBack = async (given: SaleReceipt, method: number) => {
+      await forgetLines();
+      await refund(refundOrder(0, { amountToPay: 60, goods: [bread(1)] }));
+      const soldBread = itemsOf(given).at(-1);
+      expect(soldBread).toMatchObject({ quantity: 2_000_000, total: 12000, tax: 22, method });
+      expect(itemsOf(await next())).toEqual([{ ...soldBread, quantity: 1_000_000, total: 6000 }]);
+    };
+
+    test("a sale's is of the same position", async () => {
+      await created(newOrder({ ...paid, amountToPay: 320, goods }));
+      await expectBreadBack(await next(), 4);
+    });
+
+    test("a prepayment's is of the same position", async () => {
+      await created(newOrder({ ...paid, amountToPay: 320, goods, prePaymentSum: 320 }));
+      await expectBreadBack(await next(), 1);
+    });
+
+    test("and of other goods than the order has now is of its lines as far as they are enough", async () => {
+      await created(newOrder({ ...paid, amountToPay: 320, goods, prePaymentSum: 320 }));
+      const [first] = itemsOf(await next());
+      await put(
+        "/orders",
+        { amountToPay: 320, goods: [bread(4, { total: 240 }), tea(1, { price: 80, total: 80 })] },
+        byId.query,
+      );
+      await forgetLines();
+      await refund(refundOrder(0, { amountToPay: 60, goods: [bread(1)] }));
+      expect(itemsOf(await next())).toMatchObject([{ name: first?.name, total: 6000 }]);
     });
   });
 });
