@@ -272,7 +272,9 @@ function receiptOperation(): Operation {
       if (order.isRefund && operation === "sale") throw invalid("operation", "must be return: the order is a refund");
       const isOfAReturn = operation === "return" && !order.isRefund;
       const of = isOfAReturn ? await orderOfReturn(scope, order, receipt) : order;
-      if (of !== null) await commitOne(scope, of, await withReceipt(scope, of, operation, receipt));
+      // What the sale of a refund still gives back is followed too, as after a result of our own.
+      const committed: CommitScope = of?.isRefund ? { ...scope, isResult: true } : scope;
+      if (of !== null) await commitOne(committed, of, await withReceipt(scope, of, operation, receipt));
       return { status: 204 };
     },
   });

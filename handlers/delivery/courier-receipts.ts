@@ -6,18 +6,26 @@ import {
   addTasks,
   type FiscalTask,
   findTasks,
+  isOnItsWay,
   isRegistered,
+  prepaymentStanding,
   removeTask,
   saleStanding,
   shareElsewhere,
 } from "./fiscal-tasks.js";
 import type { CommitScope } from "./order-commit.js";
 import { findOrders, keyText, type OrderKey } from "./order-rows.js";
-import { prepaidTotal } from "./prepayment-ledger.js";
-import { saveFiscalRecord } from "./print-results.js";
+import { keepGivenBefore, prepaidTotal } from "./prepayment-ledger.js";
+import { checkPrepayment, checkReturns, saveFiscalRecord } from "./print-results.js";
 import { findReceipts } from "./receipt-rows.js";
-import { keysOfSale } from "./refund-rows.js";
-import { type TwiceTold, tellSoldElsewhere, tellTwice } from "./tell-twice.js";
+import { idsOfSale, keysOfSale } from "./refund-rows.js";
+import {
+  type TwiceTold,
+  tellReturnedElsewhere,
+  tellReturnedMeanwhile,
+  tellSoldElsewhere,
+  tellTwice,
+} from "./tell-twice.js";
 
 export async function recordOwnReceipt(
   scope: CommitScope,
@@ -26,13 +34,21 @@ export async function recordOwnReceipt(
   receipt: z.output<typeof courierReceiptIn>,
 ): Promise<void> {
   const { backend, tx, resource } = scope;
-  await saveFiscalRecord(tx, scope, { ...receipt, orderId: order.orderId, operation }, receipt.fdNumber);
+  const { fn, fdNumber } = receipt;
+  const isNew = await saveFiscalRecord(tx, scope, { ...receipt, orderId: order.orderId, operation }, fdNumber);
   const shown = { orderId: order.orderId, courierId: order.courierId ?? null };
+  const saleId = order.originalOrderId ?? order.orderId;
+  const out = operation === "return" ? await takeBackReturns(scope, order, saleId) : [];
   const before = await findTasks(tx, resource, order);
   const purpose = purposeOf(order, operation, before);
   for (const task of before) {
-    if (task.purpose !== purpose || task.state === "elsewhere") continue;
+    if (task.purpose !== purpose) continue;
     const { receiptId } = task;
+    if (task.state === "elsewhere") {
+      const further = { order: shown, operation, receiptId: `${fn}:${fdNumber}` };
+      if (isNew) await tellTwice(scope, { ...further, what: "is printed twice" });
+      continue;
+    }
     if (task.state === "printed") {
       await tellTwice(scope, { order: shown, operation, receiptId, what: "is printed twice" });
       continue;
@@ -48,7 +64,49 @@ export async function recordOwnReceipt(
   }
   const of = (await isOfPrepayment(scope, order)) ? { receiptId: shareElsewhere() } : {};
   await addTasks(tx, scope, [{ key: order, purpose, state: "elsewhere", ...of }]);
-  if (purpose === "sale" && !isRegistered(before, "sale")) await keepPrepayment(scope, shown);
+  if (operation === "return") await checkReturned(scope, { order, saleId, shown, out });
+  else if (!isRegistered(before, "sale")) await keepPrepayment(scope, shown);
+}
+
+/**
+ * Of the sale's other orders, what gives back the same: returns of refund orders besides one of the whole, and that one
+ * besides a refund order's. Nobody has them yet: they are made anew. Those that are out already are returned.
+ */
+async function takeBackReturns(
+  scope: CommitScope,
+  { isRefund }: OrderKey,
+  saleId: string,
+): Promise<readonly FiscalTask[]> {
+  const keys = await keysOfSale(scope.tx, scope.resource, saleId);
+  const others = keys.filter((key) => key.isRefund !== isRefund);
+  return (await scope.backend.bridge?.takeBackUndecided(scope, others, "returns")) ?? [];
+}
+
+/** Once the return is known: what of ours may, or does, give back the same. */
+async function checkReturned(
+  scope: CommitScope,
+  facts: {
+    readonly order: OrderKey;
+    readonly saleId: string;
+    readonly shown: TwiceTold["order"];
+    readonly out: readonly FiscalTask[];
+  },
+): Promise<void> {
+  const { tx, resource } = scope;
+  const { order, saleId, shown, out } = facts;
+  const tasks = await findTasks(tx, resource, { orderId: saleId, isRefund: false });
+  const settlement = tasks.find((task) => isOnItsWay([task], "sale"));
+  if (settlement !== undefined && prepaymentStanding(tasks) === "registered") {
+    await tellReturnedMeanwhile(scope, { order: shown, receiptId: settlement.receiptId });
+  }
+  if (order.isRefund) {
+    const [receiptId = `${order.orderId}:elsewhere`] = out.map((task) => task.receiptId);
+    await checkPrepayment(scope, saleId, receiptId);
+    await checkReturns(scope, saleId, receiptId);
+    return;
+  }
+  const orderIds = await idsOfSale(tx, resource, saleId);
+  for (const { receiptId } of out) await tellReturnedElsewhere(scope, { order: shown, orderIds, receiptId });
 }
 
 /**
@@ -62,6 +120,7 @@ async function keepPrepayment(scope: CommitScope, shown: TwiceTold["order"]): Pr
   const sale = (await findOrders(tx, resource, [shown.orderId])).get(keyText(key))?.order;
   const isWhole = sale !== undefined && canceledPortions(sale).length === 0;
   const orders = isWhole ? await keysOfSale(tx, resource, shown.orderId) : [key];
+  if (prepaymentStanding(await findTasks(tx, resource, key)) === "registered") await keepGivenBefore(tx, scope, key);
   const out = (await backend.bridge?.takeBackUndecided(scope, orders)) ?? [];
   const receipts = await findReceipts(tx, resource, out);
   for (const { receiptId } of out) {

@@ -50,7 +50,11 @@ export interface OrderBridge {
    * A receipt is registered that nobody counted on: what was made of these orders meanwhile becomes due anew. Returns what
    * somebody has, or may have, already.
    */
-  takeBackUndecided(scope: CommitScope, orders: readonly OrderKey[]): Promise<readonly FiscalTask[]>;
+  takeBackUndecided(
+    scope: CommitScope,
+    orders: readonly OrderKey[],
+    what?: "returns" | "settlement and returns",
+  ): Promise<readonly FiscalTask[]>;
 }
 
 export interface BackendRules {

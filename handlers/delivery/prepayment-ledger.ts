@@ -2,14 +2,24 @@
 import { type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
 import { itemsOf, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import { isReturnPurpose, soldItems } from "./due-receipts.js";
-import { type FiscalTask, findTasks, isOnItsWay, isRegistered, isShareElsewhere } from "./fiscal-tasks.js";
+import {
+  type FiscalTask,
+  findTasks,
+  isOnItsWay,
+  isRegistered,
+  isShareElsewhere,
+  setAside,
+  setTask,
+  shareElsewhere,
+} from "./fiscal-tasks.js";
 import { linesLeft, totalOfLines } from "./given-lines.js";
 import { findGiven } from "./given-rows.js";
-import type { Reader } from "./operation.js";
+import type { Reader, Writer } from "./operation.js";
+import type { OrderKey } from "./order-rows.js";
 import { itemSum } from "./order-rules.js";
 import { formsLeft, formsOf } from "./payment-forms.js";
 import { linesOfShare, type Prepayment, prepaymentLeft } from "./prepayment.js";
-import { findRefunds } from "./refund-rows.js";
+import { findRefunds, keysOfSale } from "./refund-rows.js";
 import type { StoredOrder } from "./stored-order.js";
 
 export interface PrepaymentLedger {
@@ -73,19 +83,52 @@ export async function loadPrepayment(
   };
   const settlement = tasks.find((task) => task.receiptId !== except && isRegistered([task], "sale")) ?? null;
   const onItsWay = tasks.filter((task) => task.receiptId !== except && isOnItsWay([task], "sale"));
-  const elsewhere = returns.filter(({ task }) => task.state === "elsewhere");
+  const elsewhere = returns.filter(
+    ({ task }) => task.state === "elsewhere" && (settlement === null || isOfPrepayment(task)),
+  );
   const used = [...(settlement === null ? [] : [settlement]), ...onItsWay].map(({ receiptId }) =>
     offsetOf(receipts.get(receiptId)),
   );
   return {
     prepayment: settled(prepayment, { sale, settlement, receipts, elsewhere }),
-    excess: kopecks(Math.max(0, prepayment.back + sumKopecks(used) - prepayment.sum)),
+    excess: kopecks(
+      Math.max(0, prepayment.back + sharesElsewhere(prepayment, elsewhere) + sumKopecks(used) - prepayment.sum),
+    ),
     refundsBefore: new Set(
       [...byRefunds, ...ofRefunds.filter(({ task }) => task.state === "covered" || isShareElsewhere(task))].flatMap(
         ({ refund }) => (refund === null ? [] : [refund.orderId]),
       ),
     ),
   };
+}
+
+/** Of the courier's own register: not of the sale that comes, or came, after. */
+function isOfPrepayment(task: FiscalTask): boolean {
+  return task.purpose !== "return" || isShareElsewhere(task);
+}
+
+/**
+ * What the courier's own register has given back when a settlement is made was counted for that one as of the prepayment:
+ * it stays so, and is none of the sale.
+ */
+export async function keepGivenBefore(
+  tx: Writer,
+  { resource, now }: { readonly resource: number; readonly now: number },
+  sale: OrderKey,
+): Promise<void> {
+  for (const key of await keysOfSale(tx, resource, sale.orderId)) {
+    for (const task of await findTasks(tx, resource, key)) {
+      if (task.state !== "elsewhere" || task.purpose !== "return" || isShareElsewhere(task)) continue;
+      if (key.isRefund) await setTask(tx, task.id, { state: "elsewhere", receiptId: shareElsewhere(), now });
+      else await setAside(tx, { ...task, purpose: "prepayment-return" });
+    }
+  }
+}
+
+/** What refund orders gave back by the courier's own register, without a look at what was left. */
+function sharesElsewhere({ sum, goods }: Prepayment, elsewhere: readonly Given[]): Kopecks {
+  const back = sumKopecks(elsewhere.map(({ refund }) => totalSum(refund?.goods ?? [])));
+  return goods === 0 ? kopecks(0) : kopecks(Number((BigInt(sum) * BigInt(back)) / BigInt(goods)));
 }
 
 /** With what has no receipt of ours: a courier's register does not say how much of the prepayment it settled or gave back. */
@@ -99,12 +142,12 @@ function settled(
   },
 ): Prepayment {
   const { sale, settlement, receipts, elsewhere } = facts;
-  const left = prepaymentLeft(prepayment);
-  if (settlement === null) return elsewhere.reduce(givenElsewhere, prepayment);
-  if (elsewhere.length > 0) return { ...prepayment, offset: left };
+  const before = elsewhere.reduce(givenElsewhere, prepayment);
+  if (settlement === null) return before;
   const receipt = receipts.get(settlement.receiptId);
-  const sold = totalSum(soldItems(sale));
-  return { ...prepayment, offset: receipt === undefined ? kopecks(Math.min(left, sold)) : offsetOf(receipt) };
+  if (receipt !== undefined) return { ...before, offset: offsetOf(receipt) };
+  const left = prepaymentLeft(before);
+  return { ...before, offset: elsewhere.length > 0 ? left : kopecks(Math.min(left, totalSum(soldItems(sale)))) };
 }
 
 function givenElsewhere(before: Prepayment, { refund }: Given): Prepayment {

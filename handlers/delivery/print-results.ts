@@ -5,8 +5,10 @@ import { totalOf } from "@fiscald/shared/receipt/receipt.js";
 import type { PrintResult } from "../print-server/host-callbacks.js";
 import { isReturnPurpose, standingPurposes } from "./due-receipts.js";
 import {
+  type FiscalTask,
   findReceiptOwner,
   findTasks,
+  isRegistered,
   type OrderTask,
   orderTasks,
   type ReceiptOwner,
@@ -15,7 +17,7 @@ import {
 import type { Writer } from "./operation.js";
 import { type CommitScope, commitOrders, tellCallback } from "./order-commit.js";
 import type { OrderChange } from "./order-journal.js";
-import { findOrders, keyText } from "./order-rows.js";
+import { findOrders, keyText, type OrderKey } from "./order-rows.js";
 import { loadPrepayment, prepaidTotal } from "./prepayment-ledger.js";
 import { isOfOrder } from "./receipt-change.js";
 import { loadReceiptFacts } from "./receipt-facts.js";
@@ -25,7 +27,13 @@ import { recordRegisterLog } from "./register-log.js";
 import { loadSaleLedger } from "./sale-ledger.js";
 import { isLifted, settleTask } from "./settle-task.js";
 import type { StoredOrder } from "./stored-order.js";
-import { tellBeyondSale, tellOtherwise, tellOverdrawn, tellSoldElsewhere } from "./tell-twice.js";
+import {
+  tellBeyondSale,
+  tellOtherwise,
+  tellOverdrawn,
+  tellReturnedElsewhere,
+  tellSoldElsewhere,
+} from "./tell-twice.js";
 import { formatWireTime } from "./wire-time.js";
 import { toWireId } from "./wire-types.js";
 
@@ -74,7 +82,7 @@ export async function applyPrintResult(scope: CommitScope, result: PrintResult, 
     await scope.backend.bridge?.takeBackUndecided(scope, await keysOfSale(tx, resource, saleId));
   }
   if (isNews && result.outcome === "printed") await checkContent(scope, owner, before);
-  if (isLifted(owner, result) && isReturnPurpose(purpose)) await checkSoldElsewhere(scope, saleId, receiptId);
+  if (isLifted(owner, result) && isReturnPurpose(purpose)) await checkElsewhere(scope, saleId, { key, receiptId });
   if (isNews && result.outcome !== "failed") await checkPrepayment(scope, saleId, receiptId);
   const statuses = statusesOf(before, orderTasks(await findTasks(tx, resource, key)));
   const isPrintedNow = isNews && result.outcome === "printed";
@@ -106,20 +114,30 @@ async function checkContent(scope: CommitScope, { purpose }: ReceiptOwner, order
   await tellOtherwise(scope, { order, receiptId: task.receiptId, total: totalOf(receipt) });
 }
 
-/** A return of the prepayment that had failed may be printed after all, and the courier's own register has sold the order since. */
-async function checkSoldElsewhere(scope: CommitScope, orderId: string, receiptId: string): Promise<void> {
+/**
+ * A return that had failed may be printed after all, and since the courier's own register has sold the order, settled with
+ * that prepayment, or has given back all that was left, of a refund order's receipt too.
+ */
+async function checkElsewhere(
+  scope: CommitScope,
+  orderId: string,
+  { key, receiptId }: { readonly key: OrderKey; readonly receiptId: string },
+): Promise<void> {
   const { tx, resource } = scope;
-  const key = { orderId, isRefund: false };
-  const isSold = (await findTasks(tx, resource, key)).some(
-    ({ purpose, state }) => purpose === "sale" && state === "elsewhere",
-  );
-  const sale = isSold ? (await findOrders(tx, resource, [orderId])).get(keyText(key)) : undefined;
+  const saleKey = { orderId, isRefund: false };
+  const order = (await findOrders(tx, resource, [orderId])).get(keyText(saleKey))?.order;
+  if (order === undefined) return;
   const [receipt] = (await findReceipts(tx, resource, [{ receiptId }])).values();
-  if (sale !== undefined && prepaidTotal(receipt) > 0) await tellSoldElsewhere(scope, { order: sale.order, receiptId });
+  const isOfPrepayment = prepaidTotal(receipt) > 0;
+  const elsewhere = (await findTasks(tx, resource, saleKey)).filter(({ state }) => state === "elsewhere");
+  if (isOfPrepayment && isRegistered(elsewhere, "sale")) await tellSoldElsewhere(scope, { order, receiptId });
+  const isWhole = ({ purpose }: FiscalTask) => isReturnPurpose(purpose) && (purpose !== "return") === isOfPrepayment;
+  if (!key.isRefund || !elsewhere.some(isWhole)) return;
+  await tellReturnedElsewhere(scope, { order, orderIds: await idsOfSale(tx, resource, orderId), receiptId });
 }
 
 /** Results that come late may have used a prepayment twice, where what was made meanwhile could not be taken back. */
-async function checkPrepayment(scope: CommitScope, saleId: string, receiptId: string): Promise<void> {
+export async function checkPrepayment(scope: CommitScope, saleId: string, receiptId: string): Promise<void> {
   const { tx, resource } = scope;
   const sale = (await findOrders(tx, resource, [saleId])).get(keyText({ orderId: saleId, isRefund: false }))?.order;
   const ledger = sale === undefined ? null : await loadPrepayment(tx, resource, sale);
@@ -129,7 +147,7 @@ async function checkPrepayment(scope: CommitScope, saleId: string, receiptId: st
 }
 
 /** A return that had failed is printed after all: what was made in its place is too much; what waits was told (receipt-turns.ts). */
-async function checkReturns(scope: CommitScope, saleId: string, receiptId: string): Promise<void> {
+export async function checkReturns(scope: CommitScope, saleId: string, receiptId: string): Promise<void> {
   const { tx, resource } = scope;
   const sale = (await findOrders(tx, resource, [saleId])).get(keyText({ orderId: saleId, isRefund: false }))?.order;
   const ledger = sale === undefined ? null : await loadSaleLedger(tx, resource, sale);
@@ -167,15 +185,15 @@ function fiscalRecordOf(order: StoredOrder, result: PrintResult, purpose: string
   };
 }
 
-/** Kept once. `documentKey`: what tells the document from the others of its fiscal drive. */
+/** Kept once: false when it is there already. `documentKey`: what tells the document from the others of its fiscal drive. */
 export async function saveFiscalRecord(
   tx: Writer,
   { resource, now }: { readonly resource: number; readonly now: number },
   record: FiscalRecord,
   documentKey: string,
-): Promise<void> {
+): Promise<boolean> {
   const { operation, ...shown } = record;
-  await tx
+  const { numInsertedOrUpdatedRows } = await tx
     .insertInto("delivery_order_receipts")
     .values({
       resource,
@@ -187,5 +205,6 @@ export async function saveFiscalRecord(
       created_at: now,
     })
     .onConflict((conflict) => conflict.doNothing())
-    .execute();
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows !== 0n;
 }

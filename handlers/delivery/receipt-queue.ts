@@ -27,6 +27,7 @@ import type { OrderChange } from "./order-journal.js";
 import { orderReceipt } from "./order-receipt.js";
 import { findOrders, keyText } from "./order-rows.js";
 import { orderTotal, toKopecks } from "./order-rules.js";
+import { keepGivenBefore } from "./prepayment-ledger.js";
 import { changedField, effectOn, effectOnRegistered, isOfOrder, type ReceiptChange } from "./receipt-change.js";
 import { loadReceiptFacts } from "./receipt-facts.js";
 import { receiptLines } from "./receipt-lines.js";
@@ -182,6 +183,7 @@ export function createReceiptQueue({ shared, rules, clock, logger }: ReceiptQueu
         printAnyway: isReturnPurpose(task.purpose) || isAfterReturn,
       });
       await saveGiven(tx, resource, receiptId, receiptLines(order, task.purpose, facts));
+      if (task.purpose === "sale" && (facts.prepayment?.sum ?? 0) > 0) await keepGivenBefore(tx, scope, order);
       await keepEarlierReceipt(tx, resource, order, task);
       await setTask(tx, task.id, { state: "queued", receiptId, now });
       warnOfOtherAmount(order);

@@ -49,15 +49,17 @@ export async function loadSaleLedger(
   const printed = settlement.state === "printed" ? given.get(settlement.receiptId) : undefined;
   const sold = printed === undefined ? goodsSum(sale) : totalOf(printed.receipt);
   const moneyOf = ({ task, order }: Asked) => {
-    const wanted = order.isRefund ? goodsSum(order) : sold;
-    // A courier's register does not say whether it gave back the prepayment.
-    if (task.state === "elsewhere") return prepaid === null ? wanted : kopecks(0);
     const receipt = task.state === "waiting" ? undefined : given.get(task.receiptId)?.receipt;
-    if (receipt === undefined) return wanted;
+    if (receipt === undefined) return order.isRefund ? goodsSum(order) : sold;
     return prepaidTotal(receipt) > 0 ? kopecks(0) : totalOf(receipt);
   };
   const isCounted = ({ task }: Asked) => isRegistered([task]) || isOnItsWay([task]);
-  const sumOf = (wanted: (one: Asked) => boolean) => sumKopecks(asked.filter(wanted).map(moneyOf));
+  // Of a whole return of a courier's register is what other returns leave: it does not say how much it was.
+  const least = asked.some(isWholeElsewhere) ? sold : kopecks(0);
+  const sumOf = (wanted: (one: Asked) => boolean) => {
+    const sums = asked.filter((one) => wanted(one) && !isWholeElsewhere(one)).map(moneyOf);
+    return kopecks(Math.max(least, sumKopecks(sums)));
+  };
   const back = asked.filter((one) => isCounted(one) && moneyOf(one) > 0);
   const taken = withoutOffset(printed?.receipt.payments ?? [], prepaid?.prepayment.left.forms ?? []);
   return {
@@ -66,6 +68,10 @@ export async function loadSaleLedger(
     registered: sumOf(({ task }) => isRegistered([task])),
     left: printed === undefined ? null : leftOf({ printed, taken, back, given }),
   };
+}
+
+function isWholeElsewhere({ task, order }: Asked): boolean {
+  return task.state === "elsewhere" && !order.isRefund;
 }
 
 /** Without what receipts of ours gave back, and then without what a courier's register did, which names no lines. */

@@ -35,15 +35,20 @@ export function createTakeBack(store: Store<ReceiptTables>) {
   }
 
   /**
-   * A receipt of a sale, or of a refund of it, is registered that nobody counted on: of these orders the settlement and the
-   * returns are taken back, to be made anew by what is known now. Those that somebody has, or may have, already are returned.
+   * A receipt of a sale, or of a refund of it, is registered that nobody counted on: of these orders the returns, and the
+   * settlement where it is of that too, are taken back, to be made anew by what is known now. Those that somebody has, or may
+   * have, already are returned.
    */
-  async function takeBackUndecided(scope: CommitScope, orders: readonly OrderKey[]): Promise<readonly FiscalTask[]> {
+  async function takeBackUndecided(
+    scope: CommitScope,
+    orders: readonly OrderKey[],
+    what: "returns" | "settlement and returns" = "settlement and returns",
+  ): Promise<readonly FiscalTask[]> {
     const out: FiscalTask[] = [];
     for (const key of orders) {
       for (const task of orderTasks(await findTasks(scope.tx, scope.resource, key))) {
-        const isAffected = isOnItsWay([task]) && (task.purpose === "sale" || isReturnPurpose(task.purpose));
-        if (!isAffected) continue;
+        const isOfWhat = isReturnPurpose(task.purpose) || (task.purpose === "sale" && what !== "returns");
+        if (!isOfWhat || !isOnItsWay([task])) continue;
         if (task.state !== "queued" || !(await takeBack(scope, key, task))) out.push(task);
       }
     }

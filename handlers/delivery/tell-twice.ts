@@ -8,7 +8,7 @@ import type { StoredOrder } from "./stored-order.js";
 export interface TwiceTold {
   readonly order: Pick<StoredOrder, "orderId" | "courierId">;
   readonly operation: "sale" | "return";
-  /** The kit's receipt that is, or may become, the further one. */
+  /** The further one: the kit's receipt that it is, or may become, or a courier's document. */
   readonly receiptId: string;
   /** `is printed twice` */
   readonly what: string;
@@ -29,6 +29,28 @@ export async function tellSoldElsewhere(
   const what = "may go back besides the sale of the courier's own register";
   const documents = await documentsOf(scope, [order.orderId], ["sale", "return"]);
   const text = `A return receipt was handed out, with which the prepayment of order ${order.orderId} ${what}: ${documents}. If that sale was settled with it, one of them is to be put right at its register.`;
+  await tell(scope, { order, receiptId, key: `${receiptId}:${what}`, text });
+}
+
+/** The courier's own register gave back the order as a whole, and a receipt of ours may give back some of it too; likewise. */
+export async function tellReturnedElsewhere(
+  scope: CommitScope,
+  { order, orderIds, receiptId }: Omit<Overdrawn, "excess">,
+): Promise<void> {
+  const what = "may go back besides the whole return of the courier's own register";
+  const documents = await documentsOf(scope, orderIds, ["sale", "return"]);
+  const text = `A return receipt was handed out, with which a part of order ${order.orderId} ${what}: ${documents}. If that return is of this part too, one of them is to be put right at its register.`;
+  await tell(scope, { order, receiptId, key: `${receiptId}:${what}`, text });
+}
+
+/** The courier's own register gave something back while the settlement with the prepayment was on its way; likewise. */
+export async function tellReturnedMeanwhile(
+  scope: CommitScope,
+  { order, receiptId }: Pick<TwiceTold, "order" | "receiptId">,
+): Promise<void> {
+  const what = "was given back by the courier's own register while its settlement was on its way";
+  const documents = await documentsOf(scope, [order.orderId], ["sale", "return"]);
+  const text = `Order ${order.orderId} ${what}: ${documents}. That return counts as one of the sale once the settlement is printed, else as one of the prepayment. If it is of the other one, what is wrong is to be put right at its register.`;
   await tell(scope, { order, receiptId, key: `${receiptId}:${what}`, text });
 }
 
