@@ -1,6 +1,7 @@
 /** When an order is due for a receipt (domain 8.5 "When the bridge prints", 5.4); pure. */
 import { type Kopecks, kopecks, shareOf, sumKopecks, toRoublesNumber } from "@fiscald/shared/amounts.js";
 import { itemSum, toKopecks, toQuantity } from "./order-rules.js";
+import { markingCodeOf } from "./same-position.js";
 import type { StoredItem, StoredOrder } from "./stored-order.js";
 
 /**
@@ -12,6 +13,14 @@ export type ReceiptPurpose = "prepayment" | "prepayment-return" | "sale" | "retu
 /** Money goes back to the buyer. Of an earlier return of the prepayment too (fiscal-tasks.ts). */
 export function isReturnPurpose(purpose: string): boolean {
   return purpose === "return" || purpose.startsWith("prepayment-return");
+}
+
+/**
+ * Registers take no line of zero (domain 8.3): what costs nothing is on no receipt. What is marked may not be handed over
+ * without one: the kit refuses it, and the shop is told.
+ */
+export function isOnReceipt(item: StoredItem): boolean {
+  return itemSum(item) > 0 || markingCodeOf(item) !== null;
 }
 
 const DELIVERED = 3;
@@ -27,11 +36,11 @@ export function duePurposes(
   order: StoredOrder,
   { printPrepaymentReceipt }: { readonly printPrepaymentReceipt: boolean },
 ): readonly ReceiptPurpose[] {
-  if (order.goods.length === 0) return [];
+  if (!order.goods.some(isOnReceipt)) return [];
   if (order.isRefund) return order.statusId === 1 ? ["return"] : [];
   const rest: readonly ReceiptPurpose[] = prepaidSum(order) > 0 ? ["prepayment-return"] : [];
   if (order.deliveryStatusId === RETURNED) return [...rest, "return"];
-  if (isDelivered(order)) return isPaidFor(order) && soldItems(order).length > 0 ? ["sale", ...rest] : rest;
+  if (isDelivered(order)) return isPaidFor(order) && soldItems(order).some(isOnReceipt) ? ["sale", ...rest] : rest;
   const isPaidOnline = order.isInternetPayment === 1 && order.statusId === 1;
   if (prepaidSum(order) === 0) return isPaidOnline ? ["sale"] : [];
   return printPrepaymentReceipt && order.statusId === 1 ? ["prepayment"] : [];

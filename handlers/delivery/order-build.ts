@@ -5,7 +5,7 @@ import type { FoundRecords } from "./references.js";
 import { textField } from "./stored-json.js";
 import type { Address, StoredItem, StoredOrder, StoredPayment } from "./stored-order.js";
 
-/** A new order. Taxes that its items leave out are taken from the goods, as they are now. */
+/** A new order. Taxes that its items leave out are taken from the goods, as they are now; a refund's from its sale (refunds.ts). */
 export function buildOrder(input: OrderCreate, isRefund: boolean, found: FoundRecords): StoredOrder {
   return {
     orderId: input.orderId,
@@ -35,7 +35,7 @@ export function buildOrder(input: OrderCreate, isRefund: boolean, found: FoundRe
     deliveryTimeFrom: input.deliveryTimeFrom,
     deliveryTimeTo: input.deliveryTimeTo,
     description: input.description ?? null,
-    goods: (input.goods ?? []).map((item) => buildItem(item, found)),
+    goods: (input.goods ?? []).map((item) => buildItem(item, isRefund, found)),
     payments: isRefund ? (input.payments ?? []).map(buildPayment) : [],
     receiptStatusId: 0,
     frReceiptStatusId: 0,
@@ -47,7 +47,7 @@ export function buildOrder(input: OrderCreate, isRefund: boolean, found: FoundRe
 
 /** The order with the given fields changed; what is absent stays. */
 export function editOrder(before: StoredOrder, edit: OrderEdit, found: FoundRecords): StoredOrder {
-  const goods = edit.goods === undefined ? before.goods : mergeItems(before.goods, edit.goods, found);
+  const goods = edit.goods === undefined ? before.goods : mergeItems(before, edit.goods, found);
   const given = { ...before, ...withoutUndefined(plainFields(edit)) };
   return {
     ...given,
@@ -97,15 +97,15 @@ function withoutUndefined<Fields extends object>(fields: Fields): Defined<Fields
 
 /** Positions that are sent again keep what the courier has done with them. */
 function mergeItems(
-  before: readonly StoredItem[],
+  { goods, isRefund }: StoredOrder,
   items: readonly ItemIn[],
   found: FoundRecords,
 ): readonly StoredItem[] {
   return items.map((item, position) => {
-    const built = buildItem(item, found);
-    const known = before[position];
+    const built = buildItem(item, isRefund, found);
+    const known = goods[position];
     if (known === undefined || known.goodId !== built.goodId) return built;
-    return {
+    const merged = {
       ...built,
       returnReasonId: known.returnReasonId,
       canceledItems: known.canceledItems,
@@ -114,10 +114,12 @@ function mergeItems(
         tookCount: known.warehouses.find(({ warehouseId }) => warehouseId === taken.warehouseId)?.tookCount ?? 0,
       })),
     };
+    // The same once more, without the rate that was found for it.
+    return built.taxId === null && isSame({ ...merged, taxId: known.taxId }, known) ? known : merged;
   });
 }
 
-function buildItem(item: ItemIn, found: FoundRecords): StoredItem {
+function buildItem(item: ItemIn, isRefund: boolean, found: FoundRecords): StoredItem {
   const goodId = item.goodId ?? null;
   const good = goodId === null ? undefined : found.get("goods")?.get(goodId)?.body;
   return {
@@ -126,7 +128,7 @@ function buildItem(item: ItemIn, found: FoundRecords): StoredItem {
     price: item.price,
     total: item.total,
     discountTotal: item.discountTotal,
-    taxId: item.taxId ?? textField(good, "taxId"),
+    taxId: item.taxId ?? (isRefund ? null : textField(good, "taxId")),
     position: item.position ?? null,
     unit: item.unit ?? null,
     vedCode: item.vedCode ?? null,

@@ -32,7 +32,8 @@ export function orderReceipt(order: StoredOrder, purpose: ReceiptPurpose, facts:
     format: "task-table",
     cancelFirst: false,
     operation: isReturnPurpose(purpose) ? "return" : "sale",
-    lines: lines.flatMap(splitLine),
+    // Of many pieces for a few kopecks some have no price.
+    lines: lines.flatMap(splitLine).filter((line) => line.total > 0 || line.markingCode !== null),
     payments: origin === null ? paymentsOf(order, purpose, total, facts) : formsBack(order, total, origin, facts),
     contact,
     // An internet settlement has no paper (domain 5.5); without a contact the check of the receipt refuses it.

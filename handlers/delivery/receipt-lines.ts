@@ -6,7 +6,7 @@ import { itemName } from "@fiscald/shared/receipt/item-line.js";
 import { measureOf } from "@fiscald/shared/receipt/measure.js";
 import type { Agent, ItemLine, TaxSystem } from "@fiscald/shared/receipt/receipt.js";
 import type { VatCode } from "@fiscald/shared/receipt/vat.js";
-import { prepaidSum, type ReceiptPurpose, soldItems } from "./due-receipts.js";
+import { isOnReceipt, prepaidSum, type ReceiptPurpose, soldItems } from "./due-receipts.js";
 import { type GivenLeft, type GivenLine, portionsOfEach } from "./given-lines.js";
 import { itemSum, orderTotal, toKopecks, toQuantity } from "./order-rules.js";
 import { linesOfShare, linesToReturn, type Prepayment } from "./prepayment.js";
@@ -67,7 +67,7 @@ function less(sum: Kopecks, by: Kopecks | undefined): Kopecks {
 }
 
 function linesOf(items: readonly StoredItem[], order: StoredOrder, facts: ReceiptFacts): readonly GivenLine[] {
-  return items.map((item) => ({ line: itemLine(item, order, facts), of: traitsOf(item) }));
+  return items.filter(isOnReceipt).map((item) => ({ line: itemLine(item, order, facts), of: traitsOf(item) }));
 }
 
 function itemLine(item: StoredItem, order: StoredOrder, facts: ReceiptFacts): ItemLine {

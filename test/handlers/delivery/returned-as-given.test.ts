@@ -191,6 +191,19 @@ describeOnBothStores("what goes back", (newDatabase) => {
       });
     });
 
+    test("of a good that was sold at another rate than its own has the rate it was sold at, where the refund order names none", async () => {
+      const goods = [tea(1), tea(1, { taxId: 2, price: 100, total: 100 })];
+      await created(newOrder({ ...paid, amountToPay: 350.5, goods }));
+      const [, cheap] = sumsOf(await next());
+      await refund(refundOrder(1, { amountToPay: 100, goods: [tea(1, { price: 100, total: 100 })] }));
+      const { body } = await money.shop.get("/orders", { orderId: 1042, isRefund: 1 });
+      expect(body.goods[0].taxId).toBe(2);
+      const again = { goods: [tea(1, { price: 100, total: 100 })] };
+      const edited = await money.shop.put("/orders", again, { query: { orderId: 1042, isRefund: 1 } });
+      expect([edited.status, edited.body.isEdited, edited.body.goods[0].taxId]).toEqual([201, false, 2]);
+      expect(sumsOf(await next())).toEqual([cheap]);
+    });
+
     test("of one good at two prices has the piece that cost what is given back", async () => {
       const goods = [tea(1, { discountTotal: -100 }), tea(1)];
       await created(newOrder({ ...paid, amountToPay: 501, goods }));
