@@ -56,13 +56,22 @@ export function createLogger({ settings, outputs, now, secrets = [] }: LoggerOpt
     if (waiting.length === 0) return;
     const events = waiting;
     waiting = [];
-    const lines = events.map(lineOf).join(EOL);
+    const lines = events.map(lineAtAnyCost).join(EOL);
     if (outputs.length > 0) sink.log("info", lines);
     file?.write("info", lines);
   }
 
   function lineOf(event: LogEvent): string {
     return maskSecrets(formatLine(event, settings.language), secrets);
+  }
+
+  /** What throws here throws in a timer: the daemon would end, and the lines beside it be lost. */
+  function lineAtAnyCost(event: LogEvent): string {
+    try {
+      return lineOf(event);
+    } catch (error) {
+      return lineOf({ ...event, context: {}, fields: { fault: toFault(error, "internal") } });
+    }
   }
 
   function add(event: LogEvent): void {

@@ -47,7 +47,7 @@ export function createPortClaims(options: PortClaimsOptions): PortClaims {
   async function take(name: PortName): Promise<Release> {
     const end = await claimAddress(addressOf(name), { pid, since, database }, clock);
     if (end.kind === "taken") return end.release;
-    if (end.kind === "held") throw heldBy(name, end.by);
+    if (end.kind === "held") throw heldBy(name, end.by, addressOf(name));
     // The system's own lock on the port is still there.
     const fault = toFault(end.cause, "internal");
     log.warn("a port cannot be claimed: a second daemon on it would not be refused", { port: name, fault });
@@ -84,10 +84,12 @@ export function createPortClaims(options: PortClaimsOptions): PortClaims {
   };
 }
 
-function heldBy(name: PortName, holder: ClaimHolder | null): Fault {
+function heldBy(name: PortName, holder: ClaimHolder | null, address: string): Fault {
+  // Stopped, hung, or no fiscald at all: by its address the system's own tools find it.
+  const place = address.replace("\0", "@");
   const who =
     holder === null
-      ? "another process, which does not say who it is"
+      ? `another process, which does not say who it is; it listens at ${place} (on Linux \`ss -xlp\` shows its pid)`
       : `process ${holder.pid}, running since ${holder.since} with the database ${holder.database}`;
   return new Fault("link.held", { message: `${name} is held by ${who}`, place: name, details: { ...holder } });
 }

@@ -82,6 +82,24 @@ test("an event has the time when it came, and is put into words when it goes out
   expect(String(stream.read())).toContain('2026-11-20 14:03:22.118 INFO daemon printed order={"id":7}');
 });
 
+test("an event that cannot be put into words says so, and loses no other line and stops nothing", async () => {
+  jest.useFakeTimers({ doNotFake: ["nextTick", "setImmediate", "clearImmediate", "queueMicrotask"] });
+  const { logger, read } = open();
+  const endless: { inner: unknown } = { inner: null };
+  endless.inner = endless;
+  logger.info("before");
+  logger.warn("an order for ivan@example.com", { endless });
+  logger.info("behind");
+  jest.advanceTimersByTime(20);
+  logger.error("at once", { endless });
+  expect(await read()).toEqual([
+    "INFO daemon before",
+    expect.stringMatching(/^WARN daemon an order for i\*\*\*@example.com code=internal .*hint=/),
+    "INFO daemon behind",
+    expect.stringMatching(/^ERROR daemon at once code=internal /),
+  ]);
+});
+
 test("the file of the day has the same lines", async () => {
   const { logger, read } = open({ folder: folder() });
   logger.error("broken");

@@ -121,6 +121,14 @@ test.each([
   await expect(claimAddress(addressOf("A"), self, systemClock)).resolves.toEqual({ kind: "held", by: null });
 });
 
+test("who has a port and does not say so can be found by the address", async () => {
+  const claims = claimsOf("/data/a.sqlite", 41);
+  await listenAt(addressOf("serial A"), "hello");
+  const shown = addressOf("serial A").replace("\0", "@");
+  const refused = claims.claim(till, ["serial A"]);
+  await expect(refused).rejects.toMatchObject({ code: "link.held", message: expect.stringContaining(` at ${shown} `) });
+});
+
 test("the socket file of a process that was killed is taken over, that of a living one is not", async () => {
   const address = join(folder(), "claim.sock");
   const child = startChild([
