@@ -124,6 +124,23 @@ describeOnBothStores("what goes back", (newDatabase) => {
       expect((await next()).payments).toEqual([{ typeClose: 1, sum: 25050 }]);
     });
 
+    test.each(["refund order", "status 6"])(
+      "by %s shows the payment type of its receipt as the used one",
+      async (how) => {
+        const prePaymentSum = how === "status 6" ? 501 : null;
+        await created(
+          newOrder({ statusId: 1, deliveryStatusId: how === "status 6" ? 2 : 3, paymentId: 1, prePaymentSum }),
+        );
+        expect((await next()).payments).toEqual([{ typeClose: 1, sum: 50100 }]);
+        if (how === "status 6") await put("/orders", { deliveryStatusId: 6, paymentId: 2 }, byId.query);
+        else await refund(refundOrder(2, { isInternetPayment: 0, paymentId: 2 }));
+        const back = await next();
+        expect([back.operation, back.payments]).toEqual(["return", [{ typeClose: 1, sum: 50100 }]]);
+        const { body } = await money.shop.get("/orders", { orderId: 1042, isRefund: how === "status 6" ? 0 : 1 });
+        expect([body.paymentId, body.frUsedPaymentId]).toEqual([2, 1]);
+      },
+    );
+
     test("that was prepaid elsewhere has its prepaid part in that form, after the money", async () => {
       await money.close();
       await database.drop();
