@@ -5,7 +5,14 @@
 import { type Kopecks, kopecks, parseQuantity, quantity, spreadDiscount, sumKopecks } from "@fiscald/shared/amounts.js";
 import type { ItemLine, Payment, TaxSystem } from "@fiscald/shared/receipt/receipt.js";
 import { itemSum } from "./order-rules.js";
-import { closestFirst, hasSameMark, markingCodeOf, type PositionTraits } from "./same-position.js";
+import {
+  closestFirst,
+  hasSameMark,
+  markingCodeOf,
+  markingCodesOf,
+  mostLike,
+  type PositionTraits,
+} from "./same-position.js";
 
 /** A line of a receipt before it is split for the register, and the order's position that it was made of. */
 export interface GivenLine {
@@ -44,8 +51,8 @@ export function piecesOf(left: readonly GivenLine[], wanted: readonly PositionTr
 }
 
 /**
- * The same for a sum that is settled otherwise: less of each line, or more of them, and at last of the others; never more
- * than what is left.
+ * The same for a sum that is settled otherwise: less of each line, or more of them, and at last of the others, those first
+ * that are most like what comes back; never more than what is left.
  */
 export function portionsOf(
   left: readonly GivenLine[],
@@ -60,15 +67,21 @@ export function portionsOf(
     return toLines(shares.map((share, index) => ({ ...share, total: share.total - (less[index] ?? 0) })));
   }
   let missing = -excess;
-  for (const isWanted of [true, false]) {
-    for (const share of shares) {
-      if (share.quantity > 0 !== isWanted) continue;
-      const more = Math.min(missing, share.given.line.total - share.total);
-      share.total += more;
-      missing -= more;
-    }
+  for (const share of restFirst(shares, wanted)) {
+    const more = Math.min(missing, share.given.line.total - share.total);
+    share.total += more;
+    missing -= more;
   }
   return toLines(shares);
+}
+
+/** Where the money is that is missing: of goods that no line is of (the order was changed since) in the lines most like them. */
+function restFirst(shares: readonly Left[], wanted: readonly PositionTraits[]): readonly Left[] {
+  const candidates = shares.map((share) => ({ of: share.given.of, share }));
+  const strangers = wanted.filter((item) => closestFirst(item, candidates).length === 0);
+  const likeFirst = mostLike(strangers.length > 0 ? strangers : wanted, candidates).map(({ share }) => share);
+  if (strangers.length > 0) return likeFirst;
+  return [...shares.filter((share) => share.quantity > 0), ...likeFirst.filter((share) => share.quantity === 0)];
 }
 
 /** Each position with its own sum, out of what the ones before it leave. */
@@ -77,18 +90,27 @@ export function portionsOfEach(given: readonly GivenLine[], wanted: readonly Pos
   return wanted.flatMap((item) => {
     const portions = portionsOf(left, [item], itemSum(item));
     left = linesLeft(left, portions);
-    return withMarkOf(item, portions);
+    return withMarksOf([item], portions);
   });
 }
 
-/** One marked piece whose mark the sale does not have as it is named: nobody but the refund order says which one it is. */
-function withMarkOf(item: PositionTraits, portions: readonly GivenLine[]): readonly GivenLine[] {
-  const markingCode = markingCodeOf(item);
-  const [portion] = portions;
-  if (portion === undefined || portions.length > 1 || markingCode === null) return portions;
-  const { line, of } = portion;
-  const isKnown = line.markingCode === null || (of !== null && hasSameMark(item, of));
-  return isKnown ? portions : [{ of, line: { ...line, markingCode } }];
+/** Marked pieces whose marks no line has as they are named: nobody but the refund order says which ones they are. */
+export function withMarksOf(wanted: readonly PositionTraits[], portions: readonly GivenLine[]): readonly GivenLine[] {
+  const unknown = wanted.filter(
+    (item) => markingCodeOf(item) !== null && !portions.some((portion) => isMarkedAs(item, portion)),
+  );
+  return portions.map((portion) => {
+    const { line, of } = portion;
+    if (line.markingCode === null || wanted.some((item) => isMarkedAs(item, portion))) return portion;
+    const index = unknown.findIndex(({ goodId }) => of === null || of.goodId === goodId);
+    const [item] = index === -1 ? [] : unknown.splice(index, 1);
+    return item === undefined ? portion : { of, line: { ...line, markingCode: markingCodeOf(item) } };
+  });
+}
+
+function isMarkedAs(item: PositionTraits, { line: { markingCode }, of }: GivenLine): boolean {
+  if (of !== null && hasSameMark(item, of)) return true;
+  return markingCode !== null && markingCodesOf(item).includes(markingCode);
 }
 
 export function totalOfLines(lines: readonly GivenLine[]): Kopecks {

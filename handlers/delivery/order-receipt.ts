@@ -120,7 +120,7 @@ function collectedByType(collected: StoredOrder["payments"], found: FoundRecords
 }
 
 /** The register's payment type that a shop's payment type stands for; electronic unless the shop says otherwise. */
-function closeTypeOf(paymentTypeId: string, found: FoundRecords): number {
+export function closeTypeOf(paymentTypeId: string, found: FoundRecords): number {
   const closeType = textField(found.get("paymentTypes")?.get(paymentTypeId)?.body, "closeTypeId");
   return closeType === null ? ELECTRONIC : Number(closeType) || CASH;
 }

@@ -1,7 +1,7 @@
 /** The money of a prepayment that has a receipt of ours: what is left of it to settle with, and what goes back; pure. */
 import { type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
 import { canceledPortions, isDelivered, RETURNED, soldItems } from "./due-receipts.js";
-import { type GivenLeft, type GivenLine, piecesOf, portionsOf, totalOfLines } from "./given-lines.js";
+import { type GivenLeft, type GivenLine, piecesOf, portionsOf, totalOfLines, withMarksOf } from "./given-lines.js";
 import { itemSum } from "./order-rules.js";
 import type { StoredItem, StoredOrder } from "./stored-order.js";
 
@@ -66,8 +66,8 @@ export function linesOfShare(prepayment: Prepayment, goods: readonly StoredItem[
   const sum = shareOfPrepayment(prepayment, totalOf(goods));
   const pieces = piecesOf(left, goods);
   const isRounded = pieces.length > 0 && Math.abs(totalOfLines(pieces) - sum) <= left.length;
-  if (sum === 0 || isRounded) return sum === 0 ? [] : pieces;
-  return portionsOf(left, goods, sum);
+  if (sum === 0) return [];
+  return withMarksOf(goods, isRounded ? pieces : portionsOf(left, goods, sum));
 }
 
 function totalOf(items: readonly StoredItem[]): Kopecks {

@@ -34,6 +34,7 @@ import {
   tellReturnedElsewhere,
   tellSoldElsewhere,
 } from "./tell-twice.js";
+import { usedPaymentId } from "./used-payment.js";
 import { formatWireTime } from "./wire-time.js";
 import { toWireId } from "./wire-types.js";
 
@@ -86,7 +87,10 @@ export async function applyPrintResult(scope: CommitScope, result: PrintResult, 
   if (isNews && result.outcome !== "failed") await checkPrepayment(scope, saleId, receiptId);
   const statuses = statusesOf(before, orderTasks(await findTasks(tx, resource, key)));
   const isPrintedNow = isNews && result.outcome === "printed";
-  const after = { ...before, ...statuses, ...(isPrintedNow && { frUsedPaymentId: before.paymentId }) };
+  const frUsedPaymentId = isPrintedNow
+    ? await usedPaymentId(tx, resource, before, { purpose, receiptId })
+    : before.frUsedPaymentId;
+  const after = { ...before, ...statuses, frUsedPaymentId };
   const isChanged = JSON.stringify(after) !== JSON.stringify(before);
   const asResult: CommitScope = { ...scope, isResult: true };
   const change: OrderChange = { before: isChanged ? before : after, after, isHidden: !known.isActive };

@@ -2,6 +2,7 @@
 import { kopecks, parseQuantity, quantity, shareOf } from "@fiscald/shared/amounts.js";
 import { soldItems } from "./due-receipts.js";
 import { itemSum } from "./order-rules.js";
+import { hasSameMark, markingCodeOf } from "./same-position.js";
 import type { StoredItem, StoredOrder } from "./stored-order.js";
 
 export interface RefundExcess {
@@ -13,7 +14,7 @@ export interface RefundExcess {
 /**
  * The first position of the refund that gives back more than is left after the `earlier` refunds; null when all of it was
  * sold. Goods are told apart by their id; what has none counts as one good. Where the refund names a `position` in which
- * the sale has the good, that position is the limit too; likewise the description of what has no good.
+ * the sale has the good, that position is the limit too; likewise a mark, and the description of what has no good.
  */
 export function findExcess(
   sale: StoredOrder,
@@ -45,8 +46,10 @@ export function findExcess(
 }
 
 /** What a refund's position names besides its good. */
-function narrower({ goodId, position, description }: StoredItem) {
+function narrower(item: StoredItem) {
+  const { goodId, position, description } = item;
   return [
+    { value: markingCodeOf(item), name: "the mark", isHere: (one: StoredItem) => hasSameMark(item, one) },
     { value: position, name: `position ${position}`, isHere: (one: StoredItem) => one.position === position },
     {
       value: goodId === null ? description : null,

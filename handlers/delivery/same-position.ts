@@ -44,6 +44,16 @@ export function closestFirst<T extends { readonly of: PositionTraits | null }>(
     .toSorted((one, other) => compare(likeness(item, other.of), likeness(item, one.of)));
 }
 
+/** All of them, of whatever good, by the same: those first that are most like one of the items. */
+export function mostLike<T extends { readonly of: PositionTraits | null }>(
+  items: readonly PositionTraits[],
+  candidates: readonly T[],
+): readonly T[] {
+  const best = ({ of }: T) =>
+    items.map((item) => likeness(item, of)).reduce((one, other) => (compare(one, other) < 0 ? other : one), []);
+  return candidates.toSorted((one, other) => compare(best(other), best(one)));
+}
+
 /** Higher is closer, the first difference decides. */
 function likeness(item: PositionTraits, of: PositionTraits | null): readonly number[] {
   if (of === null) return [];
@@ -72,7 +82,16 @@ export function hasSameMark(item: PositionTraits, of: PositionTraits): boolean {
 /** The mark as a line carries it, base64; null for what is not marked. */
 export function markingCodeOf({ markBinaryValue, markValue }: PositionTraits): string | null {
   const mark = markBinaryValue ?? markValue;
-  return mark === null ? null : Buffer.from(mark, "utf8").toString("base64");
+  return mark === null ? null : base64(mark);
+}
+
+/** All that the line may carry. */
+export function markingCodesOf(item: PositionTraits): readonly string[] {
+  return marksOf(item).map(base64);
+}
+
+function base64(mark: string): string {
+  return Buffer.from(mark, "utf8").toString("base64");
 }
 
 function marksOf({ markBinaryValue, markValue }: PositionTraits): readonly string[] {
@@ -80,6 +99,7 @@ function marksOf({ markBinaryValue, markValue }: PositionTraits): readonly strin
 }
 
 function compare(one: readonly number[], other: readonly number[]): number {
+  if (one.length !== other.length) return one.length - other.length;
   const differs = one.findIndex((value, index) => value !== other[index]);
   return differs === -1 ? 0 : (one[differs] ?? 0) - (other[differs] ?? 0);
 }

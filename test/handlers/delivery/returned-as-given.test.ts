@@ -124,6 +124,23 @@ describeOnBothStores("what goes back", (newDatabase) => {
       expect((await next()).payments).toEqual([{ typeClose: 1, sum: 25050 }]);
     });
 
+    test.each(["refund order", "status 6"])(
+      "by %s shows the payment type of its receipt as the used one",
+      async (how) => {
+        const prePaymentSum = how === "status 6" ? 501 : null;
+        await created(
+          newOrder({ statusId: 1, deliveryStatusId: how === "status 6" ? 2 : 3, paymentId: 1, prePaymentSum }),
+        );
+        expect((await next()).payments).toEqual([{ typeClose: 1, sum: 50100 }]);
+        if (how === "status 6") await put("/orders", { deliveryStatusId: 6, paymentId: 2 }, byId.query);
+        else await refund(refundOrder(2, { isInternetPayment: 0, paymentId: 2 }));
+        const back = await next();
+        expect([back.operation, back.payments]).toEqual(["return", [{ typeClose: 1, sum: 50100 }]]);
+        const { body } = await money.shop.get("/orders", { orderId: 1042, isRefund: how === "status 6" ? 0 : 1 });
+        expect([body.paymentId, body.frUsedPaymentId]).toEqual([2, 1]);
+      },
+    );
+
     test("that was prepaid elsewhere has its prepaid part in that form, after the money", async () => {
       await money.close();
       await database.drop();
@@ -256,6 +273,24 @@ describeOnBothStores("what goes back", (newDatabase) => {
       expect(await money.till.printNext()).toBeNull();
     });
 
+    test("of a marked good has one mark once, and no more money than its piece cost", async () => {
+      const marked = (markValue: string, total: number) => tea(1, { markValue, price: total, total });
+      const both = [marked("0104600000000001", 150), marked("0104600000000002", 250)];
+      await created(newOrder({ ...paid, amountToPay: 400, goods: both }));
+      const [first] = itemsOf(await next());
+      const refused = async (orderId: string, total: number, field: string) => {
+        const order = refundOrder(1, { orderId, payments, goods: [marked("0104600000000001", total)] });
+        const { status, body } = await money.shop.post("/orders", [order], asRefund);
+        expect([status, body.message]).toEqual([422, expect.stringContaining(`[0].goods[0].${field}: `)]);
+      };
+      const payments = [{ paymentId: "p1", paymentTypeId: "1", price: 1, paidIn: "2026-11-20 10:00:00" }];
+      await money.courier.post("/orders/payments", { orderId: 1042, payments });
+      await refused("R-1", 250, "total");
+      await refund(refundOrder(1, { orderId: "R-1", payments, goods: [marked("0104600000000001", 150)] }));
+      expect(itemsOf(await next())).toEqual([first]);
+      await refused("R-2", 150, "count");
+    });
+
     test("is what the late receipt says that is printed after the order was edited", async () => {
       const three = { ...paid, amountToPay: 751.5, goods: [tea(3)] };
       await created(newOrder(three));
@@ -318,15 +353,60 @@ describeOnBothStores("what goes back", (newDatabase) => {
       expect(itemsOf(await next())).toEqual(itemsOf(given).slice(0, 1));
     });
 
+    test.each([
+      [{ markValue: "0104600000000002" }, "0104600000000002"],
+      [{ markBinaryValue: "decoded" }, "decoded"],
+    ])("of a marked good has the mark that the refund order names by %j", async (named, mark) => {
+      const marked = (markValue: string) => tea(1, { markValue });
+      const both = [marked("0104600000000001"), marked("0104600000000002")];
+      await created(newOrder({ ...paid, goods: both, prePaymentSum: 501 }));
+      await next();
+      await refund(refundOrder(1, { goods: [tea(1, named)] }));
+      const markingCode = Buffer.from(mark, "utf8").toString("base64");
+      expect(itemsOf(await next())).toMatchObject([{ markingCode, method: 1, total: 25050 }]);
+    });
+
+    test("of two marked goods has the mark of each, whatever else comes back with them", async () => {
+      const marked = (markValue: string) => tea(1, { markValue });
+      const both = [marked("0104600000000001"), bread(1), marked("0104600000000002")];
+      await created(newOrder({ ...paid, goods: both, amountToPay: 561, prePaymentSum: 561 }));
+      await next();
+      const named = [tea(1, { markBinaryValue: "decoded" }), bread(1), tea(1, { markValue: "0104600000000001" })];
+      await refund(refundOrder(1, { amountToPay: 561, goods: named }));
+      const codes = itemsOf(await next()).map(({ markingCode }) => markingCode);
+      const base64 = (mark: string) => Buffer.from(mark, "utf8").toString("base64");
+      expect(codes).toEqual([base64("0104600000000001"), null, base64("decoded")]);
+    });
+
+    test("of an order with other goods since is of the line that is most like them", async () => {
+      const sorts = [503, 504].map((goodId) => ({
+        goodId,
+        parentId: null,
+        taxId: 2,
+        title: "Сыр",
+        price: 60,
+        calcId: 1,
+      }));
+      await money.shop.post("/goods", sorts);
+      const given = [tea(1), bread(3)];
+      await created(newOrder({ ...paid, amountToPay: 430.5, goods: given, prePaymentSum: 430.5 }));
+      const [, like] = itemsOf(await next());
+      const cheese = (count: number, goodId: number) => bread(count, { goodId, taxId: 2 });
+      const others = [cheese(3, 503), tea(1, { goodId: 504, taxId: 1 })];
+      await put("/orders", { amountToPay: 430.5, goods: others }, byId.query);
+      await refund(refundOrder(1, { amountToPay: 180, goods: [cheese(3, 503)] }));
+      expect(itemsOf(await next())).toMatchObject([{ name: like?.name, tax: like?.tax, total: 18000 }]);
+    });
+
     test("of an order with other goods since is of its own lines all the same", async () => {
       await money.shop.post("/goods", [{ goodId: 503, parentId: null, taxId: 2, title: "Сыр", price: 60, calcId: 1 }]);
       const cheese = (count: number) => bread(count, { goodId: 503 });
       await prepaid(500);
-      const [first] = itemsOf(await next());
+      const [, like] = itemsOf(await next());
       await put("/orders", { amountToPay: 600, goods: [cheese(10)] }, byId.query);
       await refund(refundOrder(1, { amountToPay: 120, goods: [cheese(2)] }));
       const back = await next();
-      expect(itemsOf(back)).toMatchObject([{ name: first?.name, tax: first?.tax, total: 10000, method: 1 }]);
+      expect(itemsOf(back)).toMatchObject([{ name: like?.name, tax: like?.tax, total: 10000, method: 1 }]);
       expect(back.payments).toEqual([{ typeClose: 1, sum: 10000 }]);
     });
   });
