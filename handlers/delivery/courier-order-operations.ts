@@ -126,7 +126,7 @@ function takenOperation(): Operation {
       for (const [position, taken] of call.body.items.entries()) {
         goods = changeItem(goods, taken, `items[${position}]`, (item) => {
           if (!item.warehouses.some(({ warehouseId }) => warehouseId === taken.warehouseId)) {
-            throw invalid(`items[${position}].warehouseId`, "is not a warehouse of this position");
+            return invalid(`items[${position}].warehouseId`, "is not a warehouse of this position");
           }
           const warehouses = item.warehouses.map((known) =>
             known.warehouseId === taken.warehouseId ? { ...known, tookCount: taken.tookCount } : known,
@@ -158,10 +158,11 @@ function canceledOperation(): Operation {
         await requireReason(scope, returnReasonId, `items[${position}].returnReasonId`);
         goods = changeItem(goods, canceled, `items[${position}]`, (item) => {
           const parts = [...item.canceledItems.map((part) => part.count), count].map(toQuantity);
-          if (parts.reduce((sum, part) => sum + part, 0) > toQuantity(item.count))
-            throw invalid(`items[${position}].count`, "is more than is left");
+          const left = toQuantity(item.count) - parts.reduce((sum, part) => sum + part, 0);
+          if (left < 0) return invalid(`items[${position}].count`, "is more than is left");
           const part = { returnReasonId, count, createdAt: wireNow(scope) };
-          return { ...item, canceledItems: [...item.canceledItems, part] };
+          const canceledItems = [...item.canceledItems, part];
+          return { ...item, canceledItems, returnReasonId: left === 0 ? returnReasonId : item.returnReasonId };
         });
       }
       // What was collected before may be enough for what is left.

@@ -1,4 +1,5 @@
 /** The orders that a courier carries, and what he reports of them. */
+import { type Fault, isFault } from "@fiscald/shared/fault.js";
 import { invalid, missing } from "./api-errors.js";
 import { isCollected } from "./due-receipts.js";
 import type { Call, CourierCaller, Reader, Writer } from "./operation.js";
@@ -84,18 +85,26 @@ export interface ItemPointer {
   readonly position?: number | undefined;
 }
 
-/** Changes the one position that is meant. Fault "api.invalid" for none. */
+/**
+ * Changes the one position that is meant: of several that fit, the first that can be changed so. `change` answers the position
+ * anew, or the fault why it cannot be. Fault "api.invalid" for none.
+ */
 export function changeItem(
   items: readonly StoredItem[],
   pointer: ItemPointer,
   place: string,
-  change: (item: StoredItem) => StoredItem,
+  change: (item: StoredItem) => StoredItem | Fault,
 ): readonly StoredItem[] {
   const fits = (item: StoredItem) =>
     item.goodId === pointer.goodId && (pointer.position === undefined || item.position === pointer.position);
-  const index = items.findIndex(fits);
-  if (index === -1) throw invalid(place, "names no position of the order");
-  return items.map((item, position) => (position === index ? change(item) : item));
+  let refusal = invalid(place, "names no position of the order");
+  for (const [index, item] of items.entries()) {
+    if (!fits(item)) continue;
+    const changed = change(item);
+    if (!isFault(changed)) return items.with(index, changed);
+    refusal = changed;
+  }
+  throw refusal;
 }
 
 /**

@@ -79,7 +79,7 @@ export interface StoredItem {
   readonly description: string | null;
   readonly warehouses: readonly StoredItemWarehouse[];
   readonly specificities: readonly StoredItemSpecificity[];
-  /** Why the courier brought the position back. */
+  /** Why nobody took the position, or why it came back. */
   readonly returnReasonId: string | null;
   readonly canceledItems: readonly CanceledItem[];
 }

@@ -38,6 +38,39 @@ describeOnBothStores("a courier's money", (newDatabase) => {
     expect((await cancel(0.000001)).status).toBe(422);
   });
 
+  test("of a position that nobody takes says why, as each part of it does", async () => {
+    await money.shop.post("/orderReturnReasons", [{ reasonId: 2, title: "Брак", type: "cancel" }]);
+    const because = (returnReasonId: number) =>
+      money.courier.post("/orders/canceledItems", {
+        orderId: 1042,
+        items: [{ goodId: 501, returnReasonId, count: 1 }],
+      });
+    await because(1);
+    expect((await orderNow()).goods[0]).toMatchObject({ returnReasonId: null, canceledItems: [{ returnReasonId: 1 }] });
+    await because(2);
+    const canceledItems = [{ returnReasonId: 1 }, { returnReasonId: 2 }];
+    expect((await orderNow()).goods[0]).toMatchObject({ returnReasonId: 2, canceledItems });
+  });
+
+  test("of a good that stands in two positions without numbers may be cancelled in both, and taken from both warehouses", async () => {
+    await money.shop.post("/warehouses", [{ warehouseId: 2, title: "Второй" }]);
+    const goods = [1, 2].map((warehouseId) => tea(1, { warehouses: [{ warehouseId, count: 1 }] }));
+    expect((await money.shop.put("/orders", { goods }, byId)).status).toBe(201);
+    const items = [{ goodId: 501, warehouseId: 2, tookCount: 1 }];
+    expect((await money.courier.post("/orders/taken", { orderId: 1042, items })).status).toBe(204);
+    expect((await orderNow()).goods).toMatchObject([
+      { warehouses: [{ tookCount: 0 }] },
+      { warehouses: [{ tookCount: 1 }] },
+    ]);
+    expect([(await cancel(1)).status, (await cancel(1)).status]).toEqual([204, 204]);
+    expect((await orderNow()).goods).toMatchObject([1, 1].map((count) => ({ canceledItems: [{ count }] })));
+    const more = await cancel(1);
+    expect([more.status, more.body.message]).toEqual([422, "items[0].count: is more than is left"]);
+    const elsewhere = { orderId: 1042, items: [{ goodId: 501, warehouseId: 3, tookCount: 1 }] };
+    const { status, body } = await money.courier.post("/orders/taken", elsewhere);
+    expect([status, body.message]).toEqual([422, "items[0].warehouseId: is not a warehouse of this position"]);
+  });
+
   describe("payments", () => {
     test("that stand twice in one array are 422 and pay nothing", async () => {
       const { status, body } = await pay([half, half]);

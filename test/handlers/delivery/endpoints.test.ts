@@ -378,16 +378,67 @@ describeOnBothStores("the endpoint tables", (newDatabase) => {
     expect((await shop.get("/permissions", { permissionId: "receipt.print" })).body).toHaveLength(1);
   });
 
+  const vatTitles = [
+    "НДС 20%",
+    "НДС 10%",
+    "НДС 20/120",
+    "НДС 10/110",
+    "НДС 0%",
+    "Без НДС",
+    "НДС 5%",
+    "НДС 7%",
+    "НДС 5/105",
+    "НДС 7/107",
+    "НДС 22%",
+    "НДС 22/122",
+  ];
+  const deliveryTitles = [
+    "Новый",
+    "Назначен курьеру",
+    "В пути",
+    "Доставлен",
+    "Доставлен частично",
+    "Отменён",
+    "Возврат",
+  ];
+  const closeTitles = [
+    "Наличными",
+    "Безналичными",
+    "Предварительная оплата (аванс)",
+    "Последующая оплата (кредит)",
+    "Иная форма оплаты (встречное предоставление)",
+  ];
+  const numbered = (idField: string, titles: readonly string[], first: number) =>
+    titles.map((title, index) => ({ [idField]: first + index, title }));
+
   test.each([
-    ["orderStatuses", { statusId: 1, title: "Оплачен" }],
-    ["orderDeliveryStatuses", { statusId: 6, title: "Возврат" }],
-    ["closeTypes", { closeTypeId: 0, title: "Наличными" }],
-    ["taxTypes", { taxTypeId: 11, title: "НДС 22%" }],
-    ["goodCalcTypes", { calcId: 33, title: "Маркируемый товар с кодом" }],
-    ["permissions", { actionId: "order.cancel", description: "Отмена заказа" }],
-  ])("GET /dictionary/%s gives the fixed list", async (name, entry) => {
+    ["orderStatuses", numbered("statusId", ["Не оплачен", "Оплачен"], 0)],
+    ["orderDeliveryStatuses", numbered("statusId", deliveryTitles, 0)],
+    ["closeTypes", numbered("closeTypeId", closeTitles, 0)],
+    ["taxTypes", numbered("taxTypeId", vatTitles, 1)],
+  ])("GET /dictionary/%s gives the fixed list", async (name, list) => {
     const { status, body } = await shop.get(`/dictionary/${name}`);
     expect(status).toBe(200);
-    expect(body).toContainEqual(entry);
+    expect(body).toEqual(list);
+  });
+
+  test("GET /dictionary/goodCalcTypes gives every code of tag 1212 once", async () => {
+    const { status, body } = await shop.get("/dictionary/goodCalcTypes");
+    expect(status).toBe(200);
+    const codes = [...Array.from({ length: 27 }, (_, index) => index + 1), 30, 31, 32, 33];
+    expect(body.map(({ calcId }: { calcId: number }) => calcId)).toEqual(codes);
+    expect(new Set(body.map(({ title }: { title: string }) => title)).size).toBe(codes.length);
+    expect(body).toContainEqual({ calcId: 33, title: "Маркируемый товар с кодом" });
+  });
+
+  test("GET /dictionary/permissions gives what the access settings are about", async () => {
+    const { status, body } = await shop.get("/dictionary/permissions");
+    expect(status).toBe(200);
+    expect(body).toContainEqual({ actionId: "order.cancel", description: "Отмена заказа" });
+    await shop.post("/userRoles", [{ roleId: 2, title: "Курьер" }]);
+    const settings = body.map(({ actionId }: { actionId: string }) => ({ roleId: 2, actionId, isAllowed: 1 }));
+    expect((await shop.post("/permissions/replace", settings)).status).toBe(204);
+    const unknown = [{ roleId: 2, actionId: "order.nothing", isAllowed: 1 }];
+    expect((await shop.post("/permissions/replace", unknown)).status).toBe(422);
   });
 });

@@ -150,6 +150,12 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
       expect((await other.post("/userRoles", [{ roleId: 1, title: "x".repeat(200) }])).status).toBe(413);
     });
 
+    test("a body has 5 MB by default", async () => {
+      const ofBytes = (bytes: number) => shop.post("/orders", `[${" ".repeat(bytes - 2)}]`);
+      const limit = 5 * 1024 * 1024;
+      expect([(await ofBytes(limit)).status, (await ofBytes(limit + 1)).status]).toEqual([201, 413]);
+    });
+
     test("the rate limit is off by default, 429 with Retry-After where it is on, by token", async () => {
       const limited = await openOwn({ router: { requestsPerMinute: 2 } });
       const [one, other] = [await limited.shop(), await limited.shop()];
@@ -479,6 +485,29 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
       expect(await move({ deliveryStatusId: 5 })).toBe(422);
       expect(await move({ deliveryStatusId: 5, returnReasonId: 1 })).toBe(201);
       expect(await move({ deliveryStatusId: 1 })).toBe(422);
+    });
+
+    test("with strictTransitions the table of moves is this one, and no other", async () => {
+      const strict = await openOwn({ delivery: { strictTransitions: true } });
+      const other = await strict.shop();
+      await fillCatalog(other);
+      const statuses = [0, 1, 2, 3, 4, 5, 6];
+      const allowed: Record<number, number[]> = {};
+      for (const from of statuses) {
+        allowed[from] = [];
+        for (const to of statuses) {
+          const orderId = `${from}-${to}`;
+          const start = newOrder({ orderId, deliveryStatusId: from, returnReasonId: 1 });
+          expect((await other.post("/orders", [start])).status).toBe(201);
+          const { status } = await other.put("/orders", { deliveryStatusId: to }, order(orderId));
+          if (status === 201 && from !== to) allowed[from]?.push(to);
+        }
+      }
+      expect(allowed).toEqual({ 0: [1, 5], 1: [0, 2, 5], 2: [1, 3, 4, 5], 3: [6], 4: [6], 5: [], 6: [] });
+      const reasonless = { orderId: "r", deliveryStatusId: 3 };
+      await other.post("/orders", [newOrder(reasonless)]);
+      const { status, body } = await other.put("/orders", { deliveryStatusId: 6 }, order("r"));
+      expect([status, body.message]).toEqual([422, "returnReasonId: is required for delivery status 6"]);
     });
 
     test("the payment status goes back to 0 while no receipt is on its way", async () => {
