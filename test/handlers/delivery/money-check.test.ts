@@ -2,7 +2,8 @@
 import { kopecks, ONE_UNIT } from "@fiscald/shared/amounts.js";
 import { toOrderId } from "@fiscald/shared/ids.js";
 import type { ItemLine, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
-import { wrongOf } from "./money-check.js";
+import { type MoneyFacts, wrongOf } from "./money-check.js";
+import type { CourierDocument, MoneyDocument } from "./money-truth.js";
 
 function line(name: string, tax: number, total: number, method = 4): ItemLine {
   return {
@@ -48,16 +49,23 @@ function receipt(operation: "sale" | "return", lines: readonly ItemLine[], typeC
   };
 }
 
-const wrongWith = (...printed: readonly SaleReceipt[]) =>
-  wrongOf({
-    printed,
-    order: { orderId: 1, statusId: 1, deliveryStatusId: 6, goods: [] },
+const byUs = (printed: readonly SaleReceipt[], from = 1) =>
+  printed.map((one, index): MoneyDocument => ({ by: "us", receipt: one, handedOutAt: from + index, at: from + index }));
+
+function wrongOfDocuments(documents: readonly MoneyDocument[], changes: Partial<MoneyFacts> = {}): readonly string[] {
+  return wrongOf({
+    documents,
+    order: { orderId: 1, statusId: 1, deliveryStatusId: 2, goods: [{ total: 5, discountTotal: 0, count: 2 }] },
     refunds: [],
     wasReturned: true,
     isLate: true,
-    isSoldElsewhere: false,
-    isReturnedElsewhere: false,
+    mayBeSold: () => true,
+    told: new Set(),
+    ...changes,
   });
+}
+
+const wrongWith = (...printed: readonly SaleReceipt[]) => wrongOfDocuments(byUs(printed));
 
 const given = [line("A", 21, 300), line("B", 22, 200)];
 
@@ -81,4 +89,66 @@ test("so is a prepayment that is spread over what went back before", () => {
     wrongWith(receipt("sale", prepaid), receipt("return", prepaid.slice(0, 1)), receipt("return", lines));
   expect(rest(line("B", 22, 200, 1))).toEqual([]);
   expect(rest(line("A", 21, 120, 1), line("B", 22, 80, 1))).not.toEqual([]);
+});
+
+describe("with the courier's own register", () => {
+  const prepaid = [line("A", 21, 300, 1), line("B", 22, 200, 1)];
+  const own = (operation: "sale" | "return", changes: Partial<CourierDocument> = {}): CourierDocument => ({
+    by: "courier",
+    operation,
+    orderId: "1",
+    refundId: null,
+    sum: operation === "sale" ? 500 : null,
+    at: 9,
+    ...changes,
+  });
+
+  test("two documents of one sale are wrong, whoever printed them, unless a person was told", () => {
+    const twice = [...byUs([receipt("sale", given)]), own("sale")];
+    expect(wrongOfDocuments([own("sale"), own("sale", { at: 10 })])).toEqual(["2 sales"]);
+    expect(wrongOfDocuments(twice)).toEqual(["2 sales"]);
+    expect(wrongOfDocuments(twice, { told: new Set(["sale"]) })).toEqual(["2 sales"]);
+    expect(wrongOfDocuments(twice, { told: new Set(["twice"]) })).toEqual([]);
+  });
+
+  test("what it gave back of a sale does not go back by ours too", () => {
+    const sold = byUs([receipt("sale", given)]);
+    const share = own("return", { refundId: "1-r1", sum: 300 });
+    const rest = byUs([receipt("return", given.slice(1))], 20);
+    expect(wrongOfDocuments([...sold, share, ...rest])).toEqual([]);
+    expect(wrongOfDocuments([...sold, share, ...byUs([receipt("return", given)], 20)])).toEqual([
+      "800 of 500 sold is back",
+    ]);
+    expect(wrongOfDocuments([...sold, own("return"), ...rest])).toEqual(["700 of 500 sold is back"]);
+  });
+
+  test("nor does a prepayment that it gave back, or has settled with", () => {
+    const taken = byUs([receipt("sale", prepaid)]);
+    const back = byUs([receipt("return", prepaid)], 20);
+    expect(wrongOfDocuments([...taken, own("return"), ...back])).toEqual(["-500 left of the prepayment"]);
+    expect(wrongOfDocuments([...taken, own("sale"), ...back])).toEqual(["-500 left of the prepayment"]);
+    const order = { orderId: 1, statusId: 1, deliveryStatusId: 4, goods: [{ total: 3, discountTotal: 0, count: 1 }] };
+    const rest = byUs([receipt("return", prepaid.slice(1))], 20);
+    expect(wrongOfDocuments([...taken, own("sale", { sum: 300 }), ...rest], { order })).toEqual([]);
+    // What had gone back before is none of that sale.
+    expect(wrongOfDocuments([...taken, ...byUs([receipt("return", prepaid)], 5), own("sale")])).toEqual([]);
+  });
+});
+
+test("a sale at a rate that nobody said is wrong, and one that is not paid to the kopeck", () => {
+  const mayBeSold = ({ tax }: ItemLine) => tax === 21;
+  expect(wrongOfDocuments(byUs([receipt("sale", given)]), { mayBeSold })).toEqual([
+    "nobody said B of type 1 at rate 22",
+  ]);
+  const unpaid = { ...receipt("sale", given), payments: [{ typeClose: 1, sum: kopecks(499) }] };
+  expect(wrongWith(unpaid)).toEqual(["499 paid of 500"]);
+});
+
+test("what was due and is not printed is wrong, unless a person was told", () => {
+  const order = { orderId: 1, statusId: 1, deliveryStatusId: 6, goods: [{ total: 5, discountTotal: 0, count: 2 }] };
+  const sold = byUs([receipt("sale", given)]);
+  expect(wrongOfDocuments(sold, { order })).toEqual(["0 of 500 given back of a returned order's sale"]);
+  expect(wrongOfDocuments(sold, { order, told: new Set(["says otherwise"]) })).toEqual([]);
+  const delivered = { ...order, deliveryStatusId: 3 };
+  expect(wrongOfDocuments([], { order: delivered })).toEqual(["a delivered order has its sale"]);
 });

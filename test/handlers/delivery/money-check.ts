@@ -1,116 +1,201 @@
 /** What must hold of an order's money in the end, by what was printed (domain 5.1, 5.4, 8.5); pure. */
-import { itemsOf, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
+import { ONE_UNIT } from "@fiscald/shared/amounts.js";
+import { type ItemLine, itemsOf, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
+import { type DocumentKind, type KnownDocument, knownDocuments, type MoneyDocument } from "./money-truth.js";
+
+/** What the shop's register log tells a person; only that excuses what nobody can take back. */
+export type Telling =
+  | "twice"
+  | "beside the courier's sale"
+  | "beside the courier's return"
+  | "says otherwise"
+  | "delivered again"
+  | "prepayment"
+  | "sale";
+
+export interface SoldGoods {
+  readonly taxId?: string | number | null;
+  readonly total: number;
+  readonly discountTotal: number;
+  readonly count: number;
+  readonly canceledItems?: readonly { readonly count: number }[];
+}
 
 export interface RefundFacts {
   readonly orderId: string | number;
   readonly statusId: number;
   /** 2 = its receipt is in trouble, which the shop sees. */
   readonly frReceiptStatusId: number;
+  readonly goods: readonly SoldGoods[];
 }
 
 export interface MoneyFacts {
-  /** In the order of printing. */
-  readonly printed: readonly SaleReceipt[];
+  readonly documents: readonly MoneyDocument[];
   readonly order: {
     readonly orderId: string | number;
     readonly statusId: number;
     readonly deliveryStatusId: number;
-    readonly goods: readonly {
-      readonly total: number;
-      readonly count: number;
-      readonly canceledItems: readonly { readonly count: number }[];
-    }[];
+    readonly goods: readonly SoldGoods[];
   };
   readonly refunds: readonly RefundFacts[];
   /** Status 6 was accepted at some time. */
   readonly wasReturned: boolean;
   /** A failed receipt was printed after all: it may say what the order says no more. What it may not do is use money twice. */
   readonly isLate: boolean;
-  /** The courier's own register has sold the order, or given something of it back: nobody knows what that said. */
-  readonly isSoldElsewhere: boolean;
-  readonly isReturnedElsewhere: boolean;
+  /** Whether order and catalog said such a line at some time. */
+  readonly mayBeSold: (line: ItemLine) => boolean;
+  readonly told: ReadonlySet<Telling>;
 }
 
-/** What is wrong, in words. */
+/** What is wrong and not told, in words. */
 export function wrongOf(facts: MoneyFacts): readonly string[] {
-  const isPlain = !facts.isLate && !facts.isSoldElsewhere && !facts.isReturnedElsewhere;
-  return [...usedTwice(facts), ...notAsGiven(facts), ...(isPlain ? notAsDue(facts) : [])];
+  const parts = partsOf(facts);
+  const wrong = new Wrong(facts.told);
+  checkWriting(facts, parts, wrong);
+  checkUse(facts, parts, wrong);
+  checkLines(parts, wrong);
+  checkForms(parts, wrong);
+  checkDue(facts, parts, wrong);
+  return wrong.words;
 }
 
-const isSale = ({ operation }: SaleReceipt) => operation === "sale";
-const isOfPrepayment = (receipt: SaleReceipt) => itemsOf(receipt).every(({ method }) => method !== 4);
-const sumOf = (receipts: readonly SaleReceipt[]) => receipts.reduce((sum, one) => sum + totalOf(one), 0);
+type Parts = ReturnType<typeof partsOf>;
 
-function partsOf({ printed }: MoneyFacts) {
-  const prepayments = printed.filter((one) => isSale(one) && isOfPrepayment(one));
-  const sales = printed.filter((one) => isSale(one) && !isOfPrepayment(one));
-  const prepaidBack = printed.filter((one) => !isSale(one) && isOfPrepayment(one));
-  const saleBack = printed.filter((one) => !isSale(one) && !isOfPrepayment(one));
+function partsOf({ documents, order }: MoneyFacts) {
+  const orderSum = soldSum(order.goods.map((item) => ({ ...item, canceledItems: [] })));
+  const known = knownDocuments(documents, { orderId: String(order.orderId), orderSum });
+  const of = (kind: DocumentKind) => known.filter((one) => one.kind === kind);
+  const [prepayments, sales, prepaidBack, saleBack] = [
+    of("prepayment"),
+    of("sale"),
+    of("prepaid back"),
+    of("sale back"),
+  ];
   const [settlement] = sales;
   const prepaid = sumOf(prepayments);
-  const left = prepaid - sumOf(prepaidBack) - (prepaid > 0 && settlement !== undefined ? formOf(settlement, 2) : 0);
-  return { prepayments, sales, prepaidBack, saleBack, settlement, prepaid, left };
+  return {
+    known,
+    prepayments,
+    sales,
+    prepaidBack,
+    saleBack,
+    settlement,
+    prepaid,
+    used: usedOf(settlement, prepaid, prepaidBack),
+  };
 }
+
+/** What the settlement took of the prepayment: the courier's register all that was left then. */
+function usedOf(settlement: KnownDocument | undefined, prepaid: number, back: readonly KnownDocument[]): number {
+  if (settlement === undefined || prepaid === 0) return 0;
+  if (settlement.receipt !== null) return formOf(settlement.receipt, PREPAYMENT);
+  return Math.min(settlement.sum, Math.max(0, prepaid - sumOf(back.filter(({ at }) => at < settlement.at))));
+}
+
+const PREPAYMENT = 2;
+
+const receiptsOf = (documents: readonly KnownDocument[]) =>
+  documents.flatMap(({ receipt }) => (receipt === null ? [] : [receipt]));
+const sumOf = (documents: readonly KnownDocument[]) => documents.reduce((sum, one) => sum + one.sum, 0);
+const isByCourier = ({ by }: KnownDocument) => by === "courier";
 
 function formOf({ payments }: SaleReceipt, wanted: number): number {
   return payments.reduce((sum, { typeClose, sum: part }) => sum + (typeClose === wanted ? part : 0), 0);
 }
 
-function usedTwice(facts: MoneyFacts): readonly string[] {
-  const { prepayments, sales, saleBack, settlement, left } = partsOf(facts);
-  const { order, refunds, printed } = facts;
-  const wrong = new Wrong();
-  wrong.unless(prepayments.length <= 1 && sales.length <= 1, "one prepayment and one sale at most");
-  wrong.unless(left >= 0, `${left} left of the prepayment`);
-  if (!facts.isSoldElsewhere)
-    wrong.unless(
-      sumOf(saleBack) <= (settlement === undefined ? 0 : totalOf(settlement)),
-      "more of the sale given back",
-    );
-  for (const { orderId, statusId, frReceiptStatusId } of refunds) {
-    // A courier's return has the sale's own id: its receipt is told from the sale's returns by the sums only.
-    if (orderId === order.orderId) continue;
-    const own = printed.filter((one) => one.orderId === String(orderId));
-    wrong.unless(own.length <= 1, `refund ${orderId} has ${own.length} receipts`);
-    if (facts.isSoldElsewhere || facts.isReturnedElsewhere) continue;
-    const isWholeBack = printed.some((one) => !isSale(one) && one.orderId === String(order.orderId));
-    // More than was sold in the end is in trouble for good: its receipt had failed before the sale, and an edit of it is 422.
-    const isKnown = statusId !== 1 || frReceiptStatusId === 2;
-    const isDone = own.length === 1 || isKnown || settlement === undefined || isWholeBack;
-    wrong.unless(isDone, `refund ${orderId} has none`);
-  }
-  return wrong.words;
+/** Without what was cancelled. */
+export function soldSum(goods: readonly SoldGoods[]): number {
+  return goods.reduce((sum, item) => sum + costOfItem(item), 0);
 }
 
-/** Lines and payment forms of what went back, against the receipts that gave them: never against the order. */
-function notAsGiven(facts: MoneyFacts): readonly string[] {
-  const { prepayments, sales, prepaidBack, saleBack, left, settlement } = partsOf(facts);
-  const wrong = new Wrong();
-  const isOfOurs = !facts.isSoldElsewhere;
-  const compared = [
-    [prepayments, prepaidBack, "prepayment"] as const,
-    ...(isOfOurs ? [[sales, saleBack, "sale"] as const] : []),
-  ];
-  for (const [given, back, of] of compared) {
-    const sums = byLine(given);
-    const isWhole = back.length > 0 && sumOf(given) === sumOf(back);
-    for (const [line, sum] of byLine(back)) {
-      const most = sums.get(line) ?? 0;
-      wrong.unless(sum <= most, `${sum} of ${most} of the ${of} back: ${line}`);
-      wrong.unless(!isWhole || sum === most, `all of the ${of} is back, but ${sum} of ${most}: ${line}`);
+function costOfItem({ total, discountTotal, count, canceledItems = [] }: SoldGoods): number {
+  const canceled = canceledItems.reduce((all, part) => all + part.count, 0);
+  const left = Math.max(0, Number((count - canceled).toFixed(6)));
+  // Half a kopeck is one, whatever binary fractions make of it.
+  return Math.floor((Math.round(total * 100 + discountTotal * 100) * left) / count + 0.5 + 1e-6);
+}
+
+/** Every receipt is one that a register takes, and sells what order and catalog said. */
+function checkWriting({ mayBeSold }: MoneyFacts, { known, prepayments, sales }: Parts, wrong: Wrong): void {
+  for (const receipt of receiptsOf(known)) {
+    const lines = itemsOf(receipt);
+    const paid = receipt.payments.reduce((sum, payment) => sum + payment.sum, 0);
+    wrong.unless(paid === totalOf(receipt), `${paid} paid of ${totalOf(receipt)}`, []);
+    wrong.unless(new Set(lines.map(({ method }) => method)).size === 1, "one method on one receipt", []);
+    for (const { price, quantity, total, name } of lines) {
+      const exact = (price * quantity) / ONE_UNIT;
+      wrong.unless(Math.abs(exact - total) <= 1, `${total} is not ${price} x ${quantity}: ${name}`, []);
+      wrong.unless(total > 0, `${total} of ${name}`, []);
     }
   }
-  if (!isOfOurs) return wrong.words;
-  const [prepaidForm] = prepayments.flatMap(({ payments }) => payments);
-  const taken = byForm([...prepayments, ...sales], prepaidForm === undefined ? null : 2);
-  const back = byForm([...prepaidBack, ...saleBack], null);
+  for (const line of receiptsOf([...prepayments, ...sales]).flatMap(itemsOf)) {
+    wrong.unless(mayBeSold(line), `nobody said ${line.name} of type ${line.subject} at rate ${line.tax}`, []);
+  }
+}
+
+/** Nothing is sold twice, settled with twice, or given back twice, by whichever register. */
+function checkUse({ order, refunds }: MoneyFacts, parts: Parts, wrong: Wrong): void {
+  const { prepayments, sales, prepaidBack, saleBack, settlement, prepaid, used } = parts;
+  wrong.unless(prepayments.length <= 1, `${prepayments.length} prepayments`, ["twice"]);
+  wrong.unless(sales.length <= 1, `${sales.length} sales`, ["twice"]);
+  const left = prepaid - sumOf(prepaidBack) - used;
+  const ofPrepayment = ["prepayment", "twice", "beside the courier's sale", "beside the courier's return"] as const;
+  const ofSale = ["sale", "twice", "beside the courier's return"] as const;
+  wrong.unless(left >= 0, `${left} left of the prepayment`, ofPrepayment);
+  const sold = settlement?.sum ?? 0;
+  // What nobody sold, the courier's register alone may give back: there is nothing of ours in that.
+  const isOurs = settlement !== undefined || !saleBack.every(isByCourier);
+  wrong.unless(!isOurs || sumOf(saleBack) <= sold, `${sumOf(saleBack)} of ${sold} sold is back`, ofSale);
+  for (const { orderId, goods } of refunds) {
+    // A courier's return has the sale's own id: its receipt is told from the sale's returns by the sums only.
+    if (String(orderId) === String(order.orderId)) continue;
+    const own = [...prepaidBack, ...saleBack].filter(({ refundId }) => refundId === String(orderId));
+    wrong.unless(own.length <= 1, `refund ${orderId} has ${own.length} receipts`, ["twice", "sale", "prepayment"]);
+    for (const { kind, by, sum } of own) {
+      if (by === "courier") continue;
+      const cost = soldSum(goods);
+      const isRight = kind === "sale back" ? sum === cost : sum <= Math.min(cost + 1, prepaid);
+      wrong.unless(isRight, `refund ${orderId} of ${cost} gave back ${sum} (${kind})`, []);
+    }
+  }
+}
+
+const anyDouble = ["twice", "prepayment", "sale", "beside the courier's sale", "beside the courier's return"] as const;
+
+/** Lines of what went back, against the receipts of ours that gave them: never against the order. */
+function checkLines({ prepayments, sales, prepaidBack, saleBack }: Parts, wrong: Wrong): void {
+  const pairs = [
+    [prepayments, prepaidBack, "prepayment"],
+    [sales, saleBack, "sale"],
+  ] as const;
+  for (const [given, back, of] of pairs) {
+    // What the courier's register sold has no lines that we know.
+    if (given.some(isByCourier)) continue;
+    const sums = byLine(receiptsOf(given));
+    const isWhole = back.length > 0 && !back.some(isByCourier) && sumOf(given) === sumOf(back);
+    for (const [line, sum] of byLine(receiptsOf(back))) {
+      const most = sums.get(line) ?? 0;
+      wrong.unless(sum <= most, `${sum} of ${most} of the ${of} back: ${line}`, anyDouble);
+      wrong.unless(!isWhole || sum === most, `all of the ${of} is back, but ${sum} of ${most}: ${line}`, anyDouble);
+    }
+  }
+}
+
+function checkForms(
+  { prepayments, sales, prepaidBack, saleBack, settlement, prepaid, used }: Parts,
+  wrong: Wrong,
+): void {
+  if (sales.some(isByCourier)) return;
+  const taken = byForm(receiptsOf([...prepayments, ...sales]), prepaid > 0 ? PREPAYMENT : null);
+  const all = [...prepaidBack, ...saleBack];
+  const back = byForm(receiptsOf(all), null);
   for (const [form, sum] of back) {
     const most = taken.get(form) ?? 0;
-    wrong.unless(sum <= most, `${sum} back in form ${form}, which took ${most}`);
+    wrong.unless(sum <= most, `${sum} back in form ${form}, which took ${most}`, anyDouble);
   }
-  const isAllBack = left === 0 && (settlement === undefined || sumOf(saleBack) === totalOf(settlement));
-  if (isAllBack && back.size > 0) wrong.unless(same(taken, back), "all is back, in other forms");
-  return wrong.words;
+  const isPrepaidBack = prepaid - sumOf(prepaidBack) - used === 0;
+  const isAllBack = isPrepaidBack && sumOf(saleBack) === (settlement?.sum ?? 0) && !all.some(isByCourier);
+  if (isAllBack && back.size > 0) wrong.unless(same(taken, back), "all is back, in other forms", anyDouble);
 }
 
 function byLine(receipts: readonly SaleReceipt[]): ReadonlyMap<string, number> {
@@ -136,36 +221,50 @@ function same(one: ReadonlyMap<number, number>, other: ReadonlyMap<number, numbe
   );
 }
 
-/** What the rules say of an order that nobody but us has printed, with every result in its time. */
-function notAsDue(facts: MoneyFacts): readonly string[] {
-  const { settlement, saleBack, left } = partsOf(facts);
-  const { order, refunds } = facts;
-  const wrong = new Wrong();
+const any = [...anyDouble, "says otherwise", "delivered again"] as const;
+
+/** What has to be printed in the end; where a person was told of anything, he decides. */
+function checkDue(facts: MoneyFacts, parts: Parts, wrong: Wrong): void {
+  const { order, refunds, isLate, wasReturned } = facts;
+  const { known, settlement, saleBack, prepaidBack, prepaid, used } = parts;
+  const isByUs = !known.some(isByCourier);
   const back = sumOf(saleBack);
-  const soldNow = order.goods.reduce((total, { total: sum, count, canceledItems }) => {
-    const canceled = canceledItems.reduce((all, part) => all + part.count, 0);
-    return total + Math.round((sum * 100 * (count - canceled)) / count);
-  }, 0);
+  const left = prepaid - sumOf(prepaidBack) - used;
+  const soldNow = soldSum(order.goods);
   const isDelivered = order.deliveryStatusId === 3 || order.deliveryStatusId === 4;
   if (isDelivered && order.statusId === 1 && soldNow > 0)
-    wrong.unless(settlement !== undefined, "a delivered order has its sale");
-  if (settlement !== undefined) wrong.unless(totalOf(settlement) === soldNow, `the sale is of ${soldNow}`);
+    wrong.unless(settlement !== undefined, "a delivered order has its sale", any);
+  if (settlement !== undefined)
+    wrong.unless(settlement.sum === soldNow, `the sale of ${settlement.sum} is of ${soldNow}`, any);
   if (isDelivered && (settlement !== undefined || soldNow === 0))
-    wrong.unless(left === 0, `${left} left after the delivery`);
+    wrong.unless(left === 0, `${left} left after the delivery`, any);
   if (order.deliveryStatusId === 6 && refunds.length === 0) {
-    wrong.unless(left === 0, `${left} left of a returned order's prepayment`);
-    const sold = settlement === undefined ? 0 : totalOf(settlement);
-    wrong.unless(back === sold, `${back} of a returned order's sale given back`);
+    wrong.unless(left === 0, `${left} left of a returned order's prepayment`, any);
+    const sold = settlement?.sum ?? 0;
+    wrong.unless(back === sold, `${back} of ${sold} given back of a returned order's sale`, any);
   }
-  if (!facts.wasReturned && refunds.length === 0)
-    wrong.unless(back === 0, `${back} given back of what did not come back`);
-  return wrong.words;
+  if (!wasReturned && refunds.length === 0)
+    wrong.unless(back === 0 || !isByUs, `${back} given back of what did not come back`, []);
+  if (isLate || !isByUs || settlement === undefined) return;
+  const isWholeBack = saleBack.some(({ refundId }) => refundId === null);
+  for (const { orderId, statusId, frReceiptStatusId } of refunds) {
+    if (String(orderId) === String(order.orderId)) continue;
+    const isDone = [...prepaidBack, ...saleBack].some(({ refundId }) => refundId === String(orderId));
+    // More than was sold in the end is in trouble for good: its receipt had failed before the sale, and an edit of it is 422.
+    const isKnown = statusId !== 1 || frReceiptStatusId === 2;
+    wrong.unless(isDone || isKnown || isWholeBack, `refund ${orderId} has no receipt`, any);
+  }
 }
 
 class Wrong {
   readonly words: string[] = [];
+  readonly #told: ReadonlySet<Telling>;
 
-  unless(isSo: boolean, what: string): void {
-    if (!isSo) this.words.push(what);
+  constructor(told: ReadonlySet<Telling>) {
+    this.#told = told;
+  }
+
+  unless(isSo: boolean, what: string, excuses: readonly Telling[]): void {
+    if (!isSo && !excuses.some((telling) => this.#told.has(telling))) this.words.push(what);
   }
 }

@@ -1,0 +1,124 @@
+/** What may happen to an order, one thing at a time, and how often: the random sequences of the money model. */
+import fc from "fast-check";
+
+/** What stands on the order besides two packets of tea and three breads. */
+export type Extra = "none" | "tea at another rate" | "weighed cheese";
+
+export interface MoneyStart {
+  /** `all`: of the whole order. */
+  readonly prePaymentSum: number | "all" | undefined;
+  readonly statusId: number;
+  readonly isInternetPayment: number;
+  readonly extra: Extra;
+  /** What is due at once is printed at once. */
+  readonly isPrinted: boolean;
+}
+
+export type Piece = "tea" | "bread" | "tea at another rate" | "weighed cheese";
+export type CatalogChange = "tax" | "close type" | "name" | "item type" | "good's tax";
+export type Outcome = "printed" | "failed" | "unknown";
+
+/** `own`: with a receipt of the courier's own register. */
+export type MoneyStep =
+  | { readonly do: "poll"; readonly till: number }
+  | { readonly do: "fail" | "touch" | "restart" }
+  | { readonly do: "report"; readonly which: number; readonly outcome: Outcome }
+  | { readonly do: "late"; readonly which: number; readonly outcome: "printed" | "unknown" }
+  | { readonly do: "release"; readonly which: number }
+  | { readonly do: "status" | "paid" | "payment type"; readonly to: number }
+  | { readonly do: "courier's status"; readonly to: number; readonly own: boolean }
+  | { readonly do: "edit"; readonly teas: number; readonly breads: number; readonly extra: Extra }
+  | { readonly do: "edit refund"; readonly which: number; readonly count: number }
+  | { readonly do: "cancel"; readonly piece: Piece }
+  | { readonly do: "collect"; readonly price: number; readonly type: number; readonly own: boolean }
+  | { readonly do: "refund" | "refund fails"; readonly piece: Piece; readonly count: number; readonly type: number }
+  | { readonly do: "bring back"; readonly piece: Piece; readonly count: number; readonly own: boolean }
+  | { readonly do: "own receipt"; readonly operation: "sale" | "return" }
+  | { readonly do: "own receipt of refund"; readonly which: number }
+  | { readonly do: "own receipt again" }
+  | { readonly do: "catalog"; readonly what: CatalogChange };
+
+const extra = fc.constantFrom<Extra[]>("none", "none", "tea at another rate", "weighed cheese");
+const piece = fc.constantFrom<Piece[]>("tea", "tea", "bread", "bread", "tea at another rate", "weighed cheese");
+const paymentType = fc.constantFrom(1, 2);
+const which = fc.nat(3);
+/** Seldom: one such receipt leaves little to ours. */
+const own = fc.nat(3).map((number) => number === 0);
+const returned = { piece, count: fc.integer({ min: 1, max: 3 }) };
+const word = <T extends string>(text: T) => fc.constant(text);
+
+export const moneyStart: fc.Arbitrary<MoneyStart> = fc.record({
+  prePaymentSum: fc.constantFrom(undefined, 200.01, 250.5, 601, "all" as const),
+  statusId: fc.constantFrom(0, 1),
+  isInternetPayment: fc.constantFrom(0, 1),
+  extra,
+  isPrinted: fc.boolean(),
+});
+
+const weighted: readonly (readonly [number, fc.Arbitrary<MoneyStep>])[] = [
+  [5, fc.record({ do: word("poll"), till: fc.constantFrom(0, 0, 0, 1) })],
+  [
+    6,
+    fc.record({
+      do: word("report"),
+      which,
+      outcome: fc.constantFrom<Outcome[]>("printed", "printed", "failed", "unknown"),
+    }),
+  ],
+  [3, fc.record({ do: word("fail") })],
+  // What had failed, or was released, is printed after all, or in doubt.
+  [3, fc.record({ do: word("late"), which, outcome: fc.constantFrom("printed" as const, "printed", "unknown") })],
+  [1, fc.record({ do: word("release"), which })],
+  [6, fc.record({ do: word("status"), to: fc.constantFrom(2, 3, 3, 4, 4, 5, 6, 6) })],
+  [2, fc.record({ do: word("courier's status"), to: fc.constantFrom(3, 4, 6), own })],
+  [2, fc.record({ do: word("paid"), to: fc.constantFrom(0, 1, 1) })],
+  [1, fc.record({ do: word("payment type"), to: paymentType })],
+  [
+    2,
+    fc.record({
+      do: word("edit"),
+      teas: fc.integer({ min: 0, max: 3 }),
+      breads: fc.constantFrom(0, 3),
+      extra,
+    }),
+  ],
+  [1, fc.record({ do: word("edit refund"), which, count: fc.integer({ min: 1, max: 3 }) })],
+  [1, fc.record({ do: word("touch") })],
+  [3, fc.record({ do: word("cancel"), piece })],
+  [2, fc.record({ do: word("collect"), price: fc.constantFrom(100, 250.5, 601), type: paymentType, own })],
+  [4, fc.record({ do: word("refund"), ...returned, type: paymentType })],
+  // With a late result it is printed after what was made meanwhile.
+  [2, fc.record({ do: word("refund fails"), ...returned, type: paymentType })],
+  [2, fc.record({ do: word("bring back"), ...returned, own })],
+  [1, fc.record({ do: word("own receipt"), operation: fc.constantFrom("sale" as const, "return" as const) })],
+  [1, fc.record({ do: word("own receipt of refund"), which })],
+  [1, fc.record({ do: word("own receipt again") })],
+  [
+    3,
+    fc.record({
+      do: word("catalog"),
+      what: fc.constantFrom<CatalogChange[]>("tax", "close type", "name", "item type", "good's tax"),
+    }),
+  ],
+  [1, fc.record({ do: word("restart") })],
+];
+
+const anySteps = fc.array(fc.oneof(...weighted.map(([weight, arbitrary]) => ({ weight, arbitrary }))), {
+  minLength: 4,
+  maxLength: 24,
+});
+
+/** What a sequence may do without: with all of it in every one, most things come together too seldom. */
+const features = {
+  failures: ({ do: what }: MoneyStep) => what === "late" || what === "fail" || what === "refund fails",
+  refunds: ({ do: what }: MoneyStep) => what === "refund" || what === "refund fails" || what === "bring back",
+  edits: ({ do: what }: MoneyStep) => what === "edit" || what === "edit refund",
+  cancellations: ({ do: what }: MoneyStep) => what === "cancel",
+  catalog: ({ do: what }: MoneyStep) => what === "catalog",
+  site: ({ do: what }: MoneyStep) => what === "release" || what === "restart",
+  own: (step: MoneyStep) => step.do.startsWith("own receipt") || ("own" in step && step.own),
+} satisfies Readonly<Record<string, (step: MoneyStep) => boolean>>;
+
+export const moneySteps: fc.Arbitrary<readonly MoneyStep[]> = fc
+  .tuple(fc.subarray(Object.values(features)), anySteps)
+  .map(([without, steps]) => steps.filter((step) => !without.some((isOf) => isOf(step))));

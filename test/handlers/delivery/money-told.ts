@@ -1,0 +1,33 @@
+/** What the shop's register log has told a person of an order's money. */
+import type { Api } from "./delivery-world.js";
+import type { Telling } from "./money-check.js";
+
+export async function toldOf(shop: Api, orderIds: readonly string[]) {
+  const told = new Set<Telling>();
+  const texts: string[] = [];
+  for (const orderId of new Set(orderIds)) {
+    const { body } = await shop.get("/fiscalRegistratorLogs", { orderId, page: 1, count: 500 });
+    for (const { errorCode, errorText, frId } of body) {
+      if (errorCode !== "job.already-printed") continue;
+      texts.push(errorText);
+      told.add(tellingOf(frId));
+    }
+  }
+  return { told, texts };
+}
+
+/** By the last words of the entry's id: the texts are for people. */
+function tellingOf(frId: string): Telling {
+  const tellings: readonly (readonly [RegExp, Telling])[] = [
+    [/printed twice/, "twice"],
+    [/besides the sale of the courier/, "beside the courier's sale"],
+    [/besides the whole return of the courier|while its settlement was on its way/, "beside the courier's return"],
+    [/says otherwise/, "says otherwise"],
+    [/delivered again/, "delivered again"],
+    [/is used twice/, "prepayment"],
+    [/is given back twice/, "sale"],
+  ];
+  const [, telling] = tellings.find(([words]) => words.test(frId)) ?? [];
+  if (telling === undefined) throw new Error(`the model does not know what is told here: ${frId}`);
+  return telling;
+}

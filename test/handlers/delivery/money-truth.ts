@@ -1,0 +1,78 @@
+/** What was really printed of an order and of its refund orders, by our tills and by the courier's own register; pure. */
+import { itemsOf, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
+
+/** Of ours. Times are numbers of steps. */
+export interface OurDocument {
+  readonly by: "us";
+  readonly receipt: SaleReceipt;
+  readonly handedOutAt: number;
+  readonly at: number;
+}
+
+/** Of the courier's own register, which names an order and whether it sold or gave back. */
+export interface CourierDocument {
+  readonly by: "courier";
+  readonly operation: "sale" | "return";
+  readonly orderId: string;
+  /** The refund order that it is of; null: of the sale itself, as a whole. */
+  readonly refundId: string | null;
+  /** What was sold, or what the refund order's goods cost; null: all that was left at that moment. */
+  readonly sum: number | null;
+  readonly at: number;
+}
+
+export type MoneyDocument = OurDocument | CourierDocument;
+
+/** `prepaid back`: of a prepayment that nothing was settled with. */
+export type DocumentKind = "prepayment" | "sale" | "prepaid back" | "sale back";
+
+export interface KnownDocument {
+  readonly kind: DocumentKind;
+  readonly by: "us" | "courier";
+  readonly sum: number;
+  /** The refund order; null for the order's own. */
+  readonly refundId: string | null;
+  /** A register had it from then on; that it was printed was known at `at`. */
+  readonly outAt: number;
+  readonly at: number;
+  /** Of ours. */
+  readonly receipt: SaleReceipt | null;
+}
+
+export const isOfPrepayment = (receipt: SaleReceipt) => itemsOf(receipt).every(({ method }) => method !== 4);
+
+/**
+ * What the courier's register gave back is of the sale, where that was out at that moment, else of the prepayment, whose
+ * money was taken whatever its receipt does: a share of it, of `orderSum`, for a refund order.
+ */
+export function knownDocuments(
+  documents: readonly MoneyDocument[],
+  { orderId, orderSum }: { readonly orderId: string; readonly orderSum: number },
+): readonly KnownDocument[] {
+  const known: KnownDocument[] = documents.flatMap((one) => (one.by === "us" ? [ofUs(one, orderId)] : []));
+  const ofCourier = documents.flatMap((one) => (one.by === "courier" ? [one] : []));
+  for (const { sum, at } of ofCourier.filter(({ operation }) => operation === "sale")) {
+    known.push({ kind: "sale", by: "courier", sum: sum ?? 0, refundId: null, outAt: at, at, receipt: null });
+  }
+  const totalIn = (kind: DocumentKind, before: number) =>
+    known.filter((one) => one.kind === kind && one.at < before).reduce((sum, one) => sum + one.sum, 0);
+  const wasOut = (kind: DocumentKind, when: number) => known.some((one) => one.kind === kind && one.outAt < when);
+  for (const { refundId, sum, at } of ofCourier.filter(({ operation }) => operation === "return")) {
+    const isOfSale = wasOut("sale", at) || !wasOut("prepayment", Number.POSITIVE_INFINITY);
+    const [kind, given] = isOfSale ? (["sale back", "sale"] as const) : (["prepaid back", "prepayment"] as const);
+    const all = totalIn(given, Number.POSITIVE_INFINITY);
+    const left = Math.max(0, all - totalIn(kind, at));
+    const share = isOfSale || sum === null ? sum : Math.floor((all * Math.min(sum, orderSum)) / orderSum);
+    const part = share === null ? left : isOfSale ? share : Math.min(left, share);
+    known.push({ kind, by: "courier", sum: part, refundId, outAt: at, at, receipt: null });
+  }
+  return known.toSorted((one, other) => one.at - other.at);
+}
+
+function ofUs({ receipt, handedOutAt: outAt, at }: OurDocument, orderId: string): KnownDocument {
+  const prepaid = isOfPrepayment(receipt);
+  const isSale = receipt.operation === "sale";
+  const kind = isSale ? (prepaid ? "prepayment" : "sale") : prepaid ? "prepaid back" : "sale back";
+  const refundId = receipt.orderId === orderId ? null : receipt.orderId;
+  return { kind, by: "us", sum: totalOf(receipt), refundId, outAt, at, receipt };
+}
