@@ -10,6 +10,7 @@ import { createLogger } from "../logging/create-logger.js";
 import { createLogTail } from "../logging/log-tail.js";
 import { secretsIn } from "../logging/mask.js";
 import { type CliContext, type ExitCode, exitCodeOf, exitCodes, loadCliConfig } from "./cli-context.js";
+import { compileSooner } from "./compile-sooner.js";
 import { runProgram } from "./service/run-program.js";
 import { createSupervisor } from "./service/supervisor.js";
 
@@ -20,6 +21,7 @@ export interface RunOptions {
 /** The daemon itself: ends when the process is asked to, with the receipt in hand finished. */
 export async function runDaemon(context: CliContext, options: RunOptions): Promise<ExitCode> {
   const config = loadCliConfig(context, options.config);
+  compileSooner();
   const logTail = createLogTail();
   const terminal = new Writable({
     decodeStrings: false,
