@@ -13,6 +13,7 @@ import type { Journal } from "../store/journal.js";
 import type { RegisterStore } from "../store/register-store.js";
 import { createOrderIntake } from "./accept-order.js";
 import { hasRoom } from "./has-room.js";
+import { isInOpenShift } from "./in-open-shift.js";
 import type { IntakeGate } from "./intake-gate.js";
 import { createPoller, type Poller } from "./poller.js";
 
@@ -70,11 +71,8 @@ export function createPollers(options: PollSitesOptions): readonly Poller[] {
       unseenRegister: () => bound.find(({ settings: { id } }) => kkmOf(id) === null)?.settings.id ?? null,
       taxesOf: (register) => snapshotOf(register)?.tables?.taxes ?? [],
       innOf: (register) => snapshotOf(register)?.identity?.inn ?? null,
-      isInOpenShift: ({ register, document }) => {
-        const record = records.find(register);
-        if (record === null || record.shift === null || document === null) return false;
-        return record.shift.state === "open" && record.fn === document.fn && record.shift.number === document.shift;
-      },
+      isInOpenShift: ({ register, document }) =>
+        isInOpenShift(document, { record: records.find(register), state: snapshotOf(register)?.state ?? null }),
       clock,
       log: siteLog,
       wake,

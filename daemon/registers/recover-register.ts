@@ -72,6 +72,8 @@ export async function recoverRegister(options: RecoverOptions): Promise<Recovery
   const from = Math.min(gapFrom, ...open.map(({ baseline }) => baseline.lastFd), ...[...again].map((fd) => fd - 1));
   const documents = await readDocuments(context, from, state.lastFd, signal);
   const account = () => {
+    // What is found on a register that is new here is told with its numbers.
+    if (record === null) saveSeen(options, record, state);
     // The operator may have settled one by its paper while the register was asked.
     const stillOpen = new Set(stores.attempts.doubtsOf(settings.id).map(({ id }) => id));
     const ends = open.filter(({ id }) => stillOpen.has(id)).map((doubt) => settle(options, doubt, state, documents));
@@ -234,18 +236,23 @@ function keepLoss({ context, recorder }: RecoverOptions, found: Loss): void {
   );
 }
 
-function recordRegister(
+function recordRegister(options: RecoverOptions, record: RegisterRecord | null, state: DeviceState): void {
+  const { context, connected } = options;
+  const { identity, tables } = connected;
+  saveSeen(options, record, state);
+  const asBefore =
+    record !== null && JSON.stringify([record.identity, record.tables]) === JSON.stringify([identity, tables]);
+  if (!asBefore) context.facts.tablesChanged(context.settings.id);
+}
+
+function saveSeen(
   { context, connected }: RecoverOptions,
   record: RegisterRecord | null,
   { lastFd, shift, shiftOpenedAt }: DeviceState,
 ): void {
-  const { stores, settings, clock, facts } = context;
+  const { stores, settings, clock } = context;
   const { identity, tables } = connected;
   const sameShift = record?.fn === identity.fn && record.shift?.number === shift.number;
   const openedAt = shiftOpenedAt ?? (sameShift ? (record?.shift?.openedAt ?? null) : null);
-  const seen = { id: settings.id, identity, tables, lastFd, shift: { ...shift, openedAt } };
-  stores.registers.save(seen, clock.now());
-  const asBefore =
-    record !== null && JSON.stringify([record.identity, record.tables]) === JSON.stringify([identity, tables]);
-  if (!asBefore) facts.tablesChanged(settings.id);
+  stores.registers.save({ id: settings.id, identity, tables, lastFd, shift: { ...shift, openedAt } }, clock.now());
 }

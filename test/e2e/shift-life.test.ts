@@ -164,6 +164,24 @@ test("X and Z reports are printed by command and by Report lines, and each Z is 
   expect(await shop.result("Z-2")).toMatchObject({ resultCode: 4 });
 });
 
+test("an order that comes again when somebody has closed its shift at the register is one of an earlier shift", async () => {
+  await print(shop, "A-5", "sale", 55);
+  const shift = (await emulator.documents()).at(-1)?.shift ?? 0;
+  await emulator.post("/shift", { action: "close" });
+  const isSeen = async () =>
+    /shift": \{\s*"number": \d+,\s*"state": "closed"/.test(await daemon.command("status", "--json"));
+  await waitFor("the daemon has read the register", isSeen, patience);
+  shop.offer("A-5", makeOrder({ orderId: "A-5", operation: "sale", prices: [55] }).answer);
+  const isTold = () => shop.results("A-5").length > 1;
+  await waitFor("it is told", isTold, patience);
+  expect(shop.results("A-5").at(-1)).toMatchObject({
+    resultCode: 4,
+    outcome: "printed",
+    shiftNumber: String(shift),
+    resultInfo: expect.stringMatching(/already printed as FD \d+ on /),
+  });
+});
+
 test("Z reports that are asked for while one runs are one closing; the others say that no shift is open", async () => {
   await print(shop, "A-3", "sale", 60);
   const shift = (await emulator.documents()).at(-1)?.shift ?? 0;

@@ -43,6 +43,8 @@ export interface ToldResult {
 
 export interface Told {
   readonly results: ToldResult[];
+  /** The taxpayer's number on record of each result's register: the result names it. */
+  readonly inns: (string | null)[];
   /** Numbers of the earlier receipt that went with a late refusal. */
   readonly refusals: { readonly job: number; readonly code: string | undefined; readonly fd: number | null }[];
   readonly connections: string[];
@@ -145,6 +147,7 @@ export function openBench(options: BenchOptions): Bench {
   const clock = options.clock ?? createFakeClock();
   const told = options.told ?? {
     results: [],
+    inns: [],
     refusals: [],
     connections: [],
     kkms: [],
@@ -172,7 +175,7 @@ export function openBench(options: BenchOptions): Bench {
     settings: benchSettings(settings),
     driver: "run" in device ? device : createScriptedDriver(device),
   }));
-  const facts = recordFacts(told);
+  const facts = recordFacts(told, stores);
   const fleet = createRegisterFleet({
     registers,
     stores,
@@ -324,9 +327,12 @@ export function openBench(options: BenchOptions): Bench {
   return bench;
 }
 
-function recordFacts(told: Told): SiteFacts {
+function recordFacts(told: Told, { registers }: Stores): SiteFacts {
   return {
-    result: (job, outcome) => void told.results.push({ job: job.id, outcome, fd: job.document?.fd ?? null }),
+    result(job, outcome) {
+      told.results.push({ job: job.id, outcome, fd: job.document?.fd ?? null });
+      told.inns.push(registers.find(job.register)?.identity.inn ?? null);
+    },
     refused: (job, earlier) =>
       void told.refusals.push({ job: job.id, code: job.fault?.code, fd: earlier?.document?.fd ?? null }),
     connected: (register, identity) => {

@@ -117,6 +117,8 @@ test("an order that was queued before the register was first seen is found too",
   await after.runQueue();
   expect(receiptsOn(device)).toHaveLength(1);
   expect(after.stores.jobs.get(1).state).toBe("printed");
+  // The site is told in the same transaction: by then it is on record whose register it is.
+  expect(after.told.inns).toEqual([device.identity.inn]);
 });
 
 test("what the operator forces is printed although its order's mark is on a document", async () => {

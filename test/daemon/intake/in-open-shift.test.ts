@@ -1,0 +1,29 @@
+import { isInOpenShift } from "@fiscald/daemon/intake/in-open-shift.js";
+import type { ShiftState } from "@fiscald/drivers/fiscal-driver.js";
+import { toFnSerial } from "@fiscald/shared/ids.js";
+
+const fn = toFnSerial("9999078900000001");
+const of = (number: number, state: ShiftState["state"] = "open", drive = fn) => ({
+  fn: drive,
+  shift: { number, state },
+});
+const document = { fn, shift: 7 };
+
+test("a document is of the open shift when the record and what was read last say so", () => {
+  expect(isInOpenShift(document, { record: of(7), state: of(7) })).toBe(true);
+  expect(isInOpenShift(document, { record: of(7), state: null })).toBe(true);
+});
+
+test.each([
+  ["nothing was printed", null, of(7), of(7)],
+  ["the register was never seen", document, null, of(7)],
+  ["our job closed it", document, of(7, "closed"), of(7)],
+  ["somebody closed it at the register", document, of(7), of(7, "closed")],
+  ["somebody opened the next one", document, of(7), of(8)],
+  ["our job opened the next one", document, of(8), of(7)],
+  ["it has run out", document, of(7), of(7, "expired")],
+  ["another drive has the number", document, of(7, "open", toFnSerial("9999078900000002")), null],
+  ["the register has another drive now", document, of(7), of(7, "open", toFnSerial("9999078900000002"))],
+])("it is not when %s", (_, of, record, state) => {
+  expect(isInOpenShift(of, { record, state })).toBe(false);
+});
