@@ -113,6 +113,18 @@ function isMarkedAs(item: PositionTraits, { line: { markingCode }, of }: GivenLi
   return markingCode !== null && markingCodesOf(item).includes(markingCode);
 }
 
+/**
+ * What goes back of a tax rate more than was given of it, which is null where no receipt of ours gave it. Of which lines a
+ * return is was decided by what was known then: one that had failed may be printed after another one took its line.
+ */
+export function beyondRates(given: readonly GivenLine[] | null, returned: readonly GivenLine[]): Kopecks {
+  if (given === null) return kopecks(0);
+  const left = new Map<number | null, number>();
+  for (const { line } of given) left.set(line.tax, (left.get(line.tax) ?? 0) + line.total);
+  for (const { line } of returned) left.set(line.tax, (left.get(line.tax) ?? 0) - line.total);
+  return kopecks([...left.values()].reduce((sum, rest) => sum + Math.max(0, -rest), 0));
+}
+
 export function totalOfLines(lines: readonly GivenLine[]): Kopecks {
   return sumKopecks(lines.map(({ line }) => line.total));
 }

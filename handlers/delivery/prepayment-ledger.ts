@@ -12,7 +12,7 @@ import {
   setTask,
   shareElsewhere,
 } from "./fiscal-tasks.js";
-import { linesLeft, totalOfLines } from "./given-lines.js";
+import { beyondRates, linesLeft, totalOfLines } from "./given-lines.js";
 import { findGiven } from "./given-rows.js";
 import type { Reader, Writer } from "./operation.js";
 import type { OrderKey } from "./order-rows.js";
@@ -26,6 +26,8 @@ export interface PrepaymentLedger {
   readonly prepayment: Prepayment;
   /** What its returns and its settlement, registered or on their way, are together more than it: a person has to look. */
   readonly excess: Kopecks;
+  /** What its returns give back of a tax rate more than it has of it. */
+  readonly beyondRates: Kopecks;
   /** Refund orders whose share of the prepayment has gone back, or is about to: not of the sale that comes after. */
   readonly refundsBefore: ReadonlySet<string>;
 }
@@ -93,6 +95,10 @@ export async function loadPrepayment(
     prepayment: settled(prepayment, { sale, settlement, receipts, elsewhere }),
     excess: kopecks(
       Math.max(0, prepayment.back + sharesElsewhere(prepayment, elsewhere) + sumKopecks(used) - prepayment.sum),
+    ),
+    beyondRates: beyondRates(
+      registered.length === 0 ? null : registered.flatMap(linesOf),
+      known.flatMap(({ task }) => linesOf(task)),
     ),
     refundsBefore: new Set(
       [...byRefunds, ...ofRefunds.filter(({ task }) => task.state === "covered" || isShareElsewhere(task))].flatMap(

@@ -28,6 +28,7 @@ import { loadSaleLedger } from "./sale-ledger.js";
 import { isLifted, settleTask } from "./settle-task.js";
 import type { StoredOrder } from "./stored-order.js";
 import {
+  tellBeyondRates,
   tellBeyondSale,
   tellOtherwise,
   tellOverdrawn,
@@ -145,9 +146,11 @@ export async function checkPrepayment(scope: CommitScope, saleId: string, receip
   const { tx, resource } = scope;
   const sale = (await findOrders(tx, resource, [saleId])).get(keyText({ orderId: saleId, isRefund: false }))?.order;
   const ledger = sale === undefined ? null : await loadPrepayment(tx, resource, sale);
-  if (sale === undefined || ledger === null || ledger.excess === 0) return;
-  const orderIds = await idsOfSale(tx, resource, saleId);
-  await tellOverdrawn(scope, { order: sale, orderIds, receiptId, excess: ledger.excess });
+  if (sale === undefined || ledger === null) return;
+  const facts = { order: sale, orderIds: await idsOfSale(tx, resource, saleId), receiptId };
+  const { excess, beyondRates } = ledger;
+  if (excess > 0) await tellOverdrawn(scope, { ...facts, excess });
+  else if (beyondRates > 0) await tellBeyondRates(scope, { ...facts, of: "prepayment", excess: beyondRates });
 }
 
 /** A return that had failed is printed after all: what was made in its place is too much; what waits was told (receipt-turns.ts). */
@@ -157,8 +160,9 @@ export async function checkReturns(scope: CommitScope, saleId: string, receiptId
   const ledger = sale === undefined ? null : await loadSaleLedger(tx, resource, sale);
   if (sale === undefined || ledger === null) return;
   const excess = kopecks(Math.max(0, ledger.back - ledger.sold));
-  if (excess === 0) return;
-  await tellBeyondSale(scope, { order: sale, orderIds: await idsOfSale(tx, resource, saleId), receiptId, excess });
+  const facts = { order: sale, orderIds: await idsOfSale(tx, resource, saleId), receiptId };
+  if (excess > 0) await tellBeyondSale(scope, { ...facts, excess });
+  else if (ledger.beyondRates > 0) await tellBeyondRates(scope, { ...facts, of: "sale", excess: ledger.beyondRates });
 }
 
 /** Of all receipts of the order: one that is in trouble shows, and what is printed once stays printed. */

@@ -3,7 +3,7 @@ import { type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
 import { type Payment, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import { soldItems } from "./due-receipts.js";
 import { type FiscalTask, findTasks, isOnItsWay, isRegistered } from "./fiscal-tasks.js";
-import { type GivenLeft, linesLeft, portionsOfEach, totalOfLines } from "./given-lines.js";
+import { beyondRates, type GivenLeft, linesLeft, portionsOfEach, totalOfLines } from "./given-lines.js";
 import { findGiven, type GivenReceipt } from "./given-rows.js";
 import type { Reader } from "./operation.js";
 import { itemSum } from "./order-rules.js";
@@ -18,6 +18,8 @@ export interface SaleLedger {
   readonly back: Kopecks;
   /** Of that, registered. */
   readonly registered: Kopecks;
+  /** What our returns give back of a tax rate more than the sale has of it. */
+  readonly beyondRates: Kopecks;
   /** What of the sale's own receipt has not gone back, with a prepayment of ours; null where that is not ours. */
   readonly left: GivenLeft | null;
 }
@@ -66,6 +68,10 @@ export async function loadSaleLedger(
     sold,
     back: sumOf(isCounted),
     registered: sumOf(({ task }) => isRegistered([task])),
+    beyondRates: beyondRates(
+      printed?.lines ?? null,
+      back.flatMap(({ task }) => given.get(task.receiptId)?.lines ?? []),
+    ),
     left: printed === undefined ? null : leftOf({ printed, taken, back, given }),
   };
 }

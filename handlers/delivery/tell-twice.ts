@@ -96,6 +96,16 @@ export function tellBeyondSale(scope: CommitScope, facts: Overdrawn): Promise<vo
   return tellExcess(scope, facts, { returns, of: "sale", what: "is given back twice" });
 }
 
+/** The sum of what went back is right, and its rates are not; likewise. */
+export async function tellBeyondRates(
+  scope: CommitScope,
+  { order, orderIds, receiptId, excess, of }: Overdrawn & { readonly of: "sale" | "prepayment" },
+): Promise<void> {
+  const documents = await documentsOf(scope, orderIds, ["sale", "return"]);
+  const text = `The returns of order ${order.orderId} are in one tax rate ${formatRoubles(excess)} more than the ${of}: ${documents}. One of them is to be put right at its register.`;
+  await tell(scope, { order, receiptId, key: `${order.orderId}:rates of the ${of}:${excess}`, text });
+}
+
 async function tellExcess(
   scope: CommitScope,
   { order, orderIds, receiptId, excess }: Overdrawn,

@@ -1,4 +1,5 @@
 /** What is handed out, to whom: a receipt goes to a register that can print it, and the shop is told where there is none. */
+import type { Writer } from "@fiscald/handlers/delivery/operation.js";
 import { tellUnfit } from "@fiscald/handlers/delivery/tell-unfit.js";
 import type { ReceiptTables } from "@fiscald/handlers/print-server/receipt-tables.js";
 import { toKkm } from "@fiscald/shared/ids.js";
@@ -60,6 +61,35 @@ describeOnBothStores("a receipt with a tax rate that the register has no row for
     const resource = money.shop.access.resource.id;
     await tellUnfit(money.world.delivery.backend, { resource, poll, receiptIds: [receiptId ?? ""] });
     expect([await frStatus(), await logOf()]).toEqual([0, []]);
+  });
+
+  test("of which there are many costs the shop's lock only where something is to be told, and a few at a time", async () => {
+    const receiptIds: string[] = [];
+    const { backend } = money.world.delivery;
+    const goods = [{ goodId: 502, count: 1, price: 60, total: 60, discountTotal: 0 }];
+    const orders = Array.from({ length: 30 }, (_, index) =>
+      newOrder({ ...paid, orderId: 2000 + index, goods, amountToPay: 60 }),
+    );
+    await sync(hall, [tea, bread]);
+    expect((await money.shop.post("/orders", orders)).status).toBe(201);
+    const queued = backend.store.db.withTables<ReceiptTables>().selectFrom("print_receipts").select("receipt_id");
+    for (const row of await queued.execute()) receiptIds.push(row.receipt_id);
+    const unfit = { resource: money.shop.access.resource.id, poll: { kkm: toKkm(kkm), daemonId: "till" }, receiptIds };
+    let locks = 0;
+    const { store } = backend;
+    const transaction = <T>(work: (tx: Writer) => Promise<T>) => {
+      locks += 1;
+      return store.transaction(work);
+    };
+    const counted = { ...backend, store: { ...store, transaction } };
+    const told = () => logged.filter((line) => line.includes("has no row")).length;
+    await tellUnfit(counted, unfit);
+    expect([locks, told()]).toEqual([0, 0]);
+    await sync(hall, [tea]);
+    await tellUnfit(counted, unfit);
+    expect([locks, told()]).toEqual([1, 20]);
+    for (let polls = 0; polls < 3; polls += 1) await tellUnfit(counted, unfit);
+    expect([locks, told()]).toEqual([2, 31]);
   });
 
   test("that waits in vain for another register that has it is told", async () => {

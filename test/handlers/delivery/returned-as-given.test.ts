@@ -198,6 +198,32 @@ describeOnBothStores("what goes back", (newDatabase) => {
         expect([sumsOf(await next()), sumsOf(await next())]).toEqual([[first], [second]]);
       });
 
+      test.each([
+        ["sale", null],
+        ["prepayment", 501],
+      ])(
+        "has one of them twice where what had failed is printed after all: that of a %s is told",
+        async (of, prePaymentSum) => {
+          await created(newOrder({ ...paid, goods: twice, prePaymentSum }));
+          await next();
+          const payments = [{ paymentId: "p1", paymentTypeId: "1", price: 1, paidIn: "2026-11-20 10:00:00" }];
+          await money.courier.post("/orders/payments", { orderId: 1042, payments });
+          await refund(refundOrder(1, { orderId: "R-1", payments }));
+          const late = sale(await money.till.poll());
+          await money.till.report(late, { outcome: "failed" });
+          await refund(refundOrder(1, { orderId: "R-2", payments }));
+          expect(sumsOf(await next())).toEqual(sumsOf(late));
+          const told = async () => {
+            const { body } = await money.shop.get("/fiscalRegistratorLogs", { orderId: 1042, page: 1, count: 30 });
+            const texts: readonly string[] = body.map(({ errorText }: { errorText: string | null }) => errorText ?? "");
+            return texts.filter((text) => text.includes("in one tax rate"));
+          };
+          expect(await told()).toEqual([]);
+          await money.till.report(late, { messageId: "late" });
+          expect(await told()).toEqual([expect.stringContaining(`250.50 more than the ${of}`)]);
+        },
+      );
+
       test("has that of the position whose price it has, where the rate says nothing", async () => {
         const goods = [tea(1), tea(1, { taxId: 2, price: 100, total: 100 })];
         await money.shop.post("/taxes", [{ taxId: 3, title: "Без НДС" }]);
