@@ -477,7 +477,10 @@ export const faultCodes = {
     "never",
     4,
     ["There is no such job.", "Такого задания нет."],
-    ["`fiscald jobs` lists the jobs.", "Список заданий: `fiscald jobs`."],
+    [
+      "`fiscald jobs` lists the jobs, `fiscald-site receipts list` the receipts of a site.",
+      "Список заданий: `fiscald jobs`; чеков сайта: `fiscald-site receipts list`.",
+    ],
   ),
   "job.document-mismatch": row(
     "never",
@@ -809,7 +812,7 @@ export const faultCodes = {
     "never",
     4,
     ["The command was used wrongly.", "Неверное использование команды."],
-    ["See `fiscald --help`.", "См. `fiscald --help`."],
+    ["The command's `--help` shows its use.", "Как ею пользоваться, показывает её `--help`."],
   ),
   "daemon.unreachable": row(
     "repeat",

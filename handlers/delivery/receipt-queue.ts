@@ -26,7 +26,7 @@ import { type CommitScope, commitOrders } from "./order-commit.js";
 import type { OrderChange } from "./order-journal.js";
 import { orderReceipt } from "./order-receipt.js";
 import { findOrders, keyText } from "./order-rows.js";
-import { orderTotal, toKopecks } from "./order-rules.js";
+import { toKopecks } from "./order-rules.js";
 import { keepGivenBefore } from "./prepayment-ledger.js";
 import { changedField, effectOn, effectOnRegistered, isOfOrder, type ReceiptChange } from "./receipt-change.js";
 import { loadReceiptFacts } from "./receipt-facts.js";
@@ -215,14 +215,14 @@ export function createReceiptQueue({ shared, rules, clock, logger }: ReceiptQueu
     await commitOrders({ ...scope, isResult: true }, [refused]);
   }
 
-  /** The receipt goes by the positions (domain 3.4). */
+  /** The receipt goes by the positions (domain 3.4); in `amountToPay` the discount is not applied. */
   function warnOfOtherAmount(order: StoredOrder): void {
     const gross = order.goods.reduce((sum, item) => sum + toKopecks(item.total), 0);
     if (gross === toKopecks(order.amountToPay)) return;
     logger.warn("amountToPay differs from the positions", {
       order: order.orderId,
       amountToPay: order.amountToPay,
-      total: orderTotal(order) / 100,
+      total: gross / 100,
     });
   }
 

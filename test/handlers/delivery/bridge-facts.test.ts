@@ -99,6 +99,12 @@ describeOnBothStores("the bridge's receipts", (newDatabase) => {
     expect(warning).toContain('"amountToPay":400');
   });
 
+  test("the warning shows the totals that are compared: without the discount", async () => {
+    const goods = [{ goodId: 501, count: 2, price: 250.5, total: 501, discountTotal: -1 }];
+    await shop.post("/orders", [newOrder({ ...paid, goods, amountToPay: 500 })]);
+    expect(warnings).toEqual([expect.stringContaining('"amountToPay":500,"total":501')]);
+  });
+
   test("an amountToPay that fits gives no warning: the discount is not in it", async () => {
     const goods = [{ goodId: 501, count: 2, price: 250.5, total: 501, discountTotal: -1 }];
     await shop.post("/orders", [newOrder({ ...paid, goods })]);
