@@ -44,6 +44,7 @@ import { type OpenedDatabase, openDatabase } from "./store/open-database.js";
 import { createOutboxStore } from "./store/outbox-store.js";
 import { createRawOrders } from "./store/raw-orders.js";
 import { createRegisterStore } from "./store/register-store.js";
+import { reserveLog } from "./store/reserve-log.js";
 import { shortenWaits } from "./store/retry-while-busy.js";
 import { knownSites, settleSiteNames } from "./store/site-names.js";
 
@@ -100,7 +101,8 @@ export function createApp(options: AppOptions): App {
 
   async function startAll(): Promise<string> {
     const live = createLiveUpdates(clock);
-    const database = openDatabase({ path: config.database, clock, pid: options.pid, log: log.child({}, "store") });
+    const storeLog = log.child({}, "store");
+    const database = openDatabase({ path: config.database, clock, pid: options.pid, log: storeLog });
     const { db } = database;
     undo.push(() => database.close());
     options.hooks?.onDatabase?.(db);
@@ -114,6 +116,7 @@ export function createApp(options: AppOptions): App {
     undo.push(() => claims.releaseAll());
     const { sites, registers } = config;
     await claimPorts({ registers, claims, meta, clock, listPorts: options.hooks?.listPorts });
+    reserveLog({ db, log: storeLog });
     settleSiteNames(db, meta, config.sites.map(toNamedSite));
     const daemonId = daemonIdOf(meta, newId);
 
@@ -139,10 +142,10 @@ export function createApp(options: AppOptions): App {
     const rawOrders = createRawOrders(db);
     const events = createSiteEvents({ sites, registers, outbox, records: stores.registers, clock });
 
-    const nightly = createNightlyCare({ db, rawOrders, clock, log: log.child({}, "store") });
+    const nightly = createNightlyCare({ db, rawOrders, clock, log: storeLog });
     nightly.start();
     undo.push(() => nightly.stop());
-    const checkpoint = createIdleCheckpoint({ db, clock, log: log.child({}, "store") });
+    const checkpoint = createIdleCheckpoint({ db, clock, log: storeLog });
     checkpoint.start();
     undo.push(() => checkpoint.stop());
 
