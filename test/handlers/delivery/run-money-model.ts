@@ -29,9 +29,9 @@ const sequences = fc.sample(fc.tuple(moneyStart, moneySteps), { numRuns, seed })
 let [done, wrong] = [0, 0];
 
 /** In a world of its own: on PostgreSQL most of the time is the waiting for its answers. */
-async function work(newDatabase: () => Promise<TestDatabase>): Promise<void> {
+async function work(number: number, newDatabase: () => Promise<TestDatabase>): Promise<void> {
   const database = await newDatabase();
-  const world = await openModelWorld(database);
+  const world = await openModelWorld(database, number);
   try {
     const run = moneyModel(world);
     if (values.shrink) await fc.assert(fc.asyncProperty(moneyStart, moneySteps, run), { numRuns, seed });
@@ -49,6 +49,6 @@ async function work(newDatabase: () => Promise<TestDatabase>): Promise<void> {
   }
 }
 
-await Promise.all(Array.from({ length: Number(values.workers) }, () => work(kind.create)));
+await Promise.all(Array.from({ length: Number(values.workers) }, (_, number) => work(number, kind.create)));
 say(`${done} sequences on ${kind.name}, seed ${seed}: ${wrong} wrong, ${seconds()} s`);
 process.exitCode = wrong === 0 ? 0 : 1;
