@@ -8,7 +8,8 @@ export async function toldOf(shop: Api, orderIds: readonly string[]) {
   for (const orderId of new Set(orderIds)) {
     const { body } = await shop.get("/fiscalRegistratorLogs", { orderId, page: 1, count: 500 });
     for (const { errorCode, errorText, frId } of body) {
-      if (errorCode !== "job.already-printed") continue;
+      // A receipt that was refused for an earlier one has the same code: nothing is printed twice by that.
+      if (errorCode !== "job.already-printed" || !frId.startsWith("twice:")) continue;
       texts.push(errorText);
       told.add(tellingOf(frId));
     }

@@ -1,37 +1,15 @@
 /** A prepaid order of which the courier's own register prints a part: ours counts its own receipts once, or a person is told. */
 import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
-import type { TestDatabase } from "../../support/site-databases.js";
-import { createTestLogger } from "../../support/test-logger.js";
 import { newOrder } from "./delivery-world.js";
-import {
-  asRefund,
-  byId,
-  courierReceipt,
-  type MoneyWorld,
-  openMoneyWorld,
-  paid,
-  printAll,
-  refundOrder,
-  sale,
-} from "./money-world.js";
+import { moneyOfEach } from "./money-of-each.js";
+import { asRefund, byId, courierReceipt, paid, printAll, refundOrder, sale } from "./money-world.js";
 import { describeOnBothStores } from "./on-both-stores.js";
 
 describeOnBothStores("a prepaid order and the courier's own register", (newDatabase) => {
-  let database: TestDatabase;
-  let money: MoneyWorld;
-  let logged: string[];
-
+  const { money, logged } = moneyOfEach(newDatabase, { printPrepaymentReceipt: true });
   beforeEach(async () => {
-    logged = [];
-    database = await newDatabase();
-    const logger = createTestLogger((line) => logged.push(line));
-    money = await openMoneyWorld(database, { printPrepaymentReceipt: true, logger });
     await money.shop.post("/orders", [newOrder({ ...paid, prePaymentSum: 501 })]);
     expect(await printAll(money.till)).toEqual(["sale 50100"]);
-  });
-  afterEach(async () => {
-    await money.close();
-    await database.drop();
   });
 
   const arrive = (deliveryStatusId: number) => money.shop.put("/orders", { deliveryStatusId }, byId);
