@@ -8,10 +8,13 @@ export type Telling =
   | "twice"
   | "beside the courier's sale"
   | "beside the courier's return"
+  | "returned meanwhile"
   | "says otherwise"
   | "delivered again"
   | "prepayment"
-  | "sale";
+  | "sale"
+  | "rates of the prepayment"
+  | "rates of the sale";
 
 export interface SoldGoods {
   readonly taxId?: string | number | null;
@@ -178,8 +181,10 @@ function checkLines({ prepayments, sales, prepaidBack, saleBack }: Parts, wrong:
     const isWhole = back.length > 0 && !back.some(isByCourier) && sumOf(given) === sumOf(back);
     for (const [line, sum] of byLine(receiptsOf(back))) {
       const most = sums.get(line) ?? 0;
-      wrong.unless(sum <= most, `${sum} of ${most} of the ${of} back: ${line}`, anyDouble);
-      wrong.unless(!isWhole || sum === most, `all of the ${of} is back, but ${sum} of ${most}: ${line}`, anyDouble);
+      // The sum is right where only the rates are told: that excuses nothing else.
+      const excuses = [...anyDouble, `rates of the ${of}`] as const;
+      wrong.unless(sum <= most, `${sum} of ${most} of the ${of} back: ${line}`, excuses);
+      wrong.unless(!isWhole || sum === most, `all of the ${of} is back, but ${sum} of ${most}: ${line}`, excuses);
     }
   }
 }
@@ -224,7 +229,7 @@ function same(one: ReadonlyMap<number, number>, other: ReadonlyMap<number, numbe
   );
 }
 
-const any = [...anyDouble, "says otherwise", "delivered again"] as const;
+const any = [...anyDouble, "returned meanwhile", "says otherwise", "delivered again"] as const;
 
 /** What has to be printed in the end; where a person was told of anything, he decides. */
 function checkDue(facts: MoneyFacts, parts: Parts, wrong: Wrong): void {
