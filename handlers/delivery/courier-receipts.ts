@@ -1,7 +1,8 @@
 /** Receipts of a courier's own register: kept as the order's fiscal documents, and never printed again by ours. */
 import type { z } from "zod";
+import { sharesOfCanceled } from "./canceled-shares.js";
 import type { courierReceiptIn } from "./courier-schemas.js";
-import { canceledPortions, type ReceiptPurpose } from "./due-receipts.js";
+import type { ReceiptPurpose } from "./due-receipts.js";
 import {
   addTasks,
   type FiscalTask,
@@ -118,8 +119,9 @@ async function keepPrepayment(scope: CommitScope, shown: TwiceTold["order"]): Pr
   const { backend, tx, resource } = scope;
   const key = { ...shown, isRefund: false };
   const sale = (await findOrders(tx, resource, [shown.orderId])).get(keyText(key))?.order;
-  const isWhole = sale !== undefined && canceledPortions(sale).length === 0;
-  const orders = isWhole ? await keysOfSale(tx, resource, shown.orderId) : [key];
+  const ofCanceled = sale === undefined ? null : await sharesOfCanceled(tx, resource, sale);
+  const keys = await keysOfSale(tx, resource, shown.orderId);
+  const orders = keys.filter(({ isRefund, orderId }) => !isRefund || ofCanceled?.has(orderId) !== true);
   if (prepaymentStanding(await findTasks(tx, resource, key)) === "registered") await keepGivenBefore(tx, scope, key);
   const out = (await backend.bridge?.takeBackUndecided(scope, orders)) ?? [];
   const receipts = await findReceipts(tx, resource, out);
