@@ -79,6 +79,7 @@ function partsOf({ documents, order }: MoneyFacts) {
   ];
   const [settlement] = sales;
   const prepaid = sumOf(prepayments);
+  const used = usedOf(settlement, prepaid, prepaidBack);
   return {
     known,
     prepayments,
@@ -87,8 +88,15 @@ function partsOf({ documents, order }: MoneyFacts) {
     saleBack,
     settlement,
     prepaid,
-    used: usedOf(settlement, prepaid, prepaidBack),
+    used,
+    left: leftOf(prepaid - sumOf(prepaidBack) - used, prepaidBack),
   };
+}
+
+/** The share that a courier's register gave back is rounded to a kopeck, by its lines or as a whole: its receipt is not known here. */
+function leftOf(left: number, back: readonly KnownDocument[]): number {
+  const shares = back.filter((one) => isByCourier(one) && one.refundId !== null);
+  return Math.abs(left) <= shares.length ? 0 : left;
 }
 
 /** What the settlement took of the prepayment: the courier's register all that was left then. */
@@ -141,10 +149,9 @@ function checkWriting({ mayBeSold }: MoneyFacts, { known, prepayments, sales }: 
 
 /** Nothing is sold twice, settled with twice, or given back twice, by whichever register. */
 function checkUse({ order, refunds }: MoneyFacts, parts: Parts, wrong: Wrong): void {
-  const { prepayments, sales, prepaidBack, saleBack, settlement, prepaid, used } = parts;
+  const { prepayments, sales, prepaidBack, saleBack, settlement, prepaid, left } = parts;
   wrong.unless(prepayments.length <= 1, `${prepayments.length} prepayments`, ["twice"]);
   wrong.unless(sales.length <= 1, `${sales.length} sales`, ["twice"]);
-  const left = prepaid - sumOf(prepaidBack) - used;
   const ofPrepayment = ["prepayment", "twice", "beside the courier's sale", "beside the courier's return"] as const;
   const ofSale = ["sale", "twice", "beside the courier's return"] as const;
   wrong.unless(left >= 0, `${left} left of the prepayment`, ofPrepayment);
@@ -190,7 +197,7 @@ function checkLines({ prepayments, sales, prepaidBack, saleBack }: Parts, wrong:
 }
 
 function checkForms(
-  { prepayments, sales, prepaidBack, saleBack, settlement, prepaid, used }: Parts,
+  { prepayments, sales, prepaidBack, saleBack, settlement, prepaid, left }: Parts,
   wrong: Wrong,
 ): void {
   if (sales.some(isByCourier)) return;
@@ -201,8 +208,7 @@ function checkForms(
     const most = taken.get(form) ?? 0;
     wrong.unless(sum <= most, `${sum} back in form ${form}, which took ${most}`, anyDouble);
   }
-  const isPrepaidBack = prepaid - sumOf(prepaidBack) - used === 0;
-  const isAllBack = isPrepaidBack && sumOf(saleBack) === (settlement?.sum ?? 0) && !all.some(isByCourier);
+  const isAllBack = left === 0 && sumOf(saleBack) === (settlement?.sum ?? 0) && !all.some(isByCourier);
   if (isAllBack && back.size > 0) wrong.unless(same(taken, back), "all is back, in other forms", anyDouble);
 }
 
@@ -234,10 +240,9 @@ const any = [...anyDouble, "returned meanwhile", "says otherwise", "delivered ag
 /** What has to be printed in the end; where a person was told of anything, he decides. */
 function checkDue(facts: MoneyFacts, parts: Parts, wrong: Wrong): void {
   const { order, refunds, isLate, wasReturned } = facts;
-  const { known, settlement, saleBack, prepaidBack, prepaid, used } = parts;
+  const { known, settlement, saleBack, prepaidBack, left } = parts;
   const isByUs = !known.some(isByCourier);
   const back = sumOf(saleBack);
-  const left = prepaid - sumOf(prepaidBack) - used;
   const soldNow = soldSum(order.goods);
   const isDelivered = order.deliveryStatusId === 3 || order.deliveryStatusId === 4;
   if (isDelivered && order.statusId === 1 && soldNow > 0)
