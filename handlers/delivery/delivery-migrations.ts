@@ -6,6 +6,7 @@ import {
   addOutboxAge,
   addReceiptLines,
   addRefundLinks,
+  addRefundPayments,
 } from "./delivery-table-changes.js";
 
 /** Released migrations are never changed: a change of the tables is a further one. */
@@ -21,6 +22,7 @@ export const deliveryMigrations: MigrationSet = {
     addEarlierReceipts,
     addLocationOwners,
     addReceiptLines,
+    addRefundPayments,
   ],
 };
 

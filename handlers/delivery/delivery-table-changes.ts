@@ -71,3 +71,27 @@ export async function addReceiptLines({ db, text }: MigrationContext): Promise<v
     .addPrimaryKeyConstraint("delivery_receipt_lines_key", ["resource", "receipt_id"])
     .execute();
 }
+
+/** By which payments refund orders name their sale: those of the orders that there are, too. */
+export async function addRefundPayments({ db, kind, text }: MigrationContext): Promise<void> {
+  await db.schema
+    .createTable("delivery_refund_payments")
+    .addColumn("resource", "integer", (column) => column.notNull())
+    .addColumn("refund_id", text, (column) => column.notNull())
+    .addColumn("payment_id", text, (column) => column.notNull())
+    .addPrimaryKeyConstraint("delivery_refund_payments_key", ["resource", "refund_id", "payment_id"])
+    .execute();
+  await db.schema
+    .createIndex("delivery_refund_payments_by_payment")
+    .on("delivery_refund_payments")
+    .columns(["resource", "payment_id"])
+    .execute();
+  const isPostgres = kind === "postgres";
+  const payments = isPostgres ? sql`json_array_elements(body::json -> 'payments')` : sql`json_each(body, '$.payments')`;
+  const paymentId = isPostgres ? sql`payment.value ->> 'paymentId'` : sql`json_extract(payment.value, '$.paymentId')`;
+  // Of the deleted ones, those that were paid: their money went back.
+  const statusId = isPostgres ? sql`body::json ->> 'statusId' = '1'` : sql`json_extract(body, '$.statusId') = 1`;
+  await sql`insert into delivery_refund_payments (resource, refund_id, payment_id)
+    select distinct resource, order_id, ${paymentId} from delivery_orders, ${payments} as payment
+    where is_refund = 1 and (is_active = 1 or ${statusId})`.execute(db);
+}

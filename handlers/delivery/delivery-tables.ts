@@ -70,7 +70,9 @@ export type DeliveryTables = {
   };
   /** Which sale a refund order gives back. */
   delivery_refunds: { resource: number; refund_id: string; sale_id: string };
-  /** By which payment a refund finds its order. */
+  /** Which payments a refund order names. */
+  delivery_refund_payments: { resource: number; refund_id: string; payment_id: string };
+  /** Payments that couriers took: by them a refund finds its order. */
   delivery_payments: { resource: number; payment_id: string; order_id: string };
   delivery_locations: {
     id: Generated<number>;
