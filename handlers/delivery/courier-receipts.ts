@@ -14,6 +14,7 @@ import {
   saleStanding,
   shareElsewhere,
 } from "./fiscal-tasks.js";
+import { isRecordedOf } from "./known-document.js";
 import type { CommitScope } from "./order-commit.js";
 import { findOrders, keyText, type OrderKey } from "./order-rows.js";
 import { keepGivenBefore, prepaidTotal } from "./prepayment-ledger.js";
@@ -28,6 +29,7 @@ import {
   tellTwice,
 } from "./tell-twice.js";
 
+/** Fault "api.invalid", with nothing changed, for a document that is recorded of another order. */
 export async function recordOwnReceipt(
   scope: CommitScope,
   order: OrderKey & { readonly courierId?: string | null; readonly originalOrderId?: string | null },
@@ -36,7 +38,8 @@ export async function recordOwnReceipt(
 ): Promise<void> {
   const { backend, tx, resource } = scope;
   const { fn, fdNumber } = receipt;
-  const isNew = await saveFiscalRecord(tx, scope, { ...receipt, orderId: order.orderId, operation }, fdNumber);
+  const isNew = !(await isRecordedOf(scope, receipt, [order.orderId]));
+  if (isNew) await saveFiscalRecord(tx, scope, { ...receipt, orderId: order.orderId, operation }, fdNumber);
   const shown = { orderId: order.orderId, courierId: order.courierId ?? null };
   const saleId = order.originalOrderId ?? order.orderId;
   const out = operation === "return" ? await takeBackReturns(scope, order, saleId) : [];

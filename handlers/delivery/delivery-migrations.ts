@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { MigrationContext, MigrationSet } from "../store/migrate.js";
 import {
   addEarlierReceipts,
+  addJournalKind,
   addLocationOwners,
   addOutboxAge,
   addReceiptLines,
@@ -23,6 +24,7 @@ export const deliveryMigrations: MigrationSet = {
     addLocationOwners,
     addReceiptLines,
     addRefundPayments,
+    addJournalKind,
   ],
 };
 

@@ -95,3 +95,11 @@ export async function addRefundPayments({ db, kind, text }: MigrationContext): P
     select distinct resource, order_id, ${paymentId} from delivery_orders, ${payments} as payment
     where is_refund = 1 and (is_active = 1 or ${statusId})`.execute(db);
 }
+
+/** Of a sale or of its refund with the same id: rows of ids that are both's already may be of either. */
+export async function addJournalKind({ db }: MigrationContext): Promise<void> {
+  await db.schema.alterTable("delivery_journal").addColumn("is_refund", "integer").execute();
+  await sql`update delivery_journal set is_refund = (
+    select case when count(*) = 1 then max(o.is_refund) end from delivery_orders o
+    where o.resource = delivery_journal.resource and o.order_id = delivery_journal.order_id)`.execute(db);
+}
