@@ -156,7 +156,13 @@ function checkUse(facts: MoneyFacts, parts: Parts, wrong: Wrong): void {
   const { prepayments, sales, prepaidBack, saleBack, settlement, prepaid, used, left } = parts;
   wrong.unless(prepayments.length <= 1, `${prepayments.length} prepayments`, ["twice"]);
   wrong.unless(sales.length <= 1, `${sales.length} sales`, ["twice"]);
-  const ofPrepayment = ["prepayment", "twice", "beside the courier's sale", "beside the courier's return"] as const;
+  const ofPrepayment = [
+    "returned meanwhile",
+    "prepayment",
+    "twice",
+    "beside the courier's sale",
+    "beside the courier's return",
+  ] as const;
   const ofSale = ["sale", "twice", "beside the courier's return"] as const;
   wrong.unless(left >= 0, `${left} left of the prepayment`, ofPrepayment);
   if (settlement?.by === "us" && isTimely(facts, parts)) {
