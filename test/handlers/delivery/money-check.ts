@@ -54,8 +54,7 @@ export interface MoneyFacts {
 export function wrongOf(facts: MoneyFacts): readonly string[] {
   const parts = partsOf(facts);
   // Where every result came in its time, and from our tills only, there is nothing that could not be known.
-  const isDecidable = !facts.isLate && !parts.known.some(isByCourier);
-  const use = new Wrong(isDecidable ? new Set() : facts.told);
+  const use = new Wrong(isTimely(facts, parts) ? new Set() : facts.told);
   checkWriting(facts, parts, use);
   checkUse(facts, parts, use);
   checkLines(parts, use);
@@ -63,6 +62,10 @@ export function wrongOf(facts: MoneyFacts): readonly string[] {
   const due = new Wrong(facts.told);
   checkDue(facts, parts, due);
   return [...use.words, ...due.words];
+}
+
+function isTimely({ isLate }: MoneyFacts, { known }: Parts): boolean {
+  return !isLate && !known.some(isByCourier);
 }
 
 type Parts = ReturnType<typeof partsOf>;
@@ -148,13 +151,25 @@ function checkWriting({ mayBeSold }: MoneyFacts, { known, prepayments, sales }: 
 }
 
 /** Nothing is sold twice, settled with twice, or given back twice, by whichever register. */
-function checkUse({ order, refunds }: MoneyFacts, parts: Parts, wrong: Wrong): void {
-  const { prepayments, sales, prepaidBack, saleBack, settlement, prepaid, left } = parts;
+function checkUse(facts: MoneyFacts, parts: Parts, wrong: Wrong): void {
+  const { order, refunds } = facts;
+  const { prepayments, sales, prepaidBack, saleBack, settlement, prepaid, used, left } = parts;
   wrong.unless(prepayments.length <= 1, `${prepayments.length} prepayments`, ["twice"]);
   wrong.unless(sales.length <= 1, `${sales.length} sales`, ["twice"]);
-  const ofPrepayment = ["prepayment", "twice", "beside the courier's sale", "beside the courier's return"] as const;
+  const ofPrepayment = [
+    "returned meanwhile",
+    "prepayment",
+    "twice",
+    "beside the courier's sale",
+    "beside the courier's return",
+  ] as const;
   const ofSale = ["sale", "twice", "beside the courier's return"] as const;
   wrong.unless(left >= 0, `${left} left of the prepayment`, ofPrepayment);
+  if (settlement?.by === "us" && isTimely(facts, parts)) {
+    const before = prepaid - sumOf(prepaidBack.filter(({ at }) => at < settlement.outAt));
+    const due = Math.min(settlement.sum, before);
+    wrong.unless(used === due, `${used} of the prepayment is settled with, not ${due}`, []);
+  }
   const sold = settlement?.sum ?? 0;
   // What nobody sold, the courier's register alone may give back: there is nothing of ours in that.
   const isOurs = settlement !== undefined || !saleBack.every(isByCourier);
