@@ -22,7 +22,8 @@ const HOUR = 60 * MINUTE;
 /** Published: after the last of these a callback is given up (domain 8.5). */
 export const retryDelaysMs = [1 * MINUTE, 5 * MINUTE, 15 * MINUTE, 1 * HOUR, 6 * HOUR, 24 * HOUR] as const;
 
-const TIMEOUT_MS = 10_000;
+/** Published too: an answer within this time takes the callback. */
+export const callbackTimeoutMs = 10_000;
 const CONCURRENCY = 16;
 
 export interface CallbackServiceOptions {
@@ -43,7 +44,7 @@ export interface CallbackService {
 
 export function createCallbackService(options: CallbackServiceOptions): CallbackService {
   const { store, clock, logger, resolve, allowPrivate, lookEveryMs } = options;
-  const sending = { resolve, allowPrivate, timeoutMs: TIMEOUT_MS, now: () => clock.now() };
+  const sending = { resolve, allowPrivate, timeoutMs: callbackTimeoutMs, now: () => clock.now() };
   const sender: Sender = createSender<FrozenCallback>({
     outbox: callbackOutbox({ store, clock, render: renderCallback }),
     deliver: async (event, signal) => deliver(event, signal),
@@ -98,7 +99,7 @@ export function createCallbackService(options: CallbackServiceOptions): Callback
         sequence: null,
         isTest: true,
       };
-      await sendCallback(message, sending, AbortSignal.timeout(TIMEOUT_MS));
+      await sendCallback(message, sending, AbortSignal.timeout(callbackTimeoutMs));
     },
   };
 }

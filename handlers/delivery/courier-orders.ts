@@ -7,7 +7,7 @@ import { type CommitScope, commitOrders } from "./order-commit.js";
 import { itemSum, toKopecks } from "./order-rules.js";
 import { CABINET } from "./records.js";
 import type { Refundable } from "./refundable.js";
-import { PositionsLeft } from "./return-portions.js";
+import { type ItemPointer, isMeant, PositionsLeft } from "./return-portions.js";
 import { lockShop } from "./shop-lock.js";
 import { parseStoredOrder, type StoredItem, type StoredOrder, type StoredPayment } from "./stored-order.js";
 import { formatWireTime } from "./wire-time.js";
@@ -80,11 +80,6 @@ export async function carriedOrder(
   return { scope, order: locked.order };
 }
 
-export interface ItemPointer {
-  readonly goodId: string;
-  readonly position?: number | undefined;
-}
-
 /**
  * Changes the one position that is meant: of several that fit, the first that can be changed so. `change` answers the position
  * anew, or the fault why it cannot be. Fault "api.invalid" for none.
@@ -95,11 +90,9 @@ export function changeItem(
   place: string,
   change: (item: StoredItem) => StoredItem | Fault,
 ): readonly StoredItem[] {
-  const fits = (item: StoredItem) =>
-    item.goodId === pointer.goodId && (pointer.position === undefined || item.position === pointer.position);
   let refusal = invalid(place, "names no position of the order");
   for (const [index, item] of items.entries()) {
-    if (!fits(item)) continue;
+    if (!isMeant(item, pointer)) continue;
     const changed = change(item);
     if (!isFault(changed)) return items.with(index, changed);
     refusal = changed;

@@ -1,7 +1,8 @@
 /** Receipts of a courier's own register: kept as the order's fiscal documents, and never printed again by ours. */
 import type { z } from "zod";
+import { sharesOfCanceled } from "./canceled-shares.js";
 import type { courierReceiptIn } from "./courier-schemas.js";
-import { canceledPortions, type ReceiptPurpose } from "./due-receipts.js";
+import type { ReceiptPurpose } from "./due-receipts.js";
 import {
   addTasks,
   type FiscalTask,
@@ -13,6 +14,7 @@ import {
   saleStanding,
   shareElsewhere,
 } from "./fiscal-tasks.js";
+import { isRecordedOf } from "./known-document.js";
 import type { CommitScope } from "./order-commit.js";
 import { findOrders, keyText, type OrderKey } from "./order-rows.js";
 import { keepGivenBefore, prepaidTotal } from "./prepayment-ledger.js";
@@ -27,6 +29,7 @@ import {
   tellTwice,
 } from "./tell-twice.js";
 
+/** Fault "api.invalid", with nothing changed, for a document that is recorded of another order. */
 export async function recordOwnReceipt(
   scope: CommitScope,
   order: OrderKey & { readonly courierId?: string | null; readonly originalOrderId?: string | null },
@@ -35,7 +38,8 @@ export async function recordOwnReceipt(
 ): Promise<void> {
   const { backend, tx, resource } = scope;
   const { fn, fdNumber } = receipt;
-  const isNew = await saveFiscalRecord(tx, scope, { ...receipt, orderId: order.orderId, operation }, fdNumber);
+  const isNew = !(await isRecordedOf(scope, receipt, [order.orderId]));
+  if (isNew) await saveFiscalRecord(tx, scope, { ...receipt, orderId: order.orderId, operation }, fdNumber);
   const shown = { orderId: order.orderId, courierId: order.courierId ?? null };
   const saleId = order.originalOrderId ?? order.orderId;
   const out = operation === "return" ? await takeBackReturns(scope, order, saleId) : [];
@@ -118,8 +122,9 @@ async function keepPrepayment(scope: CommitScope, shown: TwiceTold["order"]): Pr
   const { backend, tx, resource } = scope;
   const key = { ...shown, isRefund: false };
   const sale = (await findOrders(tx, resource, [shown.orderId])).get(keyText(key))?.order;
-  const isWhole = sale !== undefined && canceledPortions(sale).length === 0;
-  const orders = isWhole ? await keysOfSale(tx, resource, shown.orderId) : [key];
+  const ofCanceled = sale === undefined ? null : await sharesOfCanceled(tx, resource, sale);
+  const keys = await keysOfSale(tx, resource, shown.orderId);
+  const orders = keys.filter(({ isRefund, orderId }) => !isRefund || ofCanceled?.has(orderId) !== true);
   if (prepaymentStanding(await findTasks(tx, resource, key)) === "registered") await keepGivenBefore(tx, scope, key);
   const out = (await backend.bridge?.takeBackUndecided(scope, orders)) ?? [];
   const receipts = await findReceipts(tx, resource, out);

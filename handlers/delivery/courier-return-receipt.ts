@@ -5,22 +5,27 @@ import { recordOwnReceipt } from "./courier-receipts.js";
 import type { courierReceiptIn } from "./courier-schemas.js";
 import { RETURNED } from "./due-receipts.js";
 import { findTasks, isRegistered } from "./fiscal-tasks.js";
+import { isRecordedOf } from "./known-document.js";
 import { type CommitScope, tellCallback } from "./order-commit.js";
-import { findRefunds, nextRefundId } from "./refund-rows.js";
+import { findRefunds, idsOfSale, nextRefundId } from "./refund-rows.js";
 import type { StoredOrder } from "./stored-order.js";
 
 type OwnReceipt = z.output<typeof courierReceiptIn>;
 
 /**
  * The refund order that still waits for its receipt, else the sale itself where all of it came back (status 6). Null: it is
- * recorded already, or it came before its return, which it is kept for. Fault "api.invalid" where several could be meant.
+ * recorded already, or it came before its return, which it is kept for. Fault "api.invalid" where several could be meant, and for
+ * another order's document.
  */
 export async function orderOfReturn(
   scope: CommitScope,
   sale: StoredOrder,
   receipt: OwnReceipt,
 ): Promise<StoredOrder | null> {
-  if (await isRecorded(scope, receipt)) return null;
+  const { tx, resource } = scope;
+  const { orderId } = sale;
+  const ofSale = [...(await idsOfSale(tx, resource, orderId)), await nextRefundId(tx, resource, orderId)];
+  if (await isRecordedOf(scope, receipt, ofSale)) return null;
   const [refund, ...further] = await refundsToPrint(scope, sale);
   if (further.length > 0) {
     throw invalid(
@@ -50,15 +55,4 @@ async function refundsToPrint({ tx, resource }: CommitScope, sale: StoredOrder):
     if (isActive && !isRegistered(await findTasks(tx, resource, order), "return")) open.push(order);
   }
   return open;
-}
-
-async function isRecorded({ tx, resource }: CommitScope, { fn, fdNumber }: OwnReceipt): Promise<boolean> {
-  const known = await tx
-    .selectFrom("delivery_order_receipts")
-    .select("id")
-    .where("resource", "=", resource)
-    .where("fn", "=", fn)
-    .where("fd_number", "=", fdNumber)
-    .executeTakeFirst();
-  return known !== undefined;
 }

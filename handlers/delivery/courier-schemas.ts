@@ -2,7 +2,17 @@
 import { z } from "zod";
 import { deliveryStatusIn, paymentIn } from "./order-schema.js";
 import { orderOut } from "./order-view-schema.js";
-import { coordinateIn, countIn, idIn, lineOf, moneyIn, resourceIdIn, textIn, timeIn } from "./wire-types.js";
+import {
+  coordinateIn,
+  countIn,
+  idIn,
+  lineOf,
+  moneyIn,
+  optionalIn,
+  resourceIdIn,
+  textIn,
+  timeIn,
+} from "./wire-types.js";
 
 /** Which order. `resourceId` only where a courier of the cabinet carries two orders with one id. */
 const pointer = {
@@ -11,7 +21,16 @@ const pointer = {
   isRefund: z.boolean().optional(),
 };
 
-const itemPointer = { goodId: idIn, position: z.number().optional() };
+/** Of an order; what has no good is named by its number. */
+const itemPointer = { goodId: optionalIn(idIn), position: optionalIn(z.number()) };
+
+interface NamedItem {
+  readonly goodId?: string | null | undefined;
+  readonly position?: number | null | undefined;
+}
+
+const isNamed = ({ goodId, position }: NamedItem) => (goodId ?? position ?? null) !== null;
+const unnamed = { error: "is required, or the position's number", path: ["goodId"] };
 
 /** A receipt of the courier's own register. Sent with what it was printed for, so that it is not printed twice. */
 export const courierReceiptIn = z
@@ -69,11 +88,13 @@ export const takenIn = z
     ...pointer,
     items: z
       .array(
-        z.object({
-          ...itemPointer,
-          warehouseId: idIn,
-          tookCount: countIn.refine((count) => count >= 0, { error: "must not be negative" }),
-        }),
+        z
+          .object({
+            ...itemPointer,
+            warehouseId: idIn,
+            tookCount: countIn.refine((count) => count >= 0, { error: "must not be negative" }),
+          })
+          .refine(isNamed, unnamed),
       )
       .max(1000),
   })
@@ -83,7 +104,11 @@ export const canceledIn = z
   .object({
     ...pointer,
     items: z
-      .array(z.object({ ...itemPointer, returnReasonId: idIn, count: countIn.refine((count) => count > 0) }))
+      .array(
+        z
+          .object({ ...itemPointer, returnReasonId: idIn, count: countIn.refine((count) => count > 0) })
+          .refine(isNamed, unnamed),
+      )
       .max(1000),
   })
   .meta({ id: "CourierCanceled" });
@@ -98,11 +123,13 @@ export const returnsIn = z
     returnReasonId: idIn.optional(),
     goods: z
       .array(
-        z.object({
-          ...itemPointer,
-          count: countIn.refine((count) => count > 0, { error: "must be above zero" }),
-          returnReasonId: idIn.optional(),
-        }),
+        z
+          .object({
+            ...itemPointer,
+            count: countIn.refine((count) => count > 0, { error: "must be above zero" }),
+            returnReasonId: idIn.optional(),
+          })
+          .refine(isNamed, unnamed),
       )
       .min(1)
       .max(1000),

@@ -2,10 +2,12 @@ import { sql } from "kysely";
 import type { MigrationContext, MigrationSet } from "../store/migrate.js";
 import {
   addEarlierReceipts,
+  addJournalKind,
   addLocationOwners,
   addOutboxAge,
   addReceiptLines,
   addRefundLinks,
+  addRefundPayments,
 } from "./delivery-table-changes.js";
 
 /** Released migrations are never changed: a change of the tables is a further one. */
@@ -21,6 +23,8 @@ export const deliveryMigrations: MigrationSet = {
     addEarlierReceipts,
     addLocationOwners,
     addReceiptLines,
+    addRefundPayments,
+    addJournalKind,
   ],
 };
 

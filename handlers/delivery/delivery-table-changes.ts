@@ -71,3 +71,35 @@ export async function addReceiptLines({ db, text }: MigrationContext): Promise<v
     .addPrimaryKeyConstraint("delivery_receipt_lines_key", ["resource", "receipt_id"])
     .execute();
 }
+
+/** By which payments refund orders name their sale: those of the orders that there are, too. */
+export async function addRefundPayments({ db, kind, text }: MigrationContext): Promise<void> {
+  await db.schema
+    .createTable("delivery_refund_payments")
+    .addColumn("resource", "integer", (column) => column.notNull())
+    .addColumn("refund_id", text, (column) => column.notNull())
+    .addColumn("payment_id", text, (column) => column.notNull())
+    .addPrimaryKeyConstraint("delivery_refund_payments_key", ["resource", "refund_id", "payment_id"])
+    .execute();
+  await db.schema
+    .createIndex("delivery_refund_payments_by_payment")
+    .on("delivery_refund_payments")
+    .columns(["resource", "payment_id"])
+    .execute();
+  const isPostgres = kind === "postgres";
+  const payments = isPostgres ? sql`json_array_elements(body::json -> 'payments')` : sql`json_each(body, '$.payments')`;
+  const paymentId = isPostgres ? sql`payment.value ->> 'paymentId'` : sql`json_extract(payment.value, '$.paymentId')`;
+  // Of the deleted ones, those that were paid: their money went back.
+  const statusId = isPostgres ? sql`body::json ->> 'statusId' = '1'` : sql`json_extract(body, '$.statusId') = 1`;
+  await sql`insert into delivery_refund_payments (resource, refund_id, payment_id)
+    select distinct resource, order_id, ${paymentId} from delivery_orders, ${payments} as payment
+    where is_refund = 1 and (is_active = 1 or ${statusId})`.execute(db);
+}
+
+/** Of a sale or of its refund with the same id: rows of ids that are both's already may be of either. */
+export async function addJournalKind({ db }: MigrationContext): Promise<void> {
+  await db.schema.alterTable("delivery_journal").addColumn("is_refund", "integer").execute();
+  await sql`update delivery_journal set is_refund = (
+    select case when count(*) = 1 then max(o.is_refund) end from delivery_orders o
+    where o.resource = delivery_journal.resource and o.order_id = delivery_journal.order_id)`.execute(db);
+}

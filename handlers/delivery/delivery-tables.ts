@@ -49,6 +49,8 @@ export type DeliveryTables = {
     id: Generated<number>;
     resource: number;
     order_id: string;
+    /** Null: written by an earlier version, of an id that a sale and its refund share. */
+    is_refund: number | null;
     event: string;
     source: string;
     courier_id: string | null;
@@ -70,7 +72,9 @@ export type DeliveryTables = {
   };
   /** Which sale a refund order gives back. */
   delivery_refunds: { resource: number; refund_id: string; sale_id: string };
-  /** By which payment a refund finds its order. */
+  /** Which payments a refund order names. */
+  delivery_refund_payments: { resource: number; refund_id: string; payment_id: string };
+  /** Payments that couriers took: by them a refund finds its order. */
   delivery_payments: { resource: number; payment_id: string; order_id: string };
   delivery_locations: {
     id: Generated<number>;

@@ -1,7 +1,7 @@
 /** What has happened to orders and couriers: journal, delivery statuses, locations. */
 import { z } from "zod";
-import { type Operation, readOperation } from "./operation.js";
-import { requireOrder } from "./order-rows.js";
+import { type Operation, type Reader, readOperation } from "./operation.js";
+import { findOrders, keyText, requireOrder } from "./order-rows.js";
 import { refundQuery } from "./order-schema.js";
 import { clientOut, deliveryStatusOut, orderOut } from "./order-view-schema.js";
 import { requiredPagingQuery, toPage } from "./paging.js";
@@ -96,7 +96,7 @@ function journalOperation(): Operation {
     path: "/journal",
     tag: "journal",
     summary: "Changes of one order, oldest first",
-    query: z.object({ entityId: idIn, startedAt: timeQuery.optional(), ...requiredPagingQuery }),
+    query: z.object({ entityId: idIn, startedAt: timeQuery.optional(), ...refundQuery, ...requiredPagingQuery }),
     answers: { 200: z.array(journalRecord) },
     example: {
       query: { entityId: "1042", page: "1", count: "20" },
@@ -113,11 +113,13 @@ function journalOperation(): Operation {
     },
     async run({ backend, caller, query }, db) {
       const page = toPage(query, backend.rules.pageBase);
+      const isRefund = await isOfRefund(db, caller.resource, query);
       const rows = await db
         .selectFrom("delivery_journal")
         .selectAll()
         .where("resource", "=", caller.resource)
         .where("order_id", "=", query.entityId)
+        .where(({ eb, or }) => or([eb("is_refund", "=", isRefund ? 1 : 0), eb("is_refund", "is", null)]))
         .$if(query.startedAt !== undefined, (rest) => rest.where("created_at", ">=", query.startedAt ?? 0))
         .orderBy("id")
         .limit(page.limit)
@@ -134,6 +136,15 @@ function journalOperation(): Operation {
       return { status: 200, body };
     },
   });
+}
+
+/** Where the query does not say it: the refund's only where no sale has the id. Deleted ones keep their journal. */
+async function isOfRefund(
+  db: Reader,
+  resource: number,
+  { entityId: orderId, isRefund }: { readonly entityId: string; readonly isRefund?: boolean | undefined },
+): Promise<boolean> {
+  return isRefund ?? !(await findOrders(db, resource, [orderId])).has(keyText({ orderId, isRefund: false }));
 }
 
 function statusesOperation(): Operation {

@@ -60,6 +60,7 @@ async function writeJournal(scope: CommitScope, changes: readonly OrderChange[],
     return {
       resource: scope.resource,
       order_id: change.after.orderId,
+      is_refund: change.after.isRefund ? 1 : 0,
       event,
       source: scope.source,
       courier_id: change.after.courierId,

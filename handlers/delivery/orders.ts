@@ -56,15 +56,17 @@ export async function createOrders(
   return commitAndRender(scope, changes, found);
 }
 
-/** Changes the given fields of one order. */
+/** Changes the given fields of one order. A body that says `isRefund` names the refund order, so that its own answer can come back. */
 export async function editOneOrder(
   scope: CommitScope,
-  wanted: { readonly orderId: string; readonly isRefund?: boolean | undefined },
+  { orderId, isRefund }: { readonly orderId: string; readonly isRefund?: boolean | undefined },
   edit: OrderEdit,
 ): Promise<OrderView> {
-  const before = chooseOrder(await findOrders(scope.tx, scope.resource, [wanted.orderId]), wanted);
-  if (before === null) throw missing("order", wanted.orderId);
+  const wanted = { orderId, isRefund: isRefund ?? (edit.isRefund === true ? true : undefined) };
+  const before = chooseOrder(await findOrders(scope.tx, scope.resource, [orderId]), wanted);
+  if (before === null) throw missing("order", orderId);
   if (edit.orderId !== undefined && edit.orderId !== before.orderId) throw invalid("orderId", "cannot be changed");
+  if (edit.isRefund !== undefined && edit.isRefund !== before.isRefund) throw invalid("isRefund", "cannot be changed");
   const found = await checkedReferences(scope, [{ fields: edit, place: "", before, isRefund: before.isRefund }]);
   const change = checked(scope.backend, { before, after: editOrder(before, edit, found), place: "" });
   const [view] = await commitAndRender(scope, [change], found);

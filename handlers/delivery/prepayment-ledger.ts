@@ -85,9 +85,9 @@ export async function loadPrepayment(
   };
   const settlement = tasks.find((task) => task.receiptId !== except && isRegistered([task], "sale")) ?? null;
   const onItsWay = tasks.filter((task) => task.receiptId !== except && isOnItsWay([task], "sale"));
-  const elsewhere = returns.filter(
-    ({ task }) => task.state === "elsewhere" && (settlement === null || isOfPrepayment(task)),
-  );
+  // With a settlement, or one that may be: only what went back before it was made.
+  const isSettling = settlement !== null || onItsWay.length > 0;
+  const elsewhere = returns.filter(({ task }) => task.state === "elsewhere" && (!isSettling || isOfPrepayment(task)));
   const used = [...(settlement === null ? [] : [settlement]), ...onItsWay].map(({ receiptId }) =>
     offsetOf(receipts.get(receiptId)),
   );

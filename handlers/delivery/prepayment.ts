@@ -49,7 +49,8 @@ export function shareOfPrepayment(prepayment: Prepayment, part: Kopecks): Kopeck
   if (goods === 0) return kopecks(0);
   const together = Math.min(goods, refunded.goods + part);
   const due = Number((BigInt(sum) * BigInt(together)) / BigInt(goods)) - refunded.money;
-  return kopecks(Math.max(0, Math.min(due, prepaymentLeft(prepayment))));
+  // Of an order that was edited since, the share of what went back before may have been less: that is none of these goods.
+  return kopecks(Math.max(0, Math.min(due, part, prepaymentLeft(prepayment))));
 }
 
 /** What goes back of itself: of the positions that the courier took back, as far as that is enough. */

@@ -193,15 +193,15 @@ function fiscalRecordOf(order: StoredOrder, result: PrintResult, purpose: string
   };
 }
 
-/** Kept once: false when it is there already. `documentKey`: what tells the document from the others of its fiscal drive. */
+/** Kept once. `documentKey`: what tells the document from the others of its fiscal drive. */
 export async function saveFiscalRecord(
   tx: Writer,
   { resource, now }: { readonly resource: number; readonly now: number },
   record: FiscalRecord,
   documentKey: string,
-): Promise<boolean> {
+): Promise<void> {
   const { operation, ...shown } = record;
-  const { numInsertedOrUpdatedRows } = await tx
+  await tx
     .insertInto("delivery_order_receipts")
     .values({
       resource,
@@ -213,6 +213,5 @@ export async function saveFiscalRecord(
       created_at: now,
     })
     .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  return numInsertedOrUpdatedRows !== 0n;
+    .execute();
 }

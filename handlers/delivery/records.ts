@@ -81,9 +81,9 @@ export async function sharesCourier(db: Reader, resource: number, courierId: str
 }
 
 /** Databases limit the values of one statement. */
-export function inChunks(ids: readonly string[]): readonly (readonly string[])[] {
-  const chunks: string[][] = [];
-  for (let start = 0; start < ids.length; start += 5000) chunks.push(ids.slice(start, start + 5000));
+export function inChunks<Value>(values: readonly Value[]): readonly (readonly Value[])[] {
+  const chunks: Value[][] = [];
+  for (let start = 0; start < values.length; start += 5000) chunks.push(values.slice(start, start + 5000));
   return chunks;
 }
 

@@ -9,6 +9,7 @@ import { chooseOrder, findOrders } from "./order-rows.js";
 import { itemSum } from "./order-rules.js";
 import { inChunks } from "./records.js";
 import { findExcess } from "./refund-limits.js";
+import { forgetRefundPayments, loadNamedSales, saveRefundPayments } from "./refund-payments.js";
 import { findRefunds, saveRefundLinks } from "./refund-rows.js";
 import { loadRefundable, type Refundable } from "./refundable.js";
 import { closestFirst } from "./same-position.js";
@@ -23,7 +24,7 @@ export interface LinkedChanges {
 }
 
 /**
- * A refund belongs to the sale with its own id, else to the one that its payments name. Fault "api.invalid" for a refund
+ * A refund belongs to the sale with its own id, else to the one that its payments name, or that they named in another refund. Fault "api.invalid" for a refund
  * of nothing, of more than was sold, or of a sale that is returned as a whole; and for a sale that is changed to less than
  * its refunds have given back. All under the shop's lock, so that two refunds at once cannot both be the last.
  */
@@ -57,6 +58,7 @@ export async function linkRefunds(scope: CommitScope, changes: readonly OrderCha
       refundable: { ...sale.refundable, refunds: [...others, after] },
     });
     linked.push({ ...change, after });
+    known.remember(after, found);
   }
   await saveRefundLinks(
     scope.tx,
@@ -64,6 +66,11 @@ export async function linkRefunds(scope: CommitScope, changes: readonly OrderCha
     linked.flatMap(({ after: { orderId, originalOrderId } }) =>
       originalOrderId === null ? [] : [{ refundId: orderId, saleId: originalOrderId }],
     ),
+  );
+  await saveRefundPayments(
+    scope.tx,
+    scope.resource,
+    linked.flatMap(({ after }) => (after.isRefund ? [after] : [])),
   );
   return { changes: linked, sales: [...sales.values()].map(({ before, after }) => ({ before, after })) };
 }
@@ -76,7 +83,11 @@ export async function unlinkRefund(
   const saleId = refund.originalOrderId ?? refund.orderId;
   const before = chooseOrder(await findOrders(tx, resource, [saleId]), { orderId: saleId, isRefund: false });
   if (before === null) return [];
-  const last = (await findRefunds(tx, resource, saleId)).at(-1)?.order;
+  const counted = (await findRefunds(tx, resource, saleId)).map(({ order }) => order);
+  const last = counted.at(-1);
+  if (!counted.some(({ orderId }) => orderId === refund.orderId)) {
+    await forgetRefundPayments(tx, resource, [refund.orderId]);
+  }
   const returnedOrder = last === undefined ? null : withoutRefund(before.returnedOrder, refund, last);
   return [{ before, after: { ...before, isReturned: last !== undefined, returnedOrder } }];
 }
@@ -149,7 +160,10 @@ async function checkSales({ tx, resource }: CommitScope, changes: readonly Order
   }
 }
 
-/** The sale of a refund: the one that it is linked to, else by its own id, else by its payments. */
+/**
+ * The sale of a refund: the one that it is linked to, else by its own id, else by its payments: those that a courier took,
+ * at last those that other refunds of only that sale have named.
+ */
 async function salesOf({ tx, resource }: CommitScope, refunds: readonly OrderChange[]) {
   const byPayment = await saleIdsByPayment(tx, resource, refunds);
   const candidatesOf = (refund: StoredOrder) => [
@@ -162,11 +176,25 @@ async function salesOf({ tx, resource }: CommitScope, refunds: readonly OrderCha
     resource,
     refunds.flatMap(({ after }) => candidatesOf(after)),
   );
+  const saleAmong = (orderIds: readonly string[]) =>
+    orderIds.map((orderId) => chooseOrder(known, { orderId, isRefund: false })).find((order) => order !== null) ?? null;
+  const further = refunds.filter(({ after }) => saleAmong(candidatesOf(after)) === null);
+  const named = await loadNamedSales(
+    tx,
+    resource,
+    further.flatMap(({ after }) => paymentIdsOf(after)),
+  );
+  for (const [key, sale] of await findOrders(tx, resource, named.saleIds)) known.set(key, sale);
+  const namedBy = (refund: StoredOrder) => {
+    const saleId = named.onlyOf(paymentIdsOf(refund));
+    return saleId === null ? null : saleAmong([saleId]);
+  };
   return {
-    saleOf: (refund: StoredOrder): StoredOrder | null =>
-      candidatesOf(refund)
-        .map((orderId) => chooseOrder(known, { orderId, isRefund: false }))
-        .find((order) => order !== null) ?? null,
+    saleOf: (refund: StoredOrder): StoredOrder | null => saleAmong(candidatesOf(refund)) ?? namedBy(refund),
+    /** For the refunds after it. */
+    remember(refund: StoredOrder, sale: StoredOrder): void {
+      for (const id of paymentIdsOf(refund)) named.add(id, sale.orderId);
+    },
     /** Fault "api.invalid" for a payment that another sale was paid with. */
     checkPayments(refund: StoredOrder, sale: StoredOrder, place: string): void {
       for (const [position, id] of paymentIdsOf(refund).entries()) {

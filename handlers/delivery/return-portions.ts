@@ -5,9 +5,9 @@ import { itemSum, toKopecks } from "./order-rules.js";
 import { closestFirst } from "./same-position.js";
 import type { StoredItem, StoredOrder } from "./stored-order.js";
 
+/** Which position: its good, its number, or both. Without a number any position of the good is meant. */
 export interface ItemPointer {
-  readonly goodId: string | null;
-  /** Of the position that is meant; without it any position of the good is. */
+  readonly goodId?: string | null | undefined;
   readonly position?: number | null | undefined;
 }
 
@@ -81,8 +81,8 @@ export class PositionsLeft {
   }
 }
 
-function isMeant(item: StoredItem, { goodId, position }: ItemPointer): boolean {
-  return item.goodId === goodId && (position === undefined || position === null || item.position === position);
+export function isMeant(item: StoredItem, { goodId, position }: ItemPointer): boolean {
+  return (goodId ?? item.goodId) === item.goodId && (position ?? item.position) === item.position;
 }
 
 type Amounts = Pick<Left, "count" | "total" | "paid">;

@@ -49,8 +49,8 @@ function bareApp(path: string): RequestListener {
      values (1, ?, 0, ?, 1, ?, ?, 0, ?)`,
   );
   const insertJournal = database.prepare(
-    `insert into delivery_journal (resource, order_id, event, source, courier_id, before_item, after_item, created_at)
-     values (1, ?, 'create', 'bench', ?, null, ?, ?)`,
+    `insert into delivery_journal (resource, order_id, is_refund, event, source, courier_id, before_item, after_item, created_at)
+     values (1, ?, 0, 'create', 'bench', ?, null, ?, ?)`,
   );
   const insertStatus = database.prepare(
     `insert into delivery_status_changes (resource, order_id, is_refund, status_id, created_at) values (1, ?, 0, ?, ?)`,

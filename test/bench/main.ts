@@ -1,5 +1,6 @@
-/** npm run bench [-- NAME] [-- --json] */
+/** npm run bench [-- NAME... --json --awake]; `--awake` keeps the processors awake meanwhile (awake.ts). */
 import { parseArgs } from "node:util";
+import { keepAwake } from "./awake.js";
 import type { Figure } from "./figure.js";
 
 interface Bench {
@@ -15,19 +16,24 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { json: { type: "boolean", default: false } },
+  options: { json: { type: "boolean", default: false }, awake: { type: "boolean", default: false } },
 });
 const names = positionals.length > 0 ? positionals : Object.keys(benches);
 
-for (const name of names) {
-  const load = benches[name];
-  if (load === undefined) {
-    process.stderr.write(`there is no benchmark ${name}; there are: ${Object.keys(benches).join(", ")}\n`);
-    process.exitCode = 2;
-    break;
+const letSleep = values.awake ? keepAwake() : () => {};
+try {
+  for (const name of names) {
+    const load = benches[name];
+    if (load === undefined) {
+      process.stderr.write(`there is no benchmark ${name}; there are: ${Object.keys(benches).join(", ")}\n`);
+      process.exitCode = 2;
+      break;
+    }
+    for await (const figure of await (await load()).run())
+      process.stdout.write(`${values.json ? JSON.stringify(figure) : toText(figure)}\n`);
   }
-  for await (const figure of await (await load()).run())
-    process.stdout.write(`${values.json ? JSON.stringify(figure) : toText(figure)}\n`);
+} finally {
+  letSleep();
 }
 
 function toText({ name, figure, unit, beside, ratio, target, met, note }: Figure): string {

@@ -71,6 +71,26 @@ describeOnBothStores("a courier's money", (newDatabase) => {
     expect([status, body.message]).toEqual([422, "items[0].warehouseId: is not a warehouse of this position"]);
   });
 
+  test("of a position without a good is cancelled, and comes back, by its number", async () => {
+    const of = (position: number, changes: object = {}) =>
+      tea(1, { goodId: null, taxId: 1, position, description: `Доставка ${position}`, ...changes });
+    const goods = [of(1), of(2, { price: 100, total: 100 }), of(3, { price: 50, total: 50 })];
+    expect((await money.shop.put("/orders", { goods, amountToPay: 400.5 }, byId)).status).toBe(201);
+    const canceled = (item: object) =>
+      money.courier.post("/orders/canceledItems", { orderId: 1042, items: [{ returnReasonId: 1, count: 1, ...item }] });
+    const nameless = await canceled({});
+    expect([nameless.status, nameless.body.message]).toEqual([
+      422,
+      "items[0].goodId: is required, or the position's number",
+    ]);
+    expect((await canceled({ position: 1 })).status).toBe(204);
+    await pay([{ ...half, price: 150 }]);
+    await arrive(4);
+    expect(await printAll(money.till)).toEqual(["sale 15000"]);
+    expect((await bringBack([{ goodId: null, position: 3, count: 1 }])).status).toBe(204);
+    expect(await printAll(money.till)).toEqual(["return 5000"]);
+  });
+
   describe("payments", () => {
     test("that stand twice in one array are 422 and pay nothing", async () => {
       const { status, body } = await pay([half, half]);

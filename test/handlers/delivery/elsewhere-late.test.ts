@@ -1,36 +1,14 @@
 /** A prepaid order that the courier's own register sells or gives back, with our returns on their way or coming late. */
-import type { TestDatabase } from "../../support/site-databases.js";
-import { createTestLogger } from "../../support/test-logger.js";
 import { newOrder } from "./delivery-world.js";
-import {
-  asRefund,
-  byId,
-  courierReceipt,
-  type MoneyWorld,
-  openMoneyWorld,
-  paid,
-  printAll,
-  refundOrder,
-  sale,
-} from "./money-world.js";
+import { moneyOfEach } from "./money-of-each.js";
+import { asRefund, byId, courierReceipt, paid, printAll, refundOrder, sale } from "./money-world.js";
 import { describeOnBothStores } from "./on-both-stores.js";
 
 describeOnBothStores("what the courier's own register sells or gives back of a prepaid order", (newDatabase) => {
-  let database: TestDatabase;
-  let money: MoneyWorld;
-  let logged: string[];
-
+  const { money } = moneyOfEach(newDatabase, { printPrepaymentReceipt: true });
   beforeEach(async () => {
-    logged = [];
-    database = await newDatabase();
-    const logger = createTestLogger((line) => logged.push(line));
-    money = await openMoneyWorld(database, { printPrepaymentReceipt: true, logger });
     await money.shop.post("/orders", [newOrder({ ...paid, prePaymentSum: 501 })]);
     expect(await printAll(money.till)).toEqual(["sale 50100"]);
-  });
-  afterEach(async () => {
-    await money.close();
-    await database.drop();
   });
 
   const arrive = (deliveryStatusId: number) => money.shop.put("/orders", { deliveryStatusId }, byId);

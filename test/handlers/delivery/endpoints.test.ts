@@ -14,6 +14,7 @@ import {
   orderBody,
   type Shop,
 } from "./delivery-world.js";
+import { logIn } from "./log-in.js";
 import { describeOnBothStores } from "./on-both-stores.js";
 
 describeOnBothStores("the endpoint tables", (newDatabase) => {
@@ -305,6 +306,43 @@ describeOnBothStores("the endpoint tables", (newDatabase) => {
     const { status, body } = await shop.get("/printServerSettings");
     expect(status).toBe(200);
     expect(body).toEqual({ url: `${world.origin}/fiscal/${shop.access.resource.id}` });
+  });
+
+  test("GET /printServerSettings gives the public address where the site has one", async () => {
+    const own = await newDatabase();
+    const other = await openWorld(own, { delivery: { publicUrl: "https://shop.example/" } });
+    try {
+      const { access, get } = await other.shop();
+      expect((await get("/printServerSettings")).body).toEqual({
+        url: `https://shop.example/fiscal/${access.resource.id}`,
+      });
+    } finally {
+      await other.close();
+      await own.drop();
+    }
+  });
+
+  test("PUT /paymentTypes takes the register's payment types and no other", async () => {
+    for (const closeTypeId of [0, 1, 2, 3, 4, "1"])
+      expect((await shop.put("/paymentTypes", { closeTypeId }, { query: { paymentTypeId: 1 } })).status).toBe(204);
+    for (const closeTypeId of [5, -1, "cash"]) {
+      const { status, body } = await shop.put("/paymentTypes", { closeTypeId }, { query: { paymentTypeId: 1 } });
+      expect([status, body.message]).toEqual([422, "closeTypeId: must be an id of /dictionary/closeTypes"]);
+    }
+  });
+
+  test("GET /locations gives what is from createdAt on, GET /correctionReceipts what is of the courier", async () => {
+    const courier = await logIn(world, shop);
+    const [early, late] = ["2026-11-20 14:05:00", "2026-11-20 14:07:00"] as const;
+    const points = [early, late].map((createdAt) => ({ createdAt, longitude: "37.63", latitude: "55.76" }));
+    expect((await courier.post("/locations", points)).status).toBe(204);
+    const query = { courierId: 7, page: 1, count: 20 };
+    expect((await shop.get("/locations", query)).body).toHaveLength(2);
+    expect((await shop.get("/locations", { ...query, createdAt: late })).body).toMatchObject([{ createdAt: late }]);
+    const correction = { correctionReceiptId: 5, serialNumber: "1", amount: 1, commandExecutedAt: early };
+    expect((await courier.post("/correctionReceipts", [correction])).status).toBe(204);
+    expect((await shop.get("/correctionReceipts", query)).body).toHaveLength(1);
+    expect((await shop.get("/correctionReceipts", { ...query, courierId: 8 })).body).toEqual([]);
   });
 
   describe.each(catalogRows.map((row) => [row.kind, row] as const))("/%s", (kind, row) => {

@@ -2,28 +2,16 @@
 import { openReceiptStore } from "@fiscald/handlers/print-server/receipt-store.js";
 import { toReceiptId } from "@fiscald/shared/ids.js";
 import { itemsOf, type SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
-import type { TestDatabase } from "../../support/site-databases.js";
-import { createTestLogger } from "../../support/test-logger.js";
 import { newOrder } from "./delivery-world.js";
-import { asRefund, byId, type MoneyWorld, openMoneyWorld, paid, printAll, refundOrder, sale } from "./money-world.js";
+import { moneyOfEach } from "./money-of-each.js";
+import { asRefund, byId, paid, printAll, refundOrder, sale } from "./money-world.js";
 import { describeOnBothStores } from "./on-both-stores.js";
 
 describeOnBothStores("a receipt that turns out to be printed after its prepayment went another way", (newDatabase) => {
-  let database: TestDatabase;
-  let money: MoneyWorld;
-  let logged: string[];
-
+  const { money, logged } = moneyOfEach(newDatabase, { printPrepaymentReceipt: true });
   beforeEach(async () => {
-    logged = [];
-    database = await newDatabase();
-    const logger = createTestLogger((line) => logged.push(line));
-    money = await openMoneyWorld(database, { printPrepaymentReceipt: true, logger });
     await money.shop.post("/orders", [newOrder({ ...paid, prePaymentSum: 501 })]);
     expect(await printAll(money.till)).toEqual(["sale 50100"]);
-  });
-  afterEach(async () => {
-    await money.close();
-    await database.drop();
   });
 
   const arrive = (deliveryStatusId: number) => money.shop.put("/orders", { deliveryStatusId }, byId);

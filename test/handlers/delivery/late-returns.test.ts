@@ -1,27 +1,16 @@
 /** Late results where a sale is given back: the same goods are not paid back twice, or a person is told. */
 import { itemsOf, type SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
-import type { TestDatabase } from "../../support/site-databases.js";
-import { createTestLogger } from "../../support/test-logger.js";
 import { newOrder } from "./delivery-world.js";
-import { asRefund, byId, type MoneyWorld, openMoneyWorld, paid, printAll, refundOrder, sale } from "./money-world.js";
+import { moneyOfEach } from "./money-of-each.js";
+import { asRefund, byId, paid, printAll, refundOrder, sale } from "./money-world.js";
 import { describeOnBothStores } from "./on-both-stores.js";
 
 describeOnBothStores("a return that had failed and turns out to be printed", (newDatabase) => {
-  let database: TestDatabase;
-  let money: MoneyWorld;
-  let logged: string[];
-
+  const { money, logged } = moneyOfEach(newDatabase);
   beforeEach(async () => {
-    logged = [];
-    database = await newDatabase();
-    money = await openMoneyWorld(database, { logger: createTestLogger((line) => logged.push(line)) });
     await money.shop.post("/orders", [newOrder(paid)]);
     await pay();
     expect(await printAll(money.till)).toEqual(["sale 50100"]);
-  });
-  afterEach(async () => {
-    await money.close();
-    await database.drop();
   });
 
   const returnAll = () => money.shop.put("/orders", { deliveryStatusId: 6 }, byId);

@@ -19,8 +19,13 @@ export interface ModelWorld {
 
 const options = { delivery: { printPrepaymentReceipt: true } };
 
-export async function openModelWorld(database: TestDatabase): Promise<ModelWorld> {
+/**
+ * `number`: worlds with different ones do not wait for each other on PostgreSQL, where a shop is locked by its number in the
+ * whole database, of which each world has a schema.
+ */
+export async function openModelWorld(database: TestDatabase, number = 0): Promise<ModelWorld> {
   let world: DeliveryWorld = await openWorld(database, options);
+  for (let other = 0; other < number; other += 1) await world.shop();
   const { access } = await world.shop();
   const { id, handlerSecret } = access.resource;
   /** Its address is another one after a start. */

@@ -2,7 +2,7 @@
 import { kopecks, ONE_UNIT } from "@fiscald/shared/amounts.js";
 import { toOrderId } from "@fiscald/shared/ids.js";
 import type { ItemLine, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
-import { type MoneyFacts, wrongOf } from "./money-check.js";
+import { type MoneyFacts, type Telling, wrongOf } from "./money-check.js";
 import type { CourierDocument, MoneyDocument } from "./money-truth.js";
 
 function line(name: string, tax: number, total: number, method = 4): ItemLine {
@@ -142,6 +142,23 @@ test("a sale at a rate that nobody said is wrong, and one that is not paid to th
   ]);
   const unpaid = { ...receipt("sale", given), payments: [{ typeClose: 1, sum: kopecks(499) }] };
   expect(wrongWith(unpaid)).toEqual(["499 paid of 500"]);
+});
+
+test("told rates excuse the lines of what they are of, and no sum", () => {
+  const sold = receipt("sale", [line("tea", 1, 300), line("bread", 2, 200)]);
+  const back = receipt("return", [line("tea", 1, 200), line("bread", 2, 300)]);
+  const told = (telling: Telling) => ({ told: new Set([telling]) });
+  expect(wrongOfDocuments(byUs([sold, back]), told("rates of the sale"))).toEqual([]);
+  expect(wrongOfDocuments(byUs([sold, back]), told("rates of the prepayment"))).not.toEqual([]);
+  const beyond = byUs([sold, receipt("return", [line("tea", 1, 300), line("bread", 2, 201)])]);
+  expect(wrongOfDocuments(beyond, told("rates of the sale"))).toContain("501 of 500 sold is back");
+});
+
+test("what is told excuses nothing where every result came in its time", () => {
+  const sold = byUs([receipt("sale", given), receipt("return", given), receipt("return", given)]);
+  const told = new Set<Telling>(["sale"]);
+  expect(wrongOfDocuments(sold, { told })).toEqual([]);
+  expect(wrongOfDocuments(sold, { told, isLate: false })).toContain("1000 of 500 sold is back");
 });
 
 test("what was due and is not printed is wrong, unless a person was told", () => {

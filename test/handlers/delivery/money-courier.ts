@@ -104,7 +104,7 @@ export class MoneyCourier {
     call: (receipt: object) => Promise<Reply>,
   ): Promise<Reply> {
     if (!own) return call({});
-    const receipt = { ...courierReceipt, fdNumber: `${this.#order.orderId}${this.#order.now()}` };
+    const receipt = { ...courierReceipt, fdNumber: `${this.#order.orderId}-${this.#order.now()}` };
     const at = this.#order.now();
     const reply = await call({ receipt });
     if (reply.status !== 204) return reply;

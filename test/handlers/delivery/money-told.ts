@@ -8,7 +8,8 @@ export async function toldOf(shop: Api, orderIds: readonly string[]) {
   for (const orderId of new Set(orderIds)) {
     const { body } = await shop.get("/fiscalRegistratorLogs", { orderId, page: 1, count: 500 });
     for (const { errorCode, errorText, frId } of body) {
-      if (errorCode !== "job.already-printed") continue;
+      // A receipt that was refused for an earlier one has the same code: nothing is printed twice by that.
+      if (errorCode !== "job.already-printed" || !frId.startsWith("twice:")) continue;
       texts.push(errorText);
       told.add(tellingOf(frId));
     }
@@ -21,11 +22,14 @@ function tellingOf(frId: string): Telling {
   const tellings: readonly (readonly [RegExp, Telling])[] = [
     [/printed twice/, "twice"],
     [/besides the sale of the courier/, "beside the courier's sale"],
-    [/besides the whole return of the courier|while its settlement was on its way/, "beside the courier's return"],
+    [/besides the whole return of the courier/, "beside the courier's return"],
+    [/while its settlement was on its way/, "returned meanwhile"],
     [/says otherwise/, "says otherwise"],
     [/delivered again/, "delivered again"],
     [/is used twice/, "prepayment"],
     [/is given back twice/, "sale"],
+    [/rates of the prepayment/, "rates of the prepayment"],
+    [/rates of the sale/, "rates of the sale"],
   ];
   const [, telling] = tellings.find(([words]) => words.test(frId)) ?? [];
   if (telling === undefined) throw new Error(`the model does not know what is told here: ${frId}`);

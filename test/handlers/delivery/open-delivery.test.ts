@@ -1,3 +1,6 @@
+import { createToken } from "@fiscald/handlers/delivery/access-tokens.js";
+import { keepDeadMs, keepDeliveredMs } from "@fiscald/handlers/delivery/callback-purge.js";
+import { callbackTimeoutMs, retryDelaysMs } from "@fiscald/handlers/delivery/callbacks.js";
 import { openDeliveryStore } from "@fiscald/handlers/delivery/open-delivery.js";
 import { openStore } from "@fiscald/handlers/store/open-store.js";
 import type { TestDatabase } from "../../support/site-databases.js";
@@ -32,6 +35,34 @@ describeOnBothStores("the delivery API's database", (newDatabase) => {
       await store.close();
     },
   );
+
+  test("has the defaults of the README's table where nothing else is said", async () => {
+    const delivery = await openDeliveryStore({ database: database.address });
+    try {
+      const { rules, loginLimit, store, testCallback } = delivery.backend;
+      expect(rules).toEqual({
+        strictTransitions: false,
+        printPrepaymentReceipt: false,
+        publicUrl: null,
+        coalesceMs: 1000,
+        sessionMs: 30 * 24 * 3_600_000,
+        pageBase: 1,
+        registerTimeZone: "Europe/Moscow",
+      });
+      expect(delivery.bridge).not.toBeNull();
+      for (let login = 1; login <= 10; login += 1) loginLimit.begin("7");
+      expect(() => loginLimit.begin("7")).toThrow(expect.objectContaining({ code: "api.too-many" }));
+      const { resource } = await createToken(store, "shop", Date.now());
+      const call = { resource: resource.id, url: "http://127.0.0.1:9/", body: {} };
+      await expect(testCallback(call)).rejects.toThrow("private address");
+      const minutes = retryDelaysMs.map((delay) => delay / 60_000);
+      expect([callbackTimeoutMs, minutes]).toEqual([10_000, [1, 5, 15, 60, 360, 1440]]);
+      const days = [keepDeliveredMs, keepDeadMs].map((time) => time / (24 * 3_600_000));
+      expect(days).toEqual([7, 90]);
+    } finally {
+      await delivery.close();
+    }
+  });
 
   test("can be opened by two nodes at the same moment, new or not", async () => {
     for (const _round of [1, 2]) {

@@ -1,32 +1,11 @@
 /** A prepayment that goes back in parts, before and after its order is delivered, refunded or cancelled: to the kopeck, once. */
-import type { TestDatabase } from "../../support/site-databases.js";
 import { newOrder } from "./delivery-world.js";
-import {
-  asRefund,
-  byId,
-  courierReceipt,
-  type MoneyWorld,
-  openMoneyWorld,
-  paid,
-  printAll,
-  refundOrder,
-  sale,
-  tea,
-} from "./money-world.js";
+import { moneyOfEach } from "./money-of-each.js";
+import { asRefund, byId, courierReceipt, paid, printAll, refundOrder, sale, tea } from "./money-world.js";
 import { describeOnBothStores } from "./on-both-stores.js";
 
 describeOnBothStores("a prepayment that goes back in parts", (newDatabase) => {
-  let database: TestDatabase;
-  let money: MoneyWorld;
-
-  beforeEach(async () => {
-    database = await newDatabase();
-    money = await openMoneyWorld(database, { printPrepaymentReceipt: true });
-  });
-  afterEach(async () => {
-    await money.close();
-    await database.drop();
-  });
+  const { money } = moneyOfEach(newDatabase, { printPrepaymentReceipt: true });
 
   async function prepaid(prePaymentSum: number): Promise<void> {
     expect((await money.shop.post("/orders", [newOrder({ ...paid, prePaymentSum })])).status).toBe(201);
@@ -84,6 +63,21 @@ describeOnBothStores("a prepayment that goes back in parts", (newDatabase) => {
     expect((await refund("R-1")).status).toBe(201);
     expect((await refund("R-2")).status).toBe(201);
     expect(await printAll(money.till)).toEqual(["return 10000", "return 10001"]);
+  });
+
+  test("by a refund order is never more than its goods cost, whatever went back before an edit", async () => {
+    const bread = (count: number) => ({ goodId: 502, count, price: 60, total: count * 60, discountTotal: 0 });
+    const goods = [tea(2), bread(5)];
+    await money.shop.post("/orders", [newOrder({ ...paid, goods, amountToPay: 801, prePaymentSum: 200.25 })]);
+    expect(await printAll(money.till)).toEqual(["sale 20025"]);
+    await payByCourier();
+    await refund("R-1");
+    expect(await printAll(money.till)).toEqual(["return 6262"]);
+    const edited = { goods: [tea(1), bread(2)], amountToPay: 370.5 };
+    expect((await money.shop.put("/orders", edited, byId)).status).toBe(201);
+    const back = refundOrder(1, { orderId: "R-2", payments, goods: [bread(1)], amountToPay: 60 });
+    expect((await money.shop.post("/orders", [back], asRefund)).status).toBe(201);
+    expect(await printAll(money.till)).toEqual(["return 6000"]);
   });
 
   test("of a cancelled order goes back by refund orders, those positions too that the courier took back", async () => {

@@ -1,37 +1,15 @@
 /** A prepaid order of which the courier's own register prints a part: ours counts its own receipts once, or a person is told. */
 import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
-import type { TestDatabase } from "../../support/site-databases.js";
-import { createTestLogger } from "../../support/test-logger.js";
 import { newOrder } from "./delivery-world.js";
-import {
-  asRefund,
-  byId,
-  courierReceipt,
-  type MoneyWorld,
-  openMoneyWorld,
-  paid,
-  printAll,
-  refundOrder,
-  sale,
-} from "./money-world.js";
+import { moneyOfEach } from "./money-of-each.js";
+import { asRefund, byId, courierReceipt, paid, printAll, refundOrder, sale } from "./money-world.js";
 import { describeOnBothStores } from "./on-both-stores.js";
 
 describeOnBothStores("a prepaid order and the courier's own register", (newDatabase) => {
-  let database: TestDatabase;
-  let money: MoneyWorld;
-  let logged: string[];
-
+  const { money, logged } = moneyOfEach(newDatabase, { printPrepaymentReceipt: true });
   beforeEach(async () => {
-    logged = [];
-    database = await newDatabase();
-    const logger = createTestLogger((line) => logged.push(line));
-    money = await openMoneyWorld(database, { printPrepaymentReceipt: true, logger });
     await money.shop.post("/orders", [newOrder({ ...paid, prePaymentSum: 501 })]);
     expect(await printAll(money.till)).toEqual(["sale 50100"]);
-  });
-  afterEach(async () => {
-    await money.close();
-    await database.drop();
   });
 
   const arrive = (deliveryStatusId: number) => money.shop.put("/orders", { deliveryStatusId }, byId);
@@ -111,6 +89,35 @@ describeOnBothStores("a prepaid order and the courier's own register", (newDatab
     await money.till.report(back, { outcome: "printed" });
     expect(await printAll(money.till)).toEqual([]);
     await expectTold(false);
+  });
+
+  const takeBackOne = async () => {
+    const items = [{ goodId: 501, returnReasonId: 1, count: 1 }];
+    expect((await money.courier.post("/orders/canceledItems", { orderId: 1042, items })).status).toBe(204);
+  };
+
+  test("that sells the rest leaves one share of what the courier took back, and takes back what is more", async () => {
+    await takeBackOne();
+    const back = { orderId: 1042, returnReasonId: 1, goods: [{ goodId: 501, count: 1 }], payments: [] };
+    for (let times = 0; times < 2; times += 1) {
+      expect((await money.courier.post("/orders/returns", back)).status).toBe(204);
+    }
+    await own("sale");
+    for (const method of [1, 4]) {
+      const receipt = await handedOut();
+      expect(itemsOf(receipt)).toMatchObject([{ method, total: 25050 }]);
+      await money.till.report(receipt, { outcome: "printed" });
+    }
+    expect(await printAll(money.till)).toEqual([]);
+    await expectTold(false);
+  });
+
+  test("that sells the rest while a share of more than the courier took back is handed out is told", async () => {
+    await takeBackOne();
+    await money.shop.post("/orders", [refundOrder(2)], asRefund);
+    await handedOut();
+    await own("sale");
+    await expectTold();
   });
 
   test("that reports its sale once more is not told, whatever of the prepayment goes back after it", async () => {

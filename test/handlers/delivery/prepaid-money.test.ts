@@ -1,32 +1,14 @@
 /** A prepayment that was registered is given back as one, when its goods were never handed over (domain 5.4). */
 import { itemsOf, type SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
-import type { TestDatabase } from "../../support/site-databases.js";
 import { newOrder } from "./delivery-world.js";
-import {
-  asRefund,
-  byId,
-  type MoneyWorld,
-  openMoneyWorld,
-  paid,
-  printAll,
-  refundOrder,
-  sale,
-  tea,
-} from "./money-world.js";
+import { moneyOfEach } from "./money-of-each.js";
+import { asRefund, byId, openMoneyWorld, paid, printAll, refundOrder, sale, tea } from "./money-world.js";
 import { describeOnBothStores } from "./on-both-stores.js";
 
 describeOnBothStores("the return of a prepayment", (newDatabase) => {
-  let database: TestDatabase;
-  let money: MoneyWorld;
-
+  const { money } = moneyOfEach(newDatabase, { printPrepaymentReceipt: true });
   beforeEach(async () => {
-    database = await newDatabase();
-    money = await openMoneyWorld(database, { printPrepaymentReceipt: true });
     await money.shop.post("/orders", [newOrder({ ...paid, prePaymentSum: 200.01 })]);
-  });
-  afterEach(async () => {
-    await money.close();
-    await database.drop();
   });
 
   test("by status 6 is what was prepaid, with its method", async () => {

@@ -3,6 +3,7 @@
 import { setLicenseTotal } from "@fiscald/handlers/delivery/delivery-settings.js";
 import { createOpenApiDocument } from "@fiscald/handlers/delivery/openapi.js";
 import { orderCreateExample } from "@fiscald/handlers/delivery/order-examples.js";
+import { agentTypes, taxSystems } from "@fiscald/handlers/delivery/settings-operations.js";
 import { createTestTill, type TestTill } from "@fiscald/handlers/print-server/test-till.js";
 import { toKkm } from "@fiscald/shared/ids.js";
 import type { Receipt, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
@@ -109,6 +110,27 @@ describeOnBothStores("the bridge to the print server", (newDatabase) => {
     expect(journal.at(-1)).toMatchObject({ source: "print server", afterItem: { frReceiptStatusId: 1 } });
   });
 
+  test("the register's wall time is Moscow's where nothing else is said", async () => {
+    await shop.post("/orders", [newOrder({ ...internet, statusId: 1 })]);
+    const receipt = sale(await till.poll());
+    await till.call("result", {
+      action: "orderConfirm",
+      kkm,
+      orderId: "1042",
+      receiptId: receipt.receiptId,
+      resultCode: 0,
+      resultInfo: "",
+      outcome: "printed",
+      fn: "9999078900000001",
+      fdNumber: "318",
+      dateTime: "2026-11-20 03:30:15",
+      shiftNumber: "12",
+      OFDLink: "",
+    });
+    const { body } = await shop.get("/orderReceipts", byId.query);
+    expect(body.dateTimeReceipt).toBe("2026-11-20 00:30:15");
+  });
+
   test("an order is printed once, however often it changes", async () => {
     await shop.post("/orders", [newOrder({ ...internet, statusId: 1 })]);
     await till.printNext();
@@ -186,6 +208,24 @@ describeOnBothStores("the bridge to the print server", (newDatabase) => {
       supplierPhones: ["+74951112233"],
       supplierInn: "7700000001",
     });
+  });
+
+  test("every tax system and agent type is its bit of tags 1055 and 1222, another agent where none is said", async () => {
+    expect(taxSystems).toEqual({ osn: 1, usn_income: 2, usn_income_outcome: 4, envd: 8, esn: 16, patent: 32 });
+    expect(agentTypes).toEqual({
+      bank_paying_agent: 1,
+      bank_paying_subagent: 2,
+      paying_agent: 4,
+      paying_subagent: 8,
+      attorney: 16,
+      commission_agent: 32,
+      another: 64,
+    });
+    await shop.post("/suppliers", [{ supplierId: 4, title: "ООО Поставщик", inn: "7700000000" }]);
+    await shop.post("/orders", [newOrder({ ...internet, statusId: 1, supplierId: 4 })]);
+    const receipt = sale(await till.poll());
+    expect(receipt.taxSystem).toBeNull();
+    expect(itemsOf(receipt)[0]?.agent).toMatchObject({ type: 64, supplierName: "ООО Поставщик" });
   });
 
   test("codes of the positions go onto the receipt byte by byte", async () => {

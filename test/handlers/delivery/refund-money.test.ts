@@ -1,33 +1,13 @@
 /** A sale is given back once, whatever orders, statuses and couriers ask for it. */
 import { deliveryMigrations } from "@fiscald/handlers/delivery/delivery-migrations.js";
 import { itemsOf, type SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
-import type { TestDatabase } from "../../support/site-databases.js";
 import { newOrder } from "./delivery-world.js";
-import {
-  asRefund,
-  byId,
-  type MoneyWorld,
-  openMoneyWorld,
-  paid,
-  printAll,
-  refundOrder,
-  sale,
-  tea,
-} from "./money-world.js";
+import { moneyOfEach } from "./money-of-each.js";
+import { asRefund, byId, paid, printAll, refundOrder, sale, tea } from "./money-world.js";
 import { describeOnBothStores } from "./on-both-stores.js";
 
 describeOnBothStores("what refunds give back", (newDatabase) => {
-  let database: TestDatabase;
-  let money: MoneyWorld;
-
-  beforeEach(async () => {
-    database = await newDatabase();
-    money = await openMoneyWorld(database);
-  });
-  afterEach(async () => {
-    await money.close();
-    await database.drop();
-  });
+  const { money } = moneyOfEach(newDatabase);
 
   const payments = [{ paymentId: "p1", paymentTypeId: "1", price: 501, paidIn: "2026-11-20 10:00:00" }];
   const refund = (body: unknown) => money.shop.post("/orders", [body], asRefund);

@@ -143,12 +143,14 @@ describeOnBothStores("what the courier's own register gave back", (newDatabase) 
       const settlement = await handedOut();
       await refundOne();
       await own("return");
+      expect(await told()).toBe(1);
       await report(settlement, "failed");
       await money.shop.put("/orders", { description: "ещё раз" }, byId);
       const again = sale(await money.till.printNext());
       expect(again.payments).toMatchObject([{ sum: 25050 }, { typeClose: 2, sum: 25050 }]);
       await arrive(6);
       expect(await printAll(money.till)).toEqual(["return 50100"]);
+      expect(await told()).toBe(1);
     });
 
     test("a refund order's share, while the prepayment itself was handed out", async () => {

@@ -539,6 +539,19 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
       expect(refund.body).toMatchObject({ isRefund: true, orderId: 1042 });
     });
 
+    test("is meant by an edit whose body says so, and no edit makes a sale of it or of a sale a refund", async () => {
+      await shop.post("/orders", [newOrder(), newOrder({ orderId: 7 })]);
+      const { body: made } = await shop.post("/orders", [newOrder({ isRefund: true, payments: [] })], asRefund);
+      const change = { ...made[0], description: "of the refund" };
+      expect((await shop.put("/orders", change, order(1042))).body).toMatchObject({ isRefund: true });
+      expect((await shop.get("/orders", order(1042).query)).body.description).not.toBe("of the refund");
+      const both = { orderId: 1042, isRefund: 1 };
+      expect((await shop.get("/orders", both)).body.description).toBe("of the refund");
+      const asSale = await shop.put("/orders", { isRefund: false }, { query: both });
+      expect([asSale.status, asSale.body.message]).toEqual([422, "isRefund: cannot be changed"]);
+      expect((await shop.put("/orders", { isRefund: true }, order(7))).status).toBe(404);
+    });
+
     test("keeps the rates of the sale", async () => {
       await shop.post("/orders", [newOrder()]);
       await shop.put("/goods", { taxId: 2 }, { query: { goodId: 501 } });

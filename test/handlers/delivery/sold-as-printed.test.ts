@@ -1,34 +1,13 @@
 /** A registered receipt is what was sold, whatever the order says: a person is told, and the order can be put right. */
-import type { TestDatabase } from "../../support/site-databases.js";
-import { createTestLogger } from "../../support/test-logger.js";
 import { newOrder } from "./delivery-world.js";
-import {
-  asRefund,
-  byId,
-  type MoneyWorld,
-  openMoneyWorld,
-  paid,
-  printAll,
-  refundOrder,
-  sale,
-  tea,
-} from "./money-world.js";
+import { moneyOfEach } from "./money-of-each.js";
+import { asRefund, byId, paid, printAll, refundOrder, sale, tea } from "./money-world.js";
 import { describeOnBothStores } from "./on-both-stores.js";
 
 describeOnBothStores("a sale that was edited while its receipt was held for failed", (newDatabase) => {
-  let database: TestDatabase;
-  let money: MoneyWorld;
-  let logged: string[];
-
+  const { money, logged } = moneyOfEach(newDatabase);
   beforeEach(async () => {
-    logged = [];
-    database = await newDatabase();
-    money = await openMoneyWorld(database, { logger: createTestLogger((line) => logged.push(line)) });
     await money.shop.post("/orders", [newOrder({ ...paid, goods: [tea(3)], amountToPay: 751.5 })]);
-  });
-  afterEach(async () => {
-    await money.close();
-    await database.drop();
   });
 
   const edit = (count: number) => money.shop.put("/orders", { goods: [tea(count)], amountToPay: count * 250.5 }, byId);
@@ -85,17 +64,7 @@ describeOnBothStores("a sale that was edited while its receipt was held for fail
 });
 
 describeOnBothStores("an order that is delivered again after its sale was given back", (newDatabase) => {
-  let database: TestDatabase;
-  let money: MoneyWorld;
-
-  beforeEach(async () => {
-    database = await newDatabase();
-    money = await openMoneyWorld(database, { printPrepaymentReceipt: true });
-  });
-  afterEach(async () => {
-    await money.close();
-    await database.drop();
-  });
+  const { money } = moneyOfEach(newDatabase, { printPrepaymentReceipt: true });
 
   const arrive = (deliveryStatusId: number) => money.shop.put("/orders", { deliveryStatusId }, byId);
   const told = async () => {

@@ -572,7 +572,6 @@ interface Fields {
 /** Parameters in the address, by method and path. */
 export const parameters: Readonly<Record<string, Fields>> = {
   "get /locations": { required: ["courierId", "page", "count"], optional: ["createdAt"] },
-  "get /journal": { required: ["entityId", "page", "count"], optional: ["startedAt"] },
   "get /orderReceipts": { required: ["orderId"], optional: [] },
   "get /orderReturnReceipts": { required: ["orderId"], optional: [] },
   "get /correctionReceipts": { required: ["page", "count"], optional: ["courierId", "orderId"] },
@@ -582,6 +581,7 @@ export const parameters: Readonly<Record<string, Fields>> = {
   "post /licenses/close": { required: ["deviceId"], optional: [] },
   // isRefund is ours: a sale and its refund may share an id.
   "post /orders": { required: [], optional: ["isRefund"] },
+  "get /journal": { required: ["entityId", "page", "count"], optional: ["startedAt", "isRefund"] },
   "get /orders/journalStatuses": { required: ["orderId"], optional: ["isRefund"] },
   "put /orders": { required: ["orderId"], optional: ["isRefund"] },
   "delete /orders": { required: ["orderId"], optional: ["isRefund"] },

@@ -1,37 +1,13 @@
 /** What a person has to look at is told once, and only when it is so; a document without a number is one of its own. */
 import { tellTwice } from "@fiscald/handlers/delivery/tell-twice.js";
 import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
-import type { TestDatabase } from "../../support/site-databases.js";
-import { createTestLogger } from "../../support/test-logger.js";
 import { newOrder } from "./delivery-world.js";
-import {
-  asRefund,
-  byId,
-  kkm,
-  type MoneyWorld,
-  openMoneyWorld,
-  paid,
-  printAll,
-  refundOrder,
-  sale,
-  tea,
-} from "./money-world.js";
+import { moneyOfEach } from "./money-of-each.js";
+import { asRefund, byId, kkm, paid, printAll, refundOrder, sale, tea } from "./money-world.js";
 import { describeOnBothStores } from "./on-both-stores.js";
 
 describeOnBothStores("what a person has to look at", (newDatabase) => {
-  let database: TestDatabase;
-  let money: MoneyWorld;
-  let logged: string[];
-
-  beforeEach(async () => {
-    logged = [];
-    database = await newDatabase();
-    money = await openMoneyWorld(database, { logger: createTestLogger((line) => logged.push(line)) });
-  });
-  afterEach(async () => {
-    await money.close();
-    await database.drop();
-  });
+  const { money, logged } = moneyOfEach(newDatabase);
 
   const told = () => logged.filter((line) => line.includes("more than the sale"));
   const toldToShop = async () => {

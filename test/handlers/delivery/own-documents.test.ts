@@ -1,0 +1,47 @@
+/** A fiscal document is of one order: reported for another one too, it is refused, and that one's receipt is still due. */
+import { newOrder } from "./delivery-world.js";
+import { moneyOfEach } from "./money-of-each.js";
+import { courierReceipt, paid, printAll } from "./money-world.js";
+import { describeOnBothStores } from "./on-both-stores.js";
+
+describeOnBothStores("a document of the courier's own register that is another order's already", (newDatabase) => {
+  const { money } = moneyOfEach(newDatabase);
+  const orderNow = async (orderId: number) => (await money.shop.get("/orders", { orderId })).body;
+
+  test("is 422 with a payment, changes nothing, and the receipt is printed by ours", async () => {
+    for (const orderId of [1042, 2]) await money.shop.post("/orders", [newOrder({ orderId, deliveryStatusId: 2 })]);
+    const pay = (orderId: number, receipt: object = {}) => {
+      const payment = { paymentTypeId: "1", price: 501, paidIn: "2026-11-20 14:00:00" };
+      const payments = [{ ...payment, paymentId: `p-${orderId}` }];
+      return money.courier.post("/orders/payments", { orderId, payments, ...receipt });
+    };
+    const receipt = { receipt: courierReceipt };
+    expect((await pay(1042, receipt)).status).toBe(204);
+    expect((await pay(1042, receipt)).status).toBe(204);
+    const before = await orderNow(2);
+    const second = await pay(2, receipt);
+    expect([second.status, second.body.message]).toEqual([422, "receipt.fdNumber: is a document of order 1042"]);
+    expect(await orderNow(2)).toEqual(before);
+    expect((await money.shop.get("/orderReceipts", { orderId: 2 })).status).toBe(404);
+    expect((await pay(2)).status).toBe(204);
+    await money.courier.post("/orders/status", { orderId: 2, deliveryStatusId: 3 });
+    expect(await printAll(money.till)).toEqual(["sale 50100"]);
+  });
+
+  test("is 422 as a return that comes by itself, and the return is printed by ours", async () => {
+    for (const orderId of [1042, 2]) await money.shop.post("/orders", [newOrder({ ...paid, orderId })]);
+    expect(await printAll(money.till)).toEqual(["sale 50100", "sale 50100"]);
+    for (const orderId of [1042, 2]) {
+      const goods = [{ goodId: 501, count: 1 }];
+      const brought = await money.courier.post("/orders/returns", { orderId, goods, payments: [] });
+      expect(brought.status).toBe(204);
+    }
+    const own = (orderId: number) =>
+      money.courier.post("/orders/receipts", { orderId, operation: "return", receipt: courierReceipt });
+    expect((await own(1042)).status).toBe(204);
+    expect((await own(1042)).status).toBe(204);
+    const second = await own(2);
+    expect([second.status, second.body.message]).toEqual([422, "receipt.fdNumber: is a document of order 1042"]);
+    expect(await printAll(money.till)).toEqual(["return 25050"]);
+  });
+});
