@@ -14,13 +14,17 @@ export interface KnownShift {
   readonly state: ShiftOfDrive | null;
 }
 
-/** Whether a document belongs to the shift that its register has open now. */
+/** Whether a document belongs to the shift that its register is in now; one that has run out is not over before it is closed. */
 export function isInOpenShift(
   document: Pick<JobDocument, "fn" | "shift"> | null,
   { record, state }: KnownShift,
 ): boolean {
   if (document === null || record === null) return false;
-  return [record, state ?? record].every(
-    ({ fn, shift }) => shift?.state === "open" && fn === document.fn && shift.number === document.shift,
+  // Numbers only grow: the record does not know of the shift that somebody opened at the register.
+  const isNewer = state?.fn === record.fn && (state.shift?.number ?? 0) > (record.shift?.number ?? 0);
+  const known = isNewer ? [state] : [record, state ?? record];
+  return known.every(
+    ({ fn, shift }) =>
+      fn === document.fn && shift !== null && shift.state !== "closed" && shift.number === document.shift,
   );
 }

@@ -70,7 +70,8 @@ export function createLogger({ settings, outputs, now, secrets = [] }: LoggerOpt
     try {
       return lineOf(event);
     } catch (error) {
-      return lineOf({ ...event, context: {}, fields: { fault: toFault(error, "internal") } });
+      const fields = { ...simpleFields(event.fields), fault: toFault(error, "internal") };
+      return lineOf({ ...event, context: simpleFields(event.context), fields });
     }
   }
 
@@ -112,4 +113,11 @@ export function createLogger({ settings, outputs, now, secrets = [] }: LoggerOpt
       await endSink(sink);
     },
   };
+}
+
+/** Those that can always be put into words. */
+function simpleFields(fields: LogFields): LogFields {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => typeof value === "string" || typeof value === "number"),
+  );
 }

@@ -14,6 +14,15 @@ test("a document is of the open shift when the record and what was read last say
   expect(isInOpenShift(document, { record: of(7), state: null })).toBe(true);
 });
 
+test("it is when somebody opened its shift at the register, and the record is of the one before", () => {
+  expect(isInOpenShift({ fn, shift: 8 }, { record: of(7), state: of(8) })).toBe(true);
+  expect(isInOpenShift({ fn, shift: 8 }, { record: of(7, "closed"), state: of(8) })).toBe(true);
+});
+
+test("it is while its shift has run out and nobody has closed it", () => {
+  expect(isInOpenShift(document, { record: of(7), state: of(7, "expired") })).toBe(true);
+});
+
 test.each([
   ["nothing was printed", null, of(7), of(7)],
   ["the register was never seen", document, null, of(7)],
@@ -21,7 +30,7 @@ test.each([
   ["somebody closed it at the register", document, of(7), of(7, "closed")],
   ["somebody opened the next one", document, of(7), of(8)],
   ["our job opened the next one", document, of(8), of(7)],
-  ["it has run out", document, of(7), of(7, "expired")],
+  ["another drive has a newer one", document, of(7, "closed"), of(8, "open", toFnSerial("9999078900000002"))],
   ["another drive has the number", document, of(7, "open", toFnSerial("9999078900000002")), null],
   ["the register has another drive now", document, of(7), of(7, "open", toFnSerial("9999078900000002"))],
 ])("it is not when %s", (_, of, record, state) => {

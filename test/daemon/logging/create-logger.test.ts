@@ -88,13 +88,13 @@ test("an event that cannot be put into words says so, and loses no other line an
   const endless: { inner: unknown } = { inner: null };
   endless.inner = endless;
   logger.info("before");
-  logger.warn("an order for ivan@example.com", { endless });
+  logger.warn("an order for ivan@example.com", { job: 7, endless });
   logger.info("behind");
   jest.advanceTimersByTime(20);
   logger.error("at once", { endless });
   expect(await read()).toEqual([
     "INFO daemon before",
-    expect.stringMatching(/^WARN daemon an order for i\*\*\*@example.com code=internal .*hint=/),
+    expect.stringMatching(/^WARN daemon an order for i\*\*\*@example.com job=7 code=internal .*hint=/),
     "INFO daemon behind",
     expect.stringMatching(/^ERROR daemon at once code=internal /),
   ]);

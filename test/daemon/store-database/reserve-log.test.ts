@@ -48,6 +48,16 @@ test("a crash finds what was committed, and nothing of the room", () => {
   close();
 });
 
+test("a log that outlived a crash is as long already", () => {
+  const { db, close, logBytes } = open();
+  reserveLog({ db, log: silentLogger });
+  db.prepare(keep).run("kept");
+  const reserved = logBytes();
+  reserveLog({ db, log: silentLogger });
+  expect(logBytes()).toBe(reserved);
+  close();
+});
+
 test("a disk that is nearly full keeps its room", () => {
   const { db, close, logBytes } = open();
   const before = logBytes();
