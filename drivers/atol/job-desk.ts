@@ -107,10 +107,19 @@ export class JobDesk {
       const waits = views.every(({ status }) => status === "wait");
       const isCanceled = waits && (await client.cancel(uuid, signal)) === "canceled";
       const hasEnded = isCanceled || views.every(({ status }) => isFinal(status));
-      ends.set(uuid, hasEnded ? endOf(views) : { kind: "open" });
+      const end: RequestEnd = hasEnded ? endOf(views) : { kind: "open" };
+      if (end.kind === "done") await this.confirm(uuid, views, signal);
+      ends.set(uuid, end);
       if (hasEnded) this.unsettled.delete(uuid);
     }
     return given;
+  }
+
+  /** Answers do not name their job: an earlier one, of whatever else was carried out, is not to be taken for this one's. */
+  private async confirm(uuid: string, views: readonly TaskView[], signal: AbortSignal): Promise<void> {
+    const again = await this.parts.client.read(uuid, signal);
+    if (JSON.stringify(again) === JSON.stringify(views)) return;
+    throw new Fault("link.foreign", { message: "the print service tells two things of one job" });
   }
 
   private async run(uuid: string, tasks: readonly Task[], limitMs: number, signal: AbortSignal) {

@@ -115,6 +115,26 @@ describe.each(generations)("over the service's generation %s", (protocol) => {
       expect(world.receipts).toHaveLength(1);
     }));
 
+  const view = (result: object) => ({ status: "ready", errorCode: 0, errorDescription: "", result });
+  test.each([
+    ["of several questions", [view({ fnInfo: {} }), view({ deviceStatus: {} })]],
+    ["of one question", [view({ deviceStatus: {} })]],
+  ])("an earlier answer %s is not taken for that of the run", (_title, results) =>
+    inService({ protocol }, async (world) => {
+      const prepared = await world.prepare();
+      expect((await world.runOn(world.driver, prepared)).kind).toBe("printed");
+      const driver = await world.newDriver();
+      world.answerWith("GET requests", 200, { results });
+      const { requestId = null } = prepared.baseline;
+      const fence = () =>
+        driver.fence({ cancelOpen: true, requests: requestId === null ? [] : [requestId] }, world.signal);
+      expect(await world.faultOf(fence())).toBe("link.foreign");
+      const { requests } = await world.fenceOn(driver, prepared);
+      const { fd } = world.lastReceipt;
+      expect(requests?.get("shop|0badcafe|till-1|0")).toMatchObject({ kind: "done", document: { fd } });
+    }),
+  );
+
   test("a job that the service has forgotten is not taken for one that never was: the drive tells", () =>
     inService({ protocol }, async (world) => {
       const prepared = await world.prepare();
