@@ -114,8 +114,8 @@ function mergeItems(
         tookCount: known.warehouses.find(({ warehouseId }) => warehouseId === taken.warehouseId)?.tookCount ?? 0,
       })),
     };
-    // The same once more, without the rate that was found for it.
-    return built.taxId === null && isSame({ ...merged, taxId: known.taxId }, known) ? known : merged;
+    // A refund's once more, without the rate that its sale has given it.
+    return isRefund && built.taxId === null && isSame({ ...merged, taxId: known.taxId }, known) ? known : merged;
   });
 }
 

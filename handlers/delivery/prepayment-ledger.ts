@@ -93,9 +93,11 @@ export async function loadPrepayment(
   );
   return {
     prepayment: settled(prepayment, { sale, settlement, receipts, elsewhere }),
-    excess: kopecks(
-      Math.max(0, prepayment.back + sharesElsewhere(prepayment, elsewhere) + sumKopecks(used) - prepayment.sum),
-    ),
+    excess: excessOf(prepayment, {
+      used: sumKopecks(used),
+      elsewhere: sharesElsewhere(prepayment, elsewhere),
+      rounding: (byRefunds.length + elsewhere.length) * registered.flatMap(linesOf).length,
+    }),
     beyondRates: beyondRates(
       registered.length === 0 ? null : registered.flatMap(linesOf),
       known.flatMap(({ task }) => linesOf(task)),
@@ -129,6 +131,16 @@ export async function keepGivenBefore(
       else await setAside(tx, { ...task, purpose: "prepayment-return" });
     }
   }
+}
+
+/** What was given back elsewhere is a share by the goods; by the lines it may be a kopeck less for each of them. */
+function excessOf(
+  { sum, back }: Prepayment,
+  { used, elsewhere, rounding }: { readonly used: Kopecks; readonly elsewhere: Kopecks; readonly rounding: number },
+): Kopecks {
+  const excess = back + elsewhere + used - sum;
+  const isRounding = elsewhere > 0 && excess <= rounding;
+  return kopecks(isRounding ? 0 : Math.max(0, excess));
 }
 
 /** What refund orders gave back by the courier's own register, without a look at what was left. */

@@ -58,17 +58,23 @@ export function linesToReturn(order: StoredOrder, prepayment: Prepayment): reado
   const left = prepayment.left.lines;
   const sum = prepaymentToReturn(order, prepayment);
   if (sum === 0 || sum === totalOfLines(left)) return sum === 0 ? [] : left;
-  return portionsOf(left, canceledPortions(order), sum);
+  return portionsOf(left, canceledPortions(order).filter(isPaid), sum);
 }
 
 /** What a refund order gives back of it. A kopeck that the shares of lines are rounded by stays with its line. */
 export function linesOfShare(prepayment: Prepayment, goods: readonly StoredItem[]): readonly GivenLine[] {
   const left = prepayment.left.lines;
-  const sum = shareOfPrepayment(prepayment, totalOf(goods));
-  const pieces = piecesOf(left, goods);
+  const paid = goods.filter(isPaid);
+  const sum = shareOfPrepayment(prepayment, totalOf(paid));
+  const pieces = piecesOf(left, paid);
   const isRounded = pieces.length > 0 && Math.abs(totalOfLines(pieces) - sum) <= left.length;
   if (sum === 0) return [];
-  return withMarksOf(goods, isRounded ? pieces : portionsOf(left, goods, sum));
+  return withMarksOf(paid, isRounded ? pieces : portionsOf(left, paid, sum));
+}
+
+/** What costs nothing is on no receipt of a prepayment: it is no piece of what is sold of the same good beside it. */
+function isPaid(item: StoredItem): boolean {
+  return itemSum(item) > 0;
 }
 
 function totalOf(items: readonly StoredItem[]): Kopecks {

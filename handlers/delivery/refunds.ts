@@ -50,7 +50,7 @@ export async function linkRefunds(scope: CommitScope, changes: readonly OrderCha
     const sale = sales.get(found.orderId) ?? (await withRefunds(scope, found));
     const after = withRatesOf(sale.before, { ...change.after, originalOrderId: found.orderId });
     const others = sale.refundable.refunds.filter(({ orderId }) => orderId !== after.orderId);
-    refuseExcess(sale, others, after, place);
+    if (!(await isGivenBack(scope, change))) refuseExcess(sale, others, after, place);
     const returnedOrder = returnOf(after, sale.after.returnedOrder, formatWireTime(scope.now));
     sales.set(found.orderId, {
       ...sale,
@@ -131,6 +131,12 @@ function isReturnedWhole(sale: StoredOrder, tasks: readonly FiscalTask[]): boole
 }
 
 const returnedStates: readonly string[] = ["queued", "printed", "unknown", "elsewhere"] satisfies TaskState[];
+
+/** Its receipt is registered: an edit that leaves its goods gives nothing more back, also where it was let through before. */
+async function isGivenBack({ tx, resource }: CommitScope, { before, after }: OrderChange): Promise<boolean> {
+  if (before === null || JSON.stringify(before.goods) !== JSON.stringify(after.goods)) return false;
+  return isRegistered(await findTasks(tx, resource, after), "return");
+}
 
 function refuseExcess(
   sale: SaleWithRefunds,

@@ -87,6 +87,16 @@ describeOnBothStores("null in requests", (newDatabase) => {
     expect([status, body]).toEqual([201, expect.objectContaining({ ...nulls, addressTo: null })]);
   });
 
+  test("empties the rate of a position that has no good", async () => {
+    const goods = (taxId: number | null) => [
+      { goodId: null, description: "Доставка", taxId, count: 1, price: 501, total: 501, discountTotal: 0 },
+    ];
+    await shop.post("/orders", [newOrder({ goods: goods(1) })]);
+    const { status, body } = await shop.put("/orders", { goods: goods(null) }, id);
+    expect([status, body.goods[0].taxId]).toEqual([201, null]);
+    expect((await shop.get("/orders", id.query)).body.goods[0].taxId).toBeNull();
+  });
+
   test("of multipleUpdate takes the courier and the line of the address away", async () => {
     await shop.post("/orders", [newOrder()]);
     const update = (attributes: object) => shop.put("/orders/multipleUpdate", { orderIds: [1042], attributes });

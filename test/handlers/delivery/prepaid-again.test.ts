@@ -57,6 +57,20 @@ describeOnBothStores("a prepayment that goes back in parts", (newDatabase) => {
     expect(await printAll(money.till)).toEqual([]);
   });
 
+  test("by a printed refund order leaves that one to be changed, but for its goods, once the sale came back as a whole", async () => {
+    await prepaid(501);
+    await refund("1042");
+    expect(await printAll(money.till)).toEqual(["return 25050"]);
+    await arrive(3);
+    expect(await printAll(money.till)).toEqual(["sale 50100"]);
+    await arrive(6);
+    expect(await printAll(money.till)).toEqual(["return 50100"]);
+    const change = (fields: object) => money.shop.put("/orders", fields, { query: { orderId: 1042, isRefund: 1 } });
+    expect(await change({ description: "у двери" })).toMatchObject({ status: 201, body: { description: "у двери" } });
+    expect((await change({ goods: [tea(2)], amountToPay: 501 })).status).toBe(422);
+    expect(await printAll(money.till)).toEqual([]);
+  });
+
   test("by refund orders of all its goods is all of it, to the kopeck", async () => {
     await prepaid(200.01);
     await payByCourier();

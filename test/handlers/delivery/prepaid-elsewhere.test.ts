@@ -130,6 +130,37 @@ describeOnBothStores("a prepaid order and the courier's own register", (newDatab
     await expectTold(false);
   });
 
+  test.each([
+    ["one position", [{ goodId: 501, count: 3, price: 100, total: 300, discountTotal: -200 }], [2], 3333],
+    [
+      "two positions, by two returns",
+      [
+        { goodId: 501, count: 6, price: 100, total: 600, discountTotal: -500 },
+        { goodId: 502, count: 3, price: 100, total: 300, discountTotal: -200 },
+      ],
+      [1, 1],
+      1667,
+    ],
+  ])(
+    "that gave back what is a kopeck more by the goods than by the lines of %s is not told",
+    async (_of, goods, counts, back) => {
+      const prePaymentSum = 100 * goods.length;
+      await money.shop.post("/orders", [newOrder({ ...paid, orderId: 7, goods, prePaymentSum })]);
+      expect(await printAll(money.till)).toEqual([`sale ${prePaymentSum * 100}`]);
+      for (const [index, count] of counts.entries()) {
+        const receipt = { ...courierReceipt, fdNumber: `${400 + index}` };
+        const ofOne = { orderId: 7, goods: [{ goodId: 501, count }], payments: [], receipt };
+        expect((await money.courier.post("/orders/returns", ofOne)).status).toBe(204);
+      }
+      await money.shop.put("/orders", { deliveryStatusId: 3 }, { query: { orderId: 7 } });
+      expect(await printAll(money.till)).toEqual([`sale ${prePaymentSum * 100}`]);
+      const other = { orderId: 7, goods: [{ goodId: 501, count: 1 }], payments: [] };
+      expect((await money.courier.post("/orders/returns", other)).status).toBe(204);
+      expect(await printAll(money.till)).toEqual([`return ${back}`]);
+      expect(logged.join("\n")).not.toContain("more than the prepayment");
+    },
+  );
+
   test.each(["the courier's own register", "our till"])(
     "whose prepayment's receipt failed has it no more once it is sold by %s",
     async (register) => {

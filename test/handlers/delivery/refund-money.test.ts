@@ -205,28 +205,27 @@ describeOnBothStores("what refunds give back", (newDatabase) => {
     expect((await money.shop.post("/orders/replace", again, asRefund)).status).toBe(422);
   });
 
+  /** Writes the only position of order 1042 as an earlier version let it in. */
+  async function asEarlier(isRefund: 0 | 1, changes: object): Promise<void> {
+    const { db } = money.world.delivery.backend.store;
+    const known = db.selectFrom("delivery_orders").selectAll();
+    const { body } = await known
+      .where("order_id", "=", "1042")
+      .where("is_refund", "=", isRefund)
+      .executeTakeFirstOrThrow();
+    const order = JSON.parse(body);
+    await db
+      .updateTable("delivery_orders")
+      .set({ body: JSON.stringify({ ...order, goods: [{ ...order.goods[0], ...changes }] }) })
+      .where("order_id", "=", "1042")
+      .where("is_refund", "=", isRefund)
+      .execute();
+  }
+
   test("a sale of the time when refunds could give back more is changed all the same, but for its goods", async () => {
     await money.shop.post("/orders", [newOrder()]);
     expect((await refund(refundOrder(2))).status).toBe(201);
-    const { store } = money.world.delivery.backend;
-    await store.transaction(async (tx) => {
-      const known = tx
-        .selectFrom("delivery_orders")
-        .selectAll()
-        .where("order_id", "=", "1042")
-        .where("is_refund", "=", 0);
-      const { body } = await known.executeTakeFirstOrThrow();
-      const less = JSON.stringify({
-        ...JSON.parse(body),
-        goods: [{ ...JSON.parse(body).goods[0], count: 1, total: 250.5 }],
-      });
-      await tx
-        .updateTable("delivery_orders")
-        .set({ body: less })
-        .where("order_id", "=", "1042")
-        .where("is_refund", "=", 0)
-        .execute();
-    });
+    await asEarlier(0, { count: 1, total: 250.5 });
     for (const change of [{ description: "у двери" }, { deliveryStatusId: 6 }]) {
       const { status, body } = await money.shop.put("/orders", change, byId);
       expect([status, body.message]).toEqual([201, undefined]);
@@ -237,6 +236,23 @@ describeOnBothStores("what refunds give back", (newDatabase) => {
       byId,
     );
     expect([less.status, less.body.message]).toMatchObject([422, expect.stringMatching(/^goods: are less than/)]);
+  });
+
+  test("a printed refund of the time when it could give back more is changed all the same, but for its goods", async () => {
+    const marked = ["0104600000000001", "0104600000000002"].map((markValue) => tea(1, { markValue }));
+    await money.shop.post("/orders", [newOrder({ ...paid, goods: marked })]);
+    expect(await printAll(money.till)).toEqual(["sale 50100"]);
+    const one = marked.slice(0, 1);
+    expect((await refund(refundOrder(1, { goods: one }))).status).toBe(201);
+    const change = (fields: object) => money.shop.put("/orders", fields, { query: { orderId: 1042, isRefund: 1 } });
+    await asEarlier(1, { count: 2, total: 501 });
+    const tooMuch = expect.stringMatching(/^goods\[0\]\.count: is more than is left of the mark/);
+    const early = await change({ description: "у двери" });
+    expect([early.status, early.body.message]).toEqual([422, tooMuch]);
+    expect(await printAll(money.till)).toEqual(["return 25050"]);
+    expect((await change({ description: "у двери" })).status).toBe(201);
+    const three = await change({ goods: one.map((item) => ({ ...item, count: 3, total: 751.5 })), amountToPay: 751.5 });
+    expect(three.status).toBe(422);
   });
 
   test("refunds of the time before they were counted are counted too", async () => {
