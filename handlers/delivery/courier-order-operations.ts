@@ -10,7 +10,7 @@ import {
   refundOf,
   wireNow,
 } from "./courier-orders.js";
-import { recordOwnReceipt } from "./courier-receipts.js";
+import { withReceipt } from "./courier-receipts.js";
 import { orderOfReturn } from "./courier-return-receipt.js";
 import {
   canceledIn,
@@ -22,7 +22,6 @@ import {
   statusIn,
   takenIn,
 } from "./courier-schemas.js";
-import { findTasks, isRegistered } from "./fiscal-tasks.js";
 import { type Operation, readOperation, writeOperation } from "./operation.js";
 import { buildPayment } from "./order-build.js";
 import { type CommitScope, commitOrders } from "./order-commit.js";
@@ -279,19 +278,6 @@ function receiptOperation(): Operation {
       return { status: 204 };
     },
   });
-}
-
-/** The order as it is once its own receipt is recorded: before the change makes a receipt of ours due. */
-async function withReceipt(
-  scope: CommitScope,
-  order: StoredOrder,
-  operation: "sale" | "return",
-  receipt: z.output<typeof courierReceiptIn> | undefined,
-): Promise<StoredOrder> {
-  if (receipt !== undefined) await recordOwnReceipt(scope, order, operation, receipt);
-  // A return's receipt may have come before it.
-  else if (!order.isRefund || !isRegistered(await findTasks(scope.tx, scope.resource, order), "return")) return order;
-  return { ...order, receiptStatusId: 1, frReceiptStatusId: 1, frUsedPaymentId: order.paymentId };
 }
 
 async function requireReason(scope: CommitScope, id: string | null, place: string): Promise<void> {

@@ -21,6 +21,7 @@ import { keepGivenBefore, prepaidTotal } from "./prepayment-ledger.js";
 import { checkPrepayment, checkReturns, saveFiscalRecord } from "./print-results.js";
 import { findReceipts } from "./receipt-rows.js";
 import { idsOfSale, keysOfSale } from "./refund-rows.js";
+import type { StoredOrder } from "./stored-order.js";
 import {
   type TwiceTold,
   tellReturnedElsewhere,
@@ -29,12 +30,30 @@ import {
   tellTwice,
 } from "./tell-twice.js";
 
+export type OwnReceipt = z.output<typeof courierReceiptIn>;
+
+/**
+ * The order as it is once its own receipt is recorded: before the change makes a receipt of ours due. A refund order's is a
+ * return, whatever it comes with.
+ */
+export async function withReceipt(
+  scope: CommitScope,
+  order: StoredOrder,
+  operation: "sale" | "return",
+  receipt: OwnReceipt | undefined,
+): Promise<StoredOrder> {
+  if (receipt !== undefined) await recordOwnReceipt(scope, order, order.isRefund ? "return" : operation, receipt);
+  // A return's receipt may have come before it.
+  else if (!order.isRefund || !isRegistered(await findTasks(scope.tx, scope.resource, order), "return")) return order;
+  return { ...order, receiptStatusId: 1, frReceiptStatusId: 1, frUsedPaymentId: order.paymentId };
+}
+
 /** Fault "api.invalid", with nothing changed, for a document that is recorded of another order. */
 export async function recordOwnReceipt(
   scope: CommitScope,
   order: OrderKey & { readonly courierId?: string | null; readonly originalOrderId?: string | null },
   operation: "sale" | "return",
-  receipt: z.output<typeof courierReceiptIn>,
+  receipt: OwnReceipt,
 ): Promise<void> {
   const { backend, tx, resource } = scope;
   const { fn, fdNumber } = receipt;

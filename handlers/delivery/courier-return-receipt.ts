@@ -1,16 +1,12 @@
 /** A return receipt of the courier's own register that comes by itself and names the sale: which return it is of. */
-import type { z } from "zod";
 import { invalid } from "./api-errors.js";
-import { recordOwnReceipt } from "./courier-receipts.js";
-import type { courierReceiptIn } from "./courier-schemas.js";
+import { type OwnReceipt, recordOwnReceipt } from "./courier-receipts.js";
 import { RETURNED } from "./due-receipts.js";
 import { findTasks, isRegistered } from "./fiscal-tasks.js";
 import { isRecordedOf } from "./known-document.js";
 import { type CommitScope, tellCallback } from "./order-commit.js";
 import { findRefunds, idsOfSale, nextRefundId } from "./refund-rows.js";
 import type { StoredOrder } from "./stored-order.js";
-
-type OwnReceipt = z.output<typeof courierReceiptIn>;
 
 /**
  * The refund order that still waits for its receipt, else the sale itself where all of it came back (status 6). Null: it is
