@@ -48,7 +48,7 @@ export async function withReceipt(
   return { ...order, receiptStatusId: 1, frReceiptStatusId: 1, frUsedPaymentId: order.paymentId };
 }
 
-/** Fault "api.invalid", with nothing changed, for a document that is recorded of another order. */
+/** Fault "api.invalid", with nothing changed, for a document that is recorded of another order, or operation. */
 export async function recordOwnReceipt(
   scope: CommitScope,
   order: OrderKey & { readonly courierId?: string | null; readonly originalOrderId?: string | null },
@@ -57,7 +57,7 @@ export async function recordOwnReceipt(
 ): Promise<void> {
   const { backend, tx, resource } = scope;
   const { fn, fdNumber } = receipt;
-  const isNew = !(await isRecordedOf(scope, receipt, [order.orderId]));
+  const isNew = !(await isRecordedOf(scope, { operation, fn, fdNumber }, [order.orderId]));
   if (isNew) await saveFiscalRecord(tx, scope, { ...receipt, orderId: order.orderId, operation }, fdNumber);
   const shown = { orderId: order.orderId, courierId: order.courierId ?? null };
   const saleId = order.originalOrderId ?? order.orderId;

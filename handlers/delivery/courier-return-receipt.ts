@@ -21,7 +21,7 @@ export async function orderOfReturn(
   const { tx, resource } = scope;
   const { orderId } = sale;
   const ofSale = [...(await idsOfSale(tx, resource, orderId)), await nextRefundId(tx, resource, orderId)];
-  if (await isRecordedOf(scope, receipt, ofSale)) return null;
+  if (await isRecordedOf(scope, { ...receipt, operation: "return" }, ofSale)) return null;
   const [refund, ...further] = await refundsToPrint(scope, sale);
   if (further.length > 0) {
     throw invalid(

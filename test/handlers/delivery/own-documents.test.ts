@@ -46,6 +46,25 @@ describeOnBothStores("a document of the courier's own register that is another o
   });
 });
 
+describeOnBothStores("a document of the courier's own register that is a sale", (newDatabase) => {
+  const { money } = moneyOfEach(newDatabase);
+
+  test.each([
+    { how: "status", body: { deliveryStatusId: 6 }, printed: ["return 50100"] },
+    { how: "returns", body: { goods: [{ goodId: 501, count: 1 }], payments: [] }, printed: ["return 25050"] },
+  ])("is 422 as a return by /orders/$how, and that is printed by ours", async ({ how, body, printed }) => {
+    await money.shop.post("/orders", [newOrder(paid)]);
+    const send = (path: string, fields: object) => money.courier.post(path, { orderId: 1042, ...fields });
+    const receipt = courierReceipt;
+    expect((await send("/orders/status", { deliveryStatusId: 3, receipt })).status).toBe(204);
+    const reply = await send(`/orders/${how}`, { ...body, receipt });
+    expect([reply.status, reply.body?.message]).toEqual([422, "receipt.fdNumber: is a sale of order 1042"]);
+    expect(await printAll(money.till)).toEqual([]);
+    expect((await send(`/orders/${how}`, body)).status).toBe(204);
+    expect(await printAll(money.till)).toEqual(printed);
+  });
+});
+
 describeOnBothStores("a document of the courier's own register for a refund order", (newDatabase) => {
   const { money } = moneyOfEach(newDatabase);
 
