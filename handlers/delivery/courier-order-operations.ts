@@ -10,7 +10,7 @@ import {
   refundOf,
   wireNow,
 } from "./courier-orders.js";
-import { withReceipt } from "./courier-receipts.js";
+import { checkNewRefund, withReceipt } from "./courier-receipts.js";
 import { orderOfReturn } from "./courier-return-receipt.js";
 import {
   canceledIn,
@@ -238,6 +238,7 @@ function returnsOperation(): Operation {
       const after = await withReceipt(scope, refund, "return", body.receipt);
       const { changes, sales } = await linkRefunds(scope, [{ before: null, after, place: "" }]);
       await commitOrders(scope, [...changes, ...sales]);
+      await checkNewRefund(scope, order.orderId, after);
       return { status: 204 };
     },
   });

@@ -124,12 +124,22 @@ async function checkReturned(
   }
   if (order.isRefund) {
     const [receiptId = `${order.orderId}:elsewhere`] = out.map((task) => task.receiptId);
-    await checkPrepayment(scope, saleId, receiptId);
-    await checkReturns(scope, saleId, receiptId);
+    await checkWhatIsBack(scope, saleId, receiptId);
     return;
   }
   const orderIds = await idsOfSale(tx, resource, saleId);
   for (const { receiptId } of out) await tellReturnedElsewhere(scope, { order: shown, orderIds, receiptId });
+}
+
+async function checkWhatIsBack(scope: CommitScope, saleId: string, receiptId: string): Promise<void> {
+  await checkPrepayment(scope, saleId, receiptId);
+  await checkReturns(scope, saleId, receiptId);
+}
+
+/** A refund order's own receipt may be recorded before the order is: what it is of is counted only once that is written. */
+export async function checkNewRefund(scope: CommitScope, saleId: string, refund: StoredOrder): Promise<void> {
+  if (!isRegistered(await findTasks(scope.tx, scope.resource, refund), "return")) return;
+  await checkWhatIsBack(scope, saleId, `${refund.orderId}:elsewhere`);
 }
 
 /**

@@ -1,0 +1,42 @@
+/** A return of the courier's own register: what it is counted beside. */
+import { newOrder } from "./delivery-world.js";
+import { moneyOfEach } from "./money-of-each.js";
+import { byId, courierReceipt, paid, printAll } from "./money-world.js";
+import { describeOnBothStores } from "./on-both-stores.js";
+
+describeOnBothStores("a return of the courier's own register", (newDatabase) => {
+  const { money } = moneyOfEach(newDatabase, { printPrepaymentReceipt: true });
+
+  const prepaid = async () => {
+    await money.shop.post("/orders", [newOrder({ ...paid, prePaymentSum: 501 })]);
+    expect(await printAll(money.till)).toEqual(["sale 50100"]);
+  };
+  const arrive = async (deliveryStatusId: number) =>
+    expect((await money.shop.put("/orders", { deliveryStatusId }, byId)).status).toBe(201);
+  const send = async (path: string, body: object) => {
+    const reply = await money.courier.post(path, { orderId: 1042, ...body });
+    expect([reply.status, reply.body?.message]).toEqual([204, undefined]);
+  };
+  const receiptOf = (fdNumber: string) => ({ receipt: { ...courierReceipt, fdNumber } });
+  const bringOne = (more: object = {}) =>
+    send("/orders/returns", { goods: [{ goodId: 501, count: 1 }], payments: [], ...more });
+  const own = (fdNumber: string) => send("/orders/receipts", { operation: "return", ...receiptOf(fdNumber) });
+  const told = async () => {
+    const { body } = await money.shop.get("/fiscalRegistratorLogs", { orderId: 1042, page: 1, count: 50 });
+    return body.filter(({ errorCode }: { errorCode: string | null }) => errorCode === "job.already-printed").length;
+  };
+
+  test.each(["comes with it", "came before it"])(
+    "is told where the prepayment went back already and its receipt %s",
+    async (when) => {
+      await prepaid();
+      await arrive(6);
+      expect(await printAll(money.till)).toEqual(["return 50100"]);
+      await arrive(2);
+      if (when === "came before it") await own("318");
+      await bringOne(when === "comes with it" ? receiptOf("318") : {});
+      expect(await printAll(money.till)).toEqual([]);
+      expect(await told()).toBe(1);
+    },
+  );
+});
