@@ -48,6 +48,11 @@ export async function withReceipt(
   return { ...order, receiptStatusId: 1, frReceiptStatusId: 1, frUsedPaymentId: order.paymentId };
 }
 
+/** To commit an order with its own receipt: what the sale of a refund still gives back is followed too, as after a result of ours. */
+export function afterReceipt(scope: CommitScope, order: StoredOrder, receipt: OwnReceipt | undefined): CommitScope {
+  return order.isRefund && receipt !== undefined ? { ...scope, isResult: true } : scope;
+}
+
 /** Fault "api.invalid", with nothing changed, for a document that is recorded of another order, or operation. */
 export async function recordOwnReceipt(
   scope: CommitScope,

@@ -42,7 +42,10 @@ async function keepForReturn(scope: CommitScope, sale: StoredOrder, receipt: Own
     throw invalid("operation", "another return receipt of the order waits for its return: send the return first");
   }
   await recordOwnReceipt(scope, { ...key, originalOrderId: sale.orderId }, "return", receipt);
-  await tellCallback(scope, [{ before: sale, after: sale }]);
+  const unchanged = [{ before: sale, after: sale }];
+  await tellCallback(scope, unchanged);
+  // What of the sale's own was taken back for it is due still, and nothing else would make it anew.
+  await scope.backend.bridge?.followOrders({ ...scope, isResult: true }, unchanged);
 }
 
 async function refundsToPrint({ tx, resource }: CommitScope, sale: StoredOrder): Promise<readonly StoredOrder[]> {

@@ -1,7 +1,7 @@
-/** A return of the courier's own register: what it is counted beside. */
+/** A return of the courier's own register: what it is counted beside, and what it leaves to be printed. */
 import { newOrder } from "./delivery-world.js";
 import { moneyOfEach } from "./money-of-each.js";
-import { byId, courierReceipt, paid, printAll } from "./money-world.js";
+import { asRefund, byId, courierReceipt, paid, printAll, refundOrder } from "./money-world.js";
 import { describeOnBothStores } from "./on-both-stores.js";
 
 describeOnBothStores("a return of the courier's own register", (newDatabase) => {
@@ -39,4 +39,28 @@ describeOnBothStores("a return of the courier's own register", (newDatabase) => 
       expect(await told()).toBe(1);
     },
   );
+
+  describe("leaves what goes back of the prepayment beyond the sale", () => {
+    const deliverOne = async () => {
+      await prepaid();
+      await send("/orders/canceledItems", { items: [{ goodId: 501, returnReasonId: 1, count: 1 }] });
+      await arrive(4);
+      await money.till.printNext();
+    };
+
+    test("to be printed where it comes before its return", async () => {
+      await deliverOne();
+      await own("318");
+      expect(await printAll(money.till)).toEqual(["return 25050"]);
+    });
+
+    test.each(["status", "payments"])("to be printed where it is of a refund order, by /orders/%s", async (how) => {
+      await deliverOne();
+      expect((await money.shop.post("/orders", [refundOrder(1)], asRefund)).status).toBe(201);
+      const payment = { paymentId: "p2", paymentTypeId: "1", price: -1, paidIn: "2026-11-20 14:00:00" };
+      const body = how === "status" ? { deliveryStatusId: 6 } : { payments: [payment] };
+      await send(`/orders/${how}`, { isRefund: true, ...body, ...receiptOf("318") });
+      expect(await printAll(money.till)).toEqual(["return 25050"]);
+    });
+  });
 });
