@@ -14,7 +14,7 @@ import {
   saleStanding,
   shareElsewhere,
 } from "./fiscal-tasks.js";
-import { isRecordedOf } from "./known-document.js";
+import { isRecordedOf, isReturnOf } from "./known-document.js";
 import type { CommitScope } from "./order-commit.js";
 import { findOrders, keyText, type OrderKey } from "./order-rows.js";
 import { keepGivenBefore, prepaidTotal } from "./prepayment-ledger.js";
@@ -62,6 +62,7 @@ export async function recordOwnReceipt(
 ): Promise<void> {
   const { backend, tx, resource } = scope;
   const { fn, fdNumber } = receipt;
+  if (operation === "return" && !order.isRefund && (await isReturnOf(scope, order.orderId, receipt))) return;
   const isNew = !(await isRecordedOf(scope, { operation, fn, fdNumber }, [order.orderId]));
   if (isNew) await saveFiscalRecord(tx, scope, { ...receipt, orderId: order.orderId, operation }, fdNumber);
   const shown = { orderId: order.orderId, courierId: order.courierId ?? null };

@@ -3,9 +3,9 @@ import { invalid } from "./api-errors.js";
 import { type OwnReceipt, recordOwnReceipt } from "./courier-receipts.js";
 import { RETURNED } from "./due-receipts.js";
 import { findTasks, isRegistered } from "./fiscal-tasks.js";
-import { isRecordedOf } from "./known-document.js";
+import { isReturnOf } from "./known-document.js";
 import { type CommitScope, tellCallback } from "./order-commit.js";
-import { findRefunds, idsOfSale, nextRefundId } from "./refund-rows.js";
+import { findRefunds, nextRefundId } from "./refund-rows.js";
 import type { StoredOrder } from "./stored-order.js";
 
 /**
@@ -18,10 +18,7 @@ export async function orderOfReturn(
   sale: StoredOrder,
   receipt: OwnReceipt,
 ): Promise<StoredOrder | null> {
-  const { tx, resource } = scope;
-  const { orderId } = sale;
-  const ofSale = [...(await idsOfSale(tx, resource, orderId)), await nextRefundId(tx, resource, orderId)];
-  if (await isRecordedOf(scope, { ...receipt, operation: "return" }, ofSale)) return null;
+  if (await isReturnOf(scope, sale.orderId, receipt)) return null;
   const [refund, ...further] = await refundsToPrint(scope, sale);
   if (further.length > 0) {
     throw invalid(

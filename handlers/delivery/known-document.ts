@@ -1,6 +1,7 @@
 /** What a fiscal document is recorded as: it is of one order, and its sale or a return. */
 import { invalid } from "./api-errors.js";
 import type { CommitScope } from "./order-commit.js";
+import { idsOfSale, nextRefundId } from "./refund-rows.js";
 
 export interface OwnDocument {
   readonly operation: "sale" | "return";
@@ -30,4 +31,15 @@ export async function isRecordedOf(
     throw invalid("receipt.fdNumber", `is a ${known.operation} of order ${known.order_id}`);
   }
   return true;
+}
+
+/** Whether it is recorded as a return of the sale: as a whole, of a refund order, or of the one that is still to come. */
+export async function isReturnOf(
+  scope: CommitScope,
+  saleId: string,
+  document: Omit<OwnDocument, "operation">,
+): Promise<boolean> {
+  const { tx, resource } = scope;
+  const ofSale = [...(await idsOfSale(tx, resource, saleId)), await nextRefundId(tx, resource, saleId)];
+  return isRecordedOf(scope, { ...document, operation: "return" }, ofSale);
 }

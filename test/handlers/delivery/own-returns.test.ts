@@ -1,4 +1,4 @@
-/** A return of the courier's own register: what it is counted beside, and what it leaves to be printed. */
+/** A return of the courier's own register: what it is counted beside, before its return, and sent again with the whole order's. */
 import { newOrder } from "./delivery-world.js";
 import { moneyOfEach } from "./money-of-each.js";
 import { asRefund, byId, courierReceipt, paid, printAll, refundOrder } from "./money-world.js";
@@ -62,5 +62,37 @@ describeOnBothStores("a return of the courier's own register", (newDatabase) => 
       await send(`/orders/${how}`, { isRefund: true, ...body, ...receiptOf("318") });
       expect(await printAll(money.till)).toEqual(["return 25050"]);
     });
+  });
+
+  describe("that is recorded of a refund order, and comes again with status 6, is that one", () => {
+    const sold = async () => {
+      await money.shop.post("/orders", [newOrder(paid)]);
+      expect(await printAll(money.till)).toEqual(["sale 50100"]);
+    };
+
+    test("where it came before its return", async () => {
+      await sold();
+      await bringOne(receiptOf("318"));
+      await own("319");
+      await send("/orders/status", { deliveryStatusId: 6, ...receiptOf("319") });
+      expect(await printAll(money.till)).toEqual([]);
+      expect(await told()).toBe(0);
+    });
+
+    test.each([{ orderId: 1042 }, { orderId: "R-1" }])(
+      "of the id $orderId: the rest may still come back",
+      async (id) => {
+        await sold();
+        const payments = [{ paymentId: "p1", paymentTypeId: "1", price: 1, paidIn: "2026-11-20 10:00:00" }];
+        await send("/orders/payments", { payments });
+        expect((await money.shop.post("/orders", [refundOrder(1, { payments, ...id })], asRefund)).status).toBe(201);
+        await own("318");
+        await send("/orders/status", { deliveryStatusId: 6, ...receiptOf("318") });
+        expect(await printAll(money.till)).toEqual([]);
+        await bringOne();
+        expect(await printAll(money.till)).toEqual(["return 25050"]);
+        expect(await told()).toBe(0);
+      },
+    );
   });
 });
