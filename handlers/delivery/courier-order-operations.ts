@@ -10,7 +10,7 @@ import {
   refundOf,
   wireNow,
 } from "./courier-orders.js";
-import { recordOwnReceipt } from "./courier-receipts.js";
+import { afterReceipt, checkNewRefund, withReceipt } from "./courier-receipts.js";
 import { orderOfReturn } from "./courier-return-receipt.js";
 import {
   canceledIn,
@@ -22,7 +22,6 @@ import {
   statusIn,
   takenIn,
 } from "./courier-schemas.js";
-import { findTasks, isRegistered } from "./fiscal-tasks.js";
 import { type Operation, readOperation, writeOperation } from "./operation.js";
 import { buildPayment } from "./order-build.js";
 import { type CommitScope, commitOrders } from "./order-commit.js";
@@ -104,7 +103,8 @@ function statusOperation(): Operation {
       checkOrder({ before: order, after: moved, place: "", strictTransitions });
       const after = await withReceipt(scope, moved, body.deliveryStatusId === 6 ? "return" : "sale", body.receipt);
       const { longitude = null, latitude = null, accuracy = null } = body;
-      await commitOne({ ...scope, at: { longitude, latitude, accuracy } }, order, after);
+      const at = { longitude, latitude, accuracy };
+      await commitOne({ ...afterReceipt(scope, order, body.receipt), at }, order, after);
       return { status: 204 };
     },
   });
@@ -205,7 +205,9 @@ function paymentsOperation(): Operation {
       const references = orderReferences({ payments: call.body.payments }, "");
       checkReferences(references, await loadReferences(tx, scope.resource, references));
       const paid = await addPayments(scope, order, call.body.payments.map(buildPayment));
-      await commitOne(scope, order, await withReceipt(scope, paid, "sale", call.body.receipt));
+      const { receipt } = call.body;
+      const after = await withReceipt(scope, paid, "sale", receipt);
+      await commitOne(afterReceipt(scope, order, receipt), order, after);
       return { status: 204 };
     },
   });
@@ -239,6 +241,7 @@ function returnsOperation(): Operation {
       const after = await withReceipt(scope, refund, "return", body.receipt);
       const { changes, sales } = await linkRefunds(scope, [{ before: null, after, place: "" }]);
       await commitOrders(scope, [...changes, ...sales]);
+      await checkNewRefund(scope, order.orderId, after);
       return { status: 204 };
     },
   });
@@ -273,25 +276,12 @@ function receiptOperation(): Operation {
       if (order.isRefund && operation === "sale") throw invalid("operation", "must be return: the order is a refund");
       const isOfAReturn = operation === "return" && !order.isRefund;
       const of = isOfAReturn ? await orderOfReturn(scope, order, receipt) : order;
-      // What the sale of a refund still gives back is followed too, as after a result of our own.
-      const committed: CommitScope = of?.isRefund ? { ...scope, isResult: true } : scope;
-      if (of !== null) await commitOne(committed, of, await withReceipt(scope, of, operation, receipt));
+      if (of === null) return { status: 204 };
+      const after = await withReceipt(scope, of, operation, receipt);
+      await commitOne(afterReceipt(scope, of, receipt), of, after);
       return { status: 204 };
     },
   });
-}
-
-/** The order as it is once its own receipt is recorded: before the change makes a receipt of ours due. */
-async function withReceipt(
-  scope: CommitScope,
-  order: StoredOrder,
-  operation: "sale" | "return",
-  receipt: z.output<typeof courierReceiptIn> | undefined,
-): Promise<StoredOrder> {
-  if (receipt !== undefined) await recordOwnReceipt(scope, order, operation, receipt);
-  // A return's receipt may have come before it.
-  else if (!order.isRefund || !isRegistered(await findTasks(scope.tx, scope.resource, order), "return")) return order;
-  return { ...order, receiptStatusId: 1, frReceiptStatusId: 1, frUsedPaymentId: order.paymentId };
 }
 
 async function requireReason(scope: CommitScope, id: string | null, place: string): Promise<void> {

@@ -14,35 +14,62 @@ import {
   saleStanding,
   shareElsewhere,
 } from "./fiscal-tasks.js";
-import { isRecordedOf } from "./known-document.js";
+import { isRecordedOf, isReturnOf } from "./known-document.js";
 import type { CommitScope } from "./order-commit.js";
 import { findOrders, keyText, type OrderKey } from "./order-rows.js";
 import { keepGivenBefore, prepaidTotal } from "./prepayment-ledger.js";
 import { checkPrepayment, checkReturns, saveFiscalRecord } from "./print-results.js";
 import { findReceipts } from "./receipt-rows.js";
 import { idsOfSale, keysOfSale } from "./refund-rows.js";
+import type { StoredOrder } from "./stored-order.js";
+import type { Undecided } from "./take-back.js";
 import {
   type TwiceTold,
+  tellCovered,
   tellReturnedElsewhere,
   tellReturnedMeanwhile,
   tellSoldElsewhere,
   tellTwice,
 } from "./tell-twice.js";
 
-/** Fault "api.invalid", with nothing changed, for a document that is recorded of another order. */
+export type OwnReceipt = z.output<typeof courierReceiptIn>;
+
+/**
+ * The order as it is once its own receipt is recorded: before the change makes a receipt of ours due. A refund order's is a
+ * return, whatever it comes with.
+ */
+export async function withReceipt(
+  scope: CommitScope,
+  order: StoredOrder,
+  operation: "sale" | "return",
+  receipt: OwnReceipt | undefined,
+): Promise<StoredOrder> {
+  if (receipt !== undefined) await recordOwnReceipt(scope, order, order.isRefund ? "return" : operation, receipt);
+  // A return's receipt may have come before it.
+  else if (!order.isRefund || !isRegistered(await findTasks(scope.tx, scope.resource, order), "return")) return order;
+  return { ...order, receiptStatusId: 1, frReceiptStatusId: 1, frUsedPaymentId: order.paymentId };
+}
+
+/** To commit an order with its own receipt: what the sale of a refund still gives back is followed too, as after a result of ours. */
+export function afterReceipt(scope: CommitScope, order: StoredOrder, receipt: OwnReceipt | undefined): CommitScope {
+  return order.isRefund && receipt !== undefined ? { ...scope, isResult: true } : scope;
+}
+
+/** Fault "api.invalid", with nothing changed, for a document that is recorded of another order, or operation. */
 export async function recordOwnReceipt(
   scope: CommitScope,
   order: OrderKey & { readonly courierId?: string | null; readonly originalOrderId?: string | null },
   operation: "sale" | "return",
-  receipt: z.output<typeof courierReceiptIn>,
+  receipt: OwnReceipt,
 ): Promise<void> {
   const { backend, tx, resource } = scope;
   const { fn, fdNumber } = receipt;
-  const isNew = !(await isRecordedOf(scope, receipt, [order.orderId]));
+  if (operation === "return" && !order.isRefund && (await isReturnOf(scope, order.orderId, receipt))) return;
+  const isNew = !(await isRecordedOf(scope, { operation, fn, fdNumber }, [order.orderId]));
   if (isNew) await saveFiscalRecord(tx, scope, { ...receipt, orderId: order.orderId, operation }, fdNumber);
   const shown = { orderId: order.orderId, courierId: order.courierId ?? null };
   const saleId = order.originalOrderId ?? order.orderId;
-  const out = operation === "return" ? await takeBackReturns(scope, order, saleId) : [];
+  const others = operation === "return" ? await takeBackReturns(scope, order, saleId) : { taken: [], out: [] };
   const before = await findTasks(tx, resource, order);
   const purpose = purposeOf(order, operation, before);
   for (const task of before) {
@@ -68,22 +95,18 @@ export async function recordOwnReceipt(
   }
   const of = (await isOfPrepayment(scope, order)) ? { receiptId: shareElsewhere() } : {};
   await addTasks(tx, scope, [{ key: order, purpose, state: "elsewhere", ...of }]);
-  if (operation === "return") await checkReturned(scope, { order, saleId, shown, out });
+  if (operation === "return") await checkReturned(scope, { order, purpose, saleId, shown, others });
   else if (!isRegistered(before, "sale")) await keepPrepayment(scope, shown);
 }
 
 /**
  * Of the sale's other orders, what gives back the same: returns of refund orders besides one of the whole, and that one
- * besides a refund order's. Nobody has them yet: they are made anew. Those that are out already are returned.
+ * besides a refund order's. Those that nobody has yet are made anew.
  */
-async function takeBackReturns(
-  scope: CommitScope,
-  { isRefund }: OrderKey,
-  saleId: string,
-): Promise<readonly FiscalTask[]> {
+async function takeBackReturns(scope: CommitScope, { isRefund }: OrderKey, saleId: string): Promise<Undecided> {
   const keys = await keysOfSale(scope.tx, scope.resource, saleId);
   const others = keys.filter((key) => key.isRefund !== isRefund);
-  return (await scope.backend.bridge?.takeBackUndecided(scope, others, "returns")) ?? [];
+  return (await scope.backend.bridge?.takeBackUndecided(scope, others, "returns")) ?? { taken: [], out: [] };
 }
 
 /** Once the return is known: what of ours may, or does, give back the same. */
@@ -91,13 +114,15 @@ async function checkReturned(
   scope: CommitScope,
   facts: {
     readonly order: OrderKey;
+    readonly purpose: ReceiptPurpose;
     readonly saleId: string;
     readonly shown: TwiceTold["order"];
-    readonly out: readonly FiscalTask[];
+    readonly others: Undecided;
   },
 ): Promise<void> {
   const { tx, resource } = scope;
-  const { order, saleId, shown, out } = facts;
+  const { order, purpose, saleId, shown } = facts;
+  const { taken, out } = facts.others;
   const tasks = await findTasks(tx, resource, { orderId: saleId, isRefund: false });
   const settlement = tasks.find((task) => isOnItsWay([task], "sale"));
   if (settlement !== undefined && prepaymentStanding(tasks) === "registered") {
@@ -105,12 +130,27 @@ async function checkReturned(
   }
   if (order.isRefund) {
     const [receiptId = `${order.orderId}:elsewhere`] = out.map((task) => task.receiptId);
-    await checkPrepayment(scope, saleId, receiptId);
-    await checkReturns(scope, saleId, receiptId);
+    await checkWhatIsBack(scope, saleId, receiptId);
     return;
   }
   const orderIds = await idsOfSale(tx, resource, saleId);
   for (const { receiptId } of out) await tellReturnedElsewhere(scope, { order: shown, orderIds, receiptId });
+  if (purpose !== "prepayment-return") return;
+  // Of a sale, what is asked for beyond it is told when it is due anew (receipt-turns.ts).
+  for (const { key, receiptId } of taken) {
+    await tellCovered(scope, { order: shown, orderIds, receiptId, refundId: key.orderId });
+  }
+}
+
+async function checkWhatIsBack(scope: CommitScope, saleId: string, receiptId: string): Promise<void> {
+  await checkPrepayment(scope, saleId, receiptId);
+  await checkReturns(scope, saleId, receiptId);
+}
+
+/** A refund order's own receipt may be recorded before the order is: what it is of is counted only once that is written. */
+export async function checkNewRefund(scope: CommitScope, saleId: string, refund: StoredOrder): Promise<void> {
+  if (!isRegistered(await findTasks(scope.tx, scope.resource, refund), "return")) return;
+  await checkWhatIsBack(scope, saleId, `${refund.orderId}:elsewhere`);
 }
 
 /**
@@ -126,7 +166,7 @@ async function keepPrepayment(scope: CommitScope, shown: TwiceTold["order"]): Pr
   const keys = await keysOfSale(tx, resource, shown.orderId);
   const orders = keys.filter(({ isRefund, orderId }) => !isRefund || ofCanceled?.has(orderId) !== true);
   if (prepaymentStanding(await findTasks(tx, resource, key)) === "registered") await keepGivenBefore(tx, scope, key);
-  const out = (await backend.bridge?.takeBackUndecided(scope, orders)) ?? [];
+  const out = (await backend.bridge?.takeBackUndecided(scope, orders))?.out ?? [];
   const receipts = await findReceipts(tx, resource, out);
   for (const { receiptId } of out) {
     if (prepaidTotal(receipts.get(receiptId)) > 0) await tellSoldElsewhere(scope, { order: shown, receiptId });

@@ -1,16 +1,12 @@
 /** A return receipt of the courier's own register that comes by itself and names the sale: which return it is of. */
-import type { z } from "zod";
 import { invalid } from "./api-errors.js";
-import { recordOwnReceipt } from "./courier-receipts.js";
-import type { courierReceiptIn } from "./courier-schemas.js";
+import { type OwnReceipt, recordOwnReceipt } from "./courier-receipts.js";
 import { RETURNED } from "./due-receipts.js";
 import { findTasks, isRegistered } from "./fiscal-tasks.js";
-import { isRecordedOf } from "./known-document.js";
+import { isReturnOf } from "./known-document.js";
 import { type CommitScope, tellCallback } from "./order-commit.js";
-import { findRefunds, idsOfSale, nextRefundId } from "./refund-rows.js";
+import { findRefunds, nextRefundId } from "./refund-rows.js";
 import type { StoredOrder } from "./stored-order.js";
-
-type OwnReceipt = z.output<typeof courierReceiptIn>;
 
 /**
  * The refund order that still waits for its receipt, else the sale itself where all of it came back (status 6). Null: it is
@@ -22,10 +18,7 @@ export async function orderOfReturn(
   sale: StoredOrder,
   receipt: OwnReceipt,
 ): Promise<StoredOrder | null> {
-  const { tx, resource } = scope;
-  const { orderId } = sale;
-  const ofSale = [...(await idsOfSale(tx, resource, orderId)), await nextRefundId(tx, resource, orderId)];
-  if (await isRecordedOf(scope, receipt, ofSale)) return null;
+  if (await isReturnOf(scope, sale.orderId, receipt)) return null;
   const [refund, ...further] = await refundsToPrint(scope, sale);
   if (further.length > 0) {
     throw invalid(
@@ -46,7 +39,10 @@ async function keepForReturn(scope: CommitScope, sale: StoredOrder, receipt: Own
     throw invalid("operation", "another return receipt of the order waits for its return: send the return first");
   }
   await recordOwnReceipt(scope, { ...key, originalOrderId: sale.orderId }, "return", receipt);
-  await tellCallback(scope, [{ before: sale, after: sale }]);
+  const unchanged = [{ before: sale, after: sale }];
+  await tellCallback(scope, unchanged);
+  // What of the sale's own was taken back for it is due still, and nothing else would make it anew.
+  await scope.backend.bridge?.followOrders({ ...scope, isResult: true }, unchanged);
 }
 
 async function refundsToPrint({ tx, resource }: CommitScope, sale: StoredOrder): Promise<readonly StoredOrder[]> {

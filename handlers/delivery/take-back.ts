@@ -11,6 +11,13 @@ import type { OrderKey } from "./order-rows.js";
 
 export type TakeBack = ReturnType<typeof createTakeBack>;
 
+export interface Undecided {
+  /** Nobody had them: they are due anew. */
+  readonly taken: readonly (FiscalTask & { readonly key: OrderKey })[];
+  /** Somebody has them, or may have. */
+  readonly out: readonly FiscalTask[];
+}
+
 export function createTakeBack(store: Store<ReceiptTables>) {
   /** False when it was handed out already. */
   async function withdrawReceipt(tx: Writer, resource: number, { receiptId }: FiscalTask): Promise<boolean> {
@@ -36,23 +43,24 @@ export function createTakeBack(store: Store<ReceiptTables>) {
 
   /**
    * A receipt of a sale, or of a refund of it, is registered that nobody counted on: of these orders the returns, and the
-   * settlement where it is of that too, are taken back, to be made anew by what is known now. Those that somebody has, or may
-   * have, already are returned.
+   * settlement where it is of that too, are taken back, to be made anew by what is known now.
    */
   async function takeBackUndecided(
     scope: CommitScope,
     orders: readonly OrderKey[],
     what: "returns" | "settlement and returns" = "settlement and returns",
-  ): Promise<readonly FiscalTask[]> {
+  ): Promise<Undecided> {
+    const taken: Undecided["taken"][number][] = [];
     const out: FiscalTask[] = [];
     for (const key of orders) {
       for (const task of orderTasks(await findTasks(scope.tx, scope.resource, key))) {
         const isOfWhat = isReturnPurpose(task.purpose) || (task.purpose === "sale" && what !== "returns");
         if (!isOfWhat || !isOnItsWay([task])) continue;
-        if (task.state !== "queued" || !(await takeBack(scope, key, task))) out.push(task);
+        if (task.state === "queued" && (await takeBack(scope, key, task))) taken.push({ ...task, key });
+        else out.push(task);
       }
     }
-    return out;
+    return { taken, out };
   }
 
   return { withdrawReceipt, takeBack, renewTakenBack, takeBackUndecided };

@@ -43,6 +43,17 @@ export async function tellReturnedElsewhere(
   await tell(scope, { order, receiptId, key: `${receiptId}:${what}`, text });
 }
 
+/** It gave back the whole prepayment, and a refund order's share of that was taken back for it, which nobody had yet; likewise. */
+export async function tellCovered(
+  scope: CommitScope,
+  { order, orderIds, receiptId, refundId }: Omit<Overdrawn, "excess"> & { readonly refundId: string },
+): Promise<void> {
+  const what = "counts as of the whole return of the courier's own register";
+  const documents = await documentsOf(scope, orderIds, ["sale", "return"]);
+  const text = `What refund order ${refundId} gives back of the prepayment of order ${order.orderId} ${what}: ${documents}. Nothing is printed of it. If that return is only of the rest, this part is to be given back at the register.`;
+  await tell(scope, { order, receiptId, key: `${receiptId}:${what}`, text });
+}
+
 /** The courier's own register gave something back while the settlement with the prepayment was on its way; likewise. */
 export async function tellReturnedMeanwhile(
   scope: CommitScope,

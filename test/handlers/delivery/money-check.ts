@@ -8,6 +8,7 @@ export type Telling =
   | "twice"
   | "beside the courier's sale"
   | "beside the courier's return"
+  | "covered"
   | "returned meanwhile"
   | "says otherwise"
   | "delivered again"

@@ -1,0 +1,98 @@
+/** A return of the courier's own register: what it is counted beside, before its return, and sent again with the whole order's. */
+import { newOrder } from "./delivery-world.js";
+import { moneyOfEach } from "./money-of-each.js";
+import { asRefund, byId, courierReceipt, paid, printAll, refundOrder } from "./money-world.js";
+import { describeOnBothStores } from "./on-both-stores.js";
+
+describeOnBothStores("a return of the courier's own register", (newDatabase) => {
+  const { money } = moneyOfEach(newDatabase, { printPrepaymentReceipt: true });
+
+  const prepaid = async () => {
+    await money.shop.post("/orders", [newOrder({ ...paid, prePaymentSum: 501 })]);
+    expect(await printAll(money.till)).toEqual(["sale 50100"]);
+  };
+  const arrive = async (deliveryStatusId: number) =>
+    expect((await money.shop.put("/orders", { deliveryStatusId }, byId)).status).toBe(201);
+  const send = async (path: string, body: object) => {
+    const reply = await money.courier.post(path, { orderId: 1042, ...body });
+    expect([reply.status, reply.body?.message]).toEqual([204, undefined]);
+  };
+  const receiptOf = (fdNumber: string) => ({ receipt: { ...courierReceipt, fdNumber } });
+  const bringOne = (more: object = {}) =>
+    send("/orders/returns", { goods: [{ goodId: 501, count: 1 }], payments: [], ...more });
+  const own = (fdNumber: string) => send("/orders/receipts", { operation: "return", ...receiptOf(fdNumber) });
+  const told = async () => {
+    const { body } = await money.shop.get("/fiscalRegistratorLogs", { orderId: 1042, page: 1, count: 50 });
+    return body.filter(({ errorCode }: { errorCode: string | null }) => errorCode === "job.already-printed").length;
+  };
+
+  test.each(["comes with it", "came before it"])(
+    "is told where the prepayment went back already and its receipt %s",
+    async (when) => {
+      await prepaid();
+      await arrive(6);
+      expect(await printAll(money.till)).toEqual(["return 50100"]);
+      await arrive(2);
+      if (when === "came before it") await own("318");
+      await bringOne(when === "comes with it" ? receiptOf("318") : {});
+      expect(await printAll(money.till)).toEqual([]);
+      expect(await told()).toBe(1);
+    },
+  );
+
+  describe("leaves what goes back of the prepayment beyond the sale", () => {
+    const deliverOne = async () => {
+      await prepaid();
+      await send("/orders/canceledItems", { items: [{ goodId: 501, returnReasonId: 1, count: 1 }] });
+      await arrive(4);
+      await money.till.printNext();
+    };
+
+    test("to be printed where it comes before its return", async () => {
+      await deliverOne();
+      await own("318");
+      expect(await printAll(money.till)).toEqual(["return 25050"]);
+    });
+
+    test.each(["status", "payments"])("to be printed where it is of a refund order, by /orders/%s", async (how) => {
+      await deliverOne();
+      expect((await money.shop.post("/orders", [refundOrder(1)], asRefund)).status).toBe(201);
+      const payment = { paymentId: "p2", paymentTypeId: "1", price: -1, paidIn: "2026-11-20 14:00:00" };
+      const body = how === "status" ? { deliveryStatusId: 6 } : { payments: [payment] };
+      await send(`/orders/${how}`, { isRefund: true, ...body, ...receiptOf("318") });
+      expect(await printAll(money.till)).toEqual(["return 25050"]);
+    });
+  });
+
+  describe("that is recorded of a refund order, and comes again with status 6, is that one", () => {
+    const sold = async () => {
+      await money.shop.post("/orders", [newOrder(paid)]);
+      expect(await printAll(money.till)).toEqual(["sale 50100"]);
+    };
+
+    test("where it came before its return", async () => {
+      await sold();
+      await bringOne(receiptOf("318"));
+      await own("319");
+      await send("/orders/status", { deliveryStatusId: 6, ...receiptOf("319") });
+      expect(await printAll(money.till)).toEqual([]);
+      expect(await told()).toBe(0);
+    });
+
+    test.each([{ orderId: 1042 }, { orderId: "R-1" }])(
+      "of the id $orderId: the rest may still come back",
+      async (id) => {
+        await sold();
+        const payments = [{ paymentId: "p1", paymentTypeId: "1", price: 1, paidIn: "2026-11-20 10:00:00" }];
+        await send("/orders/payments", { payments });
+        expect((await money.shop.post("/orders", [refundOrder(1, { payments, ...id })], asRefund)).status).toBe(201);
+        await own("318");
+        await send("/orders/status", { deliveryStatusId: 6, ...receiptOf("318") });
+        expect(await printAll(money.till)).toEqual([]);
+        await bringOne();
+        expect(await printAll(money.till)).toEqual(["return 25050"]);
+        expect(await told()).toBe(0);
+      },
+    );
+  });
+});
