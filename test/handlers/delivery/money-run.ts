@@ -38,12 +38,17 @@ export class MoneyRun {
   readonly #refundIds: string[] = [];
   #wasReturned = false;
   #step = 0;
+  /** Each moment is one of its own: several receipts may be printed in one step. */
+  #time = 0;
 
   constructor({ world, catalog }: { readonly world: ModelWorld; readonly catalog: MoneyCatalog }, orderId: number) {
     this.#world = world;
     this.#catalog = catalog;
     this.#orderId = orderId;
-    const now = () => this.#step;
+    const now = () => {
+      this.#time += 1;
+      return this.#time;
+    };
     const note = (words: string) => void this.#story.push(words);
     this.#tills = new MoneyTills({ world, orderId, now, tell: note });
     this.#courier = new MoneyCourier({
