@@ -16,6 +16,7 @@ import { recallJob } from "./recall-job.js";
 import type { RegisterContext } from "./register-context.js";
 import { isShiftClose, queueShiftClose } from "./scheduled-close.js";
 import { mustCloseShift } from "./shift-age.js";
+import { shiftSeen } from "./shift-seen.js";
 import { readSoundState } from "./sound-state.js";
 
 export interface PrintJobOptions {
@@ -117,6 +118,8 @@ async function closeGap(
       claimed: new Set(),
     });
     registers.saveLastFd(settings.id, state.lastFd, clock.now());
+    // Somebody may have closed or opened it at the register itself.
+    registers.saveShift(settings.id, shiftSeen(record, state), clock.now());
   });
   return null;
 }

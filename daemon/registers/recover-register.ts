@@ -26,6 +26,7 @@ import { lossOfRegister } from "./loss-of-register.js";
 import { couldBeOurs } from "./open-receipt.js";
 import { settleDoubt, type Verdict } from "./recover-job.js";
 import type { RegisterContext, Stores } from "./register-context.js";
+import { shiftSeen } from "./shift-seen.js";
 
 export type RecoveryEnd =
   | { readonly kind: "recovered"; readonly state: DeviceState }
@@ -245,14 +246,9 @@ function recordRegister(options: RecoverOptions, record: RegisterRecord | null, 
   if (!asBefore) context.facts.tablesChanged(context.settings.id);
 }
 
-function saveSeen(
-  { context, connected }: RecoverOptions,
-  record: RegisterRecord | null,
-  { lastFd, shift, shiftOpenedAt }: DeviceState,
-): void {
+function saveSeen({ context, connected }: RecoverOptions, record: RegisterRecord | null, state: DeviceState): void {
   const { stores, settings, clock } = context;
   const { identity, tables } = connected;
-  const sameShift = record?.fn === identity.fn && record.shift?.number === shift.number;
-  const openedAt = shiftOpenedAt ?? (sameShift ? (record?.shift?.openedAt ?? null) : null);
-  stores.registers.save({ id: settings.id, identity, tables, lastFd, shift: { ...shift, openedAt } }, clock.now());
+  const shift = shiftSeen(record, state);
+  stores.registers.save({ id: settings.id, identity, tables, lastFd: state.lastFd, shift }, clock.now());
 }

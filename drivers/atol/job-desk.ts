@@ -94,7 +94,7 @@ export class JobDesk {
     const { client } = this.parts;
     let given = false;
     for (const uuid of [...this.unsettled]) {
-      let views = await client.read(uuid, signal);
+      let views = await this.readTwice(uuid, signal);
       if (views === null) {
         given = true;
         await client.post(uuid, [question], signal);
@@ -104,22 +104,32 @@ export class JobDesk {
       if (views === null)
         throw new Fault("link.not-found", { message: "the print service takes no jobs for this register" });
       if (queueIsOver && views.some(({ status }) => status === "blocked")) throw await this.lateFault(signal);
-      const waits = views.every(({ status }) => status === "wait");
-      const isCanceled = waits && (await client.cancel(uuid, signal)) === "canceled";
-      const hasEnded = isCanceled || views.every(({ status }) => isFinal(status));
-      const end: RequestEnd = hasEnded ? endOf(views) : { kind: "open" };
-      if (end.kind === "done") await this.confirm(uuid, views, signal);
-      ends.set(uuid, end);
+      if (await this.takeBack(uuid, views, signal)) views = (await this.readTwice(uuid, signal)) ?? [];
+      const hasEnded = views.every(({ status }) => isFinal(status));
+      ends.set(uuid, hasEnded ? endOf(views) : { kind: "open" });
       if (hasEnded) this.unsettled.delete(uuid);
     }
     return given;
   }
 
-  /** Answers do not name their job: an earlier one, of whatever else was carried out, is not to be taken for this one's. */
-  private async confirm(uuid: string, views: readonly TaskView[], signal: AbortSignal): Promise<void> {
-    const again = await this.parts.client.read(uuid, signal);
-    if (JSON.stringify(again) === JSON.stringify(views)) return;
+  /**
+   * Answers do not name their job: an earlier one, of whatever else has ended, is not to be taken for this one's. That it goes
+   * on decides nothing, and need not be said twice.
+   */
+  private async readTwice(uuid: string, signal: AbortSignal): Promise<readonly TaskView[] | null> {
+    const { client } = this.parts;
+    const views = await client.read(uuid, signal);
+    if (views === null || !views.every(({ status }) => isFinal(status))) return views;
+    const again = await client.read(uuid, signal);
+    // Some services forget a result that was read.
+    if (again === null || JSON.stringify(again) === JSON.stringify(views)) return again;
     throw new Fault("link.foreign", { message: "the print service tells two things of one job" });
+  }
+
+  /** Only a job that waits can be. True when the service says so: what it says of the job afterwards decides. */
+  private async takeBack(uuid: string, views: readonly TaskView[], signal: AbortSignal): Promise<boolean> {
+    if (!views.every(({ status }) => status === "wait")) return false;
+    return (await this.parts.client.cancel(uuid, signal)) === "canceled";
   }
 
   private async run(uuid: string, tasks: readonly Task[], limitMs: number, signal: AbortSignal) {
@@ -140,10 +150,9 @@ export class JobDesk {
     }
   }
 
-  /** At the limit: what waits is taken back, and so is surely not done. */
+  /** At the limit what waits is taken back; whether it was, the fence sees. */
   private async giveUp(uuid: string, views: readonly TaskView[], signal: AbortSignal): Promise<never> {
-    const waits = views.every(({ status }) => status === "wait");
-    if (waits && (await this.parts.client.cancel(uuid, signal)) === "canceled") this.unsettled.delete(uuid);
+    await this.takeBack(uuid, views, signal);
     throw await this.lateFault(signal);
   }
 

@@ -1,5 +1,5 @@
 /** npm run bench [-- NAME... --json --awake]; `--awake` keeps the processors awake meanwhile (awake.ts). */
-import { parseArgs } from "node:util";
+import { readCommandLine, refuseUse } from "../support/tool-options.js";
 import { keepAwake } from "./awake.js";
 import type { Figure } from "./figure.js";
 
@@ -14,21 +14,24 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   waking: () => import("./waking.js"),
 };
 
-const { positionals, values } = parseArgs({
+const tool = {
+  usage: `npm run bench [-- NAME... OPTIONS]
+
+  NAME      ${Object.keys(benches).join(", ")}; without one all of them
+  --json    one line of JSON for each figure
+  --awake   keeps the processors awake meanwhile`,
+};
+
+const { positionals, values } = readCommandLine(tool, {
   allowPositionals: true,
   options: { json: { type: "boolean", default: false }, awake: { type: "boolean", default: false } },
 });
 const names = positionals.length > 0 ? positionals : Object.keys(benches);
+const loads = names.map((name) => benches[name] ?? refuseUse(tool, `there is no benchmark ${name}`));
 
 const letSleep = values.awake ? keepAwake() : () => {};
 try {
-  for (const name of names) {
-    const load = benches[name];
-    if (load === undefined) {
-      process.stderr.write(`there is no benchmark ${name}; there are: ${Object.keys(benches).join(", ")}\n`);
-      process.exitCode = 2;
-      break;
-    }
+  for (const load of loads) {
     for await (const figure of await (await load()).run())
       process.stdout.write(`${values.json ? JSON.stringify(figure) : toText(figure)}\n`);
   }

@@ -2,13 +2,13 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Child } from "../support/child-process.js";
-import type { EmulatedDocument } from "../support/emulator-process.js";
 import { type FakeSite, startFakeSite } from "../support/fake-site.js";
 import { writeDaemonConfig } from "./daemon-config.js";
 import { type DaemonPool, PATIENCE_MS } from "./daemon-pool.js";
 import type { EmulatorHost, HostedRegister } from "./emulator-host.js";
 import { HURRY_TOGETHER } from "./hurried-clock.js";
 import { emulatorOf, type MakerRow } from "./makers.js";
+import { type RegisteredDocument, readDocuments } from "./registered-document.js";
 
 export interface CutWorldOptions {
   readonly folder: string;
@@ -33,7 +33,7 @@ export interface CutTill {
   readonly site: FakeSite;
   readonly patienceMs: number;
   /** All receipts of its fiscal memory, as it stands now. */
-  receipts(): Promise<readonly EmulatedDocument[]>;
+  receipts(): Promise<readonly RegisteredDocument[]>;
   /** What the daemons said of it, and the last frames on its wire. */
   log(): Promise<string>;
 }
@@ -73,14 +73,14 @@ export async function openCutWorld({
       emulatorOf({ row, number, ...(unconfirmed === undefined ? {} : { unconfirmed }) }),
     );
     const site = await startFakeSite({ holds: true, marksOnPoll, offersAgainAfterMs: AGAIN_AFTER_MS });
-    const known: EmulatedDocument[] = [];
+    const known: RegisteredDocument[] = [];
     return {
       emulator,
       site,
       patienceMs,
       async receipts() {
         // A fiscal memory only grows.
-        known.push(...(await emulator.documents(known.length)));
+        known.push(...(await readDocuments(emulator, known.length)));
         return known.filter(({ type }) => type === "receipt");
       },
       log: async () => `${linesOf(number, output())}\n--- wire ---\n${await emulator.getText("/wire")}`,

@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import type { MakerRow } from "./makers.js";
+import type { RegisteredDocument } from "./registered-document.js";
 
 export interface DaemonConfig {
   readonly path: string;
@@ -12,6 +13,15 @@ export interface DaemonConfig {
     readonly group?: string | null;
     readonly orderMark?: boolean;
   }[];
+}
+
+const RECEIPT_LINK = "https://ofd.example/{inn}/{rnm}/{fn}/{fd}/{fp}/{sumKop}/{t}/{n}";
+
+/** What `OFDLink` leads to, by the document itself. */
+export function linkTo(document: RegisteredDocument): string {
+  const { inn, kkm, fn, fd, fiscalSign, totalKopecks, time, operation } = document;
+  const minute = time.slice(0, "2026-11-20T14:05".length).replaceAll(/[-:]/g, "");
+  return `https://ofd.example/${inn}/${kkm}/${fn}/${fd}/${fiscalSign}/${totalKopecks}/${minute}/${operation === "sale" ? 1 : 2}`;
 }
 
 /** Returns its path; the database is `fiscald.sqlite` beside it. */
@@ -32,6 +42,7 @@ export function writeDaemonConfig({ path, sites, registers }: DaemonConfig): str
       driver: row.maker,
       connection: row.connection(port),
       options: row.driverOptions ?? {},
+      receiptLink: { template: RECEIPT_LINK },
       moveAfterSeconds: 10,
     })),
     console: { port: 0, tokenFile: "console-token" },

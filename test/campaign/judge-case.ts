@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { EmulatedDocument } from "../support/emulator-process.js";
 import type { CasePlan } from "./case-plan.js";
 import type { CaseWorld } from "./case-world.js";
 import { keyOf } from "./orders.js";
+import { type RegisteredDocument, readDocuments } from "./registered-document.js";
 import { documentId, type OtherDocuments } from "./run-case.js";
 import {
   losesDatabase,
@@ -22,9 +22,9 @@ export interface JudgeCaseOptions {
 
 /** Receipts, drawers and Z reports of a case, held against what its sites were told. */
 export async function judgeCase({ plan, world, others }: JudgeCaseOptions): Promise<Verdict> {
-  const documents = await Promise.all(world.registers.map((register) => register.documents()));
+  const documents = await Promise.all(world.registers.map((register) => readDocuments(register)));
   const all = documents.flat().filter(({ type }) => type === "receipt");
-  const isForeign = (document: EmulatedDocument) => others.has(documentId(document));
+  const isForeign = (document: RegisteredDocument) => others.has(documentId(document));
   const receipts = all.filter((document) => !isForeign(document));
   const verdict = judge({
     orders: plan.orders.map(({ order, changed }) => ({
@@ -96,7 +96,7 @@ const CASH_AT_FIRST = 10_000_000;
 async function judgeDrawer(
   { plan, world }: JudgeCaseOptions,
   register: number,
-  receipts: readonly EmulatedDocument[],
+  receipts: readonly RegisteredDocument[],
 ): Promise<string | null> {
   const emulator = world.registers[register];
   if (emulator === undefined) return null;
@@ -124,7 +124,7 @@ interface ZFindings {
 }
 
 /** Each shift that the daemon closed is told to each site once. What a lost database knew of it is gone. */
-function judgeZReports({ plan, world, others }: JudgeCaseOptions, documents: readonly EmulatedDocument[]): ZFindings {
+function judgeZReports({ plan, world, others }: JudgeCaseOptions, documents: readonly RegisteredDocument[]): ZFindings {
   if (losesDatabase(plan)) return { missing: [], twice: [] };
   const closings = documents.filter((document) => document.type === "shift-close" && !others.has(documentId(document)));
   const missing: string[] = [];

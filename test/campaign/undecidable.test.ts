@@ -1,8 +1,9 @@
 /** The excuse for an order that stays unsure covers what nobody can know, and hides no fault. */
-import type { EmulatedDocument } from "../support/emulator-process.js";
 import type { Action, CasePlan, PlannedRegister } from "./case-plan.js";
+import { linkTo } from "./daemon-config.js";
 import { kkmOf, makerRows } from "./makers.js";
 import { itemName, makeOrder } from "./orders.js";
+import type { RegisteredDocument } from "./registered-document.js";
 import { whyUndecidable } from "./undecidable.js";
 import { isClean, judge, type ReportedResult } from "./verdict.js";
 
@@ -20,10 +21,11 @@ function planOf(orderMark: boolean, ...actions: readonly Action[]): CasePlan {
   return { seed: 1, kit: false, daemons: 1, sites: 1, registers: [register], orders, cash: [], steps };
 }
 
-function documentOf(orderMark: string | null, over: Partial<EmulatedDocument> = {}): EmulatedDocument {
+function documentOf(orderMark: string | null, over: Partial<RegisteredDocument> = {}): RegisteredDocument {
   const item = { name: itemName(order.key, 0), priceKopecks: 10_000, quantity: 1, sumKopecks: 10_000 };
   const line = { ...item, taxId: 1, vat: 11, vatSumKopecks: 0, department: 1, subject: 1, method: 4 };
   return {
+    ...{ kkm: kkmOf(1), inn: "7705260890" },
     ...{ fd: 7, fn: "9999078900000001", type: "receipt", operation: "sale", totalKopecks: 10_000, items: [line] },
     ...{ payments: [], changeKopecks: 0, vatTotals: [], contact: null, internet: null, settlementPlace: null },
     ...{
@@ -42,10 +44,15 @@ function documentOf(orderMark: string | null, over: Partial<EmulatedDocument> = 
 const unknown: ReportedResult = { outcome: "unknown" };
 const printedAs = (fdNumber: number): ReportedResult => ({
   ...{ outcome: "printed", resultCode: 0, fdNumber, fpd: 1, shiftNumber: 1, fn: "9999078900000001" },
-  ...{ operation: "sell", receiptNumber: 1, dateTime: "20.11.2026 14:05:07" },
+  ...{ operation: "sell", receiptNumber: 1, dateTime: "20.11.2026 14:05:07", total: 100 },
+  ...{
+    kkm: kkmOf(1),
+    inn: "7705260890",
+    OFDLink: Buffer.from(linkTo(documentOf(null, { fd: fdNumber }))).toString("base64"),
+  },
 });
 
-function verdictOf(plan: CasePlan, receipts: readonly EmulatedDocument[], results: readonly ReportedResult[]) {
+function verdictOf(plan: CasePlan, receipts: readonly RegisteredDocument[], results: readonly ReportedResult[]) {
   return judge({
     orders: [{ order, undecidable: whyUndecidable(plan, order, [receipts]) }],
     receipts,

@@ -1,13 +1,16 @@
 /** The judge is judged: nothing that is lost, doubled or told wrongly hides behind a case in which something cannot be known. */
-import type { EmulatedDocument } from "../support/emulator-process.js";
+import { linkTo } from "./daemon-config.js";
 import { makeOrder } from "./orders.js";
+import type { RegisteredDocument } from "./registered-document.js";
 import { type JudgedOrder, judge, type ReportedResult, type VerdictKind, verdictKinds } from "./verdict.js";
 
 const order = makeOrder({ orderId: "o1", operation: "sale", prices: [10, 20.5] });
 
-function document(over: Partial<EmulatedDocument> = {}): EmulatedDocument {
+function document(over: Partial<RegisteredDocument> = {}): RegisteredDocument {
   const item = { priceKopecks: 1000, quantity: 1, sumKopecks: 1000, taxId: 1, vat: 1, vatSumKopecks: 0 };
   return {
+    kkm: "0000000001000001",
+    inn: "7705260890",
     fd: 7,
     fn: "9999078900000001",
     type: "receipt",
@@ -36,6 +39,10 @@ function document(over: Partial<EmulatedDocument> = {}): EmulatedDocument {
 const printed: ReportedResult = {
   outcome: "printed",
   resultCode: 0,
+  kkm: "0000000001000001",
+  inn: "7705260890",
+  total: 30.5,
+  OFDLink: linkOf(document()),
   fn: "9999078900000001",
   fdNumber: "7",
   fpd: "0123456789",
@@ -44,11 +51,15 @@ const printed: ReportedResult = {
   dateTime: "20.11.2026 14:05:00",
   operation: "sell",
 };
+function linkOf(of: RegisteredDocument): string {
+  return Buffer.from(linkTo(of)).toString("base64");
+}
+
 const unknown: ReportedResult = { outcome: "unknown", resultCode: 4 };
 const failed: ReportedResult = { outcome: "failed", resultCode: 4 };
 
 function findings(
-  receipts: readonly EmulatedDocument[],
+  receipts: readonly RegisteredDocument[],
   results: readonly ReportedResult[],
   over: Partial<JudgedOrder> = {},
 ): readonly (VerdictKind | "undecidable")[] {
@@ -63,10 +74,23 @@ test("an order printed once and told with its numbers is well", () => {
   expect(findings([document()], [unknown, printed])).toEqual([]);
 });
 
-test.each(["fdNumber", "fpd", "shiftNumber", "receiptNumber", "dateTime", "fn", "operation"])(
+const toldOfIt = [
+  "kkm",
+  "inn",
+  "fn",
+  "fdNumber",
+  "fpd",
+  "shiftNumber",
+  "receiptNumber",
+  "dateTime",
+  "operation",
+  "total",
+];
+
+test.each([...toldOfIt, "OFDLink"])(
   "another %s than the drive's is found, also where something cannot be known",
   (name) => {
-    for (const wrong of ["20.11.2026 14:06:00", undefined]) {
+    for (const wrong of ["20.11.2026 14:06:00", "", undefined]) {
       const told = { ...printed, [name]: wrong };
       expect(findings([document()], [told])).toEqual(["wronglyReported"]);
       expect(findings([document()], [told], cannotBeKnown)).toEqual(["wronglyReported"]);
@@ -79,7 +103,8 @@ test("another sum than the order's is found, whatever was told", () => {
   const wrong = document({ totalKopecks: 3051 });
   expect(findings([wrong], [printed], cannotBeKnown)).toEqual(["wronglyReported"]);
   expect(findings([wrong], [unknown], cannotBeKnown)).toEqual(["wronglyReported", "undecidable"]);
-  expect(findings([wrong], [printed], { otherTotals: [3051] })).toEqual([]);
+  const told = { ...printed, total: 30.51, OFDLink: linkOf(wrong) };
+  expect(findings([wrong], [told], { otherTotals: [3051] })).toEqual([]);
 });
 
 test("what cannot be known excuses the word unknown, and nothing else", () => {
@@ -101,7 +126,7 @@ test("an order that its register was told to refuse may be given up, and then no
 
 test("a receipt of others that is equal to it may be taken for it, any other may not", () => {
   const twins = [document({ fd: 9, fiscalSign: "0000000009" })];
-  const taken = { ...printed, fdNumber: "9", fpd: "9" };
+  const taken = { ...printed, fdNumber: "9", fpd: "0000000009", OFDLink: twins.map(linkOf).join() };
   expect(findings([], [taken], { ...cannotBeKnown, twins })).toEqual([]);
   expect(findings([], [printed], { ...cannotBeKnown, twins })).toEqual(["lost", "wronglyReported"]);
   expect(findings([document(), document({ fd: 8 })], [taken], { twins })).toEqual(["doubled", "wronglyReported"]);

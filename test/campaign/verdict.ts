@@ -1,7 +1,8 @@
 /** The last word of the daemon about each order, held against the fiscal memories. */
 import { parseWireTime } from "@fiscald/shared/exchange/dates.js";
-import type { EmulatedDocument } from "../support/emulator-process.js";
+import { linkTo } from "./daemon-config.js";
 import { type CampaignOrder, keyOf } from "./orders.js";
+import type { RegisteredDocument } from "./registered-document.js";
 
 export type ReportedResult = Readonly<Record<string, unknown>>;
 
@@ -27,7 +28,7 @@ export interface JudgedOrder {
   /** Why nobody can know what became of it; absent = it must be known. It excuses the word "unknown", and nothing else. */
   readonly undecidable?: string | null;
   /** Receipts of others that are equal to it in all that its register keeps: their numbers may be told as its own. */
-  readonly twins?: readonly EmulatedDocument[];
+  readonly twins?: readonly RegisteredDocument[];
   /** The report of its print may be gone with the database: the numbers may come with a refusal. */
   readonly mayBeToldByRefusal?: boolean;
   /** Each of its contents may be printed once: nothing told that they are one order. */
@@ -39,7 +40,7 @@ export interface JudgedOrder {
 export interface JudgeOptions {
   readonly orders: readonly JudgedOrder[];
   /** Receipts that the registers' fiscal memories hold and that are nobody else's: the truth. */
-  readonly receipts: readonly EmulatedDocument[];
+  readonly receipts: readonly RegisteredDocument[];
   /** Print results that the site got for an order, oldest first. */
   resultsOf(order: CampaignOrder): readonly ReportedResult[];
 }
@@ -62,7 +63,7 @@ export function judge({ orders, receipts, resultsOf }: JudgeOptions): Verdict {
 
 function findingsOf(
   judged: JudgedOrder,
-  own: readonly EmulatedDocument[],
+  own: readonly RegisteredDocument[],
   results: readonly ReportedResult[],
 ): (VerdictKind | "undecidable")[] {
   const {
@@ -94,7 +95,7 @@ function findingsOf(
   return findings;
 }
 
-function isDoubled(own: readonly EmulatedDocument[], eachContent: boolean): boolean {
+function isDoubled(own: readonly RegisteredDocument[], eachContent: boolean): boolean {
   const apart = eachContent ? new Set(own.map(({ totalKopecks }) => totalKopecks)).size : 1;
   return own.length > apart;
 }
@@ -102,15 +103,20 @@ function isDoubled(own: readonly EmulatedDocument[], eachContent: boolean): bool
 /** Of "2026-11-20T14:05:07": some registers answer a closing without the seconds. */
 const TO_THE_MINUTE = 16;
 
-function agrees(result: ReportedResult, document: EmulatedDocument): boolean {
+/** Everything that a site is told of a receipt. */
+function agrees(result: ReportedResult, document: RegisteredDocument): boolean {
   return (
+    result["kkm"] === document.kkm &&
+    result["inn"] === document.inn &&
     Number(result["fdNumber"]) === document.fd &&
     Number(result["fpd"]) === Number(document.fiscalSign) &&
     Number(result["receiptNumber"]) === document.receiptNumber &&
     parseWireTime(String(result["dateTime"]))?.slice(0, TO_THE_MINUTE) === document.time.slice(0, TO_THE_MINUTE) &&
     String(result["shiftNumber"]) === String(document.shift) &&
     result["fn"] === document.fn &&
-    result["operation"] === (document.operation === "sale" ? "sell" : "sell_refund")
+    result["operation"] === (document.operation === "sale" ? "sell" : "sell_refund") &&
+    Math.round(Number(result["total"]) * 100) === document.totalKopecks &&
+    Buffer.from(String(result["OFDLink"]), "base64").toString() === linkTo(document)
   );
 }
 

@@ -4,7 +4,12 @@ import { addSeconds } from "@fiscald/shared/local-time.js";
 import type { ServiceJob } from "@fiscald/shared/receipt/receipt.js";
 import { makeItem, makeReceipt } from "../../support/make-job.js";
 import { type Bench, openBench, removeBenchFolders } from "../../support/register-bench.js";
-import { createScriptedDevice, receiptsOn, type ScriptedDevice } from "../../support/scripted-driver.js";
+import {
+  addForeignReceipt,
+  createScriptedDevice,
+  receiptsOn,
+  type ScriptedDevice,
+} from "../../support/scripted-driver.js";
 
 let bench: Bench | null = null;
 afterEach(async () => {
@@ -48,6 +53,23 @@ test("an expired shift is closed first, and the waiting receipt is printed in th
   ]);
   expect(opened.stores.jobs.get(2)).toMatchObject({ state: "printed", document: { shift: 2 } });
   expect(opened.told.shifts).toEqual([expect.objectContaining({ shift: 1, sales: 10_000, returns: 0 })]);
+});
+
+test("a shift that somebody opened at the register itself is on record with the next receipt", async () => {
+  const device = createScriptedDevice();
+  const opened = await openWithShift(device);
+  device.shift = { ...device.shift, state: "closed", openedAt: null };
+  addForeignReceipt(device, makeReceipt({ lines: [makeItem({ name: "Чужой" })] }));
+  opened.addJob(makeReceipt({ orderId: toOrderId("A-2") }));
+  opened.wake.notify();
+  await opened.runQueue();
+  expect(opened.stores.jobs.get(2)).toMatchObject({ state: "printed", document: { shift: 2 } });
+  const { openedAt } = device.shift;
+  expect(opened.stores.registers.find(opened.stores.jobs.get(2).register)?.shift).toEqual({
+    number: 2,
+    state: "open",
+    openedAt,
+  });
 });
 
 test("a shift of 23 h 50 min by the register's own clock is closed before the next receipt", async () => {

@@ -135,6 +135,36 @@ describe.each(generations)("over the service's generation %s", (protocol) => {
     }),
   );
 
+  const ended = (status: string) => ({ status, errorCode: 4, errorDescription: "", result: null });
+  test.each([
+    ["of a question that was answered", [{ ...ended("ready"), result: { fnStatus: { fiscalDocumentNumber: 1 } } }]],
+    ["of a job that failed", [ended("error")]],
+    ["of a job that was taken back", [ended("canceled")]],
+  ])("an earlier answer %s does not end a run that is still at work", (_title, results) =>
+    inService({ protocol }, async (world) => {
+      const prepared = await world.prepare();
+      world.register.addFault({ effect: "late-execution", ms: LONG_MS, when: { command: "close-receipt", nth: 1 } });
+      expect((await world.runOn(world.driver, prepared)).kind).toBe("unsure");
+      world.answerWith("GET requests", 200, { results });
+      expect(await world.faultOf(world.fenceOn(world.driver, prepared))).toBe("link.foreign");
+      expect(await recover(world, prepared)).toBe(1);
+      expect(world.receipts).toHaveLength(1);
+    }),
+  );
+
+  test("an earlier answer to taking a job back does not end one that still waits", () =>
+    inService({ protocol }, async (world) => {
+      const prepared = await world.prepare();
+      world.register.addFault({ effect: "other-client", does: "add-job", when: { command: "post sell", nth: 1 } });
+      world.register.addFault({ effect: "late-execution", ms: 4 * LONG_MS, when: { command: "nonFiscal", nth: 1 } });
+      world.answerWith("DELETE requests", 200, { results: [ended("canceled")] }, null);
+      expect((await world.runOn(world.driver, prepared)).kind).toBe("unsure");
+      // It waits behind the slip of another client, and will be carried out.
+      expect(await world.faultOf(world.fenceOn(world.driver, prepared))).toBe("link.timeout");
+      await world.clock.advance(4 * LONG_MS);
+      expect(await recover(world, prepared)).toBe(1);
+    }));
+
   test("a job that the service has forgotten is not taken for one that never was: the drive tells", () =>
     inService({ protocol }, async (world) => {
       const prepared = await world.prepare();

@@ -1,15 +1,23 @@
-/**
- * The money model by hand, with thousands of sequences: `npm run money-model -- --runs 2000 --seed 7`. `--postgres` takes the
- * server that `FISCALD_TEST_POSTGRES` names, `--workers 8` runs so many at a time. Goes on after a sequence that is wrong; `--shrink` looks for the shortest one.
- */
-import { parseArgs } from "node:util";
+/** The money model by hand, with thousands of sequences. Goes on after a sequence that is wrong. */
 import fc from "fast-check";
 import { databaseKinds, type TestDatabase } from "../../support/site-databases.js";
+import { readCommandLine, refuseUse, wholeNumber } from "../../support/tool-options.js";
 import { openModelWorld } from "./model-world.js";
 import { moneyModel } from "./money-run.js";
 import { moneyStart, moneySteps } from "./money-steps.js";
 
-const { values } = parseArgs({
+const tool = {
+  usage: `npm run money-model [-- OPTIONS]
+
+  --runs N      so many sequences; default 1000
+  --seed S      which ones; default 1
+  --postgres    on the server that FISCALD_TEST_POSTGRES names; without it on SQLite
+  --workers N   so many at a time; default 1
+  --shrink      looks for the shortest wrong sequence
+
+Exits 1 when a sequence went wrong.`,
+};
+const { values } = readCommandLine(tool, {
   options: {
     runs: { type: "string", default: "1000" },
     seed: { type: "string", default: "1" },
@@ -18,9 +26,11 @@ const { values } = parseArgs({
     shrink: { type: "boolean", default: false },
   },
 });
-const [numRuns, seed] = [Number(values.runs), Number(values.seed)];
+const numRuns = wholeNumber(tool, "runs", values.runs);
+const seed = wholeNumber(tool, "seed", values.seed, 0);
+const workers = wholeNumber(tool, "workers", values.workers);
 const kind = databaseKinds.find(({ name }) => name === (values.postgres ? "PostgreSQL" : "SQLite"));
-if (kind === undefined || kind.skipped !== null) throw new Error(kind?.skipped ?? "there is no such database");
+if (kind === undefined || kind.skipped !== null) refuseUse(tool, kind?.skipped ?? "there is no such database");
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 const begun = Date.now();
@@ -49,6 +59,6 @@ async function work(number: number, newDatabase: () => Promise<TestDatabase>): P
   }
 }
 
-await Promise.all(Array.from({ length: Number(values.workers) }, (_, number) => work(number, kind.create)));
+await Promise.all(Array.from({ length: workers }, (_, number) => work(number, kind.create)));
 say(`${done} sequences on ${kind.name}, seed ${seed}: ${wrong} wrong, ${seconds()} s`);
 process.exitCode = wrong === 0 ? 0 : 1;
