@@ -3,6 +3,7 @@
  * it is asked for, and a result is heard when its last byte is there, before anybody reads it.
  */
 import { createServer, type Socket } from "node:net";
+import { z } from "zod";
 
 export interface WireSite {
   readonly url: string;
@@ -18,11 +19,13 @@ export interface WireSite {
   close(): Promise<void>;
 }
 
-interface SiteCall {
-  readonly action: string;
-  readonly resultCode?: number;
-  readonly resultInfo?: string;
-}
+const siteCallSchema = z.object({
+  action: z.string(),
+  resultCode: z.number().optional(),
+  resultInfo: z.string().optional(),
+});
+
+type SiteCall = z.infer<typeof siteCallSchema>;
 
 export async function startWireSite(): Promise<WireSite> {
   let held: Socket | null = null;
@@ -31,7 +34,7 @@ export async function startWireSite(): Promise<WireSite> {
   const sockets = new Set<Socket>();
 
   function serve(socket: Socket, body: string, heardAt: number): void {
-    const call: SiteCall = JSON.parse(body);
+    const call = siteCallSchema.parse(JSON.parse(body));
     if (call.action === "order" && mayHold) {
       held = socket;
       return;
