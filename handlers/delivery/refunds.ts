@@ -132,10 +132,11 @@ function isReturnedWhole(sale: StoredOrder, tasks: readonly FiscalTask[]): boole
 
 const returnedStates: readonly string[] = ["queued", "printed", "unknown", "elsewhere"] satisfies TaskState[];
 
-/** Its receipt is registered: an edit that leaves its goods gives nothing more back, also where it was let through before. */
+/** Its receipt is registered, or covered: an edit that leaves its goods gives nothing more back, also where it was let through before. */
 async function isGivenBack({ tx, resource }: CommitScope, { before, after }: OrderChange): Promise<boolean> {
   if (before === null || JSON.stringify(before.goods) !== JSON.stringify(after.goods)) return false;
-  return isRegistered(await findTasks(tx, resource, after), "return");
+  const tasks = await findTasks(tx, resource, after);
+  return isRegistered(tasks, "return") || tasks.some(({ state }) => state === "covered");
 }
 
 function refuseExcess(
