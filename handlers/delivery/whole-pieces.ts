@@ -18,15 +18,11 @@ export async function findBrokenPiece(
   const sold = sale.goods.map((of) => ({ of }));
   for (const [index, item] of refund.goods.entries()) {
     const of = closestFirst(item, sold)[0]?.of ?? item;
-    if (isWhole(item) || (markingCodeOf(item) ?? markingCodeOf(of)) === null) continue;
+    if (Number.isInteger(item.count) || (markingCodeOf(item) ?? markingCodeOf(of)) === null) continue;
     if (measureOf(await unitOf(db, resource, of)) === 0)
       return { field: `goods[${index}].count`, message: "must be whole: one marking code is one piece" };
   }
   return null;
-}
-
-function isWhole(item: StoredItem): boolean {
-  return markingCodeOf(item) === null ? Number.isInteger(item.count) : item.count === 1;
 }
 
 async function unitOf(db: Reader, resource: number, item: StoredItem): Promise<string | null> {
