@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { invalid } from "./api-errors.js";
+import { commitWithSales } from "./commit-refunds.js";
 import {
   addPayments,
   asPaid,
@@ -10,7 +11,7 @@ import {
   refundOf,
   wireNow,
 } from "./courier-orders.js";
-import { afterReceipt, checkNewRefund, withReceipt } from "./courier-receipts.js";
+import { afterReceipt, withReceipt } from "./courier-receipts.js";
 import { orderOfReturn } from "./courier-return-receipt.js";
 import {
   canceledIn,
@@ -239,9 +240,7 @@ function returnsOperation(): Operation {
         payments,
       });
       const after = await withReceipt(scope, refund, "return", body.receipt);
-      const { changes, sales } = await linkRefunds(scope, [{ before: null, after, place: "" }]);
-      await commitOrders(scope, [...changes, ...sales]);
-      await checkNewRefund(scope, order.orderId, after);
+      await commitWithSales(scope, [{ before: null, after, place: "" }]);
       return { status: 204 };
     },
   });

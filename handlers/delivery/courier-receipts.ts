@@ -14,7 +14,7 @@ import {
   saleStanding,
   shareElsewhere,
 } from "./fiscal-tasks.js";
-import { isRecordedOf, isReturnOf } from "./known-document.js";
+import { documentKey, isRecordedOf, isReturnOf } from "./known-document.js";
 import type { CommitScope } from "./order-commit.js";
 import { findOrders, keyText, type OrderKey } from "./order-rows.js";
 import { keepGivenBefore, prepaidTotal } from "./prepayment-ledger.js";
@@ -34,6 +34,8 @@ import {
 
 export type OwnReceipt = z.output<typeof courierReceiptIn>;
 
+type CourierOrder = OrderKey & { readonly courierId?: string | null; readonly originalOrderId?: string | null };
+
 /**
  * The order as it is once its own receipt is recorded: before the change makes a receipt of ours due. A refund order's is a
  * return, whatever it comes with.
@@ -44,9 +46,17 @@ export async function withReceipt(
   operation: "sale" | "return",
   receipt: OwnReceipt | undefined,
 ): Promise<StoredOrder> {
-  if (receipt !== undefined) await recordOwnReceipt(scope, order, order.isRefund ? "return" : operation, receipt);
-  // A return's receipt may have come before it.
-  else if (!order.isRefund || !isRegistered(await findTasks(scope.tx, scope.resource, order), "return")) return order;
+  if (receipt === undefined) return order;
+  await recordOwnReceipt(scope, order, order.isRefund ? "return" : operation, receipt);
+  return asPrinted(order);
+}
+
+/** A refund order that is new, as it is where its receipt came before it (courier-return-receipt.ts). */
+export async function withKeptReceipt({ tx, resource }: CommitScope, refund: StoredOrder): Promise<StoredOrder> {
+  return isRegistered(await findTasks(tx, resource, refund), "return") ? asPrinted(refund) : refund;
+}
+
+function asPrinted(order: StoredOrder): StoredOrder {
   return { ...order, receiptStatusId: 1, frReceiptStatusId: 1, frUsedPaymentId: order.paymentId };
 }
 
@@ -58,15 +68,25 @@ export function afterReceipt(scope: CommitScope, order: StoredOrder, receipt: Ow
 /** Fault "api.invalid", with nothing changed, for a document that is recorded of another order, or operation. */
 export async function recordOwnReceipt(
   scope: CommitScope,
-  order: OrderKey & { readonly courierId?: string | null; readonly originalOrderId?: string | null },
+  order: CourierOrder,
   operation: "sale" | "return",
   receipt: OwnReceipt,
 ): Promise<void> {
-  const { backend, tx, resource } = scope;
-  const { fn, fdNumber } = receipt;
+  const { tx } = scope;
   if (operation === "return" && !order.isRefund && (await isReturnOf(scope, order.orderId, receipt))) return;
-  const isNew = !(await isRecordedOf(scope, { operation, fn, fdNumber }, [order.orderId]));
-  if (isNew) await saveFiscalRecord(tx, scope, { ...receipt, orderId: order.orderId, operation }, fdNumber);
+  const isNew = !(await isRecordedOf(scope, { ...receipt, operation }, [order.orderId]));
+  if (isNew) await saveFiscalRecord(tx, scope, { ...receipt, orderId: order.orderId, operation }, receipt.fdNumber);
+  await countElsewhere(scope, order, operation, isNew ? documentKey(receipt) : null);
+}
+
+/** The order has this receipt of the courier's own register. `document`: it, where it is news: it may be one too many. */
+export async function countElsewhere(
+  scope: CommitScope,
+  order: CourierOrder,
+  operation: "sale" | "return",
+  document: string | null,
+): Promise<void> {
+  const { backend, tx, resource } = scope;
   const shown = { orderId: order.orderId, courierId: order.courierId ?? null };
   const saleId = order.originalOrderId ?? order.orderId;
   const others = operation === "return" ? await takeBackReturns(scope, order, saleId) : { taken: [], out: [] };
@@ -76,8 +96,9 @@ export async function recordOwnReceipt(
     if (task.purpose !== purpose) continue;
     const { receiptId } = task;
     if (task.state === "elsewhere") {
-      const further = { order: shown, operation, receiptId: `${fn}:${fdNumber}` };
-      if (isNew) await tellTwice(scope, { ...further, what: "is printed twice" });
+      if (document !== null) {
+        await tellTwice(scope, { order: shown, operation, receiptId: document, what: "is printed twice" });
+      }
       continue;
     }
     if (task.state === "printed") {
@@ -148,9 +169,9 @@ async function checkWhatIsBack(scope: CommitScope, saleId: string, receiptId: st
 }
 
 /** A refund order's own receipt may be recorded before the order is: what it is of is counted only once that is written. */
-export async function checkNewRefund(scope: CommitScope, saleId: string, refund: StoredOrder): Promise<void> {
+export async function checkNewRefund(scope: CommitScope, refund: StoredOrder): Promise<void> {
   if (!isRegistered(await findTasks(scope.tx, scope.resource, refund), "return")) return;
-  await checkWhatIsBack(scope, saleId, `${refund.orderId}:elsewhere`);
+  await checkWhatIsBack(scope, refund.originalOrderId ?? refund.orderId, `${refund.orderId}:elsewhere`);
 }
 
 /**

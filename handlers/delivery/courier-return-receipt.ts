@@ -1,9 +1,9 @@
 /** A return receipt of the courier's own register that comes by itself and names the sale: which return it is of. */
 import { invalid } from "./api-errors.js";
-import { type OwnReceipt, recordOwnReceipt } from "./courier-receipts.js";
+import { countElsewhere, type OwnReceipt, recordOwnReceipt } from "./courier-receipts.js";
 import { RETURNED } from "./due-receipts.js";
-import { findTasks, isRegistered } from "./fiscal-tasks.js";
-import { isReturnOf } from "./known-document.js";
+import { findTasks, isRegistered, removeTask } from "./fiscal-tasks.js";
+import { isReturnOf, moveReturn } from "./known-document.js";
 import { type CommitScope, tellCallback } from "./order-commit.js";
 import { findRefunds, nextRefundId } from "./refund-rows.js";
 import type { StoredOrder } from "./stored-order.js";
@@ -32,7 +32,7 @@ export async function orderOfReturn(
   return null;
 }
 
-/** A receipt that came before its return stands for the refund order that the courier's next return will be. */
+/** A receipt that came before its return stands for the next refund order, or for the whole where status 6 comes first. */
 async function keepForReturn(scope: CommitScope, sale: StoredOrder, receipt: OwnReceipt): Promise<void> {
   const key = { orderId: await nextRefundId(scope.tx, scope.resource, sale.orderId), isRefund: true };
   if ((await findTasks(scope.tx, scope.resource, key)).length > 0) {
@@ -43,6 +43,18 @@ async function keepForReturn(scope: CommitScope, sale: StoredOrder, receipt: Own
   await tellCallback(scope, unchanged);
   // What of the sale's own was taken back for it is due still, and nothing else would make it anew.
   await scope.backend.bridge?.followOrders({ ...scope, isResult: true }, unchanged);
+}
+
+/** The order comes back as a whole before any such return: the receipt is of all that is left of it. */
+export async function takeKeptAsWhole(scope: CommitScope, sale: StoredOrder): Promise<void> {
+  const { tx, resource } = scope;
+  const { orderId } = sale;
+  const key = { orderId: await nextRefundId(tx, resource, orderId), isRefund: true };
+  const kept = (await findTasks(tx, resource, key)).find((task) => isRegistered([task], "return"));
+  if (kept === undefined) return;
+  await removeTask(tx, resource, key, kept);
+  const document = await moveReturn(tx, resource, { from: key.orderId, to: orderId });
+  await countElsewhere(scope, sale, "return", document);
 }
 
 async function refundsToPrint({ tx, resource }: CommitScope, sale: StoredOrder): Promise<readonly StoredOrder[]> {

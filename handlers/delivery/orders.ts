@@ -1,6 +1,7 @@
 /** What the order operations do: checked against the database and the rules, then through `commitOrders`. */
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import { invalid, missing } from "./api-errors.js";
+import { commitWithSales } from "./commit-refunds.js";
 import type { Backend, Reader } from "./operation.js";
 import { buildOrder, editOrder } from "./order-build.js";
 import { type CommitScope, commitOrders } from "./order-commit.js";
@@ -18,7 +19,7 @@ import {
   loadReferences,
   type Reference,
 } from "./references.js";
-import { linkRefunds, unlinkRefund } from "./refunds.js";
+import { unlinkRefund } from "./refunds.js";
 import type { StoredOrder } from "./stored-order.js";
 
 /** Makes all or none; refund orders are linked to their sales. */
@@ -219,7 +220,6 @@ async function commitAndRender(
   known: FoundRecords,
 ): Promise<readonly OrderView[]> {
   await takeReceiptsBack(scope, changes);
-  const { changes: linked, sales } = await linkRefunds(scope, changes);
-  const found = await commitOrders(scope, [...linked, ...sales], known);
-  return linked.map(({ after }) => renderOrder(after, found));
+  const { changes: committed, found } = await commitWithSales(scope, changes, known);
+  return committed.map(({ after }) => renderOrder(after, found));
 }

@@ -7,7 +7,15 @@ import { createEnqueue } from "../print-server/enqueue-receipt.js";
 import type { ReceiptTables } from "../print-server/receipt-tables.js";
 import { type NoTables, plainTransaction, type Store } from "../store/open-store.js";
 import { invalid } from "./api-errors.js";
-import { duePurposes, isDelivered, isReturnPurpose, type ReceiptPurpose, standingPurposes } from "./due-receipts.js";
+import { takeKeptAsWhole } from "./courier-return-receipt.js";
+import {
+  duePurposes,
+  isDelivered,
+  isReturnPurpose,
+  RETURNED,
+  type ReceiptPurpose,
+  standingPurposes,
+} from "./due-receipts.js";
 import {
   addTasks,
   type FiscalTask,
@@ -82,6 +90,8 @@ export function createReceiptQueue({ shared, rules, clock, logger }: ReceiptQueu
     const { before, after, place = "" } = change;
     const due = duePurposes(after, rules);
     if (before !== null) {
+      const comesBack = after.deliveryStatusId === RETURNED && before.deliveryStatusId !== RETURNED;
+      if (comesBack && !after.isRefund) await takeKeptAsWhole(scope, after);
       await queued.renewTakenBack(scope, after);
       await renewReceipts(scope, { before, after, place });
     }

@@ -14,6 +14,7 @@ import { findRefunds, saveRefundLinks } from "./refund-rows.js";
 import { loadRefundable, type Refundable } from "./refundable.js";
 import { closestFirst } from "./same-position.js";
 import type { ReturnEntry, StoredItem, StoredOrder, StoredReturn } from "./stored-order.js";
+import { findBrokenPiece } from "./whole-pieces.js";
 import { formatWireTime } from "./wire-time.js";
 
 export interface LinkedChanges {
@@ -50,7 +51,11 @@ export async function linkRefunds(scope: CommitScope, changes: readonly OrderCha
     const sale = sales.get(found.orderId) ?? (await withRefunds(scope, found));
     const after = withRatesOf(sale.before, { ...change.after, originalOrderId: found.orderId });
     const others = sale.refundable.refunds.filter(({ orderId }) => orderId !== after.orderId);
-    if (!(await isGivenBack(scope, change))) refuseExcess(sale, others, after, place);
+    if (!(await isGivenBack(scope, change))) {
+      refuseExcess(sale, others, after, place);
+      const broken = await findBrokenPiece(scope.tx, scope.resource, sale.before, after);
+      if (broken !== null) throw invalid(`${place}${broken.field}`, broken.message);
+    }
     const returnedOrder = returnOf(after, sale.after.returnedOrder, formatWireTime(scope.now));
     sales.set(found.orderId, {
       ...sale,
@@ -132,10 +137,11 @@ function isReturnedWhole(sale: StoredOrder, tasks: readonly FiscalTask[]): boole
 
 const returnedStates: readonly string[] = ["queued", "printed", "unknown", "elsewhere"] satisfies TaskState[];
 
-/** Its receipt is registered: an edit that leaves its goods gives nothing more back, also where it was let through before. */
+/** Its receipt is registered, or covered: an edit that leaves its goods gives nothing more back, also where it was let through before. */
 async function isGivenBack({ tx, resource }: CommitScope, { before, after }: OrderChange): Promise<boolean> {
   if (before === null || JSON.stringify(before.goods) !== JSON.stringify(after.goods)) return false;
-  return isRegistered(await findTasks(tx, resource, after), "return");
+  const tasks = await findTasks(tx, resource, after);
+  return isRegistered(tasks, "return") || tasks.some(({ state }) => state === "covered");
 }
 
 function refuseExcess(

@@ -322,6 +322,29 @@ describeOnBothStores("bad input", (newDatabase) => {
     expect((await own.get("/orders")).body).toHaveLength(1);
   });
 
+  test("fields that no table has are left out, wherever they stand; multipleUpdate refuses them", async () => {
+    const own = await world.shop(`shop ${Math.random()}`);
+    await fillCatalog(own);
+    const more = { fraction: "1/2" };
+    const address = { city: "Москва", street: "Лесная", home: "1", isUseExternalGeo: "1", ...more };
+    const [plain, odd] = [
+      { orderId: 1, goods: [item] },
+      { orderId: 2, goods: [{ ...item, ...more }], ...more },
+    ];
+    const orders = [
+      newOrder({ ...plain, addressToEntity: { ...address, fraction: undefined } }),
+      newOrder({ ...odd, addressToEntity: address }),
+    ];
+    expect((await own.post("/orders", orders)).status).toBe(201);
+    const kept = async (orderId: number) => {
+      const { orderId: _id, ...rest } = (await own.get("/orders", { orderId })).body;
+      return rest;
+    };
+    expect(await kept(2)).toEqual(await kept(1));
+    const many = await own.put("/orders/multipleUpdate", { orderIds: [1], attributes: { statusId: 0, ...more } });
+    expect([many.status, many.body.message]).toMatchObject([422, expect.stringMatching(/^attributes/)]);
+  });
+
   test.each(hostile)("%s in every parameter of an address does no harm", async (text) => {
     for (const [path, methods] of Object.entries(apiDocument.paths)) {
       const get = Object(methods["get"]);

@@ -1,32 +1,12 @@
 /** Positions that cost nothing: a register takes no line of zero (domain 8.3), and they must not keep the paid ones from it. */
 import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
-import type { TestDatabase } from "../../support/site-databases.js";
 import { newOrder } from "./delivery-world.js";
-import {
-  asRefund,
-  byId,
-  type MoneyWorld,
-  openMoneyWorld,
-  paid,
-  printAll,
-  refundOrder,
-  sale,
-  tea,
-} from "./money-world.js";
+import { moneyOfEach } from "./money-of-each.js";
+import { asRefund, byId, paid, printAll, refundOrder, sale, tea } from "./money-world.js";
 import { describeOnBothStores } from "./on-both-stores.js";
 
 describeOnBothStores("positions that cost nothing", (newDatabase) => {
-  let database: TestDatabase;
-  let money: MoneyWorld;
-
-  beforeEach(async () => {
-    database = await newDatabase();
-    money = await openMoneyWorld(database, { printPrepaymentReceipt: true });
-  });
-  afterEach(async () => {
-    await money.close();
-    await database.drop();
-  });
+  const { money } = moneyOfEach(newDatabase, { printPrepaymentReceipt: true });
 
   const gift = { goodId: 502, count: 1, price: 60, total: 60, discountTotal: -60 };
   const create = async (goods: readonly object[], changes: object = {}) =>

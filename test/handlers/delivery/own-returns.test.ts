@@ -1,7 +1,7 @@
 /** A return of the courier's own register: what it is counted beside, before its return, and sent again with the whole order's. */
 import { newOrder } from "./delivery-world.js";
 import { moneyOfEach } from "./money-of-each.js";
-import { asRefund, byId, courierReceipt, paid, printAll, refundOrder } from "./money-world.js";
+import { asRefund, byId, courierReceipt, paid, printAll, refundOrder, sale } from "./money-world.js";
 import { describeOnBothStores } from "./on-both-stores.js";
 
 describeOnBothStores("a return of the courier's own register", (newDatabase) => {
@@ -39,6 +39,74 @@ describeOnBothStores("a return of the courier's own register", (newDatabase) => 
       expect(await told()).toBe(1);
     },
   );
+
+  describe("that came by itself", () => {
+    const asRefund6 = { deliveryStatusId: 6, ...receiptOf("318") };
+    const wholeReturns: readonly [string, () => Promise<void>][] = [
+      ["of the shop", () => arrive(6)],
+      ["of the courier", () => send("/orders/status", { deliveryStatusId: 6 })],
+      ["of the courier with it once more", () => send("/orders/status", asRefund6)],
+    ];
+
+    test.each(wholeReturns)(
+      "is the whole order's at status 6 %s: nothing more comes back",
+      async (_whose, comeBack) => {
+        await money.shop.post("/orders", [newOrder(paid)]);
+        expect(await printAll(money.till)).toEqual(["sale 50100"]);
+        await own("318");
+        await comeBack();
+        const goods = [{ goodId: 501, count: 1 }];
+        const further = await money.courier.post("/orders/returns", { orderId: 1042, goods, payments: [] });
+        expect([further.status, further.body.message]).toEqual([
+          422,
+          "orderId: order 1042 is returned as a whole already",
+        ]);
+        expect(await printAll(money.till)).toEqual([]);
+        expect(await told()).toBe(0);
+      },
+    );
+
+    test("is all of the prepayment at status 6: a sale after that is settled with none of it", async () => {
+      await prepaid();
+      await own("318");
+      await arrive(6);
+      await arrive(3);
+      const { payments } = sale(await money.till.printNext());
+      expect(payments).toEqual([{ typeClose: 1, sum: 50100 }]);
+    });
+
+    test("is at status 6 what a refund order left, and then the sale's own document", async () => {
+      await money.shop.post("/orders", [newOrder(paid)]);
+      expect(await printAll(money.till)).toEqual(["sale 50100"]);
+      await bringOne();
+      expect(await printAll(money.till)).toEqual(["return 25050"]);
+      await own("318");
+      await arrive(6);
+      expect(await printAll(money.till)).toEqual([]);
+      const { body } = await money.shop.get("/orderReturnReceipts", { orderId: 1042 });
+      expect(body).toMatchObject({ orderId: 1042, fdNumber: "318" });
+      expect((await money.shop.get("/orderReturnReceipts", { orderId: "1042-2" })).status).toBe(404);
+    });
+
+    test("is a further one beside another at status 6: that is told", async () => {
+      await money.shop.post("/orders", [newOrder(paid)]);
+      expect(await printAll(money.till)).toEqual(["sale 50100"]);
+      await own("318");
+      await send("/orders/status", { deliveryStatusId: 6, ...receiptOf("319") });
+      expect(await told()).toBe(1);
+    });
+
+    test("is the receipt of the shop's refund order, which says so", async () => {
+      await prepaid();
+      await arrive(6);
+      expect(await printAll(money.till)).toEqual(["return 50100"]);
+      await arrive(2);
+      await own("318");
+      const { status, body } = await money.shop.post("/orders", [refundOrder(1)], asRefund);
+      expect([status, body[0]]).toMatchObject([201, { receiptStatusId: 1, frReceiptStatusId: 1 }]);
+      expect(await told()).toBe(1);
+    });
+  });
 
   describe("leaves what goes back of the prepayment beyond the sale", () => {
     const deliverOne = async () => {

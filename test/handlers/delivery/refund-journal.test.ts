@@ -1,6 +1,6 @@
 /** A sale and its refund of one id have each its own journal. */
-import { deliveryMigrations } from "@fiscald/handlers/delivery/delivery-migrations.js";
 import { newOrder } from "./delivery-world.js";
+import { fromMigration } from "./from-migration.js";
 import { moneyOfEach } from "./money-of-each.js";
 import { asRefund, byId, refundOrder } from "./money-world.js";
 import { describeOnBothStores } from "./on-both-stores.js";
@@ -46,17 +46,7 @@ describeOnBothStores("the journal of an id that a sale and its refund share", (n
     await money.shop.post("/orders", [refundOrder(1, { statusId: 0 })], asRefund);
     const { store } = money.world.delivery.backend;
     await store.db.schema.alterTable("delivery_journal").dropColumn("is_refund").execute();
-    const setVersion = (version: number) =>
-      store
-        .withTables<{ schema_versions: { part: string; version: number } }>()
-        .db.updateTable("schema_versions")
-        .set({ version })
-        .where("part", "=", "delivery")
-        .execute();
-    await setVersion(10);
-    const { name, migrations } = deliveryMigrations;
-    await store.migrate({ name, migrations: migrations.slice(0, 11) });
-    await setVersion(migrations.length);
+    await fromMigration(store, 10);
     await describeBoth("sale", "refund");
     const old = ["create", "create", undefined].sort();
     expect((await journal()).toSorted()).toEqual([...old, "sale"].sort());

@@ -1,7 +1,7 @@
 /** A sale is given back once, whatever orders, statuses and couriers ask for it. */
-import { deliveryMigrations } from "@fiscald/handlers/delivery/delivery-migrations.js";
 import { itemsOf, type SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { newOrder } from "./delivery-world.js";
+import { fromMigration } from "./from-migration.js";
 import { moneyOfEach } from "./money-of-each.js";
 import { asRefund, byId, paid, printAll, refundOrder, sale, tea } from "./money-world.js";
 import { describeOnBothStores } from "./on-both-stores.js";
@@ -238,6 +238,27 @@ describeOnBothStores("what refunds give back", (newDatabase) => {
     expect([less.status, less.body.message]).toMatchObject([422, expect.stringMatching(/^goods: are less than/)]);
   });
 
+  test.each(["as it was scanned", "by its good alone"])("a part of a marked piece is 422, named %s", async (named) => {
+    const mark = { markValue: "0104600000000001" };
+    await money.shop.post("/orders", [newOrder({ ...paid, goods: [tea(1, mark)], amountToPay: 250.5 })]);
+    expect(await printAll(money.till)).toEqual(["sale 25050"]);
+    const part = tea(0.5, named === "by its good alone" ? {} : mark);
+    const { status, body } = await refund(refundOrder(0.5, { goods: [part] }));
+    expect([status, body.message]).toEqual([422, "[0].goods[0].count: must be whole: one marking code is one piece"]);
+    const ofCourier = { orderId: 1042, goods: [{ goodId: 501, count: 0.5 }], payments: [] };
+    expect((await money.courier.post("/orders/returns", ofCourier)).status).toBe(422);
+    expect((await refund(refundOrder(1, { goods: [tea(1, mark)] }))).status).toBe(201);
+    expect(await printAll(money.till)).toEqual(["return 25050"]);
+  });
+
+  test("a part of what is marked and measured comes back", async () => {
+    const cheese = { markValue: "0104600000000001", unit: "кг" };
+    await money.shop.post("/orders", [newOrder({ ...paid, goods: [tea(1, cheese)], amountToPay: 250.5 })]);
+    expect(await printAll(money.till)).toEqual(["sale 25050"]);
+    expect((await refund(refundOrder(0.5, { goods: [tea(0.5, cheese)] }))).status).toBe(201);
+    expect(await printAll(money.till)).toEqual(["return 12525"]);
+  });
+
   test("a printed refund of the time when it could give back more is changed all the same, but for its goods", async () => {
     const marked = ["0104600000000001", "0104600000000002"].map((markValue) => tea(1, { markValue }));
     await money.shop.post("/orders", [newOrder({ ...paid, goods: marked })]);
@@ -260,17 +281,7 @@ describeOnBothStores("what refunds give back", (newDatabase) => {
     await refund(refundOrder(2, { orderId: "R-1", payments }));
     const { store } = money.world.delivery.backend;
     await store.db.schema.dropTable("delivery_refunds").execute();
-    const setVersion = (version: number) =>
-      store
-        .withTables<{ schema_versions: { part: string; version: number } }>()
-        .db.updateTable("schema_versions")
-        .set({ version })
-        .where("part", "=", "delivery")
-        .execute();
-    await setVersion(5);
-    const { name, migrations } = deliveryMigrations;
-    await store.migrate({ name, migrations: migrations.slice(0, 6) });
-    await setVersion(migrations.length);
+    await fromMigration(store, 5);
     expect((await refund(refundOrder(1, { orderId: "R-2", payments }))).status).toBe(422);
   });
 });

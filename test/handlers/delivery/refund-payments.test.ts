@@ -1,6 +1,6 @@
 /** Further refund orders find their sale by the payments that an earlier one named. */
-import { deliveryMigrations } from "@fiscald/handlers/delivery/delivery-migrations.js";
 import { newOrder } from "./delivery-world.js";
+import { fromMigration } from "./from-migration.js";
 import { moneyOfEach } from "./money-of-each.js";
 import { asRefund, paid, printAll, refundOrder } from "./money-world.js";
 import { describeOnBothStores } from "./on-both-stores.js";
@@ -86,17 +86,7 @@ describeOnBothStores("a payment that a refund order named for its sale", (newDat
     expect((await refund(refundOrder(1, { payments: [...payments, payment("bank-78")] }))).status).toBe(201);
     const { store } = money.world.delivery.backend;
     await store.db.schema.dropTable("delivery_refund_payments").execute();
-    const setVersion = (version: number) =>
-      store
-        .withTables<{ schema_versions: { part: string; version: number } }>()
-        .db.updateTable("schema_versions")
-        .set({ version })
-        .where("part", "=", "delivery")
-        .execute();
-    await setVersion(9);
-    const { name, migrations } = deliveryMigrations;
-    await store.migrate({ name, migrations: migrations.slice(0, 10) });
-    await setVersion(migrations.length);
+    await fromMigration(store, 9);
     expect((await refund(refundOrder(1, { orderId: "R-2", payments }))).status).toBe(201);
   });
 });

@@ -1,8 +1,8 @@
 /** What goes back goes back as it was given: the lines and the payment forms of the receipt that gave it (domain 5.1, 5.4). */
 import { itemsOf, type SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
-import type { TestDatabase } from "../../support/site-databases.js";
 import { newOrder } from "./delivery-world.js";
-import { asRefund, byId, type MoneyWorld, openMoneyWorld, paid, refundOrder, sale, tea } from "./money-world.js";
+import { moneyOfEach } from "./money-of-each.js";
+import { asRefund, byId, paid, refundOrder, sale, tea } from "./money-world.js";
 import { describeOnBothStores } from "./on-both-stores.js";
 
 const bread = (count: number, changes: object = {}) => ({
@@ -15,17 +15,7 @@ const bread = (count: number, changes: object = {}) => ({
 });
 
 describeOnBothStores("what goes back", (newDatabase) => {
-  let database: TestDatabase;
-  let money: MoneyWorld;
-
-  beforeEach(async () => {
-    database = await newDatabase();
-    money = await openMoneyWorld(database, { printPrepaymentReceipt: true });
-  });
-  afterEach(async () => {
-    await money.close();
-    await database.drop();
-  });
+  const { money } = moneyOfEach(newDatabase, { printPrepaymentReceipt: true });
 
   const created = async (order: object, options?: typeof asRefund) => {
     const { status, body } = await money.shop.post("/orders", [order], options);
@@ -140,27 +130,6 @@ describeOnBothStores("what goes back", (newDatabase) => {
         expect([body.paymentId, body.frUsedPaymentId]).toEqual([2, 1]);
       },
     );
-
-    test("that was prepaid elsewhere has its prepaid part in that form, after the money", async () => {
-      await money.close();
-      await database.drop();
-      database = await newDatabase();
-      money = await openMoneyWorld(database);
-      await created(newOrder({ ...paid, deliveryStatusId: 3, prePaymentSum: 200 }));
-      expect((await next()).payments).toEqual([
-        { typeClose: 1, sum: 30100 },
-        { typeClose: 2, sum: 20000 },
-      ]);
-      const payments = [{ paymentId: "p1", paymentTypeId: "1", price: 1, paidIn: "2026-11-20 10:00:00" }];
-      await money.courier.post("/orders/payments", { orderId: 1042, payments });
-      await refund(refundOrder(1, { orderId: "R-1", payments }));
-      await refund(refundOrder(1, { orderId: "R-2", payments }));
-      expect((await next()).payments).toEqual([{ typeClose: 1, sum: 25050 }]);
-      expect((await next()).payments).toEqual([
-        { typeClose: 1, sum: 5050 },
-        { typeClose: 2, sum: 20000 },
-      ]);
-    });
 
     test("that was prepaid by a receipt of ours is money in that receipt's form, and in the settlement's", async () => {
       await created(newOrder({ statusId: 1, prePaymentSum: 200 }));
@@ -470,5 +439,27 @@ describeOnBothStores("what goes back", (newDatabase) => {
       await refund(refundOrder(0, { amountToPay: 60, goods: [bread(1)] }));
       expect(itemsOf(await next())).toMatchObject([{ name: first?.name, total: 6000 }]);
     });
+  });
+});
+
+describeOnBothStores("what goes back of a sale that was prepaid elsewhere", (newDatabase) => {
+  const { money } = moneyOfEach(newDatabase);
+
+  test("has its prepaid part in that form, after the money", async () => {
+    const nextPayments = async () => sale(await money.till.printNext()).payments;
+    await money.shop.post("/orders", [newOrder({ ...paid, deliveryStatusId: 3, prePaymentSum: 200 })]);
+    expect(await nextPayments()).toEqual([
+      { typeClose: 1, sum: 30100 },
+      { typeClose: 2, sum: 20000 },
+    ]);
+    const payments = [{ paymentId: "p1", paymentTypeId: "1", price: 1, paidIn: "2026-11-20 10:00:00" }];
+    await money.courier.post("/orders/payments", { orderId: 1042, payments });
+    for (const orderId of ["R-1", "R-2"])
+      await money.shop.post("/orders", [refundOrder(1, { orderId, payments })], asRefund);
+    expect(await nextPayments()).toEqual([{ typeClose: 1, sum: 25050 }]);
+    expect(await nextPayments()).toEqual([
+      { typeClose: 1, sum: 5050 },
+      { typeClose: 2, sum: 20000 },
+    ]);
   });
 });

@@ -1,33 +1,12 @@
 /** What the courier's own register gave back of a prepaid order is counted once, or a person is told what may be twice. */
 import { itemsOf, type SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
-import type { TestDatabase } from "../../support/site-databases.js";
 import { newOrder } from "./delivery-world.js";
-import {
-  asRefund,
-  byId,
-  courierReceipt,
-  type MoneyWorld,
-  openMoneyWorld,
-  paid,
-  printAll,
-  refundOrder,
-  sale,
-  tea,
-} from "./money-world.js";
+import { moneyOfEach } from "./money-of-each.js";
+import { asRefund, byId, courierReceipt, paid, printAll, refundOrder, sale, tea } from "./money-world.js";
 import { describeOnBothStores } from "./on-both-stores.js";
 
 describeOnBothStores("what the courier's own register gave back", (newDatabase) => {
-  let database: TestDatabase;
-  let money: MoneyWorld;
-
-  beforeEach(async () => {
-    database = await newDatabase();
-    money = await openMoneyWorld(database, { printPrepaymentReceipt: true });
-  });
-  afterEach(async () => {
-    await money.close();
-    await database.drop();
-  });
+  const { money } = moneyOfEach(newDatabase, { printPrepaymentReceipt: true });
 
   const order = async (changes: object = {}) =>
     expect((await money.shop.post("/orders", [newOrder({ ...paid, prePaymentSum: 501, ...changes })])).status).toBe(
@@ -196,6 +175,16 @@ describeOnBothStores("what the courier's own register gave back", (newDatabase) 
       for (let times = 0; times < 2; times += 1) await ownWholeReturn();
       expect(await printAll(money.till)).toEqual([]);
       expect(await told()).toBe(1);
+    });
+
+    test("as a whole leaves a refund order that it covers to be changed, but for its goods", async () => {
+      await prepaid();
+      await refundOne();
+      await ownWholeReturn();
+      const change = (fields: object) => money.shop.put("/orders", fields, { query: { orderId: 1042, isRefund: 1 } });
+      expect((await change({ description: "у двери" })).status).toBe(201);
+      expect((await change({ goods: [tea(2)], amountToPay: 501 })).status).toBe(422);
+      expect(await printAll(money.till)).toEqual([]);
     });
 
     test("as a whole is told where a refund order's share is printed after all", async () => {

@@ -1,0 +1,32 @@
+/** Orders with what refund orders among them do to their sales. */
+import { checkNewRefund, withKeptReceipt } from "./courier-receipts.js";
+import { type CommitScope, commitOrders } from "./order-commit.js";
+import type { OrderChange } from "./order-journal.js";
+import type { FoundRecords } from "./references.js";
+import { linkRefunds } from "./refunds.js";
+
+export interface CommittedOrders {
+  /** Those that were asked for, as they are now: not the sales. */
+  readonly changes: readonly OrderChange[];
+  readonly found: FoundRecords;
+}
+
+/** Links refund orders to their sales and writes both; a new refund order may have its receipt of the courier's register already. */
+export async function commitWithSales(
+  scope: CommitScope,
+  asked: readonly OrderChange[],
+  known?: FoundRecords,
+): Promise<CommittedOrders> {
+  const { changes: linked, sales } = await linkRefunds(scope, asked);
+  const changes: OrderChange[] = [];
+  for (const change of linked) {
+    changes.push(isNewRefund(change) ? { ...change, after: await withKeptReceipt(scope, change.after) } : change);
+  }
+  const found = await commitOrders(scope, [...changes, ...sales], known);
+  for (const { after } of changes.filter(isNewRefund)) await checkNewRefund(scope, after);
+  return { changes, found };
+}
+
+function isNewRefund({ before, after }: OrderChange): boolean {
+  return before === null && after.isRefund;
+}
