@@ -124,16 +124,18 @@ async function checkReturned(
   const { order, purpose, saleId, shown } = facts;
   const { taken, out } = facts.others;
   const tasks = await findTasks(tx, resource, { orderId: saleId, isRefund: false });
+  const orderIds = await idsOfSale(tx, resource, saleId);
   const settlement = tasks.find((task) => isOnItsWay([task], "sale"));
   if (settlement !== undefined && prepaymentStanding(tasks) === "registered") {
-    await tellReturnedMeanwhile(scope, { order: shown, receiptId: settlement.receiptId });
+    const { receiptId } = settlement;
+    const all = [...orderIds, order.orderId];
+    await tellReturnedMeanwhile(scope, { order: shown, orderIds: all, receiptId, before: "settlement" });
   }
   if (order.isRefund) {
     const [receiptId = `${order.orderId}:elsewhere`] = out.map((task) => task.receiptId);
     await checkWhatIsBack(scope, saleId, receiptId);
     return;
   }
-  const orderIds = await idsOfSale(tx, resource, saleId);
   for (const { receiptId } of out) await tellReturnedElsewhere(scope, { order: shown, orderIds, receiptId });
   if (purpose !== "prepayment-return") return;
   // Of a sale, what is asked for beyond it is told when it is due anew (receipt-turns.ts).

@@ -54,16 +54,26 @@ export async function tellCovered(
   await tell(scope, { order, receiptId, key: `${receiptId}:${what}`, text });
 }
 
-/** The courier's own register gave something back while the settlement with the prepayment was on its way; likewise. */
+/** The courier's own register gave something back before it was known what a receipt of ours is, which decides what that is of; likewise. */
 export async function tellReturnedMeanwhile(
   scope: CommitScope,
-  { order, receiptId }: Pick<TwiceTold, "order" | "receiptId">,
+  {
+    order,
+    orderIds,
+    receiptId,
+    before,
+  }: Omit<Overdrawn, "excess"> & { readonly before: "settlement" | "late prepayment" },
 ): Promise<void> {
-  const what = "was given back by the courier's own register while its settlement was on its way";
-  const documents = await documentsOf(scope, [order.orderId], ["sale", "return"]);
+  const what = `was given back by the courier's own register ${meanwhile[before]}`;
+  const documents = await documentsOf(scope, orderIds, ["sale", "return"]);
   const text = `Order ${order.orderId} ${what}: ${documents}. That return counts as one of the sale once the settlement is printed, else as one of the prepayment. If it is of the other one, what is wrong is to be put right at its register.`;
   await tell(scope, { order, receiptId, key: `${receiptId}:${what}`, text });
 }
+
+const meanwhile = {
+  settlement: "while its settlement was on its way",
+  "late prepayment": "before its prepayment, given up as failed, was printed after all",
+} as const;
 
 /** A receipt is printed after its order was changed: what was sold is what it says (status 6 gives back all of it); likewise. */
 export async function tellOtherwise(

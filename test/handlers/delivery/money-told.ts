@@ -25,6 +25,7 @@ function tellingOf(frId: string): Telling {
     [/besides the whole return of the courier/, "beside the courier's return"],
     [/counts as of the whole return/, "covered"],
     [/while its settlement was on its way/, "returned meanwhile"],
+    [/given up as failed, was printed after all/, "returned meanwhile"],
     [/says otherwise/, "says otherwise"],
     [/delivered again/, "delivered again"],
     [/is used twice/, "prepayment"],
