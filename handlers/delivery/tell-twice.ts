@@ -43,15 +43,14 @@ export async function tellReturnedElsewhere(
   await tell(scope, { order, receiptId, key: `${receiptId}:${what}`, text });
 }
 
-/** It gave back the whole prepayment, and a refund order's share of that was taken back for it, which nobody had yet; likewise. */
+/** A refund order's share of a prepayment has gone back with other returns, as far as anybody can know; likewise. */
 export async function tellCovered(
   scope: CommitScope,
   { order, orderIds, receiptId, refundId }: Omit<Overdrawn, "excess"> & { readonly refundId: string },
 ): Promise<void> {
-  const what = "counts as of the whole return of the courier's own register";
   const documents = await documentsOf(scope, orderIds, ["sale", "return"]);
-  const text = `What refund order ${refundId} gives back of the prepayment of order ${order.orderId} ${what}: ${documents}. Nothing is printed of it. If that return is only of the rest, this part is to be given back at the register.`;
-  await tell(scope, { order, receiptId, key: `${receiptId}:${what}`, text });
+  const text = `Refund order ${refundId} has no receipt: the prepayment of order ${order.orderId} has gone back without it: ${documents}. If none of these returns is of this part, it is to be given back at the register. Of a sale that is made of the order afterwards it is no return.`;
+  await tell(scope, { order, receiptId, key: `${refundId}:is covered`, text });
 }
 
 /** The courier's own register gave something back before it was known what a receipt of ours is, which decides what that is of; likewise. */

@@ -23,7 +23,7 @@ function tellingOf(frId: string): Telling {
     [/printed twice/, "twice"],
     [/besides the sale of the courier/, "beside the courier's sale"],
     [/besides the whole return of the courier/, "beside the courier's return"],
-    [/counts as of the whole return/, "covered"],
+    [/is covered/, "covered"],
     [/while its settlement was on its way/, "returned meanwhile"],
     [/given up as failed, was printed after all/, "returned meanwhile"],
     [/says otherwise/, "says otherwise"],
