@@ -22,10 +22,8 @@ import { checkPrepayment, checkReturns, saveFiscalRecord } from "./print-results
 import { findReceipts } from "./receipt-rows.js";
 import { idsOfSale, keysOfSale } from "./refund-rows.js";
 import type { StoredOrder } from "./stored-order.js";
-import type { Undecided } from "./take-back.js";
 import {
   type TwiceTold,
-  tellCovered,
   tellReturnedElsewhere,
   tellReturnedMeanwhile,
   tellSoldElsewhere,
@@ -89,7 +87,7 @@ export async function countElsewhere(
   const { backend, tx, resource } = scope;
   const shown = { orderId: order.orderId, courierId: order.courierId ?? null };
   const saleId = order.originalOrderId ?? order.orderId;
-  const others = operation === "return" ? await takeBackReturns(scope, order, saleId) : { taken: [], out: [] };
+  const out = operation === "return" ? await takeBackReturns(scope, order, saleId) : [];
   const before = await findTasks(tx, resource, order);
   const purpose = purposeOf(order, operation, before);
   for (const task of before) {
@@ -116,7 +114,7 @@ export async function countElsewhere(
   }
   const of = (await isOfPrepayment(scope, order)) ? { receiptId: shareElsewhere() } : {};
   await addTasks(tx, scope, [{ key: order, purpose, state: "elsewhere", ...of }]);
-  if (operation === "return") await checkReturned(scope, { order, purpose, saleId, shown, others });
+  if (operation === "return") await checkReturned(scope, { order, saleId, shown, out });
   else if (!isRegistered(before, "sale")) await keepPrepayment(scope, shown);
 }
 
@@ -124,10 +122,14 @@ export async function countElsewhere(
  * Of the sale's other orders, what gives back the same: returns of refund orders besides one of the whole, and that one
  * besides a refund order's. Those that nobody has yet are made anew.
  */
-async function takeBackReturns(scope: CommitScope, { isRefund }: OrderKey, saleId: string): Promise<Undecided> {
+async function takeBackReturns(
+  scope: CommitScope,
+  { isRefund }: OrderKey,
+  saleId: string,
+): Promise<readonly FiscalTask[]> {
   const keys = await keysOfSale(scope.tx, scope.resource, saleId);
   const others = keys.filter((key) => key.isRefund !== isRefund);
-  return (await scope.backend.bridge?.takeBackUndecided(scope, others, "returns")) ?? { taken: [], out: [] };
+  return (await scope.backend.bridge?.takeBackUndecided(scope, others, "returns")) ?? [];
 }
 
 /** Once the return is known: what of ours may, or does, give back the same. */
@@ -135,32 +137,28 @@ async function checkReturned(
   scope: CommitScope,
   facts: {
     readonly order: OrderKey;
-    readonly purpose: ReceiptPurpose;
     readonly saleId: string;
     readonly shown: TwiceTold["order"];
-    readonly others: Undecided;
+    /** Of ours, what somebody has, or may have. */
+    readonly out: readonly FiscalTask[];
   },
 ): Promise<void> {
   const { tx, resource } = scope;
-  const { order, purpose, saleId, shown } = facts;
-  const { taken, out } = facts.others;
+  const { order, saleId, shown, out } = facts;
   const tasks = await findTasks(tx, resource, { orderId: saleId, isRefund: false });
+  const orderIds = await idsOfSale(tx, resource, saleId);
   const settlement = tasks.find((task) => isOnItsWay([task], "sale"));
   if (settlement !== undefined && prepaymentStanding(tasks) === "registered") {
-    await tellReturnedMeanwhile(scope, { order: shown, receiptId: settlement.receiptId });
+    const { receiptId } = settlement;
+    const all = [...orderIds, order.orderId];
+    await tellReturnedMeanwhile(scope, { order: shown, orderIds: all, receiptId, before: "settlement" });
   }
   if (order.isRefund) {
     const [receiptId = `${order.orderId}:elsewhere`] = out.map((task) => task.receiptId);
     await checkWhatIsBack(scope, saleId, receiptId);
     return;
   }
-  const orderIds = await idsOfSale(tx, resource, saleId);
   for (const { receiptId } of out) await tellReturnedElsewhere(scope, { order: shown, orderIds, receiptId });
-  if (purpose !== "prepayment-return") return;
-  // Of a sale, what is asked for beyond it is told when it is due anew (receipt-turns.ts).
-  for (const { key, receiptId } of taken) {
-    await tellCovered(scope, { order: shown, orderIds, receiptId, refundId: key.orderId });
-  }
 }
 
 async function checkWhatIsBack(scope: CommitScope, saleId: string, receiptId: string): Promise<void> {
@@ -187,7 +185,7 @@ async function keepPrepayment(scope: CommitScope, shown: TwiceTold["order"]): Pr
   const keys = await keysOfSale(tx, resource, shown.orderId);
   const orders = keys.filter(({ isRefund, orderId }) => !isRefund || ofCanceled?.has(orderId) !== true);
   if (prepaymentStanding(await findTasks(tx, resource, key)) === "registered") await keepGivenBefore(tx, scope, key);
-  const out = (await backend.bridge?.takeBackUndecided(scope, orders))?.out ?? [];
+  const out = (await backend.bridge?.takeBackUndecided(scope, orders)) ?? [];
   const receipts = await findReceipts(tx, resource, out);
   for (const { receiptId } of out) {
     if (prepaidTotal(receipts.get(receiptId)) > 0) await tellSoldElsewhere(scope, { order: shown, receiptId });

@@ -17,13 +17,15 @@ export interface FiscalTask {
   readonly state: string;
   /** The kit's id of the receipt, once it is queued. */
   readonly receiptId: string;
+  /** Since when it is in this state: milliseconds. */
+  readonly updatedAt: number;
 }
 
 /** The tasks of one order. */
 export async function findTasks(db: Reader, resource: number, key: OrderKey): Promise<readonly FiscalTask[]> {
   return db
     .selectFrom("delivery_fiscal_tasks")
-    .select(["id", "purpose", "state", "receipt_id as receiptId"])
+    .select(["id", "purpose", "state", "receipt_id as receiptId", "updated_at as updatedAt"])
     .where("resource", "=", resource)
     .where("order_id", "=", key.orderId)
     .where("is_refund", "=", key.isRefund ? 1 : 0)

@@ -13,7 +13,6 @@ import type { OrderKey } from "./order-rows.js";
 import type { PageBase } from "./paging.js";
 import { findKeptAnswer, type RepeatKey, runOnce } from "./repeats.js";
 import type { StoredOrder } from "./stored-order.js";
-import type { Undecided } from "./take-back.js";
 
 export type DeliveryStore = Store<DeliveryTables>;
 /** For reading: the store's own connection or a transaction. */
@@ -48,14 +47,14 @@ export interface OrderBridge {
   /** Receipts that the kit took out of the queue for a late result become due anew. */
   renewTakenBack(scope: CommitScope, key: OrderKey): Promise<void>;
   /**
-   * A receipt is registered that nobody counted on: what was made of these orders meanwhile becomes due anew, as far as nobody
-   * has it yet.
+   * A receipt is registered that nobody counted on: what was made of these orders meanwhile becomes due anew. Returns what
+   * somebody has, or may have, already.
    */
   takeBackUndecided(
     scope: CommitScope,
     orders: readonly OrderKey[],
     what?: "returns" | "settlement and returns",
-  ): Promise<Undecided>;
+  ): Promise<readonly FiscalTask[]>;
 }
 
 export interface BackendRules {

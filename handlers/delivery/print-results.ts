@@ -8,7 +8,9 @@ import {
   type FiscalTask,
   findReceiptOwner,
   findTasks,
+  isOnItsWay,
   isRegistered,
+  isShareElsewhere,
   type OrderTask,
   orderTasks,
   type ReceiptOwner,
@@ -33,6 +35,7 @@ import {
   tellOtherwise,
   tellOverdrawn,
   tellReturnedElsewhere,
+  tellReturnedMeanwhile,
   tellSoldElsewhere,
 } from "./tell-twice.js";
 import { usedPaymentId } from "./used-payment.js";
@@ -82,6 +85,7 @@ export async function applyPrintResult(scope: CommitScope, result: PrintResult, 
   const saleId = before.originalOrderId ?? before.orderId;
   if (isLifted(owner, result)) {
     await scope.backend.bridge?.takeBackUndecided(scope, await keysOfSale(tx, resource, saleId));
+    if (purpose === "prepayment") await checkGivenBefore(scope, saleId, receiptId);
   }
   if (isNews && result.outcome === "printed") await checkContent(scope, owner, before);
   if (isLifted(owner, result) && isReturnPurpose(purpose)) await checkElsewhere(scope, saleId, { key, receiptId });
@@ -139,6 +143,31 @@ async function checkElsewhere(
   const isWhole = ({ purpose }: FiscalTask) => isReturnPurpose(purpose) && (purpose !== "return") === isOfPrepayment;
   if (!key.isRefund || !elsewhere.some(isWhole)) return;
   await tellReturnedElsewhere(scope, { order, orderIds: await idsOfSale(tx, resource, orderId), receiptId });
+}
+
+/**
+ * A prepayment that had failed is printed after all, or may be, beside a sale without it: it goes back. What the courier's own
+ * register gave back before that sale counts as of it, which nobody said.
+ */
+async function checkGivenBefore(scope: CommitScope, saleId: string, receiptId: string): Promise<void> {
+  const { tx, resource } = scope;
+  const saleKey = { orderId: saleId, isRefund: false };
+  const order = (await findOrders(tx, resource, [saleId])).get(keyText(saleKey))?.order;
+  const sold = (await findTasks(tx, resource, saleKey)).find(
+    (task) => isRegistered([task], "sale") || isOnItsWay([task], "sale"),
+  );
+  if (order === undefined || sold === undefined) return;
+  const isBefore = (task: FiscalTask) =>
+    task.state === "elsewhere" &&
+    task.purpose === "return" &&
+    !isShareElsewhere(task) &&
+    (task.updatedAt <= sold.updatedAt || isOnItsWay([sold]));
+  for (const key of await keysOfSale(tx, resource, saleId)) {
+    if (!(await findTasks(tx, resource, key)).some(isBefore)) continue;
+    const orderIds = await idsOfSale(tx, resource, saleId);
+    await tellReturnedMeanwhile(scope, { order, orderIds, receiptId, before: "late prepayment" });
+    return;
+  }
 }
 
 /** Results that come late may have used a prepayment twice, where what was made meanwhile could not be taken back. */

@@ -35,17 +35,19 @@ import type { OrderChange } from "./order-journal.js";
 import { orderReceipt } from "./order-receipt.js";
 import { findOrders, keyText } from "./order-rows.js";
 import { toKopecks } from "./order-rules.js";
+import { prepaymentLeft } from "./prepayment.js";
 import { keepGivenBefore } from "./prepayment-ledger.js";
 import { changedField, effectOn, effectOnRegistered, isOfOrder, type ReceiptChange } from "./receipt-change.js";
 import { loadReceiptFacts } from "./receipt-facts.js";
 import { receiptLines } from "./receipt-lines.js";
 import { findReceipts } from "./receipt-rows.js";
 import { isToCome, waitsForAnother } from "./receipt-turns.js";
-import { findRefunds } from "./refund-rows.js";
+import { findRefunds, idsOfSale } from "./refund-rows.js";
 import { recordRegisterLog } from "./register-log.js";
+import { goodsSum } from "./sale-ledger.js";
 import type { StoredOrder } from "./stored-order.js";
 import { createTakeBack } from "./take-back.js";
-import { tellDeliveredAgain } from "./tell-twice.js";
+import { tellCovered, tellDeliveredAgain } from "./tell-twice.js";
 
 export interface ReceiptQueueOptions {
   readonly shared: Store<NoTables>;
@@ -182,6 +184,7 @@ export function createReceiptQueue({ shared, rules, clock, logger }: ReceiptQueu
       const receipt = orderReceipt(order, task.purpose, facts);
       if (order.isRefund && receipt.lines.length === 0) {
         await setTask(tx, task.id, { state: "covered", now });
+        if (facts.prepayment !== null && prepaymentLeft(facts.prepayment) === 0) await tellOfCover(scope, order, task);
         return;
       }
       const isAfterReturn = (facts.prepayment?.back ?? 0) > 0;
@@ -203,6 +206,15 @@ export function createReceiptQueue({ shared, rules, clock, logger }: ReceiptQueu
       if (error.code === "job.being-printed") return;
       await refuse(scope, change, task, error);
     }
+  }
+
+  /** What it gives back went back before, with something else: nobody but a person knows whether that was of this part. */
+  async function tellOfCover(scope: CommitScope, refund: StoredOrder, { receiptId }: FiscalTask): Promise<void> {
+    const saleKey = { orderId: refund.originalOrderId ?? refund.orderId, isRefund: false };
+    const sale = (await findOrders(scope.tx, scope.resource, [saleKey.orderId])).get(keyText(saleKey));
+    if (sale === undefined || goodsSum(refund) === 0) return;
+    const orderIds = await idsOfSale(scope.tx, scope.resource, saleKey.orderId);
+    await tellCovered(scope, { order: sale.order, orderIds, receiptId, refundId: refund.orderId });
   }
 
   async function refuse(scope: CommitScope, change: OrderChange, task: FiscalTask, fault: Fault): Promise<void> {

@@ -11,13 +11,6 @@ import type { OrderKey } from "./order-rows.js";
 
 export type TakeBack = ReturnType<typeof createTakeBack>;
 
-export interface Undecided {
-  /** Nobody had them: they are due anew. */
-  readonly taken: readonly (FiscalTask & { readonly key: OrderKey })[];
-  /** Somebody has them, or may have. */
-  readonly out: readonly FiscalTask[];
-}
-
 export function createTakeBack(store: Store<ReceiptTables>) {
   /** False when it was handed out already. */
   async function withdrawReceipt(tx: Writer, resource: number, { receiptId }: FiscalTask): Promise<boolean> {
@@ -43,24 +36,24 @@ export function createTakeBack(store: Store<ReceiptTables>) {
 
   /**
    * A receipt of a sale, or of a refund of it, is registered that nobody counted on: of these orders the returns, and the
-   * settlement where it is of that too, are taken back, to be made anew by what is known now.
+   * settlement where it is of that too, are taken back, to be made anew by what is known now. Returns those that somebody has,
+   * or may have.
    */
   async function takeBackUndecided(
     scope: CommitScope,
     orders: readonly OrderKey[],
     what: "returns" | "settlement and returns" = "settlement and returns",
-  ): Promise<Undecided> {
-    const taken: Undecided["taken"][number][] = [];
+  ): Promise<readonly FiscalTask[]> {
     const out: FiscalTask[] = [];
     for (const key of orders) {
       for (const task of orderTasks(await findTasks(scope.tx, scope.resource, key))) {
         const isOfWhat = isReturnPurpose(task.purpose) || (task.purpose === "sale" && what !== "returns");
         if (!isOfWhat || !isOnItsWay([task])) continue;
-        if (task.state === "queued" && (await takeBack(scope, key, task))) taken.push({ ...task, key });
-        else out.push(task);
+        if (task.state === "queued" && (await takeBack(scope, key, task))) continue;
+        out.push(task);
       }
     }
-    return { taken, out };
+    return out;
   }
 
   return { withdrawReceipt, takeBack, renewTakenBack, takeBackUndecided };

@@ -43,27 +43,36 @@ export async function tellReturnedElsewhere(
   await tell(scope, { order, receiptId, key: `${receiptId}:${what}`, text });
 }
 
-/** It gave back the whole prepayment, and a refund order's share of that was taken back for it, which nobody had yet; likewise. */
+/** A refund order's share of a prepayment has gone back with other returns, as far as anybody can know; likewise. */
 export async function tellCovered(
   scope: CommitScope,
   { order, orderIds, receiptId, refundId }: Omit<Overdrawn, "excess"> & { readonly refundId: string },
 ): Promise<void> {
-  const what = "counts as of the whole return of the courier's own register";
   const documents = await documentsOf(scope, orderIds, ["sale", "return"]);
-  const text = `What refund order ${refundId} gives back of the prepayment of order ${order.orderId} ${what}: ${documents}. Nothing is printed of it. If that return is only of the rest, this part is to be given back at the register.`;
-  await tell(scope, { order, receiptId, key: `${receiptId}:${what}`, text });
+  const text = `Refund order ${refundId} has no receipt: the prepayment of order ${order.orderId} has gone back without it: ${documents}. If none of these returns is of this part, it is to be given back at the register. Of a sale that is made of the order afterwards it is no return.`;
+  await tell(scope, { order, receiptId, key: `${refundId}:is covered`, text });
 }
 
-/** The courier's own register gave something back while the settlement with the prepayment was on its way; likewise. */
+/** The courier's own register gave something back before it was known what a receipt of ours is, which decides what that is of; likewise. */
 export async function tellReturnedMeanwhile(
   scope: CommitScope,
-  { order, receiptId }: Pick<TwiceTold, "order" | "receiptId">,
+  {
+    order,
+    orderIds,
+    receiptId,
+    before,
+  }: Omit<Overdrawn, "excess"> & { readonly before: "settlement" | "late prepayment" },
 ): Promise<void> {
-  const what = "was given back by the courier's own register while its settlement was on its way";
-  const documents = await documentsOf(scope, [order.orderId], ["sale", "return"]);
+  const what = `was given back by the courier's own register ${meanwhile[before]}`;
+  const documents = await documentsOf(scope, orderIds, ["sale", "return"]);
   const text = `Order ${order.orderId} ${what}: ${documents}. That return counts as one of the sale once the settlement is printed, else as one of the prepayment. If it is of the other one, what is wrong is to be put right at its register.`;
   await tell(scope, { order, receiptId, key: `${receiptId}:${what}`, text });
 }
+
+const meanwhile = {
+  settlement: "while its settlement was on its way",
+  "late prepayment": "before its prepayment, given up as failed, was printed after all",
+} as const;
 
 /** A receipt is printed after its order was changed: what was sold is what it says (status 6 gives back all of it); likewise. */
 export async function tellOtherwise(

@@ -120,7 +120,7 @@ const features = {
 } satisfies Readonly<Record<string, (step: MoneyStep) => boolean>>;
 
 /** What a random sequence comes to too seldom: begun so, it goes on at random. */
-const preludes: readonly (readonly MoneyStep[])[] = [
+export const preludes: readonly (readonly MoneyStep[])[] = [
   [],
   [],
   [],
@@ -142,6 +142,27 @@ const preludes: readonly (readonly MoneyStep[])[] = [
   [
     { do: "bring back", piece: "tea", count: 1, own: true },
     { do: "status", to: 3 },
+  ],
+  // Besides that, and the settlement, a share of ours is printed after all: the prepayment is used twice.
+  [
+    { do: "refund fails", piece: "tea", count: 1, type: 1 },
+    { do: "bring back", piece: "tea", count: 1, own: true },
+    { do: "status", to: 3 },
+    { do: "poll", till: 0 },
+    { do: "report", which: 0, outcome: "printed" },
+    { do: "late", which: 0, outcome: "printed" },
+  ],
+  // The return of the whole is printed after all, besides a refund order's.
+  [
+    { do: "status", to: 3 },
+    { do: "poll", till: 0 },
+    { do: "report", which: 0, outcome: "printed" },
+    { do: "status", to: 6 },
+    { do: "fail" },
+    { do: "refund", piece: "tea", count: 1, type: 1 },
+    { do: "poll", till: 0 },
+    { do: "report", which: 0, outcome: "printed" },
+    { do: "late", which: 0, outcome: "printed" },
   ],
 ];
 

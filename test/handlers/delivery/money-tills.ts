@@ -110,8 +110,8 @@ function isOf({ orderId }: Receipt, order: number): boolean {
 }
 
 function describe(one: SaleReceipt) {
-  const lines = itemsOf(one).map(({ name, tax, subject, quantity, total }) =>
-    [name, tax, subject, quantity / 1e6, total].join(" "),
+  const lines = itemsOf(one).map(({ name, tax, subject, method, quantity, total }) =>
+    [name, tax, subject, `m${method}`, quantity / 1e6, total].join(" "),
   );
   return `${one.orderId} ${one.operation} ${totalOf(one)} ${JSON.stringify(one.payments)} [${lines.join("; ")}]`;
 }

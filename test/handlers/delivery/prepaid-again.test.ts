@@ -16,6 +16,11 @@ describeOnBothStores("a prepayment that goes back in parts", (newDatabase) => {
     money.shop.post("/orders", [refundOrder(count, { orderId, payments })], asRefund);
   const payments = [{ paymentId: "p1", paymentTypeId: "1", price: 501, paidIn: "2026-11-20 10:00:00" }];
   const payByCourier = () => money.courier.post("/orders/payments", { orderId: 1042, payments });
+  const told = async (): Promise<readonly string[]> => {
+    const { body } = await money.shop.get("/fiscalRegistratorLogs", { orderId: 1042, page: 1, count: 50 });
+    const entries: readonly { errorCode: string | null; errorText: string }[] = body;
+    return entries.flatMap(({ errorCode, errorText }) => (errorCode === "job.already-printed" ? [errorText] : []));
+  };
   const cancelOne = () =>
     money.courier.post("/orders/canceledItems", {
       orderId: 1042,
@@ -209,6 +214,25 @@ describeOnBothStores("a prepayment that goes back in parts", (newDatabase) => {
     const touched = await money.shop.put("/orders", { description: "у двери" }, byId);
     expect([touched.status, touched.body.message]).toEqual([201, undefined]);
     expect(await printAll(money.till)).toEqual([]);
+    expect(await told()).toEqual([expect.stringContaining("Refund order 1042 has no receipt")]);
+  });
+
+  test("as a whole covers a refund order's share that had failed, and is tried again: that is told, once", async () => {
+    await prepaid(501);
+    await refund("1042");
+    await money.till.report(sale(await money.till.poll()), { outcome: "failed" });
+    await arrive(6);
+    expect(await printAll(money.till)).toEqual(["return 50100"]);
+    expect(await told()).toEqual([]);
+    await arrive(2);
+    const touch = (description: string) =>
+      money.shop.put("/orders", { description }, { query: { orderId: 1042, isRefund: 1 } });
+    for (const description of ["a", "b"]) expect((await touch(description)).status).toBe(201);
+    await arrive(3);
+    expect(await printAll(money.till)).toEqual(["sale 50100"]);
+    await touch("c");
+    expect(await printAll(money.till)).toEqual([]);
+    expect(await told()).toEqual([expect.stringContaining("Refund order 1042 has no receipt")]);
   });
 
   test("in a return that failed is not given back of a smaller sale when that return is tried again", async () => {

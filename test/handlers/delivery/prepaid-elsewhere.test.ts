@@ -161,6 +161,21 @@ describeOnBothStores("a prepaid order and the courier's own register", (newDatab
     },
   );
 
+  test("that gave back a share, besides another one that is printed after the settlement with the rest, is told once", async () => {
+    await refundOne();
+    const share = await handedOut();
+    await money.till.report(share, { outcome: "failed" });
+    const other = { orderId: 1042, goods: [{ goodId: 501, count: 1 }], payments: [], receipt: courierReceipt };
+    expect((await money.courier.post("/orders/returns", other)).status).toBe(204);
+    await arrive(3);
+    expect(sale(await money.till.printNext()).payments).toMatchObject([{ sum: 25050 }, { typeClose: 2, sum: 25050 }]);
+    expect(logged.join("\n")).not.toContain("more than the prepayment");
+    await money.till.report(share, { messageId: "m2" });
+    await money.shop.put("/orders", { description: "ещё раз" }, byId);
+    const told = logged.filter((line) => line.includes("250.50 more than the prepayment"));
+    expect(told.length).toBe(1);
+  });
+
   test.each(["the courier's own register", "our till"])(
     "whose prepayment's receipt failed has it no more once it is sold by %s",
     async (register) => {

@@ -236,6 +236,56 @@ describeOnBothStores("what the courier's own register gave back", (newDatabase) 
     });
   });
 
+  describe("before our prepayment, given up as failed, is printed after all,", () => {
+    /** The order is delivered meanwhile. */
+    const givenBackAndDelivered = async () => {
+      await order();
+      const prepayment = await handedOut();
+      await refundOne();
+      await own("return");
+      await arrive(3);
+      await report(prepayment, "failed");
+      return prepayment;
+    };
+
+    test("is told, once, where the sale was printed without it: the prepayment goes back as a whole", async () => {
+      const prepayment = await givenBackAndDelivered();
+      expect(sale(await money.till.printNext()).payments).toEqual([{ typeClose: 1, sum: 50100 }]);
+      expect(await told()).toBe(0);
+      await report(prepayment, "printed");
+      expect(await told()).toBe(1);
+      expect(await printAll(money.till)).toEqual(["return 50100"]);
+      expect(await told()).toBe(1);
+    });
+
+    test("is told where that sale is handed out", async () => {
+      const prepayment = await givenBackAndDelivered();
+      await handedOut();
+      await report(prepayment, "printed");
+      expect(await told()).toBe(1);
+    });
+
+    test("is of the prepayment where nobody has the sale yet", async () => {
+      const prepayment = await givenBackAndDelivered();
+      await report(prepayment, "printed");
+      expect((await handedOut()).payments).toMatchObject([{ sum: 25050 }, { typeClose: 2, sum: 25050 }]);
+      expect(await told()).toBe(0);
+    });
+
+    test("and after the sale, is of that one: nothing is told", async () => {
+      await order();
+      const prepayment = await handedOut();
+      await arrive(3);
+      await report(prepayment, "failed");
+      expect(await printAll(money.till)).toEqual(["sale 50100"]);
+      await refundOne();
+      await own("return");
+      await report(prepayment, "printed");
+      expect(await printAll(money.till)).toEqual(["return 50100"]);
+      expect(await told()).toBe(0);
+    });
+  });
+
   test.each(["sale", "return"] as const)(
     "or sold twice is told: a further document of the same %s",
     async (operation) => {
