@@ -35,6 +35,7 @@ import { findRefunds, nextRefundId } from "./refund-rows.js";
 import { loadRefundable } from "./refundable.js";
 import { linkRefunds } from "./refunds.js";
 import type { StoredOrder, StoredPayment } from "./stored-order.js";
+import { loadBreaks, PART_OF_PIECE } from "./whole-pieces.js";
 
 const tag = "orders";
 
@@ -154,10 +155,12 @@ function canceledOperation(): Operation {
     async run(call, tx) {
       const { scope, order } = await carriedOrder(call, tx, call.body);
       let goods = order.goods;
+      const breaks = await loadBreaks(tx, scope.resource, goods);
       for (const [position, canceled] of call.body.items.entries()) {
         const { returnReasonId, count } = canceled;
         await requireReason(scope, returnReasonId, `items[${position}].returnReasonId`);
         goods = changeItem(goods, canceled, `items[${position}]`, (item) => {
+          if (breaks(item, count)) return invalid(`items[${position}].count`, PART_OF_PIECE);
           const parts = [...item.canceledItems.map((part) => part.count), count].map(toQuantity);
           const left = toQuantity(item.count) - parts.reduce((sum, part) => sum + part, 0);
           if (left < 0) return invalid(`items[${position}].count`, "is more than is left");

@@ -1,4 +1,4 @@
-/** A piece with a mark comes back as a whole (domain 9: one code is one piece); what is measured comes back in parts too. */
+/** A piece with a mark is sold, and comes back, as a whole (domain 9: one code is one piece); what is measured is in parts too. */
 import { measureOf } from "@fiscald/shared/receipt/measure.js";
 import type { Reader } from "./operation.js";
 import { orderReferences } from "./order-rules.js";
@@ -8,6 +8,20 @@ import { closestFirst, markingCodeOf } from "./same-position.js";
 import { textField } from "./stored-json.js";
 import type { StoredItem, StoredOrder } from "./stored-order.js";
 
+export const PART_OF_PIECE = "must be whole: one marking code is one piece";
+
+/** Tells of a position, and of how much of it, whether that would break a marked piece. `items`: those that it is asked of. */
+export async function loadBreaks(
+  db: Reader,
+  resource: number,
+  items: readonly StoredItem[],
+): Promise<(item: StoredItem, count: number) => boolean> {
+  const references = orderReferences({ goods: items.filter(isMarked) }, "").filter(({ kind }) => kind === "goods");
+  const goods = (await loadReferences(db, resource, references)).get("goods");
+  const unitOf = ({ unit, goodId }: StoredItem) => unit || textField(goods?.get(goodId ?? "")?.body, "unit");
+  return (item, count) => isMarked(item) && !Number.isInteger(count) && measureOf(unitOf(item)) === 0;
+}
+
 /** The first position of the refund that no receipt could be made of; null for none. */
 export async function findBrokenPiece(
   db: Reader,
@@ -15,19 +29,15 @@ export async function findBrokenPiece(
   sale: StoredOrder,
   refund: StoredOrder,
 ): Promise<RefundExcess | null> {
+  const breaks = await loadBreaks(db, resource, [...sale.goods, ...refund.goods]);
   const sold = sale.goods.map((of) => ({ of }));
-  for (const [index, item] of refund.goods.entries()) {
+  const index = refund.goods.findIndex((item) => {
     const of = closestFirst(item, sold)[0]?.of ?? item;
-    if (Number.isInteger(item.count) || (markingCodeOf(item) ?? markingCodeOf(of)) === null) continue;
-    if (measureOf(await unitOf(db, resource, of)) === 0)
-      return { field: `goods[${index}].count`, message: "must be whole: one marking code is one piece" };
-  }
-  return null;
+    return breaks(of, item.count) || breaks({ ...item, unit: item.unit ?? of.unit }, item.count);
+  });
+  return index === -1 ? null : { field: `goods[${index}].count`, message: PART_OF_PIECE };
 }
 
-async function unitOf(db: Reader, resource: number, item: StoredItem): Promise<string | null> {
-  const { goodId, unit } = item;
-  if (unit || goodId === null) return unit;
-  const found = await loadReferences(db, resource, orderReferences({ goods: [{ goodId }] }, ""));
-  return textField(found.get("goods")?.get(goodId)?.body, "unit");
+function isMarked(item: StoredItem): boolean {
+  return markingCodeOf(item) !== null;
 }

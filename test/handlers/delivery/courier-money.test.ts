@@ -38,6 +38,17 @@ describeOnBothStores("a courier's money", (newDatabase) => {
     expect((await cancel(0.000001)).status).toBe(422);
   });
 
+  test("of a marked piece is cancelled as a whole, a part of it is 422", async () => {
+    const goods = [tea(1, { markValue: "0104600000000001" })];
+    await money.shop.put("/orders", { goods, amountToPay: 250.5 }, byId);
+    const part = await cancel(0.5);
+    expect([part.status, part.body.message]).toEqual([
+      422,
+      "items[0].count: must be whole: one marking code is one piece",
+    ]);
+    expect((await cancel(1)).status).toBe(204);
+  });
+
   test("of a position that nobody takes says why, as each part of it does", async () => {
     await money.shop.post("/orderReturnReasons", [{ reasonId: 2, title: "Брак", type: "cancel" }]);
     const because = (returnReasonId: number) =>
