@@ -151,7 +151,7 @@ async function checkReturned(
   if (settlement !== undefined && prepaymentStanding(tasks) === "registered") {
     const { receiptId } = settlement;
     const all = [...orderIds, order.orderId];
-    await tellReturnedMeanwhile(scope, { order: shown, orderIds: all, receiptId, before: "settlement" });
+    await tellReturnedMeanwhile(scope, { order: shown, orderIds: all, receiptId });
   }
   if (order.isRefund) {
     const [receiptId = `${order.orderId}:elsewhere`] = out.map((task) => task.receiptId);

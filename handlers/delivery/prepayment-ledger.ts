@@ -117,20 +117,25 @@ function isOfPrepayment(task: FiscalTask): boolean {
 
 /**
  * What the courier's own register has given back when a settlement is made was counted for that one as of the prepayment:
- * it stays so, and is none of the sale.
+ * it stays so, and is none of the sale. `until`: only what was given back by then. True when there is any.
  */
 export async function keepGivenBefore(
   tx: Writer,
   { resource, now }: { readonly resource: number; readonly now: number },
   sale: OrderKey,
-): Promise<void> {
+  until = Number.POSITIVE_INFINITY,
+): Promise<boolean> {
+  let isAny = false;
   for (const key of await keysOfSale(tx, resource, sale.orderId)) {
     for (const task of await findTasks(tx, resource, key)) {
       if (task.state !== "elsewhere" || task.purpose !== "return" || isShareElsewhere(task)) continue;
+      if (task.updatedAt > until) continue;
+      isAny = true;
       if (key.isRefund) await setTask(tx, task.id, { state: "elsewhere", receiptId: shareElsewhere(), now });
       else await setAside(tx, { ...task, purpose: "prepayment-return" });
     }
   }
+  return isAny;
 }
 
 /** What was given back elsewhere is a share by the goods; by the lines it may be a kopeck less for each of them. */

@@ -10,7 +10,6 @@ import {
   findTasks,
   isOnItsWay,
   isRegistered,
-  isShareElsewhere,
   type OrderTask,
   orderTasks,
   type ReceiptOwner,
@@ -20,7 +19,7 @@ import type { Writer } from "./operation.js";
 import { type CommitScope, commitOrders, tellCallback } from "./order-commit.js";
 import type { OrderChange } from "./order-journal.js";
 import { findOrders, keyText, type OrderKey } from "./order-rows.js";
-import { loadPrepayment, prepaidTotal } from "./prepayment-ledger.js";
+import { keepGivenBefore, loadPrepayment, prepaidTotal } from "./prepayment-ledger.js";
 import { isOfOrder } from "./receipt-change.js";
 import { loadReceiptFacts } from "./receipt-facts.js";
 import { findReceipts } from "./receipt-rows.js";
@@ -34,8 +33,8 @@ import {
   tellBeyondSale,
   tellOtherwise,
   tellOverdrawn,
+  tellReturnedBefore,
   tellReturnedElsewhere,
-  tellReturnedMeanwhile,
   tellSoldElsewhere,
 } from "./tell-twice.js";
 import { usedPaymentId } from "./used-payment.js";
@@ -85,8 +84,8 @@ export async function applyPrintResult(scope: CommitScope, result: PrintResult, 
   const saleId = before.originalOrderId ?? before.orderId;
   if (isLifted(owner, result)) {
     await scope.backend.bridge?.takeBackUndecided(scope, await keysOfSale(tx, resource, saleId));
-    if (purpose === "prepayment") await checkGivenBefore(scope, saleId, receiptId);
   }
+  if (purpose === "prepayment" && result.outcome === "printed") await checkGivenBefore(scope, saleId, receiptId);
   if (isNews && result.outcome === "printed") await checkContent(scope, owner, before);
   if (isLifted(owner, result) && isReturnPurpose(purpose)) await checkElsewhere(scope, saleId, { key, receiptId });
   if (isNews && result.outcome !== "failed") await checkPrepayment(scope, saleId, receiptId);
@@ -145,29 +144,16 @@ async function checkElsewhere(
   await tellReturnedElsewhere(scope, { order, orderIds: await idsOfSale(tx, resource, orderId), receiptId });
 }
 
-/**
- * A prepayment that had failed is printed after all, or may be, beside a sale without it: it goes back. What the courier's own
- * register gave back before that sale counts as of it, which nobody said.
- */
+/** A prepayment is printed beside a sale without it: what the courier's own register gave back before that sale is of it. */
 async function checkGivenBefore(scope: CommitScope, saleId: string, receiptId: string): Promise<void> {
   const { tx, resource } = scope;
   const saleKey = { orderId: saleId, isRefund: false };
   const order = (await findOrders(tx, resource, [saleId])).get(keyText(saleKey))?.order;
-  const sold = (await findTasks(tx, resource, saleKey)).find(
-    (task) => isRegistered([task], "sale") || isOnItsWay([task], "sale"),
-  );
-  if (order === undefined || sold === undefined) return;
-  const isBefore = (task: FiscalTask) =>
-    task.state === "elsewhere" &&
-    task.purpose === "return" &&
-    !isShareElsewhere(task) &&
-    (task.updatedAt <= sold.updatedAt || isOnItsWay([sold]));
-  for (const key of await keysOfSale(tx, resource, saleId)) {
-    if (!(await findTasks(tx, resource, key)).some(isBefore)) continue;
-    const orderIds = await idsOfSale(tx, resource, saleId);
-    await tellReturnedMeanwhile(scope, { order, orderIds, receiptId, before: "late prepayment" });
-    return;
-  }
+  const tasks = await findTasks(tx, resource, saleKey);
+  const sold = tasks.find((task) => isRegistered([task], "sale"));
+  if (order === undefined || (sold === undefined && !isOnItsWay(tasks, "sale"))) return;
+  if (!(await keepGivenBefore(tx, scope, saleKey, sold?.updatedAt))) return;
+  await tellReturnedBefore(scope, { order, orderIds: await idsOfSale(tx, resource, saleId), receiptId });
 }
 
 /** Results that come late may have used a prepayment twice, where what was made meanwhile could not be taken back. */

@@ -53,26 +53,27 @@ export async function tellCovered(
   await tell(scope, { order, receiptId, key: `${refundId}:is covered`, text });
 }
 
-/** The courier's own register gave something back before it was known what a receipt of ours is, which decides what that is of; likewise. */
+/** The courier's own register gave something back while the settlement with the prepayment was on its way; likewise. */
 export async function tellReturnedMeanwhile(
   scope: CommitScope,
-  {
-    order,
-    orderIds,
-    receiptId,
-    before,
-  }: Omit<Overdrawn, "excess"> & { readonly before: "settlement" | "late prepayment" },
+  { order, orderIds, receiptId }: Omit<Overdrawn, "excess">,
 ): Promise<void> {
-  const what = `was given back by the courier's own register ${meanwhile[before]}`;
+  const what = "was given back by the courier's own register while its settlement was on its way";
   const documents = await documentsOf(scope, orderIds, ["sale", "return"]);
   const text = `Order ${order.orderId} ${what}: ${documents}. That return counts as one of the sale once the settlement is printed, else as one of the prepayment. If it is of the other one, what is wrong is to be put right at its register.`;
   await tell(scope, { order, receiptId, key: `${receiptId}:${what}`, text });
 }
 
-const meanwhile = {
-  settlement: "while its settlement was on its way",
-  "late prepayment": "before its prepayment, given up as failed, was printed after all",
-} as const;
+/** It did so before a sale that was made without the prepayment, whose receipt is printed only now; likewise. */
+export async function tellReturnedBefore(
+  scope: CommitScope,
+  { order, orderIds, receiptId }: Omit<Overdrawn, "excess">,
+): Promise<void> {
+  const what = "was given back by the courier's own register before its prepayment was known to be printed";
+  const documents = await documentsOf(scope, orderIds, ["sale", "return"]);
+  const text = `Order ${order.orderId} ${what}: ${documents}. That return counts as one of the prepayment, and of the sale that was made meanwhile it is none. If it is of that sale, what is wrong is to be put right at its register.`;
+  await tell(scope, { order, receiptId, key: `${receiptId}:${what}`, text });
+}
 
 /** A receipt is printed after its order was changed: what was sold is what it says (status 6 gives back all of it); likewise. */
 export async function tellOtherwise(

@@ -25,7 +25,7 @@ function tellingOf(frId: string): Telling {
     [/besides the whole return of the courier/, "beside the courier's return"],
     [/is covered/, "covered"],
     [/while its settlement was on its way/, "returned meanwhile"],
-    [/given up as failed, was printed after all/, "returned meanwhile"],
+    [/before its prepayment was known to be printed/, "returned meanwhile"],
     [/says otherwise/, "says otherwise"],
     [/delivered again/, "delivered again"],
     [/is used twice/, "prepayment"],

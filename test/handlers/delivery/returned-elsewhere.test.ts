@@ -236,7 +236,7 @@ describeOnBothStores("what the courier's own register gave back", (newDatabase) 
     });
   });
 
-  describe("before our prepayment, given up as failed, is printed after all,", () => {
+  describe("before our prepayment is known to be printed", () => {
     /** The order is delivered meanwhile. */
     const givenBackAndDelivered = async () => {
       await order();
@@ -248,14 +248,25 @@ describeOnBothStores("what the courier's own register gave back", (newDatabase) 
       return prepayment;
     };
 
-    test("is told, once, where the sale was printed without it: the prepayment goes back as a whole", async () => {
+    test("is of it, and told once, where the sale was printed without it: the rest of it goes back", async () => {
       const prepayment = await givenBackAndDelivered();
       expect(sale(await money.till.printNext()).payments).toEqual([{ typeClose: 1, sum: 50100 }]);
       expect(await told()).toBe(0);
       await report(prepayment, "printed");
       expect(await told()).toBe(1);
-      expect(await printAll(money.till)).toEqual(["return 50100"]);
+      expect(await printAll(money.till)).toEqual(["return 25050"]);
       expect(await told()).toBe(1);
+    });
+
+    test("is of it, and told, where that register has sold the rest meanwhile", async () => {
+      await order();
+      const prepayment = await handedOut();
+      await refundOne();
+      await own("return");
+      await own("sale", "319");
+      await report(prepayment, "printed");
+      expect(await told()).toBe(1);
+      expect(await printAll(money.till)).toEqual([]);
     });
 
     test("is told where that sale is handed out", async () => {
