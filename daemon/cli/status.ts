@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Config } from "../config/config-schema.js";
 import { findLeftSites, findWarnings, longestWaiting } from "../console/find-warnings.js";
-import { recordedRegisterView, warningView } from "../console/views.js";
+import { eventView, recordedRegisterView, warningView } from "../console/views.js";
 import { type CliContext, type ExitCode, exitCodes, loadCliConfig, printJson } from "./cli-context.js";
 import { createDaemonClient, isUnreachable } from "./daemon-client.js";
 import { formatAge, formatTable } from "./print-table.js";
@@ -28,6 +28,9 @@ const liveWarning = z.object({
   text: z.object({ en: z.string(), ru: z.string() }),
   fields: z.unknown(),
 });
+
+/** The newest of the events that stand aside; the console has all. */
+const REFUSED_SHOWN = 20;
 
 /** Without a running daemon only the queue can be looked at. */
 const nothingLive = { snapshots: [], sites: [], storeFault: null, watched: new Map(), at: 0 };
@@ -61,11 +64,19 @@ export async function showStatus(context: CliContext, options: StatusOptions): P
       ...outbox.countByState(id),
       oldestAt: outbox.oldestPendingAt(id),
     })),
+    refused: outbox.list({ state: "refused" }, { limit: REFUSED_SHOWN, offset: 0 }).map(eventView),
   }));
   const registers: readonly RegisterLine[] = live?.registers ?? stored.registers;
   const warnings = live?.warnings ?? stored.warnings.map(warningView);
   if (options.json === true) {
-    printJson(context, { running: live !== null, registers, jobs: stored.jobs, events: stored.events, warnings });
+    printJson(context, {
+      running: live !== null,
+      registers,
+      jobs: stored.jobs,
+      events: stored.events,
+      refused: stored.refused,
+      warnings,
+    });
     return exitCodes.done;
   }
   context.out(live === null ? "The daemon does not run; this is what it left.\n\n" : "The daemon runs.\n\n");
@@ -87,6 +98,13 @@ export async function showStatus(context: CliContext, options: StatusOptions): P
     oldestAt === null ? "" : formatAge(now - oldestAt),
   ]);
   context.out(`\n${formatTable(["EVENTS FOR", "WAITING", "REFUSED", "DELIVERED", "OLDEST WAITS"], rows)}`);
+  if (stored.refused.length > 0) {
+    const refused = stored.refused.map(({ id, site, kind, job, tries, lastError }) => [
+      ...[String(id), site, kind, job === null ? "" : String(job)],
+      ...[String(tries), lastError ?? ""],
+    ]);
+    context.out(`\n${formatTable(["REFUSED EVENT", "SITE", "KIND", "JOB", "TRIES", "THE SITE SAID"], refused)}`);
+  }
   context.out(
     `\n${warnings.length === 0 ? "No warnings.\n" : formatTable(["WARNINGS", ""], warnings.map(warningRow))}`,
   );

@@ -85,6 +85,7 @@ const unreadable: Action = {
   faults: [{ effect: "documents-unreadable", when: "now" }],
   forMs: 100,
 };
+const refusal: Action = { do: "fault", register: 0, faults: [{ effect: "error", code: 5, when: "now" }], forMs: 100 };
 const warmUp = documentOf(null, {
   fd: 2,
   items: documentOf(null).items.map((item) => ({ ...item, name: itemName("warm1", 0) })),
@@ -102,6 +103,7 @@ const withNext = (plan: CasePlan): CasePlan => ({
 test.each([
   ["its own", planOf(true, unreadable), [warmUp, documentOf("A-1 00000000")]],
   ["another program's", planOf(true, unreadable), [warmUp, foreign]],
+  ["its own, on a register that refused", planOf(true, refusal), [warmUp, documentOf("A-1 00000000")]],
   ["another order's, which was in doubt as well", withNext(planOf(true, unreadable, silent)), [warmUp, ofNext]],
 ] as const)("an order may stay unsure where a document could not be read that is %s", (_, plan, receipts) => {
   expect(verdictOf(plan, receipts, [unknown])).toMatchObject({ undecidable: ["A-1"], unsure: [], lost: [] });
@@ -110,13 +112,15 @@ test.each([
 test.each([
   ["nothing was printed after all was well", planOf(true, unreadable), [warmUp]],
   ["another order got the only document without a doubt", withNext(planOf(true, unreadable)), [warmUp, ofNext]],
+  ["nothing was printed on a register that refused once", planOf(true, refusal), [warmUp]],
+  ["it refused, and another order got the only document", withNext(planOf(true, refusal)), [warmUp, ofNext]],
 ] as const)("a daemon that says unsure without such a document is found: %s", (_, plan, receipts) => {
   expect(verdictOf(plan, receipts, [unknown])).toMatchObject({ undecidable: [], unsure: ["A-1"] });
 });
 
 test.each([
   ["documents that cannot be read", unreadable],
-  ["errors", { do: "fault", register: 0, faults: [{ effect: "error", code: 5, when: "now" }], forMs: 100 }],
+  ["errors", refusal],
   ["a drive that is swapped", { do: "swap-drive", register: 0, fn: "9999078900999999" }],
 ] as const)("a daemon that says unsure of an order for another register is found: %s", (_, action) => {
   const plan = planOf(true, action);

@@ -14,17 +14,19 @@ export function whyUndecidable(
   documents: readonly (readonly HeldDocument[])[],
 ): string | null {
   const happened = (fits: (action: Action) => boolean) => plan.steps.some(({ action }) => fits(action));
-  const isAtItsRegister = (action: Action, effect: "documents-unreadable" | "error") =>
-    action.do === "fault" &&
-    mayBePrintedOn(plan, order, action.register) &&
-    action.faults.some((fault) => fault.effect === effect);
-  const couldNotBeRead = plan.registers.some(
-    (_, index) =>
-      happened((action) => isAtItsRegister(action, "documents-unreadable") && registerOf(action) === index) &&
-      (documents[index] ?? []).some((document) => mayBeTakenFor(plan, order, document, documents[index] ?? [])),
-  );
-  if (couldNotBeRead) return "a document that could be its own could not be read";
-  if (happened((action) => isAtItsRegister(action, "error"))) return "the register refused to be read";
+  const couldNotBeRead = (effect: "documents-unreadable" | "error") =>
+    plan.registers.some((_, index) => {
+      const held = documents[index] ?? [];
+      const isMet = (action: Action) =>
+        action.do === "fault" && action.register === index && action.faults.some((fault) => fault.effect === effect);
+      return (
+        mayBePrintedOn(plan, order, index) &&
+        happened(isMet) &&
+        held.some((document) => mayBeTakenFor(plan, order, document, held))
+      );
+    });
+  if (couldNotBeRead("documents-unreadable")) return "a document that could be its own could not be read";
+  if (couldNotBeRead("error")) return "the register refused to show a document that could be its own";
   if (happened((action) => action.do === "swap-drive" && mayBePrintedOn(plan, order, action.register))) {
     return "the drive was swapped while it was in doubt";
   }
@@ -44,10 +46,6 @@ export type HeldDocument = Pick<EmulatedDocument, "fd" | "type" | "items" | "ord
 
 function isReceiptOf(document: HeldDocument, key: string): boolean {
   return document.type === "receipt" && keyOf(document) === key;
-}
-
-function registerOf(action: Action): number | null {
-  return "register" in action ? action.register : null;
 }
 
 /** The register that the order names, and the others of its group; any when it names none. */

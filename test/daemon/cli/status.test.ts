@@ -2,7 +2,10 @@ import { writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { storesOf } from "@fiscald/daemon/cli/stored-state.js";
 import { openDatabase } from "@fiscald/daemon/store/open-database.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import { toSiteId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { startCommand } from "../../support/command-line.js";
 import { createFakeClock } from "../../support/fake-clock.js";
@@ -38,4 +41,33 @@ test("status shows what the running daemon warns of, in both languages, and has 
   expect(told).toMatchObject({ code: 0, err: "" });
   expect(told.out).toMatch(/WARNINGS\s+Paper is running low\. Бумага заканчивается\..*"register":"till"/);
   expect(JSON.parse(json.out)).toMatchObject({ running: true, warnings: [warning] });
+});
+
+test("status names the events that a site refused, with its words, also while the daemon is down", async () => {
+  const url = "http://127.0.0.1:9/fiscal";
+  const raw = {
+    version: 1,
+    database: "fiscald.sqlite",
+    sites: [{ id: "shop", urls: { orders: url, result: url } }],
+    registers: [{ id: "till", driver: "reference", connection: { kind: "emulator" }, sites: ["shop"] }],
+    console: { port: 0, tokenFile: "token" },
+  };
+  writeFileSync(join(folder(), "config.json"), JSON.stringify(raw));
+  const path = join(folder(), "fiscald.sqlite");
+  const { db, close } = openDatabase({ path, clock: createFakeClock(), log: silentLogger, pid: 1 });
+  const { outbox } = storesOf(db);
+  const site = toSiteId("shop");
+  const event = { site, kind: "result", lane: "A-1", job: null, register: null, body: {}, latestOnly: false } as const;
+  const id = outbox.add(event, 0);
+  const [stored] = outbox.heads(site, 1);
+  if (stored === undefined) throw new Error("the event waits");
+  const fault = new Fault("site.refused", { message: "we know no such order" });
+  outbox.markFailed(stored, { fault, refused: true, aside: true }, 0);
+  close();
+
+  const told = await startCommand(folder(), "status").ended;
+  expect(told).toMatchObject({ code: 0, err: "" });
+  expect(told.out).toMatch(new RegExp(`REFUSED EVENT.*\\s+${id}\\s+shop\\s+result\\s+1\\s+.*we know no such order`));
+  const json = await startCommand(folder(), "status --json").ended;
+  expect(JSON.parse(json.out)).toMatchObject({ running: false, refused: [{ id, state: "refused" }] });
 });
