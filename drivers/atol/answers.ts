@@ -4,7 +4,7 @@ import { Fault } from "@fiscald/shared/fault.js";
 import { toFnSerial, toInn, toKkm } from "@fiscald/shared/ids.js";
 import { type LocalTime, parseLocalTime } from "@fiscald/shared/local-time.js";
 import { z } from "zod";
-import type { RequestDocument } from "../fiscal-driver.js";
+import type { DrawerTotals, RequestDocument } from "../fiscal-driver.js";
 
 export const roubles = z.union([z.number(), z.string()]).transform((value, context) => {
   const sum = parseRoubles(value);
@@ -88,6 +88,10 @@ export const shiftTotalsSchema = z.object({
     receipts: z.object({ sell: countSum, sellReturn: countSum }),
   }),
 });
+
+export function drawerOf(totals: z.infer<typeof shiftTotalsSchema>["shiftTotals"]): DrawerTotals {
+  return { cash: totals.cashDrawer.sum, cashIn: totals.income.sum, cashOut: totals.outcome.sum };
+}
 
 export const ofdStatusSchema = z.object({
   status: z.object({

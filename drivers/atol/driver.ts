@@ -27,6 +27,7 @@ import { compile } from "./compile.js";
 import { JobDesk } from "./job-desk.js";
 import { capabilitiesOf, type RegisterFacts } from "./models.js";
 import type { AtolOptions } from "./options.js";
+import type { Seen } from "./own-question.js";
 import { createPort } from "./program-port.js";
 import { documentsSince } from "./read-documents.js";
 import { readFacts } from "./read-facts.js";
@@ -49,6 +50,16 @@ export interface AtolDriverOptions {
 
 export function createAtolDriver(options: AtolDriverOptions): FiscalDriver<AtolCommand> {
   return new AtolDriver(options);
+}
+
+/** An earlier answer to one of the questions would tell of what was before the run. Fault `link.foreign`. */
+function requireNoOlder({ lastFd, drawer }: DeviceState, seen: Seen): void {
+  const isSameDrawer = drawer?.cashIn === seen.drawer.cashIn && drawer.cashOut === seen.drawer.cashOut;
+  if (lastFd >= seen.lastFd && isSameDrawer) return;
+  throw new Fault("link.foreign", {
+    message: "the print service tells two things of the register's state",
+    details: { lastFd, drawer, seen },
+  });
 }
 
 /** What was left of a print that is over, or was never begun: only these keep it waiting. */
@@ -127,9 +138,10 @@ class AtolDriver implements FiscalDriver<AtolCommand> {
 
   async fence({ requests = [] }: FenceOptions, signal: AbortSignal): Promise<FencedState> {
     this.requireConnection();
-    const ends = await this.desk.settle(requests.map(uuidOf), signal);
+    const { ends, seen } = await this.desk.settle(requests.map(uuidOf), signal);
     if (this.unfinished) await this.tryFinishPrint(signal);
     const state = await this.readState(signal);
+    if (seen !== null) requireNoOlder(state, seen);
     return { ...state, requests: new Map(requests.map((name) => [name, ends.get(uuidOf(name)) ?? { kind: "open" }])) };
   }
 

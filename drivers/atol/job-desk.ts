@@ -7,7 +7,8 @@ import { Fault } from "@fiscald/shared/fault.js";
 import type { RequestEnd } from "../fiscal-driver.js";
 import { documentOf, fiscalResultSchema, fnStatusSchema } from "./answers.js";
 import type { JobStatus, PrintServiceClient, TaskView } from "./client.js";
-import { driverFault } from "./device-errors.js";
+import { questionsOf, type Seen, seenIn } from "./own-question.js";
+import { resultOf } from "./task-result.js";
 import type { QueryType, Task } from "./tasks.js";
 import type { AtolTimeouts } from "./timeouts.js";
 
@@ -31,7 +32,13 @@ const operations: Readonly<Partial<Record<QueryType, string>>> = {
 };
 
 const question: Task = { type: "getFnStatus" };
-const MAX_ROUNDS = 3;
+
+/** What became of jobs in doubt. */
+export interface Settlement {
+  readonly ends: ReadonlyMap<string, RequestEnd>;
+  /** Read after all of them; null = there was none, or none that had not been taken back. */
+  readonly seen: Seen | null;
+}
 
 export class JobDesk {
   /** Uuids that were posted, or may have been, and whose final status has not been seen. */
@@ -74,54 +81,57 @@ export class JobDesk {
   }
 
   /**
-   * What became of the unsettled jobs and of `uuids`, each of which has ended, or stays in progress while the queue goes on
-   * behind it. A uuid that the service does not know is given to a question, so that what is still on its way under it is
-   * refused. Rejects while one is blocked, or the queue does not move.
+   * What became of the unsettled jobs and of `uuids`. The service carries its jobs out in their order: one that did not wait
+   * any more when its turn was over is in progress for ever, or has ended. Answers do not name their job, and an earlier one,
+   * of whatever else has ended, must not end a run that is still at work: that the turn was over is told by questions that
+   * their answer names, whatever else is said. Rejects while the queue does not move.
    */
-  async settle(uuids: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, RequestEnd>> {
+  async settle(uuids: readonly string[], signal: AbortSignal): Promise<Settlement> {
     for (const uuid of uuids) this.unsettled.add(uuid);
     const ends = new Map<string, RequestEnd>();
-    for (let round = 0; ; round += 1) {
-      const given = await this.look(ends, round > 0, signal);
-      if (this.unsettled.size === 0 || (round > 0 && !given)) return ends;
-      if (round === MAX_ROUNDS) throw new Fault("link.lost", { message: "the print service forgets its jobs at once" });
-      await this.run(this.parts.newUuid(), [question], this.parts.timeouts.fenceMs, signal);
-    }
-  }
-
-  /** Asks for each of the unsettled. True when one was not known and its name was given to a question. */
-  private async look(ends: Map<string, RequestEnd>, queueIsOver: boolean, signal: AbortSignal): Promise<boolean> {
-    const { client } = this.parts;
-    let given = false;
+    const note = (uuid: string, end: RequestEnd) => {
+      ends.set(uuid, end);
+      if (end.kind !== "open") this.unsettled.delete(uuid);
+    };
     for (const uuid of [...this.unsettled]) {
-      let views = await this.readTwice(uuid, signal);
-      if (views === null) {
-        given = true;
-        await client.post(uuid, [question], signal);
-        views = await client.read(uuid, signal);
-      }
-      // Nothing is known by that name, and nothing can be: the register is off.
-      if (views === null)
-        throw new Fault("link.not-found", { message: "the print service takes no jobs for this register" });
-      if (queueIsOver && views.some(({ status }) => status === "blocked")) throw await this.lateFault(signal);
-      if (await this.takeBack(uuid, views, signal)) views = (await this.readTwice(uuid, signal)) ?? [];
-      const hasEnded = views.every(({ status }) => isFinal(status));
-      ends.set(uuid, hasEnded ? endOf(views) : { kind: "open" });
-      if (hasEnded) this.unsettled.delete(uuid);
+      if (await this.isOffTheQueue(uuid, signal)) note(uuid, { kind: "ended" });
     }
-    return given;
+    if (this.unsettled.size === 0) return { ends, seen: null };
+    const named = this.parts.newUuid();
+    const tasks = questionsOf(named).map((type): Task => ({ type }));
+    const seen = seenIn(named, await this.run(named, tasks, this.parts.timeouts.fenceMs, signal));
+    for (const uuid of [...this.unsettled]) note(uuid, await this.endAfterAll(uuid, signal));
+    return { ends, seen };
   }
 
   /**
-   * Answers do not name their job: an earlier one, of whatever else has ended, is not to be taken for this one's. That it goes
-   * on decides nothing, and need not be said twice.
+   * Gives a free name to a question, so that what is still on its way under it is refused, and takes back what waits. True
+   * when it waited and waits no longer.
    */
+  private async isOffTheQueue(uuid: string, signal: AbortSignal): Promise<boolean> {
+    const { client } = this.parts;
+    if ((await client.post(uuid, [question], signal)) === "accepted") return false;
+    const views = await client.read(uuid, signal);
+    if (views === null || !(await this.takeBack(uuid, views, signal))) return false;
+    const after = await this.readTwice(uuid, signal);
+    return after?.every(({ status }) => status === "canceled") === true;
+  }
+
+  private async endAfterAll(uuid: string, signal: AbortSignal): Promise<RequestEnd> {
+    const views = await this.readTwice(uuid, signal);
+    // Its turn is over and nobody knows of it: the drive tells.
+    if (views === null) return { kind: "ended" };
+    if (views.length !== 1)
+      throw new Fault("link.foreign", { message: `a job of one task has ${views.length} results` });
+    return views.every(({ status }) => isFinal(status)) ? endOf(views) : { kind: "open" };
+  }
+
+  /** That a job goes on decides nothing, and need not be said twice. Null: the service does not know it, or forgot it when it was read. */
   private async readTwice(uuid: string, signal: AbortSignal): Promise<readonly TaskView[] | null> {
     const { client } = this.parts;
     const views = await client.read(uuid, signal);
-    if (views === null || !views.every(({ status }) => isFinal(status))) return views;
+    if (views !== null && !views.every(({ status }) => isFinal(status))) return views;
     const again = await client.read(uuid, signal);
-    // Some services forget a result that was read.
     if (again === null || JSON.stringify(again) === JSON.stringify(views)) return again;
     throw new Fault("link.foreign", { message: "the print service tells two things of one job" });
   }
@@ -182,12 +192,6 @@ function endOf(views: readonly TaskView[]): RequestEnd {
   if (done === undefined) return { kind: "ended" };
   const made = fiscalResultSchema.safeParse(done.result);
   return { kind: "done", document: made.success ? documentOf(made.data) : null };
-}
-
-/** Fault: the driver's error, or that the task was not carried out. */
-export function resultOf(task: Task, view: TaskView | undefined): unknown {
-  if (view?.status === "ready") return view.result;
-  throw driverFault(task.type, view?.code ?? 0, view?.description || `the task ended as ${view?.status ?? "nothing"}`);
 }
 
 async function sleep(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {

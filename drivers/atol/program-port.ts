@@ -6,8 +6,9 @@ import type { Program } from "../program.js";
 import type { ProgramPort, StepAnswer } from "../run-program.js";
 import { documentOf, type FiscalParams, fiscalResultSchema, parseAnswer } from "./answers.js";
 import { type CheckMarkParts, checkMark } from "./check-mark.js";
-import { type JobDesk, resultOf } from "./job-desk.js";
+import type { JobDesk } from "./job-desk.js";
 import { holdsInternetTag } from "./read-documents.js";
+import { resultOf } from "./task-result.js";
 import type { AtolCommand, Task } from "./tasks.js";
 import type { AtolTimeouts } from "./timeouts.js";
 

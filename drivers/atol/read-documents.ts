@@ -6,7 +6,8 @@ import { z } from "zod";
 import { operationOf, unknownDocument } from "../codec/document-tags.js";
 import type { DocumentItem, FiscalDocument } from "../fiscal-driver.js";
 import { fiscalSign, fnStatusSchema, parseAnswer, placeTime, roubles } from "./answers.js";
-import { type JobDesk, resultOf } from "./job-desk.js";
+import type { JobDesk } from "./job-desk.js";
+import { resultOf } from "./task-result.js";
 import type { Task } from "./tasks.js";
 
 /** Documents in one job: a failing one ends it. */

@@ -3,6 +3,7 @@ import { addSeconds, secondsBetween } from "@fiscald/shared/local-time.js";
 import type { DeviceState, ShiftTotals } from "../fiscal-driver.js";
 import {
   deviceStatusSchema,
+  drawerOf,
   fnInfoSchema,
   fnStatusSchema,
   ofdStatusSchema,
@@ -49,11 +50,7 @@ export async function readState({ client, desk, unfinished }: StateParts, signal
     // A receipt is one task: none of ours can stand open, and none of others is told of.
     openReceipt: null,
     print: unfinished ? "unfinished" : "idle",
-    drawer: {
-      cash: shiftTotals.cashDrawer.sum,
-      cashIn: shiftTotals.income.sum,
-      cashOut: shiftTotals.outcome.sum,
-    },
+    drawer: drawerOf(shiftTotals),
     unsent: {
       count: status.notSentCount,
       firstFd: status.notSentCount === 0 ? null : status.notSentFirstDocNumber,

@@ -115,49 +115,17 @@ describe.each(generations)("over the service's generation %s", (protocol) => {
       expect(world.receipts).toHaveLength(1);
     }));
 
-  const view = (result: object) => ({ status: "ready", errorCode: 0, errorDescription: "", result });
-  test.each([
-    ["of several questions", [view({ fnInfo: {} }), view({ deviceStatus: {} })]],
-    ["of one question", [view({ deviceStatus: {} })]],
-  ])("an earlier answer %s is not taken for that of the run", (_title, results) =>
-    inService({ protocol }, async (world) => {
-      const prepared = await world.prepare();
-      expect((await world.runOn(world.driver, prepared)).kind).toBe("printed");
-      const driver = await world.newDriver();
-      world.answerWith("GET requests", 200, { results });
-      const { requestId = null } = prepared.baseline;
-      const fence = () =>
-        driver.fence({ cancelOpen: true, requests: requestId === null ? [] : [requestId] }, world.signal);
-      expect(await world.faultOf(fence())).toBe("link.foreign");
-      const { requests } = await world.fenceOn(driver, prepared);
-      const { fd } = world.lastReceipt;
-      expect(requests?.get("shop|0badcafe|till-1|0")).toMatchObject({ kind: "done", document: { fd } });
-    }),
-  );
-
-  const ended = (status: string) => ({ status, errorCode: 4, errorDescription: "", result: null });
-  test.each([
-    ["of a question that was answered", [{ ...ended("ready"), result: { fnStatus: { fiscalDocumentNumber: 1 } } }]],
-    ["of a job that failed", [ended("error")]],
-    ["of a job that was taken back", [ended("canceled")]],
-  ])("an earlier answer %s does not end a run that is still at work", (_title, results) =>
-    inService({ protocol }, async (world) => {
-      const prepared = await world.prepare();
-      world.register.addFault({ effect: "late-execution", ms: LONG_MS, when: { command: "close-receipt", nth: 1 } });
-      expect((await world.runOn(world.driver, prepared)).kind).toBe("unsure");
-      world.answerWith("GET requests", 200, { results });
-      expect(await world.faultOf(world.fenceOn(world.driver, prepared))).toBe("link.foreign");
-      expect(await recover(world, prepared)).toBe(1);
-      expect(world.receipts).toHaveLength(1);
-    }),
-  );
-
   test("an earlier answer to taking a job back does not end one that still waits", () =>
     inService({ protocol }, async (world) => {
       const prepared = await world.prepare();
       world.register.addFault({ effect: "other-client", does: "add-job", when: { command: "post sell", nth: 1 } });
       world.register.addFault({ effect: "late-execution", ms: 4 * LONG_MS, when: { command: "nonFiscal", nth: 1 } });
-      world.answerWith("DELETE requests", 200, { results: [ended("canceled")] }, null);
+      world.answerWith(
+        "DELETE requests",
+        200,
+        { results: [{ status: "canceled", errorCode: 503, errorDescription: "", result: null }] },
+        null,
+      );
       expect((await world.runOn(world.driver, prepared)).kind).toBe("unsure");
       // It waits behind the slip of another client, and will be carried out.
       expect(await world.faultOf(world.fenceOn(world.driver, prepared))).toBe("link.timeout");

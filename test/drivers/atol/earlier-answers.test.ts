@@ -1,0 +1,170 @@
+/** Answers do not name their request: an earlier one comes for a question of the fence, or the service forgets what was read. */
+
+import { writeAnswer } from "@fiscald/drivers/atol/emulator-http.js";
+import { uuidOf } from "@fiscald/drivers/atol/request-id.js";
+import type { Exchange } from "@fiscald/drivers/emulator/behaviour.js";
+import { isFault } from "@fiscald/shared/fault.js";
+import { LONG_MS } from "../contract/reconnect.js";
+import { inService, type ServiceWorld } from "./service-world.js";
+
+type Prepared = Awaited<ReturnType<ServiceWorld["prepare"]>>;
+const NAME = "shop|0badcafe|till-1|0";
+const OURS = uuidOf(NAME);
+
+const ended = (status: string, result: object | null = null) => ({
+  results: [{ status, errorCode: 4, errorDescription: "", result }],
+});
+const earlier: readonly (readonly [string, object])[] = [
+  ["of a question", ended("ready", { fnStatus: { fiscalDocumentNumber: 1 } })],
+  ["of another question", ended("ready", { deviceStatus: {} })],
+  ["of a job that failed", ended("error")],
+  ["of a job that was taken back", ended("canceled")],
+  ["of a job that waits", ended("wait")],
+  ["of several questions", { results: ["ready", "ready"].flatMap((status) => ended(status, { fnInfo: {} }).results) }],
+];
+
+/** The service's request line and body are what an exchange carries. */
+const asksFor = ({ command }: Exchange, text: string) => Buffer.from(command).toString("utf8").includes(text);
+const textOf = (exchange: Exchange) => Buffer.from(exchange.act() ?? []).toString("utf8");
+
+/** What a new daemon finds; every fence that the service's words do not allow is made again. */
+async function settled(world: ServiceWorld, prepared: Prepared) {
+  for (let attempt = 0; attempt < 40; attempt += 1) {
+    try {
+      const driver = await world.newDriver();
+      const state = await world.fenceOn(driver, prepared);
+      const found = await world.live(driver.documentsSince(prepared.baseline.lastFd, world.signal));
+      return { end: state.requests?.get(NAME), lastFd: state.lastFd, drawer: state.drawer, found: found.length };
+    } catch (error) {
+      if (!isFault(error)) throw error;
+      await world.clock.advance(5_000);
+    }
+  }
+  throw new Error("no fence passes");
+}
+
+/** What one fence says of the run: its end by name, or the code of the fault. */
+async function endOrFault(world: ServiceWorld, prepared: Prepared): Promise<string> {
+  try {
+    const { requests } = await world.fenceOn(world.driver, prepared);
+    return requests?.get(NAME)?.kind ?? "nothing";
+  } catch (error) {
+    if (isFault(error)) return error.code;
+    throw error;
+  }
+}
+
+async function leaveAtWork(world: ServiceWorld): Promise<Prepared> {
+  const prepared = await world.prepare();
+  world.register.addFault({ effect: "late-execution", ms: LONG_MS, when: { command: "close-receipt", nth: 1 } });
+  expect((await world.runOn(world.driver, prepared)).kind).toBe("unsure");
+  return prepared;
+}
+
+describe.each(["v1", "v2"] as const)("over the service's generation %s", (protocol) => {
+  test.each(earlier)("an earlier answer %s to whatever the fence asks next never ends a run at work", (_title, body) =>
+    inService({ protocol }, async (world) => {
+      const prepared = await leaveAtWork(world);
+      for (const nth of [1, 2, 3]) {
+        const stale = world.answerWith("GET requests", 200, body, nth);
+        const told = await endOrFault(world, prepared);
+        expect(told).toMatch(world.receipts.length > 0 ? /^done$|^open$|^link\./ : /^link\./);
+        world.register.device.removeBehaviour(stale);
+      }
+      expect(await settled(world, prepared)).toMatchObject({ end: { kind: "done" }, found: 1 });
+      expect(world.receipts).toHaveLength(1);
+    }),
+  );
+
+  test.each(earlier)(
+    "one %s that comes as often as the run is asked for never ends it while it is at work",
+    (_t, body) =>
+      inService({ protocol }, async (world) => {
+        const prepared = await leaveAtWork(world);
+        world.onCommand(
+          "GET requests",
+          (exchange) => {
+            if (!asksFor(exchange, OURS)) return "pass";
+            exchange.answer(writeAnswer({ status: 200, body }));
+            return "handled";
+          },
+          null,
+        );
+        await expect(world.fenceOn(world.driver, prepared)).rejects.toMatchObject({ code: "link.timeout" });
+      }),
+  );
+
+  test.each([404, 409, 201])("an earlier answer %d to a question for the run decides nothing", (status) =>
+    inService({ protocol }, async (world) => {
+      const prepared = await leaveAtWork(world);
+      const method = status === 404 ? "GET requests" : "post getFnStatus";
+      world.onCommand(method, (exchange) => {
+        exchange.act();
+        exchange.answer(writeAnswer({ status, body: null }));
+        return "handled";
+      });
+      await expect(world.fenceOn(world.driver, prepared)).rejects.toMatchObject({ code: "link.timeout" });
+      expect(await settled(world, prepared)).toMatchObject({ end: { kind: "done" }, found: 1 });
+      expect(world.receipts).toHaveLength(1);
+    }),
+  );
+
+  test("an earlier answer about the drive is not taken for the last document after the run", () =>
+    inService({ protocol }, async (world) => {
+      const prepared = await world.prepare();
+      world.register.addFault({ effect: "drop-answer", when: { command: "post sell", nth: 1 } });
+      expect((await world.runOn(world.driver, prepared)).kind).toBe("unsure");
+      const { lastFd } = world.register.core;
+      const driver = await world.newDriver();
+      let changed = 0;
+      // v1 reads the state in one job of six questions, v2 asks one by one past the queue.
+      const isOfState = (text: string) => protocol === "v2" || text.split('"status":"ready"').length === 7;
+      world.onCommand(
+        protocol === "v2" ? "POST operations/queryFnStatus" : "GET requests",
+        (exchange) => {
+          const text = textOf(exchange);
+          const now = `"fiscalDocumentNumber":${lastFd}`;
+          if (!isOfState(text) || !text.includes(now)) return "pass";
+          changed += 1;
+          const [head = "", body = ""] = text.split("\r\n\r\n");
+          expect(head).toContain("200");
+          const before = JSON.parse(body.replace(now, `"fiscalDocumentNumber":${prepared.baseline.lastFd}`));
+          exchange.answer(writeAnswer({ status: 200, body: before }));
+          return "handled";
+        },
+        null,
+      );
+      await expect(world.fenceOn(driver, prepared)).rejects.toMatchObject({ code: "link.foreign" });
+      expect(changed).toBe(1);
+    }));
+
+  test.each(["printed", "refused"])("a service that forgets a job's end when it was read holds nobody up: %s", (how) =>
+    inService({ protocol }, async (world) => {
+      const told = new Set<string>();
+      world.onCommand(
+        "GET requests",
+        (exchange) => {
+          const [, uuid = ""] = /\/requests\/([-0-9a-f]+)/.exec(Buffer.from(exchange.command).toString("utf8")) ?? [];
+          if (told.has(uuid)) {
+            exchange.answer(writeAnswer({ status: 404, body: "" }));
+            return "handled";
+          }
+          if (!/"(wait|inProgress|blocked)"/.test(textOf(exchange))) told.add(uuid);
+          return "pass";
+        },
+        null,
+      );
+      const prepared = await world.prepare();
+      const isPrinted = how === "printed";
+      if (isPrinted) world.register.addFault({ effect: "drop-answer", when: { command: "post sell", nth: 1 } });
+      else world.register.addFault({ effect: "error", code: 55, when: { command: "close-receipt", nth: 1 } });
+      const outcome = await world.runOn(world.driver, prepared);
+      expect(outcome.kind).toBe("unsure");
+      const driver = await world.newDriver();
+      const state = await world.fenceOn(driver, prepared);
+      expect(state.requests?.get(NAME)).toEqual({ kind: "ended" });
+      expect(state.lastFd - prepared.baseline.lastFd).toBe(isPrinted ? 1 : 0);
+      expect(world.receipts).toHaveLength(isPrinted ? 1 : 0);
+    }),
+  );
+});
