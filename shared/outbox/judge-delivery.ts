@@ -1,3 +1,4 @@
+import { oneLine } from "../exchange/tolerant.js";
 import { Fault, isFault } from "../fault.js";
 import { statusFault } from "../http/http-faults.js";
 import type { HttpAnswer } from "../http/post-json.js";
@@ -37,7 +38,12 @@ export function judgeNetworkFault(fault: Fault): Delivery {
   return { kind: "outage", fault: fault.code === "site.answer-lost" && isFault(cause) ? cause : fault };
 }
 
-function refused(message: string, answer: HttpAnswer, place: string): Delivery {
+const MAX_WORDS = 200;
+
+/** With the site's own words: whoever has to mend the site reads the message alone. */
+function refused(what: string, answer: HttpAnswer, place: string): Delivery {
+  const words = (oneLine(answer.text) ?? "").slice(0, MAX_WORDS);
+  const message = words === "" ? what : `${what}: ${words}`;
   const details = { status: answer.status, answer: answer.text.slice(0, 500) };
   return { kind: "refused", fault: new Fault("site.refused", { message, place, details }) };
 }

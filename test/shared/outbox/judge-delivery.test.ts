@@ -30,6 +30,25 @@ test.each([
 });
 
 test.each([
+  [
+    200,
+    '{"resultCode":5,\r\n"resultInfo":"no such order"}',
+    'resultCode 5: {"resultCode":5, "resultInfo":"no such order"}',
+  ],
+  [404, "no such page", "answered 404: no such page"],
+  [400, "", "answered 400"],
+  [400, "x".repeat(5_000), `answered 400: ${"x".repeat(200)}`],
+])("%d with %.60j is refused in the site's own words", (status, text, words) => {
+  const { message } = expectRefusal(judge(status, text));
+  expect(message.endsWith(words)).toBe(true);
+});
+
+function expectRefusal(delivery: ReturnType<typeof judge>): Fault {
+  if (delivery.kind !== "refused") throw new Error(`not refused: ${delivery.kind}`);
+  return delivery.fault;
+}
+
+test.each([
   [500, "failed"],
   [502, "failed"],
   [302, "failed"],
