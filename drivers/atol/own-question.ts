@@ -51,11 +51,14 @@ export function questionsOf(uuid: string): readonly QueryType[] {
   return ["getFnStatus", "getShiftTotals", ...namingOf(uuid)];
 }
 
-/** Faults: `link.foreign` for an answer to something else, `device.*` where the register could not answer. */
+/** Faults: `link.foreign` for an answer to something else, `link.lost` when they were taken back, `device.*` where the register could not answer. */
 export function seenIn(uuid: string, views: readonly TaskView[]): Seen {
   const types = questionsOf(uuid);
   if (views.length !== types.length) {
     throw new Fault("link.foreign", { message: `${types.length} questions have ${views.length} answers` });
+  }
+  if (views.some(({ status }) => status === "canceled")) {
+    throw new Fault("link.lost", { message: "somebody took the questions at the end of the queue back" });
   }
   const results = types.map((type, place) => resultOf({ type }, views[place]));
   for (const [place, type] of namingOf(uuid).entries()) parseAnswer(type, shapes[type], results[place + 2]);

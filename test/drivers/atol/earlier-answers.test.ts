@@ -109,6 +109,47 @@ describe.each(["v1", "v2"] as const)("over the service's generation %s", (protoc
     }),
   );
 
+  test("the answers to an earlier fence's questions are not taken for those of this one", () =>
+    inService({ protocol }, async (world) => {
+      const before = await world.prepare();
+      world.register.addFault({ effect: "drop-answer", when: { command: "post sell", nth: 1 } });
+      expect((await world.runOn(world.driver, before)).kind).toBe("unsure");
+      let earlier: object | null = null;
+      const hear = world.onCommand(
+        "GET requests",
+        (exchange) => {
+          const [, body = ""] = textOf(exchange).split("\r\n\r\n");
+          if (body.split('"status":"ready"').length === 9) earlier = JSON.parse(body);
+          return "pass";
+        },
+        null,
+      );
+      expect((await world.fenceOn(world.driver, before)).requests?.get(NAME)?.kind).toBe("done");
+      world.register.device.removeBehaviour(hear);
+      expect(earlier).not.toBeNull();
+      const baseline = { ...(await world.baseline()), requestId: "shop|0badcafe|till-1|1" };
+      world.register.addFault({ effect: "late-execution", ms: LONG_MS, when: { command: "close-receipt", nth: 1 } });
+      expect((await world.runOn(world.driver, { ...before, baseline })).kind).toBe("unsure");
+      world.answerWith("GET requests", 200, earlier ?? {}, 2);
+      await expect(world.fenceOn(world.driver, { baseline })).rejects.toMatchObject({ code: "link.foreign" });
+    }));
+
+  test("a name that is still free when the service knows of no run is taken then", () =>
+    inService({ protocol }, async (world) => {
+      const prepared = await world.prepare();
+      // Two answers of a service that did not hear the question: the name is known, and it is not.
+      for (const [method, status, nth] of [
+        ["post getFnStatus", 409, 1],
+        ["GET requests", 404, 1],
+      ] as const) {
+        world.answerWith(method, status, "", nth);
+      }
+      const state = await world.fenceOn(world.driver, prepared);
+      expect(state.requests?.get(NAME)).toEqual({ kind: "ended" });
+      expect((await world.runOn(world.driver, prepared)).kind).not.toBe("printed");
+      expect(world.receipts).toHaveLength(0);
+    }));
+
   test("an earlier answer about the drive is not taken for the last document after the run", () =>
     inService({ protocol }, async (world) => {
       const prepared = await world.prepare();
