@@ -7,6 +7,7 @@ import {
   addTasks,
   type FiscalTask,
   findTasks,
+  giveTask,
   isOnItsWay,
   isRegistered,
   prepaymentStanding,
@@ -14,13 +15,13 @@ import {
   saleStanding,
   shareElsewhere,
 } from "./fiscal-tasks.js";
-import { documentKey, isRecordedOf, isReturnOf } from "./known-document.js";
+import { documentKey, isRecordedOf, isReturnOf, moveReturn } from "./known-document.js";
 import type { CommitScope } from "./order-commit.js";
 import { findOrders, keyText, type OrderKey } from "./order-rows.js";
 import { keepGivenBefore, prepaidTotal } from "./prepayment-ledger.js";
 import { checkPrepayment, checkReturns, saveFiscalRecord } from "./print-results.js";
 import { findReceipts } from "./receipt-rows.js";
-import { idsOfSale, keysOfSale } from "./refund-rows.js";
+import { findKeptReturn, idsOfSale, keysOfSale } from "./refund-rows.js";
 import type { StoredOrder } from "./stored-order.js";
 import {
   type TwiceTold,
@@ -49,9 +50,22 @@ export async function withReceipt(
   return asPrinted(order);
 }
 
-/** A refund order that is new, as it is where its receipt came before it (courier-return-receipt.ts). */
-export async function withKeptReceipt({ tx, resource }: CommitScope, refund: StoredOrder): Promise<StoredOrder> {
-  return isRegistered(await findTasks(tx, resource, refund), "return") ? asPrinted(refund) : refund;
+/**
+ * A refund order that is new and not written yet, as it is where its receipt came before it (courier-return-receipt.ts): the one
+ * that is kept is the next one's, whatever id that has. `isAwaited`: whether one of this id comes with it, whose it is then.
+ */
+export async function withKeptReceipt(
+  { tx, resource }: CommitScope,
+  refund: StoredOrder,
+  isAwaited: (key: OrderKey) => boolean,
+): Promise<StoredOrder> {
+  if (isRegistered(await findTasks(tx, resource, refund), "return")) return asPrinted(refund);
+  const kept = await findKeptReturn(tx, resource, refund.originalOrderId ?? refund.orderId);
+  if (kept === null || isAwaited(kept.key)) return refund;
+  await giveTask(tx, kept.task.id, refund);
+  // That of the sale's own id stays the sale's document.
+  await moveReturn(tx, resource, { from: kept.key.orderId, to: refund.orderId });
+  return asPrinted(refund);
 }
 
 function asPrinted(order: StoredOrder): StoredOrder {

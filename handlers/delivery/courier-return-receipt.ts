@@ -5,7 +5,7 @@ import { RETURNED } from "./due-receipts.js";
 import { findTasks, isRegistered, removeTask } from "./fiscal-tasks.js";
 import { isReturnOf, moveReturn } from "./known-document.js";
 import { type CommitScope, tellCallback } from "./order-commit.js";
-import { findRefunds, nextRefundId } from "./refund-rows.js";
+import { findKeptReturn, findRefunds, nextRefundId } from "./refund-rows.js";
 import type { StoredOrder } from "./stored-order.js";
 
 /**
@@ -49,10 +49,10 @@ async function keepForReturn(scope: CommitScope, sale: StoredOrder, receipt: Own
 export async function takeKeptAsWhole(scope: CommitScope, sale: StoredOrder): Promise<void> {
   const { tx, resource } = scope;
   const { orderId } = sale;
-  const key = { orderId: await nextRefundId(tx, resource, orderId), isRefund: true };
-  const kept = (await findTasks(tx, resource, key)).find((task) => isRegistered([task], "return"));
-  if (kept === undefined) return;
-  await removeTask(tx, resource, key, kept);
+  const kept = await findKeptReturn(tx, resource, orderId);
+  if (kept === null) return;
+  const { key, task } = kept;
+  await removeTask(tx, resource, key, task);
   const document = await moveReturn(tx, resource, { from: key.orderId, to: orderId });
   await countElsewhere(scope, sale, "return", document);
 }

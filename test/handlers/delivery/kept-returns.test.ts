@@ -1,0 +1,47 @@
+/** A return receipt of the courier's own register that came by itself, before the return that it is of: where it counts. */
+import { newOrder } from "./delivery-world.js";
+import { moneyOfEach } from "./money-of-each.js";
+import { asRefund, courierReceipt, paid, printAll, refundOrder } from "./money-world.js";
+import { describeOnBothStores } from "./on-both-stores.js";
+
+describeOnBothStores("a return receipt that came before its return", (newDatabase) => {
+  const { money } = moneyOfEach(newDatabase, { printPrepaymentReceipt: true });
+
+  const payments = [{ paymentId: "p1", paymentTypeId: "1", price: 1, paidIn: "2026-11-20 10:00:00" }];
+  const order = (changes: object = {}) => money.shop.post("/orders", [newOrder({ ...paid, ...changes })]);
+  const send = async (path: string, body: object) => {
+    const reply = await money.courier.post(path, { orderId: 1042, ...body });
+    expect([reply.status, reply.body?.message]).toEqual([204, undefined]);
+  };
+  const receiptOf = (fdNumber: string) => ({ receipt: { ...courierReceipt, fdNumber } });
+  const own = (fdNumber: string) => send("/orders/receipts", { operation: "return", ...receiptOf(fdNumber) });
+  const bringOne = () => send("/orders/returns", { goods: [{ goodId: 501, count: 1 }], payments: [] });
+  const refundOne = async (changes: object) =>
+    expect((await money.shop.post("/orders", [refundOrder(1, changes)], asRefund)).status).toBe(201);
+  const told = async () => {
+    const { body } = await money.shop.get("/fiscalRegistratorLogs", { orderId: 1042, page: 1, count: 50 });
+    return body.filter(({ errorCode }: { errorCode: string | null }) => errorCode === "job.already-printed").length;
+  };
+
+  test("is that of the shop's refund order of another id: the next return is printed", async () => {
+    await order();
+    expect(await printAll(money.till)).toEqual(["sale 50100"]);
+    await send("/orders/payments", { payments });
+    await own("318");
+    await refundOne({ orderId: "R-1", payments });
+    expect(await printAll(money.till)).toEqual([]);
+    await bringOne();
+    expect(await printAll(money.till)).toEqual(["return 25050"]);
+    expect(await told()).toBe(0);
+  });
+
+  test("is that of the one refund order of a batch that has its id", async () => {
+    await order();
+    expect(await printAll(money.till)).toEqual(["sale 50100"]);
+    await send("/orders/payments", { payments });
+    await own("318");
+    const both = [refundOrder(1, { payments }), refundOrder(1, { orderId: "R-1", payments })];
+    expect((await money.shop.post("/orders", both, asRefund)).status).toBe(201);
+    expect(await printAll(money.till)).toEqual(["return 25050"]);
+  });
+});
