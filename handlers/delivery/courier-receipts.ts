@@ -198,7 +198,7 @@ async function keepPrepayment(scope: CommitScope, shown: TwiceTold["order"]): Pr
   const ofCanceled = sale === undefined ? null : await sharesOfCanceled(tx, resource, sale);
   const keys = await keysOfSale(tx, resource, shown.orderId);
   const orders = keys.filter(({ isRefund, orderId }) => !isRefund || ofCanceled?.has(orderId) !== true);
-  if (prepaymentStanding(await findTasks(tx, resource, key)) === "registered") await keepGivenBefore(tx, scope, key);
+  if (prepaymentStanding(await findTasks(tx, resource, key)) === "registered") await keepGivenBefore(tx, resource, key);
   const out = (await backend.bridge?.takeBackUndecided(scope, orders)) ?? [];
   const receipts = await findReceipts(tx, resource, out);
   for (const { receiptId } of out) {

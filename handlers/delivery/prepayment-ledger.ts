@@ -121,7 +121,7 @@ function isOfPrepayment(task: FiscalTask): boolean {
  */
 export async function keepGivenBefore(
   tx: Writer,
-  { resource, now }: { readonly resource: number; readonly now: number },
+  resource: number,
   sale: OrderKey,
   until = Number.POSITIVE_INFINITY,
 ): Promise<boolean> {
@@ -131,7 +131,8 @@ export async function keepGivenBefore(
       if (task.state !== "elsewhere" || task.purpose !== "return" || isShareElsewhere(task)) continue;
       if (task.updatedAt > until) continue;
       isAny = true;
-      if (key.isRefund) await setTask(tx, task.id, { state: "elsewhere", receiptId: shareElsewhere(), now });
+      const share = { state: "elsewhere", receiptId: shareElsewhere(), now: task.updatedAt } as const;
+      if (key.isRefund) await setTask(tx, task.id, share);
       else await setAside(tx, { ...task, purpose: "prepayment-return" });
     }
   }

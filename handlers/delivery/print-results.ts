@@ -85,12 +85,13 @@ export async function applyPrintResult(scope: CommitScope, result: PrintResult, 
   if (isLifted(owner, result)) {
     await scope.backend.bridge?.takeBackUndecided(scope, await keysOfSale(tx, resource, saleId));
   }
-  if (purpose === "prepayment" && result.outcome === "printed") await checkGivenBefore(scope, saleId, receiptId);
-  if (isNews && result.outcome === "printed") await checkContent(scope, owner, before);
+  const isPrintedNow = isNews && result.outcome === "printed";
+  const isFirst = isPrintedNow && owner.task?.state !== "printed";
+  if (purpose === "prepayment" && isFirst) await checkGivenBefore(scope, saleId, receiptId);
+  if (isPrintedNow) await checkContent(scope, owner, before);
   if (isLifted(owner, result) && isReturnPurpose(purpose)) await checkElsewhere(scope, saleId, { key, receiptId });
   if (isNews && result.outcome !== "failed") await checkPrepayment(scope, saleId, receiptId);
   const statuses = statusesOf(before, orderTasks(await findTasks(tx, resource, key)));
-  const isPrintedNow = isNews && result.outcome === "printed";
   const frUsedPaymentId = isPrintedNow
     ? await usedPaymentId(tx, resource, before, { purpose, receiptId })
     : before.frUsedPaymentId;
@@ -152,7 +153,7 @@ async function checkGivenBefore(scope: CommitScope, saleId: string, receiptId: s
   const tasks = await findTasks(tx, resource, saleKey);
   const sold = tasks.find((task) => isRegistered([task], "sale"));
   if (order === undefined || (sold === undefined && !isOnItsWay(tasks, "sale"))) return;
-  if (!(await keepGivenBefore(tx, scope, saleKey, sold?.updatedAt))) return;
+  if (!(await keepGivenBefore(tx, resource, saleKey, sold?.updatedAt))) return;
   await tellReturnedBefore(scope, { order, orderIds: await idsOfSale(tx, resource, saleId), receiptId });
 }
 

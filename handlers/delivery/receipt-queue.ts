@@ -196,7 +196,7 @@ export function createReceiptQueue({ shared, rules, clock, logger }: ReceiptQueu
         printAnyway: isReturnPurpose(task.purpose) || isAfterReturn,
       });
       await saveGiven(tx, resource, receiptId, receiptLines(order, task.purpose, facts));
-      if (task.purpose === "sale" && (facts.prepayment?.sum ?? 0) > 0) await keepGivenBefore(tx, scope, order);
+      if (task.purpose === "sale" && (facts.prepayment?.sum ?? 0) > 0) await keepGivenBefore(tx, resource, order);
       await keepEarlierReceipt(tx, resource, order, task);
       await setTask(tx, task.id, { state: "queued", receiptId, now });
       warnOfOtherAmount(order);
