@@ -35,7 +35,6 @@ import type { OrderChange } from "./order-journal.js";
 import { orderReceipt } from "./order-receipt.js";
 import { findOrders, keyText } from "./order-rows.js";
 import { toKopecks } from "./order-rules.js";
-import { prepaymentLeft } from "./prepayment.js";
 import { keepGivenBefore } from "./prepayment-ledger.js";
 import { changedField, effectOn, effectOnRegistered, isOfOrder, type ReceiptChange } from "./receipt-change.js";
 import { loadReceiptFacts } from "./receipt-facts.js";
@@ -184,7 +183,7 @@ export function createReceiptQueue({ shared, rules, clock, logger }: ReceiptQueu
       const receipt = orderReceipt(order, task.purpose, facts);
       if (order.isRefund && receipt.lines.length === 0) {
         await setTask(tx, task.id, { state: "covered", now });
-        if (facts.prepayment !== null && prepaymentLeft(facts.prepayment) === 0) await tellOfCover(scope, order, task);
+        if (facts.prepayment !== null) await tellOfCover(scope, order, task);
         return;
       }
       const isAfterReturn = (facts.prepayment?.back ?? 0) > 0;
@@ -208,7 +207,7 @@ export function createReceiptQueue({ shared, rules, clock, logger }: ReceiptQueu
     }
   }
 
-  /** What it gives back went back before, with something else: nobody but a person knows whether that was of this part. */
+  /** What it gives back of the prepayment went back before, with something else: nobody but a person knows whether that was of this part. */
   async function tellOfCover(scope: CommitScope, refund: StoredOrder, { receiptId }: FiscalTask): Promise<void> {
     const saleKey = { orderId: refund.originalOrderId ?? refund.orderId, isRefund: false };
     const sale = (await findOrders(scope.tx, scope.resource, [saleKey.orderId])).get(keyText(saleKey));
