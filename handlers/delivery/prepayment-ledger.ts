@@ -19,7 +19,7 @@ import type { OrderKey } from "./order-rows.js";
 import { itemSum } from "./order-rules.js";
 import { formsLeft, formsOf } from "./payment-forms.js";
 import { linesOfShare, type Prepayment, prepaymentLeft } from "./prepayment.js";
-import { findRefunds, keysOfSale } from "./refund-rows.js";
+import { findKeptReturn, findRefunds, keysOfSale } from "./refund-rows.js";
 import type { StoredOrder } from "./stored-order.js";
 
 export interface PrepaymentLedger {
@@ -126,7 +126,9 @@ export async function keepGivenBefore(
   until = Number.POSITIVE_INFINITY,
 ): Promise<boolean> {
   let isAny = false;
-  for (const key of await keysOfSale(tx, resource, sale.orderId)) {
+  const kept = await findKeptReturn(tx, resource, sale.orderId);
+  const keys = [...(await keysOfSale(tx, resource, sale.orderId)), ...(kept === null ? [] : [kept.key])];
+  for (const key of keys) {
     for (const task of await findTasks(tx, resource, key)) {
       if (task.state !== "elsewhere" || task.purpose !== "return" || isShareElsewhere(task)) continue;
       if (task.updatedAt > until) continue;

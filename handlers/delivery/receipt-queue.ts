@@ -36,6 +36,7 @@ import { orderReceipt } from "./order-receipt.js";
 import { findOrders, keyText } from "./order-rows.js";
 import { toKopecks } from "./order-rules.js";
 import { keepGivenBefore } from "./prepayment-ledger.js";
+import { checkKept } from "./print-results.js";
 import { changedField, effectOn, effectOnRegistered, isOfOrder, type ReceiptChange } from "./receipt-change.js";
 import { loadReceiptFacts } from "./receipt-facts.js";
 import { receiptLines } from "./receipt-lines.js";
@@ -195,7 +196,10 @@ export function createReceiptQueue({ shared, rules, clock, logger }: ReceiptQueu
         printAnyway: isReturnPurpose(task.purpose) || isAfterReturn,
       });
       await saveGiven(tx, resource, receiptId, receiptLines(order, task.purpose, facts));
-      if (task.purpose === "sale" && (facts.prepayment?.sum ?? 0) > 0) await keepGivenBefore(tx, resource, order);
+      if (task.purpose === "sale" && (facts.prepayment?.sum ?? 0) > 0) {
+        await keepGivenBefore(tx, resource, order);
+        await checkKept(scope, order);
+      }
       await keepEarlierReceipt(tx, resource, order, task);
       await setTask(tx, task.id, { state: "queued", receiptId, now });
       warnOfOtherAmount(order);

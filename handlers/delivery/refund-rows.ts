@@ -32,10 +32,12 @@ export async function keysOfSale(db: Reader, resource: number, orderId: string):
   return [{ orderId, isRefund: false }, ...refunds.map(({ order }) => order)];
 }
 
-/** Of the sale and of its refund orders. */
+/** Of the sale and of its refund orders; of the next one where its receipt is there. */
 export async function idsOfSale(db: Reader, resource: number, saleId: string): Promise<readonly string[]> {
   const refunds = await findRefunds(db, resource, saleId);
-  return [...new Set([saleId, ...refunds.map(({ order }) => order.orderId)])];
+  const kept = await findKeptReturn(db, resource, saleId);
+  const next = kept === null ? [] : [kept.key.orderId];
+  return [...new Set([saleId, ...refunds.map(({ order }) => order.orderId), ...next])];
 }
 
 export async function saveRefundLinks(

@@ -75,6 +75,17 @@ export async function tellReturnedBefore(
   await tell(scope, { order, receiptId, key: `${receiptId}:${what}`, text });
 }
 
+/** What it gave back of the prepayment came by itself, and no refund order says what it was; likewise. */
+export async function tellUncounted(
+  scope: CommitScope,
+  { order, orderIds, receiptId }: Omit<Overdrawn, "excess">,
+): Promise<void> {
+  const what = "was given back by the courier's own register, and no refund order says how much of it";
+  const documents = await documentsOf(scope, orderIds, ["sale", "return"]);
+  const text = `The prepayment of order ${order.orderId} ${what}: ${documents}. Our settlement and returns count nothing of that: what is used twice is to be put right at its register.`;
+  await tell(scope, { order, receiptId, key: `${receiptId}:${what}`, text });
+}
+
 /** A receipt is printed after its order was changed: what was sold is what it says (status 6 gives back all of it); likewise. */
 export async function tellOtherwise(
   scope: CommitScope,
