@@ -68,7 +68,7 @@ export async function withKeptReceipt(
   return asPrinted(refund);
 }
 
-function asPrinted(order: StoredOrder): StoredOrder {
+export function asPrinted(order: StoredOrder): StoredOrder {
   return { ...order, receiptStatusId: 1, frReceiptStatusId: 1, frUsedPaymentId: order.paymentId };
 }
 
@@ -88,22 +88,29 @@ export async function recordOwnReceipt(
   if (operation === "return" && !order.isRefund && (await isReturnOf(scope, order.orderId, receipt))) return;
   const isNew = !(await isRecordedOf(scope, { ...receipt, operation }, [order.orderId]));
   if (isNew) await saveFiscalRecord(tx, scope, { ...receipt, orderId: order.orderId, operation }, receipt.fdNumber);
-  await countElsewhere(scope, order, operation, isNew ? documentKey(receipt) : null);
+  await countElsewhere(scope, order, { operation, document: isNew ? documentKey(receipt) : null });
 }
 
-/** The order has this receipt of the courier's own register. `document`: it, where it is news: it may be one too many. */
+export interface Elsewhere {
+  readonly operation: "sale" | "return";
+  /** The receipt, where it is news: it may be one too many. */
+  readonly document: string | null;
+  /** It was counted as a return of the prepayment before. */
+  readonly isShare?: boolean;
+}
+
+/** The order has this receipt of the courier's own register. */
 export async function countElsewhere(
   scope: CommitScope,
   order: CourierOrder,
-  operation: "sale" | "return",
-  document: string | null,
+  { operation, document, isShare = false }: Elsewhere,
 ): Promise<void> {
   const { backend, tx, resource } = scope;
   const shown = { orderId: order.orderId, courierId: order.courierId ?? null };
   const saleId = order.originalOrderId ?? order.orderId;
   const out = operation === "return" ? await takeBackReturns(scope, order, saleId) : [];
   const before = await findTasks(tx, resource, order);
-  const purpose = purposeOf(order, operation, before);
+  const purpose = isShare ? "prepayment-return" : purposeOf(order, operation, before);
   for (const task of before) {
     if (task.purpose !== purpose) continue;
     const { receiptId } = task;

@@ -88,12 +88,20 @@ export function createReceiptQueue({ shared, rules, clock, logger }: ReceiptQueu
     }
   }
 
-  async function followOrder(scope: CommitScope, change: OrderChange): Promise<void> {
+  /** The order with the return receipt that came before it comes back as a whole. */
+  async function withKeptAsWhole(scope: CommitScope, change: OrderChange): Promise<OrderChange> {
+    const { before, after, isHidden = false } = change;
+    const comesBack = after.deliveryStatusId === RETURNED && before !== null && before.deliveryStatusId !== RETURNED;
+    const taken = comesBack && !after.isRefund ? await takeKeptAsWhole(scope, after) : after;
+    if (taken !== after) await commitOrders({ ...scope, isResult: true }, [{ before: after, after: taken, isHidden }]);
+    return { ...change, after: taken };
+  }
+
+  async function followOrder(scope: CommitScope, asked: OrderChange): Promise<void> {
+    const change = await withKeptAsWhole(scope, asked);
     const { before, after, place = "" } = change;
     const due = duePurposes(after, rules);
     if (before !== null) {
-      const comesBack = after.deliveryStatusId === RETURNED && before.deliveryStatusId !== RETURNED;
-      if (comesBack && !after.isRefund) await takeKeptAsWhole(scope, after);
       await queued.renewTakenBack(scope, after);
       await renewReceipts(scope, { before, after, place });
     }

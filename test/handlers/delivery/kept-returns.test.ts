@@ -78,4 +78,50 @@ describeOnBothStores("a return receipt that came before its return", (newDatabas
     await money.shop.put("/orders", { description: "у двери" }, byId);
     expect(await told()).toBe(1);
   });
+
+  test("of the prepayment is no return of the sale that was settled with it, at status 6 neither", async () => {
+    await prepaid();
+    await own("318");
+    await arrive(3);
+    expect(await printAll(money.till)).toEqual(["sale 50100"]);
+    await arrive(6);
+    expect([await printAll(money.till), await told()]).toEqual([["return 50100"], 1]);
+  });
+
+  test("of the prepayment is all of that at status 6 where nobody has the settlement yet", async () => {
+    await prepaid();
+    await own("318");
+    await arrive(3);
+    await arrive(6);
+    expect(await printAll(money.till)).toEqual([]);
+    await arrive(3);
+    expect(sale(await money.till.printNext()).payments).toEqual([{ typeClose: 1, sum: 50100 }]);
+    await arrive(6);
+    expect(await printAll(money.till)).toEqual(["return 50100"]);
+  });
+
+  test("of the prepayment is told at status 6 where the courier's register has sold the order meanwhile", async () => {
+    await prepaid();
+    await own("318");
+    await send("/orders/status", { deliveryStatusId: 3, ...receiptOf("319") });
+    expect(await told()).toBe(0);
+    await arrive(6);
+    expect([await printAll(money.till), await told()]).toEqual([["return 50100"], 1]);
+  });
+
+  test("is at status 6 the return that had failed, and the order says so", async () => {
+    await order();
+    expect(await printAll(money.till)).toEqual(["sale 50100"]);
+    await arrive(6);
+    await report(await handedOut(), "failed");
+    expect((await money.shop.get("/orders", byId.query)).body).toMatchObject({ frReceiptStatusId: 2 });
+    await arrive(2);
+    await own("318");
+    await arrive(6);
+    expect((await money.shop.get("/orders", byId.query)).body).toMatchObject({
+      receiptStatusId: 1,
+      frReceiptStatusId: 1,
+    });
+    expect(await printAll(money.till)).toEqual([]);
+  });
 });
