@@ -160,10 +160,10 @@ function canceledOperation(): Operation {
         const { returnReasonId, count } = canceled;
         await requireReason(scope, returnReasonId, `items[${position}].returnReasonId`);
         goods = changeItem(goods, canceled, `items[${position}]`, (item) => {
-          if (breaks(item, count)) return invalid(`items[${position}].count`, PART_OF_PIECE);
           const parts = [...item.canceledItems.map((part) => part.count), count].map(toQuantity);
           const left = toQuantity(item.count) - parts.reduce((sum, part) => sum + part, 0);
           if (left < 0) return invalid(`items[${position}].count`, "is more than is left");
+          if (left > 0 && breaks(item, count)) return invalid(`items[${position}].count`, PART_OF_PIECE);
           const part = { returnReasonId, count, createdAt: wireNow(scope) };
           const canceledItems = [...item.canceledItems, part];
           return { ...item, canceledItems, returnReasonId: left === 0 ? returnReasonId : item.returnReasonId };

@@ -7,6 +7,7 @@ import {
   addTasks,
   type FiscalTask,
   findTasks,
+  giveTask,
   isOnItsWay,
   isRegistered,
   prepaymentStanding,
@@ -14,13 +15,13 @@ import {
   saleStanding,
   shareElsewhere,
 } from "./fiscal-tasks.js";
-import { documentKey, isRecordedOf, isReturnOf } from "./known-document.js";
+import { documentKey, isRecordedOf, isReturnOf, moveReturn } from "./known-document.js";
 import type { CommitScope } from "./order-commit.js";
 import { findOrders, keyText, type OrderKey } from "./order-rows.js";
 import { keepGivenBefore, prepaidTotal } from "./prepayment-ledger.js";
 import { checkPrepayment, checkReturns, saveFiscalRecord } from "./print-results.js";
 import { findReceipts } from "./receipt-rows.js";
-import { idsOfSale, keysOfSale } from "./refund-rows.js";
+import { findKeptReturn, idsOfSale, keysOfSale } from "./refund-rows.js";
 import type { StoredOrder } from "./stored-order.js";
 import {
   type TwiceTold,
@@ -49,12 +50,25 @@ export async function withReceipt(
   return asPrinted(order);
 }
 
-/** A refund order that is new, as it is where its receipt came before it (courier-return-receipt.ts). */
-export async function withKeptReceipt({ tx, resource }: CommitScope, refund: StoredOrder): Promise<StoredOrder> {
-  return isRegistered(await findTasks(tx, resource, refund), "return") ? asPrinted(refund) : refund;
+/**
+ * A refund order that is new and not written yet, as it is where its receipt came before it (courier-return-receipt.ts): the one
+ * that is kept is the next one's, whatever id that has. `isAwaited`: whether one of this id comes with it, whose it is then.
+ */
+export async function withKeptReceipt(
+  { tx, resource }: CommitScope,
+  refund: StoredOrder,
+  isAwaited: (key: OrderKey) => boolean,
+): Promise<StoredOrder> {
+  if (isRegistered(await findTasks(tx, resource, refund), "return")) return asPrinted(refund);
+  const kept = await findKeptReturn(tx, resource, refund.originalOrderId ?? refund.orderId);
+  if (kept === null || isAwaited(kept.key)) return refund;
+  await giveTask(tx, kept.task.id, refund);
+  // That of the sale's own id stays the sale's document.
+  await moveReturn(tx, resource, { from: kept.key.orderId, to: refund.orderId });
+  return asPrinted(refund);
 }
 
-function asPrinted(order: StoredOrder): StoredOrder {
+export function asPrinted(order: StoredOrder): StoredOrder {
   return { ...order, receiptStatusId: 1, frReceiptStatusId: 1, frUsedPaymentId: order.paymentId };
 }
 
@@ -74,22 +88,29 @@ export async function recordOwnReceipt(
   if (operation === "return" && !order.isRefund && (await isReturnOf(scope, order.orderId, receipt))) return;
   const isNew = !(await isRecordedOf(scope, { ...receipt, operation }, [order.orderId]));
   if (isNew) await saveFiscalRecord(tx, scope, { ...receipt, orderId: order.orderId, operation }, receipt.fdNumber);
-  await countElsewhere(scope, order, operation, isNew ? documentKey(receipt) : null);
+  await countElsewhere(scope, order, { operation, document: isNew ? documentKey(receipt) : null });
 }
 
-/** The order has this receipt of the courier's own register. `document`: it, where it is news: it may be one too many. */
+export interface Elsewhere {
+  readonly operation: "sale" | "return";
+  /** The receipt, where it is news: it may be one too many. */
+  readonly document: string | null;
+  /** It was counted as a return of the prepayment before. */
+  readonly isShare?: boolean;
+}
+
+/** The order has this receipt of the courier's own register. */
 export async function countElsewhere(
   scope: CommitScope,
   order: CourierOrder,
-  operation: "sale" | "return",
-  document: string | null,
+  { operation, document, isShare = false }: Elsewhere,
 ): Promise<void> {
   const { backend, tx, resource } = scope;
   const shown = { orderId: order.orderId, courierId: order.courierId ?? null };
   const saleId = order.originalOrderId ?? order.orderId;
   const out = operation === "return" ? await takeBackReturns(scope, order, saleId) : [];
   const before = await findTasks(tx, resource, order);
-  const purpose = purposeOf(order, operation, before);
+  const purpose = isShare ? "prepayment-return" : purposeOf(order, operation, before);
   for (const task of before) {
     if (task.purpose !== purpose) continue;
     const { receiptId } = task;
@@ -184,7 +205,7 @@ async function keepPrepayment(scope: CommitScope, shown: TwiceTold["order"]): Pr
   const ofCanceled = sale === undefined ? null : await sharesOfCanceled(tx, resource, sale);
   const keys = await keysOfSale(tx, resource, shown.orderId);
   const orders = keys.filter(({ isRefund, orderId }) => !isRefund || ofCanceled?.has(orderId) !== true);
-  if (prepaymentStanding(await findTasks(tx, resource, key)) === "registered") await keepGivenBefore(tx, scope, key);
+  if (prepaymentStanding(await findTasks(tx, resource, key)) === "registered") await keepGivenBefore(tx, resource, key);
   const out = (await backend.bridge?.takeBackUndecided(scope, orders)) ?? [];
   const receipts = await findReceipts(tx, resource, out);
   for (const { receiptId } of out) {

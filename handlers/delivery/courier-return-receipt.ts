@@ -1,11 +1,12 @@
 /** A return receipt of the courier's own register that comes by itself and names the sale: which return it is of. */
 import { invalid } from "./api-errors.js";
-import { countElsewhere, type OwnReceipt, recordOwnReceipt } from "./courier-receipts.js";
+import { asPrinted, countElsewhere, type OwnReceipt, recordOwnReceipt } from "./courier-receipts.js";
 import { RETURNED } from "./due-receipts.js";
-import { findTasks, isRegistered, removeTask } from "./fiscal-tasks.js";
+import { findTasks, isRegistered, isShareElsewhere, removeTask } from "./fiscal-tasks.js";
 import { isReturnOf, moveReturn } from "./known-document.js";
 import { type CommitScope, tellCallback } from "./order-commit.js";
-import { findRefunds, nextRefundId } from "./refund-rows.js";
+import { checkKept } from "./print-results.js";
+import { findKeptReturn, findRefunds, nextRefundId } from "./refund-rows.js";
 import type { StoredOrder } from "./stored-order.js";
 
 /**
@@ -45,16 +46,23 @@ async function keepForReturn(scope: CommitScope, sale: StoredOrder, receipt: Own
   await scope.backend.bridge?.followOrders({ ...scope, isResult: true }, unchanged);
 }
 
-/** The order comes back as a whole before any such return: the receipt is of all that is left of it. */
-export async function takeKeptAsWhole(scope: CommitScope, sale: StoredOrder): Promise<void> {
+/**
+ * The order comes back as a whole before any such return: the receipt is of all that is left of it, or of its prepayment where it
+ * was of that: then a settlement that nobody has yet is none with it. The order as it is then.
+ */
+export async function takeKeptAsWhole(scope: CommitScope, sale: StoredOrder): Promise<StoredOrder> {
   const { tx, resource } = scope;
   const { orderId } = sale;
-  const key = { orderId: await nextRefundId(tx, resource, orderId), isRefund: true };
-  const kept = (await findTasks(tx, resource, key)).find((task) => isRegistered([task], "return"));
-  if (kept === undefined) return;
-  await removeTask(tx, resource, key, kept);
+  const kept = await findKeptReturn(tx, resource, orderId);
+  if (kept === null) return sale;
+  const { key, task } = kept;
+  const isShare = isShareElsewhere(task);
+  if (isRegistered(await findTasks(tx, resource, sale), "sale")) await checkKept(scope, sale);
+  if (isShare) await scope.backend.bridge?.takeBackUndecided(scope, [sale]);
+  await removeTask(tx, resource, key, task);
   const document = await moveReturn(tx, resource, { from: key.orderId, to: orderId });
-  await countElsewhere(scope, sale, "return", document);
+  await countElsewhere(scope, sale, { operation: "return", document, isShare });
+  return asPrinted(sale);
 }
 
 async function refundsToPrint({ tx, resource }: CommitScope, sale: StoredOrder): Promise<readonly StoredOrder[]> {

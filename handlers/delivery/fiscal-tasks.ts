@@ -161,6 +161,15 @@ export async function setTask(
     .execute();
 }
 
+/** It is of this order: one that has no task of its purpose. */
+export async function giveTask(tx: Writer, id: number, { orderId, isRefund }: OrderKey): Promise<void> {
+  await tx
+    .updateTable("delivery_fiscal_tasks")
+    .set({ order_id: orderId, is_refund: isRefund ? 1 : 0 })
+    .where("id", "=", id)
+    .execute();
+}
+
 /** A registered receipt makes room for a further one of its purpose. Its own word stands before the colon. */
 export async function setAside(tx: Writer, { id, purpose }: FiscalTask): Promise<void> {
   await tx

@@ -19,7 +19,7 @@ import type { OrderKey } from "./order-rows.js";
 import { itemSum } from "./order-rules.js";
 import { formsLeft, formsOf } from "./payment-forms.js";
 import { linesOfShare, type Prepayment, prepaymentLeft } from "./prepayment.js";
-import { findRefunds, keysOfSale } from "./refund-rows.js";
+import { findKeptReturn, findRefunds, keysOfSale } from "./refund-rows.js";
 import type { StoredOrder } from "./stored-order.js";
 
 export interface PrepaymentLedger {
@@ -121,17 +121,20 @@ function isOfPrepayment(task: FiscalTask): boolean {
  */
 export async function keepGivenBefore(
   tx: Writer,
-  { resource, now }: { readonly resource: number; readonly now: number },
+  resource: number,
   sale: OrderKey,
   until = Number.POSITIVE_INFINITY,
 ): Promise<boolean> {
   let isAny = false;
-  for (const key of await keysOfSale(tx, resource, sale.orderId)) {
+  const kept = await findKeptReturn(tx, resource, sale.orderId);
+  const keys = [...(await keysOfSale(tx, resource, sale.orderId)), ...(kept === null ? [] : [kept.key])];
+  for (const key of keys) {
     for (const task of await findTasks(tx, resource, key)) {
       if (task.state !== "elsewhere" || task.purpose !== "return" || isShareElsewhere(task)) continue;
       if (task.updatedAt > until) continue;
       isAny = true;
-      if (key.isRefund) await setTask(tx, task.id, { state: "elsewhere", receiptId: shareElsewhere(), now });
+      const share = { state: "elsewhere", receiptId: shareElsewhere(), now: task.updatedAt } as const;
+      if (key.isRefund) await setTask(tx, task.id, share);
       else await setAside(tx, { ...task, purpose: "prepayment-return" });
     }
   }

@@ -10,6 +10,7 @@ import {
   findTasks,
   isOnItsWay,
   isRegistered,
+  isShareElsewhere,
   type OrderTask,
   orderTasks,
   type ReceiptOwner,
@@ -23,7 +24,7 @@ import { keepGivenBefore, loadPrepayment, prepaidTotal } from "./prepayment-ledg
 import { isOfOrder } from "./receipt-change.js";
 import { loadReceiptFacts } from "./receipt-facts.js";
 import { findReceipts } from "./receipt-rows.js";
-import { idsOfSale, keysOfSale } from "./refund-rows.js";
+import { findKeptReturn, idsOfSale, keysOfSale } from "./refund-rows.js";
 import { recordRegisterLog } from "./register-log.js";
 import { loadSaleLedger } from "./sale-ledger.js";
 import { isLifted, settleTask } from "./settle-task.js";
@@ -36,6 +37,7 @@ import {
   tellReturnedBefore,
   tellReturnedElsewhere,
   tellSoldElsewhere,
+  tellUncounted,
 } from "./tell-twice.js";
 import { usedPaymentId } from "./used-payment.js";
 import { formatWireTime } from "./wire-time.js";
@@ -85,12 +87,13 @@ export async function applyPrintResult(scope: CommitScope, result: PrintResult, 
   if (isLifted(owner, result)) {
     await scope.backend.bridge?.takeBackUndecided(scope, await keysOfSale(tx, resource, saleId));
   }
-  if (purpose === "prepayment" && result.outcome === "printed") await checkGivenBefore(scope, saleId, receiptId);
-  if (isNews && result.outcome === "printed") await checkContent(scope, owner, before);
+  const isPrintedNow = isNews && result.outcome === "printed";
+  const isFirst = isPrintedNow && owner.task?.state !== "printed";
+  if (purpose === "prepayment" && isFirst) await checkGivenBefore(scope, saleId, receiptId);
+  if (isPrintedNow) await checkContent(scope, owner, before);
   if (isLifted(owner, result) && isReturnPurpose(purpose)) await checkElsewhere(scope, saleId, { key, receiptId });
   if (isNews && result.outcome !== "failed") await checkPrepayment(scope, saleId, receiptId);
   const statuses = statusesOf(before, orderTasks(await findTasks(tx, resource, key)));
-  const isPrintedNow = isNews && result.outcome === "printed";
   const frUsedPaymentId = isPrintedNow
     ? await usedPaymentId(tx, resource, before, { purpose, receiptId })
     : before.frUsedPaymentId;
@@ -152,8 +155,18 @@ async function checkGivenBefore(scope: CommitScope, saleId: string, receiptId: s
   const tasks = await findTasks(tx, resource, saleKey);
   const sold = tasks.find((task) => isRegistered([task], "sale"));
   if (order === undefined || (sold === undefined && !isOnItsWay(tasks, "sale"))) return;
-  if (!(await keepGivenBefore(tx, scope, saleKey, sold?.updatedAt))) return;
+  if (!(await keepGivenBefore(tx, resource, saleKey, sold?.updatedAt))) return;
   await tellReturnedBefore(scope, { order, orderIds: await idsOfSale(tx, resource, saleId), receiptId });
+  await checkKept(scope, order);
+}
+
+/** What came before its return, and is of the prepayment, has no goods that could be counted: that is told once the order is sold. */
+export async function checkKept(scope: CommitScope, sale: StoredOrder): Promise<void> {
+  const { tx, resource } = scope;
+  const kept = await findKeptReturn(tx, resource, sale.orderId);
+  if (kept === null || !isShareElsewhere(kept.task)) return;
+  const orderIds = await idsOfSale(tx, resource, sale.orderId);
+  await tellUncounted(scope, { order: sale, orderIds, receiptId: kept.task.receiptId });
 }
 
 /** Results that come late may have used a prepayment twice, where what was made meanwhile could not be taken back. */

@@ -35,8 +35,8 @@ import type { OrderChange } from "./order-journal.js";
 import { orderReceipt } from "./order-receipt.js";
 import { findOrders, keyText } from "./order-rows.js";
 import { toKopecks } from "./order-rules.js";
-import { prepaymentLeft } from "./prepayment.js";
 import { keepGivenBefore } from "./prepayment-ledger.js";
+import { checkKept } from "./print-results.js";
 import { changedField, effectOn, effectOnRegistered, isOfOrder, type ReceiptChange } from "./receipt-change.js";
 import { loadReceiptFacts } from "./receipt-facts.js";
 import { receiptLines } from "./receipt-lines.js";
@@ -88,12 +88,20 @@ export function createReceiptQueue({ shared, rules, clock, logger }: ReceiptQueu
     }
   }
 
-  async function followOrder(scope: CommitScope, change: OrderChange): Promise<void> {
+  /** The order with the return receipt that came before it comes back as a whole. */
+  async function withKeptAsWhole(scope: CommitScope, change: OrderChange): Promise<OrderChange> {
+    const { before, after, isHidden = false } = change;
+    const comesBack = after.deliveryStatusId === RETURNED && before !== null && before.deliveryStatusId !== RETURNED;
+    const taken = comesBack && !after.isRefund ? await takeKeptAsWhole(scope, after) : after;
+    if (taken !== after) await commitOrders({ ...scope, isResult: true }, [{ before: after, after: taken, isHidden }]);
+    return { ...change, after: taken };
+  }
+
+  async function followOrder(scope: CommitScope, asked: OrderChange): Promise<void> {
+    const change = await withKeptAsWhole(scope, asked);
     const { before, after, place = "" } = change;
     const due = duePurposes(after, rules);
     if (before !== null) {
-      const comesBack = after.deliveryStatusId === RETURNED && before.deliveryStatusId !== RETURNED;
-      if (comesBack && !after.isRefund) await takeKeptAsWhole(scope, after);
       await queued.renewTakenBack(scope, after);
       await renewReceipts(scope, { before, after, place });
     }
@@ -184,7 +192,7 @@ export function createReceiptQueue({ shared, rules, clock, logger }: ReceiptQueu
       const receipt = orderReceipt(order, task.purpose, facts);
       if (order.isRefund && receipt.lines.length === 0) {
         await setTask(tx, task.id, { state: "covered", now });
-        if (facts.prepayment !== null && prepaymentLeft(facts.prepayment) === 0) await tellOfCover(scope, order, task);
+        if (facts.prepayment !== null) await tellOfCover(scope, order, task);
         return;
       }
       const isAfterReturn = (facts.prepayment?.back ?? 0) > 0;
@@ -196,7 +204,10 @@ export function createReceiptQueue({ shared, rules, clock, logger }: ReceiptQueu
         printAnyway: isReturnPurpose(task.purpose) || isAfterReturn,
       });
       await saveGiven(tx, resource, receiptId, receiptLines(order, task.purpose, facts));
-      if (task.purpose === "sale" && (facts.prepayment?.sum ?? 0) > 0) await keepGivenBefore(tx, scope, order);
+      if (task.purpose === "sale" && (facts.prepayment?.sum ?? 0) > 0) {
+        await keepGivenBefore(tx, resource, order);
+        await checkKept(scope, order);
+      }
       await keepEarlierReceipt(tx, resource, order, task);
       await setTask(tx, task.id, { state: "queued", receiptId, now });
       warnOfOtherAmount(order);
@@ -208,7 +219,7 @@ export function createReceiptQueue({ shared, rules, clock, logger }: ReceiptQueu
     }
   }
 
-  /** What it gives back went back before, with something else: nobody but a person knows whether that was of this part. */
+  /** What it gives back of the prepayment went back before, with something else: nobody but a person knows whether that was of this part. */
   async function tellOfCover(scope: CommitScope, refund: StoredOrder, { receiptId }: FiscalTask): Promise<void> {
     const saleKey = { orderId: refund.originalOrderId ?? refund.orderId, isRefund: false };
     const sale = (await findOrders(scope.tx, scope.resource, [saleKey.orderId])).get(keyText(saleKey));

@@ -15,7 +15,7 @@ import type { CommitScope } from "./order-commit.js";
 import { findOrders, keyText } from "./order-rows.js";
 import { prepaymentToReturn } from "./prepayment.js";
 import { loadPrepayment } from "./prepayment-ledger.js";
-import { findRefunds, idsOfSale, nextRefundId } from "./refund-rows.js";
+import { findKeptReturn, findRefunds, idsOfSale } from "./refund-rows.js";
 import { goodsSum, loadSaleLedger } from "./sale-ledger.js";
 import type { StoredOrder } from "./stored-order.js";
 import { tellBeyondSale } from "./tell-twice.js";
@@ -34,10 +34,8 @@ export async function isToCome(
   const tasks = await findTasks(tx, resource, order);
   const isSold = isRegistered(tasks, "sale") || isOnItsWay(tasks, "sale");
   if (purpose === "prepayment") return !isSold;
-  // Of the refund order that there is none of yet.
-  const next = { orderId: await nextRefundId(tx, resource, order.orderId), isRefund: true };
-  const isGivenBack = isRegistered(await findTasks(tx, resource, next), "return");
-  if (order.deliveryStatusId === RETURNED && isGivenBack) return false;
+  const isKept = (await findKeptReturn(tx, resource, order.orderId)) !== null;
+  if (order.deliveryStatusId === RETURNED && isKept) return false;
   if (purpose === "prepayment-return") return isPrepaymentToCome(tx, resource, order, tasks);
   return isSold && soldItems(order).length > 0 && !(await hasRefunds(tx, resource, order));
 }

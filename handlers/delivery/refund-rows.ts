@@ -1,5 +1,5 @@
 /** Which refund orders a sale has, in the database. */
-import { findTasks, isOnItsWay } from "./fiscal-tasks.js";
+import { type FiscalTask, findTasks, isOnItsWay, isRegistered } from "./fiscal-tasks.js";
 import type { Reader, Writer } from "./operation.js";
 import { findOrders, type KnownOrder, keyText, type OrderKey } from "./order-rows.js";
 import { MAX_ID_LENGTH } from "./wire-types.js";
@@ -32,10 +32,12 @@ export async function keysOfSale(db: Reader, resource: number, orderId: string):
   return [{ orderId, isRefund: false }, ...refunds.map(({ order }) => order)];
 }
 
-/** Of the sale and of its refund orders. */
+/** Of the sale and of its refund orders; of the next one where its receipt is there. */
 export async function idsOfSale(db: Reader, resource: number, saleId: string): Promise<readonly string[]> {
   const refunds = await findRefunds(db, resource, saleId);
-  return [...new Set([saleId, ...refunds.map(({ order }) => order.orderId)])];
+  const kept = await findKeptReturn(db, resource, saleId);
+  const next = kept === null ? [] : [kept.key.orderId];
+  return [...new Set([saleId, ...refunds.map(({ order }) => order.orderId), ...next])];
 }
 
 export async function saveRefundLinks(
@@ -66,4 +68,17 @@ export async function nextRefundId(db: Reader, resource: number, saleId: string)
     const known = await findOrders(db, resource, [orderId]);
     if (!known.has(keyText({ orderId, isRefund: true }))) return orderId;
   }
+}
+
+export interface KeptReturn {
+  /** Of the refund order that there is none of yet. */
+  readonly key: OrderKey;
+  readonly task: FiscalTask;
+}
+
+/** A return receipt of the courier's own register that came before its return (courier-return-receipt.ts); null for none. */
+export async function findKeptReturn(db: Reader, resource: number, saleId: string): Promise<KeptReturn | null> {
+  const key = { orderId: await nextRefundId(db, resource, saleId), isRefund: true };
+  const task = (await findTasks(db, resource, key)).find((one) => isRegistered([one], "return"));
+  return task === undefined ? null : { key, task };
 }

@@ -14,7 +14,7 @@ import { findRefunds, saveRefundLinks } from "./refund-rows.js";
 import { loadRefundable, type Refundable } from "./refundable.js";
 import { closestFirst } from "./same-position.js";
 import type { ReturnEntry, StoredItem, StoredOrder, StoredReturn } from "./stored-order.js";
-import { findBrokenPiece } from "./whole-pieces.js";
+import { refuseBroken } from "./whole-pieces.js";
 import { formatWireTime } from "./wire-time.js";
 
 export interface LinkedChanges {
@@ -53,8 +53,7 @@ export async function linkRefunds(scope: CommitScope, changes: readonly OrderCha
     const others = sale.refundable.refunds.filter(({ orderId }) => orderId !== after.orderId);
     if (!(await isGivenBack(scope, change))) {
       refuseExcess(sale, others, after, place);
-      const broken = await findBrokenPiece(scope.tx, scope.resource, sale.before, after);
-      if (broken !== null) throw invalid(`${place}${broken.field}`, broken.message);
+      if (!hasSameGoods(change.before, after)) await refuseBroken(scope, sale.before, { ...change, after, place });
     }
     const returnedOrder = returnOf(after, sale.after.returnedOrder, formatWireTime(scope.now));
     sales.set(found.orderId, {
@@ -139,9 +138,13 @@ const returnedStates: readonly string[] = ["queued", "printed", "unknown", "else
 
 /** Its receipt is registered, or covered: an edit that leaves its goods gives nothing more back, also where it was let through before. */
 async function isGivenBack({ tx, resource }: CommitScope, { before, after }: OrderChange): Promise<boolean> {
-  if (before === null || JSON.stringify(before.goods) !== JSON.stringify(after.goods)) return false;
+  if (!hasSameGoods(before, after)) return false;
   const tasks = await findTasks(tx, resource, after);
   return isRegistered(tasks, "return") || tasks.some(({ state }) => state === "covered");
+}
+
+function hasSameGoods(before: StoredOrder | null, after: StoredOrder): boolean {
+  return JSON.stringify(before?.goods) === JSON.stringify(after.goods);
 }
 
 function refuseExcess(
@@ -161,7 +164,7 @@ function refuseExcess(
 async function checkSales({ tx, resource }: CommitScope, changes: readonly OrderChange[]): Promise<void> {
   for (const [position, { before, after: sale, place }] of changes.entries()) {
     if (sale.isRefund || !sale.isReturned) continue;
-    if (before !== null && JSON.stringify(before.goods) === JSON.stringify(sale.goods)) continue;
+    if (hasSameGoods(before, sale)) continue;
     const refundable = await loadRefundable(tx, resource, sale);
     if (findExcess(refundable.sale, [], { goods: refundable.refunds.flatMap(({ goods }) => goods) }) !== null) {
       throw invalid(

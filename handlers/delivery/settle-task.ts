@@ -28,8 +28,10 @@ export async function settleTask(scope: CommitScope, late: LateResult): Promise<
     return true;
   }
   if (!owner.isEarlier && task !== null) {
-    await setTask(tx, task.id, { state: outcome, now });
-    return task.state !== outcome;
+    const isNews = task.state !== outcome;
+    // Since when it is so counts (`updatedAt`): told once more it stays as it is.
+    if (isNews) await setTask(tx, task.id, { state: outcome, now });
+    return isNews;
   }
   if (outcome === "failed") return false;
   if (task === null) {

@@ -49,7 +49,7 @@ export async function tellCovered(
   { order, orderIds, receiptId, refundId }: Omit<Overdrawn, "excess"> & { readonly refundId: string },
 ): Promise<void> {
   const documents = await documentsOf(scope, orderIds, ["sale", "return"]);
-  const text = `Refund order ${refundId} has no receipt: the prepayment of order ${order.orderId} has gone back without it: ${documents}. If none of these returns is of this part, it is to be given back at the register. Of a sale that is made of the order afterwards it is no return.`;
+  const text = `Refund order ${refundId} has no receipt: its share of the prepayment of order ${order.orderId} has gone back without it: ${documents}. If none of these returns is of this part, it is to be given back at the register. Of a sale that is made of the order afterwards it is no return.`;
   await tell(scope, { order, receiptId, key: `${refundId}:is covered`, text });
 }
 
@@ -72,6 +72,17 @@ export async function tellReturnedBefore(
   const what = "was given back by the courier's own register before its prepayment was known to be printed";
   const documents = await documentsOf(scope, orderIds, ["sale", "return"]);
   const text = `Order ${order.orderId} ${what}: ${documents}. That return counts as one of the prepayment, and of the sale that was made meanwhile it is none. If it is of that sale, what is wrong is to be put right at its register.`;
+  await tell(scope, { order, receiptId, key: `${receiptId}:${what}`, text });
+}
+
+/** What it gave back of the prepayment came by itself, and no refund order says what it was; likewise. */
+export async function tellUncounted(
+  scope: CommitScope,
+  { order, orderIds, receiptId }: Omit<Overdrawn, "excess">,
+): Promise<void> {
+  const what = "was given back by the courier's own register, and no refund order says how much of it";
+  const documents = await documentsOf(scope, orderIds, ["sale", "return"]);
+  const text = `The prepayment of order ${order.orderId} ${what}: ${documents}. Our settlement and returns count nothing of that: what is used twice is to be put right at its register.`;
   await tell(scope, { order, receiptId, key: `${receiptId}:${what}`, text });
 }
 

@@ -1,9 +1,13 @@
 /** A piece with a mark is sold, and comes back, as a whole (domain 9: one code is one piece); what is measured is in parts too. */
 import { measureOf } from "@fiscald/shared/receipt/measure.js";
+import { invalid } from "./api-errors.js";
+import { findTasks, isRegistered } from "./fiscal-tasks.js";
 import type { Reader } from "./operation.js";
+import type { CommitScope } from "./order-commit.js";
+import type { OrderChange } from "./order-journal.js";
 import { orderReferences } from "./order-rules.js";
 import { loadReferences } from "./references.js";
-import type { RefundExcess } from "./refund-limits.js";
+import { findKeptReturn } from "./refund-rows.js";
 import { closestFirst, markingCodeOf } from "./same-position.js";
 import { textField } from "./stored-json.js";
 import type { StoredItem, StoredOrder } from "./stored-order.js";
@@ -22,20 +26,25 @@ export async function loadBreaks(
   return (item, count) => isMarked(item) && !Number.isInteger(count) && measureOf(unitOf(item)) === 0;
 }
 
-/** The first position of the refund that no receipt could be made of; null for none. */
-export async function findBrokenPiece(
-  db: Reader,
-  resource: number,
+/**
+ * Fault "api.invalid" for a part of a marked piece, of which no receipt could be made. What the courier's register has printed
+ * stands, also where that came before its return.
+ */
+export async function refuseBroken(
+  { tx, resource }: CommitScope,
   sale: StoredOrder,
-  refund: StoredOrder,
-): Promise<RefundExcess | null> {
-  const breaks = await loadBreaks(db, resource, [...sale.goods, ...refund.goods]);
+  { before, after: refund, place }: OrderChange & { readonly place: string },
+): Promise<void> {
+  if (isRegistered(await findTasks(tx, resource, refund), "return")) return;
+  if (before === null && (await findKeptReturn(tx, resource, sale.orderId)) !== null) return;
+  const breaks = await loadBreaks(tx, resource, [...sale.goods, ...refund.goods]);
   const sold = sale.goods.map((of) => ({ of }));
   const index = refund.goods.findIndex((item) => {
     const of = closestFirst(item, sold)[0]?.of ?? item;
+    if (item.count === of.count) return false;
     return breaks(of, item.count) || breaks({ ...item, unit: item.unit ?? of.unit }, item.count);
   });
-  return index === -1 ? null : { field: `goods[${index}].count`, message: PART_OF_PIECE };
+  if (index !== -1) throw invalid(`${place}goods[${index}].count`, PART_OF_PIECE);
 }
 
 function isMarked(item: StoredItem): boolean {

@@ -99,6 +99,24 @@ describeOnBothStores("a prepayment that goes back in parts", (newDatabase) => {
     expect(await printAll(money.till)).toEqual(["return 6000"]);
   });
 
+  test("leaves a refund order without a share where an edit took it, though some of it is left: that is told, once", async () => {
+    await prepaid(200.01);
+    await payByCourier();
+    await refund("R-1");
+    expect(await printAll(money.till)).toEqual(["return 10000"]);
+    const dear = { goodId: 502, count: 1, price: 1000, total: 1000, discountTotal: 0 };
+    const edited = { goods: [tea(2), dear], amountToPay: 1501 };
+    expect((await money.shop.put("/orders", edited, byId)).status).toBe(201);
+    expect((await refund("R-2")).status).toBe(201);
+    expect(await printAll(money.till)).toEqual([]);
+    await money.shop.put("/orders", { description: "у двери" }, byId);
+    expect(await told()).toEqual([
+      expect.stringMatching(
+        /^Refund order R-2 has no receipt: its share of the prepayment of order 1042 has gone back/,
+      ),
+    ]);
+  });
+
   test("of a cancelled order goes back by refund orders, those positions too that the courier took back", async () => {
     await prepaid(501);
     await cancelOne();

@@ -3,7 +3,7 @@ import { itemsOf, type SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { newOrder } from "./delivery-world.js";
 import { fromMigration } from "./from-migration.js";
 import { moneyOfEach } from "./money-of-each.js";
-import { asRefund, byId, paid, printAll, refundOrder, sale, tea } from "./money-world.js";
+import { asRefund, byId, courierReceipt, paid, printAll, refundOrder, sale, tea } from "./money-world.js";
 import { describeOnBothStores } from "./on-both-stores.js";
 
 describeOnBothStores("what refunds give back", (newDatabase) => {
@@ -249,6 +249,59 @@ describeOnBothStores("what refunds give back", (newDatabase) => {
     expect((await money.courier.post("/orders/returns", ofCourier)).status).toBe(422);
     expect((await refund(refundOrder(1, { goods: [tea(1, mark)] }))).status).toBe(201);
     expect(await printAll(money.till)).toEqual(["return 25050"]);
+  });
+
+  describe("a marked position", () => {
+    const markValue = "0104600000000001";
+    const whole = { orderId: 1042, goods: [{ goodId: 501, count: 1.5 }], payments: [] };
+    const sold = async (count: number) => {
+      const goods = [tea(count, { markValue })];
+      expect((await money.shop.post("/orders", [newOrder({ ...paid, goods, amountToPay: 375.75 })])).status).toBe(201);
+      await money.till.printNext();
+    };
+
+    test("that is no whole number of pieces is cancelled by the courier as a whole, and by no other part", async () => {
+      await sold(1.5);
+      const cancel = (count: number) => {
+        const items = [{ goodId: 501, returnReasonId: 1, count }];
+        return money.courier.post("/orders/canceledItems", { orderId: 1042, items });
+      };
+      expect((await cancel(0.5)).status).toBe(422);
+      expect((await cancel(1.5)).status).toBe(204);
+    });
+
+    test("that is no whole number of pieces comes back as a whole", async () => {
+      await sold(1.5);
+      const part = { ...whole, goods: [{ goodId: 501, count: 0.5 }] };
+      expect((await money.courier.post("/orders/returns", part)).status).toBe(422);
+      expect((await money.courier.post("/orders/returns", whole)).status).toBe(204);
+    });
+
+    test("of which an earlier version took a part back is changed all the same, but for its goods", async () => {
+      await sold(1);
+      await refund(refundOrder(1, { goods: [tea(1, { markValue })] }));
+      await asEarlier(1, { count: 0.5, total: 125.25 });
+      const change = (fields: object) => money.shop.put("/orders", fields, { query: { orderId: 1042, isRefund: 1 } });
+      const other = { goods: [tea(0.25, { markValue })], amountToPay: 62.63 };
+      expect((await change(other)).status).toBe(422);
+      expect((await change({ description: "у двери" })).status).toBe(201);
+      expect((await change({ statusId: 0 })).status).toBe(201);
+    });
+
+    test.each(["with it", "before it"])("comes back in part where the courier's receipt came %s", async (when) => {
+      await sold(1);
+      const part = { orderId: 1042, goods: [{ goodId: 501, count: 0.5 }], payments: [] };
+      const receipt = { receipt: courierReceipt };
+      if (when === "before it") {
+        await money.courier.post("/orders/receipts", { orderId: 1042, operation: "return", ...receipt });
+      }
+      const { status } = await money.courier.post(
+        "/orders/returns",
+        when === "with it" ? { ...part, ...receipt } : part,
+      );
+      expect(status).toBe(204);
+      expect(await printAll(money.till)).toEqual([]);
+    });
   });
 
   test("a part of what is marked and measured comes back", async () => {

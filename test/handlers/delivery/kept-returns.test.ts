@@ -1,0 +1,127 @@
+/** A return receipt of the courier's own register that came by itself, before the return that it is of: where it counts. */
+import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
+import { newOrder } from "./delivery-world.js";
+import { moneyOfEach } from "./money-of-each.js";
+import { asRefund, byId, courierReceipt, paid, printAll, refundOrder, sale } from "./money-world.js";
+import { describeOnBothStores } from "./on-both-stores.js";
+
+describeOnBothStores("a return receipt that came before its return", (newDatabase) => {
+  const { money } = moneyOfEach(newDatabase, { printPrepaymentReceipt: true });
+
+  const payments = [{ paymentId: "p1", paymentTypeId: "1", price: 1, paidIn: "2026-11-20 10:00:00" }];
+  const order = (changes: object = {}) => money.shop.post("/orders", [newOrder({ ...paid, ...changes })]);
+  const prepaid = async () => {
+    await order({ prePaymentSum: 501 });
+    expect(await printAll(money.till)).toEqual(["sale 50100"]);
+  };
+  const arrive = async (deliveryStatusId: number) =>
+    expect((await money.shop.put("/orders", { deliveryStatusId }, byId)).status).toBe(201);
+  const send = async (path: string, body: object) => {
+    const reply = await money.courier.post(path, { orderId: 1042, ...body });
+    expect([reply.status, reply.body?.message]).toEqual([204, undefined]);
+  };
+  const receiptOf = (fdNumber: string) => ({ receipt: { ...courierReceipt, fdNumber } });
+  const own = (fdNumber: string) => send("/orders/receipts", { operation: "return", ...receiptOf(fdNumber) });
+  const bringOne = () => send("/orders/returns", { goods: [{ goodId: 501, count: 1 }], payments: [] });
+  const refundOne = async (changes: object) =>
+    expect((await money.shop.post("/orders", [refundOrder(1, changes)], asRefund)).status).toBe(201);
+  const handedOut = async () => sale(await money.till.poll());
+  const report = (receipt: SaleReceipt, outcome: "printed" | "failed", time = 1) =>
+    money.till.report(receipt, { outcome, messageId: `${receipt.receiptId}-${outcome}-${time}` });
+  const told = async () => {
+    const { body } = await money.shop.get("/fiscalRegistratorLogs", { orderId: 1042, page: 1, count: 50 });
+    return body.filter(({ errorCode }: { errorCode: string | null }) => errorCode === "job.already-printed").length;
+  };
+
+  test("is that of the shop's refund order of another id: the next return is printed", async () => {
+    await order();
+    expect(await printAll(money.till)).toEqual(["sale 50100"]);
+    await send("/orders/payments", { payments });
+    await own("318");
+    await refundOne({ orderId: "R-1", payments });
+    expect(await printAll(money.till)).toEqual([]);
+    await bringOne();
+    expect(await printAll(money.till)).toEqual(["return 25050"]);
+    expect(await told()).toBe(0);
+  });
+
+  test("is that of the one refund order of a batch that has its id", async () => {
+    await order();
+    expect(await printAll(money.till)).toEqual(["sale 50100"]);
+    await send("/orders/payments", { payments });
+    await own("318");
+    const both = [refundOrder(1, { payments }), refundOrder(1, { orderId: "R-1", payments })];
+    expect((await money.shop.post("/orders", both, asRefund)).status).toBe(201);
+    expect(await printAll(money.till)).toEqual(["return 25050"]);
+  });
+
+  test("is of a prepayment that is printed after the sale was made without it, and that is told", async () => {
+    await order({ prePaymentSum: 501 });
+    const prepayment = await handedOut();
+    await own("318");
+    await arrive(3);
+    await report(prepayment, "failed");
+    expect(await printAll(money.till)).toEqual(["sale 50100"]);
+    expect(await told()).toBe(0);
+    await report(prepayment, "printed");
+    // Of which of the two it is, and that nobody can say how much it gave back.
+    expect(await told()).toBe(2);
+  });
+
+  test("is told where the sale is settled with the prepayment that it is of, once", async () => {
+    await prepaid();
+    await own("318");
+    expect(await told()).toBe(0);
+    await arrive(3);
+    expect(await told()).toBe(1);
+    expect(await printAll(money.till)).toEqual(["sale 50100"]);
+    await money.shop.put("/orders", { description: "у двери" }, byId);
+    expect(await told()).toBe(1);
+  });
+
+  test("of the prepayment is no return of the sale that was settled with it, at status 6 neither", async () => {
+    await prepaid();
+    await own("318");
+    await arrive(3);
+    expect(await printAll(money.till)).toEqual(["sale 50100"]);
+    await arrive(6);
+    expect([await printAll(money.till), await told()]).toEqual([["return 50100"], 1]);
+  });
+
+  test("of the prepayment is all of that at status 6 where nobody has the settlement yet", async () => {
+    await prepaid();
+    await own("318");
+    await arrive(3);
+    await arrive(6);
+    expect(await printAll(money.till)).toEqual([]);
+    await arrive(3);
+    expect(sale(await money.till.printNext()).payments).toEqual([{ typeClose: 1, sum: 50100 }]);
+    await arrive(6);
+    expect(await printAll(money.till)).toEqual(["return 50100"]);
+  });
+
+  test("of the prepayment is told at status 6 where the courier's register has sold the order meanwhile", async () => {
+    await prepaid();
+    await own("318");
+    await send("/orders/status", { deliveryStatusId: 3, ...receiptOf("319") });
+    expect(await told()).toBe(0);
+    await arrive(6);
+    expect([await printAll(money.till), await told()]).toEqual([["return 50100"], 1]);
+  });
+
+  test("is at status 6 the return that had failed, and the order says so", async () => {
+    await order();
+    expect(await printAll(money.till)).toEqual(["sale 50100"]);
+    await arrive(6);
+    await report(await handedOut(), "failed");
+    expect((await money.shop.get("/orders", byId.query)).body).toMatchObject({ frReceiptStatusId: 2 });
+    await arrive(2);
+    await own("318");
+    await arrive(6);
+    expect((await money.shop.get("/orders", byId.query)).body).toMatchObject({
+      receiptStatusId: 1,
+      frReceiptStatusId: 1,
+    });
+    expect(await printAll(money.till)).toEqual([]);
+  });
+});
