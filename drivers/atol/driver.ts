@@ -52,13 +52,10 @@ export function createAtolDriver(options: AtolDriverOptions): FiscalDriver<AtolC
   return new AtolDriver(options);
 }
 
-/**
- * An earlier answer to one of the questions would tell of what was before the run. The drawer's sums grow until a shift is
- * closed, which is a document. Fault `link.foreign`.
- */
+/** An earlier answer to one of the questions would tell of what was before the run. Fault `link.foreign`. */
 function requireNoOlder({ lastFd, drawer }: DeviceState, seen: Seen): void {
-  const isEmptier = drawer === null || drawer.cashIn < seen.drawer.cashIn || drawer.cashOut < seen.drawer.cashOut;
-  if (lastFd > seen.lastFd || (lastFd === seen.lastFd && !isEmptier)) return;
+  const isSameDrawer = drawer?.cashIn === seen.drawer.cashIn && drawer.cashOut === seen.drawer.cashOut;
+  if (lastFd >= seen.lastFd && isSameDrawer) return;
   throw new Fault("link.foreign", {
     message: "the print service tells two things of the register's state",
     details: { lastFd, drawer, seen },

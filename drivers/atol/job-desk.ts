@@ -43,8 +43,6 @@ export interface Settlement {
 export class JobDesk {
   /** Uuids that were posted, or may have been, and whose final status has not been seen. */
   private readonly unsettled = new Set<string>();
-  /** Those of which the service said that they waited and were taken back. */
-  private readonly takenBack = new Set<string>();
 
   constructor(private readonly parts: JobDeskParts) {}
 
@@ -93,9 +91,7 @@ export class JobDesk {
     const ends = new Map<string, RequestEnd>();
     const note = (uuid: string, end: RequestEnd) => {
       ends.set(uuid, end);
-      if (end.kind === "open") return;
-      this.unsettled.delete(uuid);
-      this.takenBack.delete(uuid);
+      if (end.kind !== "open") this.unsettled.delete(uuid);
     };
     for (const uuid of [...this.unsettled]) {
       if (await this.isOffTheQueue(uuid, signal)) note(uuid, { kind: "ended" });
@@ -109,30 +105,34 @@ export class JobDesk {
   }
 
   /**
-   * Gives a free name to a question, so that what is still on its way under it is refused, and takes back what waits, be it
-   * that question. True when it waited and waits no longer: it need not wait for a queue that others hold up.
+   * Gives a free name to a question, so that what is still on its way under it is refused, and takes back what waits. True
+   * when it waited and waits no longer.
    */
   private async isOffTheQueue(uuid: string, signal: AbortSignal): Promise<boolean> {
     const { client } = this.parts;
-    await client.post(uuid, [question], signal);
+    if ((await client.post(uuid, [question], signal)) === "accepted") return false;
     const views = await client.read(uuid, signal);
-    if (views !== null) await this.takeBack(uuid, views, signal);
-    if (!this.takenBack.has(uuid)) return false;
+    if (views === null || !(await this.takeBack(uuid, views, signal))) return false;
     const after = await this.readTwice(uuid, signal);
     return after?.every(({ status }) => status === "canceled") === true;
   }
 
   private async endAfterAll(uuid: string, signal: AbortSignal): Promise<RequestEnd> {
     const views = await this.readTwice(uuid, signal);
-    if (views === null) {
-      // Its turn is over and nobody knows of it: the drive tells. The name may not have been taken while it was free.
-      await this.parts.client.post(uuid, [question], signal);
-      return { kind: "ended" };
-    }
+    if (views === null) return this.endOfUnknown(uuid, signal);
     if (views.length !== 1)
       throw new Fault("link.foreign", { message: `a job of one task has ${views.length} results` });
-    if (views.some(({ status }) => status === "blocked")) throw await this.lateFault(signal);
     return views.every(({ status }) => isFinal(status)) ? endOf(views) : { kind: "open" };
+  }
+
+  /**
+   * Its turn is over and nobody knows of it, be it that the service forgot it when it was read: the drive tells. Unless its name
+   * had not been taken while it was free, and what was still on its way has it now.
+   */
+  private async endOfUnknown(uuid: string, signal: AbortSignal): Promise<RequestEnd> {
+    const { client } = this.parts;
+    if ((await client.post(uuid, [question], signal)) === "accepted") return { kind: "ended" };
+    return { kind: (await client.read(uuid, signal)) === null ? "ended" : "open" };
   }
 
   /** That a job goes on decides nothing, and need not be said twice. Null: the service does not know it, or forgot it when it was read. */
@@ -145,11 +145,10 @@ export class JobDesk {
     throw new Fault("link.foreign", { message: "the print service tells two things of one job" });
   }
 
-  /** Only a job that waits can be. What the service says of the job afterwards decides. */
-  private async takeBack(uuid: string, views: readonly TaskView[], signal: AbortSignal): Promise<void> {
-    if (!views.every(({ status }) => status === "wait")) return;
-    const answer = await this.parts.client.cancel(uuid, signal);
-    if (answer === "canceled" && this.unsettled.has(uuid)) this.takenBack.add(uuid);
+  /** Only a job that waits can be. True when the service says so: what it says of the job afterwards decides. */
+  private async takeBack(uuid: string, views: readonly TaskView[], signal: AbortSignal): Promise<boolean> {
+    if (!views.every(({ status }) => status === "wait")) return false;
+    return (await this.parts.client.cancel(uuid, signal)) === "canceled";
   }
 
   private async run(uuid: string, tasks: readonly Task[], limitMs: number, signal: AbortSignal) {

@@ -230,37 +230,6 @@ describe("a blocked queue", () => {
     }));
 });
 
-describe("a queue that another program holds up", () => {
-  /** Its slip comes before the next `post`, and takes longer than anybody waits. */
-  function holdUpBefore(world: ServiceWorld, post: string) {
-    world.register.addFault({ effect: "other-client", does: "add-job", when: { command: post, nth: 1 } });
-    world.register.addFault({ effect: "late-execution", ms: 9 * LONG_MS, when: { command: "nonFiscal", nth: 1 } });
-  }
-
-  test("holds up no run that was taken back at its limit", () =>
-    inService({}, async (world) => {
-      const prepared = await world.prepare();
-      holdUpBefore(world, "post sell");
-      expect((await world.runOn(world.driver, prepared)).kind).toBe("unsure");
-      const { requests } = await world.fenceOn(world.driver, prepared);
-      expect([...(requests ?? [])]).toEqual([["shop|0badcafe|till-1|0", { kind: "ended" }]]);
-      await world.clock.advance(9 * LONG_MS);
-      expect(world.receipts).toHaveLength(0);
-    }));
-
-  test("holds up no run that was never posted, and its name is taken", () =>
-    inService({}, async (world) => {
-      const prepared = await world.prepare();
-      holdUpBefore(world, "post getFnStatus");
-      const { requests } = await world.fenceOn(world.driver, prepared);
-      expect([...(requests ?? [])]).toEqual([["shop|0badcafe|till-1|0", { kind: "ended" }]]);
-      // Had its POST still been on its way, it is refused now.
-      expect((await world.runOn(world.driver, prepared)).kind).not.toBe("printed");
-      await world.clock.advance(9 * LONG_MS);
-      expect(world.receipts).toHaveLength(0);
-    }));
-});
-
 describe("an answer that is none of the service's", () => {
   const answers: readonly (readonly [string, number, string | object, FaultCode])[] = [
     ["HTML", 200, "<html>Router login</html>", "link.foreign"],
