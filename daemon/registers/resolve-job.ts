@@ -95,6 +95,10 @@ async function findMarked(
     return undefined;
   const { mark } = witness;
   const documents = await context.driver.documentsSince(baseline.lastFd, signal);
+  // An earlier answer about the last number: what is left out may be the job's own.
+  if (!documents.some(({ fd }) => fd === to)) {
+    throw new Fault("link.corrupt", { message: `the register tells of no document ${to}, and did before` });
+  }
   return documents.find((document) => document.fd <= to && fitOf(document, { receipt, mark }) === "marked");
 }
 

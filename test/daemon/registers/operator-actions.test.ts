@@ -135,6 +135,29 @@ describe("resolve", () => {
     expect(await actions.resolvePrinted(2, 3, "seen now")).toMatchObject({ state: "printed", document: { fd: 3 } });
   });
 
+  test("as not printed is refused while the register leaves a document of the job's time out", async () => {
+    const device = createScriptedDevice();
+    const opened = await openWorking([device]);
+    device.faults = [{ kind: "after" }];
+    device.unreadable = new Set([3]);
+    opened.addJob(second);
+    opened.wake.notify();
+    await opened.runQueue();
+    expect(opened.stores.jobs.get(2).state).toBe("unsure");
+    device.unreadable = new Set();
+    const actions = actionsOf(opened);
+    const { documents } = device;
+    // An earlier answer about the last document's number: none came after the journalled one.
+    device.onCall = (name) => {
+      device.documents = name === "documents" ? documents.slice(0, 2) : documents;
+    };
+    await expect(actions.resolveNotPrinted(2, "no paper came out")).rejects.toEqual(withCode("link.corrupt"));
+    device.onCall = () => {};
+    device.documents = documents;
+    await opened.runQueue();
+    expect(receiptsOn(device)).toHaveLength(2);
+  });
+
   test("is for unsure jobs only, and needs a register that answers", async () => {
     const device = createScriptedDevice({ capabilities: noMarks });
     const opened = await openUnsure(device);
