@@ -3,7 +3,9 @@
 import { writeAnswer } from "@fiscald/drivers/atol/emulator-http.js";
 import { uuidOf } from "@fiscald/drivers/atol/request-id.js";
 import type { Exchange } from "@fiscald/drivers/emulator/behaviour.js";
+import { kopecks } from "@fiscald/shared/amounts.js";
 import { isFault } from "@fiscald/shared/fault.js";
+import { service } from "../contract/jobs.js";
 import { LONG_MS } from "../contract/reconnect.js";
 import { inService, type ServiceWorld } from "./service-world.js";
 
@@ -148,6 +150,64 @@ describe.each(["v1", "v2"] as const)("over the service's generation %s", (protoc
       expect(state.requests?.get(NAME)).toEqual({ kind: "ended" });
       expect((await world.runOn(world.driver, prepared)).kind).not.toBe("printed");
       expect(world.receipts).toHaveLength(0);
+    }));
+
+  test("a run that comes after its turn, its name having been free all the while, is open until it ends", () =>
+    inService({ protocol }, async (world) => {
+      const prepared = await world.prepare();
+      const onTheWay: Exchange[] = [];
+      world.onCommand("post sell", (exchange) => {
+        onTheWay.push(exchange);
+        return "handled";
+      });
+      expect((await world.runOn(world.driver, prepared)).kind).toBe("unsure");
+      let asked = 0;
+      world.onCommand(
+        "post getFnStatus",
+        (exchange) => {
+          if (!asksFor(exchange, OURS)) return "pass";
+          asked += 1;
+          if (asked > 1) for (const post of onTheWay) post.act();
+          // The first question is not heard.
+          else exchange.answer(writeAnswer({ status: 409, body: "" }));
+          return asked > 1 ? "pass" : "handled";
+        },
+        null,
+      );
+      const { requests } = await world.fenceOn(world.driver, prepared);
+      expect([asked, onTheWay.length]).toEqual([2, 1]);
+      expect(requests?.get(NAME)).toEqual({ kind: "open" });
+      expect(await settled(world, prepared)).toMatchObject({ end: { kind: "done" }, found: 1 });
+      expect(world.receipts).toHaveLength(1);
+    }));
+
+  test("an earlier answer about the drawer is not taken for what is in it after the run", () =>
+    inService({ protocol }, async (world) => {
+      await world.openShift();
+      const [program] = await world.compile(service([{ type: "cash", direction: "in", sum: kopecks(50_000) }]));
+      if (program === undefined) throw new Error("no program");
+      const prepared = { program, baseline: { ...(await world.baseline()), requestId: NAME } };
+      world.register.addFault({ effect: "drop-answer", when: { command: "post cashIn", nth: 1 } });
+      expect((await world.runOn(world.driver, prepared)).kind).toBe("unsure");
+      const driver = await world.newDriver();
+      const now = '"income":{"count":1,"sum":500}';
+      let changed = 0;
+      world.onCommand(
+        protocol === "v2" ? "POST operations/queryShiftTotals" : "GET requests",
+        (exchange) => {
+          const text = textOf(exchange);
+          const isOfState = protocol === "v2" || text.split('"status":"ready"').length === 7;
+          if (!isOfState || !text.includes(now)) return "pass";
+          changed += 1;
+          const [, body = ""] = text.split("\r\n\r\n");
+          const before = JSON.parse(body.replace(now, '"income":{"count":0,"sum":0}'));
+          exchange.answer(writeAnswer({ status: 200, body: before }));
+          return "handled";
+        },
+        null,
+      );
+      await expect(world.fenceOn(driver, prepared)).rejects.toMatchObject({ code: "link.foreign" });
+      expect(changed).toBe(1);
     }));
 
   test("an earlier answer about the drive is not taken for the last document after the run", () =>
