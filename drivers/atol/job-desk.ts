@@ -132,7 +132,7 @@ export class JobDesk {
   private async endOfUnknown(uuid: string, signal: AbortSignal): Promise<RequestEnd> {
     const { client } = this.parts;
     if ((await client.post(uuid, [question], signal)) === "accepted") return { kind: "ended" };
-    return { kind: (await client.read(uuid, signal)) === null ? "ended" : "open" };
+    return { kind: (await this.readTwice(uuid, signal)) === null ? "ended" : "open" };
   }
 
   /** That a job goes on decides nothing, and need not be said twice. Null: the service does not know it, or forgot it when it was read. */

@@ -152,7 +152,10 @@ describe.each(["v1", "v2"] as const)("over the service's generation %s", (protoc
       expect(world.receipts).toHaveLength(0);
     }));
 
-  test("a run that comes after its turn, its name having been free all the while, is open until it ends", () =>
+  test.each([
+    ["is open until it ends", false],
+    ["is not ended by an earlier answer that nobody knows of it", true],
+  ])("a run that comes after its turn, its name having been free all the while, %s", (_title, isSpoilt) =>
     inService({ protocol }, async (world) => {
       const prepared = await world.prepare();
       const onTheWay: Exchange[] = [];
@@ -174,12 +177,24 @@ describe.each(["v1", "v2"] as const)("over the service's generation %s", (protoc
         },
         null,
       );
-      const { requests } = await world.fenceOn(world.driver, prepared);
-      expect([asked, onTheWay.length]).toEqual([2, 1]);
-      expect(requests?.get(NAME)).toEqual({ kind: "open" });
+      let unknown = 0;
+      const isNext = () => isSpoilt && asked === 2 && unknown === 0;
+      world.onCommand(
+        "GET requests",
+        (exchange) => {
+          if (!isNext() || !asksFor(exchange, OURS)) return "pass";
+          unknown += 1;
+          exchange.answer(writeAnswer({ status: 404, body: "" }));
+          return "handled";
+        },
+        null,
+      );
+      expect(await endOrFault(world, prepared)).toBe(isSpoilt ? "link.foreign" : "open");
+      expect([asked, onTheWay.length, unknown]).toEqual([2, 1, isSpoilt ? 1 : 0]);
       expect(await settled(world, prepared)).toMatchObject({ end: { kind: "done" }, found: 1 });
       expect(world.receipts).toHaveLength(1);
-    }));
+    }),
+  );
 
   test("an earlier answer about the drawer is not taken for what is in it after the run", () =>
     inService({ protocol }, async (world) => {
