@@ -226,7 +226,7 @@ export function parseBody<Body extends z.ZodType>(schema: Body, value: unknown):
   if (parsed.success) return parsed.data;
   const { path, message } = firstIssue(parsed.error);
   if (path.length === 0 && !isTooLong(parsed.error)) throw badRequest(message, "body");
-  throw invalid(pathText(path), message);
+  throw invalid(path.length === 0 ? "body" : pathText(path), message);
 }
 
 function isTooLong(error: z.ZodError): boolean {
