@@ -1,12 +1,13 @@
 /** A return receipt of the courier's own register that came by itself, before the return that it is of: where it counts. */
-import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { newOrder } from "./delivery-world.js";
 import { moneyOfEach } from "./money-of-each.js";
-import { asRefund, byId, courierReceipt, paid, printAll, refundOrder, sale } from "./money-world.js";
+import { asRefund, byId, paid, printAll, refundOrder, sale } from "./money-world.js";
 import { describeOnBothStores } from "./on-both-stores.js";
+import { order1042 } from "./order-1042.js";
 
 describeOnBothStores("a return receipt that came before its return", (newDatabase) => {
   const { money } = moneyOfEach(newDatabase, { printPrepaymentReceipt: true });
+  const { arrive, send, receiptOf, own, bringOne, refundOne, handedOut, report, told } = order1042(money);
 
   const payments = [{ paymentId: "p1", paymentTypeId: "1", price: 1, paidIn: "2026-11-20 10:00:00" }];
   const order = (changes: object = {}) => money.shop.post("/orders", [newOrder({ ...paid, ...changes })]);
@@ -14,30 +15,12 @@ describeOnBothStores("a return receipt that came before its return", (newDatabas
     await order({ prePaymentSum: 501 });
     expect(await printAll(money.till)).toEqual(["sale 50100"]);
   };
-  const arrive = async (deliveryStatusId: number) =>
-    expect((await money.shop.put("/orders", { deliveryStatusId }, byId)).status).toBe(201);
-  const send = async (path: string, body: object) => {
-    const reply = await money.courier.post(path, { orderId: 1042, ...body });
-    expect([reply.status, reply.body?.message]).toEqual([204, undefined]);
-  };
-  const receiptOf = (fdNumber: string) => ({ receipt: { ...courierReceipt, fdNumber } });
-  const own = (fdNumber: string) => send("/orders/receipts", { operation: "return", ...receiptOf(fdNumber) });
-  const bringOne = () => send("/orders/returns", { goods: [{ goodId: 501, count: 1 }], payments: [] });
-  const refundOne = async (changes: object) =>
-    expect((await money.shop.post("/orders", [refundOrder(1, changes)], asRefund)).status).toBe(201);
-  const handedOut = async () => sale(await money.till.poll());
-  const report = (receipt: SaleReceipt, outcome: "printed" | "failed", time = 1) =>
-    money.till.report(receipt, { outcome, messageId: `${receipt.receiptId}-${outcome}-${time}` });
-  const told = async () => {
-    const { body } = await money.shop.get("/fiscalRegistratorLogs", { orderId: 1042, page: 1, count: 50 });
-    return body.filter(({ errorCode }: { errorCode: string | null }) => errorCode === "job.already-printed").length;
-  };
 
   test("is that of the shop's refund order of another id: the next return is printed", async () => {
     await order();
     expect(await printAll(money.till)).toEqual(["sale 50100"]);
     await send("/orders/payments", { payments });
-    await own("318");
+    await own("return", "318");
     await refundOne({ orderId: "R-1", payments });
     expect(await printAll(money.till)).toEqual([]);
     await bringOne();
@@ -49,7 +32,7 @@ describeOnBothStores("a return receipt that came before its return", (newDatabas
     await order();
     expect(await printAll(money.till)).toEqual(["sale 50100"]);
     await send("/orders/payments", { payments });
-    await own("318");
+    await own("return", "318");
     const both = [refundOrder(1, { payments }), refundOrder(1, { orderId: "R-1", payments })];
     expect((await money.shop.post("/orders", both, asRefund)).status).toBe(201);
     expect(await printAll(money.till)).toEqual(["return 25050"]);
@@ -58,7 +41,7 @@ describeOnBothStores("a return receipt that came before its return", (newDatabas
   test("is of a prepayment that is printed after the sale was made without it, and that is told", async () => {
     await order({ prePaymentSum: 501 });
     const prepayment = await handedOut();
-    await own("318");
+    await own("return", "318");
     await arrive(3);
     await report(prepayment, "failed");
     expect(await printAll(money.till)).toEqual(["sale 50100"]);
@@ -70,7 +53,7 @@ describeOnBothStores("a return receipt that came before its return", (newDatabas
 
   test("is told where the sale is settled with the prepayment that it is of, once", async () => {
     await prepaid();
-    await own("318");
+    await own("return", "318");
     expect(await told()).toBe(0);
     await arrive(3);
     expect(await told()).toBe(1);
@@ -81,7 +64,7 @@ describeOnBothStores("a return receipt that came before its return", (newDatabas
 
   test("of the prepayment is no return of the sale that was settled with it, at status 6 neither", async () => {
     await prepaid();
-    await own("318");
+    await own("return", "318");
     await arrive(3);
     expect(await printAll(money.till)).toEqual(["sale 50100"]);
     await arrive(6);
@@ -90,7 +73,7 @@ describeOnBothStores("a return receipt that came before its return", (newDatabas
 
   test("of the prepayment is all of that at status 6 where nobody has the settlement yet", async () => {
     await prepaid();
-    await own("318");
+    await own("return", "318");
     await arrive(3);
     await arrive(6);
     expect(await printAll(money.till)).toEqual([]);
@@ -102,7 +85,7 @@ describeOnBothStores("a return receipt that came before its return", (newDatabas
 
   test("of the prepayment is told at status 6 where the courier's register has sold the order meanwhile", async () => {
     await prepaid();
-    await own("318");
+    await own("return", "318");
     await send("/orders/status", { deliveryStatusId: 3, ...receiptOf("319") });
     expect(await told()).toBe(0);
     await arrive(6);
@@ -116,7 +99,7 @@ describeOnBothStores("a return receipt that came before its return", (newDatabas
     await report(await handedOut(), "failed");
     expect((await money.shop.get("/orders", byId.query)).body).toMatchObject({ frReceiptStatusId: 2 });
     await arrive(2);
-    await own("318");
+    await own("return", "318");
     await arrive(6);
     expect((await money.shop.get("/orders", byId.query)).body).toMatchObject({
       receiptStatusId: 1,

@@ -1,25 +1,13 @@
 /** A print result that comes once more changes nothing: neither what came back meanwhile, nor since when a sale is printed. */
-import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { newOrder } from "./delivery-world.js";
 import { moneyOfEach } from "./money-of-each.js";
-import { byId, courierReceipt, paid, printAll, sale } from "./money-world.js";
+import { courierReceipt, paid, printAll } from "./money-world.js";
 import { describeOnBothStores } from "./on-both-stores.js";
+import { order1042 } from "./order-1042.js";
 
 describeOnBothStores("a result that is told once more", (newDatabase) => {
   const { money } = moneyOfEach(newDatabase, { printPrepaymentReceipt: true });
-  const arrive = async (deliveryStatusId: number) =>
-    expect((await money.shop.put("/orders", { deliveryStatusId }, byId)).status).toBe(201);
-  const send = async (path: string, body: object) => {
-    const reply = await money.courier.post(path, { orderId: 1042, ...body });
-    expect([reply.status, reply.body?.message]).toEqual([204, undefined]);
-  };
-  const handedOut = async () => sale(await money.till.poll());
-  const report = (receipt: SaleReceipt, outcome: "printed" | "failed", time = 1) =>
-    money.till.report(receipt, { outcome, messageId: `${receipt.receiptId}-${outcome}-${time}` });
-  const told = async () => {
-    const { body } = await money.shop.get("/fiscalRegistratorLogs", { orderId: 1042, page: 1, count: 50 });
-    return body.filter(({ errorCode }: { errorCode: string | null }) => errorCode === "job.already-printed").length;
-  };
+  const { arrive, send, handedOut, report, told } = order1042(money);
 
   test("of the prepayment leaves a return of the sale what it is", async () => {
     await money.shop.post("/orders", [newOrder({ ...paid, prePaymentSum: 501 })]);

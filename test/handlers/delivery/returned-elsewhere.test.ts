@@ -1,12 +1,14 @@
 /** What the courier's own register gave back of a prepaid order is counted once, or a person is told what may be twice. */
-import { itemsOf, type SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
+import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
 import { newOrder } from "./delivery-world.js";
 import { moneyOfEach } from "./money-of-each.js";
-import { asRefund, byId, courierReceipt, paid, printAll, refundOrder, sale, tea } from "./money-world.js";
+import { byId, courierReceipt, paid, printAll, sale, tea } from "./money-world.js";
 import { describeOnBothStores } from "./on-both-stores.js";
+import { order1042 } from "./order-1042.js";
 
 describeOnBothStores("what the courier's own register gave back", (newDatabase) => {
   const { money } = moneyOfEach(newDatabase, { printPrepaymentReceipt: true });
+  const { arrive, own, refundOne, handedOut, report, told } = order1042(money);
 
   const order = async (changes: object = {}) =>
     expect((await money.shop.post("/orders", [newOrder({ ...paid, prePaymentSum: 501, ...changes })])).status).toBe(
@@ -16,35 +18,19 @@ describeOnBothStores("what the courier's own register gave back", (newDatabase) 
     await order(changes);
     expect(await printAll(money.till)).toEqual(["sale 50100"]);
   };
-  const arrive = async (deliveryStatusId: number) =>
-    expect((await money.shop.put("/orders", { deliveryStatusId }, byId)).status).toBe(201);
   const settled = async (changes: object = {}) => {
     await prepaid(changes);
     await arrive(3);
     expect(await printAll(money.till)).toEqual(["sale 50100"]);
   };
-  const refundOne = async (changes: object = {}) =>
-    expect((await money.shop.post("/orders", [refundOrder(1, changes)], asRefund)).status).toBe(201);
-  const handedOut = async () => sale(await money.till.poll());
-  const report = (receipt: SaleReceipt, outcome: "printed" | "failed") =>
-    money.till.report(receipt, { outcome, messageId: `${receipt.receiptId}-${outcome}` });
   const failed = async () => {
     const receipt = await handedOut();
     await report(receipt, "failed");
     return receipt;
   };
-  const own = async (operation: "sale" | "return", fdNumber = "318", changes: object = {}) => {
-    const receipt = { ...courierReceipt, fdNumber };
-    const reply = await money.courier.post("/orders/receipts", { orderId: 1042, operation, receipt, ...changes });
-    expect([reply.status, reply.body?.message]).toEqual([204, undefined]);
-  };
   const ownWholeReturn = async () => {
     const body = { orderId: 1042, deliveryStatusId: 6, receipt: courierReceipt };
     expect((await money.courier.post("/orders/status", body)).status).toBe(204);
-  };
-  const told = async () => {
-    const { body } = await money.shop.get("/fiscalRegistratorLogs", { orderId: 1042, page: 1, count: 50 });
-    return body.filter(({ errorCode }: { errorCode: string | null }) => errorCode === "job.already-printed").length;
   };
 
   describe("after our settlement", () => {
