@@ -315,6 +315,7 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
     ];
     test.each([
       ["isInternetPayment 1 without an address", { isInternetPayment: 1 }, "internetPaymentUrl"],
+      ["isInternetPayment 1 with spaces", { isInternetPayment: 1, internetPaymentUrl: "  " }, "internetPaymentUrl"],
       [
         "two warehouses on a position",
         {
