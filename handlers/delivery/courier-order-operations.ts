@@ -30,6 +30,7 @@ import { orderExample } from "./order-examples.js";
 import type { OrderChange } from "./order-journal.js";
 import { checkOrder, orderReferences, toQuantity } from "./order-rules.js";
 import { renderOrders } from "./orders.js";
+import { pagingQuery, toPageIfAsked } from "./paging.js";
 import { checkReferences, loadReferences } from "./references.js";
 import { findRefunds, nextRefundId } from "./refund-rows.js";
 import { loadRefundable } from "./refundable.js";
@@ -56,16 +57,19 @@ function listOperation(): Operation {
     method: "get",
     path: "/orders",
     tag,
-    summary: "The courier's active orders; displayId is the code alias where there is one",
-    query: z.object({}),
+    summary: "The courier's orders, all or page by page; displayId is the code alias where there is one",
+    query: z.object(pagingQuery),
     answers: { 200: z.array(carriedOrderOut) },
     example: { answer: [{ ...orderExample, resourceId: 1, displayId: "A-1042" }] },
-    async run({ caller }, db) {
-      const carried = caller.courier === null ? [] : await carriedOrders(db, caller.courier);
+    async run({ backend, caller, query }, db) {
+      const page = toPageIfAsked(query, backend.rules.pageBase);
+      const carried = caller.courier === null ? [] : await carriedOrders(db, caller.courier, { page });
       const body = [];
-      for (const { resource, order } of carried) {
-        const [view] = await renderOrders(db, resource, [order]);
-        body.push({ ...view, resourceId: resource, displayId: order.codeAlias ?? order.orderId });
+      for (const resourceId of new Set(carried.map(({ resource }) => resource))) {
+        const orders = carried.flatMap(({ resource, order }) => (resource === resourceId ? [order] : []));
+        const views = await renderOrders(db, resourceId, orders);
+        for (const [index, { codeAlias, orderId }] of orders.entries())
+          body.push({ ...views[index], resourceId, displayId: codeAlias ?? orderId });
       }
       return { status: 200, body };
     },

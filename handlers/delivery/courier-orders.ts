@@ -5,6 +5,7 @@ import { isCollected } from "./due-receipts.js";
 import type { Call, CourierCaller, Reader, Writer } from "./operation.js";
 import { type CommitScope, commitOrders } from "./order-commit.js";
 import { itemSum, toKopecks } from "./order-rules.js";
+import type { Page } from "./paging.js";
 import { CABINET } from "./records.js";
 import type { Refundable } from "./refundable.js";
 import { type ItemPointer, isMeant, PositionsLeft } from "./return-portions.js";
@@ -17,11 +18,18 @@ export interface CarriedOrder {
   readonly order: StoredOrder;
 }
 
+export interface CarriedFilter {
+  readonly orderId?: string | undefined;
+  readonly resourceId?: number | undefined;
+  /** Null: all of them. */
+  readonly page?: Page | null;
+}
+
 /** A courier's active orders: of his shop, or, for a courier of the cabinet, of every shop that shares him. */
 export async function carriedOrders(
   db: Reader,
   { courierId, owner }: CourierCaller,
-  filter: { readonly orderId?: string | undefined; readonly resourceId?: number | undefined } = {},
+  { orderId, resourceId, page = null }: CarriedFilter = {},
 ): Promise<readonly CarriedOrder[]> {
   const rows = await db
     .selectFrom("delivery_orders as orders")
@@ -42,11 +50,12 @@ export async function carriedOrders(
         ),
       ),
     )
-    .$if(filter.orderId !== undefined, (query) => query.where("orders.order_id", "=", filter.orderId ?? ""))
-    .$if(filter.resourceId !== undefined, (query) => query.where("orders.resource", "=", filter.resourceId ?? 0))
+    .$if(orderId !== undefined, (query) => query.where("orders.order_id", "=", orderId ?? ""))
+    .$if(resourceId !== undefined, (query) => query.where("orders.resource", "=", resourceId ?? 0))
     .orderBy("orders.resource")
     .orderBy("orders.sort_key")
     .orderBy("orders.is_refund")
+    .$if(page !== null, (query) => query.limit(page?.limit ?? 0).offset(page?.offset ?? 0))
     .execute();
   return rows.map((row) => ({ resource: row.resource, order: parseStoredOrder(row.body) }));
 }

@@ -36,14 +36,24 @@ export function duePurposes(
   order: StoredOrder,
   { printPrepaymentReceipt }: { readonly printPrepaymentReceipt: boolean },
 ): readonly ReceiptPurpose[] {
+  if (order.goods.length === 0) return isOwedReceipt(order) ? ["sale"] : [];
   if (!order.goods.some(isOnReceipt)) return [];
   if (order.isRefund) return order.statusId === 1 ? ["return"] : [];
   const rest: readonly ReceiptPurpose[] = prepaidSum(order) > 0 ? ["prepayment-return"] : [];
   if (order.deliveryStatusId === RETURNED) return [...rest, "return"];
   if (isDelivered(order)) return isPaidFor(order) && soldItems(order).some(isOnReceipt) ? ["sale", ...rest] : rest;
-  const isPaidOnline = order.isInternetPayment === 1 && order.statusId === 1;
-  if (prepaidSum(order) === 0) return isPaidOnline ? ["sale"] : [];
+  if (prepaidSum(order) === 0) return isPaidOnline(order) ? ["sale"] : [];
   return printPrepaymentReceipt && order.statusId === 1 ? ["prepayment"] : [];
+}
+
+/** Without positions no receipt can be made: it is due all the same, so that the shop is told (`receipt.no-items`). */
+function isOwedReceipt(order: StoredOrder): boolean {
+  if (order.isRefund || order.amountToPay === 0 || order.deliveryStatusId === RETURNED) return false;
+  return isDelivered(order) ? isPaidFor(order) : prepaidSum(order) === 0 && isPaidOnline(order);
+}
+
+function isPaidOnline({ isInternetPayment, statusId }: StoredOrder): boolean {
+  return isInternetPayment === 1 && statusId === 1;
 }
 
 /**

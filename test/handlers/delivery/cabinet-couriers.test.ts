@@ -70,6 +70,28 @@ describeOnBothStores("a courier of the cabinet", (newDatabase) => {
     ]);
   });
 
+  test("sees them page by page where he asks for a page, all of them where he does not", async () => {
+    await one.post("/orders", [newOrder({ orderId: 1, codeAlias: "A-1" }), newOrder({ orderId: 2 })]);
+    await other.post("/orders", [newOrder({ orderId: 2, codeAlias: "B-2" })]);
+    const shown = async (query: object) =>
+      (await courier.get("/orders", { ...query })).body.map(
+        (order: { resourceId: number; orderId: number; displayId: string }) => [
+          order.resourceId,
+          order.orderId,
+          order.displayId,
+        ],
+      );
+    const all = [
+      [idOf(one), 1, "A-1"],
+      [idOf(one), 2, "2"],
+      [idOf(other), 2, "B-2"],
+    ];
+    expect(await shown({})).toEqual(all);
+    expect(await shown({ page: 1, count: 2 })).toEqual(all.slice(0, 2));
+    expect(await shown({ page: 2, count: 2 })).toEqual(all.slice(2));
+    expect((await courier.get("/orders", { count: "x" })).status).toBe(400);
+  });
+
   test("names the shop where two have an order with one id, and changes only that one", async () => {
     for (const shop of [one, other]) await shop.post("/orders", [newOrder({ orderId: 5 })]);
     const { status, body } = await courier.post("/orders/status", { orderId: 5, deliveryStatusId: 2 });

@@ -1,4 +1,5 @@
 /** How long a courier's session lasts. */
+import { setLicenseTotal } from "@fiscald/handlers/delivery/delivery-settings.js";
 import { systemClock } from "@fiscald/shared/clock.js";
 import type { TestDatabase } from "../../support/site-databases.js";
 import { type MoneyWorld, openMoneyWorld } from "./money-world.js";
@@ -25,12 +26,12 @@ describeOnBothStores("a courier's session", (newDatabase) => {
   });
 
   const licences = async () => (await money.shop.get("/licenses")).body;
-  const login = () =>
+  const login = (deviceId = "b") =>
     money.world.api(null, "/courier/v1").post("/sessions", {
       resourceId: money.shop.access.resource.id,
       courierId: 7,
       password: "letmein-2026",
-      deviceId: "b",
+      deviceId,
       deviceTitle: "B",
     });
 
@@ -55,5 +56,16 @@ describeOnBothStores("a courier's session", (newDatabase) => {
     const { store } = money.world.delivery.backend;
     const sessions = await store.db.selectFrom("delivery_sessions").select("finished_at").orderBy("id").execute();
     expect(sessions).toMatchObject([{ finished_at: expect.any(Number) }, { finished_at: null }]);
+  });
+
+  test("ends with a further login on its device, which takes its licence; another device needs one of its own", async () => {
+    await money.world.delivery.backend.store.transaction((tx) => setLicenseTotal(tx, 1));
+    expect((await login()).status).toBe(403);
+    expect((await money.courier.get("/orders")).status).toBe(200);
+    const again = await login("a");
+    expect(again.status).toBe(201);
+    expect((await money.courier.get("/orders")).status).toBe(401);
+    expect(await licences()).toMatchObject({ licenseUse: 1, licenseTotal: 1, licenses: [{ deviceId: "a" }] });
+    expect((await money.world.api(again.body.token, "/courier/v1").get("/orders")).status).toBe(200);
   });
 });

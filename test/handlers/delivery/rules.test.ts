@@ -1,5 +1,6 @@
 /** One test for each rule of the delivery API and each default that stands for what the document leaves open. */
 
+import { revokeToken } from "@fiscald/handlers/delivery/access-tokens.js";
 import { loadCabinetRecords } from "@fiscald/handlers/delivery/cabinet-records.js";
 import { listCallbacks } from "@fiscald/handlers/delivery/callback-replay.js";
 import { catalogRows } from "@fiscald/handlers/delivery/catalog-table.js";
@@ -314,6 +315,7 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
     ];
     test.each([
       ["isInternetPayment 1 without an address", { isInternetPayment: 1 }, "internetPaymentUrl"],
+      ["isInternetPayment 1 with spaces", { isInternetPayment: 1, internetPaymentUrl: "  " }, "internetPaymentUrl"],
       [
         "two warehouses on a position",
         {
@@ -687,6 +689,11 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
     test("no token, a wrong one and a revoked one are 401", async () => {
       expect((await world.api(null).get("/goods")).status).toBe(401);
       expect((await world.api("wrong").get("/goods")).status).toBe(401);
+      const { access, get } = await world.shop(shop.access.resource.name);
+      expect((await get("/goods")).status).toBe(200);
+      await revokeToken(world.delivery.backend.store, access.id, Date.now());
+      expect((await get("/goods")).status).toBe(401);
+      expect((await shop.get("/goods")).status).toBe(200);
     });
 
     test("each shop sees its own only, with the same ids", async () => {
