@@ -1,12 +1,8 @@
-import type { TransportFactory } from "@fiscald/drivers/transport/byte-transport.js";
-import type { ListSerialPorts } from "@fiscald/drivers/transport/serial-ports.js";
-import type { Clock } from "@fiscald/shared/clock.js";
 import { toFault } from "@fiscald/shared/fault.js";
 import type { SiteId } from "@fiscald/shared/ids.js";
-import type { Logger } from "@fiscald/shared/logger.js";
 import type { Sender } from "@fiscald/shared/outbox/sender.js";
-import type { orderKey } from "@fiscald/shared/receipt/order-key.js";
 import { createSignal } from "@fiscald/shared/signal.js";
+import type { AppOptions } from "./app-options.js";
 import type { Config } from "./config/config-schema.js";
 import type { RegisterFrames } from "./console/console-parts.js";
 import { createConsoleServer } from "./console/console-server.js";
@@ -17,7 +13,6 @@ import { createDispatcher } from "./dispatch/dispatcher.js";
 import { createHeldOrders } from "./dispatch/held-orders.js";
 import { createIntakeGate } from "./intake/intake-gate.js";
 import { createPollers, type PolledSite } from "./intake/poll-sites.js";
-import type { LogTail } from "./logging/log-tail.js";
 import { type KnownSecret, maskSecrets, maskText, secretsIn } from "./logging/mask.js";
 import { claimPorts } from "./registers/claim-ports.js";
 import { createImageLoader } from "./registers/load-images.js";
@@ -25,7 +20,6 @@ import { openRegisters } from "./registers/open-registers.js";
 import { createOperatorActions } from "./registers/operator-actions.js";
 import { createPortClaims } from "./registers/port-claims.js";
 import { createRegisterFleet, type FleetMember } from "./registers/register-fleet.js";
-import type { RegisterTimings, Safety } from "./registers/register-settings.js";
 import { createShiftKeeper } from "./registers/shift-keeper.js";
 import { createSiteClient } from "./sites/site-client.js";
 import { createSiteEvents } from "./sites/site-events.js";
@@ -40,45 +34,13 @@ import { createJournal } from "./store/journal.js";
 import { createLossStore } from "./store/loss-store.js";
 import { createMetaStore, daemonIdOf, forgetfulDatabase } from "./store/meta-store.js";
 import { createNightlyCare } from "./store/nightly-care.js";
-import { type OpenedDatabase, openDatabase } from "./store/open-database.js";
+import { openDatabase } from "./store/open-database.js";
 import { createOutboxStore } from "./store/outbox-store.js";
 import { createRawOrders } from "./store/raw-orders.js";
 import { createRegisterStore } from "./store/register-store.js";
 import { reserveLog } from "./store/reserve-log.js";
 import { shortenWaits } from "./store/retry-while-busy.js";
 import { knownSites, settleSiteNames } from "./store/site-names.js";
-
-export interface AppOptions {
-  readonly config: Config;
-  readonly clock: Clock;
-  /** In [0, 1). */
-  readonly random: () => number;
-  /** A fresh id, globally unique. */
-  readonly newId: () => string;
-  readonly pid: number;
-  readonly log: Logger;
-  /** What `log` writes, for those who watch. */
-  readonly logTail: LogTail;
-  /** Other waits and nets than the production ones: for tests and the fault campaign. */
-  readonly timings?: RegisterTimings;
-  readonly safety?: Safety;
-  readonly driverTimeouts?: Readonly<Record<string, number>>;
-  readonly hooks?: CampaignHooks;
-}
-
-/**
- * Where the fault campaign reaches in: to break one of the nets under "exactly once" and see that it notices, and to fill
- * the disk. Only code gives these to `createApp`; nothing in a config does.
- */
-export interface CampaignHooks {
-  /** What makes two orders the same one, instead of `orderKey`. */
-  readonly orderKey?: typeof orderKey;
-  /** Stands between a driver and its pipe. */
-  readonly wrapTransport?: (open: TransportFactory) => TransportFactory;
-  /** Serial ports instead of this machine's. */
-  readonly listPorts?: ListSerialPorts;
-  readonly onDatabase?: (db: OpenedDatabase["db"]) => void;
-}
 
 export interface App {
   /**

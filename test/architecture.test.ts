@@ -14,7 +14,7 @@ const workspaceMayImport: Record<string, readonly string[]> = {
 
 const daemonOrder = [
   ["main.ts", "cli"],
-  ["app.ts"],
+  ["app.ts", "app-options.ts"],
   ["console"],
   ["intake"],
   ["dispatch"],

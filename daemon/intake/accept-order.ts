@@ -9,7 +9,6 @@ import type { Inn, Kkm, RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import { type OrderKey, orderKey } from "@fiscald/shared/receipt/order-key.js";
 import { type ReadOrder, type ReadOrderOptions, readOrder } from "@fiscald/shared/receipt/read-order.js";
-import { itemsOf, type Receipt } from "@fiscald/shared/receipt/receipt.js";
 import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
 import { heldReason, unknownKkm } from "../dispatch/held-orders.js";
 import { hasComeBack, TRIED_AGAIN } from "../registers/come-back.js";
@@ -17,10 +16,10 @@ import type { FormatErrorReport, OrderRefusal } from "../sites/site-events.js";
 import type { Job } from "../store/job.js";
 import type { JobStore } from "../store/job-store.js";
 import type { Journal } from "../store/journal.js";
-import { registerOfTaxSource } from "../store/tax-sources.js";
 import { findSameKey, findTwin, isTaken } from "./earlier-selves.js";
 import { isMistakeOfSite, orderFault, siteRefusal, taxFault } from "./order-faults.js";
 import { createRecently } from "./recently.js";
+import { type Offer, taxesOfNow } from "./retry-taxes.js";
 import { decideSameOrder, type SameOrderDecision } from "./same-order.js";
 import { createUnreadAnswers, type PolledAnswer } from "./unread-answers.js";
 
@@ -275,28 +274,11 @@ export function createOrderIntake(options: OrderIntakeOptions): OrderIntake {
   return { accept };
 }
 
-/**
- * The register whose rows of now a retried job is read by, as a new order is; null = by those it has. Equal ids are meant: the
- * key of a receipt of the kit does not name them. Of another register's offer nothing is known here.
- */
-function taxesOfNow({ receipt, register, awaitsKkm }: Incoming, job: Job): RegisterId | null {
-  const isItsOwn = register === job.register || register === registerOfTaxSource(job.taxRegister);
-  return awaitsKkm === null && isItsOwn && taxIdsOf(receipt) === taxIdsOf(job.receipt) ? register : null;
-}
-
-function taxIdsOf(receipt: Receipt): string {
-  return JSON.stringify(receipt.kind === "receipt" ? itemsOf(receipt).map(({ tax }) => tax) : []);
-}
-
 type ReceiptRead = Extract<ReadOrder, { kind: "receipt" }>;
 
-interface Incoming {
+interface Incoming extends Offer {
   readonly answer: PolledAnswer;
   readonly hash: string;
-  readonly receipt: Receipt;
   readonly warnings: ReceiptRead["warnings"];
   readonly key: OrderKey;
-  readonly register: RegisterId;
-  /** The number that it names, while no register is known to have it. */
-  readonly awaitsKkm: Kkm | null;
 }

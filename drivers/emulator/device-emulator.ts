@@ -7,7 +7,8 @@
  */
 import type { Clock, Timer } from "@fiscald/shared/clock.js";
 import type { DeviceEnd } from "../transport/loopback.js";
-import type { Behaviour, Direction, Exchange } from "./behaviour.js";
+import type { Behaviour, Exchange } from "./behaviour.js";
+import { BehaviourChain } from "./behaviour-chain.js";
 import type { DeviceFace, DeviceLink } from "./device-face.js";
 import { HeldWire } from "./held-wire.js";
 import { type AttachOptions, HostQueue } from "./host-queue.js";
@@ -23,7 +24,7 @@ export interface DeviceEmulatorOptions {
 
 export class DeviceEmulator {
   readonly wire = new WireLog();
-  private readonly behaviours: Behaviour[] = [];
+  private readonly behaviours = new BehaviourChain();
   private readonly timers = new Set<Timer>();
   private link: DeviceLink;
   private readonly hosts: HostQueue;
@@ -79,12 +80,11 @@ export class DeviceEmulator {
 
   /** Asked after those that are there already. */
   addBehaviour(behaviour: Behaviour): void {
-    this.behaviours.push(behaviour);
+    this.behaviours.add(behaviour);
   }
 
   removeBehaviour(behaviour: Behaviour): void {
-    const place = this.behaviours.indexOf(behaviour);
-    if (place >= 0) this.behaviours.splice(place, 1);
+    this.behaviours.remove(behaviour);
   }
 
   // --- what can happen to it
@@ -178,8 +178,8 @@ export class DeviceEmulator {
       record(Uint8Array.of(byte));
       if (this.silent) continue;
       const life = this.life;
-      const changed = this.changeByte("in", byte);
-      this.afterBytes("in", 1);
+      const changed = this.behaviours.changeByte("in", byte);
+      this.behaviours.afterBytes("in", 1);
       for (const received of changed) {
         if (life === this.life) this.link.receive(received);
       }
@@ -194,8 +194,7 @@ export class DeviceEmulator {
       this.emit(bytes);
       return;
     }
-    let frame = bytes;
-    for (const behaviour of [...this.behaviours]) frame = behaviour.onAnswer?.(frame) ?? frame;
+    const frame = this.behaviours.changeAnswer(bytes);
     this.lastAnswer = bytes;
     this.emit(frame);
   }
@@ -208,51 +207,29 @@ export class DeviceEmulator {
     };
     let rest = bytes;
     while (rest.length > 0 && this.plugged && !this.silent && !this.held.keep("out", rest)) {
-      const quiet = Math.min(rest.length, this.quietBytes());
+      const quiet = Math.min(rest.length, this.behaviours.quietBytes());
       const piece = rest.subarray(0, Math.max(1, quiet));
       rest = rest.subarray(piece.length);
       this.leftOfFrame = rest.length;
       if (quiet > 0) {
         send(piece);
-        this.afterBytes("out", piece.length);
+        this.behaviours.afterBytes("out", piece.length);
         continue;
       }
-      for (const sent of this.changeByte("out", piece[0] ?? 0)) {
+      for (const sent of this.behaviours.changeByte("out", piece[0] ?? 0)) {
         send(Uint8Array.of(sent));
-        this.afterBytes("out", 1);
+        this.behaviours.afterBytes("out", 1);
       }
     }
     // What is cut off here is no part of a frame that is sent later.
     this.leftOfFrame = 0;
   }
 
-  /** Bytes that nobody looks at before they have left: how many are next. */
-  private quietBytes(): number {
-    const watching = this.behaviours.filter(
-      ({ afterBytes, changeByte }) => afterBytes !== undefined || changeByte !== undefined,
-    );
-    return Math.min(...watching.map((behaviour) => behaviour.quietBytes?.("out") ?? 0));
-  }
-
-  private changeByte(direction: Direction, byte: number): readonly number[] {
-    for (const behaviour of this.behaviours) {
-      const changed = behaviour.changeByte?.(direction, byte);
-      if (changed !== undefined) return changed;
-    }
-    return [byte];
-  }
-
-  private afterBytes(direction: Direction, count: number): void {
-    for (const behaviour of [...this.behaviours]) behaviour.afterBytes?.(direction, count);
-  }
-
   // --- commands
 
   private execute(command: Uint8Array, done: (answer: Uint8Array | null) => void): void {
     const exchange = this.createExchange(command, done);
-    for (const behaviour of [...this.behaviours]) {
-      if (behaviour.onCommand?.(exchange) === "handled") return;
-    }
+    if (this.behaviours.handles(exchange)) return;
     if (this.options.timing === "instant") {
       exchange.answer(exchange.act());
       return;

@@ -57,6 +57,22 @@ export function row<Parameters, Answer>(options: RowOptions<Parameters, Answer>)
   };
 }
 
+export const read = { timeout: "ordinary", repeatable: true } as const;
+export const act = { timeout: "ordinary", repeatable: false } as const;
+export const nothing = () => null;
+export const noFields = (writer: FieldWriter) => writer;
+
+/** A query of 01, 02, 03 or 78: the answer repeats its number. */
+export function query<Answer>(code: string, number: number, name: string, answer: (reader: FieldReader) => Answer) {
+  return row({
+    ...read,
+    name: `${code}/${number} ${name}`,
+    code,
+    request: (writer: FieldWriter, _: null) => writer.integer(number),
+    answer: (reader) => answer(reader.skip(1)),
+  });
+}
+
 /** Fault of the device's error; for answers whose data nobody reads. */
 export function requireDone({ name }: PiritRequest, payload: Uint8Array): void {
   const error = errorOf(payload);

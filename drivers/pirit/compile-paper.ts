@@ -5,8 +5,9 @@ import { layoutTexts, rowText } from "@fiscald/shared/paper/layout.js";
 import type { BarcodeLine, PaperLine, TextLine } from "@fiscald/shared/receipt/receipt.js";
 import type { Capabilities } from "../fiscal-driver.js";
 import { compilePaper, type PaperPart } from "../paper-parts.js";
-import { commands, MAX_TEXT } from "./commands.js";
+import { commands } from "./commands.js";
 import { spell } from "./fields.js";
+import { MAX_TEXT } from "./paper-commands.js";
 import type { RegisterFacts } from "./register-facts.js";
 import { type PiritStep, send } from "./steps.js";
 

@@ -5,11 +5,12 @@ import type { Cashier, CashLine, PaperLine, Receipt, ReportKind, ServiceJob } fr
 import type { CompileContext } from "../fiscal-driver.js";
 import type { Program } from "../program.js";
 import { type ActionLine, serviceParts } from "../service-parts.js";
-import { type Closing, commands } from "./commands.js";
+import { commands } from "./commands.js";
 import { paperSteps } from "./compile-paper.js";
 import { compileReceipt } from "./compile-receipt.js";
 import { type CompilerSetup, operatorOf } from "./compiler-setup.js";
 import { documentTypes } from "./conversation.js";
+import type { Closing } from "./document-commands.js";
 import { fiscal, type PiritCommand, type PiritStep, prepare, send } from "./steps.js";
 
 type PiritProgram = Program<PiritCommand>;

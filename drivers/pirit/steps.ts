@@ -3,7 +3,7 @@ import type { Kopecks, Quantity } from "@fiscald/shared/amounts.js";
 import type { LocalTime } from "@fiscald/shared/local-time.js";
 import type { Step } from "../program.js";
 import type { PiritRequest } from "./command-rows.js";
-import type { Mark } from "./commands.js";
+import type { Mark } from "./marking-commands.js";
 
 export type PiritCommand =
   /** "Start of work" where it is missing, a print that waits finished, a slip that somebody left open cancelled. */

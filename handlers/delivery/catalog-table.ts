@@ -1,6 +1,7 @@
 /** The ten simple resources as rows: everything that differs between them. */
 import { vatRates } from "@fiscald/shared/receipt/vat.js";
 import { z } from "zod";
+import { clientAddress } from "./client-address.js";
 import { calcIds } from "./dictionaries.js";
 import {
   activeFlag,
@@ -17,17 +18,7 @@ import {
 import type { RecordKind } from "./records.js";
 import { type StoredRecord, textField } from "./stored-json.js";
 import { vatOfTax } from "./tax-rates.js";
-import {
-  coordinateIn,
-  countIn,
-  dictionaryId,
-  idIn,
-  optionalPartIn,
-  piecesIn,
-  priceIn,
-  textIn,
-  timeOut,
-} from "./wire-types.js";
+import { countIn, dictionaryId, idIn, piecesIn, priceIn, timeOut } from "./wire-types.js";
 
 export interface CatalogRow {
   readonly kind: RecordKind;
@@ -52,25 +43,6 @@ const goodWarehouses = shaped(
   z.array(z.object({ warehouseId: idIn, count: countIn })).max(100),
   z.array(z.strictObject({ warehouseId: z.string(), count: z.number() })),
 );
-
-const addressIn = z.object({
-  postindex: optionalPartIn(textIn),
-  city: optionalPartIn(textIn),
-  street: optionalPartIn(textIn),
-  home: optionalPartIn(textIn),
-  apartment: optionalPartIn(textIn),
-  latitude: optionalPartIn(coordinateIn),
-  longitude: optionalPartIn(coordinateIn),
-});
-const addressOut = z.strictObject({
-  postindex: z.string().optional(),
-  city: z.string().optional(),
-  street: z.string().optional(),
-  home: z.string().optional(),
-  apartment: z.string().optional(),
-  latitude: z.string().optional(),
-  longitude: z.string().optional(),
-});
 
 const birthday = shaped(
   z.iso.date({ error: "must be a date as YYYY-MM-DD" }),
@@ -221,7 +193,7 @@ export const catalogRows: readonly CatalogRow[] = [
       firstname: text,
       lastname: text,
       birthday,
-      addressEntity: shaped(addressIn, addressOut),
+      addressEntity: clientAddress,
       inn: text,
       phone: text,
       email: text,

@@ -8,7 +8,8 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { type CampaignHooks, createApp } from "@fiscald/daemon/app.js";
+import { createApp } from "@fiscald/daemon/app.js";
+import type { CampaignHooks } from "@fiscald/daemon/app-options.js";
 import { loadConfig } from "@fiscald/daemon/config/load-config.js";
 import { createLogger } from "@fiscald/daemon/logging/create-logger.js";
 import { createLogTail } from "@fiscald/daemon/logging/log-tail.js";

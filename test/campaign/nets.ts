@@ -7,7 +7,7 @@
  *   order-key   all orders have one key: each is taken for the first one again
  *   close-once  the link writes what was not answered once more, whatever it was
  */
-import type { CampaignHooks } from "@fiscald/daemon/app.js";
+import type { CampaignHooks } from "@fiscald/daemon/app-options.js";
 import type { Safety } from "@fiscald/daemon/registers/register-settings.js";
 import type { ByteTransport } from "@fiscald/drivers/transport/byte-transport.js";
 import type { Clock, Timer } from "@fiscald/shared/clock.js";

@@ -2,7 +2,8 @@
 import { once } from "node:events";
 import { createRequire } from "node:module";
 import { Worker } from "node:worker_threads";
-import { type CampaignHooks, createApp } from "@fiscald/daemon/app.js";
+import { createApp } from "@fiscald/daemon/app.js";
+import type { CampaignHooks } from "@fiscald/daemon/app-options.js";
 import { parseConfig } from "@fiscald/daemon/config/load-config.js";
 import { createLogTail } from "@fiscald/daemon/logging/log-tail.js";
 import { systemClock } from "@fiscald/shared/clock.js";

@@ -1,6 +1,7 @@
 /** The whole daemon, with a clock that is turned by hand: what it warns of reaches log, API and metrics. */
 import { readFileSync } from "node:fs";
-import { type CampaignHooks, createApp } from "@fiscald/daemon/app.js";
+import { createApp } from "@fiscald/daemon/app.js";
+import type { CampaignHooks } from "@fiscald/daemon/app-options.js";
 import { parseConfig } from "@fiscald/daemon/config/load-config.js";
 import { createLogTail } from "@fiscald/daemon/logging/log-tail.js";
 import { createFakeClock } from "../support/fake-clock.js";

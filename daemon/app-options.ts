@@ -1,0 +1,42 @@
+import type { TransportFactory } from "@fiscald/drivers/transport/byte-transport.js";
+import type { ListSerialPorts } from "@fiscald/drivers/transport/serial-ports.js";
+import type { Clock } from "@fiscald/shared/clock.js";
+import type { Logger } from "@fiscald/shared/logger.js";
+import type { orderKey } from "@fiscald/shared/receipt/order-key.js";
+import type { Config } from "./config/config-schema.js";
+import type { LogTail } from "./logging/log-tail.js";
+import type { RegisterTimings, Safety } from "./registers/register-settings.js";
+import type { OpenedDatabase } from "./store/open-database.js";
+
+/** What `createApp` is given. */
+export interface AppOptions {
+  readonly config: Config;
+  readonly clock: Clock;
+  /** In [0, 1). */
+  readonly random: () => number;
+  /** A fresh id, globally unique. */
+  readonly newId: () => string;
+  readonly pid: number;
+  readonly log: Logger;
+  /** What `log` writes, for those who watch. */
+  readonly logTail: LogTail;
+  /** Other waits and nets than the production ones: for tests and the fault campaign. */
+  readonly timings?: RegisterTimings;
+  readonly safety?: Safety;
+  readonly driverTimeouts?: Readonly<Record<string, number>>;
+  readonly hooks?: CampaignHooks;
+}
+
+/**
+ * Where the fault campaign reaches in: to break one of the nets under "exactly once" and see that it notices, and to fill
+ * the disk. Only code gives these to `createApp`; nothing in a config does.
+ */
+export interface CampaignHooks {
+  /** What makes two orders the same one, instead of `orderKey`. */
+  readonly orderKey?: typeof orderKey;
+  /** Stands between a driver and its pipe. */
+  readonly wrapTransport?: (open: TransportFactory) => TransportFactory;
+  /** Serial ports instead of this machine's. */
+  readonly listPorts?: ListSerialPorts;
+  readonly onDatabase?: (db: OpenedDatabase["db"]) => void;
+}

@@ -1,0 +1,58 @@
+import type { ReportKind } from "@fiscald/shared/receipt/receipt.js";
+
+/** What a model can do, as data. Fiscal things that are missing are faults before the first byte, cosmetic ones degrade. */
+export interface Capabilities {
+  readonly maker: string;
+  readonly model: string;
+  /** Null: no printer at all. */
+  readonly paper: PaperCapabilities | null;
+  readonly fiscal: FiscalCapabilities;
+  readonly reports: readonly ReportKind[];
+  /**
+   * `steps`, the default: a lasting connection on which a receipt is built up, so that it can hang open halfway. `whole`:
+   * each request stands alone and carries a whole receipt: nothing hangs open, and there is no idle connection to break.
+   */
+  readonly exchange?: "steps" | "whole";
+  /** Whether `documentsSince` gives lines and mark (`full`) or only totals (`header`). */
+  readonly documentBodies: "full" | "header";
+  readonly drawerTotals: boolean;
+}
+
+export interface PaperCapabilities {
+  /** Characters per line by font number 0 to 3 (a missing font is the nearest smaller number). */
+  readonly columns: readonly number[];
+  /** Looks that come out, by the register's fonts or drawn. */
+  readonly styles: readonly ("bold" | "italic" | "doubleHeight" | "underline" | "overline" | "negative" | "rotation")[];
+  readonly barcodes: readonly ("ean13" | "code39" | "qr")[];
+  /** True: looks that its fonts lack are sent as pictures, for which `compile` wants `CompileContext.paintText`. */
+  readonly drawsText?: boolean;
+  /** Null: no pictures. */
+  readonly image: { readonly maxWidth: number; readonly maxHeight: number } | null;
+  readonly cut: boolean;
+  readonly header: boolean;
+  readonly footer: boolean;
+}
+
+export interface FiscalCapabilities {
+  /** Tag 1125 by a way that the maker's reference confirms or a setting allows. */
+  readonly internet: boolean;
+  /** Tag 1187 per receipt. */
+  readonly settlementPlace: boolean;
+  /** Tag 1084 {1085, 1086}. */
+  readonly orderMark: boolean;
+  readonly agents: boolean;
+  readonly goodsCode: boolean;
+  readonly marking: boolean;
+  /** Marked goods by weight or volume (tag 2003 = 2 or 4), not only by the piece. */
+  readonly measuredMarks: boolean;
+  /** A marked position, which is never split, may be a kopeck away from price x quantity. */
+  readonly roundedMarks: boolean;
+  readonly countryAndCustoms: boolean;
+  readonly electronicOnly: boolean;
+  readonly zeroTotal: boolean;
+  /** Decimals of a quantity. */
+  readonly quantityDecimals: 3 | 6;
+  /** True: a position without a tax row is refused. */
+  readonly taxRequired: boolean;
+  readonly maxItems: number;
+}

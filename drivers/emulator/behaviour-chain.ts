@@ -1,0 +1,48 @@
+import type { Behaviour, Direction, Exchange } from "./behaviour.js";
+
+/** The behaviours of one emulator, asked in the order they were added. */
+export class BehaviourChain {
+  private readonly behaviours: Behaviour[] = [];
+
+  add(behaviour: Behaviour): void {
+    this.behaviours.push(behaviour);
+  }
+
+  remove(behaviour: Behaviour): void {
+    const place = this.behaviours.indexOf(behaviour);
+    if (place >= 0) this.behaviours.splice(place, 1);
+  }
+
+  /** True: one of them sees to acting and answering. */
+  handles(exchange: Exchange): boolean {
+    return [...this.behaviours].some((behaviour) => behaviour.onCommand?.(exchange) === "handled");
+  }
+
+  /** What leaves instead of an answer frame, each changing what the one before it left. */
+  changeAnswer(bytes: Uint8Array): Uint8Array {
+    let frame = bytes;
+    for (const behaviour of [...this.behaviours]) frame = behaviour.onAnswer?.(frame) ?? frame;
+    return frame;
+  }
+
+  /** What passes instead of a byte: the first that changes it decides. */
+  changeByte(direction: Direction, byte: number): readonly number[] {
+    for (const behaviour of this.behaviours) {
+      const changed = behaviour.changeByte?.(direction, byte);
+      if (changed !== undefined) return changed;
+    }
+    return [byte];
+  }
+
+  afterBytes(direction: Direction, count: number): void {
+    for (const behaviour of [...this.behaviours]) behaviour.afterBytes?.(direction, count);
+  }
+
+  /** Bytes that nobody looks at before they have left: how many are next. */
+  quietBytes(): number {
+    const watching = this.behaviours.filter(
+      ({ afterBytes, changeByte }) => afterBytes !== undefined || changeByte !== undefined,
+    );
+    return Math.min(...watching.map((behaviour) => behaviour.quietBytes?.("out") ?? 0));
+  }
+}

@@ -1,0 +1,51 @@
+/** What reaches the site's handlers: the kit answers these with an HTTP status. */
+import { type FaultRow, row } from "./fault-row.js";
+import { goesOn } from "./hints.js";
+
+export const callFaults = {
+  "call.unreadable": row(
+    "never",
+    1,
+    ["The body of the call cannot be read.", "Тело запроса не читается."],
+    ["Send UTF-8 JSON or form fields.", "Отправляйте JSON или поля формы в UTF-8."],
+  ),
+  "call.wrong-type": row(
+    "never",
+    1,
+    ["The call's content type is not supported.", "Тип содержимого запроса не поддерживается."],
+    ["Send application/json or form fields, not compressed.", "Отправляйте application/json или форму без сжатия."],
+  ),
+  "call.too-large": row(
+    "never",
+    1,
+    ["The call's body is larger than allowed.", "Тело запроса больше допустимого."],
+    ["Raise `limitBytes` of the router if such calls are real.", "Если такие запросы нужны, увеличьте `limitBytes`."],
+  ),
+  "call.late": row(
+    "repeat",
+    4,
+    ["The call or its answer did not come in time.", "Запрос или ответ на него не успел вовремя."],
+    goesOn,
+  ),
+  "call.unauthorized": row(
+    "never",
+    4,
+    ["The call carries no valid secret.", "В запросе нет верного ключа доступа."],
+    [
+      "Compare the site's auth settings of the print server with those of the handlers.",
+      "Сверьте ключ в настройках сервера печати и в обработчиках сайта.",
+    ],
+  ),
+  "call.forbidden": row(
+    "never",
+    4,
+    ["Calls from this address are not allowed.", "Запросы с этого адреса запрещены."],
+    ["Add the address to the allow list.", "Добавьте адрес в список разрешённых."],
+  ),
+  "call.unknown-action": row(
+    "never",
+    2,
+    ["The action is unknown.", "Неизвестное действие (action)."],
+    ["Compare the print server's action names with the site's.", "Сверьте имена действий сервера печати и сайта."],
+  ),
+} as const satisfies Record<`call.${string}`, FaultRow>;

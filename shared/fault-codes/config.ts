@@ -1,0 +1,32 @@
+/** The config. */
+import { type FaultRow, row } from "./fault-row.js";
+
+export const configFaults = {
+  "config.invalid": row(
+    "never",
+    4,
+    ["The config is wrong.", "Ошибка в настройках."],
+    [
+      "Correct the named places; `fiscald check-config` checks again.",
+      "Исправьте указанные места; проверка: `fiscald check-config`.",
+    ],
+  ),
+  "config.default-tax": row(
+    "never",
+    4,
+    ["The register's default tax is not set or not in its table.", "Ставка по умолчанию не задана или её нет в кассе."],
+    [
+      "Set `defaultTax` of this register to an id of its tax list (`fiscald sync` shows it), or have the site name a tax.",
+      "Укажите в `defaultTax` этой кассы номер ставки из её списка (его показывает `fiscald sync`) или передавайте ставку с сайта.",
+    ],
+  ),
+  "config.not-found": row(
+    "never",
+    4,
+    ["The config file cannot be read.", "Файл настроек не читается."],
+    [
+      "Give its path with --config, or make one with `fiscald init`.",
+      "Укажите путь через --config или создайте файл: `fiscald init`.",
+    ],
+  ),
+} as const satisfies Record<`config.${string}`, FaultRow>;

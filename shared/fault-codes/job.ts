@@ -1,0 +1,90 @@
+/** What became of a print job. */
+import { type FaultRow, row } from "./fault-row.js";
+import { fixOrder } from "./hints.js";
+
+export const jobFaults = {
+  "job.outcome-unknown": row(
+    "unsure",
+    4,
+    [
+      "It is not known whether the document was registered; it is not printed again.",
+      "Неизвестно, зарегистрирован ли документ; повторно он не печатается.",
+    ],
+    [
+      "Look at the register's last documents and settle the job (`fiscald resolve`).",
+      "Посмотрите последние документы кассы и закройте вопрос (`fiscald resolve`).",
+    ],
+  ),
+  "job.already-printed": row(
+    "never",
+    4,
+    ["This order is already printed.", "Этот заказ уже напечатан."],
+    [
+      "If a second receipt is really due, use `fiscald print-anyway`.",
+      "Если второй чек действительно нужен, используйте `fiscald print-anyway`.",
+    ],
+  ),
+  "job.being-printed": row(
+    "never",
+    4,
+    ["This order is still being printed.", "Этот заказ ещё печатается."],
+    ["Wait for its result.", "Дождитесь результата."],
+  ),
+  "job.cancelled": row(
+    "never",
+    4,
+    ["The job was cancelled by the operator.", "Задание отменено оператором."],
+    [
+      "Enter the order again under a new number if it is still due.",
+      "Если заказ ещё нужен, заведите его под новым номером.",
+    ],
+  ),
+  "job.replaced": row(
+    "never",
+    4,
+    [
+      "The site sent the order again with other content before it was printed.",
+      "Сайт прислал этот заказ с другим содержанием до печати.",
+    ],
+    ["Nothing: the newer content is printed.", "Ничего: печатается новое содержание."],
+  ),
+  "job.cancelled-by-order": row(
+    "never",
+    4,
+    [
+      "Cancelled by order: the table ends with CancelCheck.",
+      "Отменено заказом: таблица кончается строкой CancelCheck.",
+    ],
+    ["Nothing: nothing was registered.", "Ничего: чек не регистрировался."],
+  ),
+  "job.return-exceeds-sale": row(
+    "never",
+    4,
+    ["The returns of this order would exceed what was sold.", "Возвраты по заказу превысят проданное."],
+    fixOrder,
+  ),
+  "job.wrong-state": row(
+    "never",
+    4,
+    ["The job's state does not allow this action.", "Состояние задания не позволяет это действие."],
+    ["Look at the job's story first.", "Сначала посмотрите историю задания."],
+  ),
+  "job.not-found": row(
+    "never",
+    4,
+    ["There is no such job.", "Такого задания нет."],
+    [
+      "`fiscald jobs` lists the jobs, `fiscald-site receipts list` the receipts of a site.",
+      "Список заданий: `fiscald jobs`; чеков сайта: `fiscald-site receipts list`.",
+    ],
+  ),
+  "job.document-mismatch": row(
+    "never",
+    4,
+    ["This document does not belong to the job.", "Этот документ не относится к заданию."],
+    [
+      "Compare the document's operation, total and lines with the job's.",
+      "Сравните вид, сумму и позиции документа с заданием.",
+    ],
+  ),
+} as const satisfies Record<`job.${string}`, FaultRow>;

@@ -1,0 +1,81 @@
+/** Bytes between us and a register. */
+import { type FaultRow, row } from "./fault-row.js";
+import { goesOn } from "./hints.js";
+
+export const linkFaults = {
+  "link.not-found": row(
+    "repeat",
+    4,
+    ["The port or address does not exist.", "Порт или адрес не найден."],
+    ["Check the cable and the connection settings of the register.", "Проверьте кабель и настройки подключения кассы."],
+  ),
+  "link.busy": row(
+    "repeat",
+    4,
+    ["The port is in use by another program.", "Порт занят другой программой."],
+    ["Close the other program that uses this register.", "Закройте другую программу, которая работает с этой кассой."],
+  ),
+  "link.held": row(
+    "repeat",
+    4,
+    [
+      "Another fiscald on this machine has this register's port.",
+      "Порт кассы занят другим fiscald на этом компьютере.",
+    ],
+    [
+      "Stop the other daemon, or take the register out of one of the two configs: a register has one daemon.",
+      "Остановите другой демон или уберите кассу из одной из двух настроек: у кассы один демон.",
+    ],
+  ),
+  "link.forbidden": row(
+    "repeat",
+    4,
+    ["The system does not let this user open the port.", "Система не разрешает этому пользователю открыть порт."],
+    [
+      "Add the user to the port's group (`dialout` on Debian), log in again, and start anew.",
+      "Добавьте пользователя в группу порта (в Debian `dialout`), войдите в систему заново и повторите.",
+    ],
+  ),
+  "link.timeout": row(
+    "repeat",
+    4,
+    ["The register did not answer in time.", "Касса не ответила вовремя."],
+    [
+      "Check that the register is switched on and connected, and that port, speed and driver in the config are its own.",
+      "Проверьте, что касса включена и подключена, а порт, скорость и драйвер в настройках указаны верно.",
+    ],
+  ),
+  "link.corrupt": row(
+    "repeat",
+    4,
+    ["The register's answer was damaged on the way.", "Ответ кассы пришёл с ошибками."],
+    [
+      "Check the cable and replace it if this repeats; when no answer is whole, check that the driver in the config is the register's own.",
+      "Проверьте кабель, если повторяется, замените его; если испорчен каждый ответ, проверьте, что драйвер в настройках подходит к кассе.",
+    ],
+  ),
+  "link.lost": row(
+    "repeat",
+    4,
+    ["The connection to the register was lost.", "Связь с кассой потеряна."],
+    ["Check the cable and the power of the register.", "Проверьте кабель и питание кассы."],
+  ),
+  "link.foreign": row(
+    "after-help",
+    4,
+    [
+      "The device on this port does not speak this driver's protocol.",
+      "Устройство на этом порту не поддерживает протокол выбранного драйвера.",
+    ],
+    [
+      "Check the driver and the port in the config; `fiscald discover` shows what is connected.",
+      "Проверьте драйвер и порт в настройках; `fiscald discover` покажет, что подключено.",
+    ],
+  ),
+  "link.aborted": row(
+    "repeat",
+    4,
+    ["The exchange with the register was stopped.", "Обмен с кассой остановлен."],
+    goesOn,
+  ),
+} as const satisfies Record<`link.${string}`, FaultRow>;

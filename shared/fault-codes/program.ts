@@ -1,0 +1,28 @@
+/** The program itself, its command line, its daemon and its service. */
+import { type FaultRow, row } from "./fault-row.js";
+import { reportUs } from "./hints.js";
+
+export const programFaults = {
+  "usage.wrong": row(
+    "never",
+    4,
+    ["The command was used wrongly.", "Неверное использование команды."],
+    ["The command's `--help` shows its use.", "Как ею пользоваться, показывает её `--help`."],
+  ),
+  "daemon.unreachable": row(
+    "repeat",
+    4,
+    ["The running daemon cannot be reached.", "Работающий демон недоступен."],
+    ["Check that it runs and that the token file can be read.", "Проверьте, что он запущен и файл токена читается."],
+  ),
+  "service.failed": row(
+    "after-help",
+    4,
+    ["The system refused a step of installing the service.", "Система отказала в установке службы."],
+    [
+      "Look at the named command; `fiscald service install --dry-run` shows all steps.",
+      "Проверьте названную команду; все шаги покажет `fiscald service install --dry-run`.",
+    ],
+  ),
+  internal: row("unsure", 4, ["A mistake in the program.", "Ошибка в программе."], reportUs),
+} as const satisfies Record<`usage.${string}` | `daemon.${string}` | `service.${string}` | "internal", FaultRow>;

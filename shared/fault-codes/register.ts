@@ -1,0 +1,31 @@
+/** What we know of a register as an object of ours. */
+import { type FaultRow, row } from "./fault-row.js";
+import { goesOn } from "./hints.js";
+
+export const registerFaults = {
+  "register.unknown-kkm": row(
+    "never",
+    1,
+    ["No register with this kkm is configured.", "Касса с таким регистрационным номером не настроена."],
+    ["Check `kkm` in the order against the list of registers.", "Сверьте kkm в заказе со списком касс."],
+  ),
+  "register.foreign-identity": row(
+    "after-help",
+    4,
+    ["The device on this connection is not the register it was.", "На этом подключении другая касса."],
+    ["Connect the right register or accept the new one.", "Подключите нужную кассу или подтвердите новую."],
+  ),
+  "register.no-register": row(
+    "never",
+    4,
+    ["No register can print this receipt.", "Нет кассы, которая может напечатать этот чек."],
+    ["Check the groups and the capabilities of the registers.", "Проверьте группы и возможности касс."],
+  ),
+  "register.stopped": row("repeat", 4, ["The register is being stopped.", "Касса останавливается."], goesOn),
+  "register.offline": row(
+    "repeat",
+    4,
+    ["The register cannot be reached.", "Касса недоступна."],
+    ["Check that the register is switched on and connected.", "Проверьте, что касса включена и подключена."],
+  ),
+} as const satisfies Record<`register.${string}`, FaultRow>;

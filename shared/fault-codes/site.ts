@@ -1,0 +1,91 @@
+/** The integrator's web site. */
+import { type FaultRow, row } from "./fault-row.js";
+import { goesOn } from "./hints.js";
+
+export const siteFaults = {
+  "site.unreachable": row(
+    "repeat",
+    4,
+    ["The site cannot be reached.", "Сайт недоступен."],
+    ["Check the internet connection and the address.", "Проверьте интернет и адрес сайта."],
+  ),
+  "site.dns": row(
+    "repeat",
+    4,
+    ["The site's name cannot be resolved.", "Имя сайта не находится (DNS)."],
+    ["Check the address in the config and the DNS of this computer.", "Проверьте адрес в настройках и DNS компьютера."],
+  ),
+  "site.tls": row(
+    "repeat",
+    4,
+    ["The site's certificate is not accepted.", "Сертификат сайта не принят."],
+    [
+      "Check the certificate, the clock of this computer, or set tls.caFile.",
+      "Проверьте сертификат, часы компьютера или задайте tls.caFile.",
+    ],
+  ),
+  "site.proxy": row(
+    "repeat",
+    4,
+    ["A proxy between here and the site wants a login.", "Прокси-сервер перед сайтом требует вход."],
+    [
+      "Let this computer through to the site without a proxy login, or log in to the network.",
+      "Откройте этому компьютеру прямой доступ к сайту или войдите в сеть.",
+    ],
+  ),
+  "site.clock": row(
+    "repeat",
+    4,
+    [
+      "The site cannot be trusted or does not trust us because this computer's clock is wrong.",
+      "Из-за неверных часов этого компьютера сайт не принимает вызовы или его сертификат не принимается.",
+    ],
+    [
+      "Set the date, the time and the time zone of this computer; switch time synchronisation on.",
+      "Проверьте дату, время и часовой пояс компьютера и включите синхронизацию времени.",
+    ],
+  ),
+  "site.timeout": row("repeat", 4, ["The site did not answer in time.", "Сайт не ответил вовремя."], goesOn),
+  "site.unauthorized": row(
+    "repeat",
+    4,
+    ["The site refused our credentials.", "Сайт не принял наш ключ доступа."],
+    ["Check the site's auth settings.", "Проверьте настройки доступа к сайту."],
+  ),
+  "site.http-status": row(
+    "repeat",
+    4,
+    ["The site answered with an error status.", "Сайт ответил ошибкой."],
+    ["Look at the site's own log.", "Посмотрите журнал самого сайта."],
+  ),
+  "site.bad-answer": row(
+    "repeat",
+    4,
+    ["The site's answer is not what the protocol says.", "Ответ сайта не соответствует протоколу."],
+    [
+      "Check the handler on the site: the message says what is wrong with its answer.",
+      "Проверьте обработчик на сайте: в сообщении сказано, что не так с его ответом.",
+    ],
+  ),
+  "site.refused": row(
+    "never",
+    4,
+    ["The site refused the event.", "Сайт отверг событие."],
+    [
+      "Look at the site's words; resend when it is mended.",
+      "Прочитайте ответ сайта; после исправления отправьте снова.",
+    ],
+  ),
+  "site.answer-lost": row(
+    "after-help",
+    4,
+    [
+      "A poll was sent but its answer did not arrive whole: an order may have been handed out.",
+      "Опрос отправлен, но ответ не дошёл целиком: сайт мог уже отдать заказ.",
+    ],
+    [
+      "Check on the site whether an order of this moment is still waiting.",
+      "Проверьте на сайте, не остался ли заказ без чека.",
+    ],
+  ),
+} as const satisfies Record<`site.${string}`, FaultRow>;

@@ -1,0 +1,61 @@
+/** The database. */
+import { type FaultRow, row } from "./fault-row.js";
+import { goesOn, reportUs } from "./hints.js";
+
+export const storeFaults = {
+  "store.locked": row(
+    "after-help",
+    4,
+    ["Another daemon uses this database.", "Эту базу уже использует другой демон."],
+    ["Stop the other daemon, or use another database.", "Остановите другой демон или укажите другую базу."],
+  ),
+  "store.busy": row(
+    "repeat",
+    4,
+    ["The database is held by another program.", "База занята другой программой."],
+    goesOn,
+  ),
+  "store.full": row(
+    "after-help",
+    4,
+    ["The disk is full.", "Диск заполнен."],
+    ["Free disk space; no new orders are taken until then.", "Освободите место; до этого новые заказы не принимаются."],
+  ),
+  "store.damaged": row(
+    "after-help",
+    4,
+    ["The database is damaged.", "База данных повреждена."],
+    ["Restore the latest copy (`fiscald restore`).", "Восстановите последнюю копию (`fiscald restore`)."],
+  ),
+  "store.not-ready": row(
+    "after-help",
+    4,
+    ["There is no database of this version yet.", "Базы этой версии ещё нет."],
+    [
+      "Start the daemon once (`fiscald run`), or name the right config with --config.",
+      "Запустите демон один раз (`fiscald run`) или укажите верный файл настроек через --config.",
+    ],
+  ),
+  "store.newer": row(
+    "never",
+    4,
+    ["The database was written by a newer version.", "База создана более новой версией."],
+    ["Install that version or a later one.", "Установите ту же или более новую версию."],
+  ),
+  "store.network-file-system": row(
+    "never",
+    4,
+    ["The database is on a network file system.", "База лежит на сетевом диске."],
+    ["Put the database on a local disk.", "Перенесите базу на локальный диск."],
+  ),
+  "store.library-missing": row(
+    "never",
+    4,
+    ["The SQLite module for this Node is not installed.", "Модуль SQLite для этой версии Node не установлен."],
+    [
+      "Install python3, make and a C++ compiler, then repeat `npm ci` (or `npm i -g`) without --omit=optional.",
+      "Установите python3, make и компилятор C++, затем повторите `npm ci` (или `npm i -g`) без --omit=optional.",
+    ],
+  ),
+  "store.failed": row("repeat", 4, ["The database refused an operation.", "Ошибка базы данных."], reportUs),
+} as const satisfies Record<`store.${string}`, FaultRow>;
