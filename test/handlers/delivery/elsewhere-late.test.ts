@@ -7,7 +7,7 @@ import { order1042 } from "./order-1042.js";
 
 describeOnBothStores("what the courier's own register sells or gives back of a prepaid order", (newDatabase) => {
   const { money } = moneyOfEach(newDatabase, { printPrepaymentReceipt: true });
-  const { arrive, own, refundOne, handedOut, told } = order1042(money);
+  const { arrive, ownReceipt: own, refundOne, handedOut, told } = order1042(money);
   beforeEach(async () => {
     await money.shop.post("/orders", [newOrder({ ...paid, prePaymentSum: 501 })]);
     expect(await printAll(money.till)).toEqual(["sale 50100"]);

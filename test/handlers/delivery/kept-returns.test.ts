@@ -7,7 +7,8 @@ import { order1042 } from "./order-1042.js";
 
 describeOnBothStores("a return receipt that came before its return", (newDatabase) => {
   const { money } = moneyOfEach(newDatabase, { printPrepaymentReceipt: true });
-  const { arrive, send, receiptOf, own, bringOne, refundOne, handedOut, report, told } = order1042(money);
+  const { arrive, send, receiptOf, ownReceipt, bringOne, refundOne, handedOut, report, told } = order1042(money);
+  const own = (fdNumber: string) => ownReceipt("return", fdNumber);
 
   const payments = [{ paymentId: "p1", paymentTypeId: "1", price: 1, paidIn: "2026-11-20 10:00:00" }];
   const order = (changes: object = {}) => money.shop.post("/orders", [newOrder({ ...paid, ...changes })]);
@@ -20,7 +21,7 @@ describeOnBothStores("a return receipt that came before its return", (newDatabas
     await order();
     expect(await printAll(money.till)).toEqual(["sale 50100"]);
     await send("/orders/payments", { payments });
-    await own("return", "318");
+    await own("318");
     await refundOne({ orderId: "R-1", payments });
     expect(await printAll(money.till)).toEqual([]);
     await bringOne();
@@ -32,7 +33,7 @@ describeOnBothStores("a return receipt that came before its return", (newDatabas
     await order();
     expect(await printAll(money.till)).toEqual(["sale 50100"]);
     await send("/orders/payments", { payments });
-    await own("return", "318");
+    await own("318");
     const both = [refundOrder(1, { payments }), refundOrder(1, { orderId: "R-1", payments })];
     expect((await money.shop.post("/orders", both, asRefund)).status).toBe(201);
     expect(await printAll(money.till)).toEqual(["return 25050"]);
@@ -41,7 +42,7 @@ describeOnBothStores("a return receipt that came before its return", (newDatabas
   test("is of a prepayment that is printed after the sale was made without it, and that is told", async () => {
     await order({ prePaymentSum: 501 });
     const prepayment = await handedOut();
-    await own("return", "318");
+    await own("318");
     await arrive(3);
     await report(prepayment, "failed");
     expect(await printAll(money.till)).toEqual(["sale 50100"]);
@@ -53,7 +54,7 @@ describeOnBothStores("a return receipt that came before its return", (newDatabas
 
   test("is told where the sale is settled with the prepayment that it is of, once", async () => {
     await prepaid();
-    await own("return", "318");
+    await own("318");
     expect(await told()).toBe(0);
     await arrive(3);
     expect(await told()).toBe(1);
@@ -64,7 +65,7 @@ describeOnBothStores("a return receipt that came before its return", (newDatabas
 
   test("of the prepayment is no return of the sale that was settled with it, at status 6 neither", async () => {
     await prepaid();
-    await own("return", "318");
+    await own("318");
     await arrive(3);
     expect(await printAll(money.till)).toEqual(["sale 50100"]);
     await arrive(6);
@@ -73,7 +74,7 @@ describeOnBothStores("a return receipt that came before its return", (newDatabas
 
   test("of the prepayment is all of that at status 6 where nobody has the settlement yet", async () => {
     await prepaid();
-    await own("return", "318");
+    await own("318");
     await arrive(3);
     await arrive(6);
     expect(await printAll(money.till)).toEqual([]);
@@ -85,7 +86,7 @@ describeOnBothStores("a return receipt that came before its return", (newDatabas
 
   test("of the prepayment is told at status 6 where the courier's register has sold the order meanwhile", async () => {
     await prepaid();
-    await own("return", "318");
+    await own("318");
     await send("/orders/status", { deliveryStatusId: 3, ...receiptOf("319") });
     expect(await told()).toBe(0);
     await arrive(6);
@@ -99,7 +100,7 @@ describeOnBothStores("a return receipt that came before its return", (newDatabas
     await report(await handedOut(), "failed");
     expect((await money.shop.get("/orders", byId.query)).body).toMatchObject({ frReceiptStatusId: 2 });
     await arrive(2);
-    await own("return", "318");
+    await own("318");
     await arrive(6);
     expect((await money.shop.get("/orders", byId.query)).body).toMatchObject({
       receiptStatusId: 1,

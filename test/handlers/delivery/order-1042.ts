@@ -15,7 +15,7 @@ export function order1042(money: MoneyWorld) {
     arrive: async (deliveryStatusId: number) =>
       expect((await money.shop.put("/orders", { deliveryStatusId }, byId)).status).toBe(201),
     /** A receipt of the courier's own register, by itself. */
-    own: (operation: "sale" | "return", fdNumber = "318", changes: object = {}) =>
+    ownReceipt: (operation: "sale" | "return", fdNumber = "318", changes: object = {}) =>
       send("/orders/receipts", { operation, ...receiptOf(fdNumber), ...changes }),
     /** One of its two packets of tea comes back, with the courier or by a refund order of the shop. */
     bringOne: (more: object = {}) =>

@@ -7,7 +7,8 @@ import { order1042 } from "./order-1042.js";
 
 describeOnBothStores("a return of the courier's own register", (newDatabase) => {
   const { money } = moneyOfEach(newDatabase, { printPrepaymentReceipt: true });
-  const { arrive, send, receiptOf, own, bringOne, told } = order1042(money);
+  const { arrive, send, receiptOf, ownReceipt, bringOne, told } = order1042(money);
+  const own = (fdNumber: string) => ownReceipt("return", fdNumber);
 
   const prepaid = async () => {
     await money.shop.post("/orders", [newOrder({ ...paid, prePaymentSum: 501 })]);
@@ -21,7 +22,7 @@ describeOnBothStores("a return of the courier's own register", (newDatabase) => 
       await arrive(6);
       expect(await printAll(money.till)).toEqual(["return 50100"]);
       await arrive(2);
-      if (when === "came before it") await own("return", "318");
+      if (when === "came before it") await own("318");
       await bringOne(when === "comes with it" ? receiptOf("318") : {});
       expect(await printAll(money.till)).toEqual([]);
       expect(await told()).toBe(1);
@@ -41,7 +42,7 @@ describeOnBothStores("a return of the courier's own register", (newDatabase) => 
       async (_whose, comeBack) => {
         await money.shop.post("/orders", [newOrder(paid)]);
         expect(await printAll(money.till)).toEqual(["sale 50100"]);
-        await own("return", "318");
+        await own("318");
         await comeBack();
         const goods = [{ goodId: 501, count: 1 }];
         const further = await money.courier.post("/orders/returns", { orderId: 1042, goods, payments: [] });
@@ -56,7 +57,7 @@ describeOnBothStores("a return of the courier's own register", (newDatabase) => 
 
     test("is all of the prepayment at status 6: a sale after that is settled with none of it", async () => {
       await prepaid();
-      await own("return", "318");
+      await own("318");
       await arrive(6);
       await arrive(3);
       const { payments } = sale(await money.till.printNext());
@@ -68,7 +69,7 @@ describeOnBothStores("a return of the courier's own register", (newDatabase) => 
       expect(await printAll(money.till)).toEqual(["sale 50100"]);
       await bringOne();
       expect(await printAll(money.till)).toEqual(["return 25050"]);
-      await own("return", "318");
+      await own("318");
       await arrive(6);
       expect(await printAll(money.till)).toEqual([]);
       const { body } = await money.shop.get("/orderReturnReceipts", { orderId: 1042 });
@@ -79,7 +80,7 @@ describeOnBothStores("a return of the courier's own register", (newDatabase) => 
     test("is a further one beside another at status 6: that is told", async () => {
       await money.shop.post("/orders", [newOrder(paid)]);
       expect(await printAll(money.till)).toEqual(["sale 50100"]);
-      await own("return", "318");
+      await own("318");
       await send("/orders/status", { deliveryStatusId: 6, ...receiptOf("319") });
       expect(await told()).toBe(1);
     });
@@ -89,7 +90,7 @@ describeOnBothStores("a return of the courier's own register", (newDatabase) => 
       await arrive(6);
       expect(await printAll(money.till)).toEqual(["return 50100"]);
       await arrive(2);
-      await own("return", "318");
+      await own("318");
       const { status, body } = await money.shop.post("/orders", [refundOrder(1)], asRefund);
       expect([status, body[0]]).toMatchObject([201, { receiptStatusId: 1, frReceiptStatusId: 1 }]);
       expect(await told()).toBe(1);
@@ -106,7 +107,7 @@ describeOnBothStores("a return of the courier's own register", (newDatabase) => 
 
     test("to be printed where it comes before its return", async () => {
       await deliverOne();
-      await own("return", "318");
+      await own("318");
       expect(await printAll(money.till)).toEqual(["return 25050"]);
     });
 
@@ -129,7 +130,7 @@ describeOnBothStores("a return of the courier's own register", (newDatabase) => 
     test("where it came before its return", async () => {
       await sold();
       await bringOne(receiptOf("318"));
-      await own("return", "319");
+      await own("319");
       await send("/orders/status", { deliveryStatusId: 6, ...receiptOf("319") });
       expect(await printAll(money.till)).toEqual([]);
       expect(await told()).toBe(0);
@@ -142,7 +143,7 @@ describeOnBothStores("a return of the courier's own register", (newDatabase) => 
         const payments = [{ paymentId: "p1", paymentTypeId: "1", price: 1, paidIn: "2026-11-20 10:00:00" }];
         await send("/orders/payments", { payments });
         expect((await money.shop.post("/orders", [refundOrder(1, { payments, ...id })], asRefund)).status).toBe(201);
-        await own("return", "318");
+        await own("318");
         await send("/orders/status", { deliveryStatusId: 6, ...receiptOf("318") });
         expect(await printAll(money.till)).toEqual([]);
         await bringOne();

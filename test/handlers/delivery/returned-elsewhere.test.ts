@@ -8,7 +8,7 @@ import { order1042 } from "./order-1042.js";
 
 describeOnBothStores("what the courier's own register gave back", (newDatabase) => {
   const { money } = moneyOfEach(newDatabase, { printPrepaymentReceipt: true });
-  const { arrive, own, refundOne, handedOut, report, told } = order1042(money);
+  const { arrive, ownReceipt: own, refundOne, handedOut, report, told } = order1042(money);
 
   const order = async (changes: object = {}) =>
     expect((await money.shop.post("/orders", [newOrder({ ...paid, prePaymentSum: 501, ...changes })])).status).toBe(
