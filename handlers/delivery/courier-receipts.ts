@@ -18,7 +18,8 @@ import {
 import { documentKey, isRecordedOf, isReturnOf, moveReturn } from "./known-document.js";
 import type { CommitScope } from "./order-commit.js";
 import { findOrders, keyText, type OrderKey } from "./order-rows.js";
-import { keepGivenBefore, prepaidTotal } from "./prepayment-ledger.js";
+import { prepaidTotal } from "./prepayment.js";
+import { keepGivenBefore } from "./prepayment-ledger.js";
 import { checkPrepayment, checkReturns, saveFiscalRecord } from "./print-results.js";
 import { findReceipts } from "./receipt-rows.js";
 import { findKeptReturn, idsOfSale, keysOfSale } from "./refund-rows.js";

@@ -1,6 +1,6 @@
 /** What became of a sale's prepayment, by the receipts of the sale and of its refund orders. */
 import { type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
-import { itemsOf, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
+import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { isReturnPurpose, soldItems } from "./due-receipts.js";
 import {
   type FiscalTask,
@@ -18,7 +18,7 @@ import type { Reader, Writer } from "./operation.js";
 import type { OrderKey } from "./order-rows.js";
 import { itemSum } from "./order-rules.js";
 import { formsLeft, formsOf } from "./payment-forms.js";
-import { linesOfShare, type Prepayment, prepaymentLeft } from "./prepayment.js";
+import { linesOfShare, type Prepayment, prepaidTotal, prepaymentLeft } from "./prepayment.js";
 import { findKeptReturn, findRefunds, keysOfSale } from "./refund-rows.js";
 import type { StoredOrder } from "./stored-order.js";
 
@@ -201,15 +201,7 @@ async function refundTasks(db: Reader, resource: number, sale: StoredOrder): Pro
   return given;
 }
 
-const prepaymentMethods: readonly number[] = [1, 2, 3];
 const PREPAYMENT = 2;
-
-/** Of a receipt of a prepayment, or of its return; 0 for one of goods that were handed over. */
-export function prepaidTotal(receipt: SaleReceipt | undefined): Kopecks {
-  const isOfPrepayment =
-    receipt !== undefined && itemsOf(receipt).every(({ method }) => prepaymentMethods.includes(method));
-  return isOfPrepayment ? totalOf(receipt) : kopecks(0);
-}
 
 function offsetOf(receipt: SaleReceipt | undefined): Kopecks {
   const payments = receipt?.payments ?? [];

@@ -37,7 +37,14 @@ import { findOrders, keyText } from "./order-rows.js";
 import { toKopecks } from "./order-rules.js";
 import { keepGivenBefore } from "./prepayment-ledger.js";
 import { checkKept } from "./print-results.js";
-import { changedField, effectOn, effectOnRegistered, isOfOrder, type ReceiptChange } from "./receipt-change.js";
+import {
+  changedField,
+  effectOn,
+  effectOnRegistered,
+  isOfOrder,
+  isSaidBy,
+  type ReceiptChange,
+} from "./receipt-change.js";
 import { loadReceiptFacts } from "./receipt-facts.js";
 import { receiptLines } from "./receipt-lines.js";
 import { findReceipts } from "./receipt-rows.js";
@@ -274,9 +281,8 @@ export function createReceiptQueue({ shared, rules, clock, logger }: ReceiptQueu
 /** A receipt that was held for failed is printed after all, and the edit makes the order say what it says. */
 async function isPutRight({ tx, resource }: CommitScope, task: OrderTask, change: ReceiptChange): Promise<boolean> {
   const { purpose, before, after, facts } = change;
-  const isGiven = purpose === "sale" || purpose === "prepayment";
   const receipt = (await findReceipts(tx, resource, [task])).get(task.receiptId);
-  if (!isGiven || task.state !== "printed" || receipt === undefined) return false;
+  if (!isSaidBy(after, purpose) || task.state !== "printed" || receipt === undefined) return false;
   return isOfOrder(after, purpose, { receipt, facts }) && !isOfOrder(before, purpose, { receipt, facts });
 }
 

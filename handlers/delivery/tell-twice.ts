@@ -89,9 +89,9 @@ export async function tellUncounted(
 /** A receipt is printed after its order was changed: what was sold is what it says (status 6 gives back all of it); likewise. */
 export async function tellOtherwise(
   scope: CommitScope,
-  { order, receiptId, total }: Pick<TwiceTold, "order" | "receiptId"> & { readonly total: Kopecks },
+  { order, receiptId, total }: { readonly order: StoredOrder; readonly receiptId: string; readonly total: Kopecks },
 ): Promise<void> {
-  const documents = await documentsOf(scope, [order.orderId], ["sale"]);
+  const documents = await documentsOf(scope, [order.orderId], [order.isRefund ? "return" : "sale"]);
   const text = `The receipt of ${formatRoubles(total)} that is printed of order ${order.orderId} says otherwise than the order does now: ${documents}. The order is to be changed to it, or it is to be put right at its register.`;
   await tell(scope, { order, receiptId, key: `${receiptId}:says otherwise`, text });
 }
