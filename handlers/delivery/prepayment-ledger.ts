@@ -8,6 +8,7 @@ import {
   isOnItsWay,
   isRegistered,
   isShareElsewhere,
+  keptDocument,
   setAside,
   setTask,
   shareElsewhere,
@@ -19,7 +20,7 @@ import type { OrderKey } from "./order-rows.js";
 import { itemSum } from "./order-rules.js";
 import { formsLeft, formsOf } from "./payment-forms.js";
 import { linesOfShare, type Prepayment, prepaidTotal, prepaymentLeft } from "./prepayment.js";
-import { findKeptReturn, findRefunds, keysOfSale } from "./refund-rows.js";
+import { findRefunds, keysOfSale } from "./refund-rows.js";
 import type { StoredOrder } from "./stored-order.js";
 
 export interface PrepaymentLedger {
@@ -126,15 +127,14 @@ export async function keepGivenBefore(
   until = Number.POSITIVE_INFINITY,
 ): Promise<boolean> {
   let isAny = false;
-  const kept = await findKeptReturn(tx, resource, sale.orderId);
-  const keys = [...(await keysOfSale(tx, resource, sale.orderId)), ...(kept === null ? [] : [kept.key])];
-  for (const key of keys) {
+  for (const key of await keysOfSale(tx, resource, sale.orderId)) {
     for (const task of await findTasks(tx, resource, key)) {
-      if (task.state !== "elsewhere" || task.purpose !== "return" || isShareElsewhere(task)) continue;
+      const isKept = keptDocument(task.purpose) !== null;
+      if (task.state !== "elsewhere" || (task.purpose !== "return" && !isKept) || isShareElsewhere(task)) continue;
       if (task.updatedAt > until) continue;
       isAny = true;
       const share = { state: "elsewhere", receiptId: shareElsewhere(), now: task.updatedAt } as const;
-      if (key.isRefund) await setTask(tx, task.id, share);
+      if (key.isRefund || isKept) await setTask(tx, task.id, share);
       else await setAside(tx, { ...task, purpose: "prepayment-return" });
     }
   }

@@ -165,9 +165,9 @@ async function checkGivenBefore(scope: CommitScope, saleId: string, receiptId: s
 export async function checkKept(scope: CommitScope, sale: StoredOrder): Promise<void> {
   const { tx, resource } = scope;
   const kept = await findKeptReturn(tx, resource, sale.orderId);
-  if (kept === null || !isShareElsewhere(kept.task)) return;
+  if (kept === null || !isShareElsewhere(kept)) return;
   const orderIds = await idsOfSale(tx, resource, sale.orderId);
-  await tellUncounted(scope, { order: sale, orderIds, receiptId: kept.task.receiptId });
+  await tellUncounted(scope, { order: sale, orderIds, receiptId: kept.receiptId });
 }
 
 /** Results that come late may have used a prepayment twice, where what was made meanwhile could not be taken back. */

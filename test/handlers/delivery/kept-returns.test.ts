@@ -40,12 +40,13 @@ describeOnBothStores("a return receipt that came before its return", (newDatabas
     await own("318");
     await refundOne({ orderId: "R-1", payments });
     expect(await printAll(money.till)).toEqual([]);
+    expect((await money.shop.get("/orderReturnReceipts", { orderId: "R-1" })).body).toMatchObject({ fdNumber: "318" });
     await bringOne();
     expect(await printAll(money.till)).toEqual(["return 25050"]);
     expect(await told()).toBe(0);
   });
 
-  test("is that of the one refund order of a batch that has its id", async () => {
+  test("is that of the first refund order of a batch", async () => {
     await order();
     expect(await printAll(money.till)).toEqual(["sale 50100"]);
     await send("/orders/payments", { payments });
@@ -53,6 +54,32 @@ describeOnBothStores("a return receipt that came before its return", (newDatabas
     const both = [refundOrder(1, { payments }), refundOrder(1, { orderId: "R-1", payments })];
     expect((await money.shop.post("/orders", both, asRefund)).status).toBe(201);
     expect(await printAll(money.till)).toEqual(["return 25050"]);
+  });
+
+  test("is not that of another sale's refund order, whatever ids the shop's orders have", async () => {
+    await order();
+    expect(await printAll(money.till)).toEqual(["sale 50100"]);
+    await bringOne();
+    expect(await printAll(money.till)).toEqual(["return 25050"]);
+    await own("318");
+    await order({ orderId: "1042-2" });
+    expect(await printAll(money.till)).toEqual(["sale 50100"]);
+    await refundOne({ orderId: "1042-2" });
+    expect(await printAll(money.till)).toEqual(["return 25050"]);
+    await bringOne();
+    expect(await printAll(money.till)).toEqual([]);
+    const { body } = await money.shop.get("/orderReturnReceipts", { orderId: "1042-3" });
+    expect(body).toMatchObject({ orderId: "1042-3", fdNumber: "318" });
+    expect(await told()).toBe(0);
+  });
+
+  test("comes once more with its return as the same one", async () => {
+    await order();
+    expect(await printAll(money.till)).toEqual(["sale 50100"]);
+    await own("318");
+    await send("/orders/returns", { goods: [{ goodId: 501, count: 1 }], payments: [], ...receiptOf("318") });
+    await bringOne();
+    expect([await printAll(money.till), await told()]).toEqual([["return 25050"], 0]);
   });
 
   test("is of a prepayment that is printed after the sale was made without it, and that is told", async () => {
