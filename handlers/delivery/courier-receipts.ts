@@ -2,6 +2,7 @@
 import type { z } from "zod";
 import { sharesOfCanceled } from "./canceled-shares.js";
 import type { courierReceiptIn } from "./courier-schemas.js";
+import { coverFailed } from "./cover-refunds.js";
 import type { ReceiptPurpose } from "./due-receipts.js";
 import {
   addTasks,
@@ -141,6 +142,7 @@ export async function countElsewhere(
     // What ours of it says is not what was printed elsewhere: it is not counted by the task any more.
     await removeTask(tx, resource, order, task);
   }
+  if (operation === "sale" && !isRegistered(before, "sale")) await coverFailed(scope, saleId);
   const of = isPart && (await isOfPrepayment(scope, saleId)) ? { receiptId: shareElsewhere() } : {};
   await addTasks(tx, scope, [{ key: order, purpose, state: "elsewhere", ...of }]);
   if (operation === "return") await checkReturned(scope, { isPart, saleId, shown, out });

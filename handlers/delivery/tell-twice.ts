@@ -50,7 +50,7 @@ export async function tellCovered(
 ): Promise<void> {
   const documents = await documentsOf(scope, orderIds, ["sale", "return"]);
   const text = `Refund order ${refundId} has no receipt: its share of the prepayment of order ${order.orderId} has gone back without it: ${documents}. If none of these returns is of this part, it is to be given back at the register. Of a sale that is made of the order afterwards it is no return.`;
-  await tell(scope, { order, receiptId, key: `${refundId}:is covered`, text });
+  await tell(scope, { order, receiptId, key: `${receiptId}:is covered`, text });
 }
 
 /** The courier's own register gave something back while the settlement with the prepayment was on its way; likewise. */
