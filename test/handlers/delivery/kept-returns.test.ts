@@ -1,6 +1,7 @@
 /** A return receipt of the courier's own register that came by itself, before the return that it is of: where it counts. */
 import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { newOrder } from "./delivery-world.js";
+import { fromMigration } from "./from-migration.js";
 import { moneyOfEach } from "./money-of-each.js";
 import { asRefund, byId, courierReceipt, paid, printAll, refundOrder, sale } from "./money-world.js";
 import { describeOnBothStores } from "./on-both-stores.js";
@@ -72,6 +73,29 @@ describeOnBothStores("a return receipt that came before its return", (newDatabas
     expect(body).toMatchObject({ orderId: "1042-3", fdNumber: "318" });
     expect(await told()).toBe(0);
   });
+
+  test.each(["1042", "1042-2"])(
+    "is that of the shop's refund order too where an earlier version kept it as %s",
+    async (next) => {
+      await order();
+      expect(await printAll(money.till)).toEqual(["sale 50100"]);
+      await send("/orders/payments", { payments });
+      if (next !== "1042") await bringOne();
+      await printAll(money.till);
+      await own("318");
+      const { store } = money.world.delivery.backend;
+      const asBefore = { order_id: next, is_refund: 1, purpose: "return" };
+      await store.db.updateTable("delivery_fiscal_tasks").set(asBefore).where("purpose", "like", "kept%").execute();
+      const document = store.db.updateTable("delivery_order_receipts").set({ order_id: next });
+      await document.where("fd_number", "=", "318").execute();
+      await fromMigration(store, 11);
+      await refundOne({ orderId: "R-1", payments });
+      expect(await printAll(money.till)).toEqual([]);
+      expect((await money.shop.get("/orderReturnReceipts", { orderId: "R-1" })).body).toMatchObject({
+        fdNumber: "318",
+      });
+    },
+  );
 
   test("comes once more with its return as the same one", async () => {
     await order();
