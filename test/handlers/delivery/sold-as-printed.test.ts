@@ -109,7 +109,7 @@ describeOnBothStores("a refund order that was edited while its receipt was held 
     expect([await printAll(money.till), await told()]).toEqual([[], []]);
   });
 
-  test("to unpaid is told once it is printed after all", async () => {
+  test("and made unpaid is told once it is printed after all", async () => {
     const first = await failedRefund();
     expect((await money.shop.put("/orders", { statusId: 0 }, asOfRefund)).status).toBe(201);
     await money.till.report(first);
