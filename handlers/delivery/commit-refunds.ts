@@ -2,7 +2,6 @@
 import { checkNewRefund, withKeptReceipt } from "./courier-receipts.js";
 import { type CommitScope, commitOrders } from "./order-commit.js";
 import type { OrderChange } from "./order-journal.js";
-import { keyText, type OrderKey } from "./order-rows.js";
 import type { FoundRecords } from "./references.js";
 import { linkRefunds } from "./refunds.js";
 
@@ -19,11 +18,9 @@ export async function commitWithSales(
   known?: FoundRecords,
 ): Promise<CommittedOrders> {
   const { changes: linked, sales } = await linkRefunds(scope, asked);
-  const news = new Set(linked.filter(isNewRefund).map(({ after }) => keyText(after)));
-  const isAwaited = (key: OrderKey) => news.has(keyText(key));
   const changes: OrderChange[] = [];
   for (const change of linked) {
-    const after = isNewRefund(change) ? await withKeptReceipt(scope, change.after, isAwaited) : change.after;
+    const after = isNewRefund(change) ? await withKeptReceipt(scope, change.after) : change.after;
     changes.push({ ...change, after });
   }
   const found = await commitOrders(scope, [...changes, ...sales], known);

@@ -2,14 +2,16 @@
 import type { z } from "zod";
 import { sharesOfCanceled } from "./canceled-shares.js";
 import type { courierReceiptIn } from "./courier-schemas.js";
+import { coverFailed } from "./cover-refunds.js";
 import type { ReceiptPurpose } from "./due-receipts.js";
 import {
   addTasks,
   type FiscalTask,
   findTasks,
-  giveTask,
+  giveReturn,
   isOnItsWay,
   isRegistered,
+  keptDocument,
   prepaymentStanding,
   removeTask,
   saleStanding,
@@ -18,7 +20,8 @@ import {
 import { documentKey, isRecordedOf, isReturnOf, moveReturn } from "./known-document.js";
 import type { CommitScope } from "./order-commit.js";
 import { findOrders, keyText, type OrderKey } from "./order-rows.js";
-import { keepGivenBefore, prepaidTotal } from "./prepayment-ledger.js";
+import { prepaidTotal } from "./prepayment.js";
+import { keepGivenBefore } from "./prepayment-ledger.js";
 import { checkPrepayment, checkReturns, saveFiscalRecord } from "./print-results.js";
 import { findReceipts } from "./receipt-rows.js";
 import { findKeptReturn, idsOfSale, keysOfSale } from "./refund-rows.js";
@@ -50,22 +53,25 @@ export async function withReceipt(
   return asPrinted(order);
 }
 
-/**
- * A refund order that is new and not written yet, as it is where its receipt came before it (courier-return-receipt.ts): the one
- * that is kept is the next one's, whatever id that has. `isAwaited`: whether one of this id comes with it, whose it is then.
- */
-export async function withKeptReceipt(
+/** A refund order that is new and not written yet, as it is where its receipt came with it, or before it (courier-return-receipt.ts). */
+export async function withKeptReceipt(scope: CommitScope, refund: StoredOrder): Promise<StoredOrder> {
+  const isThere = isRegistered(await findTasks(scope.tx, scope.resource, refund), "return");
+  return isThere || (await takeKept(scope, refund)) ? asPrinted(refund) : refund;
+}
+
+/** The receipt that was kept is the refund order's; `document`: only this one. False for none. */
+async function takeKept(
   { tx, resource }: CommitScope,
-  refund: StoredOrder,
-  isAwaited: (key: OrderKey) => boolean,
-): Promise<StoredOrder> {
-  if (isRegistered(await findTasks(tx, resource, refund), "return")) return asPrinted(refund);
-  const kept = await findKeptReturn(tx, resource, refund.originalOrderId ?? refund.orderId);
-  if (kept === null || isAwaited(kept.key)) return refund;
-  await giveTask(tx, kept.task.id, refund);
-  // That of the sale's own id stays the sale's document.
-  await moveReturn(tx, resource, { from: kept.key.orderId, to: refund.orderId });
-  return asPrinted(refund);
+  refund: CourierOrder,
+  document: string | null = null,
+): Promise<boolean> {
+  const saleId = refund.originalOrderId ?? refund.orderId;
+  const kept = await findKeptReturn(tx, resource, saleId);
+  const known = kept === null ? null : keptDocument(kept.purpose);
+  if (kept === null || known === null || known !== (document ?? known)) return false;
+  await giveReturn(tx, kept.id, refund);
+  await moveReturn(tx, resource, { document: known, from: saleId, to: refund.orderId });
+  return true;
 }
 
 export function asPrinted(order: StoredOrder): StoredOrder {
@@ -86,6 +92,7 @@ export async function recordOwnReceipt(
 ): Promise<void> {
   const { tx } = scope;
   if (operation === "return" && !order.isRefund && (await isReturnOf(scope, order.orderId, receipt))) return;
+  if (order.isRefund && (await takeKept(scope, order, documentKey(receipt)))) return;
   const isNew = !(await isRecordedOf(scope, { ...receipt, operation }, [order.orderId]));
   if (isNew) await saveFiscalRecord(tx, scope, { ...receipt, orderId: order.orderId, operation }, receipt.fdNumber);
   await countElsewhere(scope, order, { operation, document: isNew ? documentKey(receipt) : null });
@@ -95,22 +102,24 @@ export interface Elsewhere {
   readonly operation: "sale" | "return";
   /** The receipt, where it is news: it may be one too many. */
   readonly document: string | null;
-  /** It was counted as a return of the prepayment before. */
-  readonly isShare?: boolean;
+  /** Of a receipt that came before its return, or was kept for one. */
+  readonly purpose?: string;
 }
 
 /** The order has this receipt of the courier's own register. */
 export async function countElsewhere(
   scope: CommitScope,
   order: CourierOrder,
-  { operation, document, isShare = false }: Elsewhere,
+  { operation, document, purpose: known }: Elsewhere,
 ): Promise<void> {
   const { backend, tx, resource } = scope;
   const shown = { orderId: order.orderId, courierId: order.courierId ?? null };
   const saleId = order.originalOrderId ?? order.orderId;
-  const out = operation === "return" ? await takeBackReturns(scope, order, saleId) : [];
   const before = await findTasks(tx, resource, order);
-  const purpose = isShare ? "prepayment-return" : purposeOf(order, operation, before);
+  const purpose = known ?? purposeOf(order, operation, before);
+  // What is kept may be of a part, like a refund order's.
+  const isPart = order.isRefund || keptDocument(purpose) !== null;
+  const out = operation === "return" ? await takeBackReturns(scope, isPart, saleId) : [];
   for (const task of before) {
     if (task.purpose !== purpose) continue;
     const { receiptId } = task;
@@ -133,9 +142,10 @@ export async function countElsewhere(
     // What ours of it says is not what was printed elsewhere: it is not counted by the task any more.
     await removeTask(tx, resource, order, task);
   }
-  const of = (await isOfPrepayment(scope, order)) ? { receiptId: shareElsewhere() } : {};
+  if (operation === "sale" && !isRegistered(before, "sale")) await coverFailed(scope, saleId);
+  const of = isPart && (await isOfPrepayment(scope, saleId)) ? { receiptId: shareElsewhere() } : {};
   await addTasks(tx, scope, [{ key: order, purpose, state: "elsewhere", ...of }]);
-  if (operation === "return") await checkReturned(scope, { order, saleId, shown, out });
+  if (operation === "return") await checkReturned(scope, { isPart, saleId, shown, out });
   else if (!isRegistered(before, "sale")) await keepPrepayment(scope, shown);
 }
 
@@ -143,13 +153,9 @@ export async function countElsewhere(
  * Of the sale's other orders, what gives back the same: returns of refund orders besides one of the whole, and that one
  * besides a refund order's. Those that nobody has yet are made anew.
  */
-async function takeBackReturns(
-  scope: CommitScope,
-  { isRefund }: OrderKey,
-  saleId: string,
-): Promise<readonly FiscalTask[]> {
+async function takeBackReturns(scope: CommitScope, isPart: boolean, saleId: string): Promise<readonly FiscalTask[]> {
   const keys = await keysOfSale(scope.tx, scope.resource, saleId);
-  const others = keys.filter((key) => key.isRefund !== isRefund);
+  const others = keys.filter((key) => key.isRefund !== isPart);
   return (await scope.backend.bridge?.takeBackUndecided(scope, others, "returns")) ?? [];
 }
 
@@ -157,7 +163,8 @@ async function takeBackReturns(
 async function checkReturned(
   scope: CommitScope,
   facts: {
-    readonly order: OrderKey;
+    /** Not of the whole. */
+    readonly isPart: boolean;
     readonly saleId: string;
     readonly shown: TwiceTold["order"];
     /** Of ours, what somebody has, or may have. */
@@ -165,17 +172,17 @@ async function checkReturned(
   },
 ): Promise<void> {
   const { tx, resource } = scope;
-  const { order, saleId, shown, out } = facts;
+  const { isPart, saleId, shown, out } = facts;
   const tasks = await findTasks(tx, resource, { orderId: saleId, isRefund: false });
   const orderIds = await idsOfSale(tx, resource, saleId);
   const settlement = tasks.find((task) => isOnItsWay([task], "sale"));
   if (settlement !== undefined && prepaymentStanding(tasks) === "registered") {
     const { receiptId } = settlement;
-    const all = [...orderIds, order.orderId];
+    const all = [...orderIds, shown.orderId];
     await tellReturnedMeanwhile(scope, { order: shown, orderIds: all, receiptId });
   }
-  if (order.isRefund) {
-    const [receiptId = `${order.orderId}:elsewhere`] = out.map((task) => task.receiptId);
+  if (isPart) {
+    const [receiptId = `${shown.orderId}:elsewhere`] = out.map((task) => task.receiptId);
     await checkWhatIsBack(scope, saleId, receiptId);
     return;
   }
@@ -213,13 +220,9 @@ async function keepPrepayment(scope: CommitScope, shown: TwiceTold["order"]): Pr
   }
 }
 
-/** A refund order that comes back before any settlement. */
-async function isOfPrepayment(
-  { tx, resource }: CommitScope,
-  { isRefund, orderId, originalOrderId }: OrderKey & { readonly originalOrderId?: string | null },
-): Promise<boolean> {
-  const sale = { orderId: originalOrderId ?? orderId, isRefund: false };
-  return isRefund && saleStanding(await findTasks(tx, resource, sale)) === "prepaid";
+/** What comes back before any settlement. */
+async function isOfPrepayment({ tx, resource }: CommitScope, saleId: string): Promise<boolean> {
+  return saleStanding(await findTasks(tx, resource, { orderId: saleId, isRefund: false })) === "prepaid";
 }
 
 /** What comes back before any settlement is the prepayment: the sale may still come, and come back. */

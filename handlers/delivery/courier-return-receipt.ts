@@ -1,12 +1,12 @@
 /** A return receipt of the courier's own register that comes by itself and names the sale: which return it is of. */
 import { invalid } from "./api-errors.js";
-import { asPrinted, countElsewhere, type OwnReceipt, recordOwnReceipt } from "./courier-receipts.js";
+import { asPrinted, countElsewhere, type OwnReceipt } from "./courier-receipts.js";
 import { RETURNED } from "./due-receipts.js";
-import { findTasks, isRegistered, isShareElsewhere, removeTask } from "./fiscal-tasks.js";
-import { isReturnOf, moveReturn } from "./known-document.js";
+import { findTasks, isRegistered, isShareElsewhere, keptDocument, keptReturn, removeTask } from "./fiscal-tasks.js";
+import { documentKey, isReturnOf } from "./known-document.js";
 import { type CommitScope, tellCallback } from "./order-commit.js";
-import { checkKept } from "./print-results.js";
-import { findKeptReturn, findRefunds, nextRefundId } from "./refund-rows.js";
+import { checkKept, saveFiscalRecord } from "./print-results.js";
+import { findKeptReturn, findRefunds } from "./refund-rows.js";
 import type { StoredOrder } from "./stored-order.js";
 
 /**
@@ -35,11 +35,13 @@ export async function orderOfReturn(
 
 /** A receipt that came before its return stands for the next refund order, or for the whole where status 6 comes first. */
 async function keepForReturn(scope: CommitScope, sale: StoredOrder, receipt: OwnReceipt): Promise<void> {
-  const key = { orderId: await nextRefundId(scope.tx, scope.resource, sale.orderId), isRefund: true };
-  if ((await findTasks(scope.tx, scope.resource, key)).length > 0) {
+  if ((await findKeptReturn(scope.tx, scope.resource, sale.orderId)) !== null) {
     throw invalid("operation", "another return receipt of the order waits for its return: send the return first");
   }
-  await recordOwnReceipt(scope, { ...key, originalOrderId: sale.orderId }, "return", receipt);
+  const { orderId } = sale;
+  await saveFiscalRecord(scope.tx, scope, { ...receipt, orderId, operation: "return" }, receipt.fdNumber);
+  const document = documentKey(receipt);
+  await countElsewhere(scope, sale, { operation: "return", document, purpose: keptReturn(document) });
   const unchanged = [{ before: sale, after: sale }];
   await tellCallback(scope, unchanged);
   // What of the sale's own was taken back for it is due still, and nothing else would make it anew.
@@ -52,16 +54,18 @@ async function keepForReturn(scope: CommitScope, sale: StoredOrder, receipt: Own
  */
 export async function takeKeptAsWhole(scope: CommitScope, sale: StoredOrder): Promise<StoredOrder> {
   const { tx, resource } = scope;
-  const { orderId } = sale;
-  const kept = await findKeptReturn(tx, resource, orderId);
+  const kept = await findKeptReturn(tx, resource, sale.orderId);
   if (kept === null) return sale;
-  const { key, task } = kept;
-  const isShare = isShareElsewhere(task);
+  const isShare = isShareElsewhere(kept);
   if (isRegistered(await findTasks(tx, resource, sale), "sale")) await checkKept(scope, sale);
   if (isShare) await scope.backend.bridge?.takeBackUndecided(scope, [sale]);
-  await removeTask(tx, resource, key, task);
-  const document = await moveReturn(tx, resource, { from: key.orderId, to: orderId });
-  await countElsewhere(scope, sale, { operation: "return", document, isShare });
+  await removeTask(tx, resource, sale, kept);
+  const document = keptDocument(kept.purpose);
+  await countElsewhere(scope, sale, {
+    operation: "return",
+    document,
+    ...(isShare && { purpose: "prepayment-return" }),
+  });
   return asPrinted(sale);
 }
 

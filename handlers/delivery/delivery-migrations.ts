@@ -8,6 +8,7 @@ import {
   addReceiptLines,
   addRefundLinks,
   addRefundPayments,
+  moveKeptReturns,
 } from "./delivery-table-changes.js";
 
 /** Released migrations are never changed: a change of the tables is a further one. */
@@ -25,6 +26,7 @@ export const deliveryMigrations: MigrationSet = {
     addReceiptLines,
     addRefundPayments,
     addJournalKind,
+    moveKeptReturns,
   ],
 };
 

@@ -1,6 +1,8 @@
 /** Changes of the delivery API's tables since they were made first, in their order. */
 import { sql } from "kysely";
 import type { MigrationContext } from "../store/migrate.js";
+import { jsonObject } from "./stored-json.js";
+import { toWireId } from "./wire-types.js";
 
 /** For forgetting old callbacks. */
 export async function addOutboxAge({ db }: MigrationContext): Promise<void> {
@@ -102,4 +104,34 @@ export async function addJournalKind({ db }: MigrationContext): Promise<void> {
   await sql`update delivery_journal set is_refund = (
     select case when count(*) = 1 then max(o.is_refund) end from delivery_orders o
     where o.resource = delivery_journal.resource and o.order_id = delivery_journal.order_id)`.execute(db);
+}
+
+/**
+ * A return receipt of a courier's register that came before its return is kept as one of its sale: it stood under the id that the
+ * sale's next refund order would have, its own (`1042`) or, after the first one, `1042-2`.
+ */
+export async function moveKeptReturns({ db }: MigrationContext): Promise<void> {
+  const kept = await sql<{ id: number; resource: number; next: string }>`select id, resource, order_id as next
+    from delivery_fiscal_tasks t where is_refund = 1 and purpose = 'return' and state = 'elsewhere' and not exists (
+      select 1 from delivery_orders o where o.resource = t.resource and o.order_id = t.order_id and o.is_refund = 1)`.execute(
+    db,
+  );
+  for (const { id, resource, next } of kept.rows) {
+    const first = next.replace(/-\d+$/, "");
+    const sales = await sql<{ orderId: string }>`select order_id as "orderId" from delivery_orders
+      where resource = ${resource} and order_id in (${first}, ${next})
+      group by order_id having min(is_refund) = 0 and (max(is_refund) = 1 or order_id = ${next})
+      order by length(order_id)`.execute(db);
+    const documents = await sql<{ id: number; document: string; body: string }>`
+      select id, fn || ':' || fd_number as document, body from delivery_order_receipts
+      where resource = ${resource} and order_id = ${next} and operation = 'return' order by id desc`.execute(db);
+    const [[sale], [found]] = [sales.rows, documents.rows];
+    if (sale === undefined || found === undefined) continue;
+    await sql`update delivery_fiscal_tasks set order_id = ${sale.orderId}, is_refund = 0,
+      purpose = ${`kept-return:${found.document}`} where id = ${id}`.execute(db);
+    const body = JSON.stringify({ ...jsonObject(found.body), orderId: toWireId(sale.orderId) });
+    await sql`update delivery_order_receipts set order_id = ${sale.orderId}, body = ${body} where id = ${found.id}`.execute(
+      db,
+    );
+  }
 }

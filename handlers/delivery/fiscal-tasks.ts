@@ -161,11 +161,23 @@ export async function setTask(
     .execute();
 }
 
-/** It is of this order: one that has no task of its purpose. */
-export async function giveTask(tx: Writer, id: number, { orderId, isRefund }: OrderKey): Promise<void> {
+/** Stands before the document's key, as the purpose of a return receipt that is kept for its return: the sale's until that comes. */
+const KEPT_RETURN = "kept-return:";
+
+export function keptReturn(document: string): string {
+  return `${KEPT_RETURN}${document}`;
+}
+
+/** The key of the document of the courier's register (known-document.ts); null for a task that stands for no kept return. */
+export function keptDocument(purpose: string): string | null {
+  return purpose.startsWith(KEPT_RETURN) ? purpose.slice(KEPT_RETURN.length) : null;
+}
+
+/** What was kept is the return of this order, which has none. */
+export async function giveReturn(tx: Writer, id: number, { orderId, isRefund }: OrderKey): Promise<void> {
   await tx
     .updateTable("delivery_fiscal_tasks")
-    .set({ order_id: orderId, is_refund: isRefund ? 1 : 0 })
+    .set({ order_id: orderId, is_refund: isRefund ? 1 : 0, purpose: "return" })
     .where("id", "=", id)
     .execute();
 }

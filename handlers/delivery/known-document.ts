@@ -2,8 +2,7 @@
 import { invalid } from "./api-errors.js";
 import type { Writer } from "./operation.js";
 import type { CommitScope } from "./order-commit.js";
-import { findOrders } from "./order-rows.js";
-import { idsOfSale, nextRefundId } from "./refund-rows.js";
+import { idsOfSale } from "./refund-rows.js";
 import { jsonObject } from "./stored-json.js";
 import { toWireId } from "./wire-types.js";
 
@@ -37,37 +36,33 @@ export async function isRecordedOf(
   return true;
 }
 
-/** Whether it is recorded as a return of the sale: as a whole, of a refund order, or of the one that is still to come. */
+/** Whether it is recorded as a return of the sale: as a whole, of a refund order, or kept for the one that is still to come. */
 export async function isReturnOf(
   scope: CommitScope,
   saleId: string,
   document: Omit<OwnDocument, "operation">,
 ): Promise<boolean> {
-  const { tx, resource } = scope;
-  const ofSale = [...(await idsOfSale(tx, resource, saleId)), await nextRefundId(tx, resource, saleId)];
+  const ofSale = await idsOfSale(scope.tx, scope.resource, saleId);
   return isRecordedOf(scope, { ...document, operation: "return" }, ofSale);
 }
 
-/** The last return recorded under an id that no order has becomes the other order's. Its number with its drive's; null for none. */
+/** A return of the sale becomes one of its refund order. `document`: its key. */
 export async function moveReturn(
   tx: Writer,
   resource: number,
-  { from, to }: { readonly from: string; readonly to: string },
-): Promise<string | null> {
-  const isOfAnOrder = from !== to && (await findOrders(tx, resource, [from])).size > 0;
-  if (isOfAnOrder) return null;
-  const found = await tx
+  { document, from, to }: { readonly document: string; readonly from: string; readonly to: string },
+): Promise<void> {
+  const returns = await tx
     .selectFrom("delivery_order_receipts")
-    .select(["id", "fn", "fd_number", "body"])
+    .select(["id", "fn", "fd_number as fdNumber", "body"])
     .where("resource", "=", resource)
     .where("order_id", "=", from)
     .where("operation", "=", "return")
-    .orderBy("id", "desc")
-    .executeTakeFirst();
-  if (found === undefined) return null;
+    .execute();
+  const found = returns.find((one) => documentKey(one) === document);
+  if (found === undefined) return;
   const body = JSON.stringify({ ...jsonObject(found.body), orderId: toWireId(to) });
   await tx.updateTable("delivery_order_receipts").set({ order_id: to, body }).where("id", "=", found.id).execute();
-  return documentKey({ fn: found.fn, fdNumber: found.fd_number });
 }
 
 export function documentKey({ fn, fdNumber }: Pick<OwnDocument, "fn" | "fdNumber">): string {

@@ -1,6 +1,6 @@
 /** What became of a sale's prepayment, by the receipts of the sale and of its refund orders. */
 import { type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
-import { itemsOf, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
+import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { isReturnPurpose, soldItems } from "./due-receipts.js";
 import {
   type FiscalTask,
@@ -8,6 +8,7 @@ import {
   isOnItsWay,
   isRegistered,
   isShareElsewhere,
+  keptDocument,
   setAside,
   setTask,
   shareElsewhere,
@@ -18,8 +19,8 @@ import type { Reader, Writer } from "./operation.js";
 import type { OrderKey } from "./order-rows.js";
 import { itemSum } from "./order-rules.js";
 import { formsLeft, formsOf } from "./payment-forms.js";
-import { linesOfShare, type Prepayment, prepaymentLeft } from "./prepayment.js";
-import { findKeptReturn, findRefunds, keysOfSale } from "./refund-rows.js";
+import { linesOfShare, type Prepayment, prepaidTotal, prepaymentLeft } from "./prepayment.js";
+import { findRefunds, keysOfSale } from "./refund-rows.js";
 import type { StoredOrder } from "./stored-order.js";
 
 export interface PrepaymentLedger {
@@ -126,15 +127,14 @@ export async function keepGivenBefore(
   until = Number.POSITIVE_INFINITY,
 ): Promise<boolean> {
   let isAny = false;
-  const kept = await findKeptReturn(tx, resource, sale.orderId);
-  const keys = [...(await keysOfSale(tx, resource, sale.orderId)), ...(kept === null ? [] : [kept.key])];
-  for (const key of keys) {
+  for (const key of await keysOfSale(tx, resource, sale.orderId)) {
     for (const task of await findTasks(tx, resource, key)) {
-      if (task.state !== "elsewhere" || task.purpose !== "return" || isShareElsewhere(task)) continue;
+      const isKept = keptDocument(task.purpose) !== null;
+      if (task.state !== "elsewhere" || (task.purpose !== "return" && !isKept) || isShareElsewhere(task)) continue;
       if (task.updatedAt > until) continue;
       isAny = true;
       const share = { state: "elsewhere", receiptId: shareElsewhere(), now: task.updatedAt } as const;
-      if (key.isRefund) await setTask(tx, task.id, share);
+      if (key.isRefund || isKept) await setTask(tx, task.id, share);
       else await setAside(tx, { ...task, purpose: "prepayment-return" });
     }
   }
@@ -201,15 +201,7 @@ async function refundTasks(db: Reader, resource: number, sale: StoredOrder): Pro
   return given;
 }
 
-const prepaymentMethods: readonly number[] = [1, 2, 3];
 const PREPAYMENT = 2;
-
-/** Of a receipt of a prepayment, or of its return; 0 for one of goods that were handed over. */
-export function prepaidTotal(receipt: SaleReceipt | undefined): Kopecks {
-  const isOfPrepayment =
-    receipt !== undefined && itemsOf(receipt).every(({ method }) => prepaymentMethods.includes(method));
-  return isOfPrepayment ? totalOf(receipt) : kopecks(0);
-}
 
 function offsetOf(receipt: SaleReceipt | undefined): Kopecks {
   const payments = receipt?.payments ?? [];

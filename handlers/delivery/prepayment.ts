@@ -1,5 +1,6 @@
 /** The money of a prepayment that has a receipt of ours: what is left of it to settle with, and what goes back; pure. */
 import { type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
+import { itemsOf, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import { canceledPortions, isDelivered, RETURNED, soldItems } from "./due-receipts.js";
 import { type GivenLeft, type GivenLine, piecesOf, portionsOf, totalOfLines, withMarksOf } from "./given-lines.js";
 import { itemSum } from "./order-rules.js";
@@ -21,6 +22,15 @@ export interface Prepayment {
   readonly left: GivenLeft;
 }
 
+const prepaymentMethods: readonly number[] = [1, 2, 3];
+
+/** Of a receipt of a prepayment, or of its return; 0 for one of goods that were handed over. */
+export function prepaidTotal(receipt: SaleReceipt | undefined): Kopecks {
+  const isOfPrepayment =
+    receipt !== undefined && itemsOf(receipt).every(({ method }) => prepaymentMethods.includes(method));
+  return isOfPrepayment ? totalOf(receipt) : kopecks(0);
+}
+
 export function prepaymentLeft({ sum, back, offset }: Prepayment): Kopecks {
   return kopecks(Math.max(0, sum - back - (offset ?? 0)));
 }
@@ -32,7 +42,7 @@ export function prepaymentLeft({ sum, back, offset }: Prepayment): Kopecks {
 export function prepaymentToReturn(order: StoredOrder, prepayment: Prepayment): Kopecks {
   const left = prepaymentLeft(prepayment);
   if (prepayment.offset !== null) return left;
-  const sold = totalOf(soldItems(order));
+  const sold = costOf(soldItems(order));
   if (order.deliveryStatusId === RETURNED) {
     const { goods } = prepayment.refunded;
     return goods === 0 ? left : kopecks(Math.max(0, left - Math.max(0, sold - goods)));
@@ -65,7 +75,7 @@ export function linesToReturn(order: StoredOrder, prepayment: Prepayment): reado
 export function linesOfShare(prepayment: Prepayment, goods: readonly StoredItem[]): readonly GivenLine[] {
   const left = prepayment.left.lines;
   const paid = goods.filter(isPaid);
-  const sum = shareOfPrepayment(prepayment, totalOf(paid));
+  const sum = shareOfPrepayment(prepayment, costOf(paid));
   const pieces = piecesOf(left, paid);
   const isRounded = pieces.length > 0 && Math.abs(totalOfLines(pieces) - sum) <= left.length;
   if (sum === 0) return [];
@@ -77,6 +87,6 @@ function isPaid(item: StoredItem): boolean {
   return itemSum(item) > 0;
 }
 
-function totalOf(items: readonly StoredItem[]): Kopecks {
+export function costOf(items: readonly StoredItem[]): Kopecks {
   return sumKopecks(items.map(itemSum));
 }

@@ -20,8 +20,9 @@ import type { Writer } from "./operation.js";
 import { type CommitScope, commitOrders, tellCallback } from "./order-commit.js";
 import type { OrderChange } from "./order-journal.js";
 import { findOrders, keyText, type OrderKey } from "./order-rows.js";
-import { keepGivenBefore, loadPrepayment, prepaidTotal } from "./prepayment-ledger.js";
-import { isOfOrder } from "./receipt-change.js";
+import { prepaidTotal } from "./prepayment.js";
+import { keepGivenBefore, loadPrepayment } from "./prepayment-ledger.js";
+import { isOfOrder, isSaidBy } from "./receipt-change.js";
 import { loadReceiptFacts } from "./receipt-facts.js";
 import { findReceipts } from "./receipt-rows.js";
 import { findKeptReturn, idsOfSale, keysOfSale } from "./refund-rows.js";
@@ -114,7 +115,7 @@ export async function applyPrintResult(scope: CommitScope, result: PrintResult, 
 
 /** What was held for failed, or handed out, when its order was changed says what the order says no more. */
 async function checkContent(scope: CommitScope, { purpose }: ReceiptOwner, order: StoredOrder): Promise<void> {
-  if (purpose !== "sale" && purpose !== "prepayment") return;
+  if (!isSaidBy(order, purpose)) return;
   const { backend, tx, resource } = scope;
   const task = (await findTasks(tx, resource, order)).find((one) => one.purpose === purpose && one.state === "printed");
   const receipt = task === undefined ? undefined : (await findReceipts(tx, resource, [task])).get(task.receiptId);
@@ -164,9 +165,9 @@ async function checkGivenBefore(scope: CommitScope, saleId: string, receiptId: s
 export async function checkKept(scope: CommitScope, sale: StoredOrder): Promise<void> {
   const { tx, resource } = scope;
   const kept = await findKeptReturn(tx, resource, sale.orderId);
-  if (kept === null || !isShareElsewhere(kept.task)) return;
+  if (kept === null || !isShareElsewhere(kept)) return;
   const orderIds = await idsOfSale(tx, resource, sale.orderId);
-  await tellUncounted(scope, { order: sale, orderIds, receiptId: kept.task.receiptId });
+  await tellUncounted(scope, { order: sale, orderIds, receiptId: kept.receiptId });
 }
 
 /** Results that come late may have used a prepayment twice, where what was made meanwhile could not be taken back. */

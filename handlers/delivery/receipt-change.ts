@@ -3,6 +3,7 @@ import { isFault } from "@fiscald/shared/fault.js";
 import { itemsOf, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import { prepaidSum, type ReceiptPurpose } from "./due-receipts.js";
 import { orderReceipt } from "./order-receipt.js";
+import { costOf, prepaidTotal, shareOfPrepayment } from "./prepayment.js";
 import type { ReceiptFacts } from "./receipt-lines.js";
 import type { StoredOrder } from "./stored-order.js";
 
@@ -35,13 +36,21 @@ export function effectOnRegistered(change: ReceiptChange): ReceiptEffect {
   return prepaidSum(change.before) === prepaidSum(change.after) ? "none" : "money";
 }
 
+/** The order itself says what these are of; what goes back of a sale's own is of what is registered. */
+export type SaidPurpose = "sale" | "prepayment" | "return";
+
+export function isSaidBy({ isRefund }: StoredOrder, purpose: string): purpose is SaidPurpose {
+  return isRefund ? purpose === "return" : purpose === "sale" || purpose === "prepayment";
+}
+
 /** Whether a registered receipt is of the money that the order says: its positions, or the sum that was prepaid. */
 export function isOfOrder(
   order: StoredOrder,
-  purpose: "sale" | "prepayment",
+  purpose: SaidPurpose,
   { receipt, facts }: { readonly receipt: SaleReceipt; readonly facts: ReceiptFacts },
 ): boolean {
   if (purpose === "prepayment") return totalOf(receipt) === prepaidSum(order);
+  if (purpose === "return") return isOfRefund(order, receipt, facts);
   // Names and rates may have changed in the catalog since.
   const moneyOf = (one: SaleReceipt) => itemsOf(one).map(({ price, quantity, total }) => [price, quantity, total]);
   try {
@@ -50,6 +59,15 @@ export function isOfOrder(
     if (!isFault(error)) throw error;
     return false;
   }
+}
+
+/** A share of a prepayment is rounded by its lines, and is another one where the sale was edited since: that is no edit of the refund. */
+function isOfRefund(refund: StoredOrder, receipt: SaleReceipt, { prepayment }: ReceiptFacts): boolean {
+  const cost = costOf(refund.goods);
+  if (prepaidTotal(receipt) === 0) return totalOf(receipt) === cost;
+  if (!refund.isEdited || prepayment === null) return true;
+  const share = shareOfPrepayment({ ...prepayment, offset: null }, cost);
+  return Math.abs(totalOf(receipt) - share) <= receipt.lines.length;
 }
 
 /** The first field of the request that a receipt's money comes from and that differs. */

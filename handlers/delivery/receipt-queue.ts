@@ -8,6 +8,7 @@ import type { ReceiptTables } from "../print-server/receipt-tables.js";
 import { type NoTables, plainTransaction, type Store } from "../store/open-store.js";
 import { invalid } from "./api-errors.js";
 import { takeKeptAsWhole } from "./courier-return-receipt.js";
+import { cover, coverFailed } from "./cover-refunds.js";
 import {
   duePurposes,
   isDelivered,
@@ -37,17 +38,23 @@ import { findOrders, keyText } from "./order-rows.js";
 import { toKopecks } from "./order-rules.js";
 import { keepGivenBefore } from "./prepayment-ledger.js";
 import { checkKept } from "./print-results.js";
-import { changedField, effectOn, effectOnRegistered, isOfOrder, type ReceiptChange } from "./receipt-change.js";
+import {
+  changedField,
+  effectOn,
+  effectOnRegistered,
+  isOfOrder,
+  isSaidBy,
+  type ReceiptChange,
+} from "./receipt-change.js";
 import { loadReceiptFacts } from "./receipt-facts.js";
 import { receiptLines } from "./receipt-lines.js";
 import { findReceipts } from "./receipt-rows.js";
 import { isToCome, waitsForAnother } from "./receipt-turns.js";
-import { findRefunds, idsOfSale } from "./refund-rows.js";
+import { findRefunds } from "./refund-rows.js";
 import { recordRegisterLog } from "./register-log.js";
-import { goodsSum } from "./sale-ledger.js";
 import type { StoredOrder } from "./stored-order.js";
 import { createTakeBack } from "./take-back.js";
-import { tellCovered, tellDeliveredAgain } from "./tell-twice.js";
+import { tellDeliveredAgain } from "./tell-twice.js";
 
 export interface ReceiptQueueOptions {
   readonly shared: Store<NoTables>;
@@ -191,8 +198,8 @@ export function createReceiptQueue({ shared, rules, clock, logger }: ReceiptQueu
       const facts = await loadReceiptFacts(tx, resource, [order], task.receiptId);
       const receipt = orderReceipt(order, task.purpose, facts);
       if (order.isRefund && receipt.lines.length === 0) {
-        await setTask(tx, task.id, { state: "covered", now });
-        if (facts.prepayment !== null) await tellOfCover(scope, order, task);
+        if (facts.prepayment === null) await setTask(tx, task.id, { state: "covered", now });
+        else await cover(scope, order, task);
         return;
       }
       const isAfterReturn = (facts.prepayment?.back ?? 0) > 0;
@@ -205,6 +212,7 @@ export function createReceiptQueue({ shared, rules, clock, logger }: ReceiptQueu
       });
       await saveGiven(tx, resource, receiptId, receiptLines(order, task.purpose, facts));
       if (task.purpose === "sale" && (facts.prepayment?.sum ?? 0) > 0) {
+        await coverFailed(scope, order.orderId);
         await keepGivenBefore(tx, resource, order);
         await checkKept(scope, order);
       }
@@ -217,15 +225,6 @@ export function createReceiptQueue({ shared, rules, clock, logger }: ReceiptQueu
       if (error.code === "job.being-printed") return;
       await refuse(scope, change, task, error);
     }
-  }
-
-  /** What it gives back of the prepayment went back before, with something else: nobody but a person knows whether that was of this part. */
-  async function tellOfCover(scope: CommitScope, refund: StoredOrder, { receiptId }: FiscalTask): Promise<void> {
-    const saleKey = { orderId: refund.originalOrderId ?? refund.orderId, isRefund: false };
-    const sale = (await findOrders(scope.tx, scope.resource, [saleKey.orderId])).get(keyText(saleKey));
-    if (sale === undefined || goodsSum(refund) === 0) return;
-    const orderIds = await idsOfSale(scope.tx, scope.resource, saleKey.orderId);
-    await tellCovered(scope, { order: sale.order, orderIds, receiptId, refundId: refund.orderId });
   }
 
   async function refuse(scope: CommitScope, change: OrderChange, task: FiscalTask, fault: Fault): Promise<void> {
@@ -274,9 +273,8 @@ export function createReceiptQueue({ shared, rules, clock, logger }: ReceiptQueu
 /** A receipt that was held for failed is printed after all, and the edit makes the order say what it says. */
 async function isPutRight({ tx, resource }: CommitScope, task: OrderTask, change: ReceiptChange): Promise<boolean> {
   const { purpose, before, after, facts } = change;
-  const isGiven = purpose === "sale" || purpose === "prepayment";
   const receipt = (await findReceipts(tx, resource, [task])).get(task.receiptId);
-  if (!isGiven || task.state !== "printed" || receipt === undefined) return false;
+  if (!isSaidBy(after, purpose) || task.state !== "printed" || receipt === undefined) return false;
   return isOfOrder(after, purpose, { receipt, facts }) && !isOfOrder(before, purpose, { receipt, facts });
 }
 

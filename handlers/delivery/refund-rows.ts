@@ -1,5 +1,5 @@
 /** Which refund orders a sale has, in the database. */
-import { type FiscalTask, findTasks, isOnItsWay, isRegistered } from "./fiscal-tasks.js";
+import { type FiscalTask, findTasks, isOnItsWay, keptDocument } from "./fiscal-tasks.js";
 import type { Reader, Writer } from "./operation.js";
 import { findOrders, type KnownOrder, keyText, type OrderKey } from "./order-rows.js";
 import { MAX_ID_LENGTH } from "./wire-types.js";
@@ -32,12 +32,9 @@ export async function keysOfSale(db: Reader, resource: number, orderId: string):
   return [{ orderId, isRefund: false }, ...refunds.map(({ order }) => order)];
 }
 
-/** Of the sale and of its refund orders; of the next one where its receipt is there. */
+/** Of the sale and of its refund orders. */
 export async function idsOfSale(db: Reader, resource: number, saleId: string): Promise<readonly string[]> {
-  const refunds = await findRefunds(db, resource, saleId);
-  const kept = await findKeptReturn(db, resource, saleId);
-  const next = kept === null ? [] : [kept.key.orderId];
-  return [...new Set([saleId, ...refunds.map(({ order }) => order.orderId), ...next])];
+  return [...new Set((await keysOfSale(db, resource, saleId)).map(({ orderId }) => orderId))];
 }
 
 export async function saveRefundLinks(
@@ -59,26 +56,20 @@ export async function saveRefundLinks(
 
 /**
  * The id of the sale's next refund order: the sale's own, which is the document's way, then `1042-2`, `1042-3` for further
- * parts that come back.
+ * parts that come back. No other sale's: fiscal documents are told apart by their order's id.
  */
 export async function nextRefundId(db: Reader, resource: number, saleId: string): Promise<string> {
   for (let number = 1; ; number += 1) {
     const suffix = number === 1 ? "" : `-${number}`;
     const orderId = `${saleId.slice(0, MAX_ID_LENGTH - suffix.length)}${suffix}`;
     const known = await findOrders(db, resource, [orderId]);
-    if (!known.has(keyText({ orderId, isRefund: true }))) return orderId;
+    const isSale = orderId !== saleId && known.has(keyText({ orderId, isRefund: false }));
+    if (!isSale && !known.has(keyText({ orderId, isRefund: true }))) return orderId;
   }
 }
 
-export interface KeptReturn {
-  /** Of the refund order that there is none of yet. */
-  readonly key: OrderKey;
-  readonly task: FiscalTask;
-}
-
-/** A return receipt of the courier's own register that came before its return (courier-return-receipt.ts); null for none. */
-export async function findKeptReturn(db: Reader, resource: number, saleId: string): Promise<KeptReturn | null> {
-  const key = { orderId: await nextRefundId(db, resource, saleId), isRefund: true };
-  const task = (await findTasks(db, resource, key)).find((one) => isRegistered([one], "return"));
-  return task === undefined ? null : { key, task };
+/** The sale's return receipt of the courier's own register that came before its return (courier-return-receipt.ts); null for none. */
+export async function findKeptReturn(db: Reader, resource: number, saleId: string): Promise<FiscalTask | null> {
+  const tasks = await findTasks(db, resource, { orderId: saleId, isRefund: false });
+  return tasks.find(({ purpose }) => keptDocument(purpose) !== null) ?? null;
 }

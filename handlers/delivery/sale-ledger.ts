@@ -8,7 +8,8 @@ import { findGiven, type GivenReceipt } from "./given-rows.js";
 import type { Reader } from "./operation.js";
 import { itemSum } from "./order-rules.js";
 import { formsLeft, formsOf, withoutOffset } from "./payment-forms.js";
-import { loadPrepayment, prepaidTotal } from "./prepayment-ledger.js";
+import { prepaidTotal } from "./prepayment.js";
+import { loadPrepayment } from "./prepayment-ledger.js";
 import { findRefunds } from "./refund-rows.js";
 import type { StoredOrder } from "./stored-order.js";
 

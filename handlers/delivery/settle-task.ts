@@ -4,7 +4,7 @@
  */
 import type { PrintResult } from "../print-server/host-callbacks.js";
 import { isReturnPurpose } from "./due-receipts.js";
-import { addTasks, keepEarlierReceipt, type ReceiptOwner, setTask } from "./fiscal-tasks.js";
+import { addTasks, keepEarlierReceipt, type ReceiptOwner, setTask, type TaskState } from "./fiscal-tasks.js";
 import type { CommitScope } from "./order-commit.js";
 import type { StoredOrder } from "./stored-order.js";
 import { type TwiceTold, tellTwice } from "./tell-twice.js";
@@ -47,9 +47,11 @@ export async function settleTask(scope: CommitScope, late: LateResult): Promise<
   return true;
 }
 
+const givenUp: readonly string[] = ["failed", "refused", "covered"] satisfies TaskState[];
+
 /** It had been given up, and something else may have been made of that: it is printed after all, or may be. */
 export function isLifted({ task, isEarlier }: ReceiptOwner, { outcome }: PrintResult): boolean {
-  return outcome !== "failed" && (isEarlier || task?.state === "failed" || task?.state === "refused");
+  return outcome !== "failed" && (isEarlier || givenUp.includes(task?.state ?? ""));
 }
 
 /** The receipt that took this one's place cannot be taken back any more. */

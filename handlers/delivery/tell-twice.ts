@@ -50,7 +50,7 @@ export async function tellCovered(
 ): Promise<void> {
   const documents = await documentsOf(scope, orderIds, ["sale", "return"]);
   const text = `Refund order ${refundId} has no receipt: its share of the prepayment of order ${order.orderId} has gone back without it: ${documents}. If none of these returns is of this part, it is to be given back at the register. Of a sale that is made of the order afterwards it is no return.`;
-  await tell(scope, { order, receiptId, key: `${refundId}:is covered`, text });
+  await tell(scope, { order, receiptId, key: `${receiptId}:is covered`, text });
 }
 
 /** The courier's own register gave something back while the settlement with the prepayment was on its way; likewise. */
@@ -89,9 +89,9 @@ export async function tellUncounted(
 /** A receipt is printed after its order was changed: what was sold is what it says (status 6 gives back all of it); likewise. */
 export async function tellOtherwise(
   scope: CommitScope,
-  { order, receiptId, total }: Pick<TwiceTold, "order" | "receiptId"> & { readonly total: Kopecks },
+  { order, receiptId, total }: { readonly order: StoredOrder; readonly receiptId: string; readonly total: Kopecks },
 ): Promise<void> {
-  const documents = await documentsOf(scope, [order.orderId], ["sale"]);
+  const documents = await documentsOf(scope, [order.orderId], [order.isRefund ? "return" : "sale"]);
   const text = `The receipt of ${formatRoubles(total)} that is printed of order ${order.orderId} says otherwise than the order does now: ${documents}. The order is to be changed to it, or it is to be put right at its register.`;
   await tell(scope, { order, receiptId, key: `${receiptId}:says otherwise`, text });
 }

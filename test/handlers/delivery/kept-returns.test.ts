@@ -1,5 +1,6 @@
 /** A return receipt of the courier's own register that came by itself, before the return that it is of: where it counts. */
 import { newOrder } from "./delivery-world.js";
+import { fromMigration } from "./from-migration.js";
 import { moneyOfEach } from "./money-of-each.js";
 import { asRefund, byId, paid, printAll, refundOrder, sale } from "./money-world.js";
 import { describeOnBothStores } from "./on-both-stores.js";
@@ -24,12 +25,13 @@ describeOnBothStores("a return receipt that came before its return", (newDatabas
     await own("318");
     await refundOne({ orderId: "R-1", payments });
     expect(await printAll(money.till)).toEqual([]);
+    expect((await money.shop.get("/orderReturnReceipts", { orderId: "R-1" })).body).toMatchObject({ fdNumber: "318" });
     await bringOne();
     expect(await printAll(money.till)).toEqual(["return 25050"]);
     expect(await told()).toBe(0);
   });
 
-  test("is that of the one refund order of a batch that has its id", async () => {
+  test("is that of the first refund order of a batch", async () => {
     await order();
     expect(await printAll(money.till)).toEqual(["sale 50100"]);
     await send("/orders/payments", { payments });
@@ -37,6 +39,55 @@ describeOnBothStores("a return receipt that came before its return", (newDatabas
     const both = [refundOrder(1, { payments }), refundOrder(1, { orderId: "R-1", payments })];
     expect((await money.shop.post("/orders", both, asRefund)).status).toBe(201);
     expect(await printAll(money.till)).toEqual(["return 25050"]);
+  });
+
+  test("is not that of another sale's refund order, whatever ids the shop's orders have", async () => {
+    await order();
+    expect(await printAll(money.till)).toEqual(["sale 50100"]);
+    await bringOne();
+    expect(await printAll(money.till)).toEqual(["return 25050"]);
+    await own("318");
+    await order({ orderId: "1042-2" });
+    expect(await printAll(money.till)).toEqual(["sale 50100"]);
+    await refundOne({ orderId: "1042-2" });
+    expect(await printAll(money.till)).toEqual(["return 25050"]);
+    await bringOne();
+    expect(await printAll(money.till)).toEqual([]);
+    const { body } = await money.shop.get("/orderReturnReceipts", { orderId: "1042-3" });
+    expect(body).toMatchObject({ orderId: "1042-3", fdNumber: "318" });
+    expect(await told()).toBe(0);
+  });
+
+  test.each(["1042", "1042-2"])(
+    "is that of the shop's refund order too where an earlier version kept it as %s",
+    async (next) => {
+      await order();
+      expect(await printAll(money.till)).toEqual(["sale 50100"]);
+      await send("/orders/payments", { payments });
+      if (next !== "1042") await bringOne();
+      await printAll(money.till);
+      await own("318");
+      const { store } = money.world.delivery.backend;
+      const asBefore = { order_id: next, is_refund: 1, purpose: "return" };
+      await store.db.updateTable("delivery_fiscal_tasks").set(asBefore).where("purpose", "like", "kept%").execute();
+      const document = store.db.updateTable("delivery_order_receipts").set({ order_id: next });
+      await document.where("fd_number", "=", "318").execute();
+      await fromMigration(store, 11);
+      await refundOne({ orderId: "R-1", payments });
+      expect(await printAll(money.till)).toEqual([]);
+      expect((await money.shop.get("/orderReturnReceipts", { orderId: "R-1" })).body).toMatchObject({
+        fdNumber: "318",
+      });
+    },
+  );
+
+  test("comes once more with its return as the same one", async () => {
+    await order();
+    expect(await printAll(money.till)).toEqual(["sale 50100"]);
+    await own("318");
+    await send("/orders/returns", { goods: [{ goodId: 501, count: 1 }], payments: [], ...receiptOf("318") });
+    await bringOne();
+    expect([await printAll(money.till), await told()]).toEqual([["return 25050"], 0]);
   });
 
   test("is of a prepayment that is printed after the sale was made without it, and that is told", async () => {

@@ -115,6 +115,10 @@ describeOnBothStores("a prepayment that goes back in parts", (newDatabase) => {
         /^Refund order R-2 has no receipt: its share of the prepayment of order 1042 has gone back/,
       ),
     ]);
+    // Who asks for it anew is told anew.
+    for (const statusId of [0, 1])
+      await money.shop.put("/orders", { statusId }, { query: { orderId: "R-2", isRefund: 1 } });
+    expect((await told()).length).toBe(2);
   });
 
   test("of a cancelled order goes back by refund orders, those positions too that the courier took back", async () => {
@@ -252,6 +256,26 @@ describeOnBothStores("a prepayment that goes back in parts", (newDatabase) => {
     expect(await printAll(money.till)).toEqual([]);
     expect(await told()).toEqual([expect.stringContaining("Refund order 1042 has no receipt")]);
   });
+
+  test.each(["ours", "the courier's"])(
+    "as a whole covers a refund order's share that had failed before a sale, by %s register, that it is none of: told, once",
+    async (whose) => {
+      await prepaid(501);
+      await refund("1042");
+      await money.till.report(sale(await money.till.poll()), { outcome: "failed" });
+      await arrive(6);
+      expect(await printAll(money.till)).toEqual(["return 50100"]);
+      const sold = { orderId: 1042, deliveryStatusId: 3, receipt: courierReceipt };
+      if (whose === "ours") await arrive(3);
+      else expect((await money.courier.post("/orders/status", sold)).status).toBe(204);
+      expect(await printAll(money.till)).toEqual(whose === "ours" ? ["sale 50100"] : []);
+      for (const description of ["a", "b"]) {
+        await money.shop.put("/orders", { description }, { query: { orderId: 1042, isRefund: 1 } });
+      }
+      expect(await printAll(money.till)).toEqual([]);
+      expect(await told()).toEqual([expect.stringContaining("Refund order 1042 has no receipt")]);
+    },
+  );
 
   test("in a return that failed is not given back of a smaller sale when that return is tried again", async () => {
     await prepaid(501);

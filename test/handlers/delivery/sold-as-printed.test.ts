@@ -63,6 +63,60 @@ describeOnBothStores("a sale that was edited while its receipt was held for fail
   });
 });
 
+describeOnBothStores("a refund order that was edited while its receipt was held for failed", (newDatabase) => {
+  const { money } = moneyOfEach(newDatabase, { printPrepaymentReceipt: true });
+
+  const asOfRefund = { query: { orderId: 1042, isRefund: 1 } };
+  const edit = (count: number) =>
+    money.shop.put("/orders", { goods: [tea(count)], amountToPay: count * 250.5 }, asOfRefund);
+  const told = async () => {
+    const { body } = await money.shop.get("/fiscalRegistratorLogs", { orderId: 1042, page: 1, count: 30 });
+    const texts: readonly string[] = body.map(({ errorText }: { errorText: string | null }) => errorText ?? "");
+    return texts.filter((text) => text.includes("says otherwise than the order"));
+  };
+  /** Of one piece. */
+  async function failedRefund(prePaymentSum?: number) {
+    const goods = [tea(3)];
+    await money.shop.post("/orders", [newOrder({ ...paid, prePaymentSum, goods, amountToPay: 751.5 })]);
+    expect(await printAll(money.till)).toEqual(["sale 75150"]);
+    await money.shop.post("/orders", [refundOrder(1)], asRefund);
+    const first = sale(await money.till.poll());
+    await money.till.report(first, { outcome: "failed" });
+    return first;
+  }
+
+  test.each([
+    ["a sale", undefined],
+    ["a prepayment", 751.5],
+  ])("of %s and is printed as it was is told once, and put right by an edit to that", async (_of, prePaymentSum) => {
+    const first = await failedRefund(prePaymentSum);
+    expect((await edit(3)).status).toBe(201);
+    await money.till.report(first, { outcome: "unknown", messageId: "m1" });
+    expect(await told()).toEqual([]);
+    await money.till.report(first, { messageId: "m2" });
+    expect(await printAll(money.till)).toEqual([]);
+    expect(await told()).toEqual([expect.stringMatching(/250\.50.*FD 2 of drive/)]);
+    expect((await edit(2)).status).toBe(422);
+    expect((await edit(1)).status).toBe(201);
+    expect((await told()).length).toBe(1);
+  });
+
+  test("and is printed late as it is now tells nothing", async () => {
+    const first = await failedRefund();
+    await edit(3);
+    await edit(1);
+    await money.till.report(first);
+    expect([await printAll(money.till), await told()]).toEqual([[], []]);
+  });
+
+  test("and made unpaid is told once it is printed after all", async () => {
+    const first = await failedRefund();
+    expect((await money.shop.put("/orders", { statusId: 0 }, asOfRefund)).status).toBe(201);
+    await money.till.report(first);
+    expect((await told()).length).toBe(1);
+  });
+});
+
 describeOnBothStores("an order that is delivered again after its sale was given back", (newDatabase) => {
   const { money } = moneyOfEach(newDatabase, { printPrepaymentReceipt: true });
 
