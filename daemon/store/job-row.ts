@@ -1,8 +1,9 @@
 import { kopecks } from "@fiscald/shared/amounts.js";
-import { isFaultCode } from "@fiscald/shared/fault-codes.js";
+import { type FaultCode, isFaultCode } from "@fiscald/shared/fault-codes.js";
 import { toFnSerial, toKkm, toOrderId, toReceiptId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { parseLocalTime } from "@fiscald/shared/local-time.js";
 import { z } from "zod";
+import { type Columns, columnsOf } from "./columns.js";
 import type { Job, JobDocument, JobState } from "./job.js";
 import { fromSteadyJson } from "./json-column.js";
 import { storedReceiptSchema } from "./stored-receipt.js";
@@ -24,78 +25,57 @@ export const localTimeColumn = z.string().transform((value, context) => {
   return z.NEVER;
 });
 
-const faultCodeColumn = z.string().transform((code) => (isFaultCode(code) ? code : "internal"));
-const flag = z.literal([0, 1]).transform((value) => value === 1);
+const sources = ["site", "schedule", "operator"] as const;
+const kinds = ["receipt", "service"] as const;
+const operations = ["sale", "return"] as const;
+const receiptColumn = fromSteadyJson(storedReceiptSchema);
 
-const jobRow = z.object({
-  id: z.int(),
-  source: z.enum(["site", "schedule", "operator"]),
-  site: z.string().transform(toSiteId).nullable(),
-  raw: z.int().nullable(),
-  polled_kkm: z.string().transform(toKkm).nullable(),
-  order_id: z.string().transform(toOrderId).nullable(),
-  receipt_id: z.string().transform(toReceiptId).nullable(),
-  order_key: z.string().nullable(),
-  key_version: z.int().nullable(),
-  canonical: z.string().nullable(),
-  kind: z.enum(["receipt", "service"]),
-  operation: z.enum(["sale", "return"]).nullable(),
-  total: z.int().transform(kopecks).nullable(),
-  receipt: fromSteadyJson(storedReceiptSchema),
-  forced: flag,
-  register: z.string().transform(toRegisterId),
-  tax_register: z.string().transform(toRegisterId),
-  awaits_kkm: z.string().transform(toKkm).nullable(),
-  state: z.enum(jobStates),
-  done_parts: z.int(),
-  began: flag,
-  tries: z.int(),
-  fault_code: faultCodeColumn.nullable(),
-  fault_message: z.string().nullable(),
-  fn: z.string().transform(toFnSerial).nullable(),
-  fd: z.int().nullable(),
-  fiscal_sign: z.string().nullable(),
-  shift: z.int().nullable(),
-  receipt_number: z.int().nullable(),
-  document_time: localTimeColumn.nullable(),
-  created_at: z.int(),
-  updated_at: z.int(),
-});
-
-/** A row of `jobs` as the typed job. Throws a ZodError when the database holds what no version of ours wrote. */
+/** A row of `jobs` as the typed job. Throws when the database holds what no version of ours wrote. */
 export function decodeJob(row: unknown): Job {
-  const value = jobRow.parse(row);
-  const { order_key: key, key_version: version, canonical } = value;
+  const columns = columnsOf(row);
+  const { int, text, flag, oneOf, orNull } = columns;
+  const key = orNull("order_key", text);
+  const version = orNull("key_version", int);
+  const canonical = orNull("canonical", text);
+  const faultCode = orNull("fault_code", text);
   return {
-    id: value.id,
-    source: value.source,
-    site: value.site,
-    raw: value.raw,
-    polledKkm: value.polled_kkm,
-    orderId: value.order_id,
-    receiptId: value.receipt_id,
+    id: int("id"),
+    source: oneOf("source", sources),
+    site: orNull("site", (name) => toSiteId(text(name))),
+    raw: orNull("raw", int),
+    polledKkm: orNull("polled_kkm", (name) => toKkm(text(name))),
+    orderId: orNull("order_id", (name) => toOrderId(text(name))),
+    receiptId: orNull("receipt_id", (name) => toReceiptId(text(name))),
     key: key === null || version === null || canonical === null ? null : { key, version, canonical },
-    kind: value.kind,
-    operation: value.operation,
-    total: value.total,
-    receipt: value.receipt,
-    forced: value.forced,
-    register: value.register,
-    taxRegister: value.tax_register,
-    awaitsKkm: value.awaits_kkm,
-    state: value.state,
-    doneParts: value.done_parts,
-    began: value.began,
-    tries: value.tries,
-    fault: value.fault_code === null ? null : { code: value.fault_code, message: value.fault_message ?? "" },
-    document: documentOf(value),
-    createdAt: value.created_at,
-    updatedAt: value.updated_at,
+    kind: oneOf("kind", kinds),
+    operation: orNull("operation", (name) => oneOf(name, operations)),
+    total: orNull("total", (name) => kopecks(int(name))),
+    receipt: receiptColumn.parse(text("receipt")),
+    forced: flag("forced"),
+    register: toRegisterId(text("register")),
+    taxRegister: toRegisterId(text("tax_register")),
+    awaitsKkm: orNull("awaits_kkm", (name) => toKkm(text(name))),
+    state: oneOf("state", jobStates),
+    doneParts: int("done_parts"),
+    began: flag("began"),
+    tries: int("tries"),
+    fault: faultCode === null ? null : { code: knownFault(faultCode), message: orNull("fault_message", text) ?? "" },
+    document: documentOf(columns),
+    createdAt: int("created_at"),
+    updatedAt: int("updated_at"),
   };
 }
 
-function documentOf(row: z.infer<typeof jobRow>): JobDocument | null {
-  const { fn, fd, fiscal_sign: fiscalSign, shift, receipt_number: receiptNumber, document_time: time } = row;
+function knownFault(code: string): FaultCode {
+  return isFaultCode(code) ? code : "internal";
+}
+
+function documentOf({ int, text, orNull }: Columns): JobDocument | null {
+  const fn = orNull("fn", (name) => toFnSerial(text(name)));
+  const fd = orNull("fd", int);
+  const fiscalSign = orNull("fiscal_sign", text);
+  const shift = orNull("shift", int);
+  const time = orNull("document_time", (name) => localTimeColumn.parse(text(name)));
   if (fn === null || fd === null || fiscalSign === null || shift === null || time === null) return null;
-  return { fn, fd, fiscalSign, shift, receiptNumber, time };
+  return { fn, fd, fiscalSign, shift, receiptNumber: orNull("receipt_number", int), time };
 }

@@ -1,0 +1,56 @@
+/**
+ * Columns of a row that is read at every step of every receipt. By a schema of zod a row of thirty columns costs more than the
+ * statement that read it: between two receipts the processor has forgotten all the code and objects that it walks through.
+ */
+export interface Columns {
+  text(name: string): string;
+  int(name: string): number;
+  /** Stored as 0 or 1. */
+  flag(name: string): boolean;
+  oneOf<T extends string>(name: string, values: readonly T[]): T;
+  /** Null stays null; anything else is read by `read`. */
+  orNull<T>(name: string, read: (name: string) => T): T | null;
+}
+
+/** Each method throws when the column holds what no version of ours wrote. */
+export function columnsOf(anyRow: unknown): Columns {
+  const row = rowOf(anyRow);
+  const wrong = (name: string, expected: string) => new Error(`the column ${name} holds no ${expected}`);
+
+  function int(name: string): number {
+    const value = row[name];
+    if (typeof value !== "number" || !Number.isSafeInteger(value)) throw wrong(name, "whole number");
+    return value;
+  }
+  function text(name: string): string {
+    const value = row[name];
+    if (typeof value !== "string") throw wrong(name, "text");
+    return value;
+  }
+  return {
+    int,
+    text,
+    flag(name) {
+      const value = int(name);
+      if (value !== 0 && value !== 1) throw wrong(name, "0 or 1");
+      return value === 1;
+    },
+    oneOf(name, values) {
+      const found = values.find((value) => value === row[name]);
+      if (found === undefined) throw wrong(name, `one of ${values.join(", ")}`);
+      return found;
+    },
+    orNull: (name, read) => (row[name] === null ? null : read(name)),
+  };
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+function rowOf(row: unknown): Row {
+  if (!isRow(row)) throw new Error("no row");
+  return row;
+}
+
+function isRow(row: unknown): row is Row {
+  return typeof row === "object" && row !== null;
+}
