@@ -36,7 +36,7 @@ export function duePurposes(
   order: StoredOrder,
   { printPrepaymentReceipt }: { readonly printPrepaymentReceipt: boolean },
 ): readonly ReceiptPurpose[] {
-  if (order.goods.length === 0) return isOwedReceipt(order) ? ["sale"] : [];
+  if (order.goods.length === 0) return order.amountToPay === 0 ? [] : dueWithoutPositions(order);
   if (!order.goods.some(isOnReceipt)) return [];
   if (order.isRefund) return order.statusId === 1 ? ["return"] : [];
   const rest: readonly ReceiptPurpose[] = prepaidSum(order) > 0 ? ["prepayment-return"] : [];
@@ -47,9 +47,11 @@ export function duePurposes(
 }
 
 /** Without positions no receipt can be made: it is due all the same, so that the shop is told (`receipt.no-items`). */
-function isOwedReceipt(order: StoredOrder): boolean {
-  if (order.isRefund || order.amountToPay === 0 || order.deliveryStatusId === RETURNED) return false;
-  return isDelivered(order) ? isPaidFor(order) : prepaidSum(order) === 0 && isPaidOnline(order);
+function dueWithoutPositions(order: StoredOrder): readonly ReceiptPurpose[] {
+  if (order.isRefund) return order.statusId === 1 ? ["return"] : [];
+  if (order.deliveryStatusId === RETURNED) return [];
+  const isDue = isDelivered(order) ? isPaidFor(order) : prepaidSum(order) === 0 && isPaidOnline(order);
+  return isDue ? ["sale"] : [];
 }
 
 function isPaidOnline({ isInternetPayment, statusId }: StoredOrder): boolean {

@@ -1,5 +1,7 @@
 /** An order as the receipt that is due for it (domain 5.1, 5.4 to 5.6, 8.5); pure. Taxes are codes of tag 1199 here. */
+
 import { type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
+import { Fault } from "@fiscald/shared/fault.js";
 import { toOrderId } from "@fiscald/shared/ids.js";
 import { parseContact } from "@fiscald/shared/receipt/contact.js";
 import type { Payment, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
@@ -18,7 +20,9 @@ const CASH = 0;
 const ELECTRONIC = 1;
 const PREPAYMENT = 2;
 
+/** Fault "receipt.no-items" for an order without positions: nobody knows what was paid for, and at which rate. */
 export function orderReceipt(order: StoredOrder, purpose: ReceiptPurpose, facts: ReceiptFacts): SaleReceipt {
+  if (order.goods.length === 0) throw new Fault("receipt.no-items", { place: "goods" });
   const lines = receiptLines(order, purpose, facts).map(({ line }) => line);
   const total = sumKopecks(lines.map((line) => line.total));
   const contact = contactOf(order, facts.found);
