@@ -55,23 +55,25 @@ export async function withReceipt(
 
 /** A refund order that is new and not written yet, as it is where its receipt came with it, or before it (courier-return-receipt.ts). */
 export async function withKeptReceipt(scope: CommitScope, refund: StoredOrder): Promise<StoredOrder> {
-  const isThere = isRegistered(await findTasks(scope.tx, scope.resource, refund), "return");
-  return isThere || (await takeKept(scope, refund)) ? asPrinted(refund) : refund;
+  await takeKept(scope, refund, null);
+  return isRegistered(await findTasks(scope.tx, scope.resource, refund), "return") ? asPrinted(refund) : refund;
 }
 
-/** The receipt that was kept is the refund order's; `document`: only this one. False for none. */
-async function takeKept(
-  { tx, resource }: CommitScope,
-  refund: CourierOrder,
-  document: string | null = null,
-): Promise<boolean> {
-  const saleId = refund.originalOrderId ?? refund.orderId;
-  const kept = await findKeptReturn(tx, resource, saleId);
-  const known = kept === null ? null : keptDocument(kept.purpose);
-  if (kept === null || known === null || known !== (document ?? known)) return false;
-  await giveReturn(tx, kept.id, refund);
-  await moveReturn(tx, resource, { document: known, from: saleId, to: refund.orderId });
-  return true;
+/**
+ * The receipt that was kept is the return of this refund order. One that has a return has only the receipt that is named as its own: a
+ * further one, which nothing is kept for any more. The document of what was taken; null for none.
+ */
+async function takeKept({ tx, resource }: CommitScope, refund: CourierOrder, own: string | null) {
+  const orderId = refund.originalOrderId ?? refund.orderId;
+  const kept = await findKeptReturn(tx, resource, orderId);
+  const document = kept === null ? null : keptDocument(kept.purpose);
+  if (kept === null || document === null) return null;
+  const isFurther = (await findTasks(tx, resource, refund)).some(({ purpose }) => purpose === "return");
+  if (isFurther && document !== own) return null;
+  if (isFurther) await removeTask(tx, resource, { orderId, isRefund: false }, kept);
+  else await giveReturn(tx, kept.id, refund);
+  await moveReturn(tx, resource, { document, from: orderId, to: refund.orderId });
+  return { document, isFurther };
 }
 
 export function asPrinted(order: StoredOrder): StoredOrder {
@@ -92,8 +94,9 @@ export async function recordOwnReceipt(
 ): Promise<void> {
   const { tx } = scope;
   if (operation === "return" && !order.isRefund && (await isReturnOf(scope, order.orderId, receipt))) return;
-  if (order.isRefund && (await takeKept(scope, order, documentKey(receipt)))) return;
-  const isNew = !(await isRecordedOf(scope, { ...receipt, operation }, [order.orderId]));
+  const taken = order.isRefund ? await takeKept(scope, order, documentKey(receipt)) : null;
+  if (taken?.isFurther === false && taken.document === documentKey(receipt)) return;
+  const isNew = !(await isRecordedOf(scope, { ...receipt, operation }, [order.orderId])) || taken?.isFurther === true;
   if (isNew) await saveFiscalRecord(tx, scope, { ...receipt, orderId: order.orderId, operation }, receipt.fdNumber);
   await countElsewhere(scope, order, { operation, document: isNew ? documentKey(receipt) : null });
 }

@@ -90,6 +90,26 @@ describeOnBothStores("a return receipt that came before its return", (newDatabas
     expect([await printAll(money.till), await told()]).toEqual([["return 25050"], 0]);
   });
 
+  test("is told as one of two where another one comes with the return", async () => {
+    await order();
+    expect(await printAll(money.till)).toEqual(["sale 50100"]);
+    await own("318");
+    await send("/orders/returns", { goods: [{ goodId: 501, count: 1 }], payments: [], ...receiptOf("319") });
+    expect([await printAll(money.till), await told()]).toEqual([[], 1]);
+  });
+
+  test("named as of a refund order that has its receipt is told as a further one: the next return is printed", async () => {
+    await order();
+    await bringOne();
+    expect(await printAll(money.till)).toEqual(["sale 50100", "return 25050"]);
+    await own("318");
+    const named = { orderId: 1042, isRefund: true, operation: "return", ...receiptOf("318") };
+    const reply = await money.courier.post("/orders/receipts", named);
+    expect([reply.status, reply.body?.message]).toEqual([204, undefined]);
+    await bringOne();
+    expect([await printAll(money.till), await told()]).toEqual([["return 25050"], 1]);
+  });
+
   test("is of a prepayment that is printed after the sale was made without it, and that is told", async () => {
     await order({ prePaymentSum: 501 });
     const prepayment = await handedOut();
