@@ -13,7 +13,8 @@ import { findLack, findMoveObstacle, type MoveObstacle } from "../registers/move
 import type { PrintEnd } from "../registers/print-end.js";
 import type { RegisterFleet } from "../registers/register-fleet.js";
 import type { RegisterSnapshot } from "../registers/register-snapshot.js";
-import type { JobStore, QueuedJob } from "../store/job-store.js";
+import type { QueuedJob } from "../store/job.js";
+import type { JobStore } from "../store/job-store.js";
 import type { Journal } from "../store/journal.js";
 import type { RegisterStore } from "../store/register-store.js";
 import { chooseRegister, type RoutedRegister } from "./choose-register.js";

@@ -1,6 +1,6 @@
 /** Which of the waiting jobs may be printed now, and in which order a register takes them. Pure. */
 import type { RegisterId, SiteId } from "@fiscald/shared/ids.js";
-import type { QueuedJob } from "../store/job-store.js";
+import type { QueuedJob } from "../store/job.js";
 
 export interface PickOptions {
   /** All queued jobs, oldest first. */

@@ -4,7 +4,7 @@ import { toFnSerial, toKkm, toOrderId, toReceiptId, toRegisterId, toSiteId } fro
 import { parseLocalTime } from "@fiscald/shared/local-time.js";
 import { z } from "zod";
 import { type Columns, columnsOf } from "./columns.js";
-import type { Job, JobDocument, JobState } from "./job.js";
+import type { Job, JobDocument, JobState, QueuedJob } from "./job.js";
 import { fromSteadyJson } from "./json-column.js";
 import { storedReceiptSchema } from "./stored-receipt.js";
 
@@ -63,6 +63,22 @@ export function decodeJob(row: unknown): Job {
     document: documentOf(columns),
     createdAt: int("created_at"),
     updatedAt: int("updated_at"),
+  };
+}
+
+/** A row of the waiting ones. */
+export function decodeQueued(row: unknown): QueuedJob {
+  const { int, text, oneOf, orNull } = columnsOf(row);
+  return {
+    id: int("id"),
+    source: oneOf("source", sources),
+    site: orNull("site", (name) => toSiteId(text(name))),
+    orderId: orNull("order_id", text),
+    register: toRegisterId(text("register")),
+    kind: oneOf("kind", kinds),
+    doneParts: int("done_parts"),
+    tries: int("tries"),
+    isHeld: orNull("awaits_kkm", text) !== null,
   };
 }
 

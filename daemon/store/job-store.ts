@@ -1,19 +1,11 @@
 import type { Kopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
-import {
-  type FnSerial,
-  type Kkm,
-  type OrderId,
-  type RegisterId,
-  type SiteId,
-  toRegisterId,
-  toSiteId,
-} from "@fiscald/shared/ids.js";
+import type { FnSerial, Kkm, OrderId, RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import { type Receipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import { z } from "zod";
-import type { Job, JobDocument, JobSource, JobState, OrderKeyRecord } from "./job.js";
-import { decodeJob, jobStates } from "./job-row.js";
+import type { Job, JobDocument, JobSource, JobState, OrderKeyRecord, QueuedJob } from "./job.js";
+import { decodeJob, decodeQueued, jobStates } from "./job-row.js";
 import { prepareJobStatements } from "./job-statements.js";
 import type { Database } from "./sqlite-file.js";
 import { decodeSteadily } from "./steady-rows.js";
@@ -132,33 +124,6 @@ export interface JobFilter {
   readonly offset?: number;
 }
 
-/** What the dispatcher needs to know of a waiting job. */
-export interface QueuedJob {
-  readonly id: number;
-  readonly source: JobSource;
-  readonly site: SiteId | null;
-  readonly orderId: string | null;
-  readonly register: RegisterId;
-  readonly kind: Receipt["kind"];
-  readonly doneParts: number;
-  /** How often a register has refused it. */
-  readonly tries: number;
-  /** It waits for the register whose number it names. */
-  readonly isHeld: boolean;
-}
-
-const queuedRow = z.object({
-  id: z.int(),
-  source: z.enum(["site", "schedule", "operator"]),
-  site: z.string().transform(toSiteId).nullable(),
-  order_id: z.string().nullable(),
-  register: z.string().transform(toRegisterId),
-  kind: z.enum(["receipt", "service"]),
-  done_parts: z.int(),
-  tries: z.int(),
-  awaits_kkm: z.string().nullable(),
-});
-
 export function createJobStore(db: Database): JobStore {
   const statements = prepareJobStatements(db);
   const decodeOne = decodeSteadily(decodeJob);
@@ -207,13 +172,7 @@ export function createJobStore(db: Database): JobStore {
           }),
         ),
       ),
-    queue: () =>
-      guardStore(() =>
-        statements.queue.all().map((row) => {
-          const { order_id: orderId, done_parts: doneParts, awaits_kkm: awaitsKkm, ...rest } = queuedRow.parse(row);
-          return { ...rest, orderId, doneParts, isHeld: awaitsKkm !== null };
-        }),
-      ),
+    queue: () => guardStore(() => statements.queue.all().map(decodeQueued)),
     unfinished: (registers) => guardStore(() => decodeAll(statements.unfinished.all(JSON.stringify(registers)))),
     oldestUnfinishedAt: (register) =>
       guardStore(() => z.int().nullable().parse(statements.oldestUnfinishedAt.pluck().get(register))),

@@ -41,6 +41,21 @@ export interface Job {
   readonly updatedAt: number;
 }
 
+/** What the dispatcher needs to know of a waiting job. */
+export interface QueuedJob {
+  readonly id: number;
+  readonly source: JobSource;
+  readonly site: SiteId | null;
+  readonly orderId: string | null;
+  readonly register: RegisterId;
+  readonly kind: Receipt["kind"];
+  readonly doneParts: number;
+  /** How often a register has refused it. */
+  readonly tries: number;
+  /** It waits for the register whose number it names. */
+  readonly isHeld: boolean;
+}
+
 /** domain 7.3; two keys are compared only when their versions are equal. */
 export interface OrderKeyRecord {
   readonly key: string;

@@ -1,6 +1,7 @@
 import type { Fault } from "@fiscald/shared/fault.js";
 import { type OrderId, type RegisterId, type SiteId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { z } from "zod";
+import { columnsOf } from "./columns.js";
 import type { Journal } from "./journal.js";
 import { fromJson } from "./json-column.js";
 import type { Database } from "./sqlite-file.js";
@@ -100,41 +101,9 @@ export interface OutboxStoreOptions {
   readonly onAdded: (site: SiteId) => void;
 }
 
-const rowSchema = z
-  .object({
-    id: z.int(),
-    site: z.string().transform(toSiteId),
-    kind: z.enum(eventKinds),
-    lane: z.string(),
-    job: z.int().nullable(),
-    register: z
-      .string()
-      .transform((text): RegisterId => toRegisterId(text))
-      .nullable(),
-    body: fromJson(z.record(z.string(), z.unknown())),
-    webhook_id: z.string(),
-    state: z.enum(eventStates),
-    revision: z.int(),
-    tries: z.int(),
-    refusals: z.int(),
-    last_error: z.string().nullable(),
-    created_at: z.int(),
-    delivered_at: z.int().nullable(),
-  })
-  .transform(
-    ({ webhook_id, last_error, created_at, delivered_at, ...row }): StoredEvent => ({
-      ...row,
-      webhookId: row.revision === 0 ? webhook_id : `${webhook_id}.${row.revision}`,
-      lastError: last_error,
-      createdAt: created_at,
-      deliveredAt: delivered_at,
-    }),
-  );
-
+const bodyColumn = fromJson(z.record(z.string(), z.unknown()));
 const countSchema = z.object({ state: z.enum(eventStates), count: z.int() });
 const siteCountSchema = z.object({ site: z.string().transform(toSiteId), count: z.int() });
-const laneSchema = z.object({ lane: z.string() });
-const idSchema = z.object({ id: z.int() });
 const siteSchema = z.object({ site: z.string().transform(toSiteId) });
 const timeSchema = z.object({ at: z.int().nullable() });
 
@@ -176,9 +145,9 @@ export function createOutboxStore({ db, journal, newId, onAdded }: OutboxStoreOp
     UPDATE outbox SET state = @state, tries = tries + 1, refusals = refusals + @refused, last_error = @error
     WHERE id = @id AND revision = @revision`);
 
-  const decodeAll = (rows: readonly unknown[]) => rows.map((row) => rowSchema.parse(row));
+  const decodeAll = (rows: readonly unknown[]) => rows.map(decodeEvent);
   /** What the sender looks at, and a moment later takes. */
-  const decode = decodeSteadily((row) => rowSchema.parse(row));
+  const decode = decodeSteadily(decodeEvent);
 
   function note(what: string, event: StoredEvent, now: number, details: Readonly<Record<string, unknown>> = {}): void {
     const { id, job, register, site } = event;
@@ -207,7 +176,7 @@ export function createOutboxStore({ db, journal, newId, onAdded }: OutboxStoreOp
         const replaced = latestOnly ? replaceWaiting.get({ site, kind, lane, body }) : undefined;
         const row = replaced ?? insert.get({ site, kind, lane, job, register, body, webhookId: newId(), now });
         onAdded(site);
-        return idSchema.parse(row).id;
+        return columnsOf(row).int("id");
       }),
     rearm: (id) =>
       guardStore(() => {
@@ -242,7 +211,7 @@ export function createOutboxStore({ db, journal, newId, onAdded }: OutboxStoreOp
       guardStore(() => {
         const heads = new Map<string, StoredEvent>();
         for (const row of waiting.iterate(site)) {
-          const { lane } = laneSchema.parse(row);
+          const lane = columnsOf(row).text("lane");
           if (!heads.has(lane)) heads.set(lane, decode(row));
           if (heads.size === limit) break;
         }
@@ -251,5 +220,28 @@ export function createOutboxStore({ db, journal, newId, onAdded }: OutboxStoreOp
     refused: (site) => guardStore(() => decodeAll(setAside.all(site))),
     markDelivered: (event, now) => guardStore(() => recordDelivered.immediate(event, now)),
     markFailed: (event, failure, now) => guardStore(() => recordFailed.immediate(event, failure, now)),
+  };
+}
+
+function decodeEvent(row: unknown): StoredEvent {
+  const { int, text, oneOf, orNull } = columnsOf(row);
+  const revision = int("revision");
+  const webhookId = text("webhook_id");
+  return {
+    id: int("id"),
+    site: toSiteId(text("site")),
+    kind: oneOf("kind", eventKinds),
+    lane: text("lane"),
+    job: orNull("job", int),
+    register: orNull("register", (name) => toRegisterId(text(name))),
+    body: bodyColumn.parse(text("body")),
+    webhookId: revision === 0 ? webhookId : `${webhookId}.${revision}`,
+    state: oneOf("state", eventStates),
+    revision,
+    tries: int("tries"),
+    refusals: int("refusals"),
+    lastError: orNull("last_error", text),
+    createdAt: int("created_at"),
+    deliveredAt: orNull("delivered_at", int),
   };
 }

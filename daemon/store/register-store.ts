@@ -3,9 +3,10 @@ import { type FnSerial, type RegisterId, toFnSerial, toRegisterId } from "@fisca
 import type { LocalTime } from "@fiscald/shared/local-time.js";
 import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
 import { z } from "zod";
+import { columnsOf } from "./columns.js";
 import { identitySchema, tablesSchema } from "./fiscal-columns.js";
 import { localTimeColumn } from "./job-row.js";
-import { fromJson, fromSteadyJson } from "./json-column.js";
+import { fromSteadyJson } from "./json-column.js";
 import type { Database } from "./sqlite-file.js";
 import { decodeSteadily } from "./steady-rows.js";
 import { guardStore } from "./store-fault.js";
@@ -71,25 +72,14 @@ export interface ProvenModel {
   readonly firmware: string;
 }
 
-const registerRow = z.object({
-  id: z.string().transform(toRegisterId),
-  fn: z.string().transform(toFnSerial),
-  identity: fromSteadyJson(identitySchema),
-  tables: fromSteadyJson(tablesSchema),
-  last_fd: z.int(),
-  shift: fromJson(
-    z.object({
-      number: z.int(),
-      state: z.enum(["closed", "open", "expired"]),
-      openedAt: localTimeColumn.nullable(),
-    }),
-  ).nullable(),
-  connected: z
-    .literal([0, 1])
-    .transform((value) => value === 1)
-    .nullable(),
-  updated_at: z.int(),
+const shiftSchema: z.ZodType<RecordedShift, unknown> = z.object({
+  number: z.int(),
+  state: z.enum(["closed", "open", "expired"]),
+  openedAt: localTimeColumn.nullable(),
 });
+const identityColumn = fromSteadyJson(identitySchema);
+const tablesColumn = fromSteadyJson(tablesSchema);
+const shiftColumn = fromSteadyJson(shiftSchema);
 
 export function createRegisterStore(db: Database): RegisterStore {
   // A register that was told as disconnected before it was ever seen has a row without identity.
@@ -190,6 +180,15 @@ function meaningOf({ taxes }: RegisterTables): string {
 type RowsOfDevice = Pick<TaxSource, "identity" | "tables">;
 
 function decodeRegister(row: unknown): RegisterRecord {
-  const { last_fd: lastFd, updated_at: updatedAt, ...rest } = registerRow.parse(row);
-  return { ...rest, lastFd, updatedAt };
+  const { int, text, flag, orNull } = columnsOf(row);
+  return {
+    id: toRegisterId(text("id")),
+    fn: toFnSerial(text("fn")),
+    identity: identityColumn.parse(text("identity")),
+    tables: tablesColumn.parse(text("tables")),
+    lastFd: int("last_fd"),
+    shift: orNull("shift", (name) => shiftColumn.parse(text(name))),
+    connected: orNull("connected", flag),
+    updatedAt: int("updated_at"),
+  };
 }
