@@ -11,7 +11,7 @@ export interface CommittedOrders {
   readonly found: FoundRecords;
 }
 
-/** Links refund orders to their sales and writes both; a new refund order may have its receipt of the courier's register already. */
+/** Links refund orders to their sales and writes both; one that comes may have its receipt of the courier's register already. */
 export async function commitWithSales(
   scope: CommitScope,
   asked: readonly OrderChange[],
@@ -20,14 +20,15 @@ export async function commitWithSales(
   const { changes: linked, sales } = await linkRefunds(scope, asked);
   const changes: OrderChange[] = [];
   for (const change of linked) {
-    const after = isNewRefund(change) ? await withKeptReceipt(scope, change.after) : change.after;
+    const after = comesAsRefund(change) ? await withKeptReceipt(scope, change.after) : change.after;
     changes.push({ ...change, after });
   }
   const found = await commitOrders(scope, [...changes, ...sales], known);
-  for (const { after } of changes.filter(isNewRefund)) await checkNewRefund(scope, after);
+  for (const { after } of changes.filter(comesAsRefund)) await checkNewRefund(scope, after);
   return { changes, found };
 }
 
-function isNewRefund({ before, after }: OrderChange): boolean {
-  return before === null && after.isRefund;
+/** New, or deleted before and there again. */
+function comesAsRefund({ before, after, isRestored }: OrderChange): boolean {
+  return after.isRefund && (before === null || isRestored === true);
 }

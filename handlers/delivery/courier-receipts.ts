@@ -53,7 +53,7 @@ export async function withReceipt(
   return asPrinted(order);
 }
 
-/** A refund order that is new and not written yet, as it is where its receipt came with it, or before it (courier-return-receipt.ts). */
+/** A refund order that comes and is not written yet, as it is where its receipt came with it, or before it (courier-return-receipt.ts). */
 export async function withKeptReceipt(scope: CommitScope, refund: StoredOrder): Promise<StoredOrder> {
   await takeKept(scope, refund, null);
   return isRegistered(await findTasks(scope.tx, scope.resource, refund), "return") ? asPrinted(refund) : refund;

@@ -23,6 +23,7 @@ import {
   findTasks,
   isRegistered,
   keepEarlierReceipt,
+  keptDocument,
   type OrderTask,
   orderTasks,
   removeTask,
@@ -260,6 +261,8 @@ export function createReceiptQueue({ shared, rules, clock, logger }: ReceiptQueu
 
   async function withdraw({ tx, resource }: CommitScope, order: StoredOrder): Promise<boolean> {
     for (const task of await findTasks(tx, resource, order)) {
+      // It waits for a return that is still to come, whatever becomes of the sale.
+      if (keptDocument(task.purpose) !== null) continue;
       if (task.state === "printed" || task.state === "unknown" || task.state === "elsewhere") return false;
       if (task.state === "queued" && !(await queued.withdrawReceipt(tx, resource, task))) return false;
       await removeTask(tx, resource, order, task);

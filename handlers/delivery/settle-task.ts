@@ -27,6 +27,8 @@ export async function settleTask(scope: CommitScope, late: LateResult): Promise<
     await tellTwice(scope, twice(late, "is printed twice"));
     return true;
   }
+  // It had failed when it was decided that it needs no receipt: told once more, that is not undone.
+  if (!owner.isEarlier && task?.state === "covered" && outcome === "failed") return false;
   if (!owner.isEarlier && task !== null) {
     const isNews = task.state !== outcome;
     // Since when it is so counts (`updatedAt`): told once more it stays as it is.

@@ -81,6 +81,25 @@ describeOnBothStores("a return receipt that came before its return", (newDatabas
     },
   );
 
+  test("is that of a deleted refund order that is there again", async () => {
+    await order();
+    expect(await printAll(money.till)).toEqual(["sale 50100"]);
+    await refundOne({ statusId: 0 });
+    expect((await money.shop.delete("/orders", { orderId: 1042, isRefund: 1 })).status).toBe(204);
+    await own("318");
+    expect((await money.shop.post("/orders/replace", [refundOrder(1)], asRefund)).status).toBe(201);
+    expect(await printAll(money.till)).toEqual([]);
+    await bringOne();
+    expect([await printAll(money.till), await told()]).toEqual([["return 25050"], 0]);
+  });
+
+  test("does not keep an order that has no receipt of ours from being unpaid again", async () => {
+    await order();
+    await report(await handedOut(), "failed");
+    await own("318");
+    expect((await money.shop.put("/orders", { statusId: 0 }, byId)).status).toBe(201);
+  });
+
   test("comes once more with its return as the same one", async () => {
     await order();
     expect(await printAll(money.till)).toEqual(["sale 50100"]);

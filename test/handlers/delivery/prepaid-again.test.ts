@@ -262,7 +262,8 @@ describeOnBothStores("a prepayment that goes back in parts", (newDatabase) => {
     async (whose) => {
       await prepaid(501);
       await refund("1042");
-      await money.till.report(sale(await money.till.poll()), { outcome: "failed" });
+      const share = sale(await money.till.poll());
+      await money.till.report(share, { outcome: "failed", messageId: "failed" });
       await arrive(6);
       expect(await printAll(money.till)).toEqual(["return 50100"]);
       const sold = { orderId: 1042, deliveryStatusId: 3, receipt: courierReceipt };
@@ -271,6 +272,7 @@ describeOnBothStores("a prepayment that goes back in parts", (newDatabase) => {
       expect(await printAll(money.till)).toEqual(whose === "ours" ? ["sale 50100"] : []);
       for (const description of ["a", "b"]) {
         await money.shop.put("/orders", { description }, { query: { orderId: 1042, isRefund: 1 } });
+        await money.till.report(share, { outcome: "failed", messageId: `failed-${description}` });
       }
       expect(await printAll(money.till)).toEqual([]);
       expect(await told()).toEqual([expect.stringContaining("Refund order 1042 has no receipt")]);
