@@ -91,13 +91,13 @@ async function findMarked(
   state: Pick<DeviceState, "fn" | "lastFd">,
 ): Promise<FiscalDocument | undefined> {
   const to = fenceFd ?? state.lastFd;
-  if (receipt.kind !== "receipt" || witness.kind !== "receipt" || baseline.fn !== state.fn || to <= baseline.lastFd)
+  const mark = witness.kind === "receipt" ? witness.mark : null;
+  if (receipt.kind !== "receipt" || mark === null || baseline.fn !== state.fn || to <= baseline.lastFd)
     return undefined;
-  const { mark } = witness;
   const documents = await context.driver.documentsSince(baseline.lastFd, signal);
   // An earlier answer about the last number: what is left out may be the job's own.
   if (!documents.some(({ fd }) => fd === to)) {
-    throw new Fault("link.corrupt", { message: `the register tells of no document ${to}, and did before` });
+    throw mismatch(`the register tells of no document ${to} now, and did before: ask again once it does`);
   }
   return documents.find((document) => document.fd <= to && fitOf(document, { receipt, mark }) === "marked");
 }

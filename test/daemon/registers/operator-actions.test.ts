@@ -151,11 +151,22 @@ describe("resolve", () => {
     device.onCall = (name) => {
       device.documents = name === "documents" ? documents.slice(0, 2) : documents;
     };
-    await expect(actions.resolveNotPrinted(2, "no paper came out")).rejects.toEqual(withCode("link.corrupt"));
+    await expect(actions.resolveNotPrinted(2, "no paper came out")).rejects.toEqual(withCode("job.document-mismatch"));
     device.onCall = () => {};
     device.documents = documents;
     await opened.runQueue();
     expect(receiptsOn(device)).toHaveLength(2);
+  });
+
+  test("as not printed needs no list of documents from a model without marks, which could tell nothing", async () => {
+    const device = createScriptedDevice({ capabilities: noMarks });
+    const opened = await openUnsure(device);
+    const { documents } = device;
+    device.onCall = (name) => {
+      device.documents = name === "documents" ? documents.slice(0, 2) : documents;
+    };
+    await actionsOf(opened).resolveNotPrinted(2, "no paper came out");
+    expect(opened.stores.jobs.get(2).state).not.toBe("unsure");
   });
 
   test("is for unsure jobs only, and needs a register that answers", async () => {
