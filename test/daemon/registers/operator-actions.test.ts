@@ -60,6 +60,20 @@ async function openUnsure(device: ScriptedDevice): Promise<Bench> {
   return opened;
 }
 
+/** The second receipt is on the drive as document 3 with its mark, which could not be read while its job became unsure. */
+async function openUnread() {
+  const device = createScriptedDevice();
+  const opened = await openWorking([device]);
+  device.faults = [{ kind: "after" }];
+  device.unreadable = new Set([3]);
+  opened.addJob(second);
+  opened.wake.notify();
+  await opened.runQueue();
+  expect(opened.stores.jobs.get(2).state).toBe("unsure");
+  device.unreadable = new Set();
+  return { device, opened, actions: actionsOf(opened) };
+}
+
 describe("resolve", () => {
   test("as printed takes the numbers of the document on the register", async () => {
     const device = createScriptedDevice({ capabilities: noMarks });
@@ -118,16 +132,7 @@ describe("resolve", () => {
   });
 
   test("as not printed is refused while the register shows the job's own mark on a document", async () => {
-    const device = createScriptedDevice();
-    const opened = await openWorking([device]);
-    device.faults = [{ kind: "after" }];
-    device.unreadable = new Set([3]);
-    opened.addJob(second);
-    opened.wake.notify();
-    await opened.runQueue();
-    expect(opened.stores.jobs.get(2).state).toBe("unsure");
-    device.unreadable = new Set();
-    const actions = actionsOf(opened);
+    const { device, opened, actions } = await openUnread();
     await expect(actions.resolveNotPrinted(2, "no paper came out")).rejects.toEqual(withCode("job.document-mismatch"));
     await opened.runQueue();
     expect(opened.stores.jobs.get(2).state).toBe("unsure");
@@ -136,16 +141,7 @@ describe("resolve", () => {
   });
 
   test("as not printed is refused while the register leaves a document of the job's time out", async () => {
-    const device = createScriptedDevice();
-    const opened = await openWorking([device]);
-    device.faults = [{ kind: "after" }];
-    device.unreadable = new Set([3]);
-    opened.addJob(second);
-    opened.wake.notify();
-    await opened.runQueue();
-    expect(opened.stores.jobs.get(2).state).toBe("unsure");
-    device.unreadable = new Set();
-    const actions = actionsOf(opened);
+    const { device, opened, actions } = await openUnread();
     const { documents } = device;
     // An earlier answer about the last document's number: none came after the journalled one.
     device.onCall = (name) => {
