@@ -56,7 +56,9 @@ export async function withReceipt(
 /** A refund order that comes and is not written yet, as it is where its receipt came with it, or before it (courier-return-receipt.ts). */
 export async function withKeptReceipt(scope: CommitScope, refund: StoredOrder): Promise<StoredOrder> {
   await takeKept(scope, refund, null);
-  return isRegistered(await findTasks(scope.tx, scope.resource, refund), "return") ? asPrinted(refund) : refund;
+  const tasks = await findTasks(scope.tx, scope.resource, refund);
+  const isElsewhere = tasks.some(({ purpose, state }) => purpose === "return" && state === "elsewhere");
+  return isElsewhere ? asPrinted(refund) : refund;
 }
 
 /**
@@ -68,7 +70,10 @@ async function takeKept({ tx, resource }: CommitScope, refund: CourierOrder, own
   const kept = await findKeptReturn(tx, resource, orderId);
   const document = kept === null ? null : keptDocument(kept.purpose);
   if (kept === null || document === null) return null;
-  const isFurther = (await findTasks(tx, resource, refund)).some(({ purpose }) => purpose === "return");
+  const known = (await findTasks(tx, resource, refund)).find(({ purpose }) => purpose === "return");
+  const isGivenUp = known !== undefined && !isRegistered([known]) && !isOnItsWay([known]);
+  if (isGivenUp && own === null) await removeTask(tx, resource, refund, known);
+  const isFurther = known !== undefined && !(isGivenUp && own === null);
   if (isFurther && document !== own) return null;
   if (isFurther) await removeTask(tx, resource, { orderId, isRefund: false }, kept);
   else await giveReturn(tx, kept.id, refund);

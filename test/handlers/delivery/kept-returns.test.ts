@@ -81,10 +81,11 @@ describeOnBothStores("a return receipt that came before its return", (newDatabas
     },
   );
 
-  test("is that of a deleted refund order that is there again", async () => {
+  test.each([0, 1])("is that of a deleted refund order that is there again, paid %i before", async (statusId) => {
     await order();
     expect(await printAll(money.till)).toEqual(["sale 50100"]);
-    await refundOne({ statusId: 0 });
+    await refundOne({ statusId });
+    if (statusId === 1) await report(await handedOut(), "failed");
     expect((await money.shop.delete("/orders", { orderId: 1042, isRefund: 1 })).status).toBe(204);
     await own("318");
     expect((await money.shop.post("/orders/replace", [refundOrder(1)], asRefund)).status).toBe(201);
