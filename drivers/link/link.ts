@@ -24,6 +24,11 @@ export interface Link {
    * leaves the connection sound; aborting later does not.
    */
   request(request: LinkRequest, signal: AbortSignal): Promise<Uint8Array>;
+  /**
+   * Runs requests that follow one another at once: the ACK of an answer goes out with the next of them, or when the event loop
+   * turns; the last one before this resolves. A device that waits for it (Shtrih-M: 50 ms) must not wait for a disk.
+   */
+  together<T>(requests: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
   readonly isOpen: boolean;
   lastFrames(): readonly WireFrame[];
@@ -57,6 +62,10 @@ class TransportLink implements Link {
   private wait: Timer | null = null;
   private gap: Timer | null = null;
   private readonly lostListeners: ((fault: Fault) => void)[] = [];
+  /** How many callers of `together` are at work, one inside the other. */
+  private callersTogether = 0;
+  /** What goes out with the next request. */
+  private held: Uint8Array | null = null;
 
   constructor(private readonly options: LinkOptions) {
     this.trace = createWireTrace(options);
@@ -105,6 +114,16 @@ class TransportLink implements Link {
     } catch (error) {
       await this.closeInDoubt();
       throw this.withFrames(toFault(error, "internal"));
+    }
+  }
+
+  async together<T>(requests: () => Promise<T>): Promise<T> {
+    this.callersTogether += 1;
+    try {
+      return await requests();
+    } finally {
+      this.callersTogether -= 1;
+      if (this.callersTogether === 0) this.release();
     }
   }
 
@@ -159,7 +178,11 @@ class TransportLink implements Link {
   }
 
   private obey(output: MachineOutput): void {
-    for (const bytes of output.write ?? []) this.write(bytes);
+    const isAnswered = output.end?.kind === "answer" && this.callersTogether > 0;
+    for (const bytes of output.write ?? []) {
+      if (isAnswered) this.hold(bytes);
+      else this.write(bytes);
+    }
     if (output.waitMs !== undefined) this.restartWait(output.waitMs);
     const { end } = output;
     if (end === undefined) return;
@@ -167,7 +190,18 @@ class TransportLink implements Link {
     else this.finish((exchange) => exchange.resolve(end.kind === "answer" ? end.payload : null));
   }
 
-  private write(bytes: Uint8Array): void {
+  private hold(bytes: Uint8Array): void {
+    this.held = joined(this.held, bytes);
+    setImmediate(() => this.release());
+  }
+
+  private release(): void {
+    if (this.held !== null) this.write(Uint8Array.of());
+  }
+
+  private write(piece: Uint8Array): void {
+    const bytes = joined(this.held, piece);
+    this.held = null;
     this.trace.out(bytes);
     this.options.transport.write(bytes).catch((error) => this.fail(toFault(error, "link.lost")));
   }
@@ -201,6 +235,7 @@ class TransportLink implements Link {
   private onClosed(reason: CloseReason): void {
     const wasOpen = this.state === "open";
     this.state = "closed";
+    this.held = null;
     const fault = new Fault("link.lost", reason.kind === "lost" ? { cause: reason.cause } : {});
     if (this.exchange !== null) this.fail(fault);
     else if (wasOpen && reason.kind === "lost") for (const listener of this.lostListeners) listener(fault);
@@ -227,6 +262,8 @@ class TransportLink implements Link {
 
   private async closeTransport(doubt: boolean): Promise<void> {
     if (this.state === "closed") return;
+    if (!doubt) this.release();
+    this.held = null;
     this.state = "closed";
     this.fail(new Fault("link.lost", { message: "the connection was closed" }));
     const { clock, timeouts, transport } = this.options;
@@ -248,6 +285,10 @@ class TransportLink implements Link {
       cause: fault.cause ?? fault,
     });
   }
+}
+
+function joined(before: Uint8Array | null, after: Uint8Array): Uint8Array {
+  return before === null ? after : Buffer.concat([before, after]);
 }
 
 /** A register of another maker is as silent as one that is switched off. */

@@ -119,7 +119,10 @@ class ShtrihDriver implements FiscalDriver<ShtrihCommand> {
 
   async readState(signal: AbortSignal, options: ReadStateOptions = {}): Promise<DeviceState> {
     const { parameters } = this.knownFacts();
-    return readState({ ...this.connected(), parameters, shiftWalk: this.shiftWalk }, options, signal);
+    const connection = this.connected();
+    return connection.link.together(() =>
+      readState({ ...connection, parameters, shiftWalk: this.shiftWalk }, options, signal),
+    );
   }
 
   compile(receipt: Receipt, context: CompileContext): readonly Program<ShtrihCommand>[] {
@@ -133,7 +136,7 @@ class ShtrihDriver implements FiscalDriver<ShtrihCommand> {
   }
 
   async run(program: Program<ShtrihCommand>, baseline: Baseline, signal: AbortSignal): Promise<RunOutcome> {
-    const { talk, counts } = this.connected();
+    const { link, talk, counts } = this.connected();
     const port = createPort({
       talk,
       counts,
@@ -143,7 +146,7 @@ class ShtrihDriver implements FiscalDriver<ShtrihCommand> {
         this.printIsOff = !on;
       },
     });
-    return runProgram({ program, baseline, port, signal });
+    return link.together(() => runProgram({ program, baseline, port, signal }));
   }
 
   async fence({ cancelOpen, confirmDate = false }: FenceOptions, signal: AbortSignal): Promise<DeviceState> {

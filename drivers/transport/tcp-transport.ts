@@ -21,18 +21,6 @@ function createTcpTransport({ host, port }: TcpOptions): ByteTransport {
   const closing = createCloseOnce();
   let cause: unknown = new Error("closed by the device");
   let asked = false;
-  let isGathering = false;
-
-  /** What one answer brings forth, its ACK and the next request, goes out as one piece: each piece wakes the device. */
-  function gather(): void {
-    if (isGathering) return;
-    isGathering = true;
-    socket.cork();
-    setImmediate(() => {
-      isGathering = false;
-      socket.uncork();
-    });
-  }
 
   socket.on("data", (bytes) => {
     for (const listener of byteListeners) listener(bytes);
@@ -73,7 +61,6 @@ function createTcpTransport({ host, port }: TcpOptions): ByteTransport {
       }),
     write: (bytes) =>
       new Promise((resolve, reject) => {
-        gather();
         socket.write(bytes, (error) => {
           if (error === null || error === undefined) resolve();
           else reject(new Fault("link.lost", { message: `${label}: ${error.message}`, cause: error }));

@@ -49,6 +49,7 @@ function bench(reply: (heard: string) => string | null, protocols: readonly Open
 const STATUS = toHex(encodeStxLrc(hex("10 00")));
 const answer = toHex(encodeStxLrc(hex("10 00 01")));
 const goodDevice = (heard: string) => (heard === "05" ? "15" : heard === STATUS ? `06 ${answer}` : null);
+const joiningDevice = (heard: string) => goodDevice(heard === "06 05" ? "05" : heard);
 const status = (over = {}) => request(hex("10 00"), over);
 
 async function faultOf(promise: Promise<unknown>): Promise<Fault> {
@@ -68,6 +69,44 @@ describe("a link", () => {
     expect([fault.code, fault.message]).toEqual(["internal", "a frame cannot carry 256 bytes"]);
     expect(link.isOpen).toBe(false);
     expect(closed).toEqual([true]);
+  });
+
+  test("sends an ACK with the next of the requests that follow one another, the last one before what comes after them", async () => {
+    const { link, heard } = bench(joiningDevice);
+    await link.open(never);
+    await link.together(async () => {
+      await link.request(status(), never);
+      await link.together(() => link.request(status(), never));
+      expect(heard.slice(1)).toEqual(["05", STATUS, "06 05", STATUS]);
+    });
+    expect(heard.slice(5)).toEqual(["06"]);
+    await link.request(status(), never);
+    expect(heard.slice(6)).toEqual(["05", STATUS, "06"]);
+  });
+
+  test("sends an ACK when the event loop turns where no request follows at once, and before the connection is closed", async () => {
+    const { link, heard } = bench(joiningDevice);
+    await link.open(never);
+    await link.together(async () => {
+      await link.request(status(), never);
+      await new Promise<void>((resolve) => setImmediate(resolve));
+      expect(heard.at(-1)).toBe("06");
+      await link.request(status(), never);
+      await link.close();
+    });
+    expect(heard.slice(3, 6)).toEqual(["06", "05", STATUS]);
+    expect(link.lastFrames().at(-1)).toMatchObject({ direction: "out", hex: "06" });
+  });
+
+  test("sends no ACK any more on a connection in doubt", async () => {
+    const { link, heard, closed } = bench(joiningDevice);
+    await link.open(never);
+    await link.together(async () => {
+      await link.request(status(), never);
+      expect((await faultOf(link.request(request(new Uint8Array(256)), never))).code).toBe("internal");
+    });
+    expect([heard.slice(1), closed]).toEqual([["05", STATUS], [true]]);
+    expect(link.lastFrames().at(-1)).toMatchObject({ direction: "in" });
   });
 
   test("greets, then asks ENQ, request, ACK", async () => {
