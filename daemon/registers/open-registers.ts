@@ -7,9 +7,9 @@ import { toFault } from "@fiscald/shared/fault.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { RegisterConfig } from "../config/register-schema.js";
 import type { MetaStore } from "../store/meta-store.js";
+import { claimSerialPort } from "./claim-serial-port.js";
 import type { PortClaims } from "./port-claims.js";
 import { type ConfirmedPortMemory, createPortMemory } from "./port-memory.js";
-import { serialPortName } from "./port-name.js";
 import type { FleetMember } from "./register-fleet.js";
 import type { RegisterSettings } from "./register-settings.js";
 
@@ -38,7 +38,7 @@ export async function openRegisters(
     const driverLog = log.child({ register: id }, "drivers");
     const memory =
       connection.kind === "serial" ? createPortMemory({ meta, register: id, path: connection.path }) : null;
-    const claim = async (path: string) => claims.claim(id, [await serialPortName(path)]);
+    const claim = claimSerialPort({ claims, register: id });
     const { driver, stop } = await createDriver({
       driver: register.driver,
       connection,

@@ -5,6 +5,7 @@ import { realpath } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Clock } from "@fiscald/shared/clock.js";
+import { Fault } from "@fiscald/shared/fault.js";
 
 /** `serial /dev/ttyUSB0`, `serial COM3`, `tcp 10.0.0.7:7778`. */
 export type PortName = string;
@@ -13,8 +14,20 @@ const lookupMs = 1000;
 
 /** Links such as those of `/dev/serial/by-id` and the device behind them are one; what is not there keeps its own name. */
 export async function serialPortName(path: string, platform: NodeJS.Platform = process.platform): Promise<PortName> {
-  if (platform === "win32") return `serial ${path.replace(/^\\\\\.\\/, "").toUpperCase()}`;
-  return `serial ${await realpath(path).catch(() => path)}`;
+  return nameOfDevice(await serialDevice(path, platform).catch(() => path), platform);
+}
+
+/** The path of the device itself, whatever link leads to it. Rejects with `link.not-found` or `link.forbidden`. */
+export async function serialDevice(path: string, platform: NodeJS.Platform = process.platform): Promise<string> {
+  if (platform === "win32") return path;
+  return realpath(path).catch((cause: NodeJS.ErrnoException) => {
+    const code = cause.code === "EACCES" ? "link.forbidden" : "link.not-found";
+    throw new Fault(code, { message: `serial ${path}: ${cause.message}`, cause });
+  });
+}
+
+export function nameOfDevice(device: string, platform: NodeJS.Platform = process.platform): PortName {
+  return `serial ${platform === "win32" ? device.replace(/^\\\\\.\\/, "").toUpperCase() : device}`;
 }
 
 /** The address as written and, where it is a name that can be looked up in time, those behind it. */

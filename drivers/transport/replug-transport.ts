@@ -17,6 +17,9 @@ export interface PortMemory {
   seen(key: UsbKey | null): void;
 }
 
+/** Asked before a port is opened. Tells by which path, or rejects with why it is not. */
+export type ClaimPort = (path: string) => Promise<string>;
+
 /** Which device is looked for, and where it is looked for. */
 export interface SoughtPort {
   /** As configured; may be a link such as those of `/dev/serial/by-id`. */
@@ -28,8 +31,7 @@ export interface SoughtPort {
 }
 
 export interface ReplugOptions extends SoughtPort {
-  /** Asked before a port is opened; what it rejects with is why it is not. */
-  readonly claim: ((path: string) => Promise<void>) | null;
+  readonly claim: ClaimPort | null;
   openAt(path: string): ByteTransport;
 }
 
@@ -59,8 +61,8 @@ function createReplugTransport(options: ReplugOptions): ByteTransport {
     async open(signal) {
       const ports = await abortable(listOrNothing(options.listPorts), signal);
       const path = pathAmong(options, ports);
-      if (options.claim !== null) await abortable(options.claim(path), signal);
-      const found = options.openAt(path);
+      const device = options.claim === null ? path : await abortable(options.claim(path), signal);
+      const found = options.openAt(device);
       port = found;
       found.onBytes((bytes) => {
         for (const listener of byteListeners) listener(bytes);
@@ -72,7 +74,8 @@ function createReplugTransport(options: ReplugOptions): ByteTransport {
         closing.report(reason);
       });
       await found.open(signal);
-      options.memory.seen(keyOfPort(await listedPath(path, ports), ports));
+      const isListed = ports.some((known) => known.path === path);
+      options.memory.seen(keyOfPort(isListed ? path : await behindLinks(device), ports));
     },
     write: async (bytes) => openedPort().write(bytes),
     async close(closeOptions) {
@@ -99,8 +102,7 @@ async function listOrNothing(listPorts: ListSerialPorts): Promise<readonly Seria
   return listPorts().catch(() => []);
 }
 
-/** The path under which the system lists a port that was named by a link to it. */
-async function listedPath(path: string, ports: readonly SerialPortInfo[]): Promise<string> {
-  if (ports.some((port) => port.path === path)) return path;
+/** Systems list a port by its own path, not by a link to it. */
+function behindLinks(path: string): Promise<string> {
   return realpath(path).catch(() => path);
 }

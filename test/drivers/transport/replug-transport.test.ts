@@ -70,7 +70,10 @@ test("a port that is gone is not claimed any longer", async () => {
     usbSerialNumber: "A1",
     memory: { recall: () => null, seen: () => {} },
     listPorts: async () => [port("/dev/ttyACM3", "A1")],
-    claim: async (path) => void claimed.push(path),
+    claim: async (path) => {
+      claimed.push(path);
+      return path;
+    },
     openAt: () => loopback.transport,
   })();
   await line.open(never);
@@ -78,6 +81,24 @@ test("a port that is gone is not claimed any longer", async () => {
   loopback.device.close();
   expect((await closed).kind).toBe("lost");
   expect(claimed).toEqual(["/dev/ttyACM3", "/dev/serial/by-id/till"]);
+});
+
+test("the device that was claimed is the one that is opened and remembered, whatever the link", async () => {
+  const opened: string[] = [];
+  const seen: (UsbKey | null)[] = [];
+  const line = replugTransport({
+    path: "/dev/serial/by-id/till",
+    usbSerialNumber: null,
+    memory: { recall: () => null, seen: (key) => void seen.push(key) },
+    listPorts: async () => [port("/dev/ttyACM0", "B2"), port("/dev/ttyACM3", "A1")],
+    claim: async () => "/dev/ttyACM3",
+    openAt(path) {
+      opened.push(path);
+      return createLoopback().transport;
+    },
+  })();
+  await line.open(never);
+  expect([opened, seen]).toEqual([["/dev/ttyACM3"], [expect.objectContaining({ serialNumber: "A1" })]]);
 });
 
 test("an abort ends the looking, and closing what was never opened is told as asked", async () => {
