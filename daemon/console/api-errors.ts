@@ -12,6 +12,7 @@ const statusByCode: Partial<Record<FaultCode, number>> = {
   "job.already-printed": 409,
   "job.being-printed": 409,
   "job.document-mismatch": 409,
+  "job.document-left-out": 409,
   "register.no-register": 404,
   "register.offline": 503,
   "register.stopped": 503,

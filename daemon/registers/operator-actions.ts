@@ -1,7 +1,7 @@
 /**
  * What a person may do about a job or a register (interfaces.md section 2). Each leaves a journal line with its reason,
  * in the transaction that does it. Faults: `job.not-found`, `job.wrong-state`, `job.already-printed`,
- * `job.being-printed`, `job.document-mismatch`, `register.no-register`, `register.offline`.
+ * `job.being-printed`, `job.document-mismatch`, `job.document-left-out`, `register.no-register`, `register.offline`.
  */
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";

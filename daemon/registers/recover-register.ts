@@ -149,6 +149,8 @@ function canBeSettledNow({ fenceFd, doubt, baseline }: Attempt, state: DeviceSta
   if (doubt === null) return true;
   if (baseline.fn !== state.fn) return false;
   if (fenceFd === null) return true;
+  // What was there, and is not shown now, may be the job's own: a drive that says so was accepted as it is.
+  if (state.lastFd < fenceFd) return false;
   const worthIt = doubt.reason === "unreadable" || doubt.reason === "unproven";
   return worthIt && state.lastFd - baseline.lastFd <= LOOK_BACK_DOCUMENTS;
 }

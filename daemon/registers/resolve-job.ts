@@ -97,7 +97,8 @@ async function findMarked(
   const documents = await context.driver.documentsSince(baseline.lastFd, signal);
   // An earlier answer about the last number: what is left out may be the job's own.
   if (!documents.some(({ fd }) => fd === to)) {
-    throw mismatch(`the register tells of no document ${to} now, and did before: ask again once it does`);
+    const message = `the register shows no document ${to} now, and did when the job was looked into; its last one is ${state.lastFd}`;
+    throw new Fault("job.document-left-out", { message, details: { fd: to, lastFd: state.lastFd } });
   }
   return documents.find((document) => document.fd <= to && fitOf(document, { receipt, mark }) === "marked");
 }

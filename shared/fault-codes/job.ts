@@ -87,4 +87,16 @@ export const jobFaults = {
       "Сравните вид, сумму и позиции документа с заданием.",
     ],
   ),
+  "job.document-left-out": row(
+    "never",
+    4,
+    [
+      "The register leaves out a document that may be this job's receipt.",
+      "Касса не показывает документ, который может быть чеком этого задания.",
+    ],
+    [
+      "Ask again in a minute. If the register goes on leaving it out, ask again once another receipt or the shift's closing has taken that number (where the register is blocked because its drive counts lower than before: `fiscald accept-identity` first). Or take the register out of the config, restart fiscald, settle the job and give it to another register with `fiscald move`.",
+      "Повторите через минуту. Если касса так и не показывает его, повторите, когда на ней выйдет документ с этим номером: другой чек или закрытие смены (если касса остановлена, потому что номера её накопителя стали меньше прежних, сначала `fiscald accept-identity`). Либо уберите кассу из настроек, перезапустите fiscald, закройте вопрос и передайте задание другой кассе: `fiscald move`.",
+    ],
+  ),
 } as const satisfies Record<`job.${string}`, FaultRow>;

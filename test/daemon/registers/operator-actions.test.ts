@@ -147,10 +147,35 @@ describe("resolve", () => {
     device.onCall = (name) => {
       device.documents = name === "documents" ? documents.slice(0, 2) : documents;
     };
-    await expect(actions.resolveNotPrinted(2, "no paper came out")).rejects.toEqual(withCode("job.document-mismatch"));
+    await expect(actions.resolveNotPrinted(2, "no paper came out")).rejects.toEqual(withCode("job.document-left-out"));
     device.onCall = () => {};
     device.documents = documents;
     await opened.runQueue();
+    expect(receiptsOn(device)).toHaveLength(2);
+  });
+
+  test("as not printed of a job whose last seen document the drive does not have is done once it has come so far", async () => {
+    const { device, opened, actions } = await openUnread();
+    // What the fence read was not the drive's own number.
+    device.documents = device.documents.slice(0, 2);
+    await expect(actions.resolveNotPrinted(2, "no paper came out")).rejects.toMatchObject({
+      code: "job.document-left-out",
+      message: expect.stringMatching(/document 3\b.* last one is 2\b/),
+      hint: {
+        en: expect.stringMatching(/once .*that number.*`fiscald accept-identity`.*out of the config.*`fiscald move`/),
+        ru: expect.stringMatching(/с этим номером.*`fiscald accept-identity`.*из настроек.*`fiscald move`/),
+      },
+    });
+    actions.report(toRegisterId("till-1"), "z", "the drive comes to that number");
+    await opened.clock.advance(20_000);
+    expect(opened.fleet.snapshots()).toMatchObject([{ phase: "blocked", fault: { code: "device.fn-state" } }]);
+    actions.acceptIdentity(toRegisterId("till-1"), "the drive is the right one");
+    await opened.runQueue();
+    expect(device.documents.map(({ type }) => type)).toEqual(["shift-open", "receipt", "shift-close"]);
+    expect(opened.stores.jobs.get(2).state).toBe("unsure");
+    await actions.resolveNotPrinted(2, "no paper came out");
+    await opened.runQueue();
+    expect(opened.stores.jobs.get(2).state).toBe("printed");
     expect(receiptsOn(device)).toHaveLength(2);
   });
 

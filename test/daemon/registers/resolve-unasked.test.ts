@@ -46,6 +46,20 @@ async function leaveDoubt(path: string, device: ScriptedDevice): Promise<void> {
   await bench.close();
 }
 
+/** Job 2 is FD 3, with its mark, on the drive; it could not be read, so the job is unsure. Then the daemon stops. */
+async function leaveUnread(path: string, device: ScriptedDevice): Promise<void> {
+  const bench = openAt(path, { "till-1": device });
+  bench.addJob(orderNamed("A-1"));
+  await bench.runQueue();
+  device.faults = [{ kind: "after" }];
+  device.unreadable = new Set([3]);
+  bench.addJob(orderNamed("A-2"));
+  bench.wake.notify();
+  await bench.runQueue();
+  expect(bench.stores.jobs.get(2).state).toBe("unsure");
+  await bench.close();
+}
+
 const swapped = (device: ScriptedDevice): ScriptedDevice =>
   createScriptedDevice({ capabilities: noMarks, identity: { ...device.identity, fn: newDrive } });
 
@@ -176,16 +190,7 @@ describe("a receipt whose drive sits in another till now", () => {
   async function exchange(waits: (call: string) => Promise<void> = async () => {}) {
     const path = newBenchPath();
     const device = createScriptedDevice();
-    const before = openAt(path, { "till-1": device });
-    before.addJob(orderNamed("A-1"));
-    await before.runQueue();
-    device.faults = [{ kind: "after" }];
-    device.unreadable = new Set([3]);
-    before.addJob(orderNamed("A-2"));
-    before.wake.notify();
-    await before.runQueue();
-    expect(before.stores.jobs.get(2).state).toBe("unsure");
-    await before.close();
+    await leaveUnread(path, device);
     const here = another();
     const bench = openAt(path, { "till-1": here, "till-2": device });
     await bench.start();
@@ -279,9 +284,12 @@ function gate() {
 }
 
 describe("a register that is configured no longer", () => {
-  async function remove(): Promise<Bench> {
+  const withoutMarks = (path: string) => leaveDoubt(path, createScriptedDevice({ capabilities: noMarks }));
+  const withMarks = (path: string) => leaveUnread(path, createScriptedDevice());
+
+  async function remove(leave = withoutMarks): Promise<Bench> {
     const path = newBenchPath();
-    await leaveDoubt(path, createScriptedDevice({ capabilities: noMarks }));
+    await leave(path);
     const bench = openAt(path, { "till-2": another() });
     await bench.start();
     return bench;
@@ -294,8 +302,11 @@ describe("a register that is configured no longer", () => {
     expect(job).toMatchObject({ state: "printed", document: { fn: oldDrive, fd: 3 } });
   });
 
-  test("or as not printed: it is queued again and can be given to another one", async () => {
-    const bench = await remove();
+  test.each([
+    ["of a model without marks", withoutMarks],
+    ["whose documents nobody could read", withMarks],
+  ])("or as not printed, of one %s: it is queued again and can be given to another one", async (_, leave) => {
+    const bench = await remove(leave);
     await operatorAt(bench).resolveNotPrinted(2, "nothing came out");
     operatorAt(bench).move(2, toRegisterId("till-2"), "the old one is gone");
     await bench.runQueue();
