@@ -119,20 +119,20 @@ export class JobDesk {
 
   private async endAfterAll(uuid: string, signal: AbortSignal): Promise<RequestEnd> {
     const views = await this.readTwice(uuid, signal);
-    if (views === null) return this.endOfUnknown(uuid, signal);
-    if (views.length !== 1)
-      throw new Fault("link.foreign", { message: `a job of one task has ${views.length} results` });
-    return views.every(({ status }) => isFinal(status)) ? endOf(views) : { kind: "open" };
+    return views === null ? this.endOfUnknown(uuid, signal) : endOf(views);
   }
 
   /**
    * Its turn is over and nobody knows of it, be it that the service forgot it when it was read: the drive tells. Unless its name
-   * had not been taken while it was free, and what was still on its way has it now.
+   * had not been taken while it was free, and what was still on its way has it now: then its own end tells, and that the name is
+   * the question's, too.
    */
   private async endOfUnknown(uuid: string, signal: AbortSignal): Promise<RequestEnd> {
-    const { client } = this.parts;
-    if ((await client.post(uuid, [question], signal)) === "accepted") return { kind: "ended" };
-    return { kind: (await this.readTwice(uuid, signal)) === null ? "ended" : "open" };
+    const { client, timeouts } = this.parts;
+    const posted = await client.post(uuid, [question], signal);
+    if (posted === "accepted") await this.waitForEnd(uuid, posted, timeouts.fenceMs, signal);
+    const views = await this.readTwice(uuid, signal);
+    return views === null ? { kind: "ended" } : endOf(views);
   }
 
   /** That a job goes on decides nothing, and need not be said twice. Null: the service does not know it, or forgot it when it was read. */
@@ -152,9 +152,13 @@ export class JobDesk {
   }
 
   private async run(uuid: string, tasks: readonly Task[], limitMs: number, signal: AbortSignal) {
+    const posted = await this.parts.client.post(uuid, tasks, signal);
+    return this.waitForEnd(uuid, posted, limitMs, signal);
+  }
+
+  private async waitForEnd(uuid: string, posted: "accepted" | "known", limitMs: number, signal: AbortSignal) {
     const { client, clock, timeouts } = this.parts;
     const started = clock.monotonic();
-    const posted = await client.post(uuid, tasks, signal);
     for (let pauseMs = timeouts.pollMs / 10; ; pauseMs = Math.min(timeouts.pollMs, pauseMs * 2)) {
       const views = await client.read(uuid, signal);
       if (views === null) {
@@ -197,6 +201,8 @@ export function isFinal(status: JobStatus): boolean {
 
 /** The fence's own question under a name that was free has no effect; whatever else is `ready` was carried out. */
 function endOf(views: readonly TaskView[]): RequestEnd {
+  if (views.length !== 1) throw new Fault("link.foreign", { message: `a job of one task has ${views.length} results` });
+  if (!views.every(({ status }) => isFinal(status))) return { kind: "open" };
   const done = views.find(({ status, result }) => status === "ready" && !fnStatusSchema.safeParse(result).success);
   if (done === undefined) return { kind: "ended" };
   const made = fiscalResultSchema.safeParse(done.result);

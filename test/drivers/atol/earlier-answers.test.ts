@@ -153,9 +153,11 @@ describe.each(["v1", "v2"] as const)("over the service's generation %s", (protoc
     }));
 
   test.each([
-    ["is open until it ends", false],
-    ["is not ended by an earlier answer that nobody knows of it", true],
-  ])("a run that comes after its turn, its name having been free all the while, %s", (_title, isSpoilt) =>
+    { how: "is open until it ends", spoilt: null, told: "open" },
+    { how: "is told by its own end", spoilt: null, told: "done" },
+    { how: "is not ended by an earlier answer that nobody knows of it", spoilt: "read", told: "link.foreign" },
+    { how: "is not ended by an earlier answer that its name is free", spoilt: "question", told: "done" },
+  ] as const)("a run that comes after its turn, its name having been free all the while, $how", ({ spoilt, told }) =>
     inService({ protocol }, async (world) => {
       const prepared = await world.prepare();
       const onTheWay: Exchange[] = [];
@@ -164,33 +166,39 @@ describe.each(["v1", "v2"] as const)("over the service's generation %s", (protoc
         return "handled";
       });
       expect((await world.runOn(world.driver, prepared)).kind).toBe("unsure");
+      const atWork = { effect: "late-execution", ms: LONG_MS, when: { command: "close-receipt", nth: 1 } } as const;
+      if (told === "open") world.register.addFault(atWork);
       let asked = 0;
+      let misled = 0;
+      const mislead = (exchange: Exchange, status: number) => {
+        misled += 1;
+        exchange.answer(writeAnswer({ status, body: "" }));
+        return "handled" as const;
+      };
       world.onCommand(
         "post getFnStatus",
         (exchange) => {
           if (!asksFor(exchange, OURS)) return "pass";
           asked += 1;
-          if (asked > 1) for (const post of onTheWay) post.act();
           // The first question is not heard.
-          else exchange.answer(writeAnswer({ status: 409, body: "" }));
-          return asked > 1 ? "pass" : "handled";
+          if (asked === 1) return mislead(exchange, 409);
+          for (const post of onTheWay) post.act();
+          return spoilt === "question" ? mislead(exchange, 201) : "pass";
         },
         null,
       );
-      let unknown = 0;
-      const isNext = () => isSpoilt && asked === 2 && unknown === 0;
       world.onCommand(
         "GET requests",
         (exchange) => {
-          if (!isNext() || !asksFor(exchange, OURS)) return "pass";
-          unknown += 1;
-          exchange.answer(writeAnswer({ status: 404, body: "" }));
-          return "handled";
+          const isSpoilt = spoilt === "read" && asked === 2 && misled === 1;
+          return isSpoilt && asksFor(exchange, OURS) ? mislead(exchange, 404) : "pass";
         },
         null,
       );
-      expect(await endOrFault(world, prepared)).toBe(isSpoilt ? "link.foreign" : "open");
-      expect([asked, onTheWay.length, unknown]).toEqual([2, 1, isSpoilt ? 1 : 0]);
+      // v1 puts the questions about the register's state into the queue, behind the run.
+      const isHeldUp = told === "open" && protocol === "v1";
+      expect(await endOrFault(world, prepared)).toBe(isHeldUp ? "link.timeout" : told);
+      expect([asked, onTheWay.length, misled]).toEqual([2, 1, spoilt === null ? 1 : 2]);
       expect(await settled(world, prepared)).toMatchObject({ end: { kind: "done" }, found: 1 });
       expect(world.receipts).toHaveLength(1);
     }),
