@@ -196,7 +196,7 @@ class TransportLink implements Link {
   }
 
   private release(): void {
-    if (this.held !== null) this.write(Uint8Array.of());
+    if (this.held !== null) this.guarded(() => this.write(Uint8Array.of()));
   }
 
   private write(piece: Uint8Array): void {
@@ -223,7 +223,7 @@ class TransportLink implements Link {
     }
   }
 
-  /** Bytes and timers come without a caller: what is thrown then must end the exchange, never the process. */
+  /** Bytes, timers and held ACKs have no caller: what is thrown then ends the exchange, never the process or what was answered. */
   private guarded(act: (session: Session) => void): void {
     try {
       if (this.session !== null) act(this.session);

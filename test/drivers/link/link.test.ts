@@ -1,65 +1,15 @@
-import { encodeStxLrc } from "@fiscald/drivers/framing/stx-lrc.js";
-import { createEnquiryProtocol } from "@fiscald/drivers/link/enquiry-machine.js";
-import { createLink, type Link } from "@fiscald/drivers/link/link.js";
+import { createLink } from "@fiscald/drivers/link/link.js";
 import { createNumberedProtocol } from "@fiscald/drivers/link/numbered-machine.js";
 import { type OpenSession, sessionOf } from "@fiscald/drivers/link/session.js";
-import { createLoopback, type DeviceEnd } from "@fiscald/drivers/transport/loopback.js";
+import { createLoopback } from "@fiscald/drivers/transport/loopback.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { createFakeClock } from "../../support/fake-clock.js";
-import { hex, toHex } from "../vectors/hex.js";
+import { toHex } from "../vectors/hex.js";
+import { answer, bench, faultOf, goodDevice, never, STATUS, status, v1 } from "./link-bench.js";
 import { request, timeouts } from "./machine-script.js";
 
-const never = new AbortController().signal;
-const v1: OpenSession = sessionOf(() => createEnquiryProtocol(timeouts));
 const v2: OpenSession = sessionOf(() => createNumberedProtocol(timeouts));
-
-interface Bench {
-  readonly link: Link;
-  readonly device: DeviceEnd;
-  readonly clock: ReturnType<typeof createFakeClock>;
-  /** What the device has heard, piece by piece. */
-  readonly heard: string[];
-  /** How the transport was closed. */
-  readonly closed: boolean[];
-}
-
-/** `reply`: what the device sends for a piece that it hears; null = nothing. */
-function bench(reply: (heard: string) => string | null, protocols: readonly OpenSession[] = [v1]): Bench {
-  const { transport, device } = createLoopback();
-  const clock = createFakeClock();
-  const heard: string[] = [];
-  const closed: boolean[] = [];
-  device.onBytes((bytes) => {
-    heard.push(toHex(bytes));
-    const answer = reply(toHex(bytes));
-    if (answer !== null) device.send(hex(answer));
-  });
-  const watched = {
-    ...transport,
-    close: (options?: { readonly doubt?: boolean }) => {
-      closed.push(options?.doubt === true);
-      return transport.close(options);
-    },
-  };
-  const link = createLink({ transport: watched, protocols, timeouts, clock, logger: silentLogger });
-  return { link, device, clock, heard, closed };
-}
-
-const STATUS = toHex(encodeStxLrc(hex("10 00")));
-const answer = toHex(encodeStxLrc(hex("10 00 01")));
-const goodDevice = (heard: string) => (heard === "05" ? "15" : heard === STATUS ? `06 ${answer}` : null);
-const joiningDevice = (heard: string) => goodDevice(heard === "06 05" ? "05" : heard);
-const status = (over = {}) => request(hex("10 00"), over);
-
-async function faultOf(promise: Promise<unknown>): Promise<Fault> {
-  return promise.then(
-    () => {
-      throw new Error("it did not fail");
-    },
-    (fault: Fault) => fault,
-  );
-}
 
 describe("a link", () => {
   test("ends the exchange when a request cannot be put into a frame, and never the process", async () => {
@@ -69,44 +19,6 @@ describe("a link", () => {
     expect([fault.code, fault.message]).toEqual(["internal", "a frame cannot carry 256 bytes"]);
     expect(link.isOpen).toBe(false);
     expect(closed).toEqual([true]);
-  });
-
-  test("sends an ACK with the next of the requests that follow one another, the last one before what comes after them", async () => {
-    const { link, heard } = bench(joiningDevice);
-    await link.open(never);
-    await link.together(async () => {
-      await link.request(status(), never);
-      await link.together(() => link.request(status(), never));
-      expect(heard.slice(1)).toEqual(["05", STATUS, "06 05", STATUS]);
-    });
-    expect(heard.slice(5)).toEqual(["06"]);
-    await link.request(status(), never);
-    expect(heard.slice(6)).toEqual(["05", STATUS, "06"]);
-  });
-
-  test("sends an ACK when the event loop turns where no request follows at once, and before the connection is closed", async () => {
-    const { link, heard } = bench(joiningDevice);
-    await link.open(never);
-    await link.together(async () => {
-      await link.request(status(), never);
-      await new Promise<void>((resolve) => setImmediate(resolve));
-      expect(heard.at(-1)).toBe("06");
-      await link.request(status(), never);
-      await link.close();
-    });
-    expect(heard.slice(3, 6)).toEqual(["06", "05", STATUS]);
-    expect(link.lastFrames().at(-1)).toMatchObject({ direction: "out", hex: "06" });
-  });
-
-  test("sends no ACK any more on a connection in doubt", async () => {
-    const { link, heard, closed } = bench(joiningDevice);
-    await link.open(never);
-    await link.together(async () => {
-      await link.request(status(), never);
-      expect((await faultOf(link.request(request(new Uint8Array(256)), never))).code).toBe("internal");
-    });
-    expect([heard.slice(1), closed]).toEqual([["05", STATUS], [true]]);
-    expect(link.lastFrames().at(-1)).toMatchObject({ direction: "in" });
   });
 
   test("greets, then asks ENQ, request, ACK", async () => {

@@ -1,0 +1,127 @@
+/** The ACK of an answer that waits for the next of the requests that follow one another. */
+import { createLink, type Link } from "@fiscald/drivers/link/link.js";
+import { createLoopback } from "@fiscald/drivers/transport/loopback.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import { silentLogger } from "@fiscald/shared/logger.js";
+import { createFakeClock } from "../../support/fake-clock.js";
+import { hex, toHex } from "../vectors/hex.js";
+import { bench, faultOf, goodDevice, joiningDevice, never, STATUS, status, v1 } from "./link-bench.js";
+import { request, timeouts } from "./machine-script.js";
+
+describe("a link", () => {
+  test("sends an ACK with the next of the requests that follow one another, the last one before what comes after them", async () => {
+    const { link, heard } = bench(joiningDevice);
+    await link.open(never);
+    await link.together(async () => {
+      await link.request(status(), never);
+      await link.together(() => link.request(status(), never));
+      expect(heard.slice(1)).toEqual(["05", STATUS, "06 05", STATUS]);
+    });
+    expect(heard.slice(5)).toEqual(["06"]);
+    await link.request(status(), never);
+    expect(heard.slice(6)).toEqual(["05", STATUS, "06"]);
+  });
+
+  test("sends an ACK when the event loop turns where no request follows at once, and before the connection is closed", async () => {
+    const { link, heard } = bench(joiningDevice);
+    await link.open(never);
+    await link.together(async () => {
+      await link.request(status(), never);
+      await new Promise<void>((resolve) => setImmediate(resolve));
+      expect(heard.at(-1)).toBe("06");
+      await link.request(status(), never);
+      await link.close();
+    });
+    expect(heard.slice(3, 6)).toEqual(["06", "05", STATUS]);
+    expect(link.lastFrames().at(-1)).toMatchObject({ direction: "out", hex: "06" });
+  });
+
+  test("sends no ACK any more on a connection in doubt", async () => {
+    const { link, heard, closed } = bench(joiningDevice);
+    await link.open(never);
+    await link.together(async () => {
+      await link.request(status(), never);
+      expect((await faultOf(link.request(request(new Uint8Array(256)), never))).code).toBe("internal");
+    });
+    expect([heard.slice(1), closed]).toEqual([["05", STATUS], [true]]);
+    expect(link.lastFrames().at(-1)).toMatchObject({ direction: "in" });
+  });
+
+  test.each([
+    ["fails between two requests", async () => Promise.reject(new Error("ours"))],
+    ["is stopped between two requests", (link: Link) => link.request(status(), AbortSignal.abort("stop"))],
+  ])("sends the last ACK of work that %s, and stays sound", async (_, goOn: (link: Link) => Promise<unknown>) => {
+    const { link, heard, closed } = bench(joiningDevice);
+    await link.open(never);
+    const work = link.together(() =>
+      link.together(async () => {
+        await link.request(status(), never);
+        await goOn(link);
+      }),
+    );
+    await expect(work).rejects.toThrow();
+    expect(heard.slice(1)).toEqual(["05", STATUS, "06"]);
+    expect(toHex(await link.request(status(), never))).toBe("10 00 01");
+    // Nothing is held outside of it, also after it has failed.
+    expect([heard.at(-1), closed]).toEqual(["06", []]);
+    await link.close();
+  });
+
+  test("sends no ACK to a device that has hung up meanwhile, and tells of it once", async () => {
+    const lost: Fault[] = [];
+    const { link, device, heard } = bench(joiningDevice);
+    link.onLost((fault) => lost.push(fault));
+    await link.open(never);
+    await link.together(async () => {
+      await link.request(status(), never);
+      device.close();
+      await new Promise<void>((resolve) => setImmediate(resolve));
+      expect((await faultOf(link.request(status(), never))).code).toBe("link.lost");
+    });
+    expect([heard.slice(1), lost.length]).toEqual([["05", STATUS], 1]);
+  });
+
+  test.each([
+    ["is told late", () => Promise.reject(new Fault("link.lost"))],
+    [
+      "is told at once",
+      () => {
+        throw new Error("no such handle");
+      },
+    ],
+  ])("an ACK that cannot be written, which %s, takes away no answer and ends no process", async (_, refuse) => {
+    const { transport, device } = createLoopback();
+    device.onBytes((bytes) => {
+      const reply = goodDevice(toHex(bytes));
+      if (reply !== null) device.send(hex(reply));
+    });
+    const broken = {
+      ...transport,
+      write: (bytes: Uint8Array) => (toHex(bytes) === "06" ? refuse() : transport.write(bytes)),
+    };
+    const clock = createFakeClock();
+    const link = createLink({ transport: broken, protocols: [v1], timeouts, clock, logger: silentLogger });
+    await link.open(never);
+    expect(toHex(await link.together(() => link.request(status(), never)))).toBe("10 00 01");
+    await link.together(async () => {
+      await link.request(status(), never);
+      await new Promise<void>((resolve) => setImmediate(resolve));
+    });
+    await link.close();
+    expect(clock.pending).toBe(0);
+  });
+
+  test("counts the time of a request from the writing of what was held with it", async () => {
+    const { link, clock, heard } = bench((bytes) => (heard.length < 5 ? joiningDevice(bytes) : null));
+    await link.open(never);
+    await link.together(async () => {
+      await link.request(status(), never);
+      const failed = faultOf(link.request(status(), never));
+      expect(heard).toHaveLength(3);
+      await Promise.resolve();
+      expect([heard.at(-1), clock.pending]).toEqual(["06 05", 1]);
+      await clock.advance(60_000);
+      expect((await failed).code).toBe("link.timeout");
+    });
+  });
+});
