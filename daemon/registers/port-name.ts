@@ -17,12 +17,11 @@ export async function serialPortName(path: string, platform: NodeJS.Platform = p
   return nameOfDevice(await serialDevice(path, platform).catch(() => path), platform);
 }
 
-/** The path of the device itself, whatever link leads to it. Rejects with `link.not-found` or `link.forbidden`. */
+/** The path of the device itself, whatever link leads to it. Rejects with `link.not-found`. */
 export async function serialDevice(path: string, platform: NodeJS.Platform = process.platform): Promise<string> {
   if (platform === "win32") return path;
-  return realpath(path).catch((cause: NodeJS.ErrnoException) => {
-    const code = cause.code === "EACCES" ? "link.forbidden" : "link.not-found";
-    throw new Fault(code, { message: `serial ${path}: ${cause.message}`, cause });
+  return realpath(path).catch((cause: Error) => {
+    throw new Fault("link.not-found", { message: `serial ${path}: ${cause.message}`, cause });
   });
 }
 
