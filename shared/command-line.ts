@@ -6,8 +6,14 @@ export { Command, CommanderError, InvalidArgumentError, Option } from "commander
 /**
  * A command whose options never take another option for their value: `--out --help` asks for help and writes no file of that
  * name, `--out --json` is an option without its value. A value that does begin with a dash is written `--out=-value`.
+ * Whoever uses it wrongly is told where its use stands.
  */
 export class StrictCommand extends Command {
+  constructor(name?: string) {
+    super(name);
+    this.showHelpAfterError("(see --help)");
+  }
+
   override createCommand(name?: string): Command {
     return new StrictCommand(name);
   }

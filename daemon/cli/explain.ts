@@ -4,7 +4,7 @@ import { type JobStory, jobStory, type UnreadOrderStory, unreadOrderStory } from
 import type { FaultView } from "../console/views.js";
 import { localTime } from "../logging/line-format.js";
 import { type CliContext, type ExitCode, exitCodes, loadCliConfig, printJson } from "./cli-context.js";
-import { readState } from "./stored-state.js";
+import { readState, type StoredState } from "./stored-state.js";
 
 export interface ExplainOptions {
   readonly config?: string | undefined;
@@ -25,7 +25,9 @@ export function explainOrder(context: CliContext, order: string, options: Explai
       .map((job) => jobStory(job, stored)),
   }));
   if (jobs.length === 0 && unread === null) {
-    throw new Fault("job.not-found", { message: `no job of the order ${order} is known`, place: order });
+    const asJob = readState(config, (stored) => orderOfJob(order, stored));
+    const message = `no job of the order ${order} is known${asJob === null ? "" : `; ${asJob}`}`;
+    throw new Fault("job.not-found", { message, place: order });
   }
   if (options.json === true) printJson(context, { order, unread, jobs });
   else {
@@ -33,6 +35,13 @@ export function explainOrder(context: CliContext, order: string, options: Explai
     for (const story of jobs) context.out(`${tellStory(story)}\n`);
   }
   return exitCodes.done;
+}
+
+/** Lists show both numbers side by side: whoever gave the job's is told its order's. */
+function orderOfJob(text: string, { jobs }: StoredState): string | null {
+  const job = /^[1-9]\d{0,14}$/.test(text) ? jobs.find(Number(text)) : null;
+  const order = job?.orderId ?? null;
+  return order === null ? null : `job ${text} is of order ${order}`;
 }
 
 interface Moment {

@@ -119,7 +119,6 @@ function buildProgram(context: CliContext, onExit: (code: number) => void): Comm
     .option("--json", "status as JSON");
   addActionCommands(context, command);
   registerEmulatorCommand(program, onExit);
-  program.showHelpAfterError("(see --help)");
   return program;
 }
 

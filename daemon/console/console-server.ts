@@ -1,5 +1,5 @@
 import { createServer, type Server } from "node:http";
-import { toFault } from "@fiscald/shared/fault.js";
+import { Fault, toFault } from "@fiscald/shared/fault.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import express, { type Express } from "express";
 import { rateLimit } from "express-rate-limit";
@@ -22,7 +22,7 @@ export interface ConsoleServerOptions {
 }
 
 export interface ConsoleServer {
-  /** Resolves with the address. `config.invalid` when it cannot listen there. */
+  /** Resolves with the address. `daemon.port-busy` or `config.invalid` when it cannot listen there. */
   start(): Promise<string>;
   stop(): Promise<void>;
 }
@@ -85,8 +85,19 @@ function createConsoleApp({ host, parts, log }: ConsoleServerOptions, token: str
 
 function listen(server: Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once("error", (error) => reject(toFault(error, "config.invalid", { place: "console.port" })));
+    server.once("error", (error) => reject(notListening(error, `${host}:${port}`)));
     server.listen(port, host, resolve);
+  });
+}
+
+/** Who has the port now may end: that is no mistake of the config, after which a service is not started again. */
+function notListening(error: Error, address: string): Fault {
+  const isBusy = "code" in error && error.code === "EADDRINUSE";
+  if (!isBusy) return toFault(error, "config.invalid", { place: "console.port" });
+  return new Fault("daemon.port-busy", {
+    message: `another program listens at ${address}`,
+    place: "console.port",
+    cause: error,
   });
 }
 

@@ -1,10 +1,10 @@
 import { copyFileSync, existsSync, renameSync } from "node:fs";
-import { Fault } from "@fiscald/shared/fault.js";
+import { Fault, isFault } from "@fiscald/shared/fault.js";
 import { takeDaemonLock } from "./daemon-lock.js";
 import { markForgetful } from "./meta-store.js";
 import { migrations } from "./migrations.js";
 import { openSqliteFile } from "./sqlite-file.js";
-import { guardStore } from "./store-fault.js";
+import { guardStore, toStoreFault } from "./store-fault.js";
 
 export interface RestoreOptions {
   /** The daemon's database; it may be damaged or gone. */
@@ -54,7 +54,7 @@ function noteRestored(file: string, now: Date): void {
 
 function checkCopy(copy: string): void {
   if (!existsSync(copy)) throw new Fault("usage.wrong", { message: `there is no file ${copy}`, place: copy });
-  guardStore(() => {
+  try {
     const db = openSqliteFile(copy, { readonly: true });
     try {
       const answer = db.pragma("integrity_check", { simple: true });
@@ -66,5 +66,10 @@ function checkCopy(copy: string): void {
     } finally {
       db.close();
     }
-  });
+  } catch (error) {
+    if (isFault(error)) throw error;
+    // SQLite's words name no file: they would be taken for those of the daemon's own database.
+    const { code, message } = toStoreFault(error);
+    throw new Fault(code, { message: `${copy}: ${message}`, place: copy, cause: error });
+  }
 }

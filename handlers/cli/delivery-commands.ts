@@ -11,7 +11,14 @@ import { setCourierPassword } from "../delivery/catalog.js";
 import { setLicenseTotal, switchCabinet } from "../delivery/delivery-settings.js";
 import { CABINET } from "../delivery/records.js";
 import { formatWireTime } from "../delivery/wire-time.js";
-import { type CommandOutput, type DatabaseOption, onStore, wholeNumber, withDatabase } from "./on-database.js";
+import {
+  type CommandOutput,
+  type DatabaseOption,
+  onExistingStore,
+  onStore,
+  wholeNumber,
+  withDatabase,
+} from "./on-database.js";
 
 /** Adds `token`, `cabinet`, `licenses`, `courier` and `callbacks`, each with `--database`. */
 export function addDeliveryCommands(program: Command, output: CommandOutput): void {
@@ -40,7 +47,7 @@ function addTokenCommands(program: Command, { print }: CommandOutput): void {
     .description("all tokens, never the tokens themselves")
     .option("--json", "one JSON array")
     .action((options: DatabaseOption & { readonly json?: boolean }) =>
-      onStore(options, async (store) => {
+      onExistingStore(options, async (store) => {
         const tokens = await listTokens(store);
         if (options.json === true) print(JSON.stringify(tokens));
         else for (const row of tokens) print(tokenLine(row));
@@ -49,7 +56,7 @@ function addTokenCommands(program: Command, { print }: CommandOutput): void {
   withDatabase(token.command("revoke <id>"))
     .description("ends a token at once")
     .action((id: string, options: DatabaseOption) =>
-      onStore(options, async (store) => {
+      onExistingStore(options, async (store) => {
         await revokeToken(store, wholeNumber(id, "id"), systemClock.now());
         print(`token ${id} revoked`);
       }),
@@ -102,7 +109,7 @@ function addCourierCommands(program: Command, { print }: CommandOutput): void {
     .description("sets a courier's password, read from the first line of standard input")
     .option("--resource <number>", "the courier's shop; without it a courier of the cabinet")
     .action((id: string, options: DatabaseOption & { readonly resource?: string }) =>
-      onStore(options, async (store) => {
+      onExistingStore(options, async (store) => {
         const resource = options.resource === undefined ? CABINET : wholeNumber(options.resource, "resource");
         await setCourierPassword(store, { resource, courierId: id, password: await readLine() }, systemClock.now());
         print(`password of courier ${id} set`);
@@ -117,7 +124,7 @@ function addCallbackCommands(program: Command, { print }: CommandOutput): void {
     .option("--state <state>", callbackStates.join(", "))
     .option("--json", "one JSON array")
     .action((options: DatabaseOption & { readonly state?: string; readonly json?: boolean }) =>
-      onStore(options, async (store) => {
+      onExistingStore(options, async (store) => {
         const rows = await listCallbacks(store, {
           state: options.state === undefined ? undefined : stateOf(options.state),
         });
@@ -129,7 +136,7 @@ function addCallbackCommands(program: Command, { print }: CommandOutput): void {
   withDatabase(callbacks.command("replay <id>"))
     .description('delivers one again, or all that were given up with "dead"')
     .action((id: string, options: DatabaseOption) =>
-      onStore(options, async (store) => {
+      onExistingStore(options, async (store) => {
         const which = id === "dead" ? { state: "dead" as const } : { id: wholeNumber(id, "id") };
         print(`${await replayCallbacks(store, which, systemClock.now())} callbacks will be sent again`);
       }),

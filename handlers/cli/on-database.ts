@@ -1,10 +1,11 @@
 /** What all commands on the site's database share. */
 
+import { existsSync } from "node:fs";
 import type { Command } from "@fiscald/shared/command-line.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { migrated } from "../delivery/open-delivery.js";
 import type { DeliveryStore } from "../delivery/operation.js";
-import { openStore } from "../store/open-store.js";
+import { isPostgresAddress, openStore } from "../store/open-store.js";
 
 export interface CommandOutput {
   /** One line for the person who asked. */
@@ -19,6 +20,21 @@ export const defaultDatabase = "data/site.sqlite";
 
 export function withDatabase(command: Command): Command {
   return command.option("--database <file>", "SQLite file or postgres:// address", defaultDatabase);
+}
+
+/** For what only a server or `token create` puts there: a mistyped path must not look like a shop without any of it. */
+export async function onExistingStore(
+  options: DatabaseOption,
+  work: (store: DeliveryStore) => Promise<void>,
+): Promise<void> {
+  const { database } = options;
+  if (!isPostgresAddress(database) && !existsSync(database)) {
+    throw new Fault("usage.wrong", {
+      message: `there is no database ${database}; name it with --database`,
+      place: database,
+    });
+  }
+  await onStore(options, work);
 }
 
 export async function onStore(options: DatabaseOption, work: (store: DeliveryStore) => Promise<void>): Promise<void> {

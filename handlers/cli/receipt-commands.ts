@@ -7,7 +7,7 @@ import { formatWireTime } from "../delivery/wire-time.js";
 import { listAllReceipts, type ReceiptOfShop, resourceOfReceipt } from "../print-server/all-receipts.js";
 import { openReceiptStore } from "../print-server/receipt-store.js";
 import { type ReceiptState, receiptStates } from "../print-server/receipt-tables.js";
-import { type CommandOutput, type DatabaseOption, onStore, withDatabase } from "./on-database.js";
+import { type CommandOutput, type DatabaseOption, onExistingStore, withDatabase } from "./on-database.js";
 
 interface ListFlags extends DatabaseOption {
   readonly state?: string;
@@ -22,7 +22,7 @@ export function addReceiptCommands(program: Command, { print }: CommandOutput): 
     .option("--state <state>", receiptStates.join(", "))
     .option("--json", "one JSON array")
     .action((options: ListFlags) =>
-      onStore(options, async (store) => {
+      onExistingStore(options, async (store) => {
         const found = await listAllReceipts(store, {
           state: options.state === undefined ? undefined : stateOf(options.state),
         });
@@ -36,7 +36,7 @@ export function addReceiptCommands(program: Command, { print }: CommandOutput): 
         "only when it is certain that the holder has not printed it: look at the register's documents first",
     )
     .action((id: string, options: DatabaseOption) =>
-      onStore(options, async (store) => {
+      onExistingStore(options, async (store) => {
         const receiptId = toReceiptId(id);
         const resource = await resourceOfReceipt(store, receiptId);
         if (resource === null) throw new Fault("job.not-found", { message: `There is no receipt ${id}.` });

@@ -15,6 +15,15 @@ export const programFaults = {
     ["The running daemon cannot be reached.", "Работающий демон недоступен."],
     ["Check that it runs and that the token file can be read.", "Проверьте, что он запущен и файл токена читается."],
   ),
+  "daemon.port-busy": row(
+    "after-help",
+    4,
+    ["Another program has the console's port.", "Порт консоли занят другой программой."],
+    [
+      "End that program (perhaps another fiscald), or give `console.port` another number.",
+      "Закройте эту программу (возможно, другой fiscald) или укажите другой `console.port`.",
+    ],
+  ),
   "service.failed": row(
     "after-help",
     4,

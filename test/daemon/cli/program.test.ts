@@ -66,11 +66,11 @@ function addQueuedJob(): number {
 
 describe("wrong usage", () => {
   test.each(["bogus", "jobs --nonsense", "explain", "jobs --limit many"])(
-    "%s ends with 2 and says why",
+    "%s ends with 2 and says why, and where to look",
     async (line) => {
       const { code, err } = await run(line);
       expect(code).toBe(2);
-      expect(err).not.toBe("");
+      expect(err).toMatch(/^error: .+\n\(see --help\)\n$/s);
     },
   );
 
@@ -192,6 +192,9 @@ describe("without a running daemon", () => {
       jobs: [{ journal: [{ what: "order accepted" }] }],
     });
     expect(await run("explain A-2")).toMatchObject({ code: 1, err: expect.stringContaining("job.not-found") });
+    expect((await run(`explain ${job}`)).err).toContain(
+      `no job of the order ${job} is known; job ${job} is of order A-1`,
+    );
   });
 
   test("what needs no register is done on the database, with its reason", async () => {

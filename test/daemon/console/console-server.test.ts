@@ -3,10 +3,13 @@ import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { type App, createApp } from "@fiscald/daemon/app.js";
+import { exitCodeOf } from "@fiscald/daemon/cli/cli-context.js";
+import type { Config } from "@fiscald/daemon/config/config-schema.js";
 import { parseConfig } from "@fiscald/daemon/config/load-config.js";
 import { guardHost } from "@fiscald/daemon/console/console-guard.js";
 import { createLogTail, type LogTail } from "@fiscald/daemon/logging/log-tail.js";
 import { systemClock } from "@fiscald/shared/clock.js";
+import { Fault } from "@fiscald/shared/fault.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import express from "express";
 import { useTempFolder } from "../../support/temp-folder.js";
@@ -33,26 +36,9 @@ beforeEach(async () => {
   orders = [];
   web = await startTestSite();
   web.answer((call) => ({ body: (call.json?.action === "order" ? orders.shift() : undefined) ?? { resultCode: 0 } }));
-  const raw = {
-    version: 1,
-    sites: [{ id: "shop", urls: { orders: web.url, result: web.url, sync: web.url }, pollEverySeconds: 0.2 }],
-    registers: [
-      { id: "till", driver: "reference", connection: { kind: "emulator", statePath: "till.json" }, sites: ["shop"] },
-    ],
-    console: { port: 0 },
-  };
-  const config = parseConfig(JSON.stringify(raw), "c", { folder: folder(), env: {}, readFile: () => "" });
+  const config = configIn(folder(), 0);
   logTail = createLogTail();
-  let id = 0;
-  app = createApp({
-    config,
-    clock: systemClock,
-    random: () => 0.5,
-    newId: () => `id-${++id}`,
-    pid: process.pid,
-    log: silentLogger,
-    logTail,
-  });
+  app = appOf(config);
   base = await app.start();
   token = readFileSync(config.console.tokenFile, "utf8").trim();
   await waitFor("the register is ready", async () => {
@@ -65,6 +51,31 @@ afterEach(async () => {
   await app.stop();
   await web.close();
 });
+
+function configIn(place: string, port: number): Config {
+  const raw = {
+    version: 1,
+    sites: [{ id: "shop", urls: { orders: web.url, result: web.url, sync: web.url }, pollEverySeconds: 0.2 }],
+    registers: [
+      { id: "till", driver: "reference", connection: { kind: "emulator", statePath: "till.json" }, sites: ["shop"] },
+    ],
+    console: { port },
+  };
+  return parseConfig(JSON.stringify(raw), "c", { folder: place, env: {}, readFile: () => "" });
+}
+
+function appOf(config: Config): App {
+  let id = 0;
+  return createApp({
+    config,
+    clock: systemClock,
+    random: () => 0.5,
+    newId: () => `id-${++id}`,
+    pid: process.pid,
+    log: silentLogger,
+    logTail,
+  });
+}
 
 function call(method: string, path: string, body?: object, headers: Record<string, string> = {}) {
   return fetch(`${base}${path}`, {
@@ -106,6 +117,19 @@ function printedJob(orderId: string): Promise<Record<string, unknown>> {
 /** As every error of the API is. */
 const words = { en: expect.any(String), ru: expect.any(String) };
 const wrongUse = { error: { code: "usage.wrong", message: expect.any(String), text: words, hint: words } };
+
+test("a port that another program has is no mistake of the config: a service goes on trying", async () => {
+  const port = Number(new URL(base).port);
+  const refused: unknown = await appOf(configIn(join(folder(), "other"), port))
+    .start()
+    .catch((error) => error);
+  expect(refused).toMatchObject({
+    code: "daemon.port-busy",
+    place: "console.port",
+    message: `another program listens at 127.0.0.1:${port}`,
+  });
+  expect(refused instanceof Fault && exitCodeOf(refused)).toBe(1);
+});
 
 test("an unknown address and a body that says nothing are told in the words of every error", async () => {
   const { id } = await printedJob("A-1");

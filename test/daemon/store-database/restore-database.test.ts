@@ -89,7 +89,7 @@ test.each([
 ])("refuses a copy that %s, and touches nothing", async (_what, prepare, code) => {
   await makeCopy();
   prepare();
-  expect(() => restore("bad")).toThrow(expect.objectContaining({ code }));
+  expect(() => restore("bad")).toThrow(expect.objectContaining({ code, message: expect.stringContaining(at("bad")) }));
   expect(bodies()).toEqual(["kept", "later"]);
   expect(existsSync(at("db.sqlite.restoring"))).toBe(false);
 });

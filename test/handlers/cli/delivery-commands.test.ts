@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { addDeliveryCommands } from "@fiscald/handlers/cli/delivery-commands.js";
@@ -70,13 +71,24 @@ describe("the commands of the delivery API", () => {
     await expect(run("cabinet", "load", file)).rejects.toMatchObject({ code: "api.invalid", place: "goods" });
   });
 
+  test.each(["token list", "token revoke 1", "callbacks list", "callbacks replay dead", "courier password c-1"])(
+    "%s of a database that is not there makes none, and says so",
+    async (words) => {
+      const refused = { code: "usage.wrong", message: expect.stringContaining("there is no database") };
+      await expect(run(...words.split(" "))).rejects.toMatchObject(refused);
+      expect(existsSync(join(folder(), "site.sqlite"))).toBe(false);
+    },
+  );
+
   test("callbacks list is empty at first and replay says how many", async () => {
+    await run("licenses", "set", "1");
     expect(await run("callbacks", "list", "--json")).toEqual(["[]"]);
     expect(await run("callbacks", "list", "--state", "dead", "--json")).toEqual(["[]"]);
     expect(await run("callbacks", "replay", "dead")).toEqual(["0 callbacks will be sent again"]);
   });
 
   test("callbacks list refuses a state that there is not, replay an id that there is not", async () => {
+    await run("licenses", "set", "1");
     await expect(run("callbacks", "list", "--state", "died")).rejects.toMatchObject({
       code: "usage.wrong",
       place: "state",

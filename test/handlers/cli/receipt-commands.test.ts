@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { addReceiptCommands } from "@fiscald/handlers/cli/receipt-commands.js";
 import type { OrderPoll } from "@fiscald/handlers/print-server/host-callbacks.js";
@@ -24,6 +25,11 @@ describe("fiscald-site receipts", () => {
     daemonId,
     waitMs: 0,
     signal: new AbortController().signal,
+  });
+
+  test.each([[["list"]], [["release", "r-1"]]])("%j of a database that is not there makes none", async (words) => {
+    await expect(run(...words)).rejects.toMatchObject({ code: "usage.wrong", place: database() });
+    expect(existsSync(database())).toBe(false);
   });
 
   test("a receipt whose daemon lost its database is shown with its holder and released to the next one", async () => {

@@ -96,10 +96,10 @@ test.each([
   ["a wrong port", ["serve", "--port", "99999"]],
   ["a limit of nothing", ["serve", "--requests-per-minute", "0"]],
   ["a limit that is no number", ["serve", "--body-limit", "5MB"]],
-])("%s is wrong usage", async (_, args) => {
+])("%s is wrong usage, and told where to look", async (_, args) => {
   const { code, errors } = await run(...args).ended;
   expect(code).toBe(2);
-  expect(errors).not.toBe("");
+  expect(errors).toMatch(/^error: .+\n\(see --help\)\n$/s);
 });
 
 test("says so when the port is taken", async () => {
