@@ -2,7 +2,7 @@
 import type { z } from "zod";
 import { sharesOfCanceled } from "./canceled-shares.js";
 import type { courierReceiptIn } from "./courier-schemas.js";
-import { coverFailed } from "./cover-refunds.js";
+import { coverLost } from "./cover-refunds.js";
 import type { ReceiptPurpose } from "./due-receipts.js";
 import {
   addTasks,
@@ -13,9 +13,9 @@ import {
   isRegistered,
   keptDocument,
   prepaymentStanding,
+  type ReturnOf,
   removeTask,
-  saleStanding,
-  shareElsewhere,
+  returnOfNow,
 } from "./fiscal-tasks.js";
 import { documentKey, isRecordedOf, isReturnOf, moveReturn } from "./known-document.js";
 import type { CommitScope } from "./order-commit.js";
@@ -110,21 +110,25 @@ export interface Elsewhere {
   readonly operation: "sale" | "return";
   /** The receipt, where it is news: it may be one too many. */
   readonly document: string | null;
-  /** Of a receipt that came before its return, or was kept for one. */
+  /** Of a receipt that came before its return. */
   readonly purpose?: string;
+  /** What it is of, where that was decided before. */
+  readonly returnOf?: ReturnOf | null;
 }
 
 /** The order has this receipt of the courier's own register. */
 export async function countElsewhere(
   scope: CommitScope,
   order: CourierOrder,
-  { operation, document, purpose: known }: Elsewhere,
+  { operation, document, purpose: known, returnOf: decided }: Elsewhere,
 ): Promise<void> {
   const { backend, tx, resource } = scope;
   const shown = { orderId: order.orderId, courierId: order.courierId ?? null };
   const saleId = order.originalOrderId ?? order.orderId;
   const before = await findTasks(tx, resource, order);
-  const purpose = known ?? purposeOf(order, operation, before);
+  const ofSale = order.isRefund ? await findTasks(tx, resource, { orderId: saleId, isRefund: false }) : before;
+  const returnOf = operation === "sale" ? null : (decided ?? returnOfNow(ofSale));
+  const purpose = known ?? purposeOf(order, operation, returnOf);
   // What is kept may be of a part, like a refund order's.
   const isPart = order.isRefund || keptDocument(purpose) !== null;
   const out = operation === "return" ? await takeBackReturns(scope, isPart, saleId) : [];
@@ -150,11 +154,12 @@ export async function countElsewhere(
     // What ours of it says is not what was printed elsewhere: it is not counted by the task any more.
     await removeTask(tx, resource, order, task);
   }
-  if (operation === "sale" && !isRegistered(before, "sale")) await coverFailed(scope, saleId);
-  const of = isPart && (await isOfPrepayment(scope, saleId)) ? { receiptId: shareElsewhere() } : {};
-  await addTasks(tx, scope, [{ key: order, purpose, state: "elsewhere", ...of }]);
+  if (operation === "sale" && !isRegistered(before, "sale")) {
+    await keepPrepayment(scope, shown);
+    await coverLost(scope, saleId);
+  }
+  await addTasks(tx, scope, [{ key: order, purpose, state: "elsewhere", returnOf }]);
   if (operation === "return") await checkReturned(scope, { isPart, saleId, shown, out });
-  else if (!isRegistered(before, "sale")) await keepPrepayment(scope, shown);
 }
 
 /**
@@ -228,13 +233,7 @@ async function keepPrepayment(scope: CommitScope, shown: TwiceTold["order"]): Pr
   }
 }
 
-/** What comes back before any settlement. */
-async function isOfPrepayment({ tx, resource }: CommitScope, saleId: string): Promise<boolean> {
-  return saleStanding(await findTasks(tx, resource, { orderId: saleId, isRefund: false })) === "prepaid";
-}
-
 /** What comes back before any settlement is the prepayment: the sale may still come, and come back. */
-function purposeOf(order: OrderKey, operation: "sale" | "return", tasks: readonly FiscalTask[]): ReceiptPurpose {
-  const isOfPrepayment = operation === "return" && !order.isRefund && saleStanding(tasks) === "prepaid";
-  return isOfPrepayment ? "prepayment-return" : operation;
+function purposeOf({ isRefund }: OrderKey, operation: "sale" | "return", returnOf: ReturnOf | null): ReceiptPurpose {
+  return returnOf === "prepayment" && !isRefund ? "prepayment-return" : operation;
 }

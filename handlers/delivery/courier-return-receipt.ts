@@ -2,12 +2,13 @@
 import { invalid } from "./api-errors.js";
 import { asPrinted, countElsewhere, type OwnReceipt } from "./courier-receipts.js";
 import { RETURNED } from "./due-receipts.js";
-import { findTasks, isRegistered, isShareElsewhere, keptDocument, keptReturn, removeTask } from "./fiscal-tasks.js";
+import { findTasks, isRegistered, keptDocument, keptReturn, removeTask, returnOfNow } from "./fiscal-tasks.js";
 import { documentKey, isReturnOf } from "./known-document.js";
 import { type CommitScope, tellCallback } from "./order-commit.js";
 import { checkKept, saveFiscalRecord } from "./print-results.js";
-import { findKeptReturn, findRefunds } from "./refund-rows.js";
+import { findKeptReturn, findRefunds, idsOfSale } from "./refund-rows.js";
 import type { StoredOrder } from "./stored-order.js";
+import { tellKeptBeforeSale } from "./tell-twice.js";
 
 /**
  * The refund order that still waits for its receipt, else the sale itself where all of it came back (status 6). Null: it is
@@ -50,22 +51,24 @@ async function keepForReturn(scope: CommitScope, sale: StoredOrder, receipt: Own
 
 /**
  * The order comes back as a whole before any such return: the receipt is of all that is left of it, or of its prepayment where it
- * was of that: then a settlement that nobody has yet is none with it. The order as it is then.
+ * was of that: then a settlement that nobody has yet is none with it. One that came before the sale was known may be of something
+ * else: that is told. The order as it is then.
  */
 export async function takeKeptAsWhole(scope: CommitScope, sale: StoredOrder): Promise<StoredOrder> {
   const { tx, resource } = scope;
   const kept = await findKeptReturn(tx, resource, sale.orderId);
   if (kept === null) return sale;
-  const isShare = isShareElsewhere(kept);
-  if (isRegistered(await findTasks(tx, resource, sale), "sale")) await checkKept(scope, sale);
-  if (isShare) await scope.backend.bridge?.takeBackUndecided(scope, [sale]);
+  const standing = returnOfNow(await findTasks(tx, resource, sale));
+  const returnOf = kept.returnOf === "prepayment" ? "prepayment" : standing;
+  if (standing === "sale") await checkKept(scope, sale);
+  if (standing === "sale" && kept.returnOf === null) {
+    const orderIds = await idsOfSale(tx, resource, sale.orderId);
+    await tellKeptBeforeSale(scope, { order: sale, orderIds, receiptId: kept.receiptId });
+  }
+  if (returnOf === "prepayment") await scope.backend.bridge?.takeBackUndecided(scope, [sale]);
   await removeTask(tx, resource, sale, kept);
   const document = keptDocument(kept.purpose);
-  await countElsewhere(scope, sale, {
-    operation: "return",
-    document,
-    ...(isShare && { purpose: "prepayment-return" }),
-  });
+  await countElsewhere(scope, sale, { operation: "return", document, returnOf });
   return asPrinted(sale);
 }
 

@@ -1,5 +1,5 @@
 /** Refund orders whose share of a prepayment has gone back with something else: they have no receipt, and that is told. */
-import { findTasks, type OrderTask, orderTasks, setTask } from "./fiscal-tasks.js";
+import { findTasks, type OrderTask, orderTasks, setOfPrepayment, setTask, type TaskState } from "./fiscal-tasks.js";
 import type { CommitScope } from "./order-commit.js";
 import { findOrders, keyText } from "./order-rows.js";
 import { loadReceiptFacts } from "./receipt-facts.js";
@@ -9,12 +9,14 @@ import { goodsSum } from "./sale-ledger.js";
 import type { StoredOrder } from "./stored-order.js";
 import { tellCovered } from "./tell-twice.js";
 
-/** Before a sale is made, or known: what had failed, and has no share any more, is no return of that sale. */
-export async function coverFailed(scope: CommitScope, saleId: string): Promise<void> {
+const undecided: readonly string[] = ["waiting", "failed", "refused"] satisfies TaskState[];
+
+/** Before a sale is made, or known: what had failed, or waits, and has no share any more, is no return of that sale. */
+export async function coverLost(scope: CommitScope, saleId: string): Promise<void> {
   const { tx, resource } = scope;
   for (const { order } of await findRefunds(tx, resource, saleId)) {
     for (const task of orderTasks(await findTasks(tx, resource, order))) {
-      if (task.purpose !== "return" || (task.state !== "failed" && task.state !== "refused")) continue;
+      if (task.purpose !== "return" || !undecided.includes(task.state)) continue;
       const facts = await loadReceiptFacts(tx, resource, [order], task.receiptId);
       if (!isOfPrepayment(order, facts.prepayment) || receiptLines(order, "return", facts).length > 0) continue;
       await cover(scope, order, task);
@@ -23,12 +25,13 @@ export async function coverFailed(scope: CommitScope, saleId: string): Promise<v
 }
 
 /** What it gives back of the prepayment went back before, with something else: nobody but a person knows whether that was of this part. */
-export async function cover(scope: CommitScope, refund: StoredOrder, { id, receiptId }: OrderTask): Promise<void> {
+export async function cover(scope: CommitScope, refund: StoredOrder, task: OrderTask): Promise<void> {
   const { tx, resource, now } = scope;
-  await setTask(tx, id, { state: "covered", now });
+  await setTask(tx, task.id, { state: "covered", now });
+  await setOfPrepayment(tx, task);
   const saleKey = { orderId: refund.originalOrderId ?? refund.orderId, isRefund: false };
   const sale = (await findOrders(tx, resource, [saleKey.orderId])).get(keyText(saleKey));
   if (sale === undefined || goodsSum(refund) === 0) return;
   const orderIds = await idsOfSale(tx, resource, saleKey.orderId);
-  await tellCovered(scope, { order: sale.order, orderIds, receiptId, refundId: refund.orderId });
+  await tellCovered(scope, { order: sale.order, orderIds, receiptId: task.receiptId, refundId: refund.orderId });
 }

@@ -8,6 +8,7 @@ import {
   addReceiptLines,
   addRefundLinks,
   addRefundPayments,
+  addReturnOf,
   moveKeptReturns,
 } from "./delivery-table-changes.js";
 
@@ -27,6 +28,7 @@ export const deliveryMigrations: MigrationSet = {
     addRefundPayments,
     addJournalKind,
     moveKeptReturns,
+    addReturnOf,
   ],
 };
 

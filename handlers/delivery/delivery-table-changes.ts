@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import type { MigrationContext } from "../store/migrate.js";
 import { jsonObject } from "./stored-json.js";
+import { formatWireTime } from "./wire-time.js";
 import { toWireId } from "./wire-types.js";
 
 /** For forgetting old callbacks. */
@@ -108,7 +109,8 @@ export async function addJournalKind({ db }: MigrationContext): Promise<void> {
 
 /**
  * A return receipt of a courier's register that came before its return is kept as one of its sale: it stood under the id that the
- * sale's next refund order would have, its own (`1042`) or, after the first one, `1042-2`.
+ * sale's next refund order would have, its own (`1042`) or, after the first one, `1042-2`. Where that may be of two sales it stays
+ * as it was, and the shop is told: it counts for the refund order of that id.
  */
 export async function moveKeptReturns({ db }: MigrationContext): Promise<void> {
   const kept = await sql<{ id: number; resource: number; next: string }>`select id, resource, order_id as next
@@ -122,16 +124,76 @@ export async function moveKeptReturns({ db }: MigrationContext): Promise<void> {
       where resource = ${resource} and order_id in (${first}, ${next})
       group by order_id having min(is_refund) = 0 and (max(is_refund) = 1 or order_id = ${next})
       order by length(order_id)`.execute(db);
-    const documents = await sql<{ id: number; document: string; body: string }>`
-      select id, fn || ':' || fd_number as document, body from delivery_order_receipts
+    const documents = await sql<KeptDocument>`
+      select id, fn, fd_number as "fdNumber", body, created_at as "createdAt" from delivery_order_receipts
       where resource = ${resource} and order_id = ${next} and operation = 'return' order by id desc`.execute(db);
-    const [[sale], [found]] = [sales.rows, documents.rows];
+    const [[sale, other], [found]] = [sales.rows, documents.rows];
     if (sale === undefined || found === undefined) continue;
+    if (other !== undefined) {
+      await tellOfTwoSales(db, { resource, next, orderIds: [sale.orderId, other.orderId], document: found });
+      continue;
+    }
     await sql`update delivery_fiscal_tasks set order_id = ${sale.orderId}, is_refund = 0,
-      purpose = ${`kept-return:${found.document}`} where id = ${id}`.execute(db);
+      purpose = ${`kept-return:${found.fn}:${found.fdNumber}`} where id = ${id}`.execute(db);
     const body = JSON.stringify({ ...jsonObject(found.body), orderId: toWireId(sale.orderId) });
     await sql`update delivery_order_receipts set order_id = ${sale.orderId}, body = ${body} where id = ${found.id}`.execute(
       db,
     );
   }
+}
+
+interface KeptDocument {
+  readonly id: number;
+  readonly fn: string;
+  readonly fdNumber: string;
+  readonly body: string;
+  readonly createdAt: number;
+}
+
+/** In the shop's register log (register-log.ts). */
+async function tellOfTwoSales(
+  db: MigrationContext["db"],
+  {
+    resource,
+    next,
+    orderIds,
+    document: { fn, fdNumber, createdAt },
+  }: {
+    readonly resource: number;
+    readonly next: string;
+    readonly orderIds: readonly string[];
+    readonly document: KeptDocument;
+  },
+): Promise<void> {
+  const frId = `twice:${fn}:${fdNumber}:of two sales`;
+  const text = `FD ${fdNumber} of drive ${fn}, a return, may be of order ${orderIds.join(" or of order ")}: it is taken for the receipt of refund order ${next} when that comes. If it is of the other order, what is wrong is to be put right at its register.`;
+  const body = JSON.stringify({
+    frId,
+    courierId: null,
+    errorCode: "job.already-printed",
+    errorText: text,
+    serialNumber: null,
+    amount: null,
+    orderId: toWireId(next),
+    commandExecutedAt: formatWireTime(Number(createdAt)),
+  });
+  await sql`insert into delivery_feed_records (resource, kind, record_id, order_id, body, created_at)
+    values (${resource}, 'register', ${frId}, ${next}, ${body}, ${createdAt}) on conflict do nothing`.execute(db);
+}
+
+/**
+ * What a return without a receipt of ours is of. Until then the made-up number of a courier's register told it of a prepayment's
+ * share, the purpose of its whole return, and the times of one of the sale: it came after that.
+ */
+export async function addReturnOf({ db, text }: MigrationContext): Promise<void> {
+  await db.schema.alterTable("delivery_fiscal_tasks").addColumn("return_of", text).execute();
+  await sql`update delivery_fiscal_tasks set return_of = 'prepayment' where state = 'covered'
+    or (state = 'elsewhere' and (receipt_id like 'none:prepaid:%' or purpose like 'prepayment-return%'))`.execute(db);
+  await sql`update delivery_fiscal_tasks set return_of = 'sale' where return_of is null and state = 'elsewhere'
+    and (purpose = 'return' or purpose like 'kept-return:%') and exists (
+      select 1 from delivery_fiscal_tasks s where s.resource = delivery_fiscal_tasks.resource and s.is_refund = 0
+      and s.purpose = 'sale' and s.state in ('printed', 'elsewhere') and s.updated_at < delivery_fiscal_tasks.updated_at
+      and s.order_id = case when delivery_fiscal_tasks.is_refund = 0 then delivery_fiscal_tasks.order_id else (
+        select sale_id from delivery_refunds r where r.resource = delivery_fiscal_tasks.resource
+        and r.refund_id = delivery_fiscal_tasks.order_id) end)`.execute(db);
 }

@@ -163,6 +163,7 @@ export type DeliveryTables = {
     is_refund: number;
     purpose: string;
     receipt_id: string;
+    return_of: string | null;
     state: string;
     updated_at: number;
   };

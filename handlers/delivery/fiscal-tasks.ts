@@ -11,12 +11,17 @@ import type { OrderKey } from "./order-rows.js";
  */
 export type TaskState = "waiting" | "queued" | "printed" | "failed" | "unknown" | "refused" | "elsewhere" | "covered";
 
+/** What a return is of. Decided once: as the sale stands then, or when its settlement is made (prepayment-ledger.ts). */
+export type ReturnOf = "prepayment" | "sale";
+
 export interface FiscalTask {
   readonly id: number;
   readonly purpose: string;
   readonly state: string;
   /** The kit's id of the receipt, once it is queued. */
   readonly receiptId: string;
+  /** A `ReturnOf`, of a return without a receipt of ours (`elsewhere`, `covered`); null: not decided. */
+  readonly returnOf: string | null;
   /** Since when it is in this state: milliseconds. */
   readonly updatedAt: number;
 }
@@ -25,7 +30,7 @@ export interface FiscalTask {
 export async function findTasks(db: Reader, resource: number, key: OrderKey): Promise<readonly FiscalTask[]> {
   return db
     .selectFrom("delivery_fiscal_tasks")
-    .select(["id", "purpose", "state", "receipt_id as receiptId", "updated_at as updatedAt"])
+    .select(["id", "purpose", "state", "receipt_id as receiptId", "return_of as returnOf", "updated_at as updatedAt"])
     .where("resource", "=", resource)
     .where("order_id", "=", key.orderId)
     .where("is_refund", "=", key.isRefund ? 1 : 0)
@@ -77,23 +82,18 @@ export function saleStanding(tasks: readonly FiscalTask[]): SaleStanding {
   return sales.some((state) => openStates.includes(state)) ? "open" : "none";
 }
 
+/** What the courier's own register gives back now: of the prepayment before any settlement. Null: nobody can say yet. */
+export function returnOfNow(sale: readonly FiscalTask[]): ReturnOf | null {
+  const standing = saleStanding(sale);
+  if (standing === "prepaid") return "prepayment";
+  return standing === "registered" ? "sale" : null;
+}
+
 /** Stands before the number that a task has while it has no receipt. */
 const NO_RECEIPT = "none:";
 
-/** The same of a refund order whose share of a prepayment the courier's own register gave back, before any settlement. */
-const SHARE_ELSEWHERE = `${NO_RECEIPT}prepaid:`;
-
 function noReceipt(): string {
   return `${NO_RECEIPT}${randomUUID()}`;
-}
-
-export function shareElsewhere(): string {
-  return `${SHARE_ELSEWHERE}${randomUUID()}`;
-}
-
-/** It is of the prepayment, and of no sale that came after. */
-export function isShareElsewhere({ state, receiptId }: FiscalTask): boolean {
-  return state === "elsewhere" && receiptId.startsWith(SHARE_ELSEWHERE);
 }
 
 /** The order has this receipt; without a purpose: any. */
@@ -124,19 +124,21 @@ export async function addTasks(
     readonly purpose: string;
     readonly state: TaskState;
     readonly receiptId?: string;
+    readonly returnOf?: ReturnOf | null;
   }[],
 ): Promise<void> {
   if (tasks.length === 0) return;
   await tx
     .insertInto("delivery_fiscal_tasks")
     .values(
-      tasks.map(({ key, purpose, state, receiptId }) => ({
+      tasks.map(({ key, purpose, state, receiptId, returnOf }) => ({
         resource: where.resource,
         order_id: key.orderId,
         is_refund: key.isRefund ? 1 : 0,
         purpose,
         // The kit's own id takes its place when the receipt is queued.
         receipt_id: receiptId ?? noReceipt(),
+        return_of: returnOf ?? null,
         state,
         updated_at: where.now,
       })),
@@ -159,6 +161,12 @@ export async function setTask(
     })
     .where("id", "=", id)
     .execute();
+}
+
+/** That is decided of a return that is none of the sale. */
+export async function setOfPrepayment(tx: Writer, { id }: Pick<FiscalTask, "id">): Promise<void> {
+  const returnOf: ReturnOf = "prepayment";
+  await tx.updateTable("delivery_fiscal_tasks").set({ return_of: returnOf }).where("id", "=", id).execute();
 }
 
 /** Stands before the document's key, as the purpose of a return receipt that is kept for its return: the sale's until that comes. */

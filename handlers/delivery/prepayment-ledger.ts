@@ -7,11 +7,9 @@ import {
   findTasks,
   isOnItsWay,
   isRegistered,
-  isShareElsewhere,
   keptDocument,
   setAside,
-  setTask,
-  shareElsewhere,
+  setOfPrepayment,
 } from "./fiscal-tasks.js";
 import { beyondRates, linesLeft, totalOfLines } from "./given-lines.js";
 import { findGiven } from "./given-rows.js";
@@ -88,7 +86,9 @@ export async function loadPrepayment(
   const onItsWay = tasks.filter((task) => task.receiptId !== except && isOnItsWay([task], "sale"));
   // With a settlement, or one that may be: only what went back before it was made.
   const isSettling = settlement !== null || onItsWay.length > 0;
-  const elsewhere = returns.filter(({ task }) => task.state === "elsewhere" && (!isSettling || isOfPrepayment(task)));
+  const elsewhere = returns.filter(
+    ({ task }) => task.state === "elsewhere" && (!isSettling || task.returnOf === "prepayment"),
+  );
   const used = [...(settlement === null ? [] : [settlement]), ...onItsWay].map(({ receiptId }) =>
     offsetOf(receipts.get(receiptId)),
   );
@@ -104,38 +104,26 @@ export async function loadPrepayment(
       known.flatMap(({ task }) => linesOf(task)),
     ),
     refundsBefore: new Set(
-      [...byRefunds, ...ofRefunds.filter(({ task }) => task.state === "covered" || isShareElsewhere(task))].flatMap(
-        ({ refund }) => (refund === null ? [] : [refund.orderId]),
+      [...byRefunds, ...ofRefunds.filter(({ task }) => task.returnOf === "prepayment")].flatMap(({ refund }) =>
+        refund === null ? [] : [refund.orderId],
       ),
     ),
   };
 }
 
-/** Of the courier's own register: not of the sale that comes, or came, after. */
-function isOfPrepayment(task: FiscalTask): boolean {
-  return task.purpose !== "return" || isShareElsewhere(task);
-}
-
 /**
- * What the courier's own register has given back when a settlement is made was counted for that one as of the prepayment:
- * it stays so, and is none of the sale. `until`: only what was given back by then. True when there is any.
+ * What the courier's own register has given back before a settlement is made was counted for that one as of the prepayment:
+ * it stays so, and is none of the sale. True when there is any.
  */
-export async function keepGivenBefore(
-  tx: Writer,
-  resource: number,
-  sale: OrderKey,
-  until = Number.POSITIVE_INFINITY,
-): Promise<boolean> {
+export async function keepGivenBefore(tx: Writer, resource: number, sale: OrderKey): Promise<boolean> {
   let isAny = false;
   for (const key of await keysOfSale(tx, resource, sale.orderId)) {
     for (const task of await findTasks(tx, resource, key)) {
       const isKept = keptDocument(task.purpose) !== null;
-      if (task.state !== "elsewhere" || (task.purpose !== "return" && !isKept) || isShareElsewhere(task)) continue;
-      if (task.updatedAt > until) continue;
+      if (task.state !== "elsewhere" || (task.purpose !== "return" && !isKept) || task.returnOf !== null) continue;
       isAny = true;
-      const share = { state: "elsewhere", receiptId: shareElsewhere(), now: task.updatedAt } as const;
-      if (key.isRefund || isKept) await setTask(tx, task.id, share);
-      else await setAside(tx, { ...task, purpose: "prepayment-return" });
+      await setOfPrepayment(tx, task);
+      if (!key.isRefund && !isKept) await setAside(tx, { ...task, purpose: "prepayment-return" });
     }
   }
   return isAny;

@@ -10,7 +10,6 @@ import {
   findTasks,
   isOnItsWay,
   isRegistered,
-  isShareElsewhere,
   type OrderTask,
   orderTasks,
   type ReceiptOwner,
@@ -154,9 +153,8 @@ async function checkGivenBefore(scope: CommitScope, saleId: string, receiptId: s
   const saleKey = { orderId: saleId, isRefund: false };
   const order = (await findOrders(tx, resource, [saleId])).get(keyText(saleKey))?.order;
   const tasks = await findTasks(tx, resource, saleKey);
-  const sold = tasks.find((task) => isRegistered([task], "sale"));
-  if (order === undefined || (sold === undefined && !isOnItsWay(tasks, "sale"))) return;
-  if (!(await keepGivenBefore(tx, resource, saleKey, sold?.updatedAt))) return;
+  if (order === undefined || (!isRegistered(tasks, "sale") && !isOnItsWay(tasks, "sale"))) return;
+  if (!(await keepGivenBefore(tx, resource, saleKey))) return;
   await tellReturnedBefore(scope, { order, orderIds: await idsOfSale(tx, resource, saleId), receiptId });
   await checkKept(scope, order);
 }
@@ -165,7 +163,7 @@ async function checkGivenBefore(scope: CommitScope, saleId: string, receiptId: s
 export async function checkKept(scope: CommitScope, sale: StoredOrder): Promise<void> {
   const { tx, resource } = scope;
   const kept = await findKeptReturn(tx, resource, sale.orderId);
-  if (kept === null || !isShareElsewhere(kept)) return;
+  if (kept?.returnOf !== "prepayment") return;
   const orderIds = await idsOfSale(tx, resource, sale.orderId);
   await tellUncounted(scope, { order: sale, orderIds, receiptId: kept.receiptId });
 }

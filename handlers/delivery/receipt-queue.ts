@@ -8,7 +8,7 @@ import type { ReceiptTables } from "../print-server/receipt-tables.js";
 import { type NoTables, plainTransaction, type Store } from "../store/open-store.js";
 import { invalid } from "./api-errors.js";
 import { takeKeptAsWhole } from "./courier-return-receipt.js";
-import { cover, coverFailed } from "./cover-refunds.js";
+import { cover, coverLost } from "./cover-refunds.js";
 import {
   duePurposes,
   isDelivered,
@@ -213,7 +213,7 @@ export function createReceiptQueue({ shared, rules, clock, logger }: ReceiptQueu
       });
       await saveGiven(tx, resource, receiptId, receiptLines(order, task.purpose, facts));
       if (task.purpose === "sale" && (facts.prepayment?.sum ?? 0) > 0) {
-        await coverFailed(scope, order.orderId);
+        await coverLost(scope, order.orderId);
         await keepGivenBefore(tx, resource, order);
         await checkKept(scope, order);
       }

@@ -27,12 +27,12 @@ export async function settleTask(scope: CommitScope, late: LateResult): Promise<
     await tellTwice(scope, twice(late, "is printed twice"));
     return true;
   }
-  // It had failed when it was decided that it needs no receipt: told once more, that is not undone.
-  if (!owner.isEarlier && task?.state === "covered" && outcome === "failed") return false;
   if (!owner.isEarlier && task !== null) {
-    const isNews = task.state !== outcome;
-    // Since when it is so counts (`updatedAt`): told once more it stays as it is.
-    if (isNews) await setTask(tx, task.id, { state: outcome, now });
+    // Once it is decided that it needs no receipt, its failure does not undo that.
+    const isCovered = outcome === "failed" && task.returnOf === "prepayment";
+    const state = isCovered ? "covered" : outcome;
+    const isNews = task.state !== state;
+    if (isNews) await setTask(tx, task.id, { state, now });
     return isNews;
   }
   if (outcome === "failed") return false;

@@ -86,6 +86,17 @@ export async function tellUncounted(
   await tell(scope, { order, receiptId, key: `${receiptId}:${what}`, text });
 }
 
+/** It came by itself, before the sale that status 6 gives back with it: nobody can say whether it is of that sale; likewise. */
+export async function tellKeptBeforeSale(
+  scope: CommitScope,
+  { order, orderIds, receiptId }: Omit<Overdrawn, "excess">,
+): Promise<void> {
+  const what = "stands for its whole return, and came before its sale was known to be printed";
+  const documents = await documentsOf(scope, orderIds, ["sale", "return"]);
+  const text = `A return receipt of the courier's own register for order ${order.orderId} ${what}: ${documents}. Nothing more is given back: if it is not of all that was sold, the rest is to be given back at the register.`;
+  await tell(scope, { order, receiptId, key: `${receiptId}:${what}`, text });
+}
+
 /** A receipt is printed after its order was changed: what was sold is what it says (status 6 gives back all of it); likewise. */
 export async function tellOtherwise(
   scope: CommitScope,

@@ -6,8 +6,8 @@ import { describeOnBothStores } from "./on-both-stores.js";
 import { order1042 } from "./order-1042.js";
 
 describeOnBothStores("what the courier's own register sells or gives back of a prepaid order", (newDatabase) => {
-  const { money } = moneyOfEach(newDatabase, { printPrepaymentReceipt: true });
-  const { arrive, ownReceipt: own, refundOne, handedOut, told } = order1042(money);
+  const { money, logged } = moneyOfEach(newDatabase, { printPrepaymentReceipt: true });
+  const { arrive, ownReceipt: own, refundOne, handedOut, report, told } = order1042(money);
   beforeEach(async () => {
     await money.shop.post("/orders", [newOrder({ ...paid, prePaymentSum: 501 })]);
     expect(await printAll(money.till)).toEqual(["sale 50100"]);
@@ -46,5 +46,54 @@ describeOnBothStores("what the courier's own register sells or gives back of a p
     await own("return");
     await arrive(6);
     expect(await printAll(money.till)).toEqual([]);
+  });
+
+  const touchRefund = async (description: string) => {
+    const change = await money.shop.put("/orders", { description }, { query: { orderId: 1042, isRefund: 1 } });
+    expect([change.status, change.body.message]).toEqual([201, undefined]);
+  };
+  const coveredTold = () => logged.filter((line) => line.includes("Refund order 1042 has no receipt")).length;
+
+  describe("a refund order's share that waits for the return of the whole prepayment", () => {
+    test("is none of that sale where that return is handed out, and that is told", async () => {
+      await arrive(6);
+      const whole = await handedOut();
+      await arrive(2);
+      await refundOne();
+      await own("sale");
+      expect(coveredTold()).toBe(1);
+      await report(whole, "printed");
+      await touchRefund("у двери");
+      expect(await printAll(money.till)).toEqual([]);
+      expect(coveredTold()).toBe(1);
+    });
+
+    test("is of that sale where nobody has that return", async () => {
+      await refundOne({ statusId: 0 });
+      await arrive(6);
+      const change = await money.shop.put("/orders", { statusId: 1 }, { query: { orderId: 1042, isRefund: 1 } });
+      expect([change.status, change.body.message]).toEqual([201, undefined]);
+      await own("sale");
+      const back = await handedOut();
+      expect(back.lines).toMatchObject([{ method: 4, total: 25050 }]);
+      await report(back, "printed");
+      expect([await printAll(money.till), await told()]).toEqual([[], 0]);
+    });
+  });
+
+  test("a refund order's share that is covered, and fails once more after a doubt, is not made anew", async () => {
+    await refundOne();
+    const share = await handedOut();
+    await report(share, "failed");
+    await arrive(6);
+    expect(await printAll(money.till)).toEqual(["return 50100"]);
+    await arrive(3);
+    expect([await printAll(money.till), coveredTold()]).toEqual([["sale 50100"], 1]);
+    await money.till.report(share, { outcome: "unknown", messageId: "doubt" });
+    await report(share, "failed", 2);
+    await touchRefund("у двери");
+    expect(await printAll(money.till)).toEqual([]);
+    await arrive(6);
+    expect(await printAll(money.till)).toEqual(["return 50100"]);
   });
 });

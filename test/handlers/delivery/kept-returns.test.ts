@@ -18,6 +18,16 @@ describeOnBothStores("a return receipt that came before its return", (newDatabas
     expect(await printAll(money.till)).toEqual(["sale 50100"]);
   };
 
+  /** Document 318 as it was kept before, under the id that the next refund order would have; then migrated. */
+  const asEarlierVersion = async (next: string) => {
+    const { store } = money.world.delivery.backend;
+    const asBefore = { order_id: next, is_refund: 1, purpose: "return" };
+    await store.db.updateTable("delivery_fiscal_tasks").set(asBefore).where("purpose", "like", "kept%").execute();
+    const document = store.db.updateTable("delivery_order_receipts").set({ order_id: next });
+    await document.where("fd_number", "=", "318").execute();
+    await fromMigration(store, 11);
+  };
+
   test("is that of the shop's refund order of another id: the next return is printed", async () => {
     await order();
     expect(await printAll(money.till)).toEqual(["sale 50100"]);
@@ -67,12 +77,7 @@ describeOnBothStores("a return receipt that came before its return", (newDatabas
       if (next !== "1042") await bringOne();
       await printAll(money.till);
       await own("318");
-      const { store } = money.world.delivery.backend;
-      const asBefore = { order_id: next, is_refund: 1, purpose: "return" };
-      await store.db.updateTable("delivery_fiscal_tasks").set(asBefore).where("purpose", "like", "kept%").execute();
-      const document = store.db.updateTable("delivery_order_receipts").set({ order_id: next });
-      await document.where("fd_number", "=", "318").execute();
-      await fromMigration(store, 11);
+      await asEarlierVersion(next);
       await refundOne({ orderId: "R-1", payments });
       expect(await printAll(money.till)).toEqual([]);
       expect((await money.shop.get("/orderReturnReceipts", { orderId: "R-1" })).body).toMatchObject({
@@ -80,6 +85,36 @@ describeOnBothStores("a return receipt that came before its return", (newDatabas
       });
     },
   );
+
+  test("is left where an earlier version kept it and it may be of two sales, and that is told", async () => {
+    await order();
+    expect(await printAll(money.till)).toEqual(["sale 50100"]);
+    await bringOne();
+    await order({ orderId: "1042-2" });
+    expect(await printAll(money.till)).toEqual(["return 25050", "sale 50100"]);
+    await own("318");
+    await asEarlierVersion("1042-2");
+    const { store } = money.world.delivery.backend;
+    const left = store.db.selectFrom("delivery_fiscal_tasks").select(["order_id", "is_refund", "purpose"]);
+    expect(await left.where("state", "=", "elsewhere").execute()).toEqual([
+      { order_id: "1042-2", is_refund: 1, purpose: "return" },
+    ]);
+    const { body } = await money.shop.get("/fiscalRegistratorLogs", { orderId: "1042-2", page: 1, count: 50 });
+    const texts = body.map(({ errorText }: { errorText: string | null }) => errorText);
+    expect(texts).toContainEqual(expect.stringMatching(/^FD 318 of drive .* may be of order 1042 or of order 1042-2/));
+  });
+
+  test("before its sale is told at status 6: it stands for the whole return of that sale", async () => {
+    await order({ statusId: 0 });
+    await own("318");
+    await money.shop.put("/orders", { statusId: 1 }, byId);
+    expect(await printAll(money.till)).toEqual(["sale 50100"]);
+    expect(await told()).toBe(0);
+    await arrive(6);
+    expect([await printAll(money.till), await told()]).toEqual([[], 1]);
+    await money.shop.put("/orders", { description: "у двери" }, byId);
+    expect(await told()).toBe(1);
+  });
 
   test.each([0, 1])("is that of a deleted refund order that is there again, paid %i before", async (statusId) => {
     await order();
