@@ -10,6 +10,7 @@ export type Telling =
   | "beside the courier's return"
   | "covered"
   | "returned meanwhile"
+  | "uncounted"
   | "says otherwise"
   | "delivered again"
   | "prepayment"
@@ -159,6 +160,7 @@ function checkUse(facts: MoneyFacts, parts: Parts, wrong: Wrong): void {
   wrong.unless(sales.length <= 1, `${sales.length} sales`, ["twice"]);
   const ofPrepayment = [
     "returned meanwhile",
+    "uncounted",
     "prepayment",
     "twice",
     "beside the courier's sale",

@@ -29,6 +29,8 @@ export class MoneyCourier {
   #returns = 0;
   #payments = 0;
   #lastOwn: (() => Promise<Reply>) | null = null;
+  /** A return that came by itself, before the one that it is of: the number of its document. */
+  #kept: number | null = null;
 
   constructor(order: CourierOfOrder) {
     this.#order = order;
@@ -67,22 +69,37 @@ export class MoneyCourier {
     if (reply.status === 204) {
       this.#returns = number;
       this.#order.refundIds.push(refundId);
+      await this.cameBack(refundId);
     }
     return this.#order.tell(step, reply);
   }
 
-  /** By itself: a return names the sale, which the API takes for the refund order that has none, or for the whole. */
+  /** A refund order, or null for the whole, was taken in: a return that was kept is of that one. */
+  async cameBack(refundId: string | null): Promise<void> {
+    const one = this.#kept === null ? undefined : this.documents[this.#kept];
+    if (this.#kept === null || one === undefined) return;
+    this.documents[this.#kept] = { ...one, refundId, sum: await this.#sumOf("return", refundId) };
+    this.#kept = null;
+    this.#order.note(`courier's own, kept: return ${refundId ?? "of the whole"}`);
+  }
+
+  /** By itself: a return names the sale, which the API takes for the refund order that has none, for the whole, or keeps. */
   async ownReceipt(step: Step<"own receipt">): Promise<void> {
     const { operation } = step;
     const { body: order } = await this.#order.world.shop.get("/orders", { orderId: this.#order.orderId });
     const open = (await this.#order.refundOrders()).filter(({ receiptStatusId }) => receiptStatusId !== 1);
-    // One that comes before its return stands for goods that nobody has named: the courier sends it with them.
-    const isMeant = operation === "sale" || open.length === 1 || (order.deliveryStatusId === 6 && open.length === 0);
-    if (!isMeant || (operation === "return" && open.length === 0 && order.isReturned)) return;
+    if (operation === "return" && open.length > 1) return;
     const refundId = operation === "sale" ? null : (open[0]?.orderId ?? null);
+    const isKept =
+      operation === "return" && refundId === null && (order.deliveryStatusId !== 6 || order.isReturned === true);
     const reply = await this.#withOwn(true, operation, refundId === null ? null : String(refundId), (receipt) =>
       this.#order.world.courier.post("/orders/receipts", { orderId: this.#order.orderId, operation, ...receipt }),
     );
+    const last = this.documents.at(-1);
+    if (isKept && reply.status === 204 && last !== undefined) {
+      this.#kept = this.documents.length - 1;
+      this.documents[this.#kept] = { ...last, sum: 0 };
+    }
     this.#order.tell(step, reply);
   }
 

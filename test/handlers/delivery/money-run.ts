@@ -36,6 +36,7 @@ export class MoneyRun {
   /** What was asked and answered, for people. */
   readonly #story: string[] = [];
   readonly #refundIds: string[] = [];
+  #deliveryStatusId = 1;
   #wasReturned = false;
   #step = 0;
   /** Each moment is one of its own: several receipts may be printed in one step. */
@@ -106,12 +107,11 @@ export class MoneyRun {
         return this.#world.restart();
       case "status": {
         const reply = await edit({ deliveryStatusId: step.to });
-        if (step.to === 6 && reply.status === 201) this.#wasReturned = true;
-        return this.#tell(step, reply);
+        this.#tell(step, reply);
+        return reply.status === 201 ? this.#arrive(step.to) : undefined;
       }
       case "courier's status":
-        if ((await this.#courier.status(step)) && step.to === 6) this.#wasReturned = true;
-        return;
+        return (await this.#courier.status(step)) ? this.#arrive(step.to) : undefined;
       case "paid":
         return this.#tell(step, await edit({ statusId: step.to }));
       case "payment type":
@@ -184,6 +184,13 @@ export class MoneyRun {
     throw new Error(`${wrong.join("; ")}\n${[...this.#story, now].join("\n")}`);
   }
 
+  async #arrive(deliveryStatusId: number): Promise<void> {
+    const comesBack = deliveryStatusId === 6 && this.#deliveryStatusId !== 6;
+    this.#deliveryStatusId = deliveryStatusId;
+    if (comesBack) await this.#courier.cameBack(null);
+    this.#wasReturned ||= comesBack;
+  }
+
   async #refund(step: Extract<MoneyStep, { do: "refund" | "refund fails" }>): Promise<void> {
     const orderId = `${this.#orderId}-r${this.#step}`;
     const goods = [pieceOf(step.piece, step.count)];
@@ -196,8 +203,10 @@ export class MoneyRun {
       amountToPay: grossOf(goods),
     });
     const reply = await this.#world.shop.post("/orders", [refund], asRefund);
-    if (reply.status === 201) this.#refundIds.push(orderId);
     this.#tell(step, reply);
+    if (reply.status !== 201) return;
+    this.#refundIds.push(orderId);
+    await this.#courier.cameBack(orderId);
   }
 
   async #editRefund(step: Extract<MoneyStep, { do: "edit refund" }>): Promise<void> {

@@ -143,6 +143,19 @@ export const preludes: readonly (readonly MoneyStep[])[] = [
     { do: "bring back", piece: "tea", count: 1, own: true },
     { do: "status", to: 3 },
   ],
+  // A return of that register comes by itself, before the one that it is of: before the sale, and after it.
+  [
+    { do: "own receipt", operation: "return" },
+    { do: "status", to: 3 },
+    { do: "poll", till: 0 },
+    { do: "report", which: 0, outcome: "printed" },
+  ],
+  [
+    { do: "status", to: 3 },
+    { do: "poll", till: 0 },
+    { do: "report", which: 0, outcome: "printed" },
+    { do: "own receipt", operation: "return" },
+  ],
   // Besides that, and the settlement, a share of ours is printed after all: the prepayment is used twice.
   [
     { do: "refund fails", piece: "tea", count: 1, type: 1 },

@@ -28,6 +28,8 @@ function tellingOf(frId: string): Telling {
     [/before its prepayment was known to be printed/, "returned meanwhile"],
     [/says otherwise/, "says otherwise"],
     [/delivered again/, "delivered again"],
+    [/came before its sale was known/, "returned meanwhile"],
+    [/no refund order says how much of it/, "uncounted"],
     [/is used twice/, "prepayment"],
     [/is given back twice/, "sale"],
     [/rates of the prepayment/, "rates of the prepayment"],

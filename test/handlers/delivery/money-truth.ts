@@ -16,7 +16,10 @@ export interface CourierDocument {
   readonly orderId: string;
   /** The refund order that it is of; null: of the sale itself, as a whole. */
   readonly refundId: string | null;
-  /** What was sold, or what the refund order's goods cost; null: all that was left at that moment. */
+  /**
+   * What was sold, or what the refund order's goods cost; null: all that was left at that moment. 0 while a return that came by
+   * itself is kept: nobody has said how much it is.
+   */
   readonly sum: number | null;
   readonly at: number;
 }
