@@ -2,7 +2,8 @@
 import { kopecks, ONE_UNIT } from "@fiscald/shared/amounts.js";
 import { toOrderId } from "@fiscald/shared/ids.js";
 import type { ItemLine, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
-import { type MoneyFacts, type Telling, wrongOf } from "./money-check.js";
+import { type MoneyFacts, wrongOf } from "./money-check.js";
+import type { Telling } from "./money-told.js";
 import type { CourierDocument, MoneyDocument } from "./money-truth.js";
 
 function line(name: string, tax: number, total: number, method = 4): ItemLine {

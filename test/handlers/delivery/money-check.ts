@@ -1,22 +1,8 @@
 /** What must hold of an order's money in the end, by what was printed (domain 5.1, 5.4, 8.5); pure. */
 import { ONE_UNIT } from "@fiscald/shared/amounts.js";
 import { type ItemLine, itemsOf, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
+import type { Telling } from "./money-told.js";
 import { type DocumentKind, type KnownDocument, knownDocuments, type MoneyDocument } from "./money-truth.js";
-
-/** What the shop's register log tells a person; only that excuses what nobody can take back. */
-export type Telling =
-  | "twice"
-  | "beside the courier's sale"
-  | "beside the courier's return"
-  | "covered"
-  | "returned meanwhile"
-  | "uncounted"
-  | "says otherwise"
-  | "delivered again"
-  | "prepayment"
-  | "sale"
-  | "rates of the prepayment"
-  | "rates of the sale";
 
 export interface SoldGoods {
   readonly taxId?: string | number | null;

@@ -149,6 +149,7 @@ export const preludes: readonly (readonly MoneyStep[])[] = [
     { do: "status", to: 3 },
     { do: "poll", till: 0 },
     { do: "report", which: 0, outcome: "printed" },
+    { do: "status", to: 6 },
   ],
   [
     { do: "status", to: 3 },

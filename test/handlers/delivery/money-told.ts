@@ -1,6 +1,20 @@
-/** What the shop's register log has told a person of an order's money. */
+/** What the shop's register log has told of an order's money. */
 import type { Api } from "./delivery-world.js";
-import type { Telling } from "./money-check.js";
+
+/** For a person to look at; only that excuses what nobody can take back. */
+export type Telling =
+  | "twice"
+  | "beside the courier's sale"
+  | "beside the courier's return"
+  | "covered"
+  | "returned meanwhile"
+  | "uncounted"
+  | "says otherwise"
+  | "delivered again"
+  | "prepayment"
+  | "sale"
+  | "rates of the prepayment"
+  | "rates of the sale";
 
 export async function toldOf(shop: Api, orderIds: readonly string[]) {
   const told = new Set<Telling>();
