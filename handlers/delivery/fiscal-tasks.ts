@@ -22,15 +22,13 @@ export interface FiscalTask {
   readonly receiptId: string;
   /** A `ReturnOf`, of a return without a receipt of ours (`elsewhere`, `covered`); null: not decided. */
   readonly returnOf: string | null;
-  /** Since when it is in this state: milliseconds. */
-  readonly updatedAt: number;
 }
 
 /** The tasks of one order. */
 export async function findTasks(db: Reader, resource: number, key: OrderKey): Promise<readonly FiscalTask[]> {
   return db
     .selectFrom("delivery_fiscal_tasks")
-    .select(["id", "purpose", "state", "receipt_id as receiptId", "return_of as returnOf", "updated_at as updatedAt"])
+    .select(["id", "purpose", "state", "receipt_id as receiptId", "return_of as returnOf"])
     .where("resource", "=", resource)
     .where("order_id", "=", key.orderId)
     .where("is_refund", "=", key.isRefund ? 1 : 0)
