@@ -199,8 +199,7 @@ export function createReceiptQueue({ shared, rules, clock, logger }: ReceiptQueu
       const facts = await loadReceiptFacts(tx, resource, [order], task.receiptId);
       const receipt = orderReceipt(order, task.purpose, facts);
       if (order.isRefund && receipt.lines.length === 0) {
-        if (facts.prepayment === null) await setTask(tx, task.id, { state: "covered", now });
-        else await cover(scope, order, task);
+        await cover(scope, order, task);
         return;
       }
       const isAfterReturn = (facts.prepayment?.back ?? 0) > 0;
