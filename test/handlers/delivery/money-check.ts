@@ -208,13 +208,15 @@ function checkForms(
   if (sales.some(isByCourier)) return;
   const taken = byForm(receiptsOf([...prepayments, ...sales]), prepaid > 0 ? PREPAYMENT : null);
   const all = [...prepaidBack, ...saleBack];
+  // What was settled with, and is back besides, is in no form any more.
+  const excuses = [...anyDouble, "uncounted"] as const;
   const back = byForm(receiptsOf(all), null);
   for (const [form, sum] of back) {
     const most = taken.get(form) ?? 0;
-    wrong.unless(sum <= most, `${sum} back in form ${form}, which took ${most}`, anyDouble);
+    wrong.unless(sum <= most, `${sum} back in form ${form}, which took ${most}`, excuses);
   }
   const isAllBack = left === 0 && sumOf(saleBack) === (settlement?.sum ?? 0) && !all.some(isByCourier);
-  if (isAllBack && back.size > 0) wrong.unless(same(taken, back), "all is back, in other forms", anyDouble);
+  if (isAllBack && back.size > 0) wrong.unless(same(taken, back), "all is back, in other forms", excuses);
 }
 
 function byLine(receipts: readonly SaleReceipt[]): ReadonlyMap<string, number> {
@@ -249,15 +251,16 @@ function checkDue(facts: MoneyFacts, parts: Parts, wrong: Wrong): void {
   const isByUs = !known.some(isByCourier);
   const back = sumOf(saleBack);
   const soldNow = soldSum(order.goods);
+  const ofLeft = [...any, "uncounted"] as const;
   const isDelivered = order.deliveryStatusId === 3 || order.deliveryStatusId === 4;
   if (isDelivered && order.statusId === 1 && soldNow > 0)
     wrong.unless(settlement !== undefined, "a delivered order has its sale", any);
   if (settlement !== undefined)
     wrong.unless(settlement.sum === soldNow, `the sale of ${settlement.sum} is of ${soldNow}`, any);
   if (isDelivered && (settlement !== undefined || soldNow === 0))
-    wrong.unless(left === 0, `${left} left after the delivery`, any);
+    wrong.unless(left === 0, `${left} left after the delivery`, ofLeft);
   if (order.deliveryStatusId === 6 && refunds.length === 0) {
-    wrong.unless(left === 0, `${left} left of a returned order's prepayment`, any);
+    wrong.unless(left === 0, `${left} left of a returned order's prepayment`, ofLeft);
     const sold = settlement?.sum ?? 0;
     wrong.unless(back === sold, `${back} of ${sold} given back of a returned order's sale`, any);
   }
