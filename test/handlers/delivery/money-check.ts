@@ -146,13 +146,15 @@ function checkUse(facts: MoneyFacts, parts: Parts, wrong: Wrong): void {
   wrong.unless(sales.length <= 1, `${sales.length} sales`, ["twice"]);
   const ofPrepayment = [
     "returned meanwhile",
+    "returned before",
     "uncounted",
     "prepayment",
     "twice",
     "beside the courier's sale",
     "beside the courier's return",
   ] as const;
-  const ofSale = ["sale", "twice", "beside the courier's return"] as const;
+  // It was told as one of the prepayment, though the sale may have been handed out by then.
+  const ofSale = ["sale", "twice", "beside the courier's return", "returned before"] as const;
   wrong.unless(left >= 0, `${left} left of the prepayment`, ofPrepayment);
   if (settlement?.by === "us" && isTimely(facts, parts)) {
     const before = prepaid - sumOf(prepaidBack.filter(({ at }) => at < settlement.outAt));
@@ -242,7 +244,7 @@ function same(one: ReadonlyMap<number, number>, other: ReadonlyMap<number, numbe
   );
 }
 
-const any = [...anyDouble, "returned meanwhile", "says otherwise", "delivered again"] as const;
+const any = [...anyDouble, "returned meanwhile", "returned before", "says otherwise", "delivered again"] as const;
 
 /** What has to be printed in the end; where a person was told of anything, he decides. */
 function checkDue(facts: MoneyFacts, parts: Parts, wrong: Wrong): void {

@@ -8,6 +8,7 @@ export type Telling =
   | "beside the courier's return"
   | "covered"
   | "returned meanwhile"
+  | "returned before"
   | "uncounted"
   | "says otherwise"
   | "delivered again"
@@ -39,7 +40,7 @@ function tellingOf(frId: string): Telling {
     [/besides the whole return of the courier/, "beside the courier's return"],
     [/is covered/, "covered"],
     [/while its settlement was on its way/, "returned meanwhile"],
-    [/before its prepayment was known to be printed/, "returned meanwhile"],
+    [/before its prepayment was known to be printed/, "returned before"],
     [/says otherwise/, "says otherwise"],
     [/delivered again/, "delivered again"],
     [/came before its sale was known/, "returned meanwhile"],
