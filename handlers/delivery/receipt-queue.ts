@@ -48,6 +48,7 @@ import {
 } from "./receipt-change.js";
 import { type CatalogFacts, loadReceiptFacts } from "./receipt-facts.js";
 import { receiptLines } from "./receipt-lines.js";
+import { atOrder } from "./receipt-places.js";
 import { findReceipts } from "./receipt-rows.js";
 import { isToCome, waitsForAnother } from "./receipt-turns.js";
 import { findRefunds } from "./refund-rows.js";
@@ -213,6 +214,7 @@ export function createReceiptQueue({ shared, rules, clock }: ReceiptQueueOptions
     try {
       const facts = await loadReceiptFacts(tx, resource, [order], task.receiptId, catalog);
       const receipt = orderReceipt(order, task.purpose, facts);
+      const lines = receiptLines(order, task.purpose, facts);
       if (order.isRefund && receipt.lines.length === 0) {
         if (facts.prepayment === null) await setTask(tx, task.id, { state: "covered", now });
         else await cover(scope, order, task);
@@ -225,8 +227,10 @@ export function createReceiptQueue({ shared, rules, clock }: ReceiptQueueOptions
       const receiptId = await put(receipt, {
         within: plainTransaction(tx),
         printAnyway: isReturnPurpose(task.purpose) || isAfterReturn,
+      }).catch((error: unknown) => {
+        throw isFault(error) ? atOrder(error, { order, receipt, lines }) : error;
       });
-      await saveGiven(tx, resource, receiptId, receiptLines(order, task.purpose, facts));
+      await saveGiven(tx, resource, receiptId, lines);
       if (task.purpose === "sale" && (facts.prepayment?.sum ?? 0) > 0) {
         await coverFailed(scope, order.orderId);
         await keepGivenBefore(tx, resource, order);
