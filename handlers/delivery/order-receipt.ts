@@ -7,7 +7,7 @@ import { parseContact } from "@fiscald/shared/receipt/contact.js";
 import type { Payment, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { splitLine } from "@fiscald/shared/receipt/split-lines.js";
 import { isReturnPurpose, prepaidSum, type ReceiptPurpose } from "./due-receipts.js";
-import type { GivenLeft } from "./given-lines.js";
+import type { GivenLeft, GivenLine } from "./given-lines.js";
 import { toKopecks } from "./order-rules.js";
 import { formsOf } from "./payment-forms.js";
 import { prepaymentLeft } from "./prepayment.js";
@@ -23,7 +23,8 @@ const PREPAYMENT = 2;
 /** Fault "receipt.no-items" for an order without positions: nobody knows what was paid for, and at which rate. */
 export function orderReceipt(order: StoredOrder, purpose: ReceiptPurpose, facts: ReceiptFacts): SaleReceipt {
   if (order.goods.length === 0) throw new Fault("receipt.no-items", { place: "goods" });
-  const lines = receiptLines(order, purpose, facts).map(({ line }) => line);
+  const given = receiptLines(order, purpose, facts);
+  const lines = given.map(({ line }) => line);
   const total = sumKopecks(lines.map((line) => line.total));
   const contact = contactOf(order, facts.found);
   const isInternet = order.isInternetPayment === 1 && order.internetPaymentUrl !== null;
@@ -36,8 +37,7 @@ export function orderReceipt(order: StoredOrder, purpose: ReceiptPurpose, facts:
     format: "task-table",
     cancelFirst: false,
     operation: isReturnPurpose(purpose) ? "return" : "sale",
-    // Of many pieces for a few kopecks some have no price.
-    lines: lines.flatMap(splitLine).filter((line) => line.total > 0 || line.markingCode !== null),
+    lines: partsOf(given).map(({ line }) => line),
     payments: origin === null ? paymentsOf(order, purpose, total, facts) : formsBack(order, total, origin, facts),
     contact,
     // An internet settlement has no paper (domain 5.5); without a contact the check of the receipt refuses it.
@@ -49,6 +49,13 @@ export function orderReceipt(order: StoredOrder, purpose: ReceiptPurpose, facts:
     expectedInn: null,
     cancelledByOrder: false,
   };
+}
+
+/** The lines as the register is given them. Of many pieces for a few kopecks some have no price: those are left out. */
+export function partsOf(given: readonly GivenLine[]): readonly GivenLine[] {
+  return given
+    .flatMap(({ line, of }) => splitLine(line).map((part) => ({ line: part, of })))
+    .filter(({ line }) => line.total > 0 || line.markingCode !== null);
 }
 
 /** The receipt of ours that a return gives back of; null for what is given, and for a return of what was sold elsewhere. */

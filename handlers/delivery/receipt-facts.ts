@@ -12,14 +12,33 @@ import { agentTypes, onlineSettings, taxSystems } from "./settings-operations.js
 import { textField } from "./stored-json.js";
 import type { StoredOrder } from "./stored-order.js";
 
-/** Of an order, or of the same order in two versions. `except`: the receipt in question, which is not among its own facts. */
+/**
+ * Of an order, or of the same order in two versions. `except`: the receipt in question, which is not among its own facts.
+ * `catalog`: what was read already.
+ */
 export async function loadReceiptFacts(
   db: Reader,
   resource: number,
   versions: readonly [StoredOrder, ...StoredOrder[]],
   except: string | null = null,
+  catalog?: CatalogFacts,
 ): Promise<ReceiptFacts> {
   const [order] = versions;
+  return {
+    ...(catalog ?? (await loadCatalogFacts(db, resource, versions))),
+    prepayment: await prepaymentOf(db, resource, order, except),
+    sold: versions.some(isReturned) ? await soldOf(db, resource, order, except) : null,
+  };
+}
+
+/** What is of no single order: many orders may be given at once. */
+export type CatalogFacts = Pick<ReceiptFacts, "found" | "taxSystem" | "agentType">;
+
+export async function loadCatalogFacts(
+  db: Reader,
+  resource: number,
+  versions: readonly StoredOrder[],
+): Promise<CatalogFacts> {
   const named = await loadReferences(db, resource, [
     ...viewReferences(versions),
     ...versions.flatMap(receiptReferences),
@@ -36,8 +55,6 @@ export async function loadReceiptFacts(
     found: new Map([...named, ...taxes]),
     taxSystem: settings === null ? null : taxSystems[settings.company.taxSystem],
     agentType: agentTypes[settings?.agent?.type ?? "another"],
-    prepayment: await prepaymentOf(db, resource, order, except),
-    sold: versions.some(isReturned) ? await soldOf(db, resource, order, except) : null,
   };
 }
 

@@ -1,8 +1,8 @@
 /** Keeps the receipts of orders in the kit's store in step with the orders, in the transaction that changes them. */
 import { randomUUID } from "node:crypto";
 import type { Clock } from "@fiscald/shared/clock.js";
-import { type Fault, isFault } from "@fiscald/shared/fault.js";
-import type { Logger } from "@fiscald/shared/logger.js";
+import { isFault } from "@fiscald/shared/fault.js";
+import { createEnqueueFirst } from "../print-server/enqueue-first.js";
 import { createEnqueue } from "../print-server/enqueue-receipt.js";
 import type { ReceiptTables } from "../print-server/receipt-tables.js";
 import { type NoTables, plainTransaction, type Store } from "../store/open-store.js";
@@ -17,9 +17,9 @@ import {
   type ReceiptPurpose,
   standingPurposes,
 } from "./due-receipts.js";
+import { queueFirst } from "./first-receipts.js";
 import {
   addTasks,
-  type FiscalTask,
   findTasks,
   isRegistered,
   keepEarlierReceipt,
@@ -36,7 +36,6 @@ import { type CommitScope, commitOrders } from "./order-commit.js";
 import type { OrderChange } from "./order-journal.js";
 import { orderReceipt } from "./order-receipt.js";
 import { findOrders, keyText } from "./order-rows.js";
-import { toKopecks } from "./order-rules.js";
 import { keepGivenBefore } from "./prepayment-ledger.js";
 import { checkKept } from "./print-results.js";
 import {
@@ -47,12 +46,14 @@ import {
   isSaidBy,
   type ReceiptChange,
 } from "./receipt-change.js";
-import { loadReceiptFacts } from "./receipt-facts.js";
+import { type CatalogFacts, loadReceiptFacts } from "./receipt-facts.js";
 import { receiptLines } from "./receipt-lines.js";
+import { atOrder } from "./receipt-places.js";
 import { findReceipts } from "./receipt-rows.js";
 import { isToCome, waitsForAnother } from "./receipt-turns.js";
 import { findRefunds } from "./refund-rows.js";
-import { recordRegisterLog } from "./register-log.js";
+import { refuseReceipt, warnOfOtherAmount } from "./refuse-receipt.js";
+import { sortOrders } from "./simple-orders.js";
 import type { StoredOrder } from "./stored-order.js";
 import { createTakeBack } from "./take-back.js";
 import { tellDeliveredAgain } from "./tell-twice.js";
@@ -61,20 +62,32 @@ export interface ReceiptQueueOptions {
   readonly shared: Store<NoTables>;
   readonly rules: BackendRules;
   readonly clock: Clock;
-  readonly logger: Logger;
 }
 
-export function createReceiptQueue({ shared, rules, clock, logger }: ReceiptQueueOptions) {
+interface RenewedOrder {
+  readonly before: StoredOrder;
+  readonly after: StoredOrder;
+  readonly place: string;
+  readonly catalog: CatalogFacts | undefined;
+}
+
+export function createReceiptQueue({ shared, rules, clock }: ReceiptQueueOptions) {
   const store = shared.withTables<ReceiptTables>();
   const queued = createTakeBack(store);
 
   async function followOrders(scope: CommitScope, changes: readonly OrderChange[]): Promise<void> {
+    const { settled, first, catalog } = await sortOrders(scope, changes, rules);
+    const put = createEnqueueFirst({ store, resource: String(scope.resource), clock, newId: randomUUID });
+    const queuedFirst = await queueFirst(scope, first, put);
+    for (const { after } of queuedFirst) warnOfOtherAmount(scope, after);
+    const done = new Set([...settled, ...queuedFirst]);
     for (const change of changes) {
+      if (done.has(change)) continue;
       const { after } = change;
       const hasRefunds = after.isReturned && !after.isRefund;
       // What they give back of a prepayment goes before its settlement.
       if (hasRefunds) await enqueueRefunds(scope, after);
-      await followOrder(scope, change);
+      await followOrder(scope, change, catalog);
       if (hasRefunds) await enqueueRefunds(scope, after);
       if (after.isRefund) await followSale(scope, after);
     }
@@ -105,13 +118,14 @@ export function createReceiptQueue({ shared, rules, clock, logger }: ReceiptQueu
     return { ...change, after: taken };
   }
 
-  async function followOrder(scope: CommitScope, asked: OrderChange): Promise<void> {
+  /** `catalog`: of the order, where it was read already. */
+  async function followOrder(scope: CommitScope, asked: OrderChange, catalog?: CatalogFacts): Promise<void> {
     const change = await withKeptAsWhole(scope, asked);
     const { before, after, place = "" } = change;
     const due = duePurposes(after, rules);
     if (before !== null) {
       await queued.renewTakenBack(scope, after);
-      await renewReceipts(scope, { before, after, place });
+      await renewReceipts(scope, { before, after, place, catalog });
     }
     // A new order has no receipts yet, and most have none to come.
     else if (due.length === 0) return;
@@ -134,7 +148,7 @@ export function createReceiptQueue({ shared, rules, clock, logger }: ReceiptQueu
       if (state === "waiting" && isReturnPurpose(purpose) && !purposes.includes(purpose)) {
         await removeTask(scope.tx, scope.resource, after, task);
       } else if (standing.includes(purpose) && isToDo(task, purposes, scope)) {
-        await enqueue(scope, change, task);
+        await enqueue(scope, change, task, catalog);
       }
     }
   }
@@ -157,10 +171,7 @@ export function createReceiptQueue({ shared, rules, clock, logger }: ReceiptQueu
    * Receipts that nobody has yet are taken back when the order says something else now, or is not due for them any more.
    * Fault "api.invalid" when the money on one that was handed out would differ.
    */
-  async function renewReceipts(
-    scope: CommitScope,
-    { before, after, place }: { readonly before: StoredOrder; readonly after: StoredOrder; readonly place: string },
-  ): Promise<void> {
+  async function renewReceipts(scope: CommitScope, { before, after, place, catalog }: RenewedOrder): Promise<void> {
     if (before === after) return;
     const { tx, resource } = scope;
     const tasks = orderTasks(await findTasks(tx, resource, after));
@@ -169,7 +180,7 @@ export function createReceiptQueue({ shared, rules, clock, logger }: ReceiptQueu
     const standing = standingPurposes(after, rules);
     for (const task of tasks) {
       const { purpose, state } = task;
-      const facts = await loadReceiptFacts(tx, resource, [after, before], task.receiptId);
+      const facts = await loadReceiptFacts(tx, resource, [after, before], task.receiptId, catalog);
       const change = { before, after, purpose, facts, isElsewhere: state === "elsewhere" };
       const isStanding = standing.includes(purpose);
       if (state === "waiting" && !(purpose === "prepayment" ? isStanding : due.includes(purpose))) {
@@ -191,13 +202,19 @@ export function createReceiptQueue({ shared, rules, clock, logger }: ReceiptQueu
     }
   }
 
-  async function enqueue(scope: CommitScope, change: OrderChange, task: OrderTask): Promise<void> {
+  async function enqueue(
+    scope: CommitScope,
+    change: OrderChange,
+    task: OrderTask,
+    catalog: CatalogFacts | undefined,
+  ): Promise<void> {
     const { tx, resource, now } = scope;
     const { after: order } = change;
     if (await waitsForAnother(scope, order, task)) return;
     try {
-      const facts = await loadReceiptFacts(tx, resource, [order], task.receiptId);
+      const facts = await loadReceiptFacts(tx, resource, [order], task.receiptId, catalog);
       const receipt = orderReceipt(order, task.purpose, facts);
+      const lines = receiptLines(order, task.purpose, facts);
       if (order.isRefund && receipt.lines.length === 0) {
         await cover(scope, order, task);
         return;
@@ -209,8 +226,10 @@ export function createReceiptQueue({ shared, rules, clock, logger }: ReceiptQueu
       const receiptId = await put(receipt, {
         within: plainTransaction(tx),
         printAnyway: isReturnPurpose(task.purpose) || isAfterReturn,
+      }).catch((error: unknown) => {
+        throw isFault(error) ? atOrder(error, { order, receipt, lines }) : error;
       });
-      await saveGiven(tx, resource, receiptId, receiptLines(order, task.purpose, facts));
+      await saveGiven(tx, resource, receiptId, lines);
       if (task.purpose === "sale" && (facts.prepayment?.sum ?? 0) > 0) {
         await coverLost(scope, order.orderId);
         await keepGivenBefore(tx, resource, order);
@@ -218,44 +237,13 @@ export function createReceiptQueue({ shared, rules, clock, logger }: ReceiptQueu
       }
       await keepEarlierReceipt(tx, resource, order, task);
       await setTask(tx, task.id, { state: "queued", receiptId, now });
-      warnOfOtherAmount(order);
+      warnOfOtherAmount(scope, order);
     } catch (error) {
       if (!isFault(error) || error.code === "store.failed") throw error;
       // An earlier receipt of this order is still on its way: its result brings us here again.
       if (error.code === "job.being-printed") return;
-      await refuse(scope, change, task, error);
+      await refuseReceipt(scope, change, task, error);
     }
-  }
-
-  async function refuse(scope: CommitScope, change: OrderChange, task: FiscalTask, fault: Fault): Promise<void> {
-    const { tx, resource, now } = scope;
-    const { after: order, isHidden = false } = change;
-    scope.backend.store.afterCommit(tx, () =>
-      logger.warn("no receipt can be made of an order", { resource, order: order.orderId, fault }),
-    );
-    await setTask(tx, task.id, { state: "refused", now });
-    await recordRegisterLog(tx, {
-      resource,
-      now,
-      frId: `refused:${randomUUID()}`,
-      order,
-      result: null,
-      refusal: { code: fault.code, text: fault.message },
-    });
-    if (order.frReceiptStatusId === 2) return;
-    const refused: OrderChange = { before: order, after: { ...order, frReceiptStatusId: 2 }, isHidden };
-    await commitOrders({ ...scope, isResult: true }, [refused]);
-  }
-
-  /** The receipt goes by the positions (domain 3.4); in `amountToPay` the discount is not applied. */
-  function warnOfOtherAmount(order: StoredOrder): void {
-    const gross = order.goods.reduce((sum, item) => sum + toKopecks(item.total), 0);
-    if (gross === toKopecks(order.amountToPay)) return;
-    logger.warn("amountToPay differs from the positions", {
-      order: order.orderId,
-      amountToPay: order.amountToPay,
-      total: gross / 100,
-    });
   }
 
   async function withdraw({ tx, resource }: CommitScope, order: StoredOrder): Promise<boolean> {

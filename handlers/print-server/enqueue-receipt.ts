@@ -1,15 +1,15 @@
 /** Taking receipts in: checked, compared with what the order has already, one transaction. */
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
-import { type OrderId, type ReceiptId, toReceiptId, toSiteId } from "@fiscald/shared/ids.js";
+import { type OrderId, type ReceiptId, toReceiptId } from "@fiscald/shared/ids.js";
 import type { ReceiptRules } from "@fiscald/shared/receipt/check-receipt.js";
-import { orderKey } from "@fiscald/shared/receipt/order-key.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import type { Transaction } from "kysely";
 import type { NoTables, Store } from "../store/open-store.js";
 import { decideEnqueue, type EnqueueDecision } from "./enqueue-rules.js";
 import { type OrderAnswer, toReceipt } from "./order-body.js";
 import { type Earlier, lockOrder, readOrder } from "./order-receipts.js";
+import { contentKeyOf, queuedRow } from "./queued-row.js";
 import { changeSignal, wakeSignal } from "./receipt-signals.js";
 import type { ReceiptTables } from "./receipt-tables.js";
 
@@ -41,7 +41,7 @@ export function createEnqueue({ store, resource, rules, clock, newId }: EnqueueR
     if (receipt.receiptId !== null && (await exists(tx, receipt.receiptId))) {
       return receipt.receiptId;
     }
-    const contentKey = contentKeyOf(receipt);
+    const contentKey = contentKeyOf(resource, receipt);
     const earlier = receipt.orderId === null ? [] : await earlierOf(tx, receipt.orderId, contentKey);
     const decision: EnqueueDecision<Earlier> = printAnyway
       ? { action: "add", replaced: [] }
@@ -65,26 +65,8 @@ export function createEnqueue({ store, resource, rules, clock, newId }: EnqueueR
     { contentKey, forced }: { readonly contentKey: string; readonly forced: boolean },
   ): Promise<ReceiptId> {
     const receiptId = receipt.receiptId ?? toReceiptId(newId());
-    await tx
-      .insertInto("print_receipts")
-      .values({
-        receipt_id: receiptId,
-        resource,
-        order_id: receipt.orderId,
-        kkm: receipt.kkm,
-        content_key: contentKey,
-        receipt: JSON.stringify({ ...receipt, receiptId }),
-        state: "queued",
-        holder: null,
-        offers: 0,
-        offer_due: 0,
-        result: null,
-        messages: "[]",
-        forced: forced ? 1 : 0,
-        created_at: clock.now(),
-        finished_at: null,
-      })
-      .execute();
+    const row = queuedRow({ ...receipt, receiptId }, { resource, contentKey, forced, now: clock.now() });
+    await tx.insertInto("print_receipts").values(row).execute();
     return receiptId;
   }
 
@@ -107,12 +89,6 @@ export function createEnqueue({ store, resource, rules, clock, newId }: EnqueueR
 
   async function markReplaced(tx: Transaction<ReceiptTables>, receiptId: ReceiptId): Promise<void> {
     await tx.updateTable("print_receipts").set({ state: "replaced" }).where("receipt_id", "=", receiptId).execute();
-  }
-
-  /** By content alone, with the key's version: keys of another version never seem equal. */
-  function contentKeyOf(receipt: Receipt): string {
-    const { key, version } = orderKey({ site: toSiteId(resource), receipt: { ...receipt, receiptId: null } });
-    return `v${version}:${key}`;
   }
 
   return enqueue;

@@ -1,7 +1,8 @@
 /** The receipts of one order, as the rules for "the same order again" see them. */
 import { type OrderId, type ReceiptId, toOrderId } from "@fiscald/shared/ids.js";
-import { sql, type Transaction } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import type { Store } from "../store/open-store.js";
+import { paddedList, prepareQuery } from "../store/prepared-query.js";
 import type { EarlierReceipt } from "./enqueue-rules.js";
 import type { ReceiptTables } from "./receipt-tables.js";
 import { type ReceiptRow, type StoredReceipt, storedReceipt } from "./stored-receipt.js";
@@ -23,14 +24,20 @@ interface OrdersOf {
 }
 
 /** Nobody else adds or changes a receipt of the order until the transaction ends. Taken before any of its rows is locked. */
-export async function lockOrder(
+export async function lockOrder(tx: Transaction<ReceiptTables>, orders: OrdersOf, orderId: OrderId): Promise<void> {
+  await lockOrders(tx, orders, [orderId]);
+}
+
+/** The same for many orders. */
+export async function lockOrders(
   tx: Transaction<ReceiptTables>,
   { store, resource }: OrdersOf,
-  orderId: OrderId,
+  orderIds: readonly OrderId[],
 ): Promise<void> {
   if (store.kind !== "postgres") return;
-  const order = JSON.stringify([resource, orderId]);
-  await sql`select pg_advisory_xact_lock(hashtextextended(${order}, 0))`.execute(tx);
+  const orders = orderIds.map((orderId) => JSON.stringify([resource, orderId]));
+  const each = sql`unnest(${orders}::text[]) as each_order`;
+  await sql`select pg_advisory_xact_lock(hashtextextended(each_order, 0)) from ${each}`.execute(tx);
 }
 
 /** The same for the order of a receipt; null when there is no such receipt or it has no order. */
@@ -49,6 +56,26 @@ export async function lockOrderOf(
   const orderId = toOrderId(row.order_id);
   await lockOrder(tx, orders, orderId);
   return orderId;
+}
+
+const idsWithReceipts = prepareQuery((db: Kysely<ReceiptTables>, resource: string, orderIds: readonly string[]) =>
+  db
+    .selectFrom("print_receipts")
+    .select("order_id")
+    .distinct()
+    .where("resource", "=", resource)
+    .where("order_id", "in", orderIds),
+);
+
+/** Those of the orders that have any receipt, in whatever state. */
+export async function ordersWithReceipts(
+  tx: Transaction<ReceiptTables>,
+  resource: string,
+  orderIds: readonly OrderId[],
+): Promise<ReadonlySet<string>> {
+  if (orderIds.length === 0) return new Set();
+  const rows = await idsWithReceipts(tx, resource, paddedList(orderIds));
+  return new Set(rows.flatMap((row) => row.order_id ?? []));
 }
 
 export async function readOrder(

@@ -21,8 +21,8 @@ export interface Store<Tables> {
    * collided, so `work` must do nothing but queries: no network, no effects outside the database.
    */
   transaction<T>(work: (tx: Transaction<Tables>) => Promise<T>): Promise<T>;
-  /** Tells all nodes once `tx` is committed (SQLite: once it is over). */
-  notifyAtCommit(tx: Transaction<Tables>, channel: string, payload?: string): Promise<void>;
+  /** Tells all nodes once `tx` is committed (SQLite: once it is over); of each payload of a list. */
+  notifyAtCommit(tx: Transaction<Tables>, channel: string, payload?: string | readonly string[]): Promise<void>;
   /** Effects outside the database: once `tx`, as `transaction` gave it, is committed; never when it is rolled back. */
   afterCommit(tx: Transaction<Tables>, effect: () => void): void;
   /** Brings the tables of one part to the newest version. Fault "store.newer" when the database is ahead of us. */
@@ -68,7 +68,7 @@ function storeOver<Tables>(opened: OpenedDatabase, db: Kysely<Tables>): Store<Ta
     db,
     signals: opened.signals,
     transaction: (work) => runTransaction(db, work),
-    notifyAtCommit: (tx, channel, payload = "") => notifyAtCommit(opened, tx, channel, payload),
+    notifyAtCommit: (tx, channel, payload = "") => notifyAtCommit(opened, tx, channel, [payload].flat()),
     afterCommit: (tx, effect) => effectsOf(tx).push(effect),
     migrate: (set) => migrate({ db: opened.db, kind: opened.kind, set }),
     withTables: <More extends object>() => storeOver(opened, seenWith<More>(opened.db)),
@@ -83,13 +83,16 @@ async function notifyAtCommit<Tables>(
   { kind, db, signals }: OpenedDatabase,
   tx: Transaction<Tables>,
   channel: string,
-  payload: string,
+  payloads: readonly string[],
 ): Promise<void> {
+  if (payloads.length === 0) return;
   if (kind === "postgres") {
-    await sql`select pg_notify(${channel}, ${payload})`.execute(tx);
+    await sql`select pg_notify(${channel}, payload) from unnest(${payloads}::text[]) as payload`.execute(tx);
     return;
   }
-  const notify = () => signals.notify(channel, payload);
+  const notify = () => {
+    for (const payload of payloads) signals.notify(channel, payload);
+  };
   // SQLite has one connection here: a read gets its turn when the transaction is over, however it ends.
   sql`select 1`.execute(db).then(notify, notify);
 }

@@ -47,8 +47,10 @@ async function measureAll({ ours, bare, jsonServer, token }: Servers): Promise<r
   const plain = (url: string, path: string, body?: () => unknown): Load => ({ url, path, ...(body && { body }) });
   const batch = () => Array.from({ length: BATCH }, newOrder);
   const single = () => [newOrder()];
+  const paidBatch = () => batch().map((order) => ({ ...order, ...paid }));
 
   const batches = await rates({ ours: api("/v1/orders", batch), bare: plain(bare, "/v1/orders", batch) });
+  const paidBatches = await rates({ ours: api("/v1/orders", paidBatch), bare: plain(bare, "/v1/orders", paidBatch) });
   const singles = await rates({
     ours: api("/v1/orders", single),
     bare: plain(bare, "/v1/orders", single),
@@ -74,6 +76,14 @@ async function measureAll({ ours, bare, jsonServer, token }: Servers): Promise<r
       atLeast: 5000,
     }),
     besideBare("delivery POST /orders by 100", batches.ours, batches.bare),
+    // Each with its receipt, which the bare route does not make.
+    toFigure({
+      name: "delivery POST paid orders by 100",
+      figure: paidBatches.ours * BATCH,
+      unit: "orders/s",
+      beside: { bare: paidBatches.bare * BATCH },
+      atLeast: 1000,
+    }),
     besideBare("delivery POST /orders singly", singles.ours, singles.bare, { "json-server": singles.jsonServer }),
     besideBare("delivery GET one order", one.ours, one.bare),
     toFigure({
@@ -133,6 +143,8 @@ function nextId(): number {
   lastId += 1;
   return lastId;
 }
+
+const paid = { statusId: 1, isInternetPayment: 1, internetPaymentUrl: "https://shop.example/pay" };
 
 function newOrder(id: unknown = nextId()) {
   return {

@@ -84,6 +84,21 @@ for (const kind of databaseKinds) {
       });
       await store.close();
     });
+
+    test("tells of each payload of a list, and of none of an empty one", async () => {
+      const store = await opened();
+      const told = new Set<string>();
+      for (const channel of ["things", "others"]) store.signals.subscribe(channel, (payload) => told.add(payload));
+      await waitFor("the listener is told", async () => {
+        await store.transaction(async (tx) => {
+          await store.notifyAtCommit(tx, "others", []);
+          await store.notifyAtCommit(tx, "things", ["one", "two"]);
+        });
+        return told.has("two");
+      });
+      expect([...told].filter((payload) => payload !== "")).toEqual(["one", "two"]);
+      await store.close();
+    });
   });
 }
 
