@@ -53,7 +53,7 @@ export function decodeJob(row: unknown): Job {
     kind: oneOf("kind", kinds),
     operation: orNull("operation", (name) => oneOf(name, operations)),
     total: orNull("total", (name) => kopecks(int(name))),
-    receipt: receipts.column.parse(text("receipt")),
+    receipt: receipts.read(text("receipt")),
     forced: flag("forced"),
     register: toRegisterId(text("register")),
     taxRegister: toRegisterId(text("tax_register")),
