@@ -11,6 +11,11 @@ export interface Clock {
    * and wake) finds all its limits over and the answers to what it had asked waiting side by side.
    */
   setTimer(ms: number, callback: () => void): Timer;
+  /**
+   * Resolves when all has run that could run at once, with what that put off by a turn of the event loop (an HTTP request on a
+   * kept connection): for work that nobody waits for, behind what somebody does.
+   */
+  turn(): Promise<void>;
 }
 
 export interface Timer {
@@ -18,6 +23,7 @@ export interface Timer {
 }
 
 export const systemClock: Clock = {
+  turn: () => new Promise((resolve) => setImmediate(() => setImmediate(resolve))),
   now: () => Date.now(),
   monotonic: () => performance.now(),
   sleep: (ms, signal) =>

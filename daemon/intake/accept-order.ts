@@ -121,7 +121,7 @@ export function createOrderIntake(options: OrderIntakeOptions): OrderIntake {
     const incoming = { answer, hash, receipt, warnings, key, register: register ?? answer.register, awaitsKkm };
     if (fault !== null) return refuse({ ...incoming, awaitsKkm: null }, { fault, printed: null });
     const sameOrder = receipt.orderId === null ? [] : jobs.findByOrder(site, receipt.orderId);
-    const sameKey = findSameKey({ site, receipt, jobs, keyOf }, sameOrder);
+    const sameKey = findSameKey({ site, jobs, keyOf }, key, sameOrder);
     const twin = sameKey.some(isTaken) ? null : findTwin({ receipt, jobs, keyOf }, options.otherSites());
     if (twin !== null) return ignoreTwin(twin);
     const decision = decideSameOrder({

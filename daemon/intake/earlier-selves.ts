@@ -1,6 +1,6 @@
 /** Jobs that an order may repeat although its key, of which the site's id is a part, does not find them. */
 import type { SiteId } from "@fiscald/shared/ids.js";
-import type { orderKey } from "@fiscald/shared/receipt/order-key.js";
+import type { OrderKey, orderKey } from "@fiscald/shared/receipt/order-key.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import type { Job } from "../store/job.js";
 import type { JobStore } from "../store/job-store.js";
@@ -16,10 +16,10 @@ interface Order {
  * them, also beside those that came under the id of now.
  */
 export function findSameKey(
-  { site, receipt, jobs, keyOf }: Order & { readonly site: SiteId },
+  { site, jobs, keyOf }: Pick<Order, "jobs" | "keyOf"> & { readonly site: SiteId },
+  { key, version }: OrderKey,
   sameOrder: readonly Job[],
 ): readonly Job[] {
-  const { key, version } = keyOf({ site, receipt });
   const found = jobs.findByKey(site, key, version);
   const known = new Set(found.map(({ id }) => id));
   const former = sameOrder.filter((job) => !known.has(job.id) && keyOf({ site, receipt: job.receipt }).key === key);

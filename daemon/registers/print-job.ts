@@ -109,6 +109,8 @@ async function runPart(
         const printed = await commitAtAnyCost(context, () => recorder.partPrinted(part, outcome.document));
         if (outcome.document !== null) options.onDocument(outcome.document, witness.kind);
         logPrinted(options, printed, outcome);
+        // The sender takes the result meanwhile: no look at the proof or the queue may hold up its first byte.
+        await context.clock.turn();
         await proveOnce(options, part, outcome.document, signal);
         return { kind: "printed", job: printed };
       } catch (error) {

@@ -5,7 +5,7 @@ import { parseLocalTime } from "@fiscald/shared/local-time.js";
 import { z } from "zod";
 import { type Columns, columnsOf } from "./columns.js";
 import type { Job, JobDocument, JobState, QueuedJob } from "./job.js";
-import { fromSteadyJson } from "./json-column.js";
+import { steadyJson } from "./json-column.js";
 import { storedReceiptSchema } from "./stored-receipt.js";
 
 export const jobStates = [
@@ -28,7 +28,10 @@ export const localTimeColumn = z.string().transform((value, context) => {
 const sources = ["site", "schedule", "operator"] as const;
 const kinds = ["receipt", "service"] as const;
 const operations = ["sale", "return"] as const;
-const receiptColumn = fromSteadyJson(storedReceiptSchema);
+const receipts = steadyJson(storedReceiptSchema);
+
+/** As the column `receipt` holds it: what has just been accepted is not read back to be printed. */
+export const writeReceipt = receipts.write;
 
 /** A row of `jobs` as the typed job. Throws when the database holds what no version of ours wrote. */
 export function decodeJob(row: unknown): Job {
@@ -50,7 +53,7 @@ export function decodeJob(row: unknown): Job {
     kind: oneOf("kind", kinds),
     operation: orNull("operation", (name) => oneOf(name, operations)),
     total: orNull("total", (name) => kopecks(int(name))),
-    receipt: receiptColumn.parse(text("receipt")),
+    receipt: receipts.read(text("receipt")),
     forced: flag("forced"),
     register: toRegisterId(text("register")),
     taxRegister: toRegisterId(text("tax_register")),

@@ -5,7 +5,7 @@ import type { FnSerial, Kkm, OrderId, RegisterId, SiteId } from "@fiscald/shared
 import { type Receipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import { z } from "zod";
 import type { Job, JobDocument, JobSource, JobState, OrderKeyRecord, QueuedJob } from "./job.js";
-import { decodeJob, decodeQueued, jobStates } from "./job-row.js";
+import { decodeJob, decodeQueued, jobStates, writeReceipt } from "./job-row.js";
 import { prepareJobStatements } from "./job-statements.js";
 import type { Database } from "./sqlite-file.js";
 import { decodeSteadily } from "./steady-rows.js";
@@ -234,7 +234,7 @@ function toInsertRow(job: NewJob) {
     kind: receipt.kind,
     operation: isReceipt ? receipt.operation : null,
     total: isReceipt ? totalOf(receipt) : null,
-    receipt: JSON.stringify(receipt),
+    receipt: writeReceipt(receipt),
     forced: job.forced ? 1 : 0,
     register: job.register,
     taxRegister: job.taxRegister ?? null,

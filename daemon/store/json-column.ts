@@ -23,9 +23,23 @@ const REMEMBERED = 32;
  * Only for values that nobody changes.
  */
 export function fromSteadyJson<T>(schema: z.ZodType<T, unknown>) {
+  return steadyJson(schema).column;
+}
+
+/**
+ * The same for a column whose values are also written here: `write` remembers them as read. Only for a type whose every
+ * value reads back strictly equal.
+ */
+export function steadyJson<T>(schema: z.ZodType<T, unknown>) {
   const read = fromJson(schema);
   const remembered = new Map<string, T>();
-  return z.string().transform((text, context): T => {
+
+  function remember(text: string, value: T): void {
+    remembered.set(text, value);
+    const [oldest] = remembered.keys();
+    if (remembered.size > REMEMBERED && oldest !== undefined) remembered.delete(oldest);
+  }
+  const column = z.string().transform((text, context): T => {
     const known = remembered.get(text);
     if (known !== undefined) return known;
     const result = read.safeParse(text);
@@ -34,9 +48,17 @@ export function fromSteadyJson<T>(schema: z.ZodType<T, unknown>) {
         context.addIssue({ code: "custom", message, path: [...path] });
       return z.NEVER;
     }
-    remembered.set(text, result.data);
-    const [oldest] = remembered.keys();
-    if (remembered.size > REMEMBERED && oldest !== undefined) remembered.delete(oldest);
+    remember(text, result.data);
     return result.data;
   });
+  return {
+    column,
+    /** Without a schema's way to what is known: between two receipts the processor has forgotten it. */
+    read: (text: string): T => remembered.get(text) ?? column.parse(text),
+    write(value: T): string {
+      const text = JSON.stringify(value);
+      remember(text, value);
+      return text;
+    },
+  };
 }

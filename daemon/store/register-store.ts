@@ -6,7 +6,7 @@ import { z } from "zod";
 import { columnsOf } from "./columns.js";
 import { identitySchema, tablesSchema } from "./fiscal-columns.js";
 import { localTimeColumn } from "./job-row.js";
-import { fromSteadyJson } from "./json-column.js";
+import { steadyJson } from "./json-column.js";
 import type { Database } from "./sqlite-file.js";
 import { decodeSteadily } from "./steady-rows.js";
 import { guardStore } from "./store-fault.js";
@@ -77,9 +77,9 @@ const shiftSchema: z.ZodType<RecordedShift, unknown> = z.object({
   state: z.enum(["closed", "open", "expired"]),
   openedAt: localTimeColumn.nullable(),
 });
-const identityColumn = fromSteadyJson(identitySchema);
-const tablesColumn = fromSteadyJson(tablesSchema);
-const shiftColumn = fromSteadyJson(shiftSchema);
+const identityColumn = steadyJson(identitySchema);
+const tablesColumn = steadyJson(tablesSchema);
+const shiftColumn = steadyJson(shiftSchema);
 
 export function createRegisterStore(db: Database): RegisterStore {
   // A register that was told as disconnected before it was ever seen has a row without identity.
@@ -184,10 +184,10 @@ function decodeRegister(row: unknown): RegisterRecord {
   return {
     id: toRegisterId(text("id")),
     fn: toFnSerial(text("fn")),
-    identity: identityColumn.parse(text("identity")),
-    tables: tablesColumn.parse(text("tables")),
+    identity: identityColumn.read(text("identity")),
+    tables: tablesColumn.read(text("tables")),
     lastFd: int("last_fd"),
-    shift: orNull("shift", (name) => shiftColumn.parse(text(name))),
+    shift: orNull("shift", (name) => shiftColumn.read(text(name))),
     connected: orNull("connected", flag),
     updatedAt: int("updated_at"),
   };

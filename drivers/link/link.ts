@@ -10,6 +10,7 @@ import type { Logger } from "@fiscald/shared/logger.js";
 import type { WireFrame } from "../fiscal-driver.js";
 import type { ByteTransport, CloseReason } from "../transport/byte-transport.js";
 import type { LinkRequest, LinkTimeouts, MachineOutput } from "./exchange-machine.js";
+import { createAbortEar } from "./heed-abort.js";
 import type { OpenSession, Session } from "./session.js";
 import { createWireTrace, type WireTrace } from "./wire-trace.js";
 
@@ -66,6 +67,7 @@ class TransportLink implements Link {
   private callersTogether = 0;
   /** What goes out with the next request. */
   private held: Uint8Array | null = null;
+  private readonly ear = createAbortEar((cause) => this.fail(new Fault("link.aborted", { cause })));
 
   constructor(private readonly options: LinkOptions) {
     this.trace = createWireTrace(options);
@@ -97,7 +99,7 @@ class TransportLink implements Link {
         fault.code === "link.timeout" || fault.code === "link.foreign" || fault.code === "link.corrupt";
       if (!mayBeOther || !this.isOpen) break;
     }
-    await this.closeInDoubt();
+    await this.closeTransport("in doubt");
     throw last.code === "link.timeout" ? unanswered(last) : last;
   }
 
@@ -112,7 +114,7 @@ class TransportLink implements Link {
       if (payload === null) throw new Fault("internal", { message: `no answer to ${request.name}` });
       return payload;
     } catch (error) {
-      await this.closeInDoubt();
+      await this.closeTransport("in doubt");
       throw this.withFrames(toFault(error, "internal"));
     }
   }
@@ -129,8 +131,8 @@ class TransportLink implements Link {
 
   async close(): Promise<void> {
     if (this.state !== "open") return;
-    if (this.exchange !== null) await this.closeInDoubt();
-    else await this.closeTransport(false);
+    if (this.exchange !== null) await this.closeTransport("in doubt");
+    else await this.closeTransport("sound");
   }
 
   /** The whole opening is bounded, whatever the transport does. */
@@ -169,12 +171,11 @@ class TransportLink implements Link {
 
   private runExchange(begin: () => void, signal: AbortSignal): Promise<Uint8Array | null> {
     if (signal.aborted) return Promise.reject(new Fault("link.aborted", { cause: signal.reason }));
-    const onAbort = () => this.fail(new Fault("link.aborted", { cause: signal.reason }));
+    this.ear.heed(signal);
     return new Promise<Uint8Array | null>((resolve, reject) => {
       this.exchange = { resolve, reject };
-      signal.addEventListener("abort", onAbort, { once: true });
       begin();
-    }).finally(() => signal.removeEventListener("abort", onAbort));
+    });
   }
 
   private obey(output: MachineOutput): void {
@@ -236,6 +237,7 @@ class TransportLink implements Link {
     const wasOpen = this.state === "open";
     this.state = "closed";
     this.held = null;
+    this.ear.heed(null);
     const fault = new Fault("link.lost", reason.kind === "lost" ? { cause: reason.cause } : {});
     if (this.exchange !== null) this.fail(fault);
     else if (wasOpen && reason.kind === "lost") for (const listener of this.lostListeners) listener(fault);
@@ -256,22 +258,19 @@ class TransportLink implements Link {
     if (exchange !== null) settle(exchange);
   }
 
-  private async closeInDoubt(): Promise<void> {
-    await this.closeTransport(true);
-  }
-
-  private async closeTransport(doubt: boolean): Promise<void> {
+  private async closeTransport(how: "sound" | "in doubt"): Promise<void> {
     if (this.state === "closed") return;
-    if (!doubt) this.release();
+    if (how === "sound") this.release();
     this.held = null;
     this.state = "closed";
+    this.ear.heed(null);
     this.fail(new Fault("link.lost", { message: "the connection was closed" }));
     const { clock, timeouts, transport } = this.options;
     await new Promise<void>((resolve, reject) => {
       // A port that hangs while it is closed must not hold up the next connection's attempt for ever.
       const limit = clock.setTimer(timeouts.openMs, resolve);
       transport
-        .close({ doubt })
+        .close({ doubt: how === "in doubt" })
         .then(resolve, reject)
         .finally(() => limit.cancel());
     });

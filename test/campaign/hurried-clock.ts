@@ -35,6 +35,7 @@ export function hurriedClock(factor: number): HurriedClock {
     },
     monotonic,
     sleep: (ms, signal) => systemClock.sleep(ms / pace, signal),
+    turn: () => systemClock.turn(),
     setTimer: (ms, callback) => systemClock.setTimer(ms / pace, callback),
   };
 }

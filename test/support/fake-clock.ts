@@ -38,6 +38,7 @@ export function createFakeClock(options: { readonly now?: number } = {}): FakeCl
       waiting.add(entry);
       return { cancel: () => void waiting.delete(entry) };
     },
+    turn: () => Promise.resolve(),
     sleep(ms, signal) {
       return new Promise((resolve, reject) => {
         if (signal?.aborted) {

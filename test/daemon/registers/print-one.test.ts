@@ -1,9 +1,12 @@
+import { systemClock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { toInn, toOrderId } from "@fiscald/shared/ids.js";
 import type { ServiceJob } from "@fiscald/shared/receipt/receipt.js";
+import { createFakeClock } from "../../support/fake-clock.js";
 import { makeReceipt } from "../../support/make-job.js";
 import { type Bench, openBench, removeBenchFolders } from "../../support/register-bench.js";
 import { createScriptedDevice, receiptsOn } from "../../support/scripted-driver.js";
+import { waitFor } from "../../support/wait-for.js";
 
 let bench: Bench;
 afterEach(async () => {
@@ -23,6 +26,24 @@ test("a queued receipt is printed once, recorded with its numbers and told to th
   expect(others).toEqual([]);
   expect(bench.stores.jobs.get(job.id)).toMatchObject({ state: "printed", document: { fd: receipt?.fd, shift: 1 } });
   expect(bench.told.results).toEqual([{ job: job.id, outcome: "printed", fd: receipt?.fd }]);
+});
+
+test("a result goes out before anybody looks for the next job", async () => {
+  let mayGoOn: () => void = () => {};
+  let turn = () => Promise.resolve();
+  const clock = { ...createFakeClock(), turn: () => turn() };
+  bench = openBench({ registers: [{ device: createScriptedDevice() }], clock });
+  await bench.start();
+  await bench.print(bench.addJob(makeReceipt()));
+  const job = bench.addJob(makeReceipt({ orderId: toOrderId("A-2") }));
+  turn = () => new Promise((resolve) => (mayGoOn = resolve));
+  const printed = bench.fleet.get(job.register).print(job.id);
+
+  await waitFor("the result is told", () => bench.told.results.length === 2);
+  await systemClock.turn();
+  expect(bench.fleet.snapshots()[0]).toMatchObject({ phase: "busy", jobInHand: job.id });
+  mayGoOn();
+  expect(await printed).toEqual({ kind: "done" });
 });
 
 test("the register's last document and shift are known at once, without being asked for", async () => {

@@ -144,6 +144,16 @@ describe("a link", () => {
     expect(clock.pending).toBe(0);
   });
 
+  test("an abort between two exchanges leaves the connection sound", async () => {
+    const { link } = bench(goodDevice);
+    const stop = new AbortController();
+    await link.open(never);
+    await link.request(status(), stop.signal);
+    stop.abort("stop");
+    expect((await faultOf(link.request(status(), stop.signal))).code).toBe("link.aborted");
+    expect(toHex(await link.request(status(), never))).toBe("10 00 01");
+  });
+
   test("a second request while one is under way is a mistake of the program", async () => {
     const { link } = bench(goodDevice);
     await link.open(never);

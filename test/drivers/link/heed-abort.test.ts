@@ -1,0 +1,64 @@
+import { getEventListeners } from "node:events";
+import { encodeStxLrc } from "@fiscald/drivers/framing/stx-lrc.js";
+import { createEnquiryProtocol } from "@fiscald/drivers/link/enquiry-machine.js";
+import { createAbortEar } from "@fiscald/drivers/link/heed-abort.js";
+import { createLink } from "@fiscald/drivers/link/link.js";
+import { sessionOf } from "@fiscald/drivers/link/session.js";
+import { createLoopback } from "@fiscald/drivers/transport/loopback.js";
+import { silentLogger } from "@fiscald/shared/logger.js";
+import { createFakeClock } from "../../support/fake-clock.js";
+import { hex, toHex } from "../vectors/hex.js";
+import { request, timeouts } from "./machine-script.js";
+
+const listenersTo = ({ signal }: AbortController) => getEventListeners(signal, "abort").length;
+
+test("hears the signal that it heeds, and no earlier one", () => {
+  const reasons: unknown[] = [];
+  const { heed } = createAbortEar((reason) => reasons.push(reason));
+  const earlier = new AbortController();
+  const present = new AbortController();
+  heed(earlier.signal);
+  heed(present.signal);
+  heed(present.signal);
+  expect([listenersTo(earlier), listenersTo(present)]).toEqual([0, 1]);
+  earlier.abort("before");
+  present.abort("now");
+  expect(reasons).toEqual(["now"]);
+  heed(null);
+  expect(listenersTo(present)).toBe(0);
+});
+
+/** A device that answers each status request. */
+async function openLink(signal: AbortSignal) {
+  const { transport, device } = createLoopback();
+  device.onBytes((bytes) => {
+    if (toHex(bytes) === "05") device.send(hex("15"));
+    else if (bytes.length > 1) device.send(hex(`06 ${toHex(encodeStxLrc(hex("10 00 01")))}`));
+  });
+  const protocols = [sessionOf(() => createEnquiryProtocol(timeouts))];
+  const link = createLink({ transport, protocols, timeouts, clock: createFakeClock(), logger: silentLogger });
+  await link.open(signal);
+  return { link, device };
+}
+
+describe("a link listens", () => {
+  test("once to the signal of all its exchanges, and to none when it is closed", async () => {
+    const greeting = new AbortController();
+    const printing = new AbortController();
+    const { link } = await openLink(greeting.signal);
+    for (let times = 0; times < 3; times += 1) await link.request(request(hex("10 00")), printing.signal);
+    expect([listenersTo(greeting), listenersTo(printing)]).toEqual([0, 1]);
+    await link.close();
+    expect(listenersTo(printing)).toBe(0);
+  });
+
+  test("to none when the device has gone", async () => {
+    const stop = new AbortController();
+    const { link, device } = await openLink(stop.signal);
+    const lost = new Promise((resolve) => link.onLost(resolve));
+    expect(listenersTo(stop)).toBe(1);
+    device.close();
+    await lost;
+    expect(listenersTo(stop)).toBe(0);
+  });
+});
