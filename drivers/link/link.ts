@@ -9,8 +9,8 @@ import { Fault, isFault, toFault } from "@fiscald/shared/fault.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { WireFrame } from "../fiscal-driver.js";
 import type { ByteTransport, CloseReason } from "../transport/byte-transport.js";
+import { createAbortListener } from "./abort-listener.js";
 import type { LinkRequest, LinkTimeouts, MachineOutput } from "./exchange-machine.js";
-import { createAbortEar } from "./heed-abort.js";
 import type { OpenSession, Session } from "./session.js";
 import { createWireTrace, type WireTrace } from "./wire-trace.js";
 
@@ -67,7 +67,7 @@ class TransportLink implements Link {
   private callersTogether = 0;
   /** What goes out with the next request. */
   private held: Uint8Array | null = null;
-  private readonly ear = createAbortEar((cause) => this.fail(new Fault("link.aborted", { cause })));
+  private readonly abortListener = createAbortListener((cause) => this.fail(new Fault("link.aborted", { cause })));
 
   constructor(private readonly options: LinkOptions) {
     this.trace = createWireTrace(options);
@@ -171,7 +171,7 @@ class TransportLink implements Link {
 
   private runExchange(begin: () => void, signal: AbortSignal): Promise<Uint8Array | null> {
     if (signal.aborted) return Promise.reject(new Fault("link.aborted", { cause: signal.reason }));
-    this.ear.heed(signal);
+    this.abortListener.listenTo(signal);
     return new Promise<Uint8Array | null>((resolve, reject) => {
       this.exchange = { resolve, reject };
       begin();
@@ -237,7 +237,7 @@ class TransportLink implements Link {
     const wasOpen = this.state === "open";
     this.state = "closed";
     this.held = null;
-    this.ear.heed(null);
+    this.abortListener.listenTo(null);
     const fault = new Fault("link.lost", reason.kind === "lost" ? { cause: reason.cause } : {});
     if (this.exchange !== null) this.fail(fault);
     else if (wasOpen && reason.kind === "lost") for (const listener of this.lostListeners) listener(fault);
@@ -263,7 +263,7 @@ class TransportLink implements Link {
     if (how === "sound") this.release();
     this.held = null;
     this.state = "closed";
-    this.ear.heed(null);
+    this.abortListener.listenTo(null);
     this.fail(new Fault("link.lost", { message: "the connection was closed" }));
     const { clock, timeouts, transport } = this.options;
     await new Promise<void>((resolve, reject) => {

@@ -1,7 +1,7 @@
 import { getEventListeners } from "node:events";
 import { encodeStxLrc } from "@fiscald/drivers/framing/stx-lrc.js";
+import { createAbortListener } from "@fiscald/drivers/link/abort-listener.js";
 import { createEnquiryProtocol } from "@fiscald/drivers/link/enquiry-machine.js";
-import { createAbortEar } from "@fiscald/drivers/link/heed-abort.js";
 import { createLink } from "@fiscald/drivers/link/link.js";
 import { sessionOf } from "@fiscald/drivers/link/session.js";
 import { createLoopback } from "@fiscald/drivers/transport/loopback.js";
@@ -12,19 +12,19 @@ import { request, timeouts } from "./machine-script.js";
 
 const listenersTo = ({ signal }: AbortController) => getEventListeners(signal, "abort").length;
 
-test("hears the signal that it heeds, and no earlier one", () => {
+test("hears the signal that it listens to, and no earlier one", () => {
   const reasons: unknown[] = [];
-  const { heed } = createAbortEar((reason) => reasons.push(reason));
+  const { listenTo } = createAbortListener((reason) => reasons.push(reason));
   const earlier = new AbortController();
   const present = new AbortController();
-  heed(earlier.signal);
-  heed(present.signal);
-  heed(present.signal);
+  listenTo(earlier.signal);
+  listenTo(present.signal);
+  listenTo(present.signal);
   expect([listenersTo(earlier), listenersTo(present)]).toEqual([0, 1]);
   earlier.abort("before");
   present.abort("now");
   expect(reasons).toEqual(["now"]);
-  heed(null);
+  listenTo(null);
   expect(listenersTo(present)).toBe(0);
 });
 
