@@ -113,7 +113,7 @@ function firstReceipt({ change, tasks, due }: Asked, facts: ReceiptFacts): First
 const tasksById = prepareQuery((db: Reader, resource: number, orderIds: readonly string[]) =>
   db
     .selectFrom("delivery_fiscal_tasks")
-    .select(["order_id", "is_refund", "id", "purpose", "state", "receipt_id as receiptId", "updated_at as updatedAt"])
+    .select(["order_id", "is_refund", "id", "purpose", "state", "receipt_id as receiptId", "return_of as returnOf"])
     .where("resource", "=", resource)
     .where("order_id", "in", orderIds),
 );
