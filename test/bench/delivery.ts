@@ -50,7 +50,6 @@ async function measureAll({ ours, bare, jsonServer, token }: Servers): Promise<r
   const paidBatch = () => batch().map((order) => ({ ...order, ...paid }));
 
   const batches = await rates({ ours: api("/v1/orders", batch), bare: plain(bare, "/v1/orders", batch) });
-  const paidBatches = await rates({ ours: api("/v1/orders", paidBatch), bare: plain(bare, "/v1/orders", paidBatch) });
   const singles = await rates({
     ours: api("/v1/orders", single),
     bare: plain(bare, "/v1/orders", single),
@@ -67,6 +66,8 @@ async function measureAll({ ours, bare, jsonServer, token }: Servers): Promise<r
     bare: plain(bare, "/v1/orders"),
     jsonServer: plain(jsonServer, "/v1/orders?_page=1&_limit=20"),
   });
+  // The last: its receipts make our database larger than the others'.
+  const paidBatches = await rates({ ours: api("/v1/orders", paidBatch), bare: plain(bare, "/v1/orders", paidBatch) });
   return [
     toFigure({
       name: "delivery POST /orders by 100, durable",
