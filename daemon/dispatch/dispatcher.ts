@@ -3,10 +3,9 @@
  * the database; only pauses and waiting times are in memory, by the monotonic clock.
  */
 import { backoffDelayMs } from "@fiscald/shared/backoff.js";
-import type { Clock, Timer } from "@fiscald/shared/clock.js";
+import type { Timer } from "@fiscald/shared/clock.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import type { RegisterId, SiteId } from "@fiscald/shared/ids.js";
-import type { Logger } from "@fiscald/shared/logger.js";
 import { type FiscalFeatures, usedFeatures } from "@fiscald/shared/receipt/used-features.js";
 import type { Signal } from "@fiscald/shared/signal.js";
 import { findLack, findMoveObstacle, type MoveObstacle } from "../registers/move-obstacle.js";
@@ -21,22 +20,17 @@ import { chooseRegister, type RoutedRegister } from "./choose-register.js";
 import { type CircuitBreaker, createCircuitBreaker } from "./circuit-breaker.js";
 import type { HeldOrders } from "./held-orders.js";
 import { closingRegisters, groupByRegister, orderOf, pickDueJobs, takeTurns } from "./pick-jobs.js";
+import { createRivals, type RivalsOptions } from "./rivals.js";
 
-export interface DispatcherOptions {
+export interface DispatcherOptions extends RivalsOptions {
   readonly jobs: JobStore;
   readonly journal: Journal;
   readonly registers: Pick<RegisterStore, "taxSource">;
   readonly fleet: Pick<RegisterFleet, "get" | "snapshots">;
   readonly heldOrders: HeldOrders;
-  /** What was printed may have been forgotten. */
-  readonly memory: { readonly isForgetful: boolean; remembered(): void };
   /** Notified when a job was queued or a register's state changed. */
   readonly wake: Signal;
-  /** The database knows of all that was ever printed: no register has to be asked before another one prints. */
-  remembersAll(): boolean;
-  readonly clock: Clock;
   readonly random: () => number;
-  readonly log: Logger;
 }
 
 export interface Dispatcher {
@@ -61,13 +55,6 @@ interface InHand {
 
 type Registers = Map<RegisterId, RegisterSnapshot>;
 
-/**
- * After a start on a database that may have forgotten something, a job waits this long for the registers of its group
- * and its site that were not asked yet: one of them may hold its receipt already (it was moved there, and the database is
- * a restored copy). After a clean stop the database remembers, and nobody waits; one that is known to be forgetful waits
- * for them without a limit.
- */
-const RIVALS_WAIT_MS = 30_000;
 const STORE_RETRY_MS = 5_000;
 /** A failed order that its site offers again (domain 7.3). */
 const againBackoff = { firstMs: 2_000, maxMs: 30_000 };
@@ -86,9 +73,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const needs = new Map<number, FiscalFeatures | null>();
   /** Jobs of which was said that they wait for a register that can do them. */
   const saidToWait = new Set<number>();
-  let startedAt = 0;
-  let isForgetful = false;
-  let hasSaidSo = false;
+  const rivals = createRivals(options);
   let timer: Timer | null = null;
   let running: Promise<void> = Promise.resolve();
 
@@ -105,7 +90,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       const { queue, heldMs } = readQueue();
       remember(queue);
       const registers = new Map(fleet.snapshots().map((snapshot) => [snapshot.settings.id, snapshot]));
-      if (isForgetful) recallWith(registers);
+      rivals.recall(registers);
       const ordersInHand = new Set([...inHand.values()].flatMap(({ order }) => (order === null ? [] : [order])));
       const due = pickDueJobs({
         queue: queue.filter(({ id }) => !inHand.has(id)),
@@ -155,7 +140,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const own = registers.get(job.register);
     if (own === undefined) return null;
     const { group, moveAfterSeconds } = own.settings;
-    if (!rivalsWereAsked(own, registers)) return null;
+    if (!rivals.wereAsked(own, registers)) return null;
     const others = [...registers.values()].filter(
       (other) => other !== own && group !== null && other.settings.group === group,
     );
@@ -176,31 +161,6 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     if (route.kind === "move") move(job, own, route.to, ownLack);
     hand(job, register);
     return register;
-  }
-
-  /** A restored or lost database may have forgotten that a job was printed on a register of its group, or of its site. */
-  function rivalsWereAsked({ settings }: RegisterSnapshot, registers: Registers): boolean {
-    if (!isForgetful && options.remembersAll()) return true;
-    const isLate = !isForgetful && clock.monotonic() - startedAt >= RIVALS_WAIT_MS;
-    const isRival = (other: RegisterSnapshot["settings"]) =>
-      (settings.group !== null && other.group === settings.group) ||
-      other.sites.some((site) => settings.sites.includes(site));
-    // One that is being read just now is waited for in any case.
-    const wasAsked = ({ recovered, phase }: RegisterSnapshot) => recovered || (isLate && phase !== "recovering");
-    return [...registers.values()].every((other) => wasAsked(other) || !isRival(other.settings));
-  }
-
-  function recallWith(registers: Registers): void {
-    const missing = [...registers.values()].flatMap(({ recovered, settings }) => (recovered ? [] : [settings.id]));
-    if (missing.length === 0) {
-      options.memory.remembered();
-      isForgetful = false;
-      log.info("all registers were read: what the database had forgotten is known");
-    } else if (!hasSaidSo && clock.monotonic() - startedAt >= RIVALS_WAIT_MS) {
-      hasSaidSo = true;
-      const message = "the database was put back or deleted: orders wait until these registers were read";
-      log.error(message, { registers: missing.join(", ") });
-    }
   }
 
   function toRouted({ settings, phase }: RegisterSnapshot, closes: boolean): RoutedRegister {
@@ -296,7 +256,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       const entry = waiting.get(job.id);
       if (entry === undefined || inHand.has(job.id)) return [];
       const moveAfterMs = (registers.get(job.register)?.settings.moveAfterSeconds ?? 0) * 1000;
-      return [entry.notBefore, entry.since + moveAfterMs, startedAt + RIVALS_WAIT_MS].filter((time) => time > now);
+      return [entry.notBefore, entry.since + moveAfterMs, rivals.lateAt()].filter((time) => time > now);
     });
     times.push(...[...printingUntil.values()].filter((time) => time > now));
     if (heldMs !== null) times.push(now + heldMs);
@@ -305,8 +265,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 
   return {
     start() {
-      startedAt = clock.monotonic();
-      isForgetful = options.memory.isForgetful;
+      rivals.start();
       running = run().catch((error: unknown) => {
         if (!stopping.signal.aborted) log.error("the dispatcher failed", { fault: toFault(error, "internal") });
       });
