@@ -7,7 +7,7 @@ import { fitOf } from "./document-fit.js";
 import { RESOLVED_AS_NOT_PRINTED } from "./job-recorder.js";
 import { compareMarks, markOf, nameSameOrder } from "./order-mark.js";
 import type { RegisterTools } from "./register-tools.js";
-import { doubtOf } from "./resolve-unasked.js";
+import { doubtOf, requireNotOlder } from "./resolve-unasked.js";
 
 export interface Resolution {
   readonly kind: "printed" | "not-printed";
@@ -28,6 +28,7 @@ export async function resolveAsPrinted(tools: RegisterTools, { fd, reason }: Res
     const message = `the job was sent to drive ${doubt.baseline.fn}, the register now has ${fn}`;
     throw mismatch(`${message}: name all that the paper says, with --fn, --sign, --shift and --time`);
   }
+  if (fd !== null) requireNotOlder(context.stores, job, { fn, fd });
   const document = fd === null ? null : await readDocument(tools, fd);
   requireMatch(job, document, { fd, wasSent: doubt !== undefined });
   jobs.transaction(() => {
@@ -83,24 +84,25 @@ async function refuseMarked(
   throw mismatch(`document ${printed.fd} carries the mark of this very job: it was printed, name that document`);
 }
 
-/** What carries the job's own mark, of the time of its run, as far as it can be read now: no person's word stands against it. */
+/** What carries the job's own mark and came after its run began, as far as it can be read now: no person's word stands against it. */
 async function findMarked(
   { context, signal }: RegisterTools,
   { receipt }: Job,
   { baseline, witness, fenceFd }: Attempt,
   state: Pick<DeviceState, "fn" | "lastFd">,
 ): Promise<FiscalDocument | undefined> {
-  const to = fenceFd ?? state.lastFd;
   const mark = witness.kind === "receipt" ? witness.mark : null;
-  if (receipt.kind !== "receipt" || mark === null || baseline.fn !== state.fn || to <= baseline.lastFd)
-    return undefined;
+  if (receipt.kind !== "receipt" || mark === null || baseline.fn !== state.fn) return undefined;
+  const to = Math.max(baseline.lastFd, fenceFd ?? 0, state.lastFd);
+  const isUntouched = to === baseline.lastFd && state.lastFd === to;
+  if (isUntouched) return undefined;
   const documents = await context.driver.documentsSince(baseline.lastFd, signal);
   // An earlier answer about the last number: what is left out may be the job's own.
   if (!documents.some(({ fd }) => fd === to)) {
-    const message = `the register shows no document ${to} now, and did when the job was looked into; its last one is ${state.lastFd}`;
+    const message = `the register shows no document ${to} now, and did before; its last one is ${state.lastFd}`;
     throw new Fault("job.document-left-out", { message, details: { fd: to, lastFd: state.lastFd } });
   }
-  return documents.find((document) => document.fd <= to && fitOf(document, { receipt, mark }) === "marked");
+  return documents.find((document) => fitOf(document, { receipt, mark }) === "marked");
 }
 
 /** Another operator, at another register, may have settled it while this one was asked; it may even be in doubt anew. */

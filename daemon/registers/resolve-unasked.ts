@@ -25,6 +25,17 @@ export function doubtOf({ attempts }: Pick<Stores, "attempts">, job: Pick<Job, "
   return attempts.ofJob(job.id).findLast(({ outcome }) => outcome === "unsure");
 }
 
+/** Fault `job.document-mismatch` for what was on the drive before the job was sent to it for the first time. */
+export function requireNotOlder(
+  { attempts }: Pick<Stores, "attempts">,
+  { id }: Pick<Job, "id">,
+  { fn, fd }: Pick<DocumentNumbers, "fn" | "fd">,
+): void {
+  const before = attempts.ofJob(id).find(({ baseline }) => baseline.fn === fn)?.baseline;
+  if (before === undefined || fd > before.lastFd) return;
+  throw mismatch(`document ${fd} is older than the job: the drive was at ${before.lastFd} before it`);
+}
+
 /** Fault `job.document-mismatch` for numbers that cannot be this job's, or are another job's. */
 export function resolveByPaper(parts: UnaskedParts, job: Job, document: DocumentNumbers, reason: string): Job {
   const before = doubtOf(parts.stores, job)?.baseline;
@@ -32,9 +43,7 @@ export function resolveByPaper(parts: UnaskedParts, job: Job, document: Document
   if (before !== undefined && before.fn !== document.fn) {
     throw mismatch(`the job was sent to drive ${before.fn}, the paper names ${document.fn}`);
   }
-  if (before !== undefined && document.fd <= before.lastFd) {
-    throw mismatch(`document ${document.fd} is older than the job: the drive was at ${before.lastFd} before it`);
-  }
+  requireNotOlder(parts.stores, job, document);
   return settleAsPrinted(parts, job, document, reason);
 }
 
