@@ -66,8 +66,8 @@ export async function recoverRegister(options: RecoverOptions): Promise<Recovery
   if (known !== null && state.lastFd < known.lastFd) {
     return { kind: "blocked", fault: countsBackwards(known.lastFd, state) };
   }
-  const gapFrom = safety.gapCheck && safety.journal ? startOfGap(record, state) : state.lastFd;
-  const firstSight = known === null && (record === null || gapFrom > 0);
+  const past = pastOf(options, record, state);
+  const gapFrom = safety.gapCheck && safety.journal ? past.until : state.lastFd;
   const open = doubts.filter((doubt) => canBeSettledNow(doubt, state));
   const again = new Set(recentUnreadable(stores, state));
   const from = Math.min(gapFrom, ...open.map(({ baseline }) => baseline.lastFd), ...[...again].map((fd) => fd - 1));
@@ -84,7 +84,14 @@ export async function recoverRegister(options: RecoverOptions): Promise<Recovery
     const lost = options.isFirst && context.isForgetful();
     const loss = lost ? lossOfRegister({ record, lastAttempt: stores.attempts.lastOf(settings.id), state }) : null;
     if (loss !== null) keepLoss(options, loss);
-    recordGap(context, options.recorder, connected, { fn, documents: gap, firstSight, running, lost, claimed });
+    recordGap(context, options.recorder, connected, {
+      fn,
+      documents: gap,
+      firstSight: past.isUnknown,
+      running,
+      lost,
+      claimed,
+    });
     const readable = documents.filter(({ fd, body }) => again.has(fd) && body === "full");
     const ofLostTime = { fn, documents: readable, firstSight: true, running: false, lost: true, claimed };
     recordGap(context, options.recorder, connected, ofLostTime);
@@ -96,10 +103,25 @@ export async function recoverRegister(options: RecoverOptions): Promise<Recovery
   return { kind: "recovered", state };
 }
 
-/** A drive that is new in this register was made for it: all that it holds came after what is on record. */
-function startOfGap(record: RegisterRecord | null, { fn, lastFd }: DeviceState): number {
-  if (record?.fn === fn) return record.lastFd;
-  return Math.max(0, lastFd - (record === null ? FIRST_SIGHT_DOCUMENTS : LOOK_BACK_DOCUMENTS));
+interface Past {
+  /** Its documents up to here are accounted for, or not looked at. */
+  readonly until: number;
+  /** What is above may still be from before the register was known here. */
+  readonly isUnknown: boolean;
+}
+
+/** A drive that is new in its register was made for it: all that it holds came after what is on record. */
+function pastOf({ context, connected }: RecoverOptions, record: RegisterRecord | null, state: DeviceState): Past {
+  const { fn, lastFd } = state;
+  if (record?.fn === fn) return { until: record.lastFd, isUnknown: false };
+  if (record?.identity.kkm !== connected.identity.kkm) {
+    return { until: Math.max(0, lastFd - FIRST_SIGHT_DOCUMENTS), isUnknown: true };
+  }
+  // It was here before, and is back.
+  const left = context.stores.registers.leftAt(fn);
+  if (left !== null) return { until: Math.min(left, lastFd), isUnknown: false };
+  const until = Math.max(0, lastFd - LOOK_BACK_DOCUMENTS);
+  return { until, isUnknown: until > 0 };
 }
 
 /**

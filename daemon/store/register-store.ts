@@ -7,6 +7,7 @@ import { columnsOf } from "./columns.js";
 import { identitySchema, tablesSchema } from "./fiscal-columns.js";
 import { localTimeColumn } from "./job-row.js";
 import { steadyJson } from "./json-column.js";
+import { createMetaStore } from "./meta-store.js";
 import type { Database } from "./sqlite-file.js";
 import { decodeSteadily } from "./steady-rows.js";
 import { guardStore } from "./store-fault.js";
@@ -45,6 +46,8 @@ export interface RegisterStore {
    * Call it inside a transaction, and `forget` too.
    */
   save(seen: SeenRegister, now: number): void;
+  /** Up to which document of a drive everything was accounted for when another one took its place; null = never seen. */
+  leftAt(fn: FnSerial): number | null;
   /** Everything up to this document is accounted for. */
   saveLastFd(id: RegisterId, lastFd: number, now: number): void;
   saveShift(id: RegisterId, shift: RecordedShift, now: number): void;
@@ -71,6 +74,9 @@ export interface ProvenModel {
   readonly model: string;
   readonly firmware: string;
 }
+
+/** `<beginning><drive>`: its last document on record when it was taken out. */
+const LEFT = "former-drive ";
 
 const shiftSchema: z.ZodType<RecordedShift, unknown> = z.object({
   number: z.int(),
@@ -112,6 +118,7 @@ export function createRegisterStore(db: Database): RegisterStore {
   ].map((sql) => db.prepare(sql));
   const renameTaxes = db.prepare("UPDATE jobs SET tax_register = @to WHERE tax_register = @from");
   const taxSources = createTaxSources(db);
+  const meta = createMetaStore(db);
   const decode = decodeSteadily(decodeRegister);
   const proof = db.prepare("SELECT 1 FROM read_back_proofs WHERE maker = ? AND model = ? AND firmware = ?");
   const addProof = db.prepare(
@@ -133,6 +140,7 @@ export function createRegisterStore(db: Database): RegisterStore {
         const { identity } = seen;
         const before = find(seen.id);
         if (before !== null && !meansTheSame(before, seen)) taxSources.keepFormer(before);
+        if (before !== null && before.fn !== identity.fn) meta.set(`${LEFT}${before.fn}`, String(before.lastFd));
         save.run({
           id: seen.id,
           kkm: identity.kkm,
@@ -145,6 +153,10 @@ export function createRegisterStore(db: Database): RegisterStore {
           now,
         });
       }),
+    leftAt(fn) {
+      const fd = meta.get(`${LEFT}${fn}`);
+      return fd === null ? null : z.coerce.number<string>().int().parse(fd);
+    },
     saveLastFd: (id, lastFd, now) => guardStore(() => void saveLastFd.run({ id, lastFd, now })),
     saveShift: (id, shift, now) => guardStore(() => void saveShift.run({ id, shift: JSON.stringify(shift), now })),
     saveConnected: (id, connected, now) =>
