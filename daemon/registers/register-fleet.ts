@@ -4,6 +4,7 @@ import { Fault } from "@fiscald/shared/fault.js";
 import type { Kkm, RegisterId } from "@fiscald/shared/ids.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import { couldHavePrinted } from "./could-have-printed.js";
+import { createHomelessDoubts } from "./homeless-doubts.js";
 import { interruptJobs } from "./interrupt-jobs.js";
 import { RegisterActor } from "./register-actor.js";
 import type { LoadImages, Stores } from "./register-context.js";
@@ -106,6 +107,8 @@ export function createRegisterFleet(options: RegisterFleetOptions): RegisterFlee
     return actor;
   }
 
+  const isConfigured = (id: RegisterId) => actors.has(id);
+  const homeless = createHomelessDoubts({ stores, facts: options.facts, clock, timings, log, isConfigured });
   const snapshots = () => [...actors.values()].map((actor) => actor.snapshot());
 
   return {
@@ -123,9 +126,11 @@ export function createRegisterFleet(options: RegisterFleetOptions): RegisterFlee
           fields,
         );
       }
+      homeless.start();
       for (const actor of actors.values()) actor.start();
     },
     async stop() {
+      homeless.stop();
       await Promise.all([...actors.values()].map((actor) => actor.stop()));
     },
     get,
