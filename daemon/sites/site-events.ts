@@ -95,7 +95,7 @@ export interface SiteEventsOptions {
   readonly sites: readonly SiteConfig[];
   readonly registers: readonly RegisterConfig[];
   readonly outbox: OutboxStore;
-  readonly records: Pick<RegisterStore, "find">;
+  readonly records: Pick<RegisterStore, "find" | "all">;
   readonly clock: Clock;
 }
 
@@ -113,6 +113,12 @@ export function createSiteEvents({ sites, registers, outbox, records, clock }: S
   function namesOf(register: RegisterId): RegisterNames {
     const { kkm = "", inn = "", fn = "" } = records.find(register)?.identity ?? {};
     return { kkm, inn, fn };
+  }
+
+  /** Where its document was made: another device may stand in the place of the job's own by now. */
+  function makerOf({ register, document }: Job): RegisterId {
+    if (document === null || records.find(register)?.fn === document.fn) return register;
+    return records.all().find(({ fn }) => fn === document.fn)?.id ?? register;
   }
 
   function add(site: SiteConfig, kind: EventKind, event: EventParts): void {
@@ -179,7 +185,7 @@ export function createSiteEvents({ sites, registers, outbox, records, clock }: S
   function addRefusal({ site: id, register: registerId, kkm, orderId, job, fault, printed }: OrderRefusal): void {
     const site = resultFormOf(id);
     const told = printed ?? job;
-    const toldOf = told?.register ?? registerId;
+    const toldOf = told === null ? registerId : makerOf(told);
     const register = registerOf(toldOf) ?? noLink;
     const names = { ...namesOf(toldOf), ...(printed === null ? { kkm } : {}) };
     const receiptId = job?.receiptId ?? null;
@@ -193,9 +199,10 @@ export function createSiteEvents({ sites, registers, outbox, records, clock }: S
       if (job.site === null) return;
       const site = resultFormOf(job.site);
       // A register that is not configured any more may have printed what a lost database has forgotten.
-      const register = registerOf(job.register) ?? noLink;
+      const maker = makerOf(job);
+      const register = registerOf(maker) ?? noLink;
       const { orderId, receiptId } = job;
-      const known = namesOf(job.register);
+      const known = namesOf(maker);
       const names = { ...known, kkm: known.kkm || (job.polledKkm ?? "") };
       const fault = outcome === "printed" ? null : (job.fault ?? faultOf("job.outcome-unknown"));
       const body = resultBody({ site, register, names, orderId, receiptId, outcome, fault, job });

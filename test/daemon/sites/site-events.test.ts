@@ -4,7 +4,7 @@ import { createSiteEvents, type SiteEvents } from "@fiscald/daemon/sites/site-ev
 import { createJournal } from "@fiscald/daemon/store/journal.js";
 import { type OpenedDatabase, openDatabase } from "@fiscald/daemon/store/open-database.js";
 import { createOutboxStore, type OutboxStore, type StoredEvent } from "@fiscald/daemon/store/outbox-store.js";
-import { createRegisterStore } from "@fiscald/daemon/store/register-store.js";
+import { createRegisterStore, type RegisterStore } from "@fiscald/daemon/store/register-store.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import {
   formatErrorCallSchema,
@@ -35,6 +35,7 @@ const identity = {
 };
 let database: OpenedDatabase;
 let outbox: OutboxStore;
+let records: RegisterStore;
 
 afterEach(() => database.close());
 
@@ -42,9 +43,11 @@ interface Setup {
   readonly site?: Record<string, unknown>;
   readonly urls?: Record<string, unknown>;
   readonly register?: Record<string, unknown>;
+  /** Of the other register. */
+  readonly link?: Record<string, unknown>;
 }
 
-function open({ site = {}, urls = {}, register = {} }: Setup = {}): SiteEvents {
+function open({ site = {}, urls = {}, register = {}, link }: Setup = {}): SiteEvents {
   const url = "https://shop.example/fiscal";
   const all = { orders: url, result: url, sync: url, activity: url, zreport: url, error: url, ...urls };
   const second = {
@@ -64,7 +67,13 @@ function open({ site = {}, urls = {}, register = {} }: Setup = {}): SiteEvents {
         receiptLink: { template: "https://ofd.example/{fd}" },
         ...register,
       },
-      { id: "spare", driver: "reference", connection: { kind: "tcp", host: "y" }, sites: ["shop"] },
+      {
+        id: "spare",
+        driver: "reference",
+        connection: { kind: "tcp", host: "y" },
+        sites: ["shop"],
+        ...(link === undefined ? {} : { receiptLink: link }),
+      },
     ],
   };
   const config = parseConfig(JSON.stringify(raw), "c", { folder: "/", env: {}, readFile: () => "" });
@@ -73,7 +82,7 @@ function open({ site = {}, urls = {}, register = {} }: Setup = {}): SiteEvents {
   const { db } = database;
   let id = 0;
   outbox = createOutboxStore({ db, journal: createJournal(db), newId: () => `${++id}`, onAdded: () => undefined });
-  const records = createRegisterStore(db);
+  records = createRegisterStore(db);
   const tables = {
     taxes: [{ id: 1, title: "НДС 22%", vat: 11 as const }],
     paymentTypes: [{ id: 0, title: "Наличными" }],
@@ -129,6 +138,24 @@ describe("a result", () => {
       total: 100,
     });
     expect(resultCallSchema.parse(body)).toMatchObject({ outcome: "printed", fdNumber: "42" });
+  });
+
+  test("names the register that has the document's drive, when another device stands in the job's place", () => {
+    const spare = toRegisterId("spare");
+    const numbers = { kkm: toKkm("0000000000000002"), inn: toInn("7700000002"), fn: toFnSerial("9999078900000002") };
+    const events = open({ link: { template: "https://spare.example/{kkm}" } });
+    const before = records.find(till);
+    if (before === null) throw new Error("no record");
+    const shift = { number: 1, state: "open", openedAt: null } as const;
+    records.save({ ...before, id: spare, identity: { ...identity, ...numbers }, shift }, 0);
+    events.result({ ...printed, document: makeDocument({ fn: numbers.fn }) }, "printed");
+    const link = Buffer.from("https://spare.example/0000000000000002").toString("base64");
+    expect(only().body).toMatchObject({ ...numbers, OFDLink: link });
+  });
+
+  test("of a document on a drive that is gone names the job's own register", () => {
+    open().result({ ...printed, document: makeDocument({ fn: toFnSerial("9999078900000007") }) }, "printed");
+    expect(only().body).toMatchObject({ kkm: identity.kkm, inn: identity.inn, fn: "9999078900000007" });
   });
 
   test("has only the protocol's fields and orderId where the site wants no more", () => {
@@ -282,7 +309,7 @@ describe("what happens to a register", () => {
       site: shop,
       register: toRegisterId("gone"),
       state: "printed",
-      document: makeDocument(),
+      document: makeDocument({ fn: toFnSerial("9999078900000007") }),
     });
     open().result(job, "printed");
     expect(only()).toMatchObject({ kind: "result", body: { resultCode: 0, fdNumber: "7", OFDLink: "" } });
