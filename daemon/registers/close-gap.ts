@@ -52,9 +52,10 @@ export function recordGap(
   const receipts = documents.filter(countsAsReceipt);
   if (documents.length === 0) return;
   const marks = writesMarks(connected, settings);
-  const candidates = gap.lost
-    ? jobs.unfinished(context.fleet).filter((job) => context.couldHavePrinted(job, settings.id))
-    : jobs.unfinished(group);
+  // One in doubt is told by its mark alone, wherever the drive is by now that it was sent to.
+  const couldBeHere = (job: Job) =>
+    gap.lost ? context.couldHavePrinted(job, settings.id) : job.state === "unsure" || group.includes(job.register);
+  const candidates = jobs.unfinished(context.fleet).filter(couldBeHere);
   const waiting = candidates.filter(({ state, kind }) => state !== "printing" && kind === "receipt");
   const questions = waiting.flatMap((job) => toQuestion(job, { marks, unmarked: unmarkedSays(context, gap, job) }));
   const free = receipts.filter(({ fd, mark }) => mark !== null || !gap.claimed.has(fd));

@@ -223,6 +223,29 @@ describe("a receipt whose drive sits in another till now", () => {
   });
 });
 
+test("one that was cut off before its till was exchanged is found by its mark on the drive of another till", async () => {
+  const path = newBenchPath();
+  const device = createScriptedDevice();
+  const before = openAt(path, { "till-1": device });
+  before.addJob(orderNamed("A-1"));
+  await before.runQueue();
+  device.faults = [{ kind: "after" }];
+  device.onCall = (name) => {
+    if (name === "ran") device.unplugged = true;
+  };
+  before.addJob(orderNamed("A-2"));
+  await before.runQueue();
+  await before.close();
+  Object.assign(device, { unplugged: false, onCall: () => {} });
+  const here = another();
+  const bench = openAt(path, { "till-1": here, "till-2": device });
+  await bench.start();
+  operatorAt(bench).acceptIdentity(toRegisterId("till-1"), "exchanged");
+  await bench.clock.advance(120_000);
+  expect(bench.stores.jobs.get(2)).toMatchObject({ state: "printed", document: { fn: oldDrive, fd: 3 } });
+  expect(receiptsOn(here)).toHaveLength(0);
+});
+
 describe("two operators settle one job at once, each at another till", () => {
   /** Both are held up on the way, and go on in turn. */
   async function race() {
@@ -294,6 +317,20 @@ describe("a register that is configured no longer", () => {
     await bench.start();
     return bench;
   }
+
+  test("it is not settled as not printed while it may only be renamed, and off", async () => {
+    const path = newBenchPath();
+    const device = createScriptedDevice({ capabilities: noMarks });
+    await leaveDoubt(path, device);
+    device.unplugged = true;
+    const bench = openAt(path, { hall: device, "till-2": another() });
+    await bench.start();
+    const tried = operatorAt(bench).resolveNotPrinted(2, "nothing came out");
+    await expect(tried).rejects.toMatchObject({ code: "register.offline", place: "hall" });
+    device.unplugged = false;
+    await bench.clock.advance(60_000);
+    expect(await operatorAt(bench).resolveNotPrinted(2, "looked again")).toMatchObject({ register: "hall" });
+  });
 
   test("its doubt is settled by the paper's numbers", async () => {
     const bench = await remove();
