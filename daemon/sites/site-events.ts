@@ -18,6 +18,7 @@ import type { Job } from "../store/job.js";
 import type { JobFault, ReportedOutcome } from "../store/job-store.js";
 import type { EventKind, OutboxStore, StoredEvent } from "../store/outbox-store.js";
 import type { RegisterStore } from "../store/register-store.js";
+import { makerOf } from "./maker-of-document.js";
 import { inWords, type RegisterNames, type ResultForm, resultBody } from "./result-body.js";
 import { addressOf } from "./site-address.js";
 
@@ -95,7 +96,7 @@ export interface SiteEventsOptions {
   readonly sites: readonly SiteConfig[];
   readonly registers: readonly RegisterConfig[];
   readonly outbox: OutboxStore;
-  readonly records: Pick<RegisterStore, "find" | "all">;
+  readonly records: Pick<RegisterStore, "find" | "all" | "taxSource">;
   readonly clock: Clock;
 }
 
@@ -110,16 +111,7 @@ export function createSiteEvents({ sites, registers, outbox, records, clock }: S
     return sites.filter((site) => register.sites.includes(site.id));
   }
 
-  function namesOf(register: RegisterId): RegisterNames {
-    const { kkm = "", inn = "", fn = "" } = records.find(register)?.identity ?? {};
-    return { kkm, inn, fn };
-  }
-
-  /** Where its document was made: another device may stand in the place of the job's own by now. */
-  function makerOf({ register, document }: Job): RegisterId {
-    if (document === null || records.find(register)?.fn === document.fn) return register;
-    return records.all().find(({ fn }) => fn === document.fn)?.id ?? register;
-  }
+  const namesOf = (register: RegisterId) => toNames(records.find(register)?.identity ?? null);
 
   function add(site: SiteConfig, kind: EventKind, event: EventParts): void {
     if (addressOf(site, kind) === null) return;
@@ -185,9 +177,11 @@ export function createSiteEvents({ sites, registers, outbox, records, clock }: S
   function addRefusal({ site: id, register: registerId, kkm, orderId, job, fault, printed }: OrderRefusal): void {
     const site = resultFormOf(id);
     const told = printed ?? job;
-    const toldOf = told === null ? registerId : makerOf(told);
+    const maker = told === null ? null : makerOf(records, told);
+    const toldOf = maker?.register ?? registerId;
     const register = registerOf(toldOf) ?? noLink;
-    const names = { ...namesOf(toldOf), ...(printed === null ? { kkm } : {}) };
+    const known = maker === null ? namesOf(registerId) : toNames(maker.identity);
+    const names = { ...known, ...(printed === null ? { kkm } : {}) };
     const receiptId = job?.receiptId ?? null;
     const outcome = printed === null ? outcomeOfRefusal(fault) : "printed";
     const body = resultBody({ site, register, names, orderId, receiptId, outcome, fault, job: told });
@@ -199,10 +193,10 @@ export function createSiteEvents({ sites, registers, outbox, records, clock }: S
       if (job.site === null) return;
       const site = resultFormOf(job.site);
       // A register that is not configured any more may have printed what a lost database has forgotten.
-      const maker = makerOf(job);
-      const register = registerOf(maker) ?? noLink;
+      const maker = makerOf(records, job);
+      const register = registerOf(maker.register) ?? noLink;
       const { orderId, receiptId } = job;
-      const known = namesOf(maker);
+      const known = toNames(maker.identity);
       const names = { ...known, kkm: known.kkm || (job.polledKkm ?? "") };
       const fault = outcome === "printed" ? null : (job.fault ?? faultOf("job.outcome-unknown"));
       const body = resultBody({ site, register, names, orderId, receiptId, outcome, fault, job });
@@ -271,6 +265,11 @@ const noLink: Pick<RegisterConfig, "receiptLink"> = { receiptLink: null };
 
 /** What a config has where it says nothing. */
 const usualForm: ResultForm = { resultAction: "orderConfirm", resultExtras: true };
+
+function toNames(identity: Identity | null): RegisterNames {
+  const { kkm = "", inn = "", fn = "" } = identity ?? {};
+  return { kkm, inn, fn };
+}
 
 const registerLane = (id: RegisterId) => `register ${id}`;
 

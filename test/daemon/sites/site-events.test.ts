@@ -153,6 +153,21 @@ describe("a result", () => {
     expect(only().body).toMatchObject({ ...numbers, OFDLink: link });
   });
 
+  test.each([
+    ["on the drive of a device that was exchanged since names that device", identity.fn, identity.kkm],
+    ["on a drive of neither names the device that is there", "9999078900000007", "0000000000000003"],
+  ])("of a document %s", (_, fn, kkm) => {
+    const events = open();
+    const before = records.find(till);
+    if (before === null) throw new Error("no record");
+    records.forget(till);
+    const another = { ...identity, kkm: toKkm("0000000000000003"), fn: toFnSerial("9999078900000003") };
+    records.save({ ...before, identity: another, shift: { number: 1, state: "open", openedAt: null } }, 0);
+    const document = makeDocument({ fn: toFnSerial(fn) });
+    events.result({ ...printed, taxRegister: till, document }, "printed");
+    expect(only().body).toMatchObject({ kkm, fn });
+  });
+
   test("of a document on a drive that is gone names the job's own register", () => {
     open().result({ ...printed, document: makeDocument({ fn: toFnSerial("9999078900000007") }) }, "printed");
     expect(only().body).toMatchObject({ kkm: identity.kkm, inn: identity.inn, fn: "9999078900000007" });
