@@ -4,7 +4,7 @@
  *
  *   receipt      one document with our mark, or without marks one equal document: printed. None possible: not printed.
  *                An equal one without the mark that ours has: a person may have closed ours with another program.
- *   shift-close  the journalled shift is open no longer: printed. It still is: not printed.
+ *   shift-close  the journalled shift is open no longer, and a document tells of it: printed. It still is: not printed.
  *   shift-open   done or not, the next try sees it: not printed.
  *   drawer       the counter moved by exactly our sum, and nobody else was at work: printed. Not moved: not printed.
  *   none         it may simply be done again: not printed.
@@ -147,7 +147,9 @@ function settleShiftClose({ baseline, after, documents }: DoubtFacts): Verdict {
   const closing = documents.find(({ type, shift }) => type === "shift-close" && shift === baseline.shift.number);
   if (closing !== undefined) return { kind: "printed", document: closing };
   const stillOpen = after.shift.number === baseline.shift.number && after.shift.state !== "closed";
-  return stillOpen ? notPrinted : { kind: "printed", document: null };
+  if (stillOpen) return notPrinted;
+  // A closing leaves a document: with none, the answer about the shift or the one about the last number is an earlier one.
+  return after.lastFd > baseline.lastFd ? { kind: "printed", document: null } : unsure("no-witness");
 }
 
 function settleDrawer(

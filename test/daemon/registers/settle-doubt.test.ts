@@ -255,6 +255,11 @@ const others: readonly (readonly [string, Partial<DoubtFacts>, string])[] = [
     "printed without document",
   ],
   [
+    "a closing, shift closed, without any document",
+    { witness: { kind: "shift-close" }, after: { fn, lastFd: 10, shift: closed, drawer } },
+    "unsure: no-witness",
+  ],
+  [
     "a closing, already the next shift",
     {
       witness: { kind: "shift-close" },
