@@ -51,7 +51,7 @@ export function isNotGiven(value: unknown): boolean {
 
 /** A compulsory value; `read` answers null for one that does not fit. Add `.optional()` or `.default(x)` to free it. */
 export function scalar<T>(expected: string, read: (value: unknown) => T | null) {
-  return z.unknown().transform((value, context): T => {
+  return z.transform((value: unknown, context): T => {
     if (value === undefined) {
       context.addIssue({ code: "custom", message: "is missing", params: { missing: true } });
       return z.NEVER;
