@@ -76,7 +76,7 @@ export function createPoster({ clock, tls = {}, lookup }: PosterOptions): Poster
 
 function post(agent: Agent, clock: Clock, request: PostRequest): Promise<HttpAnswer> {
   return new Promise((resolve, reject) => {
-    const place = placeOf(request.url);
+    const place = () => placeOf(request.url);
     const answer = new Answer(request.maxAnswerBytes);
     /** Set just before the first byte goes out: from then on the site may have acted on the request. */
     let sent: Dispatcher.DispatchController | null = null;
@@ -91,12 +91,14 @@ function post(agent: Agent, clock: Clock, request: PostRequest): Promise<HttpAns
     };
     const fail = (fault: Fault) =>
       finish(() => {
-        reject(sent === null || isBeforeRequest(fault) ? fault : answerLost(place, fault));
+        reject(sent === null || isBeforeRequest(fault) ? fault : answerLost(place(), fault));
         sent?.abort(fault);
       });
-    const onAbort = () => fail(new Fault("site.unreachable", { message: `${place}: given up`, place }));
+    const failWith = (code: "site.unreachable" | "site.timeout" | "site.bad-answer", what: string) =>
+      fail(new Fault(code, { message: `${place()}: ${what}`, place: place() }));
+    const onAbort = () => failWith("site.unreachable", "given up");
     const timer = clock.setTimer(request.timeoutMs, () =>
-      fail(new Fault("site.timeout", { message: `${place}: no answer in ${request.timeoutMs / 1000} s`, place })),
+      failWith("site.timeout", `no answer in ${request.timeoutMs / 1000} s`),
     );
     if (request.signal?.aborted === true) {
       onAbort();
@@ -123,19 +125,21 @@ function post(agent: Agent, clock: Clock, request: PostRequest): Promise<HttpAns
             answer.begin(status, headers);
           },
           onResponseData(_controller, chunk) {
-            if (!answer.add(chunk)) fail(tooLarge(place, request.maxAnswerBytes));
+            if (!answer.add(chunk)) {
+              failWith("site.bad-answer", `the answer is larger than ${request.maxAnswerBytes} bytes`);
+            }
           },
           onResponseEnd() {
             finish(() => resolve(answer.whole()));
           },
           onResponseError(_controller, error) {
-            fail(toNetworkFault(error, place));
+            fail(toNetworkFault(error, place()));
           },
         },
       );
     } catch (error) {
       // A header or address that cannot be sent at all.
-      fail(toNetworkFault(error, place));
+      fail(toNetworkFault(error, place()));
     }
   });
 }
@@ -169,10 +173,6 @@ class Answer {
       .replace(/^\uFEFF/, "");
     return { status: this.status, headers: this.headers, text };
   }
-}
-
-function tooLarge(place: string, maxBytes: number): Fault {
-  return new Fault("site.bad-answer", { message: `${place}: the answer is larger than ${maxBytes} bytes`, place });
 }
 
 function answerLost(place: string, cause: Fault): Fault {
