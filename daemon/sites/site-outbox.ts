@@ -4,7 +4,7 @@ import type { OutboxHead, OutboxPort } from "@fiscald/shared/outbox/outbox-port.
 import { backoffSchedule } from "@fiscald/shared/outbox/retry-schedule.js";
 import { createSender, type Sender } from "@fiscald/shared/outbox/sender.js";
 import type { SiteConfig } from "../config/site-schema.js";
-import type { OutboxStore, StoredEvent } from "../store/outbox-store.js";
+import { type EventKind, eventKinds, type OutboxStore, type StoredEvent } from "../store/outbox-store.js";
 import { retryWhileBusy } from "../store/retry-while-busy.js";
 import { addressOf } from "./site-address.js";
 import type { SiteClient } from "./site-client.js";
@@ -22,6 +22,7 @@ export interface SiteSenderOptions {
 
 const concurrency = 4;
 const oneDayMs = 86_400_000;
+const nowhere = "nowhere";
 
 /** Delivers the events of one site; others neither wait for it nor notice. */
 export function createSiteSender({ site, outbox, client, clock, random, log, onChange }: SiteSenderOptions): Sender {
@@ -48,9 +49,9 @@ function outboxPort(
   clock: Clock,
   onChange: () => void,
 ): OutboxPort<StoredEvent> {
+  const destinations = new Map(eventKinds.map((kind) => [kind, destinationOf(site, kind)]));
   const toHead = ({ id, lane, kind, revision, tries, refusals }: StoredEvent): OutboxHead => {
-    const address = addressOf(site, kind);
-    const destination = address === null ? "nowhere" : new URL(address).origin;
+    const destination = destinations.get(kind) ?? nowhere;
     return { id, lane, destination, revision, tries, refusals, dueInMs: 0 };
   };
   return {
@@ -72,4 +73,9 @@ function outboxPort(
       onChange();
     },
   };
+}
+
+function destinationOf(site: SiteConfig, kind: EventKind): string {
+  const address = addressOf(site, kind);
+  return address === null ? nowhere : new URL(address).origin;
 }
