@@ -37,6 +37,8 @@ export function orderOf({ site, orderId }: Pick<QueuedJob, "site" | "orderId">):
  * site's oldest first. `lastServed` = the site that was served last.
  */
 export function takeTurns(jobs: readonly QueuedJob[], lastServed: SiteId | null): QueuedJob[] {
+  // As nearly always: the receipt that has just come in.
+  if (jobs.length === 1) return [...jobs];
   const bySource = (source: QueuedJob["source"]) => jobs.filter((job) => job.source === source);
   const ordered = bySource("site");
   const sites = [...new Set(ordered.flatMap(({ site }) => (site === null ? [] : [site])))].sort();
