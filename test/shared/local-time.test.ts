@@ -68,6 +68,18 @@ describe("a place's clocks", () => {
     expect(localTimeAt(noon, "Asia/Kamchatka")).toBe("2026-11-21T00:00:00");
   });
 
+  test.each(["Europe/Berlin", "Australia/Lord_Howe", "America/St_Johns", "Asia/Kathmandu"])(
+    "are put forward and back in %s while they are looked at",
+    (timeZone) => {
+      const asked = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" });
+      const looks = ["2026-03-01T00:00:00Z", "2026-10-01T00:00:00Z"].flatMap((first) =>
+        Array.from({ length: 45 * 24 * 12 }, (_, step) => Date.parse(first) + step * 299_777),
+      );
+      const shown = looks.map((instant) => localTimeAt(instant, timeZone));
+      expect(shown).toEqual(looks.map((instant) => asked.format(instant).replace(" ", "T")));
+    },
+  );
+
   test("of an unknown zone are a mistake of the caller", () => {
     expect(() => localTimeAt(0, "Europe/Nowhere")).toThrow(RangeError);
   });
