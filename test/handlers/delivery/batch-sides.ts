@@ -91,6 +91,13 @@ export async function run(
       return inTurn(isAlone ? [...new Set(one.ids)] : one.ids, (orderIds) =>
         shop.put("/orders/multipleUpdate", { orderIds, attributes: one.attributes }),
       );
+    case "contact":
+      return inTurn(one.ids, (orderIds) =>
+        shop.post(
+          "/orders/replace",
+          orderIds.map((orderId) => ({ orderId, client: { email: one.email } })),
+        ),
+      );
     case "refund":
       return inTurn(one.ids, (all) =>
         shop.post(

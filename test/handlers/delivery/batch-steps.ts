@@ -99,6 +99,8 @@ export const batchStep = fc.oneof(
     arbitrary: fc.record({ do: word("report"), outcomes: fc.array(outcomes, { minLength: 6, maxLength: 6 }) }),
   },
   { weight: 1, arbitrary: fc.record({ do: word("delete"), id }) },
+  // What was sold stays the same.
+  { weight: 3, arbitrary: fc.record({ do: word("contact"), ids, email: some("anna@mail.example", "b@mail.example") }) },
   { weight: 1, arbitrary: fc.record({ do: word("refund"), ids, count: some(1, 2) }) },
   { weight: 1, arbitrary: fc.record({ do: word("catalog"), what: some("tax", "closeType", "settings", "supplier") }) },
   { weight: 1, arbitrary: fc.record({ do: word("site"), id, count: some(1, 2) }) },
