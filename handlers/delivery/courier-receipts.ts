@@ -156,7 +156,7 @@ export async function countElsewhere(
   }
   if (operation === "sale" && !isRegistered(before, "sale")) {
     await keepPrepayment(scope, shown);
-    await coverLost(scope, saleId);
+    await coverLost(scope, saleId, isOnItsWay(before, "sale") ? "failed" : "undecided");
   }
   await addTasks(tx, scope, [{ key: order, purpose, state: "elsewhere", returnOf }]);
   if (operation === "return") await checkReturned(scope, { isPart, saleId, shown, out });

@@ -1,5 +1,5 @@
 /** Refund orders whose share of a prepayment has gone back with something else: they have no receipt, and that is told. */
-import { findTasks, type OrderTask, orderTasks, setOfPrepayment, setTask, type TaskState } from "./fiscal-tasks.js";
+import { findTasks, type OrderTask, orderTasks, setOfPrepayment, setTask } from "./fiscal-tasks.js";
 import type { CommitScope } from "./order-commit.js";
 import { findOrders, keyText } from "./order-rows.js";
 import { loadReceiptFacts } from "./receipt-facts.js";
@@ -9,14 +9,18 @@ import { goodsSum } from "./sale-ledger.js";
 import type { StoredOrder } from "./stored-order.js";
 import { tellCovered } from "./tell-twice.js";
 
-const undecided: readonly string[] = ["waiting", "failed", "refused"] satisfies TaskState[];
+const lost = { failed: ["failed", "refused"], undecided: ["failed", "refused", "waiting"] } as const;
 
-/** Before a sale is made, or known: what had failed, or waits, and has no share any more, is no return of that sale. */
-export async function coverLost(scope: CommitScope, saleId: string): Promise<void> {
+/**
+ * Before a sale is made, or known: what had failed, and has no share any more, is no return of that sale. `undecided`: nor is
+ * what waits, where that was for no sale.
+ */
+export async function coverLost(scope: CommitScope, saleId: string, which: keyof typeof lost): Promise<void> {
+  const states: readonly string[] = lost[which];
   const { tx, resource } = scope;
   for (const { order } of await findRefunds(tx, resource, saleId)) {
     for (const task of orderTasks(await findTasks(tx, resource, order))) {
-      if (task.purpose !== "return" || !undecided.includes(task.state)) continue;
+      if (task.purpose !== "return" || !states.includes(task.state)) continue;
       const facts = await loadReceiptFacts(tx, resource, [order], task.receiptId);
       if (!isOfPrepayment(order, facts.prepayment) || receiptLines(order, "return", facts).length > 0) continue;
       await cover(scope, order, task);

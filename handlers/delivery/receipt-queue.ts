@@ -231,7 +231,7 @@ export function createReceiptQueue({ shared, rules, clock }: ReceiptQueueOptions
       });
       await saveGiven(tx, resource, receiptId, lines);
       if (task.purpose === "sale" && (facts.prepayment?.sum ?? 0) > 0) {
-        await coverLost(scope, order.orderId);
+        await coverLost(scope, order.orderId, "failed");
         await keepGivenBefore(tx, resource, order);
         await checkKept(scope, order);
       }

@@ -34,12 +34,11 @@ export async function refuseReceipt(
 }
 
 /** The receipt goes by the positions (domain 3.4); in `amountToPay` the discount is not applied. */
-export function warnOfOtherAmount({ backend }: CommitScope, order: StoredOrder): void {
+export function warnOfOtherAmount({ backend, tx }: CommitScope, order: StoredOrder): void {
   const gross = order.goods.reduce((sum, item) => sum + toKopecks(item.total), 0);
   if (gross === toKopecks(order.amountToPay)) return;
-  backend.logger.warn("amountToPay differs from the positions", {
-    order: order.orderId,
-    amountToPay: order.amountToPay,
-    total: gross / 100,
-  });
+  const { orderId, amountToPay } = order;
+  backend.store.afterCommit(tx, () =>
+    backend.logger.warn("amountToPay differs from the positions", { order: orderId, amountToPay, total: gross / 100 }),
+  );
 }

@@ -82,6 +82,27 @@ describeOnBothStores("what the courier's own register sells or gives back of a p
     expect([await printAll(money.till), await told()]).toEqual([[], 0]);
   });
 
+  describe("a refund order that waits for a sale whose prepayment went back before", () => {
+    beforeEach(async () => {
+      await arrive(6);
+      expect(await printAll(money.till)).toEqual(["return 50100"]);
+      await arrive(3);
+      await refundOne();
+    });
+
+    test("is of that sale, also where it is made anew before anybody has it", async () => {
+      await money.shop.put("/orders", { client: { email: "other@mail.example" } }, byId);
+      expect(await printAll(money.till)).toEqual(["sale 50100", "return 25050"]);
+      expect(coveredTold()).toBe(0);
+    });
+
+    test("is of that sale, also where the courier's own register prints it", async () => {
+      await own("sale");
+      expect(await printAll(money.till)).toEqual(["return 25050"]);
+      expect(coveredTold()).toBe(0);
+    });
+  });
+
   test("a refund order's share that is covered, and fails once more after a doubt, is not made anew", async () => {
     await refundOne();
     const share = await handedOut();
