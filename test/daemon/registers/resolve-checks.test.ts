@@ -26,6 +26,22 @@ async function openHall(one: ScriptedDevice) {
   return { bench, two };
 }
 
+/** A-2 is cut off after its close on till-1, whose drive counts only its first document since. */
+async function openLowCount() {
+  const device = createScriptedDevice();
+  const hall = await openHall(device);
+  const { bench } = hall;
+  const documents = device.documents;
+  device.faults = [{ kind: "after" }];
+  device.onCall = (name) => {
+    if (name === "ran") device.documents = documents.slice(0, 1);
+  };
+  bench.addJob(orderNamed("A-2"));
+  bench.wake.notify();
+  await bench.clock.advance(20_000);
+  return { ...hall, device, documents };
+}
+
 test("as printed refuses a document that was on the drive before the job was sent", async () => {
   const device = createScriptedDevice({ unreadable: new Set([4]) });
   const { bench } = await openHall(device);
@@ -46,16 +62,7 @@ test("as printed refuses a document that was on the drive before the job was sen
 });
 
 test("as not printed is refused while the drive counts lower than when the job was sent: another till would print it again", async () => {
-  const device = createScriptedDevice();
-  const { bench, two } = await openHall(device);
-  const documents = device.documents;
-  device.faults = [{ kind: "after" }];
-  device.onCall = (name) => {
-    if (name === "ran") device.documents = documents.slice(0, 1);
-  };
-  bench.addJob(orderNamed("A-2"));
-  bench.wake.notify();
-  await bench.clock.advance(20_000);
+  const { bench, device, documents, two } = await openLowCount();
   expect(bench.fleet.snapshots()).toMatchObject([{ phase: "blocked", fault: { code: "device.fn-state" } }, {}]);
   const tried = operatorAt(bench).resolveNotPrinted(2, "no paper came out");
   await expect(tried).rejects.toMatchObject({
@@ -71,16 +78,7 @@ test("as not printed is refused while the drive counts lower than when the job w
 });
 
 test("as not printed is refused for a mark above what the fence saw: the drive counted lower then", async () => {
-  const device = createScriptedDevice();
-  const { bench, two } = await openHall(device);
-  const documents = device.documents;
-  device.faults = [{ kind: "after" }];
-  device.onCall = (name) => {
-    if (name === "ran") device.documents = documents.slice(0, 1);
-  };
-  bench.addJob(orderNamed("A-2"));
-  bench.wake.notify();
-  await bench.clock.advance(20_000);
+  const { bench, device, documents, two } = await openLowCount();
   const operator = operatorAt(bench);
   operator.acceptIdentity(toRegisterId("till-1"), "it is the right one");
   await bench.clock.advance(20_000);
