@@ -46,7 +46,7 @@ export interface RegisterStore {
    * Call it inside a transaction, and `forget` too.
    */
   save(seen: SeenRegister, now: number): void;
-  /** Up to which document of a drive everything was accounted for when another one took its place; null = never seen. */
+  /** Up to which document of a drive everything was accounted for when it went off the record; null = never seen. */
   leftAt(fn: FnSerial): number | null;
   /** Everything up to this document is accounted for. */
   saveLastFd(id: RegisterId, lastFd: number, now: number): void;
@@ -75,7 +75,7 @@ export interface ProvenModel {
   readonly firmware: string;
 }
 
-/** `<beginning><drive>`: its last document on record when it was taken out. */
+/** `<beginning><drive>`: its last document on record when another one took its place or a person accepted what is there. */
 const LEFT = "former-drive ";
 
 const shiftSchema: z.ZodType<RecordedShift, unknown> = z.object({
@@ -130,6 +130,10 @@ export function createRegisterStore(db: Database): RegisterStore {
     return row === undefined ? null : decode(row);
   }
 
+  function noteLeft({ fn, lastFd }: RegisterRecord): void {
+    meta.set(`${LEFT}${fn}`, String(lastFd));
+  }
+
   return {
     find: (id) => guardStore(() => find(id)),
     taxSource: (name) => guardStore(() => taxSources.former(name) ?? find(registerOfTaxSource(name))),
@@ -140,7 +144,7 @@ export function createRegisterStore(db: Database): RegisterStore {
         const { identity } = seen;
         const before = find(seen.id);
         if (before !== null && !meansTheSame(before, seen)) taxSources.keepFormer(before);
-        if (before !== null && before.fn !== identity.fn) meta.set(`${LEFT}${before.fn}`, String(before.lastFd));
+        if (before !== null && before.fn !== identity.fn) noteLeft(before);
         save.run({
           id: seen.id,
           kkm: identity.kkm,
@@ -164,7 +168,10 @@ export function createRegisterStore(db: Database): RegisterStore {
     forget: (id) =>
       guardStore(() => {
         const before = find(id);
-        if (before !== null) taxSources.keepFormer(before);
+        if (before !== null) {
+          taxSources.keepFormer(before);
+          noteLeft(before);
+        }
         forget.run(id);
       }),
     rename: (from, to) =>

@@ -1,5 +1,5 @@
 /** What a drive held before it came to its register proves nothing of the orders that wait there. The model writes no marks. */
-import { toFnSerial, toKkm } from "@fiscald/shared/ids.js";
+import { toFnSerial, toKkm, toRegisterId } from "@fiscald/shared/ids.js";
 import { noMarks, orderNamed, useBenches } from "../../support/benches.js";
 import { newBenchPath } from "../../support/register-bench.js";
 import {
@@ -45,6 +45,28 @@ test("not the receipts on a drive from before it was taken out and put back", as
   await bench.runQueue();
   expect(bench.stores.jobs.get(2)).toMatchObject({ state: "printed", document: { fd: 4 } });
   expect(receiptsOn(device)).toHaveLength(3);
+});
+
+test("not even when a person accepted what comes in its place before that was there", async () => {
+  const device = till();
+  const path = newBenchPath();
+  addForeignReceipt(device, orderNamed("A-2"));
+  const first = open({ path, registers: [{ device }] });
+  await first.start();
+  device.unplugged = true;
+  first.fleet.get(toRegisterId("till-1")).acceptIdentity("it gets another drive");
+  await first.close();
+  device.unplugged = false;
+  const putBack = swapDrive(device);
+  const second = open({ path, registers: [{ device }] });
+  await second.start();
+  second.addJob(orderNamed("A-2"));
+  await second.close();
+  putBack();
+  const bench = open({ path, registers: [{ device }] });
+  await bench.runQueue();
+  expect(bench.stores.jobs.get(1)).toMatchObject({ state: "printed", document: { fd: 3 } });
+  expect(receiptsOn(device)).toHaveLength(2);
 });
 
 test("but those that came on it meanwhile do", async () => {
