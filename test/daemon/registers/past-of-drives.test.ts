@@ -21,6 +21,20 @@ function swapDrive(device: ScriptedDevice): () => void {
   return () => Object.assign(device, { identity, documents, shift });
 }
 
+/** It comes in and waits: the daemon ends before it is printed. */
+async function leaveOrder(path: string, device: ScriptedDevice, order: string): Promise<void> {
+  const bench = open({ path, registers: [{ device }] });
+  await bench.start();
+  bench.addJob(orderNamed(order));
+  await bench.close();
+}
+
+async function expectPrinted(path: string, device: ScriptedDevice, { job, fd }: { job: number; fd: number }) {
+  const bench = open({ path, registers: [{ device }] });
+  await bench.runQueue();
+  expect(bench.stores.jobs.get(job)).toMatchObject({ state: "printed", document: { fd } });
+}
+
 /** Another program's receipt of the same goods, then A-1 of ours; then A-2 waits while another drive is in the register. */
 async function leaveWaiting(device: ScriptedDevice) {
   const path = newBenchPath();
@@ -30,10 +44,7 @@ async function leaveWaiting(device: ScriptedDevice) {
   await first.runQueue();
   await first.close();
   const putBack = swapDrive(device);
-  const second = open({ path, registers: [{ device }] });
-  await second.start();
-  second.addJob(orderNamed("A-2"));
-  await second.close();
+  await leaveOrder(path, device, "A-2");
   putBack();
   return path;
 }
@@ -41,9 +52,7 @@ async function leaveWaiting(device: ScriptedDevice) {
 test("not the receipts on a drive from before it was taken out and put back", async () => {
   const device = till();
   const path = await leaveWaiting(device);
-  const bench = open({ path, registers: [{ device }] });
-  await bench.runQueue();
-  expect(bench.stores.jobs.get(2)).toMatchObject({ state: "printed", document: { fd: 4 } });
+  await expectPrinted(path, device, { job: 2, fd: 4 });
   expect(receiptsOn(device)).toHaveLength(3);
 });
 
@@ -58,14 +67,9 @@ test("not even when a person accepted what comes in its place before that was th
   await first.close();
   device.unplugged = false;
   const putBack = swapDrive(device);
-  const second = open({ path, registers: [{ device }] });
-  await second.start();
-  second.addJob(orderNamed("A-2"));
-  await second.close();
+  await leaveOrder(path, device, "A-2");
   putBack();
-  const bench = open({ path, registers: [{ device }] });
-  await bench.runQueue();
-  expect(bench.stores.jobs.get(1)).toMatchObject({ state: "printed", document: { fd: 3 } });
+  await expectPrinted(path, device, { job: 1, fd: 3 });
   expect(receiptsOn(device)).toHaveLength(2);
 });
 
@@ -73,33 +77,23 @@ test("but those that came on it meanwhile do", async () => {
   const device = till();
   const path = await leaveWaiting(device);
   addForeignReceipt(device, orderNamed("A-2"));
-  const bench = open({ path, registers: [{ device }] });
-  await bench.runQueue();
-  expect(bench.stores.jobs.get(2)).toMatchObject({ state: "printed", document: { fd: 4 } });
+  await expectPrinted(path, device, { job: 2, fd: 4 });
   expect(receiptsOn(device)).toHaveLength(3);
 });
 
 test("those on a drive that is new in its register do", async () => {
   const device = till();
   const path = newBenchPath();
-  const before = open({ path, registers: [{ device }] });
-  await before.start();
-  before.addJob(orderNamed("A-1"));
-  await before.close();
+  await leaveOrder(path, device, "A-1");
   swapDrive(device);
   addForeignReceipt(device, orderNamed("A-1"));
-  const bench = open({ path, registers: [{ device }] });
-  await bench.runQueue();
-  expect(bench.stores.jobs.get(1)).toMatchObject({ state: "printed", document: { fd: 2 } });
+  await expectPrinted(path, device, { job: 1, fd: 2 });
   expect(receiptsOn(device)).toHaveLength(1);
 });
 
 test("not the receipts of another device that the config expects now", async () => {
   const path = newBenchPath();
-  const before = open({ path, registers: [{ device: till() }] });
-  await before.start();
-  before.addJob(orderNamed("A-1"));
-  await before.close();
+  await leaveOrder(path, till(), "A-1");
   const device = till();
   const kkm = toKkm("0000000000000002");
   device.identity = { ...device.identity, kkm, fn: toFnSerial("9999078900000002") };
