@@ -1,4 +1,5 @@
 import { useCampaign } from "./campaign-bench.js";
+import { planCase } from "./case-plan.js";
 import { runCutPart } from "./cut-part.js";
 import { findMakers, makerRows } from "./makers.js";
 import { describeReport, type FailedCase, type PartReport } from "./part-report.js";
@@ -55,8 +56,8 @@ test.each(makerRows.filter(hasService))(
 test(
   "whatever happens at once to registers, sites and daemons, each order is printed once and reported",
   async () => {
-    const seeds = [100_003];
-    expectClean(await runRandomPart({ ...bench(), ...quiet, rows: makerRows, seed: 1, seeds, parallel: 2 }));
+    const plans = [planCase(100_003, makerRows)];
+    expectClean(await runRandomPart({ ...bench(), ...quiet, seed: 1, plans, parallel: 2 }));
   },
   ONE_TEST_MS,
 );
@@ -64,8 +65,8 @@ test(
 test.each(regressions)(
   "$name",
   async ({ makers, seed }) => {
-    const rows = findMakers(makers);
-    expectClean(await runRandomPart({ ...bench(), ...quiet, rows, seed, seeds: [seed], parallel: 1 }));
+    const plans = [planCase(seed, findMakers(makers))];
+    expectClean(await runRandomPart({ ...bench(), ...quiet, seed, plans, parallel: 1 }));
   },
   ONE_TEST_MS,
 );

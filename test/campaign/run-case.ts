@@ -21,7 +21,7 @@ const STEP_MS = 250;
 
 export async function runCase(options: Omit<CaseWorldOptions, "plan"> & { readonly plan: CasePlan }): Promise<CaseEnd> {
   const { plan } = options;
-  const name = `random seed ${plan.seed}`;
+  const name = randomCaseName(plan);
   const world = await openCaseWorld(options);
   const log = async (verdict: Verdict, unsettled: string | null) =>
     [describe(plan, verdict, unsettled), await describeTold({ plan, world }), await world.log()].join("\n");
@@ -39,6 +39,10 @@ export async function runCase(options: Omit<CaseWorldOptions, "plan"> & { readon
   } finally {
     await world.close();
   }
+}
+
+export function randomCaseName({ seed }: CasePlan): string {
+  return `random seed ${seed}`;
 }
 
 /** One receipt on each register: the shift is open, and the proof that its documents are read rightly is made. */
