@@ -3,14 +3,14 @@
  * with every unfinished job of its group. A database restored from a copy, a disk that lost a commit, another program. Pure.
  */
 import type { FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
+import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import type { Doubt } from "../store/attempt-store.js";
-import { countsAsReceipt, type DocumentFit, type FitQuestion, fitOf, fitOfMark } from "./document-fit.js";
+import { countsAsReceipt, type DocumentFit, fitOf, fitOfMark } from "./document-fit.js";
 
 export interface UnfinishedJob {
   readonly id: number;
-  /** `mark`: what its document would carry on this register; null where it would carry none. */
-  readonly question: FitQuestion;
-  /** What its document carries on a register that does write marks: compared wherever a mark is found. */
+  readonly receipt: SaleReceipt;
+  /** What its document carries where marks were written: compared wherever a mark is found. */
   readonly ownMark: string;
   /**
    * What a document without a mark can say of it. `nothing`: the job is in doubt elsewhere, or newer than the documents.
@@ -26,8 +26,14 @@ export interface GapResult {
   readonly unowned: readonly FiscalDocument[];
 }
 
-export function checkGap(documents: readonly FiscalDocument[], jobs: readonly UnfinishedJob[]): GapResult {
+/** `markedFrom`: receipts of ours with this number or a higher one carry their mark. */
+export function checkGap(
+  documents: readonly FiscalDocument[],
+  jobs: readonly UnfinishedJob[],
+  markedFrom: number,
+): GapResult {
   const receipts = documents.filter(countsAsReceipt);
+  const fit = (document: FiscalDocument, job: UnfinishedJob) => fitOfJob(document, job, document.fd >= markedFrom);
   const printed: { job: number; document: FiscalDocument }[] = [];
   const unsure: { job: number; doubt: Doubt }[] = [];
   for (const job of jobs) {
@@ -51,10 +57,14 @@ export function checkGap(documents: readonly FiscalDocument[], jobs: readonly Un
   return { printed, unsure, unowned: receipts.filter(({ fd }) => !owned.has(fd)) };
 }
 
-function fit(document: FiscalDocument, { question, ownMark, unmarked }: UnfinishedJob): DocumentFit {
+function fitOfJob(
+  document: FiscalDocument,
+  { receipt, ownMark, unmarked }: UnfinishedJob,
+  ofMarkedTime: boolean,
+): DocumentFit {
   if (document.mark !== null) return fitOfMark(document.mark, ownMark);
   if (unmarked === "nothing") return "other";
-  const found = fitOf(document, question);
+  const found = fitOf(document, { receipt, mark: ofMarkedTime ? ownMark : null });
   return found === "equal" && unmarked === "doubt" ? "possible" : found;
 }
 

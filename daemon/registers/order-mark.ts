@@ -26,3 +26,10 @@ export function compareMarks(found: string, own: string): "same" | "alike" | "ot
   if (found === own) return "same";
   return found.slice(-MARK_DIGITS) === own.slice(-MARK_DIGITS) ? "alike" : "other";
 }
+
+/** Whether it may be one of ours: another program writes something else into the same tag. */
+export function isOrderMark(text: string): boolean {
+  return ORDER_MARK.test(text);
+}
+
+const ORDER_MARK = new RegExp(`^.+ [0-9a-f]{${MARK_DIGITS}}$`, "u");

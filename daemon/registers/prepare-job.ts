@@ -11,6 +11,7 @@ import { countsBackwards, readDocuments, recordGap } from "./close-gap.js";
 import { startCompiling } from "./compile-job.js";
 import type { ConnectedRegister } from "./connected-register.js";
 import type { JobRecorder } from "./job-recorder.js";
+import { ALWAYS_MARKED } from "./marked-from.js";
 import type { PrintEnd } from "./print-end.js";
 import { recallJob } from "./recall-job.js";
 import type { RegisterContext } from "./register-context.js";
@@ -115,6 +116,7 @@ async function closeGap(
       firstSight: false,
       running: true,
       lost: false,
+      markedFrom: ALWAYS_MARKED,
       claimed: new Set(),
     });
     registers.saveLastFd(settings.id, state.lastFd, clock.now());

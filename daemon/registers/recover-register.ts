@@ -23,6 +23,7 @@ import { interruptJobs } from "./interrupt-jobs.js";
 import type { JobRecorder } from "./job-recorder.js";
 import { logVerdict } from "./log-verdict.js";
 import { lossOfRegister } from "./loss-of-register.js";
+import { ALWAYS_MARKED, markedFrom } from "./marked-from.js";
 import { couldBeOurs } from "./open-receipt.js";
 import { settleDoubt, type Verdict } from "./recover-job.js";
 import type { RegisterContext, Stores } from "./register-context.js";
@@ -84,17 +85,24 @@ export async function recoverRegister(options: RecoverOptions): Promise<Recovery
     const lost = options.isFirst && context.isForgetful();
     const loss = lost ? lossOfRegister({ record, lastAttempt: stores.attempts.lastOf(settings.id), state }) : null;
     if (loss !== null) keepLoss(options, loss);
+    const marksAbove = (above: number, forgotten: boolean) =>
+      markedFrom(stores.attempts, { register: settings.id, fn, from: above, documents, lost: forgotten });
     recordGap(context, options.recorder, connected, {
-      fn,
+      ...{ fn, claimed, running, lost },
       documents: gap,
       firstSight: past.isUnknown,
-      running,
-      lost,
-      claimed,
+      // The setting of a run is one.
+      markedFrom: running ? ALWAYS_MARKED : marksAbove(gapFrom, lost),
     });
     const readable = documents.filter(({ fd, body }) => again.has(fd) && body === "full");
-    const ofLostTime = { fn, documents: readable, firstSight: true, running: false, lost: true, claimed };
-    recordGap(context, options.recorder, connected, ofLostTime);
+    if (readable.length > 0) {
+      recordGap(context, options.recorder, connected, {
+        ...{ fn, claimed, running: false, lost: true },
+        documents: readable,
+        firstSight: true,
+        markedFrom: marksAbove(Math.min(...again) - 1, true),
+      });
+    }
     recordRegister(options, record, state);
     return ends;
   };

@@ -1,7 +1,7 @@
 import type { Baseline, FiscalDocument, ShiftTotals } from "@fiscald/drivers/fiscal-driver.js";
 import type { Witness } from "@fiscald/drivers/program.js";
 import { isFaultCode } from "@fiscald/shared/fault-codes.js";
-import { type RegisterId, toRegisterId } from "@fiscald/shared/ids.js";
+import { type FnSerial, type RegisterId, toRegisterId } from "@fiscald/shared/ids.js";
 import { z } from "zod";
 import { baselineSchema, documentSchema, shiftTotalsSchema, witnessSchema } from "./fiscal-columns.js";
 import type { HighWater } from "./high-water.js";
@@ -82,6 +82,12 @@ export interface AttemptStore {
   /** Attempts in doubt on this register whose job is unsure, oldest first. */
   doubtsOf(register: RegisterId): Attempt[];
   lastOf(register: RegisterId): Attempt | null;
+  /** Our last receipt that was sent to this drive while it had no document of this number yet. */
+  lastReceiptBefore(place: {
+    readonly register: RegisterId;
+    readonly fn: FnSerial;
+    readonly fd: number;
+  }): Attempt | null;
   /** Oldest first. */
   ofJob(job: number): Attempt[];
 }
@@ -129,6 +135,10 @@ export function createAttemptStore(db: Database, highWater: Pick<HighWater, "rai
        AND attempts.register = ? AND attempts.outcome = 'unsure' ORDER BY attempts.id`,
   );
   const last = db.prepare("SELECT * FROM attempts WHERE register = ? ORDER BY id DESC LIMIT 1");
+  const lastReceipt = db.prepare(
+    `SELECT * FROM attempts WHERE register = @register AND fn = @fn AND last_fd < @fd
+       AND json_extract(witness, '$.kind') = 'receipt' ORDER BY id DESC LIMIT 1`,
+  );
   const ofJob = db.prepare("SELECT * FROM attempts WHERE job = ? ORDER BY id");
 
   return {
@@ -165,6 +175,11 @@ export function createAttemptStore(db: Database, highWater: Pick<HighWater, "rai
     lastOf: (register) =>
       guardStore(() => {
         const row = last.get(register);
+        return row === undefined ? null : decodeAttempt(row);
+      }),
+    lastReceiptBefore: ({ register, fn, fd }) =>
+      guardStore(() => {
+        const row = lastReceipt.get({ register, fn, fd });
         return row === undefined ? null : decodeAttempt(row);
       }),
     ofJob: (job) => guardStore(() => ofJob.all(job).map(decodeAttempt)),

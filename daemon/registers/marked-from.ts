@@ -1,0 +1,40 @@
+/**
+ * From which document on a receipt of ours carries a mark. The setting may have been another one when the documents were made:
+ * the database was put back, and `orderMark` was switched on since.
+ *
+ *   the receipt on record before them had a mark    all of them
+ *   it had none, or after a loss nobody knows it    from the first one that carries a mark of our form
+ *   none was printed there, and nothing was lost    all of them
+ *
+ * Before that our receipts are told by their lines, as on a register that writes no marks.
+ */
+import type { FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
+import type { FnSerial, RegisterId } from "@fiscald/shared/ids.js";
+import type { AttemptStore } from "../store/attempt-store.js";
+import { isOrderMark } from "./order-mark.js";
+
+export interface MarkQuestion {
+  readonly register: RegisterId;
+  readonly fn: FnSerial;
+  /** The documents above this number are in question. */
+  readonly from: number;
+  /** Those, and perhaps others below, ascending. */
+  readonly documents: readonly FiscalDocument[];
+  /** The database was put back or deleted. */
+  readonly lost: boolean;
+}
+
+/** No document of ours carries one. */
+export const NEVER_MARKED = Number.POSITIVE_INFINITY;
+export const ALWAYS_MARKED = 0;
+
+export function markedFrom(
+  { lastReceiptBefore }: Pick<AttemptStore, "lastReceiptBefore">,
+  { register, fn, from, documents, lost }: MarkQuestion,
+): number {
+  const before = lastReceiptBefore({ register, fn, fd: from + 1 });
+  if (before === null && !lost) return ALWAYS_MARKED;
+  if (before?.witness.kind === "receipt" && before.witness.mark !== null) return ALWAYS_MARKED;
+  const marked = documents.find(({ fd, mark }) => fd > from && mark !== null && isOrderMark(mark));
+  return marked?.fd ?? NEVER_MARKED;
+}
