@@ -34,6 +34,8 @@ export type Action =
   | { readonly do: "kill"; readonly daemon: number; readonly database: "kept" | "rolled-back" | "deleted" }
   | { readonly do: "copy-database"; readonly daemon: number }
   | { readonly do: "restart"; readonly daemon: number }
+  /** Until then no register of its writes order marks; a restart with another config. */
+  | { readonly do: "switch-marks-on"; readonly daemon: number }
   | { readonly do: "freeze"; readonly daemon: number; readonly forMs: number }
   | { readonly do: "fill-disk"; readonly daemon: number; readonly forMs: number }
   | { readonly do: "a-day-passes"; readonly register: number }
@@ -79,6 +81,9 @@ const priceChoices: readonly [readonly number[], ...(readonly number[])[]] = [
 /** The choices of cash beside a lost database have a sequence of their own, so that cases of before stay what they were. */
 const CASH_CHOICES = 0x5bd1e995;
 
+/** So have those of order marks that are switched on after the copy was made. */
+const MARK_CHOICES = 0x9e3779b1;
+
 export function planCase(seed: number, makers: readonly MakerRow[]): CasePlan {
   const rows = makers.filter(({ exhaustiveOnly }) => exhaustiveOnly !== true);
   const random = seeded(seed);
@@ -94,14 +99,16 @@ export function planCase(seed: number, makers: readonly MakerRow[]): CasePlan {
   const ofCash = losesDatabase ? seeded(seed ^ CASH_CHOICES) : random;
   const cash = kit ? [] : planCash(ofCash, { sites, registers });
   const total = orders.length + cash.length;
-  const steps: Step[] = [
-    ...planOffers(random, planned),
-    ...orders.flatMap((order, index) =>
-      order === planned[index] ? [] : [offerOf(index, "changed", choices.int(0, orders.length))],
-    ),
-    ...cash.map((_, index): Step => ({ afterResults: ofCash.int(0, total - 1), action: { do: "cash", cash: index } })),
-    ...planTroubles(random, { kit, daemons, sites, registers, orders, losesDatabase }),
-  ];
+  const offers = planOffers(random, planned);
+  const changes = orders.flatMap((order, index) =>
+    order === planned[index] ? [] : [offerOf(index, "changed", choices.int(0, orders.length))],
+  );
+  const cashOffers = cash.map((_, index): Step => {
+    return { afterResults: ofCash.int(0, total - 1), action: { do: "cash", cash: index } };
+  });
+  const troubles = planTroubles(random, { kit, daemons, sites, registers, orders, losesDatabase });
+  const switches = planSwitch(seeded(seed ^ MARK_CHOICES), registers, troubles);
+  const steps = [...offers, ...changes, ...cashOffers, ...troubles, ...switches];
   return {
     seed,
     kit,
@@ -223,6 +230,21 @@ function planLoss(random: Seeded, { registers, orders }: TroublePlaces): Step[] 
     { afterResults: random.int(0, at - 1), action: { do: "copy-database", daemon: 0 } },
     { afterResults: at, action: { do: "kill", daemon: 0, database: "rolled-back" } },
   ];
+}
+
+/** Between the copy and the kill that puts it back. */
+function planSwitch(random: Seeded, registers: readonly PlannedRegister[], troubles: readonly Step[]): Step[] {
+  const at = (fits: (action: Action) => boolean) => troubles.find(({ action }) => fits(action))?.afterResults ?? null;
+  const copied = at((action) => action.do === "copy-database");
+  const putBack = at((action) => action.do === "kill" && action.database === "rolled-back");
+  const hasMarks = registers.some(({ orderMark }) => orderMark);
+  if (copied === null || putBack === null || !hasMarks || !random.chance(0.4)) return [];
+  return [{ afterResults: random.int(copied, putBack - 1), action: { do: "switch-marks-on", daemon: 0 } }];
+}
+
+/** From its first receipt to its last. */
+export function alwaysWritesMarks({ steps }: CasePlan, { orderMark }: PlannedRegister): boolean {
+  return orderMark && steps.every(({ action }) => action.do !== "switch-marks-on");
 }
 
 function planTrouble(random: Seeded, { registers, sites, daemons, orders }: TroublePlaces): Action {

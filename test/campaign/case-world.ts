@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { openDatabaseForReading } from "@fiscald/daemon/store/open-database.js";
 import type { Child } from "../support/child-process.js";
 import type { EmulatorProcess } from "../support/emulator-process.js";
-import type { CasePlan } from "./case-plan.js";
+import { alwaysWritesMarks, type CasePlan, type PlannedRegister } from "./case-plan.js";
 import { writeDaemonConfig } from "./daemon-config.js";
 import { type DaemonPool, PATIENCE_MS } from "./daemon-pool.js";
 import type { EmulatorHost } from "./emulator-host.js";
@@ -35,6 +35,8 @@ export interface CaseWorld {
 export interface CaseDaemon {
   /** Kills it, does what is to be done with its files, and starts it again. One restart at a time. */
   restart(signal: "SIGKILL" | "SIGTERM", between?: () => void): Promise<void>;
+  /** The same with another config: the registers of the plan that write order marks do so from now on. */
+  switchMarksOn(): Promise<void>;
   signal(name: NodeJS.Signals): void;
   copyDatabase(): Promise<void>;
   /** Puts the copy back, where there is one. For a daemon that is not running. */
@@ -69,19 +71,26 @@ export async function openCaseWorld({
       const own = plan.registers.flatMap((register, index) =>
         register.daemon === daemon ? [{ register, index }] : [],
       );
-      const configPath = writeDaemonConfig({
-        path: join(home, "config.json"),
-        sites: siteRows,
-        registers: own.map(({ register: { row, group, orderMark }, index }) => ({
-          id: `till-${index + 1}`,
-          row,
-          port: registers[index]?.port ?? 0,
-          sites: siteRows.map(({ id }) => id),
-          group,
-          orderMark,
-        })),
+      const configPath = join(home, "config.json");
+      const writeConfig = (writesMarks: (register: PlannedRegister) => boolean) =>
+        writeDaemonConfig({
+          path: configPath,
+          sites: siteRows,
+          registers: own.map(({ register, index }) => ({
+            id: `till-${index + 1}`,
+            row: register.row,
+            port: registers[index]?.port ?? 0,
+            sites: siteRows.map(({ id }) => id),
+            group: register.group,
+            orderMark: writesMarks(register),
+          })),
+        });
+      writeConfig((register) => alwaysWritesMarks(plan, register));
+      return startCaseDaemon({
+        home,
+        start: () => pool.start({ configPath, off }),
+        configureMarks: () => void writeConfig(({ orderMark }) => orderMark),
       });
-      return startCaseDaemon({ home, start: () => pool.start({ configPath, off }) });
     }),
   );
   return {
@@ -101,7 +110,11 @@ export async function openCaseWorld({
   };
 }
 
-async function startCaseDaemon(options: { readonly home: string; start(): Promise<Child> }): Promise<CaseDaemon> {
+async function startCaseDaemon(options: {
+  readonly home: string;
+  start(): Promise<Child>;
+  configureMarks(): void;
+}): Promise<CaseDaemon> {
   const database = join(options.home, "fiscald.sqlite");
   const copy = join(options.home, "copy.sqlite");
   let child = await options.start();
@@ -121,11 +134,14 @@ async function startCaseDaemon(options: { readonly home: string; start(): Promis
     for (const suffix of ["", "-wal", "-shm"]) rmSync(`${database}${suffix}`, { force: true });
   }
 
+  function restart(signal: "SIGKILL" | "SIGTERM", between = () => {}): Promise<void> {
+    restarting = restarting.then(() => restartNow(signal, between));
+    return restarting;
+  }
+
   return {
-    restart(signal, between = () => {}) {
-      restarting = restarting.then(() => restartNow(signal, between));
-      return restarting;
-    },
+    restart,
+    switchMarksOn: () => restart("SIGTERM", options.configureMarks),
     signal: (name) => child.signal(name),
     async copyDatabase() {
       const { db, close } = openDatabaseForReading(database);

@@ -114,6 +114,7 @@ async function carryOut(world: CaseWorld, plan: CasePlan, action: Action, others
     case "kill":
     case "copy-database":
     case "restart":
+    case "switch-marks-on":
     case "freeze":
     case "fill-disk":
       return doToDaemon(world, action);
@@ -135,6 +136,8 @@ async function doToDaemon({ daemons }: CaseWorld, action: DaemonAction): Promise
       });
     case "restart":
       return daemon.restart("SIGTERM");
+    case "switch-marks-on":
+      return daemon.switchMarksOn();
     case "copy-database":
       return daemon.copyDatabase();
     case "freeze":

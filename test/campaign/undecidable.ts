@@ -3,7 +3,7 @@
  * order that stays unsure is never printed a second time in any case.
  */
 import type { EmulatedDocument } from "../support/emulator-process.js";
-import type { Action, CasePlan, PlannedRegister } from "./case-plan.js";
+import { type Action, alwaysWritesMarks, type CasePlan, type PlannedRegister } from "./case-plan.js";
 import { kkmOf } from "./makers.js";
 import { type CampaignOrder, itemName, keyOf } from "./orders.js";
 
@@ -100,7 +100,7 @@ export function losesDatabase(plan: CasePlan): boolean {
 
 /** Nothing on the receipt of the old content names the order: the new one is another receipt for all that anybody knows. */
 export function mayForgetContent(plan: CasePlan): boolean {
-  return losesDatabase(plan) && !plan.registers.every(({ orderMark }) => orderMark);
+  return losesDatabase(plan) && !plan.registers.every((register) => alwaysWritesMarks(plan, register));
 }
 
 /**
@@ -108,12 +108,14 @@ export function mayForgetContent(plan: CasePlan): boolean {
  * may have closed ours by hand, without the mark that goes last.
  */
 export function hasTwin(plan: CasePlan, order: CampaignOrder): boolean {
-  return hasTwinOn(plan, order, ({ orderMark, row }) => !orderMark || row.ofService === undefined);
+  return hasTwinOn(plan, order, (register) => {
+    return !alwaysWritesMarks(plan, register) || register.row.ofService === undefined;
+  });
 }
 
 /** It may even be taken for our own: ours would carry no mark either. */
 export function mayTakeTwin(plan: CasePlan, order: CampaignOrder): boolean {
-  return hasTwinOn(plan, order, ({ orderMark }) => !orderMark);
+  return hasTwinOn(plan, order, (register) => !alwaysWritesMarks(plan, register));
 }
 
 function hasTwinOn(
