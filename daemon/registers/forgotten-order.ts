@@ -6,7 +6,7 @@
  *   another sale's mark     the order was sold with other content (domain 7.3): refused
  *   another return's mark   counts as returned: refused where the returns would exceed what was sold
  *   another mark, and equal  perhaps the job itself under a former id of its site, which is a part of the mark: unsure
- *   no mark, and it fits    from the time of a loss, on a register that writes no marks: nobody can tell, unsure
+ *   no mark, and it fits    from the time of a loss, on a register that wrote no marks then: nobody can tell, unsure
  *   it cannot be read       from the time of a loss: unsure as well
  *   the drive was taken out  in the time of a loss: its documents are gone with it, unsure
  *   cash in or out          no document tells of it; where the drawer may have been moved in the time of a loss, unsure

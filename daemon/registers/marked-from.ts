@@ -10,7 +10,7 @@
  */
 import type { FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
 import type { FnSerial, RegisterId } from "@fiscald/shared/ids.js";
-import type { AttemptStore } from "../store/attempt-store.js";
+import type { Attempt, AttemptStore } from "../store/attempt-store.js";
 import { isOrderMark } from "./order-mark.js";
 
 export interface MarkQuestion {
@@ -28,8 +28,12 @@ export interface MarkQuestion {
 export const NEVER_MARKED = Number.POSITIVE_INFINITY;
 export const ALWAYS_MARKED = 0;
 
+interface Receipts {
+  lastReceiptBefore(...place: Parameters<AttemptStore["lastReceiptBefore"]>): Pick<Attempt, "witness"> | null;
+}
+
 export function markedFrom(
-  { lastReceiptBefore }: Pick<AttemptStore, "lastReceiptBefore">,
+  { lastReceiptBefore }: Receipts,
   { register, fn, from, documents, lost }: MarkQuestion,
 ): number {
   const before = lastReceiptBefore({ register, fn, fd: from + 1 });
