@@ -4,7 +4,7 @@ import { ALWAYS_MARKED, markedFrom, NEVER_MARKED } from "@fiscald/daemon/registe
 import { unknownDocument } from "@fiscald/drivers/codec/document-tags.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { toFnSerial, toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
-import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
+import type { Receipt, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { operatorAt, orderNamed, useBenches } from "../../support/benches.js";
 import { makeItem, makeReceipt } from "../../support/make-job.js";
 import { type Bench, newBenchPath } from "../../support/register-bench.js";
@@ -20,6 +20,16 @@ const { open } = useBenches();
 type Setting = "off" | "on";
 /** `put back`: the database knows it of itself. `unnoticed`: the note beside it was put back too. */
 type Loss = "put back" | "unnoticed" | "deleted";
+
+/** What a night leaves behind the day's last receipt. */
+const { kkm, orderId, receiptId, format, cancelFirst } = makeReceipt({ orderId: toOrderId("night") });
+const closing: Receipt = {
+  ...{ kind: "service", kkm, orderId, receiptId, format, cancelFirst },
+  lines: [{ type: "report", report: "z" }],
+};
+
+/** The job that the copy has queued, behind the one of the day before and the closing. */
+const WAITING = 3;
 
 interface Past {
   /** The setting when the copy was made. */
@@ -37,7 +47,7 @@ function start(device: ScriptedDevice, path: string, setting: Setting, forgetful
   return open({ path, forgetful, registers: [{ device, settings: { orderMark: setting === "on" } }] });
 }
 
-async function printOne(device: ScriptedDevice, path: string, setting: Setting, receipt: SaleReceipt | null) {
+async function printOne(device: ScriptedDevice, path: string, setting: Setting, receipt: Receipt | null) {
   const bench = start(device, path, setting);
   if (receipt !== null) bench.addJob(receipt);
   await bench.runQueue();
@@ -48,6 +58,7 @@ async function printOne(device: ScriptedDevice, path: string, setting: Setting, 
 async function loseDatabase(device: ScriptedDevice, { before, queued, since, loss = "put back" }: Past, now: Setting) {
   const path = newBenchPath();
   await printOne(device, path, before, orderNamed("warm"));
+  await printOne(device, path, before, closing);
   if (queued !== undefined) {
     const bench = start(device, path, before);
     bench.addJob(queued);
@@ -121,8 +132,8 @@ describe("an order that was printed without a mark and comes again when its regi
     const since = [["off", ours] as const, ["on", orderNamed("B-1")] as const];
     const bench = await loseDatabase(device, { before: "off", queued: ours, since, loss }, "on");
     await bench.runQueue();
-    expect(bench.stores.jobs.get(2)).toMatchObject({ state: "printed", document: { fd: 3 } });
-    expect(bench.told.results).toEqual([{ job: 2, outcome: "printed", fd: 3 }]);
+    expect(bench.stores.jobs.get(WAITING)).toMatchObject({ state: "printed", document: { fd: 5 } });
+    expect(bench.told.results).toEqual([{ job: WAITING, outcome: "printed", fd: 5 }]);
     expect(count(device, ours)).toBe(1);
   });
 
@@ -192,7 +203,7 @@ describe("another program's receipt without a mark does not hold an equal order 
     const bench = await loseDatabase(device, past, "on");
     const offered = past.queued === undefined ? await offerAgain(bench, ours) : null;
     if (offered === null) await bench.runQueue();
-    expect(bench.stores.jobs.get(offered?.id ?? 2).state).toBe("printed");
+    expect(bench.stores.jobs.get(offered?.id ?? WAITING).state).toBe("printed");
     expect(count(device, ours)).toBe(2);
   };
   const foreign = ["foreign", ours] as const;
@@ -238,10 +249,11 @@ describe("another program's receipt without a mark does not hold an equal order 
     await bench.clock.advance(1000);
     device.unplugged = true;
     await bench.clock.advance(60_000);
+    const { id } = bench.addJob(ours);
     addForeignReceipt(device, ours);
     device.unplugged = false;
-    await bench.clock.advance(60_000);
-    expect((await offer(bench, ours)).state).toBe("printed");
+    await bench.runQueue();
+    expect(bench.stores.jobs.get(id)).toMatchObject({ state: "printed", document: { fd: 4 } });
     expect(count(device, ours)).toBe(2);
   });
 
