@@ -4,7 +4,7 @@ import { linkTo } from "./daemon-config.js";
 import { kkmOf, makerRows } from "./makers.js";
 import { itemName, makeOrder } from "./orders.js";
 import type { RegisteredDocument } from "./registered-document.js";
-import { whyUndecidable } from "./undecidable.js";
+import { hasTwin, mayForgetContent, mayTakeTwin, whyUndecidable } from "./undecidable.js";
 import { isClean, judge, type ReportedResult } from "./verdict.js";
 
 const order = makeOrder({ orderId: "A-1", operation: "sale", prices: [100] });
@@ -77,6 +77,31 @@ test.each([
   ["was disturbed by nothing but the deletion itself", planOf(true, deleted), [documentOf("A-1 00000000")]],
 ] as const)("an order that %s may not", (_, plan, receipts) => {
   expect(verdictOf(plan, receipts, [unknown])).toMatchObject({ undecidable: [], unsure: ["A-1"] });
+});
+
+describe("order marks that were switched on meanwhile", () => {
+  const switched: Action = { do: "switch-marks-on", daemon: 0 };
+  const twin: Action = {
+    do: "foreign-receipt",
+    register: 0,
+    receipt: { operation: "sale", totalKopecks: 10_000, name: itemName(order.key, 0) },
+  };
+
+  test("excuse what a register without marks excuses", () => {
+    const plan = planOf(true, switched, twin, rolledBack);
+    expect(mayForgetContent(plan)).toBe(true);
+    expect(hasTwin(plan, order)).toBe(true);
+    expect(mayTakeTwin(plan, order)).toBe(true);
+    expect(verdictOf(planOf(true, switched, rolledBack), [documentOf(null)], [unknown]).undecidable).toEqual(["A-1"]);
+  });
+
+  test("excuse no double, and nothing of an order whose document has its mark", () => {
+    const plan = planOf(true, switched, rolledBack);
+    const twice = [documentOf(null), documentOf("A-1 00000000", { fd: 8 })];
+    expect(verdictOf(plan, twice, [printedAs(8)])).toMatchObject({ doubled: ["A-1"] });
+    expect(verdictOf(plan, [documentOf("A-1 00000000")], [unknown])).toMatchObject({ unsure: ["A-1"] });
+    expect(mayTakeTwin(planOf(true, twin, rolledBack), order)).toBe(false);
+  });
 });
 
 const unreadable: Action = {

@@ -1,9 +1,7 @@
 /** `orderMark` was switched on after the copy that was put back was made: receipts of the time before carry no mark. */
 import { copyFileSync, rmSync } from "node:fs";
-import { ALWAYS_MARKED, markedFrom, NEVER_MARKED } from "@fiscald/daemon/registers/marked-from.js";
-import { unknownDocument } from "@fiscald/drivers/codec/document-tags.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
-import { toFnSerial, toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
+import { toOrderId } from "@fiscald/shared/ids.js";
 import type { Receipt, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { operatorAt, orderNamed, useBenches } from "../../support/benches.js";
 import { makeItem, makeReceipt } from "../../support/make-job.js";
@@ -266,32 +264,6 @@ describe("another program's receipt without a mark does not hold an equal order 
     addForeignReceipt(device, ours);
     expect((await offerAgain(start(device, path, "on"), ours)).state).toBe("printed");
     expect(count(device, ours)).toBe(2);
-  });
-});
-
-describe("receipts of ours carry marks", () => {
-  const [register, fn] = [toRegisterId("till-1"), toFnSerial("9999078900000001")];
-  const documentWith = (fd: number, mark: string | null) => ({ ...unknownDocument(fd), mark });
-  const documents = [documentWith(4, "A-4 00c0ffee"), documentWith(5, null), documentWith(6, "A-6 00c0ffee")];
-  const from = (before: string | null | "no receipt", lost = true, from = 4) => {
-    const witness = { kind: "receipt", operation: "sale", total: kopecks(100) } as const;
-    const lastReceipt = before === "no receipt" ? null : { witness: { ...witness, mark: before } };
-    return markedFrom({ lastReceiptBefore: () => lastReceipt }, { register, fn, from, documents, lost });
-  };
-
-  test("all of them after one that did", () => {
-    expect(from("A-4 00c0ffee")).toBe(ALWAYS_MARKED);
-  });
-
-  test("after one that did not from the next one in question that does", () => {
-    expect(from(null)).toBe(6);
-    expect(from(null, false)).toBe(6);
-    expect(from(null, true, 6)).toBe(NEVER_MARKED);
-  });
-
-  test("where none is known from the first one that does after a loss, and all of them without", () => {
-    expect(from("no receipt", true, 3)).toBe(4);
-    expect(from("no receipt", false)).toBe(ALWAYS_MARKED);
   });
 });
 
