@@ -1,8 +1,8 @@
 /** A closing that an earlier answer about the register left in doubt: a later look at it tells. */
 import { toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
 import type { ServiceJob } from "@fiscald/shared/receipt/receipt.js";
-import { operatorAt, orderNamed, useBenches } from "../../support/benches.js";
-import type { Bench } from "../../support/register-bench.js";
+import { noMarks, operatorAt, orderNamed, useBenches } from "../../support/benches.js";
+import { type Bench, newBenchPath } from "../../support/register-bench.js";
 import { addForeignReceipt, createScriptedDevice, type ScriptedDevice } from "../../support/scripted-driver.js";
 
 const { open } = useBenches();
@@ -26,8 +26,13 @@ const zReport: ServiceJob = {
 const closings = ({ documents }: ScriptedDevice) => documents.filter(({ type }) => type === "shift-close");
 
 /** Job 2 is a closing whose answer was lost, and the register told of itself as it had been before. */
-async function leaveUnsure(device: ScriptedDevice, kind: "before" | "after", by = closeByClock): Promise<Bench> {
-  const bench = open({ registers: [{ device }] });
+async function leaveUnsure(
+  device: ScriptedDevice,
+  kind: "before" | "after",
+  by = closeByClock,
+  path = newBenchPath(),
+): Promise<Bench> {
+  const bench = open({ path, registers: [{ device }] });
   bench.addJob(orderNamed("A-1"));
   await bench.runQueue();
   device.faults = [{ kind }];
@@ -128,6 +133,34 @@ test("what was sold until a person closed the shift counts in its sums", async (
   await lookAgain(bench);
   expect(bench.stores.jobs.get(CLOSING)).toMatchObject({ state: "printed", document: { fd: 5 } });
   expect(bench.told.shifts).toEqual([expect.objectContaining({ shift: 1, sales: 30_000, returns: 0 })]);
+});
+
+test("it lays no claim to a receipt that came meanwhile: that is the one of an order that waits", async () => {
+  const device = createScriptedDevice({ capabilities: noMarks });
+  const path = newBenchPath();
+  const before = await leaveUnsure(device, "before", closeByClock, path);
+  const waiting = before.addJob(orderNamed("A-2"));
+  await before.close();
+  addForeignReceipt(device, orderNamed("A-2"));
+  const bench = open({ path, registers: [{ device }] });
+  device.earlier = [wasClosed, wasClosed];
+  await bench.runQueue();
+  expect(bench.stores.jobs.get(waiting.id)).toMatchObject({ state: "printed", document: { fd: 3 } });
+  expect(device.documents.filter(({ type }) => type === "receipt")).toHaveLength(2);
+});
+
+test("an opening never stays in doubt for an earlier answer: the receipt is printed in the shift that it opened", async () => {
+  const device = createScriptedDevice({ faults: [{ kind: "after" }] });
+  const bench = open({ registers: [{ device }] });
+  device.onCall = (name) => {
+    if (name !== "fence") return;
+    device.earlier = [{ lastFd: 0, shift: { number: 0, state: "closed" } }];
+    device.onCall = () => {};
+  };
+  bench.addJob(orderNamed("A-1"));
+  await bench.runQueue();
+  expect(bench.stores.jobs.get(1)).toMatchObject({ state: "printed", document: { fd: 2, shift: 1 } });
+  expect(device.documents.map(({ type }) => type)).toEqual(["shift-open", "receipt"]);
 });
 
 test("one whose shift another job has closed stays with the operator, and is asked about more and more seldom", async () => {
