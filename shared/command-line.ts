@@ -18,6 +18,14 @@ export class StrictCommand extends Command {
     return new StrictCommand(name);
   }
 
+  /**
+   * An option of all commands may be said before the command's name too; what is said behind it counts more. Of this, the
+   * program itself, it is only the place and the help: each command that knows the option has it itself.
+   */
+  acceptBeforeCommands(flags: string, description: string): this {
+    return this.enablePositionalOptions().option(flags, description).hook("preAction", handOn);
+  }
+
   override parseOptions(args: string[]): ParseOptionsResult {
     this.#refuseMissingValues(args);
     return super.parseOptions(args);
@@ -27,6 +35,8 @@ export class StrictCommand extends Command {
     const end = args.indexOf("--");
     const options = end === -1 ? args : args.slice(0, end);
     for (let at = 0; at < options.length; at += 1) {
+      // The rest is for the command of this name to read.
+      if (this.commands.length > 0 && !isOption(options[at] ?? "")) return;
       const option = this.options.find(({ required, long, short }) => required && [long, short].includes(options[at]));
       if (option === undefined) continue;
       at += 1;
@@ -39,6 +49,18 @@ export class StrictCommand extends Command {
         { code: "commander.optionMissingArgument" },
       );
     }
+  }
+}
+
+function handOn(program: Command, command: Command): void {
+  for (const option of program.options) {
+    const name = option.attributeName();
+    if (program.getOptionValueSource(name) !== "cli") continue;
+    if (!command.options.some((known) => known.attributeName() === name)) {
+      command.error(`error: unknown option '${option.long}' of ${command.name()}`, { code: "commander.unknownOption" });
+    }
+    if (command.getOptionValueSource(name) === "cli") continue;
+    command.setOptionValueWithSource(name, program.getOptionValue(name), "cli");
   }
 }
 

@@ -40,6 +40,7 @@ function buildProgram(context: CliContext, onExit: (code: number) => void): Comm
   );
   program.version(fiscaldVersion(), "--version", "the version of this program");
   program.exitOverride().configureOutput({ writeOut: context.out, writeErr: context.err });
+  program.acceptBeforeCommands(...configOption);
 
   /** Every command but `emulator` has the config; its options are checked by commander and given as they are. */
   function command<T>(
@@ -51,7 +52,7 @@ function buildProgram(context: CliContext, onExit: (code: number) => void): Comm
     return program
       .command(usage)
       .description(description)
-      .option("--config <path>", "config file (or FISCALD_CONFIG); default ./config.json")
+      .option(...configOption)
       .action(async (...given: readonly unknown[]) => {
         const args = given.filter((value) => typeof value === "string");
         const self = given.at(-1);
@@ -122,6 +123,7 @@ function buildProgram(context: CliContext, onExit: (code: number) => void): Comm
   return program;
 }
 
+const configOption = ["--config <path>", "config file (or FISCALD_CONFIG); default ./config.json"] as const;
 const collect = (value: string, list: readonly string[]): readonly string[] => [...list, value];
 const hostOption = [
   "--host <host[:port]>",

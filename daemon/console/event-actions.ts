@@ -22,7 +22,7 @@ export function resendEvent(
   return jobs.transaction(() => {
     outbox.rearm(id);
     const event = outbox.find(id);
-    if (event === null) throw new Fault("usage.wrong", { message: `there is no event ${id}` });
+    if (event === null) throw unknownEvent(id);
     const { job, register, site } = event;
     const what = `${event.kind} sent again by the operator`;
     journal.add({ at: clock.now(), actor: "operator", what, event: id, job, register, site, details: { reason } });
@@ -39,4 +39,9 @@ export function syncByOperator(
     sync(site);
     journal.add({ at: clock.now(), actor: "operator", what: "sync asked for", site, details: { reason } });
   });
+}
+
+function unknownEvent(id: number): Fault {
+  const where = "`fiscald explain ORDER` shows the events of an order, `fiscald status` those that a site refused";
+  return new Fault("usage.wrong", { message: `there is no event ${id}: ${where}` });
 }

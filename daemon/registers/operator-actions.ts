@@ -23,6 +23,7 @@ import {
 } from "./resolve-unasked.js";
 import { reportJob } from "./scheduled-close.js";
 import type { SiteFacts } from "./site-facts.js";
+import { refuseWhileUnseen } from "./unseen-registers.js";
 
 export interface OperatorActions {
   /** Failed or refused only, and only while nothing else of that order is printed or under way. */
@@ -191,18 +192,11 @@ export function createOperatorActions(options: OperatorActionsOptions): Operator
     await fleet.get(id).perform((tools) => refuseMarkedHere(tools, job));
   }
 
-  /** The job's own is not there under its id. One that nobody has seen may be that very register, renamed while it was off. */
-  function refuseWhileUnseen(): void {
-    const [place] = fleet.snapshots().flatMap(({ identity, settings }) => (identity === null ? settings.id : []));
-    const message = `${place} was never connected and may be the job's register under another id: connect it, or take it out of the config`;
-    if (place !== undefined) throw new Fault("register.offline", { message, place });
-  }
-
   async function settle(id: number, how: Resolution): Promise<Job> {
     const waiting = requireUnsure(id);
     const register = witnessOf(waiting, how);
     if (register === null) {
-      if (how.kind === "not-printed") refuseWhileUnseen();
+      if (how.kind === "not-printed") refuseWhileUnseen(stores, fleet.snapshots(), waiting);
       const resolve = how.kind === "printed" ? resolveBySayingSo : resolveUnaskedAsNotPrinted;
       return woken(resolve(options, waiting, how.reason));
     }

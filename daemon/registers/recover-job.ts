@@ -143,13 +143,19 @@ function theOnly(documents: readonly FiscalDocument[]): Verdict {
   return { kind: "printed", document };
 }
 
-function settleShiftClose({ baseline, after, documents }: DoubtFacts): Verdict {
-  const closing = documents.find(({ type, shift }) => type === "shift-close" && shift === baseline.shift.number);
+function settleShiftClose({ baseline, after, documents, owned }: DoubtFacts): Verdict {
+  const { number } = baseline.shift;
+  const closesIt = ({ type, shift }: FiscalDocument) => type === "shift-close" && shift === number;
+  const closing = documents.find(closesIt);
   if (closing !== undefined) return { kind: "printed", document: closing };
-  const stillOpen = after.shift.number === baseline.shift.number && after.shift.state !== "closed";
+  const stillOpen = after.shift.number === number && after.shift.state !== "closed";
   if (stillOpen) return notPrinted;
   // A closing leaves a document: with none, the answer about the shift or the one about the last number is an earlier one.
-  return after.lastFd > baseline.lastFd ? { kind: "printed", document: null } : unsure("no-witness");
+  const mayCloseIt = ({ type, shift }: FiscalDocument) =>
+    type === "unknown" || (type === "shift-close" && shift === null);
+  return documents.some(mayCloseIt) && !owned.some(closesIt)
+    ? { kind: "printed", document: null }
+    : unsure("no-witness");
 }
 
 function settleDrawer(

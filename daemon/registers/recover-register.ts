@@ -28,6 +28,7 @@ import { couldBeOurs } from "./open-receipt.js";
 import { settleDoubt, type Verdict } from "./recover-job.js";
 import type { RegisterContext, Stores } from "./register-context.js";
 import { shiftSeen } from "./shift-seen.js";
+import { isUnwitnessedClosing, saysSoAgain, totalsAtClosing } from "./unwitnessed-closing.js";
 
 export type RecoveryEnd =
   | { readonly kind: "recovered"; readonly state: DeviceState }
@@ -69,7 +70,7 @@ export async function recoverRegister(options: RecoverOptions): Promise<Recovery
   }
   const past = pastOf(options, record, state);
   const gapFrom = safety.gapCheck && safety.journal ? past.until : state.lastFd;
-  const open = doubts.filter((doubt) => canBeSettledNow(doubt, state));
+  const open = await settleableNow(options, doubts, state);
   const again = new Set(recentUnreadable(stores, state));
   const from = Math.min(gapFrom, ...open.map(({ baseline }) => baseline.lastFd), ...[...again].map((fd) => fd - 1));
   const documents = await readDocuments(context, from, state.lastFd, signal);
@@ -169,19 +170,33 @@ export function worthLookingAgain(
   stores: Stores,
   { fn, lastFd, register }: Pick<DeviceState, "fn" | "lastFd"> & { readonly register: RegisterId },
 ): boolean {
-  const isNear = ({ doubt, baseline }: Attempt) =>
-    doubt?.reason === "unreadable" && baseline.fn === fn && lastFd - baseline.lastFd <= FIRST_SIGHT_DOCUMENTS;
-  return recentUnreadable(stores, { fn, lastFd }).length > 0 || stores.attempts.doubtsOf(register).some(isNear);
+  const isUnread = (attempt: Attempt) => attempt.doubt?.reason === "unreadable" && isNear(attempt, { fn, lastFd });
+  return recentUnreadable(stores, { fn, lastFd }).length > 0 || stores.attempts.doubtsOf(register).some(isUnread);
+}
+
+export function isNear({ baseline }: Attempt, at: Pick<DeviceState, "fn" | "lastFd">): boolean {
+  return baseline.fn === at.fn && at.lastFd - baseline.lastFd <= FIRST_SIGHT_DOCUMENTS;
+}
+
+async function settleableNow(
+  { context, signal }: RecoverOptions,
+  doubts: readonly Attempt[],
+  state: DeviceState,
+): Promise<readonly Attempt[]> {
+  const open = doubts.filter((doubt) => canBeSettledNow(doubt, state));
+  if (!open.some(isUnwitnessedClosing) || (await saysSoAgain(context.driver, state, signal))) return open;
+  return open.filter((doubt) => !isUnwitnessedClosing(doubt));
 }
 
 /** Not looked at yet, or the register could not tell before and may now. */
-function canBeSettledNow({ fenceFd, doubt, baseline }: Attempt, state: DeviceState): boolean {
+function canBeSettledNow({ witness, fenceFd, doubt, baseline }: Attempt, state: DeviceState): boolean {
   if (doubt === null) return true;
   if (baseline.fn !== state.fn) return false;
   if (fenceFd === null) return true;
   // What was there, and is not shown now, may be the job's own: a drive that says so was accepted as it is.
   if (state.lastFd < fenceFd) return false;
-  const worthIt = doubt.reason === "unreadable" || doubt.reason === "unproven";
+  const worthIt =
+    doubt.reason === "unreadable" || doubt.reason === "unproven" || isUnwitnessedClosing({ witness, doubt });
   return worthIt && state.lastFd - baseline.lastFd <= LOOK_BACK_DOCUMENTS;
 }
 
@@ -202,7 +217,9 @@ function settle(
   const job = stores.jobs.get(doubt.job);
   const sameDrive = doubt.baseline.fn === state.fn;
   const fenceFd = doubt.fenceFd ?? state.lastFd;
-  const ofItsTime = sameDrive ? documents.filter(({ fd }) => fd > doubt.baseline.lastFd && fd <= fenceFd) : [];
+  // A shift is closed once: whenever that came, it is the closing.
+  const until = doubt.witness.kind === "shift-close" ? state.lastFd : fenceFd;
+  const ofItsTime = sameDrive ? documents.filter(({ fd }) => fd > doubt.baseline.lastFd && fd <= until) : [];
   const isOwned = ({ fd }: FiscalDocument) => stores.jobs.findByDocument(state.fn, fd) !== null;
   const request = state.requests?.get(doubt.baseline.requestId ?? "") ?? null;
   const made = request?.kind === "done" ? request.document : null;
@@ -220,9 +237,12 @@ function settle(
     standsOpen: connected.capabilities.exchange !== "whole",
   });
   const isFenced = sameDrive && request?.kind !== "open";
-  applyVerdict(context, recorder, doubt, verdict, isFenced ? fenceFd : null);
+  const document = verdict.kind === "printed" ? verdict.document : null;
+  const shiftTotals = document === null ? doubt.shiftTotals : totalsAtClosing(doubt, ofItsTime, document);
+  applyVerdict(context, recorder, { ...doubt, shiftTotals }, verdict, isFenced ? fenceFd : null);
   // The only receipt of its time can hardly be another job's; of several, one may be.
-  const receipts = verdict.kind === "unsure" ? ofItsTime.filter(countsAsReceipt) : [];
+  const mayBeReceipt = verdict.kind === "unsure" && doubt.witness.kind !== "shift-close";
+  const receipts = mayBeReceipt ? ofItsTime.filter(countsAsReceipt) : [];
   return { doubt, verdict, claimed: receipts.length === 1 ? receipts.map(({ fd }) => fd) : [] };
 }
 

@@ -2,7 +2,7 @@
  * Drives one register: feeds the machine, does what it says, and lets one thing at a time talk to the device. Jobs, state
  * reads, recovery and operator's actions are items of one mailbox.
  */
-import type { Capabilities, DeviceState } from "@fiscald/drivers/fiscal-driver.js";
+import type { DeviceState } from "@fiscald/drivers/fiscal-driver.js";
 import type { Timer } from "@fiscald/shared/clock.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import { createTaskLane } from "@fiscald/shared/task-lane.js";
@@ -21,12 +21,12 @@ import { createPrintWatch, type PrintWatch } from "./print-watch.js";
 import { recordConnection } from "./record-connection.js";
 import { recoverRegister } from "./recover-register.js";
 import type { RegisterContext } from "./register-context.js";
+import { RegisterKnowledge } from "./register-knowledge.js";
 import { initialState, type RegisterEffect, type RegisterInput, stepRegister } from "./register-machine.js";
 import type { RegisterSnapshot } from "./register-snapshot.js";
 import type { RegisterTools } from "./register-tools.js";
 import { createShiftGuard, type ShiftGuard } from "./shift-guard.js";
 import { blockOf, readRestingState } from "./sound-state.js";
-import { stateAfterDocument } from "./state-after-document.js";
 
 export interface RegisterActorOptions extends Omit<RegisterContext, "stopping"> {
   /** The register can take a job, or cannot any more, or something else of its snapshot changed. */
@@ -40,18 +40,13 @@ export class RegisterActor {
   private readonly stopping = new AbortController();
   private machine = initialState;
   private connected: ConnectedRegister | null = null;
-  /** As it introduced itself last, now or in an earlier run. */
-  private known: Known | null = null;
-  private deviceState: DeviceState | null = null;
-  private recovered = false;
+  private readonly known = new RegisterKnowledge();
   private jobInHand: number | null = null;
   private timer: Timer | null = null;
   private readonly doubts: DoubtWatch;
   private readonly shift: ShiftGuard;
   private readonly prints: PrintWatch;
   private readonly again: LookAgain;
-  /** What kept it from being ready last; null = it was ready since. */
-  private trouble: Fault | null = null;
 
   constructor(private readonly options: RegisterActorOptions) {
     this.context = { ...options, stopping: this.stopping.signal };
@@ -62,13 +57,13 @@ export class RegisterActor {
     this.prints = createPrintWatch(this.context);
     this.again = createLookAgain(this.context);
     const onQueued = () => options.onChange();
-    this.shift = createShiftGuard({ context, recorder, trouble: () => this.trouble, commit, onQueued });
+    this.shift = createShiftGuard({ context, recorder, trouble: () => this.known.trouble, commit, onQueued });
   }
 
   start(): void {
     const { driver, stores, settings } = this.context;
     const record = stores.registers.find(settings.id);
-    if (record !== null) this.known = { ...record, capabilities: null };
+    if (record !== null) this.known.recall(record);
     driver.onLost((fault) => this.onLost(fault));
     this.doubts.arm();
     this.shift.start();
@@ -87,18 +82,7 @@ export class RegisterActor {
   }
 
   snapshot(): RegisterSnapshot {
-    return {
-      settings: this.context.settings,
-      phase: this.machine.phase,
-      // While it connects anew nothing is known yet but what was before.
-      fault: this.machine.fault ?? this.trouble,
-      identity: this.known?.identity ?? null,
-      tables: this.known?.tables ?? null,
-      capabilities: this.known?.capabilities ?? null,
-      recovered: this.recovered,
-      state: this.deviceState,
-      jobInHand: this.jobInHand,
-    };
+    return this.known.snapshot(this.context.settings, this.machine, this.jobInHand);
   }
 
   /** Prints a queued job; only while the register is ready. Never rejects. */
@@ -136,7 +120,7 @@ export class RegisterActor {
   /** A person accepts the device that is there now: what was on record of this register is forgotten. */
   acceptIdentity(reason: string): void {
     forgetIdentity(this.context, reason);
-    this.known = null;
+    this.known.forgetIdentity();
     this.context.releaseKkm();
     this.feed({ type: "lost", fault: new Fault("link.lost", { message: "connects anew" }) });
   }
@@ -160,10 +144,8 @@ export class RegisterActor {
     if (connected === null) return { kind: "lost", fault: new Fault("register.offline") };
     try {
       const onState = (state: DeviceState) => this.keepState(state);
-      const onDocument: PrintJobOptions["onDocument"] = (numbers, witness) => {
-        this.deviceState = stateAfterDocument(this.deviceState, numbers, witness);
-      };
-      const shiftBefore = shiftAtRest(this.deviceState);
+      const onDocument: PrintJobOptions["onDocument"] = (...made) => this.known.noteDocument(...made);
+      const shiftBefore = shiftAtRest(this.known.state);
       return await printJob({ context, recorder, connected, signal, shiftBefore, onState, onDocument }, job);
     } catch (error) {
       // What became of the job is not recorded: recovery finds it `printing` and asks the register.
@@ -178,8 +160,7 @@ export class RegisterActor {
     const before = this.machine;
     const { state, effects } = stepRegister(before, input, { timings, at: clock.monotonic(), random });
     this.machine = state;
-    if (state.phase === "ready") this.trouble = null;
-    else if (state.fault !== null) this.trouble = state.fault;
+    this.known.notePhase(state);
     if (state.phase !== before.phase) {
       const fields = { from: before.phase, to: state.phase, ...(state.fault === null ? {} : { fault: state.fault }) };
       if (state.phase === "blocked") log.warn("register blocked", fields);
@@ -210,10 +191,10 @@ export class RegisterActor {
         this.timer = this.context.clock.setTimer(effect.ms, () => this.feed({ type: "timer" }));
         return;
       case "record-connected":
-        this.enqueue(() => recordConnection(this.context, null, this.known?.identity ?? null));
+        this.enqueue(() => recordConnection(this.context, null, this.known.identity));
         return;
       case "record-disconnected":
-        this.enqueue(() => recordConnection(this.context, effect.fault, this.known?.identity ?? null));
+        this.enqueue(() => recordConnection(this.context, effect.fault, this.known.identity));
         return;
       case "wake":
         this.options.onChange();
@@ -238,7 +219,7 @@ export class RegisterActor {
         return;
       }
       this.connected = end.register;
-      this.known = end.register;
+      this.known.noteIntroduced(end.register);
       this.feed({ type: "connected" });
     } catch (error) {
       const fault = toFault(error, "internal");
@@ -251,13 +232,13 @@ export class RegisterActor {
     const { context, recorder, connected } = this;
     if (connected === null) return;
     try {
-      const end = await recoverRegister({ context, recorder, connected, signal, isFirst: !this.recovered });
+      const end = await recoverRegister({ context, recorder, connected, signal, isFirst: !this.known.recovered });
       if (end.kind === "blocked") {
         this.feed({ type: "recovery-blocked", fault: end.fault });
         return;
       }
       this.doubts.disarm();
-      this.recovered = true;
+      this.known.recovered = true;
       this.keepState(end.state);
       this.shift.connected(end.state);
       this.feed({ type: "recovered", blockedBy: blockOf(this.context, end.state) });
@@ -290,7 +271,7 @@ export class RegisterActor {
   }
 
   private keepState(state: DeviceState): void {
-    this.deviceState = state;
+    this.known.state = state;
     this.prints.read(state.print);
     this.shift.read(state, { inJob: this.jobInHand !== null });
   }
@@ -306,5 +287,3 @@ export class RegisterActor {
     if (this.machine.phase === "ready" || this.machine.phase === "blocked") this.feed({ type: "lost", fault });
   }
 }
-
-type Known = Pick<ConnectedRegister, "identity" | "tables"> & { readonly capabilities: Capabilities | null };

@@ -2,12 +2,14 @@
 import { CommanderError, StrictCommand } from "@fiscald/shared/command-line.js";
 import { isFault } from "@fiscald/shared/fault.js";
 import { addDeliveryCommands } from "./delivery-commands.js";
+import { databaseOption } from "./on-database.js";
 import { addReceiptCommands } from "./receipt-commands.js";
 import { addServeCommand } from "./serve-command.js";
 
 const program = new StrictCommand("fiscald-site")
   .description("the site's side of fiscald: handlers, delivery API, demo shop")
   .exitOverride();
+program.acceptBeforeCommands(...databaseOption);
 addServeCommand(program);
 const output = { print: (line: string) => console.log(line) };
 addDeliveryCommands(program, output);

@@ -18,8 +18,11 @@ export interface DatabaseOption {
 
 export const defaultDatabase = "data/site.sqlite";
 
+/** For the program, and for each of its commands, which have the default. */
+export const databaseOption = ["--database <file>", "SQLite file or postgres:// address"] as const;
+
 export function withDatabase(command: Command): Command {
-  return command.option("--database <file>", "SQLite file or postgres:// address", defaultDatabase);
+  return command.option(...databaseOption, defaultDatabase);
 }
 
 /** For what only a server or `token create` puts there: a mistyped path must not look like a shop without any of it. */

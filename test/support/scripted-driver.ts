@@ -56,6 +56,8 @@ export interface ScriptedDevice {
   unplugged: boolean;
   /** Numbers whose documents cannot be read. */
   unreadable: Set<number>;
+  /** What readings of the state say that is not so any more, one per reading, in order; one without says what is so. */
+  earlier: (Partial<Pick<DeviceState, "lastFd" | "shift">> | null)[];
   /** One per run, in order; a run without one goes well. */
   faults: (RunFault | null)[];
   /**
@@ -124,6 +126,7 @@ export function createScriptedDevice(over: Partial<ScriptedDevice> = {}): Script
     taxesUsed: [],
     unplugged: false,
     unreadable: new Set(),
+    earlier: [],
     faults: [],
     onCall: () => {},
     ...over,
@@ -183,6 +186,7 @@ class ScriptedDriver implements FiscalDriver<ScriptedCommand> {
       fnDaysLeft: null,
       fnDocumentsLeft: null,
       blockedBy: device.blockedBy,
+      ...device.earlier.shift(),
     };
   }
 

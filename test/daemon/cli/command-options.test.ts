@@ -63,3 +63,43 @@ test("what comes after -- is an argument", async () => {
   const { code, err } = await run("explain", "--", "--help");
   expect([code, err]).toEqual([2, expect.stringContaining("config.not-found")]);
 });
+
+describe("the config, named before the command", () => {
+  const nowhere = (name: string) => expect.stringContaining(`${name}.json`);
+
+  test("is as good as behind it, and what stands behind it counts more", async () => {
+    for (const command of ["status", "jobs", "check-config", "run"]) {
+      const { code, err } = await run("--config", "before.json", command);
+      expect([command, code, err]).toEqual([command, 2, nowhere("before")]);
+      expect(err).toContain("config.not-found");
+    }
+    expect((await run("--config=before.json", "explain", "A-1")).err).toEqual(nowhere("before"));
+    expect((await run("--config", "before.json", "status", "--config", "behind.json")).err).toEqual(nowhere("behind"));
+    expect((await run("--help")).out).toMatch(/--config <path> +config file/);
+  });
+
+  test("is refused where the command knows none", async () => {
+    const { code, out, err } = await run(
+      ...["--config", "before.json", "emulator", "--maker", "shtrih", "--listen", "tcp:127.0.0.1:0"],
+    );
+    expect([code, out, err]).toEqual([2, "", expect.stringContaining("unknown option '--config'")]);
+  });
+
+  test.each([
+    [["--config"], "argument missing"],
+    [["--config", "--json", "status"], "argument missing: '--json' looks like an option"],
+    [["--config", "before.json"], "Usage: fiscald "],
+    [["--config", "before.json", "bogus"], "unknown command 'bogus'"],
+    [["--json", "status"], "unknown option '--json'"],
+  ])("%j is wrong usage", async (words, text) => {
+    const { code, err } = await run(...words);
+    expect([code, err]).toEqual([2, expect.stringContaining(text)]);
+  });
+
+  test("asking for help there is none", async () => {
+    expect(await run("--config", "--help")).toMatchObject({
+      code: 0,
+      out: expect.stringContaining("Usage: fiscald ["),
+    });
+  });
+});

@@ -214,6 +214,16 @@ describe("without a running daemon", () => {
     expect(await run(`cancel ${job}`)).toMatchObject({ code: 1, err: expect.stringContaining("job.wrong-state") });
   });
 
+  test("whoever resends an event that is not there is told where the numbers stand", async () => {
+    writeConfig();
+    addQueuedJob();
+    const { code, err } = await run("resend 99");
+    expect([code, err]).toEqual([2, expect.stringContaining("there is no event 99")]);
+    expect(err).toContain(
+      "`fiscald explain ORDER` shows the events of an order, `fiscald status` those that a site refused",
+    );
+  });
+
   test.each(["move 1 till", "x-report till", "resolve 1 --not-printed"])(
     "%s says that the daemon must run",
     async (line) => {

@@ -260,6 +260,21 @@ const others: readonly (readonly [string, Partial<DoubtFacts>, string])[] = [
     "unsure: no-witness",
   ],
   [
+    "a closing, shift closed, all that came are receipts",
+    { witness: { kind: "shift-close" }, after: { fn, lastFd: 11, shift: closed, drawer }, documents: [document()] },
+    "unsure: no-witness",
+  ],
+  [
+    "a closing, shift closed by another job's",
+    {
+      witness: { kind: "shift-close" },
+      after: { fn, lastFd: 12, shift: closed, drawer },
+      documents: [unreadable],
+      owned: [document({ type: "shift-close", fd: 12 })],
+    },
+    "unsure: no-witness",
+  ],
+  [
     "a closing, already the next shift",
     {
       witness: { kind: "shift-close" },

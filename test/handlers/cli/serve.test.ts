@@ -121,3 +121,19 @@ test.each([
   const { code, errors } = await run(...words, "--port").ended;
   expect([code, errors]).toEqual([2, expect.stringContaining("argument missing: '--port' looks like an option")]);
 });
+
+test("the database may be named before the command, and counts less there than behind it", async () => {
+  const before = join(folder, "before.sqlite");
+  const behind = join(folder, "behind.sqlite");
+  const list = ["token", "list"];
+  for (const words of [
+    ["--database", behind, ...list],
+    ["--database", before, ...list, "--database", behind],
+    ["--database", behind, "receipts", "list"],
+  ]) {
+    const { code, errors } = await run(...words).ended;
+    expect([code, errors]).toEqual([2, expect.stringContaining(`there is no database ${behind}`)]);
+  }
+  expect(await run("--database", "--help").ended).toEqual({ code: 0, errors: "" });
+  expect(await run("--database", behind).ended).toMatchObject({ code: 2 });
+});
