@@ -1,7 +1,8 @@
 import type { DeviceState } from "@fiscald/drivers/fiscal-driver.js";
 import { backoffDelayMs } from "@fiscald/shared/backoff.js";
 import type { FnSerial } from "@fiscald/shared/ids.js";
-import { isNear, type RecoverOptions, recoverRegister, worthLookingAgain } from "./recover-register.js";
+import { isNear, worthLookingAgain } from "./look-back.js";
+import { type RecoverOptions, recoverRegister } from "./recover-register.js";
 import type { RegisterContext } from "./register-context.js";
 import { isUnwitnessedClosing } from "./unwitnessed-closing.js";
 

@@ -9,7 +9,6 @@
  */
 import type { DeviceState, FencedState, FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
 import { Fault, isFault } from "@fiscald/shared/fault.js";
-import type { RegisterId } from "@fiscald/shared/ids.js";
 import type { Attempt } from "../store/attempt-store.js";
 import type { Job } from "../store/job.js";
 import type { Loss } from "../store/loss-store.js";
@@ -22,13 +21,14 @@ import { countsAsReceipt } from "./document-fit.js";
 import { interruptJobs } from "./interrupt-jobs.js";
 import type { JobRecorder } from "./job-recorder.js";
 import { logVerdict } from "./log-verdict.js";
+import { FIRST_SIGHT_DOCUMENTS, LOOK_BACK_DOCUMENTS, recentUnreadable, settleableNow } from "./look-back.js";
 import { lossOfRegister } from "./loss-of-register.js";
 import { ALWAYS_MARKED, markedFrom } from "./marked-from.js";
 import { couldBeOurs } from "./open-receipt.js";
 import { settleDoubt, type Verdict } from "./recover-job.js";
-import type { RegisterContext, Stores } from "./register-context.js";
+import type { RegisterContext } from "./register-context.js";
 import { shiftSeen } from "./shift-seen.js";
-import { isUnwitnessedClosing, saysSoAgain, totalsAtClosing } from "./unwitnessed-closing.js";
+import { totalsAtClosing } from "./unwitnessed-closing.js";
 
 export type RecoveryEnd =
   | { readonly kind: "recovered"; readonly state: DeviceState }
@@ -42,11 +42,6 @@ export interface RecoverOptions {
   /** Of this run: the database may be another one than the register was left with. */
   readonly isFirst: boolean;
 }
-
-/** How much of the past of a register that is seen for the first time is read: a lost database's orders are in it. */
-const FIRST_SIGHT_DOCUMENTS = 100;
-/** A doubt that could not be settled before is looked at again while no more than this lies above it. */
-const LOOK_BACK_DOCUMENTS = 500;
 
 /** Throws the driver's link faults (the connection is to be made anew) and `store.*` (nothing was recorded). */
 export async function recoverRegister(options: RecoverOptions): Promise<RecoveryEnd> {
@@ -70,7 +65,7 @@ export async function recoverRegister(options: RecoverOptions): Promise<Recovery
   }
   const past = pastOf(options, record, state);
   const gapFrom = safety.gapCheck && safety.journal ? past.until : state.lastFd;
-  const open = await settleableNow(options, doubts, state);
+  const open = await settleableNow(context.driver, doubts, state, signal);
   const again = new Set(recentUnreadable(stores, state));
   const from = Math.min(gapFrom, ...open.map(({ baseline }) => baseline.lastFd), ...[...again].map((fd) => fd - 1));
   const documents = await readDocuments(context, from, state.lastFd, signal);
@@ -156,48 +151,6 @@ async function fence({ context, signal }: RecoverOptions, unfenced: readonly Att
 
 function setsClock({ receipt: { lines } }: Job): boolean {
   return lines.some(({ type }) => type === "sync-time");
-}
-
-function recentUnreadable({ documents }: Pick<Stores, "documents">, at: Pick<DeviceState, "fn" | "lastFd">): number[] {
-  return documents.unreadableOf(at.fn).filter((fd) => fd > at.lastFd - FIRST_SIGHT_DOCUMENTS);
-}
-
-/**
- * Whether a look between two receipts may settle what documents that could not be read left open. Not while many lie above
- * them: these are read too, and meanwhile the register prints nothing.
- */
-export function worthLookingAgain(
-  stores: Stores,
-  { fn, lastFd, register }: Pick<DeviceState, "fn" | "lastFd"> & { readonly register: RegisterId },
-): boolean {
-  const isUnread = (attempt: Attempt) => attempt.doubt?.reason === "unreadable" && isNear(attempt, { fn, lastFd });
-  return recentUnreadable(stores, { fn, lastFd }).length > 0 || stores.attempts.doubtsOf(register).some(isUnread);
-}
-
-export function isNear({ baseline }: Attempt, at: Pick<DeviceState, "fn" | "lastFd">): boolean {
-  return baseline.fn === at.fn && at.lastFd - baseline.lastFd <= FIRST_SIGHT_DOCUMENTS;
-}
-
-async function settleableNow(
-  { context, signal }: RecoverOptions,
-  doubts: readonly Attempt[],
-  state: DeviceState,
-): Promise<readonly Attempt[]> {
-  const open = doubts.filter((doubt) => canBeSettledNow(doubt, state));
-  if (!open.some(isUnwitnessedClosing) || (await saysSoAgain(context.driver, state, signal))) return open;
-  return open.filter((doubt) => !isUnwitnessedClosing(doubt));
-}
-
-/** Not looked at yet, or the register could not tell before and may now. */
-function canBeSettledNow({ witness, fenceFd, doubt, baseline }: Attempt, state: DeviceState): boolean {
-  if (doubt === null) return true;
-  if (baseline.fn !== state.fn) return false;
-  if (fenceFd === null) return true;
-  // What was there, and is not shown now, may be the job's own: a drive that says so was accepted as it is.
-  if (state.lastFd < fenceFd) return false;
-  const worthIt =
-    doubt.reason === "unreadable" || doubt.reason === "unproven" || isUnwitnessedClosing({ witness, doubt });
-  return worthIt && state.lastFd - baseline.lastFd <= LOOK_BACK_DOCUMENTS;
 }
 
 interface Settled {
