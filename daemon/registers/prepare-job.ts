@@ -19,6 +19,7 @@ import { isShiftClose, queueShiftClose } from "./scheduled-close.js";
 import { mustCloseShift } from "./shift-age.js";
 import { shiftSeen } from "./shift-seen.js";
 import { readSoundState } from "./sound-state.js";
+import { totalsAtClosing } from "./unwitnessed-closing.js";
 
 export interface PrintJobOptions {
   readonly context: RegisterContext;
@@ -64,9 +65,12 @@ export async function prepareJob(options: PrintJobOptions, job: Job): Promise<Pr
   const waiting = stores.jobs.find(job.id);
   if (waiting === null || waiting.state !== "queued" || recallJob(context, options.recorder, waiting))
     return { kind: "done" };
-  if (isShiftClose(waiting) && state.shift.state === "closed") {
-    withdrawClosing(options, waiting);
-    return { kind: "done" };
+  if (isShiftClose(waiting)) {
+    if (await recordOwnClosing(options, waiting, state)) return { kind: "done" };
+    if (state.shift.state === "closed") {
+      withdrawClosing(options, waiting);
+      return { kind: "done" };
+    }
   }
   // It may have become another one while the register was asked.
   const programs = await (waiting === job ? compiling : startCompiling(options, waiting)).finish(state);
@@ -76,6 +80,32 @@ export async function prepareJob(options: PrintJobOptions, job: Job): Promise<Pr
 /** Only service jobs are witnessed by the drawer. */
 export function readingFor({ receipt }: Job): ReadStateOptions {
   return { forReceipt: receipt.kind === "receipt" };
+}
+
+/** An attempt of its own, told as not carried out by an earlier answer, may have closed its shift: the drive keeps that. */
+async function recordOwnClosing(
+  { context, recorder, signal }: PrintJobOptions,
+  job: Job,
+  state: DeviceState,
+): Promise<boolean> {
+  const { settings, stores, clock } = context;
+  const { attempts, jobs, registers } = stores;
+  const { fn, lastFd, shift } = state;
+  const attempt = attempts.ofJob(job.id).findLast(({ baseline }) => baseline.fn === fn);
+  if (attempt === undefined) return false;
+  const { number } = attempt.baseline.shift;
+  if (shift.number === number && shift.state !== "closed") return false;
+  const documents = await readDocuments(context, attempt.baseline.lastFd, lastFd, signal);
+  const closing = documents.find((document) => document.type === "shift-close" && document.shift === number);
+  if (closing === undefined || jobs.findByDocument(fn, closing.fd) !== null) return false;
+  const shiftTotals = totalsAtClosing(attempt, documents, closing);
+  jobs.transaction(() => {
+    const seen = shiftSeen(registers.find(settings.id), state);
+    recorder.settledAsPrinted({ ...attempt, shiftTotals }, closing, attempt.fenceFd);
+    // The next one may be open.
+    registers.saveShift(settings.id, seen, clock.now());
+  });
+  return true;
 }
 
 /** There is nothing to close: fine for the schedule, an answer for whoever asked for it. */

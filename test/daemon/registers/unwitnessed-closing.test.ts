@@ -100,6 +100,35 @@ test.each([[[wasOpen]], [[null, wasOpen]]])(
   },
 );
 
+describe("one told as not carried out by an earlier answer is found when it is tried again", () => {
+  test.each([
+    ["of the clock, the shift being closed", closeByClock, 1],
+    ["of the clock, somebody having opened the next shift", closeByClock, 2],
+    ["of a site, the shift being closed", closeBySite, 1],
+  ])("%s", async (_, by, shift) => {
+    const device = createScriptedDevice();
+    const bench = open({ registers: [{ device }] });
+    bench.addJob(orderNamed("A-1"));
+    await bench.runQueue();
+    device.faults = [{ kind: "after" }];
+    device.onCall = (name) => {
+      if (name !== "fence") return;
+      device.earlier = [wasOpen];
+      if (shift === 2) device.shift = { number: shift, state: "open", openedAt: device.clock };
+      device.onCall = () => {};
+    };
+    by(bench);
+    await bench.runQueue();
+    await bench.clock.advance(120_000);
+    await bench.runQueue();
+    expect(bench.stores.jobs.get(CLOSING)).toMatchObject({ state: "printed", document: { fd: 3, shift: 1 } });
+    expect(bench.journal()).toContain("not printed, queued again");
+    expect(bench.stores.registers.find(toRegisterId("till-1"))?.shift?.number).toBe(shift);
+    expect(closings(device)).toHaveLength(1);
+    expect(bench.told.shifts).toEqual([expect.objectContaining({ shift: 1, sales: 10_000, returns: 0 })]);
+  });
+});
+
 test("a site that ordered it hears that it is unknown, and then that it is printed", async () => {
   const device = createScriptedDevice();
   const bench = await leaveUnsure(device, "after", closeBySite);
