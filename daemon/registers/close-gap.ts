@@ -8,7 +8,7 @@ import { type ConnectedRegister, writesMarks } from "./connected-register.js";
 import { countsAsReceipt } from "./document-fit.js";
 import { checkGap, type UnfinishedJob } from "./gap-check.js";
 import type { JobRecorder } from "./job-recorder.js";
-import { NEVER_MARKED } from "./marked-from.js";
+import { type MarkedTime, NEVER_MARKED } from "./marked-from.js";
 import { markOf } from "./order-mark.js";
 import type { RegisterContext } from "./register-context.js";
 
@@ -35,8 +35,8 @@ export interface Gap {
   readonly running: boolean;
   /** The database was put back or deleted: documents of its lost time may be anybody's who could have printed here. */
   readonly lost: boolean;
-  /** Receipts of ours with this number or a higher one carry their mark, where the register writes marks. */
-  readonly markedFrom: number;
+  /** Which receipts of ours carry marks, where the register writes them now. */
+  readonly marked: MarkedTime;
   /** Documents that a doubt of ours has been or is being settled with: nobody else's, unless the mark says so. */
   readonly claimed: ReadonlySet<number>;
 }
@@ -55,15 +55,15 @@ export function recordGap(
   const receipts = documents.filter(countsAsReceipt);
   if (documents.length === 0) return;
   const marks = writesMarks(connected, settings);
-  const markedFrom = marks ? gap.markedFrom : NEVER_MARKED;
+  const marked = marks ? gap.marked : NEVER_MARKED;
   // One in doubt is told by its mark alone, wherever the drive is by now that it was sent to.
   const couldBeHere = (job: Job) =>
     gap.lost ? context.couldHavePrinted(job, settings.id) : job.state === "unsure" || group.includes(job.register);
   const candidates = jobs.unfinished(context.fleet).filter(couldBeHere);
   const waiting = candidates.filter(({ state, kind }) => state !== "printing" && kind === "receipt");
-  const questions = waiting.flatMap((job) => toQuestion(job, unmarkedSays(context, gap, job)));
+  const questions = waiting.flatMap((job) => toQuestion(job, unmarkedSays(context, { ...gap, marked }, job)));
   const free = receipts.filter(({ fd, mark }) => mark !== null || !gap.claimed.has(fd));
-  const result = checkGap(free, questions, markedFrom);
+  const result = checkGap(free, questions, marked.from);
   /** What printed it knows its numbers, and is asked about it. */
   const here = (job: Job) => (gap.lost && job.state === "queued" ? jobs.move(job.id, settings.id, clock.now()) : job);
   const byId = new Map(waiting.map((job) => [job.id, job]));
@@ -82,7 +82,7 @@ export function recordGap(
   }
   for (const document of documents) {
     const isOwned = jobs.findByDocument(fn, document.fd) !== null;
-    const isKept = countsAsReceipt(document) && mayBeForgotten(document, { ...gap, markedFrom });
+    const isKept = countsAsReceipt(document) && mayBeForgotten(document, { ...gap, marked });
     if (isKept && !isOwned) unownedDocuments.keep({ fn, register: settings.id, document }, clock.now());
     // One that could not be read before, and now shows whose it is.
     if (!isKept && document.body === "full") unownedDocuments.remove(fn, document.fd);
@@ -105,17 +105,17 @@ export function recordGap(
 }
 
 /** Kept for orders that come later: a lost database may have forgotten whose it is. A mark tells at any time. */
-function mayBeForgotten({ fd, mark, body }: FiscalDocument, { markedFrom, lost, running, firstSight }: Gap) {
+function mayBeForgotten({ fd, mark, body }: FiscalDocument, { marked, lost, running, firstSight }: Gap) {
   if (mark !== null) return true;
   if (body !== "full") return lost;
-  return fd < markedFrom && (lost || (!running && !firstSight));
+  return fd < marked.from && (lost || (!running && !firstSight));
 }
 
 function unmarkedSays({ group }: RegisterContext, gap: Gap, job: Job): UnfinishedJob["unmarked"] {
   if (job.state === "unsure") return "nothing";
   if (gap.firstSight) return gap.lost ? "doubt" : "nothing";
   // A job of a register apart is here only if the database has forgotten it, and it came again since.
-  return group.includes(job.register) ? "proof" : "doubt";
+  return group.includes(job.register) && gap.marked.isKnown ? "proof" : "doubt";
 }
 
 function toQuestion(job: Job, unmarked: UnfinishedJob["unmarked"]): UnfinishedJob[] {

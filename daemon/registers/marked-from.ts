@@ -24,9 +24,15 @@ export interface MarkQuestion {
   readonly lost: boolean;
 }
 
-/** No document of ours carries one. */
-export const NEVER_MARKED = Number.POSITIVE_INFINITY;
-export const ALWAYS_MARKED = 0;
+export interface MarkedTime {
+  /** Receipts of ours with this number or a higher one carry their mark. */
+  readonly from: number;
+  /** By the setting, or by a receipt on record: those below are told by their lines. Else it is a guess, and proves nothing. */
+  readonly isKnown: boolean;
+}
+
+export const NEVER_MARKED: MarkedTime = { from: Number.POSITIVE_INFINITY, isKnown: true };
+export const ALWAYS_MARKED: MarkedTime = { from: 0, isKnown: true };
 
 interface Receipts {
   lastReceiptBefore(...place: Parameters<AttemptStore["lastReceiptBefore"]>): Pick<Attempt, "witness"> | null;
@@ -35,10 +41,10 @@ interface Receipts {
 export function markedFrom(
   { lastReceiptBefore }: Receipts,
   { register, fn, from, documents, lost }: MarkQuestion,
-): number {
+): MarkedTime {
   const before = lastReceiptBefore({ register, fn, fd: from + 1 });
   if (before === null && !lost) return ALWAYS_MARKED;
   if (before?.witness.kind === "receipt" && before.witness.mark !== null) return ALWAYS_MARKED;
   const marked = documents.find(({ fd, mark }) => fd > from && mark !== null && isOrderMark(mark));
-  return marked?.fd ?? NEVER_MARKED;
+  return { from: marked?.fd ?? NEVER_MARKED.from, isKnown: before !== null };
 }

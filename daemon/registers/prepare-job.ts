@@ -146,7 +146,7 @@ async function closeGap(
       firstSight: false,
       running: true,
       lost: false,
-      markedFrom: ALWAYS_MARKED,
+      marked: ALWAYS_MARKED,
       claimed: new Set(),
     });
     registers.saveLastFd(settings.id, state.lastFd, clock.now());

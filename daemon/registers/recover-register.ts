@@ -88,7 +88,7 @@ export async function recoverRegister(options: RecoverOptions): Promise<Recovery
       documents: gap,
       firstSight: past.isUnknown,
       // The setting of a run is one.
-      markedFrom: running ? ALWAYS_MARKED : marksAbove(gapFrom, lost),
+      marked: running ? ALWAYS_MARKED : marksAbove(gapFrom, lost),
     });
     const readable = documents.filter(({ fd, body }) => again.has(fd) && body === "full");
     if (readable.length > 0) {
@@ -96,7 +96,7 @@ export async function recoverRegister(options: RecoverOptions): Promise<Recovery
         ...{ fn, claimed, running: false, lost: true },
         documents: readable,
         firstSight: true,
-        markedFrom: marksAbove(Math.min(...again) - 1, true),
+        marked: marksAbove(Math.min(...again) - 1, true),
       });
     }
     recordRegister(options, record, state);

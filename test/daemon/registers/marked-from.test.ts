@@ -14,16 +14,16 @@ const from = (before: string | null | "no receipt", lost = true, from = 4) => {
 };
 
 test("all of them after one that did", () => {
-  expect(from("A-4 00c0ffee")).toBe(ALWAYS_MARKED);
+  expect(from("A-4 00c0ffee")).toEqual(ALWAYS_MARKED);
 });
 
 test("after one that did not from the next one in question that does", () => {
-  expect(from(null)).toBe(6);
-  expect(from(null, false)).toBe(6);
-  expect(from(null, true, 6)).toBe(NEVER_MARKED);
+  expect(from(null)).toEqual({ from: 6, isKnown: true });
+  expect(from(null, false)).toEqual({ from: 6, isKnown: true });
+  expect(from(null, true, 6)).toEqual(NEVER_MARKED);
 });
 
 test("where none is known from the first one that does after a loss, and all of them without", () => {
-  expect(from("no receipt", true, 3)).toBe(4);
-  expect(from("no receipt", false)).toBe(ALWAYS_MARKED);
+  expect(from("no receipt", true, 3)).toEqual({ from: 4, isKnown: false });
+  expect(from("no receipt", false)).toEqual(ALWAYS_MARKED);
 });

@@ -1,7 +1,7 @@
 /** `orderMark` was switched on after the copy that was put back was made: receipts of the time before carry no mark. */
 import { copyFileSync, rmSync } from "node:fs";
 import { kopecks } from "@fiscald/shared/amounts.js";
-import { toOrderId } from "@fiscald/shared/ids.js";
+import { toFnSerial, toOrderId } from "@fiscald/shared/ids.js";
 import type { Receipt, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { operatorAt, orderNamed, useBenches } from "../../support/benches.js";
 import { makeItem, makeReceipt } from "../../support/make-job.js";
@@ -265,6 +265,22 @@ describe("another program's receipt without a mark does not hold an equal order 
     expect((await offerAgain(start(device, path, "on"), ours)).state).toBe("printed");
     expect(count(device, ours)).toBe(2);
   });
+});
+
+test("on a drive that is new since the copy another program's receipt proves nothing of an order that waits", async () => {
+  const device = createScriptedDevice();
+  const path = newBenchPath();
+  await printOne(device, path, "on", orderNamed("warm"));
+  const waiting = start(device, path, "on");
+  waiting.addJob(ours);
+  await waiting.close();
+  device.identity = { ...device.identity, fn: toFnSerial("9999078900000002") };
+  Object.assign(device, { documents: [], shift: { number: 0, state: "closed", openedAt: null } });
+  addForeignReceipt(device, ours);
+  const bench = start(device, path, "on", true);
+  await bench.runQueue();
+  expect(bench.stores.jobs.get(2).state).toBe("unsure");
+  expect(count(device, ours)).toBe(1);
 });
 
 test("an order of another sum is printed beside receipts that have no mark", async () => {
