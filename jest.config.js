@@ -6,7 +6,7 @@ export default {
   testEnvironment: "node",
   transform: {},
   // A hung test ends here; a slow machine must not.
-  testTimeout: 90_000,
+  testTimeout: 300_000,
   // Half of the tests wait for child processes: every core gets a worker.
   maxWorkers: "100%",
   // The repository's workspaces are symbolic links below node_modules.
