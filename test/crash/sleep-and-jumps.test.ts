@@ -69,8 +69,10 @@ test("a sleep while a poll is out: an order that was handed out meanwhile, once 
       await waitFor("a poll is held", () => world.site.isHeld());
       await sleepThrough(world, LONGER_THAN_A_POLL, async () => world.site.offer(order.orderId, order.answer));
       await expectPrintedOnce(world, order);
-      // The next poll may find the connection closed by the site meanwhile; this one must not be given up.
-      expect(await world.log()).not.toMatch(/answer-lost.*no answer in/);
+      // What becomes of later polls, which the site holds as long as this test takes, is another matter.
+      const [untilAccepted = "", ...later] = (await world.log()).split(/accepted an order .*order=night/);
+      expect(later).toHaveLength(1);
+      expect(untilAccepted).not.toMatch(/answer-lost.*no answer in/);
     },
     true,
   ));
