@@ -6,9 +6,12 @@ export default {
   testEnvironment: "node",
   transform: {},
   // A hung test ends here; a slow machine must not.
-  testTimeout: 90_000,
+  testTimeout: 300_000,
   // Half of the tests wait for child processes: every core gets a worker.
   maxWorkers: "100%",
+  // Modules of finished test files stay in a worker's memory: with gigabytes of them its exit takes longer than jest waits.
+  workerIdleMemoryLimit: "256MB",
+  testSequencer: "<rootDir>/jest.sequencer.js",
   // The repository's workspaces are symbolic links below node_modules.
   modulePathIgnorePatterns: ["<rootDir>/(shared|drivers|daemon|handlers)/package.json"],
 };

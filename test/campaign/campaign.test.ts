@@ -10,7 +10,6 @@ import { hasService, runServicePart, variantsOf } from "./service-part.js";
 import type { WorldCase } from "./world-case.js";
 
 const bench = useCampaign();
-const ONE_TEST_MS = 120_000;
 const quiet = { say: () => {}, onFailure: () => {} };
 
 /** The logs of what failed are the test's message. */
@@ -25,7 +24,6 @@ test.each(makerRows)(
     const selection = { seed: 1, cases: 4, shard: { number: 1, of: 1 } };
     expectClean(await runCutPart({ ...bench(), ...quiet, row, selection, parallel: 2 }));
   },
-  ONE_TEST_MS,
 );
 
 test.each(makerRows.filter(hasService))(
@@ -34,7 +32,6 @@ test.each(makerRows.filter(hasService))(
     const selection = { seed: 1, cases: 3, shard: { number: 1, of: 1 } };
     expectClean(await runServicePart({ ...bench(), ...quiet, row, selection, parallel: 2 }));
   },
-  ONE_TEST_MS,
 );
 
 /** A sample of all cases may miss a state of the job. */
@@ -50,23 +47,14 @@ test.each(makerRows.filter(hasService))(
     // Killed at work by a service that never takes the job up again.
     expect(report.undecidable).toBe(1);
   },
-  ONE_TEST_MS,
 );
 
-test(
-  "whatever happens at once to registers, sites and daemons, each order is printed once and reported",
-  async () => {
-    const plans = [planCase(100_003, makerRows)];
-    expectClean(await runRandomPart({ ...bench(), ...quiet, seed: 1, plans, parallel: 2 }));
-  },
-  ONE_TEST_MS,
-);
+test("whatever happens at once to registers, sites and daemons, each order is printed once and reported", async () => {
+  const plans = [planCase(100_003, makerRows)];
+  expectClean(await runRandomPart({ ...bench(), ...quiet, seed: 1, plans, parallel: 2 }));
+});
 
-test.each(regressions)(
-  "$name",
-  async ({ makers, seed }) => {
-    const plans = [planCase(seed, findMakers(makers))];
-    expectClean(await runRandomPart({ ...bench(), ...quiet, seed, plans, parallel: 1 }));
-  },
-  ONE_TEST_MS,
-);
+test.each(regressions)("$name", async ({ makers, seed }) => {
+  const plans = [planCase(seed, findMakers(makers))];
+  expectClean(await runRandomPart({ ...bench(), ...quiet, seed, plans, parallel: 1 }));
+});

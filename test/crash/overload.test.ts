@@ -17,7 +17,7 @@ const bench = useCampaign();
 afterEach(removeBenchFolders);
 
 const MAX_WAITING = 20;
-const ONE_TEST_MS = 180_000;
+const PRINTED_WITHIN_MS = 180_000;
 const ORDERS = 400;
 /** Tried by hand: 162 MB after 1000 orders, 168 MB after 3000. The collector lets it come to that first. */
 const MOST_MEGABYTES = 250;
@@ -78,71 +78,59 @@ function megabytesOf(pid: number): number {
   return Number(kilobytes) / 1024;
 }
 
-test(
-  "a register that stands still is given no more than twenty orders, and then the site is not asked",
-  async () => {
-    const shop = await startShop(() => Number.POSITIVE_INFINITY);
-    try {
-      await shop.emulator.addFault({ effect: "pause", when: { command: "close-receipt", nth: 1 } });
-      // The one in hand is soon in doubt, and waits no longer.
-      const withTheDoubt = MAX_WAITING + 1;
-      await waitFor("twenty wait", () => shop.site.counts().open >= withTheDoubt, { timeoutMs: 60_000 });
-      const { polls } = shop.site.counts();
-      // Many poll periods of the hurried daemon.
-      await pass(1000);
-      expect(shop.site.counts()).toMatchObject({ open: withTheDoubt, polls });
-      await shop.emulator.clearFaults();
-      await waitFor("the site is asked again", () => shop.site.counts().handedOut > 3 * MAX_WAITING, {
-        timeoutMs: 60_000,
-      });
-      // One that is printed has left the queue before its result is there.
-      expect(shop.site.counts().mostOpen).toBeLessThanOrEqual(withTheDoubt + 1);
-    } finally {
-      await shop.close();
-    }
-  },
-  ONE_TEST_MS,
-);
+test("a register that stands still is given no more than twenty orders, and then the site is not asked", async () => {
+  const shop = await startShop(() => Number.POSITIVE_INFINITY);
+  try {
+    await shop.emulator.addFault({ effect: "pause", when: { command: "close-receipt", nth: 1 } });
+    // The one in hand is soon in doubt, and waits no longer.
+    const withTheDoubt = MAX_WAITING + 1;
+    await waitFor("twenty wait", () => shop.site.counts().open >= withTheDoubt, { timeoutMs: 60_000 });
+    const { polls } = shop.site.counts();
+    // Many poll periods of the hurried daemon.
+    await pass(1000);
+    expect(shop.site.counts()).toMatchObject({ open: withTheDoubt, polls });
+    await shop.emulator.clearFaults();
+    await waitFor("the site is asked again", () => shop.site.counts().handedOut > 3 * MAX_WAITING, {
+      timeoutMs: 60_000,
+    });
+    // One that is printed has left the queue before its result is there.
+    expect(shop.site.counts().mostOpen).toBeLessThanOrEqual(withTheDoubt + 1);
+  } finally {
+    await shop.close();
+  }
+});
 
-test(
-  "memory stays flat while orders come and go, and each is printed once",
-  async () => {
-    const shop = await startShop(() => ORDERS);
-    const allPrinted = () => shop.site.counts().handedOut >= ORDERS && shop.site.counts().open === 0;
-    try {
-      await waitFor("all are printed", allPrinted, { timeoutMs: ONE_TEST_MS });
-      expect(megabytesOf(shop.daemon.pid)).toBeLessThan(MOST_MEGABYTES);
-      const names = (await shop.emulator.receipts()).map(({ items }) => items[0]?.name);
-      expect(new Set(names).size).toBe(ORDERS);
-      expect(names).toHaveLength(ORDERS);
-    } finally {
-      await shop.close();
-    }
-  },
-  ONE_TEST_MS,
-);
+test("memory stays flat while orders come and go, and each is printed once", async () => {
+  const shop = await startShop(() => ORDERS);
+  const allPrinted = () => shop.site.counts().handedOut >= ORDERS && shop.site.counts().open === 0;
+  try {
+    await waitFor("all are printed", allPrinted, { timeoutMs: PRINTED_WITHIN_MS });
+    expect(megabytesOf(shop.daemon.pid)).toBeLessThan(MOST_MEGABYTES);
+    const names = (await shop.emulator.receipts()).map(({ items }) => items[0]?.name);
+    expect(new Set(names).size).toBe(ORDERS);
+    expect(names).toHaveLength(ORDERS);
+  } finally {
+    await shop.close();
+  }
+});
 
-test(
-  "a register that is out for a day drops nothing",
-  async () => {
-    const device = createScriptedDevice();
-    const opened = openBench({ registers: [{ device }] });
-    try {
-      await opened.start();
-      device.unplugged = true;
-      const orders = Array.from({ length: MAX_WAITING }, (_, index) => toOrderId(`A-${index}`));
-      for (const orderId of orders) opened.addJob(makeReceipt({ orderId }));
-      opened.startQueue();
-      for (let hour = 0; hour < 24; hour += 1) await opened.clock.advance(3_600_000);
-      expect(opened.stores.jobs.countByState()).toEqual(new Map([["queued", MAX_WAITING]]));
-      expect(opened.told.results).toEqual([]);
-      device.unplugged = false;
-      await opened.runQueue();
-      expect(receiptsOn(device)).toHaveLength(MAX_WAITING);
-      expect(opened.told.results.map(({ outcome }) => outcome)).toEqual(orders.map(() => "printed"));
-    } finally {
-      await opened.close();
-    }
-  },
-  ONE_TEST_MS,
-);
+test("a register that is out for a day drops nothing", async () => {
+  const device = createScriptedDevice();
+  const opened = openBench({ registers: [{ device }] });
+  try {
+    await opened.start();
+    device.unplugged = true;
+    const orders = Array.from({ length: MAX_WAITING }, (_, index) => toOrderId(`A-${index}`));
+    for (const orderId of orders) opened.addJob(makeReceipt({ orderId }));
+    opened.startQueue();
+    for (let hour = 0; hour < 24; hour += 1) await opened.clock.advance(3_600_000);
+    expect(opened.stores.jobs.countByState()).toEqual(new Map([["queued", MAX_WAITING]]));
+    expect(opened.told.results).toEqual([]);
+    device.unplugged = false;
+    await opened.runQueue();
+    expect(receiptsOn(device)).toHaveLength(MAX_WAITING);
+    expect(opened.told.results.map(({ outcome }) => outcome)).toEqual(orders.map(() => "printed"));
+  } finally {
+    await opened.close();
+  }
+});

@@ -9,7 +9,6 @@ import { isPaused, waitForFinal, warmUp } from "../campaign/run-world-case.js";
 import { waitFor } from "../support/wait-for.js";
 
 const bench = useCampaign();
-const ONE_TEST_MS = 60_000;
 /** Real ms: more than any limit that the daemon has for a register, or for a poll, at its hurried pace. */
 const LONGER_THAN_A_COMMAND = 1_200;
 const LONGER_THAN_A_POLL = 7_000;
@@ -60,64 +59,53 @@ test.each(["shtrih-v1", "shtrih-v2", "pirit", "atol-v2", "reference"])(
       await expectPrintedOnce(world, order);
       expect(await world.log()).not.toMatch(/in doubt|disconnected/);
     }),
-  ONE_TEST_MS,
 );
 
-test(
-  "a sleep while a poll is out: an order that was handed out meanwhile, once and for all, is kept",
-  () =>
-    inWorld(
-      "reference",
-      async (world) => {
-        const order = newOrder("night");
-        await waitFor("a poll is held", () => world.site.isHeld());
-        await sleepThrough(world, LONGER_THAN_A_POLL, async () => world.site.offer(order.orderId, order.answer));
-        await expectPrintedOnce(world, order);
-        // The next poll may find the connection closed by the site meanwhile; this one must not be given up.
-        expect(await world.log()).not.toMatch(/answer-lost.*no answer in/);
-      },
-      true,
-    ),
-  ONE_TEST_MS,
-);
-
-test(
-  "a wall clock that jumps ten hours both ways, also in the middle of a receipt, decides nothing",
-  () =>
-    inWorld("shtrih-v2", async (world) => {
-      for (const orderId of ["forward", "back", "forward-again"]) {
-        const order = newOrder(orderId);
-        await world.emulator.addFault({ effect: "pause", when: { command: "close-receipt", nth: 1 } });
-        world.site.offer(order.orderId, order.answer);
-        await waitFor("the receipt is being closed", () => isPaused(world), { timeoutMs: world.patienceMs });
-        world.signalDaemon("SIGHUP");
-        await world.emulator.clearFaults();
-        await expectPrintedOnce(world, order);
-      }
-      // In the pauses between two polls and two state reads as well.
-      world.signalDaemon("SIGHUP");
-      const last = newOrder("last");
-      world.site.offer(last.orderId, last.answer);
-      await expectPrintedOnce(world, last);
-      expect(await world.log()).not.toMatch(/in doubt|disconnected/);
-      expect(world.site.calls.filter(({ action }) => action === "KKMDisconnected")).toEqual([]);
-    }),
-  ONE_TEST_MS,
-);
-
-test(
-  "a register whose clock is hours ahead prints as ever, and its own time is reported",
-  () =>
-    inWorld("shtrih-v2", async (world) => {
-      await world.emulator.post("/clock", { advanceSeconds: 7 * 3600 });
-      const order = newOrder("ahead");
-      world.site.offer(order.orderId, order.answer);
+test("a sleep while a poll is out: an order that was handed out meanwhile, once and for all, is kept", () =>
+  inWorld(
+    "reference",
+    async (world) => {
+      const order = newOrder("night");
+      await waitFor("a poll is held", () => world.site.isHeld());
+      await sleepThrough(world, LONGER_THAN_A_POLL, async () => world.site.offer(order.orderId, order.answer));
       await expectPrintedOnce(world, order);
-      const [document] = (await world.emulator.receipts()).slice(-1);
-      const [date = "", time = ""] = (document?.time ?? "").split("T");
-      // Its documents know no seconds.
-      const minute = `${date.split("-").reverse().join(".")} ${time.slice(0, 5)}`;
-      expect(String(world.site.results(order.orderId)[0]?.["dateTime"])).toContain(minute);
-    }),
-  ONE_TEST_MS,
-);
+      // What becomes of later polls, which the site holds as long as this test takes, is another matter.
+      const [untilAccepted = "", ...later] = (await world.log()).split(/accepted an order .*order=night/);
+      expect(later).toHaveLength(1);
+      expect(untilAccepted).not.toMatch(/answer-lost.*no answer in/);
+    },
+    true,
+  ));
+
+test("a wall clock that jumps ten hours both ways, also in the middle of a receipt, decides nothing", () =>
+  inWorld("shtrih-v2", async (world) => {
+    for (const orderId of ["forward", "back", "forward-again"]) {
+      const order = newOrder(orderId);
+      await world.emulator.addFault({ effect: "pause", when: { command: "close-receipt", nth: 1 } });
+      world.site.offer(order.orderId, order.answer);
+      await waitFor("the receipt is being closed", () => isPaused(world), { timeoutMs: world.patienceMs });
+      world.signalDaemon("SIGHUP");
+      await world.emulator.clearFaults();
+      await expectPrintedOnce(world, order);
+    }
+    // In the pauses between two polls and two state reads as well.
+    world.signalDaemon("SIGHUP");
+    const last = newOrder("last");
+    world.site.offer(last.orderId, last.answer);
+    await expectPrintedOnce(world, last);
+    expect(await world.log()).not.toMatch(/in doubt|disconnected/);
+    expect(world.site.calls.filter(({ action }) => action === "KKMDisconnected")).toEqual([]);
+  }));
+
+test("a register whose clock is hours ahead prints as ever, and its own time is reported", () =>
+  inWorld("shtrih-v2", async (world) => {
+    await world.emulator.post("/clock", { advanceSeconds: 7 * 3600 });
+    const order = newOrder("ahead");
+    world.site.offer(order.orderId, order.answer);
+    await expectPrintedOnce(world, order);
+    const [document] = (await world.emulator.receipts()).slice(-1);
+    const [date = "", time = ""] = (document?.time ?? "").split("T");
+    // Its documents know no seconds.
+    const minute = `${date.split("-").reverse().join(".")} ${time.slice(0, 5)}`;
+    expect(String(world.site.results(order.orderId)[0]?.["dateTime"])).toContain(minute);
+  }));

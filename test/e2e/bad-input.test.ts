@@ -28,14 +28,14 @@ beforeAll(async () => {
     writeConfig({ folder, siteUrl: site.url, registers: [{ id: "till-1", driver: "shtrih", connection }] }),
   );
   await site.call("KKMConnected");
-}, 60_000);
+});
 
 afterAll(async () => {
   expect(await daemon.stop()).toBe(0);
   await site.close();
   await emulator.stop();
   rmSync(folder, { recursive: true });
-}, 60_000);
+});
 
 interface Line {
   readonly type: string;
@@ -175,10 +175,10 @@ test("says that a register of another maker is on the port", async () => {
     registers: [{ id: "till-9", driver: "shtrih", connection }],
   });
   const ownDaemon = await startDaemon(configPath);
-  await ownDaemon.child.line(/link\.timeout.*it is another maker.s/, 30_000);
+  await ownDaemon.child.line(/link\.timeout.*it is another maker.s/);
   expect(await reference.receipts()).toEqual([]);
   expect(await ownDaemon.stop()).toBe(0);
   await ownSite.close();
   await reference.stop();
   rmSync(own, { recursive: true });
-}, 60_000);
+});

@@ -40,14 +40,14 @@ beforeAll(async () => {
     return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
   };
   await site.call("KKMConnected");
-}, 60_000);
+});
 
 afterAll(async () => {
   expect(await daemon.stop()).toBe(0);
   await site.close();
   await emulator.stop();
   rmSync(folder, { recursive: true });
-}, 60_000);
+});
 
 const sale = (orderId: string, ...more: readonly object[]) => ({
   response: {
@@ -168,4 +168,4 @@ test("two registers that turn out to have one kkm: the second is blocked with a 
   await ownSite.close();
   await Promise.all(twins.map((twin) => twin.stop()));
   rmSync(own, { recursive: true });
-}, 90_000);
+});

@@ -73,7 +73,7 @@ afterEach(async () => {
   await site.close();
   await emulator.stop();
   rmSync(folder, { recursive: true });
-}, 60_000);
+});
 
 const callsTo = (path: string) => site.calls.filter((call) => call.path === path);
 const heard = (path: string, times: number) =>
@@ -114,7 +114,7 @@ withSocat(`on a serial port${needsSocat}`, () => {
       async () => cable?.pull(),
       async () => cable?.plugIn(),
     );
-  }, 90_000);
+  });
 
   test("a cable that is out for a moment, again and again, is told nothing of", async () => {
     await begin("serial");
@@ -124,7 +124,7 @@ withSocat(`on a serial port${needsSocat}`, () => {
       await print(orderId);
     }
     expect(story()).toEqual(["connected"]);
-  }, 90_000);
+  });
 
   test("a register that is switched off while its port stays, and on again", async () => {
     await begin("serial");
@@ -132,7 +132,7 @@ withSocat(`on a serial port${needsSocat}`, () => {
       () => emulator.addFault({ effect: "silent", when: "now", times: 1_000_000 }),
       () => emulator.clearFaults(),
     );
-  }, 90_000);
+  });
 });
 
 describe("over TCP", () => {
@@ -145,7 +145,7 @@ describe("over TCP", () => {
         emulator = await emulatorOf(listening);
       },
     );
-  }, 90_000);
+  });
 
   test("a register whose connection breaks now and then goes on printing, and nothing is told of it", async () => {
     await begin("tcp");
@@ -155,7 +155,7 @@ describe("over TCP", () => {
     }
     expect(story()).toEqual(["connected"]);
     expect(await emulator.receipts()).toHaveLength(3);
-  }, 90_000);
+  });
 
   test("the state at the start is told once, of a register that is there and of one that is not", async () => {
     await begin("tcp");
@@ -169,7 +169,7 @@ describe("over TCP", () => {
     await heard("/connected", 2);
     await print("1");
     expect(story()).toEqual(["connected", "disconnected", "connected"]);
-  }, 90_000);
+  });
 });
 
 describe("the list of registers", () => {
@@ -197,7 +197,7 @@ describe("the list of registers", () => {
     await daemon.stop();
     daemon = await startDaemon(configPath, hurry);
     await heard("/sync", 4);
-  }, 90_000);
+  });
 });
 
 const titles = z.array(z.object({ id: z.number(), title: z.string() }));

@@ -53,14 +53,14 @@ describe.each([
       // An idle register's state is read every ten seconds.
       hasFakeTime ? fakeTime("+0 x4") : {},
     );
-  }, 60_000);
+  });
 
   afterAll(async () => {
     expect(await daemon.stop()).toBe(0);
     await site.close();
     await emulator.stop();
     rmSync(folder, { recursive: true });
-  }, 60_000);
+  });
 
   const zReport = async (shift: number) =>
     (await site.call("ZReport", (body) => body["closedSession"] === String(shift))).body;

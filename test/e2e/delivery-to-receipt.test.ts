@@ -105,7 +105,7 @@ test("an order that is taken, paid and printed has its receipt record", async ()
     await emulator.stop();
     rmSync(folder, { recursive: true });
   }
-}, 90_000);
+});
 
 function firstOf(value: unknown): unknown {
   return Array.isArray(value) ? value[0] : value;

@@ -52,7 +52,7 @@ const kkm = "0001234567012345";
       args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"],
     });
     try {
-      await daemon.child.line(/kind=sync event delivered/, 30_000);
+      await daemon.child.line(/kind=sync event delivered/);
       const page = await browser.newPage();
       const errors: string[] = [];
       page.on("pageerror", (error) => errors.push(error.message));
@@ -103,7 +103,6 @@ const kkm = "0001234567012345";
       rmSync(folder, { recursive: true });
     }
   },
-  120_000,
 );
 
 function browserPath(): string {

@@ -41,14 +41,14 @@ beforeAll(async () => {
   });
   daemon = await startDaemon(configPath);
   for (const kkm of kkms) await site.call("KKMConnected", (body) => body["kkm"] === kkm);
-}, 120_000);
+});
 
 afterAll(async () => {
   expect(await daemon.stop()).toBe(0);
   await site.close();
   for (const emulator of emulators) await emulator.stop();
   rmSync(folder, { recursive: true });
-}, 120_000);
+});
 
 const sale = (orderId: string) => ({
   response: {
@@ -124,7 +124,7 @@ test("a lost answer, a move and a delayed result are all told, in the order of t
     { register: "till-2", witness: "shift-open", outcome: "printed" },
     { register: "till-2", witness: "receipt", outcome: "printed" },
   ]);
-}, 120_000);
+});
 
 test("an order that could not be read is told too, with the reason, what to do and who was told", async () => {
   const broken = sale("A-2");
@@ -153,4 +153,4 @@ test("an order that could not be read is told too, with the reason, what to do a
   await site.call("orderConfirm", (body) => body["orderId"] === "A-2" && body["outcome"] === "printed");
   site.withdraw("A-2");
   expect(await explain("A-2")).toMatch(/could not be read[\s\S]*\njob \d+ {2}printed/);
-}, 120_000);
+});

@@ -25,7 +25,7 @@ afterEach(async () => {
   for (const emulator of emulators) await emulator.stop();
   emulators = [];
   rmSync(folder, { recursive: true });
-}, 60_000);
+});
 
 async function plugIn(index: 0 | 1, port: number): Promise<EmulatorProcess> {
   const emulator = await startEmulator({
@@ -77,4 +77,4 @@ test("an order for it is printed there when it appears, and one for a number tha
   expect(await site.result("B-1")).toMatchObject({ resultCode: 0, outcome: "printed", kkm: kkms[1] });
   expect(await site.result("X-1")).toMatchObject({ resultCode: 1, outcome: "failed", kkm: "0009999999999999" });
   expect([(await first.receipts()).length, (await second.receipts()).length]).toEqual([0, 1]);
-}, 90_000);
+});

@@ -53,14 +53,14 @@ beforeAll(async () => {
     }),
   });
   daemon = await startDaemon(config);
-}, 90_000);
+});
 
 afterAll(async () => {
   expect(await daemon.stop()).toBe(0);
   await site.close();
   for (const maker of makers) await emulators[maker].stop();
   rmSync(folder, { recursive: true });
-}, 60_000);
+});
 
 /** The row for 10 % on a register. */
 async function taxRow(maker: Maker): Promise<number> {
@@ -110,7 +110,7 @@ test("an internet receipt that was polled for the PIRIT, which has no confirmed 
   // Nobody had to wait for that: a plain order that was polled for the PIRIT stays there.
   offerTo("pirit", "P-1", { taskTable: taskTable(tax) });
   expect(await site.result("P-1")).toMatchObject({ outcome: "printed", kkm: kkmOf.pirit });
-}, 60_000);
+});
 
 async function lastItem(maker: Maker) {
   const documents = taxed.parse(await emulators[maker].get("/documents"));
@@ -125,7 +125,7 @@ test("an order of a stuck Shtrih-M is printed by the PIRIT of its group, with th
   expect(await lastItem("shtrih")).toMatchObject({ taxId: own, vat: 2 });
 
   await emulators.shtrih.addFault({ effect: "paper-out", when: "now", times: 1 });
-  await daemon.child.line(/register=shtrih register blocked/, 30_000);
+  await daemon.child.line(/register=shtrih register blocked/);
   offer("A-2", own);
   expect(await site.result("A-2")).toMatchObject({ outcome: "printed", kkm: kkmOf.pirit });
   expect(await lastItem("pirit")).toMatchObject({ taxId: other, vat: 2 });
@@ -133,11 +133,11 @@ test("an order of a stuck Shtrih-M is printed by the PIRIT of its group, with th
   const receipts = await Promise.all(makers.map(async (maker) => (await emulators[maker].receipts()).length));
   expect(receipts).toEqual([2, 2, 0]);
   await waitFor("the daemon has told of the move", () => /\bmoved\b/.test(daemon.child.output()));
-}, 120_000);
+});
 
 async function runOutOfPaper(maker: Maker): Promise<void> {
   await emulators[maker].addFault({ effect: "paper-out", when: "now", times: 1 });
-  await daemon.child.line(new RegExp(`register=${maker} register blocked`), 30_000);
+  await daemon.child.line(new RegExp(`register=${maker} register blocked`));
 }
 
 test("an order of a stuck ATOL is printed by the PIRIT of its group, and one of a stuck Shtrih-M by the ATOL", async () => {
@@ -154,4 +154,4 @@ test("an order of a stuck ATOL is printed by the PIRIT of its group, and one of 
   expect(await lastItem("atol")).toMatchObject({ taxId: own, vat: 2 });
   const receipts = await Promise.all(makers.map(async (maker) => (await emulators[maker].receipts()).length));
   expect(receipts).toEqual([2, 3, 1]);
-}, 120_000);
+});

@@ -92,7 +92,7 @@ test("form fields, with a secret in the address that never reaches the log", asy
     site.calls.every(({ headers }) => headers["content-type"]?.startsWith("application/x-www-form-urlencoded")),
   ).toBe(true);
   expect(child.output()).not.toContain("s3cret-in-query");
-}, 60_000);
+});
 
 test("HTTP Basic", async () => {
   site = await startTestSite();
@@ -105,7 +105,7 @@ test("HTTP Basic", async () => {
   const { child } = await run(site.url, { auth: { kind: "basic", user: "till", password: "пароль" } });
   await printed(heard);
   expect(child.output()).not.toContain("пароль");
-}, 60_000);
+});
 
 const withOpenssl = hasOpenssl ? describe : describe.skip;
 
@@ -127,17 +127,17 @@ withOpenssl(`behind TLS${hasOpenssl ? "" : " (skipped: needs openssl)"}`, () => 
     const heard = offerOnce(tls, ({ json }) => json);
     await run(tls.url, { tls: { caFile: authority.cert } });
     await printed(heard);
-  }, 60_000);
+  });
 
   test("without caFile nothing is sent, and the log says what to do", async () => {
     const authority = selfSigned(folder, "shop-ca");
     const tls = await startTlsSite(signedBy(authority, folder, "shop"));
     const { child } = await run(tls.url, {});
-    const [line] = await child.line(/site cannot be asked for orders.*$/, 20_000);
+    const [line] = await child.line(/site cannot be asked for orders.*$/);
     expect(line).toContain("code=site.tls");
     expect(line).toContain("caFile");
     expect(tls.calls).toEqual([]);
-  }, 60_000);
+  });
 
   test("a client certificate, with the wrong one first: nothing is lost meanwhile", async () => {
     const authority = selfSigned(folder, "shop-ca");
@@ -149,12 +149,12 @@ withOpenssl(`behind TLS${hasOpenssl ? "" : " (skipped: needs openssl)"}`, () => 
     const wrong = { caFile: authority.cert, certFile: stranger.cert, keyFile: stranger.key };
     const refused = await run(tls.url, { tls: wrong });
     // With TLS 1.3 a client is refused after it has begun to speak: to be on the safe side that counts as sent.
-    await refused.child.line(/site cannot be asked for orders|answer to an order poll lost/, 20_000);
+    await refused.child.line(/site cannot be asked for orders|answer to an order poll lost/);
     expect(heard).toEqual([]);
     await refused.stop();
     await run(tls.url, { tls: { ...wrong, certFile: till.cert, keyFile: till.key } });
     await printed(heard);
     // What waited is delivered too.
     await waitFor("the list of registers arrives", () => heard.some(({ action }) => action === "sync"));
-  }, 60_000);
+  });
 });

@@ -13,7 +13,7 @@ const folder = useTempFolder();
 const undo: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const step of undo.splice(0).reverse()) await step();
-}, 60_000);
+});
 
 async function emulate(listen: string, maker = "shtrih"): Promise<EmulatorProcess> {
   const emulator = await startEmulator({ maker, listen, statePath: join(folder(), `${maker}.json`) });
@@ -63,7 +63,7 @@ function begin(configPath: string): Child {
   return child;
 }
 
-const isReady = ({ child }: DaemonProcess) => child.line(/register changed .*to=ready/, 60_000);
+const isReady = ({ child }: DaemonProcess) => child.line(/register changed .*to=ready/);
 
 describe(`on a serial line${needsSocat}`, () => {
   const onLine = hasSocat ? test : test.skip;
@@ -86,37 +86,28 @@ describe(`on a serial line${needsSocat}`, () => {
       expect(second.calls).toEqual([]);
       expect(await owner.command("status")).toMatch(/till-a +ready/);
     },
-    90_000,
   );
 
-  onLine(
-    "the port is free at once after its daemon was killed",
-    async () => {
-      const line = await openLine();
-      const site = await openSite();
-      const owner = begin(config("a", site, { kind: "serial", path: line.host }));
-      await owner.line(/\bconnected\b/, 60_000);
-      owner.signal("SIGKILL");
-      await owner.ended;
-      await isReady(await startOwner(config("b", site, { kind: "serial", path: line.host })));
-    },
-    90_000,
-  );
+  onLine("the port is free at once after its daemon was killed", async () => {
+    const line = await openLine();
+    const site = await openSite();
+    const owner = begin(config("a", site, { kind: "serial", path: line.host }));
+    await owner.line(/\bconnected\b/);
+    owner.signal("SIGKILL");
+    await owner.ended;
+    await isReady(await startOwner(config("b", site, { kind: "serial", path: line.host })));
+  });
 
-  onLine(
-    "a daemon that hangs is a holder all the same",
-    async () => {
-      const line = await openLine();
-      const site = await openSite();
-      const owner = begin(config("a", site, { kind: "serial", path: line.host }));
-      await owner.line(/\bconnected\b/, 60_000);
-      owner.signal("SIGSTOP");
-      const refused = begin(config("b", site, { kind: "serial", path: line.host }));
-      expect(await refused.ended).toBe(1);
-      expect(refused.output()).toContain("does not say who it is");
-    },
-    90_000,
-  );
+  onLine("a daemon that hangs is a holder all the same", async () => {
+    const line = await openLine();
+    const site = await openSite();
+    const owner = begin(config("a", site, { kind: "serial", path: line.host }));
+    await owner.line(/\bconnected\b/);
+    owner.signal("SIGSTOP");
+    const refused = begin(config("b", site, { kind: "serial", path: line.host }));
+    expect(await refused.ended).toBe(1);
+    expect(refused.output()).toContain("does not say who it is");
+  });
 
   onLine(
     "another program on the port keeps no daemon from starting: its register waits, and the program is named",
@@ -134,11 +125,10 @@ describe(`on a serial line${needsSocat}`, () => {
       });
       await other.line(/has it/);
       const owner = await startOwner(config("a", await openSite(), { kind: "serial", path: line.host }));
-      await owner.child.line(new RegExp(`link\\.busy.*process ${other.pid}|process ${other.pid}.*link\\.busy`), 60_000);
+      await owner.child.line(new RegExp(`link\\.busy.*process ${other.pid}|process ${other.pid}.*link\\.busy`));
       other.signal("SIGKILL");
       await isReady(owner);
     },
-    90_000,
   );
 });
 
@@ -155,7 +145,7 @@ test("over TCP a name and the address behind it are one", async () => {
 
   expect(await owner.stop()).toBe(0);
   await isReady(await startOwner(join(folder(), "b", "config.json")));
-}, 90_000);
+});
 
 test("a print service is shared by right", async () => {
   const { port } = await emulate("http:127.0.0.1:0", "atol");
@@ -163,4 +153,4 @@ test("a print service is shared by right", async () => {
   const site = await openSite();
   await isReady(await startOwner(config("a", site, connection, "atol")));
   await isReady(await startOwner(config("b", site, connection, "atol")));
-}, 90_000);
+});

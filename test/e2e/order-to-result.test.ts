@@ -80,7 +80,7 @@ function describeOrders(kind: "tcp" | "serial", link: "v1" | "v2"): void {
       ],
     });
     daemon = await startDaemon(configPath);
-  }, 60_000);
+  });
 
   afterAll(async () => {
     expect(await daemon.stop()).toBe(0);
@@ -88,7 +88,7 @@ function describeOrders(kind: "tcp" | "serial", link: "v1" | "v2"): void {
     await emulator.stop();
     await pair?.close();
     rmSync(folder, { recursive: true });
-  }, 60_000);
+  });
 
   async function print(orderId: string, order: unknown): Promise<EmulatedDocument> {
     const told = site.results(orderId).length;

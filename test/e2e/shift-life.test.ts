@@ -53,7 +53,7 @@ beforeAll(async () => {
       },
     ],
   });
-}, 60_000);
+});
 
 afterAll(async () => {
   await daemon?.stop();
@@ -61,7 +61,7 @@ afterAll(async () => {
   await cafe.close();
   await emulator.stop();
   rmSync(folder, { recursive: true });
-}, 60_000);
+});
 
 const zReports = (site: FakeSite) => site.calls.filter(({ action }) => action === "ZReport").map(({ body }) => body);
 const zReport = (site: FakeSite, session: string, resultCode = 0) =>
@@ -119,7 +119,6 @@ withFakeTime(
     expect(Number((await shop.result("first"))["shiftNumber"])).toBe(1);
     expect(await daemon.stop()).toBe(0);
   },
-  120_000,
 );
 
 test("a shift found expired at the start is closed before the next receipt, without losing it", async () => {
@@ -193,7 +192,7 @@ test("Z reports that are asked for while one runs are one closing; the others sa
   await print(shop, "A-4", "sale", 70);
   expect(closings(await emulator.documents()).filter((document) => document.shift === shift)).toHaveLength(1);
   expect(await daemon.command("jobs", "--state", "failed")).toContain("no shift is open");
-}, 90_000);
+});
 
 withFakeTime(
   `a closing that fails is told to the site that wants to know, and goes through when it is tried again${needsFakeTime}`,
@@ -210,5 +209,4 @@ withFakeTime(
     await zReport(shop, String(shift));
     expect(zReports(shop).every((body) => body["resultCode"] === 0)).toBe(true);
   },
-  60_000,
 );

@@ -46,7 +46,7 @@ beforeAll(async () => {
   const connection = { kind: "tcp", host: "127.0.0.1", port: emulator.port };
   const registers = [{ id: "till-1", driver: "shtrih", connection }];
   daemon = await startDaemon(writeConfig({ folder, siteUrl: `${site.url}/`, registers }));
-}, 60_000);
+});
 
 afterAll(async () => {
   expect(await daemon.stop()).toBe(0);
@@ -54,7 +54,7 @@ afterAll(async () => {
   await store.close();
   await emulator.stop();
   rmSync(folder, { recursive: true });
-}, 60_000);
+});
 
 /** The next poll that the kit holds; all before it are answered. */
 async function heldPoll(number: number) {

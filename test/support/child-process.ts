@@ -49,7 +49,7 @@ export function startChild(args: readonly string[], options: { readonly env?: No
   return {
     pid: child.pid ?? -1,
     output: () => lines.join("\n"),
-    line: (pattern, timeoutMs = 15_000) =>
+    line: (pattern, timeoutMs = 60_000) =>
       new Promise((resolve, reject) => {
         const done = () => {
           clearTimeout(timer);

@@ -27,7 +27,7 @@ export function startTerminal(args: readonly string[]): Terminal {
   });
   return {
     shown: () => shown,
-    async shows(pattern, timeoutMs = 15_000) {
+    async shows(pattern, timeoutMs = 60_000) {
       await waitFor(`the screen shows ${pattern}`, () => pattern.test(fresh), { timeoutMs });
     },
     type(keys) {

@@ -1,5 +1,5 @@
 export interface WaitOptions {
-  /** Real milliseconds; default 15,000: a slow machine is no fault. */
+  /** Real milliseconds; default 60,000: a slow machine is no fault. */
   readonly timeoutMs?: number;
 }
 
@@ -12,7 +12,7 @@ export async function waitFor<T>(
   condition: () => T | Promise<T>,
   options: WaitOptions = {},
 ): Promise<Exclude<T, false | null | undefined>> {
-  const { timeoutMs = 15_000 } = options;
+  const { timeoutMs = 60_000 } = options;
   const deadline = performance.now() + timeoutMs;
   for (;;) {
     const value = await condition();

@@ -101,7 +101,7 @@ describe("init", () => {
       { id: "shop", urls: { orders: url, result: url, zreport: url }, auth: { secret: { fromFile: "shop-secret" } } },
     ]);
     expect(await run("check-config")).toMatchObject({ code: 0, out: expect.stringContaining("2 register(s)") });
-  }, 60_000);
+  });
 
   test("makes a secret that only this user can read, and tells it once", async () => {
     const { out } = await run("init", [...site, "", "", "", "", "", ""]);
@@ -111,7 +111,7 @@ describe("init", () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(out.split(secret)).toHaveLength(2);
     expect(readFileSync(join(folder(), "config.json"), "utf8")).not.toContain(secret);
-  }, 60_000);
+  });
 
   test("works where no register is found: by Enter alone it is an emulated one, and nothing fiscal happens", async () => {
     const { code, out } = await run("init --out new/my.json", [...site, "", "", "", "", "", ""]);
@@ -123,7 +123,7 @@ describe("init", () => {
       { driver: "shtrih", connection: { kind: "emulator", statePath: "data/emulator.json" }, sites: ["shop"] },
     ]);
     expect((await run("check-config --config new/my.json")).code).toBe(0);
-  }, 60_000);
+  });
 
   test("takes a register that a person knows of, other addresses and other ways to prove itself", async () => {
     const other = "https://shop.example/results";
@@ -148,7 +148,7 @@ describe("init", () => {
     });
     expect(readFileSync(join(folder(), "my-shop-secret"), "utf8")).toBe("hunter2\n");
     expect((await run("check-config")).code).toBe(0);
-  }, 60_000);
+  });
 
   test("asks for the password of a register that refused the usual one", async () => {
     const emulator = await open({ maker: "pirit", listen: "tcp:127.0.0.1:0" });
@@ -161,7 +161,7 @@ describe("init", () => {
     expect(readFileSync(join(folder(), "till-1-password"), "utf8")).toBe("OTHR\n");
     expect(statSync(join(folder(), "till-1-password")).mode & 0o777).toBe(0o600);
     expect((await run("check-config")).code).toBe(0);
-  }, 60_000);
+  });
 
   test("takes the number that a Shtrih-M register wants as its password from a file too", async () => {
     const emulator = await open({ maker: "shtrih", listen: "tcp:127.0.0.1:0" });
@@ -174,7 +174,7 @@ describe("init", () => {
     expect(await run("check-config")).toMatchObject({ code: 0 });
     writeFileSync(join(folder(), "operator"), "secret\n");
     expect(await run("check-config")).toMatchObject({ code: 2, err: expect.stringContaining("a number from 0") });
-  }, 60_000);
+  });
 
   const onTerminal = hasSocat ? test : test.skip;
   /** In front of the question for the secret. */
@@ -195,42 +195,34 @@ describe("init", () => {
     return terminal;
   }
 
-  onTerminal(
-    `shows no secret that is typed on a terminal, and takes it as it was meant${needsSocat}`,
-    async () => {
-      const path = join(folder(), "config.json");
-      const terminal = await untilSecret(path);
-      terminal.type("hunter23\b\u007f2\r");
-      await terminal.shows(/\nLooking for registers/);
-      // Whatever is connected here: none of it is taken, and one is given by hand.
-      await terminal.shows(/\]: $/, 60_000);
-      while (!/How is the register connected[^\n]*: $/.test(terminal.shown())) {
-        terminal.type("n\r");
-        await terminal.shows(/: $/);
-      }
-      for (const answer of ["", "", "", "", "", ""]) {
-        terminal.type(`${answer}\r`);
-        await terminal.shows(/\]: $|exit=/);
-      }
-      expect(await terminal.ended).toBe(0);
-      expect(terminal.shown()).toContain(url);
-      expect(terminal.shown()).not.toContain("hunter");
-      expect(readFileSync(join(folder(), "shop-secret"), "utf8")).toBe("hunter2\n");
-    },
-    90_000,
-  );
+  onTerminal(`shows no secret that is typed on a terminal, and takes it as it was meant${needsSocat}`, async () => {
+    const path = join(folder(), "config.json");
+    const terminal = await untilSecret(path);
+    terminal.type("hunter23\b\u007f2\r");
+    await terminal.shows(/\nLooking for registers/);
+    // Whatever is connected here: none of it is taken, and one is given by hand.
+    await terminal.shows(/\]: $/);
+    while (!/How is the register connected[^\n]*: $/.test(terminal.shown())) {
+      terminal.type("n\r");
+      await terminal.shows(/: $/);
+    }
+    for (const answer of ["", "", "", "", "", ""]) {
+      terminal.type(`${answer}\r`);
+      await terminal.shows(/\]: $|exit=/);
+    }
+    expect(await terminal.ended).toBe(0);
+    expect(terminal.shown()).toContain(url);
+    expect(terminal.shown()).not.toContain("hunter");
+    expect(readFileSync(join(folder(), "shop-secret"), "utf8")).toBe("hunter2\n");
+  });
 
-  onTerminal(
-    `can be given up while a secret is typed${needsSocat}`,
-    async () => {
-      const path = join(folder(), "config.json");
-      const terminal = await untilSecret(path);
-      terminal.type("hun\u0003");
-      expect(await terminal.ended).toBe(2);
-      expect(existsSync(path)).toBe(false);
-    },
-    60_000,
-  );
+  onTerminal(`can be given up while a secret is typed${needsSocat}`, async () => {
+    const path = join(folder(), "config.json");
+    const terminal = await untilSecret(path);
+    terminal.type("hun\u0003");
+    expect(await terminal.ended).toBe(2);
+    expect(existsSync(path)).toBe(false);
+  });
 
   test("writes over a config only when told to, and keeps the old one", async () => {
     writeFileSync(join(folder(), "config.json"), "precious");
@@ -242,7 +234,7 @@ describe("init", () => {
     expect((await run("init", ["y", ...site, "", "", "", "", "", ""])).code).toBe(0);
     expect(readFileSync(join(folder(), "config.json.old"), "utf8")).toBe("precious");
     expect(existsSync(join(folder(), "shop-secret-2"))).toBe(true);
-  }, 60_000);
+  });
 
   test("writes nothing when the answers end too early", async () => {
     const { code, err } = await run("init", [url, ""]);
@@ -264,7 +256,7 @@ describe("discover", () => {
     expect(JSON.parse(out).found).toMatchObject([
       { driver: "pirit", kkm: "0001234567012345", inn: "7700000000", fn: "9999078900000001", fault: null },
     ]);
-  }, 60_000);
+  });
 
   test("leaves the registers of the running daemon alone", async () => {
     const emulator = await open({ maker: "shtrih", listen: "tcp:127.0.0.1:0" });
@@ -291,7 +283,7 @@ describe("discover", () => {
       }),
     );
     expect(emulator.device.wire.counts.in).toBe(0);
-  }, 60_000);
+  });
 
   test("finds nothing: ends with 1 and says what to do", async () => {
     const { code, out, err } = await run("discover --host 127.0.0.1:9");
@@ -302,7 +294,7 @@ describe("discover", () => {
     const asJson = await run("discover --json");
     expect(asJson.code).toBe(1);
     expect(JSON.parse(asJson.out).found).toEqual([]);
-  }, 60_000);
+  });
 
   test.each([
     "discover --host http://till",

@@ -82,4 +82,4 @@ test("the daemon goes on when the terminal that it was started from is gone", as
   await waitFor("the daemon answers", isUp);
   child.kill("SIGTERM");
   expect(await ended).toEqual({ code: 0, errors: "" });
-}, 60_000);
+});

@@ -124,7 +124,7 @@ beforeAll(async () => {
   const fault = { method: "POST", body: JSON.stringify({ effect: "paper-out" }) };
   expect((await fetch(`http://${control}/faults`, fault)).ok).toBe(true);
   await told(/^register blocked/);
-}, 60_000);
+});
 
 afterAll(async () => {
   db.close();
@@ -267,5 +267,5 @@ describe("too many calls in a minute are refused with 429:", () => {
     await hurry("/healthz");
     await hurry("/api/nothing");
     for (const { method, path } of routes) expect([path, (await ask({ method, path })).status]).toEqual([path, 429]);
-  }, 60_000);
+  });
 });

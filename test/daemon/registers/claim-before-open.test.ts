@@ -81,45 +81,37 @@ const soon = () => AbortSignal.timeout(20_000);
 describe(`a register whose port is a link${needsSocat}`, () => {
   const onLine = hasSocat ? test : test.skip;
 
-  onLine(
-    "a device that turns up after the claim waits for the next attempt, which asks who has it",
-    async () => {
-      const { path, emulator } = await emulate("line", "0000000000000001");
-      const other = claimsOf(4711, "/other.sqlite");
-      await other.claim(till, [await serialPortName(path)]);
-      let isThere = false;
-      const driver = await openTill(() => {
-        if (!isThere) leadTo(path);
-        isThere = true;
-      });
+  onLine("a device that turns up after the claim waits for the next attempt, which asks who has it", async () => {
+    const { path, emulator } = await emulate("line", "0000000000000001");
+    const other = claimsOf(4711, "/other.sqlite");
+    await other.claim(till, [await serialPortName(path)]);
+    let isThere = false;
+    const driver = await openTill(() => {
+      if (!isThere) leadTo(path);
+      isThere = true;
+    });
 
-      await expect(driver.connect(soon())).rejects.toMatchObject({
-        code: "link.not-found",
-        message: expect.stringContaining(link()),
-      });
-      await expect(driver.connect(soon())).rejects.toMatchObject({ code: "link.held", details: { pid: 4711 } });
-      expect(emulator.device.wire.counts.in).toBe(0);
+    await expect(driver.connect(soon())).rejects.toMatchObject({
+      code: "link.not-found",
+      message: expect.stringContaining(link()),
+    });
+    await expect(driver.connect(soon())).rejects.toMatchObject({ code: "link.held", details: { pid: 4711 } });
+    expect(emulator.device.wire.counts.in).toBe(0);
 
-      await other.releaseAll();
-      expect((await driver.connect(soon())).kkm).toBe("0000000000000001");
-      await expect(other.claim(till, [await serialPortName(path)])).rejects.toMatchObject({ code: "link.held" });
-      await other.claim(till, [`serial ${link()}`]);
-    },
-    60_000,
-  );
+    await other.releaseAll();
+    expect((await driver.connect(soon())).kkm).toBe("0000000000000001");
+    await expect(other.claim(till, [await serialPortName(path)])).rejects.toMatchObject({ code: "link.held" });
+    await other.claim(till, [`serial ${link()}`]);
+  });
 
-  onLine(
-    "a link that leads elsewhere after the claim is not followed there",
-    async () => {
-      const [own, others] = [await emulate("own", "0000000000000001"), await emulate("others", "0000000000000002")];
-      await claimsOf(4711, "/other.sqlite").claim(till, [await serialPortName(others.path)]);
-      leadTo(own.path);
-      const driver = await openTill(() => leadTo(others.path));
-      expect((await driver.connect(soon())).kkm).toBe("0000000000000001");
-      expect(others.emulator.device.wire.counts.in).toBe(0);
-    },
-    60_000,
-  );
+  onLine("a link that leads elsewhere after the claim is not followed there", async () => {
+    const [own, others] = [await emulate("own", "0000000000000001"), await emulate("others", "0000000000000002")];
+    await claimsOf(4711, "/other.sqlite").claim(till, [await serialPortName(others.path)]);
+    leadTo(own.path);
+    const driver = await openTill(() => leadTo(others.path));
+    expect((await driver.connect(soon())).kkm).toBe("0000000000000001");
+    expect(others.emulator.device.wire.counts.in).toBe(0);
+  });
 });
 
 test("the port that is asked for last is claimed last, however long the earlier one is looked for", async () => {

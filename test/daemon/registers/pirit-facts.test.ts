@@ -69,5 +69,4 @@ test.each(variants)(
       await till.close();
     }
   },
-  120_000,
 );

@@ -112,7 +112,7 @@ test("is found again under another path, also after a restart, and only as the s
     timeoutMs: 60_000,
   });
   expect(connects()).toBe(1);
-}, 90_000);
+});
 
 test("waits while another daemon has the port at which it turned up, names it, and goes on when it is free", async () => {
   const { path: found } = await plugIn("one", "0000000000000001");
@@ -137,7 +137,7 @@ test("waits while another daemon has the port at which it turned up, names it, a
     code: "link.held",
     details: { pid: process.pid },
   });
-}, 90_000);
+});
 
 describe("what is remembered", () => {
   const usb = { vendorId: "0483", productId: "5740", serialNumber: "N1" };

@@ -31,4 +31,4 @@ test("one that a person closed, and that so has no mark of ours, is unsure and n
   } finally {
     await till.close();
   }
-}, 60_000);
+});

@@ -59,7 +59,7 @@ describe("on serial ports", () => {
       { driver: "pirit", identity: { kkm: "0000000000000002" }, connection: { path: ports[1]?.path } },
       { driver: "shtrih", options: { link: "v2" }, identity: { kkm: "0000000000000003" } },
     ]);
-  }, 60_000);
+  });
 
   test("the reference register is asked only on a port that a person named", async () => {
     const pair = await openPair();
@@ -68,7 +68,7 @@ describe("on serial ports", () => {
     expect(unnamed.found).toEqual([]);
     const named = await look({ namedPorts: [pair.host] });
     expect(named.found).toMatchObject([{ driver: "reference" }]);
-  }, 60_000);
+  });
 
   test("a port that another program has is busy, one that is not there is closed", async () => {
     const pair = await openPair();

@@ -124,7 +124,7 @@ describe("a driver for Shtrih-M with one thing wrong", () => {
       .trim()
       .split("\n")
       .map((line): unknown => JSON.parse(line));
-  }, 120_000);
+  });
 
   afterAll(() => rmSync(folder, { recursive: true }));
 

@@ -141,4 +141,4 @@ test("a register of the config is found on a real line by its USB number", async
   await emulator.close();
   await pair.close();
   rmSync(folder, { recursive: true });
-}, 60_000);
+});

@@ -46,7 +46,7 @@ describeOnBothStores("orders in one request, and each in its own", (newDatabase)
       ),
       { numRuns: 8, seed: 7, endOnFailure: true },
     );
-  }, 120_000);
+  });
 });
 
 /** The lines of the one that the other has not. */

@@ -98,7 +98,7 @@ describeNodes("two nodes on one PostgreSQL", () => {
     receiver.close();
     for (const node of nodes) await node.close();
     await database.drop();
-  }, 60_000);
+  });
 
   test("under creations, edits, deletions, couriers and print results at once: one callback a change, one receipt an order", async () => {
     if (postgres === undefined) throw new Error("PostgreSQL is not among the databases");
@@ -229,5 +229,5 @@ describeNodes("two nodes on one PostgreSQL", () => {
     receiver.close();
     for (const node of nodes) await node.close();
     await database.drop();
-  }, 120_000);
+  });
 });
