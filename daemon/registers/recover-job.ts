@@ -45,6 +45,8 @@ export interface DoubtFacts {
   readonly request: RequestEnd | null;
   /** The document that the service names is another job's. */
   readonly requestIsOwned: boolean;
+  /** That document as the drive shows it, also one from before the run; null = it is not there, or was not read. */
+  readonly named: FiscalDocument | null;
 }
 
 export type Verdict =
@@ -71,13 +73,13 @@ export function settleDoubt(facts: DoubtFacts): Verdict {
 
 /** The service has carried the run out: where is it? */
 function settleByService(facts: DoubtFacts, made: RequestDocument | null, verdict: Verdict): Verdict {
-  const { witness, baseline, receipt, requestIsOwned, documents } = facts;
+  const { witness, baseline, receipt, requestIsOwned, named } = facts;
   if (witness.kind === "drawer") return { kind: "printed", document: null };
   const candidates = verdict.kind === "unsure" ? verdict.doubt.candidates : [];
   if (made === null || witness.kind !== "receipt" || receipt.kind !== "receipt") return unsure("misplaced", candidates);
   const document = documentOf(made, witness);
-  const onDrive = documents.find(({ fd }) => fd === made.fd);
-  const fits = onDrive === undefined || fitOf(onDrive, { receipt, mark: witness.mark }) !== "other";
+  // A service that was stopped tells by the last number alone what it has done, and takes what a person made then for its own.
+  const fits = named === null || fitOf(named, { receipt, mark: witness.mark }) !== "other";
   const isOurs = made.fn === baseline.fn && !requestIsOwned && (made.total === null || made.total === witness.total);
   return isOurs && fits ? { kind: "printed", document } : unsure("misplaced", [document, ...candidates]);
 }

@@ -7,7 +7,7 @@
  *   3. each doubt settled with the documents of its own time, the others compared with the jobs that wait, those too that
  *      could not be read before
  */
-import type { DeviceState, FencedState, FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
+import type { DeviceState, FencedState, FiscalDocument, RequestEnd } from "@fiscald/drivers/fiscal-driver.js";
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import type { Attempt } from "../store/attempt-store.js";
 import type { Job } from "../store/job.js";
@@ -67,7 +67,8 @@ export async function recoverRegister(options: RecoverOptions): Promise<Recovery
   const gapFrom = safety.gapCheck && safety.journal ? past.until : state.lastFd;
   const open = await settleableNow(context.driver, doubts, state, signal);
   const again = new Set(recentUnreadable(stores, state));
-  const from = Math.min(gapFrom, ...open.map(({ baseline }) => baseline.lastFd), ...[...again].map((fd) => fd - 1));
+  const belowOthers = [...again, ...namedDocuments(open, state)].map((fd) => fd - 1);
+  const from = Math.min(gapFrom, ...open.map(({ baseline }) => baseline.lastFd), ...belowOthers);
   const documents = await readDocuments(context, from, state.lastFd, signal);
   const account = () => {
     // What is found on a register that is new here is told with its numbers.
@@ -153,6 +154,20 @@ function setsClock({ receipt: { lines } }: Job): boolean {
   return lines.some(({ type }) => type === "sync-time");
 }
 
+/** What the maker's service says of this run; null = nobody was asked. */
+function requestOf({ baseline }: Attempt, { requests }: FencedState): RequestEnd | null {
+  return requests?.get(baseline.requestId ?? "") ?? null;
+}
+
+/** Numbers of documents that the service names: it may have carried the run out before this database knew of it. */
+function namedDocuments(doubts: readonly Attempt[], state: FencedState): number[] {
+  return doubts.flatMap((doubt) => {
+    const request = requestOf(doubt, state);
+    const made = request?.kind === "done" ? request.document : null;
+    return made?.fn === state.fn && state.lastFd - made.fd < LOOK_BACK_DOCUMENTS ? made.fd : [];
+  });
+}
+
 interface Settled {
   readonly doubt: Attempt;
   readonly verdict: Verdict;
@@ -174,11 +189,12 @@ function settle(
   const until = doubt.witness.kind === "shift-close" ? state.lastFd : fenceFd;
   const ofItsTime = sameDrive ? documents.filter(({ fd }) => fd > doubt.baseline.lastFd && fd <= until) : [];
   const isOwned = ({ fd }: FiscalDocument) => stores.jobs.findByDocument(state.fn, fd) !== null;
-  const request = state.requests?.get(doubt.baseline.requestId ?? "") ?? null;
+  const request = requestOf(doubt, state);
   const made = request?.kind === "done" ? request.document : null;
   const verdict = settleDoubt({
     request,
     requestIsOwned: made !== null && stores.jobs.findByDocument(made.fn, made.fd) !== null,
+    named: documents.find(({ fd }) => made?.fn === state.fn && made.fd === fd) ?? null,
     witness: doubt.witness,
     baseline: doubt.baseline,
     receipt: job.receipt,

@@ -1,7 +1,7 @@
 /** The excuse for an order that stays unsure covers what nobody can know, and hides no fault. */
 import type { Action, CasePlan, PlannedRegister } from "./case-plan.js";
 import { linkTo } from "./daemon-config.js";
-import { kkmOf, makerRows } from "./makers.js";
+import { findMakers, kkmOf, makerRows } from "./makers.js";
 import { itemName, makeOrder } from "./orders.js";
 import type { RegisteredDocument } from "./registered-document.js";
 import { hasTwin, mayForgetContent, mayTakeTwin, whyUndecidable } from "./undecidable.js";
@@ -78,6 +78,27 @@ test.each([
 ] as const)("an order that %s may not", (_, plan, receipts) => {
   expect(verdictOf(plan, receipts, [unknown])).toMatchObject({ undecidable: [], unsure: ["A-1"] });
 });
+
+test("a receipt that a stopped print service takes for the order's own excuses an order without a document, and no other", () => {
+  const stopped: Action = { do: "fault", register: 0, faults: [{ effect: "paper-out" }], forMs: 1 };
+  const foreign: Action = {
+    do: "foreign-receipt",
+    register: 0,
+    receipt: { operation: "sale", totalKopecks: order.totalKopecks, name: "Чужой товар" },
+  };
+  const onService = { ...planOf(true, stopped, foreign), registers: planOf(true).registers.map(ofService) };
+  expect(verdictOf(onService, [], [unknown])).toMatchObject({ undecidable: ["A-1"], lost: [] });
+  expect(verdictOf(onService, [], [printedAs(7)])).toMatchObject({ lost: ["A-1"] });
+  expect(verdictOf(onService, [documentOf("A-1 00000000")], [unknown])).toMatchObject({ unsure: ["A-1"] });
+  expect(verdictOf(planOf(true, stopped, foreign), [], [unknown])).toMatchObject({ unsure: ["A-1"] });
+  const undisturbed = { ...onService, steps: planOf(true, foreign).steps };
+  expect(verdictOf(undisturbed, [], [unknown])).toMatchObject({ unsure: ["A-1"] });
+});
+
+function ofService(register: PlannedRegister): PlannedRegister {
+  const [row = register.row] = findMakers("atol-v2");
+  return { ...register, row };
+}
 
 describe("order marks that were switched on meanwhile", () => {
   const switched: Action = { do: "switch-marks-on", daemon: 0 };

@@ -25,21 +25,31 @@ export function whyUndecidable(
         held.some((document) => mayBeTakenFor(plan, order, document, held))
       );
     });
+  // All our registers keep the lines, and no two orders have equal ones: only its own document can be taken for it.
+  const own = documents.flat().filter((document) => isReceiptOf(document, order.key));
   if (couldNotBeRead("documents-unreadable")) return "a document that could be its own could not be read";
   if (couldNotBeRead("error")) return "the register refused to show a document that could be its own";
   if (happened((action) => action.do === "swap-drive" && mayBePrintedOn(plan, order, action.register))) {
     return "the drive was swapped while it was in doubt";
   }
   if (hasTwin(plan, order)) return "a foreign receipt is equal in all that this register keeps";
+  if (own.length === 0 && happened((action) => mayBeClaimed(plan, order, action))) {
+    return "the print service says that it has made it: a foreign receipt, which came while it stood";
+  }
   if (happened((action) => action.do === "kill" && action.database === "deleted") && isDisturbed(plan)) {
     return "the proof that this model's documents are read rightly was deleted with the database";
   }
-  // All our registers keep the lines, and no two orders have equal ones: only its own document can be taken for it.
-  const own = documents.flat().filter((document) => isReceiptOf(document, order.key));
   if (losesDatabase(plan) && own.some(({ orderMark }) => orderMark === null)) {
     return "without marks a receipt of the lost time is told by its lines alone";
   }
   return null;
+}
+
+/** A service that was stopped decides by the number of the last document alone. */
+function mayBeClaimed({ registers, steps }: CasePlan, order: CampaignOrder, action: Action): boolean {
+  if (action.do !== "foreign-receipt" || action.receipt.totalKopecks !== order.totalKopecks) return false;
+  const wasStopped = steps.some((step) => step.action.do === "fault" && step.action.register === action.register);
+  return wasStopped && registers[action.register]?.row.ofService !== undefined;
 }
 
 export type HeldDocument = Pick<EmulatedDocument, "fd" | "type" | "items" | "orderMark">;

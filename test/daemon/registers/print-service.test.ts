@@ -1,6 +1,7 @@
 /** The heart over a maker's own print service: the name of each run is on record before it, and settles every doubt. */
 import { createOperatorActions } from "@fiscald/daemon/registers/operator-actions.js";
 import type { Behaviour } from "@fiscald/drivers/emulator/behaviour.js";
+import { registerByHand } from "@fiscald/drivers/emulator/control-routes.js";
 import type { FaultInput } from "@fiscald/drivers/emulator/fault-spec.js";
 import { type Emulator, openEmulator } from "@fiscald/drivers/emulator/open-emulator.js";
 import { toOrderId } from "@fiscald/shared/ids.js";
@@ -148,6 +149,43 @@ describe("a job that the service says it has carried out", () => {
     expect(receiptsOf(emulator)).toHaveLength(1);
     expect(bench.stores.attempts.ofJob(2)).toHaveLength(1);
   });
+});
+
+/** A person's receipt of the same sum, which the service takes for the job's own: the last number grew. */
+function takeForItsOwn({ core }: Emulator): string {
+  const made = registerByHand(core, { operation: "sale", totalKopecks: 10_000, name: "Чужой товар" });
+  if (!made.ok) throw new Error(made.refusal);
+  const { fd, fiscalSign, receiptNumber, shift, fn, time } = made.value;
+  const fiscalParams = {
+    ...{ fiscalDocumentNumber: fd, fiscalDocumentSign: fiscalSign, fiscalReceiptNumber: receiptNumber },
+    ...{ shiftNumber: shift, fiscalDocumentDateTime: `${time}+03:00`, fnNumber: fn, total: 100 },
+  };
+  return JSON.stringify({ code: 0, result: { fiscalParams, warnings: null } });
+}
+
+test("an order that a lost database has forgotten is not told as printed by another's document, although the service says so", async () => {
+  const emulator = await openEmulator({ maker: "atol" });
+  const bench = openBench({ registers: [register(emulator)] });
+  closeLater(() => emulator.close());
+  emulator.core.openShift({ paper: false, tags: [] });
+  let crashed: Bench | null = null;
+  const before = onCommand(emulator, "close-receipt", ({ answer }) => {
+    crashed = bench.crash();
+    answer(Uint8Array.from(Buffer.from(takeForItsOwn(emulator))));
+    return "handled";
+  });
+  bench.addJob(first);
+  bench.startQueue();
+  await waitFor("the daemon has died", async () => {
+    await bench.clock.advance(100);
+    return crashed !== null;
+  });
+  await (crashed ?? bench).close();
+  emulator.device.removeBehaviour(before);
+  const after = await offerAgain(emulator);
+  expect(after.stores.attempts.ofJob(1).at(-1)?.doubt?.reason).toBe("misplaced");
+  expect(after.told.results).toContainEqual({ job: 1, outcome: "unknown", fd: null });
+  expect(receiptsOf(emulator)).toHaveLength(1);
 });
 
 /** The second job is unsure: the service was killed with it and says that it is in progress. */

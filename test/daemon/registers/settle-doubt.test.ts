@@ -54,6 +54,7 @@ function settle(over: Partial<DoubtFacts> = {}): string {
     standsOpen: true,
     request: null,
     requestIsOwned: false,
+    named: null,
     ...over,
   });
   if (verdict.kind === "printed") return `printed ${verdict.document?.fd ?? "without document"}`;
@@ -211,11 +212,13 @@ const inService: readonly (readonly [string, Partial<DoubtFacts>, string])[] = [
   ],
   ["done long before", made(), "printed 4"],
   ["done, without a sum", made({ total: null }), "printed 4"],
-  ["done, its document unreadable here", { ...made({ fd: 11 }), documents: [unreadable] }, "printed 11"],
+  ["done long before, by a document that is ours", { ...made(), named: { ...ours, fd: 4 } }, "printed 4"],
+  ["done long before, by a document that is another's", { ...made(), named: document({ fd: 4 }) }, "unsure: misplaced"],
+  ["done, its document unreadable here", { ...made({ fd: 11 }), named: { ...unreadable, fd: 11 } }, "printed 11"],
   ["done, our mark elsewhere", { ...made(), documents: [ours] }, "printed 12"],
   [
     "done, another's mark on that document",
-    { ...made({ fd: 11 }), documents: [document({ mark: "B-2 ffffffff" })] },
+    { ...made({ fd: 11 }), named: document({ fd: 11, mark: "B-2 ffffffff" }) },
     "unsure: misplaced",
   ],
   [
