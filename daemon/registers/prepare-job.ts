@@ -97,8 +97,9 @@ async function recordOwnClosing(
   if (shift.number === number && shift.state !== "closed") return false;
   const documents = await readDocuments(context, attempt.baseline.lastFd, lastFd, signal);
   const closing = documents.find((document) => document.type === "shift-close" && document.shift === number);
-  if (closing === undefined || jobs.findByDocument(fn, closing.fd) !== null) return false;
-  const shiftTotals = totalsAtClosing(attempt, documents, closing);
+  const ownerOf = (fd: number) => jobs.findByDocument(fn, fd);
+  if (closing === undefined || ownerOf(closing.fd) !== null) return false;
+  const shiftTotals = totalsAtClosing(attempt, documents, { closing, ownerOf });
   jobs.transaction(() => {
     const seen = shiftSeen(registers.find(settings.id), state);
     recorder.settledAsPrinted({ ...attempt, shiftTotals }, closing, attempt.fenceFd);

@@ -188,7 +188,8 @@ function settle(
   // A shift is closed once: whenever that came, it is the closing.
   const until = doubt.witness.kind === "shift-close" ? state.lastFd : fenceFd;
   const ofItsTime = sameDrive ? documents.filter(({ fd }) => fd > doubt.baseline.lastFd && fd <= until) : [];
-  const isOwned = ({ fd }: FiscalDocument) => stores.jobs.findByDocument(state.fn, fd) !== null;
+  const ownerOf = (fd: number) => stores.jobs.findByDocument(state.fn, fd);
+  const isOwned = ({ fd }: FiscalDocument) => ownerOf(fd) !== null;
   const request = requestOf(doubt, state);
   const made = request?.kind === "done" ? request.document : null;
   const verdict = settleDoubt({
@@ -206,8 +207,10 @@ function settle(
     standsOpen: connected.capabilities.exchange !== "whole",
   });
   const isFenced = sameDrive && request?.kind !== "open";
-  const document = verdict.kind === "printed" ? verdict.document : null;
-  const shiftTotals = document === null ? doubt.shiftTotals : totalsAtClosing(doubt, ofItsTime, document);
+  const shiftTotals =
+    verdict.kind === "printed"
+      ? totalsAtClosing(doubt, ofItsTime, { closing: verdict.document, ownerOf })
+      : doubt.shiftTotals;
   applyVerdict(context, recorder, { ...doubt, shiftTotals }, verdict, isFenced ? fenceFd : null);
   // The only receipt of its time can hardly be another job's; of several, one may be.
   const mayBeReceipt = verdict.kind === "unsure" && doubt.witness.kind !== "shift-close";

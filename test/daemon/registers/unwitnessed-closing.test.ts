@@ -148,6 +148,14 @@ test("what was sold meanwhile is in the shift that is closed then", async () => 
   expect(bench.told.shifts).toEqual([expect.objectContaining({ shift: 1, sales: 20_000 })]);
 });
 
+/** With a document like all others of a person at the register: it belongs to no job. */
+function closeByHand(device: ScriptedDevice): void {
+  device.shift = { ...device.shift, state: "closed", openedAt: null };
+  const last = device.documents.at(-1);
+  if (last === undefined) throw new Error("no document");
+  device.documents.push({ ...last, fd: last.fd + 1, type: "shift-close", operation: null, total: null, mark: null });
+}
+
 test("what was sold until a person closed the shift counts in its sums", async () => {
   const device = createScriptedDevice();
   const bench = await leaveUnsure(device, "before");
@@ -155,13 +163,27 @@ test("what was sold until a person closed the shift counts in its sums", async (
   bench.addJob(orderNamed("A-2"));
   bench.wake.notify();
   await bench.runQueue();
-  device.shift = { ...device.shift, state: "closed", openedAt: null };
-  const last = device.documents.at(-1);
-  if (last === undefined) throw new Error("no document");
-  device.documents.push({ ...last, fd: last.fd + 1, type: "shift-close", operation: null, total: null, mark: null });
+  closeByHand(device);
   await lookAgain(bench);
   expect(bench.stores.jobs.get(CLOSING)).toMatchObject({ state: "printed", document: { fd: 5 } });
   expect(bench.told.shifts).toEqual([expect.objectContaining({ shift: 1, sales: 30_000, returns: 0 })]);
+});
+
+test.each([
+  ["the closing", [4]],
+  ["our receipt", [3]],
+  ["both", [3, 4]],
+])("our own receipt counts in its sums also where this cannot be read: %s", async (_, unreadable) => {
+  const device = createScriptedDevice();
+  const bench = await leaveUnsure(device, "before");
+  bench.addJob(orderNamed("A-2"));
+  bench.wake.notify();
+  await bench.runQueue();
+  closeByHand(device);
+  device.unreadable = new Set(unreadable);
+  await lookAgain(bench);
+  expect(bench.stores.jobs.get(CLOSING).state).toBe("printed");
+  expect(bench.told.shifts).toEqual([expect.objectContaining({ shift: 1, sales: 20_000, returns: 0 })]);
 });
 
 test("it lays no claim to a receipt that came meanwhile: that is the one of an order that waits", async () => {
