@@ -27,9 +27,12 @@ export function compareMarks(found: string, own: string): "same" | "alike" | "ot
   return found.slice(-MARK_DIGITS) === own.slice(-MARK_DIGITS) ? "alike" : "other";
 }
 
-/** Whether it may be one of ours: another program writes something else into the same tag. */
+/**
+ * Whether it may be one of ours: another program writes something else into the same tag. Eight figures may be a date: one of
+ * ours in fifty is not known for it, and the next one is.
+ */
 export function isOrderMark(text: string): boolean {
   return ORDER_MARK.test(text);
 }
 
-const ORDER_MARK = new RegExp(`^.+ [0-9a-f]{${MARK_DIGITS}}$`, "u");
+const ORDER_MARK = new RegExp(`^.+ (?=\\d*[a-f])[0-9a-f]{${MARK_DIGITS}}$`, "u");

@@ -109,6 +109,13 @@ describe("an order that was printed without a mark and comes again when its regi
         ["off", ours],
       ],
     ],
+    [
+      "when what another program wrote there is a date",
+      [
+        ["foreign", orderNamed("C-1"), "Чек 20261120"],
+        ["off", ours],
+      ],
+    ],
   ];
 
   test.each(pasts)("is told as it is told without marks, %s", async (_, since) => {
