@@ -34,7 +34,10 @@ export function isNear({ baseline }: Attempt, at: Pick<DeviceState, "fn" | "last
   return baseline.fn === at.fn && at.lastFd - baseline.lastFd <= FIRST_SIGHT_DOCUMENTS;
 }
 
-/** Of these doubts; asks the register once more only where one answer is not enough. */
+/**
+ * Of these doubts, in the order in which they lay claim to a document: a closing that is looked for once more stands behind
+ * one that has just begun. Asks the register once more only where one answer is not enough.
+ */
 export async function settleableNow(
   driver: Pick<FiscalDriver, "readState">,
   doubts: readonly Attempt[],
@@ -42,8 +45,10 @@ export async function settleableNow(
   signal: AbortSignal,
 ): Promise<readonly Attempt[]> {
   const open = doubts.filter((doubt) => canBeSettledNow(doubt, state));
-  if (!open.some(isUnwitnessedClosing) || (await saysSoAgain(driver, state, signal))) return open;
-  return open.filter((doubt) => !isUnwitnessedClosing(doubt));
+  const closings = open.filter(isUnwitnessedClosing);
+  if (closings.length === 0) return open;
+  const others = open.filter((doubt) => !isUnwitnessedClosing(doubt));
+  return (await saysSoAgain(driver, state, signal)) ? [...others, ...closings] : others;
 }
 
 /** Not looked at yet, or the register could not tell before and may now. */

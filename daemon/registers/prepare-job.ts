@@ -98,7 +98,7 @@ async function recordOwnClosing(
   const documents = await readDocuments(context, attempt.baseline.lastFd, lastFd, signal);
   const closing = documents.find((document) => document.type === "shift-close" && document.shift === number);
   const ownerOf = (fd: number) => jobs.findByDocument(fn, fd);
-  if (closing === undefined || ownerOf(closing.fd) !== null) return false;
+  if (closing === undefined || ownerOf(closing.fd) !== null || attempts.isClosedByAnother(attempt)) return false;
   const shiftTotals = totalsAtClosing(attempt, documents, { closing, ownerOf });
   jobs.transaction(() => {
     const seen = shiftSeen(registers.find(settings.id), state);

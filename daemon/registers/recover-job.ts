@@ -37,6 +37,8 @@ export interface DoubtFacts {
   readonly owned: readonly FiscalDocument[];
   /** The register answered with a document that is another job's: something was registered, whatever is found. */
   readonly answeredWithOwned: boolean;
+  /** Another job has closed the journalled shift, whether its document can be read or not. */
+  readonly closedByAnother: boolean;
   /** Whether documents of this model and firmware have been read back rightly before. */
   readonly proven: boolean;
   /** Its receipts are built up in steps and stand open until they are closed, by whoever does it; the mark goes last. */
@@ -145,19 +147,18 @@ function theOnly(documents: readonly FiscalDocument[]): Verdict {
   return { kind: "printed", document };
 }
 
-function settleShiftClose({ baseline, after, documents, owned }: DoubtFacts): Verdict {
+function settleShiftClose({ baseline, after, documents, closedByAnother }: DoubtFacts): Verdict {
+  // A shift is closed once, and its numbers are told once.
+  if (closedByAnother) return unsure("no-witness");
   const { number } = baseline.shift;
-  const closesIt = ({ type, shift }: FiscalDocument) => type === "shift-close" && shift === number;
-  const closing = documents.find(closesIt);
+  const closing = documents.find(({ type, shift }) => type === "shift-close" && shift === number);
   if (closing !== undefined) return { kind: "printed", document: closing };
   const stillOpen = after.shift.number === number && after.shift.state !== "closed";
   if (stillOpen) return notPrinted;
   // A closing leaves a document: with none, the answer about the shift or the one about the last number is an earlier one.
   const mayCloseIt = ({ type, shift }: FiscalDocument) =>
     type === "unknown" || (type === "shift-close" && shift === null);
-  return documents.some(mayCloseIt) && !owned.some(closesIt)
-    ? { kind: "printed", document: null }
-    : unsure("no-witness");
+  return documents.some(mayCloseIt) ? { kind: "printed", document: null } : unsure("no-witness");
 }
 
 function settleDrawer(

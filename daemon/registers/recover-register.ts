@@ -202,6 +202,7 @@ function settle(
     after: { fn: state.fn, lastFd: state.lastFd, shift: state.shift, drawer: state.drawer },
     documents: ofItsTime.filter((document) => !isOwned(document)),
     owned: ofItsTime.filter(isOwned),
+    closedByAnother: doubt.witness.kind === "shift-close" && stores.attempts.isClosedByAnother(doubt),
     answeredWithOwned: doubt.fault?.code === "job.document-mismatch",
     proven: stores.registers.hasProof(provenModelOf(connected)),
     standsOpen: connected.capabilities.exchange !== "whole",

@@ -88,6 +88,8 @@ export interface AttemptStore {
     readonly fn: FnSerial;
     readonly fd: number;
   }): Attempt | null;
+  /** Whether another job than this attempt's has closed the shift that the attempt is to close. */
+  isClosedByAnother(attempt: Pick<Attempt, "job" | "baseline">): boolean;
   /** Oldest first. */
   ofJob(job: number): Attempt[];
 }
@@ -139,6 +141,10 @@ export function createAttemptStore(db: Database, highWater: Pick<HighWater, "rai
     `SELECT * FROM attempts WHERE register = @register AND fn = @fn AND last_fd < @fd
        AND json_extract(witness, '$.kind') = 'receipt' ORDER BY id DESC LIMIT 1`,
   );
+  const closingOfAnother = db.prepare(
+    `SELECT 1 FROM attempts WHERE fn = @fn AND shift = @shift AND job <> @job AND outcome = 'printed'
+       AND json_extract(witness, '$.kind') = 'shift-close' LIMIT 1`,
+  );
   const ofJob = db.prepare("SELECT * FROM attempts WHERE job = ? ORDER BY id");
 
   return {
@@ -182,6 +188,8 @@ export function createAttemptStore(db: Database, highWater: Pick<HighWater, "rai
         const row = lastReceipt.get({ register, fn, fd });
         return row === undefined ? null : decodeAttempt(row);
       }),
+    isClosedByAnother: ({ job, baseline: { fn, shift } }) =>
+      guardStore(() => closingOfAnother.get({ fn, shift: shift.number, job }) !== undefined),
     ofJob: (job) => guardStore(() => ofJob.all(job).map(decodeAttempt)),
   };
 }

@@ -214,6 +214,32 @@ test("an opening never stays in doubt for an earlier answer: the receipt is prin
   expect(device.documents.map(({ type }) => type)).toEqual(["shift-open", "receipt"]);
 });
 
+describe("the shift is told once when another closing closes it", () => {
+  const others: readonly (readonly [
+    string,
+    { readonly answer: "lost" | "came"; readonly unreadable: readonly number[] },
+  ])[] = [
+    ["whose answer is lost", { answer: "lost", unreadable: [] }],
+    ["whose answer is lost, and whose document cannot be read", { answer: "lost", unreadable: [3] }],
+    ["whose document cannot be read any more, nor a younger one", { answer: "came", unreadable: [3, 5] }],
+  ];
+
+  test.each(others)("%s", async (_, { answer, unreadable }) => {
+    const device = createScriptedDevice({ unreadable: new Set(answer === "lost" ? unreadable : []) });
+    const bench = await leaveUnsure(device, "before");
+    if (answer === "lost") device.faults = [{ kind: "after" }];
+    closeBySite(bench);
+    await bench.runQueue();
+    addForeignReceipt(device, orderNamed("B-1"));
+    device.unreadable = new Set(unreadable);
+    await lookAgain(bench);
+    expect(bench.stores.jobs.get(3).state).toBe("printed");
+    expect(bench.stores.jobs.get(CLOSING).state).toBe("unsure");
+    expect(bench.told.results).toContainEqual(expect.objectContaining({ job: 3, outcome: "printed" }));
+    expect(bench.told.shifts).toEqual([expect.objectContaining({ shift: 1, sales: 10_000 })]);
+  });
+});
+
 test("one whose shift another job has closed stays with the operator, and is asked about more and more seldom", async () => {
   const device = createScriptedDevice();
   const bench = await leaveUnsure(device, "before");
