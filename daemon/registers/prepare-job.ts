@@ -5,6 +5,7 @@
 import type { DeviceState, DocumentNumbers, ReadStateOptions, ShiftState } from "@fiscald/drivers/fiscal-driver.js";
 import type { Program, Witness } from "@fiscald/drivers/program.js";
 import { Fault } from "@fiscald/shared/fault.js";
+import type { Attempt } from "../store/attempt-store.js";
 import type { Job } from "../store/job.js";
 import type { RegisterRecord } from "../store/register-store.js";
 import { countsBackwards, readDocuments, recordGap } from "./close-gap.js";
@@ -92,7 +93,7 @@ async function recordOwnClosing(
   const { attempts, jobs, registers } = stores;
   const { fn, lastFd, shift } = state;
   const attempt = attempts.ofJob(job.id).findLast(({ baseline }) => baseline.fn === fn);
-  if (attempt === undefined) return false;
+  if (attempt === undefined || isBegunAnew(job, attempt)) return false;
   const { number } = attempt.baseline.shift;
   if (shift.number === number && shift.state !== "closed") return false;
   const documents = await readDocuments(context, attempt.baseline.lastFd, lastFd, signal);
@@ -107,6 +108,11 @@ async function recordOwnClosing(
     registers.saveShift(settings.id, seen, clock.now());
   });
   return true;
+}
+
+/** Given up, and wanted once more since, by a person or its site: what is to be closed is the shift of now. */
+function isBegunAnew(job: Job, last: Attempt): boolean {
+  return last.fault !== null && job.fault === null;
 }
 
 /** There is nothing to close: fine for the schedule, an answer for whoever asked for it. */

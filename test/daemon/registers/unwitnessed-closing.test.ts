@@ -1,4 +1,5 @@
 /** A closing that an earlier answer about the register left in doubt: a later look at it tells. */
+import { Fault } from "@fiscald/shared/fault.js";
 import { toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
 import type { ServiceJob } from "@fiscald/shared/receipt/receipt.js";
 import { noMarks, operatorAt, orderNamed, useBenches } from "../../support/benches.js";
@@ -212,6 +213,24 @@ test("an opening never stays in doubt for an earlier answer: the receipt is prin
   await bench.runQueue();
   expect(bench.stores.jobs.get(1)).toMatchObject({ state: "printed", document: { fd: 2, shift: 1 } });
   expect(device.documents.map(({ type }) => type)).toEqual(["shift-open", "receipt"]);
+});
+
+test("one that was given up, and is tried again by a person, closes the shift that is open then", async () => {
+  const device = createScriptedDevice();
+  const bench = open({ registers: [{ device }] });
+  bench.addJob(orderNamed("A-1"));
+  await bench.runQueue();
+  device.faults = [{ kind: "refuse", fault: new Fault("receipt.unsupported") }];
+  closeBySite(bench);
+  await bench.runQueue();
+  expect(bench.stores.jobs.get(CLOSING).state).toBe("failed");
+  closeByHand(device);
+  addForeignReceipt(device, orderNamed("B-1"));
+  operatorAt(bench).retry(CLOSING, "the next evening");
+  await bench.runQueue();
+  expect(bench.stores.jobs.get(CLOSING)).toMatchObject({ state: "printed", document: { shift: 2 } });
+  expect(bench.told.shifts).toEqual([expect.objectContaining({ shift: 2 })]);
+  expect(device.shift).toMatchObject({ number: 2, state: "closed" });
 });
 
 describe("the shift is told once when another closing closes it", () => {
