@@ -52,6 +52,12 @@ async function printOne(device: ScriptedDevice, path: string, setting: Setting, 
   await bench.close();
 }
 
+/** The copy beside it, for a database that no daemon has open. */
+function putBack(path: string): void {
+  for (const suffix of ["-wal", "-shm"]) rmSync(`${path}${suffix}`, { force: true });
+  copyFileSync(`${path}.copy`, path);
+}
+
 /** Not started yet, on a register that writes marks unless `now` says otherwise. */
 async function loseDatabase(device: ScriptedDevice, { before, queued, since, loss = "put back" }: Past, now: Setting) {
   const path = newBenchPath();
@@ -68,8 +74,7 @@ async function loseDatabase(device: ScriptedDevice, { before, queued, since, los
     else await printOne(device, path, who, receipt === queued ? null : receipt);
   }
   if (loss === "deleted") return start(device, newBenchPath(), now, true);
-  for (const suffix of ["-wal", "-shm"]) rmSync(`${path}${suffix}`, { force: true });
-  copyFileSync(`${path}.copy`, path);
+  putBack(path);
   return start(device, path, now, loss === "put back");
 }
 
@@ -168,12 +173,10 @@ describe("an order that was printed without a mark and comes again when its regi
     copyFileSync(path, `${path}.copy`);
     await printOne(device, path, "off", ours);
     for (const order of ["B-1", "B-2"]) {
-      for (const suffix of ["-wal", "-shm"]) rmSync(`${path}${suffix}`, { force: true });
-      copyFileSync(`${path}.copy`, path);
+      putBack(path);
       await printOne(device, path, "on", orderNamed(order));
     }
-    for (const suffix of ["-wal", "-shm"]) rmSync(`${path}${suffix}`, { force: true });
-    copyFileSync(`${path}.copy`, path);
+    putBack(path);
     expect((await offerAgain(start(device, path, "on", true), ours)).state).toBe("unsure");
     expect(count(device, ours)).toBe(1);
   });
@@ -184,8 +187,7 @@ describe("an order that was printed without a mark and comes again when its regi
     await printOne(device, path, "off", orderNamed("warm"));
     copyFileSync(path, `${path}.copy`);
     await printOne(device, path, "off", ours);
-    for (const suffix of ["-wal", "-shm"]) rmSync(`${path}${suffix}`, { force: true });
-    copyFileSync(`${path}.copy`, path);
+    putBack(path);
     const fd = 3;
     device.unreadable.add(fd);
     const first = start(device, path, "on", true);
