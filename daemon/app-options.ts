@@ -1,6 +1,7 @@
 import type { TransportFactory } from "@fiscald/drivers/transport/byte-transport.js";
 import type { ListSerialPorts } from "@fiscald/drivers/transport/serial-ports.js";
 import type { Clock } from "@fiscald/shared/clock.js";
+import type { Fault } from "@fiscald/shared/fault.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { orderKey } from "@fiscald/shared/receipt/order-key.js";
 import type { Config } from "./config/config-schema.js";
@@ -20,6 +21,8 @@ export interface AppOptions {
   readonly log: Logger;
   /** What `log` writes, for those who watch. */
   readonly logTail: LogTail;
+  /** The daemon cannot go on: it is to be stopped, with this fault. */
+  readonly onFatal?: (fault: Fault) => void;
   /** Other waits and nets than the production ones: for tests and the fault campaign. */
   readonly timings?: RegisterTimings;
   readonly safety?: Safety;

@@ -1,5 +1,6 @@
 import { toFault } from "@fiscald/shared/fault.js";
 import type { SiteId } from "@fiscald/shared/ids.js";
+import type { Logger } from "@fiscald/shared/logger.js";
 import type { Sender } from "@fiscald/shared/outbox/sender.js";
 import { createSignal } from "@fiscald/shared/signal.js";
 import type { AppOptions } from "./app-options.js";
@@ -26,6 +27,7 @@ import { createSiteEvents } from "./sites/site-events.js";
 import { createSiteHealth } from "./sites/site-health.js";
 import { createSiteSender } from "./sites/site-outbox.js";
 import { createAttemptStore } from "./store/attempt-store.js";
+import { checkWholeDatabase } from "./store/check-integrity.js";
 import { createDocumentStore } from "./store/document-store.js";
 import { highWaterOf } from "./store/high-water.js";
 import { createIdleCheckpoint } from "./store/idle-checkpoint.js";
@@ -68,6 +70,7 @@ export function createApp(options: AppOptions): App {
     const { db } = database;
     undo.push(() => database.close());
     options.hooks?.onDatabase?.(db);
+    if (database.afterCrash) checkInBackground(storeLog);
     const meta = createMetaStore(db);
     const claims = createPortClaims({
       pid: options.pid,
@@ -238,6 +241,16 @@ export function createApp(options: AppOptions): App {
     });
     undo.push(() => server.stop());
     return server.start();
+  }
+
+  function checkInBackground(storeLog: Logger): void {
+    const check = checkWholeDatabase(config.database);
+    undo.push(() => check.stop());
+    void check.fault.then((fault) => {
+      if (fault === null) storeLog.info("the database was checked after an unclean end");
+      else if (fault.code === "store.damaged") options.onFatal?.(fault);
+      else storeLog.warn("the database could not be checked after an unclean end", { fault });
+    });
   }
 
   async function stop(): Promise<void> {

@@ -43,6 +43,7 @@ export async function runDaemon(context: CliContext, options: RunOptions): Promi
     log: logger,
     run: runProgram,
   });
+  const failing = new AbortController();
   try {
     warnOfEmulators(config, logger);
     for (const { path, message } of configAdvice(config))
@@ -55,11 +56,13 @@ export async function runDaemon(context: CliContext, options: RunOptions): Promi
       pid: process.pid,
       log: logger,
       logTail,
+      onFatal: (fault) => failing.abort(fault),
     });
     supervisor.ready(`console at ${await app.start()}`);
-    await aborted(context.stopSignal);
+    await aborted(AbortSignal.any([context.stopSignal, failing.signal]));
     supervisor.stopping();
     await app.stop();
+    failing.signal.throwIfAborted();
     return exitCodes.done;
   } catch (error) {
     const fault = toFault(error, "internal");

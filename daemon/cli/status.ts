@@ -61,7 +61,7 @@ export async function showStatus(context: CliContext, options: StatusOptions): P
     jobs: Object.fromEntries(jobs.countByState()),
     events: config.sites.map(({ id }) => ({
       site: id,
-      ...outbox.countByState(id),
+      ...outbox.countUndelivered(id),
       oldestAt: outbox.oldestPendingAt(id),
     })),
     refused: outbox.list({ state: "refused" }, { limit: REFUSED_SHOWN, offset: 0 }).map(eventView),
@@ -90,14 +90,13 @@ export async function showStatus(context: CliContext, options: StatusOptions): P
     )}`,
   );
   const now = Date.now();
-  const rows = stored.events.map(({ site, pending, delivered, refused, oldestAt }) => [
+  const rows = stored.events.map(({ site, pending, refused, oldestAt }) => [
     site,
     String(pending),
     String(refused),
-    String(delivered),
     oldestAt === null ? "" : formatAge(now - oldestAt),
   ]);
-  context.out(`\n${formatTable(["EVENTS FOR", "WAITING", "REFUSED", "DELIVERED", "OLDEST WAITS"], rows)}`);
+  context.out(`\n${formatTable(["EVENTS FOR", "WAITING", "REFUSED", "OLDEST WAITS"], rows)}`);
   if (stored.refused.length > 0) {
     const refused = stored.refused.map(({ id, site, kind, job, tries, lastError }) => [
       ...[String(id), site, kind, job === null ? "" : String(job)],

@@ -1,5 +1,4 @@
 import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
-import { eventStates } from "../store/outbox-store.js";
 import type { ConsoleParts } from "./console-parts.js";
 
 /** Read at the moment they are asked for; nothing counts along on the way of a receipt. */
@@ -78,10 +77,9 @@ export function createMetrics(
   gauge("site_lost_answers", "Order polls without a whole answer since the start", ["site"], (made) => {
     for (const { site, lostAnswers } of siteHealth()) made.set({ site }, lostAnswers);
   });
-  gauge("events", "Events for the sites by state", ["site", "state"], (made) => {
+  gauge("events", "Events that a site has not taken, by state", ["site", "state"], (made) => {
     for (const { site } of siteHealth()) {
-      const counts = outbox.countByState(site);
-      for (const state of eventStates) made.set({ site, state }, counts[state]);
+      for (const [state, count] of Object.entries(outbox.countUndelivered(site))) made.set({ site, state }, count);
     }
   });
   gauge("oldest_event_seconds", "Age of the oldest event that is not delivered", ["site"], (made) => {

@@ -139,7 +139,7 @@ export function createAttemptStore(db: Database, highWater: Pick<HighWater, "rai
   const last = db.prepare("SELECT * FROM attempts WHERE register = ? ORDER BY id DESC LIMIT 1");
   const lastReceipt = db.prepare(
     `SELECT * FROM attempts WHERE register = @register AND fn = @fn AND last_fd < @fd
-       AND json_extract(witness, '$.kind') = 'receipt' ORDER BY id DESC LIMIT 1`,
+       AND json_extract(witness, '$.kind') = 'receipt' ORDER BY last_fd DESC, id DESC LIMIT 1`,
   );
   const closingOfAnother = db.prepare(
     `SELECT 1 FROM attempts WHERE fn = @fn AND shift = @shift AND job <> @job AND outcome = 'printed'

@@ -1,3 +1,5 @@
+import type { JobState } from "./job.js";
+import type { JobFilter } from "./job-store.js";
 import type { Database, Statement } from "./sqlite-file.js";
 import { presentTaxSource } from "./tax-sources.js";
 
@@ -9,7 +11,6 @@ export type JobStatement =
   | "byKey"
   | "byOrder"
   | "byDocument"
-  | "list"
   | "queue"
   | "unfinished"
   | "oldestUnfinishedAt"
@@ -32,6 +33,29 @@ export type JobStatement =
   | "reported"
   | "setReported";
 
+// SQLite uses a partial index only for a query that says the same condition.
+const isOpen = "state IN ('queued', 'printing', 'unsure')";
+const isNotPrinted = "state IN ('failed', 'refused', 'cancelled')";
+
+/** Newest first. Only the conditions that are asked for are in it, so that SQLite finds the index that serves them. */
+export function listJobs(db: Database, { state, site, register, orderId, limit, offset = 0 }: JobFilter): unknown[] {
+  const conditions = [
+    ...(state === undefined || state === "printed" ? [] : [isOpenState(state) ? isOpen : isNotPrinted]),
+    ...(state === undefined ? [] : ["state = @state"]),
+    ...(site === undefined ? [] : ["site = @site"]),
+    ...(register === undefined ? [] : ["register = @register"]),
+    ...(orderId === undefined ? [] : ["order_id = @orderId"]),
+  ];
+  const where = conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`;
+  return db
+    .prepare(`SELECT * FROM jobs ${where} ORDER BY id DESC LIMIT @limit OFFSET @offset`)
+    .all({ state, site, register, orderId, limit, offset });
+}
+
+function isOpenState(state: JobState): boolean {
+  return state === "queued" || state === "printing" || state === "unsure";
+}
+
 /** Every statement of the job store by its name. Changes of state return the row, or none from a wrong state. */
 export function prepareJobStatements(db: Database): Record<JobStatement, Statement> {
   const update = (set: string, from: string) =>
@@ -41,9 +65,6 @@ export function prepareJobStatements(db: Database): Record<JobStatement, Stateme
   const documentSet = `fn = coalesce(@fn, fn), fd = coalesce(@fd, fd), fiscal_sign = coalesce(@fiscalSign, fiscal_sign),
     shift = coalesce(@shift, shift), receipt_number = coalesce(@receiptNumber, receipt_number),
     document_time = coalesce(@time, document_time)`;
-  // SQLite uses a partial index only for a query that says the same condition.
-  const isOpen = "state IN ('queued', 'printing', 'unsure')";
-  const hasEnded = "state IN ('printed', 'failed', 'refused', 'cancelled')";
   return {
     insertRaw: db.prepare(
       `INSERT INTO orders_raw (site, polled_kkm, received_at, hash, body)
@@ -61,12 +82,6 @@ export function prepareJobStatements(db: Database): Record<JobStatement, Stateme
     byKey: db.prepare("SELECT * FROM jobs WHERE site = ? AND order_key = ? AND key_version = ? ORDER BY id DESC"),
     byOrder: db.prepare("SELECT * FROM jobs WHERE site = ? AND order_id = ? ORDER BY id DESC"),
     byDocument: db.prepare("SELECT * FROM jobs WHERE fn = ? AND fd = ?"),
-    list: db.prepare(
-      `SELECT * FROM jobs
-       WHERE (@state IS NULL OR state = @state) AND (@site IS NULL OR site = @site)
-         AND (@register IS NULL OR register = @register) AND (@orderId IS NULL OR order_id = @orderId)
-       ORDER BY id DESC LIMIT @limit OFFSET @offset`,
-    ),
     queue: db.prepare(
       `SELECT id, source, site, order_id, register, kind, done_parts, tries, awaits_kkm FROM jobs
        WHERE ${isOpen} AND state = 'queued' ORDER BY id`,
@@ -80,8 +95,12 @@ export function prepareJobStatements(db: Database): Record<JobStatement, Stateme
       `SELECT count(*) FROM jobs WHERE ${isOpen} AND register = ? AND state IN ('queued', 'printing')`,
     ),
     countByState: db.prepare(
-      `SELECT state, count(*) AS count FROM jobs WHERE ${isOpen} GROUP BY state UNION ALL
-       SELECT state, count(*) AS count FROM jobs WHERE ${hasEnded} GROUP BY state`,
+      `WITH others AS (
+         SELECT state, count(*) AS count FROM jobs WHERE ${isOpen} GROUP BY state UNION ALL
+         SELECT state, count(*) AS count FROM jobs WHERE ${isNotPrinted} GROUP BY state)
+       SELECT state, count FROM others UNION ALL
+       -- Rows are numbered from 1 and never deleted: what is in no other state is printed.
+       SELECT 'printed', coalesce((SELECT max(id) FROM jobs), 0) - coalesce((SELECT sum(count) FROM others), 0)`,
     ),
     sumOfShift: db.prepare(
       `SELECT coalesce(sum(total) FILTER (WHERE operation = 'sale'), 0) AS sales,

@@ -6,7 +6,7 @@ import { type Receipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import { z } from "zod";
 import type { Job, JobDocument, JobSource, JobState, OrderKeyRecord, QueuedJob } from "./job.js";
 import { decodeJob, decodeQueued, jobStates, writeReceipt } from "./job-row.js";
-import { prepareJobStatements } from "./job-statements.js";
+import { listJobs, prepareJobStatements } from "./job-statements.js";
 import type { Database } from "./sqlite-file.js";
 import { decodeSteadily } from "./steady-rows.js";
 import { guardStore, sqliteCodeOf } from "./store-fault.js";
@@ -159,19 +159,7 @@ export function createJobStore(db: Database): JobStore {
     findByKey: (site, key, version) => guardStore(() => decodeAll(statements.byKey.all(site, key, version))),
     findByOrder: (site, orderId) => guardStore(() => decodeAll(statements.byOrder.all(site, orderId))),
     findByDocument: (fn, fd) => guardStore(() => decode(statements.byDocument.get(fn, fd))),
-    list: (filter) =>
-      guardStore(() =>
-        decodeAll(
-          statements.list.all({
-            state: filter.state ?? null,
-            site: filter.site ?? null,
-            register: filter.register ?? null,
-            orderId: filter.orderId ?? null,
-            limit: filter.limit,
-            offset: filter.offset ?? 0,
-          }),
-        ),
-      ),
+    list: (filter) => guardStore(() => decodeAll(listJobs(db, filter))),
     queue: () => guardStore(() => statements.queue.all().map(decodeQueued)),
     unfinished: (registers) => guardStore(() => decodeAll(statements.unfinished.all(JSON.stringify(registers)))),
     oldestUnfinishedAt: (register) =>
@@ -182,7 +170,7 @@ export function createJobStore(db: Database): JobStore {
         const rows = z
           .array(z.object({ state: z.enum(jobStates), count: z.int() }))
           .parse(statements.countByState.all());
-        return new Map(rows.map((row) => [row.state, row.count]));
+        return new Map(rows.filter(({ count }) => count > 0).map(({ state, count }) => [state, count]));
       }),
     sumOfShift: (fn, shift) => guardStore(() => shiftSums.parse(statements.sumOfShift.get(fn, shift))),
 

@@ -202,4 +202,23 @@ CREATE INDEX jobs_ended ON jobs (state) WHERE state IN ('printed', 'failed', 're
 ALTER TABLE outbox ADD COLUMN refusals INTEGER NOT NULL DEFAULT 0;
 `,
   },
+  {
+    version: 5,
+    sql: `
+-- With years of history no question of every day may read all rows: what is rare has an index of its own.
+DROP INDEX jobs_ended;
+CREATE INDEX jobs_not_printed ON jobs (state) WHERE state IN ('failed', 'refused', 'cancelled');
+DROP INDEX jobs_order;
+CREATE INDEX jobs_order ON jobs (order_id, site);
+CREATE INDEX jobs_shift ON jobs (fn, shift) WHERE fn IS NOT NULL;
+CREATE INDEX jobs_raw ON jobs (raw);
+CREATE INDEX jobs_register ON jobs (register);
+CREATE INDEX orders_raw_text ON orders_raw (received_at) WHERE body IS NOT NULL;
+CREATE INDEX attempts_register ON attempts (register);
+CREATE INDEX attempts_drive ON attempts (register, fn, last_fd);
+CREATE INDEX attempts_closing ON attempts (fn, shift) WHERE json_extract(witness, '$.kind') = 'shift-close';
+CREATE INDEX outbox_refused ON outbox (state) WHERE state = 'refused';
+CREATE INDEX outbox_not_results ON outbox (site, kind) WHERE kind <> 'result';
+`,
+  },
 ];

@@ -23,6 +23,7 @@ const keep = 7;
 const hourOfCopy = 3;
 const oneDayMs = 86_400_000;
 const rawTextDays = 90;
+const textsAtOnce = 100;
 const copyName = /^fiscald-\d{4}-\d\d-\d\d\.sqlite$/;
 
 /**
@@ -32,6 +33,7 @@ const copyName = /^fiscald-\d{4}-\d\d-\d\d\.sqlite$/;
 export function createNightlyCare({ db, rawOrders, clock, log }: NightlyCareOptions): NightlyCare {
   const folder = backupFolder(db.name);
   let timer: Timer | null = null;
+  let purging: Timer | null = null;
   let copying: Promise<void> = Promise.resolve();
 
   async function copy(): Promise<void> {
@@ -48,10 +50,12 @@ export function createNightlyCare({ db, rawOrders, clock, log }: NightlyCareOpti
     }
   }
 
-  function purge(): void {
+  /** A few at a time: receipts are printed in between. */
+  function purge(removed = 0): void {
     try {
-      const count = rawOrders.purge(clock.now() - rawTextDays * oneDayMs);
-      if (count > 0) log.info("old order texts removed", { count });
+      const count = rawOrders.purge(clock.now() - rawTextDays * oneDayMs, textsAtOnce);
+      if (count > 0) purging = clock.setTimer(0, () => purge(removed + count));
+      else if (removed > 0) log.info("old order texts removed", { count: removed });
     } catch (error) {
       log.error("old order texts could not be removed", { fault: toStoreFault(error) });
     }
@@ -73,6 +77,7 @@ export function createNightlyCare({ db, rawOrders, clock, log }: NightlyCareOpti
     },
     async stop() {
       timer?.cancel();
+      purging?.cancel();
       await copying;
     },
   };

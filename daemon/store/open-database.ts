@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { Logger } from "@fiscald/shared/logger.js";
+import { checkFirstTables } from "./check-integrity.js";
 import { type DaemonLock, takeDaemonLock } from "./daemon-lock.js";
 import { refuseNetworkFolder } from "./file-system.js";
 import { highWaterOf } from "./high-water.js";
@@ -29,6 +30,8 @@ export interface OpenedDatabase {
 }
 
 export interface OwnedDatabase extends OpenedDatabase {
+  /** The process that used it before was killed, or the power failed: it is to be checked whole (check-integrity.ts). */
+  readonly afterCrash: boolean;
   /**
    * Nothing that was printed can be missing in it: it is the very file that its last owner closed, or its registers have
    * been asked since. False for a new file, a restored one, any copy, and after an unclean end.
@@ -61,6 +64,7 @@ export function openDatabase(options: OpenDatabaseOptions): OwnedDatabase {
     }
     return {
       db,
+      afterCrash: lock.afterCrash,
       get remembersAll() {
         return remembersAll;
       },
@@ -121,7 +125,7 @@ function openForWriting(path: string, lock: DaemonLock, log: Logger): Database {
     db.pragma("synchronous = FULL");
     db.pragma("foreign_keys = ON");
     db.pragma(`wal_autocheckpoint = ${walPages}`);
-    if (lock.afterCrash) checkIntegrity(db, path, log);
+    if (lock.afterCrash && version > 0) checkFirstTables(db);
     migrate(db, version, log);
     return db;
   } catch (error) {
@@ -132,14 +136,6 @@ function openForWriting(path: string, lock: DaemonLock, log: Logger): Database {
 
 function lastAttempt(db: Database): number {
   return Number(db.prepare("SELECT coalesce(max(id), 0) FROM attempts").pluck().get());
-}
-
-function checkIntegrity(db: Database, path: string, log: Logger): void {
-  const answer = db.pragma("integrity_check", { simple: true });
-  if (answer !== "ok") {
-    throw new Fault("store.damaged", { message: `the database ${path} is damaged: ${String(answer)}`, place: path });
-  }
-  log.info("database checked after an unclean end", { path });
 }
 
 function migrate(db: Database, from: number, log: Logger): void {

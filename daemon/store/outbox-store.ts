@@ -47,6 +47,11 @@ export interface StoredEvent {
   readonly deliveredAt: number | null;
 }
 
+export interface UndeliveredCounts {
+  readonly pending: number;
+  readonly refused: number;
+}
+
 export interface EventFilter {
   readonly site?: SiteId;
   readonly state?: EventState;
@@ -72,13 +77,13 @@ export interface OutboxStore {
   rearm(id: number): boolean;
   find(id: number): StoredEvent | null;
   ofJob(job: number): readonly StoredEvent[];
-  /** The newest of its kind, in this state if one is given; null = there is none. */
-  latest(site: SiteId, kind: EventKind, state?: EventState): StoredEvent | null;
+  /** The newest of its kind, in this state if one is given; null = there is none. Results are found by their job. */
+  latest(site: SiteId, kind: Exclude<EventKind, "result">, state?: EventState): StoredEvent | null;
   /** What was said of answers with this order that could not be read: no job has it. Oldest first. */
   ofUnreadOrder(order: OrderId): readonly StoredEvent[];
   /** Newest first. */
   list(filter: EventFilter, page: { readonly limit: number; readonly offset: number }): readonly StoredEvent[];
-  countByState(site: SiteId): Readonly<Record<EventState, number>>;
+  countUndelivered(site: SiteId): UndeliveredCounts;
   /** How many results wait, by site: those of a site that is configured no longer wait for ever. */
   waitingResults(): ReadonlyMap<SiteId, number>;
   /** Wall clock of the oldest event that is not delivered, null when there is none. */
@@ -102,7 +107,7 @@ export interface OutboxStoreOptions {
 }
 
 const bodyColumn = fromJson(z.record(z.string(), z.unknown()));
-const countSchema = z.object({ state: z.enum(eventStates), count: z.int() });
+const countsSchema = z.object({ pending: z.int(), refused: z.int() });
 const siteCountSchema = z.object({ site: z.string().transform(toSiteId), count: z.int() });
 const siteSchema = z.object({ site: z.string().transform(toSiteId) });
 const timeSchema = z.object({ at: z.int().nullable() });
@@ -123,15 +128,14 @@ export function createOutboxStore({ db, journal, newId, onAdded }: OutboxStoreOp
   const byId = db.prepare("SELECT * FROM outbox WHERE id = ?");
   const byJob = db.prepare("SELECT * FROM outbox WHERE job = ? ORDER BY id");
   const newest = db.prepare(`
-    SELECT * FROM outbox WHERE site = @site AND kind = @kind AND (@state IS NULL OR state = @state) ORDER BY id DESC LIMIT 1`);
+    SELECT * FROM outbox WHERE site = @site AND kind = @kind AND kind <> 'result' AND (@state IS NULL OR state = @state)
+    ORDER BY id DESC LIMIT 1`);
   const byUnreadOrder = db.prepare(
     "SELECT * FROM outbox WHERE job IS NULL AND json_extract(body, '$.orderId') = ? ORDER BY id",
   );
-  const filtered = db.prepare(`
-    SELECT * FROM outbox
-    WHERE (@site IS NULL OR site = @site) AND (@state IS NULL OR state = @state) AND (@job IS NULL OR job = @job)
-    ORDER BY id DESC LIMIT @limit OFFSET @offset`);
-  const counts = db.prepare("SELECT state, count(*) AS count FROM outbox WHERE site = ? GROUP BY state");
+  const counts = db.prepare(`
+    SELECT (SELECT count(*) FROM outbox WHERE site = @site AND state = 'pending') AS pending,
+           (SELECT count(*) FROM outbox WHERE site = @site AND state = 'refused') AS refused`);
   const results = db.prepare(
     "SELECT site, count(*) AS count FROM outbox WHERE state = 'pending' AND kind = 'result' GROUP BY site",
   );
@@ -193,14 +197,8 @@ export function createOutboxStore({ db, journal, newId, onAdded }: OutboxStoreOp
     latest: (site, kind, state) =>
       guardStore(() => decodeAll(newest.all({ site, kind, state: state ?? null }))[0] ?? null),
     ofUnreadOrder: (order) => guardStore(() => decodeAll(byUnreadOrder.all(order))),
-    list: ({ site = null, state = null, job = null }, page) =>
-      guardStore(() => decodeAll(filtered.all({ site, state, job, ...page }))),
-    countByState: (site) =>
-      guardStore(() => {
-        const found = counts.all(site).map((row) => countSchema.parse(row));
-        const of = (state: EventState) => found.find((row) => row.state === state)?.count ?? 0;
-        return { pending: of("pending"), delivered: of("delivered"), refused: of("refused") };
-      }),
+    list: (filter, page) => guardStore(() => decodeAll(listEvents(db, filter, page))),
+    countUndelivered: (site) => guardStore(() => countsSchema.parse(counts.get({ site }))),
     waitingResults: () =>
       guardStore(() => {
         const rows = results.all().map((row) => siteCountSchema.parse(row));
@@ -221,6 +219,22 @@ export function createOutboxStore({ db, journal, newId, onAdded }: OutboxStoreOp
     markDelivered: (event, now) => guardStore(() => recordDelivered.immediate(event, now)),
     markFailed: (event, failure, now) => guardStore(() => recordFailed.immediate(event, failure, now)),
   };
+}
+
+/** Newest first. A state is written out: SQLite uses a partial index only for a query that says the same condition. */
+function listEvents(
+  db: Database,
+  { site, state, job }: EventFilter,
+  page: { readonly limit: number; readonly offset: number },
+): unknown[] {
+  const conditions = [
+    ...(state === undefined ? [] : [`state = '${state}'`]),
+    ...(site === undefined ? [] : ["site = @site"]),
+    ...(job === undefined ? [] : ["job = @job"]),
+  ];
+  const where = conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`;
+  const sql = `SELECT * FROM outbox ${where} ORDER BY id DESC LIMIT @limit OFFSET @offset`;
+  return db.prepare(sql).all({ site, job, ...page });
 }
 
 function decodeEvent(row: unknown): StoredEvent {

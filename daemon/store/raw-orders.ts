@@ -13,8 +13,11 @@ export interface RawOrder {
 
 export interface RawOrders {
   find(id: number): RawOrder | null;
-  /** Removes the texts whose last consequence was delivered before `until`; never of anything unfinished. */
-  purge(until: number): number;
+  /**
+   * Removes up to `limit` texts whose last consequence was delivered before `until`; never of anything unfinished. Returns
+   * how many it removed.
+   */
+  purge(until: number, limit: number): number;
 }
 
 const rowSchema = z.object({
@@ -26,13 +29,14 @@ const rowSchema = z.object({
 export function createRawOrders(db: Database): RawOrders {
   const byId = db.prepare("SELECT polled_kkm, received_at, body FROM orders_raw WHERE id = ?");
   const purge = db.prepare(`
-    UPDATE orders_raw SET body = NULL
-    WHERE body IS NOT NULL AND received_at < @until
+    UPDATE orders_raw SET body = NULL WHERE id IN (
+    SELECT id FROM orders_raw WHERE body IS NOT NULL AND received_at < @until
       AND NOT EXISTS (
         SELECT 1 FROM jobs WHERE jobs.raw = orders_raw.id AND jobs.state IN ('queued', 'printing', 'unsure'))
       AND NOT EXISTS (
         SELECT 1 FROM jobs JOIN outbox ON outbox.job = jobs.id
-        WHERE jobs.raw = orders_raw.id AND (outbox.state <> 'delivered' OR outbox.delivered_at >= @until))`);
+        WHERE jobs.raw = orders_raw.id AND (outbox.state <> 'delivered' OR outbox.delivered_at >= @until))
+    LIMIT @limit)`);
   return {
     find: (id) =>
       guardStore(() => {
@@ -41,6 +45,6 @@ export function createRawOrders(db: Database): RawOrders {
         const { polled_kkm: polledKkm, received_at: receivedAt, body } = rowSchema.parse(row);
         return { polledKkm, receivedAt, body };
       }),
-    purge: (until) => guardStore(() => purge.run({ until }).changes),
+    purge: (until, limit) => guardStore(() => purge.run({ until, limit }).changes),
   };
 }

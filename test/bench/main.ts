@@ -10,6 +10,7 @@ interface Bench {
 const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   delivery: () => import("./delivery.js"),
   fleet: () => import("./fleet.js"),
+  history: () => import("./history.js"),
   receipt: () => import("./receipt.js"),
   waking: () => import("./waking.js"),
 };

@@ -5,6 +5,8 @@ import { root } from "./read-imports.js";
 
 export interface DaemonProcess {
   readonly child: Child;
+  /** Where its console answers. */
+  readonly consoleUrl: string;
   /** One command beside the running daemon; resolves with what it printed, rejects when it fails. */
   command(...args: readonly string[]): Promise<string>;
   /** SIGTERM; resolves with its exit code. */
@@ -19,6 +21,7 @@ export async function startDaemon(configPath: string, env: NodeJS.ProcessEnv = {
   const [, port = ""] = await child.line(/\bstarted\b.* console=\S+:(\d+)/, 20_000);
   return {
     child,
+    consoleUrl: `http://127.0.0.1:${port}`,
     async command(...args) {
       const command = startChild([fiscald, ...args, "--config", configPath], { env: { FISCALD__console__port: port } });
       const code = await command.ended;

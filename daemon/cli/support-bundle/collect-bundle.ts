@@ -97,7 +97,7 @@ function storedParts(config: Config): readonly Part[] {
         "queue.json",
         {
           jobs: Object.fromEntries(jobs.countByState()),
-          events: config.sites.map(({ id }) => ({ site: id, ...outbox.countByState(id) })),
+          events: config.sites.map(({ id }) => ({ site: id, ...outbox.countUndelivered(id) })),
           registers: registers.all().map((record) => recordedRegisterView(record, jobs)),
           lastJobs: jobs.list({ limit: lastJobs }).map(jobView),
         },

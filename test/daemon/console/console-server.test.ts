@@ -335,7 +335,7 @@ test("metrics tell jobs, registers, sites and events", async () => {
   expect(text).toMatch(/fiscald_register_ready\{register="till",phase="(ready|busy)"\} 1/);
   expect(text).toContain('fiscald_site_reachable{site="shop"} 1');
   expect(text).toContain('fiscald_site_lost_answers{site="shop"} 0');
-  expect(text).toMatch(/fiscald_events\{site="shop",state="delivered"\} \d/);
+  expect(text).toMatch(/fiscald_events\{site="shop",state="pending"\} \d/);
 });
 
 test("watchers hear of changes and log lines as they happen", async () => {

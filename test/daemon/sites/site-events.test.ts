@@ -403,7 +403,7 @@ describe("what happens to a register", () => {
         typeClose: [{ id: 0, title: "Наличными" }],
       },
     ]);
-    expect(outbox.countByState(toSiteId("second")).pending).toBe(0);
+    expect(outbox.countUndelivered(toSiteId("second")).pending).toBe(0);
   });
 
   test("the list of registers counts as told once the latest one is delivered, or where no site hears of it", () => {

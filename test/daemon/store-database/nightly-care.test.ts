@@ -98,7 +98,7 @@ test("order texts go 90 days after everything that came of them is delivered, un
   add(200, "printed", ["delivered", 20]);
   add(10, "refused", null);
   const rawOrders = createRawOrders(db);
-  expect(rawOrders.purge(100)).toBe(2);
+  expect([rawOrders.purge(100, 1), rawOrders.purge(100, 1), rawOrders.purge(100, 1)]).toEqual([1, 1, 0]);
   const left = [1, 2, 3, 4, 5, 6, 7].filter((id) => rawOrders.find(id)?.body === "text");
   expect(left).toEqual([2, 3, 4, 5, 6]);
   close();

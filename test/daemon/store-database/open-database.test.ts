@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { copyFileSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { checkWholeDatabase } from "@fiscald/daemon/store/check-integrity.js";
 import { highWaterOf } from "@fiscald/daemon/store/high-water.js";
 import { createMetaStore, forgetfulDatabase } from "@fiscald/daemon/store/meta-store.js";
 import {
@@ -59,7 +60,7 @@ test("a second daemon is refused and told who holds the database and since when"
   open({ pid: 4712 });
 });
 
-test("a lock is free again when its process was killed, and the database is checked then", async () => {
+test("a lock is free again when its process was killed, and the database is to be checked whole then", async () => {
   const child = holdLock(path());
   holder = child;
   const [line] = await once(child.stdout ?? child, "data");
@@ -69,17 +70,13 @@ test("a lock is free again when its process was killed, and the database is chec
   );
   child.kill("SIGKILL");
   await once(child, "exit");
-  const said: string[] = [];
-  open({ log: { ...silentLogger, info: (message) => void said.push(message) } });
-  expect(said).toContain("database checked after an unclean end");
+  expect(open().afterCrash).toBe(true);
 });
 
 test("after a clean end nothing is checked", () => {
   open();
   opened.pop()?.close();
-  const said: string[] = [];
-  open({ log: { ...silentLogger, info: (message) => void said.push(message) } });
-  expect(said).toEqual([]);
+  expect(open().afterCrash).toBe(false);
 });
 
 test("a database of a newer version is refused and left alone", () => {
@@ -99,18 +96,40 @@ test("a file that is no database is store.damaged, and the lock is free again", 
   open();
 });
 
-test("damage inside is found after an unclean end", () => {
-  const { db } = open();
-  const insert = db.prepare("INSERT INTO meta VALUES (?, ?)");
-  for (let index = 0; index < 2000; index += 1) insert.run(`key ${index}`, "x".repeat(100));
-  opened.pop()?.close();
+/** Writes over pages at the end of the file, and makes it look like a file whose daemon was killed. */
+function damage(): void {
   const bytes = readFileSync(path());
   bytes.fill(0x55, bytes.length - 40_000, bytes.length - 20_000);
   writeFileSync(path(), bytes);
   const lock = openSqliteFile(`${path()}.lock`);
   lock.prepare("UPDATE holder SET released = 0").run();
   lock.close();
+}
+
+test("damage to a table that recovery starts from is found at the start after an unclean end", () => {
+  const { db } = open();
+  const insert = db.prepare("INSERT INTO meta VALUES (?, ?)");
+  for (let index = 0; index < 2000; index += 1) insert.run(`key ${index}`, "x".repeat(100));
+  opened.pop()?.close();
+  damage();
   expect(() => open()).toThrow(expect.objectContaining({ code: "store.damaged" }));
+});
+
+test("damage elsewhere is found by the check that runs beside the daemon", async () => {
+  const { db } = open();
+  const insert = db.prepare(
+    "INSERT INTO orders_raw (site, polled_kkm, received_at, hash, body) VALUES ('s', '1', 0, 'h', ?)",
+  );
+  const text = "x".repeat(100);
+  for (let index = 0; index < 2000; index += 1) insert.run(text);
+  opened.pop()?.close();
+  const whole = checkWholeDatabase(path());
+  expect(await whole.fault).toBeNull();
+  damage();
+  open();
+  const check = checkWholeDatabase(path());
+  expect(await check.fault).toMatchObject({ code: "store.damaged", place: path() });
+  await check.stop();
 });
 
 test.each([
