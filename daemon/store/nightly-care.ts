@@ -19,7 +19,8 @@ export interface NightlyCare {
   stop(): Promise<void>;
 }
 
-const keep = 7;
+/** Long enough for a weekend; with years of history each copy is more than a gigabyte. */
+const keep = 3;
 const hourOfCopy = 3;
 const oneDayMs = 86_400_000;
 const rawTextDays = 90;
@@ -27,7 +28,7 @@ const textsAtOnce = 100;
 const copyName = /^fiscald-\d{4}-\d\d-\d\d\.sqlite$/;
 
 /**
- * Each night: a copy of the database through SQLite's backup, into `backup` beside it, of which the last seven stay; and
+ * Each night: a copy of the database through SQLite's backup, into `backup` beside it, of which the last three stay; and
  * texts of orders that were settled long ago are removed. A machine that is off at night does it at its next start.
  */
 export function createNightlyCare({ db, rawOrders, clock, log }: NightlyCareOptions): NightlyCare {

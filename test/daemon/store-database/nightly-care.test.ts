@@ -12,7 +12,7 @@ import { waitFor } from "../../support/wait-for.js";
 const folder = useTempFolder();
 const oneDayMs = 86_400_000;
 
-test("copies at once when there is no fresh copy, then each night, and keeps the last seven", async () => {
+test("copies at once when there is no fresh copy, then each night, and keeps the last three", async () => {
   const clock = createFakeClock();
   const { db, close } = openDatabase({ path: join(folder(), "d.sqlite"), clock, log: silentLogger, pid: 1 });
   db.prepare("INSERT INTO meta VALUES ('a', 'b')").run();
@@ -28,7 +28,7 @@ test("copies at once when there is no fresh copy, then each night, and keeps the
 
   for (let night = 1; night <= 9; night += 1) {
     await clock.advance(oneDayMs);
-    const count = Math.min(7, night + 1);
+    const count = Math.min(3, night + 1);
     const newest = new Date(clock.now()).toISOString().slice(0, 10);
     await waitFor(
       `copy ${night} is there`,
