@@ -217,7 +217,8 @@ CREATE INDEX orders_raw_text ON orders_raw (received_at) WHERE body IS NOT NULL;
 CREATE INDEX attempts_register ON attempts (register);
 CREATE INDEX attempts_drive ON attempts (register, fn, last_fd);
 CREATE INDEX attempts_closing ON attempts (fn, shift) WHERE json_extract(witness, '$.kind') = 'shift-close';
-CREATE INDEX outbox_refused ON outbox (state) WHERE state = 'refused';
+DROP INDEX outbox_waiting;
+CREATE INDEX outbox_undelivered ON outbox (state, site) WHERE state IN ('pending', 'refused');
 CREATE INDEX outbox_not_results ON outbox (site, kind) WHERE kind <> 'result';
 `,
   },

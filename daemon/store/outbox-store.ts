@@ -112,6 +112,9 @@ const siteCountSchema = z.object({ site: z.string().transform(toSiteId), count: 
 const siteSchema = z.object({ site: z.string().transform(toSiteId) });
 const timeSchema = z.object({ at: z.int().nullable() });
 
+/** SQLite uses a partial index only for a query that says the same condition. */
+const undelivered = (state: "pending" | "refused") => `state IN ('pending', 'refused') AND state = '${state}'`;
+
 export function createOutboxStore({ db, journal, newId, onAdded }: OutboxStoreOptions): OutboxStore {
   const insert = db.prepare(`
     INSERT INTO outbox (site, kind, lane, job, register, body, webhook_id, state, created_at)
@@ -122,7 +125,7 @@ export function createOutboxStore({ db, journal, newId, onAdded }: OutboxStoreOp
     RETURNING id`);
   const replaceWaiting = db.prepare(`
     UPDATE outbox SET body = @body, revision = revision + 1, refusals = 0
-    WHERE site = @site AND kind = @kind AND lane = @lane AND state = 'pending' RETURNING id`);
+    WHERE site = @site AND kind = @kind AND lane = @lane AND ${undelivered("pending")} RETURNING id`);
   const rearmOne = db.prepare(`
     UPDATE outbox SET state = 'pending', revision = revision + 1, tries = 0, refusals = 0 WHERE id = ? RETURNING site`);
   const byId = db.prepare("SELECT * FROM outbox WHERE id = ?");
@@ -134,14 +137,14 @@ export function createOutboxStore({ db, journal, newId, onAdded }: OutboxStoreOp
     "SELECT * FROM outbox WHERE job IS NULL AND json_extract(body, '$.orderId') = ? ORDER BY id",
   );
   const counts = db.prepare(`
-    SELECT (SELECT count(*) FROM outbox WHERE site = @site AND state = 'pending') AS pending,
-           (SELECT count(*) FROM outbox WHERE site = @site AND state = 'refused') AS refused`);
+    SELECT (SELECT count(*) FROM outbox WHERE site = @site AND ${undelivered("pending")}) AS pending,
+           (SELECT count(*) FROM outbox WHERE site = @site AND ${undelivered("refused")}) AS refused`);
   const results = db.prepare(
-    "SELECT site, count(*) AS count FROM outbox WHERE state = 'pending' AND kind = 'result' GROUP BY site",
+    `SELECT site, count(*) AS count FROM outbox WHERE ${undelivered("pending")} AND kind = 'result' GROUP BY site`,
   );
-  const oldest = db.prepare("SELECT min(created_at) AS at FROM outbox WHERE site = ? AND state = 'pending'");
-  const waiting = db.prepare("SELECT * FROM outbox WHERE site = ? AND state = 'pending' ORDER BY id");
-  const setAside = db.prepare("SELECT * FROM outbox WHERE site = ? AND state = 'refused' ORDER BY id");
+  const oldest = db.prepare(`SELECT min(created_at) AS at FROM outbox WHERE site = ? AND ${undelivered("pending")}`);
+  const waiting = db.prepare(`SELECT * FROM outbox WHERE site = ? AND ${undelivered("pending")} ORDER BY id`);
+  const setAside = db.prepare(`SELECT * FROM outbox WHERE site = ? AND ${undelivered("refused")} ORDER BY id`);
   const delivered = db.prepare(`
     UPDATE outbox SET state = 'delivered', tries = tries + 1, last_error = NULL, delivered_at = @now
     WHERE id = @id AND revision = @revision`);
@@ -221,14 +224,14 @@ export function createOutboxStore({ db, journal, newId, onAdded }: OutboxStoreOp
   };
 }
 
-/** Newest first. A state is written out: SQLite uses a partial index only for a query that says the same condition. */
+/** Newest first. */
 function listEvents(
   db: Database,
   { site, state, job }: EventFilter,
   page: { readonly limit: number; readonly offset: number },
 ): unknown[] {
   const conditions = [
-    ...(state === undefined ? [] : [`state = '${state}'`]),
+    ...(state === undefined ? [] : [state === "delivered" ? "state = 'delivered'" : undelivered(state)]),
     ...(site === undefined ? [] : ["site = @site"]),
     ...(job === undefined ? [] : ["job = @job"]),
   ];

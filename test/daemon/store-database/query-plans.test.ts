@@ -1,0 +1,68 @@
+import { createAttemptStore } from "@fiscald/daemon/store/attempt-store.js";
+import { createDocumentStore } from "@fiscald/daemon/store/document-store.js";
+import { createJobStore } from "@fiscald/daemon/store/job-store.js";
+import { createJournal } from "@fiscald/daemon/store/journal.js";
+import { openDatabase } from "@fiscald/daemon/store/open-database.js";
+import { createOutboxStore } from "@fiscald/daemon/store/outbox-store.js";
+import { createRawOrders } from "@fiscald/daemon/store/raw-orders.js";
+import type { Database } from "@fiscald/daemon/store/sqlite-file.js";
+import { toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
+import { silentLogger } from "@fiscald/shared/logger.js";
+import { z } from "zod";
+import { createFakeClock } from "../../support/fake-clock.js";
+import { useTempFolder } from "../../support/temp-folder.js";
+
+const folder = useTempFolder();
+const planSchema = z.array(z.object({ detail: z.string() }));
+
+/** Every statement that is prepared by `act`, in the order of its preparation. */
+function statementsOf(db: Database, act: () => void): readonly string[] {
+  const prepared: string[] = [];
+  const prepare = db.prepare.bind(db);
+  Object.assign(db, {
+    prepare(sql: string) {
+      prepared.push(sql);
+      return prepare(sql);
+    },
+  });
+  act();
+  Object.assign(db, { prepare });
+  return prepared;
+}
+
+test("no question of the daemon's thread reads a table from its first row to its last", () => {
+  const path = `${folder()}/d.sqlite`;
+  const { db, close } = openDatabase({ path, clock: createFakeClock(), log: silentLogger, pid: 1 });
+  const page = { limit: 50, offset: 0 };
+  const site = toSiteId("shop");
+  const register = toRegisterId("till-1");
+  const statements = statementsOf(db, () => {
+    const jobs = createJobStore(db);
+    const journal = createJournal(db);
+    const outbox = createOutboxStore({ db, journal, newId: () => "", onAdded: () => {} });
+    createAttemptStore(db);
+    createDocumentStore(db);
+    createRawOrders(db);
+    for (const state of ["queued", "failed"] as const) jobs.list({ state, site, register, ...page });
+    jobs.list({ orderId: toOrderId("A-1"), ...page });
+    jobs.list({ register, ...page });
+    for (const state of ["pending", "refused"] as const) outbox.list({ state }, page);
+    outbox.list({ job: 1 }, page);
+  });
+  const scans = statements.flatMap((sql) => {
+    const plan = planSchema.parse(db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(parametersOf(sql)));
+    const whole = plan.filter(({ detail }) =>
+      /^SCAN (jobs|attempts|outbox|orders_raw|journal)\b(?! USING INDEX \w+_(open|not_printed)\b)/.test(
+        detail,
+      ),
+    );
+    return whole.map(({ detail }) => `${detail}: ${sql.replace(/\s+/g, " ")}`);
+  });
+  close();
+  expect(scans).toEqual([]);
+});
+
+function parametersOf(sql: string): Record<string, null> | null[] {
+  const names = [...sql.matchAll(/@(\w+)/g)].map(([, name = ""]) => [name, null] as const);
+  return names.length > 0 ? Object.fromEntries(names) : [...sql].filter((char) => char === "?").map(() => null);
+}
