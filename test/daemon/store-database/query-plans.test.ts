@@ -52,9 +52,7 @@ test("no question of the daemon's thread reads a table from its first row to its
   const scans = statements.flatMap((sql) => {
     const plan = planSchema.parse(db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(parametersOf(sql)));
     const whole = plan.filter(({ detail }) =>
-      /^SCAN (jobs|attempts|outbox|orders_raw|journal)\b(?! USING INDEX \w+_(open|not_printed)\b)/.test(
-        detail,
-      ),
+      /^SCAN (jobs|attempts|outbox|orders_raw|journal)\b(?! USING INDEX \w+_(open|not_printed)\b)/.test(detail),
     );
     return whole.map(({ detail }) => `${detail}: ${sql.replace(/\s+/g, " ")}`);
   });
