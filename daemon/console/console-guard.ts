@@ -1,30 +1,15 @@
+import { findLocalRefusal } from "@fiscald/shared/http/local-guard.js";
 import type { RequestHandler } from "express";
 import { wrongUse } from "./api-errors.js";
 import { isSameToken } from "./console-token.js";
 
-/**
- * Only names of this machine and the address that was asked: a page of another site that has its own name point here (DNS
- * rebinding) sends that name, and a page that posts here from elsewhere sends its origin.
- */
+/** Only callers of this machine and of the address that was asked, and bodies in JSON. */
 export function guardHost(host: string): RequestHandler {
-  const names = new Set(["localhost", "127.0.0.1", "[::1]", host.includes(":") ? `[${host}]` : host.toLowerCase()]);
   return (request, response, next) => {
-    const asked = request.headers.host ?? "";
-    const { origin } = request.headers;
-    const name = asked.replace(/:\d+$/, "").toLowerCase();
-    const knownName = names.has(name) || name === ownAddress(request.socket.localAddress);
-    if (knownName && (origin === undefined || origin === `http://${asked}`)) {
-      next();
-      return;
-    }
-    response.status(403).json(wrongUse("this name or origin is not allowed here"));
+    const refusal = findLocalRefusal(request, [host]);
+    if (refusal === null) next();
+    else response.status(refusal.status).json(wrongUse(refusal.message));
   };
-}
-
-/** As it stands in a `Host` header. A console on all addresses (`0.0.0.0`, `::`) is asked by one of them. */
-function ownAddress(address = ""): string {
-  const plain = address.replace(/^::ffff:/, "");
-  return plain.includes(":") ? `[${plain}]` : plain;
 }
 
 /** `limitGuesses` comes before the refusal: whoever has the token is not kept waiting by those who guess. */

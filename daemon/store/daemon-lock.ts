@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { rmSync, statSync } from "node:fs";
 import { Fault } from "@fiscald/shared/fault.js";
 import { z } from "zod";
 import { type Database, openSqliteFile } from "./sqlite-file.js";
@@ -10,8 +10,14 @@ export interface DaemonLock {
   readonly afterCrash: boolean;
   /** What that process left with `release`; null after a crash, or when it left nothing. */
   readonly note: string | null;
+  /** The lock file was not there: a running daemon's may have been deleted, so the lock alone proves nothing. */
+  readonly isNew: boolean;
+  /** Whether the lock file is still the one that this process holds. */
+  isInPlace(): boolean;
   /** Frees it and leaves a note for the next one. */
   release(note: string | null): void;
+  /** Frees it as if it had never been taken. */
+  undo(): void;
 }
 
 export interface LockHolder {
@@ -35,13 +41,21 @@ export function takeDaemonLock(path: string, holder: LockHolder): DaemonLock {
     const write = file.prepare("INSERT OR REPLACE INTO holder VALUES (1, ?, ?, ?)");
     write.run(holder.pid, holder.since, 0);
     file.exec("BEGIN EXCLUSIVE");
+    const inode = inodeOf(path);
     return {
+      isNew: before === null,
+      isInPlace: () => inodeOf(path) === inode,
       afterCrash: before !== null && before.released === 0,
       note: typeof before?.released === "string" ? before.released : null,
       release(note) {
         if (!file.open) return;
         file.exec("ROLLBACK");
         write.run(holder.pid, holder.since, note ?? 1);
+        file.close();
+      },
+      undo() {
+        if (!file.open) return;
+        file.exec("ROLLBACK; DELETE FROM holder");
         file.close();
       },
     };
@@ -71,6 +85,10 @@ function openInLogMode(path: string): Database {
   // After a power cut the note of the clean end before must not be back.
   file.pragma("synchronous = FULL");
   return file;
+}
+
+function inodeOf(path: string): bigint | null {
+  return statSync(path, { bigint: true, throwIfNoEntry: false })?.ino ?? null;
 }
 
 function readHolder(file: Database): z.output<typeof holderSchema> | null {

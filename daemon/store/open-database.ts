@@ -39,9 +39,13 @@ export interface OwnedDatabase extends OpenedDatabase {
   readonly remembersAll: boolean;
   /** What it may have forgotten was read from the registers: from now on it remembers all, also over the next start. */
   noteAllAsked(): void;
+  /** False when the lock file was deleted or replaced: another daemon is kept out by the database file alone. */
+  hasLock(): boolean;
 }
 
 const busyTimeoutMs = 5000;
+/** Longer than a reading command has the database open. */
+const aloneTimeoutMs = 2000;
 
 /**
  * The daemon's database, for writing: by one process at a time. Faults: `store.locked`, `store.network-file-system`,
@@ -55,6 +59,7 @@ export function openDatabase(options: OpenDatabaseOptions): OwnedDatabase {
   // Its lock file says that there was a database before.
   const wasDeleted = !existsSync(path) && existsSync(`${path}.lock`);
   const lock = takeDaemonLock(`${path}.lock`, { pid, since: new Date(clock.now()).toISOString() });
+  if (lock.isNew && existsSync(path)) refuseWhileOpen(path, lock);
   try {
     let remembersAll = lock.note !== null && lock.note === fileIdentity(path);
     const db = openForWriting(path, lock, log);
@@ -71,6 +76,7 @@ export function openDatabase(options: OpenDatabaseOptions): OwnedDatabase {
       noteAllAsked() {
         remembersAll = true;
       },
+      hasLock: () => lock.isInPlace(),
       close() {
         closeOnce(db);
         lock.release(remembersAll ? fileIdentity(path) : null);
@@ -131,6 +137,28 @@ function openForWriting(path: string, lock: DaemonLock, log: Logger): Database {
   } catch (error) {
     db.close();
     throw error;
+  }
+}
+
+/**
+ * The lock file was deleted, perhaps under a running daemon. Each connection holds a shared lock on the database file
+ * itself: an exclusive one is only to be had when no other process has it open.
+ */
+function refuseWhileOpen(path: string, lock: DaemonLock): void {
+  try {
+    const db = openSqliteFile(path, { timeout: aloneTimeoutMs });
+    try {
+      db.pragma("locking_mode = EXCLUSIVE");
+      db.exec("BEGIN EXCLUSIVE; ROLLBACK");
+    } finally {
+      db.close();
+    }
+  } catch (error) {
+    const fault = toStoreFault(error, path);
+    lock.undo();
+    if (fault.code !== "store.busy") throw fault;
+    const message = `another process has ${path} open, and its lock file was deleted: end that process first`;
+    throw new Fault("store.locked", { message, place: path, cause: error });
   }
 }
 

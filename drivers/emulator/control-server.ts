@@ -2,6 +2,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
+import { findLocalRefusal } from "@fiscald/shared/http/local-guard.js";
 import { type ControlAnswer, controlRoutes, json } from "./control-routes.js";
 import type { DeviceEmulator } from "./device-emulator.js";
 import type { FaultList } from "./fault-list.js";
@@ -26,7 +27,7 @@ const MAX_BODY_LENGTH = 64 * 1024;
 export async function startControl(parts: EmulatorParts, address: string): Promise<ControlServer> {
   const { host, port } = parseHostAndPort(address);
   const server = createServer((request, response) => {
-    answer(parts, request).then(
+    answer(parts, request, host).then(
       (sent) => send(response, sent),
       (error: unknown) => {
         const { code, message } = toFault(error, "store.failed");
@@ -53,7 +54,9 @@ export async function startControl(parts: EmulatorParts, address: string): Promi
   };
 }
 
-async function answer(parts: EmulatorParts, request: IncomingMessage): Promise<ControlAnswer> {
+async function answer(parts: EmulatorParts, request: IncomingMessage, host: string): Promise<ControlAnswer> {
+  const refusal = findLocalRefusal(request, [host]);
+  if (refusal !== null) return json(refusal.status, { error: refusal.message });
   const [path = "/", query = ""] = (request.url ?? "/").split("?");
   const routes = controlRoutes.filter((route) => route.path === path);
   const route = routes.find(({ method }) => method === request.method);

@@ -37,7 +37,7 @@ export async function serveSite(options: ServeSiteOptions): Promise<RunningSite>
   if (demoShop) {
     const receipts = await openReceiptStore({ database: store, resource: demoResource, logger });
     app.use("/fiscal", createPrintServerRouter({ store: receipts, logger, auth: { kind: "none" } }));
-    app.use(createDemoShop({ store: receipts, logger }));
+    app.use(createDemoShop({ store: receipts, hosts: [host], logger }));
   }
   return serveApp({
     app,

@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { isFault } from "@fiscald/shared/fault.js";
+import { findLocalRefusal } from "@fiscald/shared/http/local-guard.js";
 import { type ReceiptId, toReceiptId } from "@fiscald/shared/ids.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import express, { type ErrorRequestHandler, type Response, type Router } from "express";
@@ -17,6 +18,8 @@ export interface DemoShopOptions {
   readonly store: ReceiptStore;
   /** PNG of the document as the register itself has printed it (an emulator's tape); null = it is not to be had. */
   readonly tapeOf?: (kkm: string, fdNumber: string) => Promise<Uint8Array | null>;
+  /** Names under which browsers reach it, besides this machine's own. */
+  readonly hosts?: readonly string[];
   readonly logger?: Logger;
 }
 
@@ -26,10 +29,15 @@ const pageFolder = fileURLToPath(new URL("../../demo-shop/page", import.meta.url
 const contentPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'";
 
 /** Mounts at the root of an Express app. No router of this kit prints anything by itself: a print server has to poll. */
-export function createDemoShop({ store, tapeOf, logger = consoleLogger }: DemoShopOptions): Router {
+export function createDemoShop({ store, tapeOf, hosts = [], logger = consoleLogger }: DemoShopOptions): Router {
   const router = express.Router();
 
-  router.use((_request, response, next) => {
+  router.use((request, response, next) => {
+    const refusal = findLocalRefusal(request, hosts);
+    if (refusal !== null) {
+      response.status(refusal.status).json({ error: refusal.message });
+      return;
+    }
     response.set({
       "content-security-policy": `${contentPolicy}; form-action 'none'; base-uri 'none'; frame-ancestors 'none'`,
       "x-content-type-options": "nosniff",

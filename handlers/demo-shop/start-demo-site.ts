@@ -26,6 +26,6 @@ export async function startDemoSite(options: DemoSiteOptions): Promise<RunningSi
   const store = await openReceiptStore({ database, resource: demoResource, logger });
   const app = express();
   app.use("/fiscal", createPrintServerRouter({ store, logger, auth: { kind: "none" } }));
-  app.use(createDemoShop({ store, logger, ...(tapeOf === undefined ? {} : { tapeOf }) }));
+  app.use(createDemoShop({ store, hosts: [host], logger, ...(tapeOf === undefined ? {} : { tapeOf }) }));
   return serveApp({ app, port, host, onClose: () => store.close() });
 }

@@ -121,7 +121,11 @@ beforeAll(async () => {
   db = openSqliteFile(config.database);
   jobs = createJobStore(db);
   await told(/^register changed .*"to":"ready"/, 2);
-  const fault = { method: "POST", body: JSON.stringify({ effect: "paper-out" }) };
+  const fault = {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ effect: "paper-out" }),
+  };
   expect((await fetch(`http://${control}/faults`, fault)).ok).toBe(true);
   await told(/^register blocked/);
 });

@@ -21,7 +21,7 @@ const stateSchema = z.object({ bytes: z.object({ in: z.number(), out: z.number()
 
 async function control(opened: Emulator, path: string, body?: object): Promise<unknown> {
   // A connection that is kept would be closed by the emulator after five seconds, on a slow machine while this call goes out.
-  const headers = { connection: "close" };
+  const headers = { connection: "close", "content-type": "application/json" };
   const init = body === undefined ? { headers } : { method: "POST", headers, body: JSON.stringify(body) };
   const response = await fetch(`http://${opened.control}${path}`, init);
   expect(response.ok).toBe(true);

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { copyFileSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { copyFileSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { checkWholeDatabase } from "@fiscald/daemon/store/check-integrity.js";
 import { highWaterOf } from "@fiscald/daemon/store/high-water.js";
@@ -58,6 +58,46 @@ test("a second daemon is refused and told who holds the database and since when"
   );
   opened[0]?.close();
   open({ pid: 4712 });
+});
+
+describe("a lock file that is deleted while its daemon runs", () => {
+  const removeLock = () => {
+    for (const suffix of [".lock", ".lock-wal", ".lock-shm"]) rmSync(`${path()}${suffix}`, { force: true });
+  };
+
+  test("keeps every second daemon out, with the reason, until the first one ends", () => {
+    const first = open();
+    removeLock();
+    expect(first.hasLock()).toBe(false);
+    for (const pid of [4712, 4713]) {
+      expect(() => open({ pid })).toThrow(
+        expect.objectContaining({ code: "store.locked", message: expect.stringContaining("lock file was deleted") }),
+      );
+    }
+    expect(first.db.prepare("SELECT count(*) AS n FROM jobs").get()).toEqual({ n: 0 });
+    opened.pop()?.close();
+    expect(open({ pid: 4714 }).hasLock()).toBe(true);
+  }, 20_000);
+
+  test("keeps a second process out", async () => {
+    open();
+    opened.pop()?.close();
+    const child = holdDatabase(path());
+    holder = child;
+    await once(child.stdout ?? child, "data");
+    removeLock();
+    expect(() => open()).toThrow(expect.objectContaining({ code: "store.locked" }));
+    child.kill("SIGKILL");
+    await once(child, "exit");
+    open();
+  }, 20_000);
+
+  test("is no trouble once no daemon runs", () => {
+    open();
+    opened.pop()?.close();
+    removeLock();
+    expect(open().hasLock()).toBe(true);
+  });
 });
 
 test("a lock is free again when its process was killed, and the database is to be checked whole then", async () => {
@@ -154,6 +194,19 @@ test("a reader says so when the daemon has never run", () => {
   expect(() => openDatabaseForReading(path())).toThrow("has not run yet");
 });
 
+function holdDatabase(database: string): ChildProcess {
+  return runScript(
+    database,
+    `
+    const { openDatabase } = await import("@fiscald/daemon/store/open-database.js");
+    const { systemClock } = await import("@fiscald/shared/clock.js");
+    const { silentLogger } = await import("@fiscald/shared/logger.js");
+    globalThis.held = openDatabase({ path: process.argv[1], clock: systemClock, log: silentLogger, pid: process.pid });
+    console.log("held");
+    setInterval(() => {}, 1000);`,
+  );
+}
+
 function holdLock(database: string): ChildProcess {
   const script = `
     const { mkdirSync } = await import("node:fs");
@@ -164,6 +217,10 @@ function holdLock(database: string): ChildProcess {
     globalThis.lock = takeDaemonLock(process.argv[1] + ".lock", { pid: process.pid, since: "then" });
     console.log("held");
     setInterval(() => {}, 1000);`;
+  return runScript(database, script);
+}
+
+function runScript(database: string, script: string): ChildProcess {
   return spawn(process.execPath, ["--input-type=module", "-e", script, database], {
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -58,7 +58,11 @@ export async function openWatched(options: EmulatorOptions): Promise<WatchedRegi
   const emulator = await openEmulator({ ...options, control: "127.0.0.1:0" });
   const { core, device } = emulator;
   const base = `http://${emulator.control}`;
-  await fetch(`${base}/receipts`, { method: "POST", body: JSON.stringify({ totalKopecks: 1000, name: "Чай" }) });
+  await fetch(`${base}/receipts`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ totalKopecks: 1000, name: "Чай" }),
+  });
   const opened = core.openReceipt({ operation: "sale", operator: 30 });
   if (!opened.ok) throw new Error(opened.refusal);
   const commands: string[] = [];

@@ -1,5 +1,6 @@
 import { type Emulator, openEmulator } from "@fiscald/drivers/emulator/open-emulator.js";
 import { createFakeClock } from "../../support/fake-clock.js";
+import { statusOf } from "../../support/raw-request.js";
 import { closeCommand, itemCommand, OP, SYS } from "../shtrih-emulator/make-shtrih.js";
 import { connectHost, frame, type Host } from "./host.js";
 
@@ -19,6 +20,7 @@ afterEach(async () => {
 async function call(method: string, path: string, body?: unknown) {
   const response = await fetch(`http://${emulator.control}${path}`, {
     method,
+    ...(body === undefined ? {} : { headers: { "content-type": "application/json" } }),
     ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
   });
   return { status: response.status, body: JSON.parse(await response.text()) };
@@ -211,5 +213,18 @@ describe("the control port", () => {
       body: { error: "/faults knows GET, POST, DELETE" },
     });
     expect((await call("POST", "/faults", "x".repeat(70_000))).status).toBe(413);
+  });
+
+  test("a page of another site reaches nothing: not by a name of its own, by its origin, or with a body that is no JSON", async () => {
+    const host = emulator.control ?? "";
+    const sell = (headers: Record<string, string>) =>
+      statusOf(`http://${host}/receipts`, headers, '{"totalKopecks":1000,"name":"Tea"}');
+    const type = "application/json";
+    expect(await sell({ host: "evil.example", "content-type": type })).toBe(403);
+    expect(await sell({ host, origin: "https://evil.example", "content-type": type })).toBe(403);
+    expect(await sell({ host, "content-type": "text/plain" })).toBe(415);
+    expect(await sell({ host })).toBe(415);
+    expect((await call("GET", "/documents")).body).toHaveLength(1);
+    expect(await sell({ host, origin: `http://${host}`, "content-type": type })).toBe(200);
   });
 });

@@ -210,7 +210,11 @@ describe("the emulator in a process of its own", () => {
     await line.write(Uint8Array.of(5));
     expect(await heard(1)).toBe("15");
     const fault = { effect: "unplug", ms: 3_600_000, when: { afterBytes: 1, direction: "in" } };
-    await fetch(`${control}/faults`, { method: "POST", body: JSON.stringify(fault) });
+    await fetch(`${control}/faults`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(fault),
+    });
     await line.write(Uint8Array.of(5));
     await waitFor("the cable is out", async () => {
       const { plugged } = JSON.parse(await (await fetch(`${control}/state`)).text());

@@ -3,6 +3,7 @@ import { startDemoSite } from "@fiscald/handlers/demo-shop/start-demo-site.js";
 import { createTestTill } from "@fiscald/handlers/print-server/test-till.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { post } from "../../support/fake-daemon.js";
+import { statusOf } from "../../support/raw-request.js";
 
 type Site = Awaited<ReturnType<typeof startDemoSite>>;
 
@@ -139,4 +140,14 @@ test("an unknown receipt is 404", async () => {
   for (const part of ["live", "paper.svg", "tape.png"]) {
     expect((await fetch(`${site.url}/api/receipts/none/${part}`)).status).toBe(404);
   }
+});
+
+test("a page of another site buys nothing: not by a name of its own, by its origin, or with a body that is no JSON", async () => {
+  const { host } = new URL(site.url);
+  const buy = (headers: Record<string, string>) => statusOf(`${site.url}/api/orders`, headers, JSON.stringify(cart));
+  const type = "application/json";
+  expect(await buy({ host: "evil.example", "content-type": type })).toBe(403);
+  expect(await buy({ host, origin: "https://evil.example", "content-type": type })).toBe(403);
+  expect(await buy({ host, "content-type": "text/plain" })).toBe(415);
+  expect(await buy({ host, origin: `http://${host}`, "content-type": type })).toBe(201);
 });

@@ -1,0 +1,37 @@
+import type { IncomingHttpHeaders } from "node:http";
+
+/** Of a request: what both Express's and Node's have. */
+export interface GuardedRequest {
+  readonly headers: IncomingHttpHeaders;
+  readonly socket: { readonly localAddress?: string | undefined };
+}
+
+export interface LocalRefusal {
+  readonly status: 403 | 415;
+  readonly message: string;
+}
+
+/**
+ * For servers that are meant for this machine: why a request is refused; null = it is allowed. Allowed are the names of this
+ * machine, those in `hosts`, and the address that was connected to. A page whose name was pointed here (DNS rebinding)
+ * sends that name, a page that posts here from elsewhere sends its origin, and neither can send JSON without asking first.
+ */
+export function findLocalRefusal({ headers, socket }: GuardedRequest, hosts: readonly string[]): LocalRefusal | null {
+  const asked = headers.host ?? "";
+  const name = asked.replace(/:\d+$/, "").toLowerCase();
+  const names = ["localhost", "127.0.0.1", "[::1]", ...[...hosts, socket.localAddress ?? ""].map(inHeader)];
+  if (name === "" || !names.includes(name)) return { status: 403, message: `the host ${asked} is not allowed here` };
+  const { origin } = headers;
+  if (origin !== undefined && origin !== `http://${asked}` && origin !== `https://${asked}`) {
+    return { status: 403, message: `the origin ${origin} is not allowed here` };
+  }
+  const hasBody = headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+  const isJson = /^application\/json\s*(;|$)/i.test(headers["content-type"] ?? "");
+  return hasBody && !isJson ? { status: 415, message: "send JSON with `Content-Type: application/json`" } : null;
+}
+
+/** An address as it stands in a `Host` header. */
+function inHeader(host: string): string {
+  const plain = host.replace(/^::ffff:/, "").toLowerCase();
+  return plain.includes(":") ? `[${plain}]` : plain;
+}
