@@ -8,7 +8,6 @@ import type { Config } from "./config/config-schema.js";
 import type { RegisterFrames } from "./console/console-parts.js";
 import { createConsoleServer } from "./console/console-server.js";
 import { createWarningMonitor } from "./console/early-warnings.js";
-import { findLeftSites } from "./console/find-warnings.js";
 import { createLiveUpdates } from "./console/live-updates.js";
 import { createDispatcher } from "./dispatch/dispatcher.js";
 import { createHeldOrders } from "./dispatch/held-orders.js";
@@ -209,12 +208,13 @@ export function createApp(options: AppOptions): App {
     });
 
     const warnings = createWarningMonitor({
-      limits: config.warnings,
+      config,
       snapshots: () => fleet.snapshots(),
       siteHealth: () => polled.map(({ health }) => health.read()),
-      leftSites: () => findLeftSites(outbox, config),
       storeFault: () => gate.closedBy,
-      jobs: stores.jobs,
+      hasLock: () => database.hasLock(),
+      consoleFault: () => server.closedBy,
+      stores: { ...stores, outbox },
       clock,
       log: log.child({}, "warnings"),
     });

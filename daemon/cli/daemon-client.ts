@@ -65,6 +65,11 @@ function answeredFault(answer: unknown, otherwise: string): Fault {
   return new Fault(known.data.error.code, { message: known.data.error.message });
 }
 
+/** It runs and prints, and its console takes no token. */
+export function isConsoleClosed(error: unknown): boolean {
+  return toFault(error, "internal").code === "daemon.console-closed";
+}
+
 /** Whether it is worth trying without the daemon. */
 export function isUnreachable(error: unknown): boolean {
   return toFault(error, "internal").code === "daemon.unreachable";

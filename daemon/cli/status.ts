@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { Config } from "../config/config-schema.js";
-import { findLeftSites, findWarnings, longestWaiting } from "../console/find-warnings.js";
+import { daemonDown, findWarnings, readTroubles } from "../console/find-warnings.js";
 import { eventView, recordedRegisterView, warningView } from "../console/views.js";
 import { type CliContext, type ExitCode, exitCodes, loadCliConfig, printJson } from "./cli-context.js";
-import { createDaemonClient, isUnreachable } from "./daemon-client.js";
+import { createDaemonClient, isConsoleClosed, isUnreachable } from "./daemon-client.js";
 import { formatAge, formatTable } from "./print-table.js";
 import { readState } from "./stored-state.js";
 
@@ -26,14 +26,22 @@ const liveWarning = z.object({
   key: z.string(),
   kind: z.string(),
   text: z.object({ en: z.string(), ru: z.string() }),
-  fields: z.unknown(),
+  fields: z.record(z.string(), z.unknown()),
 });
 
 /** The newest of the events that stand aside; the console has all. */
 const REFUSED_SHOWN = 20;
 
-/** Without a running daemon only the queue can be looked at. */
-const nothingLive = { snapshots: [], sites: [], storeFault: null, watched: new Map(), at: 0 };
+/** Without a running daemon only the database can be read. */
+const nothingLive = {
+  snapshots: [],
+  sites: [],
+  storeFault: null,
+  hasLock: true,
+  consoleFault: null,
+  watched: new Map(),
+  at: 0,
+};
 
 interface RegisterLine {
   readonly id: string;
@@ -49,13 +57,13 @@ interface RegisterLine {
 export async function showStatus(context: CliContext, options: StatusOptions): Promise<ExitCode> {
   const config = loadCliConfig(context, options.config);
   const live = await readLive(config);
-  const stored = readState(config, ({ jobs, outbox, registers }) => ({
+  const now = Date.now();
+  const stored = readState(config, ({ jobs, outbox, registers, journal }) => ({
     warnings: findWarnings({
       ...nothingLive,
       limits: config.warnings,
-      leftSites: findLeftSites(outbox, config),
-      waiting: longestWaiting(jobs),
-      now: Date.now(),
+      stored: readTroubles({ jobs, journal, outbox }, config, now),
+      now,
     }),
     registers: registers.all().map((record) => recordedRegisterView(record, jobs)),
     jobs: Object.fromEntries(jobs.countByState()),
@@ -67,7 +75,10 @@ export async function showStatus(context: CliContext, options: StatusOptions): P
     refused: outbox.list({ state: "refused" }, { limit: REFUSED_SHOWN, offset: 0 }).map(eventView),
   }));
   const registers: readonly RegisterLine[] = live?.registers ?? stored.registers;
-  const warnings = live?.warnings ?? stored.warnings.map(warningView);
+  const fromDatabase = [...(live === null ? [daemonDown()] : []), ...stored.warnings].map((it) =>
+    liveWarning.parse(warningView(it)),
+  );
+  const warnings = live?.warnings ?? fromDatabase;
   if (options.json === true) {
     printJson(context, {
       running: live !== null,
@@ -89,7 +100,6 @@ export async function showStatus(context: CliContext, options: StatusOptions): P
       Object.entries(stored.jobs).map(([state, count]) => [state, String(count)]),
     )}`,
   );
-  const now = Date.now();
   const rows = stored.events.map(({ site, pending, refused, oldestAt }) => [
     site,
     String(pending),
@@ -104,15 +114,15 @@ export async function showStatus(context: CliContext, options: StatusOptions): P
     ]);
     context.out(`\n${formatTable(["REFUSED EVENT", "SITE", "KIND", "JOB", "TRIES", "THE SITE SAID"], refused)}`);
   }
-  context.out(
-    `\n${warnings.length === 0 ? "No warnings.\n" : formatTable(["WARNINGS", ""], warnings.map(warningRow))}`,
-  );
+  const lines = warnings.map((warning) => warningLines(warning, config.log.language));
+  context.out(warnings.length === 0 ? "\nNo warnings.\n" : `\nWARNINGS\n${lines.join("")}`);
   return exitCodes.done;
 }
 
 interface LiveState {
-  readonly registers: readonly RegisterLine[];
-  readonly warnings: readonly z.output<typeof liveWarning>[];
+  /** Null: its console is closed. */
+  readonly registers: readonly RegisterLine[] | null;
+  readonly warnings: readonly z.output<typeof liveWarning>[] | null;
 }
 
 async function readLive(config: Config): Promise<LiveState | null> {
@@ -122,13 +132,16 @@ async function readLive(config: Config): Promise<LiveState | null> {
     const { warnings } = await client.get("/api/warnings", z.object({ warnings: z.array(liveWarning) }));
     return { registers, warnings };
   } catch (error) {
+    if (isConsoleClosed(error)) return { registers: null, warnings: null };
     if (isUnreachable(error)) return null;
     throw error;
   }
 }
 
-function warningRow({ text, fields }: z.output<typeof liveWarning>): readonly string[] {
-  return [`${text.en} ${text.ru}`, JSON.stringify(fields)];
+function warningLines({ text, fields }: z.output<typeof liveWarning>, language: Config["log"]["language"]): string {
+  const facts = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined && value !== "");
+  const shown = facts.map(([name, value]) => `${name}=${String(value)}`).join("  ");
+  return `- ${text[language]}\n${shown === "" ? "" : `  ${shown}\n`}`;
 }
 
 function registerRow({ id, phase, identity, shift, lastFd, waiting, fault }: RegisterLine): readonly string[] {

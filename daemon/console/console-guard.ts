@@ -1,7 +1,9 @@
+import type { Fault } from "@fiscald/shared/fault.js";
 import { findLocalRefusal } from "@fiscald/shared/http/local-guard.js";
 import type { RequestHandler } from "express";
 import { wrongUse } from "./api-errors.js";
 import { isSameToken } from "./console-token.js";
+import { faultView } from "./views.js";
 
 /** Only callers of this machine and of the address that was asked, and bodies in JSON. */
 export function guardHost(host: string): RequestHandler {
@@ -9,6 +11,13 @@ export function guardHost(host: string): RequestHandler {
     const refusal = findLocalRefusal(request, [host]);
     if (refusal === null) next();
     else response.status(refusal.status).json(wrongUse(refusal.message));
+  };
+}
+
+/** Where there is no token nothing is let in, and everything says why. */
+export function refuseAll(fault: Fault): RequestHandler {
+  return (_request, response) => {
+    response.status(503).json({ error: faultView(fault) });
   };
 }
 

@@ -1,12 +1,12 @@
 import { createServer, type Server } from "node:http";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import type { Logger } from "@fiscald/shared/logger.js";
-import express, { type Express } from "express";
+import express, { type Express, type RequestHandler } from "express";
 import { rateLimit } from "express-rate-limit";
 import helmet from "helmet";
 import { apiErrors, wrongUse } from "./api-errors.js";
 import { createConsoleApi } from "./console-api.js";
-import { guardHost, guardToken } from "./console-guard.js";
+import { guardHost, guardToken, refuseAll } from "./console-guard.js";
 import type { ConsoleParts } from "./console-parts.js";
 import { openConsoleToken } from "./console-token.js";
 import { createLiveStream, type LiveStream } from "./live-stream.js";
@@ -24,6 +24,8 @@ export interface ConsoleServerOptions {
 export interface ConsoleServer {
   /** Resolves with the address. `daemon.port-busy` or `config.invalid` when it cannot listen there. */
   start(): Promise<string>;
+  /** Why all but `/healthz` is refused; null = it is open. */
+  readonly closedBy: Fault | null;
   stop(): Promise<void>;
 }
 
@@ -36,9 +38,24 @@ export function createConsoleServer(options: ConsoleServerOptions): ConsoleServe
   const { host, port, parts, log } = options;
   const stream = createLiveStream(parts);
   let server: Server | null = null;
+  let closedBy: Fault | null = null;
+
+  function guardByToken(limitGuesses: RequestHandler): RequestHandler {
+    try {
+      return guardToken(openConsoleToken(options.tokenFile), limitGuesses);
+    } catch (error) {
+      closedBy = toFault(error, "daemon.console-closed");
+      log.warn("the console is closed, printing goes on", { fault: closedBy });
+      return refuseAll(closedBy);
+    }
+  }
+
   return {
+    get closedBy() {
+      return closedBy;
+    },
     async start() {
-      server = createServer(createConsoleApp(options, openConsoleToken(options.tokenFile), stream));
+      server = createServer(createConsoleApp(options, guardByToken, stream));
       await listen(server, host, port);
       const address = addressOf(server, host);
       log.info("console listens", { address });
@@ -57,7 +74,11 @@ export function createConsoleServer(options: ConsoleServerOptions): ConsoleServe
   };
 }
 
-function createConsoleApp({ host, parts, log }: ConsoleServerOptions, token: string, stream: LiveStream): Express {
+function createConsoleApp(
+  { host, parts, log }: ConsoleServerOptions,
+  guardByToken: (limitGuesses: RequestHandler) => RequestHandler,
+  stream: LiveStream,
+): Express {
   const app = express();
   const metrics = createMetrics(parts);
   app.disable("x-powered-by");
@@ -69,7 +90,7 @@ function createConsoleApp({ host, parts, log }: ConsoleServerOptions, token: str
   app.get("/healthz", limited(requestsPerMinute), (_request, response) => {
     response.json({ up: true });
   });
-  app.use(guardToken(token, limited(wrongTokensPerMinute)));
+  app.use(guardByToken(limited(wrongTokensPerMinute)));
   app.use(limited(requestsPerMinute));
   app.get("/metrics", async (_request, response) => {
     response.type(metrics.contentType).send(await metrics.metrics());

@@ -1,18 +1,44 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { toFault } from "@fiscald/shared/fault.js";
+import { Fault, isFault, toFault } from "@fiscald/shared/fault.js";
 
-/** The console's token: made at the first start, in a file that only the daemon's user can read. */
+const shortest = 16;
+
+/**
+ * The console's token: made at the first start, in a file that only the daemon's user can read. One that others can read is
+ * closed to them. Fault: `daemon.console-closed`.
+ */
 export function openConsoleToken(path: string): string {
   try {
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, `${randomBytes(32).toString("base64url")}\n`, { mode: 0o600, flag: "wx" });
+    if (!existsSync(path)) {
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, `${randomBytes(32).toString("base64url")}\n`, { mode: 0o600, flag: "wx" });
+    }
+    refuseReadableByOthers(path);
+    const token = readFileSync(path, "utf8").trim();
+    if (token.length < shortest) throw closed(path, `has a token of fewer than ${shortest} characters`);
+    return token;
   } catch (error) {
-    const exists = error instanceof Error && "code" in error && error.code === "EEXIST";
-    if (!exists) throw toFault(error, "config.invalid", { place: "console.tokenFile" });
+    throw isFault(error) ? error : closed(path, `cannot be used: ${messageOf(error)}`);
   }
-  return readConsoleToken(path);
+}
+
+/** Windows has no such rights: there the folder's own count. */
+function refuseReadableByOthers(path: string): void {
+  const user = process.getuid?.();
+  const { mode, uid } = statSync(path);
+  if (user === undefined || (mode & 0o077) === 0) return;
+  if (uid !== user) throw closed(path, "can be read by others and belongs to another user");
+  chmodSync(path, 0o600);
+}
+
+function closed(path: string, why: string): Fault {
+  return new Fault("daemon.console-closed", { message: `the token file ${path} ${why}`, place: "console.tokenFile" });
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 export function readConsoleToken(path: string): string {

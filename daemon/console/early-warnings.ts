@@ -4,12 +4,11 @@ import type { Logger } from "@fiscald/shared/logger.js";
 import type { Config } from "../config/config-schema.js";
 import type { RegisterSnapshot } from "../registers/register-snapshot.js";
 import type { SiteHealth } from "../sites/site-health.js";
-import type { JobStore } from "../store/job-store.js";
 import {
   type EarlyWarning,
   findWarnings,
-  type LeftSite,
-  longestWaiting,
+  readTroubles,
+  type TroubleStores,
   type WatchedRegister,
   watchRegister,
 } from "./find-warnings.js";
@@ -22,13 +21,15 @@ export interface WarningMonitor {
 }
 
 export interface WarningMonitorOptions {
-  readonly limits: Config["warnings"];
+  readonly config: Pick<Config, "sites" | "warnings">;
   readonly snapshots: () => readonly RegisterSnapshot[];
   readonly siteHealth: () => readonly SiteHealth[];
-  readonly leftSites: () => readonly LeftSite[];
   /** Why the database cannot keep what a site would answer; null = it can. */
   readonly storeFault: () => Fault | null;
-  readonly jobs: Pick<JobStore, "queue" | "get">;
+  readonly hasLock: () => boolean;
+  /** Why the console is closed; null = it is open. */
+  readonly consoleFault: () => Fault | null;
+  readonly stores: TroubleStores;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -37,7 +38,7 @@ const oneMinuteMs = 60_000;
 
 /** Looks once a minute; each trouble is told when it begins and when it is over. */
 export function createWarningMonitor(options: WarningMonitorOptions): WarningMonitor {
-  const { limits, snapshots, siteHealth, leftSites, storeFault, jobs, clock, log } = options;
+  const { config, snapshots, siteHealth, storeFault, hasLock, consoleFault, stores, clock, log } = options;
   let known = new Map<string, EarlyWarning>();
   let watched: ReadonlyMap<string, WatchedRegister> = new Map();
   let timer: Timer | null = null;
@@ -45,18 +46,30 @@ export function createWarningMonitor(options: WarningMonitorOptions): WarningMon
   function look(): void {
     timer = clock.setTimer(oneMinuteMs, look);
     try {
-      const registers = snapshots();
       const at = clock.monotonic();
       watched = new Map(
-        registers.map((now) => [now.settings.id, watchRegister(watched.get(now.settings.id), now, at)]),
+        snapshots().map((now) => [now.settings.id, watchRegister(watched.get(now.settings.id), now, at)]),
       );
-      const waiting = longestWaiting(jobs);
-      const sites = { sites: siteHealth(), leftSites: leftSites() };
-      const sources = { limits, snapshots: registers, ...sites, storeFault: storeFault(), waiting, watched };
-      tell(findWarnings({ ...sources, now: clock.now(), at }));
+      tell(find());
     } catch (error) {
       log.error("early warnings could not be looked for", { fault: toFault(error, "internal") });
     }
+  }
+
+  function find(): readonly EarlyWarning[] {
+    const now = clock.now();
+    return findWarnings({
+      limits: config.warnings,
+      snapshots: snapshots(),
+      sites: siteHealth(),
+      storeFault: storeFault(),
+      hasLock: hasLock(),
+      consoleFault: consoleFault(),
+      stored: readTroubles(stores, config, now),
+      watched,
+      now,
+      at: clock.monotonic(),
+    });
   }
 
   function tell(found: readonly EarlyWarning[]): void {
@@ -71,6 +84,6 @@ export function createWarningMonitor(options: WarningMonitorOptions): WarningMon
       timer = clock.setTimer(oneMinuteMs, look);
     },
     stop: () => timer?.cancel(),
-    read: () => [...known.values()],
+    read: find,
   };
 }

@@ -1,16 +1,18 @@
 import type { Fault } from "@fiscald/shared/fault.js";
-import type { FaultText } from "@fiscald/shared/fault-codes.js";
+import { type FaultText, faultCodes } from "@fiscald/shared/fault-codes.js";
 import type { SiteId } from "@fiscald/shared/ids.js";
 import { secondsBetween } from "@fiscald/shared/local-time.js";
 import type { LogFields } from "@fiscald/shared/logger.js";
 import type { Config } from "../config/config-schema.js";
 import { answers, type RegisterSnapshot } from "../registers/register-snapshot.js";
 import type { SiteHealth } from "../sites/site-health.js";
+import type { Job, JobState } from "../store/job.js";
 import type { JobStore } from "../store/job-store.js";
+import type { Journal } from "../store/journal.js";
 import type { OutboxStore } from "../store/outbox-store.js";
-import { driveFlags, type WarningKind, warningTexts } from "./warning-texts.js";
+import { driveFlags, type KindWithOwnWords, type WarningKind, warningKinds, warningTexts } from "./warning-texts.js";
 
-/** Something that will be trouble, while there is still time. */
+/** Something that is trouble, or will be while there is still time. */
 export interface EarlyWarning {
   /** The same as long as it is the same trouble. */
   readonly key: string;
@@ -23,12 +25,13 @@ export interface WarningSources {
   readonly limits: Config["warnings"];
   readonly snapshots: readonly RegisterSnapshot[];
   readonly sites: readonly SiteHealth[];
-  /** Sites that are configured no longer, with the results that wait for them. */
-  readonly leftSites: readonly LeftSite[];
   /** Why the database cannot keep what a site would answer; null = it can. */
   readonly storeFault: Fault | null;
-  /** Jobs that wait, with the wall clock of their coming. */
-  readonly waiting: readonly { readonly id: number; readonly register: string; readonly createdAt: number }[];
+  /** The file that keeps a second daemon out is still in its place. */
+  readonly hasLock: boolean;
+  /** Why the console is closed; null = it is open. */
+  readonly consoleFault: Fault | null;
+  readonly stored: StoredTroubles;
   /** What was seen of each register over time, by its id. */
   readonly watched: ReadonlyMap<string, WatchedRegister>;
   /** Wall clock. */
@@ -40,6 +43,40 @@ export interface WarningSources {
 export interface LeftSite {
   readonly site: SiteId;
   readonly results: number;
+}
+
+/** What the database knows of trouble, also while no daemon runs. */
+export interface StoredTroubles {
+  /** Jobs that wait, with the wall clock of their coming. */
+  readonly waiting: readonly { readonly id: number; readonly register: string; readonly createdAt: number }[];
+  readonly unsure: readonly JobInTrouble[];
+  /** Of the last week, newest first. */
+  readonly failed: readonly JobInTrouble[];
+  readonly refused: readonly JobInTrouble[];
+  readonly rejectedAnswers: readonly RejectedAnswer[];
+  readonly outbox: readonly UndeliveredEvents[];
+  /** Sites that are configured no longer, with the results that wait for them. */
+  readonly leftSites: readonly LeftSite[];
+}
+
+export interface JobInTrouble {
+  readonly id: number;
+  readonly order: string | null;
+  readonly register: string;
+  readonly reason: string;
+}
+
+export interface RejectedAnswer {
+  readonly site: string;
+  readonly at: number;
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+export interface UndeliveredEvents {
+  readonly site: SiteId;
+  readonly pending: number;
+  readonly refused: number;
+  readonly oldestAt: number | null;
 }
 
 /** What one look at a register cannot tell: since when it is so, monotonic ms. */
@@ -55,14 +92,46 @@ const oneHourMs = 3_600_000;
 /** One poll that went wrong is nothing to warn of. */
 const siteTroubleMs = oneMinuteMs;
 
-const lookAtJobs = 100;
+const jobsShown = 20;
+const shownDays = 7;
 
-/** Of the queue those that have waited longest. */
-export function longestWaiting(jobs: Pick<JobStore, "queue" | "get">): WarningSources["waiting"] {
-  return jobs
-    .queue()
-    .slice(0, lookAtJobs)
-    .map(({ id }) => jobs.get(id));
+export interface TroubleStores {
+  readonly jobs: Pick<JobStore, "queue" | "get" | "list">;
+  readonly journal: Pick<Journal, "rejectedAnswers">;
+  readonly outbox: Pick<OutboxStore, "countUndelivered" | "oldestPendingAt" | "waitingResults">;
+}
+
+/** A few of each kind: a person reads them, and the daemon's thread asks once a minute. */
+export function readTroubles(
+  { jobs, journal, outbox }: TroubleStores,
+  config: Pick<Config, "sites">,
+  now: number,
+): StoredTroubles {
+  const since = now - shownDays * 24 * oneHourMs;
+  const inState = (state: JobState) => jobs.list({ state, limit: jobsShown });
+  const recent = (state: JobState) => inState(state).filter(({ updatedAt }) => updatedAt >= since);
+  return {
+    waiting: jobs
+      .queue()
+      .slice(0, jobsShown)
+      .map(({ id }) => jobs.get(id)),
+    unsure: inState("unsure").map(inTrouble),
+    failed: recent("failed").map(inTrouble),
+    refused: recent("refused").map(inTrouble),
+    rejectedAnswers: journal
+      .rejectedAnswers(since, jobsShown)
+      .map(({ site, at, details }) => ({ site: site ?? "", at, details })),
+    outbox: config.sites.map(({ id: site }) => ({
+      site,
+      ...outbox.countUndelivered(site),
+      oldestAt: outbox.oldestPendingAt(site),
+    })),
+    leftSites: findLeftSites(outbox, config),
+  };
+}
+
+function inTrouble({ id, orderId, register, fault }: Job): JobInTrouble {
+  return { id, order: orderId, register, reason: fault === null ? "" : `${fault.code}: ${fault.message}` };
 }
 
 export function findLeftSites(
@@ -85,28 +154,104 @@ export function watchRegister(before: WatchedRegister | undefined, now: Register
   };
 }
 
+/** The worst first. */
 export function findWarnings(sources: WarningSources): readonly EarlyWarning[] {
-  return [
-    ...storeWarnings(sources.storeFault),
+  const found = [
+    ...storeWarnings(sources),
     ...jobWarnings(sources),
     ...twinWarnings(sources.snapshots),
-    ...sources.leftSites.map(({ site, results }) => warning(`site ${site} left`, "site-left", { site, results })),
+    ...deliveryWarnings(sources),
     ...sources.sites.flatMap((health) => siteWarnings(health, sources.now)),
+    ...sources.snapshots.flatMap((snapshot) => connectionWarnings(snapshot)),
     ...sources.snapshots.flatMap((snapshot) => registerWarnings(snapshot, sources)),
+  ];
+  return found.toSorted((one, other) => warningKinds.indexOf(one.kind) - warningKinds.indexOf(other.kind));
+}
+
+/** For commands: there is nobody to ask about registers and sites. */
+export function daemonDown(): EarlyWarning {
+  return warning("daemon", "daemon-down", {});
+}
+
+function storeWarnings({ storeFault, hasLock, consoleFault }: WarningSources): readonly EarlyWarning[] {
+  const ofFault = (key: string, kind: KindWithOwnWords, fault: Fault | null) =>
+    fault === null ? [] : [warning(key, kind, { code: fault.code, reason: fault.message })];
+  return [
+    ...ofFault("store", "store-trouble", storeFault),
+    ...(hasLock ? [] : [warning("lock", "lock-gone", {})]),
+    ...ofFault("console", "console-closed", consoleFault),
   ];
 }
 
-function storeWarnings(fault: Fault | null): readonly EarlyWarning[] {
-  return fault === null ? [] : [warning("store", "store-trouble", { code: fault.code, reason: fault.message })];
+function jobWarnings({ stored, limits, now }: WarningSources): readonly EarlyWarning[] {
+  const late = stored.waiting.filter(({ createdAt }) => now - createdAt > limits.orderWaitsMinutes * oneMinuteMs);
+  return [
+    ...stored.unsure.map(({ id, order, register, reason }) =>
+      warning(`job ${id} unsure`, "job-unsure", { job: id, order, register, reason }),
+    ),
+    ...ofMany("job-failed", stored.failed),
+    ...ofMany("job-refused", stored.refused),
+    ...late.map(({ id, register, createdAt }) =>
+      warning(`job ${id}`, "job-waits", { job: id, register, minutes: minutesFrom(createdAt, now) }),
+    ),
+  ];
 }
 
-function jobWarnings({ waiting, limits, now }: WarningSources): readonly EarlyWarning[] {
-  return waiting
-    .filter(({ createdAt }) => now - createdAt > limits.orderWaitsMinutes * oneMinuteMs)
-    .map(({ id, register, createdAt }) => {
-      const minutes = Math.round((now - createdAt) / oneMinuteMs);
-      return warning(`job ${id}`, "job-waits", { job: id, register, minutes });
-    });
+/** One line for all of them: the newest says what they are like. */
+function ofMany(kind: "job-failed" | "job-refused", jobs: readonly JobInTrouble[]): readonly EarlyWarning[] {
+  const [newest] = jobs;
+  if (newest === undefined) return [];
+  const numbers = jobs.map(({ id }) => id).join(", ");
+  return [warning(kind, kind, { count: atLeast(jobs.length), jobs: numbers, newest: newest.reason })];
+}
+
+function deliveryWarnings({ stored, limits, now }: WarningSources): readonly EarlyWarning[] {
+  const sites = [...new Set(stored.rejectedAnswers.map(({ site }) => site))];
+  return [
+    ...sites.map((site) => {
+      const answers = stored.rejectedAnswers.filter((answer) => answer.site === site);
+      const { order, code, reason } = answers[0]?.details ?? {};
+      const fields = { site, count: atLeast(answers.length), order, code, reason };
+      return warning(`answers of ${site}`, "answer-rejected", fields);
+    }),
+    ...stored.leftSites.map(({ site, results }) => warning(`site ${site} left`, "site-left", { site, results })),
+    ...stored.outbox.flatMap(({ site, pending, refused, oldestAt }) => [
+      ...(refused > 0 ? [warning(`events of ${site} refused`, "event-refused", { site, count: refused })] : []),
+      ...(oldestAt !== null && now - oldestAt > limits.orderWaitsMinutes * oneMinuteMs
+        ? [
+            warning(`events of ${site} wait`, "event-waits", {
+              site,
+              count: pending,
+              minutes: minutesFrom(oldestAt, now),
+            }),
+          ]
+        : []),
+    ]),
+  ];
+}
+
+function atLeast(count: number): string {
+  return count < jobsShown ? String(count) : `${count} or more`;
+}
+
+function minutesFrom(past: number, now: number): number {
+  return Math.round((now - past) / oneMinuteMs);
+}
+
+/** Its words are those of the fault that keeps it from printing. */
+function connectionWarnings({ settings: { id }, phase, fault }: RegisterSnapshot): readonly EarlyWarning[] {
+  if (fault === null || phase === "ready" || phase === "busy" || phase === "stopped") return [];
+  const [kind, en, ru] =
+    phase === "blocked"
+      ? (["register-blocked", "is blocked", "остановлена"] as const)
+      : (["register-offline", "is offline", "не на связи"] as const);
+  const { text, hint } = faultCodes[fault.code];
+  const words = {
+    en: `The register ${id} ${en}. ${text.en} ${hint.en}`,
+    ru: `Касса ${id} ${ru}. ${text.ru} ${hint.ru}`,
+  };
+  const fields = { register: id, code: fault.code, reason: fault.message };
+  return [{ key: `${id} ${kind}`, kind, text: words, fields }];
 }
 
 /** One device by two ways, such as USB and network, would be driven by two at once; no two devices have one drive. */
@@ -130,15 +275,9 @@ function twinWarnings(snapshots: readonly RegisterSnapshot[]): readonly EarlyWar
 
 function siteWarnings({ site, fault, since }: SiteHealth, now: number): readonly EarlyWarning[] {
   if (fault === null || since === null || now - since < siteTroubleMs) return [];
-  const minutes = Math.round((now - since) / oneMinuteMs);
-  return [
-    warning(`site ${site} ${fault.code}`, "site-unreachable", {
-      site,
-      code: fault.code,
-      reason: fault.message,
-      minutes,
-    }),
-  ];
+  const downSince = new Date(since).toISOString();
+  const fields = { site, code: fault.code, reason: fault.message, minutes: minutesFrom(since, now), since: downSince };
+  return [warning(`site ${site}`, "site-unreachable", fields)];
 }
 
 function registerWarnings(
@@ -149,7 +288,7 @@ function registerWarnings(
   const { limits, watched, at } = sources;
   const { fnDaysLeft, fnDocumentsLeft, fnWarnings, paper } = state;
   const found: EarlyWarning[] = [];
-  const warn = (kind: Exclude<WarningKind, "drive-flag">, fields: LogFields = {}) =>
+  const warn = (kind: KindWithOwnWords, fields: LogFields = {}) =>
     found.push(warning(`${id} ${kind}`, kind, { register: id, ...fields }));
 
   const hours = Math.max(oldestUnsentHours(state), stuckHours(watched.get(id), at));
@@ -182,6 +321,6 @@ export function minutesSince(since: number | null, at: number): number {
   return since === null ? 0 : (at - since) / oneMinuteMs;
 }
 
-function warning(key: string, kind: Exclude<WarningKind, "drive-flag">, fields: LogFields): EarlyWarning {
+function warning(key: string, kind: KindWithOwnWords, fields: LogFields): EarlyWarning {
   return { key, kind, text: warningTexts[kind], fields };
 }

@@ -1,22 +1,74 @@
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
 
-/** What is warned of; also the label in the metrics. */
-export type WarningKind =
-  | "job-waits"
-  | "ofd-queue"
-  | "drive-days"
-  | "drive-documents"
-  | "drive-flag"
-  | "paper-low"
-  | "printing-long"
-  | "same-kkm"
-  | "same-fn"
-  | "site-unreachable"
-  | "site-left"
-  | "store-trouble";
+/** What is warned of, the worst first; also the label in the metrics. */
+export const warningKinds = [
+  "daemon-down",
+  "store-trouble",
+  "lock-gone",
+  "job-unsure",
+  "same-kkm",
+  "same-fn",
+  "register-blocked",
+  "register-offline",
+  "job-failed",
+  "answer-rejected",
+  "job-refused",
+  "site-unreachable",
+  "event-refused",
+  "event-waits",
+  "site-left",
+  "job-waits",
+  "console-closed",
+  "printing-long",
+  "drive-flag",
+  "drive-days",
+  "drive-documents",
+  "ofd-queue",
+  "paper-low",
+] as const;
+export type WarningKind = (typeof warningKinds)[number];
+
+/** Their words come from elsewhere: a flag of the drive, a fault of the register. */
+export type KindWithOwnWords = Exclude<WarningKind, "drive-flag" | "register-blocked" | "register-offline">;
 
 /** What is the matter and what to do, in one sentence each. */
-export const warningTexts: Readonly<Record<Exclude<WarningKind, "drive-flag">, FaultText>> = {
+export const warningTexts: Readonly<Record<KindWithOwnWords, FaultText>> = {
+  "daemon-down": {
+    en: "The daemon does not run: no order is taken and nothing is printed. Start it: its service, or `fiscald run`.",
+    ru: "Демон не запущен: заказы не принимаются, чеки не печатаются. Запустите службу или `fiscald run`.",
+  },
+  "lock-gone": {
+    en: "The lock file beside the database was deleted or replaced. Restart the daemon and leave the file alone.",
+    ru: "Файл блокировки рядом с базой удалён или подменён. Перезапустите демон и не трогайте этот файл.",
+  },
+  "job-unsure": {
+    en: "It is not known whether this job's receipt was registered; it is not printed again. Look at the register's last documents and settle it with `fiscald resolve`.",
+    ru: "Неизвестно, зарегистрирован ли чек этого задания; повторно он не печатается. Посмотрите последние документы кассы и закройте вопрос: `fiscald resolve`.",
+  },
+  "job-failed": {
+    en: "Jobs failed and nothing of them was printed. `fiscald jobs --state failed` says why; after the cause is gone, `fiscald retry` prints them.",
+    ru: "Задания завершились ошибкой, чеки по ним не напечатаны. Причины: `fiscald jobs --state failed`; устранив их, выполните `fiscald retry`.",
+  },
+  "job-refused": {
+    en: "Orders were refused and not printed. `fiscald jobs --state refused` says why; the site has the reason too.",
+    ru: "Заказы отклонены и не напечатаны. Причины: `fiscald jobs --state refused`; сайту они тоже сообщены.",
+  },
+  "answer-rejected": {
+    en: "A site's answers could not be read as orders: nothing of them is printed. Correct the site's answer; the log has the reason of each.",
+    ru: "Ответы сайта не удалось прочитать как заказы, чеки по ним не печатаются. Исправьте ответ сайта; причины есть в журнале.",
+  },
+  "event-refused": {
+    en: "The site refuses results or reports of this daemon. `fiscald status` shows its words; correct the site, then `fiscald resend`.",
+    ru: "Сайт отвергает результаты или отчёты. Его ответ показывает `fiscald status`; исправьте сайт и выполните `fiscald resend`.",
+  },
+  "event-waits": {
+    en: "Results or reports have waited long for their delivery; they are sent by themselves once the site takes them. Check the site and this machine's network.",
+    ru: "Результаты или отчёты долго не доставлены; они уйдут сами, когда сайт их примет. Проверьте сайт и сеть этого компьютера.",
+  },
+  "console-closed": {
+    en: "The console is closed because of its token file; printing goes on. Correct or delete the file and restart the daemon.",
+    ru: "Консоль закрыта из-за файла токена; печать продолжается. Исправьте или удалите файл и перезапустите демон.",
+  },
   "job-waits": {
     en: "An order waits long for its receipt. See what its register says in `fiscald status`.",
     ru: "Заказ долго ждёт чека. Посмотрите в `fiscald status`, что с кассой.",
@@ -50,8 +102,8 @@ export const warningTexts: Readonly<Record<Exclude<WarningKind, "drive-flag">, F
     ru: "Две кассы называют один фискальный накопитель, их документы не различить. Проверьте, к чему они подключены.",
   },
   "site-unreachable": {
-    en: "The site cannot be asked for orders. The code says why.",
-    ru: "Сайт нельзя спросить о заказах. Причина в коде.",
+    en: "The site cannot be asked for orders. Check the site and this machine's network; the code says why.",
+    ru: "Сайт не удаётся опросить. Проверьте сайт и сеть этого компьютера; причина в коде.",
   },
   "site-left": {
     en: "Results wait for a site that is configured no longer: nobody hears of them. If it has another id now, name the old one there as `renamedFrom` and start anew.",

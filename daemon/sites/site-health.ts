@@ -8,7 +8,7 @@ export interface SiteHealth {
   readonly site: SiteId;
   /** Why it could not be asked last; null = all is well. */
   readonly fault: Fault | null;
-  /** Wall clock since when that is so; null before the first poll. */
+  /** Wall clock since when it can or cannot be asked; null before the first poll. */
   readonly since: number | null;
   /** Polls that went out and were not answered whole, since the start. */
   readonly lostAnswers: number;
@@ -44,7 +44,9 @@ export function createSiteHealth({ site, clock, log, onChange }: SiteHealthOptio
         log.warn("site cannot be asked for orders", { kkm, fault });
       else if (fault === null && before !== null) log.info("site is asked for orders again", { kkm });
       const changed = fault?.code !== before?.code;
-      const since = changed || health.since === null ? clock.now() : health.since;
+      // One trouble after another is one time without the site.
+      const turned = (fault === null) !== (before === null);
+      const since = turned || health.since === null ? clock.now() : health.since;
       health = { site, fault, since, lostAnswers: health.lostAnswers + (lost ? 1 : 0) };
       if (changed || lost) onChange();
     },

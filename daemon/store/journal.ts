@@ -41,6 +41,8 @@ export interface Journal {
   ofJob(job: number): readonly StoredJournalEntry[];
   /** What no job has: answers with this order that could not be read, and the deliveries of what was said of them. Oldest first. */
   ofUnreadOrder(order: OrderId): readonly StoredJournalEntry[];
+  /** Answers of sites that became no job, newest first. */
+  rejectedAnswers(since: number, limit: number): readonly StoredJournalEntry[];
 }
 
 const rowSchema = z.object({
@@ -67,6 +69,9 @@ export function createJournal(db: Database): Journal {
       json_extract(details, '$.order') = @order
       OR event IN (SELECT id FROM outbox WHERE job IS NULL AND json_extract(body, '$.orderId') = @order))
     ORDER BY id`);
+  const rejected = db.prepare(
+    "SELECT * FROM journal WHERE job IS NULL AND raw IS NOT NULL AND at >= ? ORDER BY at DESC LIMIT ?",
+  );
   const decode = (rows: readonly unknown[]) => rows.map((row) => rowSchema.parse(row));
 
   return {
@@ -85,6 +90,7 @@ export function createJournal(db: Database): Journal {
         });
       }),
     ofJob: (job) => guardStore(() => decode(byJob.all(job))),
+    rejectedAnswers: (since, limit) => guardStore(() => decode(rejected.all(since, limit))),
     ofUnreadOrder: (order) => guardStore(() => decode(byUnreadOrder.all({ order }))),
   };
 }

@@ -220,6 +220,7 @@ CREATE INDEX attempts_closing ON attempts (fn, shift) WHERE json_extract(witness
 DROP INDEX outbox_waiting;
 CREATE INDEX outbox_undelivered ON outbox (state, site) WHERE state IN ('pending', 'refused');
 CREATE INDEX outbox_not_results ON outbox (site, kind) WHERE kind <> 'result';
+CREATE INDEX journal_rejected ON journal (at) WHERE job IS NULL AND raw IS NOT NULL;
 `,
   },
 ];

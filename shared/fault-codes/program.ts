@@ -24,6 +24,18 @@ export const programFaults = {
       "Закройте эту программу (возможно, другой fiscald) или укажите другой `console.port`.",
     ],
   ),
+  "daemon.console-closed": row(
+    "after-help",
+    4,
+    [
+      "The console is closed because of its token file; printing goes on.",
+      "Консоль закрыта из-за файла токена; печать продолжается.",
+    ],
+    [
+      "Correct or delete the token file (of the daemon's own user, 0600, at least 16 characters) and restart the daemon.",
+      "Исправьте или удалите файл токена (владелец — пользователь демона, права 0600, не менее 16 знаков) и перезапустите демон.",
+    ],
+  ),
   "service.failed": row(
     "after-help",
     4,

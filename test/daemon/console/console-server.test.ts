@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -364,4 +364,20 @@ test("a watcher does not keep the daemon from stopping", async () => {
   const response = await fetch(`${base}/api/live`, { headers: { authorization: `Bearer ${token}` } });
   await app.stop();
   await response.text();
+});
+
+test("with a token that is too short the console stays closed with its reason, and printing goes on", async () => {
+  await app.stop();
+  const config = configIn(folder(), 0);
+  writeFileSync(config.console.tokenFile, "short");
+  app = appOf(config);
+  base = await app.start();
+  token = "short";
+  expect((await call("GET", "/healthz")).status).toBe(200);
+  const refused = await call("GET", "/api/jobs");
+  expect([refused.status, await refused.json()]).toMatchObject([503, { error: { code: "daemon.console-closed" } }]);
+  orders.push(order("A-1"));
+  await waitFor("the site has its result", () =>
+    web.calls.some(({ json }) => json?.orderId === "A-1" && json.resultCode === 0),
+  );
 });

@@ -29,14 +29,24 @@ function watch(sources: {
   const tell = (line: string) => void lines.push(line);
   const job = makeJob({ id: 7, createdAt: clock.now() });
   const monitor = createWarningMonitor({
-    limits,
+    config: { warnings: limits, sites: [] },
     snapshots: () => (sources.snapshot === undefined ? [] : [sources.snapshot()]),
     siteHealth: () => sources.sites?.() ?? [],
-    leftSites: () => [],
     storeFault: () => null,
-    jobs: {
-      queue: () => (sources.waits?.() === true ? [{ ...job, doneParts: 0, isHeld: false }] : []),
-      get: () => job,
+    hasLock: () => true,
+    consoleFault: () => null,
+    stores: {
+      jobs: {
+        queue: () => (sources.waits?.() === true ? [{ ...job, doneParts: 0, isHeld: false }] : []),
+        get: () => job,
+        list: () => [],
+      },
+      journal: { rejectedAnswers: () => [] },
+      outbox: {
+        countUndelivered: () => ({ pending: 0, refused: 0 }),
+        oldestPendingAt: () => null,
+        waitingResults: () => new Map(),
+      },
     },
     clock,
     log: { ...silentLogger, warn: tell, info: tell },
@@ -113,3 +123,25 @@ test.each<FaultCode>(["site.dns", "site.tls", "site.proxy", "site.unauthorized",
     expect(lines[1]).toMatch(/^over:/);
   },
 );
+
+test("a register that is offline is warned of, and its recovery has a line too", async () => {
+  const well = makeSnapshot({});
+  let snapshot: RegisterSnapshot = {
+    ...well,
+    phase: "offline",
+    fault: new Fault("link.timeout", { message: "silent" }),
+  };
+  const { clock, lines, monitor } = watch({ snapshot: () => snapshot });
+  expect(monitor.read()).toMatchObject([{ kind: "register-offline", fields: { register: "till" } }]);
+  await clock.advance(minuteMs);
+  snapshot = { ...snapshot, phase: "connecting" };
+  await clock.advance(minuteMs);
+  snapshot = well;
+  expect(monitor.read()).toEqual([]);
+  await clock.advance(minuteMs);
+  expect(lines).toEqual([
+    expect.stringMatching(/^The register till is offline\./),
+    expect.stringMatching(/^over: The register till is offline\./),
+  ]);
+  monitor.stop();
+});

@@ -1,6 +1,8 @@
-import { findWarnings } from "@fiscald/daemon/console/find-warnings.js";
+import { findWarnings, type StoredTroubles, type WarningSources } from "@fiscald/daemon/console/find-warnings.js";
 import { driveFlags, warningTexts } from "@fiscald/daemon/console/warning-texts.js";
 import type { DeviceState } from "@fiscald/drivers/fiscal-driver.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import { toFnSerial, toSiteId } from "@fiscald/shared/ids.js";
 import { local, makeSnapshot } from "../../support/make-snapshot.js";
 
@@ -12,9 +14,30 @@ const limits = {
   printingMinutes: 5,
 };
 
+const nothing: StoredTroubles = {
+  waiting: [],
+  unsure: [],
+  failed: [],
+  refused: [],
+  rejectedAnswers: [],
+  outbox: [],
+  leftSites: [],
+};
+const quiet: WarningSources = {
+  limits,
+  snapshots: [],
+  sites: [],
+  storeFault: null,
+  hasLock: true,
+  consoleFault: null,
+  stored: nothing,
+  watched: new Map(),
+  now: 0,
+  at: 0,
+};
+
 function keysOf(state: Partial<DeviceState> | null): readonly string[] {
-  const rest = { limits, sites: [], leftSites: [], storeFault: null, waiting: [], watched: new Map(), now: 0, at: 0 };
-  return findWarnings({ ...rest, snapshots: [makeSnapshot(state)] }).map(({ key }) => key);
+  return findWarnings({ ...quiet, snapshots: [makeSnapshot(state)] }).map(({ key }) => key);
 }
 
 test.each<[string, Partial<DeviceState> | null, readonly string[]]>([
@@ -38,47 +61,95 @@ test.each<[string, Partial<DeviceState> | null, readonly string[]]>([
 });
 
 test("results for a site that is configured no longer are warned of, with what to do", () => {
-  const rest = { limits, sites: [], storeFault: null, waiting: [], snapshots: [], watched: new Map(), now: 0, at: 0 };
-  expect(findWarnings({ ...rest, leftSites: [{ site: toSiteId("old"), results: 3 }] })).toMatchObject([
+  expect(
+    findWarnings({ ...quiet, stored: { ...nothing, leftSites: [{ site: toSiteId("old"), results: 3 }] } }),
+  ).toMatchObject([
     { kind: "site-left", fields: { site: "old", results: 3 }, text: { en: expect.stringContaining("renamedFrom") } },
   ]);
 });
 
 test("two registers that answer with one kkm are warned of; one that is only on record is not", () => {
-  const rest = { limits, sites: [], leftSites: [], storeFault: null, waiting: [], watched: new Map(), now: 0, at: 0 };
   const one = makeSnapshot({}, { id: "usb", kkm: "0001234567012345" });
   const other = makeSnapshot({}, { id: "network", kkm: "0001234567012345" });
   const away = makeSnapshot(null, { id: "network", kkm: "0001234567012345" });
-  expect(findWarnings({ ...rest, snapshots: [one, other] })).toMatchObject([
+  expect(findWarnings({ ...quiet, snapshots: [one, other] })).toMatchObject([
     { kind: "same-kkm", fields: { register: "network", other: "usb", kkm: "0001234567012345" } },
   ]);
   const third = makeSnapshot({ fn: toFnSerial("9999078900000002") });
-  expect(findWarnings({ ...rest, snapshots: [one, away, third] })).toEqual([]);
+  expect(findWarnings({ ...quiet, snapshots: [one, away, third] })).toEqual([]);
 });
 
 test("two registers that name one fiscal drive are warned of; one that was not read is not", () => {
-  const rest = { limits, sites: [], leftSites: [], storeFault: null, waiting: [], watched: new Map(), now: 0, at: 0 };
   const one = makeSnapshot({}, { id: "till-1", kkm: "0001234567012345" });
   const other = makeSnapshot({}, { id: "till-2", kkm: "0001234567012346" });
   const away = makeSnapshot(null, { id: "till-2", kkm: "0001234567012346" });
   const own = makeSnapshot({ fn: toFnSerial("9999078900000002") }, { id: "till-2", kkm: "0001234567012346" });
-  expect(findWarnings({ ...rest, snapshots: [one, other] })).toMatchObject([
+  expect(findWarnings({ ...quiet, snapshots: [one, other] })).toMatchObject([
     { kind: "same-fn", fields: { register: "till-2", other: "till-1", fn: "9999078900000001" } },
   ]);
-  expect(findWarnings({ ...rest, snapshots: [one, away] })).toEqual([]);
-  expect(findWarnings({ ...rest, snapshots: [one, own] })).toEqual([]);
+  expect(findWarnings({ ...quiet, snapshots: [one, away] })).toEqual([]);
+  expect(findWarnings({ ...quiet, snapshots: [one, own] })).toEqual([]);
 });
 
 test.each(["offline", "connecting"] as const)(
   "a register that gave its drive to another one and is %s is not warned of",
   (phase) => {
-    const rest = { limits, sites: [], leftSites: [], storeFault: null, waiting: [], watched: new Map(), now: 0, at: 0 };
     const off = { ...makeSnapshot({}, { id: "till-1", kkm: "0001234567012345" }), phase };
     const heir = makeSnapshot({}, { id: "till-2", kkm: "0001234567012346" });
-    expect(findWarnings({ ...rest, snapshots: [off, heir] })).toEqual([]);
-    expect(findWarnings({ ...rest, snapshots: [heir, off] })).toEqual([]);
+    expect(findWarnings({ ...quiet, snapshots: [off, heir] })).toEqual([]);
+    expect(findWarnings({ ...quiet, snapshots: [heir, off] })).toEqual([]);
   },
 );
+
+test("everything that is wrong is named, the worst first, with what to do", () => {
+  const job = { id: 7, order: "A-7", register: "till-1", reason: "job.outcome-unknown: no answer" };
+  const site = toSiteId("shop");
+  const minute = 60_000;
+  const inTrouble = (id: string, phase: "blocked" | "offline", code: FaultCode) => ({
+    ...makeSnapshot(null, { id }),
+    phase,
+    fault: new Fault(code, { message: "why" }),
+  });
+  const found = findWarnings({
+    ...quiet,
+    now: 20 * minute,
+    hasLock: false,
+    consoleFault: new Fault("daemon.console-closed", { message: "short" }),
+    snapshots: [inTrouble("till-1", "offline", "link.timeout"), inTrouble("till-2", "blocked", "device.paper-out")],
+    sites: [{ site, fault: new Fault("site.unreachable", { message: "refused" }), since: 18 * minute, lostAnswers: 0 }],
+    stored: {
+      ...nothing,
+      unsure: [job],
+      failed: [job, { ...job, id: 6 }],
+      refused: [job],
+      rejectedAnswers: [{ site, at: 0, details: { order: null, code: "order.unreadable", reason: "no JSON" } }],
+      outbox: [{ site, pending: 3, refused: 1, oldestAt: 0 }],
+      waiting: [{ id: 9, register: "till-1", createdAt: 0 }],
+    },
+  });
+  expect(found.map(({ kind }) => kind)).toEqual([
+    "lock-gone",
+    "job-unsure",
+    "register-blocked",
+    "register-offline",
+    "job-failed",
+    "answer-rejected",
+    "job-refused",
+    "site-unreachable",
+    "event-refused",
+    "event-waits",
+    "job-waits",
+    "console-closed",
+  ]);
+  const ofKind = (kind: string) => found.find((warning) => warning.kind === kind);
+  expect(ofKind("register-blocked")).toMatchObject({
+    text: { en: expect.stringMatching(/^The register till-2 is blocked\. .*[Pp]aper/) },
+    fields: { register: "till-2", code: "device.paper-out" },
+  });
+  expect(ofKind("job-unsure")?.fields).toMatchObject({ job: 7, order: "A-7" });
+  expect(ofKind("job-failed")?.fields).toMatchObject({ count: "2", jobs: "7, 6" });
+  expect(ofKind("site-unreachable")?.fields).toMatchObject({ minutes: 2, since: "1970-01-01T00:18:00.000Z" });
+});
 
 test("every warning has its words in both languages", () => {
   for (const { en, ru } of [...Object.values(warningTexts), ...driveFlags.map(([, text]) => text)]) {

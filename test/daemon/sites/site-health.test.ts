@@ -31,6 +31,7 @@ test("trouble of a site is told once, however many registers ask it, and once wh
   expect(health.read()).toMatchObject({ fault: out, since: 1000 });
   await clock.advance(5000);
   health.note(new Fault("site.unauthorized"), one);
+  expect(health.read()).toMatchObject({ fault: { code: "site.unauthorized" }, since: 1000 });
   health.note(null, one);
   health.note(null, other);
   expect(lines).toEqual([

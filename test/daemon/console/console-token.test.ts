@@ -1,0 +1,35 @@
+import { chmodSync, chownSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { openConsoleToken } from "@fiscald/daemon/console/console-token.js";
+import { useTempFolder } from "../../support/temp-folder.js";
+
+const folder = useTempFolder();
+const token = "a-token-that-is-long-enough";
+
+function tokenFile(text: string, mode: number): string {
+  const path = join(folder(), "token");
+  writeFileSync(path, `${text}\n`);
+  chmodSync(path, mode);
+  return path;
+}
+
+test("a token file that others can read is closed to them where it is ours", () => {
+  const path = tokenFile(token, 0o644);
+  expect(openConsoleToken(path)).toBe(token);
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+});
+
+test("a token of fewer than 16 characters opens nothing", () => {
+  const closed = expect.objectContaining({ code: "daemon.console-closed", message: expect.stringContaining("16") });
+  expect(() => openConsoleToken(tokenFile("fifteen-letters", 0o600))).toThrow(closed);
+});
+
+// Only root can give a file away.
+const asRoot = process.getuid?.() === 0 ? test : test.skip;
+asRoot("a token file of another user that others can read opens nothing", () => {
+  const path = tokenFile(token, 0o644);
+  chownSync(path, 4711, 4711);
+  const closed = expect.objectContaining({ code: "daemon.console-closed" });
+  expect(() => openConsoleToken(path)).toThrow(closed);
+  expect(statSync(path).mode & 0o777).toBe(0o644);
+});
