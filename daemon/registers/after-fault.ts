@@ -26,6 +26,8 @@ const blameTheMoment: readonly FaultCode[] = [
   "device.printing",
   "device.print-unfinished",
   "device.marking-unavailable",
+  // The next try goes without it.
+  "device.order-mark-refused",
 ];
 
 export function decideAfterFault(

@@ -54,7 +54,7 @@ export function recordGap(
   const documents = gap.documents.filter(({ fd }) => jobs.findByDocument(fn, fd) === null);
   const receipts = documents.filter(countsAsReceipt);
   if (documents.length === 0) return;
-  const marks = writesMarks(connected, settings);
+  const marks = writesMarks(connected, context);
   const marked = marks ? gap.marked : NEVER_MARKED;
   // One in doubt is told by its mark alone, wherever the drive is by now that it was sent to.
   const couldBeHere = (job: Job) =>

@@ -48,7 +48,7 @@ export function startCompiling({ context, connected, shiftBefore }: CompileJobOp
     return driver.compile(receipt, {
       shift,
       doneParts: job.doneParts,
-      mark: writesMarks(connected, settings) ? markOf(job) : null,
+      mark: writesMarks(connected, context) ? markOf(job) : null,
       cashier: settings.cashier,
       taxSystem: settings.taxSystem,
       defaultTax: settings.defaultTax,

@@ -1,6 +1,6 @@
 import type { Capabilities, Identity, KnownShift } from "@fiscald/drivers/fiscal-driver.js";
 import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
-import type { ProvenModel, RegisterRecord } from "../store/register-store.js";
+import type { ProvenModel, RegisterRecord, RegisterStore } from "../store/register-store.js";
 
 /** The device as it introduced itself on the present connection. */
 export interface ConnectedRegister {
@@ -13,9 +13,15 @@ export function provenModelOf({ identity, capabilities }: ConnectedRegister): Pr
   return { maker: capabilities.maker, model: identity.model, firmware: identity.firmware };
 }
 
-/** Documents carry marks: the model can, and the setting is on. */
-export function writesMarks(connected: ConnectedRegister, settings: { readonly orderMark: boolean }): boolean {
-  return settings.orderMark && connected.capabilities.fiscal.orderMark;
+interface MarkSetup {
+  readonly settings: { readonly orderMark: boolean };
+  readonly stores: { readonly registers: Pick<RegisterStore, "refusesMarks"> };
+}
+
+/** Documents carry marks: the model can, the setting is on, and no device of this model and firmware refused one. */
+export function writesMarks(connected: ConnectedRegister, { settings, stores }: MarkSetup): boolean {
+  if (!settings.orderMark || !connected.capabilities.fiscal.orderMark) return false;
+  return !stores.registers.refusesMarks(provenModelOf(connected));
 }
 
 /** A driver that would have to walk through the whole shift is spared it at each start. */

@@ -120,6 +120,7 @@ async function runPart(
       }
     }
     case "not-printed":
+      if (outcome.fault.code === "device.order-mark-refused") await noteMarksRefused(options, outcome.fault);
       return afterFault(options, begun.job, attempt, outcome.fault);
     case "unsure":
       return doubted(options, begun.job, attempt, outcome.fault);
@@ -161,6 +162,14 @@ async function doubted(options: PrintJobOptions, job: Job, attempt: number | nul
   await commitAtAnyCost(context, () => recorder.doubted(job, attempt, fault));
   context.log.warn("the outcome is in doubt: the register is asked", { job: job.id, order: job.orderId, fault });
   return { kind: "doubt", fault };
+}
+
+/** From now on the receipts of such devices go without the order mark. */
+async function noteMarksRefused({ context, connected }: PrintJobOptions, fault: Fault): Promise<void> {
+  const model = provenModelOf(connected);
+  await commitAtAnyCost(context, () => context.stores.registers.saveMarksRefused(model));
+  const message = "this model refuses the order mark (tag 1084): its receipts go without it, as with orderMark: false";
+  context.log.warn(message, { device: model.model, firmware: model.firmware, fault });
 }
 
 /** Proven not registered. */

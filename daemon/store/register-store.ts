@@ -59,6 +59,9 @@ export interface RegisterStore {
   /** Whether documents of this model and firmware were once read back rightly (design.md 5, rule 7). */
   hasProof(model: ProvenModel): boolean;
   addProof(model: ProvenModel, now: number): void;
+  /** Whether a device of this model and firmware refused the order mark. */
+  refusesMarks(model: ProvenModel): boolean;
+  saveMarksRefused(model: ProvenModel): void;
 }
 
 export interface SeenRegister {
@@ -77,6 +80,8 @@ export interface ProvenModel {
 
 /** `<beginning><drive>`: its last document on record when another one took its place or a person accepted what is there. */
 const LEFT = "former-drive ";
+/** `<beginning><maker, model, firmware>`: receipts of such devices go without the order mark. */
+const MARKS_REFUSED = "order-mark-refused ";
 
 const shiftSchema: z.ZodType<RecordedShift, unknown> = z.object({
   number: z.int(),
@@ -182,7 +187,13 @@ export function createRegisterStore(db: Database): RegisterStore {
       }),
     hasProof: ({ maker, model, firmware }) => guardStore(() => proof.get(maker, model, firmware) !== undefined),
     addProof: ({ maker, model, firmware }, now) => guardStore(() => void addProof.run(maker, model, firmware, now)),
+    refusesMarks: (model) => meta.get(marksRefusedKey(model)) !== null,
+    saveMarksRefused: (model) => meta.set(marksRefusedKey(model), "yes"),
   };
+}
+
+function marksRefusedKey({ maker, model, firmware }: ProvenModel): string {
+  return MARKS_REFUSED + JSON.stringify([maker, model, firmware]);
 }
 
 /** Tax ids are read as before. A device that said its tax systems and does not now leaves what it said to its jobs. */

@@ -112,7 +112,7 @@ const reasons: Readonly<Record<number, ErrorRow>> = {
   53: ["device.bad-value", "bad method of settlement"],
   54: ["device.bad-value", "bad subject of settlement"],
   55: ["device.bad-value", "bad payment type"],
-  56: ["device.bad-value", "bad payment sum"],
+  56: ["device.cashless-above-total", "bad payment sum"],
   57: ["device.bad-value", "bad text"],
   58: ["device.bad-value", "bad buyer's address"],
   59: ["device.bad-value", "bad field of the registration"],

@@ -183,7 +183,8 @@ function itemSteps(
   { facts, options }: CompilerSetup,
 ): readonly ShtrihStep[] {
   const password = options.operatorPassword;
-  const taxCode = requireTaxCode(item, context, options);
+  const taxCode = requireTaxCode(item, context, { facts, options });
+  const tagsFirst = options.tagsBeforeItem === "auto" ? facts.tagsBeforeItem : options.tagsBeforeItem === "yes";
   const parts = splitLine(item);
   return parts.flatMap((part, index) => {
     const partName = parts.length === 1 ? name : `${name}${index === 0 ? "a" : "b"}`;
@@ -199,17 +200,22 @@ function itemSteps(
       subject: subjectOf(item),
       name: item.name,
     });
-    return [
-      send(partName, request),
+    const registered = send(partName, request);
+    const belongings = [
       ...itemTags(item, { name: partName, path, ffd: facts.identity.ffd, password }),
       ...bindMarkSteps(item, partName, password),
     ];
+    return tagsFirst ? [...belongings, registered] : [registered, ...belongings];
   });
 }
 
-function requireTaxCode(item: ItemLine, context: CompileContext, options: CompilerSetup["options"]): number {
+function requireTaxCode(
+  item: ItemLine,
+  context: CompileContext,
+  { facts, options }: Pick<CompilerSetup, "facts" | "options">,
+): number {
   const { id } = requireTaxRow(item, context);
-  const code = taxCodeOf(id, options);
+  const code = taxCodeOf(id, { ...options, nanoTaxCodes: options.nanoTaxCodes || facts.nanoTaxCodes });
   if (code === null) throw new Fault("device.tax-unknown", { message: `no code of FF46h for tax row ${id}` });
   return code;
 }

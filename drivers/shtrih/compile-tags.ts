@@ -4,12 +4,14 @@ import type { Agent, Cashier, ItemLine, SaleReceipt } from "@fiscald/shared/rece
 import { byteTag, containerTag, encodeTlv, fixedStringTag, stringTag } from "../codec/tlv.js";
 import { printedUnit } from "../printed-unit.js";
 import { commands } from "./commands.js";
-import { type ShtrihStep, send } from "./steps.js";
+import { type ShtrihStep, send, sendTag } from "./steps.js";
 
 /** A frame carries 255 bytes (reference, section 2.1); code and password of FF0Ch and FF4Dh take 6 of them. */
 const MAX_TAG = 249;
 const LONG_BLOCK = 64;
 const SUPPLIER_WITHOUT_INN = "000000000000";
+/** Tag 2108. */
+const PIECES = 0;
 const ORDER_MARK_NAME = "Заказ";
 
 /** 1021 and 1203. */
@@ -45,15 +47,17 @@ export interface ItemTagsContext {
 }
 
 /**
- * Sent right after their item. Fault `receipt.unsupported` for what is longer than its tag, or than the one command that
+ * Sent with their item, nothing between. Fault `receipt.unsupported` for what is longer than its tag, or than the one command that
  * binds a tag to an item: the register's buffer for longer ones (FF64h) is for tags of the document.
  */
 export function itemTags(item: ItemLine, { name, path, ffd, password }: ItemTagsContext): readonly ShtrihStep[] {
   const tags: [number, Uint8Array][] = [];
   if (item.agent !== null) tags.push(...agentTags(item.agent, `${path}.agent`));
   if (item.goodsCode !== null) tags.push([1162, encodeTlv(1162, Buffer.from(item.goodsCode, "base64"))]);
-  if (ffd === "1.2") tags.push([2108, byteTag(2108, item.measure)]);
-  else {
+  if (ffd === "1.2") {
+    // Pieces are the default, which part of the firmware refuses.
+    if (item.measure !== PIECES) tags.push([2108, byteTag(2108, item.measure)]);
+  } else {
     const unit = printedUnit(item, path);
     if (unit !== null) tags.push([1197, stringTag(1197, unit, 16, `${path}.unit`)]);
   }
@@ -63,7 +67,7 @@ export function itemTags(item: ItemLine, { name, path, ffd, password }: ItemTags
   }
   return tags.map(([tag, tlv]) => {
     if (tlv.length > MAX_TAG) throw tooLong(`${path} (tag ${tag})`, tlv.length);
-    return send(`${name} tag ${tag}`, commands.sendItemTag.encode({ password, tlv }));
+    return sendTag(`${name} tag ${tag}`, tag, commands.sendItemTag.encode({ password, tlv }));
   });
 }
 
@@ -88,7 +92,7 @@ function tooLong(what: string, length: number, path = what): Fault {
 }
 
 function tagStep(tag: number, tlv: Uint8Array, password: number): ShtrihStep {
-  return send(`tag ${tag}`, commands.sendTag.encode({ password, tlv }));
+  return sendTag(`tag ${tag}`, tag, commands.sendTag.encode({ password, tlv }));
 }
 
 /** What does not fit one command goes through the register's buffer. */
@@ -99,5 +103,5 @@ function longTagSteps(tag: number, tlv: Uint8Array, password: number): readonly 
     const data = tlv.slice(offset, offset + LONG_BLOCK);
     steps.push(send(`tag ${tag} from ${offset}`, commands.longTagBlock.encode({ password, offset, data })));
   }
-  return [...steps, send(`tag ${tag} end`, commands.sendLongTag.encode({ password }))];
+  return [...steps, sendTag(`tag ${tag} end`, tag, commands.sendLongTag.encode({ password }))];
 }

@@ -27,6 +27,8 @@ export class ShtrihDevice {
   /** Last slip printed, for 8Ch. */
   lastReceiptFd = 0;
   marking: MarkCheck[] = [];
+  /** Tags and marking code of the next FF46h, where the model takes them first. */
+  pending: PendingItem = noPending;
   lastError = 0;
 
   constructor(
@@ -108,6 +110,12 @@ export class ShtrihDevice {
     if (this.numberField(17, 1, 7) === 1) this.writeField(17, 1, 7, integer(0, 1));
   }
 
+  /** What working memory holds of a receipt that has ended. */
+  forgetReceipt(): void {
+    this.marking = [];
+    this.pending = noPending;
+  }
+
   /** Inside an open receipt rows go into it, else onto the paper at once. */
   printRows(rows: readonly PaperRow[]): void {
     if (this.core.receipt !== null) this.core.addReceiptPaper(rows);
@@ -120,7 +128,7 @@ export class ShtrihDevice {
     this.data.fill(0);
     this.shiftDocument = "none";
     this.reading = null;
-    this.marking = [];
+    this.forgetReceipt();
     this.core.powerCut({ openReceipt: this.settings["receipt-after-power-cut"] });
   }
 
@@ -130,6 +138,13 @@ export class ShtrihDevice {
     return [{ tag: 1021, text: this.textField(2, operator, 2) }, ...(inn === "" ? [] : [{ tag: 1203, text: inn }])];
   }
 }
+
+export interface PendingItem {
+  readonly tags: readonly FiscalTag[];
+  readonly mark: string | null;
+}
+
+export const noPending: PendingItem = { tags: [], mark: null };
 
 export interface MarkCheck extends MarkUse {
   readonly mark: string;

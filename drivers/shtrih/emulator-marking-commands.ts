@@ -1,11 +1,9 @@
 /** Marking codes, FFD 1.2: protocols/shtrih-m.md 8.10. Words in a code say what its check finds (`markResult`). */
 import { type FiscalTag, numberOf } from "../emulator/fiscal-tag.js";
 import { decodeTags } from "../emulator/fn-tlv.js";
-import { markResult } from "../emulator/mark-result.js";
-import { isUsedAsChecked } from "../emulator/mark-use.js";
 import { integer } from "./emulator-bytes.js";
 import { type CommandContext, type CommandRow, fail, type Outcome, ok, refuse } from "./emulator-commands.js";
-import type { ShtrihDevice } from "./emulator-device.js";
+import { checkOf, isCheckedFor, resultOf } from "./emulator-mark-checks.js";
 
 const FFD_12 = 4;
 const MAX_CHECKS = 128;
@@ -60,10 +58,6 @@ function checkAnswer(result: number): readonly number[] {
   return [result & DRIVE_BITS, reason, 1, online.length, ...online];
 }
 
-function resultOf(mark: string): number {
-  return markResult(Buffer.from(mark, "hex"));
-}
-
 /** Answers for the code that was checked last: 0 rejects it, 1 accepts it, 2 forgets all. */
 function acceptMark({ device, fields }: CommandContext): Outcome {
   const decision = fields.integer(1);
@@ -84,20 +78,17 @@ function bindMark({ device, fields }: CommandContext): Outcome {
   const length = fields.integer(1);
   const mark = Buffer.from(fields.take(length)).toString("hex");
   if (length === 0 || mark.length !== length * 2) return fail(0x33);
-  const checked = lastCheck(device, mark);
+  const checked = checkOf(device, mark);
   if (checked !== null && !checked.accepted) return refuse("mark-unchecked");
-  const { receipt } = device.core;
-  const line = receipt?.lines.at(-1);
-  if (checked !== null && receipt !== null && line !== undefined) {
-    const measure = numberOf(line.tags, 2108) ?? 0;
-    const sold = { operation: receipt.operation, measure, quantity: line.quantity };
-    if (!isUsedAsChecked(checked, sold)) return fail(0x33);
-  }
   const result = checked?.result ?? resultOf(mark);
+  const answer = () => ok([0x44, 0x4d, 1, ...checkAnswer(result)]);
+  if (device.model.tagsBeforeItem) {
+    if (device.pending.mark !== null) return fail(0x33);
+    device.pending = { ...device.pending, mark };
+    return answer();
+  }
+  const line = device.core.receipt?.lines.at(-1);
+  if (line !== undefined && !isCheckedFor(device, mark, line)) return fail(0x33);
   const bound = device.core.bindMark(mark, result);
-  return bound.ok ? ok([0x44, 0x4d, 1, ...checkAnswer(result)]) : refuse(bound.refusal);
-}
-
-function lastCheck(device: ShtrihDevice, mark: string): ShtrihDevice["marking"][number] | null {
-  return device.marking.findLast((check) => check.mark === mark) ?? null;
+  return bound.ok ? answer() : refuse(bound.refusal);
 }

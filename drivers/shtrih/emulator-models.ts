@@ -19,12 +19,16 @@ export interface ShtrihModel {
   /** Bits that are set while there is paper. */
   readonly paperFlags: number;
   readonly cashCore: boolean;
+  /** FF4Dh and FF67h belong to the FF46h that follows them (section 8.6); else to the one before. */
+  readonly tagsBeforeItem: boolean;
   readonly driveTable: number;
   readonly ofdTable: number;
   /** Where the format version stands, when it is not field 17 of table 17. */
   readonly ffdTable?: { readonly table: number; readonly field: number };
   /** Tax byte of FF46h -> row of table 6 (section 8.5). */
   readonly taxCodes: ReadonlyMap<number, number>;
+  /** Requisites of FF0Ch that its firmware does not take (section 8.6). */
+  readonly refusedTags: readonly number[];
   /** Longest data of an answer. */
   readonly maxAnswer: number;
 }
@@ -81,9 +85,11 @@ const desktop: ShtrihModel = {
   flags: 0x0212,
   paperFlags: 0x0080,
   cashCore: false,
+  tagsBeforeItem: false,
   driveTable: 18,
   ofdTable: 19,
   taxCodes: new Map(commonTaxCodes),
+  refusedTags: [],
   maxAnswer: 255,
 };
 
@@ -105,16 +111,20 @@ const smartpos: ShtrihModel = {
   flags: 0x0010,
   paperFlags: 0x0080,
   cashCore: true,
+  tagsBeforeItem: true,
   driveTable: 13,
   ofdTable: 14,
   ffdTable: { table: 10, field: 29 },
   taxCodes: new Map(commonTaxCodes),
+  refusedTags: [],
   maxAnswer: 1455,
 };
 
 const nano: ShtrihModel = {
   ...desktop,
   title: "ШТРИХ-НАНО-Ф",
+  // Firmware 155.
+  refusedTags: [1084],
   taxCodes: new Map([...commonTaxCodes.filter(([, row]) => row <= 10), [0x90, 11], [0xa0, 12]]),
 };
 

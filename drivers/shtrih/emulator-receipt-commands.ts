@@ -7,7 +7,8 @@ import type { CoreAnswer } from "../emulator/refusals.js";
 import { centredRow, textRow } from "../emulator/rows.js";
 import { integer } from "./emulator-bytes.js";
 import { type CommandContext, type CommandRow, fail, type Outcome, ok, refuse } from "./emulator-commands.js";
-import { receiptTypes } from "./emulator-device.js";
+import { noPending, receiptTypes } from "./emulator-device.js";
+import { checkOf, isCheckedFor, resultOf } from "./emulator-mark-checks.js";
 import { extendedTime, openShift } from "./emulator-shift-commands.js";
 
 const inReceipt = { password: "op", modes: [8], ms: 10 } as const;
@@ -71,7 +72,9 @@ export const receiptCommands: readonly CommandRow[] = [
     modes: [8],
     run: ({ device }) => {
       const cancelled = device.core.cancelReceipt();
-      return cancelled.ok ? ok() : refuse(cancelled.refusal);
+      if (!cancelled.ok) return refuse(cancelled.refusal);
+      device.forgetReceipt();
+      return ok();
     },
   },
 ];
@@ -124,6 +127,8 @@ function item(context: CommandContext): Outcome {
   return withOwnReceipt(context, () => {
     if (device.core.receipt?.operation !== operation && device.settings["item-operation"] === "must-match")
       return fail(0x49);
+    const { tags, mark } = device.pending;
+    if (mark !== null && !isCheckedFor(device, mark, { quantity: count, tags })) return fail(0x33);
     const hidden = text.startsWith("//");
     const added = device.core.addLine({
       name: hidden ? text.slice(2) : text,
@@ -136,7 +141,11 @@ function item(context: CommandContext): Outcome {
       subject: subject === 0 ? 1 : subject,
       paper: !hidden,
     });
-    return added.ok ? ok() : refuse(added.refusal);
+    if (!added.ok) return refuse(added.refusal);
+    for (const tag of tags) device.core.addLineTag(tag);
+    if (mark !== null) device.core.bindMark(mark, checkOf(device, mark)?.result ?? resultOf(mark));
+    device.pending = noPending;
+    return ok();
   });
 }
 
@@ -189,6 +198,8 @@ function closeV2(context: CommandContext): Outcome {
   if (rounding > 99) return fail(0x33);
   return withOwnReceipt(context, () => {
     const namesPlace = device.core.receipt?.tags.some(({ tag }) => tag === PLACE) === true;
+    // Tags or a mark that no item has taken.
+    if (device.pending !== noPending) return fail(0x33);
     if (namesPlace && device.settings["place-of-settlement"] === "registered") return fail(0x33);
     const closed = close(context, payments, { rounding, taxSystem: taxSystem === 0 ? null : taxSystem, text });
     if (!closed.ok) return closed.refusal === "shift-expired" ? fail(FN_SHIFT_EXPIRED) : refuse(closed.refusal);
@@ -238,7 +249,7 @@ function close(
   });
   if (closed.ok) {
     device.lastReceiptFd = closed.value.fd;
-    device.marking = [];
+    device.forgetReceipt();
     device.documentMade();
   }
   return closed;
@@ -249,7 +260,7 @@ function cancelReceipt(context: CommandContext): Outcome {
     const { device } = context;
     const cancelled = device.core.cancelReceipt();
     if (!cancelled.ok) return refuse(cancelled.refusal);
-    device.marking = [];
+    device.forgetReceipt();
     if (device.printsDocuments) device.core.printer.print([centredRow("ЧЕК АННУЛИРОВАН", device.core.tape.columns)], 0);
     return ok();
   });

@@ -50,6 +50,7 @@ function longTagBlock({ device, fields }: CommandContext): Outcome {
 function documentTag(device: ShtrihDevice, bytes: Uint8Array): Outcome {
   const checked = checkTags(decodeTags(bytes));
   if ("error" in checked) return fail(checked.error);
+  if (checked.tags.some(({ tag }) => device.model.refusedTags.includes(tag))) return fail(0x33);
   if (device.core.receipt === null && device.shiftDocument === "none") return fail(0x02);
   for (const tag of checked.tags) {
     if (device.core.receipt === null) device.core.addShiftTag(tag);
@@ -61,9 +62,14 @@ function documentTag(device: ShtrihDevice, bytes: Uint8Array): Outcome {
 function itemTag(context: CommandContext): Outcome {
   const checked = checkTags(decodeTags(context.fields.rest()));
   if ("error" in checked) return fail(checked.error);
+  const { device } = context;
   return withOwnReceipt(context, () => {
+    if (device.model.tagsBeforeItem) {
+      device.pending = { ...device.pending, tags: [...device.pending.tags, ...checked.tags] };
+      return ok();
+    }
     for (const tag of checked.tags) {
-      const added = context.device.core.addLineTag(tag);
+      const added = device.core.addLineTag(tag);
       if (!added.ok) return fail(0x02);
     }
     return ok();

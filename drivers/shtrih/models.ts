@@ -1,5 +1,6 @@
 /** What a register can do, from what it tells of itself. What it does not tell it does not have. */
 import type { Capabilities } from "../fiscal-driver.js";
+import type { ModelParameters } from "./model-parameters.js";
 import type { RegisterFacts } from "./register-facts.js";
 
 /** Lines that C4h can load; bytes of one. */
@@ -9,6 +10,24 @@ export const GRAPHICS_LINE_BYTES = 40;
 const allStyles = ["bold", "italic", "doubleHeight", "underline", "overline", "negative", "rotation"] as const;
 /** Fonts that an order can name. */
 const STYLE_FONTS = 4;
+
+/** Model numbers of FCh (reference, section 8.6): devices on the cash core, and Mobile-F. */
+const TAGS_FIRST: readonly number[] = [16, 19, 20, 21, 45, 46];
+
+/** What FCh says of a device. */
+export interface DeviceModel {
+  readonly model: number;
+  readonly name: string;
+}
+
+export function takesTagsFirst({ model }: DeviceModel, parameters: ModelParameters): boolean {
+  return parameters.has("cashCore") || TAGS_FIRST.includes(model);
+}
+
+/** By its name: no reference says its number. */
+export function hasNanoTaxCodes({ name }: DeviceModel): boolean {
+  return /НАНО|NANO/i.test(name);
+}
 
 export function capabilitiesOf({ identity, parameters, fonts }: RegisterFacts): Capabilities {
   const in12 = identity.ffd === "1.2";

@@ -19,10 +19,18 @@ export const shtrihOptionsSchema = z.strictObject({
     .describe(
       "Link protocol 1: when ENQ asks the register whether it is idle; needed: at the connect, after any trouble and before a command of the same kind; always: before each command.",
     ),
+  tagsBeforeItem: z
+    .enum(["auto", "yes", "no"])
+    .default("auto")
+    .describe(
+      "Whether tags and marking code of an item are sent before the item (cash core, Mobile-F) or behind it; auto: by what the register says of its model.",
+    ),
   nanoTaxCodes: z
     .boolean()
     .default(false)
-    .describe("22 % and 22/122 are sent as 90h and A0h (SHTRIH-NANO-F) instead of CBh and CCh."),
+    .describe(
+      "22 % and 22/122 are sent as 90h and A0h instead of CBh and CCh; on by itself where the register calls itself NANO-F.",
+    ),
   tax7of107As90: z
     .boolean()
     .default(false)

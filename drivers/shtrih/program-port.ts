@@ -31,7 +31,9 @@ export function createPort(options: PortOptions): ProgramPort<ShtrihCommand> {
     async execute({ command }: ShtrihStep, signal): Promise<StepAnswer> {
       switch (command.kind) {
         case "send":
-          await talk.send(command.request, signal);
+          await talk.send(command.request, signal).catch((error: unknown) => {
+            throw command.tag === undefined ? error : ofTag(error, command.tag);
+          });
           return {};
         case "await-printer":
           // A register that prints after all refuses the next step and carries nothing out: it is sent again, and a fiscal
@@ -62,6 +64,21 @@ export function createPort(options: PortOptions): ProgramPort<ShtrihCommand> {
 }
 
 const BAD_PARAMETERS = 0x33;
+const UNKNOWN_TO_MODEL = 0x36;
+/** The order mark. */
+const ORDER_MARK = 1084;
+
+/** The refusal of a tag says which one. */
+function ofTag(error: unknown, tag: number): unknown {
+  const makerError = isFault(error) ? makerErrorOf(error) : null;
+  if (!isFault(error) || makerError === null) return error;
+  const refusesMark = tag === ORDER_MARK && (makerError === BAD_PARAMETERS || makerError === UNKNOWN_TO_MODEL);
+  return new Fault(refusesMark ? "device.order-mark-refused" : error.code, {
+    message: `tag ${tag}: ${error.message}`,
+    details: { ...error.details, tag },
+    cause: error,
+  });
+}
 
 /** The refusal by what it means of this document, with the maker's number as it was. */
 function explained(error: unknown, badValue: FaultCode | null): unknown {

@@ -7,6 +7,7 @@ import { commands } from "./commands.js";
 import type { Conversation } from "./conversation.js";
 import { makerErrorOf } from "./device-errors.js";
 import { type ModelParameters, unknownModelParameters } from "./model-parameters.js";
+import { hasNanoTaxCodes, takesTagsFirst } from "./models.js";
 import type { Font, RegisterFacts } from "./register-facts.js";
 import type { TableField } from "./status-commands.js";
 import { printSwitchField } from "./steps.js";
@@ -58,6 +59,8 @@ export async function readFacts(talk: Conversation, signal: AbortSignal): Promis
       },
       parameters,
       ...paper,
+      tagsBeforeItem: takesTagsFirst(device, parameters),
+      nanoTaxCodes: hasNanoTaxCodes(device),
       taxesByHost: (await readNumber(talk, TAXES_BY_HOST, signal)) === 1,
     },
   };

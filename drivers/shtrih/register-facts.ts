@@ -10,6 +10,10 @@ export interface RegisterFacts {
   readonly printWidth: number;
   /** Table 1 field 14: true = the register expects its taxes from us, which we do not do. */
   readonly taxesByHost: boolean;
+  /** FF4Dh and FF67h go before the FF46h that they belong to; else behind it. */
+  readonly tagsBeforeItem: boolean;
+  /** 22 % has the codes of the SHTRIH-NANO-F. */
+  readonly nanoTaxCodes: boolean;
 }
 
 /** A font of the register; number = place + 1. */

@@ -8,8 +8,11 @@ import { commands } from "./commands.js";
 const PRINT_SWITCH = { table: 17, row: 1, field: 7 } as const;
 
 export type ShtrihCommand =
-  /** Sent; when the register is still printing it is sent again as soon as it is idle (a refusal executes nothing). */
-  | { readonly kind: "send"; readonly request: ShtrihRequest }
+  /**
+   * Sent; when the register is still printing it is sent again as soon as it is idle (a refusal executes nothing).
+   * `tag`: the one that is sent, for the fault of a refusal.
+   */
+  | { readonly kind: "send"; readonly request: ShtrihRequest; readonly tag?: number }
   /** The point of no return: sent once. */
   | ({ readonly kind: "fiscal"; readonly request: ShtrihRequest } & FiscalTraits)
   | { readonly kind: "subtotal"; readonly request: ShtrihRequest }
@@ -41,6 +44,10 @@ interface StepOptions {
 
 export function send(name: string, request: ShtrihRequest, options: StepOptions = {}): ShtrihStep {
   return { name, command: { kind: "send", request }, repeatable: request.repeatable, ...options };
+}
+
+export function sendTag(name: string, tag: number, request: ShtrihRequest): ShtrihStep {
+  return { name, command: { kind: "send", request, tag }, repeatable: request.repeatable };
 }
 
 const plainFiscal: FiscalTraits = { namesDocument: false, badValue: null };

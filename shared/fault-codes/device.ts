@@ -91,6 +91,15 @@ export const deviceFaults = {
     ["The register refused a value of the receipt.", "Касса не приняла значение в чеке."],
     fixOrder,
   ),
+  "device.order-mark-refused": row(
+    "repeat",
+    4,
+    ["The register does not take the order mark (tag 1084).", "Касса не принимает отметку заказа (тег 1084)."],
+    [
+      "The receipts of this model go without it. To say so yourself, set `orderMark` to false for the register.",
+      "Чеки этой модели печатаются без неё. Чтобы указать это самому, задайте кассе `orderMark: false`.",
+    ],
+  ),
   "device.place-refused": row(
     "never",
     4,
@@ -116,16 +125,16 @@ export const deviceFaults = {
     ["Pay cash in (CashIncome), then retry the job.", "Внесите наличные (внесение), затем повторите задание."],
   ),
   "device.payments-below-total": row(
-    "never",
+    "repeat",
     4,
     ["The payments do not cover the total.", "Оплата меньше суммы чека."],
-    fixOrder,
+    goesOn,
   ),
   "device.cashless-above-total": row(
-    "never",
+    "repeat",
     4,
     ["The cashless payments are above the total.", "Безналичная оплата больше суммы чека."],
-    fixOrder,
+    goesOn,
   ),
   "device.zero-total": row(
     "never",

@@ -97,6 +97,16 @@ test.each(["paper-out", "a word of tomorrow"])("so is %s of the reference regist
 });
 
 test.each([
+  ["Shtrih-M: payments below the total", shtrihFault(0x45, "FF45")],
+  ["Shtrih-M: cashless above the total", shtrihFault(0x4d, "FF45")],
+  ["PIRIT: bad payment sum", piritFault(3, "31", 56)],
+  ["ATOL: cashless above the total", driverFault("sell", 52, "")],
+  ["ATOL: payments below the total", driverFault("sell", 66, "")],
+])("%s contradicts sums that we checked before: trouble of the wire, tried again", (_what, fault) => {
+  expect(fault.retry).toBe("repeat");
+});
+
+test.each([
   ["PIRIT", piritFault(0x08, "31"), "device.paper-out"],
   ["ATOL", driverFault("sell", 44, ""), "device.paper-out"],
   ["ATOL", driverFault("sell", 68, ""), "device.shift-expired"],

@@ -47,6 +47,7 @@ describe("opening a driver by its name", () => {
       adminPassword: 30,
       link: "auto",
       enquiry: "needed",
+      tagsBeforeItem: "auto",
       nanoTaxCodes: false,
       tax7of107As90: false,
     });

@@ -32,8 +32,11 @@ afterEach(async () => {
   removeBenchFolders();
 });
 
-async function openOn(maker: (typeof makers)[number]): Promise<{ bench: Bench; emulator: Emulator }> {
-  const emulator = await openEmulator({ maker });
+async function openOn(
+  maker: (typeof makers)[number],
+  options: { readonly model?: string } = {},
+): Promise<{ bench: Bench; emulator: Emulator }> {
+  const emulator = await openEmulator({ maker, ...options });
   const bench = openBench({ registers: [{ device: createDriver(maker, emulator) }] });
   undo.push(
     () => emulator.close(),
@@ -81,5 +84,47 @@ describe.each(makers)("%s", (maker) => {
     expect(others).toEqual([]);
     expect(bench.stores.jobs.get(2)).toMatchObject({ state: "printed", document: { fd: second?.fd } });
     expect(bench.told.results.at(-1)).toEqual({ job: 2, outcome: "printed", fd: second?.fd });
+  });
+});
+
+describe("a Shtrih register", () => {
+  test("that refuses a close for sums which our own check passed is tried again", async () => {
+    const { bench, emulator } = await openOn("shtrih");
+    emulator.faults.add({ effect: "error", code: 0x4d, when: { command: "close-receipt", nth: 1 } });
+    bench.addJob(makeReceipt({ orderId: toOrderId("A-2") }));
+    bench.wake.notify();
+    await waitFor("the second order is printed", async () => {
+      await bench.clock.advance(1000);
+      return ["printed", "failed"].includes(bench.stores.jobs.get(2).state);
+    });
+    expect(bench.stores.jobs.get(2).state).toBe("printed");
+    expect(receiptsOf(emulator)).toHaveLength(2);
+  });
+
+  test("whose firmware refuses tag 1084 prints without the order mark, after one warning for its model", async () => {
+    const { bench, emulator } = await openOn("shtrih", { model: "nano" });
+    bench.addJob(makeReceipt({ orderId: toOrderId("A-2") }));
+    await bench.runQueue();
+    expect(receiptsOf(emulator).map(({ tags }) => tags.some(({ tag }) => tag === 1084))).toEqual([false, false]);
+    for (const id of [1, 2]) {
+      expect(bench.stores.jobs.get(id)).toMatchObject({ state: "printed" });
+      expect(bench.stores.attempts.ofJob(id).at(-1)?.witness).toMatchObject({ kind: "receipt", mark: null });
+    }
+    const warnings = bench.log.filter((line) => /1084.*orderMark/.test(line));
+    expect(warnings).toHaveLength(1);
+    // The second order did not try again.
+    expect(bench.stores.attempts.ofJob(2)).toHaveLength(1);
+  });
+
+  test("that prints without the order mark is asked about a lost answer by the lines of the receipt", async () => {
+    const { bench, emulator } = await openOn("shtrih", { model: "nano" });
+    emulator.faults.add({ effect: "drop-answer", when: { command: "close-receipt" } });
+    bench.addJob(makeReceipt({ orderId: toOrderId("A-2"), lines: [makeItem({ name: "Второй" })] }));
+    bench.wake.notify();
+    await waitFor("the second order is printed", async () => {
+      await bench.clock.advance(1000);
+      return bench.stores.jobs.get(2).state === "printed";
+    });
+    expect(receiptsOf(emulator)).toHaveLength(2);
   });
 });

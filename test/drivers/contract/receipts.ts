@@ -233,6 +233,30 @@ export const receiptCases: readonly ReceiptCase[] = [
       }),
   },
   {
+    title: "marked, agent's and plain positions side by side, each with its own mark and tags",
+    needs: ["marking", "agents", "measuredMarks", "countryAndCustoms"],
+    receipt: () =>
+      sale({
+        lines: [
+          item({ name: "Своё" }),
+          item({ name: "Первый код", subject: 33, markingCode: code("5abc"), countryCode: "643" }),
+          item({
+            name: "На весах",
+            subject: 33,
+            ...weighed(1_500_000),
+            total: kopecks(15_000),
+            markingCode: code("5abd"),
+          }),
+          item({ name: "Чужое", agent }),
+          item({ name: "Снова своё" }),
+          item({ name: "Чужое с кодом", subject: 33, agent, markingCode: code("5abe") }),
+          item({ name: "В два ряда", quantity: quantity(3_000_000), total: kopecks(20_000), countryCode: "156" }),
+          item({ name: "Последнее" }),
+        ],
+        payments: [{ typeClose: 1, sum: kopecks(95_000) }],
+      }),
+  },
+  {
     title: "a marked position by weight with a discount that no price gives to the kopeck",
     needs: ["roundedMarks"],
     receipt: () => {

@@ -37,6 +37,8 @@ export const facts: RegisterFacts = {
   fonts: [{ columns: 32 }, { columns: 16 }],
   printWidth: 384,
   taxesByHost: false,
+  tagsBeforeItem: false,
+  nanoTaxCodes: false,
 };
 
 const time: LocalTime = parseLocalTime("2026-11-20T14:05:06") ?? fail();

@@ -202,7 +202,7 @@ describe("tags of an item", () => {
   test("the unit is a text before format 1.2 and a code from then on", () => {
     expect(tagsOf({ unit: "кг", measure: 11 }, "1.05")).toEqual(["item 1 tag 1197: AD 04 02 00 AA A3"]);
     expect(tagsOf({ unit: "кг", measure: 11 }, "1.2")).toEqual(["item 1 tag 2108: 3C 08 01 00 0B"]);
-    expect(tagsOf({ unit: null, measure: 0 }, "1.2")).toEqual(["item 1 tag 2108: 3C 08 01 00 00"]);
+    expect(tagsOf({ unit: null, measure: 0 }, "1.2")).toEqual([]);
   });
 });
 

@@ -82,9 +82,54 @@ describe("the link protocol", () => {
 });
 
 describe("the tax bytes of a SHTRIH-NANO-F", () => {
-  test("sell at 22 % when the option says so", () =>
-    inWorld(subject({ model: "nano", options: { nanoTaxCodes: true } }), async (world) => {
-      expect((await world.print(sale({ lines: [item({ tax: world.taxOf(11) })] }))).kind).toBe("printed");
+  test("sell at 22 % without an option: the register's name says it", () =>
+    inWorld(subject({ model: "nano", options: {} }), async (world) => {
+      const order = sale({ lines: [item({ tax: world.taxOf(11) })] });
+      expect((await world.print(order, { mark: null })).kind).toBe("printed");
+    }));
+});
+
+describe("a tag that the register does not take", () => {
+  test("is the order mark: the receipt is not printed, and the fault says which tag it was", () =>
+    inWorld(subject({ model: "nano" }), async (world) => {
+      const outcome = await world.print(sale());
+      expect(outcome).toMatchObject({ kind: "not-printed", fault: { code: "device.order-mark-refused" } });
+      if (outcome.kind === "not-printed") expect(outcome.fault.message).toContain("tag 1084: FF0C tag: error 33h");
+      expect(world.receipts).toEqual([]);
+    }));
+
+  test.each([
+    ["receipt-tag", "tag 1021: FF0C tag: error 33h"],
+    ["item-tag", "tag 1230: FF4D item tag: error 33h"],
+  ])("is named by the fault of a refused %s", (command, words) =>
+    inWorld(subject(), async (world) => {
+      await world.openShift();
+      world.register.addFault({ effect: "error", code: 0x33, when: { command, nth: 1 } });
+      const outcome = await world.print(sale({ lines: [item({ countryCode: "643" })] }));
+      expect(outcome).toMatchObject({ kind: "not-printed", fault: { code: "device.bad-value" } });
+      if (outcome.kind === "not-printed") expect(outcome.fault.message).toContain(words);
+    }),
+  );
+});
+
+describe("the place of an item's tags", () => {
+  const order = () => sale({ lines: [item({ countryCode: "643" }), item()] });
+
+  test.each([
+    ["desktop", "no"],
+    ["smartpos", "yes"],
+  ] as const)("on a %s is taken from the option where it says %s", (model, tagsBeforeItem) =>
+    inWorld(subject({ model, options: { tagsBeforeItem, link: "auto" } }), async (world) => {
+      expect((await world.print(order())).kind).toBe("printed");
+      expect(world.lastReceipt.lines.map(({ tags }) => tags.some(({ tag }) => tag === 1230))).toEqual([true, false]);
+    }),
+  );
+
+  test("set the wrong way round is refused by the emulated SmartPOS at the close", () =>
+    inWorld(subject({ model: "smartpos", options: { tagsBeforeItem: "no", link: "auto" } }), async (world) => {
+      expect(await world.print(order())).toMatchObject({ kind: "printed" });
+      const last = sale({ lines: [item(), item({ countryCode: "643" })] });
+      expect(await world.print(last)).toMatchObject({ kind: "unsure", fault: { code: "device.bad-value" } });
     }));
 });
 
