@@ -2,9 +2,11 @@ import { toFault } from "@fiscald/shared/fault.js";
 import type { SiteId } from "@fiscald/shared/ids.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { Sender } from "@fiscald/shared/outbox/sender.js";
+import { shortHash } from "@fiscald/shared/receipt/mark.js";
 import { createSignal } from "@fiscald/shared/signal.js";
 import type { AppOptions } from "./app-options.js";
 import type { Config } from "./config/config-schema.js";
+import { issuerOf, issuerOfAddress } from "./config/issuer.js";
 import type { RegisterFrames } from "./console/console-parts.js";
 import { createConsoleServer } from "./console/console-server.js";
 import { createWarningMonitor } from "./console/early-warnings.js";
@@ -29,7 +31,9 @@ import { createAttemptStore } from "./store/attempt-store.js";
 import { checkWholeDatabase } from "./store/check-integrity.js";
 import { createDocumentStore } from "./store/document-store.js";
 import { highWaterOf } from "./store/high-water.js";
+import { identityFileOf } from "./store/identity-file.js";
 import { createIdleCheckpoint } from "./store/idle-checkpoint.js";
+import { settleIssuers } from "./store/issuers.js";
 import { createJobStore } from "./store/job-store.js";
 import { createJournal } from "./store/journal.js";
 import { createLossStore } from "./store/loss-store.js";
@@ -82,7 +86,9 @@ export function createApp(options: AppOptions): App {
     await claimPorts({ registers, claims, meta, clock, listPorts: options.hooks?.listPorts });
     reserveLog({ db, log: storeLog });
     settleSiteNames(db, meta, config.sites.map(toNamedSite));
-    const daemonId = daemonIdOf(meta, newId);
+    const identity = identityFileOf(config.database);
+    const issuers = settleIssuers(meta, identity, config.sites.map(toIssuingSite));
+    const daemonId = daemonIdOf(meta, identity, newId);
 
     const senders = new Map<SiteId, Sender>();
     const journal = createJournal(db);
@@ -140,6 +146,7 @@ export function createApp(options: AppOptions): App {
       registers: drivers,
       stores,
       facts: events,
+      issuers,
       loadImages: createImageLoader({ folder: config.images.folder, log: log.child({}, "registers") }),
       clock,
       random,
@@ -232,7 +239,11 @@ export function createApp(options: AppOptions): App {
         frames: () => drivers.map((register) => maskedFrames(register, secretsIn(config))),
         outbox,
         rawOrders,
-        actions: createOperatorActions({ stores, fleet, facts: events, clock, wake: () => wake.notify() }),
+        actions: createOperatorActions({
+          ...{ stores, fleet, facts: events, clock },
+          newDigits: () => shortHash(newId()),
+          wake: () => wake.notify(),
+        }),
         sync: (site) => events.sync(site ?? undefined),
         live,
         logTail: options.logTail,
@@ -290,6 +301,11 @@ function maskedFrames({ settings, driver }: FleetMember, secrets: readonly Known
     register: settings.id,
     frames: frames.map((it) => ({ ...it, hex: maskSecrets(maskText(it.hex), secrets) })),
   };
+}
+
+function toIssuingSite(site: Config["sites"][number]) {
+  const { id, renamedFrom, formerAddresses } = site;
+  return { id, renamedFrom, issuer: issuerOf(site), formerIssuers: formerAddresses.map(issuerOfAddress) };
 }
 
 function toNamedSite({ id, urls, renamedFrom }: Config["sites"][number]) {

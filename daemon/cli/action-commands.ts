@@ -10,6 +10,7 @@ const actionOptions = z.object({ config: z.string().optional(), reason: z.string
 const resolveOptions = actionOptions.extend({
   printed: z.number().optional(),
   notPrinted: z.boolean().optional(),
+  checked: z.array(z.number()).default([]),
   fn: z.string().optional(),
   sign: z.string().optional(),
   shift: z.number().optional(),
@@ -123,6 +124,11 @@ export function addActionCommands(context: CliContext, command: AddCommand): voi
     .option(...reasonOption)
     .option("--printed <fd>", "it is this document (0 = it leaves none)", wholeNumber)
     .option("--not-printed", "it was not registered: after a check of the register it is printed")
+    .option(
+      "--checked <fd>",
+      "with --not-printed: this document cannot be read, and is another receipt",
+      collectNumbers,
+    )
     .option("--fn <serial>", "where no register has its drive any more, from the paper: number of the fiscal drive")
     .option("--sign <number>", "likewise: fiscal sign")
     .option("--shift <number>", "likewise: number of the shift", wholeNumber)
@@ -130,19 +136,28 @@ export function addActionCommands(context: CliContext, command: AddCommand): voi
     .option("--receipt-number <number>", "likewise, may be left out: number of the receipt in its shift", wholeNumber);
 }
 
-function resolution({ printed, notPrinted, ...options }: z.output<typeof resolveOptions>): object {
+function resolution({ printed, notPrinted, checked, ...options }: z.output<typeof resolveOptions>): object {
   if ((printed === undefined) === (notPrinted === undefined)) {
     throw new Fault("usage.wrong", { message: "say either --printed FD or --not-printed" });
   }
   const paper = paperOf(options);
+  if (checked.length > 0 && notPrinted !== true) {
+    throw new Fault("usage.wrong", { message: "--checked FD goes with --not-printed" });
+  }
   if (notPrinted === true) {
     if (paper !== null) throw new Fault("usage.wrong", { message: "a paper's numbers go with --printed FD" });
-    return { notPrinted: true };
+    return { notPrinted: true, checked };
   }
   return { printed: printed === 0 ? null : printed, ...(paper === null ? {} : { paper }) };
 }
 
-function paperOf({ fn, sign: fiscalSign, shift, time, receiptNumber }: z.output<typeof resolveOptions>): object | null {
+function collectNumbers(text: string, before: readonly number[] = []): readonly number[] {
+  return [...before, wholeNumber(text)];
+}
+
+type PaperOptions = Pick<z.output<typeof resolveOptions>, "fn" | "sign" | "shift" | "time" | "receiptNumber">;
+
+function paperOf({ fn, sign: fiscalSign, shift, time, receiptNumber }: PaperOptions): object | null {
   const numbers = [fn, fiscalSign, shift, time];
   if (numbers.every((number) => number === undefined) && receiptNumber === undefined) return null;
   if (numbers.some((number) => number === undefined)) {

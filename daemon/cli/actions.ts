@@ -1,8 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { systemClock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { toSiteId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
+import { shortHash } from "@fiscald/shared/receipt/mark.js";
 import { z } from "zod";
 import type { Config } from "../config/config-schema.js";
 import { resendEvent, syncByOperator } from "../console/event-actions.js";
@@ -75,6 +77,7 @@ function offlineTools({ sites, registers }: Config, db: Parameters<typeof stores
     stores,
     facts: events,
     clock: systemClock,
+    newDigits: () => shortHash(randomUUID()),
     wake: () => {},
     fleet: {
       snapshots: () => [],

@@ -2,6 +2,7 @@ import { driverConnections, driverOptionsSchema } from "@fiscald/drivers/registr
 import { createWebhook } from "@fiscald/shared/http/webhook-headers.js";
 import type { ConfigProblem } from "./config-problem.js";
 import { issuesToProblems } from "./issue-text.js";
+import { issuerOf } from "./issuer.js";
 import type { RegisterConfig } from "./register-schema.js";
 import type { SiteConfig } from "./site-schema.js";
 
@@ -22,6 +23,7 @@ export function crossCheck(config: ConfigEntries): readonly ConfigProblem[] {
     ...repeated(config.registers, "registers", "expectKkm", ({ expectKkm }) => expectKkm),
     ...repeated(config.sites, "sites", "urls.orders", ({ urls }) => (urls ? new URL(urls.orders).href : null)),
     ...repeated(config.registers, "registers", "connection", endOf),
+    ...checkIssuers(config.sites),
     ...checkSites(config),
     ...config.registers.flatMap((register, index) => checkRegister(config, register, `registers[${index}]`)),
     ...checkGroups(config.registers),
@@ -40,6 +42,25 @@ function repeated<T>(
     if (value === null || first === index) return [];
     return [{ path: `${list}[${index}].${key}`, message: `is the same as in ${list}[${first}]` }];
   });
+}
+
+/** Equal order numbers of two sites are told apart by the issuer alone. */
+function checkIssuers(sites: readonly SiteEntry[]): readonly ConfigProblem[] {
+  const issuers = sites.map(({ issuer = null, urls }) => (urls ? issuerOf({ issuer, urls }) : null));
+  return sites.flatMap(({ urls }, index) => {
+    const first = issuers.indexOf(issuers[index] ?? null);
+    const sameAddress = urls !== undefined && sameHref(sites[first]?.urls?.orders, urls.orders);
+    if (issuers[index] === null || first === index || sameAddress) return [];
+    const message =
+      `sites[${index}] and sites[${first}] would use one another's order numbers: their orders addresses differ only in ` +
+      "the scheme or in a secret; give each its own `issuer`";
+    return [{ path: `sites[${index}].issuer`, message }];
+  });
+}
+
+/** That is a problem of its own. */
+function sameHref(one: string | undefined, other: string): boolean {
+  return one !== undefined && new URL(one).href === new URL(other).href;
 }
 
 function checkSites({ sites }: ConfigEntries): readonly ConfigProblem[] {

@@ -82,6 +82,19 @@ export function siteSchema(surroundings: ConfigSurroundings) {
       .nullable()
       .prefault(null)
       .describe("Former `id` of this site: its history goes on under the new one"),
+    issuer: z
+      .string()
+      .trim()
+      .min(1)
+      .max(200)
+      .nullable()
+      .prefault(null)
+      .describe("Who issues the order numbers, where several shops share one address; null = the orders address tells"),
+    formerAddresses: z
+      .array(webAddress)
+      .max(20)
+      .default([])
+      .describe("Orders addresses that this site had before: its old receipts are recognised by them"),
     auth: auth.describe("How the daemon proves to the site who it is; left out = not at all"),
     tls: z
       .strictObject({

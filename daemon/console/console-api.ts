@@ -59,7 +59,7 @@ const paper = z.strictObject({
 const resolveBody = z.union(
   [
     z.strictObject({ reason, printed: z.int().min(1).nullable(), paper: paper.nullable().default(null) }),
-    z.strictObject({ reason, notPrinted: z.literal(true) }),
+    z.strictObject({ reason, notPrinted: z.literal(true), checked: z.array(z.int().min(1)).default([]) }),
   ],
   "say either `printed`, the number of the document, or `notPrinted`: true",
 );
@@ -137,7 +137,7 @@ export function createConsoleApi(parts: ConsoleParts): Router {
     const body = parseInput(resolveBody, request.body ?? {});
     const job = await patiently(() =>
       "notPrinted" in body
-        ? actions.resolveNotPrinted(idOf(request), body.reason)
+        ? actions.resolveNotPrinted(idOf(request), body.reason, body.checked)
         : actions.resolvePrinted(idOf(request), body.printed, body.reason, body.paper),
     );
     response.json({ job: jobView(job) });

@@ -7,7 +7,7 @@ import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import type { Inn, Kkm, RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import type { Logger } from "@fiscald/shared/logger.js";
-import { type OrderKey, orderKey } from "@fiscald/shared/receipt/order-key.js";
+import { markDigits, type OrderKey, orderKey } from "@fiscald/shared/receipt/order-key.js";
 import { type ReadOrder, type ReadOrderOptions, readOrder } from "@fiscald/shared/receipt/read-order.js";
 import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
 import { heldReason, unknownKkm } from "../dispatch/held-orders.js";
@@ -25,6 +25,8 @@ import { createUnreadAnswers, type PolledAnswer } from "./unread-answers.js";
 
 export interface OrderIntakeOptions {
   readonly site: SiteId;
+  /** Its part of the order mark, 8 hex. */
+  readonly issuer: string;
   /** All others that this database knows, also those that are configured no longer. */
   otherSites(): readonly SiteId[];
   isConfigured(site: SiteId): boolean;
@@ -260,7 +262,8 @@ export function createOrderIntake(options: OrderIntakeOptions): OrderIntake {
     const now = clock.now();
     const raw = jobs.insertRaw({ site, polledKkm: answer.kkm, receivedAt: now, hash, body: answer.body });
     const names = { source: "site", site, raw, polledKkm: answer.kkm, register, awaitsKkm } as const;
-    return { ...names, receipt, key, forced: false, now };
+    const mark = { issuer: options.issuer, digits: markDigits(receipt) };
+    return { ...names, receipt, key, mark, forced: false, now };
   }
 
   function note(

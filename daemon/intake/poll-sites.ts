@@ -2,6 +2,7 @@ import type { Clock } from "@fiscald/shared/clock.js";
 import type { RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { orderKey } from "@fiscald/shared/receipt/order-key.js";
+import { issuerOf } from "../config/issuer.js";
 import type { SiteConfig } from "../config/site-schema.js";
 import type { RegisterFleet } from "../registers/register-fleet.js";
 import { knownKkm } from "../registers/register-snapshot.js";
@@ -57,6 +58,7 @@ export function createPollers(options: PollSitesOptions): readonly Poller[] {
     };
     const intake = createOrderIntake({
       site: site.id,
+      issuer: issuerOf(site),
       otherSites: () => options.knownSites.filter((id) => id !== site.id),
       isConfigured: (id) => options.sites.some(({ config }) => config.id === id),
       ...(options.orderKey === undefined ? {} : { orderKey: options.orderKey }),

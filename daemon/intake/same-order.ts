@@ -108,9 +108,6 @@ function decideEqualKey(job: Job, facts: SameOrderFacts): SameOrderDecision {
       return decidePrinted(job, deliveredAt, facts);
     case "failed":
       if (job.kind === "service" && deliveredAt !== null) return accept("the earlier service job is reported");
-      if (job.fault?.code === "job.already-printed") {
-        return { action: "resend", job, reason: "printed before with other content" };
-      }
       return decideFailed(job, facts);
     default:
       if (job.kind === "service" && deliveredAt !== null) return accept("the earlier service job is reported");

@@ -9,7 +9,7 @@ import { countsAsReceipt } from "./document-fit.js";
 import { checkGap, type UnfinishedJob } from "./gap-check.js";
 import type { JobRecorder } from "./job-recorder.js";
 import { type MarkedTime, NEVER_MARKED } from "./marked-from.js";
-import { markOf } from "./order-mark.js";
+import { markTextOf } from "./order-mark.js";
 import type { RegisterContext } from "./register-context.js";
 
 /** All documents above `fromFd` up to `toFd`; a number that the register left out is there as unreadable. */
@@ -80,10 +80,11 @@ export function recordGap(
     recorder.foundDoubtful(here(job), fn, doubt);
     log.error("a waiting job may be printed already", { job: id, order: job.orderId, reason: doubt.reason });
   }
+  const found = gap.lost ? "loss" : gap.firstSight ? "first-sight" : "gap";
   for (const document of documents) {
     const isOwned = jobs.findByDocument(fn, document.fd) !== null;
     const isKept = countsAsReceipt(document) && mayBeForgotten(document, { ...gap, marked });
-    if (isKept && !isOwned) unownedDocuments.keep({ fn, register: settings.id, document }, clock.now());
+    if (isKept && !isOwned) unownedDocuments.keep({ fn, register: settings.id, document, found }, clock.now());
     // One that could not be read before, and now shows whose it is.
     if (!isKept && document.body === "full") unownedDocuments.remove(fn, document.fd);
   }
@@ -119,7 +120,7 @@ function unmarkedSays({ group }: RegisterContext, gap: Gap, job: Job): Unfinishe
 }
 
 function toQuestion(job: Job, unmarked: UnfinishedJob["unmarked"]): UnfinishedJob[] {
-  const ownMark = markOf(job);
+  const ownMark = markTextOf(job);
   if (ownMark === null || job.receipt.kind !== "receipt") return [];
   return [{ id: job.id, receipt: job.receipt, ownMark, unmarked }];
 }

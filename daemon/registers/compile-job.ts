@@ -9,7 +9,7 @@ import type { Job } from "../store/job.js";
 import { refuseClockJump } from "./clock-jump.js";
 import { type ConnectedRegister, writesMarks } from "./connected-register.js";
 import { translateTaxes } from "./former-device.js";
-import { markOf } from "./order-mark.js";
+import { markTextOf } from "./order-mark.js";
 import type { RegisterContext } from "./register-context.js";
 import { painterFor } from "./text-painter.js";
 
@@ -48,7 +48,7 @@ export function startCompiling({ context, connected, shiftBefore }: CompileJobOp
     return driver.compile(receipt, {
       shift,
       doneParts: job.doneParts,
-      mark: writesMarks(connected, context) ? markOf(job) : null,
+      mark: writesMarks(connected, context) ? markTextOf(job) : null,
       cashier: settings.cashier,
       taxSystem: settings.taxSystem,
       defaultTax: settings.defaultTax,

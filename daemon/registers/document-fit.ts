@@ -2,7 +2,7 @@
 import type { FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
 import { type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import { compareLines } from "./compare-lines.js";
-import { compareMarks } from "./order-mark.js";
+import { isSameMark } from "./order-mark.js";
 
 /** `marked`: it carries the job's own mark. `equal`: same direction, total and lines. `possible`: it cannot be excluded. */
 export type DocumentFit = "marked" | "equal" | "possible" | "other";
@@ -23,7 +23,7 @@ export function countsAsReceipt(document: FiscalDocument): boolean {
 
 export function fitOf(document: FiscalDocument, { receipt, mark }: FitQuestion): DocumentFit {
   if (!countsAsReceipt(document)) return "other";
-  if (document.mark !== null) return mark === null ? "other" : fitOfMark(document.mark, mark);
+  if (document.mark !== null) return fitOfMark(document.mark, { receipt, mark });
   if (!hasOurHead(document, receipt)) return "other";
   if (document.body !== "full") return "possible";
   // Whole and without the mark that ours would carry.
@@ -33,9 +33,9 @@ export function fitOf(document: FiscalDocument, { receipt, mark }: FitQuestion):
   return lines === "same" ? "equal" : "other";
 }
 
-export function fitOfMark(found: string, own: string): DocumentFit {
-  const fits = { same: "marked", alike: "possible", other: "other" } as const;
-  return fits[compareMarks(found, own)];
+/** Of a document with a mark: nothing else has a say. */
+export function fitOfMark(found: string, { receipt, mark }: FitQuestion): "marked" | "other" {
+  return mark !== null && isSameMark(found, mark, receipt) ? "marked" : "other";
 }
 
 /** Direction and total agree as far as they could be read. */

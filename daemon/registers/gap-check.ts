@@ -62,7 +62,7 @@ function fitOfJob(
   { receipt, ownMark, unmarked }: UnfinishedJob,
   ofMarkedTime: boolean,
 ): DocumentFit {
-  if (document.mark !== null) return fitOfMark(document.mark, ownMark);
+  if (document.mark !== null) return fitOfMark(document.mark, { receipt, mark: ownMark });
   if (unmarked === "nothing") return "other";
   const found = fitOf(document, { receipt, mark: ofMarkedTime ? ownMark : null });
   return found === "equal" && unmarked === "doubt" ? "possible" : found;

@@ -4,8 +4,7 @@
  */
 import type { Baseline, DocumentNumbers, FiscalDocument, ShiftTotals } from "@fiscald/drivers/fiscal-driver.js";
 import type { Witness } from "@fiscald/drivers/program.js";
-import type { FaultCode } from "@fiscald/shared/fault-codes.js";
-import type { FnSerial, RegisterId } from "@fiscald/shared/ids.js";
+import type { FnSerial } from "@fiscald/shared/ids.js";
 import type { Attempt, Doubt, DoubtReason } from "../store/attempt-store.js";
 import type { Job, JobDocument } from "../store/job.js";
 import type { JobFault, ReportedOutcome } from "../store/job-store.js";
@@ -49,22 +48,15 @@ export interface JobRecorder {
   foundDoubtful(job: Job, fn: FnSerial | null, doubt: Doubt): void;
   /** The operator says so of a job that leaves no document. Call it inside a transaction. */
   saidPrinted(job: Job): Job;
-  /** Documents without a job tell that the order was printed before with other content. Call it inside a transaction. */
-  refusedLate(job: Job, why: LateRefusal): void;
   /** The site has waited long enough for a register that cannot be asked. */
   tellUnknown(job: Job, reason: string): void;
   note(what: string, job: number | null, details?: Readonly<Record<string, unknown>>): void;
 }
 
-export interface LateRefusal {
-  readonly code: FaultCode;
-  readonly message: string;
-  /** The earlier receipt of the order, whose numbers the site is told. */
-  readonly found: { readonly fn: FnSerial; readonly register: RegisterId; readonly document: FiscalDocument };
-}
-
 /** What the journal says of a job whose doubt the operator has ended so. */
 export const RESOLVED_AS_NOT_PRINTED = "resolved as not printed";
+/** What it says of a job that waited, with the documents that may be its own. */
+export const MAY_BE_PRINTED = "may be printed already";
 const NOT_CLOSED = "shift not closed yet";
 
 export function createJobRecorder(context: RegisterContext): JobRecorder {
@@ -246,17 +238,8 @@ export function createJobRecorder(context: RegisterContext): JobRecorder {
     const fds = doubt.candidates.map(({ fd }) => fd);
     const message = doubtOf(fn, doubt.reason, fds);
     const after = jobs.markUnsure(job.id, { code: "job.outcome-unknown", message }, clock.now());
-    note("may be printed already", job.id, { fn, reason: doubt.reason, candidates: fds });
+    note(MAY_BE_PRINTED, job.id, { fn, reason: doubt.reason, candidates: fds });
     tell(after, "unknown");
-  }
-
-  function refusedLate(job: Job, { code, message, found }: LateRefusal): void {
-    const { fn, document, register: at } = found;
-    const after = jobs.markFailed(job.id, { code, message }, clock.now());
-    note("order refused", job.id, { code, reason: message, fn, fd: document.fd });
-    jobs.setReportedOutcome(job.id, "failed");
-    const earlier = { ...after, document: numbersOf(fn, document), total: document.total, register: at };
-    facts.refused(after, earlier.document === null ? null : earlier);
   }
 
   return {
@@ -271,7 +254,6 @@ export function createJobRecorder(context: RegisterContext): JobRecorder {
     foundPrinted,
     foundDoubtful,
     saidPrinted,
-    refusedLate,
     tellUnknown: (job, reason) =>
       jobs.transaction(() => {
         if (jobs.reportedOutcome(job.id) === "unknown") return;

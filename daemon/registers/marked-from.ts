@@ -3,7 +3,7 @@
  * the database was put back, and `orderMark` was switched on since.
  *
  *   the receipt on record before them had a mark    all of them
- *   it had none, or after a loss nobody knows it    from the first one that carries a mark of our form
+ *   it had none, or after a loss nobody knows it    from the first one that carries a mark of ours
  *   none was printed there, and nothing was lost    all of them
  *
  * Before that our receipts are told by their lines, as on a register that writes no marks.
@@ -11,7 +11,6 @@
 import type { FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
 import type { FnSerial, RegisterId } from "@fiscald/shared/ids.js";
 import type { Attempt, AttemptStore } from "../store/attempt-store.js";
-import { isOrderMark } from "./order-mark.js";
 
 export interface MarkQuestion {
   readonly register: RegisterId;
@@ -22,6 +21,8 @@ export interface MarkQuestion {
   readonly documents: readonly FiscalDocument[];
   /** The database was put back or deleted. */
   readonly lost: boolean;
+  /** Whether a receipt of this daemon carries such a mark: another daemon's says nothing of the setting here. */
+  readonly isOurs: (mark: string) => boolean;
 }
 
 export interface MarkedTime {
@@ -40,11 +41,11 @@ interface Receipts {
 
 export function markedFrom(
   { lastReceiptBefore }: Receipts,
-  { register, fn, from, documents, lost }: MarkQuestion,
+  { register, fn, from, documents, lost, isOurs }: MarkQuestion,
 ): MarkedTime {
   const before = lastReceiptBefore({ register, fn, fd: from + 1 });
   if (before === null && !lost) return ALWAYS_MARKED;
   if (before?.witness.kind === "receipt" && before.witness.mark !== null) return ALWAYS_MARKED;
-  const marked = documents.find(({ fd, mark }) => fd > from && mark !== null && isOrderMark(mark));
+  const marked = documents.find(({ fd, mark }) => fd > from && mark !== null && isOurs(mark));
   return { from: marked?.fd ?? NEVER_MARKED.from, isKnown: before !== null };
 }

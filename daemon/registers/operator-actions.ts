@@ -13,7 +13,7 @@ import { findMoveObstacle } from "./move-obstacle.js";
 import type { Stores } from "./register-context.js";
 import type { RegisterFleet } from "./register-fleet.js";
 import { answers, type RegisterSnapshot } from "./register-snapshot.js";
-import { type Resolution, refuseMarkedHere, resolveAsNotPrinted, resolveAsPrinted } from "./resolve-job.js";
+import { type Resolution, refusePrintedHere, resolveAsNotPrinted, resolveAsPrinted } from "./resolve-job.js";
 import {
   doubtOf,
   type PaperNumbers,
@@ -40,7 +40,8 @@ export interface OperatorActions {
    */
   resolvePrinted(job: number, fd: number | null, reason: string, paper?: PaperNumbers | null): Promise<Job>;
   /** Unsure only. After the fence it is queued again; without one when its register is configured no longer. */
-  resolveNotPrinted(job: number, reason: string): Promise<Job>;
+  /** `checked`: documents that may be its own, cannot be read, and were looked at by the operator. */
+  resolveNotPrinted(job: number, reason: string, checked?: readonly number[]): Promise<Job>;
   report(register: RegisterId, report: "x" | "z", reason: string): Job;
   /** The device that is connected now is the right one. */
   acceptIdentity(register: RegisterId, reason: string): void;
@@ -51,12 +52,14 @@ export interface OperatorActionsOptions {
   readonly fleet: Pick<RegisterFleet, "get" | "snapshots">;
   readonly facts: Pick<SiteFacts, "result">;
   readonly clock: Clock;
+  /** 8 random hex: a print that is forced has a mark of its own. */
+  newDigits(): string;
   /** Something was queued. */
   wake(): void;
 }
 
 export function createOperatorActions(options: OperatorActionsOptions): OperatorActions {
-  const { stores, fleet, facts, clock, wake } = options;
+  const { stores, fleet, facts, clock, newDigits, wake } = options;
   const { jobs, journal } = stores;
 
   function note(what: string, job: Job, reason: string, details: Readonly<Record<string, unknown>> = {}): void {
@@ -89,15 +92,14 @@ export function createOperatorActions(options: OperatorActionsOptions): Operator
         const code = rival.state === "printed" ? "job.already-printed" : "job.being-printed";
         throw new Fault(code, { message: `job ${rival.id} of the same order is ${rival.state}` });
       }
-      return jobs.requeueByOperator(id, { forced: false }, clock.now());
+      return jobs.requeueByOperator(id, { markDigits: null }, clock.now());
     });
   }
 
   function printAnyway(id: number, reason: string): Job {
     return act(PRINT_ANYWAY, id, reason, (job) => {
-      const refusedLate = job.state === "failed" && job.fault?.code === "job.already-printed";
-      if (job.state === "refused" || job.state === "cancelled" || refusedLate || waitsForPerson(job)) {
-        return jobs.requeueByOperator(id, { forced: true }, clock.now());
+      if (job.state === "refused" || job.state === "cancelled" || waitsForPerson(job)) {
+        return jobs.requeueByOperator(id, { markDigits: newDigits() }, clock.now());
       }
       if (job.state !== "printed") throw wrongState(job);
       // Asked for twice, by two people or two clicks, it is printed once more, not twice.
@@ -107,7 +109,8 @@ export function createOperatorActions(options: OperatorActionsOptions): Operator
         throw new Fault("job.being-printed", { message: `job ${pending.id} of the same order is ${pending.state}` });
       }
       const { source, site, raw, polledKkm, receipt, key, register, taxRegister } = job;
-      const copy = { source, site, raw, polledKkm, receipt, key, register, taxRegister };
+      const mark = job.mark === null ? null : { ...job.mark, digits: newDigits() };
+      const copy = { source, site, raw, polledKkm, receipt, key, mark, register, taxRegister };
       return jobs.insertJob({ ...copy, forced: true, state: "queued", fault: null, now: clock.now() });
     });
   }
@@ -179,7 +182,7 @@ export function createOperatorActions(options: OperatorActionsOptions): Operator
   }
 
   /** Its own register cannot show the job's document any more: another one has that drive, and is read first. */
-  async function refuseIfMarkedElsewhere(job: Job, asked: RegisterId): Promise<void> {
+  async function refuseIfMarkedElsewhere(job: Job, asked: RegisterId, checked: readonly number[]): Promise<void> {
     const witness = doubtOf(stores, job)?.witness;
     const holder = holderOfDrive(job);
     if (witness?.kind !== "receipt" || witness.mark === null) return;
@@ -189,7 +192,7 @@ export function createOperatorActions(options: OperatorActionsOptions): Operator
       const message = `the drive that may hold this receipt is in ${id}, which does not answer: connect it, or settle the job as printed by its paper`;
       throw new Fault("register.offline", { message, place: id });
     }
-    await fleet.get(id).perform((tools) => refuseMarkedHere(tools, job));
+    await fleet.get(id).perform((tools) => refusePrintedHere(tools, job, checked));
   }
 
   async function settle(id: number, how: Resolution): Promise<Job> {
@@ -200,7 +203,7 @@ export function createOperatorActions(options: OperatorActionsOptions): Operator
       const resolve = how.kind === "printed" ? resolveBySayingSo : resolveUnaskedAsNotPrinted;
       return woken(resolve(options, waiting, how.reason));
     }
-    if (how.kind === "not-printed") await refuseIfMarkedElsewhere(waiting, register);
+    if (how.kind === "not-printed") await refuseIfMarkedElsewhere(waiting, register, how.checked ?? []);
     await fleet.get(register).perform(async (tools) => {
       // Recovery may have settled it while this waited for its turn.
       const job = requireUnsure(id);
@@ -234,7 +237,7 @@ export function createOperatorActions(options: OperatorActionsOptions): Operator
     printAnyway,
     resolvePrinted: async (job, fd, reason, paper = null) =>
       paper === null ? settle(job, { kind: "printed", fd, reason }) : settleByPaper(job, fd, reason, paper),
-    resolveNotPrinted: (job, reason) => settle(job, { kind: "not-printed", fd: null, reason }),
+    resolveNotPrinted: (job, reason, checked = []) => settle(job, { kind: "not-printed", fd: null, reason, checked }),
     report(register, report, reason) {
       fleet.get(register);
       const job = jobs.transaction(() => {

@@ -6,7 +6,7 @@ import { judgeForgotten } from "./forgotten-order.js";
 import { type JobRecorder, RESOLVED_AS_NOT_PRINTED } from "./job-recorder.js";
 import type { RegisterContext } from "./register-context.js";
 
-/** True when the job was settled by it, as printed, refused or unsure: nothing is printed then. */
+/** True when the job was settled by it, as printed or unsure: nothing is printed then. */
 export function recallJob(context: RegisterContext, recorder: JobRecorder, job: Job): boolean {
   if (!context.safety.gapCheck) return false;
   const { stores, log, clock } = context;
@@ -26,10 +26,6 @@ export function recallJob(context: RegisterContext, recorder: JobRecorder, job: 
       log.warn("a waiting job was printed already", { ...fields, fd: document.fd });
       return true;
     }
-    case "refused":
-      jobs.transaction(() => recorder.refusedLate(job, verdict));
-      log.warn("refused an order", { ...fields, reason: verdict.message });
-      return true;
     case "doubtful":
       // The operator has looked at it, and the register was asked once more.
       if (stores.journal.ofJob(job.id).some(({ what }) => what === RESOLVED_AS_NOT_PRINTED)) return false;
@@ -39,20 +35,18 @@ export function recallJob(context: RegisterContext, recorder: JobRecorder, job: 
   }
 }
 
-function factsOf({ stores, fleet, couldHavePrinted }: RegisterContext, job: Job): Parameters<typeof judgeForgotten>[0] {
-  const { documents, losses, jobs } = stores;
-  const { receipt } = job;
+function factsOf(context: RegisterContext, job: Job): Parameters<typeof judgeForgotten>[0] {
+  const { stores, fleet, couldHavePrinted, issuers } = context;
+  const { documents, losses } = stores;
+  const { receipt, mark } = job;
   const lost = fleet.flatMap((register) => {
     const loss = losses.find(register);
     return loss === null || !couldHavePrinted(job, register) ? [] : [{ ...loss, register }];
   });
-  if (receipt.kind !== "receipt") return { job, ofOrder: [], unmarked: [], sameOrder: [], lost };
-  const ofOrder = documents.findByOrder(receipt.orderId);
+  if (receipt.kind !== "receipt" || mark === null) return { job, marked: [], unmarked: [], issuers, lost };
   return {
-    job,
-    ofOrder,
+    ...{ job, issuers, lost },
+    marked: documents.findMarked(receipt.orderId, mark),
     unmarked: documents.findUnmarked(totalOf(receipt)).filter(({ register }) => couldHavePrinted(job, register)),
-    sameOrder: job.site === null || ofOrder.length === 0 ? [] : jobs.findByOrder(job.site, receipt.orderId),
-    lost,
   };
 }

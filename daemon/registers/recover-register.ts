@@ -25,6 +25,7 @@ import { FIRST_SIGHT_DOCUMENTS, LOOK_BACK_DOCUMENTS, recentUnreadable, settleabl
 import { lossOfRegister } from "./loss-of-register.js";
 import { ALWAYS_MARKED, markedFrom } from "./marked-from.js";
 import { couldBeOurs } from "./open-receipt.js";
+import { isOurMark } from "./order-mark.js";
 import { settleDoubt, type Verdict } from "./recover-job.js";
 import type { RegisterContext } from "./register-context.js";
 import { shiftSeen } from "./shift-seen.js";
@@ -83,7 +84,10 @@ export async function recoverRegister(options: RecoverOptions): Promise<Recovery
     const loss = lost ? lossOfRegister({ record, lastAttempt: stores.attempts.lastOf(settings.id), state }) : null;
     if (loss !== null) keepLoss(options, loss);
     const marksAbove = (above: number, forgotten: boolean) =>
-      markedFrom(stores.attempts, { register: settings.id, fn, from: above, documents, lost: forgotten });
+      markedFrom(stores.attempts, {
+        ...{ register: settings.id, fn, from: above, documents, lost: forgotten },
+        isOurs: (mark) => isOurMark(mark, context.issuers),
+      });
     recordGap(context, options.recorder, connected, {
       ...{ fn, claimed, running, lost },
       documents: gap,

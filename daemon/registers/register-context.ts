@@ -5,6 +5,7 @@ import type { Logger } from "@fiscald/shared/logger.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import type { AttemptStore } from "../store/attempt-store.js";
 import type { DocumentStore } from "../store/document-store.js";
+import type { Issuers } from "../store/issuers.js";
 import type { Job } from "../store/job.js";
 import type { JobStore } from "../store/job-store.js";
 import type { Journal } from "../store/journal.js";
@@ -37,6 +38,7 @@ export interface RegisterContext {
   readonly fleet: readonly RegisterId[];
   /** Whether this register may have printed the job's order while another database was in use. */
   couldHavePrinted(job: Job, register: RegisterId): boolean;
+  readonly issuers: Issuers;
   /** The database was put back or deleted, and not every register was read since. */
   isForgetful(): boolean;
   readonly driver: FiscalDriver;

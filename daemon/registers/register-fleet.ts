@@ -3,6 +3,7 @@ import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { Kkm, RegisterId } from "@fiscald/shared/ids.js";
 import type { Logger } from "@fiscald/shared/logger.js";
+import type { Issuers } from "../store/issuers.js";
 import { couldHavePrinted } from "./could-have-printed.js";
 import { createHomelessDoubts } from "./homeless-doubts.js";
 import { interruptJobs } from "./interrupt-jobs.js";
@@ -33,6 +34,8 @@ export interface RegisterFleetOptions {
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: Logger;
+  /** Whose orders the marks on documents name. */
+  readonly issuers: Issuers;
   /** What was printed may have been forgotten. */
   readonly memory: { readonly isForgetful: boolean };
   /** Something of a snapshot changed; a register may have become free. */
@@ -73,6 +76,7 @@ export function createRegisterFleet(options: RegisterFleetOptions): RegisterFlee
             register,
             registers.map((member) => member.settings),
           ),
+        issuers: options.issuers,
         isForgetful: () => options.memory.isForgetful,
         group: members.length === 0 ? [id] : members.map((member) => member.settings.id),
         stores,

@@ -1,11 +1,16 @@
 /** The operator settles a doubt: what he says is checked on the register as far as it can be. */
+import { unknownDocument } from "@fiscald/drivers/codec/document-tags.js";
 import type { DeviceState, FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
 import { Fault } from "@fiscald/shared/fault.js";
+import type { FnSerial } from "@fiscald/shared/ids.js";
+import { z } from "zod";
 import type { Attempt } from "../store/attempt-store.js";
+import type { Issuers } from "../store/issuers.js";
 import type { Job } from "../store/job.js";
-import { fitOf } from "./document-fit.js";
-import { RESOLVED_AS_NOT_PRINTED } from "./job-recorder.js";
-import { compareMarks, markOf, nameSameOrder } from "./order-mark.js";
+import { type DocumentFit, fitOf } from "./document-fit.js";
+import { MAY_BE_PRINTED, RESOLVED_AS_NOT_PRINTED } from "./job-recorder.js";
+import { foreignMark, isSameMark, markTextOf } from "./order-mark.js";
+import type { Stores } from "./register-context.js";
 import type { RegisterTools } from "./register-tools.js";
 import { doubtOf, requireNotOlder } from "./resolve-unasked.js";
 
@@ -14,6 +19,8 @@ export interface Resolution {
   /** The document that is the job's; null for a job that leaves none. */
   readonly fd: number | null;
   readonly reason: string;
+  /** Not printed: documents that cannot be read and that the operator has looked at. */
+  readonly checked?: readonly number[];
 }
 
 /** Sums may be rounded off below one rouble. */
@@ -30,7 +37,7 @@ export async function resolveAsPrinted(tools: RegisterTools, { fd, reason }: Res
   }
   if (fd !== null) requireNotOlder(context.stores, job, { fn, fd });
   const document = fd === null ? null : await readDocument(tools, fd);
-  requireMatch(job, document, { fd, wasSent: doubt !== undefined });
+  requireMatch(job, document, { fd, wasSent: doubt !== undefined, issuers: context.issuers });
   jobs.transaction(() => {
     requireStillInDoubt(tools, job, doubt);
     noteResolution(tools, job, "resolved as printed", { reason, fd });
@@ -40,7 +47,11 @@ export async function resolveAsPrinted(tools: RegisterTools, { fd, reason }: Res
   });
 }
 
-export async function resolveAsNotPrinted(tools: RegisterTools, { reason }: Resolution, job: Job): Promise<void> {
+export async function resolveAsNotPrinted(
+  tools: RegisterTools,
+  { reason, checked = [] }: Resolution,
+  job: Job,
+): Promise<void> {
   const { context, recorder, signal } = tools;
   const { jobs } = context.stores;
   const doubt = doubtOf(context.stores, job);
@@ -59,50 +70,105 @@ export async function resolveAsNotPrinted(tools: RegisterTools, { reason }: Reso
       "if it was finished by hand, the job is printed";
     throw new Fault("device.receipt-open", { message });
   }
-  await refuseMarked(tools, job, doubt, state);
+  requireNotPrinted(await readCandidates(tools, job, state), checked);
   jobs.transaction(() => {
     requireStillInDoubt(tools, job, doubt);
-    noteResolution(tools, job, RESOLVED_AS_NOT_PRINTED, { reason, lastFd: state.lastFd });
+    noteResolution(tools, job, RESOLVED_AS_NOT_PRINTED, { reason, fn: state.fn, lastFd: state.lastFd, checked });
     recorder.requeued(job, doubt?.id ?? null, null, { countTry: false });
   });
 }
 
 /** The drive that the job was sent to is in this register now, which is not the job's own: its documents are here. */
-export async function refuseMarkedHere(tools: RegisterTools, job: Job): Promise<void> {
-  const { driver, stores } = tools.context;
-  await refuseMarked(tools, job, doubtOf(stores, job), await driver.readState(tools.signal));
+export async function refusePrintedHere(tools: RegisterTools, job: Job, checked: readonly number[]): Promise<void> {
+  const state = await tools.context.driver.readState(tools.signal);
+  requireNotPrinted(await readCandidates(tools, job, state), checked);
 }
 
-async function refuseMarked(
-  tools: RegisterTools,
-  job: Job,
-  doubt: Attempt | undefined,
-  state: Pick<DeviceState, "fn" | "lastFd">,
-): Promise<void> {
-  const printed = doubt === undefined ? undefined : await findMarked(tools, job, doubt, state);
-  if (printed === undefined) return;
-  throw mismatch(`document ${printed.fd} carries the mark of this very job: it was printed, name that document`);
+interface Candidates {
+  /** Documents that carry the job's own mark. */
+  readonly marked: readonly number[];
+  /** Those that could be the job's and cannot be read. */
+  readonly unreadable: readonly number[];
 }
 
-/** What carries the job's own mark and came after its run began, as far as it can be read now: no person's word stands against it. */
-async function findMarked(
+const NONE: Candidates = { marked: [], unreadable: [] };
+
+/** The documents that could be the job's, as they can be read now. */
+async function readCandidates(
   { context, signal }: RegisterTools,
-  { receipt }: Job,
-  { baseline, witness, fenceFd }: Attempt,
+  job: Job,
   state: Pick<DeviceState, "fn" | "lastFd">,
-): Promise<FiscalDocument | undefined> {
-  const mark = witness.kind === "receipt" ? witness.mark : null;
-  if (receipt.kind !== "receipt" || mark === null || baseline.fn !== state.fn) return undefined;
-  const to = Math.max(baseline.lastFd, fenceFd ?? 0, state.lastFd);
-  const isUntouched = to === baseline.lastFd && state.lastFd === to;
-  if (isUntouched) return undefined;
-  const documents = await context.driver.documentsSince(baseline.lastFd, signal);
-  // An earlier answer about the last number: what is left out may be the job's own.
-  if (!documents.some(({ fd }) => fd === to)) {
-    const message = `the register shows no document ${to} now, and did before; its last one is ${state.lastFd}`;
-    throw new Fault("job.document-left-out", { message, details: { fd: to, lastFd: state.lastFd } });
+): Promise<Candidates> {
+  const { receipt } = job;
+  const range = rangeOf(context.stores, job, state);
+  if (receipt.kind !== "receipt" || range === null) return NONE;
+  const documents = await context.driver.documentsSince(range.above, signal);
+  // An earlier answer about the last number: what is left out may be the job's own, and carry its mark.
+  if (range.mark !== null && !documents.some(({ fd }) => fd === range.to)) {
+    const message = `the register shows no document ${range.to} now, and did before; its last one is ${state.lastFd}`;
+    throw new Fault("job.document-left-out", { message, details: { fd: range.to, lastFd: state.lastFd } });
   }
-  return documents.find((document) => fitOf(document, { receipt, mark }) === "marked");
+  const read = new Map(documents.map((document) => [document.fd, document]));
+  const numbers = Array.from({ length: range.to - range.above }, (_, index) => range.above + 1 + index);
+  const free = numbers
+    .filter((fd) => range.includes(fd) && context.stores.jobs.findByDocument(state.fn, fd) === null)
+    .map((fd) => read.get(fd) ?? unknownDocument(fd));
+  const fitting = (mark: string | null, fit: DocumentFit) =>
+    free.filter((document) => fitOf(document, { receipt, mark }) === fit).map(({ fd }) => fd);
+  const unreadable = new Set(free.filter(({ body }) => body !== "full").map(({ fd }) => fd));
+  return {
+    marked: fitting(range.mark, "marked"),
+    unreadable: fitting(null, "possible").filter((fd) => unreadable.has(fd)),
+  };
+}
+
+interface DocumentRange {
+  /** Exclusive. */
+  readonly above: number;
+  readonly to: number;
+  readonly mark: string | null;
+  includes(fd: number): boolean;
+}
+
+/** Null: nothing was registered since the job was sent, or the documents in question are on another drive. */
+function rangeOf(stores: Stores, job: Job, { fn, lastFd }: Pick<DeviceState, "fn" | "lastFd">): DocumentRange | null {
+  const doubt = doubtOf(stores, job);
+  if (doubt === undefined) {
+    const found = candidatesOf(stores, job, fn);
+    const mark = markTextOf(job);
+    if (found.length === 0) return null;
+    return { above: Math.min(...found) - 1, to: Math.max(...found), mark, includes: (fd) => found.includes(fd) };
+  }
+  const { baseline, fenceFd, witness } = doubt;
+  if (baseline.fn !== fn) return null;
+  const to = Math.max(baseline.lastFd, fenceFd ?? 0, lastFd);
+  if (to === baseline.lastFd && to === lastFd) return null;
+  const mark = witness.kind === "receipt" ? witness.mark : null;
+  return { above: baseline.lastFd, to, mark, includes: () => true };
+}
+
+const noteOfCandidates = z.object({ fn: z.string().nullable(), candidates: z.array(z.int()) });
+
+/** Of a job that waited and may have been printed before: the documents that made it unsure. */
+function candidatesOf({ journal }: Pick<Stores, "journal">, { id }: Job, fn: FnSerial): readonly number[] {
+  const note = journal.ofJob(id).findLast(({ what }) => what === MAY_BE_PRINTED);
+  const { data } = noteOfCandidates.safeParse(note?.details);
+  return data?.fn === fn ? data.candidates : [];
+}
+
+/** No person's word stands against the job's own mark, and none about a document that nobody could read passes unasked. */
+function requireNotPrinted({ marked, unreadable }: Candidates, checked: readonly number[]): void {
+  if (marked.length > 0) {
+    throw mismatch(
+      `document ${marked.join(", ")} carries the mark of this very job: it was printed, name that document`,
+    );
+  }
+  const open = unreadable.filter((fd) => !checked.includes(fd));
+  if (open.length === 0) return;
+  const message =
+    `document ${open.join(", ")} may be this receipt and cannot be read now: look at its paper or in the OFD's cabinet, ` +
+    `and if it is another receipt say so with ${open.map((fd) => `--checked ${fd}`).join(" ")}`;
+  throw new Fault("job.document-unread", { message, details: { documents: open } });
 }
 
 /** Another operator, at another register, may have settled it while this one was asked; it may even be in doubt anew. */
@@ -125,12 +191,13 @@ async function readDocument({ context, signal }: RegisterTools, fd: number): Pro
 
 /**
  * The document is of the job's kind, direction and sum. That it is no other job's, the store sees to. One that this database
- * has not sent may be of the time when its site had another id: then its mark has other digits.
+ * has not sent may have the mark of a former address of the site, or of an issuer that is not known any more; never that of
+ * another site of the config.
  */
 function requireMatch(
   job: Job,
   document: FiscalDocument | null,
-  { fd, wasSent }: { readonly fd: number | null; readonly wasSent: boolean },
+  { fd, wasSent, issuers }: { readonly fd: number | null; readonly wasSent: boolean; readonly issuers: Issuers },
 ): void {
   if (job.kind === "service") {
     const closes = job.receipt.lines.some((line) => line.type === "report" && line.report === "z");
@@ -141,11 +208,12 @@ function requireMatch(
   }
   if (document === null) throw mismatch("name the receipt's document number");
   if (document.type !== "receipt") throw mismatch(`document ${fd} is no receipt`);
-  const ownMark = markOf(job);
+  const own = markTextOf(job);
   const { mark } = document;
-  const isOther = mark !== null && ownMark !== null && compareMarks(mark, ownMark) === "other";
-  if (isOther && (wasSent || !nameSameOrder(mark, ownMark))) {
-    throw mismatch(`document ${fd} carries the mark of another receipt: ${mark}`);
+  if (mark !== null && own !== null && !isSameMark(mark, own, job.receipt)) {
+    if (wasSent || foreignMark(mark, job, issuers) === "other") {
+      throw mismatch(`document ${fd} carries the mark of another receipt: ${mark}`);
+    }
   }
   const sameOperation = document.operation === job.operation;
   const sameTotal = Math.abs((document.total ?? 0) - (job.total ?? 0)) <= TOTAL_TOLERANCE_KOPECKS;

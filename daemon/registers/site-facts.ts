@@ -13,8 +13,6 @@ type KnownIdentity = Pick<Identity, "kkm" | "model">;
 export interface SiteFacts {
   /** `job` as it is after the change; `unknown` may be followed by `printed` or `failed`. */
   result(job: Job, outcome: ReportedOutcome): void;
-  /** A job that waited turned out as one that must not be printed; `earlier` = whose numbers go with the answer. */
-  refused(job: Job, earlier: Job | null): void;
   /** `identity`: as it introduced itself, where that is not on record yet. */
   connected(register: RegisterId, identity: KnownIdentity | null): void;
   disconnected(register: RegisterId, identity: KnownIdentity | null): void;

@@ -1,7 +1,7 @@
 import type { FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
 import type { Kopecks } from "@fiscald/shared/amounts.js";
 import { type FnSerial, type OrderId, type RegisterId, toFnSerial, toRegisterId } from "@fiscald/shared/ids.js";
-import { MARK_DIGITS, orderMark } from "@fiscald/shared/receipt/mark.js";
+import { markedOrderId, type OrderMark } from "@fiscald/shared/receipt/mark.js";
 import { z } from "zod";
 import { documentSchema } from "./fiscal-columns.js";
 import { fromJson } from "./json-column.js";
@@ -13,12 +13,17 @@ export interface UnownedDocument {
   readonly fn: FnSerial;
   readonly register: RegisterId;
   readonly document: FiscalDocument;
+  /** When it was found: after a loss of the database, at the first sight of its register, or among what appeared meanwhile. */
+  readonly found: FoundIn;
 }
+
+const foundIn = ["loss", "first-sight", "gap"] as const;
+export type FoundIn = (typeof foundIn)[number];
 
 export interface DocumentStore {
   keep(unowned: UnownedDocument, now: number): void;
-  /** Those whose mark names this order and that no job has taken over meanwhile. */
-  findByOrder(orderId: OrderId): UnownedDocument[];
+  /** Those whose mark names this order id, or has these digits, and that no job has taken over meanwhile. */
+  findMarked(orderId: OrderId, mark: OrderMark): UnownedDocument[];
   /** Those without a mark that no job has taken over meanwhile, of about this total or an unknown one; newest first. */
   findUnmarked(total: Kopecks): UnownedDocument[];
   /** Numbers of those of this drive that could not be read, ascending. One that has no more than a header stays so. */
@@ -38,23 +43,24 @@ const documentRow = z.object({
   fn: z.string().transform(toFnSerial),
   register: z.string().transform(toRegisterId),
   document: fromJson(documentSchema),
+  found: z.enum(foundIn),
 });
 
 export function createDocumentStore(db: Database): DocumentStore {
   const insert = db.prepare(
-    `INSERT INTO documents (fn, fd, register, mark, document, read_at)
-     VALUES (@fn, @fd, @register, @mark, @document, @now)
+    `INSERT INTO documents (fn, fd, register, mark, document, read_at, found)
+     VALUES (@fn, @fd, @register, @mark, @document, @now, @found)
      ON CONFLICT (fn, fd) DO UPDATE SET mark = @mark, document = @document, read_at = @now`,
   );
   const free = "NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.fn = documents.fn AND jobs.fd = documents.fd)";
-  // Behind the order id come hex digits only, and these sort below "g".
-  const byOrder = db.prepare(
-    `SELECT fn, register, document FROM documents
-     WHERE mark >= @prefix AND mark < @prefix || 'g' AND length(mark) = length(@prefix) + ${MARK_DIGITS} AND ${free}
+  // Behind the order id come a dot and hex digits only, and these sort below "g".
+  const marked = db.prepare(
+    `SELECT fn, register, document, found FROM documents
+     WHERE mark IS NOT NULL AND (mark >= @prefix AND mark < @prefix || 'g' OR substr(mark, -8) = @digits) AND ${free}
      ORDER BY fn, fd`,
   );
   const unmarked = db.prepare(
-    `SELECT fn, register, document FROM documents
+    `SELECT fn, register, document, found FROM documents
      WHERE mark IS NULL AND ${free}
        AND coalesce(json_extract(document, '$.total'), @total) BETWEEN @total - ${ROUBLE} AND @total + ${ROUBLE}
      ORDER BY read_at DESC, fd DESC LIMIT ${MAX_UNMARKED}`,
@@ -66,11 +72,20 @@ export function createDocumentStore(db: Database): DocumentStore {
   const dropUnmarked = db.prepare("DELETE FROM documents WHERE register = ? AND mark IS NULL");
   const decodeAll = (rows: readonly unknown[]) => rows.map((row) => documentRow.parse(row));
   return {
-    keep: ({ fn, register, document }, now) =>
+    keep: ({ fn, register, document, found }, now) =>
       guardStore(() => {
-        insert.run({ fn, fd: document.fd, register, mark: document.mark, document: JSON.stringify(document), now });
+        insert.run({
+          fn,
+          fd: document.fd,
+          register,
+          mark: document.mark,
+          document: JSON.stringify(document),
+          now,
+          found,
+        });
       }),
-    findByOrder: (orderId) => guardStore(() => decodeAll(byOrder.all({ prefix: orderMark({ orderId, short: "" }) }))),
+    findMarked: (orderId, { digits }) =>
+      guardStore(() => decodeAll(marked.all({ prefix: `${markedOrderId(orderId)} `, digits }))),
     unreadableOf: (fn) => guardStore(() => z.array(z.int()).parse(unreadable.pluck().all(fn))),
     remove: (fn, fd) => guardStore(() => void remove.run(fn, fd)),
     dropUnmarked: (register) => guardStore(() => void dropUnmarked.run(register)),

@@ -40,6 +40,8 @@ export function decodeJob(row: unknown): Job {
   const key = orNull("order_key", text);
   const version = orNull("key_version", int);
   const canonical = orNull("canonical", text);
+  const issuer = orNull("issuer", text);
+  const digits = orNull("mark_digits", text);
   const faultCode = orNull("fault_code", text);
   return {
     id: int("id"),
@@ -50,6 +52,7 @@ export function decodeJob(row: unknown): Job {
     orderId: orNull("order_id", (name) => toOrderId(text(name))),
     receiptId: orNull("receipt_id", (name) => toReceiptId(text(name))),
     key: key === null || version === null || canonical === null ? null : { key, version, canonical },
+    mark: issuer === null || digits === null ? null : { issuer, digits },
     kind: oneOf("kind", kinds),
     operation: orNull("operation", (name) => oneOf(name, operations)),
     total: orNull("total", (name) => kopecks(int(name))),

@@ -71,9 +71,9 @@ export function prepareJobStatements(db: Database): Record<JobStatement, Stateme
        VALUES (@site, @polledKkm, @receivedAt, @hash, @body)`,
     ),
     insertJob: db.prepare(
-      `INSERT INTO jobs (source, site, raw, polled_kkm, order_id, receipt_id, order_key, key_version, canonical, kind,
+      `INSERT INTO jobs (source, site, raw, polled_kkm, order_id, receipt_id, order_key, key_version, canonical, issuer, mark_digits, kind,
          operation, total, receipt, forced, register, tax_register, awaits_kkm, state, fault_code, fault_message, created_at, updated_at)
-       VALUES (@source, @site, @raw, @polledKkm, @orderId, @receiptId, @key, @version, @canonical, @kind,
+       VALUES (@source, @site, @raw, @polledKkm, @orderId, @receiptId, @key, @version, @canonical, @issuer, @markDigits, @kind,
          @operation, @total, @receipt, @forced, @register, coalesce(@taxRegister, ${presentTaxSource}), @awaitsKkm, @state, @faultCode, @faultMessage, @now, @now)
        RETURNING *`,
     ),
@@ -126,7 +126,8 @@ export function prepareJobStatements(db: Database): Record<JobStatement, Stateme
       "'failed'",
     ),
     requeueByOperator: update(
-      `state = 'queued', tries = 0, forced = max(forced, @forced), ${noFault}`,
+      `state = 'queued', tries = 0, forced = iif(@markDigits IS NULL, forced, 1),
+       mark_digits = coalesce(@markDigits, mark_digits), ${noFault}`,
       "'failed', 'refused', 'cancelled'",
     ),
     move: db.prepare(

@@ -2,6 +2,7 @@ import type { Kopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import type { FnSerial, Kkm, OrderId, RegisterId, SiteId } from "@fiscald/shared/ids.js";
+import type { OrderMark } from "@fiscald/shared/receipt/mark.js";
 import { type Receipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import { z } from "zod";
 import type { Job, JobDocument, JobSource, JobState, OrderKeyRecord, QueuedJob } from "./job.js";
@@ -66,8 +67,11 @@ export interface JobStore {
   cancel(id: number, why: JobFault, now: number): Job;
   /** failed -> queued, because the site sent the order again. `taxesOf`: its tax ids are those of this register as it is now. */
   requeueFailed(id: number, now: number, how?: { readonly taxesOf: RegisterId | null }): Job;
-  /** failed, refused, cancelled -> queued with all its tries, because the operator says so. */
-  requeueByOperator(id: number, options: { readonly forced: boolean }, now: number): Job;
+  /**
+   * failed, refused, cancelled -> queued with all its tries, because the operator says so. `markDigits`: it is printed
+   * although its order was printed before, and its mark has these digits from now on.
+   */
+  requeueByOperator(id: number, options: { readonly markDigits: string | null }, now: number): Job;
   /** A queued job of which nothing is done yet goes to another register. */
   move(id: number, register: RegisterId, now: number): Job;
   /** Queued jobs that wait for the register whose number they name, oldest first. */
@@ -104,6 +108,8 @@ export interface NewJob {
   readonly polledKkm: Kkm | null;
   readonly receipt: Receipt;
   readonly key: OrderKeyRecord | null;
+  /** None when left out: no site ordered it. */
+  readonly mark?: OrderMark | null;
   readonly forced: boolean;
   readonly register: RegisterId;
   /** Whose tax ids the receipt uses (tax-sources.ts); those of `register` as it is now when left out. */
@@ -189,8 +195,8 @@ export function createJobStore(db: Database): JobStore {
     cancel: (id, why, now) => changed(id, () => statements.cancel.get({ id, now, ...faultColumns(why) })),
     requeueFailed: (id, now, { taxesOf } = { taxesOf: null }) =>
       changed(id, () => statements.requeueFailed.get({ id, now, register: taxesOf })),
-    requeueByOperator: (id, { forced }, now) =>
-      changed(id, () => statements.requeueByOperator.get({ id, now, forced: forced ? 1 : 0 })),
+    requeueByOperator: (id, { markDigits }, now) =>
+      changed(id, () => statements.requeueByOperator.get({ id, now, markDigits })),
     move: (id, register, now) => changed(id, () => statements.move.get({ id, register, now })),
     held: () => guardStore(() => decodeAll(statements.held.all())),
     assign: (id, register, now) => changed(id, () => statements.assign.get({ id, register, now })),
@@ -219,6 +225,8 @@ function toInsertRow(job: NewJob) {
     key: key?.key ?? null,
     version: key?.version ?? null,
     canonical: key?.canonical ?? null,
+    issuer: job.mark?.issuer ?? null,
+    markDigits: job.mark?.digits ?? null,
     kind: receipt.kind,
     operation: isReceipt ? receipt.operation : null,
     total: isReceipt ? totalOf(receipt) : null,

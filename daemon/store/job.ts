@@ -2,6 +2,7 @@ import type { Kopecks } from "@fiscald/shared/amounts.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import type { FnSerial, Kkm, OrderId, ReceiptId, RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import type { LocalTime } from "@fiscald/shared/local-time.js";
+import type { OrderMark } from "@fiscald/shared/receipt/mark.js";
 import type { Operation, Receipt } from "@fiscald/shared/receipt/receipt.js";
 
 /**
@@ -21,6 +22,8 @@ export interface Job {
   readonly orderId: OrderId | null;
   readonly receiptId: ReceiptId | null;
   readonly key: OrderKeyRecord | null;
+  /** Made once, at accept; null = no site ordered it. Text jobs have one too: a print service's requests are named by it. */
+  readonly mark: OrderMark | null;
   readonly kind: Receipt["kind"];
   readonly operation: Operation | null;
   readonly total: Kopecks | null;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { IdentityFile } from "./identity-file.js";
 import type { Database } from "./sqlite-file.js";
 import { guardStore } from "./store-fault.js";
 
@@ -38,12 +39,13 @@ export function createMetaStore(db: Database): MetaStore {
   };
 }
 
-/** The daemon's own id: made once per database, so that a site knows it again. */
-export function daemonIdOf(meta: MetaStore, newId: () => string): string {
-  const known = meta.get("daemon-id");
-  if (known !== null) return known;
-  const id = newId();
-  meta.set("daemon-id", id);
+/** The daemon's own id: made once, so that a site knows it again, also after its database was deleted. */
+export function daemonIdOf(meta: MetaStore, beside: IdentityFile, newId: () => string): string {
+  const stored = meta.get("daemon-id");
+  const noted = beside.read().daemon;
+  const id = stored ?? noted ?? newId();
+  if (stored !== id) meta.set("daemon-id", id);
+  if (noted !== id) beside.update({ daemon: id });
   return id;
 }
 

@@ -223,4 +223,16 @@ CREATE INDEX outbox_not_results ON outbox (site, kind) WHERE kind <> 'result';
 CREATE INDEX journal_rejected ON journal (at) WHERE job IS NULL AND raw IS NOT NULL;
 `,
   },
+  {
+    version: 6,
+    sql: `
+-- The order mark (shared/receipt/mark.ts), made once at accept.
+ALTER TABLE jobs ADD COLUMN issuer TEXT;
+ALTER TABLE jobs ADD COLUMN mark_digits TEXT;
+-- When the document was found: only what a loss, or the first sight of a register, left unexplained makes an order unsure.
+ALTER TABLE documents ADD COLUMN found TEXT NOT NULL DEFAULT 'gap' CHECK (found IN ('loss', 'first-sight', 'gap'));
+-- The last 8 characters of a mark are its digits.
+CREATE INDEX documents_digits ON documents (substr(mark, -8)) WHERE mark IS NOT NULL;
+`,
+  },
 ];

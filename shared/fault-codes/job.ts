@@ -87,6 +87,18 @@ export const jobFaults = {
       "Сравните вид, сумму и позиции документа с заданием.",
     ],
   ),
+  "job.document-unread": row(
+    "never",
+    4,
+    [
+      "A document that may be this job's receipt cannot be read.",
+      "Документ, который может быть чеком этого задания, не читается.",
+    ],
+    [
+      "Look at that document on paper or in the OFD's cabinet. If it is this receipt, say `--printed FD`; if it is another one, say `--not-printed --checked FD`.",
+      "Посмотрите этот документ на ленте или в кабинете ОФД. Если это тот самый чек, укажите `--printed FD`; если другой, укажите `--not-printed --checked FD`.",
+    ],
+  ),
   "job.document-left-out": row(
     "never",
     4,

@@ -1,15 +1,56 @@
+/**
+ * The order mark: tag 1084 {1085 "Заказ", 1086 `ORDERID ISSUER.DIGITS`}. It tells one order's receipt from every other
+ * receipt on a fiscal drive, whoever printed it: shops use each other's order numbers as a matter of course.
+ */
+import { createHash } from "node:crypto";
 import type { OrderId } from "../ids.js";
 
-/** How many hex digits of the key follow the order id. */
-export const MARK_DIGITS = 8;
+export interface OrderMark {
+  /** 8 hex: who issued the order id. */
+  readonly issuer: string;
+  /** 8 hex: which receipt of the order. */
+  readonly digits: string;
+}
+
+/** A mark as it stands on a document. */
+export interface FoundMark {
+  readonly orderId: string;
+  /** Null: the former form `ORDERID HEX8`, which names no issuer. */
+  readonly issuer: string | null;
+  readonly digits: string;
+}
+
+const SHORT = 8;
+
+/** The first 8 hex of the text's SHA-256. */
+export function shortHash(text: string): string {
+  return createHash("sha256").update(text, "utf8").digest("hex").slice(0, SHORT);
+}
+
+/** Text of tag 1086, up to 82 of its 256 characters. The order id in it is for people: marks are compared without it. */
+export function formatMark(orderId: OrderId, { issuer, digits }: OrderMark): string {
+  return `${markedOrderId(orderId)} ${issuer}.${digits}`;
+}
 
 /**
- * Text of tag 1086 (up to 256 characters): the order id, a space, 8 hex of the order key. It is compared after being read
- * back from a fiscal drive, so only characters are used that every register takes as they are: ё, which a PIRIT has no place
- * for (reference, section 3), becomes е, and what is in no code page "?".
+ * Only characters that every register takes as they are: ё, which a PIRIT has no place for (reference, section 3), becomes
+ * е, and what is in no code page "?".
  */
-export function orderMark(options: { readonly orderId: OrderId; readonly short: string }): string {
-  const { orderId, short } = options;
-  const plain = orderId.normalize("NFC").replaceAll("ё", "е");
-  return `${plain.replace(/[^\x20-\x7E\u0410-\u044F\u0401]/gu, "?")} ${short}`;
+export function markedOrderId(orderId: string): string {
+  return orderId
+    .normalize("NFC")
+    .replaceAll("ё", "е")
+    .replace(/[^\x20-\x7E\u0410-\u044F\u0401]/gu, "?");
+}
+
+const present = /^(.+) ([0-9a-f]{8})\.([0-9a-f]{8})$/u;
+/** Eight figures without a letter may be a date that another program wrote. */
+const former = /^(.+) (?=\d*[a-f])([0-9a-f]{8})$/u;
+
+/** Null: another program wrote it. */
+export function parseMark(text: string): FoundMark | null {
+  const found = present.exec(text);
+  if (found !== null) return { orderId: found[1] ?? "", issuer: found[2] ?? "", digits: found[3] ?? "" };
+  const old = former.exec(text);
+  return old === null ? null : { orderId: old[1] ?? "", issuer: null, digits: old[2] ?? "" };
 }

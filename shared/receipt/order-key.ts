@@ -3,7 +3,8 @@
  * golden vectors freeze it: another text is another version, and old rows are compared by their own.
  */
 import { createHash } from "node:crypto";
-import type { SiteId } from "../ids.js";
+import { type SiteId, toSiteId } from "../ids.js";
+import { shortHash } from "./mark.js";
 import { netPayments } from "./payments.js";
 import { type ItemLine, itemsOf, type Line, type Receipt } from "./receipt.js";
 
@@ -14,14 +15,19 @@ export interface OrderKey {
   readonly key: string;
   readonly version: number;
   readonly canonical: string;
-  /** First 8 hex of the key, for tag 1086. */
-  readonly short: string;
 }
 
 export function orderKey(options: { readonly site: SiteId; readonly receipt: Receipt }): OrderKey {
   const canonical = JSON.stringify(canonicalParts(options));
   const key = createHash("sha256").update(canonical, "utf8").digest("hex");
-  return { key, version: ORDER_KEY_VERSION, canonical, short: key.slice(0, 8) };
+  return { key, version: ORDER_KEY_VERSION, canonical };
+}
+
+/** Digits of the order mark: of the `receiptId`, else of the key's text without the site, whose id is of this daemon alone. */
+export function markDigits(receipt: Receipt): string {
+  if (receipt.receiptId !== null) return shortHash(receipt.receiptId);
+  const [version, , ...content] = canonicalParts({ site: toSiteId(""), receipt });
+  return shortHash(JSON.stringify([version, ...content]));
 }
 
 /** Arrays only: the order of parts is the text. */

@@ -31,7 +31,7 @@ export function breakNet(net: string, clock: Clock): BrokenNet {
     case "gapCheck":
       return { safety: { [net]: false } };
     case "order-key":
-      return { hooks: { orderKey: (options) => ({ ...orderKey(options), key: "0".repeat(64), short: "00000000" }) } };
+      return { hooks: { orderKey: (options) => ({ ...orderKey(options), key: "0".repeat(64) }) } };
     case "close-once":
       return { hooks: { wrapTransport: (open) => () => repeatUnanswered(open(), clock) } };
     default:

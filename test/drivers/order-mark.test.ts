@@ -2,7 +2,7 @@
 import { spellIn } from "@fiscald/drivers/codec/code-pages.js";
 import { spell } from "@fiscald/drivers/pirit/fields.js";
 import { toOrderId } from "@fiscald/shared/ids.js";
-import { orderMark } from "@fiscald/shared/receipt/mark.js";
+import { formatMark } from "@fiscald/shared/receipt/mark.js";
 import fc from "fast-check";
 
 const onTheWay = { "Shtrih-M and ATOL": (mark: string) => spellIn(mark, "cp866"), PIRIT: spell };
@@ -16,7 +16,7 @@ describe.each(Object.entries(onTheWay))("the mark of an order on %s", (_, spelt)
     });
     fc.assert(
       fc.property(ids, (orderId) => {
-        const mark = orderMark({ orderId: toOrderId(orderId), short: "0123abcd" });
+        const mark = formatMark(toOrderId(orderId), { issuer: "89abcdef", digits: "0123abcd" });
         expect(spelt(mark)).toBe(mark);
       }),
     );
@@ -24,5 +24,6 @@ describe.each(Object.entries(onTheWay))("the mark of an order on %s", (_, spelt)
 });
 
 test("the mark of an order stays readable", () => {
-  expect(orderMark({ orderId: toOrderId("Счёт Ё-5 №1"), short: "0123abcd" })).toBe("Счет Ё-5 ?1 0123abcd");
+  const mark = formatMark(toOrderId("Счёт Ё-5 №1"), { issuer: "89abcdef", digits: "0123abcd" });
+  expect(mark).toBe("Счет Ё-5 ?1 89abcdef.0123abcd");
 });

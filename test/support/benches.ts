@@ -45,6 +45,7 @@ export function operatorAt({ stores, fleet, clock, wake, told }: Bench): Operato
     fleet,
     facts: { result: (job, outcome) => void told.results.push({ job: job.id, outcome, fd: job.document?.fd ?? null }) },
     clock,
+    newDigits: () => "feedc0de",
     wake: () => wake.notify(),
   });
 }

@@ -78,6 +78,7 @@ export function makeJob(over: Partial<Job> = {}): Job {
     orderId: receipt.orderId,
     receiptId: receipt.receiptId,
     key: { key: "k", version: 1, canonical: "c" },
+    mark: { issuer: "5f0b5f0b", digits: "0123abcd" },
     kind: receipt.kind,
     operation: isReceipt ? receipt.operation : null,
     total: isReceipt

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createDispatcher } from "@fiscald/daemon/dispatch/dispatcher.js";
-import { createHeldOrders } from "@fiscald/daemon/dispatch/held-orders.js";
+import { createHeldOrders, type HeldOrdersOptions } from "@fiscald/daemon/dispatch/held-orders.js";
 import type { Stores } from "@fiscald/daemon/registers/register-context.js";
 import { createRegisterFleet, type RegisterFleet } from "@fiscald/daemon/registers/register-fleet.js";
 import {
@@ -16,6 +16,7 @@ import type { ClosedShift, SiteFacts } from "@fiscald/daemon/registers/site-fact
 import type { FormatErrorReport } from "@fiscald/daemon/sites/site-events.js";
 import { createAttemptStore } from "@fiscald/daemon/store/attempt-store.js";
 import { createDocumentStore } from "@fiscald/daemon/store/document-store.js";
+import { issuersOf } from "@fiscald/daemon/store/issuers.js";
 import type { Job } from "@fiscald/daemon/store/job.js";
 import { createJobStore, type ReportedOutcome } from "@fiscald/daemon/store/job-store.js";
 import { createJournal } from "@fiscald/daemon/store/journal.js";
@@ -28,7 +29,8 @@ import { openSqliteFile } from "@fiscald/daemon/store/sqlite-file.js";
 import type { FiscalDriver } from "@fiscald/drivers/fiscal-driver.js";
 import { type Kkm, type RegisterId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { type Logger, silentLogger } from "@fiscald/shared/logger.js";
-import { orderKey } from "@fiscald/shared/receipt/order-key.js";
+import { shortHash } from "@fiscald/shared/receipt/mark.js";
+import { markDigits, orderKey } from "@fiscald/shared/receipt/order-key.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import { createSignal, type Signal } from "@fiscald/shared/signal.js";
 import { createFakeClock, type FakeClock } from "./fake-clock.js";
@@ -83,7 +85,13 @@ export interface Bench {
   start(): Promise<void>;
   addJob(
     receipt: Receipt,
-    over?: { readonly register?: string; readonly site?: string; readonly awaitsKkm?: Kkm; readonly raw?: number },
+    over?: {
+      readonly register?: string;
+      readonly site?: string;
+      readonly awaitsKkm?: Kkm;
+      readonly raw?: number;
+      readonly issuer?: string;
+    },
   ): Job;
   /** Prints on the job's own register and says what came of it; the register has come to rest when it resolves. */
   print(job: Job): ReturnType<ReturnType<RegisterFleet["get"]>["print"]>;
@@ -107,6 +115,13 @@ export interface BenchOptions {
   readonly path?: string;
   readonly told?: Told;
   readonly clock?: FakeClock;
+}
+
+/** `old` and `new` are ids of one site; whatever has another name is no site of this daemon's config. */
+const BENCH_SITES = ["shop", "cafe", "old", "new"];
+
+export function issuerOfBench(site: string): string {
+  return shortHash(site === "old" || site === "new" ? "renamed" : site);
 }
 
 let folders: string[] = [];
@@ -180,6 +195,7 @@ export function openBench(options: BenchOptions): Bench {
     registers,
     stores,
     facts,
+    issuers: issuersOf(new Map(BENCH_SITES.map((id) => [toSiteId(id), [issuerOfBench(id)]]))),
     loadImages: async () => new Map(),
     clock,
     random: () => 0.5,
@@ -202,7 +218,7 @@ export function openBench(options: BenchOptions): Bench {
       jobs: stores.jobs,
       rawOrders: createRawOrders(db),
       journal: stores.journal,
-      events: { refused: facts.refused, addFormatError: (report) => void told.formatErrors.push(report) },
+      events: facts,
       memory,
       clock,
       log: recordLog(log, errors),
@@ -257,6 +273,7 @@ export function openBench(options: BenchOptions): Bench {
         polledKkm: null,
         receipt,
         key: orderKey({ site, receipt }),
+        mark: { issuer: over.issuer ?? issuerOfBench(site), digits: markDigits(receipt) },
         forced: false,
         register,
         awaitsKkm: over.awaitsKkm ?? null,
@@ -327,12 +344,13 @@ export function openBench(options: BenchOptions): Bench {
   return bench;
 }
 
-function recordFacts(told: Told, { registers }: Stores): SiteFacts {
+function recordFacts(told: Told, { registers }: Stores): SiteFacts & HeldOrdersOptions["events"] {
   return {
     result(job, outcome) {
       told.results.push({ job: job.id, outcome, fd: job.document?.fd ?? null });
       told.inns.push(registers.find(job.register)?.identity.inn ?? null);
     },
+    addFormatError: (report) => void told.formatErrors.push(report),
     refused: (job, earlier) =>
       void told.refusals.push({ job: job.id, code: job.fault?.code, fd: earlier?.document?.fd ?? null }),
     connected: (register, identity) => {

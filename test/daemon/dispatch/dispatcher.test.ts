@@ -588,7 +588,7 @@ test("nobody waits for what the operator has tried again", async () => {
   device.faults = [{ kind: "refuse", fault: new Fault("device.bad-value") }];
   opened.addJob(order("A"));
   await opened.runQueue();
-  opened.stores.jobs.requeueByOperator(1, { forced: false }, opened.clock.now());
+  opened.stores.jobs.requeueByOperator(1, { markDigits: null }, opened.clock.now());
   opened.wake.notify();
   await opened.clock.advance(10);
   await opened.settled();

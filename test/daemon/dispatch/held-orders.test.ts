@@ -156,7 +156,14 @@ test("a cancelled one that a person has printed anyway waits anew, and is printe
   await shop.clock.advance(HOLD_MS - 60_000);
   const { stores, fleet, clock, wake } = shop;
   const facts = { result: () => {} };
-  const actions = createOperatorActions({ stores, fleet, facts, clock, wake: () => wake.notify() });
+  const actions = createOperatorActions({
+    stores,
+    fleet,
+    facts,
+    clock,
+    newDigits: () => "feedc0de",
+    wake: () => wake.notify(),
+  });
   actions.cancel(job.id, "changed my mind");
   await shop.clock.advance(60_000);
   actions.printAnyway(job.id, "and back");

@@ -48,6 +48,7 @@ beforeEach(() => {
   rows = [{ id: 1, title: "22%", vat: 11 }];
   intake = createOrderIntake({
     site,
+    issuer: "5f0b5f0b",
     otherSites: () => [],
     isConfigured: () => true,
     jobs,

@@ -36,6 +36,7 @@ function open() {
     settleSiteNames(db, meta, [{ id: toSiteId(id), ordersUrl: `https://${id}.example/`, renamedFrom: former }]);
     const intake = createOrderIntake({
       site: toSiteId(id),
+      issuer: "5f0b5f0b",
       otherSites: () => knownSites(meta).filter((other) => other !== id),
       isConfigured: (other) => configured.size === 0 || configured.has(other),
       jobs,

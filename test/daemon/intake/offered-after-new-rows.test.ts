@@ -18,6 +18,7 @@ function offer({ stores, clock, wake }: Bench, { at = till, tax = 1, receiptId =
   const timeOf = (isTold: boolean) => (isTold ? askedAt - 1 : askedAt);
   const intake = createOrderIntake({
     site: toSiteId("shop"),
+    issuer: "5f0b5f0b",
     otherSites: () => [],
     isConfigured: () => true,
     jobs: stores.jobs,

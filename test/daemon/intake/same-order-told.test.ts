@@ -44,6 +44,7 @@ beforeEach(() => {
   const delivered = new Map<number, number>();
   const intake = createOrderIntake({
     site,
+    issuer: "5f0b5f0b",
     otherSites: () => [],
     isConfigured: () => true,
     jobs,

@@ -33,6 +33,7 @@ describe.each([true, false])("with marks: %s", (marks) => {
       const actions = createOperatorActions({
         ...{ stores, fleet, clock },
         facts: { result: () => {} },
+        newDigits: () => "feedc0de",
         wake: () => wake.notify(),
       });
       shop.addJob(order("A-1"));

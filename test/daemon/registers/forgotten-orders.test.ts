@@ -3,9 +3,9 @@ import { copyFileSync, rmSync } from "node:fs";
 import { createOperatorActions } from "@fiscald/daemon/registers/operator-actions.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { toFnSerial, toKkm, toOrderId, toReceiptId, toRegisterId } from "@fiscald/shared/ids.js";
-import { noMarks, useBenches } from "../../support/benches.js";
+import { noMarks, operatorAt, useBenches } from "../../support/benches.js";
 import { makeItem, makeReceipt } from "../../support/make-job.js";
-import { type Bench, newBenchPath } from "../../support/register-bench.js";
+import { type Bench, issuerOfBench, newBenchPath } from "../../support/register-bench.js";
 import {
   addForeignReceipt,
   createScriptedDevice,
@@ -19,13 +19,12 @@ const item = (name: string, price: number) => makeItem({ name, price: kopecks(pr
 const sale = makeReceipt({ orderId: toOrderId("A-1"), lines: [item("Чай", 10_000)] });
 const changed = makeReceipt({ orderId: toOrderId("A-1"), lines: [item("Чай", 10_000), item("Сахар", 5_000)] });
 
-function openOn(devices: readonly ScriptedDevice[], path = newBenchPath()): Bench {
+function openOn(devices: readonly ScriptedDevice[], path = newBenchPath(), forgetful = false): Bench {
   const registers = devices.map((device, index) => ({
     device,
     settings: { id: toRegisterId(`till-${index + 1}`) },
   }));
-  const bench = open({ path, registers });
-  return bench;
+  return open({ path, registers, forgetful });
 }
 
 /** What these receipts leave on a register whose daemon then loses its database. */
@@ -54,7 +53,7 @@ async function printAndRollBack(devices: readonly ScriptedDevice[], args: Parame
   await printing.close();
   for (const suffix of ["-wal", "-shm"]) rmSync(`${path}${suffix}`, { force: true });
   copyFileSync(`${path}.copy`, path);
-  return openOn(devices, path);
+  return openOn(devices, path, true);
 }
 
 describe("an order that was printed, forgotten and then offered by its site under another id", () => {
@@ -63,8 +62,9 @@ describe("an order that was printed, forgotten and then offered by its site unde
 
   test.each([
     ["a receipt of the kit", ofKit],
+    ["a sale", sale],
     ["a return", back],
-  ])("%s is not printed a second time: a person is asked", async (_, receipt) => {
+  ])("%s is known by its mark: the address issues the same numbers", async (_, receipt) => {
     const device = createScriptedDevice();
     await printAndForget([device], [[receipt, { site: "old" }]]);
     const after = openOn([device]);
@@ -72,71 +72,39 @@ describe("an order that was printed, forgotten and then offered by its site unde
     const job = after.addJob(receipt, { site: "new" });
     await after.runQueue();
     expect(receiptsOn(device)).toHaveLength(1);
-    expect(after.stores.jobs.get(job.id).state).toBe("unsure");
-    expect(after.told.results).toEqual([{ job: job.id, outcome: "unknown", fd: null }]);
-    const { stores, fleet, clock, wake } = after;
-    const facts = { result: () => {} };
-    const operator = createOperatorActions({ stores, fleet, facts, clock, wake: () => wake.notify() });
-    expect(await operator.resolvePrinted(job.id, 2, "it is this one")).toMatchObject({
-      state: "printed",
-      document: { fd: 2 },
-    });
-    expect(receiptsOn(device)).toHaveLength(1);
+    expect(after.told.results).toEqual([{ job: job.id, outcome: "printed", fd: 2 }]);
   });
 
-  test("nor is it when the database was put back from a copy", async () => {
+  test("a receipt of the kit is known at another address too, by its digits", async () => {
     const device = createScriptedDevice();
-    const after = await printAndRollBack([device], [ofKit, { site: "old" }]);
+    const after = await printAndRollBack([device], [ofKit, { site: "shop" }]);
     await after.start();
-    const job = after.addJob(ofKit, { site: "new" });
+    after.addJob(ofKit, { site: "new" });
     await after.runQueue();
     expect(receiptsOn(device)).toHaveLength(2);
-    expect(after.stores.jobs.get(job.id).state).toBe("unsure");
-  });
-
-  test("a sale without an id of its own is refused with the numbers of its receipt", async () => {
-    const device = createScriptedDevice();
-    await printAndForget([device], [[sale, { site: "old" }]]);
-    const after = openOn([device]);
-    await after.start();
-    const job = after.addJob(sale, { site: "new" });
-    await after.runQueue();
-    expect(receiptsOn(device)).toHaveLength(1);
-    expect(after.told.refusals).toEqual([{ job: job.id, code: "job.already-printed", fd: 2 }]);
-  });
-
-  test("another return of the order is printed", async () => {
-    const device = createScriptedDevice();
-    await printAndForget(
-      [device],
-      [
-        [changed, { site: "old" }],
-        [back, { site: "old" }],
-      ],
-    );
-    const after = openOn([device]);
-    await after.start();
-    const other = makeReceipt({ ...back, lines: [item("Сахар", 5_000)] });
-    const job = after.addJob(other, { site: "new" });
-    await after.runQueue();
-    expect(after.stores.jobs.get(job.id)).toMatchObject({ state: "printed" });
+    expect(after.told.results.at(-1)).toMatchObject({ outcome: "printed", fd: 3 });
   });
 });
 
 describe("an order that was printed, forgotten and then changed by the site", () => {
-  test("is refused with the numbers of its receipt, also when the site repeats it", async () => {
+  test("makes a person look, who has it printed or names the document", async () => {
     const device = createScriptedDevice();
     await printAndForget([device], [[sale]]);
     const after = openOn([device]);
     await after.start();
     const job = after.addJob(changed);
+    const other = after.addJob({ ...changed, lines: [item("Кофе", 7_000)] });
     await after.runQueue();
     expect(receiptsOn(device)).toHaveLength(1);
-    expect(after.stores.jobs.get(job.id)).toMatchObject({ state: "failed", fault: { code: "job.already-printed" } });
-    expect(after.told.refusals).toEqual([{ job: job.id, code: "job.already-printed", fd: 2 }]);
+    expect([job, other].map(({ id }) => after.stores.jobs.get(id).state)).toEqual(["unsure", "unsure"]);
+    expect(after.told.results).toContainEqual({ job: job.id, outcome: "unknown", fd: null });
+    await operatorAt(after).resolveNotPrinted(job.id, "both are due");
+    await after.runQueue();
+    expect(receiptsOn(device)).toHaveLength(2);
+    expect(after.stores.jobs.get(job.id).state).toBe("printed");
   });
 
-  test("is refused too when its new content took the place of the one that the copy still had queued", async () => {
+  test("makes a person look also where its new content took the place of the one that the copy had queued", async () => {
     const device = createScriptedDevice();
     const path = newBenchPath();
     const before = openOn([device], path);
@@ -152,22 +120,7 @@ describe("an order that was printed, forgotten and then changed by the site", ()
     after.addJob(changed);
     await after.runQueue();
     expect(receiptsOn(device)).toHaveLength(1);
-    expect(after.stores.jobs.get(2).state).toBe("failed");
-  });
-
-  test("is printed when the operator says so", async () => {
-    const device = createScriptedDevice();
-    await printAndForget([device], [[sale]]);
-    const after = openOn([device]);
-    await after.start();
-    const job = after.addJob(changed);
-    await after.runQueue();
-    const facts = { result: () => {} };
-    const { stores, fleet, clock, wake } = after;
-    createOperatorActions({ stores, fleet, facts, clock, wake: () => wake.notify() }).printAnyway(job.id, "both due");
-    await after.runQueue();
-    expect(receiptsOn(device)).toHaveLength(2);
-    expect(after.stores.jobs.get(job.id).state).toBe("printed");
+    expect(after.stores.jobs.get(2).state).toBe("unsure");
   });
 
   test("is printed when it carries the kit's own id: the kit has asked its memory", async () => {
@@ -180,30 +133,68 @@ describe("an order that was printed, forgotten and then changed by the site", ()
     expect(receiptsOn(device)).toHaveLength(2);
   });
 
-  test("is another order for a longer id that begins like it", async () => {
+  test("is another order for a longer id that begins like it, and for the other direction", async () => {
     const device = createScriptedDevice();
     await printAndForget([device], [[sale]]);
     const after = openOn([device]);
     await after.start();
     after.addJob({ ...changed, orderId: toOrderId("A") });
     after.addJob({ ...changed, orderId: toOrderId("A-1 1") });
+    after.addJob({ ...changed, operation: "return" });
     await after.runQueue();
-    expect(receiptsOn(device)).toHaveLength(3);
+    expect(receiptsOn(device)).toHaveLength(4);
+  });
+});
+
+describe("another shop's receipt with the number of an order here", () => {
+  const elsewhere = { site: "elsewhere" };
+
+  test.each([
+    ["equal content, at first sight of the register", sale, "first sight", "printed"],
+    ["equal content, after a loss, of nobody that is known", sale, "loss", "unsure"],
+    ["other content, after a loss, of nobody that is known", changed, "loss", "printed"],
+  ] as const)("%s", async (_, ours, when, state) => {
+    const device = createScriptedDevice();
+    let after: Bench;
+    if (when === "loss") after = await printAndRollBack([device], [sale, elsewhere]);
+    else {
+      await printAndForget([device], [[sale, elsewhere]]);
+      after = openOn([device]);
+    }
+    const before = receiptsOn(device).length;
+    await after.start();
+    const job = after.addJob(ours);
+    await after.runQueue();
+    expect(after.stores.jobs.get(job.id).state).toBe(state);
+    expect(receiptsOn(device)).toHaveLength(state === "printed" ? before + 1 : before);
   });
 
-  test("is refused as a return that exceeds the sale, and printed as one that does not", async () => {
+  test("that a site of this very config had printed is no candidate, after a loss either", async () => {
     const device = createScriptedDevice();
-    const back = (name: string, price: number) =>
-      makeReceipt({ orderId: toOrderId("A-1"), operation: "return", lines: [item(name, price)] });
-    await printAndForget([device], [[changed], [back("Чай", 10_000)]]);
-    const after = openOn([device]);
+    const after = await printAndRollBack([device], [sale, { site: "cafe" }]);
     await after.start();
-    after.addJob(back("Всё", 15_000));
+    const job = after.addJob(sale);
     await after.runQueue();
-    after.addJob(back("Сахар", 5_000));
+    expect(after.stores.jobs.get(job.id)).toMatchObject({ state: "printed", document: { fd: 4 } });
+  });
+
+  test("is not the order's own for the operator either, unless nobody here issued it", async () => {
+    const device = createScriptedDevice();
+    const after = await printAndRollBack([device], [sale, elsewhere]);
+    await after.start();
+    const job = after.addJob(sale);
     await after.runQueue();
-    expect([1, 2].map((id) => after.stores.jobs.get(id).state)).toEqual(["failed", "printed"]);
-    expect(after.told.refusals).toEqual([{ job: 1, code: "job.return-exceeds-sale", fd: 3 }]);
+    device.documents = device.documents.map((document) =>
+      document.fd === 3 ? { ...document, mark: `A-1 ${issuerOfBench("cafe")}.0123abcd` } : document,
+    );
+    const operator = operatorAt(after);
+    await expect(operator.resolvePrinted(job.id, 3, "it looks like it")).rejects.toMatchObject({
+      code: "job.document-mismatch",
+    });
+    device.documents = device.documents.map((document) =>
+      document.fd === 3 ? { ...document, mark: "A-1 99999999.0123abcd" } : document,
+    );
+    expect(await operator.resolvePrinted(job.id, 3, "it is")).toMatchObject({ state: "printed", document: { fd: 3 } });
   });
 });
 
@@ -231,7 +222,14 @@ describe("without marks, after the database was put back from a copy", () => {
     expect(receiptsOn(device)).toHaveLength(2);
     const facts = { result: () => {} };
     const { stores, fleet, clock, wake } = after;
-    const actions = createOperatorActions({ stores, fleet, facts, clock, wake: () => wake.notify() });
+    const actions = createOperatorActions({
+      stores,
+      fleet,
+      facts,
+      clock,
+      newDigits: () => "feedc0de",
+      wake: () => wake.notify(),
+    });
     await actions.resolveNotPrinted(job.id, "it was the cashier");
     await after.runQueue();
     expect(after.stores.jobs.get(job.id)).toMatchObject({ state: "printed", document: { fd: 4 } });

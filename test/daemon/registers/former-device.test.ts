@@ -30,7 +30,14 @@ const order = (id: string, tax: number | null) =>
   makeReceipt({ orderId: toOrderId(id), lines: [makeItem({ name: id, tax })] });
 
 function actionsOf({ stores, fleet, clock, wake }: Bench) {
-  return createOperatorActions({ stores, fleet, facts: { result: () => {} }, clock, wake: () => wake.notify() });
+  return createOperatorActions({
+    stores,
+    fleet,
+    facts: { result: () => {} },
+    clock,
+    newDigits: () => "feedc0de",
+    wake: () => wake.notify(),
+  });
 }
 
 /** A-1 is printed, `waiting` waits; then the device is unplugged and `change` is done to what is plugged in. */

@@ -131,7 +131,7 @@ test("what the operator forces is printed although its order's mark is on a docu
   await after.start();
   const job = after.addJob(first);
   after.stores.jobs.cancel(job.id, { code: "job.cancelled", message: "no" }, 0);
-  after.stores.jobs.requeueByOperator(job.id, { forced: true }, 0);
+  after.stores.jobs.requeueByOperator(job.id, { markDigits: "feedc0de" }, 0);
   await after.runQueue();
   expect(receiptsOn(device)).toHaveLength(2);
 });

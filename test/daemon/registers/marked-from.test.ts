@@ -6,15 +6,23 @@ import { toFnSerial, toRegisterId } from "@fiscald/shared/ids.js";
 
 const [register, fn] = [toRegisterId("till-1"), toFnSerial("9999078900000001")];
 const documentWith = (fd: number, mark: string | null) => ({ ...unknownDocument(fd), mark });
-const documents = [documentWith(4, "A-4 00c0ffee"), documentWith(5, null), documentWith(6, "A-6 00c0ffee")];
+const theirs = "A-5 99999999.00c0ffee";
+const documents = [
+  documentWith(4, "A-4 89abcdef.00c0ffee"),
+  documentWith(5, theirs),
+  documentWith(6, "A-6 89abcdef.00c0ffee"),
+];
 const from = (before: string | null | "no receipt", lost = true, from = 4) => {
   const witness = { kind: "receipt", operation: "sale", total: kopecks(100) } as const;
   const lastReceipt = before === "no receipt" ? null : { witness: { ...witness, mark: before } };
-  return markedFrom({ lastReceiptBefore: () => lastReceipt }, { register, fn, from, documents, lost });
+  return markedFrom(
+    { lastReceiptBefore: () => lastReceipt },
+    { register, fn, from, documents, lost, isOurs: (mark) => mark !== theirs },
+  );
 };
 
 test("all of them after one that did", () => {
-  expect(from("A-4 00c0ffee")).toEqual(ALWAYS_MARKED);
+  expect(from("A-4 89abcdef.00c0ffee")).toEqual(ALWAYS_MARKED);
 });
 
 test("after one that did not from the next one in question that does", () => {

@@ -194,7 +194,7 @@ describe("an order that was printed without a mark and comes again when its regi
     first.startQueue();
     await first.clock.advance(1000);
     const held = await offer(first, orderNamed("B-1"));
-    await operatorAt(first).resolveNotPrinted(held.id, "not this one");
+    await operatorAt(first).resolveNotPrinted(held.id, "not this one", [fd]);
     await first.runQueue();
     await first.close();
     device.unreadable.clear();

@@ -28,7 +28,14 @@ const second = makeReceipt({ orderId: toOrderId("A-2"), lines: [makeItem({ name:
 function actionsOf({ stores, fleet, clock, wake, told }: Bench): OperatorActions {
   const result = (job: { id: number }, outcome: "printed" | "failed" | "unknown") =>
     void told.results.push({ job: job.id, outcome, fd: null });
-  return createOperatorActions({ stores, fleet, facts: { result }, clock, wake: () => wake.notify() });
+  return createOperatorActions({
+    stores,
+    fleet,
+    facts: { result },
+    clock,
+    newDigits: () => "feedc0de",
+    wake: () => wake.notify(),
+  });
 }
 
 async function openWorking(devices = [createScriptedDevice()]): Promise<Bench> {
@@ -179,14 +186,18 @@ describe("resolve", () => {
     expect(receiptsOn(device)).toHaveLength(2);
   });
 
-  test("as not printed needs no list of documents from a model without marks, which could tell nothing", async () => {
+  test("as not printed asks about each document that a model without marks does not show", async () => {
     const device = createScriptedDevice({ capabilities: noMarks });
     const opened = await openUnsure(device);
     const { documents } = device;
     device.onCall = (name) => {
       device.documents = name === "documents" ? documents.slice(0, 2) : documents;
     };
-    await actionsOf(opened).resolveNotPrinted(2, "no paper came out");
+    const actions = actionsOf(opened);
+    await expect(actions.resolveNotPrinted(2, "no paper came out")).rejects.toEqual(withCode("job.document-unread"));
+    await expect(actions.resolveNotPrinted(2, "no paper", [3])).rejects.toEqual(withCode("job.document-unread"));
+    expect(opened.stores.jobs.get(2).state).toBe("unsure");
+    await actions.resolveNotPrinted(2, "both papers are other receipts", [3, 4]);
     expect(opened.stores.jobs.get(2).state).not.toBe("unsure");
   });
 

@@ -50,7 +50,7 @@ describe.each(["v1", "v2"] as const)("generation %s", (protocol) => {
       return emulator.faults.list().some(({ struck }) => struck > 0);
     });
     const [attempt] = bench.stores.attempts.ofJob(2);
-    expect(attempt?.baseline.requestId).toMatch(/^shop\|[0-9a-f]+\|till-1\|0\|0$/);
+    expect(attempt?.baseline.requestId).toMatch(/^[0-9a-f]{8}\|shop\|[0-9a-f]+\|till-1\|0\|0$/);
     await bench.crash().close();
     const reborn = openBench({ registers: [register(emulator)], path });
     closeLater(() => reborn.close());
@@ -212,7 +212,14 @@ describe("a job that a killed service left in progress, with nothing on the driv
     await leaveInProgress(bench, emulator);
     const { stores, fleet, clock, wake } = bench;
     const facts = { result: () => {} };
-    const actions = createOperatorActions({ stores, fleet, facts, clock, wake: () => wake.notify() });
+    const actions = createOperatorActions({
+      stores,
+      fleet,
+      facts,
+      clock,
+      newDigits: () => "feedc0de",
+      wake: () => wake.notify(),
+    });
     const withCode = expect.objectContaining({ code: "job.being-printed" });
     await expect(actions.resolveNotPrinted(2, "no paper came out")).rejects.toEqual(withCode);
     expect(stores.jobs.get(2).state).toBe("unsure");

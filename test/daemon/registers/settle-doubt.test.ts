@@ -11,7 +11,7 @@ const zero = kopecks(0);
 const drawer = { cash: kopecks(1000), cashIn: kopecks(1000), cashOut: zero };
 const baseline: Baseline = { fn, lastFd: 10, shift: { number: 3, state: "open" }, drawer };
 const receipt = makeReceipt();
-const witness: Witness = { kind: "receipt", operation: "sale", total: kopecks(10_000), mark: "A-1 0a1b2c3d" };
+const witness: Witness = { kind: "receipt", operation: "sale", total: kopecks(10_000), mark: "A-1 89abcdef.0a1b2c3d" };
 
 function document(over: Partial<FiscalDocument> = {}): FiscalDocument {
   return {
@@ -62,7 +62,7 @@ function settle(over: Partial<DoubtFacts> = {}): string {
   return verdict.kind === "unsure" ? `unsure: ${verdict.doubt.reason}` : verdict.kind;
 }
 
-const ours = document({ fd: 12, mark: "A-1 0a1b2c3d" });
+const ours = document({ fd: 12, mark: "A-1 89abcdef.0a1b2c3d" });
 const unmarked: Witness = { ...witness, mark: null };
 
 const receipts: readonly (readonly [string, Partial<DoubtFacts>, string])[] = [
@@ -83,8 +83,9 @@ const receipts: readonly (readonly [string, Partial<DoubtFacts>, string])[] = [
   ],
   ["an equal return without our mark", { documents: [document({ operation: "return" })] }, "not-printed"],
   ["an equal receipt without our mark, and ours", { documents: [document(), ours] }, "printed 12"],
-  ["an equal receipt with another mark", { documents: [document({ mark: "B-2 ffffffff" })] }, "not-printed"],
-  ["our digits after a respelt order id", { documents: [document({ mark: "?-1 0a1b2c3d" })] }, "unsure: unreadable"],
+  ["an equal receipt with another mark", { documents: [document({ mark: "B-2 89abcdef.ffffffff" })] }, "not-printed"],
+  ["our digits after a respelt order id", { documents: [document({ mark: "?-1 89abcdef.0a1b2c3d" })] }, "printed 11"],
+  ["our digits of another issuer", { documents: [document({ mark: "A-1 99999999.0a1b2c3d" })] }, "not-printed"],
   ["another receipt on an unproven model", { documents: [document()], proven: false }, "unsure: unproven"],
   [
     "only a shift document on an unproven model",
@@ -138,7 +139,7 @@ const receipts: readonly (readonly [string, Partial<DoubtFacts>, string])[] = [
   ],
   [
     "without marks: an equal one that carries a mark",
-    { witness: unmarked, documents: [document({ mark: "C-3 00000000" })] },
+    { witness: unmarked, documents: [document({ mark: "C-3 89abcdef.00000000" })] },
     "not-printed",
   ],
   [
@@ -219,7 +220,7 @@ const inService: readonly (readonly [string, Partial<DoubtFacts>, string])[] = [
   ["done, our mark elsewhere", { ...made(), documents: [ours] }, "printed 12"],
   [
     "done, another's mark on that document",
-    { ...made({ fd: 11 }), named: document({ fd: 11, mark: "B-2 ffffffff" }) },
+    { ...made({ fd: 11 }), named: document({ fd: 11, mark: "B-2 89abcdef.ffffffff" }) },
     "unsure: misplaced",
   ],
   [

@@ -74,7 +74,14 @@ test("both wait for a person, and work again in their new places when both are a
   expect(phases()).toEqual(["blocked", "blocked"]);
   const { stores, fleet, clock, wake } = shop;
   const facts = { result: () => {} };
-  const actions = createOperatorActions({ stores, fleet, facts, clock, wake: () => wake.notify() });
+  const actions = createOperatorActions({
+    stores,
+    fleet,
+    facts,
+    clock,
+    newDigits: () => "feedc0de",
+    wake: () => wake.notify(),
+  });
   for (const number of [1, 2]) {
     actions.acceptIdentity(tillOf(number), "they changed places");
     await shop.clock.advance(2 * MINUTE);

@@ -1,5 +1,8 @@
+import { readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createMetaStore, daemonIdOf } from "@fiscald/daemon/store/meta-store.js";
+import { identityFileOf } from "@fiscald/daemon/store/identity-file.js";
+import { type IssuingSite, settleIssuers } from "@fiscald/daemon/store/issuers.js";
+import { createMetaStore, daemonIdOf, type MetaStore } from "@fiscald/daemon/store/meta-store.js";
 import { openDatabase } from "@fiscald/daemon/store/open-database.js";
 import { settleSiteNames } from "@fiscald/daemon/store/site-names.js";
 import { toSiteId } from "@fiscald/shared/ids.js";
@@ -74,9 +77,43 @@ test("a shift that was told under both ids keeps no daemon from starting", () =>
   close();
 });
 
-test("the daemon's id is made once per database", () => {
-  const { meta, close } = open();
-  expect(daemonIdOf(meta, () => "first")).toBe("first");
-  expect(daemonIdOf(meta, () => "second")).toBe("first");
-  close();
+test("the daemon's id outlives its database, and the file beside it", () => {
+  const path = join(folder(), "d.sqlite");
+  const idIn = (meta: MetaStore, fresh: string) => daemonIdOf(meta, identityFileOf(path), () => fresh);
+  const first = open();
+  expect(idIn(first.meta, "first")).toBe("first");
+  expect(idIn(first.meta, "second")).toBe("first");
+  expect(statSync(`${path}.identity`).mode & 0o777).toBe(0o600);
+  rmSync(`${path}.identity`);
+  expect(idIn(first.meta, "second")).toBe("first");
+  first.close();
+  for (const name of readdirSync(folder())) if (/^d\.sqlite(-wal|-shm)?$/.test(name)) rmSync(join(folder(), name));
+  const second = open();
+  expect(idIn(second.meta, "second")).toBe("first");
+  second.close();
+  writeFileSync(`${path}.identity`, "{");
+  expect(identityFileOf(path).read()).toEqual({ daemon: null, issuers: {} });
+});
+
+describe("issuers of a site", () => {
+  const settleAt = (path: string, meta: MetaStore, over: Partial<IssuingSite> = {}) => {
+    const site = { id: toSiteId("shop"), issuer: "aaaaaaaa", formerIssuers: [], renamedFrom: null, ...over };
+    const other = { id: toSiteId("cafe"), issuer: "cccccccc", formerIssuers: [], renamedFrom: null };
+    return settleIssuers(meta, identityFileOf(path), [site, other]);
+  };
+  const path = () => join(folder(), "d.sqlite");
+
+  test("are all those that it ever had, over restarts, a deleted database and another id", () => {
+    const first = open();
+    settleAt(path(), first.meta);
+    const moved = settleAt(path(), first.meta, { issuer: "bbbbbbbb", formerIssuers: ["dddddddd"] });
+    const kinds = ["aaaaaaaa", "bbbbbbbb", "dddddddd", "cccccccc", "eeeeeeee", null].map((issuer) =>
+      moved.kindOf(issuer, toSiteId("shop")),
+    );
+    expect(kinds).toEqual(["own", "own", "own", "another-site", "unknown", "unknown"]);
+    first.meta.remove("issuers:shop");
+    const renamed = settleAt(path(), first.meta, { id: toSiteId("store"), renamedFrom: toSiteId("shop") });
+    expect(renamed.kindOf("bbbbbbbb", toSiteId("store"))).toBe("own");
+    first.close();
+  });
 });

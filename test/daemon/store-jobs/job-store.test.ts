@@ -75,7 +75,11 @@ const changes: readonly (readonly [string, (id: number) => unknown, readonly Job
   ["markUnsure", (id) => jobs.markUnsure(id, fault, 7), ["queued", "printing"]],
   ["cancel", (id) => jobs.cancel(id, fault, 7), ["queued"]],
   ["requeueFailed", (id) => jobs.requeueFailed(id, 7), ["failed"]],
-  ["requeueByOperator", (id) => jobs.requeueByOperator(id, { forced: false }, 7), ["failed", "refused", "cancelled"]],
+  [
+    "requeueByOperator",
+    (id) => jobs.requeueByOperator(id, { markDigits: null }, 7),
+    ["failed", "refused", "cancelled"],
+  ],
   ["move", (id) => jobs.move(id, toRegisterId("till-2"), 7), ["queued"]],
 ];
 const states: readonly JobState[] = ["queued", "printing", "unsure", "printed", "failed", "refused", "cancelled"];

@@ -40,6 +40,8 @@ function siteAt(url: string, auth: SiteConfig["auth"], bodyEncoding: SiteConfig[
     requireContactForInternet: true,
     strictPaper: true,
     renamedFrom: null,
+    issuer: null,
+    formerAddresses: [],
     auth,
     tls: { caFile: null, certFile: null, keyFile: null },
   };

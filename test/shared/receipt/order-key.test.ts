@@ -1,6 +1,5 @@
 import { kopecks, quantity } from "@fiscald/shared/amounts.js";
 import { toOrderId, toReceiptId, toSiteId } from "@fiscald/shared/ids.js";
-import { orderMark } from "@fiscald/shared/receipt/mark.js";
 import { orderKey } from "@fiscald/shared/receipt/order-key.js";
 import type { ItemLine, Receipt, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { close, item, online, pay, receiptFrom, refund, saleFrom, sell, table } from "../../support/order-samples.js";
@@ -29,7 +28,6 @@ describe("the order key, version 1", () => {
       version: 1,
       canonical: '["v1","shop","sale","A-1",[["Чайник",3000000,5397,11,1,4,null,null]],[[1,5397]]]',
       key: "78d6d952504ad5a2c0471e30ac81b25ba9a8f0466f56fecf40da5c139da528d2",
-      short: "78d6d952",
     });
   });
 
@@ -38,7 +36,6 @@ describe("the order key, version 1", () => {
       version: 1,
       canonical: '["v1","shop","service","A-1",false,[["cash","in",1000],["report","z"],["text","x"],["cut"]]]',
       key: "5d88d1a5f964b978a3d6ba9face0de97971bd4372c45aef5d4219e0045ccb7db",
-      short: "5d88d1a5",
     });
   });
 
@@ -49,7 +46,6 @@ describe("the order key, version 1", () => {
       version: 1,
       canonical: '["v1","shop","receipt-id","6f1d2c3b-0a1b-4c2d-8e3f-001122334455"]',
       key: "b5c25f82a992def6d9f81d25f75e023371ce8ef6efc264171ea2b1bcc5e56030",
-      short: "b5c25f82",
     });
     expect(orderKey({ site, receipt: { ...base, receiptId, operation: "return" } })).toEqual(key);
   });
@@ -120,18 +116,5 @@ describe("the order key, version 1", () => {
     const cash = (summ: number) => ({ type: "CashIncome", param: { summ } });
     expect(keyOf(receiptFrom(table([cash(1)])))).not.toBe(keyOf(receiptFrom(table([cash(2)]))));
     expect(keyOf(receiptFrom(table([cash(1)])))).not.toBe(keyOf(receiptFrom(table([cash(1), { type: "Cut" }]))));
-  });
-});
-
-describe("the order mark, tag 1086", () => {
-  test.each([
-    ["A-1042", "A-1042 0123abcd"],
-    ["Заказ №7 Ё", "Заказ ?7 Ё 0123abcd"],
-    ["😀", "? 0123abcd"],
-    ["x".repeat(64), `${"x".repeat(64)} 0123abcd`],
-  ])("of order %s is %s", (orderId, expected) => {
-    const mark = orderMark({ orderId: toOrderId(orderId), short: "0123abcd" });
-    expect(mark).toBe(expected);
-    expect(mark.length).toBeLessThanOrEqual(256);
   });
 });

@@ -122,7 +122,7 @@ function fillDatabase(): void {
     fault,
     now: 0,
   });
-  jobs.requeueByOperator(id, { forced: false }, 0);
+  jobs.requeueByOperator(id, { markDigits: null }, 0);
   jobs.markFailed(id, fault, 0);
   createJournal(db).add({
     at: 0,

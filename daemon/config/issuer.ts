@@ -1,0 +1,36 @@
+/**
+ * Who issues a site's order numbers: a part of the order mark (design.md 7.2), so that equal numbers of two shops on one
+ * register are two orders. Taken from the orders address, unless `sites[].issuer` names it.
+ */
+import { shortHash } from "@fiscald/shared/receipt/mark.js";
+
+export interface IssuerSource {
+  readonly issuer: string | null;
+  readonly urls: { readonly orders: string };
+}
+
+/** Names of query parameters that look like secrets: a secret that is changed must not make another issuer. */
+const secretName = /key|token|secret|pass|pwd|auth|sign|hash/i;
+
+/** 8 hex. */
+export function issuerOf({ issuer, urls }: IssuerSource): string {
+  return shortHash(issuer ?? plainAddress(urls.orders));
+}
+
+/** 8 hex of a former address of the site. */
+export function issuerOfAddress(url: string): string {
+  return shortHash(plainAddress(url));
+}
+
+/** Query parameters of the orders address that the issuer does not depend on. */
+export function parametersLeftOut({ issuer, urls }: IssuerSource): readonly string[] {
+  if (issuer !== null) return [];
+  return [...new URL(urls.orders).searchParams.keys()].filter((name) => secretName.test(name));
+}
+
+/** Host in lower case, port unless the scheme's own, path, query: what stays when the scheme or a secret is changed. */
+function plainAddress(url: string): string {
+  const { host, pathname, searchParams } = new URL(url);
+  const query = new URLSearchParams([...searchParams].filter(([name]) => !secretName.test(name))).toString();
+  return `${host}${pathname.replace(/\/+$/, "")}${query === "" ? "" : `?${query}`}`;
+}
