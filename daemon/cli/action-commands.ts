@@ -3,6 +3,7 @@ import { Fault } from "@fiscald/shared/fault.js";
 import { z } from "zod";
 import { type ActionOptions, type CliAction, doAction } from "./actions.js";
 import { type CliContext, type ExitCode, exitCodes, loadCliConfig } from "./cli-context.js";
+import { jobOf } from "./job-argument.js";
 import { requireKnown } from "./known-names.js";
 import { idNumber, wholeNumber } from "./numbers.js";
 
@@ -36,22 +37,33 @@ export function addActionCommands(context: CliContext, command: AddCommand): voi
     ).option(...reasonOption);
   }
 
-  action("retry <job>", "prints a failed or refused job again", (job, { reason }) => ({
-    path: `/api/jobs/${idNumber(job)}/retry`,
+  /** `usage` has the argument `<job>`: the number of a job, or the id of an order that has one. */
+  function jobAction(
+    usage: string,
+    description: string,
+    make: (job: number, options: ActionOptions) => CliAction,
+  ): void {
+    action(usage, description, (argument, options) =>
+      make(jobOf(loadCliConfig(context, options.config), argument), options),
+    );
+  }
+
+  jobAction("retry <job>", "prints a failed or refused job again", (job, { reason }) => ({
+    path: `/api/jobs/${job}/retry`,
     body: {},
-    offline: ({ actions }) => void actions.retry(idNumber(job), reason),
+    offline: ({ actions }) => void actions.retry(job, reason),
     done: `job ${job} is queued again`,
   }));
-  action("cancel <job>", "cancels a waiting job", (job, { reason }) => ({
-    path: `/api/jobs/${idNumber(job)}/cancel`,
+  jobAction("cancel <job>", "cancels a waiting job", (job, { reason }) => ({
+    path: `/api/jobs/${job}/cancel`,
     body: {},
-    offline: ({ actions }) => void actions.cancel(idNumber(job), reason),
+    offline: ({ actions }) => void actions.cancel(job, reason),
     done: `job ${job} is cancelled`,
   }));
-  action("print-anyway <job>", "prints a job although its order was printed before", (job, { reason }) => ({
-    path: `/api/jobs/${idNumber(job)}/print-anyway`,
+  jobAction("print-anyway <job>", "prints a job although its order was printed before", (job, { reason }) => ({
+    path: `/api/jobs/${job}/print-anyway`,
     body: {},
-    offline: ({ actions }) => void actions.printAnyway(idNumber(job), reason),
+    offline: ({ actions }) => void actions.printAnyway(job, reason),
     done: `job ${job} is to be printed`,
   }));
   for (const report of ["x", "z"] as const) {
@@ -103,24 +115,28 @@ export function addActionCommands(context: CliContext, command: AddCommand): voi
     "move <job> <register>",
     "gives a waiting job to another register",
     actionOptions,
-    (options, [job = "", register = ""]) => {
-      requireKnown(loadCliConfig(context, options.config), "register", register);
+    (options, [argument = "", register = ""]) => {
+      const config = loadCliConfig(context, options.config);
+      requireKnown(config, "register", register);
+      const job = jobOf(config, argument);
       return doAction(context, options, {
-        path: `/api/jobs/${idNumber(job)}/move`,
+        path: `/api/jobs/${job}/move`,
         body: { register },
         offline: null,
         done: `job ${job} goes to ${register}`,
       });
     },
   ).option(...reasonOption);
-  command("resolve <job>", "settles a job whose outcome nobody knows", resolveOptions, (options, [job = ""]) =>
-    doAction(context, options, {
-      path: `/api/jobs/${idNumber(job)}/resolve`,
-      body: resolution(options),
+  command("resolve <job>", "settles a job whose outcome nobody knows", resolveOptions, (options, [argument = ""]) => {
+    const body = resolution(options);
+    const job = jobOf(loadCliConfig(context, options.config), argument);
+    return doAction(context, options, {
+      path: `/api/jobs/${job}/resolve`,
+      body,
       offline: null,
       done: `job ${job} is settled`,
-    }),
-  )
+    });
+  })
     .option(...reasonOption)
     .option("--printed <fd>", "it is this document (0 = it leaves none)", wholeNumber)
     .option("--not-printed", "it was not registered: after a check of the register it is printed")

@@ -1,9 +1,13 @@
 import { Fault } from "@fiscald/shared/fault.js";
 import { toOrderId } from "@fiscald/shared/ids.js";
+import { z } from "zod";
+import type { Config } from "../config/config-schema.js";
 import { type JobStory, jobStory, type UnreadOrderStory, unreadOrderStory } from "../console/job-story.js";
 import type { FaultView } from "../console/views.js";
 import { localTime } from "../logging/line-format.js";
+import { maskText } from "../logging/mask.js";
 import { type CliContext, type ExitCode, exitCodes, loadCliConfig, printJson } from "./cli-context.js";
+import { createDaemonClient, isConsoleClosed, isUnreachable } from "./daemon-client.js";
 import { readState, type StoredState } from "./stored-state.js";
 
 export interface ExplainOptions {
@@ -14,7 +18,7 @@ export interface ExplainOptions {
 const enough = 100;
 
 /** One order's whole story: poll, parsing, routing, every attempt, recovery, each delivery of its result. */
-export function explainOrder(context: CliContext, order: string, options: ExplainOptions): ExitCode {
+export async function explainOrder(context: CliContext, order: string, options: ExplainOptions): Promise<ExitCode> {
   const config = loadCliConfig(context, options.config);
   const orderId = toOrderId(order);
   const { unread, jobs } = readState(config, (stored) => ({
@@ -26,7 +30,9 @@ export function explainOrder(context: CliContext, order: string, options: Explai
   }));
   if (jobs.length === 0 && unread === null) {
     const asJob = readState(config, (stored) => orderOfJob(order, stored));
-    const message = `no job of the order ${order} is known${asJob === null ? "" : `; ${asJob}`}`;
+    const known = asJob === null ? "" : `; ${asJob}`;
+    const polls = await whatIsPolled(config);
+    const message = `the order ${order} is not known: no site has offered it to this daemon${known}\n${polls.join("\n")}`;
     throw new Fault("job.not-found", { message, place: order });
   }
   if (options.json === true) printJson(context, { order, unread, jobs });
@@ -42,6 +48,48 @@ function orderOfJob(text: string, { jobs }: StoredState): string | null {
   const job = /^[1-9]\d{0,14}$/.test(text) ? jobs.find(Number(text)) : null;
   const order = job?.orderId ?? null;
   return order === null ? null : `job ${text} is of order ${order}`;
+}
+
+const polledSites = z.object({
+  sites: z.array(
+    z.looseObject({
+      id: z.string(),
+      fault: z.looseObject({ message: z.string() }).nullable(),
+      since: z.string().nullable(),
+      polled: z.array(z.object({ kkm: z.string(), at: z.string() })),
+    }),
+  ),
+});
+
+/** Which sites are asked for which registers, and when they answered last: an order of another kkm never comes. */
+async function whatIsPolled(config: Config): Promise<readonly string[]> {
+  const live = await readPolledSites(config);
+  const kkms = readState(
+    config,
+    ({ registers }) => new Map(registers.all().map(({ id, identity }) => [id, identity.kkm])),
+  );
+  const lines = config.sites.map(({ id, urls }) => {
+    const site = live?.sites.find((other) => other.id === id);
+    const bound = config.registers.filter(({ sites }) => sites.includes(id));
+    const asked = bound.map((register) => {
+      const kkm = kkms.get(register.id) ?? register.expectKkm;
+      if (kkm === null) return `${register.id} (its kkm is not known: it was never connected)`;
+      const at = site?.polled.find((poll) => poll.kkm === kkm)?.at;
+      return `kkm ${kkm} (${register.id}${at === undefined ? "" : `, last answered ${short(at)}`})`;
+    });
+    const trouble = site?.fault ? `; it cannot be asked since ${short(site.since ?? "")}: ${site.fault.message}` : "";
+    return `  ${id} at ${maskText(urls.orders)} is asked for ${asked.join(", ") || "no register"}${trouble}`;
+  });
+  return live === null ? ["The daemon does not run; when it runs:", ...lines] : ["It polls:", ...lines];
+}
+
+async function readPolledSites(config: Config): Promise<z.output<typeof polledSites> | null> {
+  try {
+    return await createDaemonClient(config).get("/api/sites", polledSites);
+  } catch (error) {
+    if (isUnreachable(error) || isConsoleClosed(error)) return null;
+    throw error;
+  }
 }
 
 interface Moment {

@@ -64,6 +64,7 @@ export function pathField({ folder }: ConfigSurroundings) {
   return z
     .string()
     .min(1)
+    .regex(/^\P{Cc}*$/u, "has a control character: write a backslash twice (C:\\\\temp), or as / (C:/temp)")
     .transform((path) => (isAbsolute(path) ? path : resolve(folder, path)));
 }
 

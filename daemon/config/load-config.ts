@@ -7,6 +7,7 @@ import { type Config, configSchema } from "./config-schema.js";
 import { crossCheck } from "./cross-checks.js";
 import { applyEnvOverrides } from "./env-overrides.js";
 import type { ConfigSurroundings } from "./field-types.js";
+import { describeJsonError, findJsonError } from "./find-json-error.js";
 import { issuesToProblems } from "./issue-text.js";
 import { knownKeysAt, schemaNode } from "./known-keys.js";
 
@@ -67,13 +68,13 @@ function readText(file: string): string {
   }
 }
 
-function parseJson(text: string, file: string): unknown {
+function parseJson(written: string, file: string): unknown {
+  const text = written.replace(/^\uFEFF/, "");
   try {
-    return JSON.parse(text.replace(/^\uFEFF/, ""));
+    return JSON.parse(text);
   } catch (error) {
-    const message = error instanceof SyntaxError ? error.message : String(error);
-    const position = /position (\d+)/.exec(message)?.[1];
-    const where = position === undefined ? "" : ` (line ${text.slice(0, Number(position)).split("\n").length})`;
-    throw configFault(file, [{ path: "", message: `is no JSON: ${message}${where}` }]);
+    const found = findJsonError(text);
+    const message = found === null ? `is no JSON: ${String(error)}` : describeJsonError(text, found);
+    throw configFault(file, [{ path: "", message }]);
   }
 }

@@ -121,6 +121,7 @@ export function siteView(health: SiteHealth, outbox: OutboxStore) {
     fault: health.fault === null ? null : faultView(health.fault),
     since: health.since === null ? null : isoTime(health.since),
     lostAnswers: health.lostAnswers,
+    polled: [...health.polled].map(([kkm, at]) => ({ kkm, at: isoTime(at) })),
     events: outbox.countUndelivered(health.site),
     oldestEventAt: oldest === null ? null : isoTime(oldest),
   };

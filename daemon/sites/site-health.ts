@@ -12,13 +12,15 @@ export interface SiteHealth {
   readonly since: number | null;
   /** Polls that went out and were not answered whole, since the start. */
   readonly lostAnswers: number;
+  /** The last poll of each kkm that was answered, wall clock. */
+  readonly polled: ReadonlyMap<Kkm, number>;
 }
 
 export interface SiteHealthMonitor {
   /** A poll of one register met a fault, or (null) went well again. */
   note(fault: Fault | null, kkm: Kkm): void;
   /** A poll was answered, whatever the answer says. */
-  answered(): void;
+  answered(kkm: Kkm): void;
   read(): SiteHealth;
 }
 
@@ -34,7 +36,7 @@ export interface SiteHealthOptions {
  * time, with its kkm: an order may be waiting on the site that nobody will offer again.
  */
 export function createSiteHealth({ site, clock, log, onChange }: SiteHealthOptions): SiteHealthMonitor {
-  let health: SiteHealth = { site, fault: null, since: null, lostAnswers: 0 };
+  let health: SiteHealth = { site, fault: null, since: null, lostAnswers: 0, polled: new Map() };
   return {
     note(fault, kkm) {
       const before = health.fault;
@@ -47,11 +49,12 @@ export function createSiteHealth({ site, clock, log, onChange }: SiteHealthOptio
       // One trouble after another is one time without the site.
       const turned = (fault === null) !== (before === null);
       const since = turned || health.since === null ? clock.now() : health.since;
-      health = { site, fault, since, lostAnswers: health.lostAnswers + (lost ? 1 : 0) };
+      health = { ...health, fault, since, lostAnswers: health.lostAnswers + (lost ? 1 : 0) };
       if (changed || lost) onChange();
     },
-    answered() {
-      if (health.since === null) health = { ...health, since: clock.now() };
+    answered(kkm) {
+      const now = clock.now();
+      health = { ...health, since: health.since ?? now, polled: new Map(health.polled).set(kkm, now) };
     },
     read: () => health,
   };

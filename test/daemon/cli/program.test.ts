@@ -75,7 +75,7 @@ describe("wrong usage", () => {
   );
 
   test.each([
-    ["retry x", "x is no number"],
+    ["resend x", "x is no number"],
     ["resolve 1", "--printed FD or --not-printed"],
     ["resolve 1 --printed 5 --not-printed", "--printed FD or --not-printed"],
     ["resolve 1 --printed 5 --fn 9999078900000001", "--fn, --sign, --shift and --time go together"],
@@ -184,17 +184,40 @@ describe("without a running daemon", () => {
     expect(await runJson("status")).toMatchObject({
       running: false,
       jobs: { queued: 1 },
-      warnings: [{ kind: "job-waits", fields: { job, register: "till" } }],
+      warnings: [{ kind: "daemon-down" }, { kind: "job-waits", fields: { job, register: "till" } }],
     });
-    expect((await run("status")).out).toMatch(/WARNINGS\s+An order waits long.*Заказ долго ждёт/);
+    expect((await run("status")).out).toMatch(
+      /WARNINGS\n- The daemon does not run.*\n- An order waits long.*\n {2}job=/,
+    );
     expect(await runJson("explain A-1")).toMatchObject({
       order: "A-1",
       jobs: [{ journal: [{ what: "order accepted" }] }],
     });
     expect(await run("explain A-2")).toMatchObject({ code: 1, err: expect.stringContaining("job.not-found") });
-    expect((await run(`explain ${job}`)).err).toContain(
-      `no job of the order ${job} is known; job ${job} is of order A-1`,
+    expect((await run(`explain ${job}`)).err).toContain(`; job ${job} is of order A-1`);
+  });
+
+  test("an order that no site has offered: explain says so, and which kkm each site is asked for", async () => {
+    writeConfig();
+    addQueuedJob();
+    expect((await run("explain A-2")).err).toMatch(
+      /the order A-2 is not known: no site has offered it to this daemon\nThe daemon does not run; when it runs:\n {2}shop at http.* is asked for till \(its kkm is not known/,
     );
+  });
+
+  test("JOB may be the id of an order that has one job", async () => {
+    writeConfig();
+    const job = addQueuedJob();
+    expect(await run("cancel A-1")).toMatchObject({ code: 0, out: `job ${job} is cancelled\n` });
+    expect(await run("retry A-1")).toMatchObject({ code: 1, err: expect.stringContaining("job.wrong-state") });
+    expect((await run("resolve A-1 --not-printed")).err).toContain("daemon.unreachable");
+    expect((await run("cancel A-2")).err).toContain("there is no job and no order A-2");
+    const second = addQueuedJob();
+    expect(await run("cancel A-1")).toMatchObject({
+      code: 2,
+      err: expect.stringContaining(`the order A-1 has several jobs: ${second} queued, ${job} cancelled`),
+    });
+    expect((await run(`cancel ${second}`)).code).toBe(0);
   });
 
   test("what needs no register is done on the database, with its reason", async () => {

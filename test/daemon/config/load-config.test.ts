@@ -319,8 +319,28 @@ describe("variables of the environment", () => {
   });
 });
 
-test("a file that is no JSON is told with its line", () => {
-  expect(problemsOf('{\n  "version": 1,\n  oops\n}')[""]).toMatch(/is no JSON.*line 3/s);
+test.each<[string, string, string]>([
+  ["a word without quotes", '{\n  "version": 1,\n  "database": oops\n}', "line 3, column 15: a value is expected"],
+  ["a backslash", '{\n  "database": "C:\\data\\d.sqlite"\n}', "line 2, column 18: a backslash is written twice"],
+  ["a comment", '{\n  "version": 1, // ours\n}', "line 2, column 17: JSON has no comments"],
+  ["a comment in a list", '{ "sites": [ /* none */ ] }', "line 1, column 14: JSON has no comments"],
+  ["single quotes", "{ 'version': 1 }", "line 1, column 3: JSON has double quotes"],
+  ["a comma too many", '{ "version": 1, }', "line 1, column 17: the comma before this is one too many"],
+  ["a missing comma", '{ "version": 1\r\n  "sites": [] }', "line 2, column 3: a comma or } is missing"],
+  ["a missing quote", '{ "database": "d\n}', "line 1, column 17: the closing double quote is missing"],
+  ["its second half missing", '{ "sites": [', "line 1, column 13: the file ends too early"],
+  ["something behind it", "{}\n}", "line 2, column 1: the file should end here"],
+])("a file with %s is no JSON: line, column and the likely cause are named", (_what, text, message) => {
+  expect(problemsOf(text)[""]).toContain(`is no JSON: ${message}`);
+});
+
+test("the line that is no JSON is shown with its place, unless it may have a secret in it", () => {
+  expect(problemsOf('{\n  "version": x\n}')[""]).toMatch(/\n {4} {2}"version": x\n {4} {13}\^$/);
+  expect(problemsOf('{ "secret": "geheim\\x" }')[""]).not.toContain("geheim");
+});
+
+test("a path with a control character was written with single backslashes", () => {
+  expect(problemsOf('{ "database": "C:\\temp\\fiscald" }').database).toMatch(/backslash twice/);
 });
 
 test("a file that is not there, or cannot be read, is config.not-found and says why", () => {

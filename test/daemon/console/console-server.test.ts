@@ -218,7 +218,16 @@ test("shows registers, sites, jobs and events, and a job's whole story", async (
   expect(await get("/api/registers")).toMatchObject({
     registers: [{ id: "till", phase: "ready", identity: { kkm: "0001234567012345" }, shift: { state: "open" } }],
   });
-  expect(await get("/api/sites")).toMatchObject({ sites: [{ id: "shop", reachable: true, lostAnswers: 0 }] });
+  expect(await get("/api/sites")).toMatchObject({
+    sites: [
+      {
+        id: "shop",
+        reachable: true,
+        lostAnswers: 0,
+        polled: [{ kkm: "0001234567012345", at: expect.stringMatching(/T/) }],
+      },
+    ],
+  });
 });
 
 test("shows nobody's contact, neither in a story nor in the frames", async () => {

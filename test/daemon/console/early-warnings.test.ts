@@ -107,7 +107,7 @@ test("a register that says for minutes that it is printing is warned of, one tha
 test.each<FaultCode>(["site.dns", "site.tls", "site.proxy", "site.unauthorized", "site.clock", "site.unreachable"])(
   "a site that cannot be asked because of %s is warned of with that reason, after a minute",
   async (code) => {
-    let health: SiteHealth = { site: toSiteId("shop"), fault: null, since: 0, lostAnswers: 0 };
+    let health: SiteHealth = { site: toSiteId("shop"), fault: null, since: 0, lostAnswers: 0, polled: new Map() };
     const { clock, lines, monitor } = watch({ sites: () => [health] });
     await clock.advance(30_000);
     health = { ...health, fault: new Fault(code, { message: "why" }), since: clock.now() };

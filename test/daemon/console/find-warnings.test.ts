@@ -116,7 +116,15 @@ test("everything that is wrong is named, the worst first, with what to do", () =
     hasLock: false,
     consoleFault: new Fault("daemon.console-closed", { message: "short" }),
     snapshots: [inTrouble("till-1", "offline", "link.timeout"), inTrouble("till-2", "blocked", "device.paper-out")],
-    sites: [{ site, fault: new Fault("site.unreachable", { message: "refused" }), since: 18 * minute, lostAnswers: 0 }],
+    sites: [
+      {
+        site,
+        fault: new Fault("site.unreachable", { message: "refused" }),
+        since: 18 * minute,
+        lostAnswers: 0,
+        polled: new Map(),
+      },
+    ],
     stored: {
       ...nothing,
       unsure: [job],

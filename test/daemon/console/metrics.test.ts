@@ -42,7 +42,7 @@ test("everything that is warned of early is in the metrics, as a figure and as a
   } as const;
   const metrics = createMetrics({
     snapshots: () => [makeSnapshot(state)],
-    siteHealth: () => [{ site, fault: new Fault("site.dns"), since: 0, lostAnswers: 2 }],
+    siteHealth: () => [{ site, fault: new Fault("site.dns"), since: 0, lostAnswers: 2, polled: new Map() }],
     warnings: () => warnings,
     jobs,
     outbox: createOutboxStore({ db, journal: createJournal(db), newId: () => "id", onAdded: () => {} }),

@@ -19,8 +19,8 @@ const other = toKkm("2");
 
 test("is unknown until the first answer", () => {
   const { health } = open();
-  expect(health.read()).toEqual({ site: "shop", fault: null, since: null, lostAnswers: 0 });
-  health.answered();
+  expect(health.read()).toEqual({ site: "shop", fault: null, since: null, lostAnswers: 0, polled: new Map() });
+  health.answered(one);
   expect(health.read()).toMatchObject({ fault: null, since: 1000 });
 });
 

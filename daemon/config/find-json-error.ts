@@ -1,0 +1,96 @@
+/** Where a text stops being JSON, and what its writer probably meant: V8 does not always name the place. */
+export interface JsonError {
+  /** Index of the first wrong character; the length of the text where it ends too early. */
+  readonly at: number;
+  readonly reason: string;
+}
+
+const space = /[ \t\r\n]*/y;
+const inString = /(?:[^"\\\p{Cc}]|[\u007f-\u009f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*/uy;
+const scalar = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.])/y;
+
+/** Null: it is JSON. */
+export function findJsonError(text: string): JsonError | null {
+  let at = 0;
+
+  function skip(pattern: RegExp): boolean {
+    pattern.lastIndex = at;
+    const length = pattern.exec(text)?.[0].length ?? 0;
+    at += length;
+    return length > 0;
+  }
+
+  function next(): string {
+    skip(space);
+    return text[at] ?? "";
+  }
+
+  function wrong(otherwise: string): JsonError {
+    return { at, reason: likelyReason(text.slice(at, at + 2)) ?? otherwise };
+  }
+
+  function readString(): JsonError | null {
+    if (next() !== '"') return wrong("text in double quotes is expected here");
+    at += 1;
+    skip(inString);
+    if (text[at] === "\\")
+      return { at, reason: "a backslash is written twice in JSON (C:\\\\fiscald), or as / (C:/fiscald)" };
+    if (text[at] !== '"') return { at, reason: "the closing double quote is missing" };
+    at += 1;
+    return null;
+  }
+
+  function readEntry(): JsonError | null {
+    const name = readString();
+    if (name !== null) return name;
+    if (next() !== ":") return wrong("a colon is missing before this");
+    at += 1;
+    return readValue();
+  }
+
+  function readList(end: string, readOne: () => JsonError | null): JsonError | null {
+    at += 1;
+    if (next() === end) {
+      at += 1;
+      return null;
+    }
+    for (;;) {
+      const error = readOne();
+      if (error !== null) return error;
+      const separator = next();
+      if (separator !== "," && separator !== end) return wrong(`a comma or ${end} is missing before this`);
+      at += 1;
+      if (separator === end) return null;
+      if (next() === end) return { at, reason: "the comma before this is one too many" };
+    }
+  }
+
+  function readValue(): JsonError | null {
+    const first = next();
+    if (first === "{") return readList("}", readEntry);
+    if (first === "[") return readList("]", readValue);
+    if (first === '"') return readString();
+    return skip(scalar) ? null : wrong("a value is expected here");
+  }
+
+  const error = readValue();
+  if (error !== null) return error;
+  return next() === "" ? null : wrong("the file should end here");
+}
+
+function likelyReason(text: string): string | null {
+  if (text === "") return "the file ends too early";
+  if (text === "//" || text === "/*" || text[0] === "#") return "JSON has no comments: remove it";
+  return text[0] === "'" ? "JSON has double quotes, not single ones" : null;
+}
+
+/** Line and column from 1, the line itself, and a mark under the column. */
+export function describeJsonError(text: string, { at, reason }: JsonError): string {
+  const before = text.slice(0, at).split(/\r?\n/);
+  const column = (before.at(-1) ?? "").length + 1;
+  const line = text.split(/\r?\n/)[before.length - 1] ?? "";
+  const shown = /secret|token|pass/i.test(line)
+    ? ""
+    : `\n    ${line.replaceAll("\t", " ")}\n    ${" ".repeat(column - 1)}^`;
+  return `is no JSON: line ${before.length}, column ${column}: ${reason}${shown}`;
+}
