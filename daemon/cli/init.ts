@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import type { Discovery } from "@fiscald/drivers/discover/discover.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import type { Config } from "../config/config-schema.js";
 import { parseConfig } from "../config/load-config.js";
+import { readUtf8 } from "../config/read-utf8.js";
 import { type CliContext, configPathOf, type ExitCode, exitCodes } from "./cli-context.js";
 import { type DiscoverOptions, findRegisters, printDiscovery } from "./discover.js";
 import { askRegisters, type RegisterAnswers } from "./init-registers.js";
@@ -76,7 +77,7 @@ function writeAll(
   const config = parseConfig(text, path, {
     folder,
     env: {},
-    readFile: (name) => values.get(name) ?? readFileSync(name, "utf8"),
+    readFile: (name) => values.get(name) ?? readUtf8(name),
   });
   mkdirSync(folder, { recursive: true });
   for (const known of secrets) writeSecret(folder, known);

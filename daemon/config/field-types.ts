@@ -1,5 +1,6 @@
 import { isAbsolute, resolve } from "node:path";
 import { isFault } from "@fiscald/shared/fault.js";
+import { findRefusedCharacter, plainText } from "@fiscald/shared/receipt/text-hygiene.js";
 import { z } from "zod";
 
 /** What reading a config needs from outside; given in, so that a test needs no files or variables. */
@@ -83,6 +84,19 @@ export function fileTextField(surroundings: ConfigSurroundings) {
 export const webAddress = z.string().refine(isWebAddress, {
   error: "must be an address that begins with http:// or https://",
 });
+
+/** Text of 1 to `max` characters that reaches a fiscal document. */
+export function documentText(max: number) {
+  return z
+    .string()
+    .min(1)
+    .max(max)
+    .superRefine((text, context) => {
+      const flaw = findRefusedCharacter(text);
+      if (flaw !== null) context.addIssue({ code: "custom", message: flaw });
+    })
+    .transform(plainText);
+}
 
 /** Ids stand in file names, in addresses of the console and in log lines. */
 export const idText = z

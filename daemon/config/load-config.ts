@@ -1,6 +1,5 @@
-import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { Fault } from "@fiscald/shared/fault.js";
+import { Fault, isFault } from "@fiscald/shared/fault.js";
 import { z } from "zod";
 import { configFault } from "./config-problem.js";
 import { type Config, configSchema } from "./config-schema.js";
@@ -10,6 +9,7 @@ import type { ConfigSurroundings } from "./field-types.js";
 import { describeJsonError, findJsonError } from "./find-json-error.js";
 import { issuesToProblems } from "./issue-text.js";
 import { knownKeysAt, schemaNode } from "./known-keys.js";
+import { readUtf8 } from "./read-utf8.js";
 
 export interface LoadConfigOptions {
   readonly path: string;
@@ -19,7 +19,7 @@ export interface LoadConfigOptions {
 /** Throws `config.not-found`, or one `config.invalid` that names all problems, each with its place. */
 export function loadConfig({ path, env }: LoadConfigOptions): Config {
   const file = resolve(path);
-  const surroundings = { folder: dirname(file), env, readFile: (name: string) => readFileSync(name, "utf8") };
+  const surroundings = { folder: dirname(file), env, readFile: readUtf8 };
   return parseConfig(readText(file), file, surroundings);
 }
 
@@ -58,14 +58,19 @@ function listOf(raw: unknown, key: string): readonly unknown[] {
 
 function readText(file: string): string {
   try {
-    return readFileSync(file, "utf8");
+    return readUtf8(file);
   } catch (error) {
+    if (isFault(error)) throw error;
     throw new Fault("config.not-found", {
-      message: `the config file ${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+      message: `the config file ${file} cannot be read: ${messageOf(error)}`,
       place: file,
       cause: error,
     });
   }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function parseJson(written: string, file: string): unknown {

@@ -4,7 +4,15 @@ import { driverNames } from "@fiscald/drivers/registry.js";
 import { type Kkm, toInn, toKkm, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import type { TaxSystem } from "@fiscald/shared/receipt/receipt.js";
 import { z } from "zod";
-import { type ConfigSurroundings, driverOptions, idText, timeOfDay, timeZone, webAddress } from "./field-types.js";
+import {
+  type ConfigSurroundings,
+  documentText,
+  driverOptions,
+  idText,
+  timeOfDay,
+  timeZone,
+  webAddress,
+} from "./field-types.js";
 import { isReceiptLinkPlaceholder, isReceiptLinkPreset, receiptLinkPresets } from "./receipt-link-presets.js";
 
 /** Tag 1055. */
@@ -51,7 +59,7 @@ export function registerSchema(surroundings: ConfigSurroundings) {
     group: idText.nullable().default(null).describe("Registers of one group stand in for one another; null = none"),
     cashier: z
       .strictObject({
-        name: z.string().min(1).max(64).describe("Tag 1021: position and surname"),
+        name: documentText(64).describe("Tag 1021: position and surname"),
         inn: z
           .string()
           .regex(/^(\d{12})?$/, "must be 12 digits or empty")

@@ -92,10 +92,16 @@ export function createOrderIntake(options: OrderIntakeOptions): OrderIntake {
     const hash = createHash("sha256").update(answer.body).digest("hex");
     const known = unread.known(hash);
     if (known !== null) return known;
+    if (answer.problem !== undefined) {
+      const fault = new Fault("order.unreadable", { message: answer.problem });
+      return unread.refuse(answer, hash, { fault, orderId: null, kkm: null });
+    }
     const read = readOrder(answer.body, { ...options.read, taxes: options.taxesOf(answer.register) });
     switch (read.kind) {
       case "empty":
         return { kind: "empty" };
+      case "unknown":
+        return unread.reportUnknown(answer, hash, read);
       case "refusal":
         if (read.receiptWithheld) unread.keepWithheld(answer, hash, read.resultInfo);
         return { kind: "site-error", fault: siteRefusal(read) };

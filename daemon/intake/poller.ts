@@ -35,11 +35,14 @@ export interface PollerOptions {
 export interface Polled {
   readonly kkm: Kkm;
   readonly body: string;
+  /** Why the body cannot be trusted: its encoding. Left out: it can. */
+  readonly problem?: string;
   readonly askedAt: number;
 }
 
 export interface PollAnswer {
   readonly body: string;
+  readonly problem?: string;
   /** The site keeps what it handed out until its result arrives (our kit): a poll may be cut without a loss. */
   readonly leases: boolean;
 }
@@ -104,7 +107,8 @@ export function createPoller(options: PollerOptions): Poller {
     siteLeases = answer.leases;
     // By a clock that was set back meanwhile, what was delivered since would look older than the question.
     const byPresentClock = clock.now() - (clock.monotonic() - startedAt);
-    const result = await keep({ kkm, body: answer.body, askedAt: Math.min(askedAt, byPresentClock) });
+    const problem = answer.problem === undefined ? {} : { problem: answer.problem };
+    const result = await keep({ kkm, body: answer.body, ...problem, askedAt: Math.min(askedAt, byPresentClock) });
     if (result.kind === "site-error") {
       options.onTrouble(result.fault, kkm);
       return "trouble";

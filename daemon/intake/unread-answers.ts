@@ -12,6 +12,8 @@ export interface PolledAnswer {
   readonly register: RegisterId;
   readonly kkm: Kkm;
   readonly body: string;
+  /** Why the body cannot be trusted: its encoding. Left out: it can. */
+  readonly problem?: string;
   /** When the poll was sent, by this machine's wall clock. */
   readonly askedAt: number;
 }
@@ -35,6 +37,12 @@ export interface UnreadAnswers {
   /** A receipt beside an error: the site has perhaps handed the order out for good, and support must find it. */
   keepWithheld(answer: PolledAnswer, hash: string, reason: string): void;
   refuse(answer: PolledAnswer, hash: string, why: UnreadReason): UnreadResult;
+  /** An answer of a form that says neither "nothing" nor an order: reported once per form. The site is polled on as before. */
+  reportUnknown(
+    answer: PolledAnswer,
+    hash: string,
+    unknown: { readonly form: string; readonly fault: Fault },
+  ): UnreadResult;
 }
 
 export interface UnreadAnswersOptions {
@@ -51,12 +59,14 @@ export interface UnreadAnswersOptions {
 
 /** The same body is read and reported once in this time. */
 const SAME_BODY_MS = 10 * 60_000;
+const SAME_FORM_MS = 24 * 60 * 60_000;
 
 export function createUnreadAnswers(options: UnreadAnswersOptions): UnreadAnswers {
   const { site, jobs, journal, events, clock, log } = options;
   let unreadable: { readonly hash: string; readonly fault: Fault } | null = null;
   const brokenBodies = createRecently<string>(SAME_BODY_MS, clock);
   const withheldBodies = createRecently<string>(SAME_BODY_MS, clock);
+  const unknownForms = createRecently<string>(SAME_FORM_MS, clock);
 
   return {
     known(hash) {
@@ -75,6 +85,21 @@ export function createUnreadAnswers(options: UnreadAnswersOptions): UnreadAnswer
       });
       withheldBodies.add(hash);
       log.warn("the site sent an error and a receipt: the receipt is not printed", { kkm, register, raw, reason });
+    },
+
+    reportUnknown({ register, kkm, body }, hash, { form, fault }) {
+      if (unknownForms.has(form)) return { kind: "repeat", job: null };
+      const receivedAt = clock.now();
+      jobs.transaction(() => {
+        const raw = jobs.insertRaw({ site, polledKkm: kkm, receivedAt, hash, body });
+        const details = { code: fault.code, reason: fault.message };
+        journal.add({ at: receivedAt, actor: "daemon", what: "unknown answer", register, site, raw, details });
+        events.addFormatError({ site, register, kkm, orderId: null, fault, body, receivedAt });
+      });
+      unknownForms.add(form);
+      log.warn("the site's answer is neither an order nor the word that there is none", { kkm, register, fault });
+      options.wake();
+      return { kind: "repeat", job: null };
     },
 
     refuse({ body, ...polled }, hash, { fault, orderId, kkm: named }) {

@@ -2,7 +2,7 @@ import type { Clock } from "@fiscald/shared/clock.js";
 import { MAX_ORDER_BYTES } from "@fiscald/shared/exchange/answer.js";
 import type { OrderBody } from "@fiscald/shared/exchange/calls.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
-import { placeOf, statusFault } from "@fiscald/shared/http/http-faults.js";
+import { statusFault } from "@fiscald/shared/http/http-faults.js";
 import { createPoster, encodeBody, type HttpAnswer } from "@fiscald/shared/http/post-json.js";
 import type { Kkm } from "@fiscald/shared/ids.js";
 import { type Delivery, judgeAnswer, judgeNetworkFault } from "@fiscald/shared/outbox/judge-delivery.js";
@@ -23,6 +23,8 @@ export interface SiteClientOptions {
 export interface OrderPoll {
   /** The answer as it came: "" is one, too. */
   readonly body: string;
+  /** Why the body cannot be trusted: its encoding. Left out: it can. */
+  readonly problem?: string;
   /** The site keeps what it handed out until its result arrives (our kit says so): a poll may be cut without a loss. */
   readonly leases: boolean;
 }
@@ -73,17 +75,21 @@ export function createSiteClient({ site, daemonId, clock, newId }: SiteClientOpt
       const headers = { "Fiscald-Daemon": daemonId, ...(answered ? { Prefer: `wait=${heldSeconds}` } : {}) };
       const timeoutMs = heldSeconds * 1000 + callTimeoutMs;
       const answer = await call(url, newId(), body, { headers, timeoutMs, signal });
-      const fault = statusFault(answer.status, answer.text, placeOf(url));
+      const fault = statusFault(answer, url);
       if (fault !== null) throw withClock(fault, answer, clock.now());
       answered = true;
-      return { body: answer.text, leases: answer.headers["fiscald-leases"] === "1" };
+      return {
+        body: answer.text,
+        ...(answer.problem === null ? {} : { problem: answer.problem }),
+        leases: answer.headers["fiscald-leases"] === "1",
+      };
     },
     async deliver(event, signal) {
       const url = addressOf(site, event.kind);
       if (url === null) return { kind: "refused", fault: noAddress(event) };
       try {
         const answer = await call(url, event.webhookId, event.body, { headers: {}, timeoutMs: callTimeoutMs, signal });
-        return judgeAnswer(answer, placeOf(url));
+        return judgeAnswer(answer, url);
       } catch (error) {
         return judgeNetworkFault(toFault(error, "internal"));
       }

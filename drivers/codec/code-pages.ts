@@ -19,6 +19,8 @@ const lookAlikes: Readonly<Record<string, string>> = {
   "•": "*",
   "×": "x",
   "₽": "руб.",
+  "²": "2",
+  "³": "3",
   "\u00a0": " ",
 };
 

@@ -102,7 +102,7 @@ export function createTestTill(options: TestTillOptions): TestTill {
     const read = readOrder(JSON.stringify(answer), { format: "auto" });
     if (read.kind === "receipt") return read.receipt;
     if (read.kind === "empty") return null;
-    if (read.kind === "broken") throw read.fault;
+    if (read.kind === "broken" || read.kind === "unknown") throw read.fault;
     throw new Fault("site.refused", { message: read.resultInfo });
   }
 

@@ -11,6 +11,8 @@ export type ReceiptFormat = "auto" | OrderFormat;
 
 export type OrderAnswer =
   | { readonly kind: "empty" }
+  /** Neither an order nor one of the known ways to say that there is none. `form`: its keys, the same for answers alike. */
+  | { readonly kind: "unknown"; readonly form: string; readonly fault: Fault }
   /** The site says that something is wrong on its side. A receipt beside it is not printed. */
   | {
       readonly kind: "refusal";
@@ -22,10 +24,20 @@ export type OrderAnswer =
 
 const rootFields = spellingsOf(["response", "resultCode", "resultInfo"]);
 const orderFields = spellingsOf(["taskTable", "orderId", "external_id", "receipt"]);
+const emptyFields = spellingsOf([
+  "response",
+  "resultCode",
+  "resultInfo",
+  "kkm",
+  "taskTable",
+  "orderId",
+  "external_id",
+  "receipt",
+]);
 const noOrder: OrderAnswer = { kind: "empty" };
 
 /**
- * Tells what the raw body of an answer is. Any valid body without a receipt is `empty`.
+ * Tells what the raw body of an answer is. JSON inside a string is read once more.
  * Faults: `order.too-large` (refused before parsing), `order.unreadable`.
  */
 export function readAnswer(raw: string, options: { readonly format: ReceiptFormat }): OrderAnswer {
@@ -34,18 +46,57 @@ export function readAnswer(raw: string, options: { readonly format: ReceiptForma
   }
   const text = raw.replace(/^\uFEFF/, "").trim();
   if (text === "") return noOrder;
-  const root = parseJson(text);
-  if (Array.isArray(root) && root.length > 0) throw unreadable("the answer is a list, not an object");
-  if (!isObject(root)) return noOrder;
+  const root = unwrap(parseJson(text));
+  if (root === null || (Array.isArray(root) && root.length === 0)) return noOrder;
+  if (!isObject(root)) return unknownAnswer(root);
 
   const { fields, doubled } = pickFields(root, rootFields);
   if (doubled.length > 0) throw unreadable(`${doubled.join(", ")} is given twice, with different values`);
-  const body = orderBodyOf(root, fields.response);
+  const response = unwrap(fields.response);
+  if (!isNotGiven(response) && !isObject(response) && !isEmptyList(response)) return unknownAnswer(root);
+  const body = isNotGiven(response) ? root : isObject(response) ? response : {};
   const present = pickFields(body, orderFields).fields;
   const found = !isBlank(present);
   const refusal = refusalOf({ ...pickFields(body, rootFields).fields, ...fields }, found);
   if (refusal !== null) return refusal;
-  return found ? { kind: "order", format: formatOf(present, options.format), body } : noOrder;
+  if (found) return { kind: "order", format: formatOf(present, options.format), body };
+  return saysNothing(root) && saysNothing(body) ? noOrder : unknownAnswer(root);
+}
+
+/** JSON in a string, as some sites encode it twice. */
+function unwrap(value: unknown): unknown {
+  return typeof value === "string" && /^\s*[{[]/.test(value) ? parseJson(value) : value;
+}
+
+function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
+}
+
+/** No keys but those of an answer without an order, or of an order with nothing in it. */
+function saysNothing(object: Readonly<Record<string, unknown>>): boolean {
+  return Object.keys(object).every((key) => emptyFields.has(key.toLowerCase()));
+}
+
+function unknownAnswer(root: unknown): OrderAnswer {
+  const form = formOf(root, 3);
+  const fault = unreadable(
+    `the answer ${form} is neither an order nor one of the ways to say that there is none: an order stands in "response", ` +
+      'nothing is {"resultCode":0}',
+  );
+  return { kind: "unknown", form, fault };
+}
+
+const MAX_FORM = 200;
+
+/** `{order:{orderId,taskTable}}`: keys without values, which may be a buyer's. */
+function formOf(value: unknown, depth: number): string {
+  if (Array.isArray(value)) return value.length === 0 || depth === 0 ? "[]" : `[${formOf(value[0], depth - 1)}]`;
+  if (!isObject(value)) return typeof value;
+  if (depth === 0) return "{}";
+  const keys = Object.entries(value).map(([key, inner]) =>
+    isObject(inner) || Array.isArray(inner) ? `${key}:${formOf(inner, depth - 1)}` : key,
+  );
+  return `{${keys.join(",")}}`.slice(0, MAX_FORM);
 }
 
 function parseJson(text: string): unknown {
@@ -53,6 +104,12 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
+    if (/^\s*</.test(text)) {
+      throw unreadable(
+        "the answer is an HTML page, no JSON: is it the address of the handler, and does it show an error?",
+        error,
+      );
+    }
     throw unreadable(`the answer is no JSON: ${error instanceof SyntaxError ? error.message : String(error)}`, error);
   }
 }
@@ -73,12 +130,6 @@ function isDeeperThan(text: string, limit: number): boolean {
     } else if (char === "]" || char === "}") depth -= 1;
   }
   return false;
-}
-
-function orderBodyOf(root: Record<string, unknown>, response: unknown): Record<string, unknown> {
-  if (isNotGiven(response)) return root;
-  if (Array.isArray(response) && response.length > 0) throw unreadable("response is a list, not an object");
-  return isObject(response) ? response : {};
 }
 
 /** `{"kkm": "...", "orderId": "", "taskTable": []}`: the frame of an answer with nothing in it. */

@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import { type Kopecks, MAX_SUM, parseQuantity, parseRoubles, parseScaled, type Quantity } from "../amounts.js";
+import { findRefusedCharacter, plainText } from "../receipt/text-hygiene.js";
 
 /** Reads an object whatever the letter case of its keys. Null, "" and PHP's `[]` are an object without fields. */
 export function anyCaseObject<Shape extends z.ZodRawShape>(shape: Shape) {
@@ -74,18 +75,14 @@ export function shown(value: unknown): string {
 }
 
 function asText(value: unknown): string | null {
-  if (typeof value === "string") return withoutLoneSurrogates(value);
+  if (typeof value === "string") return value;
   return typeof value === "number" && Number.isFinite(value) ? String(value) : null;
-}
-
-function withoutLoneSurrogates(text: string): string {
-  return text.replace(/\p{Surrogate}/gu, "?");
 }
 
 /** Text as it came, a number as its digits. */
 export const anyText = scalar("text", asText);
 
-/** One line of text without control characters at its ends or inside. */
+/** One line of text. */
 export function lineText(options: { readonly max: number }) {
   return scalar(`text of 1 to ${options.max} characters`, (value) => {
     const text = oneLine(asText(value));
@@ -94,12 +91,7 @@ export function lineText(options: { readonly max: number }) {
 }
 
 export function oneLine(text: string | null): string | null {
-  return text === null
-    ? null
-    : text
-        .replace(/\p{Cc}+/gu, " ")
-        .normalize("NFC")
-        .trim();
+  return text === null ? null : plainText(text).normalize("NFC").trim();
 }
 
 /** Text that has to match, after trimming. */
@@ -114,8 +106,9 @@ export function patternText(expected: string, pattern: RegExp) {
 export function idText(options: { readonly max: number }) {
   return scalar(`an id of 1 to ${options.max} characters (a long number has to be sent as text)`, (value) => {
     if (typeof value === "number") return Number.isSafeInteger(value) && value >= 0 ? String(value) : null;
-    const text = typeof value === "string" ? withoutLoneSurrogates(value).trim() : "";
-    return text !== "" && text.length <= options.max && !/\p{Cc}/u.test(text) ? text : null;
+    const text = typeof value === "string" ? value.trim() : "";
+    const isPlain = findRefusedCharacter(text) === null && !/\p{Cc}/u.test(text);
+    return text !== "" && text.length <= options.max && isPlain ? text : null;
   });
 }
 

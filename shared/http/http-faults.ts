@@ -33,16 +33,41 @@ export function toNetworkFault(error: unknown, place: string): Fault {
   return new Fault("site.unreachable", options);
 }
 
-/** A status other than 2xx as a fault; null when the answer is a success. Redirects are never followed: they are faults. */
-export function statusFault(status: number, text: string, place: string): Fault | null {
+export interface AnsweredStatus {
+  readonly status: number;
+  readonly text: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/**
+ * A status other than 2xx as a fault; null when the answer is a success. Redirects are never followed: they are faults that
+ * name their target. `url`: the address that was asked.
+ */
+export function statusFault({ status, text, headers }: AnsweredStatus, url: string): Fault | null {
   if (status >= 200 && status < 300) return null;
+  const place = placeOf(url);
   const details = { status, answer: text.slice(0, 500) };
+  if (status >= 300 && status < 400 && headers.location !== undefined) {
+    return new Fault("site.http-status", { message: redirectText(url, status, headers.location), place, details });
+  }
   if (status === 401 || status === 403) {
     return new Fault("site.unauthorized", { message: `${place} answered ${status}`, place, details });
   }
   if (proxyStatuses.has(status))
     return new Fault("site.proxy", { message: `${place} answered ${status}`, place, details });
-  return new Fault("site.http-status", { message: `${place} answered ${status}`, place, details });
+  const hint = status === 404 ? ": there is no such page, compare the address in `sites[].urls`" : "";
+  return new Fault("site.http-status", { message: `${place} answered ${status}${hint}`, place, details });
+}
+
+function redirectText(url: string, status: number, location: string): string {
+  const place = placeOf(url);
+  if (!URL.canParse(location, url)) return `${place} answered ${status} and points to an unreadable address`;
+  const target = new URL(location, url);
+  const downgrades = url.startsWith("https:") && target.protocol === "http:";
+  const advice = downgrades
+    ? "which is not encrypted: correct the redirect on the site"
+    : "redirects are not followed: write that address into `sites[].urls`";
+  return `${place} answered ${status} and points to ${placeOf(target.href)}, ${advice}`;
 }
 
 /** `https://shop.example/fiscal` without the query, which may hold a secret. */

@@ -2,6 +2,7 @@ import type { LookupFunction } from "node:net";
 import { Agent, type Dispatcher } from "undici";
 import type { Clock } from "../clock.js";
 import { Fault } from "../fault.js";
+import { decodeBody } from "./decode-body.js";
 import { encodeForm } from "./form-encoding.js";
 import { isBeforeRequest, placeOf, toNetworkFault } from "./http-faults.js";
 
@@ -34,6 +35,8 @@ export interface HttpAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
+  /** Why `text` cannot be trusted: its encoding; null = it can. */
+  readonly problem: string | null;
 }
 
 /** Keeps connections open between requests to one host. */
@@ -167,11 +170,7 @@ class Answer {
   }
 
   whole(): HttpAnswer {
-    // Without a byte order mark: some sites' files begin with one, and JSON.parse refuses it.
-    const text = Buffer.concat(this.chunks)
-      .toString("utf8")
-      .replace(/^\uFEFF/, "");
-    return { status: this.status, headers: this.headers, text };
+    return { status: this.status, headers: this.headers, ...decodeBody(Buffer.concat(this.chunks), this.headers) };
   }
 }
 

@@ -1,6 +1,6 @@
 import { oneLine } from "../exchange/tolerant.js";
 import { Fault, isFault } from "../fault.js";
-import { statusFault } from "../http/http-faults.js";
+import { placeOf, statusFault } from "../http/http-faults.js";
 import type { HttpAnswer } from "../http/post-json.js";
 
 /** What became of one try to deliver an event. */
@@ -16,8 +16,9 @@ export type Delivery =
 const siteWideStatuses = new Set([401, 403, 407, 408, 429, 503, 511]);
 
 /** Delivered is 2xx with an empty body, or with JSON whose `resultCode` is absent or 0 (design.md section 8). */
-export function judgeAnswer(answer: HttpAnswer, place: string): Delivery {
-  const fault = statusFault(answer.status, answer.text, place);
+export function judgeAnswer(answer: HttpAnswer, url: string): Delivery {
+  const place = placeOf(url);
+  const fault = statusFault(answer, url);
   if (fault !== null) {
     if (siteWideStatuses.has(answer.status)) return { kind: "outage", fault };
     if (answer.status >= 400 && answer.status < 500) return refused(fault.message, answer, place);

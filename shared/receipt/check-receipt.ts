@@ -4,6 +4,7 @@ import { type OrderProblem, type OrderWarning, problem } from "../exchange/order
 import { barcodeFlaw } from "./barcode-data.js";
 import { paymentProblems } from "./payments.js";
 import { itemsOf, type Line, type Receipt, type SaleReceipt, totalOf } from "./receipt.js";
+import { findRefusedCharacter } from "./text-hygiene.js";
 
 export interface ReceiptRules {
   /** An internet receipt needs the buyer's contact (tag 1008). */
@@ -41,7 +42,7 @@ export function checkReceipt(
   rules: ReceiptRules = defaultRules,
   places: ReceiptPlaces = receiptPlaces,
 ): readonly OrderProblem[] {
-  const ofLines = barcodeProblems(receipt.lines, places);
+  const ofLines = [...textProblems(receipt, places), ...barcodeProblems(receipt.lines, places)];
   if (receipt.kind === "service") return ofLines;
   const ofOrder =
     receipt.orderId === "" ? [problem("order.missing-value", places.orderId, "a receipt needs an order number")] : [];
@@ -50,6 +51,47 @@ export function checkReceipt(
     ? []
     : [...sumProblems(receipt, places), ...contactProblems(receipt, rules, places)];
   return [...ofOrder, ...ofLines, ...ofSums];
+}
+
+/** What no document can hold is named with its place, wherever the text comes from. */
+function textProblems(receipt: Receipt, places: ReceiptPlaces): readonly OrderProblem[] {
+  const ofLines = receipt.lines.flatMap((line, position) =>
+    textsOf(line).map((text) => [places.lineData(position), text] as const),
+  );
+  return [...ofLines, ...textsOfHead(receipt, places)].flatMap(([path, text]) => {
+    const flaw = text === null ? null : findRefusedCharacter(text);
+    return flaw === null ? [] : [problem("order.wrong-value", path, flaw)];
+  });
+}
+
+function textsOfHead(receipt: Receipt, places: ReceiptPlaces): readonly (readonly [string, string | null])[] {
+  if (receipt.kind === "service") return [];
+  return [
+    [places.orderId, receipt.orderId],
+    [places.contact, receipt.contact],
+    [places.internetUrl, receipt.internet?.url ?? null],
+    ["paymentPlace", receipt.settlementPlace],
+    ["cashierName", receipt.cashier?.name ?? null],
+  ];
+}
+
+function textsOf(line: Line): readonly (string | null)[] {
+  switch (line.type) {
+    case "item":
+      return [
+        line.name,
+        line.unit,
+        line.customsDeclaration,
+        line.agent?.supplierName ?? null,
+        ...(line.agent?.supplierPhones ?? []),
+      ];
+    case "text":
+      return [line.content.kind === "text" ? line.content.text : null];
+    case "barcode":
+      return [line.data];
+    default:
+      return [];
+  }
 }
 
 function barcodeProblems(lines: readonly Line[], places: ReceiptPlaces): readonly OrderProblem[] {

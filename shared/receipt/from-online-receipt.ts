@@ -12,7 +12,7 @@ import { isObject, pickFields, spellingsOf } from "../exchange/tolerant.js";
 import { toOrderId } from "../ids.js";
 import { checkReceipt, defaultRules, type ReceiptPlaces, type ReceiptRules, settlePaper } from "./check-receipt.js";
 import type { ReadReceipt } from "./from-task-table.js";
-import { grossOf, itemLine, itemName, itemProblems } from "./item-line.js";
+import { grossOf, itemLine, itemName, itemProblems, nameWarnings } from "./item-line.js";
 import { netPayments } from "./payments.js";
 import { type ItemLine, type SaleReceipt, totalOf } from "./receipt.js";
 import { cashierProblems, contactOf, receiptHead } from "./receipt-head.js";
@@ -72,7 +72,13 @@ export function fromOnlineReceipt(
   const ofReceipt = itemsProblems.length > 0 ? orderIdProblem(order) : checkReceipt(receipt, checked, places);
   throwIfAny([...itemsProblems, ...contactProblems, ...cashierProblems(order), ...ofReceipt, ...ofSums]);
   const settled = settlePaper(receipt, rules, places);
-  const warnings = [...settled.warnings, ...timestampWarnings(order), ...taxWarnings(order.receipt.items, taxes)];
+  const cutNames = order.receipt.items.flatMap(({ name }, index) => nameWarnings(name, `receipt.items[${index}].name`));
+  const warnings = [
+    ...settled.warnings,
+    ...cutNames,
+    ...timestampWarnings(order),
+    ...taxWarnings(order.receipt.items, taxes),
+  ];
   return { receipt: settled.receipt, warnings };
 }
 

@@ -13,7 +13,7 @@ import {
 import { isObject, pickFields, spellingsOf } from "../exchange/tolerant.js";
 import { toOrderId } from "../ids.js";
 import { checkReceipt, defaultRules, type ReceiptPlaces, type ReceiptRules, settlePaper } from "./check-receipt.js";
-import { discountedTotal, grossOf, itemLine, itemName, itemProblems } from "./item-line.js";
+import { discountedTotal, grossOf, itemLine, itemName, itemProblems, nameWarnings } from "./item-line.js";
 import { paperLine } from "./paper-line.js";
 import { netPayments } from "./payments.js";
 import type { ItemLine, Payment, Receipt, ReceiptLine, SaleReceipt, ServiceJob, ServiceLine } from "./receipt.js";
@@ -130,7 +130,7 @@ function readSaleReceipt(options: {
         );
   throwIfAny([...frameProblems, ...lineProblems, ...contactProblems, ...cashierProblems(extensions), ...ofReceipt]);
   const settled = settlePaper(receipt, rules, places);
-  return { receipt: settled.receipt, warnings: [...settled.warnings, ...manyItems(receipt)] };
+  return { receipt: settled.receipt, warnings: [...settled.warnings, ...cutNames(table), ...manyItems(receipt)] };
 }
 
 function orderIdProblem(order: TaskTableOrder): readonly OrderProblem[] {
@@ -206,6 +206,14 @@ function contactSayings(order: TaskTableOrder, extensions: HeadExtensions) {
     line.type === "ClientContact" ? [{ text: line.data, path: `taskTable[${position}].data` }] : [],
   );
   return [...ofLines.reverse(), { text: extensions.clientContact, path: "clientContact" }];
+}
+
+function cutNames(table: readonly TaskLine[]): readonly OrderWarning[] {
+  return table.flatMap((line, position) =>
+    line.type === "Registration" || line.type === "Return"
+      ? nameWarnings(line.data, `taskTable[${position}].data`)
+      : [],
+  );
 }
 
 function manyItems(receipt: SaleReceipt): readonly OrderWarning[] {

@@ -12,7 +12,7 @@ import {
   quantity,
 } from "../amounts.js";
 import type { ItemExtensions } from "../exchange/item-fields.js";
-import { type OrderProblem, problem } from "../exchange/order-problem.js";
+import { type OrderProblem, type OrderWarning, problem } from "../exchange/order-problem.js";
 import { oneLine } from "../exchange/tolerant.js";
 import { measureOf } from "./measure.js";
 import type { Agent, ItemLine } from "./receipt.js";
@@ -41,6 +41,12 @@ export function itemName(text: string): string {
   if (line.length <= MAX_NAME) return line;
   const cut = line.slice(0, MAX_NAME);
   return (/[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut).trim();
+}
+
+export function nameWarnings(text: string, path: string): readonly OrderWarning[] {
+  const length = (oneLine(text) ?? "").length;
+  if (length <= MAX_NAME) return [];
+  return [{ path, message: `the name has ${length} characters and is cut to ${MAX_NAME}, as tag 1030 holds no more` }];
 }
 
 /** price x quantity, or null when it is more than a receipt can carry. */

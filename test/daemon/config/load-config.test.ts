@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Config } from "@fiscald/daemon/config/config-schema.js";
 import { loadConfig, parseConfig } from "@fiscald/daemon/config/load-config.js";
 import { isFault } from "@fiscald/shared/fault.js";
+import iconv from "iconv-lite";
 import { z } from "zod";
 import { useTempFolder } from "../../support/temp-folder.js";
 
@@ -341,6 +342,22 @@ test("the line that is no JSON is shown with its place, unless it may have a sec
 
 test("a path with a control character was written with single backslashes", () => {
   expect(problemsOf('{ "database": "C:\\temp\\fiscald" }').database).toMatch(/backslash twice/);
+});
+
+test.each([
+  ["windows-1251", (text: string) => iconv.encode(text, "win1251"), /not UTF-8 but .*windows-1251/],
+  ["UTF-16", (text: string) => Buffer.from(`\uFEFF${text}`, "utf16le"), /not UTF-8 but UTF-16/],
+])("a file in %s names its encoding", (_, encode, message) => {
+  const path = join(folder(), "config.json");
+  writeFileSync(path, encode(JSON.stringify(config({ registers: [register({ cashier: { name: "Иванова" } })] }))));
+  expect(() => loadConfig({ path, env: {} })).toThrow(
+    expect.objectContaining({ code: "config.invalid", message: expect.stringMatching(message) }),
+  );
+});
+
+test("a cashier's name that no document can hold is named with its place", () => {
+  const raw = config({ registers: [register({ cashier: { name: "Иванова \uFFFD" } })] });
+  expect(problemsOf(raw)["registers[0].cashier.name"]).toMatch(/U\+FFFD/);
 });
 
 test("a file that is not there, or cannot be read, is config.not-found and says why", () => {

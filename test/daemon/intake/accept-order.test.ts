@@ -105,6 +105,27 @@ function print(job: Job | null): void {
   delivered.set(job.id, clock.now());
 }
 
+test("an answer of an unknown form is kept, reported and warned of once, and is no reason to ask less often", () => {
+  const answers = [{ order: order().response }, { order: order({ orderId: "A-2" }).response }];
+  expect(answers.map((answer) => accept(answer))).toEqual([
+    { kind: "repeat", job: null },
+    { kind: "repeat", job: null },
+  ]);
+  expect(rawCount()).toBe(1);
+  expect(formatErrors).toMatchObject([{ orderId: null, fault: { code: "order.unreadable" } }]);
+  expect(warnings.filter((line) => line.includes("neither an order"))).toHaveLength(1);
+  accept({ status: "ok" });
+  expect(rawCount()).toBe(2);
+});
+
+test("an answer whose encoding is unknown is reported and never read", () => {
+  const body = JSON.stringify(order());
+  const answer = { register, kkm, askedAt: clock.now(), body, problem: "the answer is not UTF-8" };
+  expect(intake.accept(answer)).toMatchObject({ kind: "site-error", fault: { message: "the answer is not UTF-8" } });
+  expect(formatErrors).toHaveLength(1);
+  expect(jobs.list({ limit: 10 })).toEqual([]);
+});
+
 test("keeps the raw text and a queued job, and wakes the dispatcher", () => {
   const result = accept(order());
   expect(result).toMatchObject({ kind: "order", job: { state: "queued", orderId: "A-1", total: 10_000, register } });

@@ -3,6 +3,7 @@ import { createSiteClient, type SiteClient } from "@fiscald/daemon/sites/site-cl
 import type { EventKind, StoredEvent } from "@fiscald/daemon/store/outbox-store.js";
 import { systemClock } from "@fiscald/shared/clock.js";
 import { toKkm, toSiteId } from "@fiscald/shared/ids.js";
+import iconv from "iconv-lite";
 import { Webhook } from "standardwebhooks";
 import { startTestSite, type TestSite } from "../../support/test-site.js";
 
@@ -183,4 +184,27 @@ describe("an event goes", () => {
       fault: { code: "site.unreachable" },
     });
   });
+});
+
+test.each([
+  [
+    301,
+    "https://shop.example/новый?key=s",
+    /points to https:\/\/shop\.example\/[^?]*, redirects are not followed: write/,
+  ],
+  [404, "", /answered 404: there is no such page, compare the address in `sites\[\]\.urls`/],
+])("status %d names what to change", async (status, location, message) => {
+  const headers: Record<string, string> = location === "" ? {} : { location: encodeURI(location) };
+  web.answer(() => ({ status, headers }));
+  await expect(open().poll(kkm, never)).rejects.toMatchObject({ message: expect.stringMatching(message) });
+});
+
+test("an answer in windows-1251 is read by its declared charset, and named as unreadable without one", async () => {
+  const body = iconv.encode('{"response":{"orderId":"Заказ 7"}}', "win1251");
+  const declared = { "content-type": "application/json; charset=windows-1251" };
+  web.answer(({ path }) => ({ body, headers: path.includes("declared") ? declared : {} }));
+  const read = await open({}, { orders: `${web.url}/declared` }).poll(kkm, never);
+  expect(read.body).toContain("Заказ 7");
+  expect(read).not.toHaveProperty("problem");
+  expect(await open().poll(kkm, never)).toMatchObject({ problem: expect.stringContaining("not UTF-8") });
 });

@@ -26,5 +26,5 @@ test.each([
   [511, "site.proxy"],
   [500, "site.http-status"],
 ])("status %d is %s", (status, code) => {
-  expect(statusFault(status, "", place)?.code).toBe(code);
+  expect(statusFault({ status, text: "", headers: {} }, place)?.code).toBe(code);
 });

@@ -1,7 +1,8 @@
 import { Fault } from "@fiscald/shared/fault.js";
 import { judgeAnswer, judgeNetworkFault } from "@fiscald/shared/outbox/judge-delivery.js";
 
-const judge = (status: number, text = "") => judgeAnswer({ status, headers: {}, text }, "https://shop.example/x");
+const judge = (status: number, text = "") =>
+  judgeAnswer({ status, headers: {}, text, problem: null }, "https://shop.example/x");
 
 test.each([
   [200, ""],
@@ -35,7 +36,7 @@ test.each([
     '{"resultCode":5,\r\n"resultInfo":"no such order"}',
     'resultCode 5: {"resultCode":5, "resultInfo":"no such order"}',
   ],
-  [404, "no such page", "answered 404: no such page"],
+  [404, "no such page", "compare the address in `sites[].urls`: no such page"],
   [400, "", "answered 400"],
   [400, "x".repeat(5_000), `answered 400: ${"x".repeat(200)}`],
 ])("%d with %.60j is refused in the site's own words", (status, text, words) => {

@@ -4,6 +4,7 @@ import {
   item,
   itemOf,
   pay,
+  read,
   refund,
   refusalsOf,
   saleFrom,
@@ -130,11 +131,18 @@ describe("the values of a position", () => {
     ["a name in its composed form", "Йод", "Йод"],
     ["a name of 128 characters", "я".repeat(200), "я".repeat(128)],
     ["a cut name without half a character", `${"я".repeat(127)}😀`, "я".repeat(127)],
-    ["a name without half characters", "a\ud800b", "a?b"],
+    ["a name without line ends, tabs and no-break spaces", "a\r\nb\tc\u00a0d", "a b c d"],
     ["a number as a name", 42, "42"],
   ])("give %s", (_, data, expected) => {
     const receipt = saleFrom(table([sell, item({ price: 1, quantity: 1 }, data), pay(1), close]));
     expect(itemOf(receipt).name).toBe(expected);
+  });
+
+  test("say where a name is cut", () => {
+    const order = table([sell, item({ price: 1, quantity: 1 }, "x".repeat(130)), pay(1), close]);
+    expect(read(order)).toMatchObject({
+      warnings: [{ path: "taskTable[1].data", message: expect.stringMatching(/130 .* cut to 128/) }],
+    });
   });
 
   test.each([

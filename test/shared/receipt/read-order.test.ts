@@ -16,15 +16,10 @@ describe("an answer to an order poll", () => {
     ["null"],
     ["{}"],
     ["[]"],
-    ["false"],
-    ['""'],
-    ['"no orders"'],
-    ["0"],
     ['{"response":null}'],
     ['{"response":{}}'],
     ['{"response":[]}'],
     ['{"response":""}'],
-    ['{"Response":false}'],
     ['{"resultCode":0,"resultInfo":"x"}'],
     ['{"ResultCode":"0"}'],
     ['{"resultCode":null,"resultInfo":null}'],
@@ -33,9 +28,33 @@ describe("an answer to an order poll", () => {
     ['{"response":{"kkm":"0001","orderId":"","taskTable":[]}}'],
     ['{"response":{"kkm":"0001","orderId":null,"taskTable":null}}'],
     ['{"external_id":"","receipt":{}}'],
-    ['{"__proto__":{"taskTable":[1]},"constructor":{"response":1}}'],
   ])("%j is no order", (raw) => {
     expect(read(raw)).toEqual({ kind: "empty" });
+  });
+
+  test.each([
+    ["false", "boolean"],
+    ['"no orders"', "string"],
+    ['{"Response":false}', "{Response}"],
+    [`[${JSON.stringify({ a: 1 })}]`, "[{a}]"],
+    ['{"response":[{"orderId":"1"}]}', "{response:[{orderId}]}"],
+    ['{"order":{"orderId":"7","taskTable":[{"type":"Cut"}]}}', "{order:{orderId,taskTable:[{}]}}"],
+    ['{"result":{"response":{"orderId":"7"}}}', "{result:{response:{orderId}}}"],
+    ['{"response":{"taskTabel":[{"type":"Cut"}]}}', "{response:{taskTabel:[{}]}}"],
+    ['{"status":"ok"}', "{status}"],
+    [
+      '{"__proto__":{"taskTable":[1]},"constructor":{"response":1}}',
+      "{__proto__:{taskTable:[number]},constructor:{response}}",
+    ],
+  ])("%s says neither nothing nor an order", (raw, form) => {
+    expect(read(raw)).toMatchObject({ kind: "unknown", form, fault: { code: "order.unreadable" } });
+  });
+
+  test.each([
+    ["the whole answer", JSON.stringify(JSON.stringify(sale))],
+    ["response", `{"response":${JSON.stringify(JSON.stringify(sale).slice(12, -1))}}`],
+  ])("is read once more where %s is JSON in a string", (_, raw) => {
+    expect(read(raw)).toMatchObject({ kind: "receipt" });
   });
 
   test.each([
@@ -54,8 +73,6 @@ describe("an answer to an order poll", () => {
     ['{"response":', "order.unreadable"],
     ["OK", "order.unreadable"],
     ["{'a':1}", "order.unreadable"],
-    [`[${JSON.stringify(sale)}]`, "order.unreadable"],
-    ['{"response":[{"orderId":"1"}]}', "order.unreadable"],
     ['{"response":{"orderId":"1"},"RESPONSE":{"orderId":"2"}}', "order.unreadable"],
     ['{"resultCode":"broken"}', "order.unreadable"],
     ['{"resultCode":{}}', "order.unreadable"],

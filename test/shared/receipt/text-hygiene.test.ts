@@ -1,0 +1,53 @@
+import { checkReceipt } from "@fiscald/shared/receipt/check-receipt.js";
+import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
+import { findRefusedCharacter, plainText } from "@fiscald/shared/receipt/text-hygiene.js";
+import fc from "fast-check";
+import { makeItem, makeReceipt } from "../../support/make-job.js";
+import { close, item, pay, read, sell, table } from "../../support/order-samples.js";
+
+test.each([
+  ["\u0007", /U\+0007 as character 2/],
+  ["\u0000", /U\+0000/],
+  ["\u0085", /U\+0085/],
+  ["\u202e", /U\+202E/],
+  ["\u2067", /U\+2067/],
+  ["\u200f", /U\+200F/],
+  ["\ud800", /U\+D800/],
+  ["\ufffd", /U\+FFFD .*wrong character encoding/],
+])("%j is refused with its place", (character, words) => {
+  expect(findRefusedCharacter(`a${character}b`)).toMatch(words);
+});
+
+test("tabs, line ends and no-break spaces become one space, and are not refused", () => {
+  expect(plainText("a\t\r\n\u00a0b")).toBe("a b");
+  expect(findRefusedCharacter("a\t\r\n\u00a0b")).toBeNull();
+});
+
+test("what a keyboard writes passes, whole characters beyond the first plane too", () => {
+  const letters = fc.string({
+    unit: fc.oneof(fc.constantFrom(..."Ёё№²₽«»—…😀é"), fc.string({ minLength: 1, unit: "grapheme-ascii" })),
+  });
+  fc.assert(fc.property(letters, (text) => findRefusedCharacter(text) === null));
+});
+
+describe("a receipt with such a character is refused at its place", () => {
+  const bad = "a\u202eb";
+  const sale = (over: Partial<SaleReceipt>) => makeReceipt(over);
+  test.each([
+    ["lines[0].data", sale({ lines: [makeItem({ name: bad })] })],
+    ["lines[0].data", sale({ lines: [makeItem({ unit: bad })] })],
+    ["contact", sale({ contact: `${bad}@x.ru` })],
+    ["cashierName", sale({ cashier: { name: bad, inn: null } })],
+    ["paymentPlace", sale({ settlementPlace: bad })],
+  ])("%s", (place, receipt) => {
+    expect(checkReceipt(receipt)).toMatchObject([{ path: place, resultCode: 1 }]);
+  });
+
+  test("of a site's own order", () => {
+    const order = table([sell, item({ price: 1, quantity: 1 }, "Чай \ufffd"), pay(1), close]);
+    expect(read(JSON.stringify(order))).toMatchObject({
+      kind: "broken",
+      fault: { place: "taskTable[1].data", code: "order.wrong-value" },
+    });
+  });
+});
