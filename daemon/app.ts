@@ -197,6 +197,7 @@ export function createApp(options: AppOptions): App {
       fleet,
       jobs: stores.jobs,
       journal,
+      attempts: stores.attempts,
       records: stores.registers,
       events,
       gate,

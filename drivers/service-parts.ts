@@ -1,4 +1,5 @@
 /** A service job, part by part: each action is a program of its own, the paper between two actions is another. Pure. */
+import { formatRoubles } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { PaperLine, ServiceJob, ServiceLine } from "@fiscald/shared/receipt/receipt.js";
 import type { CompileContext } from "./fiscal-driver.js";
@@ -9,7 +10,11 @@ export type ServicePart =
   | { readonly kind: "paper"; readonly lines: readonly PaperLine[] }
   | { readonly kind: "action"; readonly line: ActionLine };
 
-/** Fault `device.shift-open` for a clock that would be set while the shift is open; not for what is done already. */
+/**
+ * What a later line needs is asked before the first one has an effect: cash must not move for a table that cannot end. Faults:
+ * `device.shift-open` for a clock that would be set while the shift is open, `device.shift-closed` for a report that follows
+ * another action and finds no open shift. Not for what is done already.
+ */
 export function serviceParts(
   { lines }: ServiceJob,
   { shift: before, doneParts = 0 }: Pick<CompileContext, "shift" | "doneParts">,
@@ -28,13 +33,42 @@ export function serviceParts(
     }
     flush();
     const isDone = parts.length < doneParts;
+    const isFirst = !parts.some(({ kind }) => kind === "action");
     parts.push({ kind: "action", line });
     if (isDone) continue;
     if (line.type === "sync-time" && shift !== "closed") throw new Fault("device.shift-open");
+    if (line.type === "report" && shift === "closed" && !isFirst) throw new Fault("device.shift-closed");
     if (line.type === "report" && line.report === "z") shift = "closed";
   }
   flush();
   return parts;
+}
+
+/** The parts that are done, for people: `внесение 7.00, X-отчёт`; "" = none. */
+export function doneInWords(job: ServiceJob, doneParts: number): string {
+  const parts = serviceParts(job, { shift: "closed", doneParts: Number.POSITIVE_INFINITY }).slice(0, doneParts);
+  return parts.map(partInWords).join(", ");
+}
+
+const reportWords = {
+  x: "X-отчёт",
+  z: "Z-отчёт",
+  sections: "отчёт по секциям",
+  cashiers: "отчёт по кассирам",
+  hours: "отчёт по часам",
+} as const;
+
+function partInWords(part: ServicePart): string {
+  if (part.kind === "paper") return "печать текста";
+  const { line } = part;
+  switch (line.type) {
+    case "cash":
+      return `${line.direction === "in" ? "внесение" : "выплата"} ${formatRoubles(line.sum)}`;
+    case "report":
+      return reportWords[line.report];
+    case "sync-time":
+      return "установка времени";
+  }
 }
 
 function isAction(line: ServiceLine): line is ActionLine {

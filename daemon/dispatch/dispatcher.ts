@@ -43,7 +43,7 @@ interface Waiting {
   /** Monotonic ms. */
   readonly since: number;
   readonly notBefore: number;
-  /** Tries in a row that broke off on the way to the register. */
+  /** Tries in a row that came to nothing. */
   readonly breaks: number;
 }
 
@@ -243,10 +243,16 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       if (end.failed !== true) breaker.succeeded();
     } else if (end.kind !== "again" || (end.afterMs > 0 && end.ofStore !== true)) breaker.failed(at);
     const { since, breaks: before } = waiting.get(job.id) ?? { since: at, breaks: 0 };
-    const broke = end.kind === "doubt" || end.kind === "lost";
-    const breaks = broke ? before + 1 : before;
-    const pauseMs = broke ? backoffDelayMs(breaks, breakBackoff, options.random) : pauseOf(end);
-    waiting.set(job.id, { since, notBefore: at + pauseMs, breaks });
+    if (end.kind === "doubt" || !hasProgress(job)) {
+      const breaks = before + 1;
+      const pauseMs = Math.max(pauseOf(end), backoffDelayMs(breaks, breakBackoff, options.random));
+      waiting.set(job.id, { since, notBefore: at + pauseMs, breaks });
+    } else waiting.set(job.id, { since, notBefore: at + pauseOf(end), breaks: 0 });
+  }
+
+  /** It left the queue, or a part of it is done: else it comes back after a pause that grows, whatever kept it (design.md 7.9). */
+  function hasProgress({ id, doneParts }: QueuedJob): boolean {
+    return jobs.stateOf(id) !== "queued" || (jobs.find(id)?.doneParts ?? 0) > doneParts;
   }
 
   /** Nobody notifies when a pause ends or a job has waited long enough to move. */

@@ -45,6 +45,8 @@ export interface OrderIntakeOptions {
   innOf(register: RegisterId): Inn | null;
   /** Whether this shift of this fiscal drive is the one that the job's register has open now. */
   isInOpenShift(job: Job): boolean;
+  /** Whether a half-done service job can go on where it stopped: same register, drive and shift. */
+  isWhereItStopped(job: Job): boolean;
   readonly clock: Clock;
   readonly log: Logger;
   /** There is something to print. */
@@ -137,6 +139,7 @@ export function createOrderIntake(options: OrderIntakeOptions): OrderIntake {
       sameKey,
       sameOrder,
       isInOpenShift: options.isInOpenShift,
+      isWhereItStopped: options.isWhereItStopped,
       resultDeliveredAt: (job) => events.resultDeliveredAt(job),
       hasComeBack: (job) => hasComeBack(journal, job),
       askedAt: answer.askedAt,

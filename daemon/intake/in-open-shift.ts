@@ -1,5 +1,6 @@
 import type { ShiftState } from "@fiscald/drivers/fiscal-driver.js";
 import type { FnSerial } from "@fiscald/shared/ids.js";
+import type { Attempt } from "../store/attempt-store.js";
 import type { JobDocument } from "../store/job.js";
 
 interface ShiftOfDrive {
@@ -12,6 +13,16 @@ export interface KnownShift {
   readonly record: ShiftOfDrive | null;
   /** As it was read last; null = not in this run. It shows what somebody did at the register itself. */
   readonly state: ShiftOfDrive | null;
+}
+
+/** Whether the register is still in the shift, on the drive, that it was in before this attempt. */
+export function isWhereItStopped(last: Attempt | undefined, { record, state }: KnownShift): boolean {
+  const now = state ?? record;
+  if (last === undefined || now?.shift == null) return false;
+  const { fn, shift } = last.baseline;
+  return (
+    now.fn === fn && now.shift.number === shift.number && (now.shift.state === "closed") === (shift.state === "closed")
+  );
 }
 
 /** Whether a document belongs to the shift that its register is in now; one that has run out is not over before it is closed. */

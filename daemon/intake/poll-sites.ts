@@ -9,12 +9,13 @@ import { knownKkm } from "../registers/register-snapshot.js";
 import type { SiteClient } from "../sites/site-client.js";
 import type { SiteEvents } from "../sites/site-events.js";
 import type { SiteHealthMonitor } from "../sites/site-health.js";
+import type { AttemptStore } from "../store/attempt-store.js";
 import type { JobStore } from "../store/job-store.js";
 import type { Journal } from "../store/journal.js";
 import type { RegisterStore } from "../store/register-store.js";
 import { createOrderIntake } from "./accept-order.js";
 import { hasRoom } from "./has-room.js";
-import { isInOpenShift } from "./in-open-shift.js";
+import { isInOpenShift, isWhereItStopped } from "./in-open-shift.js";
 import type { IntakeGate } from "./intake-gate.js";
 import { createPoller, type Poller } from "./poller.js";
 
@@ -31,6 +32,7 @@ export interface PollSitesOptions {
   readonly fleet: Pick<RegisterFleet, "snapshots">;
   readonly jobs: JobStore;
   readonly journal: Journal;
+  readonly attempts: Pick<AttemptStore, "ofJob">;
   readonly records: Pick<RegisterStore, "find">;
   readonly events: SiteEvents;
   /** Shared by all pollers. */
@@ -46,7 +48,7 @@ export interface PollSitesOptions {
 
 /** One poller for each site and register that are bound to one another. */
 export function createPollers(options: PollSitesOptions): readonly Poller[] {
-  const { fleet, jobs, journal, records, events, gate, clock, random, log, wake } = options;
+  const { fleet, jobs, journal, attempts, records, events, gate, clock, random, log, wake } = options;
   const snapshotOf = (id: RegisterId) => fleet.snapshots().find(({ settings }) => settings.id === id) ?? null;
 
   return options.sites.flatMap(({ config: site, client, health }) => {
@@ -75,6 +77,13 @@ export function createPollers(options: PollSitesOptions): readonly Poller[] {
       innOf: (register) => snapshotOf(register)?.identity?.inn ?? null,
       isInOpenShift: ({ register, document }) =>
         isInOpenShift(document, { record: records.find(register), state: snapshotOf(register)?.state ?? null }),
+      isWhereItStopped: ({ id, register }) => {
+        const known = { record: records.find(register), state: snapshotOf(register)?.state ?? null };
+        return isWhereItStopped(
+          attempts.ofJob(id).findLast(({ outcome }) => outcome === "printed"),
+          known,
+        );
+      },
       clock,
       log: siteLog,
       wake,

@@ -6,6 +6,8 @@
  * is compared by content only with jobs that have no `receiptId`. Except where what it knew is outdated: of a receipt that came
  * back after it had been told as failed, and of one whose place another one has taken.
  */
+
+import { doneInWords } from "@fiscald/drivers/service-parts.js";
 import { type Kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import type { Receipt, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
@@ -21,6 +23,8 @@ export interface SameOrderFacts {
   readonly sameOrder: readonly Job[];
   /** Whether the job's document belongs to the shift that its register has open now. */
   isInOpenShift(job: Job): boolean;
+  /** Whether the register of a half-done service job is still in the shift, on the drive, in which its last part was done. */
+  isWhereItStopped(job: Job): boolean;
   /** When the job's result was delivered, by this machine's clock; null = not yet. */
   resultDeliveredAt(job: Job): number | null;
   /** It was told as not printed, and is tried once more. */
@@ -56,7 +60,7 @@ export function decideSameOrder(facts: SameOrderFacts): SameOrderDecision {
 /** By what else there is of the order. */
 function decideByContent(facts: SameOrderFacts): SameOrderDecision {
   const { receipt } = facts;
-  if (receipt.kind === "service") return accept("new service job");
+  if (receipt.kind === "service") return decideService(facts);
   const back = facts.sameOrder.find((job) => standsUnknown(job, receipt, facts));
   if (back !== undefined) {
     const isReplaced = back.state === "queued" && receipt.operation === "sale" && prepaidPart(receipt) === 0;
@@ -64,6 +68,22 @@ function decideByContent(facts: SameOrderFacts): SameOrderDecision {
   }
   const rivals = facts.sameOrder.filter((job) => job.kind === "receipt" && isRival(job, receipt));
   return receipt.operation === "return" ? decideReturn(receipt, rivals) : decideSale(receipt, rivals, facts);
+}
+
+/** Cash that an earlier table of this order moved in this shift must not move again without a word. */
+function decideService({ sameOrder, isWhereItStopped }: SameOrderFacts): SameOrderDecision {
+  const half = sameOrder.find((job) => isHalfDone(job) && isWhereItStopped(job));
+  return half === undefined ? accept("new service job") : refuseAsHalfDone(half);
+}
+
+function isHalfDone({ receipt, state, doneParts }: Job): boolean {
+  return receipt.kind === "service" && state === "failed" && doneParts > 0;
+}
+
+function refuseAsHalfDone({ receipt, doneParts, id }: Job): SameOrderDecision {
+  const done = receipt.kind === "service" ? doneInWords(receipt, doneParts) : "";
+  const message = `job ${id} of this order was half done: ${done}`;
+  return { action: "refuse", code: "job.half-done", message, printed: null };
 }
 
 /** A receipt of the kit that has come back: the kit does not know yet that it is under way, or printed, after it had failed. */
@@ -107,12 +127,21 @@ function decideEqualKey(job: Job, facts: SameOrderFacts): SameOrderDecision {
     case "printed":
       return decidePrinted(job, deliveredAt, facts);
     case "failed":
+      if (isHalfDone(job)) return decideHalfDone(job, facts);
       if (job.kind === "service" && deliveredAt !== null) return accept("the earlier service job is reported");
       return decideFailed(job, facts);
     default:
       if (job.kind === "service" && deliveredAt !== null) return accept("the earlier service job is reported");
       return { action: "refuse", code: "job.cancelled", message: "cancelled by the operator", printed: null };
   }
+}
+
+/** It goes on where it stopped, and nowhere else: cash never moves twice. */
+function decideHalfDone(job: Job, { isWhereItStopped }: SameOrderFacts): SameOrderDecision {
+  if (!isWhereItStopped(job)) return refuseAsHalfDone(job);
+  return job.tries < MAX_TRIES
+    ? { action: "retry", job, reason: "goes on after the part that was done last" }
+    : { action: "resend", job, reason: `failed ${job.tries} times: only the operator can retry it` };
 }
 
 /** Tried again, unless the order was printed, or is about to be, with other content since it failed. */

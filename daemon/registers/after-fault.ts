@@ -14,6 +14,8 @@ export type NextStep =
   | { readonly kind: "fail" };
 
 export const MAX_TRIES = 3;
+/** A register that says after each closing that its shift has expired is not believed for ever (design.md 7.9). */
+const MAX_RETURNS = 9;
 const deviceBackoff = { firstMs: 2_000, maxMs: 30_000 };
 const linkBackoff = { firstMs: 500, maxMs: 30_000 };
 /** domain 4.1: a closing that failed is tried again each minute, for ever. */
@@ -34,8 +36,9 @@ export function decideAfterFault(
   fault: Pick<Fault, "code" | "retry">,
   job: Pick<Job, "source" | "tries">,
   random: () => number,
+  returns = 0,
 ): NextStep {
-  if (fault.code === "device.shift-expired") return { kind: "close-shift" };
+  if (fault.code === "device.shift-expired") return returns < MAX_RETURNS ? { kind: "close-shift" } : { kind: "fail" };
   if (fault.retry === "after-help" && !blameTheJob.includes(fault.code)) return { kind: "blocked" };
   if (job.source === "schedule") return { kind: "again", afterMs: CLOSING_RETRY_MS, countTry: false };
   const atFault = isLink(fault.code) || blameTheMoment.includes(fault.code);

@@ -4,6 +4,7 @@
  */
 import type { Baseline, DocumentNumbers, FiscalDocument, ShiftTotals } from "@fiscald/drivers/fiscal-driver.js";
 import type { Witness } from "@fiscald/drivers/program.js";
+import { doneInWords } from "@fiscald/drivers/service-parts.js";
 import type { FnSerial } from "@fiscald/shared/ids.js";
 import type { Attempt, Doubt, DoubtReason } from "../store/attempt-store.js";
 import type { Job, JobDocument } from "../store/job.js";
@@ -48,6 +49,8 @@ export interface JobRecorder {
   foundDoubtful(job: Job, fn: FnSerial | null, doubt: Doubt): void;
   /** The operator says so of a job that leaves no document. Call it inside a transaction. */
   saidPrinted(job: Job): Job;
+  /** The job has no program at all: a table that only cancels what stands open. */
+  nothingToPrint(job: Job): Job;
   /** The site has waited long enough for a register that cannot be asked. */
   tellUnknown(job: Job, reason: string): void;
   note(what: string, job: number | null, details?: Readonly<Record<string, unknown>>): void;
@@ -57,6 +60,8 @@ export interface JobRecorder {
 export const RESOLVED_AS_NOT_PRINTED = "resolved as not printed";
 /** What it says of a job that waited, with the documents that may be its own. */
 export const MAY_BE_PRINTED = "may be printed already";
+/** What it says of a job that is queued again, proven not registered. */
+export const QUEUED_AGAIN = "not printed, queued again";
 const NOT_CLOSED = "shift not closed yet";
 
 export function createJobRecorder(context: RegisterContext): JobRecorder {
@@ -152,7 +157,7 @@ export function createJobRecorder(context: RegisterContext): JobRecorder {
   ): Job {
     return jobs.transaction(() => {
       if (attempt !== null) attempts.end(attempt, "not-printed", fault, clock.now());
-      note("not printed, queued again", job.id, { attempt, code: fault?.code, reason: fault?.message });
+      note(QUEUED_AGAIN, job.id, { attempt, code: fault?.code, reason: fault?.message });
       if (job.source === "schedule" && fault !== null) tellNotClosed(job, fault);
       return jobs.requeue(job.id, { fault, countTry }, clock.now());
     });
@@ -183,7 +188,9 @@ export function createJobRecorder(context: RegisterContext): JobRecorder {
     return jobs.transaction(() => {
       if (attempt !== null) attempts.end(attempt, "not-printed", fault, clock.now());
       const after = jobs.markFailed(job.id, fault, clock.now());
-      note("failed", job.id, { attempt, code: fault.code, reason: fault.message });
+      const { receipt, doneParts } = after;
+      const done = receipt.kind === "service" && doneParts > 0 ? { done: doneInWords(receipt, doneParts) } : {};
+      note("failed", job.id, { attempt, code: fault.code, reason: fault.message, ...done });
       tell(after, "failed");
       return after;
     });
@@ -234,6 +241,15 @@ export function createJobRecorder(context: RegisterContext): JobRecorder {
     return printed;
   }
 
+  function nothingToPrint(job: Job): Job {
+    return jobs.transaction(() => {
+      const printed = jobs.markPrinted(job.id, null, clock.now());
+      note("nothing to print", job.id);
+      tell(printed, "printed");
+      return printed;
+    });
+  }
+
   function foundDoubtful(job: Job, fn: FnSerial | null, doubt: Doubt): void {
     const fds = doubt.candidates.map(({ fd }) => fd);
     const message = doubtOf(fn, doubt.reason, fds);
@@ -254,6 +270,7 @@ export function createJobRecorder(context: RegisterContext): JobRecorder {
     foundPrinted,
     foundDoubtful,
     saidPrinted,
+    nothingToPrint,
     tellUnknown: (job, reason) =>
       jobs.transaction(() => {
         if (jobs.reportedOutcome(job.id) === "unknown") return;

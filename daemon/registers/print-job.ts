@@ -9,7 +9,7 @@ import type { Job } from "../store/job.js";
 import { decideAfterFault } from "./after-fault.js";
 import { commitAtAnyCost } from "./commit.js";
 import { provenModelOf } from "./connected-register.js";
-import type { BegunPart } from "./job-recorder.js";
+import { type BegunPart, QUEUED_AGAIN } from "./job-recorder.js";
 import { type Prepared, type PrintJobOptions, prepareJob, readingFor } from "./prepare-job.js";
 import type { PrintEnd } from "./print-end.js";
 import { proveReadBack } from "./read-back.js";
@@ -60,6 +60,10 @@ async function runPrograms(options: PrintJobOptions, { job, programs, state }: P
     if (end.kind !== "printed") return end;
     current = end.job;
     before = null;
+  }
+  if (counted.length === 0) {
+    await commitAtAnyCost(options.context, () => options.recorder.nothingToPrint(job));
+    options.context.log.info("nothing to print", { job: job.id, order: job.orderId });
   }
   return { kind: "done" };
 }
@@ -177,7 +181,7 @@ async function afterFault(options: PrintJobOptions, job: Job, attempt: number | 
   const { context, recorder } = options;
   const { log } = context;
   const fields = { job: job.id, order: job.orderId, fault };
-  const next = decideAfterFault(fault, job, context.random);
+  const next = decideAfterFault(fault, job, context.random, countReturns(context, job));
   if (next.kind === "fail") {
     await commitAtAnyCost(context, () => recorder.failed(job, attempt, fault));
     log.error("not printed, given up", fields);
@@ -195,6 +199,12 @@ async function afterFault(options: PrintJobOptions, job: Job, attempt: number | 
     case "blocked":
       return { kind: "blocked", fault, visible: await isVisible(options) };
   }
+}
+
+/** How often the job came back to the queue because its shift was said to have expired. */
+function countReturns({ stores }: PrintJobOptions["context"], { id }: Job): number {
+  const returns = stores.journal.ofJob(id).filter(({ what }) => what === QUEUED_AGAIN);
+  return returns.filter(({ details }) => details.code === "device.shift-expired").length;
 }
 
 /** Whether the register's own state shows why, and so will show when it is over. */

@@ -1,3 +1,4 @@
+import { doneInWords } from "@fiscald/drivers/service-parts.js";
 import { toRoublesNumber } from "@fiscald/shared/amounts.js";
 import type { ResultBody, ResultExtras } from "@fiscald/shared/exchange/calls.js";
 import { formatWireTime } from "@fiscald/shared/exchange/dates.js";
@@ -41,12 +42,19 @@ export function resultBody(facts: ResultFacts): ResultBody {
     inn: names.inn,
     fn: document?.fn ?? names.fn,
     resultCode: fault === null ? 0 : faultCodes[fault.code].resultCode,
-    resultInfo: fault === null ? "" : inWords(fault),
+    resultInfo: infoOf(facts),
     shiftNumber: document === null ? "" : String(document.shift),
     OFDLink: linkOf(facts),
     orderId: facts.orderId,
     ...(site.resultExtras ? extrasOf(facts) : {}),
   };
+}
+
+function infoOf({ fault, job }: ResultFacts): string {
+  const service = job?.receipt.kind === "service" ? job.receipt : null;
+  if (fault === null) return service?.lines.length === 0 ? "Задание пустое: печатать нечего." : "";
+  const done = service === null || job === null ? "" : doneInWords(service, job.doneParts);
+  return done === "" ? inWords(fault) : `${inWords(fault)} Уже сделано: ${done}.`;
 }
 
 /** For the people at the shop and for the site's developer. */

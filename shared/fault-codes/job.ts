@@ -30,6 +30,15 @@ export const jobFaults = {
     ["This order is still being printed.", "Этот заказ ещё печатается."],
     ["Wait for its result.", "Дождитесь результата."],
   ),
+  "job.half-done": row(
+    "never",
+    4,
+    ["An earlier table of this order was done in part.", "Предыдущее задание этого заказа выполнено частично."],
+    [
+      "Compare the drawer with what is named as done. If the rest is still wanted, repeat it with `fiscald retry`, or all of this one with `fiscald print-anyway`.",
+      "Сверьте ящик с тем, что указано как сделанное. Если остальное ещё нужно, выполните `fiscald retry` для того задания или `fiscald print-anyway` для этого.",
+    ],
+  ),
   "job.cancelled": row(
     "never",
     4,

@@ -66,6 +66,7 @@ beforeEach(() => {
     taxesOf: () => rows,
     innOf: () => toInn("7700000000"),
     isInOpenShift: () => true,
+    isWhereItStopped: () => true,
     clock,
     log: createTestLogger((line) => warnings.push(line)),
     wake: () => {

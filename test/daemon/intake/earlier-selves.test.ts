@@ -54,6 +54,7 @@ function open() {
       taxesOf: () => [],
       innOf: () => toInn("7700000000"),
       isInOpenShift: () => true,
+      isWhereItStopped: () => true,
       clock,
       log: createTestLogger((line) => warnings.push(line)),
       wake() {},

@@ -36,6 +36,7 @@ function offer({ stores, clock, wake }: Bench, { at = till, tax = 1, receiptId =
     taxesOf: () => [],
     innOf: () => null,
     isInOpenShift: () => true,
+    isWhereItStopped: () => true,
     clock,
     log: silentLogger,
     wake: () => wake.notify(),

@@ -62,6 +62,7 @@ beforeEach(() => {
     taxesOf: () => [],
     innOf: () => toInn("7700000000"),
     isInOpenShift: () => shop.inOpenShift,
+    isWhereItStopped: () => true,
     clock,
     log: createTestLogger((line) => log.push(line), "all"),
     wake: () => {},

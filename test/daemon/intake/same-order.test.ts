@@ -17,6 +17,7 @@ interface Given {
   /** Of jobs that were told as failed and are tried once more. */
   readonly cameBack?: boolean;
   readonly askedMinutesAgo?: number;
+  readonly whereItStopped?: boolean;
 }
 
 function decide({
@@ -26,6 +27,7 @@ function decide({
   deliveredMinutesAgo = 1,
   cameBack = false,
   askedMinutesAgo = 0,
+  whereItStopped = true,
 }: Given) {
   const now = 100 * MINUTE;
   return decideSameOrder({
@@ -33,6 +35,7 @@ function decide({
     sameKey: jobs.filter((job) => job.key?.key === "k"),
     sameOrder: jobs,
     isInOpenShift: () => inOpenShift,
+    isWhereItStopped: () => whereItStopped,
     resultDeliveredAt: () => (deliveredMinutesAgo === null ? null : now - deliveredMinutesAgo * MINUTE),
     hasComeBack: () => cameBack,
     askedAt: now - askedMinutesAgo * MINUTE,
@@ -53,6 +56,26 @@ const serviceReceipt: ServiceJob = {
   lines: [{ type: "report", report: "x" }],
 };
 const service = (state: JobState) => makeJob({ state, receipt: serviceReceipt });
+
+describe("a table of which a part was done", () => {
+  const halfDone = (over: Partial<Job> = {}) =>
+    makeJob({ state: "failed", receipt: serviceReceipt, doneParts: 1, ...over });
+
+  test("goes on after that part when it comes again, in the same shift only, and three times", () => {
+    const again = (over: Partial<Given> = {}, of: Partial<Job> = {}) =>
+      decide({ receipt: serviceReceipt, jobs: [halfDone(of)], ...over });
+    expect(again()).toMatchObject({ action: "retry" });
+    expect(again({ whereItStopped: false })).toMatchObject({ action: "refuse", code: "job.half-done" });
+    expect(again({}, { tries: 3 })).toMatchObject({ action: "resend" });
+  });
+
+  test("keeps other lines of its order away in that shift, and names what is done", () => {
+    const others = (whereItStopped: boolean) =>
+      decide({ receipt: serviceReceipt, jobs: [halfDone({ key: other })], whereItStopped });
+    expect(others(true)).toMatchObject({ action: "refuse", message: expect.stringContaining("X-отчёт") });
+    expect(others(false)).toMatchObject({ action: "accept" });
+  });
+});
 
 describe("an order with an equal key", () => {
   test.each(["queued", "printing", "unsure"] as const)("is ignored while its earlier self is %s", (state) => {

@@ -1,0 +1,60 @@
+/** Tables without a receipt: an empty one ends at once, a half-done one is told with its parts, and nothing spins. */
+
+import { kopecks } from "@fiscald/shared/amounts.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import { toOrderId } from "@fiscald/shared/ids.js";
+import type { ServiceJob, ServiceLine } from "@fiscald/shared/receipt/receipt.js";
+import { useBenches } from "../../support/benches.js";
+import { createScriptedDevice } from "../../support/scripted-driver.js";
+
+const { open } = useBenches();
+const cashIn: ServiceLine = { type: "cash", direction: "in", sum: kopecks(700) };
+const xReport: ServiceLine = { type: "report", report: "x" };
+
+function table(...lines: readonly ServiceLine[]): ServiceJob {
+  const names = {
+    kind: "service",
+    orderId: toOrderId("S-1"),
+    receiptId: null,
+    kkm: null,
+    format: "task-table",
+  } as const;
+  return { ...names, cancelFirst: true, lines };
+}
+
+test("a table that only cancels an open receipt ends at once with code 0", async () => {
+  const bench = open({ registers: [{ device: createScriptedDevice() }] });
+  const job = bench.addJob(table());
+  await bench.runQueue();
+  expect(bench.told.results).toEqual([{ job: job.id, outcome: "printed", fd: null }]);
+  expect(bench.stores.attempts.ofJob(job.id)).toEqual([]);
+});
+
+test("a table that fails after its first part names what is done", async () => {
+  const device = createScriptedDevice();
+  const bench = open({ registers: [{ device }] });
+  const refuse = { kind: "refuse", fault: new Fault("device.not-enough-cash") } as const;
+  device.faults = [null, refuse, refuse, refuse];
+  const job = bench.addJob(table(cashIn, xReport));
+  await bench.runQueue();
+  expect(bench.stores.jobs.get(job.id)).toMatchObject({ state: "failed", doneParts: 1 });
+  expect(bench.stores.journal.ofJob(job.id).at(-1)).toMatchObject({
+    what: "failed",
+    details: { done: "внесение 7.00" },
+  });
+});
+
+test("a register that says for ever that its shift has expired has each order tried ten times, at a growing pace", async () => {
+  const device = createScriptedDevice();
+  const bench = open({ registers: [{ device }] });
+  const expired = { kind: "refuse", fault: new Fault("device.shift-expired") } as const;
+  device.onCall = (name) => {
+    if (name === "run") device.faults = [expired];
+  };
+  const job = bench.addJob(table(xReport));
+  const startedAt = bench.clock.now();
+  await bench.runQueue();
+  expect(bench.stores.jobs.get(job.id).state).toBe("failed");
+  expect(bench.stores.attempts.ofJob(job.id)).toHaveLength(10);
+  expect(bench.clock.now() - startedAt).toBeGreaterThan(60_000);
+});
