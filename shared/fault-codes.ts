@@ -6,7 +6,8 @@ import { apiFaults } from "./fault-codes/api.js";
 import { callFaults } from "./fault-codes/call.js";
 import { configFaults } from "./fault-codes/config.js";
 import { deviceFaults } from "./fault-codes/device.js";
-import type { FaultRow } from "./fault-codes/fault-row.js";
+import type { FaultRow, FaultText } from "./fault-codes/fault-row.js";
+import { givenUp } from "./fault-codes/hints.js";
 import { jobFaults } from "./fault-codes/job.js";
 import { linkFaults } from "./fault-codes/link.js";
 import { logFaults } from "./fault-codes/log.js";
@@ -35,6 +36,14 @@ export const faultCodes = {
   ...configFaults,
   ...programFaults,
 } as const satisfies Record<string, FaultRow>;
+
+/** What to do about a job that failed with this fault: nothing is tried again by itself any more. */
+export function hintOfGivenUp(code: FaultCode): FaultText {
+  const { hint, retry } = faultCodes[code];
+  if (retry === "never" || retry === "unsure") return hint;
+  const [en, ru] = givenUp;
+  return /by itself/.test(hint.en) ? { en, ru } : { en: `${hint.en} ${en}`, ru: `${hint.ru} ${ru}` };
+}
 
 export type FaultCode = keyof typeof faultCodes;
 

@@ -1,4 +1,11 @@
-import { type FaultCode, type FaultText, faultCodes, type ResultCode, type RetryClass } from "./fault-codes.js";
+import {
+  type FaultCode,
+  type FaultText,
+  faultCodes,
+  hintOfGivenUp,
+  type ResultCode,
+  type RetryClass,
+} from "./fault-codes.js";
 
 const faultMark = Symbol.for("fiscald.fault");
 
@@ -10,6 +17,8 @@ export interface FaultOptions {
   /** Facts for the log and for support: maker's number, command name, last frames. Never secrets. */
   readonly details?: Readonly<Record<string, unknown>>;
   readonly cause?: unknown;
+  /** Of a job that is not tried again by itself any more: the hint says so. */
+  readonly givenUp?: boolean;
 }
 
 /**
@@ -20,6 +29,7 @@ export class Fault extends Error {
   readonly code: FaultCode;
   readonly place: string | null;
   readonly details: Readonly<Record<string, unknown>>;
+  readonly givenUp: boolean;
 
   constructor(code: FaultCode, options: FaultOptions = {}) {
     super(
@@ -30,6 +40,7 @@ export class Fault extends Error {
     this.code = code;
     this.place = options.place ?? null;
     this.details = options.details ?? {};
+    this.givenUp = options.givenUp ?? false;
     // A symbol instead of instanceof: the class may be loaded twice (two packages, two realms).
     Object.defineProperty(this, faultMark, { value: true });
   }
@@ -44,8 +55,14 @@ export class Fault extends Error {
     return faultCodes[this.code].text;
   }
   get hint(): FaultText {
-    return faultCodes[this.code].hint;
+    return this.givenUp ? hintOfGivenUp(this.code) : faultCodes[this.code].hint;
   }
+}
+
+/** The same fault of a job that failed with it for good. */
+export function asGivenUp(fault: Fault): Fault {
+  const { code, message, place, details } = fault;
+  return new Fault(code, { message, details, cause: fault.cause, givenUp: true, ...(place === null ? {} : { place }) });
 }
 
 export function isFault(value: unknown): value is Fault {

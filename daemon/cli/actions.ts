@@ -13,6 +13,7 @@ import { createSiteEvents } from "../sites/site-events.js";
 import { openDatabase } from "../store/open-database.js";
 import { type CliContext, type ExitCode, exitCodes, loadCliConfig } from "./cli-context.js";
 import { createDaemonClient, isUnreachable } from "./daemon-client.js";
+import { keepFilesPrivate } from "./private-files.js";
 import { storesOf } from "./stored-state.js";
 
 export interface ActionOptions {
@@ -51,6 +52,7 @@ function actOffline(config: Config, act: (tools: OfflineTools) => void): void {
     const message = `there is no database at ${config.database}: the daemon has not run yet`;
     throw new Fault("store.not-ready", { message, place: config.database });
   }
+  keepFilesPrivate(config);
   const { db, close } = openDatabase({
     path: config.database,
     clock: systemClock,

@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import { createGunzip } from "node:zlib";
 import { Fault } from "@fiscald/shared/fault.js";
 import { valueText } from "../logging/line-format.js";
-import { logFileName } from "../logging/tidy-log-folder.js";
+import { logFileNames } from "../logging/tidy-log-folder.js";
 import { type CliContext, type ExitCode, exitCodes, loadCliConfig } from "./cli-context.js";
 import { requireKnown } from "./known-names.js";
 
@@ -61,13 +61,11 @@ export function lineFilter({ register, order, level }: Pick<LogsOptions, "regist
 /** Oldest first. */
 export function logFiles(folder: string): readonly string[] {
   try {
-    return readdirSync(folder)
-      .filter((name) => logFileName.test(name))
-      .sort()
-      .map((name) => join(folder, name));
+    readdirSync(folder);
   } catch {
     throw new Fault("usage.wrong", { message: `there are no logs in ${folder} yet`, place: folder });
   }
+  return logFileNames(folder).map((name) => join(folder, name));
 }
 
 async function readLines(file: string, show: (line: string) => void, end = Number.POSITIVE_INFINITY): Promise<void> {

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { restoreDatabase } from "../store/restore-database.js";
 import { type CliContext, type ExitCode, exitCodes, loadCliConfig } from "./cli-context.js";
+import { keepFilesPrivate } from "./private-files.js";
 
 /** Puts a copy in the place of the database; the daemon must not run. */
 export function restore(
@@ -8,7 +9,9 @@ export function restore(
   file: string,
   options: { readonly config?: string | undefined },
 ): ExitCode {
-  const { database } = loadCliConfig(context, options.config);
+  const config = loadCliConfig(context, options.config);
+  keepFilesPrivate(config);
+  const { database } = config;
   const copy = resolve(context.folder, file);
   const kept = restoreDatabase({ path: database, copy, pid: process.pid, now: new Date() });
   context.out(`${database} is now the copy ${copy}\n`);

@@ -11,6 +11,7 @@ import { createLogTail } from "../logging/log-tail.js";
 import { secretsIn } from "../logging/mask.js";
 import { type CliContext, type ExitCode, exitCodeOf, exitCodes, loadCliConfig } from "./cli-context.js";
 import { compileSooner } from "./compile-sooner.js";
+import { keepFilesPrivate } from "./private-files.js";
 import { runProgram } from "./service/run-program.js";
 import { createSupervisor } from "./service/supervisor.js";
 
@@ -21,6 +22,7 @@ export interface RunOptions {
 /** The daemon itself: ends when the process is asked to, with the receipt in hand finished. */
 export async function runDaemon(context: CliContext, options: RunOptions): Promise<ExitCode> {
   const config = loadCliConfig(context, options.config);
+  keepFilesPrivate(config);
   compileSooner();
   const logTail = createLogTail();
   const terminal = new Writable({

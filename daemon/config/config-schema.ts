@@ -66,6 +66,12 @@ export function configSchema(surroundings: ConfigSurroundings) {
           .describe("Other levels for single namespaces, such as `registers` or `sites`"),
         language: z.enum(["en", "ru"]).default("en").describe("Language of the hints in error lines"),
         keepDays: z.int().min(1).max(3650).default(30).describe("Older files are removed"),
+        maxTotalMb: z
+          .int()
+          .min(10)
+          .max(1_000_000)
+          .default(500)
+          .describe("Megabytes of all log files together: the oldest are removed first"),
       })
       .prefault({})
       .describe("The log"),

@@ -1,11 +1,11 @@
 import { formatRoubles } from "@fiscald/shared/amounts.js";
-import { type FaultCode, faultCodes } from "@fiscald/shared/fault-codes.js";
+import { type FaultCode, faultCodes, hintOfGivenUp } from "@fiscald/shared/fault-codes.js";
 import { maskText, maskValue } from "../logging/mask.js";
 import type { RegisterSnapshot } from "../registers/register-snapshot.js";
 import { whatOf } from "../registers/what-of.js";
 import type { SiteHealth } from "../sites/site-health.js";
-import type { Job } from "../store/job.js";
-import type { JobStore } from "../store/job-store.js";
+import type { Job, JobState } from "../store/job.js";
+import type { JobFault, JobStore } from "../store/job-store.js";
 import type { OutboxStore, StoredEvent } from "../store/outbox-store.js";
 import type { RegisterRecord } from "../store/register-store.js";
 
@@ -27,6 +27,10 @@ export function faultView({ code, message }: { readonly code: FaultCode; readonl
   return { code, message: maskText(message), text, hint };
 }
 
+function jobFaultView(fault: JobFault, state: JobState): FaultView {
+  return state === "failed" ? { ...faultView(fault), hint: hintOfGivenUp(fault.code) } : faultView(fault);
+}
+
 export type JobView = ReturnType<typeof jobView>;
 
 export function jobView(job: Job) {
@@ -44,7 +48,7 @@ export function jobView(job: Job) {
     total: job.total === null ? null : formatRoubles(job.total),
     forced: job.forced,
     tries: job.tries,
-    fault: job.fault === null ? null : faultView(job.fault),
+    fault: job.fault === null ? null : jobFaultView(job.fault, job.state),
     document: job.document,
     createdAt: isoTime(job.createdAt),
     updatedAt: isoTime(job.updatedAt),

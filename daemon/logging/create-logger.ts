@@ -1,6 +1,7 @@
 import { EOL } from "node:os";
 import type { Writable } from "node:stream";
-import { toFault } from "@fiscald/shared/fault.js";
+import { Fault, toFault } from "@fiscald/shared/fault.js";
+import { describeRights, isForbidden } from "@fiscald/shared/folder-rights.js";
 import type { LogFields, Logger, LogLevel } from "@fiscald/shared/logger.js";
 import winston from "winston";
 import { formatLine, type HintLanguage, type LogEvent } from "./line-format.js";
@@ -15,6 +16,8 @@ export interface LogSettings {
   readonly level: LogLevel;
   readonly namespaces: Readonly<Record<string, LogLevel>>;
   readonly keepDays: number;
+  /** All files together. */
+  readonly maxTotalMb: number;
   readonly language: HintLanguage;
 }
 
@@ -43,10 +46,10 @@ const TOGETHER_MS = 20;
  * at once, with all before it.
  */
 export function createLogger({ settings, outputs, now, secrets = [] }: LoggerOptions): OpenedLogger {
-  const { folder, keepDays } = settings;
+  const { folder, keepDays, maxTotalMb } = settings;
   const sink = openSink(outputs.map((stream) => new winston.transports.Stream({ stream })));
-  const tidied = folder === null ? Promise.resolve() : tidyLogFolder(folder, keepDays, now());
-  const file = folder === null ? null : createLogFile({ folder, keepDays, now, onFailed: tellLost });
+  const tidied = folder === null ? Promise.resolve() : tidyLogFolder({ folder, keepDays, maxTotalMb }, now());
+  const file = folder === null ? null : createLogFile({ folder, keepDays, maxTotalMb, now, onFailed: tellLost });
 
   let waiting: LogEvent[] = [];
   let timer: NodeJS.Timeout | undefined;
@@ -101,7 +104,14 @@ export function createLogger({ settings, outputs, now, secrets = [] }: LoggerOpt
   const logger = childOf({}, "daemon");
 
   function tellLost(error: unknown): void {
-    logger.error("lines of the log are lost", { fault: toFault(error, "log.failed", { place: folder ?? "" }) });
+    const place = folder ?? "";
+    const fault = toFault(error, "log.failed", { place });
+    const { message } = fault;
+    logger.error("lines of the log are lost", {
+      fault: isForbidden(error)
+        ? new Fault("log.failed", { message: `${message} (${describeRights(place)})`, place, cause: error })
+        : fault,
+    });
   }
 
   return {

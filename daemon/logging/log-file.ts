@@ -2,6 +2,7 @@ import type { LogLevel } from "@fiscald/shared/logger.js";
 import type winston from "winston";
 import DailyRotateFile from "winston-daily-rotate-file";
 import { endSink, openSink } from "./open-sink.js";
+import { type LogLimits, removeOldest } from "./tidy-log-folder.js";
 
 /** One file a day. A file that cannot be written stops no till: its lines are lost, and a minute later it is tried again. */
 export interface LogFile {
@@ -10,9 +11,7 @@ export interface LogFile {
   close(): Promise<void>;
 }
 
-export interface LogFileOptions {
-  readonly folder: string;
-  readonly keepDays: number;
+export interface LogFileOptions extends LogLimits {
   /** Wall clock, ms. */
   readonly now: () => number;
   /** The disk is full, the folder is gone. It may write lines: none of them comes back here. */
@@ -26,7 +25,10 @@ interface OpenFile {
 
 const retryMs = 60_000;
 
-export function createLogFile({ folder, keepDays, now, onFailed }: LogFileOptions): LogFile {
+/** A day with more than this share of the limit goes into several files: only whole files can be removed. */
+const partsOfLimit = 5;
+
+export function createLogFile({ folder, keepDays, maxTotalMb, now, onFailed }: LogFileOptions): LogFile {
   let file: OpenFile | null = null;
   let failedAt: number | null = null;
   let onGivenUp = () => {};
@@ -38,7 +40,9 @@ export function createLogFile({ folder, keepDays, now, onFailed }: LogFileOption
       datePattern: "YYYY-MM-DD",
       zippedArchive: true,
       maxFiles: `${keepDays}d`,
+      maxSize: `${Math.max(1, Math.floor(maxTotalMb / partsOfLimit))}m`,
     });
+    transport.on("rotate", () => removeOldestCalmly());
     const opened = { transport, sink: openSink([transport]) };
     // Whichever of the two tells first; what a file that was given up has to say is no news.
     const fail = (error: unknown) => {
@@ -47,6 +51,15 @@ export function createLogFile({ folder, keepDays, now, onFailed }: LogFileOption
     opened.sink.on("error", fail);
     transport.logStream.on("error", fail);
     return opened;
+  }
+
+  /** What cannot be removed now is removed at the next turn. */
+  function removeOldestCalmly(): void {
+    try {
+      removeOldest(folder, maxTotalMb);
+    } catch {
+      // A log stops no till.
+    }
   }
 
   function giveUp(error: unknown): void {

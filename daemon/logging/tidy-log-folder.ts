@@ -1,22 +1,31 @@
-import { createReadStream, createWriteStream, existsSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { createReadStream, createWriteStream, existsSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 
-export const logFileName = /^fiscald-(\d{4}-\d\d-\d\d)\.log(\.gz)?$/;
+/** Its day, the number of its part where a day has several, and whether it is compressed. */
+const logFileName = /^fiscald-(\d{4}-\d\d-\d\d)\.log(?:\.(\d+))?(\.gz)?$/;
 
 const oneDayMs = 86_400_000;
+export const bytesPerMb = 1_000_000;
+
+export interface LogLimits {
+  readonly folder: string;
+  readonly keepDays: number;
+  /** All files together. */
+  readonly maxTotalMb: number;
+}
 
 /**
  * What the rotation of a running daemon does at midnight, for the files of earlier days: a till that is switched off every
  * evening never sees midnight. A file that cannot be touched stays as it is: it is looked at again at the next start.
  */
-export async function tidyLogFolder(folder: string, keepDays: number, now: number): Promise<void> {
+export async function tidyLogFolder({ folder, keepDays, maxTotalMb }: LogLimits, now: number): Promise<void> {
   const today = dayOf(now);
   const oldest = dayOf(now - keepDays * oneDayMs);
-  for (const name of namesIn(folder)) {
-    const [, day = "", packed] = logFileName.exec(name) ?? [];
-    if (day === "" || day >= today) continue;
+  for (const name of logFileNames(folder)) {
+    const [, day = "", , packed] = logFileName.exec(name) ?? [];
+    if (day >= today) continue;
     try {
       if (day < oldest) rmSync(join(folder, name));
       else if (packed === undefined) await compress(join(folder, name));
@@ -24,6 +33,33 @@ export async function tidyLogFolder(folder: string, keepDays: number, now: numbe
       // A log is no reason to keep a till from starting.
     }
   }
+  removeOldest(folder, maxTotalMb);
+}
+
+/** Until all files together are within the limit. The newest one is being written and stays. */
+export function removeOldest(folder: string, maxTotalMb: number): void {
+  const files = logFileNames(folder).map((name) => ({ name, size: sizeOf(join(folder, name)) }));
+  let excess = files.reduce((sum, { size }) => sum + size, 0) - maxTotalMb * bytesPerMb;
+  for (const { name, size } of files.slice(0, -1)) {
+    if (excess <= 0) return;
+    rmSync(join(folder, name), { force: true });
+    excess -= size;
+  }
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/** Oldest first. Throws when the folder is there and cannot be read. */
+export function logFileNames(folder: string): readonly string[] {
+  const names = namesIn(folder).filter((name) => logFileName.test(name));
+  return names.sort((one, other) => orderOf(one).localeCompare(orderOf(other)));
+}
+
+function orderOf(name: string): string {
+  const [, day = "", part = "0"] = logFileName.exec(name) ?? [];
+  return `${day} ${part.padStart(6, "0")}`;
 }
 
 function namesIn(folder: string): readonly string[] {

@@ -1,4 +1,4 @@
-import { Fault } from "@fiscald/shared/fault.js";
+import { asGivenUp, Fault } from "@fiscald/shared/fault.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { Attempt } from "../store/attempt-store.js";
 import type { Job } from "../store/job.js";
@@ -33,7 +33,8 @@ export function logVerdict(log: Logger, attempt: Attempt, job: Job, verdict: Ver
       return;
     }
     case "not-printed":
-      if (job.state === "failed") log.error("not printed, given up", { ...fields, ...why });
+      if (job.state === "failed")
+        log.error("not printed, given up", { ...fields, ...(fault === null ? {} : { fault: asGivenUp(fault) }) });
       else log.warn("not printed, queued again", { ...fields, ...why });
   }
 }

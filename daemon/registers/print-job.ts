@@ -4,7 +4,7 @@
  */
 import type { DeviceState, DocumentNumbers, RunOutcome } from "@fiscald/drivers/fiscal-driver.js";
 import type { Program } from "@fiscald/drivers/program.js";
-import { Fault, isFault, toFault } from "@fiscald/shared/fault.js";
+import { asGivenUp, Fault, isFault, toFault } from "@fiscald/shared/fault.js";
 import type { Job } from "../store/job.js";
 import { decideAfterFault } from "./after-fault.js";
 import { commitAtAnyCost } from "./commit.js";
@@ -184,7 +184,7 @@ async function afterFault(options: PrintJobOptions, job: Job, attempt: number | 
   const next = decideAfterFault(fault, job, context.random, countReturns(context, job));
   if (next.kind === "fail") {
     await commitAtAnyCost(context, () => recorder.failed(job, attempt, fault));
-    log.error("not printed, given up", fields);
+    log.error("not printed, given up", { ...fields, fault: asGivenUp(fault) });
     return { kind: "done", failed: true };
   }
   const countTry = next.kind === "again" && next.countTry;

@@ -11,7 +11,7 @@ import { walPages } from "./idle-checkpoint.js";
 import { markForgetful } from "./meta-store.js";
 import { type Migration, migrations } from "./migrations.js";
 import { type Database, openSqliteFile } from "./sqlite-file.js";
-import { guardStore, toStoreFault } from "./store-fault.js";
+import { toStoreFault } from "./store-fault.js";
 
 export interface OpenDatabaseOptions {
   /** Made, with its folder, when absent. `<path>.lock` beside it says who uses it. */
@@ -94,7 +94,7 @@ export function openDatabaseForReading(path: string): OpenedDatabase {
     const message = `there is no database at ${path}: the daemon has not run yet`;
     throw new Fault("store.not-ready", { message, place: path });
   }
-  return guardStore(() => {
+  try {
     const db = openSqliteFile(path, { readonly: true, timeout: busyTimeoutMs });
     const version = versionOf(db);
     if (version > newestVersion()) throw tooNew(path, version);
@@ -103,7 +103,9 @@ export function openDatabaseForReading(path: string): OpenedDatabase {
       throw new Fault("store.not-ready", { message, place: path });
     }
     return { db, close: () => closeOnce(db) };
-  });
+  } catch (error) {
+    throw toStoreFault(error, path);
+  }
 }
 
 /** Differs for every copy, and after every write: the system sets a file's change time, and no program can. */
@@ -116,8 +118,7 @@ function guardFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true });
   } catch (error) {
-    const message = `the folder ${folder} cannot be made: ${error instanceof Error ? error.message : String(error)}`;
-    throw new Fault("store.failed", { message, place: folder, cause: error });
+    throw toStoreFault(error, folder);
   }
 }
 

@@ -1,5 +1,7 @@
+import { dirname } from "node:path";
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
+import { describeRights, isForbidden } from "@fiscald/shared/folder-rights.js";
 
 /** The border to SQLite: whatever goes wrong inside `body` comes out as a `store.*` fault; faults stay themselves. */
 export function guardStore<T>(body: () => T): T {
@@ -16,7 +18,9 @@ export function toStoreFault(error: unknown, place?: string): Fault {
   const sqlite = sqliteCodeOf(error);
   const message = error instanceof Error ? error.message : String(error);
   const where = place === undefined ? {} : { place };
-  return new Fault(faultCodeOf(sqlite), { message, ...where, details: { sqlite }, cause: error });
+  const code = isForbidden(error) ? "store.forbidden" : faultCodeOf(sqlite);
+  const rights = code === "store.forbidden" && place !== undefined ? ` (${describeRights(dirname(place))})` : "";
+  return new Fault(code, { message: `${message}${rights}`, ...where, details: { sqlite }, cause: error });
 }
 
 /** "SQLITE_FULL" and its like; null for anything that did not come from SQLite. */
@@ -29,6 +33,7 @@ function faultCodeOf(sqlite: string | null): FaultCode {
   if (sqlite === null) return "store.failed";
   if (sqlite.startsWith("SQLITE_BUSY") || sqlite.startsWith("SQLITE_LOCKED")) return "store.busy";
   if (sqlite.startsWith("SQLITE_FULL") || sqlite.startsWith("SQLITE_IOERR_WRITE")) return "store.full";
+  if (/^SQLITE_(CANTOPEN|READONLY|PERM)/.test(sqlite)) return "store.forbidden";
   if (sqlite.startsWith("SQLITE_CORRUPT") || sqlite.startsWith("SQLITE_NOTADB")) return "store.damaged";
   return "store.failed";
 }

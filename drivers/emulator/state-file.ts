@@ -4,7 +4,9 @@
  * it answered. There is no fsync: this stands in for a register in tests, the PC's own power cut is not its subject.
  */
 import { closeSync, ftruncateSync, openSync, readFileSync, renameSync, writeFileSync, writeSync } from "node:fs";
+import { dirname } from "node:path";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
+import { describeRights, isForbidden } from "@fiscald/shared/folder-rights.js";
 import { z } from "zod";
 import { type CoreState, coreStateSchema } from "./core-state.js";
 import { documentSchema, type StoredDocument } from "./documents.js";
@@ -31,7 +33,9 @@ export function openStateFile(path: string): StateStore {
   try {
     return openJournal(path);
   } catch (error) {
-    throw toFault(error, "store.failed", { place: path });
+    if (!isForbidden(error)) throw toFault(error, "store.failed", { place: path });
+    const message = `the emulator cannot write ${path} (${describeRights(dirname(path))})`;
+    throw toFault(error, "store.forbidden", { message, place: path });
   }
 }
 
@@ -64,7 +68,9 @@ function openJournal(path: string): StateStore {
         if (stale > MAX_STALE_LINES) rewrite(state);
         else writeSync(file, `${JSON.stringify(document === null ? { state } : { document, state })}\n`);
       } catch (error) {
-        throw toFault(error, "store.failed", { place: path });
+        if (!isForbidden(error)) throw toFault(error, "store.failed", { place: path });
+        const message = `the emulator cannot write ${path} (${describeRights(dirname(path))})`;
+        throw toFault(error, "store.forbidden", { message, place: path });
       }
     },
     close() {

@@ -12,6 +12,11 @@ export const goesOn = [
   "Nothing: it is tried again by itself.",
   "Ничего делать не нужно: повтор произойдёт сам.",
 ] as const;
+/** Where a job was given up: whatever its fault's own hint promises, the job does not come back alone. */
+export const givenUp = [
+  "The job was given up: once the cause is gone, print it with `fiscald retry`.",
+  "Задание больше не печатается: устранив причину, выполните `fiscald retry`.",
+] as const;
 export const callService = ["Call the service engineer of the register.", "Вызовите сервисного инженера ККТ."] as const;
 export const reportUs = [
   "Make a support bundle and send it to support.",

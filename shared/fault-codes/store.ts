@@ -48,6 +48,15 @@ export const storeFaults = {
     ["The database is on a network file system.", "База лежит на сетевом диске."],
     ["Put the database on a local disk.", "Перенесите базу на локальный диск."],
   ),
+  "store.forbidden": row(
+    "after-help",
+    4,
+    ["The system does not let this user write there.", "Система не разрешает этому пользователю писать туда."],
+    [
+      "Give the user of the daemon the named folder and the files in it (`chown -R`), or name another folder in the config.",
+      "Отдайте названную папку и файлы в ней пользователю демона (`chown -R`) или укажите в настройках другую папку.",
+    ],
+  ),
   "store.library-missing": row(
     "never",
     4,

@@ -27,3 +27,16 @@ test.each<[string, Receipt]>([
 ])("people are told that a job is: %s", (what, receipt) => {
   expect(jobView(makeJob({ receipt })).what).toBe(what);
 });
+
+test.each(["link.aborted", "link.timeout", "device.paper-out", "store.busy"] as const)(
+  "a job that failed with %s is not said to be tried again by itself",
+  (code) => {
+    const hintIn = (state: "queued" | "failed") => {
+      const { fault } = jobView(makeJob({ state, fault: { code, message: "why" } }));
+      return fault?.hint ?? { en: "", ru: "" };
+    };
+    expect(hintIn("queued").en).not.toContain("fiscald retry");
+    expect(hintIn("failed").en).toMatch(/^(?!.*by itself).*`fiscald retry`/);
+    expect(hintIn("failed").ru).toContain("`fiscald retry`");
+  },
+);

@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { createLogger, type LogSettings } from "@fiscald/daemon/logging/create-logger.js";
-import { logFileName } from "@fiscald/daemon/logging/tidy-log-folder.js";
+import { logFileNames } from "@fiscald/daemon/logging/tidy-log-folder.js";
 import { useTempFolder } from "../../support/temp-folder.js";
 
 const { jest } = import.meta;
@@ -11,7 +11,14 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-const settings: LogSettings = { folder: null, level: "info", namespaces: {}, keepDays: 3, language: "en" };
+const settings: LogSettings = {
+  folder: null,
+  level: "info",
+  namespaces: {},
+  keepDays: 3,
+  maxTotalMb: 500,
+  language: "en",
+};
 
 function open(rest: Partial<LogSettings> = {}) {
   const stream = new PassThrough();
@@ -104,7 +111,7 @@ test("the file of the day has the same lines", async () => {
   const { logger, read } = open({ folder: folder() });
   logger.error("broken");
   await read();
-  const files = readdirSync(folder()).filter((name) => logFileName.test(name));
+  const files = logFileNames(folder());
   expect(files).toHaveLength(1);
   expect(readFileSync(join(folder(), files[0] ?? ""), "utf8")).toMatch(/ ERROR daemon broken\r?\n$/);
 });

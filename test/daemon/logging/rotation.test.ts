@@ -32,7 +32,7 @@ function setDay(day: number): void {
 
 const open = () =>
   createLogger({
-    settings: { folder: folder(), level: "info", namespaces: {}, keepDays: 3, language: "en" },
+    settings: { folder: folder(), level: "info", namespaces: {}, keepDays: 3, maxTotalMb: 500, language: "en" },
     outputs: [],
     now: Date.now,
   });

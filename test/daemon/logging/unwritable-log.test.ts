@@ -18,7 +18,14 @@ function open(logFolder: string) {
       done();
     },
   });
-  const settings = { folder: logFolder, level: "info", namespaces: {}, keepDays: 3, language: "en" } as const;
+  const settings = {
+    folder: logFolder,
+    level: "info",
+    namespaces: {},
+    keepDays: 3,
+    maxTotalMb: 500,
+    language: "en",
+  } as const;
   return {
     ...createLogger({ settings, outputs: [terminal], now: () => now }),
     advance: (ms: number) => {

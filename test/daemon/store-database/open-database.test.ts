@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { copyFileSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { checkWholeDatabase } from "@fiscald/daemon/store/check-integrity.js";
 import { highWaterOf } from "@fiscald/daemon/store/high-water.js";
@@ -12,6 +12,7 @@ import {
   openDatabaseForReading,
 } from "@fiscald/daemon/store/open-database.js";
 import { openSqliteFile } from "@fiscald/daemon/store/sqlite-file.js";
+import { openStateFile } from "@fiscald/drivers/emulator/state-file.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { createFakeClock } from "../../support/fake-clock.js";
 import { useTempFolder } from "../../support/temp-folder.js";
@@ -286,4 +287,21 @@ test("the number of the last attempt is written over, never emptied first: a kil
   expect(mark.read()).toBe(7);
   const after = statSync(`${path()}.last-attempt`);
   expect([after.ino, after.size]).toEqual([before.ino, before.size]);
+});
+
+// Root may write everywhere: the test steps down for a moment.
+const asRoot = process.getuid?.() === 0 ? test : test.skip;
+asRoot("a folder that this user cannot write is named with its rights, its owner and the user", () => {
+  const place = folder();
+  chmodSync(place, 0o755);
+  process.seteuid?.(65_534);
+  try {
+    const rights = `folder ${place}: rights 0755, owner 0:0; this process is user 65534:`;
+    const forbidden = expect.objectContaining({ code: "store.forbidden", message: expect.stringContaining(rights) });
+    expect(() => open()).toThrow(forbidden);
+    expect(() => open({ path: join(place, "fiscald.sqlite") })).toThrow(forbidden);
+    expect(() => openStateFile(join(place, "state.json"))).toThrow(forbidden);
+  } finally {
+    process.seteuid?.(0);
+  }
 });

@@ -1,0 +1,21 @@
+import { statSync } from "node:fs";
+import { dirname } from "node:path";
+
+const refusals: readonly unknown[] = ["EACCES", "EPERM", "EROFS"];
+
+/** The system refuses this user the file or folder. */
+export function isForbidden(error: unknown): boolean {
+  return typeof error === "object" && error !== null && "code" in error && refusals.includes(error.code);
+}
+
+/** Who may write where `path` is or is to be: the nearest thing that exists, its rights and owner, and who asks. */
+export function describeRights(path: string): string {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (stat === undefined) return dirname(path) === path ? path : describeRights(dirname(path));
+  const what = `${stat.isDirectory() ? "folder" : "file"} ${path}`;
+  // Windows has neither.
+  if (process.geteuid === undefined) return what;
+  const rights = (stat.mode & 0o7777).toString(8).padStart(4, "0");
+  const asker = `${process.geteuid()}:${process.getegid?.()}`;
+  return `${what}: rights ${rights}, owner ${stat.uid}:${stat.gid}; this process is user ${asker}`;
+}
