@@ -6,8 +6,15 @@ import { type CliContext, type ExitCode, exitCodes, loadCliConfig } from "./cli-
 import { jobOf } from "./job-argument.js";
 import { requireKnown } from "./known-names.js";
 import { idNumber, wholeNumber } from "./numbers.js";
+import { retryJobs } from "./retry.js";
 
 const actionOptions = z.object({ config: z.string().optional(), reason: z.string() });
+const retryOptions = actionOptions.extend({
+  state: z.string().optional(),
+  site: z.string().optional(),
+  register: z.string().optional(),
+  since: z.string().optional(),
+});
 const resolveOptions = actionOptions.extend({
   printed: z.number().optional(),
   notPrinted: z.boolean().optional(),
@@ -48,12 +55,14 @@ export function addActionCommands(context: CliContext, command: AddCommand): voi
     );
   }
 
-  jobAction("retry <job>", "prints a failed or refused job again", (job, { reason }) => ({
-    path: `/api/jobs/${job}/retry`,
-    body: {},
-    offline: ({ actions }) => void actions.retry(job, reason),
-    done: `job ${job} is queued again`,
-  }));
+  command("retry [jobs...]", "prints failed or refused jobs again", retryOptions, (options, jobs) =>
+    retryJobs(context, options, jobs),
+  )
+    .option("--state <state>", "failed or refused; both when left out")
+    .option("--site <id>", "only orders of this site")
+    .option("--register <id>", "only jobs of this register")
+    .option("--since <time>", "only those that ended since, as 2026-11-20T14:03")
+    .option(...reasonOption);
   jobAction("cancel <job>", "cancels a waiting job", (job, { reason }) => ({
     path: `/api/jobs/${job}/cancel`,
     body: {},

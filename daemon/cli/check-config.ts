@@ -1,5 +1,6 @@
 import { isFault } from "@fiscald/shared/fault.js";
-import { configAdvice } from "../config/config-advice.js";
+import { configAdvice, findUnusableRegisters } from "../config/config-advice.js";
+import { configFault } from "../config/config-problem.js";
 import { configJsonSchema } from "../config/config-table.js";
 import { type CliContext, configPathOf, type ExitCode, exitCodes, loadCliConfig, printJson } from "./cli-context.js";
 
@@ -19,6 +20,8 @@ export function checkConfig(context: CliContext, options: CheckConfigOptions): E
   const path = configPathOf(context, options.config);
   try {
     const config = loadCliConfig(context, options.config);
+    const unusable = findUnusableRegisters(config);
+    if (unusable.length > 0) throw configFault(path, unusable);
     const advice = configAdvice(config);
     if (options.json === true) printJson(context, { ok: true, config: path, problems: [], advice });
     else {

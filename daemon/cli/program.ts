@@ -54,7 +54,7 @@ function buildProgram(context: CliContext, onExit: (code: number) => void): Comm
       .description(description)
       .option(...configOption)
       .action(async (...given: readonly unknown[]) => {
-        const args = given.filter((value) => typeof value === "string");
+        const args = given.flat().filter((value) => typeof value === "string");
         const self = given.at(-1);
         const options = self instanceof Command ? self.opts() : {};
         onExit(await act(schema.parse(options), args));

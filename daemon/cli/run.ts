@@ -4,7 +4,7 @@ import { systemClock } from "@fiscald/shared/clock.js";
 import { toFault } from "@fiscald/shared/fault.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import { createApp } from "../app.js";
-import { configAdvice } from "../config/config-advice.js";
+import { configAdvice, findUnusableRegisters } from "../config/config-advice.js";
 import type { Config } from "../config/config-schema.js";
 import { createLogger } from "../logging/create-logger.js";
 import { createLogTail } from "../logging/log-tail.js";
@@ -48,7 +48,7 @@ export async function runDaemon(context: CliContext, options: RunOptions): Promi
   const failing = new AbortController();
   try {
     warnOfEmulators(config, logger);
-    for (const { path, message } of configAdvice(config))
+    for (const { path, message } of [...configAdvice(config), ...findUnusableRegisters(config)])
       logger.warn("the config may miss something", { path, message });
     const app = createApp({
       config,

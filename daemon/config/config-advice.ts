@@ -3,9 +3,9 @@ import type { ConfigProblem } from "./config-problem.js";
 import type { Config } from "./config-schema.js";
 import { parametersLeftOut } from "./issuer.js";
 
-/** What is no mistake of the config, and will be missed in the shop. */
-export function configAdvice({ sites, registers }: Pick<Config, "sites" | "registers">): readonly ConfigProblem[] {
-  return [...adviceOnIssuers(sites), ...adviceOnCashiers(registers)];
+/** What is no mistake of the config, and may be missed in the shop. */
+export function configAdvice({ sites }: Pick<Config, "sites">): readonly ConfigProblem[] {
+  return adviceOnIssuers(sites);
 }
 
 function adviceOnIssuers(sites: Config["sites"]): readonly ConfigProblem[] {
@@ -17,10 +17,11 @@ function adviceOnIssuers(sites: Config["sites"]): readonly ConfigProblem[] {
   );
 }
 
-function adviceOnCashiers(registers: Config["registers"]): readonly ConfigProblem[] {
+/** Registers that could print nothing: the daemon starts without them, and `check-config` calls it an error. */
+export function findUnusableRegisters({ registers }: Pick<Config, "registers">): readonly ConfigProblem[] {
   return registers.flatMap(({ driver, cashier }, index) => {
     if (cashier !== null || !driverNeedsCashier(driver)) return [];
-    const message = `without it ${driver} registers refuse each order that names no cashier, and their shift cannot be closed`;
+    const message = `is missing: documents of ${driver} registers all name a cashier, so this one prints nothing`;
     return [{ path: `registers[${index}].cashier`, message }];
   });
 }

@@ -1,5 +1,5 @@
 /** Registers of the config -> drivers, not connected yet, with what is remembered of their ports. */
-import { createDriver } from "@fiscald/drivers/registry.js";
+import { createDriver, driverNeedsCashier } from "@fiscald/drivers/registry.js";
 import type { TransportFactory } from "@fiscald/drivers/transport/byte-transport.js";
 import type { ListSerialPorts } from "@fiscald/drivers/transport/serial-ports.js";
 import type { Clock } from "@fiscald/shared/clock.js";
@@ -71,5 +71,5 @@ function confirm(memory: ConfirmedPortMemory, log: Logger): void {
 }
 
 function toSettings({ title, ...register }: RegisterConfig): RegisterSettings {
-  return { ...register, title: title ?? register.id };
+  return { ...register, title: title ?? register.id, needsCashier: driverNeedsCashier(register.driver) };
 }

@@ -241,7 +241,7 @@ export class RegisterActor {
       this.known.recovered = true;
       this.keepState(end.state);
       this.shift.connected(end.state);
-      this.feed({ type: "recovered", blockedBy: blockOf(this.context, end.state) });
+      this.feed({ type: "recovered", blockedBy: blockOf(this.context, end.state, this.connected) });
     } catch (error) {
       const fault = toFault(error, "internal");
       if (fault.code.startsWith("link.")) this.feed({ type: "lost", fault });
@@ -253,7 +253,7 @@ export class RegisterActor {
     try {
       const state = (await this.lookAgain(signal)) ?? (await readRestingState(this.context, this.connected, signal));
       this.keepState(state);
-      this.feed({ type: "state-read", blockedBy: blockOf(this.context, state) });
+      this.feed({ type: "state-read", blockedBy: blockOf(this.context, state, this.connected) });
       this.endStuckPrint();
     } catch (error) {
       const fault = toFault(error, "internal");

@@ -13,6 +13,8 @@ export interface RegisterSettings {
   readonly taxSystem: TaxSystem | null;
   readonly defaultTax: number | null;
   readonly orderMark: boolean;
+  /** Every document of its driver names a cashier. */
+  readonly needsCashier: boolean;
   readonly moveAfterSeconds: number;
   /** IANA name. */
   readonly timeZone: string;

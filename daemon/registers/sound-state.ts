@@ -67,10 +67,25 @@ async function finishPrint({ driver }: RegisterContext, signal: AbortSignal): Pr
   }
 }
 
-/** What of the state keeps the register from taking jobs; null = nothing. */
-export function blockOf(context: RegisterContext, state: DeviceState): Fault | null {
+/** What of the state, or of its set-up, keeps the register from taking jobs; null = nothing. */
+export function blockOf(
+  context: RegisterContext,
+  state: DeviceState,
+  connected: ConnectedRegister | null,
+): Fault | null {
+  const lack = lackOfSetUp(context, connected);
+  if (lack !== null) return lack;
   if (state.blockedBy !== null || state.openReceipt === null) return state.blockedBy;
   return isOurLateOpening(context, state) ? null : new Fault("device.receipt-open");
+}
+
+/** Without it every order would be refused by this register, and none of them is to blame (design.md 7.10). */
+function lackOfSetUp({ settings }: RegisterContext, connected: ConnectedRegister | null): Fault | null {
+  const { id, cashier, taxSystem, needsCashier } = settings;
+  const missing = (message: string) => new Fault("register.not-set-up", { message, place: `registers.${id}` });
+  if (needsCashier && cashier === null) return missing(`set \`cashier\` of ${id}: its documents all name one`);
+  const several = (connected?.identity.taxSystems ?? 0).toString(2).replaceAll("0", "").length > 1;
+  return several && taxSystem === null ? missing(`set \`taxSystem\` of ${id}: it is registered for several`) : null;
 }
 
 function isOurLateOpening({ stores, settings }: RegisterContext, state: DeviceState): boolean {

@@ -15,6 +15,15 @@ export const registerFaults = {
     ["The device on this connection is not the register it was.", "На этом подключении другая касса."],
     ["Connect the right register or accept the new one.", "Подключите нужную кассу или подтвердите новую."],
   ),
+  "register.not-set-up": row(
+    "after-help",
+    4,
+    ["The register's entry in the config lacks something.", "В настройках кассы чего-то не хватает."],
+    [
+      "Add what is named to `registers[]` of the config and restart fiscald; other registers print meanwhile.",
+      "Допишите указанное в `registers[]` конфигурации и перезапустите fiscald; остальные кассы печатают.",
+    ],
+  ),
   "register.no-register": row(
     "never",
     4,

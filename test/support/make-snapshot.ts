@@ -42,6 +42,7 @@ export function makeSnapshot(
       taxSystem: null,
       defaultTax: null,
       orderMark: true,
+      needsCashier: false,
       moveAfterSeconds: 30,
       timeZone: "Europe/Moscow",
       closeShiftAt: null,

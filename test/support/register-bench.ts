@@ -149,6 +149,7 @@ export function benchSettings(over: Partial<RegisterSettings> = {}): RegisterSet
     taxSystem: null,
     defaultTax: null,
     orderMark: true,
+    needsCashier: false,
     moveAfterSeconds: 30,
     timeZone: "Europe/Moscow",
     closeShiftAt: null,

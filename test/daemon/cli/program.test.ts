@@ -117,19 +117,25 @@ describe("check-config", () => {
     expect(await runJson("check-config")).toMatchObject({ ok: true, problems: [] });
   });
 
-  test("tells what a config that is right will be missed for: an ATOL register has no cashier", async () => {
+  test("an ATOL register without a cashier prints nothing: that is an error", async () => {
     const connection = { kind: "http", url: "http://127.0.0.1:16732" };
     const till = { id: "till-2", driver: "atol", connection, sites: ["shop"] };
     const named = { ...till, id: "till-3", options: { deviceId: "b" }, cashier: { name: "Кассир" } };
     writeConfig({ registers: [till, named] });
+    const { code, err } = await run("check-config");
+    expect([code, err]).toEqual([2, expect.stringMatching(/registers\[0\]\.cashier: .*prints nothing/)]);
+    expect(err).not.toContain("registers[1]");
+  });
+
+  test("names the query parameters that the issuer of order numbers leaves out", async () => {
+    const url = "http://127.0.0.1:1/orders?shop=7&apiKey=x";
+    writeConfig({ sites: [{ id: "shop", urls: { orders: url, result: url } }] });
     const { code, out } = await run("check-config");
     expect([code, out]).toEqual([
       0,
-      expect.stringMatching(/look at registers\[0\]\.cashier: .*atol.*cannot be closed/),
+      expect.stringMatching(/look at sites\[0\]\.urls\.orders: "apiKey" is taken for a secret/),
     ]);
-    expect(out).not.toContain("registers[1]");
-    const advice = [{ path: "registers[0].cashier", message: expect.any(String) }];
-    expect(await runJson("check-config")).toMatchObject({ ok: true, problems: [], advice });
+    expect(out).not.toContain('"shop" is');
   });
 
   test("names all problems with their places and ends with 2", async () => {
@@ -203,6 +209,34 @@ describe("without a running daemon", () => {
     expect((await run("explain A-2")).err).toMatch(
       /the order A-2 is not known: no site has offered it to this daemon\nThe daemon does not run; when it runs:\n {2}shop at http.* is asked for till \(its kkm is not known/,
     );
+  });
+
+  test("retry takes several jobs and filters, and goes on past one that cannot be", async () => {
+    writeConfig();
+    const [first, second] = [addQueuedJob(), addQueuedJob()];
+    const { db, close } = openDatabase({
+      path: join(folder(), "fiscald.sqlite"),
+      clock: createFakeClock(),
+      log: silentLogger,
+      pid: 1,
+    });
+    const jobs = createJobStore(db);
+    for (const [id, at] of [
+      [first, 1_000],
+      [second, 2_000_000_000_000],
+    ] as const) {
+      jobs.markFailed(id, { code: "device.unknown-error", message: "refused" }, at);
+    }
+    close();
+    expect(await run("retry")).toMatchObject({ code: 2, err: expect.stringContaining("--since") });
+    expect(await run("retry --state printed")).toMatchObject({ code: 2 });
+    expect(await run("retry --state refused")).toMatchObject({ code: 0, out: "there is no such job\n" });
+    expect(await run("retry --since 2030-01-01T00:00")).toMatchObject({
+      code: 0,
+      out: `job ${second} is queued again\n`,
+    });
+    const both = await run(`retry ${second} ${first}`);
+    expect(both).toMatchObject({ code: 1, err: expect.stringContaining(`job ${second}: `) });
   });
 
   test("JOB may be the id of an order that has one job", async () => {

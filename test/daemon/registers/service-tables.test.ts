@@ -2,9 +2,10 @@
 
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
-import { toOrderId } from "@fiscald/shared/ids.js";
+import { toFnSerial, toKkm, toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
 import type { ServiceJob, ServiceLine } from "@fiscald/shared/receipt/receipt.js";
 import { useBenches } from "../../support/benches.js";
+import { makeReceipt } from "../../support/make-job.js";
 import { createScriptedDevice } from "../../support/scripted-driver.js";
 
 const { open } = useBenches();
@@ -57,4 +58,25 @@ test("a register that says for ever that its shift has expired has each order tr
   expect(bench.stores.jobs.get(job.id).state).toBe("failed");
   expect(bench.stores.attempts.ofJob(job.id)).toHaveLength(10);
   expect(bench.clock.now() - startedAt).toBeGreaterThan(60_000);
+});
+
+test.each([
+  ["a cashier that all its documents name", { needsCashier: true }, {}, "cashier"],
+  ["a tax system, registered for several", {}, { taxSystems: 3 }, "taxSystem"],
+])("a register that lacks %s is blocked alone, and its group prints", async (_, settings, identity, named) => {
+  const devices = [createScriptedDevice(), createScriptedDevice()] as const;
+  const [first, second] = devices;
+  first.identity = { ...first.identity, ...identity };
+  second.identity = { ...second.identity, kkm: toKkm("0000000000000002"), fn: toFnSerial("9999078900000002") };
+  const bench = open({
+    registers: [
+      { device: first, settings: { id: toRegisterId("till-1"), group: "hall", ...settings } },
+      { device: second, settings: { id: toRegisterId("till-2"), group: "hall" } },
+    ],
+  });
+  const job = bench.addJob(makeReceipt({ taxSystem: 1 }));
+  await bench.runQueue();
+  expect(bench.fleet.snapshots()[0]).toMatchObject({ phase: "blocked", fault: { code: "register.not-set-up" } });
+  expect(bench.fleet.snapshots()[0]?.fault?.message).toContain(named);
+  expect(bench.stores.jobs.get(job.id)).toMatchObject({ state: "printed", register: "till-2" });
 });
