@@ -35,7 +35,7 @@ export interface OrderIntakeOptions {
   readonly jobs: JobStore;
   readonly journal: Journal;
   readonly events: OrderEvents;
-  readonly read: Omit<ReadOrderOptions, "taxes">;
+  readonly read: Omit<ReadOrderOptions, "taxes" | "today">;
   /** Tax rows of a register; empty = not known. */
   taxesOf(register: RegisterId): readonly TaxRow[];
   /** Id of the configured register that has this number; null = none of ours. */
@@ -96,9 +96,10 @@ export function createOrderIntake(options: OrderIntakeOptions): OrderIntake {
     if (known !== null) return known;
     if (answer.problem !== undefined) {
       const fault = new Fault("order.unreadable", { message: answer.problem });
-      return unread.refuse(answer, hash, { fault, orderId: null, kkm: null });
+      return unread.refuse(answer, hash, { fault, orderId: null, kkm: null, isOrder: false });
     }
-    const read = readOrder(answer.body, { ...options.read, taxes: options.taxesOf(answer.register) });
+    const today = new Date(clock.now()).toISOString().slice(0, 10);
+    const read = readOrder(answer.body, { ...options.read, taxes: options.taxesOf(answer.register), today });
     switch (read.kind) {
       case "empty":
         return { kind: "empty" };
@@ -116,7 +117,12 @@ export function createOrderIntake(options: OrderIntakeOptions): OrderIntake {
           const fault = toFault(error, "internal");
           if (fault.code.startsWith("store.")) throw fault;
           // A mistake of ours must cost one order its print, never the shop its poller.
-          return unread.refuse(answer, hash, { fault, orderId: read.receipt.orderId, kkm: read.receipt.kkm });
+          return unread.refuse(answer, hash, {
+            fault,
+            orderId: read.receipt.orderId,
+            kkm: read.receipt.kkm,
+            isOrder: true,
+          });
         }
     }
   }

@@ -29,6 +29,8 @@ export interface UnreadReason {
   readonly orderId: OrderId | null;
   /** The register that it names; null = none, or it could not be read. */
   readonly kkm: Kkm | null;
+  /** False: the site itself is in trouble. */
+  readonly isOrder: boolean;
 }
 
 export interface UnreadAnswers {
@@ -102,7 +104,7 @@ export function createUnreadAnswers(options: UnreadAnswersOptions): UnreadAnswer
       return { kind: "repeat", job: null };
     },
 
-    refuse({ body, ...polled }, hash, { fault, orderId, kkm: named }) {
+    refuse({ body, ...polled }, hash, { fault, orderId, kkm: named, isOrder }) {
       const receivedAt = clock.now();
       const meant = named === null ? null : options.findRegister(named);
       const { register, kkm } = named === null || meant === null ? polled : { register: meant, kkm: named };
@@ -116,7 +118,7 @@ export function createUnreadAnswers(options: UnreadAnswersOptions): UnreadAnswer
       });
       log.error("an order cannot be read", { order: orderId, kkm, register, fault });
       options.wake();
-      if (orderId !== null) {
+      if (isOrder) {
         brokenBodies.add(hash);
         return { kind: "refused", fault };
       }

@@ -22,6 +22,18 @@ const taxSystems: ReadonlyMap<string, TaxSystem> = new Map([
   ["patent", 32],
 ]);
 
+/** `typeClose` of a payment, as the sync call lists it (domain 3.5). */
+export const typeCloseField = choice(
+  new Map([
+    ["0", 0],
+    ["1", 1],
+    ["2", 2],
+    ["3", 3],
+    ["4", 4],
+  ]),
+  "0 cash, 1 electronic, 2 prepayment, 3 credit or 4 counter-provision",
+);
+
 export const MAX_ORDER_ID = 64;
 
 export const orderIdField = idText({ max: MAX_ORDER_ID }).transform((text) => toOrderId(text));

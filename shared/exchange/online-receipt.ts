@@ -2,7 +2,7 @@
 import type { z } from "zod";
 import { toInn } from "../ids.js";
 import { type WireOperation, wireOperation } from "./calls.js";
-import { headExtensions, headFields, orderIdField, type WireHead } from "./head-fields.js";
+import { headExtensions, headFields, orderIdField, typeCloseField, type WireHead } from "./head-fields.js";
 import { itemExtensions, type WireItemExtensions } from "./item-fields.js";
 import {
   anyCaseObject,
@@ -13,7 +13,6 @@ import {
   roubles,
   roublesAboveZero,
   roublesNotNegative,
-  wholeNumber,
 } from "./tolerant.js";
 
 export const MAX_ONLINE_ITEMS = 100;
@@ -28,7 +27,7 @@ const itemSchema = anyCaseObject({
   tax_sum: anyText.optional(),
 });
 
-const paymentSchema = anyCaseObject({ type: wholeNumber({ min: 0, max: 255 }), sum: roubles });
+const paymentSchema = anyCaseObject({ type: typeCloseField, sum: roubles });
 
 export const onlineReceiptSchema = anyCaseObject({
   ...headFields,

@@ -1,7 +1,7 @@
 /** The print-server format: a table of lines in print order, below the root object `response`. */
 import { z } from "zod";
 import type { Alignment, ReportKind } from "../receipt/receipt.js";
-import { headExtensions, headFields, orderIdField, type WireHead } from "./head-fields.js";
+import { headExtensions, headFields, orderIdField, typeCloseField, type WireHead } from "./head-fields.js";
 import { itemExtensions, type WireItemExtensions } from "./item-fields.js";
 import {
   anyCaseObject,
@@ -18,7 +18,6 @@ import {
   roublesAboveZero,
   shown,
   spellingsOf,
-  wholeNumber,
 } from "./tolerant.js";
 
 export const MAX_TABLE_LINES = 1000;
@@ -101,7 +100,7 @@ const barcodeParams = {
   alignment,
 };
 
-const typeClose = wholeNumber({ min: 0, max: 255 });
+const typeClose = typeCloseField;
 
 const anyData = anyText.default("");
 

@@ -11,6 +11,7 @@ import { type OrderProblem, type OrderWarning, parseBy, problem, throwIfAny } fr
 import { isObject, pickFields, spellingsOf } from "../exchange/tolerant.js";
 import { toOrderId } from "../ids.js";
 import { checkReceipt, defaultRules, type ReceiptPlaces, type ReceiptRules, settlePaper } from "./check-receipt.js";
+import { type CloudSurroundings, fromCloudReceipt } from "./from-cloud-receipt.js";
 import type { ReadReceipt } from "./from-task-table.js";
 import { grossOf, itemLine, itemName, itemProblems, nameWarnings } from "./item-line.js";
 import { netPayments } from "./payments.js";
@@ -32,15 +33,17 @@ const places: ReceiptPlaces = {
 
 /**
  * `body`: the object with `external_id` and `receipt`. Throws one fault that names every problem. With the register's
- * `taxes` it also warns where `tax_sum` is not what the register will count.
+ * `taxes` it reads rates by name, and warns where `tax_sum` is not what the register will count.
  */
 export function fromOnlineReceipt(
   body: unknown,
   rules: ReceiptRules = defaultRules,
-  taxes: readonly TaxRow[] = [],
+  { taxes, today }: CloudSurroundings = { taxes: [], today: null },
 ): ReadReceipt {
   refuseTooManyItems(body);
-  const order = parseBy(onlineReceiptSchema, body);
+  const cloud = isObject(body) ? fromCloudReceipt(body, { taxes, today }) : { fields: body, problems: [] };
+  throwIfAny(cloud.problems);
+  const order = parseBy(onlineReceiptSchema, cloud.fields);
   const read = order.receipt.items.map(readItem);
   const items = read.flatMap(({ item }) => item ?? []);
   const itemsProblems = read.flatMap(({ problems }) => problems);

@@ -357,3 +357,11 @@ test("keeps nothing while a copy tool holds the database, says so, and takes the
   expect(rawCount()).toBe(0);
   expect(accept(order())).toMatchObject({ kind: "order" });
 });
+
+test("an order without a number, or with one that is too long, keeps no other order away", () => {
+  const long = "x".repeat(100);
+  expect(accept(order({ orderId: "" }))).toMatchObject({ kind: "refused" });
+  expect(accept(order({ orderId: long }))).toMatchObject({ kind: "refused" });
+  expect(refusals).toMatchObject([{ orderId: long }]);
+  expect(accept(order({ orderId: "A-2" }))).toMatchObject({ kind: "order" });
+});
