@@ -120,6 +120,8 @@ function operationOf(operation: WireOperation): Operation {
 
 /** Base64 of an address; some print servers send the address itself. */
 function readLink(text: string): string | null {
-  if (text === "") return null;
-  return /^https?:\/\//i.test(text) ? text : Buffer.from(text, "base64").toString("utf8");
+  const isLink = (link: string) => /^https?:\/\//i.test(link);
+  const link = isLink(text) ? text : Buffer.from(text, "base64").toString("utf8");
+  // A site shows it as a link: nothing else may be behind it.
+  return isLink(link) ? link : null;
 }

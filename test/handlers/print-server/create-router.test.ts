@@ -212,6 +212,17 @@ describe("result codes", () => {
 });
 
 describe("callbacks", () => {
+  test("get the receipt's page only where it is a web address", async () => {
+    const seen: PrintResult[] = [];
+    const url = await mount({ onResult: (result) => void seen.push(result) });
+    const links = ["https://ofd.example/1", "javascript:alert(1)"].map((link) => Buffer.from(link).toString("base64"));
+    for (const OFDLink of [...links, "http://ofd.example/2", "ftp://x"]) {
+      const result = { kkm: "0001", inn: "77", fn: "99", resultCode: 0, resultInfo: "", shiftNumber: "1", OFDLink };
+      await post(url, { ...result, action: "orderConfirm" });
+    }
+    expect(seen.map(({ link }) => link)).toEqual(["https://ofd.example/1", null, "http://ofd.example/2", null]);
+  });
+
   test("get domain values", async () => {
     const seen: unknown[] = [];
     const see = (value: unknown) => void seen.push(value);
