@@ -21,21 +21,20 @@ const THRESHOLD = 128;
 const OUTSIDE = "it is outside the pictures folder";
 
 /**
- * A source that the order must not name (an address, a path out of the folder) is a Fault `receipt.image`. A picture that is
- * missing, too large or no picture is left out with a warning: it never stops a paid receipt.
+ * A picture that cannot be had is left out with a warning: it never stops a paid receipt. Nothing is fetched, and no path out
+ * of the folder is read.
  */
 export function createImageLoader({ folder, log }: ImageLoaderOptions): LoadImages {
   return async (receipt, capabilities) => {
     const images = new Map<string, Bitmap>();
     for (const source of sourcesOf(receipt)) {
-      const path = pathOf(folder, source);
       const limits = capabilities.paper?.image ?? null;
       if (limits === null) continue;
       try {
-        images.set(source, await readBitmap(await confine(folder, path, source), limits));
+        const path = await confine(folder, pathOf(folder, source), source);
+        images.set(source, await readBitmap(path, limits));
       } catch (error) {
         const fault = toFault(error, "receipt.image", { place: source });
-        if (fault.details["forbidden"] === true) throw fault;
         log.warn("a picture is left out", { order: receipt.orderId, fault });
       }
     }
@@ -81,7 +80,7 @@ function isInside(folder: string, path: string): boolean {
 }
 
 function forbidden(source: string, why: string): Fault {
-  return new Fault("receipt.image", { message: `${source}: ${why}`, place: source, details: { forbidden: true } });
+  return new Fault("receipt.image", { message: `${source}: ${why}`, place: source });
 }
 
 async function readBitmap(

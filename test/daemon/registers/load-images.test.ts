@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { createImageLoader } from "@fiscald/daemon/registers/load-images.js";
 import type { Capabilities } from "@fiscald/drivers/fiscal-driver.js";
-import { isFault } from "@fiscald/shared/fault.js";
 import type { ImageLine } from "@fiscald/shared/receipt/receipt.js";
 import sharp from "sharp";
 import { makeItem, makeReceipt } from "../../support/make-job.js";
@@ -61,16 +60,16 @@ test.each([
   ["an absolute path elsewhere", () => "/etc/hostname"],
   ["a file address with a host", () => "file://server/share/logo.png"],
   ["the folder itself", () => "."],
-])("refuses %s, and tells the site nothing of this machine's folders", async (_what, source) => {
-  const fault = await load(source()).catch((error: unknown) => error);
-  expect(fault).toMatchObject({ code: "receipt.image", resultCode: 1 });
-  expect(isFault(fault) ? fault.message : root).not.toContain(root);
+])("leaves out %s with a warning: nothing is fetched, nothing elsewhere is read", async (_what, source) => {
+  expect((await load(source())).size).toBe(0);
+  expect(warnings).toEqual([expect.stringContaining("a picture is left out")]);
 });
 
-test("refuses a link that leads out of the folder", async () => {
+test("leaves out a link that leads out of the folder", async () => {
   writeFileSync(join(root, "secret.png"), "x");
   symlinkSync(join(root, "secret.png"), join(folder, "link.png"));
-  await expect(load("link.png")).rejects.toMatchObject({ code: "receipt.image" });
+  expect((await load("link.png")).size).toBe(0);
+  expect(warnings).toEqual([expect.stringContaining("outside the pictures folder")]);
 });
 
 test.each([
