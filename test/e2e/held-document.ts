@@ -35,7 +35,7 @@ export function expectHeld(document: EmulatedDocument, orderId: string, wanted: 
     cashier: "Иванова А.А.",
     cashierInn: "770000000012",
     taxSystem: 1,
-    orderMark: expect.stringMatching(new RegExp(`^${orderId} [0-9a-f]{8}$`)),
+    orderMark: expect.stringMatching(new RegExp(`^${orderId} [0-9a-f]{8}\\.[0-9a-f]{8}$`)),
     printed: true,
   };
   expect(facts).toEqual({ ...plain, ...wanted });
