@@ -73,6 +73,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const needs = new Map<number, FiscalFeatures | null>();
   /** Jobs of which was said that they wait for a register that can do them. */
   const saidToWait = new Set<number>();
+  /** What registers have found that they lack for a job, by its id. */
+  const lacks = new Map<number, Map<RegisterId, string>>();
   const rivals = createRivals(options);
   let timer: Timer | null = null;
   let running: Promise<void> = Promise.resolve();
@@ -132,6 +134,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       waiting.set(id, { since, notBefore, breaks: 0 });
     }
     for (const id of needs.keys()) if (!ids.has(id)) needs.delete(id);
+    for (const id of lacks.keys()) if (!ids.has(id) && !inHand.has(id)) lacks.delete(id);
     for (const id of saidToWait) if (!ids.has(id)) saidToWait.delete(id);
   }
 
@@ -144,14 +147,19 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const others = [...registers.values()].filter(
       (other) => other !== own && group !== null && other.settings.group === group,
     );
-    const ownLack = others.length === 0 ? null : findLack(needsOf(job), own);
+    const found = lacks.get(job.id);
+    const ownLack = others.length === 0 ? null : (found?.get(job.register) ?? findLack(needsOf(job), own));
+    const obstacleTo = (id: RegisterId): MoveObstacle | null => {
+      const lack = found?.get(id);
+      return lack === undefined ? obstacle(job, own, registers, id) : { reason: lack, unknown: false };
+    };
     const route = chooseRegister({
       own: toRouted(own, closing.has(job.register) && job.source !== "schedule"),
       others: others.map((other) => toRouted(other, closing.has(other.settings.id))),
       waitedMs: clock.monotonic() - (waiting.get(job.id)?.since ?? clock.monotonic()),
       moveAfterMs: moveAfterSeconds * 1000,
       ownLack,
-      obstacle: (id) => obstacle(job, own, registers, id),
+      obstacle: obstacleTo,
     });
     if (route.kind === "wait") {
       if (ownLack !== null) sayThatItWaits(job, ownLack);
@@ -159,7 +167,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     }
     const register = route.kind === "move" ? route.to : job.register;
     if (route.kind === "move") move(job, own, route.to, ownLack);
-    hand(job, register);
+    const mayTake = others.filter(({ settings: { id } }) => id !== register && obstacleTo(id)?.unknown !== false);
+    hand(job, register, mayTake.length > 0 || (register !== job.register && ownLack === null));
     return register;
   }
 
@@ -218,10 +227,10 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     });
   }
 
-  function hand(job: QueuedJob, register: RegisterId): void {
+  function hand(job: QueuedJob, register: RegisterId, mayPass: boolean): void {
     const ended = fleet
       .get(register)
-      .print(job.id)
+      .print(job.id, { mayPass })
       .then((end) => {
         inHand.delete(job.id);
         after(job, register, end);
@@ -237,6 +246,9 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     if (end.kind === "again" && end.ofPrinting === true) {
       printingUntil.set(register, at + end.afterMs);
       return;
+    }
+    if (end.kind === "again" && end.lacks !== undefined) {
+      lacks.set(job.id, (lacks.get(job.id) ?? new Map<RegisterId, string>()).set(register, end.lacks));
     }
     if (job.site !== null) lastServed.set(register, job.site);
     if (end.kind === "done") {

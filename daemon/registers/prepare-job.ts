@@ -27,6 +27,8 @@ export interface PrintJobOptions {
   readonly recorder: JobRecorder;
   readonly connected: ConnectedRegister;
   readonly signal: AbortSignal;
+  /** Another register of the group may be able to print what this one lacks something for. */
+  readonly mayPass: boolean;
   /** As it was read last (`shiftAtRest`). */
   readonly shiftBefore: ShiftState["state"] | null;
   /** Told of each state that is read on the way. */

@@ -11,6 +11,8 @@ export type PrintEnd =
       readonly afterMs: number;
       /** The database could not write: nothing to hold against the register. */
       readonly ofStore?: true;
+      /** What the receipt needs and this register lacks, found before anything began: another of the group may have it. */
+      readonly lacks?: string;
       /** The register is still printing what came before: it is the register that takes nothing for this time, no fault of it. */
       readonly ofPrinting?: true;
     }

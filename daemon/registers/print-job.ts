@@ -5,6 +5,7 @@
 import type { DeviceState, DocumentNumbers, RunOutcome } from "@fiscald/drivers/fiscal-driver.js";
 import type { Program } from "@fiscald/drivers/program.js";
 import { asGivenUp, Fault, isFault, toFault } from "@fiscald/shared/fault.js";
+import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import type { Job } from "../store/job.js";
 import { decideAfterFault } from "./after-fault.js";
 import { commitAtAnyCost } from "./commit.js";
@@ -181,6 +182,11 @@ async function afterFault(options: PrintJobOptions, job: Job, attempt: number | 
   const { context, recorder } = options;
   const { log } = context;
   const fields = { job: job.id, order: job.orderId, fault };
+  if (options.mayPass && attempt === null && lacksForReceipt.includes(fault.code)) {
+    await commitAtAnyCost(context, () => recorder.requeued(job, null, fault, { countTry: false }));
+    log.warn("this register lacks something for the receipt: another of its group is asked", fields);
+    return { kind: "again", afterMs: 0, lacks: fault.message };
+  }
   const next = decideAfterFault(fault, job, context.random, countReturns(context, job));
   if (next.kind === "fail") {
     await commitAtAnyCost(context, () => recorder.failed(job, attempt, fault));
@@ -200,6 +206,9 @@ async function afterFault(options: PrintJobOptions, job: Job, attempt: number | 
       return { kind: "blocked", fault, visible: await isVisible(options) };
   }
 }
+
+/** What one register lacks for this receipt keeps the receipt away from it, and nothing else (design.md 7.10). */
+const lacksForReceipt: readonly FaultCode[] = ["receipt.unsupported", "device.tax-unknown"];
 
 /** How often the job came back to the queue because its shift was said to have expired. */
 function countReturns({ stores }: PrintJobOptions["context"], { id }: Job): number {

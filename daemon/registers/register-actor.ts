@@ -85,14 +85,17 @@ export class RegisterActor {
     return this.known.snapshot(this.context.settings, this.machine, this.jobInHand);
   }
 
-  /** Prints a queued job; only while the register is ready. Never rejects. */
-  async print(job: number): Promise<PrintEnd> {
+  /**
+   * Prints a queued job; only while the register is ready. Never rejects. `mayPass`: another register of the group may be able
+   * to print what this one lacks something for.
+   */
+  async print(job: number, { mayPass }: { readonly mayPass: boolean } = { mayPass: false }): Promise<PrintEnd> {
     if (this.machine.phase !== "ready") return { kind: "again", afterMs: 0 };
     this.jobInHand = job;
     this.shift.forget();
     this.feed({ type: "job-began" });
     try {
-      return await this.lane.add((signal) => this.printInHand(job, signal));
+      return await this.lane.add((signal) => this.printInHand(job, mayPass, signal));
     } catch {
       // The lane was stopped before the job's turn: it is queued as before.
       return { kind: "again", afterMs: 0 };
@@ -130,8 +133,8 @@ export class RegisterActor {
     this.shift.close(reason);
   }
 
-  private async printInHand(job: number, signal: AbortSignal): Promise<PrintEnd> {
-    const end = await this.printGuarded(job, signal);
+  private async printInHand(job: number, mayPass: boolean, signal: AbortSignal): Promise<PrintEnd> {
+    const end = await this.printGuarded(job, mayPass, signal);
     this.jobInHand = null;
     if (end.kind === "doubt") this.doubts.arm();
     this.feed({ type: "job-ended", end: toJobEnd(end) });
@@ -139,14 +142,15 @@ export class RegisterActor {
     return end;
   }
 
-  private async printGuarded(job: number, signal: AbortSignal): Promise<PrintEnd> {
+  private async printGuarded(job: number, mayPass: boolean, signal: AbortSignal): Promise<PrintEnd> {
     const { context, recorder, connected } = this;
     if (connected === null) return { kind: "lost", fault: new Fault("register.offline") };
     try {
       const onState = (state: DeviceState) => this.keepState(state);
       const onDocument: PrintJobOptions["onDocument"] = (...made) => this.known.noteDocument(...made);
       const shiftBefore = shiftAtRest(this.known.state);
-      return await printJob({ context, recorder, connected, signal, shiftBefore, onState, onDocument }, job);
+      const options = { context, recorder, connected, signal, mayPass, shiftBefore, onState, onDocument };
+      return await printJob(options, job);
     } catch (error) {
       // What became of the job is not recorded: recovery finds it `printing` and asks the register.
       const fault = toFault(error, "internal");

@@ -6,7 +6,7 @@ import { toFnSerial, toKkm, toOrderId, toRegisterId } from "@fiscald/shared/ids.
 import type { ServiceJob, ServiceLine } from "@fiscald/shared/receipt/receipt.js";
 import { useBenches } from "../../support/benches.js";
 import { makeReceipt } from "../../support/make-job.js";
-import { createScriptedDevice } from "../../support/scripted-driver.js";
+import { createScriptedDevice, createScriptedDriver } from "../../support/scripted-driver.js";
 
 const { open } = useBenches();
 const cashIn: ServiceLine = { type: "cash", direction: "in", sum: kopecks(700) };
@@ -79,4 +79,30 @@ test.each([
   expect(bench.fleet.snapshots()[0]).toMatchObject({ phase: "blocked", fault: { code: "register.not-set-up" } });
   expect(bench.fleet.snapshots()[0]?.fault?.message).toContain(named);
   expect(bench.stores.jobs.get(job.id)).toMatchObject({ state: "printed", register: "till-2" });
+});
+
+test.each([
+  ["prints on the other one of its group", 1, { state: "printed", register: "till-2" }],
+  ["fails when each of its group lacks it", 2, { state: "failed", fault: { code: "receipt.unsupported" } }],
+])("a receipt that a register finds it cannot print %s", async (_, unable, expected) => {
+  const tills = [1, 2].map((till) => {
+    const device = createScriptedDevice();
+    device.identity = {
+      ...device.identity,
+      kkm: toKkm(`000000000000000${till}`),
+      fn: toFnSerial(`999907890000000${till}`),
+    };
+    const driver = createScriptedDriver(device);
+    const compile = () => {
+      throw new Fault("receipt.unsupported", { message: "the name is too long for this firmware" });
+    };
+    return {
+      device: till <= unable ? Object.assign(driver, { compile }) : driver,
+      settings: { id: toRegisterId(`till-${till}`), group: "hall" },
+    };
+  });
+  const bench = open({ registers: tills });
+  const job = bench.addJob(makeReceipt());
+  await bench.runQueue();
+  expect(bench.stores.jobs.get(job.id)).toMatchObject(expected);
 });
