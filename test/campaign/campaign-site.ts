@@ -21,6 +21,8 @@ export interface CampaignSite {
   /** Numbers of the registers that it was asked for orders for. */
   readonly polledKkms: ReadonlySet<string>;
   readonly zReports: readonly ZReportCall[];
+  /** Whether the error address was told that an answer with this order could not be read, or the order itself refused so. */
+  isUnreadable(orderId: string): boolean;
   readonly resultCount: number;
   /** Results of an order, oldest first: sale and return of one order are told apart by their operation. */
   resultsOf(order: Pick<CampaignOrder, "orderId" | "operation">): readonly ReportedResult[];
@@ -36,9 +38,11 @@ const bodySchema = z.record(z.string(), z.unknown());
 export async function startCampaignSite(
   answer: Answering,
   onResult: (result: Body) => void = () => {},
+  onUnreadable: () => void = () => {},
 ): Promise<CampaignSite> {
   const results: Body[] = [];
   const zReports: ZReportCall[] = [];
+  const errorReports: Body[] = [];
   const polledKkms = new Set<string>();
 
   const server = createServer(async (request, response) => {
@@ -49,6 +53,10 @@ export async function startCampaignSite(
     if (body["action"] === "orderConfirm") {
       results.push(body);
       onResult(body);
+    }
+    if (body["action"] === "error") {
+      errorReports.push(body);
+      onUnreadable();
     }
     if (body["action"] === "order") polledKkms.add(String(body["kkm"]));
     if (body["action"] === "ZReport") zReports.push({ id: String(request.headers["webhook-id"]), body });
@@ -71,6 +79,9 @@ export async function startCampaignSite(
     losesAnswers: 0,
     polledKkms,
     zReports,
+    isUnreadable: (orderId) =>
+      errorReports.some((report) => report["orderId"] === orderId || nameOrder(String(report["raw"]), orderId)) ||
+      results.some((result) => result["orderId"] === orderId && refusalCodes.includes(Number(result["resultCode"]))),
     get resultCount() {
       return new Set(results.map(({ orderId, operation }) => `${orderId} ${operation}`)).size;
     },
@@ -85,6 +96,14 @@ export async function startCampaignSite(
     },
   };
   return site;
+}
+
+/** Of print results: the order cannot be read, or its content cannot be printed. */
+const refusalCodes: readonly number[] = [1, 3];
+
+/** The order's own letters in a raw answer are ASCII, whatever the encoding of the rest. */
+function nameOrder(raw: string, orderId: string): boolean {
+  return raw.includes(`"orderId":"${orderId}"`);
 }
 
 async function readText(request: IncomingMessage): Promise<string> {

@@ -1,4 +1,5 @@
 import { useCampaign } from "./campaign-bench.js";
+import { planFeaturedCase } from "./case-features.js";
 import { planCase } from "./case-plan.js";
 import { runCutPart } from "./cut-part.js";
 import { findMakers, makerRows } from "./makers.js";
@@ -50,11 +51,12 @@ test.each(makerRows.filter(hasService))(
 );
 
 test("whatever happens at once to registers, sites and daemons, each order is printed once and reported", async () => {
-  const plans = [planCase(100_003, makerRows)];
+  const plans = [planFeaturedCase(100_003, makerRows)];
   expectClean(await runRandomPart({ ...bench(), ...quiet, seed: 1, plans, parallel: 2 }));
 });
 
-test.each(regressions)("$name", async ({ makers, seed }) => {
-  const plans = [planCase(seed, findMakers(makers))];
+test.each(regressions)("$name", async ({ makers, seed, features = false }) => {
+  const plan = features ? planFeaturedCase : planCase;
+  const plans = [plan(seed, findMakers(makers))];
   expectClean(await runRandomPart({ ...bench(), ...quiet, seed, plans, parallel: 1 }));
 });

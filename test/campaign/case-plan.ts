@@ -2,12 +2,13 @@
 import type { FaultInput } from "@fiscald/drivers/emulator/fault-spec.js";
 import { planFault } from "./fault-plan.js";
 import { kkmOf, type MakerRow } from "./makers.js";
-import { type CampaignOrder, type CashJob, itemName, makeCashJob, makeOrder } from "./orders.js";
+import { type CampaignOrder, type CashJob, itemName, makeCashJob, makeOrder, type Spelling } from "./orders.js";
 import { type Seeded, seeded } from "./seeded.js";
 
 export interface PlannedRegister {
   readonly row: MakerRow;
   readonly number: number;
+  /** Which one drives it; all of them where the plan is `shared`. */
   readonly daemon: number;
   readonly group: string | null;
   readonly orderMark: boolean;
@@ -19,6 +20,8 @@ export interface PlannedOrder {
   readonly site: number;
   /** The same order id with other prices. */
   readonly changed: CampaignOrder | null;
+  /** Default: UTF-8. */
+  readonly spelling?: Spelling;
 }
 
 export interface PlannedCash {
@@ -34,6 +37,9 @@ export type Action =
   | { readonly do: "kill"; readonly daemon: number; readonly database: "kept" | "rolled-back" | "deleted" }
   | { readonly do: "copy-database"; readonly daemon: number }
   | { readonly do: "restart"; readonly daemon: number }
+  /** Stopped for a while: whoever shares its registers gets a turn. */
+  | { readonly do: "rest"; readonly daemon: number; readonly forMs: number }
+  | OperatorAction
   /** Until then no register of its writes order marks; a restart with another config. */
   | { readonly do: "switch-marks-on"; readonly daemon: number }
   | { readonly do: "freeze"; readonly daemon: number; readonly forMs: number }
@@ -44,6 +50,18 @@ export type Action =
   | { readonly do: "swap-drive"; readonly register: number; readonly fn: string }
   | { readonly do: "site-out"; readonly site: number; readonly how: "error" | "cut" | "hang"; readonly forMs: number }
   | { readonly do: "lose-answers"; readonly site: number; readonly times: number };
+
+/** Settles what is unsure, as soon as it is. */
+export interface OperatorAction {
+  readonly do: "operator";
+  readonly daemon: number;
+  /**
+   * `honest`: looks at the paper, and names the document or says which ones he has checked. `hasty`: says "not printed" of
+   * everything and has checked nothing.
+   */
+  readonly word: "honest" | "hasty";
+  readonly forMs: number;
+}
 
 export interface ForeignReceipt {
   readonly operation: "sale" | "return";
@@ -61,6 +79,8 @@ export interface CasePlan {
   readonly seed: number;
   /** `kit`: two daemons poll one site that is made with our handler kit; else plain sites and one daemon. */
   readonly kit: boolean;
+  /** Each daemon has a site of its own, and all of them have all registers, by turns where a register takes one host. */
+  readonly shared: SharedRegisters | null;
   readonly daemons: number;
   readonly sites: number;
   readonly registers: readonly PlannedRegister[];
@@ -69,8 +89,13 @@ export interface CasePlan {
   readonly steps: readonly Step[];
 }
 
+export interface SharedRegisters {
+  /** The second config is a copy of the first with another address: the sites have one id. */
+  readonly copiedConfig: boolean;
+}
+
 /** Few, so that many receipts have equal sums. */
-const priceChoices: readonly [readonly number[], ...(readonly number[])[]] = [
+export const priceChoices: readonly [readonly number[], ...(readonly number[])[]] = [
   [10],
   [10, 20.5],
   [20.5, 10],
@@ -112,14 +137,19 @@ export function planCase(seed: number, makers: readonly MakerRow[]): CasePlan {
   return {
     seed,
     kit,
+    shared: null,
     daemons,
     sites,
     registers,
     orders,
     cash,
-    // Steps of one moment stay in the order they were drawn.
-    steps: steps.toSorted((left, right) => left.afterResults - right.afterResults),
+    steps: inOrder(steps),
   };
+}
+
+/** Steps of one moment stay in the order they were drawn. */
+export function inOrder(steps: readonly Step[]): Step[] {
+  return steps.toSorted((left, right) => left.afterResults - right.afterResults);
 }
 
 function planRegisters(random: Seeded, rows: readonly MakerRow[], kit: boolean): PlannedRegister[] {
@@ -164,8 +194,7 @@ function changeSome(random: Seeded, orders: readonly PlannedOrder[]): PlannedOrd
     const { order } = planned;
     const isSale = order.operation === "sale" && !orders.some((other) => other !== planned && isOf(order, other));
     if (!isSale || !random.chance(0.4)) return planned;
-    const { orderId, answer } = order;
-    const kkm = "response" in answer ? answer.response.kkm : undefined;
+    const { orderId, kkm } = order;
     return { ...planned, changed: makeOrder({ orderId, operation: "sale", prices: [99.5], kkm }) };
   });
 }
@@ -198,7 +227,7 @@ function planOffers(random: Seeded, orders: readonly PlannedOrder[]): Step[] {
   });
 }
 
-function offerOf(order: number, content: "own" | "changed", afterResults: number): Step {
+export function offerOf(order: number, content: "own" | "changed", afterResults: number): Step {
   return { afterResults, action: { do: "offer", order, content } };
 }
 
@@ -273,7 +302,7 @@ function planTrouble(random: Seeded, { registers, sites, daemons, orders }: Trou
 function planForeign(random: Seeded, orders: readonly PlannedOrder[]): ForeignReceipt {
   const { order } = orders[random.int(0, orders.length - 1)] ?? { order: null };
   if (order === null) throw new Error("a case without orders");
-  const { operation, totalKopecks, lines, key } = order;
-  const isTwin = lines === 1 && random.chance(0.3);
-  return { operation, totalKopecks, name: isTwin ? itemName(key, 0) : "Чужой товар" };
+  const { operation, totalKopecks, prices, label } = order;
+  const isTwin = prices.length === 1 && random.chance(0.3);
+  return { operation, totalKopecks, name: isTwin ? itemName(label, 0) : "Чужой товар" };
 }

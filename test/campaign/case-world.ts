@@ -1,7 +1,11 @@
 /** The registers, sites and daemons of one case of the random part. */
-import { copyFileSync, existsSync, mkdirSync, rmSync } from "node:fs";
+import { once } from "node:events";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { openDatabaseForReading } from "@fiscald/daemon/store/open-database.js";
+import { isFault } from "@fiscald/shared/fault.js";
+import { z } from "zod";
 import type { Child } from "../support/child-process.js";
 import type { EmulatorProcess } from "../support/emulator-process.js";
 import { alwaysWritesMarks, type CasePlan, type PlannedRegister } from "./case-plan.js";
@@ -33,8 +37,8 @@ export interface CaseWorld {
 }
 
 export interface CaseDaemon {
-  /** Kills it, does what is to be done with its files, and starts it again. One restart at a time. */
-  restart(signal: "SIGKILL" | "SIGTERM", between?: () => void): Promise<void>;
+  /** Ends it, does what is to be done meanwhile, and starts it again. One restart at a time. */
+  restart(signal: "SIGKILL" | "SIGTERM", between?: () => unknown): Promise<void>;
   /** The same with another config: the registers of the plan that write order marks do so from now on. */
   switchMarksOn(): Promise<void>;
   signal(name: NodeJS.Signals): void;
@@ -44,8 +48,29 @@ export interface CaseDaemon {
   deleteDatabase(): void;
   /** Jobs that are still to be printed or are being printed. */
   unfinishedJobs(): number;
+  unsureReceipts(): readonly UnsureReceipt[];
+  /** What its console says to an operator; null = it is not there. */
+  resolve(job: number, body: object): Promise<ResolveAnswer | null>;
   output(): string;
   stop(): Promise<void>;
+}
+
+export interface UnsureReceipt {
+  readonly job: number;
+  readonly site: number;
+  readonly orderId: string;
+  readonly operation: "sale" | "return";
+}
+
+export interface ResolveAnswer {
+  readonly ok: boolean;
+  /** What it says, in the console's own form. */
+  readonly text: string;
+}
+
+/** Places of the sites that a daemon polls. */
+export function sitesOf({ shared, sites }: CasePlan, daemon: number): readonly number[] {
+  return shared === null ? Array.from({ length: sites }, (_, site) => site) : [daemon];
 }
 
 export async function openCaseWorld({
@@ -63,14 +88,24 @@ export async function openCaseWorld({
       plan.kit ? startKitSite(join(folder, "site.sqlite")) : startPlainSite(seeded(plan.seed + index)),
     ),
   );
-  const siteRows = sites.map(({ url }, index) => ({ id: `site-${index}`, url }));
+  const relays = await Promise.all(
+    registers.map(({ port }, index) => (takesOneHost(plan, index) ? startRelay(port) : null)),
+  );
+  const portFor = (daemon: number, index: number) =>
+    (daemon === 0 ? null : relays[index]?.port) ?? registers[index]?.port ?? 0;
   const daemons = await Promise.all(
     Array.from({ length: plan.daemons }, (_, daemon) => {
       const home = join(folder, `daemon-${daemon}`);
       mkdirSync(home, { recursive: true });
       const own = plan.registers.flatMap((register, index) =>
-        register.daemon === daemon ? [{ register, index }] : [],
+        plan.shared !== null || register.daemon === daemon ? [{ register, index }] : [],
       );
+      const copied = plan.shared?.copiedConfig === true;
+      const siteRows = sitesOf(plan, daemon).map((site) => ({
+        id: `site-${copied ? 0 : site}`,
+        url: sites[site]?.url ?? "",
+        ...(off === "issuer" ? { issuer: "one for all" } : {}),
+      }));
       const configPath = join(home, "config.json");
       const writeConfig = (writesMarks: (register: PlannedRegister) => boolean) =>
         writeDaemonConfig({
@@ -79,7 +114,7 @@ export async function openCaseWorld({
           registers: own.map(({ register, index }) => ({
             id: `till-${index + 1}`,
             row: register.row,
-            port: registers[index]?.port ?? 0,
+            port: portFor(daemon, index),
             sites: siteRows.map(({ id }) => id),
             group: register.group,
             orderMark: writesMarks(register),
@@ -88,6 +123,7 @@ export async function openCaseWorld({
       writeConfig((register) => alwaysWritesMarks(plan, register));
       return startCaseDaemon({
         home,
+        firstSite: copied ? daemon : 0,
         start: () => pool.start({ configPath, off }),
         configureMarks: () => void writeConfig(({ orderMark }) => orderMark),
       });
@@ -105,13 +141,76 @@ export async function openCaseWorld({
     },
     async close() {
       await Promise.all(daemons.map((daemon) => daemon.stop()));
+      for (const relay of relays) relay?.close();
       await Promise.all([...sites.map((site) => site.close()), ...registers.map((register) => register.stop())]);
     },
   };
 }
 
+/** Shared, and behind a line: one daemon has it at a time. A print service has many clients. */
+export function takesOneHost({ shared, registers }: CasePlan, index: number): boolean {
+  return shared !== null && registers[index]?.row.ofService === undefined;
+}
+
+interface Relay {
+  readonly port: number;
+  close(): void;
+}
+
+/** The second daemon's address of a register: two daemons of one machine are kept from sharing one. */
+async function startRelay(port: number): Promise<Relay> {
+  const open = new Set<Socket>();
+  const server = createServer((host) => {
+    const register = connect(port, "127.0.0.1");
+    for (const [from, to] of [
+      [host, register],
+      [register, host],
+    ] as const) {
+      open.add(from);
+      from.on("data", (bytes) => void to.write(bytes));
+      from.on("error", () => {});
+      from.on("close", () => {
+        open.delete(from);
+        to.destroy();
+      });
+    }
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address() as AddressInfo;
+  return {
+    port: address.port,
+    close() {
+      server.close();
+      for (const socket of open) socket.destroy();
+    },
+  };
+}
+
+const unsureRow = z.object({
+  id: z.number(),
+  site: z.string(),
+  order_id: z.string(),
+  operation: z.enum(["sale", "return"]),
+});
+
+function readUnsure(database: string): readonly z.output<typeof unsureRow>[] {
+  try {
+    const { db, close } = openDatabaseForReading(database);
+    const rows = db.prepare("SELECT * FROM jobs WHERE state = 'unsure' AND kind = 'receipt' AND site NOT NULL").all();
+    close();
+    return z.array(unsureRow).parse(rows);
+  } catch (error) {
+    // It was deleted, and its daemon has not begun a new one yet.
+    if (isFault(error) && error.code === "store.not-ready") return [];
+    throw error;
+  }
+}
+
 async function startCaseDaemon(options: {
   readonly home: string;
+  /** Place of the site that its config calls the first one. */
+  readonly firstSite: number;
   start(): Promise<Child>;
   configureMarks(): void;
 }): Promise<CaseDaemon> {
@@ -121,12 +220,12 @@ async function startCaseDaemon(options: {
   let earlier = "";
   let restarting: Promise<void> = Promise.resolve();
 
-  async function restartNow(signal: "SIGKILL" | "SIGTERM", between: () => void): Promise<void> {
+  async function restartNow(signal: "SIGKILL" | "SIGTERM", between: () => unknown): Promise<void> {
     child.signal("SIGCONT");
     child.signal(signal);
     await child.ended;
     earlier += `${child.output()}\n--- ${signal}, restarted ---\n`;
-    between();
+    await between();
     child = await options.start();
   }
 
@@ -134,7 +233,7 @@ async function startCaseDaemon(options: {
     for (const suffix of ["", "-wal", "-shm"]) rmSync(`${database}${suffix}`, { force: true });
   }
 
-  function restart(signal: "SIGKILL" | "SIGTERM", between = () => {}): Promise<void> {
+  function restart(signal: "SIGKILL" | "SIGTERM", between: () => unknown = () => {}): Promise<void> {
     restarting = restarting.then(() => restartNow(signal, between));
     return restarting;
   }
@@ -159,6 +258,20 @@ async function startCaseDaemon(options: {
       const count = db.prepare("SELECT id FROM jobs WHERE state IN ('queued', 'printing')").all().length;
       close();
       return count;
+    },
+    unsureReceipts() {
+      return readUnsure(database).map(({ id, site, order_id: orderId, operation }) => {
+        return { job: id, site: Number(site.replace("site-", "")) + options.firstSite, orderId, operation };
+      });
+    },
+    async resolve(job, body) {
+      const [, address] = /\bstarted\b.* console=(\S+)/.exec(child.output()) ?? [];
+      if (address === undefined) return null;
+      const token = readFileSync(join(options.home, "console-token"), "utf8").trim();
+      const headers = { authorization: `Bearer ${token}`, "content-type": "application/json", connection: "close" };
+      const request = { method: "POST", headers, body: JSON.stringify(body) };
+      const answer = await fetch(`${address}/api/jobs/${job}/resolve`, request).catch(() => null);
+      return answer === null ? null : { ok: answer.ok, text: await answer.text() };
     },
     output: () => `${earlier}${child.output()}`,
     async stop() {

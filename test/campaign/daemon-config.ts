@@ -4,7 +4,7 @@ import type { RegisteredDocument } from "./registered-document.js";
 
 export interface DaemonConfig {
   readonly path: string;
-  readonly sites: readonly { readonly id: string; readonly url: string }[];
+  readonly sites: readonly { readonly id: string; readonly url: string; readonly issuer?: string }[];
   readonly registers: readonly {
     readonly id: string;
     readonly row: MakerRow;
@@ -26,12 +26,12 @@ export function linkTo(document: RegisteredDocument): string {
 
 /** Returns its path; the database is `fiscald.sqlite` beside it. */
 export function writeDaemonConfig({ path, sites, registers }: DaemonConfig): string {
-  const calls = ["orders", "result", "sync", "activity", "zreport"];
+  const calls = ["orders", "result", "sync", "activity", "zreport", "error"];
   const config = {
     version: 1,
     database: "fiscald.sqlite",
-    sites: sites.map(({ id, url }) => ({
-      id,
+    sites: sites.map(({ url, ...site }) => ({
+      ...site,
       urls: Object.fromEntries(calls.map((call) => [call, url])),
       pollEverySeconds: 1,
     })),

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { CasePlan } from "./case-plan.js";
-import type { CaseWorld } from "./case-world.js";
-import { keyOf } from "./orders.js";
+import type { CasePlan, PlannedOrder } from "./case-plan.js";
+import { type CaseWorld, sitesOf } from "./case-world.js";
+import { isReadable, itemName, labelOf } from "./orders.js";
 import { type RegisteredDocument, readDocuments } from "./registered-document.js";
 import { documentId, type OtherDocuments } from "./run-case.js";
 import {
@@ -12,7 +12,7 @@ import {
   whyCashUndecidable,
   whyUndecidable,
 } from "./undecidable.js";
-import { judge, type Verdict } from "./verdict.js";
+import { issuerOf, judge, type Verdict } from "./verdict.js";
 
 export interface JudgeCaseOptions {
   readonly plan: CasePlan;
@@ -26,13 +26,15 @@ export async function judgeCase({ plan, world, others }: JudgeCaseOptions): Prom
   const all = documents.flat().filter(({ type }) => type === "receipt");
   const isForeign = (document: RegisteredDocument) => others.has(documentId(document));
   const receipts = all.filter((document) => !isForeign(document));
+  const open = plan.orders.filter((planned) => !isRefusedUnread(planned, world, receipts));
   const verdict = judge({
-    orders: plan.orders.map(({ order, changed }) => ({
+    orders: open.map(({ order, changed, site }) => ({
       order,
+      issuer: issuerOfSite(plan, site, receipts),
       otherTotals: changed === null ? [] : [changed.totalKopecks],
       undecidable: whyUndecidable(plan, order, documents),
       twins: mayTakeTwin(plan, order)
-        ? all.filter((document) => isForeign(document) && keyOf(document) === order.key)
+        ? all.filter((document) => isForeign(document) && labelOf(document) === order.label)
         : [],
       mayFail: refuses(plan),
       mayBeToldByRefusal: changed !== null && losesDatabase(plan),
@@ -51,12 +53,52 @@ export async function judgeCase({ plan, world, others }: JudgeCaseOptions): Prom
   const z = judgeZReports({ plan, world, others }, documents.flat());
   return {
     ...verdict,
-    wronglyReported: [...verdict.wronglyReported, ...drawers.filter((problem) => problem !== null), ...z.twice],
+    wronglyReported: [
+      ...verdict.wronglyReported,
+      ...strangeNames(plan, receipts),
+      ...drawers.filter((problem) => problem !== null),
+      ...z.twice,
+    ],
     lost: [...verdict.lost, ...cash.lost],
     unreported: [...verdict.unreported, ...cash.unreported, ...z.missing],
     unsure: [...verdict.unsure, ...cash.unsure],
     undecidable: [...verdict.undecidable, ...cash.undecidable],
   };
+}
+
+/** Its site wrote it so that its letters cannot be known, was told that, and nothing of it was printed. */
+export function isRefusedUnread(
+  { order, site, spelling = "utf-8" }: PlannedOrder,
+  { sites }: Pick<CaseWorld, "sites">,
+  receipts: readonly RegisteredDocument[] = [],
+): boolean {
+  const isPrinted = receipts.some((document) => labelOf(document) === order.label);
+  return !isReadable(spelling) && !isPrinted && sites[site]?.isUnreadable(order.orderId) === true;
+}
+
+/** By the documents of the site's orders that no other site has the like of. Null: none has a mark. */
+function issuerOfSite({ orders }: CasePlan, site: number, receipts: readonly RegisteredDocument[]): string | null {
+  const labels = orders.filter((planned) => planned.site === site).map(({ order }) => order.label);
+  const others = orders.filter((planned) => planned.site !== site).map(({ order }) => order.label);
+  const own = receipts.filter((document) => {
+    const label = labelOf(document) ?? "";
+    return label.startsWith(`warm-site${site}-`) || (labels.includes(label) && !others.includes(label));
+  });
+  return own.map(issuerOf).find((issuer) => issuer !== null) ?? null;
+}
+
+/** Nothing but the letters of the orders may be on paper. */
+export function strangeNames(
+  { orders }: Pick<CasePlan, "orders">,
+  receipts: readonly RegisteredDocument[],
+): readonly string[] {
+  const labels = new Set(orders.map(({ order }) => order.label));
+  return receipts.flatMap(({ fd, items }) => {
+    const label = labelOf({ items });
+    const isKnown = label !== null && (labels.has(label) || label.startsWith("warm"));
+    const isRight = isKnown && items.every(({ name }, line) => name === itemName(label, line));
+    return isRight ? [] : [`document ${fd} with the names ${JSON.stringify(items.map(({ name }) => name))}`];
+  });
 }
 
 /** What the sites were told of each order, and the documents of it: for the log of a case that failed. */
@@ -65,7 +107,7 @@ export async function describeTold({ plan, world }: Pick<JudgeCaseOptions, "plan
   const lines = plan.orders.flatMap(({ order, site }) => [
     ...(world.sites[site]?.resultsOf(order) ?? []).map((result) => `told ${order.key} ${JSON.stringify(result)}`),
     ...documents
-      .filter((document) => keyOf(document) === order.key)
+      .filter((document) => labelOf(document) === order.label)
       .map(({ items: _, payments: __, ...document }) => `drive ${order.key} ${JSON.stringify(document)}`),
   ]);
   return lines.join("\n");
@@ -123,19 +165,20 @@ interface ZFindings {
   readonly twice: readonly string[];
 }
 
-/** Each shift that the daemon closed is told to each site once. What a lost database knew of it is gone. */
+/** Each shift that a daemon closed is told to each of its sites once. What a lost database knew of it is gone. */
 function judgeZReports({ plan, world, others }: JudgeCaseOptions, documents: readonly RegisteredDocument[]): ZFindings {
   if (losesDatabase(plan)) return { missing: [], twice: [] };
   const closings = documents.filter((document) => document.type === "shift-close" && !others.has(documentId(document)));
   const missing: string[] = [];
   const twice: string[] = [];
   for (const { fn, shift } of closings) {
-    for (const [index, { zReports }] of world.sites.entries()) {
+    const events = world.sites.map(({ zReports }) => {
       const own = zReports.filter(({ body }) => body["fn"] === fn && body["closedSession"] === String(shift));
-      const events = new Set(own.map(({ id }) => id));
-      if (events.size === 0) missing.push(`Z ${fn}/${shift} at site ${index}`);
-      if (events.size > 1) twice.push(`Z ${fn}/${shift} at site ${index}`);
-    }
+      return new Set(own.map(({ id }) => id)).size;
+    });
+    const unaware = world.daemons.map((_, daemon) => sitesOf(plan, daemon).filter((site) => events[site] === 0));
+    if (unaware.every((sites) => sites.length > 0)) missing.push(`Z ${fn}/${shift} at site ${unaware.join(", ")}`);
+    for (const [site, count] of events.entries()) if (count > 1) twice.push(`Z ${fn}/${shift} at site ${site}`);
   }
   return { missing, twice };
 }

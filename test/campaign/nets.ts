@@ -5,6 +5,7 @@
  *   fence       after a doubt nothing is cancelled and nothing is waited for
  *   gapCheck    documents that appeared meanwhile are compared with nobody's order
  *   order-key   all orders have one key: each is taken for the first one again
+ *   issuer      all sites of all daemons issue their order ids under one name (case-world.ts writes it into the configs)
  *   close-once  the link writes what was not answered once more, whatever it was
  */
 import type { CampaignHooks } from "@fiscald/daemon/app-options.js";
@@ -13,7 +14,7 @@ import type { ByteTransport } from "@fiscald/drivers/transport/byte-transport.js
 import type { Clock, Timer } from "@fiscald/shared/clock.js";
 import { orderKey } from "@fiscald/shared/receipt/order-key.js";
 
-export const nets = ["journal", "fence", "gapCheck", "order-key", "close-once"] as const;
+export const nets = ["journal", "fence", "gapCheck", "order-key", "issuer", "close-once"] as const;
 export type Net = (typeof nets)[number];
 
 export interface BrokenNet {
@@ -32,6 +33,8 @@ export function breakNet(net: string, clock: Clock): BrokenNet {
       return { safety: { [net]: false } };
     case "order-key":
       return { hooks: { orderKey: (options) => ({ ...orderKey(options), key: "0".repeat(64) }) } };
+    case "issuer":
+      return {};
     case "close-once":
       return { hooks: { wrapTransport: (open) => () => repeatUnanswered(open(), clock) } };
     default:

@@ -1,5 +1,6 @@
 import type { TaskTableAnswer } from "@fiscald/shared/exchange/task-table.js";
 import { type CampaignSite, startCampaignSite } from "./campaign-site.js";
+import { isReadable, type Spelling, spell } from "./orders.js";
 import type { Seeded } from "./seeded.js";
 
 export interface Offer {
@@ -9,6 +10,8 @@ export interface Offer {
   /** Null: a service job. */
   readonly operation: "sale" | "return" | null;
   readonly answer: TaskTableAnswer;
+  /** Default: UTF-8. */
+  readonly spelling?: Spelling | undefined;
 }
 
 export interface OfferingSite extends CampaignSite {
@@ -32,7 +35,10 @@ export async function startPlainSite(random: Seeded): Promise<OfferingSite> {
         clearTimeout(timer);
         held.delete(answer);
         const offer = random.pickOf([...open.values()]);
-        response.end(offer === undefined ? "" : JSON.stringify(offer.answer));
+        if (offer === undefined) return void response.end();
+        const { bytes, contentType } = spell(offer.answer, offer.spelling ?? "utf-8");
+        response.setHeader("content-type", contentType);
+        response.end(bytes);
       };
       const timer = setTimeout(answer, HOLD_MS);
       held.add(answer);
@@ -47,6 +53,11 @@ export async function startPlainSite(random: Seeded): Promise<OfferingSite> {
       for (const [key, offer] of open) {
         const isOther = operation !== undefined && offer.operation !== null && wireNames[offer.operation] !== operation;
         if (offer.orderId === orderId && !isOther) open.delete(key);
+      }
+    },
+    () => {
+      for (const [key, { orderId, spelling = "utf-8" }] of open) {
+        if (!isReadable(spelling) && site.isUnreadable(orderId)) open.delete(key);
       }
     },
   );

@@ -1,11 +1,18 @@
 /** One case of the random part: what the plan says happens; then everything is whole again, and all must end well. */
 import { controlReply, type EmulatedDocument } from "../support/emulator-process.js";
 import { waitFor } from "../support/wait-for.js";
-import type { Action, CasePlan } from "./case-plan.js";
-import { type CaseWorld, type CaseWorldOptions, openCaseWorld } from "./case-world.js";
-import { describeTold, judgeCase } from "./judge-case.js";
+import type { Action, CasePlan, OperatorAction } from "./case-plan.js";
+import {
+  type CaseWorld,
+  type CaseWorldOptions,
+  openCaseWorld,
+  sitesOf,
+  takesOneHost,
+  type UnsureReceipt,
+} from "./case-world.js";
+import { describeTold, isRefusedUnread, judgeCase } from "./judge-case.js";
 import { kkmOf } from "./makers.js";
-import { makeOrder } from "./orders.js";
+import { labelOf, makeOrder } from "./orders.js";
 import { losesDatabase } from "./undecidable.js";
 import { isClean, type Verdict } from "./verdict.js";
 
@@ -46,18 +53,49 @@ export function randomCaseName({ seed }: CasePlan): string {
 }
 
 /** One receipt on each register: the shift is open, and the proof that its documents are read rightly is made. */
-async function warmUp(world: CaseWorld, plan: CasePlan): Promise<void> {
-  const [site] = world.sites;
+function warmUp(world: CaseWorld, plan: CasePlan): Promise<unknown> {
+  if (plan.shared === null) return warmUpFor(world, plan, 0);
+  return eachAlone(world, plan, (daemon) => warmUpFor(world, plan, daemon));
+}
+
+async function warmUpFor(world: CaseWorld, plan: CasePlan, place: number): Promise<void> {
+  const site = world.sites[place];
   // A number that no register has introduced itself with yet is nobody's.
   const allKnown = () => plan.registers.every(({ number }) => site?.polledKkms.has(kkmOf(number)));
   await waitFor("all registers are connected", allKnown, { timeoutMs: world.patienceMs });
   for (const { number } of plan.registers) {
-    const order = makeOrder({ orderId: `warm${number}`, operation: "sale", prices: [500], kkm: kkmOf(number) });
+    const orderId = `warm-site${place}-${number}`;
+    const order = makeOrder({ orderId, operation: "sale", prices: [500], kkm: kkmOf(number) });
     await site?.offer(order);
     await waitFor(`register ${number} prints`, () => (site?.resultsOf(order).length ?? 0) > 0, {
       timeoutMs: world.patienceMs,
     });
   }
+}
+
+/** A register behind a line or TCP takes one host: each of the daemons that share it does this while the others are away. */
+async function eachAlone<T>(
+  { daemons }: Pick<CaseWorld, "daemons">,
+  plan: CasePlan,
+  act: (daemon: number) => Promise<T>,
+): Promise<T[]> {
+  const takesTurns = plan.registers.some((_, index) => takesOneHost(plan, index));
+  const results: T[] = [];
+  for (const place of daemons.keys()) {
+    const others = takesTurns ? daemons.filter((_, other) => other !== place) : [];
+    let end: (() => void) | undefined;
+    const isDone = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const away = others.map((daemon) => daemon.restart("SIGTERM", () => isDone));
+    try {
+      results.push(await act(place));
+    } finally {
+      end?.();
+      await Promise.all(away);
+    }
+  }
+  return results;
 }
 
 /** Documents that nobody of ours made. */
@@ -70,12 +108,14 @@ export function documentId({ fn, fd }: Pick<EmulatedDocument, "fn" | "fd">): str
 async function runSteps(world: CaseWorld, plan: CasePlan): Promise<OtherDocuments> {
   const others = new Set<string>();
   const lasting: Promise<void>[] = [];
-  const warm = plan.registers.length;
+  const warm = plan.registers.length * (plan.shared === null ? 1 : plan.daemons);
   for (const { afterResults, action } of plan.steps) {
     const results = () => world.sites.reduce((sum, { resultCount }) => sum + resultCount, 0) - warm;
     await waitFor("results have come", () => results() >= afterResults, { timeoutMs: STEP_MS }).catch(() => {});
     const end = carryOut(world, plan, action, others);
     lasting.push(end);
+    // What goes wrong in it is thrown below.
+    end.catch(() => {});
     // What a copy still knows depends on their order.
     if (action.do === "swap-drive" || action.do === "copy-database") await end;
   }
@@ -88,7 +128,9 @@ async function carryOut(world: CaseWorld, plan: CasePlan, action: Action, others
     case "offer": {
       const planned = plan.orders[action.order];
       const order = action.content === "own" ? planned?.order : planned?.changed;
-      if (planned != null && order != null) await world.sites[planned.site]?.offer(order);
+      if (planned != null && order != null) {
+        await world.sites[planned.site]?.offer({ ...order, spelling: planned.spelling });
+      }
       return;
     }
     case "cash": {
@@ -114,16 +156,19 @@ async function carryOut(world: CaseWorld, plan: CasePlan, action: Action, others
     case "kill":
     case "copy-database":
     case "restart":
+    case "rest":
     case "switch-marks-on":
     case "freeze":
     case "fill-disk":
       return doToDaemon(world, action);
+    case "operator":
+      return settleUnsure(world, plan, action);
     default:
       return doToRegister(world, action, others);
   }
 }
 
-type DaemonAction = Extract<Action, { readonly daemon: number }>;
+type DaemonAction = Exclude<Extract<Action, { readonly daemon: number }>, OperatorAction>;
 
 async function doToDaemon({ daemons }: CaseWorld, action: DaemonAction): Promise<void> {
   const daemon = daemons[action.daemon];
@@ -136,6 +181,8 @@ async function doToDaemon({ daemons }: CaseWorld, action: DaemonAction): Promise
       });
     case "restart":
       return daemon.restart("SIGTERM");
+    case "rest":
+      return daemon.restart("SIGTERM", () => pause(action.forMs));
     case "switch-marks-on":
       return daemon.switchMarksOn();
     case "copy-database":
@@ -150,6 +197,42 @@ async function doToDaemon({ daemons }: CaseWorld, action: DaemonAction): Promise
       await pause(action.forMs);
       daemon.signal("SIGWINCH");
   }
+}
+
+/** Real ms between two looks at what is unsure. */
+const OPERATOR_LOOKS_EVERY_MS = 50;
+
+async function settleUnsure(world: CaseWorld, plan: CasePlan, { daemon: place, word, forMs }: OperatorAction) {
+  const daemon = world.daemons[place];
+  if (daemon === undefined) return;
+  const wordOn = word === "hasty" ? async () => ({ notPrinted: true }) : honestWord;
+  /** False: the daemon is away, and the operator waits for it. */
+  const settle = async (receipt: UnsureReceipt) => {
+    const body = await wordOn(world, plan, receipt);
+    return body === null || (await daemon.resolve(receipt.job, { reason: word, ...body })) !== null;
+  };
+  const patience = AbortSignal.timeout(world.patienceMs);
+  for (let workedMs = 0; workedMs < forMs && !patience.aborted; ) {
+    const settled = await Promise.all(daemon.unsureReceipts().map(settle));
+    await pause(OPERATOR_LOOKS_EVERY_MS);
+    if (settled.every((isAnswered) => isAnswered)) workedMs += OPERATOR_LOOKS_EVERY_MS;
+  }
+}
+
+/** What the papers say; null where they leave it open: several orders have the same lines. */
+async function honestWord(
+  { registers }: CaseWorld,
+  { orders }: CasePlan,
+  { site, orderId, operation }: UnsureReceipt,
+): Promise<object | null> {
+  const isIt = (planned: CasePlan["orders"][number]) =>
+    planned.site === site && planned.order.orderId === orderId && planned.order.operation === operation;
+  const label = orders.find(isIt)?.order.label;
+  if (label === undefined || orders.filter(({ order }) => order.label === label).length > 1) return null;
+  const documents = (await Promise.all(registers.map((register) => register.documents()))).flat();
+  const own = documents.filter((document) => labelOf(document) === label);
+  if (own[0] !== undefined) return { printed: own[0].fd };
+  return { notPrinted: true, checked: documents.map(({ fd }) => fd) };
 }
 
 type RegisterAction = Extract<Action, { readonly register: number }>;
@@ -191,7 +274,8 @@ async function makeWhole({ registers, sites }: CaseWorld, plan: CasePlan): Promi
     await register.post("/paper", { present: true, coverOpen: false });
     // What a daemon left open before it lost its database is a stranger's to it: a person has to cancel it (design 5,
     // rule 6). So does one who meets a receipt that is paid and that the register cancels by hand only.
-    if (losesDatabase(plan) || cancelsByHand) await register.post("/cancel", {});
+    // And one who takes over a register that another daemon has left in the middle of a receipt.
+    if (losesDatabase(plan) || cancelsByHand || plan.shared !== null) await register.post("/cancel", {});
   }
   for (const site of sites) {
     site.losesAnswers = 0;
@@ -201,15 +285,31 @@ async function makeWhole({ registers, sites }: CaseWorld, plan: CasePlan): Promi
 
 /** What is still open after a time in which everything could have ended; null = nothing. */
 async function settle(world: CaseWorld, plan: CasePlan): Promise<string | null> {
+  if (plan.shared === null) return settleFor(world, plan, { ...world, atSites: [...world.sites.keys()] });
+  const open = await eachAlone(world, plan, (place) => {
+    const daemons = world.daemons.filter((_, index) => index === place);
+    return settleFor(world, plan, { daemons, atSites: sitesOf(plan, place) });
+  });
+  return open.find((unsettled) => unsettled !== null) ?? null;
+}
+
+async function settleFor(
+  world: CaseWorld,
+  plan: CasePlan,
+  { daemons, atSites }: Pick<CaseWorld, "daemons"> & { readonly atSites: readonly number[] },
+): Promise<string | null> {
+  const here = <T extends { readonly site: number }>(all: readonly T[]) =>
+    all.filter(({ site }) => atSites.includes(site));
   const open = () => [
-    ...plan.orders
+    ...here(plan.orders)
+      .filter((planned) => !isRefusedUnread(planned, world))
       .filter(({ order, site }) => world.sites[site]?.resultsOf(order).at(-1) === undefined)
       .map(({ order }) => order.key),
-    ...plan.cash
+    ...here(plan.cash)
       .filter(({ job, site }) => world.sites[site]?.resultsOfJob(job.orderId).length === 0)
       .map(({ job }) => job.orderId),
   ];
-  const jobs = () => world.daemons.reduce((sum, daemon) => sum + daemon.unfinishedJobs(), 0);
+  const jobs = () => daemons.reduce((sum, daemon) => sum + daemon.unfinishedJobs(), 0);
   try {
     await waitFor("all is settled", () => open().length === 0 && jobs() === 0, { timeoutMs: world.patienceMs });
     // What was told is the last word only when nothing more is on its way.
@@ -223,5 +323,9 @@ async function settle(world: CaseWorld, plan: CasePlan): Promise<string | null> 
 function describe(plan: CasePlan, verdict: Verdict, unsettled: string | null): string {
   const steps = plan.steps.map((step) => JSON.stringify(step)).join("\n");
   const registers = plan.registers.map((register) => JSON.stringify(register)).join("\n");
-  return `${JSON.stringify(verdict)}\n${unsettled ?? ""}\nkit: ${plan.kit}\n${registers}\n${steps}`;
+  const shared = JSON.stringify(plan.shared);
+  const orders = plan.orders.map(({ order: { answer: _, ...order }, ...planned }) =>
+    JSON.stringify({ ...order, ...planned }),
+  );
+  return `${JSON.stringify(verdict)}\n${unsettled ?? ""}\nkit: ${plan.kit}, shared: ${shared}\n${registers}\n${orders.join("\n")}\n${steps}`;
 }

@@ -6,7 +6,7 @@ import { z } from "zod";
 import type { DialogueLength } from "./cut-cases.js";
 import type { CutTill, CutWorld } from "./cut-world.js";
 import { PATIENCE_MS } from "./daemon-pool.js";
-import { type CampaignOrder, keyOf, makeOrder } from "./orders.js";
+import { type CampaignOrder, labelOf, makeOrder } from "./orders.js";
 import type { FailedCase } from "./part-report.js";
 import { isClean, judge, type Verdict } from "./verdict.js";
 import type { WorldCase } from "./world-case.js";
@@ -172,7 +172,7 @@ export async function waitForFinal(
 async function judgeOne({ till, one, number }: PlacedCase): Promise<Verdict> {
   const order = orderOf({ one, number });
   const receipts = await till.receipts();
-  const isThere = receipts.some((document) => keyOf(document) === order.key);
+  const isThere = receipts.some((document) => labelOf(document) === order.label);
   const isUnknown = till.site.results(order.orderId).at(-1)?.["outcome"] === "unknown";
   const mayBeUnsure = one.mayStayUnsure === true && isUnknown && !isThere;
   const undecidable = mayBeUnsure ? "the service never says how it ended" : null;

@@ -4,6 +4,7 @@
  */
 import { join } from "node:path";
 import { useCampaign } from "./campaign-bench.js";
+import { planFeaturedCase } from "./case-features.js";
 import { type CasePlan, planCase } from "./case-plan.js";
 import { type CutCase, caseName, type DialogueLengths } from "./cut-cases.js";
 import { runCutPart } from "./cut-part.js";
@@ -38,12 +39,14 @@ function cutsOf(maker: string, fits: (cut: CutCase, lengths: DialogueLengths) =>
   };
 }
 
-function randomCasesOf(maker: string, fits: (plan: CasePlan) => boolean): Search {
+type Planning = (seed: number, makers: ReturnType<typeof findMakers>) => CasePlan;
+
+function randomCasesOf(maker: string, fits: (plan: CasePlan) => boolean, plan: Planning = planCase): Search {
   const rows = findMakers(maker);
   const plans: CasePlan[] = [];
   for (let seed = 1; plans.length < CASES; seed += 1) {
-    const plan = planCase(seed, rows);
-    if (fits(plan)) plans.push(plan);
+    const one = plan(seed, rows);
+    if (fits(one)) plans.push(one);
   }
   return casesOf(plans);
 }
@@ -62,6 +65,9 @@ const isUnplugged = ({ effect }: CutCase) => effect === "unplug" || effect === "
 const rollsBack = ({ steps }: CasePlan) =>
   steps.some(({ action }) => action.do === "kill" && action.database === "rolled-back");
 const isPlain = ({ kit }: CasePlan) => !kit;
+/** Two daemons at one register, and both shops sell the same goods under the same number. */
+const hasEqualOrders = ({ shared, orders }: CasePlan) =>
+  shared !== null && new Set(orders.map(({ order }) => order.label)).size < orders.length;
 
 /** Of cash no document is kept, by which a repeat would be refused. */
 function cashWithItsAnswersLost(): CasePlan {
@@ -76,6 +82,7 @@ function cashWithItsAnswersLost(): CasePlan {
   return {
     seed: 0,
     kit: false,
+    shared: null,
     daemons: 1,
     sites: 1,
     registers: [{ row, number: 1, daemon: 0, group: null, orderMark: true, unconfirmed: {} }],
@@ -94,6 +101,7 @@ const searches: readonly (readonly [Net, Search])[] = [
   ["fence", cutsOf("shtrih-v2", isUnplugged)],
   ["gapCheck", randomCasesOf("reference", rollsBack)],
   ["order-key", randomCasesOf("reference", isPlain)],
+  ["issuer", randomCasesOf("atol", hasEqualOrders, planFeaturedCase)],
   ["close-once", casesOf([cashWithItsAnswersLost()])],
 ];
 

@@ -18,7 +18,7 @@ function planOf(orderMark: boolean, ...actions: readonly Action[]): CasePlan {
   const register: PlannedRegister = { row, number: 1, daemon: 0, group: null, orderMark, unconfirmed: {} };
   const steps = actions.map((action) => ({ afterResults: 0, action }));
   const orders = [{ order, site: 0, changed: null }];
-  return { seed: 1, kit: false, daemons: 1, sites: 1, registers: [register], orders, cash: [], steps };
+  return { seed: 1, kit: false, shared: null, daemons: 1, sites: 1, registers: [register], orders, cash: [], steps };
 }
 
 function documentOf(orderMark: string | null, over: Partial<RegisteredDocument> = {}): RegisteredDocument {
@@ -187,4 +187,24 @@ test("a lost database excuses no double, no loss and no wrong numbers", () => {
   expect(verdictOf(plan, [], [printedAs(7)])).toMatchObject({ lost: ["A-1"], wronglyReported: ["A-1"] });
   expect(verdictOf(plan, [documentOf(null)], [printedAs(9)])).toMatchObject({ wronglyReported: ["A-1"] });
   expect(verdictOf(plan, [documentOf(null)], [])).toMatchObject({ unreported: ["A-1"] });
+});
+
+describe("a receipt of the same goods that another shop's daemon printed on the same register", () => {
+  const other = makeOrder({ orderId: "A-1", key: "A-1-of-another", label: "A-1", operation: "sale", prices: [100] });
+  const sharedPlan = (...actions: readonly Action[]): CasePlan => {
+    const plan = planOf(true, ...actions);
+    const orders = [...plan.orders, { order: other, site: 1, changed: null }];
+    return { ...plan, shared: { copiedConfig: false }, daemons: 2, sites: 2, orders };
+  };
+  const byOther = documentOf("A-1 22222222.00000000");
+  const why = (plan: CasePlan) => whyUndecidable(plan, order, [[warmUp, byOther]]);
+
+  test("excuses a daemon that has lost its database", () => {
+    expect(why(sharedPlan(rolledBack))).toEqual(expect.any(String));
+  });
+
+  test("excuses no other daemon", () => {
+    expect(why(sharedPlan())).toBeNull();
+    expect(why(sharedPlan({ ...rolledBack, daemon: 1 }))).toBeNull();
+  });
 });

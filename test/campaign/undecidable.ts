@@ -5,7 +5,7 @@
 import type { EmulatedDocument } from "../support/emulator-process.js";
 import { type Action, alwaysWritesMarks, type CasePlan, type PlannedRegister } from "./case-plan.js";
 import { kkmOf } from "./makers.js";
-import { type CampaignOrder, itemName, keyOf } from "./orders.js";
+import { type CampaignOrder, itemName, labelOf } from "./orders.js";
 
 /** What the fiscal memories hold, by the plan's registers. Null: it must be known. */
 export function whyUndecidable(
@@ -25,8 +25,8 @@ export function whyUndecidable(
         held.some((document) => mayBeTakenFor(plan, order, document, held))
       );
     });
-  // All our registers keep the lines, and no two orders have equal ones: only its own document can be taken for it.
-  const own = documents.flat().filter((document) => isReceiptOf(document, order.key));
+  // All our registers keep the lines: only its own document can be taken for it, or that of an order for the same goods.
+  const own = documents.flat().filter((document) => isReceiptOf(document, order));
   if (couldNotBeRead("documents-unreadable")) return "a document that could be its own could not be read";
   if (couldNotBeRead("error")) return "the register refused to show a document that could be its own";
   if (happened((action) => action.do === "swap-drive" && mayBePrintedOn(plan, order, action.register))) {
@@ -42,6 +42,9 @@ export function whyUndecidable(
   if (losesDatabase(plan) && own.some(({ orderMark }) => orderMark === null)) {
     return "without marks a receipt of the lost time is told by its lines alone";
   }
+  if (own.some((document) => isUnknownIssuers(plan, order, document))) {
+    return "another shop's receipt has the order id, the sum and the lines, and its issuer is not known here";
+  }
   return null;
 }
 
@@ -54,13 +57,12 @@ function mayBeClaimed({ registers, steps }: CasePlan, order: CampaignOrder, acti
 
 export type HeldDocument = Pick<EmulatedDocument, "fd" | "type" | "items" | "orderMark">;
 
-function isReceiptOf(document: HeldDocument, key: string): boolean {
-  return document.type === "receipt" && keyOf(document) === key;
+function isReceiptOf(document: HeldDocument, { label }: CampaignOrder): boolean {
+  return document.type === "receipt" && labelOf(document) === label;
 }
 
 /** The register that the order names, and the others of its group; any when it names none. */
-function mayBePrintedOn({ registers }: CasePlan, { answer }: CampaignOrder, index: number): boolean {
-  const kkm = "response" in answer ? answer.response.kkm : undefined;
+function mayBePrintedOn({ registers }: CasePlan, { kkm }: CampaignOrder, index: number): boolean {
   const named = registers.find(({ number }) => kkmOf(number) === kkm);
   const register = registers[index];
   if (named === undefined || register === undefined) return true;
@@ -73,14 +75,31 @@ function mayBePrintedOn({ registers }: CasePlan, { answer }: CampaignOrder, inde
  */
 function mayBeTakenFor(
   plan: CasePlan,
-  { key }: CampaignOrder,
+  own: CampaignOrder,
   document: HeldDocument,
   besides: readonly HeldDocument[],
 ): boolean {
-  const warmUp = besides.find((other) => other.type === "receipt" && keyOf(other)?.startsWith("warm") === true);
+  const warmUp = besides.findLast((other) => other.type === "receipt" && labelOf(other)?.startsWith("warm") === true);
   if (warmUp !== undefined && document.fd <= warmUp.fd) return false;
-  const isOfOther = plan.orders.some(({ order }) => order.key !== key && isReceiptOf(document, order.key));
+  const isOfOther = plan.orders.some(({ order, site }) => {
+    return (
+      order.key !== own.key && isReceiptOf(document, order) && (plan.shared === null || site === siteOf(plan, own))
+    );
+  });
   return !isOfOther || isDisturbed(plan);
+}
+
+/** Two daemons at one register: the order's own one has lost its database, the other one printed the same goods. */
+function isUnknownIssuers({ shared, orders, steps }: CasePlan, own: CampaignOrder, document: HeldDocument): boolean {
+  const daemon = siteOf({ orders }, own);
+  const isLost = steps.some(
+    ({ action }) => action.do === "kill" && action.database !== "kept" && action.daemon === daemon,
+  );
+  return shared !== null && isLost && orders.some(({ order, site }) => isReceiptOf(document, order) && site !== daemon);
+}
+
+function siteOf({ orders }: Pick<CasePlan, "orders">, { key }: CampaignOrder): number | undefined {
+  return orders.find(({ order }) => order.key === key)?.site;
 }
 
 /** Besides one trouble, the kill that lost the database or documents that cannot be read, something else can leave an outcome in doubt. */
@@ -92,6 +111,7 @@ function isDisturbed({ steps }: CasePlan): boolean {
 /** A cash job leaves no document: only the drawer tells, and only while nobody else is at the register. */
 export function whyCashUndecidable(plan: CasePlan): string | null {
   const others: readonly Action["do"][] = ["foreign-receipt", "a-day-passes", "close-shift-by-hand", "swap-drive"];
+  if (plan.shared !== null) return "another daemon moves the drawer too";
   if (losesDatabase(plan)) return "no document tells of cash that was moved before the database was lost";
   const disturbed = plan.steps.some(({ action }) => others.includes(action.do));
   return disturbed || refuses(plan) ? "the drawer was moved by others, or began anew with a shift" : null;
@@ -134,7 +154,7 @@ function hasTwinOn(
   isOn: (register: PlannedRegister) => boolean,
 ): boolean {
   return steps.some(({ action }) => {
-    if (action.do !== "foreign-receipt" || action.receipt.name !== itemName(order.key, 0)) return false;
+    if (action.do !== "foreign-receipt" || action.receipt.name !== itemName(order.label, 0)) return false;
     const register = registers[action.register];
     return register !== undefined && isOn(register);
   });

@@ -1,8 +1,9 @@
 /** The judge is judged: nothing that is lost, doubled or told wrongly hides behind a case in which something cannot be known. */
 import { linkTo } from "./daemon-config.js";
+import { strangeNames } from "./judge-case.js";
 import { makeOrder } from "./orders.js";
 import type { RegisteredDocument } from "./registered-document.js";
-import { type JudgedOrder, judge, type ReportedResult, type VerdictKind, verdictKinds } from "./verdict.js";
+import { isClean, type JudgedOrder, judge, type ReportedResult, type VerdictKind, verdictKinds } from "./verdict.js";
 
 const order = makeOrder({ orderId: "o1", operation: "sale", prices: [10, 20.5] });
 
@@ -138,4 +139,62 @@ test("where nothing tells that two contents are one order each may be printed on
   expect(findings([document(), other], [printed], forgotten)).toEqual([]);
   expect(findings([document(), other, document({ fd: 9 })], [printed], forgotten)).toEqual(["doubled"]);
   expect(findings([document(), other], [printed], { otherTotals: [9950] })).toEqual(["doubled"]);
+});
+
+describe("two shops that sell the same goods under the same number", () => {
+  const one = makeOrder({ orderId: "o1", key: "one", label: "o1", operation: "sale", prices: [10, 20.5] });
+  const other = makeOrder({ orderId: "o1", key: "other", label: "o1", operation: "sale", prices: [10, 20.5] });
+  const first = document({ orderMark: "o1 11111111.00000000" });
+  const second = document({ orderMark: "o1 22222222.00000000", fd: 8, fiscalSign: "0000000008" });
+  const toldOf = (of: RegisteredDocument): ReportedResult => ({
+    ...printed,
+    ...{ fdNumber: String(of.fd), fpd: of.fiscalSign, OFDLink: linkOf(of) },
+  });
+  const verdictOf = (receipts: readonly RegisteredDocument[], toOne: RegisteredDocument, toOther: RegisteredDocument) =>
+    judge({
+      orders: [
+        { order: one, issuer: "11111111" },
+        { order: other, issuer: "22222222" },
+      ],
+      receipts,
+      resultsOf: ({ key }) => [toldOf(key === "one" ? toOne : toOther)],
+    });
+
+  test("have a document each, and are told their own", () => {
+    expect(isClean(verdictOf([first, second], first, second))).toBe(true);
+    const unmarked = [first, second].map((found) => ({ ...found, orderMark: null }));
+    expect(isClean(verdictOf(unmarked, second, first))).toBe(true);
+  });
+
+  test("are found when one document is told to both", () => {
+    for (const found of [first, { ...first, orderMark: null }]) {
+      const verdict = verdictOf([found], found, found);
+      expect(verdict).toMatchObject({ lost: ["other"], wronglyReported: ["other"] });
+    }
+  });
+
+  test("are found when one is told the other's document", () => {
+    expect(verdictOf([first, second], second, first)).toMatchObject({ wronglyReported: ["one", "other"] });
+  });
+
+  test("are found when there is one document more than there are orders", () => {
+    const third = document({ orderMark: first.orderMark, fd: 9 });
+    expect(verdictOf([first, second, third], first, second)).toMatchObject({ doubled: ["one"], wronglyReported: [] });
+  });
+});
+
+test("a name that no site has sent is found on any document", () => {
+  const plan = { orders: [{ order, site: 0, changed: null }] };
+  const [item] = document().items;
+  const named = (name: string) => document({ items: item === undefined ? [] : [{ ...item, name }] });
+  expect(strangeNames(plan, [named("o1 строка 1"), named("warm-site0-1 строка 1")])).toEqual([]);
+  for (const name of [
+    "o1 \u{fffd}\u{fffd}\u{fffd} 1",
+    "o1 ?????? 1",
+    "o1 СЃС‚СЂРѕРєР° 1",
+    "o1 строка 2",
+    "o3 строка 1",
+  ]) {
+    expect(strangeNames(plan, [named(name)])).toHaveLength(1);
+  }
 });

@@ -1,7 +1,7 @@
 /** The last word of the daemon about each order, held against the fiscal memories. */
 import { parseWireTime } from "@fiscald/shared/exchange/dates.js";
 import { linkTo } from "./daemon-config.js";
-import { type CampaignOrder, keyOf } from "./orders.js";
+import { type CampaignOrder, labelOf } from "./orders.js";
 import type { RegisteredDocument } from "./registered-document.js";
 
 export type ReportedResult = Readonly<Record<string, unknown>>;
@@ -33,6 +33,8 @@ export interface JudgedOrder {
   readonly mayBeToldByRefusal?: boolean;
   /** Each of its contents may be printed once: nothing told that they are one order. */
   readonly eachContent?: boolean;
+  /** Issuer in the order marks of its site, where it is known. */
+  readonly issuer?: string | null;
   /** Proven not registered and given up is a right end of it: the register was told to refuse it. */
   readonly mayFail?: boolean;
 }
@@ -54,11 +56,47 @@ export function judge({ orders, receipts, resultsOf }: JudgeOptions): Verdict {
     unsure: [],
     undecidable: [],
   };
+  const documentsOf = assignDocuments({ orders, receipts, resultsOf });
   for (const judged of orders) {
-    const own = receipts.filter((document) => keyOf(document) === judged.order.key);
+    const own = documentsOf.get(judged) ?? [];
     for (const kind of findingsOf(judged, own, resultsOf(judged.order))) found[kind].push(judged.order.key);
   }
   return { documents: receipts.length, ...found };
+}
+
+/**
+ * Each document is one order's. Where several orders sell the same goods it is the one's whose site issued its order mark,
+ * else the one's that was told its numbers, else one's that has none yet.
+ */
+function assignDocuments({
+  orders,
+  receipts,
+  resultsOf,
+}: JudgeOptions): Map<JudgedOrder, readonly RegisteredDocument[]> {
+  const assigned = new Map<JudgedOrder, readonly RegisteredDocument[]>();
+  const documentsOf = (judged: JudgedOrder) => assigned.get(judged) ?? [];
+  const lacksOne = (judged: JudgedOrder) => documentsOf(judged).length === 0;
+  const isTold = ({ order }: JudgedOrder, document: RegisteredDocument) =>
+    resultsOf(order).some((result) => result["outcome"] === "printed" && agrees(result, document));
+  for (const document of receipts) {
+    const label = labelOf(document);
+    const candidates = orders.filter(({ order }) => order.label === label);
+    const issuer = issuerOf(document);
+    const marked = candidates.filter((judged) => issuer !== null && judged.issuer === issuer);
+    const told = candidates.filter((judged) => isTold(judged, document));
+    const owner =
+      (marked.length === 1 ? marked[0] : undefined) ??
+      told.find(lacksOne) ??
+      candidates.find(lacksOne) ??
+      candidates[0];
+    if (owner !== undefined) assigned.set(owner, [...documentsOf(owner), document]);
+  }
+  return assigned;
+}
+
+/** Of the order mark `ORDERID ISSUER.DIGITS`; null = it has none. */
+export function issuerOf({ orderMark }: Pick<RegisteredDocument, "orderMark">): string | null {
+  return / ([0-9a-f]{8})\.[0-9a-f]{8}$/.exec(orderMark ?? "")?.[1] ?? null;
 }
 
 function findingsOf(

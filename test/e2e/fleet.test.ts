@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type KkmSite, startKkmSite } from "../bench/kkm-site.js";
-import { keyOf, makeOrder } from "../campaign/orders.js";
+import { labelOf, makeOrder } from "../campaign/orders.js";
 import { type DaemonProcess, startDaemon, writeConfig } from "../support/daemon-process.js";
 import { type EmulatorProcess, startEmulator } from "../support/emulator-process.js";
 import { fakeTime, hasFakeTime } from "../support/fake-time.js";
@@ -79,7 +79,7 @@ test("the others go on printing, and the stuck receipt is printed once when its 
   expect(isBack).toBe(false);
   await stuck.clearFaults();
   await late;
-  const printed = await Promise.all(emulators.map(async (emulator) => (await emulator.receipts()).map(keyOf)));
+  const printed = await Promise.all(emulators.map(async (emulator) => (await emulator.receipts()).map(labelOf)));
   const all = (name: string) => Array.from({ length: ORDERS }, (_, number) => `${name}-${number}`);
   expect(printed).toEqual([all("one"), all("two"), ["stuck-1"]]);
 });
