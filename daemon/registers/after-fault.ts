@@ -14,7 +14,7 @@ export type NextStep =
   | { readonly kind: "fail" };
 
 export const MAX_TRIES = 3;
-/** A register that says after each closing that its shift has expired is not believed for ever (design.md 7.9). */
+/** Returns without progress: the tenth try is the last one (design.md 7.9). */
 const MAX_RETURNS = 9;
 const deviceBackoff = { firstMs: 2_000, maxMs: 30_000 };
 const linkBackoff = { firstMs: 500, maxMs: 30_000 };
@@ -23,14 +23,24 @@ const CLOSING_RETRY_MS = 60_000;
 
 /** The register is well; it is this job that it will not take, although its maker's code calls for help. */
 const blameTheJob: readonly FaultCode[] = ["device.unknown-error", "device.not-enough-cash"];
+/** What should be over after one return, and does not use up the tries of the job: a register is not believed for ever. */
+const returnsThatCount: readonly FaultCode[] = [
+  // Its shift is closed first.
+  "device.shift-expired",
+  // The next try goes without it.
+  "device.order-mark-refused",
+];
 /** Nothing of the job's doing: repeated for ever. */
 const blameTheMoment: readonly FaultCode[] = [
   "device.printing",
   "device.print-unfinished",
   "device.marking-unavailable",
-  // The next try goes without it.
-  "device.order-mark-refused",
 ];
+
+/** By the code that the journal has of a return. */
+export function isCountedReturn(code: unknown): boolean {
+  return returnsThatCount.some((counted) => counted === code);
+}
 
 export function decideAfterFault(
   fault: Pick<Fault, "code" | "retry">,
@@ -38,10 +48,12 @@ export function decideAfterFault(
   random: () => number,
   returns = 0,
 ): NextStep {
-  if (fault.code === "device.shift-expired") return returns < MAX_RETURNS ? { kind: "close-shift" } : { kind: "fail" };
-  if (fault.retry === "after-help" && !blameTheJob.includes(fault.code)) return { kind: "blocked" };
+  const { code } = fault;
+  if (isCountedReturn(code) && returns >= MAX_RETURNS) return { kind: "fail" };
+  if (code === "device.shift-expired") return { kind: "close-shift" };
+  if (fault.retry === "after-help" && !blameTheJob.includes(code)) return { kind: "blocked" };
   if (job.source === "schedule") return { kind: "again", afterMs: CLOSING_RETRY_MS, countTry: false };
-  const atFault = isLink(fault.code) || blameTheMoment.includes(fault.code);
+  const atFault = isLink(code) || blameTheMoment.includes(code) || isCountedReturn(code);
   if (fault.retry === "repeat" && atFault) {
     return { kind: "again", afterMs: backoffDelayMs(1, linkBackoff, random), countTry: false };
   }

@@ -7,7 +7,7 @@ import type { Program } from "@fiscald/drivers/program.js";
 import { asGivenUp, Fault, isFault, toFault } from "@fiscald/shared/fault.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import type { Job } from "../store/job.js";
-import { decideAfterFault } from "./after-fault.js";
+import { decideAfterFault, isCountedReturn } from "./after-fault.js";
 import { commitAtAnyCost } from "./commit.js";
 import { provenModelOf } from "./connected-register.js";
 import { type BegunPart, QUEUED_AGAIN } from "./job-recorder.js";
@@ -210,11 +210,16 @@ async function afterFault(options: PrintJobOptions, job: Job, attempt: number | 
 /** What one register lacks for this receipt keeps the receipt away from it, and nothing else (design.md 7.10). */
 const lacksForReceipt: readonly FaultCode[] = ["receipt.unsupported", "device.tax-unknown"];
 
-/** How often the job came back to the queue because its shift was said to have expired. */
+/** How often the job came back to the queue for what should be over after one return, since it last got any further. */
 function countReturns({ stores }: PrintJobOptions["context"], { id }: Job): number {
-  const returns = stores.journal.ofJob(id).filter(({ what }) => what === QUEUED_AGAIN);
-  return returns.filter(({ details }) => details.code === "device.shift-expired").length;
+  const story = stores.journal.ofJob(id);
+  const progress = story.findLastIndex(({ actor, what }) => actor === "operator" || progresses.includes(what));
+  const returns = story.slice(progress + 1).filter(({ what }) => what === QUEUED_AGAIN);
+  return returns.filter(({ details }) => isCountedReturn(details.code)).length;
 }
+
+/** A part is done, it is another register's now, or it was given up and is wanted once more. */
+const progresses: readonly string[] = ["printed", "found printed", "moved", "failed"];
 
 /** Whether the register's own state shows why, and so will show when it is over. */
 async function isVisible({ context, signal, onState }: PrintJobOptions): Promise<boolean> {
