@@ -61,7 +61,7 @@ export function recordGap(
     gap.lost ? context.couldHavePrinted(job, settings.id) : job.state === "unsure" || group.includes(job.register);
   const candidates = jobs.unfinished(context.fleet).filter(couldBeHere);
   const waiting = candidates.filter(({ state, kind }) => state !== "printing" && kind === "receipt");
-  const questions = waiting.flatMap((job) => toQuestion(job, unmarkedSays(context, { ...gap, marked }, job)));
+  const questions = waiting.flatMap((job) => toQuestion(job, unmarkedSays(gap, job)));
   const free = receipts.filter(({ fd, mark }) => mark !== null || !gap.claimed.has(fd));
   const result = checkGap(free, questions, marked.from);
   /** What printed it knows its numbers, and is asked about it. */
@@ -112,11 +112,9 @@ function mayBeForgotten({ fd, mark, body }: FiscalDocument, { marked, lost, runn
   return fd < marked.from && (lost || (!running && !firstSight));
 }
 
-function unmarkedSays({ group }: RegisterContext, gap: Gap, job: Job): UnfinishedJob["unmarked"] {
-  if (job.state === "unsure") return "nothing";
-  if (gap.firstSight) return gap.lost ? "doubt" : "nothing";
-  // A job of a register apart is here only if the database has forgotten it, and it came again since.
-  return group.includes(job.register) && gap.marked.isKnown ? "proof" : "doubt";
+/** Equal lines prove nothing: another shop on this register may have sold the same. */
+function unmarkedSays({ lost, firstSight }: Gap, { state }: Job): UnfinishedJob["unmarked"] {
+  return state === "unsure" || (firstSight && !lost) ? "nothing" : "doubt";
 }
 
 function toQuestion(job: Job, unmarked: UnfinishedJob["unmarked"]): UnfinishedJob[] {

@@ -12,11 +12,8 @@ export interface UnfinishedJob {
   readonly receipt: SaleReceipt;
   /** What its document carries where marks were written: compared wherever a mark is found. */
   readonly ownMark: string;
-  /**
-   * What a document without a mark can say of it. `nothing`: the job is in doubt elsewhere, or newer than the documents.
-   * `doubt`: it may be its own, and too little is known to say so. `proof`: the only one that is equal is its own.
-   */
-  readonly unmarked: "nothing" | "doubt" | "proof";
+  /** What a document without a mark can say of it. `doubt`: it may be its own; it proves nothing. */
+  readonly unmarked: "nothing" | "doubt";
 }
 
 export interface GapResult {
@@ -43,15 +40,9 @@ export function checkGap(
       continue;
     }
     const candidates = receipts.filter((document) => fit(document, job) !== "other");
-    const [only, ...others] = candidates;
-    if (only === undefined) continue;
-    const rivals = jobs.filter((other) => other !== job && fit(only, other) !== "other");
-    if (fit(only, job) === "equal" && others.length === 0 && rivals.length === 0 && isComplete(only)) {
-      printed.push({ job: job.id, document: only });
-    } else {
-      const reason = candidates.some(({ mark, body }) => mark === null && body !== "full") ? "unreadable" : "several";
-      unsure.push({ job: job.id, doubt: { reason, candidates } });
-    }
+    if (candidates.length === 0) continue;
+    const reason = candidates.some(({ mark, body }) => mark === null && body !== "full") ? "unreadable" : "several";
+    unsure.push({ job: job.id, doubt: { reason, candidates } });
   }
   const owned = new Set(printed.map(({ document }) => document.fd));
   return { printed, unsure, unowned: receipts.filter(({ fd }) => !owned.has(fd)) };
@@ -64,8 +55,7 @@ function fitOfJob(
 ): DocumentFit {
   if (document.mark !== null) return fitOfMark(document.mark, { receipt, mark: ownMark });
   if (unmarked === "nothing") return "other";
-  const found = fitOf(document, { receipt, mark: ofMarkedTime ? ownMark : null });
-  return found === "equal" && unmarked === "doubt" ? "possible" : found;
+  return fitOf(document, { receipt, mark: ofMarkedTime ? ownMark : null });
 }
 
 /** The numbers that the site is to be told can be read. */

@@ -54,12 +54,10 @@ test.each([
   expect(after.stores.jobs.get(2).state).toBe("queued");
   await after.runQueue();
   expect(receiptsOn(device)).toHaveLength(3);
-  expect(after.stores.jobs.get(2)).toMatchObject({ state: "printed", document: { fd: 3 } });
-  expect(after.stores.jobs.get(3)).toMatchObject({ state: "printed", document: { fd: 4 } });
-  expect(after.told.results).toEqual([
-    { job: 2, outcome: "printed", fd: 3 },
-    { job: 3, outcome: "printed", fd: 4 },
-  ]);
+  // Without marks equal lines prove nothing: another shop on the register may have sold the same.
+  const [outcome, fds] =
+    capabilities === noMarks ? (["unknown", [null, null]] as const) : (["printed", [3, 4]] as const);
+  expect(after.told.results).toEqual(fds.map((fd, index) => ({ job: 2 + index, outcome, fd })));
 });
 
 test("a copy taken in the middle of a receipt does not print it again either", async () => {
