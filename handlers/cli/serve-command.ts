@@ -8,6 +8,7 @@ interface ServeFlags {
   readonly host: string;
   readonly database: string;
   readonly demoShop: boolean;
+  readonly publicUrl?: string;
   readonly requestsPerMinute?: number;
   readonly bodyLimit?: number;
 }
@@ -23,6 +24,7 @@ export function addServeCommand(program: Command): void {
     .option("--host <address>", "address to listen at", "127.0.0.1")
     .option("--database <file|url>", "SQLite file or postgres://...", defaultDatabase)
     .option("--demo-shop", "a shop page that enqueues receipts; nothing fiscal about it", false)
+    .option("--public-url <url>", "address of this site as print servers see it; default: where it listens", readUrl)
     .option("--requests-per-minute <number>", "of one token or courier session; default: no limit", readPositive)
     .option("--body-limit <bytes>", "largest body; default 5 MB", readPositive)
     .action(serve);
@@ -51,6 +53,11 @@ function readPort(text: string): number {
   const port = Number(text);
   if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
   throw new InvalidArgumentError("A port is a number from 0 to 65535.");
+}
+
+function readUrl(text: string): string {
+  if (/^https?:\/\//.test(text) && URL.canParse(text)) return text;
+  throw new InvalidArgumentError("This is an address such as https://shop.example.");
 }
 
 function readPositive(text: string): number {

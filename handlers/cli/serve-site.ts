@@ -21,13 +21,19 @@ export interface ServeSiteOptions {
   readonly demoShop: boolean;
   /** Of the delivery API and the couriers' feed. */
   readonly limits?: Omit<DeliveryRouterOptions, "delivery">;
+  /** Of the site as print servers see it; default: the address that is listened at. */
+  readonly publicUrl?: string;
   readonly logger: Logger;
 }
 
 export async function serveSite(options: ServeSiteOptions): Promise<RunningSite> {
-  const { port, host, database, demoShop, limits = {}, logger } = options;
+  const { port, host, database, demoShop, limits = {}, logger, publicUrl = addressOf(options) } = options;
   const store = await openStore({ address: database, logger });
-  const delivery = await openDeliveryStore({ database: store, logger });
+  const delivery = await openDeliveryStore({
+    database: store,
+    logger,
+    ...(publicUrl === undefined ? {} : { publicUrl }),
+  });
   const app = express();
   app.disable("x-powered-by");
   app.use("/v1", createDeliveryRouter({ delivery, ...limits }));
@@ -48,4 +54,9 @@ export async function serveSite(options: ServeSiteOptions): Promise<RunningSite>
       await store.close();
     },
   });
+}
+
+/** Of a port that is chosen while listening it is not known before. */
+function addressOf({ host, port }: ServeSiteOptions): string | undefined {
+  return port === 0 ? undefined : `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }

@@ -54,7 +54,7 @@ function dueWithoutPositions(order: StoredOrder): readonly ReceiptPurpose[] {
   return isDue ? ["sale"] : [];
 }
 
-function isPaidOnline({ isInternetPayment, statusId }: StoredOrder): boolean {
+export function isPaidOnline({ isInternetPayment, statusId }: StoredOrder): boolean {
   return isInternetPayment === 1 && statusId === 1;
 }
 
@@ -84,9 +84,22 @@ function isPaidFor(order: StoredOrder): boolean {
 
 /** What the courier has collected, and what was prepaid, cover what is sold. */
 export function isCollected(order: StoredOrder): boolean {
-  const collected = sumKopecks(order.payments.map((payment) => toKopecks(payment.price)));
+  const collected = collectedSum(order);
+  return collected >= costToCollect(order) && (collected > 0 || prepaidSum(order) > 0);
+}
+
+/** Delivered, and less was collected than the courier had to collect. */
+export function isCollectedInPart(order: StoredOrder): boolean {
+  return isDelivered(order) && collectedSum(order) > 0 && !isPaidFor(order);
+}
+
+export function collectedSum(order: StoredOrder): Kopecks {
+  return sumKopecks(order.payments.map((payment) => toKopecks(payment.price)));
+}
+
+export function costToCollect(order: StoredOrder): Kopecks {
   const sold = order.goods.length === 0 ? toKopecks(order.amountToPay) : sumKopecks(soldItems(order).map(itemSum));
-  return collected >= sold - prepaidSum(order) && (collected > 0 || prepaidSum(order) > 0);
+  return kopecks(sold - prepaidSum(order));
 }
 
 /** The positions as they were really sold: without what the courier took back, money in proportion. */

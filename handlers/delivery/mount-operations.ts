@@ -27,7 +27,6 @@ export function mountOperations({ operations, backend, identify }: MountOptions)
     const answer = await operation.execute({
       backend,
       caller,
-      origin: () => `${request.protocol}://${request.headers.host ?? "localhost"}`,
       now: backend.clock.now(),
       query: parametersOf(request, operation),
       body: operation.body === noBody ? null : jsonOf(request),

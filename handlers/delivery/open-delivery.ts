@@ -1,6 +1,7 @@
 /** Everything that the delivery API's routers share: opened once, closed at the end. */
 import { type Clock, systemClock } from "@fiscald/shared/clock.js";
-import { type Logger, silentLogger } from "@fiscald/shared/logger.js";
+import type { Logger } from "@fiscald/shared/logger.js";
+import { consoleLogger } from "../print-server/console-logger.js";
 import { receiptMigrations } from "../print-server/receipt-tables.js";
 import { type NoTables, openStore, type Store } from "../store/open-store.js";
 import { createCallbackService } from "./callbacks.js";
@@ -15,8 +16,10 @@ import { type Resolve, systemResolve } from "./public-address.js";
 export interface OpenDeliveryOptions {
   /** Path of an SQLite file, `postgres://...`, or a store that is open already (and stays open). */
   readonly database: string | Store<NoTables>;
-  /** Address of the site as the print server sees it, e.g. `https://shop.example`; default: as the request came. */
+  /** Address of the site as the print server sees it, e.g. `https://shop.example`; without it `printServerSettings` is 404. */
   readonly publicUrl?: string;
+  /** Where the fiscal router is mounted below `publicUrl`; default `/fiscal`. */
+  readonly fiscalPath?: string;
   /** Delivery statuses change only along the arrows of the README; default false. */
   readonly strictTransitions?: boolean;
   /** A receipt at the time of a prepayment too; default false: the shop's payment page prints it. */
@@ -38,6 +41,7 @@ export interface OpenDeliveryOptions {
   /** Wrong passwords of one courier in a minute, counted by each node for itself; default 10. */
   readonly wrongPasswordsPerMinute?: number;
   readonly clock?: Clock;
+  /** Default: warnings and errors on the console. */
   readonly logger?: Logger;
   /** Name resolution of callback addresses. */
   readonly resolve?: Resolve;
@@ -52,7 +56,7 @@ export interface DeliveryStoreHandle {
 
 /** Opens and migrates the database and starts to deliver callbacks. */
 export async function openDeliveryStore(options: OpenDeliveryOptions): Promise<DeliveryStoreHandle> {
-  const { clock = systemClock, logger = silentLogger, replayLookMs = 10_000 } = options;
+  const { clock = systemClock, logger = consoleLogger, replayLookMs = 10_000 } = options;
   const { database } = options;
   const opened = typeof database === "string" ? await openStore({ address: database, logger }) : database;
   const store = await migrated(opened);
@@ -94,10 +98,15 @@ function rulesOf(options: OpenDeliveryOptions): BackendRules {
   return {
     strictTransitions: options.strictTransitions ?? false,
     printPrepaymentReceipt: options.printPrepaymentReceipt ?? false,
-    publicUrl: options.publicUrl?.replace(/\/+$/, "") ?? null,
+    fiscalUrl: fiscalUrlOf(options),
     coalesceMs: options.coalesceMs ?? 1000,
     sessionMs: (options.sessionDays ?? 30) * DAY_MS,
     pageBase: options.pageBase ?? 1,
     registerTimeZone: options.registerTimeZone ?? "Europe/Moscow",
   };
+}
+
+function fiscalUrlOf({ publicUrl, fiscalPath = "/fiscal" }: OpenDeliveryOptions): string | null {
+  if (publicUrl === undefined) return null;
+  return [publicUrl, fiscalPath].map((part) => part.replace(/^\/+|\/+$/g, "")).join("/");
 }

@@ -60,8 +60,8 @@ export interface OrderBridge {
 export interface BackendRules {
   /** Delivery statuses change only along the document's arrows (domain 8.5); off = any move, in the journal. */
   readonly strictTransitions: boolean;
-  /** Address of the site as the print server sees it, without a slash at the end; null = as the request came. */
-  readonly publicUrl: string | null;
+  /** Where the fiscal router is mounted, as print servers see it, without a slash at the end; null = the site does not say. */
+  readonly fiscalUrl: string | null;
   /** A receipt at the time of a prepayment, besides the one at delivery (domain 5.4). */
   readonly printPrepaymentReceipt: boolean;
   /** Changes of one order within this time are one callback. */
@@ -100,8 +100,6 @@ export interface Call<Query, Body> {
   readonly caller: Caller;
   readonly query: Query;
   readonly body: Body;
-  /** Scheme and host that the request came to. */
-  origin(): string;
   /** Milliseconds since the epoch, one moment for the whole call. */
   readonly now: number;
 }
@@ -140,7 +138,6 @@ export interface OperationExample {
 export interface RawRequest {
   readonly backend: Backend;
   readonly caller: Caller;
-  origin(): string;
   readonly now: number;
   readonly query: unknown;
   readonly body: unknown;
@@ -209,8 +206,8 @@ export function writeOperation<Query extends z.ZodType, Body extends z.ZodType>(
   };
 }
 
-function contextOf({ backend, caller, origin, now }: RawRequest) {
-  return { backend, caller, origin, now };
+function contextOf({ backend, caller, now }: RawRequest) {
+  return { backend, caller, now };
 }
 
 function parseQuery<Query extends z.ZodType>(schema: Query, value: unknown): z.output<Query> {

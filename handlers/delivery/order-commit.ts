@@ -19,6 +19,8 @@ export interface CommitScope {
   readonly at?: StatusPlace | undefined;
   /** The change is what a print result or refusal did: receipts that failed are not tried again by it. */
   readonly isResult?: true;
+  /** The shop writes these orders: what no receipt can carry of a paid one is refused at its field. */
+  readonly isWritten?: true;
 }
 
 export interface StatusPlace {

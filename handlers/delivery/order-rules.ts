@@ -45,7 +45,8 @@ export interface OrderCheck {
 
 /** Fault "api.invalid" at the first broken rule. */
 export function checkOrder(check: OrderCheck): void {
-  const fault = internetFault(check) ?? itemFault(check) ?? prepaymentFault(check) ?? statusFault(check);
+  const fault =
+    internetFault(check) ?? itemFault(check) ?? prepaymentFault(check) ?? refundFault(check) ?? statusFault(check);
   if (fault !== null) throw fault;
 }
 
@@ -73,6 +74,23 @@ function prepaymentFault({ after, place }: OrderCheck): Fault | null {
   const sum = toKopecks(after.prePaymentSum);
   if (sum >= 0 && sum <= orderTotal(after)) return null;
   return invalid(`${place}prePaymentSum`, "must be between 0 and the order's total");
+}
+
+/** What a refund order says that goes back is at most what it is of. What was let through before stands. */
+function refundFault({ before, after, place }: OrderCheck): Fault | null {
+  if (!after.isRefund || (before !== null && moneyTextOf(before) === moneyTextOf(after))) return null;
+  let left: number = orderTotal(after);
+  for (const [position, payment] of after.payments.entries()) {
+    const at = `${place}payments[${position}].price`;
+    if (payment.price < 0) return invalid(at, "must not be negative");
+    left -= toKopecks(payment.price);
+    if (left < 0) return invalid(at, "makes the payments more than the refund order comes to");
+  }
+  return null;
+}
+
+function moneyTextOf({ goods, amountToPay, payments }: StoredOrder): string {
+  return JSON.stringify([goods, amountToPay, payments]);
 }
 
 function statusFault({ before, after, place, strictTransitions }: OrderCheck): Fault | null {

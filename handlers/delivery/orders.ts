@@ -220,6 +220,6 @@ async function commitAndRender(
   known: FoundRecords,
 ): Promise<readonly OrderView[]> {
   await takeReceiptsBack(scope, changes);
-  const { changes: committed, found } = await commitWithSales(scope, changes, known);
+  const { changes: committed, found } = await commitWithSales({ ...scope, isWritten: true }, changes, known);
   return committed.map(({ after }) => renderOrder(after, found));
 }

@@ -3,6 +3,7 @@ import { faultOfProblems, type OrderProblem, problemsIn } from "@fiscald/shared/
 import type { Fault } from "@fiscald/shared/fault.js";
 import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { toTaskTable } from "@fiscald/shared/receipt/to-task-table.js";
+import { invalid } from "./api-errors.js";
 import type { GivenLine } from "./given-lines.js";
 import { partsOf } from "./order-receipt.js";
 import { type PositionTraits, traitsOf } from "./same-position.js";
@@ -20,6 +21,15 @@ export function atOrder(fault: Fault, made: MadeReceipt): Fault {
   if (fault.details.problems === undefined) return fault;
   const [first, ...others] = problemsIn(fault).map((one): OrderProblem => ({ ...one, path: placeOf(one.path, made) }));
   return first === undefined ? fault : faultOfProblems([first, ...others]);
+}
+
+/** 422 at the fields of the request, one problem a line; null for a fault that names no fields. */
+export function atFields(fault: Fault, place = ""): Fault | null {
+  if (fault.details.problems === undefined) return null;
+  const [first, ...others] = problemsIn(fault);
+  if (first === undefined) return null;
+  const more = others.slice(0, 19).map(({ path, message }) => `\n${place}${path}: ${message}`);
+  return invalid(`${place}${first.path}`, [first.message, ...more].join(""));
 }
 
 const ofOrder: ReadonlyMap<string, string> = new Map([

@@ -12,6 +12,7 @@ import { cover, coverLost } from "./cover-refunds.js";
 import {
   duePurposes,
   isDelivered,
+  isPaidOnline,
   isReturnPurpose,
   RETURNED,
   type ReceiptPurpose,
@@ -48,11 +49,11 @@ import {
 } from "./receipt-change.js";
 import { type CatalogFacts, loadReceiptFacts } from "./receipt-facts.js";
 import { receiptLines } from "./receipt-lines.js";
-import { atOrder } from "./receipt-places.js";
+import { atFields, atOrder } from "./receipt-places.js";
 import { findReceipts } from "./receipt-rows.js";
 import { isToCome, waitsForAnother } from "./receipt-turns.js";
 import { findRefunds } from "./refund-rows.js";
-import { refuseReceipt, warnOfOtherAmount } from "./refuse-receipt.js";
+import { alertMoneyWithoutReceipt, refuseReceipt, warnOfOtherAmount } from "./refuse-receipt.js";
 import { sortOrders } from "./simple-orders.js";
 import type { StoredOrder } from "./stored-order.js";
 import { createTakeBack } from "./take-back.js";
@@ -82,15 +83,19 @@ export function createReceiptQueue({ shared, rules, clock }: ReceiptQueueOptions
     for (const { after } of queuedFirst) warnOfOtherAmount(scope, after);
     const done = new Set([...settled, ...queuedFirst]);
     for (const change of changes) {
-      if (done.has(change)) continue;
-      const { after } = change;
-      const hasRefunds = after.isReturned && !after.isRefund;
-      // What they give back of a prepayment goes before its settlement.
-      if (hasRefunds) await enqueueRefunds(scope, after);
-      await followOrder(scope, change, catalog);
-      if (hasRefunds) await enqueueRefunds(scope, after);
-      if (after.isRefund) await followSale(scope, after);
+      if (!done.has(change)) await followWithRefunds(scope, change, catalog);
+      await alertMoneyWithoutReceipt(scope, change);
     }
+  }
+
+  async function followWithRefunds(scope: CommitScope, change: OrderChange, catalog: CatalogFacts | undefined) {
+    const { after } = change;
+    const hasRefunds = after.isReturned && !after.isRefund;
+    // What they give back of a prepayment goes before its settlement.
+    if (hasRefunds) await enqueueRefunds(scope, after);
+    await followOrder(scope, change, catalog);
+    if (hasRefunds) await enqueueRefunds(scope, after);
+    if (after.isRefund) await followSale(scope, after);
   }
 
   /** The sale's settlement may have waited for what a refund order gives back of the prepayment. */
@@ -242,6 +247,8 @@ export function createReceiptQueue({ shared, rules, clock }: ReceiptQueueOptions
       if (!isFault(error) || error.code === "store.failed") throw error;
       // An earlier receipt of this order is still on its way: its result brings us here again.
       if (error.code === "job.being-printed") return;
+      const wrong = isWrittenNow(scope, order, task) ? atFields(error, change.place) : null;
+      if (wrong !== null) throw wrong;
       await refuseReceipt(scope, change, task, error);
     }
   }
@@ -258,6 +265,16 @@ export function createReceiptQueue({ shared, rules, clock }: ReceiptQueueOptions
   }
 
   return { ...queued, followOrders, withdraw };
+}
+
+/** The request itself makes the order due for this receipt. One that was refused before stays with its alert. */
+function isWrittenNow(
+  { isWritten, isResult }: CommitScope,
+  order: StoredOrder,
+  { purpose, state }: OrderTask,
+): boolean {
+  if (isWritten !== true || isResult === true || state !== "waiting") return false;
+  return isPaidOnline(order) && !isDelivered(order) && !isReturnPurpose(purpose);
 }
 
 /** A receipt that was held for failed is printed after all, and the edit makes the order say what it says. */

@@ -1,7 +1,7 @@
 /** Fields of the catalog's records as data, from which the request, response and stored forms follow. */
 import { z } from "zod";
 import { fromWire, type JsonValue, type StoredRecord } from "./stored-json.js";
-import { coordinateIn, flagIn, flagOut, idIn, idOut, moneyIn, textIn, toWireId } from "./wire-types.js";
+import { coordinateIn, flagIn, flagOut, idIn, idOut, moneyIn, receiptTextIn, textIn, toWireId } from "./wire-types.js";
 
 export interface Field {
   /** Of a value that is given. */
@@ -26,6 +26,7 @@ function field(input: z.ZodType, output: z.ZodType, render: Field["render"] = as
 
 export const id = field(idIn, idOut, (value) => (typeof value === "string" ? toWireId(value) : value));
 export const text = field(textIn, z.string());
+export const receiptText = field(receiptTextIn, z.string());
 export const money = field(moneyIn, z.number());
 export const coordinate = field(coordinateIn, z.string());
 /** A record is always one of both. */

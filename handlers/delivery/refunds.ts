@@ -5,7 +5,7 @@ import { type FiscalTask, findTasks, isRegistered, type TaskState } from "./fisc
 import type { Reader } from "./operation.js";
 import type { CommitScope } from "./order-commit.js";
 import type { OrderChange } from "./order-journal.js";
-import { chooseOrder, findOrders } from "./order-rows.js";
+import { findOrders, keyText } from "./order-rows.js";
 import { itemSum } from "./order-rules.js";
 import { inChunks } from "./records.js";
 import { findExcess } from "./refund-limits.js";
@@ -76,7 +76,10 @@ export async function linkRefunds(scope: CommitScope, changes: readonly OrderCha
     scope.resource,
     linked.flatMap(({ after }) => (after.isRefund ? [after] : [])),
   );
-  return { changes: linked, sales: [...sales.values()].map(({ before, after }) => ({ before, after })) };
+  return {
+    changes: linked,
+    sales: [...sales.values()].map(({ before, after }) => ({ before, after, isHidden: known.isHidden(before) })),
+  };
 }
 
 /** What a refund that was deleted before it gave anything back changes in its sale. */
@@ -85,15 +88,16 @@ export async function unlinkRefund(
   refund: StoredOrder,
 ): Promise<readonly OrderChange[]> {
   const saleId = refund.originalOrderId ?? refund.orderId;
-  const before = chooseOrder(await findOrders(tx, resource, [saleId]), { orderId: saleId, isRefund: false });
-  if (before === null) return [];
+  const sale = (await findOrders(tx, resource, [saleId])).get(keyText({ orderId: saleId, isRefund: false }));
+  if (sale === undefined) return [];
+  const { order: before, isActive } = sale;
   const counted = (await findRefunds(tx, resource, saleId)).map(({ order }) => order);
   const last = counted.at(-1);
   if (!counted.some(({ orderId }) => orderId === refund.orderId)) {
     await forgetRefundPayments(tx, resource, [refund.orderId]);
   }
   const returnedOrder = last === undefined ? null : withoutRefund(before.returnedOrder, refund, last);
-  return [{ before, after: { ...before, isReturned: last !== undefined, returnedOrder } }];
+  return [{ before, after: { ...before, isReturned: last !== undefined, returnedOrder }, isHidden: !isActive }];
 }
 
 function withoutRefund(known: StoredReturn | null, refund: StoredOrder, last: StoredOrder): StoredReturn | null {
@@ -191,8 +195,9 @@ async function salesOf({ tx, resource }: CommitScope, refunds: readonly OrderCha
     resource,
     refunds.flatMap(({ after }) => candidatesOf(after)),
   );
+  // A deleted sale was sold all the same: it can be given back.
   const saleAmong = (orderIds: readonly string[]) =>
-    orderIds.map((orderId) => chooseOrder(known, { orderId, isRefund: false })).find((order) => order !== null) ?? null;
+    orderIds.flatMap((orderId) => known.get(keyText({ orderId, isRefund: false }))?.order ?? [])[0] ?? null;
   const further = refunds.filter(({ after }) => saleAmong(candidatesOf(after)) === null);
   const named = await loadNamedSales(
     tx,
@@ -206,6 +211,7 @@ async function salesOf({ tx, resource }: CommitScope, refunds: readonly OrderCha
   };
   return {
     saleOf: (refund: StoredOrder): StoredOrder | null => saleAmong(candidatesOf(refund)) ?? namedBy(refund),
+    isHidden: (sale: StoredOrder) => known.get(keyText(sale))?.isActive === false,
     /** For the refunds after it. */
     remember(refund: StoredOrder, sale: StoredOrder): void {
       for (const id of paymentIdsOf(refund)) named.add(id, sale.orderId);

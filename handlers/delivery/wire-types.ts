@@ -1,5 +1,6 @@
 /** The scalar types of the API as zod schemas: what comes in is checked and made canonical, what goes out is closed. */
 import { parseQuantity, parseRoubles } from "@fiscald/shared/amounts.js";
+import { findRefusedCharacter } from "@fiscald/shared/receipt/text-hygiene.js";
 import { z } from "zod";
 import { parseWireTime } from "./wire-time.js";
 
@@ -66,6 +67,12 @@ export function plainText(maxLength: number) {
 }
 
 export const textIn = plainText(MAX_TEXT_LENGTH);
+
+/** Text that becomes a part of a receipt. */
+export const receiptTextIn = textIn.superRefine((text, context) => {
+  const flaw = findRefusedCharacter(text);
+  if (flaw !== null) context.addIssue({ code: "custom", message: flaw });
+});
 
 /** One line of text: no control characters, no halves of characters. */
 export function lineOf(maxLength: number) {

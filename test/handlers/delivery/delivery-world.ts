@@ -11,6 +11,7 @@ import {
   openDeliveryStore,
 } from "@fiscald/handlers/delivery/open-delivery.js";
 import { createOpenApiDocument } from "@fiscald/handlers/delivery/openapi.js";
+import { silentLogger } from "@fiscald/shared/logger.js";
 import express from "express";
 import createClient, { type Client } from "openapi-fetch";
 import type { TestDatabase } from "../../support/site-databases.js";
@@ -70,6 +71,7 @@ export async function openWorld(database: TestDatabase, options: WorldOptions = 
     coalesceMs: 0,
     // Tests that wait for the sender's timer wait for the only one.
     replayLookMs: null,
+    logger: silentLogger,
     ...options.delivery,
   });
   const app = express();

@@ -302,19 +302,18 @@ describeOnBothStores("the endpoint tables", (newDatabase) => {
     expect(body).toEqual(settings);
   });
 
-  test("GET /printServerSettings gives the shop's own handler address", async () => {
+  test("GET /printServerSettings says no address that the site does not know", async () => {
     const { status, body } = await shop.get("/printServerSettings");
-    expect(status).toBe(200);
-    expect(body).toEqual({ url: `${world.origin}/fiscal/${shop.access.resource.id}` });
+    expect([status, body.message]).toEqual([404, expect.stringContaining("publicUrl")]);
   });
 
-  test("GET /printServerSettings gives the public address where the site has one", async () => {
+  test("GET /printServerSettings gives the shop's own handler address", async () => {
     const own = await newDatabase();
-    const other = await openWorld(own, { delivery: { publicUrl: "https://shop.example/" } });
+    const other = await openWorld(own, { delivery: { publicUrl: "https://shop.example/", fiscalPath: "/cash" } });
     try {
       const { access, get } = await other.shop();
       expect((await get("/printServerSettings")).body).toEqual({
-        url: `https://shop.example/fiscal/${access.resource.id}`,
+        url: `https://shop.example/cash/${access.resource.id}`,
       });
     } finally {
       await other.close();

@@ -43,7 +43,7 @@ describeOnBothStores("the delivery API's database", (newDatabase) => {
       expect(rules).toEqual({
         strictTransitions: false,
         printPrepaymentReceipt: false,
-        publicUrl: null,
+        fiscalUrl: null,
         coalesceMs: 1000,
         sessionMs: 30 * 24 * 3_600_000,
         pageBase: 1,

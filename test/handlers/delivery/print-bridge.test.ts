@@ -356,7 +356,7 @@ describeOnBothStores("the bridge to the print server", (newDatabase) => {
 
   test("an order that no receipt can be made of says so, and is tried again when it is changed", async () => {
     const nobody = { client: { firstname: "Анна" } };
-    await shop.post("/orders", [newOrder({ ...internet, ...nobody, statusId: 1 })]);
+    await shop.post("/orders", [newOrder({ ...internet, ...nobody, statusId: 1, deliveryStatusId: 3 })]);
     expect(await till.poll()).toBeNull();
     expect(await orderNow()).toMatchObject({ frReceiptStatusId: 2 });
     expect((await shop.get("/fiscalRegistratorLogs", byId.query)).body).toMatchObject([

@@ -10,6 +10,7 @@ describeOnBothStores("what refunds give back", (newDatabase) => {
   const { money } = moneyOfEach(newDatabase);
 
   const payments = [{ paymentId: "p1", paymentTypeId: "1", price: 501, paidIn: "2026-11-20 10:00:00" }];
+  const back = payments.map((payment) => ({ ...payment, price: 1 }));
   const refund = (body: unknown) => money.shop.post("/orders", [body], asRefund);
 
   const withKopecks = (item: { price: number }) => ({ ...item, price: Number(item.price.toFixed(2)) });
@@ -22,14 +23,22 @@ describeOnBothStores("what refunds give back", (newDatabase) => {
     expect(await printAll(money.till)).toEqual(["sale 50100"]);
   }
 
+  test("a deleted sale is given back, and stays deleted", async () => {
+    await soldByCourier();
+    expect((await money.shop.delete("/orders", byId.query)).status).toBe(204);
+    expect((await refund(refundOrder(1))).status).toBe(201);
+    expect(await printAll(money.till)).toEqual(["return 25050"]);
+    expect((await money.shop.get("/orders", { orderId: 1042, isRefund: 0 })).status).toBe(404);
+  });
+
   test("refund orders of other ids together give back no more than was sold", async () => {
     await soldByCourier();
-    expect((await refund(refundOrder(1, { orderId: "R-1", payments }))).status).toBe(201);
-    const tooMuch = await refund(refundOrder(2, { orderId: "R-2", payments }));
+    expect((await refund(refundOrder(1, { orderId: "R-1", payments: back }))).status).toBe(201);
+    const tooMuch = await refund(refundOrder(2, { orderId: "R-2", payments: back }));
     expect(tooMuch.status).toBe(422);
     expect(tooMuch.body.message).toMatch(/^\[0\]\.goods\[0\]\.count: /);
-    expect((await refund(refundOrder(1, { orderId: "R-3", payments }))).status).toBe(201);
-    expect((await refund(refundOrder(1, { orderId: "R-4", payments }))).status).toBe(422);
+    expect((await refund(refundOrder(1, { orderId: "R-3", payments: back }))).status).toBe(201);
+    expect((await refund(refundOrder(1, { orderId: "R-4", payments: back }))).status).toBe(422);
     expect(await printAll(money.till)).toEqual(["return 25050", "return 25050"]);
     expect((await money.shop.get("/orders", byId.query)).body.returnedOrder).toMatchObject({
       returnedOrderId: "R-3",
@@ -76,7 +85,7 @@ describeOnBothStores("what refunds give back", (newDatabase) => {
 
   test("refunds in one array are added up too", async () => {
     await soldByCourier();
-    const both = [1, 2].map((number) => refundOrder(2, { orderId: `R-${number}`, payments }));
+    const both = [1, 2].map((number) => refundOrder(2, { orderId: `R-${number}`, payments: back }));
     const { status, body } = await money.shop.post("/orders", both, asRefund);
     expect(status).toBe(422);
     expect(body.message).toMatch(/^\[1\]\.goods\[0\]\.count: /);
@@ -256,7 +265,10 @@ describeOnBothStores("what refunds give back", (newDatabase) => {
     const whole = { orderId: 1042, goods: [{ goodId: 501, count: 1.5 }], payments: [] };
     const sold = async (count: number) => {
       const goods = [tea(count, { markValue })];
-      expect((await money.shop.post("/orders", [newOrder({ ...paid, goods, amountToPay: 375.75 })])).status).toBe(201);
+      expect(
+        (await money.shop.post("/orders", [newOrder({ ...paid, deliveryStatusId: 3, goods, amountToPay: 375.75 })]))
+          .status,
+      ).toBe(201);
       await money.till.printNext();
     };
 
@@ -331,10 +343,10 @@ describeOnBothStores("what refunds give back", (newDatabase) => {
 
   test("refunds of the time before they were counted are counted too", async () => {
     await soldByCourier();
-    await refund(refundOrder(2, { orderId: "R-1", payments }));
+    await refund(refundOrder(2, { orderId: "R-1", payments: back }));
     const { store } = money.world.delivery.backend;
     await store.db.schema.dropTable("delivery_refunds").execute();
     await fromMigration(store, 5);
-    expect((await refund(refundOrder(1, { orderId: "R-2", payments }))).status).toBe(422);
+    expect((await refund(refundOrder(1, { orderId: "R-2", payments: back }))).status).toBe(422);
   });
 });

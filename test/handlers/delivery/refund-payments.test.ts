@@ -11,7 +11,7 @@ describeOnBothStores("a payment that a refund order named for its sale", (newDat
   const payment = (paymentId: string) => ({
     paymentId,
     paymentTypeId: "1",
-    price: 250.5,
+    price: 100,
     paidIn: "2026-11-20 10:00:00",
   });
   const payments = [payment("bank-77")];

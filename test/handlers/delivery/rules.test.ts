@@ -525,7 +525,8 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
     test("with the id of a sale is linked to it: the sale is returned and says what came back", async () => {
       await shop.post("/orders", [newOrder()]);
       const goods = [{ goodId: 501, count: 1, price: 250.5, total: 250.5, discountTotal: 0 }];
-      await shop.post("/orders", [newOrder({ isRefund: true, returnReasonId: 1, goods, payments })], asRefund);
+      const back = payments.map((payment) => ({ ...payment, price: 250.5 }));
+      await shop.post("/orders", [newOrder({ isRefund: true, returnReasonId: 1, goods, payments: back })], asRefund);
       const { body } = await shop.get("/orders", order(1042).query);
       expect(body).toMatchObject({
         isRefund: false,
@@ -533,7 +534,7 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
         returnedOrder: {
           returnedOrderId: 1042,
           returnReasonId: 1,
-          returnedPayments: [{ paymentId: "p1", paymentTypeId: "1", sum: 501 }],
+          returnedPayments: [{ paymentId: "p1", paymentTypeId: "1", sum: 250.5 }],
           returnedGoods: [{ goodId: 501, returnReasonId: 1, count: 1, sum: 250.5 }],
         },
       });
@@ -633,7 +634,7 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
 
   test("a card's whole number in a refund order is masked, in its sale too", async () => {
     await shop.post("/orders", [newOrder()]);
-    const payment = { paymentId: "p1", paymentTypeId: "1", price: 501, paidIn: "2026-11-20 10:00:00" };
+    const payment = { paymentId: "p1", paymentTypeId: "1", price: 250.5, paidIn: "2026-11-20 10:00:00" };
     const payments = [
       { ...payment, cardMask: "2200 1234 5678 9012", rrn: "632814000001" },
       { ...payment, paymentId: "p2", cardMask: "МИР 2200-1234-5678-9012-345" },
