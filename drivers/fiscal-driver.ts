@@ -42,6 +42,7 @@ export interface FiscalDriver<C = unknown> {
   finishPrint(signal: AbortSignal): Promise<void>;
   /** All documents with a number above `fd`, ascending. An unreadable one is there with `body: "unreadable"`. */
   documentsSince(fd: number, signal: AbortSignal): Promise<readonly FiscalDocument[]>;
+  /** Asks the register each time: nothing is kept of an earlier reading. */
   readTables(signal: AbortSignal): Promise<RegisterTables>;
   /** Totals of the shift that is open or was closed last, from the register's counters. Null where it has none. */
   readShiftTotals(signal: AbortSignal): Promise<ShiftTotals | null>;

@@ -19,6 +19,7 @@ import type {
 import { createLink, type Link } from "../link/link.js";
 import { sessionOf } from "../link/session.js";
 import type { Program } from "../program.js";
+import { readTablesTwice } from "../read-tables-twice.js";
 import { runProgram } from "../run-program.js";
 import type { TransportFactory } from "../transport/byte-transport.js";
 import { commands } from "./commands.js";
@@ -135,7 +136,7 @@ class PiritDriver implements FiscalDriver<PiritCommand> {
   }
 
   async readTables(signal: AbortSignal): Promise<RegisterTables> {
-    return readTables(this.talk(), this.setup.options, signal);
+    return readTablesTwice(() => readTables(this.talk(), this.setup.options, signal));
   }
 
   async readShiftTotals(signal: AbortSignal): Promise<ShiftTotals | null> {

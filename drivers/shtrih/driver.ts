@@ -24,6 +24,7 @@ import { createLink, type Link } from "../link/link.js";
 import { createNumberedProtocol } from "../link/numbered-machine.js";
 import { type OpenSession, sessionOf } from "../link/session.js";
 import type { Program } from "../program.js";
+import { readTablesTwice } from "../read-tables-twice.js";
 import { runProgram } from "../run-program.js";
 import type { TransportFactory } from "../transport/byte-transport.js";
 import { commands } from "./commands.js";
@@ -167,7 +168,7 @@ class ShtrihDriver implements FiscalDriver<ShtrihCommand> {
   }
 
   async readTables(signal: AbortSignal): Promise<RegisterTables> {
-    return readTables(this.talk(), signal);
+    return readTablesTwice(() => readTables(this.talk(), signal));
   }
 
   async readShiftTotals(signal: AbortSignal): Promise<ShiftTotals | null> {

@@ -31,7 +31,7 @@ export class ShiftWalk {
     signal: AbortSignal,
   ): Promise<LocalTime | null> {
     if (this.known?.shift !== shift || this.known.fn !== fn) {
-      const documents = await readShift(talk, lastFd, signal);
+      const documents = await readShift(talk, { shift, lastFd }, signal);
       this.known = { fn, shift, openedAt: documents?.at(-1)?.time ?? null };
     }
     return this.known.openedAt;
@@ -42,7 +42,7 @@ export class ShiftWalk {
 export async function readShiftTotals(talk: Conversation, signal: AbortSignal): Promise<ShiftTotals | null> {
   const { shift } = await talk.ask(commands.shiftParameters, talk.admin, signal);
   const { lastFd } = await talk.ask(commands.fnStatus, talk.admin, signal);
-  const documents = await readShift(talk, lastFd, signal);
+  const documents = await readShift(talk, { shift, lastFd }, signal);
   if (documents === null) return null;
   const receipts = documents.filter((document) => document.type === "receipt");
   const sales = receipts.filter((document) => document.operation === 1);
@@ -56,16 +56,19 @@ export async function readShiftTotals(talk: Conversation, signal: AbortSignal): 
   };
 }
 
-/** Headers from the last document back to the opening of its shift, newest first. */
+/**
+ * Headers from the last document back to the opening of its shift, newest first. Null where one cannot be read, and at a
+ * shift document of another shift: the opening was not recognised, and what is before it belongs to earlier shifts.
+ */
 async function readShift(
   talk: Conversation,
-  lastFd: number,
+  { shift, lastFd }: { readonly shift: number; readonly lastFd: number },
   signal: AbortSignal,
 ): Promise<readonly DocumentHeader[] | null> {
   const documents: DocumentHeader[] = [];
   for (let fd = lastFd; fd > Math.max(0, lastFd - MAX_DOCUMENTS); fd -= 1) {
     const header = await talk.askOptional(commands.findDocument, { ...talk.admin, fd }, signal);
-    if (header === null) return null;
+    if (header === null || (header.shift !== null && header.shift !== shift)) return null;
     documents.push(header);
     if (header.type === "shift-open") return documents;
   }

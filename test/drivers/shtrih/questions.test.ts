@@ -134,6 +134,74 @@ describe("what one receipt asks the register", () => {
     }));
 });
 
+describe("the tables of a register", () => {
+  const rateOfRow = (row: number, command: Uint8Array) =>
+    Buffer.from(command).toString("hex") === `1f1e00000006${row.toString(16).padStart(2, "0")}0001`;
+
+  test.each([
+    ["no rate at all", 2, 1234],
+    ["the rate of another row", 2, 2200],
+    ["another row's rate where the right one is alone", 11, 1000],
+  ])("are read again when one altered answer says %s", (_what, row, rate) =>
+    inWorld(subject("desktop"), async (world) => {
+      const before = await world.live(world.driver.readTables(world.signal));
+      let isStruck = false;
+      world.register.device.addBehaviour({
+        onCommand: ({ command, act, answer }) => {
+          if (isStruck || !rateOfRow(row, command)) return "pass";
+          isStruck = true;
+          act();
+          answer(Uint8Array.of(0x1f, 0x00, rate & 0xff, rate >> 8));
+          return "handled";
+        },
+      });
+      expect(await world.live(world.driver.readTables(world.signal))).toEqual(before);
+      expect(isStruck).toBe(true);
+    }),
+  );
+
+  test("that a register really has are taken as they are: a rate of its own twice, none for a row", () =>
+    inWorld(subject("desktop"), async (world) => {
+      world.register.device.addBehaviour({
+        onCommand: ({ command, act, answer }) => {
+          if (!rateOfRow(2, command)) return "pass";
+          act();
+          answer(Uint8Array.of(0x1f, 0x00, 0xd2, 0x04));
+          return "handled";
+        },
+      });
+      const { taxes } = await world.live(world.driver.readTables(world.signal));
+      expect(taxes.find(({ id }) => id === 2)?.vat).toBeNull();
+    }));
+});
+
+describe("the documents of a shift", () => {
+  test("are not looked for among those of earlier shifts where the opening is not recognised", () =>
+    inWorld(subject("desktop"), async (world) => {
+      const { core } = world.register;
+      for (let shift = 0; shift < 3; shift += 1) {
+        await world.openShift();
+        for (let receipt = 0; receipt < 5; receipt += 1)
+          registerByHand(core, { operation: "sale", totalKopecks: kopecks(100), name: "Tea" });
+        if (shift < 2) core.closeShift({ paper: false });
+      }
+      const openings = core.documents.filter(({ type }) => type === "shift-open");
+      const last = openings.at(-1)?.fd;
+      const codes = listen(world);
+      world.register.device.addBehaviour({
+        onCommand: ({ command, act, answer }) => {
+          if (command[0] !== 0xff || command[1] !== 0x0a || command[6] !== last) return "pass";
+          const found = act();
+          // A form that no reference names.
+          answer(found === null ? null : Uint8Array.from(found, (byte, at) => (at === 3 ? 0x63 : byte)));
+          return "handled";
+        },
+      });
+      expect(await world.live(world.driver.readShiftTotals(world.signal))).toBeNull();
+      expect(codes.filter((code) => code === "FF0A")).toHaveLength(7);
+    }));
+});
+
 describe("the number of a receipt in its shift", () => {
   const fn = toFnSerial("9999078900000001");
   const count = { fn, lastFd: 7, shift: 3, isOpen: true, receipts: 4 };
