@@ -1,7 +1,7 @@
 import type { Fault } from "@fiscald/shared/fault.js";
 import { type FaultText, faultCodes } from "@fiscald/shared/fault-codes.js";
 import type { SiteId } from "@fiscald/shared/ids.js";
-import { secondsBetween } from "@fiscald/shared/local-time.js";
+import { localTimeAt, secondsBetween } from "@fiscald/shared/local-time.js";
 import type { LogFields } from "@fiscald/shared/logger.js";
 import type { Config } from "../config/config-schema.js";
 import { answers, type RegisterSnapshot } from "../registers/register-snapshot.js";
@@ -91,6 +91,8 @@ const oneMinuteMs = 60_000;
 const oneHourMs = 3_600_000;
 /** One poll that went wrong is nothing to warn of. */
 const siteTroubleMs = oneMinuteMs;
+/** domain 4.1: a state may be old, so only a clock ahead shows. */
+const clockAheadMs = 10 * oneMinuteMs;
 
 const jobsShown = 20;
 const shownDays = 7;
@@ -281,12 +283,12 @@ function siteWarnings({ site, fault, since }: SiteHealth, now: number): readonly
 }
 
 function registerWarnings(
-  { settings: { id }, state }: RegisterSnapshot,
+  { settings: { id, timeZone }, state }: RegisterSnapshot,
   sources: WarningSources,
 ): readonly EarlyWarning[] {
   if (state === null) return [];
-  const { limits, watched, at } = sources;
-  const { fnDaysLeft, fnDocumentsLeft, fnWarnings, paper } = state;
+  const { limits, watched, now, at } = sources;
+  const { fnDaysLeft, fnDocumentsLeft, fnWarnings, paper, clock } = state;
   const found: EarlyWarning[] = [];
   const warn = (kind: KindWithOwnWords, fields: LogFields = {}) =>
     found.push(warning(`${id} ${kind}`, kind, { register: id, ...fields }));
@@ -301,6 +303,8 @@ function registerWarnings(
     if ((fnWarnings & bit) === 0) continue;
     found.push({ key: `${id} flag ${bit}`, kind: "drive-flag", text, fields: { register: id, flag: bit } });
   }
+  const aheadMs = clock === null ? 0 : secondsBetween(localTimeAt(now, timeZone), clock) * 1000;
+  if (aheadMs > clockAheadMs) warn("clock-ahead", { clock, minutes: Math.round(aheadMs / oneMinuteMs) });
   if (paper === "low") warn("paper-low");
   const printingMinutes = minutesSince(watched.get(id)?.printingSince ?? null, at);
   if (printingMinutes >= limits.printingMinutes) warn("printing-long", { minutes: Math.round(printingMinutes) });

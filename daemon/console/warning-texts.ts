@@ -24,6 +24,7 @@ export const warningKinds = [
   "drive-days",
   "drive-documents",
   "ofd-queue",
+  "clock-ahead",
   "paper-low",
 ] as const;
 export type WarningKind = (typeof warningKinds)[number];
@@ -84,6 +85,10 @@ export const warningTexts: Readonly<Record<KindWithOwnWords, FaultText>> = {
   "drive-documents": {
     en: "The fiscal drive is nearly full. Order a new one and a visit of the service.",
     ru: "Память фискального накопителя почти заполнена. Закажите новый накопитель и вызовите сервис.",
+  },
+  "clock-ahead": {
+    en: "The register's clock is ahead of this computer's. The fiscal drive refuses for ever what is dated before its last document: check both clocks and the time zone before anything else is printed; the service engineer sets the register's clock back.",
+    ru: "Часы кассы спешат относительно этого компьютера. Накопитель навсегда откажет документам с датой раньше последнего: проверьте обе пары часов и часовой пояс до следующей печати; перевести часы кассы назад может сервисный инженер.",
   },
   "paper-low": {
     en: "Paper is running low. Have a new roll at hand.",

@@ -65,6 +65,8 @@ class TransportLink implements Link {
   private readonly lostListeners: ((fault: Fault) => void)[] = [];
   /** How many callers of `together` are at work, one inside the other. */
   private callersTogether = 0;
+  /** How the answer to the greeting begins. */
+  private firstBytes: Uint8Array = Uint8Array.of();
   /** What goes out with the next request. */
   private held: Uint8Array | null = null;
   private readonly abortListener = createAbortListener((cause) => this.fail(new Fault("link.aborted", { cause })));
@@ -100,6 +102,7 @@ class TransportLink implements Link {
       if (!mayBeOther || !this.isOpen) break;
     }
     await this.closeTransport("in doubt");
+    if (Buffer.from(this.firstBytes).toString("latin1").startsWith(HTTP)) throw this.webServer(last);
     throw last.code === "link.timeout" ? unanswered(last) : last;
   }
 
@@ -214,6 +217,7 @@ class TransportLink implements Link {
 
   private onBytes(bytes: Uint8Array): void {
     this.trace.in(bytes);
+    if (this.firstBytes.length < HTTP.length) this.firstBytes = joined(this.firstBytes, bytes);
     this.gap?.cancel();
     this.gap = null;
     this.guarded((session) => session.push(bytes));
@@ -276,6 +280,11 @@ class TransportLink implements Link {
     });
   }
 
+  private webServer({ details, cause }: Fault): Fault {
+    const message = `a web server answers at ${this.options.transport.label}: it is no register's port, or that of its web page`;
+    return new Fault("link.foreign", { message, details, cause });
+  }
+
   private withFrames(fault: Fault): Fault {
     const frames = this.trace.frames().slice(-FRAMES_IN_FAULT);
     return new Fault(fault.code, {
@@ -285,6 +294,8 @@ class TransportLink implements Link {
     });
   }
 }
+
+const HTTP = "HTTP/";
 
 function joined(before: Uint8Array | null, after: Uint8Array): Uint8Array {
   return before === null ? after : Buffer.concat([before, after]);

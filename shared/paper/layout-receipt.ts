@@ -104,18 +104,19 @@ function paymentTitle(typeClose: number, { tables }: ReceiptPaperOptions): strin
   return paymentTitles[typeClose] ?? known ?? `ОПЛАТА ${typeClose}`;
 }
 
-/** One row per rate; `Без НДС` and 0 % show the turnover. Rows whose meaning is not known are left to the register. */
+/** One row per rate, summed up position by position; `Без НДС` and 0 % show the turnover. Rows whose meaning is not known are left to the register. */
 function vatLines(items: readonly ItemLine[], options: ReceiptPaperOptions): readonly PrintedLine[] {
-  const turnovers = new Map<VatCode, Kopecks>();
-  for (const { tax, total } of items) {
+  const sums = new Map<VatCode, Kopecks>();
+  for (const { tax, total } of items.flatMap(splitLine)) {
     const vat = options.tables?.taxes.find(({ id }) => id === tax)?.vat ?? null;
-    if (vat !== null) turnovers.set(vat, kopecks((turnovers.get(vat) ?? 0) + total));
+    if (vat === null) continue;
+    const percent = vatRates[vat].percent ?? 0;
+    const sum = percent === 0 ? total : vatInside(total, percent);
+    sums.set(vat, kopecks((sums.get(vat) ?? 0) + sum));
   }
-  return [...turnovers].flatMap(([vat, turnover]) => {
+  return [...sums].flatMap(([vat, sum]) => {
     const { title, percent } = vatRates[vat];
-    if (percent === null) return pair("СУММА БЕЗ НДС", `=${formatRoubles(turnover)}`, options);
-    const inside = percent === 0 ? turnover : vatInside(turnover, percent);
-    return pair(`СУММА ${title}`, `=${formatRoubles(inside)}`, options);
+    return pair(percent === null ? "СУММА БЕЗ НДС" : `СУММА ${title}`, `=${formatRoubles(sum)}`, options);
   });
 }
 

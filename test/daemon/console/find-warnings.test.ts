@@ -23,6 +23,8 @@ const nothing: StoredTroubles = {
   outbox: [],
   leftSites: [],
 };
+/** Noon in Moscow, as the snapshots' clock has it. */
+const NOW = Date.UTC(2026, 10, 20, 9);
 const quiet: WarningSources = {
   limits,
   snapshots: [],
@@ -32,7 +34,7 @@ const quiet: WarningSources = {
   consoleFault: null,
   stored: nothing,
   watched: new Map(),
-  now: 0,
+  now: NOW,
   at: 0,
 };
 
@@ -54,6 +56,9 @@ test.each<[string, Partial<DeviceState> | null, readonly string[]]>([
     ["till ofd-queue"],
   ],
   ["documents unsent since nobody knows when", { unsent: { count: 5, firstFd: null, firstAt: null } }, []],
+  ["a clock ten minutes ahead", { clock: local("2026-11-20T12:10:00") }, []],
+  ["a clock a day ahead", { clock: local("2026-11-21T12:00:00") }, ["till clock-ahead"]],
+  ["a clock behind, or a state of yesterday", { clock: local("2026-11-19T12:00:00") }, []],
   ["little paper", { paper: "low" }, ["till paper-low"]],
   ["flags of the drive", { fnWarnings: 0x14 }, ["till flag 4", "till flag 16"]],
 ])("%s", (_what, state, keys) => {

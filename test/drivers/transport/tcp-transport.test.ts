@@ -1,7 +1,14 @@
 import { once } from "node:events";
+import { createServer as createWebServer } from "node:http";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
+import { createPiritDriver } from "@fiscald/drivers/pirit/driver.js";
+import { piritOptionsSchema } from "@fiscald/drivers/pirit/options.js";
+import { createShtrihDriver } from "@fiscald/drivers/shtrih/driver.js";
+import { shtrihOptionsSchema } from "@fiscald/drivers/shtrih/options.js";
 import type { CloseReason } from "@fiscald/drivers/transport/byte-transport.js";
 import { tcpTransport } from "@fiscald/drivers/transport/tcp-transport.js";
+import { systemClock } from "@fiscald/shared/clock.js";
+import { silentLogger } from "@fiscald/shared/logger.js";
 import { hex, toHex } from "../vectors/hex.js";
 
 const never = new AbortController().signal;
@@ -100,3 +107,27 @@ function nonNull<T>(value: T | undefined): T {
   if (value === undefined) throw new Error("nothing there");
   return value;
 }
+
+describe("a web server on the port that the config names for a register", () => {
+  test.each(["shtrih", "pirit"])("is called by its name by the %s driver", async (maker) => {
+    const server = createWebServer();
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const setup = {
+      openTransport: tcpTransport({ host: "127.0.0.1", port }),
+      clock: systemClock,
+      logger: silentLogger,
+    };
+    const driver =
+      maker === "shtrih"
+        ? createShtrihDriver({ ...setup, options: shtrihOptionsSchema.parse({}) })
+        : createPiritDriver({ ...setup, random: () => 0.5, options: piritOptionsSchema.parse({}) });
+    await expect(driver.connect(never)).rejects.toMatchObject({
+      code: "link.foreign",
+      message: expect.stringContaining(`a web server answers at tcp 127.0.0.1:${port}`),
+    });
+    await driver.close();
+    server.close();
+  });
+});
