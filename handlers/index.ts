@@ -16,6 +16,7 @@ export type {
   OrderRefused,
   PrintResult,
   RegisterActivity,
+  SignedPoll,
   SyncedRegister,
   ZReport,
 } from "./print-server/host-callbacks.js";

@@ -10,7 +10,7 @@ export interface Clock {
    * Calls back once after `ms` unless cancelled. What has arrived by then is heard first: a process that was stopped (sleep
    * and wake) finds all its limits over and the answers to what it had asked waiting side by side.
    */
-  setTimer(ms: number, callback: () => void): Timer;
+  setTimer(ms: number, callback: () => void, options?: TimerOptions): Timer;
   /**
    * Resolves when all has run that could run at once, with what that put off by a turn of the event loop (an HTTP request on a
    * kept connection): for work that nobody waits for, behind what somebody does.
@@ -20,6 +20,11 @@ export interface Clock {
 
 export interface Timer {
   cancel(): void;
+}
+
+export interface TimerOptions {
+  /** False: the process may end without it. Default true. */
+  readonly keepsAlive?: boolean;
 }
 
 export const systemClock: Clock = {
@@ -42,11 +47,12 @@ export const systemClock: Clock = {
       }, ms);
       signal?.addEventListener("abort", onAbort, { once: true });
     }),
-  setTimer: (ms, callback) => {
+  setTimer: (ms, callback, { keepsAlive = true } = {}) => {
     let due: NodeJS.Immediate | undefined;
     const timer = setTimeout(() => {
       due = setImmediate(callback);
     }, ms);
+    if (!keepsAlive) timer.unref();
     return {
       cancel() {
         clearTimeout(timer);

@@ -4,8 +4,15 @@ import type { Command } from "@fiscald/shared/command-line.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { toReceiptId } from "@fiscald/shared/ids.js";
 import { formatWireTime } from "../delivery/wire-time.js";
-import { listAllReceipts, type ReceiptOfShop, resourceOfReceipt } from "../print-server/all-receipts.js";
-import { openReceiptStore } from "../print-server/receipt-store.js";
+import {
+  admitDaemon,
+  copiedDaemons,
+  listAllReceipts,
+  type ReceiptOfShop,
+  resourceOfReceipt,
+} from "../print-server/all-receipts.js";
+import { wayOut } from "../print-server/print-callers.js";
+import { openReceiptStore, type SharedStore } from "../print-server/receipt-store.js";
 import { type ReceiptState, receiptStates } from "../print-server/receipt-tables.js";
 import { type CommandOutput, type DatabaseOption, onExistingStore, withDatabase } from "./on-database.js";
 
@@ -14,7 +21,7 @@ interface ListFlags extends DatabaseOption {
   readonly json?: boolean;
 }
 
-/** Adds `receipts list` and `receipts release`. */
+/** Adds `receipts list`, `receipts release` and `receipts admit`. */
 export function addReceiptCommands(program: Command, { print }: CommandOutput): void {
   const receipts = program.command("receipts").description("receipts for the print servers of all shops");
   withDatabase(receipts.command("list"))
@@ -27,7 +34,31 @@ export function addReceiptCommands(program: Command, { print }: CommandOutput): 
           state: options.state === undefined ? undefined : stateOf(options.state),
         });
         if (options.json === true) print(JSON.stringify(found.map(toJson)));
-        else for (const one of found) print(Object.values(toJson(one)).map(String).join("\t"));
+        else await printTable(store, found);
+      }),
+    );
+  async function printTable(store: SharedStore, found: readonly ReceiptOfShop[]): Promise<void> {
+    print(columns.join("\t"));
+    for (const one of found) {
+      const row = toJson(one);
+      print(columns.map((column) => String(row[column] ?? "-")).join("\t"));
+    }
+    for (const daemon of await copiedDaemons(store)) {
+      print(`! daemon ${daemon} asks from two machines and is offered nothing: ${wayOut(daemon)}`);
+    }
+  }
+
+  withDatabase(receipts.command("admit <daemon>"))
+    .description(
+      "offers receipts again to a daemon whose id had asked from two machines (a copied till PC); only once the copy is " +
+        "stopped and has an id of its own: look at what the copy printed first, `receipts list --state handed`",
+    )
+    .action((daemon: string, options: DatabaseOption) =>
+      onExistingStore(options, async (store) => {
+        if (!(await admitDaemon(store, daemon))) {
+          throw new Fault("usage.wrong", { message: `no daemon ${daemon} has asked here`, place: "daemon" });
+        }
+        print(`daemon ${daemon} is offered receipts again`);
       }),
     );
   withDatabase(receipts.command("release <id>"))
@@ -40,7 +71,8 @@ export function addReceiptCommands(program: Command, { print }: CommandOutput): 
         const receiptId = toReceiptId(id);
         const resource = await resourceOfReceipt(store, receiptId);
         if (resource === null) throw new Fault("job.not-found", { message: `There is no receipt ${id}.` });
-        const outcome = await (await openReceiptStore({ database: store, resource })).release(receiptId);
+        const shop = await openReceiptStore({ database: store, resource });
+        const outcome = await shop.release(receiptId).finally(() => shop.close());
         print(
           outcome === "queued"
             ? `receipt ${id} goes to whichever print server asks next`
@@ -56,6 +88,9 @@ function stateOf(text: string): ReceiptState {
   throw new Fault("usage.wrong", { message: `must be one of ${receiptStates.join(", ")}`, place: "state" });
 }
 
+/** Of the table; a further one goes to the end. */
+const columns = ["receiptId", "resource", "orderId", "state", "holder", "createdAt", "kkm"] as const;
+
 function toJson({ resource, receipt }: ReceiptOfShop) {
   return {
     receiptId: receipt.receiptId,
@@ -64,5 +99,6 @@ function toJson({ resource, receipt }: ReceiptOfShop) {
     state: receipt.state,
     holder: receipt.holder,
     createdAt: formatWireTime(receipt.createdAt),
+    kkm: receipt.kkm,
   };
 }

@@ -2,7 +2,7 @@
 import { mapTaxes } from "@fiscald/shared/receipt/map-tax.js";
 import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
 import type { OrderPoll } from "../print-server/host-callbacks.js";
-import { holderOf } from "../print-server/receipt-offers.js";
+import { holderOf } from "../print-server/print-callers.js";
 import type { ReceiptTables } from "../print-server/receipt-tables.js";
 import { receiptOf } from "../print-server/stored-receipt.js";
 import { findReceiptOwner } from "./fiscal-tasks.js";

@@ -26,6 +26,26 @@ export async function listAllReceipts(
   return rows.map((row) => ({ resource: row.resource, receipt: storedReceipt(row) }));
 }
 
+/** Daemons whose id asks from two machines: nothing is offered to them. */
+export async function copiedDaemons(store: SharedStore): Promise<readonly string[]> {
+  const rows = await store
+    .withTables<ReceiptTables>()
+    .db.selectFrom("print_runs")
+    .select("daemon")
+    .distinct()
+    .where("returned_at", "is not", null)
+    .execute();
+  return rows.map(({ daemon }) => daemon);
+}
+
+/** Only one machine has the id from now on: whichever asks next. False for a daemon that never asked. */
+export function admitDaemon(store: SharedStore, daemon: string): Promise<boolean> {
+  return store.withTables<ReceiptTables>().transaction(async (tx) => {
+    const { numDeletedRows } = await tx.deleteFrom("print_runs").where("daemon", "=", daemon).executeTakeFirst();
+    return numDeletedRows > 0n;
+  });
+}
+
 /** Whose receipt it is; null for an unknown one. */
 export async function resourceOfReceipt(store: SharedStore, receiptId: ReceiptId): Promise<string | null> {
   const row = await store

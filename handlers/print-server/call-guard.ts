@@ -25,41 +25,66 @@ export interface GuardOptions {
   now(): number;
 }
 
-export interface GuardedCall {
+export interface CallHead {
   readonly headers: IncomingHttpHeaders;
   /** Path and query as they came. */
   readonly url: string;
-  readonly remoteAddress: string | null;
-  /** The body's exact text; null when it is lost: no signature can be checked then. */
-  readonly rawText: string | null;
 }
 
 export interface CallGuard {
   /** Before the body is read. Fault `call.forbidden` for an address that is not allowed. */
   checkAddress(remoteAddress: string | null): void;
-  /** Fault `call.unauthorized` when no secret fits. */
-  checkSecret(call: GuardedCall): void;
+  /**
+   * Before the body is read, too. Fault `call.unauthorized` when no secret fits and no signature of this moment is there;
+   * else what is left to be checked.
+   */
+  checkHead(call: CallHead): "proven" | "signature";
+  /** Fault `call.unauthorized` when no signature fits. `rawText`: the body's; null = it is lost, and cannot be checked. */
+  checkSignature(call: CallHead, rawText: string | null): SignedMessage;
   /** What a 401 names in `WWW-Authenticate`. */
   readonly challenge: string;
 }
 
+/** What a signature covers besides the body. */
+export interface SignedMessage {
+  /** `webhook-id` */
+  readonly id: string;
+  /** `webhook-timestamp`, ms. */
+  readonly sentAt: number;
+}
+
 const SIGNATURE_WINDOW_MS = 5 * 60_000;
 
-type Check = (call: GuardedCall) => boolean;
+type Check = (call: CallHead) => boolean;
+type Sign = (message: SignedMessage, rawText: string) => string;
 
 /** Fault `config.invalid` for an empty secret or a network that is none. */
 export function createCallGuard(options: GuardOptions): CallGuard {
   const kinds = isList(options.auth) ? options.auth : [options.auth];
-  const checks = kinds.map((auth) => createCheck(auth, options.now));
+  const checks = kinds.flatMap((auth) => (auth.kind === "signature" ? [] : [createCheck(auth)]));
+  const signers = kinds.flatMap((auth) => (auth.kind === "signature" ? [createSigner(auth.secret)] : []));
   const allowed = options.allowedAddresses === undefined ? null : readNetworks(options.allowedAddresses);
   return {
     challenge: kinds.some((auth) => auth.kind === "basic") ? 'Basic realm="fiscal"' : 'Bearer realm="fiscal"',
     checkAddress(remoteAddress) {
       if (allowed !== null && !allowed(remoteAddress)) throw new Fault("call.forbidden");
     },
-    checkSecret(call) {
+    checkHead(call) {
       // All are tried: the time taken does not tell which of them exist.
-      if (!checks.map((check) => check(call)).includes(true)) throw new Fault("call.unauthorized");
+      if (checks.map((check) => check(call)).includes(true)) return "proven";
+      if (signers.length === 0 || signedMessage(call, options.now()) === null) throw new Fault("call.unauthorized");
+      return "signature";
+    },
+    checkSignature(call, rawText) {
+      const message = signedMessage(call, options.now());
+      const given = (headerOf(call.headers, "webhook-signature") ?? "").split(" ").map(digest);
+      const isSigned = (sign: Sign) => {
+        if (message === null || rawText === null) return false;
+        const wanted = digest(sign(message, rawText));
+        return given.map((signature) => timingSafeEqual(wanted, signature)).includes(true);
+      };
+      if (message === null || !signers.map(isSigned).includes(true)) throw new Fault("call.unauthorized");
+      return message;
     },
   };
 }
@@ -68,7 +93,7 @@ function isList(auth: CallAuth | readonly CallAuth[]): auth is readonly CallAuth
   return Array.isArray(auth);
 }
 
-function createCheck(auth: CallAuth, now: () => number): Check {
+function createCheck(auth: Exclude<CallAuth, { kind: "signature" }>): Check {
   switch (auth.kind) {
     case "none":
       return () => true;
@@ -86,12 +111,10 @@ function createCheck(auth: CallAuth, now: () => number): Check {
       const name = auth.name.toLowerCase();
       return sameSecret(auth.value, ({ headers }) => headerOf(headers, name));
     }
-    case "signature":
-      return signatureCheck(auth.secret, now);
   }
 }
 
-function sameSecret(expected: string, read: (call: GuardedCall) => string | null): Check {
+function sameSecret(expected: string, read: (call: CallHead) => string | null): Check {
   const wanted = digest(nonEmpty(expected));
   return (call) => timingSafeEqual(wanted, digest(read(call) ?? ""));
 }
@@ -122,18 +145,17 @@ function headerOf(headers: IncomingHttpHeaders, name: string): string | null {
   return typeof value === "string" ? value : null;
 }
 
-function signatureCheck(secret: string, now: () => number): Check {
+/** Null where there is none, or one of another time. The package checks that by the machine's clock only. */
+function signedMessage({ headers }: CallHead, now: number): SignedMessage | null {
+  const id = headerOf(headers, "webhook-id");
+  const sentAt = Number(headerOf(headers, "webhook-timestamp") ?? Number.NaN) * 1000;
+  if (id === null || !Number.isSafeInteger(sentAt) || Math.abs(now - sentAt) > SIGNATURE_WINDOW_MS) return null;
+  return { id, sentAt };
+}
+
+function createSigner(secret: string): Sign {
   const webhook = readSigningKey(nonEmpty(secret));
-  return ({ headers, rawText }) => {
-    const id = headerOf(headers, "webhook-id");
-    const seconds = Number(headerOf(headers, "webhook-timestamp") ?? Number.NaN);
-    const signatures = (headerOf(headers, "webhook-signature") ?? "").split(" ");
-    if (id === null || rawText === null || !Number.isSafeInteger(seconds)) return false;
-    // The package has its own check, but of the machine's clock only.
-    if (Math.abs(now() - seconds * 1000) > SIGNATURE_WINDOW_MS) return false;
-    const wanted = digest(webhook.sign(id, new Date(seconds * 1000), rawText));
-    return signatures.map((signature) => timingSafeEqual(wanted, digest(signature))).includes(true);
-  };
+  return ({ id, sentAt }, rawText) => webhook.sign(id, new Date(sentAt), rawText);
 }
 
 function readSigningKey(secret: string): Webhook {

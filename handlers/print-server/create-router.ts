@@ -86,19 +86,17 @@ export function createPrintServerRouter(options: PrintServerRouterOptions): Prin
     const gone = abortedWhenGone(response);
     const remoteAddress = call.ip ?? call.socket.remoteAddress ?? null;
     guard.checkAddress(remoteAddress);
+    const head = { headers: call.headers, url: call.originalUrl ?? call.url ?? "/" };
+    const left = guard.checkHead(head);
     const body = await readInTime(call, gone);
-    guard.checkSecret({
-      headers: call.headers,
-      url: call.originalUrl ?? call.url ?? "/",
-      remoteAddress,
-      rawText: body.rawText,
-    });
+    const signed = left === "signature" ? guard.checkSignature(head, body.rawText) : null;
     const waitSeconds = Math.min(readPreferWait(call.headers.prefer) ?? 0, maxWaitSeconds);
     const reply = await handle({
       body: body.value,
       kinds,
       daemonId: headerOf(call, "fiscald-daemon"),
       messageId: headerOf(call, "webhook-id"),
+      signedAt: signed?.sentAt ?? null,
       waitMs: waitSeconds * 1000,
       signal: gone,
     });

@@ -40,7 +40,16 @@ export function createEnqueueFirst({ store, resource, rules, clock, newId }: Enq
       const receipt = toReceipt(given, now, rules);
       if (receipt.receiptId !== null) return null;
       const contentKey = contentKeyOf(resource, receipt);
-      return queuedRow({ ...receipt, receiptId: toReceiptId(newId()) }, { resource, contentKey, forced: false, now });
+      return queuedRow(
+        { ...receipt, receiptId: toReceiptId(newId()) },
+        {
+          resource,
+          contentKey,
+          forced: false,
+          holder: null,
+          now,
+        },
+      );
     } catch (error) {
       if (!isFault(error)) throw error;
       return null;

@@ -52,7 +52,7 @@ export function createEnqueue({ store, resource, rules, clock, newId }: EnqueueR
       throw new Fault(decision.code, { message: decision.message, details: { receiptId, state } });
     }
     for (const { stored } of decision.replaced) await markReplaced(tx, stored.receiptId);
-    const receiptId = await insert(tx, receipt, { contentKey, forced: printAnyway });
+    const receiptId = await insert(tx, receipt, { contentKey, forced: printAnyway, holder: holderBefore(earlier) });
     for (const { channel, payload } of [wakeSignal(resource, receipt.kkm), changeSignal(receiptId)]) {
       await store.notifyAtCommit(tx, channel, payload);
     }
@@ -62,10 +62,10 @@ export function createEnqueue({ store, resource, rules, clock, newId }: EnqueueR
   async function insert(
     tx: Transaction<ReceiptTables>,
     receipt: Receipt,
-    { contentKey, forced }: { readonly contentKey: string; readonly forced: boolean },
+    facts: { readonly contentKey: string; readonly forced: boolean; readonly holder: string | null },
   ): Promise<ReceiptId> {
     const receiptId = receipt.receiptId ?? toReceiptId(newId());
-    const row = queuedRow({ ...receipt, receiptId }, { resource, contentKey, forced, now: clock.now() });
+    const row = queuedRow({ ...receipt, receiptId }, { resource, ...facts, now: clock.now() });
     await tx.insertInto("print_receipts").values(row).execute();
     return receiptId;
   }
@@ -92,4 +92,12 @@ export function createEnqueue({ store, resource, rules, clock, newId }: EnqueueR
   }
 
   return enqueue;
+}
+
+/**
+ * A corrected order, or a retry after `failed`, goes to the daemon that had the one before: only that one knows what became
+ * of it. What follows a printed receipt may go to any.
+ */
+function holderBefore(earlier: readonly Earlier[]): string | null {
+  return earlier.find(({ state }) => state !== "printed")?.stored.holder ?? null;
 }

@@ -7,14 +7,14 @@ import { Fault, isFault } from "@fiscald/shared/fault.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import { answerInTime } from "./answer-in-time.js";
 import { HandledMessages } from "./handled-messages.js";
-import type { CallKind, HostCallbacks } from "./host-callbacks.js";
+import type { CallKind, HostCallbacks, OrderPoll } from "./host-callbacks.js";
 import { LateReceipts } from "./late-receipts.js";
 import { type OrderBody, toBody } from "./order-body.js";
 import {
   createActionReader,
   readActivity,
   readOrderRefused,
-  readPolledKkm,
+  readPoll,
   readResult,
   readSync,
   readZReport,
@@ -28,6 +28,8 @@ export interface Call {
   readonly daemonId: string | null;
   /** Header `webhook-id`. */
   readonly messageId: string | null;
+  /** Header `webhook-timestamp`, ms, where a signature proved it; else null. */
+  readonly signedAt: number | null;
   /** How long an empty order answer may be held back. */
   readonly waitMs: number;
   /** Aborts when the caller has gone. */
@@ -63,7 +65,12 @@ export function createCallHandler(options: CallHandlerOptions): (call: Call) => 
   async function handleOrder(call: Call): Promise<CallReply> {
     const stopping = new AbortController();
     const signal = AbortSignal.any([call.signal, stopping.signal]);
-    const poll = { kkm: readPolledKkm(call.body), daemonId: call.daemonId, waitMs: call.waitMs, signal };
+    const { kkm, daemon, run } = readPoll(call.body);
+    const { messageId, signedAt: sentAt, waitMs } = call;
+    // The header is not signed.
+    const daemonId = daemon ?? call.daemonId;
+    const signed = messageId === null || sentAt === null ? {} : { signed: { messageId, sentAt, run } };
+    const poll: OrderPoll = { kkm, daemonId, waitMs, signal, ...signed };
     const asking = late.take(poll) ?? inPromise(() => callbacks.nextReceipt(poll));
     const answer = await answerInTime(asking, {
       clock,

@@ -33,10 +33,21 @@ export interface OrderPoll {
   readonly kkm: Kkm;
   /** Which daemon asks; null = a print server that does not say. */
   readonly daemonId: string | null;
+  /** What the poll's signature proves; absent = it has none. */
+  readonly signed?: SignedPoll;
   /** How long an empty answer may be held back; 0 = answer at once. */
   readonly waitMs: number;
   /** Aborts when the caller has gone or the time is up. */
   readonly signal: AbortSignal;
+}
+
+export interface SignedPoll {
+  /** `webhook-id` */
+  readonly messageId: string;
+  /** `webhook-timestamp`, ms. */
+  readonly sentAt: number;
+  /** Made at random at each start of the daemon; null = an earlier version of it. */
+  readonly run: string | null;
 }
 
 export interface PrintResult {

@@ -13,6 +13,8 @@ export function queuedRow(
     readonly resource: string;
     readonly contentKey: string;
     readonly forced: boolean;
+    /** Who alone may get it; null = whoever asks first. */
+    readonly holder: string | null;
     readonly now: number;
   },
 ): QueuedRow {
@@ -24,7 +26,7 @@ export function queuedRow(
     content_key: facts.contentKey,
     receipt: JSON.stringify(receipt),
     state: "queued",
-    holder: null,
+    holder: facts.holder,
     offers: 0,
     offer_due: 0,
     result: null,

@@ -24,6 +24,13 @@ import type {
   ZReport,
 } from "./host-callbacks.js";
 
+export interface PolledBy {
+  readonly kkm: Kkm;
+  /** The daemon's id, and that of its present start, where it signs them. */
+  readonly daemon: string | null;
+  readonly run: string | null;
+}
+
 const fixedActions: ReadonlyMap<string, CallKind> = new Map([
   ["order", "order"],
   ["sync", "sync"],
@@ -49,8 +56,9 @@ export function createActionReader(resultActions: readonly string[]): (body: unk
   };
 }
 
-export function readPolledKkm(body: unknown): Kkm {
-  return parseBy(orderCallSchema, body).kkm;
+export function readPoll(body: unknown): PolledBy {
+  const { kkm, daemon = null, run = null } = parseBy(orderCallSchema, body);
+  return { kkm, daemon, run };
 }
 
 export function readSync(body: unknown): readonly SyncedRegister[] {

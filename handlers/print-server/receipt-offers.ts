@@ -10,6 +10,7 @@ import type { Kysely, Transaction } from "kysely";
 import { type NoTables, plainTransaction, type Store } from "../store/open-store.js";
 import type { OrderPoll } from "./host-callbacks.js";
 import { lockOrderOf, readOrder } from "./order-receipts.js";
+import { holderOf, type PrintCallers } from "./print-callers.js";
 import { changeSignal, wakeSignal, watchWakes } from "./receipt-signals.js";
 import { NEVER, type ReceiptState, type ReceiptTables } from "./receipt-tables.js";
 import { type ReceiptRow, receiptOf } from "./stored-receipt.js";
@@ -19,6 +20,7 @@ export interface ReceiptOffersOptions {
   readonly store: Store<ReceiptTables>;
   readonly resource: string;
   readonly clock: Clock;
+  readonly callers: PrintCallers;
 }
 
 /** An offer that is sure to have arrived is repeated ever more rarely, for the case that its receiver has lost it. */
@@ -38,9 +40,10 @@ export type FitReceipt = (receipt: Receipt, db: Kysely<NoTables>) => Promise<Rec
 
 const asItIs: FitReceipt = async (receipt) => receipt;
 
-export function createReceiptOffers({ store, resource, clock }: ReceiptOffersOptions) {
+export function createReceiptOffers({ store, resource, clock, callers }: ReceiptOffersOptions) {
   /** The receipt to answer with; an empty answer is held for `poll.waitMs` until something is there. */
   async function next(poll: OrderPoll, fit: FitReceipt = asItIs): Promise<Receipt | null> {
+    await callers.admit(poll);
     const until = clock.monotonic() + poll.waitMs;
     const wakes = watchWakes({ signals: store.signals, clock }, resource, poll.kkm);
     try {
@@ -79,6 +82,7 @@ export function createReceiptOffers({ store, resource, clock }: ReceiptOffersOpt
         const fitting = await fit(receiptOf(found), plainTransaction(tx));
         if (fitting === null && found.state === "queued") continue;
         if (!(await lock(tx, poll, { found, dueBy }))) continue;
+        if (fitting !== null) await callers.takeOnce(tx, poll);
         const { seq, offers } = found;
         const repeatMs = Math.min(FIRST_REPEAT_MS * 2 ** offers, LONGEST_REPEAT_MS);
         await tx
@@ -152,7 +156,11 @@ export function createReceiptOffers({ store, resource, clock }: ReceiptOffersOpt
         .where((where) => where.or([where("kkm", "is", null), where("kkm", "=", poll.kkm)]))
         // Not what another receipt of its order stands in the place of.
         .where("offer_due", "<", NEVER)
-        .$if(state === "handed", (query) => query.where("holder", "=", holderOf(poll)))
+        .where((where) => {
+          const own = where("holder", "=", holderOf(poll));
+          // The successor of a receipt that was handed out waits for who had that one.
+          return state === "handed" ? own : where.or([where("holder", "is", null), own]);
+        })
     );
   }
 
@@ -183,7 +191,8 @@ export function createReceiptOffers({ store, resource, clock }: ReceiptOffersOpt
         .$if(store.kind === "postgres", (query) => query.forUpdate())
         .executeTakeFirst();
       if (row === undefined) throw new Fault("job.not-found", { message: `There is no receipt ${receiptId}.` });
-      if (row.state !== "handed") {
+      const isReserved = row.state === "queued" && row.holder !== null;
+      if (row.state !== "handed" && !isReserved) {
         throw new Fault("job.wrong-state", { message: `Receipt ${receiptId} is ${row.state}, not handed out.` });
       }
       const isWithheld = row.offer_due === NEVER && order !== null;
@@ -193,11 +202,23 @@ export function createReceiptOffers({ store, resource, clock }: ReceiptOffersOpt
         .set({ state, holder: null, offers: 0, offer_due: 0 })
         .where("seq", "=", row.seq)
         .execute();
+      if (order !== null) await releaseSuccessors(tx, row, order);
       const { channel, payload } = changeSignal(row.receipt_id);
       await store.notifyAtCommit(tx, channel, payload);
       await wakeAtCommit(tx, row.kkm);
       return state;
     });
+  }
+
+  async function releaseSuccessors(tx: Transaction<ReceiptTables>, row: ReceiptRow, order: OrderId): Promise<void> {
+    await tx
+      .updateTable("print_receipts")
+      .set({ holder: null })
+      .where("resource", "=", resource)
+      .where("order_id", "=", order)
+      .where("state", "=", "queued")
+      .where("holder", "=", row.holder)
+      .execute();
   }
 
   /** Another one of its order stands in its place: while that one is in doubt, nobody knows whether this one is needed. */
@@ -233,9 +254,4 @@ interface Among {
   readonly dueBy: number | null;
   /** What did not fit, oldest first. */
   readonly passed: readonly Candidate[];
-}
-
-/** Who has what is handed out to this caller. */
-export function holderOf(poll: Pick<OrderPoll, "daemonId" | "kkm">): string {
-  return poll.daemonId === null ? `kkm:${poll.kkm}` : `daemon:${poll.daemonId}`;
 }

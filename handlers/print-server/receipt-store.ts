@@ -5,18 +5,21 @@
 import { randomUUID } from "node:crypto";
 import { type Clock, systemClock } from "@fiscald/shared/clock.js";
 import { type OrderId, type ReceiptId, toReceiptId } from "@fiscald/shared/ids.js";
-import { type Logger, silentLogger } from "@fiscald/shared/logger.js";
+import type { Logger } from "@fiscald/shared/logger.js";
 import { defaultRules, type ReceiptRules } from "@fiscald/shared/receipt/check-receipt.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import { type NoTables, openStore, type Store } from "../store/open-store.js";
+import { consoleLogger } from "./console-logger.js";
 import { createEnqueue, type EnqueueOptions } from "./enqueue-receipt.js";
 import type { HostCallbacks, OrderPoll, PrintResult, ZReport } from "./host-callbacks.js";
 import type { OrderAnswer } from "./order-body.js";
+import { createPrintCallers } from "./print-callers.js";
 import { createReceiptOffers, type FitReceipt, type ReleaseOutcome } from "./receipt-offers.js";
 import { createReceiptResults, type RecordedResult } from "./receipt-results.js";
 import { changeChannel, wakeChannel } from "./receipt-signals.js";
 import { type ReceiptTables, receiptMigrations } from "./receipt-tables.js";
 import { type StoredReceipt, storedReceipt } from "./stored-receipt.js";
+import { watchWaiting } from "./watch-waiting.js";
 import { createWithdraw, type WithdrawOptions } from "./withdraw-receipt.js";
 
 export interface ReceiptStoreOptions {
@@ -27,6 +30,7 @@ export interface ReceiptStoreOptions {
   /** Where the daemon's site settings `requireContactForInternet` and `strictPaper` differ from the default. */
   readonly rules?: ReceiptRules;
   readonly clock?: Clock;
+  /** Default: warnings and errors on the console. */
   readonly logger?: Logger;
   /** Makes the ids of receipts: UUIDs. */
   readonly newId?: () => string;
@@ -45,7 +49,7 @@ export interface ReceiptStore extends Required<Pick<HostCallbacks, "onAnswerLost
   enqueue(order: OrderAnswer, options?: EnqueueOptions): Promise<ReceiptId>;
   /**
    * Lets another print server have a receipt that was handed out. Only when it is certain that its holder has not
-   * printed it and never will. Nobody gets one that another receipt of its order stands in the place of: it is taken
+   * printed it and never will. Its successors in the queue are free with it. Nobody gets one that another receipt of its order stands in the place of: it is taken
    * back when that one is printed. Faults: `job.not-found`, `job.wrong-state`, and `job.being-printed` while that one is in
    * doubt.
    */
@@ -69,12 +73,14 @@ export interface ReceiptStore extends Required<Pick<HostCallbacks, "onAnswerLost
 
 export async function openReceiptStore(options: ReceiptStoreOptions): Promise<ReceiptStore> {
   const { database, resource = "", rules = defaultRules } = options;
-  const { clock = systemClock, logger = silentLogger, newId = randomUUID } = options;
+  const { clock = systemClock, logger = consoleLogger, newId = randomUUID } = options;
   const opened = typeof database === "string" ? await openStore({ address: database, logger }) : database;
   const store = opened.withTables<ReceiptTables>();
   await store.migrate(receiptMigrations);
-  const offers = createReceiptOffers({ store, resource, clock });
+  const callers = createPrintCallers({ store, resource, clock, logger });
+  const offers = createReceiptOffers({ store, resource, clock, callers });
   const results = createReceiptResults({ store, resource, clock, logger });
+  const watch = watchWaiting({ store, resource, clock, logger });
   // Both channels are listened to from now on: the first held poll must not miss what comes while it subscribes.
   const listening = [wakeChannel, changeChannel].map((channel) => store.signals.subscribe(channel, () => {}));
 
@@ -105,6 +111,7 @@ export async function openReceiptStore(options: ReceiptStoreOptions): Promise<Re
       store.signals.subscribe(changeChannel, (payload) => listener(payload === "" ? null : toReceiptId(payload))),
     async close() {
       for (const stopListening of listening) stopListening();
+      await watch.stop();
       if (typeof database === "string") await store.close();
     },
   };

@@ -27,7 +27,7 @@ export type ReceiptTables = {
     /** The domain receipt as JSON. */
     receipt: string;
     state: ReceiptState;
-    /** Who alone may get it again: a daemon, or the callers for one kkm. */
+    /** Who alone may get it: whoever has it, or has the receipt that it follows. A daemon, or the callers for one kkm. */
     holder: string | null;
     offers: number;
     /** From when on it is worth offering again, ms; `NEVER` = another receipt of its order stands in its place. */
@@ -44,6 +44,21 @@ export type ReceiptTables = {
   };
   /** The last shift known to be closed, by fiscal drive. */
   print_shifts: { resource: string; fn: string; closed_shift: number };
+  /** Who asks for receipts, by `holder`, and when last (ms, to half a minute). */
+  print_callers: { resource: string; holder: string; kkm: string; polled_at: number };
+  /** The starts of each daemon, in the order in which they first asked. */
+  print_runs: {
+    seq: Generated<number>;
+    resource: string;
+    daemon: string;
+    run: string;
+    /** The time that its first poll was signed with, ms. */
+    first_sent_at: number;
+    /** When it asked again after a later one had asked, ms: two machines have one id. */
+    returned_at: number | null;
+  };
+  /** The signed polls that took a receipt, for as long as a signature is good. */
+  print_polls: { resource: string; webhook_id: string; taken_at: number };
 };
 
 export const receiptMigrations: MigrationSet = {
@@ -91,6 +106,34 @@ export const receiptMigrations: MigrationSet = {
         .alterTable("print_receipts")
         .addColumn("forced", "integer", (column) => column.notNull().defaultTo(0))
         .execute();
+    },
+    async ({ db, text, bigint, countedKey }) => {
+      await db.schema
+        .createTable("print_callers")
+        .addColumn("resource", text, (column) => column.notNull())
+        .addColumn("holder", text, (column) => column.notNull())
+        .addColumn("kkm", text, (column) => column.notNull())
+        .addColumn("polled_at", bigint, (column) => column.notNull())
+        .addPrimaryKeyConstraint("print_callers_key", ["resource", "holder", "kkm"])
+        .execute();
+      await db.schema
+        .createTable("print_runs")
+        .addColumn("seq", bigint, countedKey)
+        .addColumn("resource", text, (column) => column.notNull())
+        .addColumn("daemon", text, (column) => column.notNull())
+        .addColumn("run", text, (column) => column.notNull())
+        .addColumn("first_sent_at", bigint, (column) => column.notNull())
+        .addColumn("returned_at", bigint)
+        .addUniqueConstraint("print_runs_of_daemon", ["resource", "daemon", "run"])
+        .execute();
+      await db.schema
+        .createTable("print_polls")
+        .addColumn("resource", text, (column) => column.notNull())
+        .addColumn("webhook_id", text, (column) => column.notNull())
+        .addColumn("taken_at", bigint, (column) => column.notNull())
+        .addPrimaryKeyConstraint("print_polls_key", ["resource", "webhook_id"])
+        .execute();
+      await db.schema.createIndex("print_polls_by_time").on("print_polls").columns(["resource", "taken_at"]).execute();
     },
   ],
 };

@@ -63,6 +63,10 @@ export interface ZReportBody {
 export interface OrderBody {
   readonly action: "order";
   readonly kkm: string;
+  /** The daemon's id, in polls that are signed: the header `Fiscald-Daemon` is not covered by the signature. */
+  readonly daemon?: string;
+  /** Made at random at each start of the daemon, in polls that are signed. */
+  readonly run?: string;
 }
 
 /** `outcome` of a result: `unknown` must never be read as "sell again". */
@@ -190,7 +194,10 @@ export const zReportCallSchema = anyCaseObject({
   sessionSumm: roubles.optional(),
 });
 
-export const orderCallSchema = anyCaseObject({ action: anyText, kkm });
+/** Of another print server they may mean anything. */
+const ownId = idText({ max: 200 }).optional().catch(undefined);
+
+export const orderCallSchema = anyCaseObject({ action: anyText, kkm, daemon: ownId, run: ownId });
 
 export const resultCallSchema = anyCaseObject({
   action: anyText,

@@ -42,6 +42,24 @@ export const callFaults = {
     ["Calls from this address are not allowed.", "Запросы с этого адреса запрещены."],
     ["Add the address to the allow list.", "Добавьте адрес в список разрешённых."],
   ),
+  "call.repeated": row(
+    "never",
+    1,
+    ["The poll has been answered before.", "На этот опрос уже был ответ."],
+    [
+      "A poll is sent once: look for a proxy that repeats calls, or for somebody who replays them.",
+      "Опрос отправляется один раз: проверьте, не повторяет ли запросы прокси или кто-то посторонний.",
+    ],
+  ),
+  "call.copied-daemon": row(
+    "after-help",
+    1,
+    ["Two machines ask with the id of one daemon.", "Два компьютера опрашивают сайт с одним id демона."],
+    [
+      "Stop the copy, delete its database with all files beside it, then run `fiscald-site receipts admit ID` at the site.",
+      "Остановите копию, удалите её базу со всеми файлами рядом, затем на сайте: `fiscald-site receipts admit ID`.",
+    ],
+  ),
   "call.unknown-action": row(
     "never",
     2,

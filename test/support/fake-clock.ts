@@ -6,7 +6,7 @@ export interface FakeClock extends Clock {
   advance(ms: number): Promise<void>;
   /** Somebody sets the machine's wall clock; timers do not notice. */
   setWallClock(epochMs: number): void;
-  /** Timers and sleeps that wait. */
+  /** Timers and sleeps that wait, but for timers that keep no process alive. */
   readonly pending: number;
   /** Milliseconds until the next of them, null when there is none. */
   readonly nextDueMs: number | null;
@@ -15,6 +15,7 @@ export interface FakeClock extends Clock {
 interface Waiting {
   readonly at: number;
   readonly callback: () => void;
+  readonly keepsAlive: boolean;
 }
 
 /** Starts at `now`, by default 2026-11-20T12:00:00Z. */
@@ -33,8 +34,8 @@ export function createFakeClock(options: { readonly now?: number } = {}): FakeCl
   const clock: FakeClock = {
     now: () => wallOffset + elapsed,
     monotonic: () => elapsed,
-    setTimer(ms, callback) {
-      const entry = { at: elapsed + Math.max(0, ms), callback };
+    setTimer(ms, callback, { keepsAlive = true } = {}) {
+      const entry = { at: elapsed + Math.max(0, ms), callback, keepsAlive };
       waiting.add(entry);
       return { cancel: () => void waiting.delete(entry) };
     },
@@ -71,7 +72,7 @@ export function createFakeClock(options: { readonly now?: number } = {}): FakeCl
       wallOffset = epochMs - elapsed;
     },
     get pending() {
-      return waiting.size;
+      return [...waiting].filter(({ keepsAlive }) => keepsAlive).length;
     },
     get nextDueMs() {
       const next = nextDue();

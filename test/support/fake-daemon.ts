@@ -38,6 +38,8 @@ function parsed(text: string): unknown {
 
 export interface ServedSite {
   readonly url: string;
+  /** Cuts the calls that wait for their answer, as a restart does. */
+  dropCalls(): void;
   close(): Promise<void>;
 }
 
@@ -45,7 +47,11 @@ export interface ServedSite {
 export async function serveSite(listener: RequestListener): Promise<ServedSite> {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return { url: `http://127.0.0.1:${portOf(server)}`, close: () => closeServer(server) };
+  return {
+    url: `http://127.0.0.1:${portOf(server)}`,
+    dropCalls: () => server.closeAllConnections(),
+    close: () => closeServer(server),
+  };
 }
 
 function portOf(server: Server): number {

@@ -5,6 +5,7 @@ import type { OrderPoll } from "@fiscald/handlers/print-server/host-callbacks.js
 import { openReceiptStore } from "@fiscald/handlers/print-server/receipt-store.js";
 import { taskTable } from "@fiscald/handlers/receipts/task-table-builder.js";
 import { toFnSerial, toInn, toKkm } from "@fiscald/shared/ids.js";
+import { silentLogger } from "@fiscald/shared/logger.js";
 import { Command } from "commander";
 import { useTempFolder } from "../../support/temp-folder.js";
 
@@ -33,13 +34,15 @@ describe("fiscald-site receipts", () => {
   });
 
   test("a receipt whose daemon lost its database is shown with its holder and released to the next one", async () => {
-    const store = await openReceiptStore({ database: database(), resource: "12" });
+    const store = await openReceiptStore({ database: database(), resource: "12", logger: silentLogger });
     const order = taskTable.sale({ orderId: "A-1" }).item({ name: "Tea", price: "10.00" }).payRest("cash").build();
     const receiptId = await store.enqueue(order);
     await store.nextReceipt(pollBy("lost"));
     expect(await store.nextReceipt(pollBy("new"))).toBeNull();
-    const [line = ""] = await run("list", "--state", "handed");
+    const [header = "", line = ""] = await run("list", "--state", "handed");
+    expect(header.split("\t")).toEqual(["receiptId", "resource", "orderId", "state", "holder", "createdAt", "kkm"]);
     expect(line.split("\t").slice(0, 5)).toEqual([receiptId, "12", "A-1", "handed", "daemon:lost"]);
+    expect(line.split("\t").at(-1)).toBe("-");
     expect(JSON.parse((await run("list", "--json"))[0] ?? "")).toMatchObject([{ receiptId, holder: "daemon:lost" }]);
     await run("release", receiptId);
     expect(await store.nextReceipt(pollBy("new"))).toMatchObject({ receiptId });
@@ -48,7 +51,7 @@ describe("fiscald-site receipts", () => {
   });
 
   test("a receipt whose order is printed by another one is released to nobody, and the command says so", async () => {
-    const store = await openReceiptStore({ database: database() });
+    const store = await openReceiptStore({ database: database(), logger: silentLogger });
     const order = (price: string) =>
       taskTable.sale({ orderId: "A-1" }).item({ name: "Tea", price }).payRest("cash").build();
     const result = {
@@ -60,15 +63,30 @@ describe("fiscald-site receipts", () => {
     await store.nextReceipt(pollBy("a"));
     await store.recordResult({ ...result, receiptId: first, outcome: "failed", fdNumber: null });
     const second = await store.enqueue(order("20.00"));
-    await store.nextReceipt(pollBy("lost"));
+    await store.nextReceipt(pollBy("a"));
     await store.recordResult({ ...result, receiptId: first, outcome: "printed" });
     expect((await run("release", second)).join()).toContain("goes to nobody");
     expect(await store.nextReceipt(pollBy("new"))).toBeNull();
     await store.close();
   });
 
+  test("a daemon whose id asks from two machines is named with the way out, and admitted again", async () => {
+    const store = await openReceiptStore({ database: database(), logger: silentLogger });
+    const start = Date.now();
+    const poll = (run: string, messageId: string, sentAt: number) =>
+      store.nextReceipt({ ...pollBy("till-7"), signed: { messageId, sentAt: start + sentAt, run } });
+    await poll("r1", "m1", 1000);
+    await poll("r2", "m2", 2000);
+    await expect(poll("r1", "m3", 3000)).rejects.toMatchObject({ code: "call.copied-daemon" });
+    expect((await run("list")).at(-1)).toMatch(/^! daemon till-7 .*receipts admit till-7/);
+    await run("admit", "till-7");
+    expect(await run("list")).toHaveLength(1);
+    expect(await poll("r2", "m4", 4000)).toBeNull();
+    await store.close();
+  });
+
   test("an unknown receipt, one that nobody has, and an unknown state are refused", async () => {
-    const store = await openReceiptStore({ database: database() });
+    const store = await openReceiptStore({ database: database(), logger: silentLogger });
     const order = taskTable.sale({ orderId: "A-1" }).item({ name: "Tea", price: "10.00" }).payRest("cash").build();
     const receiptId = await store.enqueue(order);
     await expect(run("release", receiptId)).rejects.toMatchObject({ code: "job.wrong-state" });
@@ -82,7 +100,8 @@ describe("fiscald-site receipts", () => {
       place: "state",
       hint: { en: expect.not.stringContaining("`fiscald --help`") },
     });
-    expect(await run("list", "--state", "printed")).toEqual([]);
+    expect(await run("list", "--state", "printed")).toHaveLength(1);
+    await expect(run("admit", "none")).rejects.toMatchObject({ code: "usage.wrong", place: "daemon" });
     await store.close();
   });
 });

@@ -1,4 +1,6 @@
-import { type CallAuth, createCallGuard } from "@fiscald/handlers/print-server/call-guard.js";
+import { once } from "node:events";
+import { request } from "node:http";
+import { type CallAuth, type CallGuard, createCallGuard } from "@fiscald/handlers/print-server/call-guard.js";
 import { createPrintServerRouter } from "@fiscald/handlers/print-server/create-router.js";
 import { createTestTill } from "@fiscald/handlers/print-server/test-till.js";
 import { webhookHeaders } from "@fiscald/shared/http/webhook-headers.js";
@@ -64,6 +66,16 @@ describe("secrets", () => {
     expect(lines.join("\n")).not.toMatch(/s3cret|wrong-one|MfKQ9r8/);
   });
 
+  test.each(kinds)("without %s a call is refused before its body is read", async (_, auth) => {
+    const { url } = await siteWith({ auth });
+    const call = request(url, { method: "POST", headers: { "content-length": "1000" } });
+    call.on("error", () => {});
+    call.write("{");
+    const [answer] = await once(call, "response");
+    expect(answer).toMatchObject({ statusCode: 401, headers: { connection: "close" } });
+    call.destroy();
+  });
+
   test("any of several opens, so that one can be changed without a gap", async () => {
     const [old, fresh]: CallAuth[] = [
       { kind: "bearer", token: "old" },
@@ -91,10 +103,11 @@ describe("secrets", () => {
 
   test("a query key is looked for in whatever path is asked", () => {
     const guard = createCallGuard({ auth: { kind: "query", secret: "s3cret" }, now: () => 0 });
-    const call = { headers: {}, remoteAddress: null, rawText: "" };
-    expect(() => guard.checkSecret({ ...call, url: "//?key=s3cret" })).not.toThrow();
+    expect(guard.checkHead({ headers: {}, url: "//?key=s3cret" })).toBe("proven");
     for (const url of ["//", "/%", "?", ""]) {
-      expect(() => guard.checkSecret({ ...call, url })).toThrow(expect.objectContaining({ code: "call.unauthorized" }));
+      expect(() => guard.checkHead({ headers: {}, url })).toThrow(
+        expect.objectContaining({ code: "call.unauthorized" }),
+      );
     }
   });
 
@@ -111,15 +124,17 @@ describe("signatures", () => {
   const body = '{"action":"order","kkm":"0001"}';
   const headers = webhookHeaders({ id: "msg_1", now, body, secret });
   const callWith = (overrides: object = {}, rawText: string | null = body) => ({
-    headers: { ...headers, ...overrides },
-    url: "/",
-    remoteAddress: null,
+    head: { headers: { ...headers, ...overrides }, url: "/" },
     rawText,
   });
+  const prove = (guard: CallGuard, { head, rawText }: ReturnType<typeof callWith>) => {
+    expect(guard.checkHead(head)).toBe("signature");
+    return guard.checkSignature(head, rawText);
+  };
   const guardAt = (time: number) => createCallGuard({ auth: { kind: "signature", secret }, now: () => time });
 
   test.each([-299_999, 0, 299_999])("are good %i ms beside the sender's clock", (shift) => {
-    expect(() => guardAt(now + shift).checkSecret(callWith())).not.toThrow();
+    expect(prove(guardAt(now + shift), callWith())).toEqual({ id: "msg_1", sentAt: now });
   });
 
   test.each([
@@ -132,14 +147,12 @@ describe("signatures", () => {
     ["of a body that is lost", 0, callWith({}, null)],
     ["that is none", 0, callWith({ "webhook-signature": "v1," })],
   ])("are refused when %s", (_, shift, call) => {
-    expect(() => guardAt(now + shift).checkSecret(call)).toThrow(
-      expect.objectContaining({ code: "call.unauthorized" }),
-    );
+    expect(() => prove(guardAt(now + shift), call)).toThrow(expect.objectContaining({ code: "call.unauthorized" }));
   });
 
   test("one of several in the header is enough", () => {
     const signature = `v1,AAAA ${headers["webhook-signature"]}`;
-    expect(() => guardAt(now).checkSecret(callWith({ "webhook-signature": signature }))).not.toThrow();
+    expect(prove(guardAt(now), callWith({ "webhook-signature": signature }))).toMatchObject({ id: "msg_1" });
   });
 
   test.each([

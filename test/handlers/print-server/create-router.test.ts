@@ -406,7 +406,7 @@ describe("a router over a receipt store", () => {
 
   async function withStore(use: (site: StoreSite) => Promise<void>) {
     const clock = createFakeClock();
-    const store = await openReceiptStore({ database: ":memory:", clock });
+    const store = await openReceiptStore({ database: ":memory:", clock, logger: silentLogger });
     const seen: PrintResult[] = [];
     const app = express();
     const onResult = (result: PrintResult) => void seen.push(result);
@@ -465,7 +465,7 @@ describe("a router over a receipt store", () => {
     }));
 
   test("holds no longer than its own limit", async () => {
-    const store = await openReceiptStore({ database: ":memory:" });
+    const store = await openReceiptStore({ database: ":memory:", logger: silentLogger });
     const url = await serve(
       createPrintServerRouter({ store, maxWaitSeconds: 0, auth: { kind: "none" }, logger: silentLogger }),
     );

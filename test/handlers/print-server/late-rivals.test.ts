@@ -4,6 +4,7 @@ import { openReceiptStore, type ReceiptStore } from "@fiscald/handlers/print-ser
 import { taskTable } from "@fiscald/handlers/receipts/task-table-builder.js";
 import { openStore } from "@fiscald/handlers/store/open-store.js";
 import { toFnSerial, toInn, toKkm, toReceiptId } from "@fiscald/shared/ids.js";
+import { silentLogger } from "@fiscald/shared/logger.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import { sql } from "kysely";
 import { createFakeClock, type FakeClock } from "../../support/fake-clock.js";
@@ -153,7 +154,7 @@ describe.each(databaseKinds)("rivals of a receipt of the store on $name", ({ nam
       const second = await store.enqueue(sale("90.00"));
       await report(first, "unknown");
       expect(await store.nextReceipt(pollBy("d1"))).toBeNull();
-      const held = store.nextReceipt({ ...pollBy("d2"), waitMs: 25_000 });
+      const held = store.nextReceipt({ ...pollBy("d1"), waitMs: 25_000 });
       await waitFor("the poll is held", () => clock.pending > 0);
       await report(first, "failed");
       expect(await held).toMatchObject({ receiptId: second });
@@ -175,7 +176,7 @@ describe.each(databaseKinds)("rivals of a receipt of the store on $name", ({ nam
     const first = await next("failed");
     const second = await store.enqueue(sale("90.00"));
     const shared = await openStore({ address: database.address });
-    const receipts = await openReceiptStore({ database: shared, clock });
+    const receipts = await openReceiptStore({ database: shared, clock, logger: silentLogger });
     let result: Promise<unknown> = Promise.resolve();
     try {
       await shared.transaction(async (tx) => {

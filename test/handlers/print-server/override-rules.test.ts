@@ -8,6 +8,7 @@ import type { ReceiptState } from "@fiscald/handlers/print-server/receipt-tables
 import { taskTable } from "@fiscald/handlers/receipts/task-table-builder.js";
 import { isFault } from "@fiscald/shared/fault.js";
 import { type ReceiptId, toFnSerial, toInn, toKkm, toOrderId } from "@fiscald/shared/ids.js";
+import { silentLogger } from "@fiscald/shared/logger.js";
 import fc from "fast-check";
 import { createFakeClock } from "../../support/fake-clock.js";
 
@@ -146,7 +147,7 @@ test("no sale is handed out beside one of its order that is printed or in doubt,
   await fc.assert(
     fc.asyncProperty(fc.boolean(), fc.array(step, { maxLength: 16 }), async (isAfterFailure, rest) => {
       const steps = isAfterFailure ? [...afterFailure, ...rest] : rest;
-      const store = await openReceiptStore({ database: ":memory:", clock: createFakeClock() });
+      const store = await openReceiptStore({ database: ":memory:", clock: createFakeClock(), logger: silentLogger });
       try {
         ends.add([...new Set(await play(store, steps))].sort().join());
       } finally {

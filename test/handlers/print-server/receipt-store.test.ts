@@ -1,3 +1,4 @@
+import { admitDaemon, copiedDaemons } from "@fiscald/handlers/print-server/all-receipts.js";
 import type { OrderPoll, PrintResult } from "@fiscald/handlers/print-server/host-callbacks.js";
 import { openReceiptStore, type ReceiptStore } from "@fiscald/handlers/print-server/receipt-store.js";
 import { taskTable } from "@fiscald/handlers/receipts/task-table-builder.js";
@@ -103,6 +104,127 @@ describe.each(databaseKinds)("the receipt store on $name", ({ name, skipped, cre
     if (skipped !== null) return;
     for (const one of opened.splice(0)) await one.close();
     await database.drop();
+  });
+
+  describe("successors", () => {
+    check("of a receipt that failed are for the daemon that had it, until they are released", async () => {
+      await store.enqueue(sale("A-1"));
+      await printOne({ outcome: "failed", fdNumber: null });
+      const again = await store.enqueue(sale("A-1", "90.00"));
+      expect(await handOut("d2")).toBeNull();
+      const corrected = await store.enqueue(sale("A-1", "80.00"));
+      expect([await handOut("d2"), await handOut(null)]).toEqual([null, null]);
+      expect(await stateOf(again)).toBe("replaced");
+      expect(await store.release(corrected)).toBe("queued");
+      expect(await handOut("d2")).toMatchObject({ receiptId: corrected });
+    });
+
+    check("are free with the receipt that they follow", async () => {
+      await store.enqueue(sale("A-1"));
+      const { receiptId } = await handOutOne("d1");
+      if (receiptId === null) throw new Error("a receipt without an id");
+      const second = await store.enqueue(sale("A-1", "90.00"), { printAnyway: true });
+      expect(await handOut("d2")).toBeNull();
+      await store.release(receiptId);
+      expect([await handOut("d2"), await handOut("d2")]).toMatchObject([{ receiptId }, { receiptId: second }]);
+    });
+
+    check("of a printed one are for anybody", async () => {
+      await store.enqueue(sale("A-1"));
+      await printOne();
+      await store.enqueue(refund("A-1", "100.00"));
+      expect(await handOut("d2")).toMatchObject({ orderId: "A-1", operation: "return" });
+    });
+  });
+
+  describe("signed polls", () => {
+    const signedBy = (run: string | null, messageId: string) => ({ signed: { messageId, sentAt: clock.now(), run } });
+
+    check("take one receipt each, however often they are replayed", async () => {
+      await store.enqueue(sale("A-1"));
+      const second = await store.enqueue(sale("A-2"));
+      const poll = signedBy("r1", "m1");
+      expect(await handOut("d1", poll)).toMatchObject({ orderId: "A-1" });
+      await expect(handOut("d1", poll)).rejects.toMatchObject({ code: "call.repeated" });
+      expect(await stateOf(second)).toBe("queued");
+      expect(await handOut("d1", signedBy("r1", "m2"))).toMatchObject({ orderId: "A-2" });
+    });
+
+    check("that are replayed together take one receipt", async () => {
+      const nodes = await openNodes();
+      for (const order of ["A-1", "A-2"]) await store.enqueue(sale(order));
+      const poll = signedBy("r1", "m1");
+      const answers = await Promise.allSettled(nodes.map((node) => node.nextReceipt(pollBy("d1", poll))));
+      expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+      expect(await store.list()).toMatchObject([{ state: "queued" }, { state: "handed" }]);
+    });
+
+    check("that find nothing are recorded nowhere", async () => {
+      const poll = signedBy("r1", "m1");
+      expect(await handOut("d1", poll)).toBeNull();
+      await store.enqueue(sale("A-1"));
+      expect(await handOut("d1", poll)).toMatchObject({ orderId: "A-1" });
+    });
+
+    check("of a copied till take nothing, nor those of the till itself, until it is admitted again", async () => {
+      const poll = (run: string) => handOut("d1", signedBy(run, `m${clock.monotonic()} ${run}`));
+      expect(await poll("r1")).toBeNull();
+      await clock.advance(1000);
+      expect(await poll("r2")).toBeNull();
+      await store.enqueue(sale("A-1"));
+      await clock.advance(1000);
+      await expect(poll("r1")).rejects.toMatchObject({
+        code: "call.copied-daemon",
+        message: expect.stringContaining("d1"),
+      });
+      await expect(poll("r2")).rejects.toMatchObject({ code: "call.copied-daemon" });
+      await expect(poll("r3")).rejects.toMatchObject({ code: "call.copied-daemon" });
+      expect(warnings.filter((line) => line.includes("two machines"))).toHaveLength(1);
+      const opened = await openStore({ address: database.address });
+      expect([await copiedDaemons(opened), await admitDaemon(opened, "d1")]).toEqual([["d1"], true]);
+      await opened.close();
+      expect(await poll("r2")).toMatchObject({ orderId: "A-1" });
+    });
+
+    check("of an earlier start, sent before the later one asked, are no copied till", async () => {
+      const replayed = signedBy("r1", "m1");
+      expect(await handOut("d1", replayed)).toBeNull();
+      await clock.advance(1000);
+      expect(await handOut("d1", signedBy("r2", "m2"))).toBeNull();
+      await store.enqueue(sale("A-1"));
+      await expect(handOut("d1", replayed)).rejects.toMatchObject({ code: "call.repeated" });
+      expect(await handOut("d1", signedBy("r2", "m3"))).toMatchObject({ orderId: "A-1" });
+    });
+  });
+
+  describe("what waits for nobody", () => {
+    /** A real database may be slower than the clock that the test turns. */
+    const advance = async (minutes: number, meanwhile: () => Promise<unknown> = () => store.list()) => {
+      for (let half = 0; half < minutes * 2; half += 1) {
+        await clock.advance(30_000);
+        await meanwhile();
+      }
+    };
+    const said = (what: string) => warnings.filter((line) => line.includes(what));
+
+    check("a receipt for a kkm that is not asked for is warned of after a minute, with those that are", async () => {
+      await handOut("d1");
+      await store.enqueue(sale("A-1", "100.00", { kkm: "0002" }));
+      await advance(0.5);
+      expect(said("no print server asks")).toEqual([]);
+      await advance(5);
+      expect(said("no print server asks")).toEqual([expect.stringMatching(/"kkm":"0002".*"0001 at 2026-11-20T12:00/)]);
+    });
+
+    check("a receipt of a daemon that asks no more is warned of after ten minutes, not while it asks", async () => {
+      await store.enqueue(sale("A-1"));
+      await handOutOne("d1");
+      const poll = () => handOut("d1", { waitMs: 1, signal: AbortSignal.abort() });
+      await advance(15, poll);
+      expect(said("asks no more")).toEqual([]);
+      await advance(12);
+      expect(said("asks no more")).toEqual([expect.stringContaining("daemon:d1")]);
+    });
   });
 
   describe("handing out", () => {

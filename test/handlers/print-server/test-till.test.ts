@@ -5,7 +5,7 @@ import { silentLogger } from "@fiscald/shared/logger.js";
 const order = taskTable.sale({ orderId: "A-1" }).item({ name: "Чай", price: "120.00", quantity: 2 }).payRest("cash");
 
 test("a till plays the print server against a bare router and reports every outcome", async () => {
-  const store = await openReceiptStore({ database: ":memory:" });
+  const store = await openReceiptStore({ database: ":memory:", logger: silentLogger });
   const outcomes: string[] = [];
   const site = createPrintServerRouter({
     store,

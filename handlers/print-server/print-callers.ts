@@ -1,0 +1,147 @@
+/**
+ * Who asks for receipts: when each caller asked last, for the warnings, and by which starts of a daemon. One id that asks
+ * from two machines (a cloned till PC) gets nothing: each of them would print what the other one has.
+ */
+import type { Clock } from "@fiscald/shared/clock.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import type { Logger } from "@fiscald/shared/logger.js";
+import type { Selectable, Transaction } from "kysely";
+import type { Store } from "../store/open-store.js";
+import type { OrderPoll } from "./host-callbacks.js";
+import type { ReceiptTables } from "./receipt-tables.js";
+
+export interface PrintCallersOptions {
+  readonly store: Store<ReceiptTables>;
+  readonly resource: string;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** A poll costs a write only so often. */
+export const NOTED_EVERY_MS = 30_000;
+/** A signature's five minutes to either side of its time, and some more. */
+const REPLAYS_KEPT_MS = 15 * 60_000;
+const RUNS_KEPT_MS = 90 * 86_400_000;
+
+type Run = Selectable<ReceiptTables["print_runs"]>;
+
+export function createPrintCallers({ store, resource, clock, logger }: PrintCallersOptions) {
+  const noted = new Map<string, number>();
+
+  /** Before anything is offered. Faults `call.copied-daemon`, `call.repeated`. */
+  async function admit(poll: OrderPoll): Promise<void> {
+    await note(poll);
+    const run = poll.signed?.run ?? null;
+    if (poll.daemonId !== null && run !== null && poll.signed !== undefined) {
+      await admitRun({ daemon: poll.daemonId, run, sentAt: poll.signed.sentAt });
+    }
+  }
+
+  async function note(poll: OrderPoll): Promise<void> {
+    const holder = holderOf(poll);
+    const key = `${holder}\n${poll.kkm}`;
+    if (clock.monotonic() - (noted.get(key) ?? Number.NEGATIVE_INFINITY) < NOTED_EVERY_MS) return;
+    noted.set(key, clock.monotonic());
+    const now = clock.now();
+    await store.transaction((tx) =>
+      tx
+        .insertInto("print_callers")
+        .values({ resource, holder, kkm: poll.kkm, polled_at: now })
+        .onConflict((conflict) => conflict.columns(["resource", "holder", "kkm"]).doUpdateSet({ polled_at: now }))
+        .execute(),
+    );
+  }
+
+  async function admitRun(asking: { readonly daemon: string; readonly run: string; readonly sentAt: number }) {
+    const { daemon, run, sentAt } = asking;
+    const runs = await runsOf(daemon);
+    const newest = runs.at(-1);
+    const mine = runs.find((known) => known.run === run);
+    if (mine === undefined) await addRun(asking);
+    else if (newest !== undefined && newest.seq !== mine.seq && mine.returned_at === null) {
+      // A poll of the time before the later start: delayed on its way, or replayed.
+      if (sentAt <= Number(newest.first_sent_at)) {
+        throw new Fault("call.repeated", { message: "The poll is of an earlier start of the daemon." });
+      }
+      await addReturn(daemon, mine);
+      throw copiedDaemon(daemon);
+    }
+    if (runs.some(({ returned_at }) => returned_at !== null)) throw copiedDaemon(daemon);
+  }
+
+  function runsOf(daemon: string): Promise<readonly Run[]> {
+    return store.db
+      .selectFrom("print_runs")
+      .selectAll()
+      .where("resource", "=", resource)
+      .where("daemon", "=", daemon)
+      .orderBy("seq")
+      .execute();
+  }
+
+  async function addRun(start: { readonly daemon: string; readonly run: string; readonly sentAt: number }) {
+    const { daemon, run, sentAt } = start;
+    await store.transaction(async (tx) => {
+      await tx
+        .deleteFrom("print_runs")
+        .where("resource", "=", resource)
+        .where("daemon", "=", daemon)
+        .where("first_sent_at", "<", clock.now() - RUNS_KEPT_MS)
+        .where("returned_at", "is", null)
+        .execute();
+      await tx
+        .insertInto("print_runs")
+        .values({ resource, daemon, run, first_sent_at: sentAt, returned_at: null })
+        .onConflict((conflict) => conflict.columns(["resource", "daemon", "run"]).doNothing())
+        .execute();
+    });
+  }
+
+  async function addReturn(daemon: string, { seq }: Run): Promise<void> {
+    await store.transaction((tx) =>
+      tx.updateTable("print_runs").set({ returned_at: clock.now() }).where("seq", "=", seq).execute(),
+    );
+    logger.error("two machines ask with the id of one daemon: neither is offered anything", {
+      daemon,
+      hint: wayOut(daemon),
+    });
+  }
+
+  /** In the transaction that hands out. Fault `call.repeated`: a signed poll gets one receipt, however often it comes. */
+  async function takeOnce(tx: Transaction<ReceiptTables>, { signed }: OrderPoll): Promise<void> {
+    if (signed === undefined) return;
+    const now = clock.now();
+    await tx
+      .deleteFrom("print_polls")
+      .where("resource", "=", resource)
+      .where("taken_at", "<", now - REPLAYS_KEPT_MS)
+      .execute();
+    const added = await tx
+      .insertInto("print_polls")
+      .values({ resource, webhook_id: signed.messageId, taken_at: now })
+      .onConflict((conflict) => conflict.columns(["resource", "webhook_id"]).doNothing())
+      .executeTakeFirst();
+    if (added.numInsertedOrUpdatedRows === 0n) throw new Fault("call.repeated");
+  }
+
+  return { admit, takeOnce };
+}
+
+export type PrintCallers = ReturnType<typeof createPrintCallers>;
+
+/** Who has what is handed out to this caller. */
+export function holderOf(poll: Pick<OrderPoll, "daemonId" | "kkm">): string {
+  return poll.daemonId === null ? `kkm:${poll.kkm}` : `daemon:${poll.daemonId}`;
+}
+
+export function wayOut(daemon: string): string {
+  return (
+    "stop the copy, delete its database with all files beside it, " +
+    `and run \`fiscald-site receipts admit ${daemon}\` at the site`
+  );
+}
+
+function copiedDaemon(daemon: string): Fault {
+  const message = `Two machines ask with the id of daemon ${daemon} (a copied till PC?), and neither is offered anything`;
+  return new Fault("call.copied-daemon", { message: `${message}: ${wayOut(daemon)}.`, details: { daemon } });
+}
