@@ -1,5 +1,5 @@
 import { toFault } from "@fiscald/shared/fault.js";
-import type { SiteId } from "@fiscald/shared/ids.js";
+import type { Kkm, SiteId } from "@fiscald/shared/ids.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { Sender } from "@fiscald/shared/outbox/sender.js";
 import { shortHash } from "@fiscald/shared/receipt/mark.js";
@@ -23,6 +23,7 @@ import { createOperatorActions } from "./registers/operator-actions.js";
 import { createPortClaims } from "./registers/port-claims.js";
 import { createRegisterFleet, type FleetMember } from "./registers/register-fleet.js";
 import { createShiftKeeper } from "./registers/shift-keeper.js";
+import { createFirstSync } from "./sites/first-sync.js";
 import { createSiteClient } from "./sites/site-client.js";
 import { createSiteEvents } from "./sites/site-events.js";
 import { createSiteHealth } from "./sites/site-health.js";
@@ -37,12 +38,12 @@ import { settleIssuers } from "./store/issuers.js";
 import { createJobStore } from "./store/job-store.js";
 import { createJournal } from "./store/journal.js";
 import { createLossStore } from "./store/loss-store.js";
-import { createMetaStore, daemonIdOf, forgetfulDatabase } from "./store/meta-store.js";
+import { createMetaStore, daemonIdOf, forgetfulDatabase, leasingSite } from "./store/meta-store.js";
 import { createNightlyCare } from "./store/nightly-care.js";
 import { openDatabase } from "./store/open-database.js";
 import { createOutboxStore } from "./store/outbox-store.js";
 import { createRawOrders } from "./store/raw-orders.js";
-import { createRegisterStore } from "./store/register-store.js";
+import { createRegisterStore, type RegisterStore } from "./store/register-store.js";
 import { reserveLog } from "./store/reserve-log.js";
 import { shortenWaits } from "./store/retry-while-busy.js";
 import { knownSites, settleSiteNames } from "./store/site-names.js";
@@ -89,6 +90,7 @@ export function createApp(options: AppOptions): App {
     const identity = identityFileOf(config.database);
     const issuers = settleIssuers(meta, identity, config.sites.map(toIssuingSite));
     const daemonId = daemonIdOf(meta, identity, newId);
+    const runId = newId();
 
     const senders = new Map<SiteId, Sender>();
     const journal = createJournal(db);
@@ -110,7 +112,17 @@ export function createApp(options: AppOptions): App {
       journal,
     };
     const rawOrders = createRawOrders(db);
-    const events = createSiteEvents({ sites, registers, outbox, records: stores.registers, clock });
+    const firstSync = createFirstSync({
+      // A blocked one may wait long for its operator.
+      allAnswered: () => fleet.snapshots().every(({ recovered, phase }) => recovered || phase === "blocked"),
+      send: () => stores.jobs.transaction(() => events.sync()),
+      clock,
+    });
+    undo.push(() => firstSync.stop());
+    const events = createSiteEvents({
+      ...{ sites, registers, outbox, records: stores.registers, clock },
+      holdsSync: () => firstSync.isHeld,
+    });
 
     const nightly = createNightlyCare({ db, rawOrders, clock, log: storeLog });
     nightly.start();
@@ -120,7 +132,7 @@ export function createApp(options: AppOptions): App {
     undo.push(() => checkpoint.stop());
 
     const polled = sites.map((site): PolledSite => {
-      const client = createSiteClient({ site, daemonId, clock, newId });
+      const client = createSiteClient({ site, daemonId, runId, clock, newId });
       undo.push(() => client.close());
       const siteLog = log.child({ site: site.id }, "sites");
       const sender = createSiteSender({
@@ -135,7 +147,11 @@ export function createApp(options: AppOptions): App {
       senders.set(site.id, sender);
       sender.start();
       undo.push(() => sender.stop(deliveryGraceMs));
-      const health = createSiteHealth({ site: site.id, clock, log: siteLog, onChange: () => live.publish("sites") });
+      const health = createSiteHealth({
+        ...{ site: site.id, clock, log: siteLog, leasing: leasingSite(meta, site.id) },
+        onChange: () => live.publish("sites"),
+      });
+      if (database.afterCrash) health.mayHaveLost(polledKkms(config, site.id, stores.registers), database.aliveAt);
       return { config: site, client, health };
     });
 
@@ -154,6 +170,7 @@ export function createApp(options: AppOptions): App {
       memory,
       onChange() {
         if (fleet.snapshots().every(({ recovered }) => recovered)) database.noteAllAsked();
+        firstSync.look();
         wake.notify();
         live.publish("registers");
         live.publish("jobs");
@@ -161,8 +178,8 @@ export function createApp(options: AppOptions): App {
       ...(options.timings === undefined ? {} : { timings: options.timings }),
       ...(options.safety === undefined ? {} : { safety: options.safety }),
     });
-    stores.jobs.transaction(() => events.sync());
     fleet.start();
+    firstSync.look();
     undo.push(() => fleet.stop());
     shortenWaits(db);
 
@@ -294,6 +311,13 @@ export function createApp(options: AppOptions): App {
       log.info("stopped");
     },
   };
+}
+
+/** What the site was asked for in an earlier run. */
+function polledKkms({ registers }: Config, site: SiteId, records: Pick<RegisterStore, "find">): readonly Kkm[] {
+  return registers
+    .filter(({ sites }) => sites.includes(site))
+    .flatMap(({ id }) => records.find(id)?.identity.kkm ?? []);
 }
 
 function maskedFrames({ settings, driver }: FleetMember, secrets: readonly KnownSecret[]): RegisterFrames {

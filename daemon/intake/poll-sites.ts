@@ -97,7 +97,7 @@ export function createPollers(options: PollSitesOptions): readonly Poller[] {
         hasRoom: () => hasRoom(register, jobs.waitingCount(register), fleet.snapshots()),
         poll: async (kkm, signal) => {
           const answer = await client.poll(kkm, signal);
-          health.answered(kkm);
+          health.answered(kkm, answer.leases);
           return answer;
         },
         accept: (answer) => intake.accept({ register, ...answer }),

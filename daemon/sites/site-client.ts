@@ -15,6 +15,8 @@ export interface SiteClientOptions {
   readonly site: SiteConfig;
   /** Random, kept in the database: our kit hands a receipt out to one daemon only. */
   readonly daemonId: string;
+  /** Random, of this start: two machines with one id (a cloned till PC) are known by it. */
+  readonly runId: string;
   readonly clock: Clock;
   /** A fresh id, globally unique. */
   readonly newId: () => string;
@@ -47,7 +49,7 @@ const callTimeoutMs = 10_000;
 /** Orders are refused beyond their own limit, with a report to the site; beyond this the answer is not even read. */
 const maxAnswerBytes = MAX_ORDER_BYTES + 1_000_000;
 
-export function createSiteClient({ site, daemonId, clock, newId }: SiteClientOptions): SiteClient {
+export function createSiteClient({ site, daemonId, runId, clock, newId }: SiteClientOptions): SiteClient {
   const { caFile, certFile, keyFile } = site.tls;
   const poster = createPoster({
     clock,
@@ -57,6 +59,9 @@ export function createSiteClient({ site, daemonId, clock, newId }: SiteClientOpt
       ...(keyFile === null ? {} : { key: keyFile }),
     },
   });
+
+  /** No header is signed. An unsigned poll stays as the protocol has it. */
+  const signedNames = site.auth.kind === "signature" ? { daemon: daemonId, run: runId } : {};
 
   /** The first poll is not held: its answer tells whether a later, held one may be cut when the daemon stops. */
   let answered = false;
@@ -71,7 +76,7 @@ export function createSiteClient({ site, daemonId, clock, newId }: SiteClientOpt
   return {
     async poll(kkm, signal) {
       const url = site.urls.orders;
-      const body: OrderBody = { action: "order", kkm };
+      const body: OrderBody = { action: "order", kkm, ...signedNames };
       const headers = { "Fiscald-Daemon": daemonId, ...(answered ? { Prefer: `wait=${heldSeconds}` } : {}) };
       const timeoutMs = heldSeconds * 1000 + callTimeoutMs;
       const answer = await call(url, newId(), body, { headers, timeoutMs, signal });

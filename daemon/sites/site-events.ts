@@ -98,11 +98,14 @@ export interface SiteEventsOptions {
   readonly outbox: OutboxStore;
   readonly records: Pick<RegisterStore, "find" | "all" | "taxSource">;
   readonly clock: Clock;
+  /** True while the list of registers waits for those that have yet to answer (first-sync.ts). */
+  readonly holdsSync?: () => boolean;
 }
 
 const rawLimitBytes = 8192;
 
-export function createSiteEvents({ sites, registers, outbox, records, clock }: SiteEventsOptions): SiteEvents {
+export function createSiteEvents(options: SiteEventsOptions): SiteEvents {
+  const { sites, registers, outbox, records, clock, holdsSync = () => false } = options;
   const siteOf = (id: SiteId) => sites.find((site) => site.id === id) ?? null;
   const resultFormOf = (id: SiteId): ResultForm => siteOf(id) ?? usualForm;
   const registerOf = (id: RegisterId) => registers.find((register) => register.id === id) ?? null;
@@ -158,6 +161,7 @@ export function createSiteEvents({ sites, registers, outbox, records, clock }: S
   }
 
   function addSync(site: SiteConfig): void {
+    if (holdsSync()) return;
     const data = registers.flatMap((register): readonly SyncRegister[] => {
       const record = register.sites.includes(site.id) ? records.find(register.id) : null;
       if (record === null) return [];
@@ -246,6 +250,7 @@ export function createSiteEvents({ sites, registers, outbox, records, clock }: S
       const site = siteOf(id);
       const event = site === null || addressOf(site, "sync") === null ? null : outbox.latest(id, "sync");
       if (event === null) return 0;
+      if (holdsSync()) return null;
       // A site that never took a list has its rows from elsewhere; one that took an earlier list names the rows of that one.
       if (event.state === "refused") return outbox.latest(id, "sync", "delivered") === null ? 0 : null;
       return event.state === "delivered" ? event.deliveredAt : null;

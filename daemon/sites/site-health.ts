@@ -1,7 +1,9 @@
 import type { Clock } from "@fiscald/shared/clock.js";
-import type { Fault } from "@fiscald/shared/fault.js";
+import { Fault, isFault } from "@fiscald/shared/fault.js";
+import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import type { Kkm, SiteId } from "@fiscald/shared/ids.js";
 import type { Logger } from "@fiscald/shared/logger.js";
+import type { LeasingSite } from "../store/meta-store.js";
 
 /** How asking a site for orders goes: for log, status, metrics and early warnings. */
 export interface SiteHealth {
@@ -19,8 +21,10 @@ export interface SiteHealth {
 export interface SiteHealthMonitor {
   /** A poll of one register met a fault, or (null) went well again. */
   note(fault: Fault | null, kkm: Kkm): void;
-  /** A poll was answered, whatever the answer says. */
-  answered(kkm: Kkm): void;
+  /** A poll was answered, whatever the answer says. `leases`: the site offers again what it handed out (our kit). */
+  answered(kkm: Kkm, leases: boolean): void;
+  /** At the start after an unclean end: polls for these may have been on their way then. `since`: it had not ended yet. */
+  mayHaveLost(kkms: readonly Kkm[], since: number | null): void;
   read(): SiteHealth;
 }
 
@@ -29,22 +33,39 @@ export interface SiteHealthOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly onChange: () => void;
+  /** Whether the site leased when it answered last, also over a restart. */
+  readonly leasing: LeasingSite;
 }
 
 /**
  * Several registers ask one site: trouble is told once, not once per register and try. Only a lost answer is told each
- * time, with its kkm: an order may be waiting on the site that nobody will offer again.
+ * time, with its kkm: an order may be waiting on the site that it will not offer again. A site that leases will.
  */
-export function createSiteHealth({ site, clock, log, onChange }: SiteHealthOptions): SiteHealthMonitor {
+export function createSiteHealth({ site, clock, log, onChange, leasing }: SiteHealthOptions): SiteHealthMonitor {
   let health: SiteHealth = { site, fault: null, since: null, lostAnswers: 0, polled: new Map() };
+  let warnedOf: FaultCode | null = null;
+
+  /** What is behind a lost answer is all that matters of it where the site leases. */
+  function noteLost(fault: Fault, kkm: Kkm): Fault {
+    if (!leasing.leases) {
+      log.error("answer to an order poll lost", { kkm, fault });
+      return fault;
+    }
+    log.info("answer to an order poll lost: the site offers it again", { kkm, reason: fault.message });
+    return isFault(fault.cause) ? fault.cause : fault;
+  }
+
   return {
-    note(fault, kkm) {
+    note(noted, kkm) {
       const before = health.fault;
-      const lost = fault?.code === "site.answer-lost";
-      if (lost) log.error("answer to an order poll lost", { kkm, fault });
-      else if (fault !== null && fault.code !== before?.code)
+      const isLost = noted?.code === "site.answer-lost";
+      const fault = noted !== null && isLost ? noteLost(noted, kkm) : noted;
+      const lost = isLost && !leasing.leases;
+      if (fault !== null && !isLost && fault.code !== warnedOf) {
         log.warn("site cannot be asked for orders", { kkm, fault });
-      else if (fault === null && before !== null) log.info("site is asked for orders again", { kkm });
+        warnedOf = fault.code;
+      } else if (fault === null && before !== null) log.info("site is asked for orders again", { kkm });
+      if (fault === null || lost) warnedOf = null;
       const changed = fault?.code !== before?.code;
       // One trouble after another is one time without the site.
       const turned = (fault === null) !== (before === null);
@@ -52,7 +73,23 @@ export function createSiteHealth({ site, clock, log, onChange }: SiteHealthOptio
       health = { ...health, fault, since, lostAnswers: health.lostAnswers + (lost ? 1 : 0) };
       if (changed || lost) onChange();
     },
-    answered(kkm) {
+    mayHaveLost(kkms, since) {
+      if (kkms.length === 0) return;
+      const fields = { kkm: kkms.join(","), ...(since === null ? {} : { since: new Date(since).toISOString() }) };
+      if (leasing.leases) {
+        log.info(
+          "order polls may have been on their way when the daemon was cut off: the site offers them again",
+          fields,
+        );
+        return;
+      }
+      const message = "the daemon was cut off while an order poll may have been on its way";
+      log.warn("answer to an order poll may be lost", { ...fields, fault: new Fault("site.answer-lost", { message }) });
+      health = { ...health, lostAnswers: health.lostAnswers + 1 };
+      onChange();
+    },
+    answered(kkm, leases) {
+      leasing.note(leases);
       const now = clock.now();
       health = { ...health, since: health.since ?? now, polled: new Map(health.polled).set(kkm, now) };
     },

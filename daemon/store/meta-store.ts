@@ -1,3 +1,4 @@
+import type { SiteId } from "@fiscald/shared/ids.js";
 import { z } from "zod";
 import type { IdentityFile } from "./identity-file.js";
 import type { Database } from "./sqlite-file.js";
@@ -69,4 +70,26 @@ export function forgetfulDatabase(meta: MetaStore): ForgetfulDatabase {
 
 export function markForgetful(db: Database, since: string): void {
   createMetaStore(db).set(FORGETFUL, since);
+}
+
+/** Whether a site offers again what it handed out: at the start after a crash that decides what a poll of then may have lost. */
+export interface LeasingSite {
+  readonly leases: boolean;
+  note(leases: boolean): void;
+}
+
+export function leasingSite(meta: MetaStore, site: SiteId): LeasingSite {
+  const key = `leases.${site}`;
+  let leases = meta.get(key) !== null;
+  return {
+    get leases() {
+      return leases;
+    },
+    note(now) {
+      if (now === leases) return;
+      leases = now;
+      if (now) meta.set(key, "1");
+      else meta.remove(key);
+    },
+  };
 }

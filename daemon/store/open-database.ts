@@ -32,6 +32,8 @@ export interface OpenedDatabase {
 export interface OwnedDatabase extends OpenedDatabase {
   /** The process that used it before was killed, or the power failed: it is to be checked whole (check-integrity.ts). */
   readonly afterCrash: boolean;
+  /** When that process wrote to it last, wall clock: it had not ended yet. Null without an unclean end. */
+  readonly aliveAt: number | null;
   /**
    * Nothing that was printed can be missing in it: it is the very file that its last owner closed, or its registers have
    * been asked since. False for a new file, a restored one, any copy, and after an unclean end.
@@ -58,6 +60,7 @@ export function openDatabase(options: OpenDatabaseOptions): OwnedDatabase {
   refuseNetworkFolder(folder, options.fileSystemType);
   // Its lock file says that there was a database before.
   const wasDeleted = !existsSync(path) && existsSync(`${path}.lock`);
+  const writtenAt = lastWriteTo(path);
   const lock = takeDaemonLock(`${path}.lock`, { pid, since: new Date(clock.now()).toISOString() });
   if (lock.isNew && existsSync(path)) refuseWhileOpen(path, lock);
   try {
@@ -70,6 +73,7 @@ export function openDatabase(options: OpenDatabaseOptions): OwnedDatabase {
     return {
       db,
       afterCrash: lock.afterCrash,
+      aliveAt: lock.afterCrash ? writtenAt : null,
       get remembersAll() {
         return remembersAll;
       },
@@ -112,6 +116,12 @@ export function openDatabaseForReading(path: string): OpenedDatabase {
 function fileIdentity(path: string): string | null {
   const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
   return stat === undefined ? null : `${stat.ino} ${stat.size} ${stat.ctimeNs}`;
+}
+
+/** Null without a file. */
+function lastWriteTo(path: string): number | null {
+  const times = [path, `${path}-wal`].flatMap((file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? []);
+  return times.length === 0 ? null : Math.max(...times);
 }
 
 function guardFolder(folder: string): void {

@@ -35,7 +35,7 @@ beforeAll(async () => {
     listen: "tcp:127.0.0.1:0",
     statePath: join(folder, "emulator.json"),
   });
-  store = await openReceiptStore({ database: ":memory:", clock });
+  store = await openReceiptStore({ database: ":memory:", clock, logger: silentLogger });
   const onResult = (result: PrintResult) => void results.push(result);
   const router = createPrintServerRouter({ store, clock, auth: { kind: "none" }, logger: silentLogger, onResult });
   site = await serveSite((request, response) => {

@@ -30,7 +30,10 @@ function connect() {
   const [site] = sites;
   if (site === undefined) throw new Error("no site");
   const clock = createFakeClock();
-  return { clock, client: createSiteClient({ site, daemonId: "daemon-1", clock, newId: () => "call" }) };
+  return {
+    clock,
+    client: createSiteClient({ site, daemonId: "daemon-1", runId: "run-1", clock, newId: () => "call" }),
+  };
 }
 
 test("an order poll is given up after its limit, told as an answer that may be lost, and asked again", async () => {

@@ -30,7 +30,13 @@ function open(rest: Record<string, unknown> = {}, urls: Record<string, unknown> 
   const [site] = sites;
   if (site === undefined) throw new Error("no site");
   let id = 0;
-  const client = createSiteClient({ site, daemonId: "daemon-1", clock: systemClock, newId: () => `call-${++id}` });
+  const client = createSiteClient({
+    site,
+    daemonId: "daemon-1",
+    runId: "run-1",
+    clock: systemClock,
+    newId: () => `call-${++id}`,
+  });
   clients.push(client);
   return client;
 }
@@ -66,6 +72,17 @@ describe("an order poll", () => {
       json: { action: "order", kkm },
       headers: { "fiscald-daemon": "daemon-1", "webhook-id": "call-1" },
     });
+  });
+
+  test("that is signed names the daemon and its start in the body, any other is as the protocol has it", async () => {
+    const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+    await open({ auth: { kind: "signature", secret } }).poll(kkm, never);
+    for (const auth of [{ kind: "none" }, { kind: "bearer", token: "t" }]) await open({ auth }).poll(kkm, never);
+    expect(web.calls.map(({ json }) => json)).toEqual([
+      { action: "order", kkm, daemon: "daemon-1", run: "run-1" },
+      { action: "order", kkm },
+      { action: "order", kkm },
+    ]);
   });
 
   test("lets the site hold its answer, once the site has shown how it answers", async () => {

@@ -1,16 +1,18 @@
 import { createSiteHealth } from "@fiscald/daemon/sites/site-health.js";
+import type { LeasingSite } from "@fiscald/daemon/store/meta-store.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { toKkm, toSiteId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { createFakeClock } from "../../support/fake-clock.js";
 
-function open() {
+function open(leases = false) {
   const clock = createFakeClock({ now: 1000 });
   const lines: string[] = [];
   const keep = (level: string) => (message: string) => void lines.push(`${level} ${message}`);
   const log = { ...silentLogger, error: keep("error"), warn: keep("warn"), info: keep("info") };
   let changes = 0;
-  const health = createSiteHealth({ site: toSiteId("shop"), clock, log, onChange: () => (changes += 1) });
+  const leasing: LeasingSite = { leases, note() {} };
+  const health = createSiteHealth({ site: toSiteId("shop"), clock, log, leasing, onChange: () => (changes += 1) });
   return { clock, lines, health, changes: () => changes };
 }
 
@@ -20,7 +22,7 @@ const other = toKkm("2");
 test("is unknown until the first answer", () => {
   const { health } = open();
   expect(health.read()).toEqual({ site: "shop", fault: null, since: null, lostAnswers: 0, polled: new Map() });
-  health.answered(one);
+  health.answered(one, false);
   expect(health.read()).toMatchObject({ fault: null, since: 1000 });
 });
 
@@ -49,4 +51,30 @@ test("each lost answer is told and counted", () => {
   health.note(new Fault("site.answer-lost"), other);
   expect(lines).toEqual(["error answer to an order poll lost", "error answer to an order poll lost"]);
   expect(health.read().lostAnswers).toBe(2);
+});
+
+test("a lost answer of a site that leases is no error, and what is behind it is the site's trouble", async () => {
+  const { lines, health } = open(true);
+  const cause = new Fault("site.unreachable");
+  for (const kkm of [one, other]) health.note(new Fault("site.answer-lost", { cause }), kkm);
+  expect(lines).toEqual(Array(2).fill("info answer to an order poll lost: the site offers it again"));
+  expect(health.read()).toMatchObject({ fault: cause, lostAnswers: 0 });
+  health.note(cause, one);
+  health.note(cause, other);
+  health.note(null, one);
+  expect(lines.slice(2)).toEqual(["warn site cannot be asked for orders", "info site is asked for orders again"]);
+});
+
+test("after an unclean end one line says what may have been lost, a warning unless the site leases", () => {
+  const plain = open();
+  plain.health.mayHaveLost([one, other], 500);
+  expect(plain.lines).toEqual(["warn answer to an order poll may be lost"]);
+  expect(plain.health.read()).toMatchObject({ fault: null, lostAnswers: 1 });
+  const leasing = open(true);
+  leasing.health.mayHaveLost([one, other], 500);
+  expect(leasing.lines).toEqual([expect.stringMatching(/^info .* offers them again$/)]);
+  expect(leasing.health.read()).toMatchObject({ fault: null, lostAnswers: 0 });
+  const unasked = open();
+  unasked.health.mayHaveLost([], 500);
+  expect(unasked.lines).toEqual([]);
 });

@@ -74,7 +74,7 @@ afterEach(async () => {
 
 describe.each(["json", "form"] as const)("the daemon's own client, sending %s", (bodyEncoding) => {
   test.each(auths.map((auth) => [auth.kind, auth] as const))("polls and reports with %s", async (_, auth) => {
-    const store = await openReceiptStore({ database: ":memory:" });
+    const store = await openReceiptStore({ database: ":memory:", logger: silentLogger });
     const seen: PrintResult[] = [];
     const router = createPrintServerRouter({
       store,
@@ -88,6 +88,7 @@ describe.each(["json", "form"] as const)("the daemon's own client, sending %s", 
     const client = createSiteClient({
       site: siteAt(`${served.url}/`, auth, bodyEncoding),
       daemonId: "daemon-1",
+      runId: "run-1",
       clock: systemClock,
       newId: () => {
         ids += 1;

@@ -1,0 +1,43 @@
+/**
+ * The first list of registers after a start waits until every register has answered, or half a minute: a list from before
+ * would name registers and tax rows that are no more.
+ */
+import type { Clock } from "@fiscald/shared/clock.js";
+
+export interface FirstSync {
+  /** True until the list has been sent. */
+  readonly isHeld: boolean;
+  /** After each change of a register. */
+  look(): void;
+  stop(): void;
+}
+
+export interface FirstSyncOptions {
+  readonly allAnswered: () => boolean;
+  readonly send: () => void;
+  readonly clock: Clock;
+}
+
+const LONGEST_WAIT_MS = 30_000;
+
+export function createFirstSync({ allAnswered, send, clock }: FirstSyncOptions): FirstSync {
+  let isHeld = true;
+  const timer = clock.setTimer(LONGEST_WAIT_MS, release);
+
+  function release(): void {
+    if (!isHeld) return;
+    isHeld = false;
+    timer.cancel();
+    send();
+  }
+
+  return {
+    get isHeld() {
+      return isHeld;
+    },
+    look() {
+      if (isHeld && allAnswered()) release();
+    },
+    stop: () => timer.cancel(),
+  };
+}

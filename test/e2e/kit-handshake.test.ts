@@ -1,0 +1,110 @@
+/** The daemon and our kit over what happens to both: a site that starts anew, a daemon that is killed, a lost database. */
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  createPrintServerRouter,
+  openReceiptStore,
+  type ReceiptStore,
+  type SignedPoll,
+} from "@fiscald/handlers/index.js";
+import { silentLogger } from "@fiscald/shared/logger.js";
+import { type DaemonProcess, startDaemon, writeConfig } from "../support/daemon-process.js";
+import { type EmulatorProcess, startEmulator } from "../support/emulator-process.js";
+import { type ServedSite, serveSite } from "../support/fake-daemon.js";
+import { waitFor } from "../support/wait-for.js";
+
+const patience = { timeoutMs: 60_000 };
+const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+const polls: { readonly daemonId: string | null; readonly signed?: SignedPoll; readonly waitMs: number }[] = [];
+const syncs: number[] = [];
+let folder: string;
+let emulator: EmulatorProcess;
+let store: ReceiptStore;
+let site: ServedSite;
+let daemon: DaemonProcess;
+let config: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "fiscald-kit-"));
+  emulator = await startEmulator({
+    maker: "shtrih",
+    listen: "tcp:127.0.0.1:0",
+    statePath: join(folder, "emulator.json"),
+  });
+  store = await openReceiptStore({ database: ":memory:", logger: silentLogger });
+  const seen: ReceiptStore = {
+    ...store,
+    nextReceipt(poll, fit) {
+      polls.push(poll);
+      return store.nextReceipt(poll, fit);
+    },
+  };
+  site = await serveSite(
+    createPrintServerRouter({
+      store: seen,
+      auth: { kind: "signature", secret },
+      logger: silentLogger,
+      onSync: (registers) => void syncs.push(registers.length),
+    }),
+  );
+  const connection = { kind: "tcp", host: "127.0.0.1", port: emulator.port };
+  config = writeConfig({
+    folder,
+    siteUrl: `${site.url}/`,
+    site: { auth: { kind: "signature", secret } },
+    registers: [{ id: "till-1", driver: "shtrih", connection }],
+  });
+  daemon = await startDaemon(config);
+});
+
+afterAll(async () => {
+  await daemon.stop();
+  await site.close();
+  await store.close();
+  await emulator.stop();
+  rmSync(folder, { recursive: true });
+});
+
+/** The next poll that the kit holds from now on. */
+async function nextHeldPoll() {
+  const before = polls.length;
+  return waitFor("a poll is held", () => polls.slice(before).find(({ waitMs }) => waitMs > 0), patience);
+}
+
+test("a poll that is cut by a site with the kit is no error, and the first sync names the register", async () => {
+  await waitFor("the register is told", () => syncs[0], patience);
+  expect(syncs[0]).toBe(1);
+  await waitFor("a poll is held", () => polls.some(({ waitMs }) => waitMs > 0), patience);
+  const output = daemon.child.output().length;
+  site.dropCalls();
+  await waitFor(
+    "the daemon asks again",
+    () => daemon.child.output().slice(output).includes("offers it again"),
+    patience,
+  );
+  await nextHeldPoll();
+  expect(daemon.child.output()).not.toMatch(/ ERROR /);
+});
+
+test("after a kill the log says what polls were on their way, and the kit that a later start asks", async () => {
+  const [earlier] = polls;
+  daemon.child.signal("SIGKILL");
+  await daemon.child.ended;
+  daemon = await startDaemon(config);
+  const later = await nextHeldPoll();
+  expect(daemon.child.output()).toMatch(/INFO .*order polls may have been on their way.* kkm=\S+ since=/);
+  expect(later.daemonId).toBe(earlier?.daemonId);
+  expect(later.signed?.run).toEqual(expect.any(String));
+  expect(later.signed?.run).not.toBe(earlier?.signed?.run);
+});
+
+test("a daemon whose database was deleted keeps its id", async () => {
+  const { daemonId } = await nextHeldPoll();
+  await daemon.stop();
+  for (const file of readdirSync(folder).filter((name) => /^fiscald\.sqlite(-wal|-shm)?$/.test(name))) {
+    rmSync(join(folder, file));
+  }
+  daemon = await startDaemon(config);
+  expect(await nextHeldPoll()).toMatchObject({ daemonId });
+});
