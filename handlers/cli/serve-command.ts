@@ -25,7 +25,11 @@ export function addServeCommand(program: Command): void {
     .option("--database <file|url>", "SQLite file or postgres://...", defaultDatabase)
     .option("--demo-shop", "a shop page that enqueues receipts; nothing fiscal about it", false)
     .option("--public-url <url>", "address of this site as print servers see it; default: where it listens", readUrl)
-    .option("--requests-per-minute <number>", "of one token or courier session; default: no limit", readPositive)
+    .option(
+      "--requests-per-minute <number>",
+      "of one token or courier session; default: 600, and 60 of an address without one",
+      readPositive,
+    )
     .option("--body-limit <bytes>", "largest body; default 5 MB", readPositive)
     .action(serve);
 }

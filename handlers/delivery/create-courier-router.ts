@@ -9,8 +9,8 @@ export interface CourierRouterOptions {
   readonly delivery: DeliveryStoreHandle;
   /** Largest body in bytes; default 5 MB. */
   readonly bodyLimitBytes?: number;
-  /** Requests of one session, and logins of one address, per minute; default: no limit. */
-  readonly requestsPerMinute?: RequestsPerMinute;
+  /** Requests of one session, and logins of one address, per minute; default: 600, and 60 of an address without one; false = no limit. */
+  readonly requestsPerMinute?: RequestsPerMinute | false;
 }
 
 /** The couriers' feed: mount at `/courier/v1`. */

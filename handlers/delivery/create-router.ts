@@ -9,8 +9,8 @@ export interface DeliveryRouterOptions {
   readonly delivery: DeliveryStoreHandle;
   /** Largest body in bytes; default 5 MB. */
   readonly bodyLimitBytes?: number;
-  /** Requests of one token per minute, for all tokens or by caller; default: no limit. */
-  readonly requestsPerMinute?: RequestsPerMinute;
+  /** Requests of one token per minute, for all tokens or by caller; default: 600, and 60 of an address without one; false = no limit. */
+  readonly requestsPerMinute?: RequestsPerMinute | false;
 }
 
 /** The delivery API: mount at `/v1`. */

@@ -1,27 +1,31 @@
 /** Limits, body, operations, faults: the order of steps of both routers. */
 import { type Request, Router } from "express";
-import { answerFaults, type MountOptions, mountOperations } from "./mount-operations.js";
+import { answerFaults, identifyFirst, type MountOptions, mountOperations } from "./mount-operations.js";
 import type { Caller } from "./operation.js";
 import { limitRequests, type RequestsPerMinute } from "./rate-limit.js";
 import { bodyReader } from "./read-json.js";
 
 export interface ApiOptions extends MountOptions {
   readonly bodyLimitBytes?: number;
-  readonly requestsPerMinute?: RequestsPerMinute;
+  /** Default: 600 of a token or session, 60 of an address without one; false = no limit. */
+  readonly requestsPerMinute?: RequestsPerMinute | false;
 }
 
 const DEFAULT_BODY_LIMIT = 5 * 1024 * 1024;
 
 export function mountApi(options: ApiOptions): Router {
-  const { backend, requestsPerMinute, bodyLimitBytes = DEFAULT_BODY_LIMIT } = options;
+  const { backend, requestsPerMinute = defaultLimit, bodyLimitBytes = DEFAULT_BODY_LIMIT } = options;
   const identify = oncePerRequest(options.identify);
   const router = Router();
-  if (requestsPerMinute !== undefined) router.use(limitRequests({ requestsPerMinute, identify }));
+  if (requestsPerMinute !== false) router.use(limitRequests({ requestsPerMinute, identify }));
+  router.use(identifyFirst({ ...options, identify }));
   router.use(bodyReader(bodyLimitBytes));
   router.use(mountOperations({ ...options, identify }));
   router.use(answerFaults(backend));
   return router;
 }
+
+const defaultLimit: RequestsPerMinute = (caller) => (caller === null ? 60 : 600);
 
 /** The limit and the operation ask who calls: the database is asked once. */
 function oncePerRequest(identify: MountOptions["identify"]): MountOptions["identify"] {

@@ -16,7 +16,7 @@ const nobody: Caller = { resource: 0, name: "", courier: null };
 
 /** Every operation at its method and path; HTTP is translated here and nowhere else. */
 export function mountOperations({ operations, backend, identify }: MountOptions): RequestHandler {
-  const byAddress = new Map(operations.map((operation) => [`${operation.method} ${operation.path}`, operation]));
+  const byAddress = operationsByAddress(operations);
   return async (request, response, next) => {
     const operation = byAddress.get(addressOf(request));
     if (operation === undefined) {
@@ -38,6 +38,20 @@ export function mountOperations({ operations, backend, identify }: MountOptions)
     });
     send(response, answer);
   };
+}
+
+/** Of a stranger no body is read. */
+export function identifyFirst({ operations, identify }: MountOptions): RequestHandler {
+  const byAddress = operationsByAddress(operations);
+  return async (request, _response, next) => {
+    const operation = byAddress.get(addressOf(request));
+    if (operation !== undefined && operation.open !== true) await identify(request);
+    next();
+  };
+}
+
+function operationsByAddress(operations: readonly Operation[]): ReadonlyMap<string, Operation> {
+  return new Map(operations.map((operation) => [`${operation.method} ${operation.path}`, operation]));
 }
 
 /** `get /orders`, as the operations are named; HEAD is a GET whose body Node leaves out. */

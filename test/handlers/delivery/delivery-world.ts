@@ -75,8 +75,8 @@ export async function openWorld(database: TestDatabase, options: WorldOptions = 
     ...options.delivery,
   });
   const app = express();
-  app.use("/v1", createDeliveryRouter({ delivery, ...options.router }));
-  app.use("/courier/v1", createCourierRouter({ delivery, ...options.courierRouter }));
+  app.use("/v1", createDeliveryRouter({ delivery, requestsPerMinute: false, ...options.router }));
+  app.use("/courier/v1", createCourierRouter({ delivery, requestsPerMinute: false, ...options.courierRouter }));
   app.use("/fiscal", createFiscalRouter({ delivery }));
   app.use(createDocsRouter());
   const server = createServer(app);

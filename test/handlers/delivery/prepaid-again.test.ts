@@ -94,7 +94,12 @@ describeOnBothStores("a prepayment that goes back in parts", (newDatabase) => {
     expect(await printAll(money.till)).toEqual(["return 6262"]);
     const edited = { goods: [tea(1), bread(2)], amountToPay: 370.5 };
     expect((await money.shop.put("/orders", edited, byId)).status).toBe(201);
-    const back = refundOrder(1, { orderId: "R-2", payments: [{ ...payments[0], price: 1 }], goods: [bread(1)], amountToPay: 60 });
+    const back = refundOrder(1, {
+      orderId: "R-2",
+      payments: [{ ...payments[0], price: 1 }],
+      goods: [bread(1)],
+      amountToPay: 60,
+    });
     expect((await money.shop.post("/orders", [back], asRefund)).status).toBe(201);
     expect(await printAll(money.till)).toEqual(["return 6000"]);
   });

@@ -157,7 +157,7 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
       expect([(await ofBytes(limit)).status, (await ofBytes(limit + 1)).status]).toEqual([201, 413]);
     });
 
-    test("the rate limit is off by default, 429 with Retry-After where it is on, by token", async () => {
+    test("the rate limit is 429 with Retry-After, by token", async () => {
       const limited = await openOwn({ router: { requestsPerMinute: 2 } });
       const [one, other] = [await limited.shop(), await limited.shop()];
       await one.get("/goods");

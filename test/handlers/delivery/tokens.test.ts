@@ -1,11 +1,14 @@
 /** Tokens: at once valid, at once revoked, limited, and never in a log. */
+import { createServer } from "node:http";
 import { revokeToken } from "@fiscald/handlers/delivery/access-tokens.js";
+import { createDeliveryRouter } from "@fiscald/handlers/delivery/create-router.js";
 import { setLicenseTotal } from "@fiscald/handlers/delivery/delivery-settings.js";
 import { createTestTill } from "@fiscald/handlers/print-server/test-till.js";
 import type { Logger } from "@fiscald/shared/logger.js";
+import express from "express";
 import { createFakeClock } from "../../support/fake-clock.js";
 import type { TestDatabase } from "../../support/site-databases.js";
-import { type DeliveryWorld, fillCatalog, newOrder, openWorld, type WorldOptions } from "./delivery-world.js";
+import { type DeliveryWorld, fillCatalog, listen, newOrder, openWorld, type WorldOptions } from "./delivery-world.js";
 import { describeOnBothStores } from "./on-both-stores.js";
 
 /** Everything that is logged at any level, as text. */
@@ -53,6 +56,27 @@ describeOnBothStores("tokens", (newDatabase) => {
     await revokeToken(one.delivery.backend.store, shop.access.id, Date.now());
     const answers = await Promise.all([onOther.get("/goods"), shop.get("/goods"), second.get("/goods")]);
     expect(answers.map(({ status }) => status)).toEqual([401, 401, 200]);
+  });
+
+  test("60 requests of an address without a known token pass in a minute by default", async () => {
+    const world = await open({});
+    const app = express().use("/v1", createDeliveryRouter({ delivery: world.delivery }));
+    const server = createServer(app);
+    const origin = await listen(server);
+    try {
+      const statuses = [];
+      for (let turn = 0; turn < 61; turn += 1) statuses.push((await fetch(`${origin}/v1/goods`)).status);
+      expect(statuses.lastIndexOf(401)).toBe(59);
+      expect(statuses.at(-1)).toBe(429);
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+
+  test("a stranger's body is not read: he is 401 also with one that is too large", async () => {
+    const world = await open({ router: { bodyLimitBytes: 100 } });
+    expect((await world.api("nobody").post("/goods", ["x".repeat(200)])).status).toBe(401);
   });
 
   test("the rate limit may differ by token", async () => {
