@@ -85,7 +85,10 @@ describeOnBothStores("positions that cost nothing", (newDatabase) => {
   });
 
   test("of a marked good are told: it may not leave the shop without a receipt", async () => {
-    await create([tea(2), { ...gift, markValue: "0104600000000001" }]);
+    const marked = [tea(2), { ...gift, markValue: "0104600000000001" }];
+    const { status, body } = await money.shop.post("/orders", [newOrder({ ...paid, goods: marked })]);
+    expect([status, body.message]).toEqual([422, expect.stringMatching(/^\[0\]\.goods\[1\]/)]);
+    await create(marked, { deliveryStatusId: 3 });
     expect(await printAll(money.till)).toEqual([]);
     expect(await refused()).toMatchObject([{ errorCode: "order.wrong-value" }]);
   });
