@@ -18,6 +18,7 @@ import {
   cashSchema,
   dateTimeSchema,
   fnDocumentSchema,
+  lastFiscalSchema,
   nonFiscalSchema,
   receiptSchema,
   shiftSchema,
@@ -83,6 +84,8 @@ export class EmulatedDevice {
           const document = this.core.find(fiscalDocumentNumber);
           return document === null ? failed(NO_DATA) : done(documentResult(document, this.core));
         });
+      case "getLastFiscalParams":
+        return this.read(lastFiscalSchema, task, ({ forReceipt }) => this.lastFiscal(forReceipt));
       default:
         return this.marks.perform(task);
     }
@@ -100,6 +103,13 @@ export class EmulatedDevice {
   /** The service ends with its power. */
   forget(): void {
     this.marks.forget();
+  }
+
+  private lastFiscal(forReceipt: boolean): DeviceOutcome {
+    const { core } = this;
+    const mine = core.documents.filter(({ fn, type }) => fn === core.fn && (!forReceipt || type === "receipt"));
+    const last = mine.at(-1);
+    return last === undefined ? failed(NO_DATA) : done(fiscalResult(last, core));
   }
 
   private setTime(dateTime: string): DeviceOutcome {

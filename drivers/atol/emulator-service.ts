@@ -37,6 +37,8 @@ const operations: Readonly<Record<string, string>> = {
   queryFnInfo: "getFnInfo",
   queryFnStatus: "getFnStatus",
   queryOfdExchangeStatus: "ofdExchangeStatus",
+  queryIsmExchangeStatus: "ismExchangeStatus",
+  queryLicenses: "getLicenses",
 };
 
 export class PrintService {

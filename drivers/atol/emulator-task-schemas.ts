@@ -179,6 +179,11 @@ const userAttribute = z.object({
   print: z.boolean().default(true),
 });
 
+/** "0" and "1" are what older clients write. */
+const paymentType = z
+  .enum(["cash", "electronically", "prepaid", "credit", "other", "0", "1"])
+  .transform((type) => (type === "0" ? "cash" : type === "1" ? "electronically" : type));
+
 export const receiptSchema = z.object({
   type: z.enum(["sell", "sellReturn", "buy", "buyReturn"]),
   taxationType: z.enum(["osn", "usnIncome", "usnIncomeOutcome", "envd", "esn", "patent"]).optional(),
@@ -189,7 +194,7 @@ export const receiptSchema = z.object({
   items: z.array(z.discriminatedUnion("type", [positionItem, userAttribute, ...paperItemSchema.options])).min(1),
   preItems: z.array(paperItemSchema).default([]),
   postItems: z.array(paperItemSchema).default([]),
-  payments: z.array(z.object({ type: z.enum(["cash", "electronically", "prepaid", "credit", "other"]), sum: roubles })),
+  payments: z.array(z.object({ type: paymentType, sum: roubles })),
   total: roubles.optional(),
   customParameters: z.array(z.object({ id: z.int(), value: z.unknown() })).default([]),
 });
@@ -202,6 +207,7 @@ export const shiftSchema = z.object({
 export const cashSchema = z.object({ cashSum: roubles });
 export const nonFiscalSchema = z.object({ items: z.array(paperItemSchema), printFooter: z.boolean().default(false) });
 export const fnDocumentSchema = z.object({ fiscalDocumentNumber: z.int().min(1) });
+export const lastFiscalSchema = z.object({ forReceipt: z.boolean().default(false) });
 export const dateTimeSchema = z.object({
   dateTime: z.string().regex(/^\d{4}\.\d{2}\.\d{2} \d{2}:\d{2}:\d{2}$/),
 });

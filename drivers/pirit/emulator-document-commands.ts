@@ -29,6 +29,7 @@ import { dateField, type Fields, timeField } from "./emulator-fields.js";
 const CLOSING_MS = 366;
 const modeBits = { batch: 0x10, noPaper: 0x80 } as const;
 const PAID = 4;
+const REGISTERED = 5;
 
 export const documentCommands: readonly CommandRow[] = [
   command({
@@ -39,6 +40,19 @@ export const documentCommands: readonly CommandRow[] = [
     read: readOpening,
     run: openDocument,
   }),
+  command({
+    code: "53",
+    name: "open-copy",
+    needs: "work",
+    ms: 20,
+    read: (fields) => ({
+      ...{ type: fields.integer(), department: fields.integer(), operator: fields.text(77) },
+      receiptNumber: fields.text(),
+    }),
+    run: openCopy,
+  }),
+  // The drive is registered already: what the emulator is registered with is its own setting.
+  command({ code: "60", name: "registration", needs: "work", read: nothing, run: () => wrongState(REGISTERED) }),
   command({ code: "31", name: closingName, needs: "work", ms: CLOSING_MS, read: readClosing, run: closeDocument }),
   command({ code: "32", name: "cancel-receipt", needs: "work", ms: 50, read: nothing, run: cancelDocument }),
   command({ code: "33", name: "postpone-receipt", needs: "work", ms: 50, read: nothing, run: cancelDocument }),
@@ -101,6 +115,23 @@ function openDocument(device: PiritDevice, input: ReturnType<typeof readOpening>
   }
   const batch = (mode & modeBits.batch) === 0 ? "off" : "on";
   device.setDocument({ ...emptyDocument(type), department, operator, taxSystem, paper, batch });
+  return ok();
+}
+
+interface ReceiptCopy {
+  readonly type: number;
+  readonly department: number;
+  readonly operator: string;
+  readonly receiptNumber: string;
+}
+
+/** A service document that repeats an earlier receipt: its lines follow as for a receipt, 31 ends it. */
+function openCopy(device: PiritDevice, { type, department, operator, receiptNumber }: ReceiptCopy): Outcome {
+  if (device.documentStatus !== 0) return wrongState(9);
+  if (operationOf(type) === null) return badFormat(40);
+  if (department < 1 || department > 99) return badFormat(41);
+  device.setDocument({ ...emptyDocument(documentTypes.service), department, operator });
+  device.print([centredRow(`КОПИЯ ЧЕКА ${receiptNumber}`, device.core.tape.columns, { bold: true })]);
   return ok();
 }
 

@@ -1,6 +1,7 @@
 /** The fiscal drive: protocols/shtrih-m.md 8.8 and 8.9. */
 import { addSeconds } from "@fiscald/shared/local-time.js";
 import { documentForms, operations, type StoredDocument } from "../emulator/documents.js";
+import type { FiscalTag } from "../emulator/fiscal-tag.js";
 import { encodeTag, encodeTags } from "../emulator/fn-tlv.js";
 import { driveDate, driveDateTime, integer, joined, spacedText } from "./emulator-bytes.js";
 import { type CommandContext, type CommandRow, fail, type Outcome, ok, refuse } from "./emulator-commands.js";
@@ -164,9 +165,14 @@ function requestBody({ device, fields }: CommandContext): Outcome {
   device.reading = null;
   if (document === null) return fail(NO_DATA);
   const tags = device.core.bodyOf(document);
+  readInPieces(device, tags);
+  return ok(integer(documentForms[document.type], 2), integer(encodeTags(tags).length, 2));
+}
+
+/** What FF3Bh gives next. */
+export function readInPieces(device: ShtrihDevice, tags: readonly FiscalTag[]): void {
   const room = device.model.maxAnswer - 3;
   device.reading = { parts: tags.flatMap((tag) => pieces(encodeTag(tag), room)), next: 0 };
-  return ok(integer(documentForms[document.type], 2), integer(encodeTags(tags).length, 2));
 }
 
 /** A requisite that does not fit one answer goes on in the next. */

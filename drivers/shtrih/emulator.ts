@@ -14,6 +14,7 @@ import { markingCommands } from "./emulator-marking-commands.js";
 import { paymentNames, shtrihModels, taxRows } from "./emulator-models.js";
 import { printCommands } from "./emulator-print-commands.js";
 import { receiptCommands } from "./emulator-receipt-commands.js";
+import { serviceCommands } from "./emulator-service-commands.js";
 import { type ShtrihSettings, shtrihSettings } from "./emulator-settings.js";
 import { shiftCommands } from "./emulator-shift-commands.js";
 import { statusCommands } from "./emulator-status-commands.js";
@@ -34,6 +35,7 @@ const commands: ReadonlyMap<number, CommandRow> = new Map(
     ...tagCommands,
     ...driveCommands,
     ...markingCommands,
+    ...serviceCommands,
   ].map((row) => [row.code, row]),
 );
 

@@ -62,7 +62,6 @@ describe("status and start of work", () => {
   test("refuses a wrong password, an unknown command, a field of another type and a byte above F0", () => {
     const { ask, face } = makePirit();
     expect(Buffer.from(face.perform(Buffer.from("ABCD 00", "latin1"))).toString("latin1")).toBe(" 0006");
-    expect(ask("60")).toBe("02");
     expect(ask("71", "Иванов")).toBe("02");
     expect(ask("01", "abc")).toBe("03");
     // CP866 F1 is a small yo.
