@@ -179,6 +179,15 @@ test.each([
   expect(whyUndecidable(grouped, named, [[warmUp, foreign], []])).toEqual(expect.any(String));
 });
 
+test("an order that was printed and forgotten, and comes with other prices now, may stay unsure", () => {
+  const changed = makeOrder({ orderId: "A-1", operation: "sale", prices: [99.5] });
+  const withChange = (plan: CasePlan): CasePlan => ({ ...plan, orders: [{ order, site: 0, changed }] });
+  const receipts = [documentOf("A-1 00000000.00000000")];
+  expect(whyUndecidable(withChange(planOf(true, rolledBack)), order, [receipts])).toEqual(expect.any(String));
+  expect(whyUndecidable(withChange(planOf(true, rolledBack)), order, [[]])).toBeNull();
+  expect(whyUndecidable(withChange(planOf(true)), order, [receipts])).toBeNull();
+});
+
 test("a lost database excuses no double, no loss and no wrong numbers", () => {
   const plan = planOf(false, rolledBack, silent);
   const twice = [documentOf(null), documentOf(null, { fd: 8 })];

@@ -39,11 +39,20 @@ export function whyUndecidable(
   if (happened((action) => action.do === "kill" && action.database === "deleted") && isDisturbed(plan)) {
     return "the proof that this model's documents are read rightly was deleted with the database";
   }
-  if (losesDatabase(plan) && own.some(({ orderMark }) => orderMark === null)) {
+  return isForgotten(plan, order) ? whyForgotten(plan, order, own) : null;
+}
+
+/** What a document without a job can say of it (domain 7.3). */
+function whyForgotten(plan: CasePlan, order: CampaignOrder, own: readonly HeldDocument[]): string | null {
+  if (own.some(({ orderMark }) => orderMark === null)) {
     return "without marks a receipt of the lost time is told by its lines alone";
   }
-  if (own.some((document) => isUnknownIssuers(plan, order, document))) {
+  if (own.some((document) => isOfAnotherDaemon(plan, order, document))) {
     return "another shop's receipt has the order id, the sum and the lines, and its issuer is not known here";
+  }
+  const { changed } = plan.orders.find((planned) => planned.order.key === order.key) ?? { changed: null };
+  if (changed !== null && own.length > 0) {
+    return "the order was printed in the lost time, with other content";
   }
   return null;
 }
@@ -89,13 +98,16 @@ function mayBeTakenFor(
   return !isOfOther || isDisturbed(plan);
 }
 
-/** Two daemons at one register: the order's own one has lost its database, the other one printed the same goods. */
-function isUnknownIssuers({ shared, orders, steps }: CasePlan, own: CampaignOrder, document: HeldDocument): boolean {
-  const daemon = siteOf({ orders }, own);
-  const isLost = steps.some(
-    ({ action }) => action.do === "kill" && action.database !== "kept" && action.daemon === daemon,
-  );
-  return shared !== null && isLost && orders.some(({ order, site }) => isReceiptOf(document, order) && site !== daemon);
+/** Two daemons at one register: the other one printed it, perhaps the same goods. */
+function isOfAnotherDaemon({ shared, orders }: CasePlan, own: CampaignOrder, document: HeldDocument): boolean {
+  const site = siteOf({ orders }, own);
+  return shared !== null && orders.some((planned) => isReceiptOf(document, planned.order) && planned.site !== site);
+}
+
+/** The daemon that polls the order's site has lost its database. */
+function isForgotten({ shared, orders, steps }: CasePlan, order: CampaignOrder): boolean {
+  const daemon = shared === null ? 0 : siteOf({ orders }, order);
+  return steps.some(({ action }) => action.do === "kill" && action.database !== "kept" && action.daemon === daemon);
 }
 
 function siteOf({ orders }: Pick<CasePlan, "orders">, { key }: CampaignOrder): number | undefined {
