@@ -74,6 +74,7 @@ export function createPollers(options: PollSitesOptions): readonly Poller[] {
       findRegister: (kkm) => bound.find(({ settings: { id } }) => kkmOf(id) === kkm)?.settings.id ?? null,
       unseenRegister: () => bound.find(({ settings: { id } }) => kkmOf(id) === null)?.settings.id ?? null,
       taxesOf: (register) => snapshotOf(register)?.tables?.taxes ?? [],
+      areTaxesChecked: (register) => snapshotOf(register)?.tablesChecked ?? false,
       innOf: (register) => snapshotOf(register)?.identity?.inn ?? null,
       isInOpenShift: ({ register, document }) =>
         isInOpenShift(document, { record: records.find(register), state: snapshotOf(register)?.state ?? null }),

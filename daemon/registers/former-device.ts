@@ -36,7 +36,9 @@ export function translateTaxes({ receipt, from, to, settings }: FormerDevice): S
   if (usesDefault && !isSame(defaultTax, from.tables, to.tables)) {
     throw unknown("the rate for positions without tax was another one");
   }
-  const asBefore = items.every(({ tax }) => tax === null || isSame(tax, from.tables, to.tables));
+  const isRead = (tax: number) =>
+    isSame(tax, from.tables, to.tables) || (from.id === settings.id && isNew(tax, from.tables, to.tables));
+  const asBefore = items.every(({ tax }) => tax === null || isRead(tax));
   const mapped = asBefore ? receipt : mapTaxes({ receipt, from: from.tables, to: to.tables });
   if (mapped === null) throw unknown("it has no tax rows of the meaning that the order's had when it was taken in");
   return mapped;
@@ -48,6 +50,12 @@ function isSame(id: number, from: RegisterTables, to: RegisterTables): boolean {
   const [before, now] = [rowOf(from), rowOf(to)];
   if (before === undefined || now === undefined) return false;
   return before.vat === null ? JSON.stringify(before) === JSON.stringify(now) : before.vat === now.vat;
+}
+
+/** A row that this register had not, or that was not read right, when the order named it: only that of now can be meant. */
+function isNew(id: number, from: RegisterTables, to: RegisterTables): boolean {
+  const has = ({ taxes }: RegisterTables) => taxes.some((row) => row.id === id);
+  return !has(from) && has(to);
 }
 
 function unknown(message: string): Fault {

@@ -4,7 +4,8 @@
  */
 import type { DeviceState, DocumentNumbers, ReadStateOptions, ShiftState } from "@fiscald/drivers/fiscal-driver.js";
 import type { Program, Witness } from "@fiscald/drivers/program.js";
-import { Fault } from "@fiscald/shared/fault.js";
+import { Fault, isFault } from "@fiscald/shared/fault.js";
+import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import type { Attempt } from "../store/attempt-store.js";
 import type { Job } from "../store/job.js";
 import type { RegisterRecord } from "../store/register-store.js";
@@ -33,6 +34,8 @@ export interface PrintJobOptions {
   readonly shiftBefore: ShiftState["state"] | null;
   /** Told of each state that is read on the way. */
   onState(state: DeviceState): void;
+  /** Told when the tables were read once more and are as they were. */
+  onTablesChecked(): void;
   /** Told of each document that is made and recorded. */
   onDocument(numbers: DocumentNumbers, witness: Witness["kind"]): void;
 }
@@ -76,8 +79,25 @@ export async function prepareJob(options: PrintJobOptions, job: Job): Promise<Pr
     }
   }
   // It may have become another one while the register was asked.
-  const programs = await (waiting === job ? compiling : startCompiling(options, waiting)).finish(state);
-  return { job: waiting, programs, state };
+  try {
+    const programs = await (waiting === job ? compiling : startCompiling(options, waiting)).finish(state);
+    return { job: waiting, programs, state };
+  } catch (error) {
+    if (isFault(error) && saidByTables.includes(error.code)) await checkTables(options);
+    throw error;
+  }
+}
+
+/** What is wrong by the tables of the register, as they were read when it was connected. */
+const saidByTables: readonly FaultCode[] = ["device.tax-unknown", "config.default-tax"];
+
+/** Somebody may have programmed them since, and an answer may have been altered. Fault `link.lost`, which has all of it read anew. */
+async function checkTables({ context, connected, signal, onTablesChecked }: PrintJobOptions): Promise<void> {
+  const now = await context.driver.readTables(signal);
+  if (JSON.stringify(now) !== JSON.stringify(connected.tables)) {
+    throw new Fault("link.lost", { message: "the register's tables are not what they were: it is connected anew" });
+  }
+  onTablesChecked();
 }
 
 /** Only service jobs are witnessed by the drawer. */

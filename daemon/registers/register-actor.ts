@@ -148,8 +148,19 @@ export class RegisterActor {
     try {
       const onState = (state: DeviceState) => this.keepState(state);
       const onDocument: PrintJobOptions["onDocument"] = (...made) => this.known.noteDocument(...made);
+      const onTablesChecked = () => this.known.noteTablesChecked();
       const shiftBefore = shiftAtRest(this.known.state);
-      const options = { context, recorder, connected, signal, mayPass, shiftBefore, onState, onDocument };
+      const options = {
+        context,
+        recorder,
+        connected,
+        signal,
+        mayPass,
+        shiftBefore,
+        onState,
+        onDocument,
+        onTablesChecked,
+      };
       return await printJob(options, job);
     } catch (error) {
       // What became of the job is not recorded: recovery finds it `printing` and asks the register.

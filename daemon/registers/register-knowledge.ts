@@ -19,6 +19,7 @@ export class RegisterKnowledge {
   trouble: Fault | null = null;
   /** As it introduced itself last, now or in an earlier run. */
   private introduced: Introduced | null = null;
+  private tablesChecked = false;
 
   get identity(): Identity | null {
     return this.introduced?.identity ?? null;
@@ -30,6 +31,11 @@ export class RegisterKnowledge {
 
   noteIntroduced(register: ConnectedRegister): void {
     this.introduced = register;
+    this.tablesChecked = false;
+  }
+
+  noteTablesChecked(): void {
+    this.tablesChecked = true;
   }
 
   forgetIdentity(): void {
@@ -46,9 +52,9 @@ export class RegisterKnowledge {
   }
 
   snapshot(settings: RegisterSettings, { phase, fault }: RegisterState, jobInHand: number | null): RegisterSnapshot {
-    const { state, recovered, identity, introduced } = this;
+    const { state, recovered, identity, introduced, tablesChecked } = this;
     return {
-      ...{ settings, phase, identity, recovered, state, jobInHand },
+      ...{ settings, phase, identity, recovered, state, jobInHand, tablesChecked },
       // While it connects anew nothing is known yet but what was before.
       fault: fault ?? this.trouble,
       tables: introduced?.tables ?? null,

@@ -14,6 +14,8 @@ export interface RegisterSnapshot {
   /** As it introduced itself last, in this run or an earlier one; null = never seen. */
   readonly identity: Identity | null;
   readonly tables: RegisterTables | null;
+  /** They were read a second time on this connection, and were the same: an order may be refused for what they say. */
+  readonly tablesChecked: boolean;
   /** Null until it was connected in this run. */
   readonly capabilities: Capabilities | null;
   /** Whether it was asked, in this run, about everything that was in doubt or waiting. */

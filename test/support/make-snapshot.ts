@@ -50,6 +50,7 @@ export function makeSnapshot(
     },
     phase: "ready",
     recovered: true,
+    tablesChecked: true,
     fault: null,
     identity: kkm === null ? null : identityOf(kkm, whole.fn),
     tables: null,

@@ -13,6 +13,7 @@ import type {
   WireFrame,
 } from "@fiscald/drivers/fiscal-driver.js";
 import type { Program } from "@fiscald/drivers/program.js";
+import { requireTaxRow } from "@fiscald/drivers/tax-row.js";
 import { type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { type FnSerial, toFnSerial, toInn, toKkm } from "@fiscald/shared/ids.js";
@@ -196,6 +197,7 @@ class ScriptedDriver implements FiscalDriver<ScriptedCommand> {
       if (receipt.internet !== null && !this.capabilities.fiscal.internet) {
         throw new Fault("receipt.unsupported", { message: "no internet flag: see its option internetFlag" });
       }
+      for (const item of itemsOf(receipt)) if (item.tax !== null) requireTaxRow(item, context);
       const total = totalOf(receipt);
       const sale = program(
         { do: "receipt", receipt, mark: context.mark },

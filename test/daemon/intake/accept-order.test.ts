@@ -32,6 +32,7 @@ let wakes: number;
 let unseen: RegisterId | null;
 let warnings: string[];
 let rows: readonly TaxRow[];
+let checked: boolean;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "fiscald-intake-"));
@@ -46,6 +47,7 @@ beforeEach(() => {
   unseen = null;
   warnings = [];
   rows = [{ id: 1, title: "22%", vat: 11 }];
+  checked = true;
   intake = createOrderIntake({
     site,
     issuer: "5f0b5f0b",
@@ -64,6 +66,7 @@ beforeEach(() => {
     findRegister: (number) => (number === kkm ? register : null),
     unseenRegister: () => unseen,
     taxesOf: () => rows,
+    areTaxesChecked: () => checked,
     innOf: () => toInn("7700000000"),
     isInOpenShift: () => true,
     isWhereItStopped: () => true,
@@ -171,6 +174,11 @@ describe("a tax row that the register has not", () => {
     expect(accept(withTax(null))).toMatchObject({ kind: "order" });
     rows = [];
     expect(accept(withTax(77, 200))).toMatchObject({ kind: "order" });
+  });
+
+  test("is for the register to find out while its rows were read once only: the answer may have been altered", () => {
+    checked = false;
+    expect(accept(withTax(77))).toMatchObject({ kind: "order", job: { state: "queued" } });
   });
 
   test("does not turn an order that was printed into a failed one", () => {

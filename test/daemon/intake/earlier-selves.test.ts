@@ -52,6 +52,7 @@ function open() {
       findRegister: (number) => (number === kkm ? register : null),
       unseenRegister: () => null,
       taxesOf: () => [],
+      areTaxesChecked: () => true,
       innOf: () => toInn("7700000000"),
       isInOpenShift: () => true,
       isWhereItStopped: () => true,

@@ -34,6 +34,7 @@ function offer({ stores, clock, wake }: Bench, { at = till, tax = 1, receiptId =
     findRegister: () => null,
     unseenRegister: () => null,
     taxesOf: () => [],
+    areTaxesChecked: () => true,
     innOf: () => null,
     isInOpenShift: () => true,
     isWhereItStopped: () => true,

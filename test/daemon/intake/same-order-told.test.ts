@@ -60,6 +60,7 @@ beforeEach(() => {
     findRegister: () => register,
     unseenRegister: () => null,
     taxesOf: () => [],
+    areTaxesChecked: () => true,
     innOf: () => toInn("7700000000"),
     isInOpenShift: () => shop.inOpenShift,
     isWhereItStopped: () => true,

@@ -94,3 +94,36 @@ function makeZReport(): ServiceJob {
     lines: [{ type: "report", report: "z" }],
   };
 }
+
+describe("a tax row that the register has not", () => {
+  const row = { id: 1, title: "НДС 22%", vat: 11 as const };
+
+  test("is looked for once more: an answer may have been altered", async () => {
+    const device = createScriptedDevice();
+    const { tables } = device;
+    device.tables = { ...tables, taxes: tables.taxes.filter(({ id }) => id !== row.id) };
+    bench = openBench({ registers: [{ device }] });
+    await bench.start();
+    device.tables = tables;
+    const job = bench.addJob(makeReceipt());
+    await bench.runQueue();
+    expect(bench.stores.jobs.get(job.id)).toMatchObject({ state: "printed", tries: 0 });
+    expect(device.taxesUsed).toEqual([row.id]);
+  });
+
+  test("fails the order when a second reading says the same, and the next one is refused at once", async () => {
+    const device = createScriptedDevice({ tables: { ...createScriptedDevice().tables, taxes: [{ ...row, id: 7 }] } });
+    let readings = 0;
+    device.onCall = (name) => {
+      if (name === "tables") readings += 1;
+    };
+    bench = openBench({ registers: [{ device }] });
+    await bench.start();
+    expect(bench.fleet.snapshots()).toMatchObject([{ tablesChecked: false }]);
+    const job = bench.addJob(makeReceipt());
+    await bench.runQueue();
+    expect(bench.stores.jobs.get(job.id)).toMatchObject({ state: "failed", fault: { code: "device.tax-unknown" } });
+    expect(bench.fleet.snapshots()).toMatchObject([{ tablesChecked: true }]);
+    expect(readings).toBe(2);
+  });
+});
