@@ -6,14 +6,26 @@ import type { FiscalDriver } from "@fiscald/drivers/fiscal-driver.js";
 import { createReferenceDriver } from "@fiscald/drivers/reference/driver.js";
 import { createShtrihDriver } from "@fiscald/drivers/shtrih/driver.js";
 import { shtrihOptionsSchema } from "@fiscald/drivers/shtrih/options.js";
+import { kopecks } from "@fiscald/shared/amounts.js";
 import { systemClock } from "@fiscald/shared/clock.js";
 import { toOrderId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
+import type { ServiceJob, ServiceLine } from "@fiscald/shared/receipt/receipt.js";
+import { operatorAt } from "../../support/benches.js";
 import { makeItem, makeReceipt } from "../../support/make-job.js";
 import { type Bench, openBench, removeBenchFolders } from "../../support/register-bench.js";
 import { waitFor } from "../../support/wait-for.js";
 
 const makers = ["reference", "shtrih"] as const;
+const service: ServiceJob = {
+  kind: "service",
+  orderId: null,
+  receiptId: null,
+  kkm: null,
+  format: "task-table",
+  cancelFirst: true,
+  lines: [],
+};
 /** Above the emulators' late execution, far below what real registers are given. */
 const waits = { status: 300, ordinary: 300, report: 300, openShift: 300, printing: 1000, printPoll: 5, reactMs: 100 };
 const referenceWaits = { quickMs: 300, documentMs: 300 };
@@ -126,5 +138,34 @@ describe("a Shtrih register", () => {
       return bench.stores.jobs.get(2).state === "printed";
     });
     expect(receiptsOf(emulator)).toHaveLength(2);
+  });
+
+  test("moves no cash for a table whose report needs an open shift, and moves it once for one that fails behind it", async () => {
+    const { bench, emulator } = await openOn("shtrih");
+    const cashIn = { type: "cash", direction: "in", sum: kopecks(700) } as const;
+    const [x, z] = [{ type: "report", report: "x" } as const, { type: "report", report: "z" } as const];
+    const run = async (id: string, ...lines: readonly ServiceLine[]) => {
+      const { id: job } = bench.addJob({ ...service, orderId: toOrderId(id), lines });
+      await bench.runQueue();
+      return bench.stores.jobs.get(job);
+    };
+    const before = emulator.core.cash;
+    await run("Z", z);
+    expect(await run("S-1", cashIn, x)).toMatchObject({
+      state: "failed",
+      doneParts: 0,
+      fault: { code: "device.shift-closed" },
+    });
+    expect(emulator.core.cash).toBe(before);
+
+    bench.addJob(makeReceipt({ orderId: toOrderId("A-2"), payments: [{ typeClose: 1, sum: kopecks(10_000) }] }));
+    await bench.runQueue();
+    emulator.faults.add({ effect: "error", code: 0x37, when: { command: "x-report" } });
+    const half = await run("S-2", cashIn, x);
+    expect(half).toMatchObject({ state: "failed", doneParts: 1 });
+    operatorAt(bench).retry(half.id, "the report again");
+    await bench.runQueue();
+    expect(bench.stores.jobs.get(half.id)).toMatchObject({ state: "printed" });
+    expect(emulator.core.cash).toBe(before + cashIn.sum);
   });
 });
