@@ -1,7 +1,7 @@
 import { type DriverName, driverNames, driverOptionsSchema } from "@fiscald/drivers/registry.js";
+import { type SchemaNode, schemaNode } from "@fiscald/shared/known-keys.js";
 import { z } from "zod";
 import { configSchema } from "./config-schema.js";
-import { type SchemaNode, schemaNode } from "./known-keys.js";
 
 const cell = z.looseObject({
   description: z.string().optional(),

@@ -1,6 +1,6 @@
+import { knownKeysAt, nearestWord, schemaNode } from "@fiscald/shared/known-keys.js";
 import { z } from "zod";
 import { type ConfigProblem, problemPath } from "./config-problem.js";
-import { knownKeysAt, nearestWord, schemaNode } from "./known-keys.js";
 
 /** What a schema found wrong, in words for the person who wrote the file. */
 export function issuesToProblems(schema: z.ZodType, issues: readonly z.core.$ZodIssue[]): readonly ConfigProblem[] {

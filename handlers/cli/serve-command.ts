@@ -9,7 +9,7 @@ interface ServeFlags {
   readonly database: string;
   readonly demoShop: boolean;
   readonly publicUrl?: string;
-  readonly requestsPerMinute?: number;
+  readonly requestsPerMinute?: number | false;
   readonly bodyLimit?: number;
 }
 
@@ -27,8 +27,8 @@ export function addServeCommand(program: Command): void {
     .option("--public-url <url>", "address of this site as print servers see it; default: where it listens", readUrl)
     .option(
       "--requests-per-minute <number>",
-      "of one token or courier session; default: 600, and 60 of an address without one",
-      readPositive,
+      "of one token or courier session, or off; default: 600, and 60 of an address without one",
+      readLimit,
     )
     .option("--body-limit <bytes>", "largest body; default 5 MB", readPositive)
     .action(serve);
@@ -62,6 +62,10 @@ function readPort(text: string): number {
 function readUrl(text: string): string {
   if (/^https?:\/\//.test(text) && URL.canParse(text)) return text;
   throw new InvalidArgumentError("This is an address such as https://shop.example.");
+}
+
+function readLimit(text: string): number | false {
+  return text === "off" ? false : readPositive(text);
 }
 
 function readPositive(text: string): number {

@@ -39,7 +39,7 @@ export async function serveSite(options: ServeSiteOptions): Promise<RunningSite>
   app.use("/v1", createDeliveryRouter({ delivery, ...limits }));
   app.use("/courier/v1", createCourierRouter({ delivery, ...limits }));
   app.use("/fiscal", createFiscalRouter({ delivery }));
-  app.use(createDocsRouter());
+  app.use(createDocsRouter(publicUrl === undefined ? {} : { publicUrl }));
   if (demoShop) {
     const receipts = await openReceiptStore({ database: store, resource: demoResource, logger });
     app.use("/fiscal", createPrintServerRouter({ store: receipts, logger, auth: { kind: "none" } }));
@@ -56,7 +56,9 @@ export async function serveSite(options: ServeSiteOptions): Promise<RunningSite>
   });
 }
 
-/** Of a port that is chosen while listening it is not known before. */
+/** Of a port that is chosen while listening it is not known before; and nothing can call the address of every interface. */
 function addressOf({ host, port }: ServeSiteOptions): string | undefined {
-  return port === 0 ? undefined : `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+  return port === 0 || host === "0.0.0.0" || host === "::"
+    ? undefined
+    : `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { checkLogin, openSession } from "./courier-auth.js";
 import { loginIn } from "./courier-schemas.js";
-import { closeSessions } from "./courier-sessions.js";
+import { closeSessions, isKnownDevice } from "./courier-sessions.js";
 import { noBody, type Operation, type Reader, writeOperation } from "./operation.js";
 import { findPermissions } from "./permissions.js";
 import { CABINET } from "./records.js";
@@ -40,8 +40,12 @@ function openOperation(): Operation {
       answer: { sessionId: 1, token: "...", courierId: 7, title: "Сидоров Пётр", permissions: [] },
     },
     // The slow comparison of the password stays outside the transaction.
-    async prepare({ backend, body }) {
-      const isRight = backend.loginLimit.begin(`${body.resourceId ?? CABINET}:${body.courierId}`);
+    async prepare({ backend, address, body }) {
+      const { resourceId = CABINET, courierId, deviceId } = body;
+      const knownDevice = (await isKnownDevice(backend.store.db, { resourceId, courierId, deviceId }))
+        ? deviceId
+        : null;
+      const isRight = backend.loginLimit.begin({ address, courier: `${resourceId}:${courierId}`, knownDevice });
       await checkLogin(backend.store.db, body);
       isRight();
       return body;

@@ -26,6 +26,22 @@ export async function openSessions(
     .execute();
 }
 
+/** Whether the courier has logged in with this device before. */
+export async function isKnownDevice(
+  db: Reader,
+  where: { readonly resourceId: number; readonly courierId: string; readonly deviceId: string },
+): Promise<boolean> {
+  const session = await db
+    .selectFrom("delivery_sessions")
+    .select("id")
+    .where("owner", "in", ownersSeenBy(where.resourceId))
+    .where("courier_id", "=", where.courierId)
+    .where("device_id", "=", where.deviceId)
+    .limit(1)
+    .executeTakeFirst();
+  return session !== undefined;
+}
+
 /** Of the whole database: licences are not counted by shop. */
 export async function countOpenSessions(db: Reader, startedAfter: number): Promise<number> {
   const { count } = await db

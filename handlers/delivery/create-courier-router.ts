@@ -1,25 +1,23 @@
 import type { Router } from "express";
 import { identifyCourier } from "./courier-auth.js";
 import { courierOperations } from "./courier-operations.js";
-import { mountApi } from "./mount-api.js";
+import { type ApiLimits, mountApi } from "./mount-api.js";
+import { answerHostFaults } from "./mount-operations.js";
+import { mountable } from "./mountable.js";
 import type { DeliveryStoreHandle } from "./open-delivery.js";
-import type { RequestsPerMinute } from "./rate-limit.js";
 
-export interface CourierRouterOptions {
+export interface CourierRouterOptions extends ApiLimits {
   readonly delivery: DeliveryStoreHandle;
-  /** Largest body in bytes; default 5 MB. */
-  readonly bodyLimitBytes?: number;
-  /** Requests of one session, and logins of one address, per minute; default: 600, and 60 of an address without one; false = no limit. */
-  readonly requestsPerMinute?: RequestsPerMinute | false;
 }
 
 /** The couriers' feed: mount at `/courier/v1`. */
 export function createCourierRouter({ delivery, ...limits }: CourierRouterOptions): Router {
   const { backend } = delivery;
-  return mountApi({
+  const router = mountApi({
     ...limits,
     backend,
     operations: courierOperations(),
     identify: (request) => identifyCourier(backend, request),
   });
+  return mountable(router, ({ parent, at }) => parent.use(at, answerHostFaults));
 }

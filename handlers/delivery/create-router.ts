@@ -1,25 +1,23 @@
 import type { Router } from "express";
 import { identifyShop } from "./bearer-auth.js";
 import { deliveryOperations } from "./delivery-operations.js";
-import { mountApi } from "./mount-api.js";
+import { type ApiLimits, mountApi } from "./mount-api.js";
+import { answerHostFaults } from "./mount-operations.js";
+import { mountable } from "./mountable.js";
 import type { DeliveryStoreHandle } from "./open-delivery.js";
-import type { RequestsPerMinute } from "./rate-limit.js";
 
-export interface DeliveryRouterOptions {
+export interface DeliveryRouterOptions extends ApiLimits {
   readonly delivery: DeliveryStoreHandle;
-  /** Largest body in bytes; default 5 MB. */
-  readonly bodyLimitBytes?: number;
-  /** Requests of one token per minute, for all tokens or by caller; default: 600, and 60 of an address without one; false = no limit. */
-  readonly requestsPerMinute?: RequestsPerMinute | false;
 }
 
-/** The delivery API: mount at `/v1`. */
+/** The delivery API: mount at `/v1`. Mounted on an app, it also answers what a body parser before it refuses. */
 export function createDeliveryRouter({ delivery, ...limits }: DeliveryRouterOptions): Router {
   const { backend } = delivery;
-  return mountApi({
+  const router = mountApi({
     ...limits,
     backend,
     operations: deliveryOperations(),
     identify: (request) => identifyShop(backend.store, request),
   });
+  return mountable(router, ({ parent, at }) => parent.use(at, answerHostFaults));
 }

@@ -2,6 +2,7 @@ import { Router } from "express";
 import { createPrintServerRouter, type PrintServerRouter } from "../print-server/create-router.js";
 import { overStore } from "../print-server/over-store.js";
 import { findResource, type ResourceAccess } from "./access-tokens.js";
+import { mountable } from "./mountable.js";
 import type { DeliveryStoreHandle } from "./open-delivery.js";
 import type { PrintBridge } from "./print-bridge.js";
 import { applyPrintResult } from "./print-results.js";
@@ -30,7 +31,7 @@ export function createFiscalRouter({ delivery }: { readonly delivery: DeliverySt
     if (shop === null) next();
     else shop(request, response, next);
   });
-  return router;
+  return mountable(router, (mount) => backend.fiscalMount.mountedAt(mount.path));
 }
 
 async function shopRouter(

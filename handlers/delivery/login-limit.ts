@@ -1,15 +1,26 @@
-/** Wrong passwords of one courier are limited, from wherever and under whatever token they come. */
+/**
+ * Wrong passwords are limited by where they come from and whose they are: who guesses at a courier's password shuts out
+ * himself, and not the courier.
+ */
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
 
 const WINDOW_MS = 60_000;
+
+export interface GuardedLogin {
+  /** Where the request comes from. */
+  readonly address: string;
+  readonly courier: string;
+  /** One that the courier has logged in with before: strangers behind the same address do not use up its tries. */
+  readonly knownDevice: string | null;
+}
 
 export interface LoginLimit {
   /**
    * Counts a login before its password is looked at, so that logins at one moment do not pass together; what it returns
    * takes the count back for the right password. Fault "api.too-many" above the limit, for the right password too.
    */
-  begin(courier: string): () => void;
+  begin(login: GuardedLogin): () => void;
 }
 
 /** Kept in memory, by each node for itself; one window at a time, so that it stays small. */
@@ -17,14 +28,15 @@ export function createLoginLimit({ limit, clock }: { readonly limit: number; rea
   let windowStart = Number.NEGATIVE_INFINITY;
   let tries = new Map<string, number>();
   return {
-    begin(courier) {
+    begin(login) {
+      const key = JSON.stringify([login.address, login.courier, login.knownDevice]);
       const now = clock.monotonic();
       if (now - windowStart >= WINDOW_MS) {
         windowStart = now;
         tries = new Map();
       }
       const inWindow = tries;
-      const count = inWindow.get(courier) ?? 0;
+      const count = inWindow.get(key) ?? 0;
       if (count >= limit) {
         const seconds = Math.ceil((windowStart + WINDOW_MS - now) / 1000);
         throw new Fault("api.too-many", {
@@ -32,8 +44,8 @@ export function createLoginLimit({ limit, clock }: { readonly limit: number; rea
           details: { retryAfterSeconds: seconds },
         });
       }
-      inWindow.set(courier, count + 1);
-      return () => inWindow.set(courier, (inWindow.get(courier) ?? 1) - 1);
+      inWindow.set(key, count + 1);
+      return () => inWindow.set(key, (inWindow.get(key) ?? 1) - 1);
     },
   };
 }

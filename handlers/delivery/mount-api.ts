@@ -1,31 +1,33 @@
-/** Limits, body, operations, faults: the order of steps of both routers. */
+/** Limits, caller, body, operations, faults: the order of steps of both routers. */
 import { type Request, Router } from "express";
-import { answerFaults, identifyFirst, type MountOptions, mountOperations } from "./mount-operations.js";
+import { answerFaults, type MountOptions, mountOperations } from "./mount-operations.js";
 import type { Caller } from "./operation.js";
-import { limitRequests, type RequestsPerMinute } from "./rate-limit.js";
+import { defaultRequestsPerMinute, limitRequests, type RequestsPerMinute } from "./rate-limit.js";
 import { bodyReader } from "./read-json.js";
 
-export interface ApiOptions extends MountOptions {
+export interface ApiLimits {
+  /** Largest body in bytes; default 5 MB. */
   readonly bodyLimitBytes?: number;
-  /** Default: 600 of a token or session, 60 of an address without one; false = no limit. */
+  /**
+   * Requests per minute, for all callers or by caller; default: 600 of one token or session, 60 of one address without one.
+   * False = no limit.
+   */
   readonly requestsPerMinute?: RequestsPerMinute | false;
 }
+
+type ApiOptions = ApiLimits & Omit<MountOptions, "readBody">;
 
 const DEFAULT_BODY_LIMIT = 5 * 1024 * 1024;
 
 export function mountApi(options: ApiOptions): Router {
-  const { backend, requestsPerMinute = defaultLimit, bodyLimitBytes = DEFAULT_BODY_LIMIT } = options;
+  const { backend, requestsPerMinute = defaultRequestsPerMinute, bodyLimitBytes = DEFAULT_BODY_LIMIT } = options;
   const identify = oncePerRequest(options.identify);
   const router = Router();
   if (requestsPerMinute !== false) router.use(limitRequests({ requestsPerMinute, identify }));
-  router.use(identifyFirst({ ...options, identify }));
-  router.use(bodyReader(bodyLimitBytes));
-  router.use(mountOperations({ ...options, identify }));
+  router.use(mountOperations({ ...options, identify, readBody: bodyReader(bodyLimitBytes) }));
   router.use(answerFaults(backend));
   return router;
 }
-
-const defaultLimit: RequestsPerMinute = (caller) => (caller === null ? 60 : 600);
 
 /** The limit and the operation ask who calls: the database is asked once. */
 function oncePerRequest(identify: MountOptions["identify"]): MountOptions["identify"] {

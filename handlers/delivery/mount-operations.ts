@@ -2,34 +2,43 @@ import { Fault, toFault } from "@fiscald/shared/fault.js";
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from "express";
 import { bodyOf, statusOf } from "./api-errors.js";
 import { type Answer, type Backend, type Caller, noBody, type Operation } from "./operation.js";
-import { bodyText, jsonOf } from "./read-json.js";
+import { addressOf } from "./rate-limit.js";
+import { type BodyReader, bodyText, isBodyError, jsonOf, readFault } from "./read-json.js";
 import { repeatKeyOf } from "./repeats.js";
+import { createFieldWatch } from "./unknown-fields.js";
 
 export interface MountOptions {
   readonly operations: readonly Operation[];
   readonly backend: Backend;
   /** Who calls; Fault "api.unauthorized" when nobody we know. */
   identify(request: Request): Promise<Caller>;
+  /** Nothing of a body is read before its caller is known. */
+  readonly readBody: BodyReader;
 }
 
 const nobody: Caller = { resource: 0, name: "", courier: null };
 
 /** Every operation at its method and path; HTTP is translated here and nowhere else. */
-export function mountOperations({ operations, backend, identify }: MountOptions): RequestHandler {
-  const byAddress = operationsByAddress(operations);
+export function mountOperations({ operations, backend, identify, readBody }: MountOptions): RequestHandler {
+  const byName = new Map(operations.map((operation) => [`${operation.method} ${operation.path}`, operation]));
+  const watchFields = createFieldWatch(operations, backend.logger);
   return async (request, response, next) => {
-    const operation = byAddress.get(addressOf(request));
+    const operation = byName.get(nameOf(request));
     if (operation === undefined) {
       next(new Fault("api.not-found", { message: "There is no such address." }));
       return;
     }
     const caller = operation.open === true ? nobody : await identify(request);
+    await readBody(request, response);
+    const body = operation.body === noBody ? null : jsonOf(request);
+    watchFields(operation, caller, body);
     const answer = await operation.execute({
       backend,
       caller,
+      address: addressOf(request),
       now: backend.clock.now(),
       query: parametersOf(request, operation),
-      body: operation.body === noBody ? null : jsonOf(request),
+      body,
       repeat:
         // A login's answer is a secret: it is not kept.
         operation.method === "get" || operation.open === true
@@ -40,22 +49,8 @@ export function mountOperations({ operations, backend, identify }: MountOptions)
   };
 }
 
-/** Of a stranger no body is read. */
-export function identifyFirst({ operations, identify }: MountOptions): RequestHandler {
-  const byAddress = operationsByAddress(operations);
-  return async (request, _response, next) => {
-    const operation = byAddress.get(addressOf(request));
-    if (operation !== undefined && operation.open !== true) await identify(request);
-    next();
-  };
-}
-
-function operationsByAddress(operations: readonly Operation[]): ReadonlyMap<string, Operation> {
-  return new Map(operations.map((operation) => [`${operation.method} ${operation.path}`, operation]));
-}
-
 /** `get /orders`, as the operations are named; HEAD is a GET whose body Node leaves out. */
-function addressOf({ method, path }: Request): string {
+function nameOf({ method, path }: Request): string {
   const plainPath = path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
   return `${method === "HEAD" ? "get" : method.toLowerCase()} ${plainPath}`;
 }
@@ -91,15 +86,25 @@ export function answerFaults(backend: Backend): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     const fault = toFault(error, "internal");
     if (statusOf(fault) === 500) logMistake(backend, fault, request);
-    if (response.headersSent) {
-      response.destroy();
-      return;
-    }
-    if (fault.code === "api.unauthorized") response.set("WWW-Authenticate", "Bearer");
-    const { retryAfterSeconds } = fault.details;
-    if (typeof retryAfterSeconds === "number") response.set("Retry-After", String(retryAfterSeconds));
-    send(response, { status: statusOf(fault), body: bodyOf(fault) });
+    answerFault(fault, response);
   };
+}
+
+/** What a body parser of the host refused before the request came to the API; all else is the host's. */
+export const answerHostFaults: ErrorRequestHandler = (error: unknown, _request, response, next) => {
+  if (isBodyError(error)) answerFault(readFault(error), response);
+  else next(error);
+};
+
+function answerFault(fault: Fault, response: Response): void {
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  if (fault.code === "api.unauthorized") response.set("WWW-Authenticate", "Bearer");
+  const { retryAfterSeconds } = fault.details;
+  if (typeof retryAfterSeconds === "number") response.set("Retry-After", String(retryAfterSeconds));
+  send(response, { status: statusOf(fault), body: bodyOf(fault) });
 }
 
 function logMistake(backend: Backend, fault: Fault, request: Request): void {

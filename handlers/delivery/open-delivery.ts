@@ -7,6 +7,7 @@ import { type NoTables, openStore, type Store } from "../store/open-store.js";
 import { createCallbackService } from "./callbacks.js";
 import { deliveryMigrations } from "./delivery-migrations.js";
 import type { DeliveryTables } from "./delivery-tables.js";
+import { createFiscalMount } from "./fiscal-mount.js";
 import { createLoginLimit } from "./login-limit.js";
 import type { Backend, BackendRules, DeliveryStore } from "./operation.js";
 import type { PageBase } from "./paging.js";
@@ -18,7 +19,7 @@ export interface OpenDeliveryOptions {
   readonly database: string | Store<NoTables>;
   /** Address of the site as the print server sees it, e.g. `https://shop.example`; without it `printServerSettings` is 404. */
   readonly publicUrl?: string;
-  /** Where the fiscal router is mounted below `publicUrl`; default `/fiscal`. */
+  /** Where print servers find the fiscal router below `publicUrl`; default: where it is mounted on an app, else `/fiscal`. */
   readonly fiscalPath?: string;
   /** Delivery statuses change only along the arrows of the README; default false. */
   readonly strictTransitions?: boolean;
@@ -38,7 +39,7 @@ export interface OpenDeliveryOptions {
   readonly pageBase?: PageBase;
   /** Time zone of the shops' registers; default Europe/Moscow. */
   readonly registerTimeZone?: string;
-  /** Wrong passwords of one courier in a minute, counted by each node for itself; default 10. */
+  /** Wrong passwords of one courier from one address in a minute, counted by each node for itself; default 10. */
   readonly wrongPasswordsPerMinute?: number;
   readonly clock?: Clock;
   /** Default: warnings and errors on the console. */
@@ -72,9 +73,19 @@ export async function openDeliveryStore(options: OpenDeliveryOptions): Promise<D
   const bridge =
     options.printReceipts === false ? null : createPrintBridge({ shared: opened, store, rules, clock, logger });
   const loginLimit = createLoginLimit({ limit: options.wrongPasswordsPerMinute ?? 10, clock });
+  const fiscalMount = createFiscalMount(options);
   callbacks.start();
   return {
-    backend: { store, clock, logger, rules, bridge, loginLimit, testCallback: (call) => callbacks.test(call) },
+    backend: {
+      store,
+      clock,
+      logger,
+      rules,
+      bridge,
+      loginLimit,
+      fiscalMount,
+      testCallback: (call) => callbacks.test(call),
+    },
     bridge,
     async close() {
       await callbacks.stop(5000);
@@ -98,15 +109,9 @@ function rulesOf(options: OpenDeliveryOptions): BackendRules {
   return {
     strictTransitions: options.strictTransitions ?? false,
     printPrepaymentReceipt: options.printPrepaymentReceipt ?? false,
-    fiscalUrl: fiscalUrlOf(options),
     coalesceMs: options.coalesceMs ?? 1000,
     sessionMs: (options.sessionDays ?? 30) * DAY_MS,
     pageBase: options.pageBase ?? 1,
     registerTimeZone: options.registerTimeZone ?? "Europe/Moscow",
   };
-}
-
-function fiscalUrlOf({ publicUrl, fiscalPath = "/fiscal" }: OpenDeliveryOptions): string | null {
-  if (publicUrl === undefined) return null;
-  return [publicUrl, fiscalPath].map((part) => part.replace(/^\/+|\/+$/g, "")).join("/");
 }

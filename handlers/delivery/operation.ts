@@ -5,6 +5,7 @@ import { z } from "zod";
 import type { Store } from "../store/open-store.js";
 import { badRequest, firstIssue, invalid, pathText } from "./api-errors.js";
 import type { DeliveryTables } from "./delivery-tables.js";
+import type { FiscalMount } from "./fiscal-mount.js";
 import type { FiscalTask } from "./fiscal-tasks.js";
 import type { LoginLimit } from "./login-limit.js";
 import type { CommitScope } from "./order-commit.js";
@@ -29,6 +30,7 @@ export interface Backend {
   /** Makes receipts of orders; null where the shop prints in another way. */
   readonly bridge: OrderBridge | null;
   readonly loginLimit: LoginLimit;
+  readonly fiscalMount: FiscalMount;
   /** Calls an address once, as callbacks do; a Fault says why it did not take it. */
   testCallback(call: TestCall): Promise<void>;
 }
@@ -60,8 +62,6 @@ export interface OrderBridge {
 export interface BackendRules {
   /** Delivery statuses change only along the document's arrows (domain 8.5); off = any move, in the journal. */
   readonly strictTransitions: boolean;
-  /** Where the fiscal router is mounted, as print servers see it, without a slash at the end; null = the site does not say. */
-  readonly fiscalUrl: string | null;
   /** A receipt at the time of a prepayment, besides the one at delivery (domain 5.4). */
   readonly printPrepaymentReceipt: boolean;
   /** Changes of one order within this time are one callback. */
@@ -100,6 +100,8 @@ export interface Call<Query, Body> {
   readonly caller: Caller;
   readonly query: Query;
   readonly body: Body;
+  /** Where the request comes from; of IPv6 the network. */
+  readonly address: string;
   /** Milliseconds since the epoch, one moment for the whole call. */
   readonly now: number;
 }
@@ -131,6 +133,8 @@ export interface OperationDescription {
 export interface OperationExample {
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
+  /** Further ones beside `body`, by what they do. */
+  readonly otherBodies?: Readonly<Record<string, unknown>>;
   readonly answer?: unknown;
 }
 
@@ -138,6 +142,7 @@ export interface OperationExample {
 export interface RawRequest {
   readonly backend: Backend;
   readonly caller: Caller;
+  readonly address: string;
   readonly now: number;
   readonly query: unknown;
   readonly body: unknown;
@@ -206,8 +211,8 @@ export function writeOperation<Query extends z.ZodType, Body extends z.ZodType>(
   };
 }
 
-function contextOf({ backend, caller, now }: RawRequest) {
-  return { backend, caller, now };
+function contextOf({ backend, caller, address, now }: RawRequest) {
+  return { backend, caller, address, now };
 }
 
 function parseQuery<Query extends z.ZodType>(schema: Query, value: unknown): z.output<Query> {

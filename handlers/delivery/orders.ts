@@ -122,7 +122,7 @@ export async function updateManyOrders(scope: CommitScope, { orderIds, attribute
       changes.push({ before, after, place: `orderIds[${position}].` });
     });
   }
-  await commitOrders(scope, changes);
+  await commitOrders({ ...scope, isWritten: true }, changes);
 }
 
 /** What is wrong with one order of many is told at its place in `orderIds`, with its id. */

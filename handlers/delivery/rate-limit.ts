@@ -1,6 +1,6 @@
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import type { Request, RequestHandler } from "express";
-import { rateLimit } from "express-rate-limit";
+import { ipKeyGenerator, rateLimit } from "express-rate-limit";
 import { hashToken } from "./access-tokens.js";
 import { bearerToken } from "./bearer-auth.js";
 import type { Caller } from "./operation.js";
@@ -14,6 +14,11 @@ export interface RateLimitOptions {
   identify(request: Request): Promise<Caller>;
 }
 
+/** What a busy shop needs, and what somebody without a token may try. */
+export function defaultRequestsPerMinute(caller: Caller | null): number {
+  return caller === null ? 60 : 600;
+}
+
 /** By token; callers without one share the limit of their address, and so do those with a token that nobody knows. */
 export function limitRequests({ requestsPerMinute, identify }: RateLimitOptions): RequestHandler {
   const callerOf = (request: Request) => identify(request).catch(nobodyKnown);
@@ -25,11 +30,16 @@ export function limitRequests({ requestsPerMinute, identify }: RateLimitOptions)
     legacyHeaders: false,
     keyGenerator: async (request) =>
       (await callerOf(request)) === null
-        ? `address ${request.ip ?? ""}`
+        ? `address ${addressOf(request)}`
         : `token ${hashToken(bearerToken(request) ?? "")}`,
     handler: (_request, _response, next) => next(new Fault("api.too-many")),
     validate: false,
   });
+}
+
+/** Who has one address of IPv6 has a whole network of them: that counts as one. */
+export function addressOf({ ip }: Request): string {
+  return ip === undefined ? "" : ipKeyGenerator(ip);
 }
 
 function nobodyKnown(error: unknown): null {

@@ -1,26 +1,40 @@
 import { Fault } from "@fiscald/shared/fault.js";
-import express, { type Request, type RequestHandler } from "express";
+import express, { type Request, type Response } from "express";
 import { badRequest } from "./api-errors.js";
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
-/** Reads the whole body as bytes; a body that the host has already parsed is left alone. */
-export function bodyReader(limitBytes: number): RequestHandler {
+/** Reads the whole body of a request as bytes. */
+export type BodyReader = (request: Request, response: Response) => Promise<void>;
+
+/** A body that the host has already parsed is left alone. */
+export function bodyReader(limitBytes: number): BodyReader {
   const readRaw = express.raw({ type: () => true, limit: limitBytes });
-  return (request, response, next) => {
+  return async (request, response) => {
     const isParsed = request.body !== undefined && request.body !== null && !Buffer.isBuffer(request.body);
-    if (request.method === "GET" || isParsed) {
-      next();
-      return;
-    }
-    readRaw(request, response, (error?: unknown) => next(error === undefined ? undefined : readFault(error)));
+    if (request.method === "GET" || isParsed) return;
+    await new Promise<void>((resolve, reject) => {
+      readRaw(request, response, (error?: unknown) => (error === undefined ? resolve() : reject(readFault(error))));
+    });
   };
 }
 
-function readFault(error: unknown): Fault {
-  const status = typeof error === "object" && error !== null && "status" in error ? error.status : null;
+/** What a reader of bodies found, ours or the host's. */
+export function readFault(error: unknown): Fault {
+  const { status, type } = partsOf(error);
   if (status === 413) return new Fault("api.too-large", { cause: error });
+  if (type === "entity.parse.failed") return badRequest("is not JSON in UTF-8", "body");
   return new Fault("api.bad-request", { message: "The body cannot be read.", cause: error });
+}
+
+/** An error of a body parser: they name its type, `entity.parse.failed` and the like. */
+export function isBodyError(error: unknown): boolean {
+  const { status, type } = partsOf(error);
+  return typeof status === "number" && status >= 400 && status < 500 && typeof type === "string";
+}
+
+function partsOf(error: unknown): { readonly status?: unknown; readonly type?: unknown } {
+  return typeof error === "object" && error !== null ? error : {};
 }
 
 /** The JSON of a request that has to have one. 400 for another content type, broken UTF-8, or no JSON. */

@@ -1,5 +1,4 @@
 /** Settings of an online fiscal provider, and the address for the shop's print server. */
-import { Fault } from "@fiscald/shared/fault.js";
 import { z } from "zod";
 import { type Operation, readOperation, writeOperation } from "./operation.js";
 import { idIn, idOut, plainText, textIn, toWireId } from "./wire-types.js";
@@ -91,13 +90,7 @@ export function settingsOperations(): readonly Operation[] {
       query: z.object({}),
       answers: { 200: z.strictObject({ url: z.string() }).meta({ id: "PrintServerSettings" }) },
       example: { answer: { url: "https://shop.example/fiscal/1" } },
-      async run({ backend, caller }) {
-        const { fiscalUrl } = backend.rules;
-        if (fiscalUrl === null) {
-          throw new Fault("api.not-found", { message: "The site does not say its public address (publicUrl)." });
-        }
-        return { status: 200, body: { url: `${fiscalUrl}/${caller.resource}` } };
-      },
+      run: async ({ backend, caller }) => ({ status: 200, body: { url: backend.fiscalMount.urlOf(caller.resource) } }),
     }),
   ];
 }

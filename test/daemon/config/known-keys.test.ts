@@ -1,4 +1,4 @@
-import { editDistance, nearestWord } from "@fiscald/daemon/config/known-keys.js";
+import { editDistance, nearestWord } from "@fiscald/shared/known-keys.js";
 import fc from "fast-check";
 
 test.each([

@@ -1,5 +1,6 @@
 /** What must never be a 500, never half-written, and always named with its place. */
 import { createServer } from "node:http";
+import { createCourierRouter } from "@fiscald/handlers/delivery/create-courier-router.js";
 import { createDeliveryRouter } from "@fiscald/handlers/delivery/create-router.js";
 import { findRefusedCharacter } from "@fiscald/shared/receipt/text-hygiene.js";
 import express from "express";
@@ -275,6 +276,24 @@ describeOnBothStores("bad input", (newDatabase) => {
     server.closeAllConnections();
     server.close();
     expect(statuses).toEqual([422, 400]);
+  });
+
+  test.each([
+    ["half a JSON", "100kb", '[{"roleId":', 400],
+    ["a body above the host's limit", "10b", '[{"roleId":1,"title":"x"}]', 413],
+  ])("%s that the host's own parser refuses is told in the shape of the API", async (_title, limit, body, wanted) => {
+    const { delivery } = world;
+    const app = express().use(express.json({ limit }));
+    app.use("/v1", createDeliveryRouter({ delivery })).use("/courier/v1", createCourierRouter({ delivery }));
+    const server = createServer(app);
+    const address = await listen(server);
+    for (const path of ["/v1/userRoles", "/courier/v1/locations"]) {
+      const headers = { authorization: `Bearer ${shop.access.token}`, "content-type": "application/json" };
+      const reply = await fetchChecked(`${address}${path}`, { method: "POST", headers, body });
+      expect([reply.status, await reply.json()]).toEqual([wanted, { error: true, message: expect.any(String) }]);
+    }
+    server.closeAllConnections();
+    server.close();
   });
 
   test("count=100000 is the maximum page", async () => {

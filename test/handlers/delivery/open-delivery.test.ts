@@ -2,6 +2,7 @@ import { createToken } from "@fiscald/handlers/delivery/access-tokens.js";
 import { keepDeadMs, keepDeliveredMs } from "@fiscald/handlers/delivery/callback-purge.js";
 import { callbackTimeoutMs, retryDelaysMs } from "@fiscald/handlers/delivery/callbacks.js";
 import { openDeliveryStore } from "@fiscald/handlers/delivery/open-delivery.js";
+import { consoleLogger } from "@fiscald/handlers/print-server/console-logger.js";
 import { openStore } from "@fiscald/handlers/store/open-store.js";
 import type { TestDatabase } from "../../support/site-databases.js";
 import { describeOnBothStores } from "./on-both-stores.js";
@@ -39,19 +40,20 @@ describeOnBothStores("the delivery API's database", (newDatabase) => {
   test("has the defaults of the README's table where nothing else is said", async () => {
     const delivery = await openDeliveryStore({ database: database.address });
     try {
-      const { rules, loginLimit, store, testCallback } = delivery.backend;
+      const { rules, loginLimit, logger, store, testCallback } = delivery.backend;
+      expect(logger).toBe(consoleLogger);
       expect(rules).toEqual({
         strictTransitions: false,
         printPrepaymentReceipt: false,
-        fiscalUrl: null,
         coalesceMs: 1000,
         sessionMs: 30 * 24 * 3_600_000,
         pageBase: 1,
         registerTimeZone: "Europe/Moscow",
       });
       expect(delivery.bridge).not.toBeNull();
-      for (let login = 1; login <= 10; login += 1) loginLimit.begin("7");
-      expect(() => loginLimit.begin("7")).toThrow(expect.objectContaining({ code: "api.too-many" }));
+      const login = { address: "192.0.2.1", courier: "1:7", knownDevice: null };
+      for (let attempt = 1; attempt <= 10; attempt += 1) loginLimit.begin(login);
+      expect(() => loginLimit.begin(login)).toThrow(expect.objectContaining({ code: "api.too-many" }));
       const { resource } = await createToken(store, "shop", Date.now());
       const call = { resource: resource.id, url: "http://127.0.0.1:9/", body: {} };
       await expect(testCallback(call)).rejects.toThrow("private address");

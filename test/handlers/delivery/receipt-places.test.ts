@@ -70,6 +70,8 @@ describeOnBothStores("what no receipt can carry", (newDatabase) => {
     expect((await post({ ...changes, statusId: 0 })).status).toBe(201);
     const edit = await money.shop.put("/orders", { statusId: 1 }, byId);
     expect([edit.status, edit.body.message]).toEqual([422, expect.stringMatching(new RegExp(`^${field}: `))]);
+    const many = await money.shop.put("/orders/multipleUpdate", { orderIds: [1042], attributes: { statusId: 1 } });
+    expect([many.status, many.body.message]).toEqual([422, expect.stringContaining(`orderIds[0].${field}: `)]);
     expect(await told()).toEqual([]);
   });
 

@@ -1,5 +1,6 @@
 /** Tokens: at once valid, at once revoked, limited, and never in a log. */
-import { createServer } from "node:http";
+import { once } from "node:events";
+import { createServer, request } from "node:http";
 import { revokeToken } from "@fiscald/handlers/delivery/access-tokens.js";
 import { createDeliveryRouter } from "@fiscald/handlers/delivery/create-router.js";
 import { setLicenseTotal } from "@fiscald/handlers/delivery/delivery-settings.js";
@@ -122,13 +123,21 @@ describeOnBothStores("tokens", (newDatabase) => {
     expect(reads).toEqual([401, 401, 429, 429]);
   });
 
-  test("wrong passwords of one courier are limited without any other limit, for a minute, under every token", async () => {
+  test("wrong passwords for a courier shut out their own address for a minute, and neither the courier's phone nor other addresses", async () => {
     const clock = createFakeClock();
     const world = await open({ delivery: { clock, wrongPasswordsPerMinute: 3 } });
     const shop = await world.shop();
     await fillCatalog(shop);
     await shop.post("/couriers", [{ courierId: 8, title: "Другой", sourcePassword: "letmein-2026" }]);
     await courierToken(world, shop.access.resource.id);
+    const login = { resourceId: shop.access.resource.id, courierId: 7, password: "letmein-2026", deviceTitle: "D" };
+    const fromElsewhere = async () => {
+      const headers = { "content-type": "application/json" };
+      const options = { method: "POST", localAddress: "127.0.0.2", headers };
+      const asked = request(`${world.origin}/courier/v1/sessions`, options);
+      const [answer] = await once(asked.end(JSON.stringify({ ...login, deviceId: "new" })), "response");
+      return answer.statusCode;
+    };
     const tryLogin = (token: string, password: string, courierId = 7) =>
       world.api(token, "/courier/v1").post("/sessions", {
         resourceId: shop.access.resource.id,
@@ -143,6 +152,8 @@ describeOnBothStores("tokens", (newDatabase) => {
     const right = await tryLogin("f", "letmein-2026");
     expect([right.status, Number(right.headers.get("retry-after"))]).toEqual([429, 60]);
     expect((await tryLogin("f", "letmein-2026", 8)).status).toBe(201);
+    const phone = await world.api(null, "/courier/v1").post("/sessions", { ...login, deviceId: "d" });
+    expect([phone.status, await fromElsewhere()]).toEqual([201, 201]);
     await clock.advance(60_000);
     for (const token of ["g", "h", "i", "j", "k"]) expect((await tryLogin(token, "letmein-2026")).status).toBe(201);
   });

@@ -1,7 +1,15 @@
 import { z } from "zod";
 
 /** The part of a JSON Schema that names keys. */
-export const schemaNode = z.looseObject({
+export interface SchemaNode {
+  readonly properties?: { readonly [key: string]: SchemaNode } | undefined;
+  readonly items?: SchemaNode | undefined;
+  readonly anyOf?: readonly SchemaNode[] | undefined;
+  readonly oneOf?: readonly SchemaNode[] | undefined;
+  readonly [other: string]: unknown;
+}
+
+export const schemaNode: z.ZodType<SchemaNode> = z.looseObject({
   get properties() {
     return z.record(z.string(), schemaNode).optional();
   },
@@ -15,9 +23,8 @@ export const schemaNode = z.looseObject({
     return z.array(schemaNode).optional();
   },
 });
-export type SchemaNode = z.output<typeof schemaNode>;
 
-/** Keys that may stand at a place of the config, whichever kind of thing is there. */
+/** Keys that may stand at a place of what the schema describes, whichever kind of thing is there. */
 export function knownKeysAt(root: SchemaNode, path: readonly PropertyKey[]): readonly string[] {
   const nodes = path.reduce<readonly SchemaNode[]>(
     (found, part) => found.flatMap((node) => stepInto(node, part)),
