@@ -3,6 +3,7 @@ import { z } from "zod";
 import { errorSchema } from "./api-errors.js";
 import { courierOperations } from "./courier-operations.js";
 import { deliveryOperations } from "./delivery-operations.js";
+import { describeField } from "./field-descriptions.js";
 import { noBody, type Operation } from "./operation.js";
 import { orderOut } from "./order-view-schema.js";
 import { idOut, timeOut } from "./wire-types.js";
@@ -12,6 +13,8 @@ export interface OpenApiOptions {
   readonly deliveryPath?: string;
   /** Where the couriers' feed is mounted; default `/courier/v1`. */
   readonly courierPath?: string;
+  /** Of the site that both are on; default: that of the document itself. */
+  readonly publicUrl?: string;
 }
 
 export type JsonObject = { readonly [key: string]: unknown };
@@ -19,6 +22,9 @@ export type JsonObject = { readonly [key: string]: unknown };
 export interface OpenApiDocument {
   readonly openapi: "3.1.0";
   readonly info: JsonObject;
+  readonly servers: readonly JsonObject[];
+  readonly security: readonly JsonObject[];
+  readonly tags: readonly JsonObject[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, JsonObject>>>>;
   readonly webhooks: JsonObject;
   readonly components: {
@@ -42,7 +48,7 @@ const errorStatuses: Readonly<Record<number, string>> = {
 const successTitles: Readonly<Record<number, string>> = { 200: "Done", 201: "Created", 204: "Done, empty body" };
 
 export function createOpenApiDocument(options: OpenApiOptions = {}): OpenApiDocument {
-  const { deliveryPath = "/v1", courierPath = "/courier/v1" } = options;
+  const { deliveryPath = "/v1", courierPath = "/courier/v1", publicUrl = "/" } = options;
   const schemas = new Map<string, JsonObject>();
   const paths: Record<string, Record<string, JsonObject>> = {};
   const add = (base: string, operations: readonly Operation[], security: string) => {
@@ -61,11 +67,15 @@ export function createOpenApiDocument(options: OpenApiOptions = {}): OpenApiDocu
       title: "Courier delivery service: integration API",
       version: "1.0.0",
       description: "Times are GMT, YYYY-MM-DD HH:MM:SS. Ids are compared as trimmed text.",
+      license: { name: "MIT", identifier: "MIT" },
     },
+    servers: [{ url: publicUrl.replace(/(?<=.)\/+$/, ""), description: "The shop's site" }],
+    security: [{ shopToken: [] }],
+    tags: tagsOf(paths),
     paths,
     webhooks,
     components: {
-      schemas: Object.fromEntries(schemas),
+      schemas: Object.fromEntries([...schemas].map(([name, schema]) => [name, objectOf(described(schema))])),
       responses,
       securitySchemes: {
         shopToken: { type: "http", scheme: "bearer", description: "Made with `fiscald-site token create`." },
@@ -73,6 +83,19 @@ export function createOpenApiDocument(options: OpenApiOptions = {}): OpenApiDocu
       },
     },
   };
+}
+
+const tagDescriptions: Readonly<Record<string, string>> = {
+  orders: "Orders and their refunds",
+  journal: "What changed, and where couriers were",
+  receipts: "Fiscal documents of the orders",
+  settings: "Accounts and addresses for printing",
+};
+
+function tagsOf(paths: OpenApiDocument["paths"]): readonly JsonObject[] {
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+  const names = operations.flatMap(({ tags }) => (Array.isArray(tags) ? tags.map(String) : []));
+  return [...new Set(names)].map((name) => ({ name, description: tagDescriptions[name] ?? `About ${name}` }));
 }
 
 function describe(operation: Operation, base: string, security: string, schemas: Map<string, JsonObject>): JsonObject {
@@ -91,7 +114,7 @@ function describe(operation: Operation, base: string, security: string, schemas:
       : {
           requestBody: {
             required: true,
-            content: jsonContent(toSchema(body, "input", schemas), example.body),
+            content: jsonContent(toSchema(body, "input", schemas), example.body, example.otherBodies),
           },
         }),
     responses: { ...successes(operation, schemas), ...errorReferences },
@@ -120,7 +143,8 @@ function parametersOf(
   const schema = toSchema(query, "input", schemas);
   const required = Array.isArray(schema.required) ? schema.required : [];
   return Object.entries(objectOf(schema.properties)).flatMap(([name, value]) => {
-    const common = { name, ...parameterValue(objectOf(value), examples[name]) };
+    const { description = describeField(name), ...schema } = objectOf(value);
+    const common = { name, description, ...parameterValue(schema, examples[name]) };
     const inQuery = { ...common, in: "query", required: required.includes(name) };
     // HTTP forbids brackets in the name of a header.
     return headers.includes(name) && !name.includes("[")
@@ -163,8 +187,15 @@ function errorResponses(schemas: Map<string, JsonObject>): Record<string, JsonOb
   );
 }
 
-function jsonContent(schema: JsonObject, example: unknown): JsonObject {
-  return { "application/json": { schema, ...(example === undefined ? {} : { example }) } };
+function jsonContent(plain: JsonObject, example: unknown, others?: Readonly<Record<string, unknown>>): JsonObject {
+  const schema = described(plain);
+  if (example === undefined) return { "application/json": { schema } };
+  if (others === undefined) return { "application/json": { schema, example } };
+  const named = Object.entries({ usual: example, ...others }).map(([summary, value]) => [
+    summary.replaceAll(" ", "-"),
+    { summary, value },
+  ]);
+  return { "application/json": { schema, examples: Object.fromEntries(named) } };
 }
 
 export const orderCallbackBody = z.strictObject({ items: z.array(orderOut) }).meta({ id: "OrderCallback" });
@@ -180,16 +211,23 @@ export const sessionCallbackBody = z
   .meta({ id: "SessionCallback" });
 
 function describeCallbacks(schemas: Map<string, JsonObject>): JsonObject {
-  const callback = (summary: string, body: z.ZodType) => ({
+  const callback = (operationId: string, summary: string, body: z.ZodType) => ({
     post: {
+      operationId,
       summary,
+      description: "Signed by the Standard Webhooks headers webhook-id, webhook-timestamp and webhook-signature.",
+      security: [],
       requestBody: { required: true, content: jsonContent(toSchema(body, "output", schemas), undefined) },
       responses: { "2XX": { description: "Taken" } },
     },
   });
   return {
-    orderChanged: callback("An order has changed; X-Order-Sequence grows by one per order", orderCallbackBody),
-    sessionClosed: callback("A courier's session was closed", sessionCallbackBody),
+    orderChanged: callback(
+      "orderChanged",
+      "An order has changed; X-Order-Sequence grows by one per order",
+      orderCallbackBody,
+    ),
+    sessionClosed: callback("sessionClosed", "A courier's session was closed", sessionCallbackBody),
   };
 }
 
@@ -204,6 +242,22 @@ function toSchema(schema: z.ZodType, io: "input" | "output", schemas: Map<string
   if (typeof id !== "string") return pointedSchema;
   schemas.set(id, withoutId(pointedSchema));
   return { $ref: `#/components/schemas/${id}` };
+}
+
+/** Each field with what it means; what its own schema says of it comes after that. */
+function described(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(described);
+  if (typeof value !== "object" || value === null) return value;
+  const schema = Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, described(inner)]));
+  const { properties } = schema;
+  if (typeof properties !== "object" || properties === null) return schema;
+  const fields = Object.entries(properties).map(([name, field]) => [name, withDescription(name, objectOf(field))]);
+  return { ...schema, properties: Object.fromEntries(fields) };
+}
+
+function withDescription(name: string, field: JsonObject): JsonObject {
+  const texts = [describeField(name), field["description"]].filter((text) => text !== undefined);
+  return texts.length === 0 ? field : { ...field, description: texts.join(" ") };
 }
 
 function withoutId({ id: _id, ...rest }: JsonObject): JsonObject {

@@ -40,6 +40,27 @@ export const orderCreateExample = {
   ],
 };
 
+/** One of the two pieces comes back, to the card that paid for them. */
+export const refundCreateExample = {
+  ...orderCreateExample,
+  isRefund: true,
+  statusId: 1,
+  deliveryStatusId: 6,
+  returnReasonId: 1,
+  amountToPay: 250.5,
+  goods: [{ goodId: 501, count: 1, price: 250.5, total: 250.5, discountTotal: -0.5, taxId: 1 }],
+  payments: [
+    {
+      paymentId: "p-17",
+      paymentTypeId: 1,
+      price: 250,
+      paidIn: "2026-11-22 10:15:00",
+      cardMask: "220012******9012",
+      rrn: "632814000001",
+    },
+  ],
+};
+
 export const orderExample = renderOrder(
   buildOrder(orderCreateIn.parse(orderCreateExample), false, new Map()),
   new Map(),

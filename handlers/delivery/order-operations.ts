@@ -12,7 +12,7 @@ import {
   writeOperation,
 } from "./operation.js";
 import type { CommitScope } from "./order-commit.js";
-import { orderCreateExample, orderExample } from "./order-examples.js";
+import { orderCreateExample, orderExample, refundCreateExample } from "./order-examples.js";
 import { listOrders, listOrdersWithStatus, requireOrder } from "./order-rows.js";
 import { multipleUpdateIn, orderCreateIn, orderEditIn, orderReplaceIn, refundQuery } from "./order-schema.js";
 import { orderOut } from "./order-view-schema.js";
@@ -29,7 +29,8 @@ export function orderOperations(): readonly Operation[] {
 }
 
 export function commitScope(call: Call<unknown, unknown>, tx: Writer): CommitScope {
-  return { backend: call.backend, tx, resource: call.caller.resource, source: call.caller.name, now: call.now };
+  const { backend, caller, now } = call;
+  return { backend, tx, resource: caller.resource, source: caller.name, now };
 }
 
 function createOperation(): Operation {
@@ -41,7 +42,11 @@ function createOperation(): Operation {
     query: z.object(refundQuery),
     body: batchOf(orderCreateIn),
     answers: { 201: z.array(orderOut) },
-    example: { body: [orderCreateExample], answer: [orderExample] },
+    example: {
+      body: [orderCreateExample],
+      otherBodies: { "refund of a part": [refundCreateExample] },
+      answer: [orderExample],
+    },
     async run(call, tx) {
       return { status: 201, body: await createOrders(commitScope(call, tx), call.body, call.query.isRefund === true) };
     },

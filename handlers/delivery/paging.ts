@@ -19,10 +19,15 @@ const wholeNumber = z
 /** Number of the first page: the document says 1, its examples 0 (domain 8.3, row 9). */
 export type PageBase = 0 | 1;
 
+const page = wholeNumber.meta({ description: "Number of the page." });
+const count = wholeNumber.meta({
+  description: `Records of a page; default ${DEFAULT_COUNT}, at most ${MAX_COUNT}.`,
+});
+
 /** Where `page` counts from 1, 0 is the first page too; `count` above the maximum is the maximum. */
-export const pagingQuery = { page: wholeNumber.optional(), count: wholeNumber.optional() };
+export const pagingQuery = { page: page.optional(), count: count.optional() };
 /** For the lists whose page and count are compulsory. */
-export const requiredPagingQuery = { page: wholeNumber, count: wholeNumber };
+export const requiredPagingQuery = { page, count };
 
 interface PagingQuery {
   readonly page?: unknown;

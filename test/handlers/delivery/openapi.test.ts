@@ -4,6 +4,7 @@ import { createServer } from "node:http";
 import { catalogRows } from "@fiscald/handlers/delivery/catalog-table.js";
 import { createDocsRouter } from "@fiscald/handlers/delivery/docs-router.js";
 import { createOpenApiDocument } from "@fiscald/handlers/delivery/openapi.js";
+import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import express from "express";
 import createClient from "openapi-fetch";
@@ -148,11 +149,13 @@ describe("the OpenAPI document", () => {
     ajv.addSchema({ $id: "api", components: document.components });
     let checked = 0;
     visit(document.paths, "", (value, at) => {
-      if (value.schema === undefined || value.example === undefined || at.includes("parameters")) return;
+      if (value.schema === undefined || at.includes("parameters")) return;
       const schema = JSON.parse(JSON.stringify(value.schema).replaceAll('"#/components', '"api#/components'));
-      const isValid = ajv.validate(schema, value.example);
-      expect({ at, errors: isValid ? null : ajv.errorsText() }).toEqual({ at, errors: null });
-      checked += 1;
+      for (const example of examplesOf(value)) {
+        const isValid = ajv.validate(schema, example);
+        expect({ at, errors: isValid ? null : ajv.errorsText() }).toEqual({ at, errors: null });
+        checked += 1;
+      }
     });
     expect(checked).toBeGreaterThan(90);
   });
@@ -162,7 +165,7 @@ describe("the OpenAPI document", () => {
       for (const [method, operation] of Object.entries<Json>(methods)) {
         const body = operation.requestBody?.content["application/json"];
         if (body !== undefined)
-          expect({ path, method, example: body.example }).toHaveProperty("example", expect.anything());
+          expect({ path, method, examples: examplesOf(body).length }).not.toHaveProperty("examples", 0);
       }
     }
   });
@@ -177,6 +180,39 @@ describe("the OpenAPI document", () => {
         }
       }
     }
+  });
+
+  test("has nothing that an independent linter finds wrong", async () => {
+    const config = await createConfig({ extends: ["recommended-strict"] });
+    const source = JSON.stringify(document);
+    const problems = await lintFromString({ source, absoluteRef: "/openapi.json", config });
+    expect(problems.map(({ ruleId, message, location: [at] }) => `${ruleId}: ${message} ${at?.pointer}`)).toEqual([]);
+  });
+
+  test("says of every field and parameter what it means", () => {
+    const without: string[] = [];
+    const parts = { ...schemas, paths: document.paths, webhooks: document.webhooks };
+    visit(parts, "", (value, at) => {
+      if (/\/(example|value)(\/|$)/.test(at) && !at.includes("properties")) return;
+      const isObject = value.type === "object" && typeof value.properties === "object";
+      for (const [name, field] of Object.entries<Json>(isObject ? value.properties : {}))
+        if (typeof field.description !== "string") without.push(`${at}.${name}`);
+      for (const parameter of Array.isArray(value.parameters) ? value.parameters : [])
+        if (typeof parameter.description !== "string" && typeof parameter.schema.description !== "string")
+          without.push(`${at} ${parameter.name}`);
+    });
+    expect(without).toEqual([]);
+  });
+
+  test("has a server, a security rule for all, and a refund order as an example", () => {
+    expect(document).toMatchObject({ servers: [{ url: "/" }], security: [{ shopToken: [] }] });
+    expect(createOpenApiDocument({ publicUrl: "https://shop.example/" }).servers[0]?.["url"]).toBe(
+      "https://shop.example",
+    );
+    const content = document.paths["/v1/orders"].post.requestBody.content["application/json"];
+    expect(examplesOf(content)).toContainEqual([
+      expect.objectContaining({ isRefund: true, payments: [expect.anything()] }),
+    ]);
   });
 
   test("every reference leads somewhere", () => {
@@ -237,6 +273,12 @@ describe("the typed client", () => {
     await database.drop();
   });
 });
+
+/** Of a body: the one, or those that have names. */
+function examplesOf({ example, examples }: Json): readonly Json[] {
+  if (examples === undefined) return example === undefined ? [] : [example];
+  return Object.values<Json>(examples).map(({ value }) => value);
+}
 
 function visit(value: Json, at: string, see: (value: Json, at: string) => void): void {
   if (typeof value !== "object" || value === null) return;
