@@ -11,7 +11,7 @@ import type { Signal } from "@fiscald/shared/signal.js";
 import { findLack, findMoveObstacle, type MoveObstacle } from "../registers/move-obstacle.js";
 import type { PrintEnd } from "../registers/print-end.js";
 import type { RegisterFleet } from "../registers/register-fleet.js";
-import type { RegisterSnapshot } from "../registers/register-snapshot.js";
+import { answers, type RegisterSnapshot } from "../registers/register-snapshot.js";
 import type { QueuedJob } from "../store/job.js";
 import type { JobStore } from "../store/job-store.js";
 import type { Journal } from "../store/journal.js";
@@ -56,6 +56,8 @@ interface InHand {
 type Registers = Map<RegisterId, RegisterSnapshot>;
 
 const STORE_RETRY_MS = 5_000;
+/** A register that has been away for so long is not waited for by a receipt that its own one cannot print (design.md 7.10). */
+const ABSENT_MS = 24 * 3_600_000;
 /** A failed order that its site offers again (domain 7.3). */
 const againBackoff = { firstMs: 2_000, maxMs: 30_000 };
 const breakBackoff = { firstMs: 500, maxMs: 30_000 };
@@ -73,6 +75,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const needs = new Map<number, FiscalFeatures | null>();
   /** Jobs of which was said that they wait for a register that can do them. */
   const saidToWait = new Set<number>();
+  /** Since when registers do not answer; monotonic. */
+  const awaySince = new Map<RegisterId, number>();
   /** What registers have found that they lack for a job, by its id. */
   const lacks = new Map<number, Map<RegisterId, string>>();
   const rivals = createRivals(options);
@@ -93,6 +97,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       remember(queue);
       const registers = new Map(fleet.snapshots().map((snapshot) => [snapshot.settings.id, snapshot]));
       rivals.recall(registers);
+      for (const register of registers.values()) noteAway(register);
       const ordersInHand = new Set([...inHand.values()].flatMap(({ order }) => (order === null ? [] : [order])));
       const due = pickDueJobs({
         queue: queue.filter(({ id }) => !inHand.has(id)),
@@ -138,6 +143,16 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     for (const id of saidToWait) if (!ids.has(id)) saidToWait.delete(id);
   }
 
+  function noteAway(register: RegisterSnapshot): void {
+    const { id } = register.settings;
+    if (answers(register)) awaySince.delete(id);
+    else if (!awaySince.has(id)) awaySince.set(id, clock.monotonic());
+  }
+
+  function isAbsent(id: RegisterId): boolean {
+    return clock.monotonic() - (awaySince.get(id) ?? clock.monotonic()) >= ABSENT_MS;
+  }
+
   /** The register that was given the job; null when it has to wait. */
   function place(job: QueuedJob, registers: Registers, closing: ReadonlySet<RegisterId>): RegisterId | null {
     const own = registers.get(job.register);
@@ -145,7 +160,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const { group, moveAfterSeconds } = own.settings;
     if (!rivals.wereAsked(own, registers)) return null;
     const others = [...registers.values()].filter(
-      (other) => other !== own && group !== null && other.settings.group === group,
+      (other) => other !== own && group !== null && other.settings.group === group && !isAbsent(other.settings.id),
     );
     const found = lacks.get(job.id);
     const ownLack = others.length === 0 ? null : (found?.get(job.register) ?? findLack(needsOf(job), own));

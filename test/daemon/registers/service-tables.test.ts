@@ -81,28 +81,48 @@ test.each([
   expect(bench.stores.jobs.get(job.id)).toMatchObject({ state: "printed", register: "till-2" });
 });
 
+/** A group of two, of which the first `unable` ones find out that they cannot print the receipt. */
+function openGroup(unable: number) {
+  const devices = [1, 2].map((till) => {
+    const device = createScriptedDevice();
+    const [kkm, fn] = [toKkm(`000000000000000${till}`), toFnSerial(`999907890000000${till}`)];
+    device.identity = { ...device.identity, kkm, fn };
+    return device;
+  });
+  const compile = () => {
+    throw new Fault("receipt.unsupported", { message: "the name is too long for this firmware" });
+  };
+  const registers = devices.map((device, index) => {
+    const driver = createScriptedDriver(device);
+    const settings = { id: toRegisterId(`till-${index + 1}`), group: "hall" };
+    return { device: index < unable ? Object.assign(driver, { compile }) : driver, settings };
+  });
+  return { bench: open({ registers }), devices };
+}
+
 test.each([
   ["prints on the other one of its group", 1, { state: "printed", register: "till-2" }],
   ["fails when each of its group lacks it", 2, { state: "failed", fault: { code: "receipt.unsupported" } }],
 ])("a receipt that a register finds it cannot print %s", async (_, unable, expected) => {
-  const tills = [1, 2].map((till) => {
-    const device = createScriptedDevice();
-    device.identity = {
-      ...device.identity,
-      kkm: toKkm(`000000000000000${till}`),
-      fn: toFnSerial(`999907890000000${till}`),
-    };
-    const driver = createScriptedDriver(device);
-    const compile = () => {
-      throw new Fault("receipt.unsupported", { message: "the name is too long for this firmware" });
-    };
-    return {
-      device: till <= unable ? Object.assign(driver, { compile }) : driver,
-      settings: { id: toRegisterId(`till-${till}`), group: "hall" },
-    };
-  });
-  const bench = open({ registers: tills });
+  const { bench } = openGroup(unable);
   const job = bench.addJob(makeReceipt());
   await bench.runQueue();
   expect(bench.stores.jobs.get(job.id)).toMatchObject(expected);
+});
+
+test("a receipt that a register cannot print waits a day for the other one of its group, and fails then", async () => {
+  const { bench, devices } = openGroup(1);
+  await bench.start();
+  for (const device of devices.slice(1)) device.unplugged = true;
+  await bench.clock.advance(60_000);
+  const { id } = bench.addJob(makeReceipt());
+  bench.startQueue();
+  const hours = async (count: number) => {
+    for (let hour = 0; hour < count; hour += 1) await bench.clock.advance(3_600_000);
+    await bench.settled();
+  };
+  await hours(23);
+  expect(bench.stores.jobs.get(id).state).toBe("queued");
+  await hours(2);
+  expect(bench.stores.jobs.get(id)).toMatchObject({ state: "failed", fault: { code: "receipt.unsupported" } });
 });
