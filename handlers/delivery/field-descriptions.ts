@@ -101,7 +101,7 @@ const fieldDescriptions: ReadonlyMap<string, string> = new Map(
     paymentId: "Of an order its payment type; of a payment the payment's own id.",
     paymentSystem: "Payment system of the card.",
     paymentTypeId: "The payment type's record.",
-    payments: "Payments: of a refund order those of the refunded sale, at most what it cost.",
+    payments: "What was paid; of a refund order what goes back, at most what the refund order comes to.",
     permissionId: "Only this permission.",
     permissions: "What the courier's role may do.",
     phone: "Phone number; of a buyer that of the electronic receipt (tag 1008).",

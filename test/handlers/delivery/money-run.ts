@@ -156,13 +156,18 @@ export class MoneyRun {
       const before = this.#tills.documents.length;
       while (this.#tills.isHolding) await this.#tills.report(0, "printed");
       await this.#touch();
-      await this.#tills.poll(0);
+      await this.#pollBoth();
       while (this.#tills.isHolding) {
         await this.#tills.report(0, "printed");
-        await this.#tills.poll(0);
+        await this.#pollBoth();
       }
       isIdle = this.#tills.documents.length === before;
     }
+  }
+
+  /** What is tried again after it had failed goes to the till that had it. */
+  async #pollBoth(): Promise<void> {
+    for (const till of [0, 1]) await this.#tills.poll(till);
   }
 
   async check(): Promise<void> {
