@@ -157,13 +157,13 @@ interface Pipe {
   stop(): Promise<void>;
 }
 
-async function openPipe({ driver, connection, portSearch }: DriverSetup): Promise<Pipe> {
+async function openPipe({ driver, connection, portSearch, clock }: DriverSetup): Promise<Pipe> {
   if (connection.kind !== "emulator") {
     return { openTransport: await openWire(connection, portSearch), stop: async () => {} };
   }
   const { kind: _, ...options } = connection;
   const { openEmulator } = await import("./emulator/open-emulator.js");
-  const emulator = await openEmulator({ ...options, maker: driver });
+  const emulator = await openEmulator({ ...options, maker: driver, clock });
   return { openTransport: emulator.transportFactory, stop: () => emulator.close() };
 }
 
