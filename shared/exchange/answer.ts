@@ -24,16 +24,6 @@ export type OrderAnswer =
 
 const rootFields = spellingsOf(["response", "resultCode", "resultInfo"]);
 const orderFields = spellingsOf(["taskTable", "orderId", "external_id", "receipt"]);
-const emptyFields = spellingsOf([
-  "response",
-  "resultCode",
-  "resultInfo",
-  "kkm",
-  "taskTable",
-  "orderId",
-  "external_id",
-  "receipt",
-]);
 const noOrder: OrderAnswer = { kind: "empty" };
 
 /**
@@ -60,7 +50,7 @@ export function readAnswer(raw: string, options: { readonly format: ReceiptForma
   const refusal = refusalOf({ ...pickFields(body, rootFields).fields, ...fields }, found);
   if (refusal !== null) return refusal;
   if (found) return { kind: "order", format: formatOf(present, options.format), body };
-  return saysNothing(root) && saysNothing(body) ? noOrder : unknownAnswer(root);
+  return isNothing(root, response) ? noOrder : unknownAnswer(root);
 }
 
 /** JSON in a string, as some sites encode it twice. */
@@ -72,9 +62,11 @@ function isEmptyList(value: unknown): boolean {
   return Array.isArray(value) && value.length === 0;
 }
 
-/** No keys but those of an answer without an order, or of an order with nothing in it. */
-function saysNothing(object: Readonly<Record<string, unknown>>): boolean {
-  return Object.keys(object).every((key) => emptyFields.has(key.toLowerCase()));
+/** No keys but `resultCode` and `resultInfo`, and an empty `response`. */
+function isNothing(root: Readonly<Record<string, unknown>>, response: unknown): boolean {
+  const isEmpty =
+    isNotGiven(response) || isEmptyList(response) || (isObject(response) && Object.keys(response).length === 0);
+  return isEmpty && Object.keys(root).every((key) => rootFields.has(key.toLowerCase()));
 }
 
 function unknownAnswer(root: unknown): OrderAnswer {
