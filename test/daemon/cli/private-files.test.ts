@@ -8,6 +8,7 @@ import { useTempFolder } from "../../support/temp-folder.js";
 
 const folder = useTempFolder();
 const umask = process.umask();
+beforeEach(() => void process.umask(0o022));
 afterEach(() => void process.umask(umask));
 
 test("database, copies and logs are for this user alone: what is there and what is made", () => {
