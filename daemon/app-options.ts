@@ -7,7 +7,7 @@ import type { orderKey } from "@fiscald/shared/receipt/order-key.js";
 import type { Config } from "./config/config-schema.js";
 import type { LogTail } from "./logging/log-tail.js";
 import type { RegisterTimings, Safety } from "./registers/register-settings.js";
-import type { OpenedDatabase } from "./store/open-database.js";
+import type { OpenedDatabase } from "./store/database/open-database.js";
 
 /** What `createApp` is given. */
 export interface AppOptions {

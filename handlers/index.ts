@@ -4,12 +4,6 @@ export { Fault, isFault } from "@fiscald/shared/fault.js";
 export type { Logger } from "@fiscald/shared/logger.js";
 export { createDemoShop } from "./demo-shop/create-demo-shop.js";
 export { startDemoSite } from "./demo-shop/start-demo-site.js";
-export type { CallAuth } from "./print-server/call-guard.js";
-export {
-  createPrintServerRouter,
-  type PrintServerRouter,
-  type PrintServerRouterOptions,
-} from "./print-server/create-router.js";
 export type {
   HostCallbacks,
   OrderPoll,
@@ -20,10 +14,20 @@ export type {
   SyncedRegister,
   ZReport,
 } from "./print-server/host-callbacks.js";
+export type { CallAuth } from "./print-server/http/call-guard.js";
+export {
+  createPrintServerRouter,
+  type PrintServerRouter,
+  type PrintServerRouterOptions,
+} from "./print-server/http/create-router.js";
 export type { OrderAnswer } from "./print-server/order-body.js";
 export { preview } from "./print-server/preview.js";
-export { openReceiptStore, type ReceiptStore, type ReceiptStoreOptions } from "./print-server/receipt-store.js";
-export type { StoredReceipt } from "./print-server/stored-receipt.js";
+export {
+  openReceiptStore,
+  type ReceiptStore,
+  type ReceiptStoreOptions,
+} from "./print-server/receipts/receipt-store.js";
+export type { StoredReceipt } from "./print-server/receipts/stored-receipt.js";
 export { createTestTill, type TestTill } from "./print-server/test-till.js";
 export { onlineReceipt } from "./receipts/online-receipt-builder.js";
 export { taskTable } from "./receipts/task-table-builder.js";

@@ -103,7 +103,7 @@ test("production code reaches the emulators only by lazy import", () => {
       !isEmulator(edge.from) &&
       !edge.lazy &&
       !edge.typeOnly &&
-      edge.from !== "daemon/cli/emulator.ts",
+      edge.from !== "daemon/cli/commands/emulator.ts",
   );
   expect(wrong.map(show)).toEqual([]);
 });

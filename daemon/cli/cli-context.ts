@@ -3,7 +3,7 @@ import type { ListSerialPorts } from "@fiscald/drivers/transport/serial-ports.js
 import { type Fault, toFault } from "@fiscald/shared/fault.js";
 import type { Config } from "../config/config-schema.js";
 import { loadConfig } from "../config/load-config.js";
-import type { QuestionsInput } from "./questions.js";
+import type { QuestionsInput } from "./terminal/questions.js";
 
 /** What a command needs from the process it runs in. */
 export interface CliContext {

@@ -1,6 +1,6 @@
 import { chmodSync, readdirSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { backupFolder } from "../store/nightly-care.js";
+import { backupFolder } from "../store/database/nightly-maintenance.js";
 
 /**
  * Orders have names and contacts in them: database, copies and logs are for the daemon's user alone, also where no service

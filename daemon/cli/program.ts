@@ -1,21 +1,21 @@
 import { Command, CommanderError, StrictCommand } from "@fiscald/shared/command-line.js";
 import { z } from "zod";
-import { addActionCommands } from "./action-commands.js";
-import { checkConfig } from "./check-config.js";
 import { type CliContext, type ExitCode, exitCodes, printFailure } from "./cli-context.js";
-import { showDiscovery } from "./discover.js";
-import { registerEmulatorCommand } from "./emulator.js";
-import { explainOrder } from "./explain.js";
-import { init } from "./init.js";
-import { listJobs } from "./jobs.js";
-import { showLogs } from "./logs.js";
-import { wholeNumber } from "./numbers.js";
-import { restore } from "./restore.js";
-import { runDaemon } from "./run.js";
+import { addActionCommands } from "./commands/action-commands.js";
+import { checkConfig } from "./commands/check-config.js";
+import { showDiscovery } from "./commands/discover.js";
+import { registerEmulatorCommand } from "./commands/emulator.js";
+import { explainOrder } from "./commands/explain.js";
+import { listJobs } from "./commands/jobs.js";
+import { showLogs } from "./commands/logs.js";
+import { restore } from "./commands/restore.js";
+import { runDaemon } from "./commands/run.js";
+import { showStatus } from "./commands/status.js";
+import { init } from "./init/init.js";
 import { manageService } from "./service/service.js";
 import { thisMachine } from "./service/this-machine.js";
-import { showStatus } from "./status.js";
 import { makeSupportBundle } from "./support-bundle/support-bundle.js";
+import { wholeNumber } from "./terminal/option-parsers.js";
 import { fiscaldVersion } from "./versions.js";
 
 /** Runs one command line (without the program's own name) to its exit code. */

@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import type { Config } from "../config/config-schema.js";
 import { createAttemptStore } from "../store/attempt-store.js";
-import { createDocumentStore } from "../store/document-store.js";
+import { createLossStore } from "../store/data-loss-store.js";
+import { openDatabaseForReading } from "../store/database/open-database.js";
 import { createJobStore } from "../store/job-store.js";
 import { createJournal } from "../store/journal.js";
-import { createLossStore } from "../store/loss-store.js";
 import { createMetaStore } from "../store/meta-store.js";
-import { openDatabaseForReading } from "../store/open-database.js";
 import { createOutboxStore } from "../store/outbox-store.js";
 import { createRawOrders } from "../store/raw-orders.js";
 import { createRegisterStore } from "../store/register-store.js";
+import { createDocumentStore } from "../store/unowned-documents.js";
 
 export type StoredState = ReturnType<typeof storesOf>;
 

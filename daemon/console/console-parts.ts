@@ -2,7 +2,7 @@ import type { WireFrame } from "@fiscald/drivers/fiscal-driver.js";
 import type { Clock } from "@fiscald/shared/clock.js";
 import type { RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import type { LogTail } from "../logging/log-tail.js";
-import type { OperatorActions } from "../registers/operator-actions.js";
+import type { OperatorActions } from "../registers/operator/operator-actions.js";
 import type { RegisterSnapshot } from "../registers/register-snapshot.js";
 import type { SiteHealth } from "../sites/site-health.js";
 import type { AttemptStore } from "../store/attempt-store.js";

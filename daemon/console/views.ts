@@ -1,8 +1,8 @@
 import { formatRoubles } from "@fiscald/shared/amounts.js";
 import { type FaultCode, faultCodes, hintOfGivenUp } from "@fiscald/shared/fault-codes.js";
 import { maskText, maskValue } from "../logging/mask.js";
+import { whatOf } from "../registers/job-label.js";
 import type { RegisterSnapshot } from "../registers/register-snapshot.js";
-import { whatOf } from "../registers/what-of.js";
 import type { SiteHealth } from "../sites/site-health.js";
 import type { Job, JobState } from "../store/job.js";
 import type { JobFault, JobStore } from "../store/job-store.js";

@@ -1,6 +1,6 @@
 /** Where a waiting job goes: to its own register, to another of the group, or nowhere yet. Pure. */
 import type { RegisterId } from "@fiscald/shared/ids.js";
-import type { MoveObstacle } from "../registers/move-obstacle.js";
+import type { MoveObstacle } from "../registers/printing/move-obstacle.js";
 
 export interface RoutedRegister {
   readonly id: RegisterId;

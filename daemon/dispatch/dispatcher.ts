@@ -8,9 +8,9 @@ import { Fault, toFault } from "@fiscald/shared/fault.js";
 import type { RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import { type FiscalFeatures, usedFeatures } from "@fiscald/shared/receipt/used-features.js";
 import type { Signal } from "@fiscald/shared/signal.js";
-import { findLack, findMoveObstacle, type MoveObstacle } from "../registers/move-obstacle.js";
-import type { PrintEnd } from "../registers/print-end.js";
-import type { RegisterFleet } from "../registers/register-fleet.js";
+import type { RegisterFleet } from "../registers/actor/register-fleet.js";
+import type { PrintEnd } from "../registers/print-outcome.js";
+import { findLack, findMoveObstacle, type MoveObstacle } from "../registers/printing/move-obstacle.js";
 import { answers, type RegisterSnapshot } from "../registers/register-snapshot.js";
 import type { QueuedJob } from "../store/job.js";
 import type { JobStore } from "../store/job-store.js";
@@ -18,9 +18,9 @@ import type { Journal } from "../store/journal.js";
 import type { RegisterStore } from "../store/register-store.js";
 import { chooseRegister, type RoutedRegister } from "./choose-register.js";
 import { type CircuitBreaker, createCircuitBreaker } from "./circuit-breaker.js";
-import type { HeldOrders } from "./held-orders.js";
+import type { HeldOrders } from "./pending-registration.js";
 import { closingRegisters, groupByRegister, orderOf, pickDueJobs, takeTurns } from "./pick-jobs.js";
-import { createRivals, type RivalsOptions } from "./rivals.js";
+import { createRivals, type RivalsOptions } from "./restore-barrier.js";
 
 export interface DispatcherOptions extends RivalsOptions {
   readonly jobs: JobStore;

@@ -7,21 +7,21 @@ import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import type { Inn, Kkm, RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import type { Logger } from "@fiscald/shared/logger.js";
+import { type ReadOrder, type ReadOrderOptions, readOrder } from "@fiscald/shared/receipt/formats/read-order.js";
 import { markDigits, type OrderKey, orderKey } from "@fiscald/shared/receipt/order-key.js";
-import { type ReadOrder, type ReadOrderOptions, readOrder } from "@fiscald/shared/receipt/read-order.js";
 import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
-import { heldReason, unknownKkm } from "../dispatch/held-orders.js";
-import { hasComeBack, TRIED_AGAIN } from "../registers/come-back.js";
+import { heldReason, unknownKkm } from "../dispatch/pending-registration.js";
+import { hasComeBack, TRIED_AGAIN } from "../registers/recovery/come-back.js";
 import type { FormatErrorReport, OrderRefusal } from "../sites/site-events.js";
 import type { Job } from "../store/job.js";
 import type { JobStore } from "../store/job-store.js";
 import type { Journal } from "../store/journal.js";
-import { findSameKey, findTwin, isTaken } from "./earlier-selves.js";
+import { decideSameOrder, type SameOrderDecision } from "./duplicate-policy.js";
+import { findSameKey, findTwin, isTaken } from "./find-duplicates.js";
 import { isMistakeOfSite, orderFault, siteRefusal, taxFault } from "./order-faults.js";
-import { createRecently } from "./recently.js";
+import { createUnreadAnswers, type PolledAnswer } from "./rejected-answers.js";
 import { type Offer, taxesOfNow } from "./retry-taxes.js";
-import { decideSameOrder, type SameOrderDecision } from "./same-order.js";
-import { createUnreadAnswers, type PolledAnswer } from "./unread-answers.js";
+import { createRecently } from "./ttl-set.js";
 
 export interface OrderIntakeOptions {
   readonly site: SiteId;

@@ -8,7 +8,7 @@ import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault, isFault, toFault } from "@fiscald/shared/fault.js";
 import type { Kkm, RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import type { Logger } from "@fiscald/shared/logger.js";
-import { retryWhileBusy } from "../store/retry-while-busy.js";
+import { retryWhileBusy } from "../store/database/retry-while-busy.js";
 import type { AcceptResult } from "./accept-order.js";
 import type { IntakeGate } from "./intake-gate.js";
 

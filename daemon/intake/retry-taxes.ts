@@ -1,7 +1,7 @@
 import type { Kkm, RegisterId } from "@fiscald/shared/ids.js";
 import { itemsOf, type Receipt } from "@fiscald/shared/receipt/receipt.js";
 import type { Job } from "../store/job.js";
-import { registerOfTaxSource } from "../store/tax-sources.js";
+import { registerOfTaxSource } from "../store/tax-table-versions.js";
 
 /** A receipt as it came, and for which register. */
 export interface Offer {

@@ -2,9 +2,10 @@
  * What became of a job, written down: each method is one transaction of state, attempt, event and journal, so that a
  * crash leaves either all of it or nothing.
  */
+
+import { doneInWords } from "@fiscald/drivers/compile/service-parts.js";
 import type { Baseline, DocumentNumbers, FiscalDocument, ShiftTotals } from "@fiscald/drivers/fiscal-driver.js";
 import type { Witness } from "@fiscald/drivers/program.js";
-import { doneInWords } from "@fiscald/drivers/service-parts.js";
 import type { FnSerial } from "@fiscald/shared/ids.js";
 import type { Attempt, Doubt, DoubtReason } from "../store/attempt-store.js";
 import type { Job, JobDocument } from "../store/job.js";

@@ -4,13 +4,13 @@ import type { Kkm, RegisterId } from "@fiscald/shared/ids.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import type { AttemptStore } from "../store/attempt-store.js";
-import type { DocumentStore } from "../store/document-store.js";
+import type { LossStore } from "../store/data-loss-store.js";
 import type { Issuers } from "../store/issuers.js";
 import type { Job } from "../store/job.js";
 import type { JobStore } from "../store/job-store.js";
 import type { Journal } from "../store/journal.js";
-import type { LossStore } from "../store/loss-store.js";
 import type { RegisterStore } from "../store/register-store.js";
+import type { DocumentStore } from "../store/unowned-documents.js";
 import type { RegisterSettings, RegisterTimings, Safety } from "./register-settings.js";
 import type { SiteFacts } from "./site-facts.js";
 

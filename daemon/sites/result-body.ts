@@ -1,4 +1,4 @@
-import { doneInWords } from "@fiscald/drivers/service-parts.js";
+import { doneInWords } from "@fiscald/drivers/compile/service-parts.js";
 import { toRoublesNumber } from "@fiscald/shared/amounts.js";
 import type { ResultBody, ResultExtras } from "@fiscald/shared/exchange/calls.js";
 import { formatWireTime } from "@fiscald/shared/exchange/dates.js";

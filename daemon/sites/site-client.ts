@@ -5,7 +5,7 @@ import { Fault, toFault } from "@fiscald/shared/fault.js";
 import { statusFault } from "@fiscald/shared/http/http-faults.js";
 import { createPoster, encodeBody, type HttpAnswer } from "@fiscald/shared/http/post-json.js";
 import type { Kkm } from "@fiscald/shared/ids.js";
-import { type Delivery, judgeAnswer, judgeNetworkFault } from "@fiscald/shared/outbox/judge-delivery.js";
+import { type Delivery, judgeAnswer, judgeNetworkFault } from "@fiscald/shared/outbox/classify-response.js";
 import type { SiteConfig } from "../config/site-schema.js";
 import type { StoredEvent } from "../store/outbox-store.js";
 import { authHeaders } from "./auth-headers.js";

@@ -18,7 +18,7 @@ import type { Job } from "../store/job.js";
 import type { JobFault, ReportedOutcome } from "../store/job-store.js";
 import type { EventKind, OutboxStore, StoredEvent } from "../store/outbox-store.js";
 import type { RegisterStore } from "../store/register-store.js";
-import { makerOf } from "./maker-of-document.js";
+import { makerOf } from "./document-device.js";
 import { inWords, type RegisterNames, type ResultForm, resultBody } from "./result-body.js";
 import { addressOf } from "./site-address.js";
 

@@ -4,8 +4,8 @@ import type { OutboxHead, OutboxPort } from "@fiscald/shared/outbox/outbox-port.
 import { backoffSchedule } from "@fiscald/shared/outbox/retry-schedule.js";
 import { createSender, type Sender } from "@fiscald/shared/outbox/sender.js";
 import type { SiteConfig } from "../config/site-schema.js";
+import { retryWhileBusy } from "../store/database/retry-while-busy.js";
 import { type EventKind, eventKinds, type OutboxStore, type StoredEvent } from "../store/outbox-store.js";
-import { retryWhileBusy } from "../store/retry-while-busy.js";
 import { addressOf } from "./site-address.js";
 import type { SiteClient } from "./site-client.js";
 

@@ -3,12 +3,12 @@ import type { Witness } from "@fiscald/drivers/program.js";
 import { isFaultCode } from "@fiscald/shared/fault-codes.js";
 import { type FnSerial, type RegisterId, toRegisterId } from "@fiscald/shared/ids.js";
 import { z } from "zod";
-import { baselineSchema, documentSchema, shiftTotalsSchema, witnessSchema } from "./fiscal-columns.js";
-import type { HighWater } from "./high-water.js";
+import type { HighWater } from "./database/rollback-detector.js";
+import type { Database } from "./database/sqlite-file.js";
+import { guardStore } from "./database/store-fault.js";
 import type { JobFault } from "./job-store.js";
-import { fromJson } from "./json-column.js";
-import type { Database } from "./sqlite-file.js";
-import { guardStore } from "./store-fault.js";
+import { baselineSchema, documentSchema, shiftTotalsSchema, witnessSchema } from "./rows/fiscal-columns.js";
+import { fromJson } from "./rows/json-column.js";
 
 /** One program run on one register: committed before its first byte, with what "before" was. */
 export interface Attempt {

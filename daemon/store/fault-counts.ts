@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Database } from "./sqlite-file.js";
-import { guardStore } from "./store-fault.js";
+import type { Database } from "./database/sqlite-file.js";
+import { guardStore } from "./database/store-fault.js";
 
 /** How often a fault was met; `code` as it is in the table of faults. */
 export interface FaultCount {

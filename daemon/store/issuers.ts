@@ -1,7 +1,7 @@
 /** Which issuers (order-mark part) belong to which site: those of now, and every one that a site had before. */
 import type { SiteId } from "@fiscald/shared/ids.js";
 import { z } from "zod";
-import type { IdentityFile } from "./identity-file.js";
+import type { IdentityFile } from "./database/identity-file.js";
 import type { MetaStore } from "./meta-store.js";
 
 export interface IssuingSite {

@@ -1,7 +1,7 @@
+import type { Database, Statement } from "./database/sqlite-file.js";
 import type { JobState } from "./job.js";
 import type { JobFilter } from "./job-store.js";
-import type { Database, Statement } from "./sqlite-file.js";
-import { presentTaxSource } from "./tax-sources.js";
+import { presentTaxSource } from "./tax-table-versions.js";
 
 export type JobStatement =
   | "insertRaw"

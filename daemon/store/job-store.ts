@@ -5,12 +5,12 @@ import type { FnSerial, Kkm, OrderId, RegisterId, SiteId } from "@fiscald/shared
 import type { OrderMark } from "@fiscald/shared/receipt/mark.js";
 import { type Receipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import { z } from "zod";
+import type { Database } from "./database/sqlite-file.js";
+import { guardStore, sqliteCodeOf } from "./database/store-fault.js";
 import type { Job, JobDocument, JobSource, JobState, OrderKeyRecord, QueuedJob } from "./job.js";
-import { decodeJob, decodeQueued, jobStates, writeReceipt } from "./job-row.js";
 import { listJobs, prepareJobStatements } from "./job-statements.js";
-import type { Database } from "./sqlite-file.js";
-import { decodeSteadily } from "./steady-rows.js";
-import { guardStore, sqliteCodeOf } from "./store-fault.js";
+import { decodeJob, decodeQueued, jobStates, writeReceipt } from "./rows/job-row.js";
+import { decodeSteadily } from "./rows/row-cache.js";
 
 /**
  * The queue. Every method is one statement and belongs into a `transaction` with whatever else is decided with it.
@@ -112,7 +112,7 @@ export interface NewJob {
   readonly mark?: OrderMark | null;
   readonly forced: boolean;
   readonly register: RegisterId;
-  /** Whose tax ids the receipt uses (tax-sources.ts); those of `register` as it is now when left out. */
+  /** Whose tax ids the receipt uses (tax-table-versions.ts); those of `register` as it is now when left out. */
   readonly taxRegister?: RegisterId;
   /** The number that it waits for; none when left out. */
   readonly awaitsKkm?: Kkm | null;

@@ -30,7 +30,7 @@ export interface Job {
   readonly receipt: Receipt;
   readonly forced: boolean;
   readonly register: RegisterId;
-  /** Whose tax ids the receipt uses (tax-sources.ts). */
+  /** Whose tax ids the receipt uses (tax-table-versions.ts). */
   readonly taxRegister: RegisterId;
   /** The order names this number, and no register is known to have it yet; null = its register is known. */
   readonly awaitsKkm: Kkm | null;

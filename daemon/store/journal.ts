@@ -1,8 +1,8 @@
 import type { OrderId, RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import { z } from "zod";
-import { fromJson } from "./json-column.js";
-import type { Database } from "./sqlite-file.js";
-import { guardStore } from "./store-fault.js";
+import type { Database } from "./database/sqlite-file.js";
+import { guardStore } from "./database/store-fault.js";
+import { fromJson } from "./rows/json-column.js";
 
 /** One thing that happened, in words, for `explain`. */
 export interface JournalEntry {

@@ -1,8 +1,8 @@
 import type { SiteId } from "@fiscald/shared/ids.js";
 import { z } from "zod";
-import type { IdentityFile } from "./identity-file.js";
-import type { Database } from "./sqlite-file.js";
-import { guardStore } from "./store-fault.js";
+import type { IdentityFile } from "./database/identity-file.js";
+import type { Database } from "./database/sqlite-file.js";
+import { guardStore } from "./database/store-fault.js";
 
 /** Small facts about this database. */
 export interface MetaStore {

@@ -1,12 +1,12 @@
 import type { Fault } from "@fiscald/shared/fault.js";
 import { type OrderId, type RegisterId, type SiteId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { z } from "zod";
-import { columnsOf } from "./columns.js";
+import type { Database } from "./database/sqlite-file.js";
+import { guardStore } from "./database/store-fault.js";
 import type { Journal } from "./journal.js";
-import { fromJson } from "./json-column.js";
-import type { Database } from "./sqlite-file.js";
-import { decodeSteadily } from "./steady-rows.js";
-import { guardStore } from "./store-fault.js";
+import { columnsOf } from "./rows/columns.js";
+import { fromJson } from "./rows/json-column.js";
+import { decodeSteadily } from "./rows/row-cache.js";
 
 export const eventKinds = ["result", "connected", "disconnected", "zreport", "sync", "error"] as const;
 export type EventKind = (typeof eventKinds)[number];

@@ -1,7 +1,7 @@
 import { toKkm } from "@fiscald/shared/ids.js";
 import { z } from "zod";
-import type { Database } from "./sqlite-file.js";
-import { guardStore } from "./store-fault.js";
+import type { Database } from "./database/sqlite-file.js";
+import { guardStore } from "./database/store-fault.js";
 
 /** What a site answered, word for word. */
 export interface RawOrder {

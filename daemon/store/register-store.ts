@@ -3,15 +3,15 @@ import { type FnSerial, type RegisterId, toFnSerial, toRegisterId } from "@fisca
 import type { LocalTime } from "@fiscald/shared/local-time.js";
 import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
 import { z } from "zod";
-import { columnsOf } from "./columns.js";
-import { identitySchema, tablesSchema } from "./fiscal-columns.js";
-import { localTimeColumn } from "./job-row.js";
-import { steadyJson } from "./json-column.js";
+import type { Database } from "./database/sqlite-file.js";
+import { guardStore } from "./database/store-fault.js";
 import { createMetaStore } from "./meta-store.js";
-import type { Database } from "./sqlite-file.js";
-import { decodeSteadily } from "./steady-rows.js";
-import { guardStore } from "./store-fault.js";
-import { createTaxSources, registerOfTaxSource, type TaxSource } from "./tax-sources.js";
+import { columnsOf } from "./rows/columns.js";
+import { identitySchema, tablesSchema } from "./rows/fiscal-columns.js";
+import { localTimeColumn } from "./rows/job-row.js";
+import { steadyJson } from "./rows/json-column.js";
+import { decodeSteadily } from "./rows/row-cache.js";
+import { createTaxSources, registerOfTaxSource, type TaxSource } from "./tax-table-versions.js";
 
 /** What is on record of a register. */
 export interface RegisterRecord {

@@ -22,20 +22,20 @@ import { createWireTrace } from "../link/wire-trace.js";
 import type { Program } from "../program.js";
 import { runProgram } from "../run-program.js";
 import type { TransportFactory } from "../transport/byte-transport.js";
-import { PrintServiceClient } from "./client.js";
-import { compile } from "./compile.js";
-import { JobDesk } from "./job-desk.js";
+import { compile } from "./compile/compile.js";
 import { capabilitiesOf, type RegisterFacts } from "./models.js";
 import type { AtolOptions } from "./options.js";
-import type { Seen } from "./own-question.js";
 import { createPort } from "./program-port.js";
-import { documentsSince } from "./read-documents.js";
-import { readFacts } from "./read-facts.js";
-import { readShiftTotals, readState, requireReady } from "./read-state.js";
-import { uuidOf } from "./request-id.js";
-import type { AtolCommand } from "./tasks.js";
+import { PrintServiceClient } from "./protocol/client.js";
+import { atolTables } from "./protocol/enums.js";
+import type { Seen } from "./protocol/fence-query.js";
+import { JobDesk } from "./protocol/job-client.js";
+import { uuidOf } from "./protocol/request-id.js";
+import type { AtolCommand } from "./protocol/tasks.js";
+import { documentsSince } from "./read/read-documents.js";
+import { readFacts } from "./read/read-facts.js";
+import { readShiftTotals, readState, requireReady } from "./read/read-state.js";
 import { type AtolTimeouts, atolTimeouts } from "./timeouts.js";
-import { atolTables } from "./words.js";
 
 export interface AtolDriverOptions {
   /** A pipe to the print service; one for each request. */

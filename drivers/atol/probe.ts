@@ -2,8 +2,8 @@
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import type { BehindLine, DriverProbe, Knock, RegisterBehind } from "../driver-probe.js";
 import { createWireTrace } from "../link/wire-trace.js";
-import { PrintServiceClient } from "./client.js";
-import { blockedFault } from "./job-desk.js";
+import { PrintServiceClient } from "./protocol/client.js";
+import { blockedFault } from "./protocol/job-client.js";
 import { atolTimeouts } from "./timeouts.js";
 
 const request = "GET /api/v2/serverInfo HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";

@@ -1,15 +1,15 @@
 /** What the steps of a program are in jobs of the print service. */
 import { Fault, isFault } from "@fiscald/shared/fault.js";
+import { missingInternetTag } from "../compile/internet-tag.js";
 import type { Baseline, DeviceState, DocumentNumbers, FencedState, FenceOptions } from "../fiscal-driver.js";
-import { missingInternetTag } from "../internet-tag.js";
 import type { Program } from "../program.js";
 import type { ProgramPort, StepAnswer } from "../run-program.js";
-import { documentOf, type FiscalParams, fiscalResultSchema, parseAnswer } from "./answers.js";
-import { type CheckMarkParts, checkMark } from "./check-mark.js";
-import type { JobDesk } from "./job-desk.js";
-import { holdsInternetTag } from "./read-documents.js";
-import { resultOf } from "./task-result.js";
-import type { AtolCommand, Task } from "./tasks.js";
+import { documentOf, type FiscalParams, fiscalResultSchema, parseAnswer } from "./protocol/answers.js";
+import type { JobDesk } from "./protocol/job-client.js";
+import { resultOf } from "./protocol/task-result.js";
+import type { AtolCommand, Task } from "./protocol/tasks.js";
+import { type CheckMarkParts, checkMark } from "./read/check-mark.js";
+import { holdsInternetTag } from "./read/read-documents.js";
 import type { AtolTimeouts } from "./timeouts.js";
 
 export interface PortParts extends CheckMarkParts {

@@ -15,9 +15,9 @@ import { abortable } from "../transport/abortable.js";
 import type { TransportFactory } from "../transport/byte-transport.js";
 import { keyOfPort } from "../transport/find-port.js";
 import type { ListSerialPorts, SerialPortInfo, UsbDevice } from "../transport/serial-ports.js";
-import { askLine, type Candidate } from "./ask-line.js";
-import { type HostToAsk, type Place, placeName, placesToAsk, speedsFor, usbHabit } from "./places.js";
-import { type ProbeWaits, withLimit } from "./probed-line.js";
+import { type HostToAsk, type Place, placeName, placesToAsk, speedsFor, usbHabit } from "./endpoints.js";
+import { askLine, type Candidate } from "./probe-line.js";
+import { type ProbeWaits, withLimit } from "./probing-result.js";
 
 export interface DiscoverOptions {
   readonly probes: ReadonlyMap<DriverName, DriverProbe>;

@@ -7,12 +7,12 @@
  */
 import type { Clock, Timer } from "@fiscald/shared/clock.js";
 import type { DeviceEnd } from "../transport/loopback.js";
-import type { Behaviour, Exchange } from "./behaviour.js";
-import { BehaviourChain } from "./behaviour-chain.js";
+import { WireLog } from "./control/wire-log.js";
 import type { DeviceFace, DeviceLink } from "./device-face.js";
-import { HeldWire } from "./held-wire.js";
-import { type AttachOptions, HostQueue } from "./host-queue.js";
-import { WireLog } from "./wire-log.js";
+import type { Behaviour, Exchange } from "./faults/behaviour.js";
+import { BehaviourChain } from "./faults/behaviour-chain.js";
+import { type AttachOptions, HostQueue } from "./wire/host-gate.js";
+import { HeldWire } from "./wire/pausable-wire.js";
 
 export interface DeviceEmulatorOptions {
   readonly face: DeviceFace;

@@ -1,5 +1,5 @@
 import type { Clock } from "@fiscald/shared/clock.js";
-import type { OtherClientDeed } from "./fault-spec.js";
+import type { OtherClientDeed } from "./faults/fault-spec.js";
 
 /**
  * One maker's side of an emulator: its link, its commands, its codes, decoded by its own reading of the manual. Everything

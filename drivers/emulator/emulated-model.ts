@@ -1,8 +1,8 @@
 /** What a maker's `emulator.ts` offers to `openEmulator`: the only meeting point of a maker and the common machinery. */
 import { Fault } from "@fiscald/shared/fault.js";
 import type { DeviceFace } from "./device-face.js";
-import type { FiscalCore } from "./fiscal-core.js";
-import type { TaxTableRow } from "./registration.js";
+import type { FiscalCore } from "./memory/fiscal-core.js";
+import type { TaxTableRow } from "./memory/registration.js";
 
 export interface ModelOptions {
   /** Null: the maker's usual model. */

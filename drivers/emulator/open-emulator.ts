@@ -6,21 +6,21 @@ import type { Kopecks } from "@fiscald/shared/amounts.js";
 import { type Clock, systemClock } from "@fiscald/shared/clock.js";
 import type { TransportFactory } from "../transport/byte-transport.js";
 import { createLoopbackFactory } from "../transport/loopback.js";
-import { type ControlServer, startControl } from "./control-server.js";
+import { type ControlServer, startControl } from "./control/control-server.js";
 import { DeviceEmulator } from "./device-emulator.js";
 import { chooseOne, type PrepareModel } from "./emulated-model.js";
-import { FaultList } from "./fault-list.js";
-import { FiscalCore } from "./fiscal-core.js";
-import { type ListenAddress, parseListenAddress } from "./listen-address.js";
-import { makeRegistration } from "./registration.js";
-import { type DeviceServer, serveDevice } from "./serve.js";
+import { FaultList } from "./faults/fault-list.js";
+import { FiscalCore } from "./memory/fiscal-core.js";
+import { makeRegistration } from "./memory/registration.js";
+import { Tape } from "./paper/tape.js";
 import { memoryStore, openStateFile } from "./state-file.js";
-import { Tape } from "./tape.js";
+import { type ListenAddress, parseListenAddress } from "./wire/listen-address.js";
+import { type DeviceServer, serveDevice } from "./wire/serve.js";
 
 const makers = {
-  shtrih: async () => (await import("../shtrih/emulator.js")).prepareShtrih,
-  pirit: async () => (await import("../pirit/emulator.js")).preparePirit,
-  atol: async () => (await import("../atol/emulator.js")).prepareAtol,
+  shtrih: async () => (await import("../shtrih/emulator/emulator.js")).prepareShtrih,
+  pirit: async () => (await import("../pirit/emulator/emulator.js")).preparePirit,
+  atol: async () => (await import("../atol/emulator/emulator.js")).prepareAtol,
   reference: async () => (await import("../reference/emulator.js")).prepareReference,
 } as const satisfies Readonly<Record<string, () => Promise<PrepareModel>>>;
 

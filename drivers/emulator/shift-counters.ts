@@ -1,8 +1,8 @@
 import { kopecks } from "@fiscald/shared/amounts.js";
-import type { ShiftRecord } from "./core-state.js";
-import type { StoredDocument } from "./documents.js";
-import { operations } from "./documents.js";
-import type { FiscalTag } from "./fiscal-tag.js";
+import type { ShiftRecord } from "./memory/core-state.js";
+import type { StoredDocument } from "./memory/documents.js";
+import { operations } from "./memory/documents.js";
+import type { FiscalTag } from "./memory/fiscal-tag.js";
 
 /** Adds a receipt to the shift it belongs to; the record is changed in place. */
 export function countReceipt(shift: ShiftRecord, receipt: StoredDocument): void {

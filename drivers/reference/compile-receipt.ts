@@ -16,12 +16,12 @@ import {
   totalOf,
 } from "@fiscald/shared/receipt/receipt.js";
 import { countPositions, splitLine } from "@fiscald/shared/receipt/split-lines.js";
-import { choosePaper } from "../electronic-only.js";
+import { choosePaper } from "../compile/electronic-only.js";
+import { subjectOf } from "../compile/marked-subject.js";
+import { type ActionLine, serviceParts } from "../compile/service-parts.js";
+import { requireTaxRow } from "../compile/tax-row.js";
 import type { Capabilities, CompileContext } from "../fiscal-driver.js";
-import { subjectOf } from "../marked-subject.js";
 import type { Program, Step, Witness } from "../program.js";
-import { type ActionLine, serviceParts } from "../service-parts.js";
-import { requireTaxRow } from "../tax-row.js";
 import { type CashierBody, commandRows, type PrintBody, type ReferenceCommand } from "./commands.js";
 
 type ReferenceProgram = Program<ReferenceCommand>;

@@ -4,6 +4,7 @@ import type { Logger } from "@fiscald/shared/logger.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import { z } from "zod";
 import { unknownDocument } from "../codec/document-tags.js";
+import { markVerdict, markWarning } from "../compile/mark-check.js";
 import type {
   Baseline,
   Capabilities,
@@ -17,7 +18,6 @@ import type {
 } from "../fiscal-driver.js";
 import { createLink, type Link } from "../link/link.js";
 import { sessionOf } from "../link/session.js";
-import { markVerdict, markWarning } from "../mark-check.js";
 import type { Program } from "../program.js";
 import { type ProgramPort, runProgram, type StepAnswer } from "../run-program.js";
 import type { TransportFactory } from "../transport/byte-transport.js";

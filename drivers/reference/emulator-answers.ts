@@ -1,7 +1,7 @@
 /** What the emulated reference register says of its fiscal memory (README.md). */
-import type { StoredDocument } from "../emulator/documents.js";
-import type { FiscalCore } from "../emulator/fiscal-core.js";
-import { type FiscalTag, textOf } from "../emulator/fiscal-tag.js";
+import type { StoredDocument } from "../emulator/memory/documents.js";
+import type { FiscalCore } from "../emulator/memory/fiscal-core.js";
+import { type FiscalTag, textOf } from "../emulator/memory/fiscal-tag.js";
 
 export function identityOnWire({ registration, fn }: FiscalCore): object {
   const { kkm, inn, serial, ffd, taxSystems } = registration;

@@ -6,13 +6,13 @@ import { formatRoubles } from "@fiscald/shared/amounts.js";
 import type { VatCode } from "@fiscald/shared/receipt/vat.js";
 import type { DeviceFace, DeviceLink, LinkPort } from "../emulator/device-face.js";
 import { chooseOne, chooseSettings, type EmulatedModel, type ModelOptions } from "../emulator/emulated-model.js";
-import type { FiscalCore } from "../emulator/fiscal-core.js";
-import type { FiscalTag } from "../emulator/fiscal-tag.js";
-import { markResult } from "../emulator/mark-result.js";
-import type { PaymentInput } from "../emulator/receipt-rules.js";
-import type { CoreAnswer } from "../emulator/refusals.js";
-import { taxTable } from "../emulator/registration.js";
-import { centredRow, pairRows } from "../emulator/rows.js";
+import type { FiscalCore } from "../emulator/memory/fiscal-core.js";
+import type { FiscalTag } from "../emulator/memory/fiscal-tag.js";
+import { markResult } from "../emulator/memory/mark-result.js";
+import type { PaymentInput } from "../emulator/memory/receipt-rules.js";
+import type { CoreAnswer } from "../emulator/memory/refusals.js";
+import { taxTable } from "../emulator/memory/registration.js";
+import { centredRow, pairRows } from "../emulator/paper/paper-rows.js";
 import {
   documentOnWire,
   identityOnWire,

@@ -1,6 +1,6 @@
 /** What a register can do, from what it tells of itself. What it does not tell it does not have. */
 import type { Capabilities } from "../fiscal-driver.js";
-import type { ModelParameters } from "./model-parameters.js";
+import type { ModelParameters } from "./read/model-parameters.js";
 import type { RegisterFacts } from "./register-facts.js";
 
 /** Lines that C4h can load; bytes of one. */

@@ -3,17 +3,17 @@ import { Fault, isFault } from "@fiscald/shared/fault.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import { toFnSerial } from "@fiscald/shared/ids.js";
 import { fiscalSignText } from "../codec/tlv.js";
+import { type MarkVerdict, markVerdict, markWarning, requireGoodMark } from "../compile/mark-check.js";
 import type { DeviceState, DocumentNumbers } from "../fiscal-driver.js";
-import { type MarkVerdict, markVerdict, markWarning, requireGoodMark } from "../mark-check.js";
 import type { Program } from "../program.js";
 import type { ProgramPort, StepAnswer } from "../run-program.js";
-import { commands } from "./commands.js";
-import type { Conversation } from "./conversation.js";
+import type { ShtrihCommand, ShtrihStep } from "./compile/steps.js";
 import { makerErrorOf } from "./device-errors.js";
-import type { DocumentHeader } from "./document-header.js";
-import { readDrawer } from "./read-gauges.js";
-import type { ReceiptCounts } from "./receipt-counts.js";
-import type { ShtrihCommand, ShtrihStep } from "./steps.js";
+import { commands } from "./protocol/commands.js";
+import type { Conversation } from "./protocol/conversation.js";
+import type { DocumentHeader } from "./read/document-header.js";
+import { readDrawer } from "./read/read-counters.js";
+import type { ReceiptCounts } from "./read/receipt-counts.js";
 
 export interface PortOptions {
   readonly talk: Conversation;

@@ -4,13 +4,18 @@ import { createInterface } from "node:readline/promises";
 import { systemClock } from "@fiscald/shared/clock.js";
 import type { Command } from "@fiscald/shared/command-line.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
-import { createToken, listTokens, revokeToken } from "../delivery/access-tokens.js";
-import { loadCabinetRecords } from "../delivery/cabinet-records.js";
-import { type CallbackState, callbackStates, listCallbacks, replayCallbacks } from "../delivery/callback-replay.js";
-import { setCourierPassword } from "../delivery/catalog.js";
-import { setLicenseTotal, switchCabinet } from "../delivery/delivery-settings.js";
-import { CABINET } from "../delivery/records.js";
-import { formatWireTime } from "../delivery/wire-time.js";
+import {
+  type CallbackState,
+  callbackStates,
+  listCallbacks,
+  replayCallbacks,
+} from "../delivery/callbacks/callback-replay.js";
+import { loadCabinetRecords } from "../delivery/catalog/cabinet-records.js";
+import { setCourierPassword } from "../delivery/catalog/catalog.js";
+import { setLicenseTotal, switchCabinet } from "../delivery/catalog/delivery-settings.js";
+import { CABINET } from "../delivery/catalog/records.js";
+import { formatWireTime } from "../delivery/http/wire-time.js";
+import { createToken, listTokens, revokeToken } from "../delivery/store/access-tokens.js";
 import {
   type CommandOutput,
   type DatabaseOption,

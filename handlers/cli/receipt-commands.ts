@@ -3,17 +3,17 @@
 import type { Command } from "@fiscald/shared/command-line.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { toReceiptId } from "@fiscald/shared/ids.js";
-import { formatWireTime } from "../delivery/wire-time.js";
+import { formatWireTime } from "../delivery/http/wire-time.js";
+import { wayOut } from "../print-server/print-callers.js";
 import {
   admitDaemon,
   copiedDaemons,
   listAllReceipts,
   type ReceiptOfShop,
   resourceOfReceipt,
-} from "../print-server/all-receipts.js";
-import { wayOut } from "../print-server/print-callers.js";
-import { openReceiptStore, type SharedStore } from "../print-server/receipt-store.js";
-import { type ReceiptState, receiptStates } from "../print-server/receipt-tables.js";
+} from "../print-server/receipts/list-receipts.js";
+import { openReceiptStore, type SharedStore } from "../print-server/receipts/receipt-store.js";
+import { type ReceiptState, receiptStates } from "../print-server/receipts/receipt-tables.js";
 import { type CommandOutput, type DatabaseOption, onExistingStore, withDatabase } from "./on-database.js";
 
 interface ListFlags extends DatabaseOption {

@@ -3,13 +3,13 @@ import type { Logger } from "@fiscald/shared/logger.js";
 import express from "express";
 import { createCourierRouter } from "../delivery/create-courier-router.js";
 import { createDeliveryRouter, type DeliveryRouterOptions } from "../delivery/create-router.js";
-import { createDocsRouter } from "../delivery/docs-router.js";
 import { createFiscalRouter } from "../delivery/fiscal-router.js";
 import { openDeliveryStore } from "../delivery/open-delivery.js";
+import { createDocsRouter } from "../delivery/openapi/docs-router.js";
 import { createDemoShop } from "../demo-shop/create-demo-shop.js";
 import { demoResource } from "../demo-shop/start-demo-site.js";
-import { createPrintServerRouter } from "../print-server/create-router.js";
-import { openReceiptStore } from "../print-server/receipt-store.js";
+import { createPrintServerRouter } from "../print-server/http/create-router.js";
+import { openReceiptStore } from "../print-server/receipts/receipt-store.js";
 import { openStore } from "../store/open-store.js";
 import { type RunningSite, serveApp } from "./serve-app.js";
 

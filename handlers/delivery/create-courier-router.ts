@@ -1,8 +1,8 @@
 import type { Router } from "express";
-import { identifyCourier } from "./courier-auth.js";
-import { courierOperations } from "./courier-operations.js";
-import { type ApiLimits, mountApi } from "./mount-api.js";
-import { answerHostFaults } from "./mount-operations.js";
+import { identifyCourier } from "./couriers/courier-auth.js";
+import { courierOperations } from "./endpoints/courier-feed.js";
+import { type ApiLimits, mountApi } from "./http/mount-api.js";
+import { answerHostFaults } from "./http/mount-operations.js";
 import { mountable } from "./mountable.js";
 import type { DeliveryStoreHandle } from "./open-delivery.js";
 

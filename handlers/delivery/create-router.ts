@@ -1,8 +1,8 @@
 import type { Router } from "express";
-import { identifyShop } from "./bearer-auth.js";
-import { deliveryOperations } from "./delivery-operations.js";
-import { type ApiLimits, mountApi } from "./mount-api.js";
-import { answerHostFaults } from "./mount-operations.js";
+import { deliveryOperations } from "./endpoints/all-endpoints.js";
+import { identifyShop } from "./http/bearer-auth.js";
+import { type ApiLimits, mountApi } from "./http/mount-api.js";
+import { answerHostFaults } from "./http/mount-operations.js";
 import { mountable } from "./mountable.js";
 import type { DeliveryStoreHandle } from "./open-delivery.js";
 

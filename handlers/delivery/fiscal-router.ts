@@ -1,13 +1,13 @@
 import { Router } from "express";
-import { createPrintServerRouter, type PrintServerRouter } from "../print-server/create-router.js";
-import { overStore } from "../print-server/over-store.js";
-import { findResource, type ResourceAccess } from "./access-tokens.js";
+import { createPrintServerRouter, type PrintServerRouter } from "../print-server/http/create-router.js";
+import { overStore } from "../print-server/receipts/store-callbacks.js";
+import type { PrintBridge } from "./account/print-bridge.js";
+import { applyPrintResult } from "./account/print-results.js";
+import { tellUnfit } from "./account/tell-unfit.js";
 import { mountable } from "./mountable.js";
 import type { DeliveryStoreHandle } from "./open-delivery.js";
-import type { PrintBridge } from "./print-bridge.js";
-import { applyPrintResult } from "./print-results.js";
-import { lockShop } from "./shop-lock.js";
-import { tellUnfit } from "./tell-unfit.js";
+import { findResource, type ResourceAccess } from "./store/access-tokens.js";
+import { lockShop } from "./store/shop-lock.js";
 
 /** The print server's handlers of every shop, each below its own number with its own secret: mount at `/fiscal`. */
 export function createFiscalRouter({ delivery }: { readonly delivery: DeliveryStoreHandle }): Router {

@@ -2,7 +2,7 @@
 
 export { type CourierRouterOptions, createCourierRouter } from "./create-courier-router.js";
 export { createDeliveryRouter, type DeliveryRouterOptions } from "./create-router.js";
-export { createDocsRouter } from "./docs-router.js";
 export { createFiscalRouter } from "./fiscal-router.js";
 export { type DeliveryStoreHandle, type OpenDeliveryOptions, openDeliveryStore } from "./open-delivery.js";
-export { createOpenApiDocument, type OpenApiDocument, type OpenApiOptions } from "./openapi.js";
+export { createDocsRouter } from "./openapi/docs-router.js";
+export { createOpenApiDocument, type OpenApiDocument, type OpenApiOptions } from "./openapi/document.js";

@@ -2,17 +2,17 @@
 import { type Clock, systemClock } from "@fiscald/shared/clock.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import { consoleLogger } from "../print-server/console-logger.js";
-import { receiptMigrations } from "../print-server/receipt-tables.js";
+import { receiptMigrations } from "../print-server/receipts/receipt-tables.js";
 import { type NoTables, openStore, type Store } from "../store/open-store.js";
-import { createCallbackService } from "./callbacks.js";
-import { deliveryMigrations } from "./delivery-migrations.js";
-import type { DeliveryTables } from "./delivery-tables.js";
+import { createPrintBridge, type PrintBridge } from "./account/print-bridge.js";
+import { createCallbackService } from "./callbacks/deliver-callbacks.js";
+import { type Resolve, systemResolve } from "./callbacks/public-address.js";
+import { createLoginLimit } from "./couriers/login-limit.js";
 import { createFiscalMount } from "./fiscal-mount.js";
-import { createLoginLimit } from "./login-limit.js";
-import type { Backend, BackendRules, DeliveryStore } from "./operation.js";
-import type { PageBase } from "./paging.js";
-import { createPrintBridge, type PrintBridge } from "./print-bridge.js";
-import { type Resolve, systemResolve } from "./public-address.js";
+import type { Backend, BackendRules, DeliveryStore } from "./http/endpoint.js";
+import type { PageBase } from "./http/paging.js";
+import { deliveryMigrations } from "./store/delivery-migrations.js";
+import type { DeliveryTables } from "./store/delivery-tables.js";
 
 export interface OpenDeliveryOptions {
   /** Path of an SQLite file, `postgres://...`, or a store that is open already (and stays open). */

@@ -8,7 +8,7 @@ import type { Logger } from "@fiscald/shared/logger.js";
 import express, { type ErrorRequestHandler, type Response, type Router } from "express";
 import { z } from "zod";
 import { consoleLogger } from "../print-server/console-logger.js";
-import type { ReceiptStore } from "../print-server/receipt-store.js";
+import type { ReceiptStore } from "../print-server/receipts/receipt-store.js";
 import { orderOf, readCart } from "./demo-order.js";
 import { demoGoods } from "./goods.js";
 import { receiptSvg } from "./receipt-paper.js";

@@ -2,7 +2,7 @@
 import { layoutReceipt, type PaperDocument } from "@fiscald/shared/paper/layout-receipt.js";
 import { renderSvg } from "@fiscald/shared/paper/render.js";
 import type { PrintResult } from "../print-server/host-callbacks.js";
-import type { StoredReceipt } from "../print-server/stored-receipt.js";
+import type { StoredReceipt } from "../print-server/receipts/stored-receipt.js";
 
 const columns = 42;
 

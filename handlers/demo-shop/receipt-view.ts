@@ -1,6 +1,6 @@
 /** What the page is told about a receipt. */
-import type { ReceiptState } from "../print-server/receipt-tables.js";
-import type { StoredReceipt } from "../print-server/stored-receipt.js";
+import type { ReceiptState } from "../print-server/receipts/receipt-tables.js";
+import type { StoredReceipt } from "../print-server/receipts/stored-receipt.js";
 
 export interface ReceiptView {
   readonly orderId: string | null;

@@ -3,8 +3,8 @@ import type { Logger } from "@fiscald/shared/logger.js";
 import express from "express";
 import { type RunningSite, serveApp } from "../cli/serve-app.js";
 import { consoleLogger } from "../print-server/console-logger.js";
-import { createPrintServerRouter } from "../print-server/create-router.js";
-import { openReceiptStore } from "../print-server/receipt-store.js";
+import { createPrintServerRouter } from "../print-server/http/create-router.js";
+import { openReceiptStore } from "../print-server/receipts/receipt-store.js";
 import { createDemoShop, type DemoShopOptions } from "./create-demo-shop.js";
 
 export interface DemoSiteOptions {

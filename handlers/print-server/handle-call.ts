@@ -5,10 +5,9 @@ import type { CallAnswer } from "@fiscald/shared/exchange/calls.js";
 import { resultCodes } from "@fiscald/shared/exchange/calls.js";
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import type { Logger } from "@fiscald/shared/logger.js";
-import { answerInTime } from "./answer-in-time.js";
-import { HandledMessages } from "./handled-messages.js";
 import type { CallKind, HostCallbacks, OrderPoll } from "./host-callbacks.js";
-import { LateReceipts } from "./late-receipts.js";
+import { answerInTime } from "./http/with-timeout.js";
+import { HandledMessages } from "./message-dedupe.js";
 import { type OrderBody, toBody } from "./order-body.js";
 import {
   createActionReader,
@@ -19,6 +18,7 @@ import {
   readSync,
   readZReport,
 } from "./read-call.js";
+import { LateReceipts } from "./undelivered-receipts.js";
 
 export interface Call {
   readonly body: unknown;

@@ -5,10 +5,10 @@ import type { TaskTableAnswer } from "@fiscald/shared/exchange/task-table.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { localTimeAt } from "@fiscald/shared/local-time.js";
 import { checkReceipt, defaultRules, type ReceiptRules } from "@fiscald/shared/receipt/check-receipt.js";
-import { readOrder } from "@fiscald/shared/receipt/read-order.js";
+import { readOrder } from "@fiscald/shared/receipt/formats/read-order.js";
+import { toOnlineReceipt } from "@fiscald/shared/receipt/formats/to-online-receipt.js";
+import { toTaskTable } from "@fiscald/shared/receipt/formats/to-task-table.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
-import { toOnlineReceipt } from "@fiscald/shared/receipt/to-online-receipt.js";
-import { toTaskTable } from "@fiscald/shared/receipt/to-task-table.js";
 
 export type OrderBody = TaskTableAnswer | WireOnlineReceipt | { readonly response: WireOnlineReceipt };
 

@@ -8,7 +8,7 @@ import type { Logger } from "@fiscald/shared/logger.js";
 import type { Selectable, Transaction } from "kysely";
 import type { Store } from "../store/open-store.js";
 import type { OrderPoll } from "./host-callbacks.js";
-import type { ReceiptTables } from "./receipt-tables.js";
+import type { ReceiptTables } from "./receipts/receipt-tables.js";
 
 export interface PrintCallersOptions {
   readonly store: Store<ReceiptTables>;

@@ -9,11 +9,11 @@ import { formatWireTime } from "@fiscald/shared/exchange/dates.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { webhookHeaders } from "@fiscald/shared/http/webhook-headers.js";
 import { localTimeAt } from "@fiscald/shared/local-time.js";
-import { readOrder } from "@fiscald/shared/receipt/read-order.js";
+import { readOrder } from "@fiscald/shared/receipt/formats/read-order.js";
 import { type Receipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
-import type { CallAuth } from "./call-guard.js";
-import type { PrintServerRouter } from "./create-router.js";
 import type { CallKind } from "./host-callbacks.js";
+import type { CallAuth } from "./http/call-guard.js";
+import type { PrintServerRouter } from "./http/create-router.js";
 
 export interface TestTillOptions {
   /** The router itself, or the address (one, or one per kind of call) of a site that runs. */

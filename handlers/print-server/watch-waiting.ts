@@ -4,7 +4,7 @@ import type { Logger } from "@fiscald/shared/logger.js";
 import type { Selectable } from "kysely";
 import type { Store } from "../store/open-store.js";
 import { NOTED_EVERY_MS } from "./print-callers.js";
-import { NEVER, type ReceiptTables } from "./receipt-tables.js";
+import { NEVER, type ReceiptTables } from "./receipts/receipt-tables.js";
 
 export interface WatchWaitingOptions {
   readonly store: Store<ReceiptTables>;

@@ -1,7 +1,7 @@
 /** A position as a site's developer writes it, for both formats. */
 import { type Kopecks, parseQuantity, parseRoubles, parseScaled } from "@fiscald/shared/amounts.js";
 import type { WireItemExtensions } from "@fiscald/shared/exchange/item-fields.js";
-import { discountedTotal, grossOf } from "@fiscald/shared/receipt/item-line.js";
+import { discountedTotal, grossOf } from "@fiscald/shared/receipt/formats/item-line.js";
 
 /** Roubles or a quantity: a decimal text such as "19.90", or a number. */
 export type Decimal = string | number;

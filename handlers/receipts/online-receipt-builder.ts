@@ -12,7 +12,7 @@ import { sumKopecks, toRoublesNumber } from "@fiscald/shared/amounts.js";
 import type { WireOnlineItem, WireOnlineReceipt } from "@fiscald/shared/exchange/online-receipt.js";
 import { faultOfProblems, problem } from "@fiscald/shared/exchange/order-problem.js";
 import { defaultRules, type ReceiptRules } from "@fiscald/shared/receipt/check-receipt.js";
-import { fromOnlineReceipt } from "@fiscald/shared/receipt/from-online-receipt.js";
+import { fromOnlineReceipt } from "@fiscald/shared/receipt/formats/from-online-receipt.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import { type Decimal, type ItemInput, inputTotal, wireDecimal, wireExtensions } from "./item-input.js";
 import {

@@ -12,7 +12,7 @@
 import type { TaskTableAnswer, WireLine, WireParam, WireTaskTable } from "@fiscald/shared/exchange/task-table.js";
 import { reportNumbers } from "@fiscald/shared/exchange/task-table.js";
 import { defaultRules, type ReceiptRules } from "@fiscald/shared/receipt/check-receipt.js";
-import { fromTaskTable } from "@fiscald/shared/receipt/from-task-table.js";
+import { fromTaskTable } from "@fiscald/shared/receipt/formats/from-task-table.js";
 import type { Receipt, ReportKind } from "@fiscald/shared/receipt/receipt.js";
 import { type Decimal, type ItemInput, wireDecimal, wireExtensions } from "./item-input.js";
 import {

@@ -1,7 +1,7 @@
 /** What both formats can say of a position beyond the source document: extensions that are accepted, never required. */
 import { z } from "zod";
 import { toInn } from "../ids.js";
-import { base64Bytes, choice, lineText, patternText, wholeNumber } from "./tolerant.js";
+import { base64Bytes, choice, lineText, patternText, wholeNumber } from "./lenient.js";
 
 /** Tag 1212 by number and by the aliases on which vendors agree; they differ for 9, 12 and 14 to 27: numbers only. */
 const subjectAliases = {

@@ -13,7 +13,7 @@ import {
   roubles,
   roublesAboveZero,
   roublesNotNegative,
-} from "./tolerant.js";
+} from "./lenient.js";
 
 export const MAX_ONLINE_ITEMS = 100;
 

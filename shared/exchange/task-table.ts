@@ -18,7 +18,7 @@ import {
   roublesAboveZero,
   shown,
   spellingsOf,
-} from "./tolerant.js";
+} from "./lenient.js";
 
 export const MAX_TABLE_LINES = 1000;
 export const MAX_TABLE_BYTES = 100 * 1024;

@@ -1,7 +1,7 @@
 import type { Clock, Timer } from "../clock.js";
 import { type Fault, toFault } from "../fault.js";
 import type { LogFields, Logger } from "../logger.js";
-import type { Delivery } from "./judge-delivery.js";
+import type { Delivery } from "./classify-response.js";
 import type { OutboxHead, OutboxPort } from "./outbox-port.js";
 
 export interface SenderOptions<Event> {

@@ -1,10 +1,10 @@
 /** Child process of the delivery benchmark: our API, a bare Express route over the same tables, and json-server. */
 import { createServer, type RequestListener } from "node:http";
 import { join } from "node:path";
-import { createToken } from "@fiscald/handlers/delivery/access-tokens.js";
 import { createDeliveryRouter } from "@fiscald/handlers/delivery/create-router.js";
 import { openDeliveryStore } from "@fiscald/handlers/delivery/open-delivery.js";
-import { orderExample as example } from "@fiscald/handlers/delivery/order-examples.js";
+import { orderExample as example } from "@fiscald/handlers/delivery/orders/examples.js";
+import { createToken } from "@fiscald/handlers/delivery/store/access-tokens.js";
 import { openSqliteFile } from "@fiscald/handlers/store/sqlite-file.js";
 import express from "express";
 import jsonServer from "json-server";

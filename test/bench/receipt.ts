@@ -12,7 +12,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openSqliteFile } from "@fiscald/daemon/store/sqlite-file.js";
+import { openSqliteFile } from "@fiscald/daemon/store/database/sqlite-file.js";
 import { z } from "zod";
 import { makeOrder } from "../campaign/orders.js";
 import { startDaemon, writeConfig } from "../support/daemon-process.js";

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { join } from "node:path";
-import { openDatabaseForReading } from "@fiscald/daemon/store/open-database.js";
+import { openDatabaseForReading } from "@fiscald/daemon/store/database/open-database.js";
 import { isFault } from "@fiscald/shared/fault.js";
 import { z } from "zod";
 import type { Child } from "../support/child-process.js";

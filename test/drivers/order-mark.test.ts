@@ -1,6 +1,6 @@
 /** The mark of an order is read back from the drive and compared: every register must hold it as it was sent. */
 import { spellIn } from "@fiscald/drivers/codec/code-pages.js";
-import { spell } from "@fiscald/drivers/pirit/fields.js";
+import { spell } from "@fiscald/drivers/pirit/protocol/fields.js";
 import { toOrderId } from "@fiscald/shared/ids.js";
 import { formatMark } from "@fiscald/shared/receipt/mark.js";
 import fc from "fast-check";

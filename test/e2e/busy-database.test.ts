@@ -1,7 +1,7 @@
 /** Another program holds the daemon's database for seconds: what needs no writing goes on, and the rest is made up for. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { openSqliteFile } from "@fiscald/daemon/store/sqlite-file.js";
+import { openSqliteFile } from "@fiscald/daemon/store/database/sqlite-file.js";
 import { startDaemon, writeConfig } from "../support/daemon-process.js";
 import { startFakeSite } from "../support/fake-site.js";
 import { useTempFolder } from "../support/temp-folder.js";

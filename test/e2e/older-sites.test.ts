@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseForm } from "@fiscald/handlers/print-server/form-fields.js";
+import { parseForm } from "@fiscald/handlers/print-server/http/form-fields.js";
 import { z } from "zod";
 import { makeOrder } from "../campaign/orders.js";
 import { type Certificate, hasOpenssl, selfSigned, signedBy } from "../support/certificates.js";

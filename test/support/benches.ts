@@ -1,5 +1,5 @@
 /** What tests that open several benches in a row share: they are closed after each test, and their files removed. */
-import { createOperatorActions, type OperatorActions } from "@fiscald/daemon/registers/operator-actions.js";
+import { createOperatorActions, type OperatorActions } from "@fiscald/daemon/registers/operator/operator-actions.js";
 import { toOrderId } from "@fiscald/shared/ids.js";
 import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { makeItem, makeReceipt } from "./make-job.js";

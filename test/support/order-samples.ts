@@ -1,7 +1,7 @@
 /** Short ways to write an order of either format in a test. Loose on purpose: broken orders are written with them too. */
 import type { OrderProblem } from "@fiscald/shared/exchange/order-problem.js";
 import { problemsIn } from "@fiscald/shared/exchange/order-problem.js";
-import { type ReadOrder, type ReadOrderOptions, readOrder } from "@fiscald/shared/receipt/read-order.js";
+import { type ReadOrder, type ReadOrderOptions, readOrder } from "@fiscald/shared/receipt/formats/read-order.js";
 import { type ItemLine, itemsOf, type Receipt, type SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 
 export const sell = { type: "OpenCheckSell" };

@@ -1,7 +1,7 @@
 /** Random valid receipts, as far as a format can say them. */
 import { kopecks, multiply, quantity } from "@fiscald/shared/amounts.js";
 import { toInn, toKkm, toOrderId, toReceiptId } from "@fiscald/shared/ids.js";
-import { defaultSubject, itemName } from "@fiscald/shared/receipt/item-line.js";
+import { defaultSubject, itemName } from "@fiscald/shared/receipt/formats/item-line.js";
 import { measureOf } from "@fiscald/shared/receipt/measure.js";
 import {
   type Agent,

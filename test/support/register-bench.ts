@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createDispatcher } from "@fiscald/daemon/dispatch/dispatcher.js";
-import { createHeldOrders, type HeldOrdersOptions } from "@fiscald/daemon/dispatch/held-orders.js";
+import { createHeldOrders, type HeldOrdersOptions } from "@fiscald/daemon/dispatch/pending-registration.js";
+import { createRegisterFleet, type RegisterFleet } from "@fiscald/daemon/registers/actor/register-fleet.js";
 import type { Stores } from "@fiscald/daemon/registers/register-context.js";
-import { createRegisterFleet, type RegisterFleet } from "@fiscald/daemon/registers/register-fleet.js";
 import {
   allSafety,
   defaultTimings,
@@ -15,17 +15,17 @@ import {
 import type { ClosedShift, SiteFacts } from "@fiscald/daemon/registers/site-facts.js";
 import type { FormatErrorReport } from "@fiscald/daemon/sites/site-events.js";
 import { createAttemptStore } from "@fiscald/daemon/store/attempt-store.js";
-import { createDocumentStore } from "@fiscald/daemon/store/document-store.js";
+import { createLossStore } from "@fiscald/daemon/store/data-loss-store.js";
+import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
+import { openSqliteFile } from "@fiscald/daemon/store/database/sqlite-file.js";
 import { issuersOf } from "@fiscald/daemon/store/issuers.js";
 import type { Job } from "@fiscald/daemon/store/job.js";
 import { createJobStore, type ReportedOutcome } from "@fiscald/daemon/store/job-store.js";
 import { createJournal } from "@fiscald/daemon/store/journal.js";
-import { createLossStore } from "@fiscald/daemon/store/loss-store.js";
 import { createMetaStore, forgetfulDatabase, markForgetful } from "@fiscald/daemon/store/meta-store.js";
-import { openDatabase } from "@fiscald/daemon/store/open-database.js";
 import { createRawOrders } from "@fiscald/daemon/store/raw-orders.js";
 import { createRegisterStore } from "@fiscald/daemon/store/register-store.js";
-import { openSqliteFile } from "@fiscald/daemon/store/sqlite-file.js";
+import { createDocumentStore } from "@fiscald/daemon/store/unowned-documents.js";
 import type { FiscalDriver } from "@fiscald/drivers/fiscal-driver.js";
 import { type Kkm, type RegisterId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { type Logger, silentLogger } from "@fiscald/shared/logger.js";

@@ -1,4 +1,5 @@
 import { unknownDocument } from "@fiscald/drivers/codec/document-tags.js";
+import { requireTaxRow } from "@fiscald/drivers/compile/tax-row.js";
 import type {
   Baseline,
   Capabilities,
@@ -13,7 +14,6 @@ import type {
   WireFrame,
 } from "@fiscald/drivers/fiscal-driver.js";
 import type { Program } from "@fiscald/drivers/program.js";
-import { requireTaxRow } from "@fiscald/drivers/tax-row.js";
 import { type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { type FnSerial, toFnSerial, toInn, toKkm } from "@fiscald/shared/ids.js";

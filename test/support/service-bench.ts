@@ -1,7 +1,7 @@
 /** The heart of the daemon over an emulated print service of ATOL. */
 import { createAtolDriver } from "@fiscald/drivers/atol/driver.js";
 import { atolOptionsSchema } from "@fiscald/drivers/atol/options.js";
-import type { Behaviour, Exchange } from "@fiscald/drivers/emulator/behaviour.js";
+import type { Behaviour, Exchange } from "@fiscald/drivers/emulator/faults/behaviour.js";
 import { type Emulator, openEmulator } from "@fiscald/drivers/emulator/open-emulator.js";
 import { systemClock } from "@fiscald/shared/clock.js";
 import { toOrderId } from "@fiscald/shared/ids.js";

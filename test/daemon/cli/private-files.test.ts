@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { keepFilesPrivate } from "@fiscald/daemon/cli/private-files.js";
-import { openDatabase } from "@fiscald/daemon/store/open-database.js";
+import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { createFakeClock } from "../../support/fake-clock.js";
 import { useTempFolder } from "../../support/temp-folder.js";

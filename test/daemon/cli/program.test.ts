@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
 import { createJobStore } from "@fiscald/daemon/store/job-store.js";
 import { createJournal } from "@fiscald/daemon/store/journal.js";
-import { openDatabase } from "@fiscald/daemon/store/open-database.js";
 import { toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { Ajv } from "ajv";

@@ -2,10 +2,10 @@
 import { join } from "node:path";
 import { parseConfig } from "@fiscald/daemon/config/load-config.js";
 import { createSiteSender } from "@fiscald/daemon/sites/site-outbox.js";
+import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
+import { openSqliteFile } from "@fiscald/daemon/store/database/sqlite-file.js";
 import { createJournal } from "@fiscald/daemon/store/journal.js";
-import { openDatabase } from "@fiscald/daemon/store/open-database.js";
 import { createOutboxStore, type StoredEvent } from "@fiscald/daemon/store/outbox-store.js";
-import { openSqliteFile } from "@fiscald/daemon/store/sqlite-file.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";

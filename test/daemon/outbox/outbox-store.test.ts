@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { parseConfig } from "@fiscald/daemon/config/load-config.js";
 import { findLeftSites } from "@fiscald/daemon/console/find-warnings.js";
+import { type OpenedDatabase, openDatabase } from "@fiscald/daemon/store/database/open-database.js";
 import { createJournal } from "@fiscald/daemon/store/journal.js";
-import { type OpenedDatabase, openDatabase } from "@fiscald/daemon/store/open-database.js";
 import { createOutboxStore, type NewEvent, type OutboxStore } from "@fiscald/daemon/store/outbox-store.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { toRegisterId, toSiteId } from "@fiscald/shared/ids.js";

@@ -2,8 +2,8 @@
 import { join } from "node:path";
 import { parseConfig } from "@fiscald/daemon/config/load-config.js";
 import { createSiteSender } from "@fiscald/daemon/sites/site-outbox.js";
+import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
 import { createJournal } from "@fiscald/daemon/store/journal.js";
-import { openDatabase } from "@fiscald/daemon/store/open-database.js";
 import { createOutboxStore, type OutboxStore } from "@fiscald/daemon/store/outbox-store.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { toSiteId } from "@fiscald/shared/ids.js";

@@ -1,5 +1,5 @@
 /** A person accepts a register's identity at the very moment when it prints: its record is forgotten under a job in hand. */
-import { createOperatorActions } from "@fiscald/daemon/registers/operator-actions.js";
+import { createOperatorActions } from "@fiscald/daemon/registers/operator/operator-actions.js";
 import { toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
 import { makeItem, makeReceipt } from "../../support/make-job.js";
 import { type Bench, openBench, removeBenchFolders } from "../../support/register-bench.js";

@@ -2,10 +2,10 @@
 import { mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { parseConfig } from "@fiscald/daemon/config/load-config.js";
-import { claimSerialPort } from "@fiscald/daemon/registers/claim-serial-port.js";
-import { openRegisters } from "@fiscald/daemon/registers/open-registers.js";
-import { createPortClaims, type PortClaims } from "@fiscald/daemon/registers/port-claims.js";
-import { serialDevice, serialPortName } from "@fiscald/daemon/registers/port-name.js";
+import { claimSerialPort } from "@fiscald/daemon/ports/claim-serial-port.js";
+import { createPortClaims, type PortClaims } from "@fiscald/daemon/ports/port-claims.js";
+import { serialDevice, serialPortName } from "@fiscald/daemon/ports/port-name.js";
+import { openRegisters } from "@fiscald/daemon/registers/actor/open-registers.js";
 import { type Emulator, openEmulator } from "@fiscald/drivers/emulator/open-emulator.js";
 import type { FiscalDriver } from "@fiscald/drivers/fiscal-driver.js";
 import { systemClock } from "@fiscald/shared/clock.js";

@@ -1,6 +1,6 @@
 /** Orders that a lost database has forgotten and that the site offers again, unchanged or changed. */
 import { copyFileSync, rmSync } from "node:fs";
-import { createOperatorActions } from "@fiscald/daemon/registers/operator-actions.js";
+import { createOperatorActions } from "@fiscald/daemon/registers/operator/operator-actions.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { toFnSerial, toKkm, toOrderId, toReceiptId, toRegisterId } from "@fiscald/shared/ids.js";
 import { noMarks, operatorAt, useBenches } from "../../support/benches.js";

@@ -1,5 +1,5 @@
 /** A daemon's heart over the bytes of an emulated PIRIT, on a clock that goes on whenever nothing else does. */
-import type { FiscalCore } from "@fiscald/drivers/emulator/fiscal-core.js";
+import type { FiscalCore } from "@fiscald/drivers/emulator/memory/fiscal-core.js";
 import { createLoopbackFactory } from "@fiscald/drivers/transport/loopback.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { toOrderId } from "@fiscald/shared/ids.js";

@@ -1,8 +1,8 @@
 /** The heart over a maker's own print service: the name of each run is on record before it, and settles every doubt. */
-import { createOperatorActions } from "@fiscald/daemon/registers/operator-actions.js";
-import type { Behaviour } from "@fiscald/drivers/emulator/behaviour.js";
-import { registerByHand } from "@fiscald/drivers/emulator/control-routes.js";
-import type { FaultInput } from "@fiscald/drivers/emulator/fault-spec.js";
+import { createOperatorActions } from "@fiscald/daemon/registers/operator/operator-actions.js";
+import { registerByHand } from "@fiscald/drivers/emulator/control/control-routes.js";
+import type { Behaviour } from "@fiscald/drivers/emulator/faults/behaviour.js";
+import type { FaultInput } from "@fiscald/drivers/emulator/faults/fault-spec.js";
 import { type Emulator, openEmulator } from "@fiscald/drivers/emulator/open-emulator.js";
 import { toOrderId } from "@fiscald/shared/ids.js";
 import { makeItem, makeReceipt } from "../../support/make-job.js";

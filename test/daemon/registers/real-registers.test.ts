@@ -1,6 +1,6 @@
 /** The heart on real drivers and real bytes: each maker's driver against its emulator, one fault on the wire. */
 
-import type { FaultInput } from "@fiscald/drivers/emulator/fault-spec.js";
+import type { FaultInput } from "@fiscald/drivers/emulator/faults/fault-spec.js";
 import { type Emulator, openEmulator } from "@fiscald/drivers/emulator/open-emulator.js";
 import type { FiscalDriver } from "@fiscald/drivers/fiscal-driver.js";
 import { createReferenceDriver } from "@fiscald/drivers/reference/driver.js";

@@ -1,4 +1,4 @@
-import { type DoubtFacts, settleDoubt } from "@fiscald/daemon/registers/recover-job.js";
+import { type DoubtFacts, settleDoubt } from "@fiscald/daemon/registers/recovery/recover-job.js";
 import type { Baseline, FiscalDocument, RequestDocument } from "@fiscald/drivers/fiscal-driver.js";
 import type { Witness } from "@fiscald/drivers/program.js";
 import { kopecks } from "@fiscald/shared/amounts.js";

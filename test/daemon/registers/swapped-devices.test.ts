@@ -1,5 +1,5 @@
 /** The devices of two registers of one config change places while the daemon runs. */
-import { createOperatorActions } from "@fiscald/daemon/registers/operator-actions.js";
+import { createOperatorActions } from "@fiscald/daemon/registers/operator/operator-actions.js";
 import { toFnSerial, toKkm, toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
 import { makeItem, makeReceipt } from "../../support/make-job.js";
 import { type Bench, openBench, removeBenchFolders } from "../../support/register-bench.js";

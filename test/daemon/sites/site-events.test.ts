@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { parseConfig } from "@fiscald/daemon/config/load-config.js";
 import { createSiteEvents, type SiteEvents } from "@fiscald/daemon/sites/site-events.js";
+import { type OpenedDatabase, openDatabase } from "@fiscald/daemon/store/database/open-database.js";
 import { createJournal } from "@fiscald/daemon/store/journal.js";
-import { type OpenedDatabase, openDatabase } from "@fiscald/daemon/store/open-database.js";
 import { createOutboxStore, type OutboxStore, type StoredEvent } from "@fiscald/daemon/store/outbox-store.js";
 import { createRegisterStore, type RegisterStore } from "@fiscald/daemon/store/register-store.js";
 import { kopecks } from "@fiscald/shared/amounts.js";

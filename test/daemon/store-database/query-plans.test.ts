@@ -1,11 +1,11 @@
 import { createAttemptStore } from "@fiscald/daemon/store/attempt-store.js";
-import { createDocumentStore } from "@fiscald/daemon/store/document-store.js";
+import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
+import type { Database } from "@fiscald/daemon/store/database/sqlite-file.js";
 import { createJobStore } from "@fiscald/daemon/store/job-store.js";
 import { createJournal } from "@fiscald/daemon/store/journal.js";
-import { openDatabase } from "@fiscald/daemon/store/open-database.js";
 import { createOutboxStore } from "@fiscald/daemon/store/outbox-store.js";
 import { createRawOrders } from "@fiscald/daemon/store/raw-orders.js";
-import type { Database } from "@fiscald/daemon/store/sqlite-file.js";
+import { createDocumentStore } from "@fiscald/daemon/store/unowned-documents.js";
 import { toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { z } from "zod";

@@ -1,7 +1,7 @@
+import { type OpenedDatabase, openDatabase } from "@fiscald/daemon/store/database/open-database.js";
 import type { JobState } from "@fiscald/daemon/store/job.js";
-import { jobStates } from "@fiscald/daemon/store/job-row.js";
 import { createJobStore, type JobStore } from "@fiscald/daemon/store/job-store.js";
-import { type OpenedDatabase, openDatabase } from "@fiscald/daemon/store/open-database.js";
+import { jobStates } from "@fiscald/daemon/store/rows/job-row.js";
 import { toKkm, toOrderId, toReceiptId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";

@@ -1,4 +1,4 @@
-import { codeOfRefusal, describeCode } from "@fiscald/drivers/atol/emulator-errors.js";
+import { codeOfRefusal, describeCode } from "@fiscald/drivers/atol/emulator/errors.js";
 
 /** protocols/atol.md 3: 409 bad code, 416 no marked position, 420 not checked. */
 test("what the register says of a marking code is said by the reference's own numbers", () => {

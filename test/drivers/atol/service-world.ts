@@ -1,9 +1,9 @@
 import { createAtolDriver } from "@fiscald/drivers/atol/driver.js";
-import { prepareAtol } from "@fiscald/drivers/atol/emulator.js";
-import { writeAnswer } from "@fiscald/drivers/atol/emulator-http.js";
+import { prepareAtol } from "@fiscald/drivers/atol/emulator/emulator.js";
+import { writeAnswer } from "@fiscald/drivers/atol/emulator/http.js";
 import { type AtolOptions, atolOptionsSchema } from "@fiscald/drivers/atol/options.js";
-import type { Behaviour, Exchange } from "@fiscald/drivers/emulator/behaviour.js";
-import type { Registration } from "@fiscald/drivers/emulator/registration.js";
+import type { Behaviour, Exchange } from "@fiscald/drivers/emulator/faults/behaviour.js";
+import type { Registration } from "@fiscald/drivers/emulator/memory/registration.js";
 import type { Baseline, FiscalDriver, RunOutcome } from "@fiscald/drivers/fiscal-driver.js";
 import type { Program } from "@fiscald/drivers/program.js";
 import { createLoopbackFactory } from "@fiscald/drivers/transport/loopback.js";

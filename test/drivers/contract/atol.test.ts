@@ -1,5 +1,5 @@
 import { createAtolDriver } from "@fiscald/drivers/atol/driver.js";
-import { prepareAtol } from "@fiscald/drivers/atol/emulator.js";
+import { prepareAtol } from "@fiscald/drivers/atol/emulator/emulator.js";
 import { atolOptionsSchema } from "@fiscald/drivers/atol/options.js";
 import { describeDriver } from "../driver-contract.js";
 import { skips } from "../skips.js";

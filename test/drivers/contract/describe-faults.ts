@@ -1,5 +1,5 @@
-import type { Behaviour } from "@fiscald/drivers/emulator/behaviour.js";
-import type { FaultInput } from "@fiscald/drivers/emulator/fault-spec.js";
+import type { Behaviour } from "@fiscald/drivers/emulator/faults/behaviour.js";
+import type { FaultInput } from "@fiscald/drivers/emulator/faults/fault-spec.js";
 import type { RunOutcome } from "@fiscald/drivers/fiscal-driver.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { isFault } from "@fiscald/shared/fault.js";

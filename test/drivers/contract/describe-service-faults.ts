@@ -1,4 +1,4 @@
-import type { FaultInput } from "@fiscald/drivers/emulator/fault-spec.js";
+import type { FaultInput } from "@fiscald/drivers/emulator/faults/fault-spec.js";
 import type { Program } from "@fiscald/drivers/program.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { expectSeen } from "./expect-seen.js";

@@ -1,5 +1,5 @@
-import type { StoredDocument, StoredLine } from "@fiscald/drivers/emulator/documents.js";
-import { type FiscalTag, numberOf, textOf } from "@fiscald/drivers/emulator/fiscal-tag.js";
+import type { StoredDocument, StoredLine } from "@fiscald/drivers/emulator/memory/documents.js";
+import { type FiscalTag, numberOf, textOf } from "@fiscald/drivers/emulator/memory/fiscal-tag.js";
 import type { CompileContext } from "@fiscald/drivers/fiscal-driver.js";
 import { kopecks, multiply } from "@fiscald/shared/amounts.js";
 import { measureOf } from "@fiscald/shared/receipt/measure.js";

@@ -1,5 +1,5 @@
-import type { StoredDocument } from "@fiscald/drivers/emulator/documents.js";
-import { textOf } from "@fiscald/drivers/emulator/fiscal-tag.js";
+import type { StoredDocument } from "@fiscald/drivers/emulator/memory/documents.js";
+import { textOf } from "@fiscald/drivers/emulator/memory/fiscal-tag.js";
 import type { FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
 
 /** What the driver reads out of the register is, document by document and field by field, what its memory holds. */

@@ -1,5 +1,5 @@
 import { createShtrihDriver } from "@fiscald/drivers/shtrih/driver.js";
-import { prepareShtrih } from "@fiscald/drivers/shtrih/emulator.js";
+import { prepareShtrih } from "@fiscald/drivers/shtrih/emulator/emulator.js";
 import { shtrihOptionsSchema } from "@fiscald/drivers/shtrih/options.js";
 import { describeDriver } from "../driver-contract.js";
 import { skips } from "../skips.js";

@@ -1,4 +1,4 @@
-import type { StoredDocument } from "@fiscald/drivers/emulator/documents.js";
+import type { StoredDocument } from "@fiscald/drivers/emulator/memory/documents.js";
 import type {
   Baseline,
   Bitmap,

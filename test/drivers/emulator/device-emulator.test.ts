@@ -1,5 +1,5 @@
-import type { Behaviour } from "@fiscald/drivers/emulator/behaviour.js";
-import type { FaultInput } from "@fiscald/drivers/emulator/fault-spec.js";
+import type { Behaviour } from "@fiscald/drivers/emulator/faults/behaviour.js";
+import type { FaultInput } from "@fiscald/drivers/emulator/faults/fault-spec.js";
 import { type Emulator, openEmulator } from "@fiscald/drivers/emulator/open-emulator.js";
 import { createFakeClock } from "../../support/fake-clock.js";
 import { waitFor } from "../../support/wait-for.js";

@@ -1,9 +1,9 @@
 import { appendFileSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { FiscalCore } from "@fiscald/drivers/emulator/fiscal-core.js";
-import { makeRegistration, taxTable } from "@fiscald/drivers/emulator/registration.js";
+import { FiscalCore } from "@fiscald/drivers/emulator/memory/fiscal-core.js";
+import { makeRegistration, taxTable } from "@fiscald/drivers/emulator/memory/registration.js";
+import { Tape } from "@fiscald/drivers/emulator/paper/tape.js";
 import { openStateFile } from "@fiscald/drivers/emulator/state-file.js";
-import { Tape } from "@fiscald/drivers/emulator/tape.js";
 import { kopecks, ONE_UNIT } from "@fiscald/shared/amounts.js";
 import { createFakeClock } from "../../support/fake-clock.js";
 import { useTempFolder } from "../../support/temp-folder.js";

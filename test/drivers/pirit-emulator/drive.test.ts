@@ -1,4 +1,4 @@
-import { decodeTags } from "@fiscald/drivers/emulator/fn-tlv.js";
+import { decodeTags } from "@fiscald/drivers/emulator/memory/fn-tlv.js";
 import { command, makePirit, sell } from "./make-pirit.js";
 
 describe("queries of the drive", () => {

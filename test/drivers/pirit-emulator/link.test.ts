@@ -1,4 +1,4 @@
-import { PiritLink, type PiritLinkOptions } from "@fiscald/drivers/pirit/emulator-link.js";
+import { PiritLink, type PiritLinkOptions } from "@fiscald/drivers/pirit/emulator/link.js";
 import { createFakeClock } from "../../support/fake-clock.js";
 import { hex, toHex } from "../vectors/hex.js";
 import { bodyOf, piritFrames } from "../vectors/pirit-frames.js";

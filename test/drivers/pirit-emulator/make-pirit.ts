@@ -1,8 +1,8 @@
-import { FiscalCore, type FiscalCoreOptions } from "@fiscald/drivers/emulator/fiscal-core.js";
-import { makeRegistration } from "@fiscald/drivers/emulator/registration.js";
+import { FiscalCore, type FiscalCoreOptions } from "@fiscald/drivers/emulator/memory/fiscal-core.js";
+import { makeRegistration } from "@fiscald/drivers/emulator/memory/registration.js";
+import { Tape } from "@fiscald/drivers/emulator/paper/tape.js";
 import { memoryStore } from "@fiscald/drivers/emulator/state-file.js";
-import { Tape } from "@fiscald/drivers/emulator/tape.js";
-import { preparePirit } from "@fiscald/drivers/pirit/emulator.js";
+import { preparePirit } from "@fiscald/drivers/pirit/emulator/emulator.js";
 import iconv from "iconv-lite";
 import { createFakeClock } from "../../support/fake-clock.js";
 

@@ -1,4 +1,4 @@
-import { LinkV1, type LinkV1Options } from "@fiscald/drivers/shtrih/emulator-link-v1.js";
+import { LinkV1, type LinkV1Options } from "@fiscald/drivers/shtrih/emulator/link-v1.js";
 import { createFakeClock } from "../../support/fake-clock.js";
 import { hex, toHex } from "../vectors/hex.js";
 import { v1Frames } from "../vectors/shtrih-frames.js";

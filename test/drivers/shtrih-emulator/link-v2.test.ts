@@ -1,4 +1,4 @@
-import { createShtrihLink, type ShtrihProtocol } from "@fiscald/drivers/shtrih/emulator-link.js";
+import { createShtrihLink, type ShtrihProtocol } from "@fiscald/drivers/shtrih/emulator/link.js";
 import { createFakeClock } from "../../support/fake-clock.js";
 import { hex, toHex } from "../vectors/hex.js";
 import { v2Frames } from "../vectors/shtrih-frames.js";

@@ -1,8 +1,8 @@
-import { FiscalCore, type FiscalCoreOptions } from "@fiscald/drivers/emulator/fiscal-core.js";
-import { makeRegistration } from "@fiscald/drivers/emulator/registration.js";
+import { FiscalCore, type FiscalCoreOptions } from "@fiscald/drivers/emulator/memory/fiscal-core.js";
+import { makeRegistration } from "@fiscald/drivers/emulator/memory/registration.js";
+import { Tape } from "@fiscald/drivers/emulator/paper/tape.js";
 import { memoryStore } from "@fiscald/drivers/emulator/state-file.js";
-import { Tape } from "@fiscald/drivers/emulator/tape.js";
-import { prepareShtrih } from "@fiscald/drivers/shtrih/emulator.js";
+import { prepareShtrih } from "@fiscald/drivers/shtrih/emulator/emulator.js";
 import { createFakeClock } from "../../support/fake-clock.js";
 import { hex, toHex } from "../vectors/hex.js";
 

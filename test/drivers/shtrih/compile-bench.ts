@@ -1,11 +1,11 @@
 import type { CompileContext } from "@fiscald/drivers/fiscal-driver.js";
 import type { Program } from "@fiscald/drivers/program.js";
-import { commands } from "@fiscald/drivers/shtrih/commands.js";
-import { compile } from "@fiscald/drivers/shtrih/compile.js";
+import { compile } from "@fiscald/drivers/shtrih/compile/compile.js";
+import type { ShtrihCommand } from "@fiscald/drivers/shtrih/compile/steps.js";
 import { capabilitiesOf } from "@fiscald/drivers/shtrih/models.js";
 import { type ShtrihOptions, shtrihOptionsSchema } from "@fiscald/drivers/shtrih/options.js";
+import { commands } from "@fiscald/drivers/shtrih/protocol/commands.js";
 import type { RegisterFacts } from "@fiscald/drivers/shtrih/register-facts.js";
-import type { ShtrihCommand } from "@fiscald/drivers/shtrih/steps.js";
 import { kopecks, quantity } from "@fiscald/shared/amounts.js";
 import { toFnSerial, toInn, toKkm, toOrderId } from "@fiscald/shared/ids.js";
 import { type LocalTime, parseLocalTime } from "@fiscald/shared/local-time.js";

@@ -1,6 +1,6 @@
 import type { RunOutcome } from "@fiscald/drivers/fiscal-driver.js";
 import { createShtrihDriver } from "@fiscald/drivers/shtrih/driver.js";
-import { prepareShtrih } from "@fiscald/drivers/shtrih/emulator.js";
+import { prepareShtrih } from "@fiscald/drivers/shtrih/emulator/emulator.js";
 import { shtrihOptionsSchema } from "@fiscald/drivers/shtrih/options.js";
 import { layoutTexts, type PaperBitmap, type PaperRow } from "@fiscald/shared/paper/layout.js";
 import { loadTextPainter } from "@fiscald/shared/paper/paint-text.js";

@@ -1,8 +1,8 @@
-import { registerByHand } from "@fiscald/drivers/emulator/control-routes.js";
+import { registerByHand } from "@fiscald/drivers/emulator/control/control-routes.js";
 import { createShtrihDriver } from "@fiscald/drivers/shtrih/driver.js";
-import { prepareShtrih } from "@fiscald/drivers/shtrih/emulator.js";
+import { prepareShtrih } from "@fiscald/drivers/shtrih/emulator/emulator.js";
 import { shtrihOptionsSchema } from "@fiscald/drivers/shtrih/options.js";
-import { ReceiptCounts } from "@fiscald/drivers/shtrih/receipt-counts.js";
+import { ReceiptCounts } from "@fiscald/drivers/shtrih/read/receipt-counts.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { toFnSerial } from "@fiscald/shared/ids.js";
 import { makeRegister } from "../contract/make-register.js";

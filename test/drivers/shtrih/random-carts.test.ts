@@ -3,7 +3,7 @@
  * sums that are counted here, with integers of any size and nothing of the product's own arithmetic.
  */
 import { createShtrihDriver } from "@fiscald/drivers/shtrih/driver.js";
-import { prepareShtrih } from "@fiscald/drivers/shtrih/emulator.js";
+import { prepareShtrih } from "@fiscald/drivers/shtrih/emulator/emulator.js";
 import { shtrihOptionsSchema } from "@fiscald/drivers/shtrih/options.js";
 import { MAX_SUM } from "@fiscald/shared/amounts.js";
 import fc from "fast-check";

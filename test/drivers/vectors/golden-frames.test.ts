@@ -2,8 +2,9 @@
  * Every literal frame of protocols/shtrih-m.md section 13 held against the driver's commands and against the emulated
  * register, each by its own reading. Both tables name all frames: a new one does not compile without its two facts.
  */
-import { commands } from "@fiscald/drivers/shtrih/commands.js";
-import { printSwitch } from "@fiscald/drivers/shtrih/steps.js";
+
+import { printSwitch } from "@fiscald/drivers/shtrih/compile/steps.js";
+import { commands } from "@fiscald/drivers/shtrih/protocol/commands.js";
 import { kopecks, quantity } from "@fiscald/shared/amounts.js";
 import { isFault } from "@fiscald/shared/fault.js";
 import { makeShtrih, OP, type Shtrih, SYS, sell } from "../shtrih-emulator/make-shtrih.js";

@@ -3,9 +3,9 @@
  * by byte, and what it reads. (The framing and the emulated register have tests of their own with the same frames.) The table
  * names all frames: a new one does not compile without its fact.
  */
-import { commands } from "@fiscald/drivers/pirit/commands.js";
-import { codeField } from "@fiscald/drivers/pirit/field-codes.js";
-import { createPacketProtocol, PacketIds } from "@fiscald/drivers/pirit/packet-protocol.js";
+import { commands } from "@fiscald/drivers/pirit/protocol/commands.js";
+import { codeField } from "@fiscald/drivers/pirit/protocol/field-codes.js";
+import { createPacketProtocol, PacketIds } from "@fiscald/drivers/pirit/protocol/packet-protocol.js";
 import { kopecks, quantity } from "@fiscald/shared/amounts.js";
 import type { LocalTime } from "@fiscald/shared/local-time.js";
 import { toHex } from "./hex.js";

@@ -1,5 +1,5 @@
 /** Checks every answer of the API against its own OpenAPI document. */
-import type { OpenApiDocument } from "@fiscald/handlers/delivery/openapi.js";
+import type { OpenApiDocument } from "@fiscald/handlers/delivery/openapi/document.js";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 
 export interface SeenAnswer {

@@ -1,6 +1,6 @@
 /** One of two shops to which the same happens: what is done to it, and what it has come to. */
-import { setLicenseTotal } from "@fiscald/handlers/delivery/delivery-settings.js";
-import type { ReceiptTables } from "@fiscald/handlers/print-server/receipt-tables.js";
+import { setLicenseTotal } from "@fiscald/handlers/delivery/catalog/delivery-settings.js";
+import type { ReceiptTables } from "@fiscald/handlers/print-server/receipts/receipt-tables.js";
 import { createTestTill, type TestTill } from "@fiscald/handlers/print-server/test-till.js";
 import { toOrderId } from "@fiscald/shared/ids.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";

@@ -1,6 +1,6 @@
 /** What stands on the bridge's receipts and in their records, and what it warns of. */
 import { createServer, type Server } from "node:http";
-import { listCallbacks } from "@fiscald/handlers/delivery/callback-replay.js";
+import { listCallbacks } from "@fiscald/handlers/delivery/callbacks/callback-replay.js";
 import { createTestTill, type TestTill } from "@fiscald/handlers/print-server/test-till.js";
 import { itemsOf, type Receipt, type SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import type { TestDatabase } from "../../support/site-databases.js";

@@ -1,16 +1,16 @@
 /** The delivery backend on a real port over a real database, with shops and couriers to call it. */
 import { createServer, type Server } from "node:http";
-import { createToken, type NewToken } from "@fiscald/handlers/delivery/access-tokens.js";
 import { type CourierRouterOptions, createCourierRouter } from "@fiscald/handlers/delivery/create-courier-router.js";
 import { createDeliveryRouter, type DeliveryRouterOptions } from "@fiscald/handlers/delivery/create-router.js";
-import { createDocsRouter } from "@fiscald/handlers/delivery/docs-router.js";
 import { createFiscalRouter } from "@fiscald/handlers/delivery/fiscal-router.js";
 import {
   type DeliveryStoreHandle,
   type OpenDeliveryOptions,
   openDeliveryStore,
 } from "@fiscald/handlers/delivery/open-delivery.js";
-import { createOpenApiDocument } from "@fiscald/handlers/delivery/openapi.js";
+import { createDocsRouter } from "@fiscald/handlers/delivery/openapi/docs-router.js";
+import { createOpenApiDocument } from "@fiscald/handlers/delivery/openapi/document.js";
+import { createToken, type NewToken } from "@fiscald/handlers/delivery/store/access-tokens.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import express from "express";
 import createClient, { type Client } from "openapi-fetch";

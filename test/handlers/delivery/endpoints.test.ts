@@ -1,11 +1,11 @@
 /** One test for each row of the document's endpoint tables, on both databases. */
 import { createServer } from "node:http";
-import { createToken } from "@fiscald/handlers/delivery/access-tokens.js";
-import { catalogRows } from "@fiscald/handlers/delivery/catalog-table.js";
+import { catalogRows } from "@fiscald/handlers/delivery/catalog/catalog-table.js";
+import { setLicenseTotal } from "@fiscald/handlers/delivery/catalog/delivery-settings.js";
 import { createDeliveryRouter } from "@fiscald/handlers/delivery/create-router.js";
-import { setLicenseTotal } from "@fiscald/handlers/delivery/delivery-settings.js";
 import { createFiscalRouter } from "@fiscald/handlers/delivery/fiscal-router.js";
 import { openDeliveryStore } from "@fiscald/handlers/delivery/open-delivery.js";
+import { createToken } from "@fiscald/handlers/delivery/store/access-tokens.js";
 import express, { type Express, type Router } from "express";
 import type { TestDatabase } from "../../support/site-databases.js";
 import {

@@ -1,5 +1,5 @@
-import { deliveryMigrations } from "@fiscald/handlers/delivery/delivery-migrations.js";
-import type { DeliveryStore } from "@fiscald/handlers/delivery/operation.js";
+import type { DeliveryStore } from "@fiscald/handlers/delivery/http/endpoint.js";
+import { deliveryMigrations } from "@fiscald/handlers/delivery/store/delivery-migrations.js";
 
 /** Runs the migration that follows `version` once more, as on a database of that version: what it makes is taken away before. */
 export async function fromMigration(store: DeliveryStore, version: number): Promise<void> {

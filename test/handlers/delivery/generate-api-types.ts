@@ -1,6 +1,6 @@
 /** Writes the types of the typed client: `node test/dist/handlers/delivery/generate-api-types.js`. */
 import { writeFile } from "node:fs/promises";
-import { createOpenApiDocument } from "@fiscald/handlers/delivery/openapi.js";
+import { createOpenApiDocument } from "@fiscald/handlers/delivery/openapi/document.js";
 import openapiTypescript, { astToString } from "openapi-typescript";
 
 /** The text of `api-types.ts` for the API as it is now. */

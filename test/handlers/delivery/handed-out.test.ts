@@ -1,7 +1,8 @@
 /** What is handed out, to whom: a receipt goes to a register that can print it, and the shop is told where there is none. */
-import type { Writer } from "@fiscald/handlers/delivery/operation.js";
-import { tellUnfit } from "@fiscald/handlers/delivery/tell-unfit.js";
-import type { ReceiptTables } from "@fiscald/handlers/print-server/receipt-tables.js";
+
+import { tellUnfit } from "@fiscald/handlers/delivery/account/tell-unfit.js";
+import type { Writer } from "@fiscald/handlers/delivery/http/endpoint.js";
+import type { ReceiptTables } from "@fiscald/handlers/print-server/receipts/receipt-tables.js";
 import { toKkm } from "@fiscald/shared/ids.js";
 import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
 import { sql } from "kysely";

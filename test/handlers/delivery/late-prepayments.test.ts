@@ -1,5 +1,5 @@
 /** Late results where a prepayment is settled or given back: the same money never goes back twice, or a person is told. */
-import { openReceiptStore } from "@fiscald/handlers/print-server/receipt-store.js";
+import { openReceiptStore } from "@fiscald/handlers/print-server/receipts/receipt-store.js";
 import { toReceiptId } from "@fiscald/shared/ids.js";
 import { itemsOf, type SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { newOrder } from "./delivery-world.js";

@@ -1,5 +1,5 @@
 /** The world of the money model: a shop with two tills and its courier, whose site may be started anew between two steps. */
-import { setLicenseTotal } from "@fiscald/handlers/delivery/delivery-settings.js";
+import { setLicenseTotal } from "@fiscald/handlers/delivery/catalog/delivery-settings.js";
 import { createTestTill, type TestTill } from "@fiscald/handlers/print-server/test-till.js";
 import type { ReceiptId } from "@fiscald/shared/ids.js";
 import type { TestDatabase } from "../../support/site-databases.js";

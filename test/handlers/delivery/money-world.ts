@@ -1,5 +1,5 @@
 /** A shop with its till and its courier: what the tests of money and receipts start from. */
-import { setLicenseTotal } from "@fiscald/handlers/delivery/delivery-settings.js";
+import { setLicenseTotal } from "@fiscald/handlers/delivery/catalog/delivery-settings.js";
 import type { OpenDeliveryOptions } from "@fiscald/handlers/delivery/open-delivery.js";
 import { createTestTill, type TestTill } from "@fiscald/handlers/print-server/test-till.js";
 import { itemsOf, type Receipt, type SaleReceipt } from "@fiscald/shared/receipt/receipt.js";

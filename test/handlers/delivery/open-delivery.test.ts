@@ -1,7 +1,7 @@
-import { createToken } from "@fiscald/handlers/delivery/access-tokens.js";
-import { keepDeadMs, keepDeliveredMs } from "@fiscald/handlers/delivery/callback-purge.js";
-import { callbackTimeoutMs, retryDelaysMs } from "@fiscald/handlers/delivery/callbacks.js";
+import { keepDeadMs, keepDeliveredMs } from "@fiscald/handlers/delivery/callbacks/callback-purge.js";
+import { callbackTimeoutMs, retryDelaysMs } from "@fiscald/handlers/delivery/callbacks/deliver-callbacks.js";
 import { openDeliveryStore } from "@fiscald/handlers/delivery/open-delivery.js";
+import { createToken } from "@fiscald/handlers/delivery/store/access-tokens.js";
 import { consoleLogger } from "@fiscald/handlers/print-server/console-logger.js";
 import { openStore } from "@fiscald/handlers/store/open-store.js";
 import type { TestDatabase } from "../../support/site-databases.js";

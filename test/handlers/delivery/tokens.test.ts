@@ -1,9 +1,9 @@
 /** Tokens: at once valid, at once revoked, limited, and never in a log. */
 import { once } from "node:events";
 import { createServer, request } from "node:http";
-import { revokeToken } from "@fiscald/handlers/delivery/access-tokens.js";
+import { setLicenseTotal } from "@fiscald/handlers/delivery/catalog/delivery-settings.js";
 import { createDeliveryRouter } from "@fiscald/handlers/delivery/create-router.js";
-import { setLicenseTotal } from "@fiscald/handlers/delivery/delivery-settings.js";
+import { revokeToken } from "@fiscald/handlers/delivery/store/access-tokens.js";
 import { createTestTill } from "@fiscald/handlers/print-server/test-till.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import express from "express";

@@ -1,5 +1,5 @@
 /** What a person has to look at is told once, and only when it is so; a document without a number is one of its own. */
-import { tellTwice } from "@fiscald/handlers/delivery/tell-twice.js";
+import { tellTwice } from "@fiscald/handlers/delivery/account/tell-twice.js";
 import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { newOrder } from "./delivery-world.js";
 import { moneyOfEach } from "./money-of-each.js";

@@ -1,6 +1,6 @@
 /** What had failed is printed after all, or in doubt: what becomes of the receipts that its order has since. */
 import type { OrderPoll, PrintResult } from "@fiscald/handlers/print-server/host-callbacks.js";
-import { openReceiptStore, type ReceiptStore } from "@fiscald/handlers/print-server/receipt-store.js";
+import { openReceiptStore, type ReceiptStore } from "@fiscald/handlers/print-server/receipts/receipt-store.js";
 import { taskTable } from "@fiscald/handlers/receipts/task-table-builder.js";
 import { openStore } from "@fiscald/handlers/store/open-store.js";
 import { toFnSerial, toInn, toKkm, toReceiptId } from "@fiscald/shared/ids.js";

@@ -3,8 +3,8 @@
  * refused: whatever comes, in whatever order.
  */
 import type { PrintResult } from "@fiscald/handlers/print-server/host-callbacks.js";
-import { openReceiptStore, type ReceiptStore } from "@fiscald/handlers/print-server/receipt-store.js";
-import type { ReceiptState } from "@fiscald/handlers/print-server/receipt-tables.js";
+import { openReceiptStore, type ReceiptStore } from "@fiscald/handlers/print-server/receipts/receipt-store.js";
+import type { ReceiptState } from "@fiscald/handlers/print-server/receipts/receipt-tables.js";
 import { taskTable } from "@fiscald/handlers/receipts/task-table-builder.js";
 import { isFault } from "@fiscald/shared/fault.js";
 import { type ReceiptId, toFnSerial, toInn, toKkm, toOrderId } from "@fiscald/shared/ids.js";

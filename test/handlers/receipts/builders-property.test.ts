@@ -4,7 +4,7 @@ import { onlineReceipt } from "@fiscald/handlers/receipts/online-receipt-builder
 import type { ReceiptInput } from "@fiscald/handlers/receipts/receipt-input.js";
 import { type ReceiptTableBuilder, type TextParam, taskTable } from "@fiscald/handlers/receipts/task-table-builder.js";
 import { formatQuantity, formatRoubles, kopecks, multiply } from "@fiscald/shared/amounts.js";
-import { readOrder } from "@fiscald/shared/receipt/read-order.js";
+import { readOrder } from "@fiscald/shared/receipt/formats/read-order.js";
 import type { ItemLine, PaperLine, SaleReceipt, TextStyle } from "@fiscald/shared/receipt/receipt.js";
 import fc from "fast-check";
 import { anyOnlineReceipt, anyTableReceipt } from "../../support/receipt-arbitrary.js";

@@ -2,7 +2,7 @@ import { onlineReceipt } from "@fiscald/handlers/receipts/online-receipt-builder
 import { taskTable } from "@fiscald/handlers/receipts/task-table-builder.js";
 import { problemsIn } from "@fiscald/shared/exchange/order-problem.js";
 import { isFault } from "@fiscald/shared/fault.js";
-import { readOrder } from "@fiscald/shared/receipt/read-order.js";
+import { readOrder } from "@fiscald/shared/receipt/formats/read-order.js";
 import { totalOf } from "@fiscald/shared/receipt/receipt.js";
 import fc from "fast-check";
 

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { readOrder } from "@fiscald/shared/receipt/read-order.js";
+import { readOrder } from "@fiscald/shared/receipt/formats/read-order.js";
 import { z } from "zod";
 
 const folder = new URL("../../../exchange/fixtures/orders/", import.meta.url);

@@ -1,11 +1,11 @@
 import type { LocalTime } from "@fiscald/shared/local-time.js";
 import { parseLocalTime } from "@fiscald/shared/local-time.js";
 import { checkReceipt } from "@fiscald/shared/receipt/check-receipt.js";
-import { readOrder } from "@fiscald/shared/receipt/read-order.js";
+import { readOrder } from "@fiscald/shared/receipt/formats/read-order.js";
+import { toOnlineReceipt } from "@fiscald/shared/receipt/formats/to-online-receipt.js";
+import { toTaskTable } from "@fiscald/shared/receipt/formats/to-task-table.js";
 import { itemsOf, type Receipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import { splitLine } from "@fiscald/shared/receipt/split-lines.js";
-import { toOnlineReceipt } from "@fiscald/shared/receipt/to-online-receipt.js";
-import { toTaskTable } from "@fiscald/shared/receipt/to-task-table.js";
 import fc from "fast-check";
 import { anyOnlineReceipt, anyServiceJob, anyTableReceipt } from "../../support/receipt-arbitrary.js";
 

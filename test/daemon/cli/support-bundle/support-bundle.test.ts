@@ -1,9 +1,9 @@
 import { mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
 import { createJobStore } from "@fiscald/daemon/store/job-store.js";
 import { createJournal } from "@fiscald/daemon/store/journal.js";
-import { openDatabase } from "@fiscald/daemon/store/open-database.js";
 import { toKkm, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { type Ended, startCommand } from "../../../support/command-line.js";

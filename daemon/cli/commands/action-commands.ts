@@ -1,0 +1,192 @@
+import type { Command } from "@fiscald/shared/command-line.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import { z } from "zod";
+import { type CliContext, type ExitCode, exitCodes, loadCliConfig } from "../cli-context.js";
+import { jobOf } from "../job-argument.js";
+import { idNumber, wholeNumber } from "../terminal/option-parsers.js";
+import { requireKnown } from "../terminal/suggest-name.js";
+import { type ActionOptions, type CliAction, doAction } from "./actions.js";
+import { retryJobs } from "./retry.js";
+
+const actionOptions = z.object({ config: z.string().optional(), reason: z.string() });
+const retryOptions = actionOptions.extend({
+  state: z.string().optional(),
+  site: z.string().optional(),
+  register: z.string().optional(),
+  since: z.string().optional(),
+});
+const resolveOptions = actionOptions.extend({
+  printed: z.number().optional(),
+  notPrinted: z.boolean().optional(),
+  checked: z.array(z.number()).default([]),
+  fn: z.string().optional(),
+  sign: z.string().optional(),
+  shift: z.number().optional(),
+  time: z.string().optional(),
+  receiptNumber: z.number().optional(),
+});
+
+/** Adds a command that knows the config; `args` are its arguments in order, without those left out. */
+export type AddCommand = <T>(
+  usage: string,
+  description: string,
+  schema: z.ZodType<T>,
+  act: (options: T, args: readonly string[]) => ExitCode | Promise<ExitCode>,
+) => Command;
+
+/** What an operator may do about a job, a register, a site or an event. */
+export function addActionCommands(context: CliContext, command: AddCommand): void {
+  const reasonOption = ["--reason <text>", "why, for the journal", "by the command line"] as const;
+
+  function action(usage: string, description: string, make: (argument: string, options: ActionOptions) => CliAction) {
+    command(usage, description, actionOptions, (options, [argument = ""]) =>
+      doAction(context, options, make(argument, options)),
+    ).option(...reasonOption);
+  }
+
+  /** `usage` has the argument `<job>`: the number of a job, or the id of an order that has one. */
+  function jobAction(
+    usage: string,
+    description: string,
+    make: (job: number, options: ActionOptions) => CliAction,
+  ): void {
+    action(usage, description, (argument, options) =>
+      make(jobOf(loadCliConfig(context, options.config), argument), options),
+    );
+  }
+
+  command("retry [jobs...]", "prints failed or refused jobs again", retryOptions, (options, jobs) =>
+    retryJobs(context, options, jobs),
+  )
+    .option("--state <state>", "failed or refused; both when left out")
+    .option("--site <id>", "only orders of this site")
+    .option("--register <id>", "only jobs of this register")
+    .option("--since <time>", "only those that ended since, as 2026-11-20T14:03")
+    .option(...reasonOption);
+  jobAction("cancel <job>", "cancels a waiting job", (job, { reason }) => ({
+    path: `/api/jobs/${job}/cancel`,
+    body: {},
+    offline: ({ actions }) => void actions.cancel(job, reason),
+    done: `job ${job} is cancelled`,
+  }));
+  jobAction("print-anyway <job>", "prints a job although its order was printed before", (job, { reason }) => ({
+    path: `/api/jobs/${job}/print-anyway`,
+    body: {},
+    offline: ({ actions }) => void actions.printAnyway(job, reason),
+    done: `job ${job} is to be printed`,
+  }));
+  for (const report of ["x", "z"] as const) {
+    action(`${report}-report <register>`, `prints the ${report.toUpperCase()} report now`, (register, { config }) => {
+      requireKnown(loadCliConfig(context, config), "register", register);
+      return {
+        path: `/api/registers/${encodeURIComponent(register)}/${report}-report`,
+        body: {},
+        offline: null,
+        done: `the ${report.toUpperCase()} report of ${register} is queued`,
+      };
+    });
+  }
+  action(
+    "accept-identity <register>",
+    "the device that is connected is the right one, and nothing of it is in doubt",
+    (register, { config }) => {
+      requireKnown(loadCliConfig(context, config), "register", register);
+      return {
+        path: `/api/registers/${encodeURIComponent(register)}/accept-identity`,
+        body: {},
+        offline: null,
+        done: `${register} is accepted as it is`,
+      };
+    },
+  );
+  action("resend <event>", "delivers an event once more", (event, { reason }) => ({
+    path: `/api/events/${idNumber(event)}/resend`,
+    body: {},
+    offline: ({ resend }) => resend(idNumber(event), reason),
+    done: `event ${event} will be delivered again`,
+  }));
+
+  command("sync [site]", "sends the list of registers to a site, or to all", actionOptions, async (options, [only]) => {
+    const config = loadCliConfig(context, options.config);
+    if (only !== undefined) requireKnown(config, "site", only);
+    for (const site of only === undefined ? config.sites.map(({ id }) => id) : [only]) {
+      await doAction(context, options, {
+        path: `/api/sites/${encodeURIComponent(site)}/sync`,
+        body: {},
+        offline: ({ sync }) => sync(site, options.reason),
+        done: `the list of registers goes to ${site}`,
+      });
+    }
+    return exitCodes.done;
+  }).option(...reasonOption);
+
+  command(
+    "move <job> <register>",
+    "gives a waiting job to another register",
+    actionOptions,
+    (options, [argument = "", register = ""]) => {
+      const config = loadCliConfig(context, options.config);
+      requireKnown(config, "register", register);
+      const job = jobOf(config, argument);
+      return doAction(context, options, {
+        path: `/api/jobs/${job}/move`,
+        body: { register },
+        offline: null,
+        done: `job ${job} goes to ${register}`,
+      });
+    },
+  ).option(...reasonOption);
+  command("resolve <job>", "settles a job whose outcome nobody knows", resolveOptions, (options, [argument = ""]) => {
+    const body = resolution(options);
+    const job = jobOf(loadCliConfig(context, options.config), argument);
+    return doAction(context, options, {
+      path: `/api/jobs/${job}/resolve`,
+      body,
+      offline: null,
+      done: `job ${job} is settled`,
+    });
+  })
+    .option(...reasonOption)
+    .option("--printed <fd>", "it is this document (0 = it leaves none)", wholeNumber)
+    .option("--not-printed", "it was not registered: after a check of the register it is printed")
+    .option(
+      "--checked <fd>",
+      "with --not-printed: this document cannot be read, and is another receipt",
+      collectNumbers,
+    )
+    .option("--fn <serial>", "where no register has its drive any more, from the paper: number of the fiscal drive")
+    .option("--sign <number>", "likewise: fiscal sign")
+    .option("--shift <number>", "likewise: number of the shift", wholeNumber)
+    .option("--time <time>", "likewise: date and time, as 2026-11-20T14:03")
+    .option("--receipt-number <number>", "likewise, may be left out: number of the receipt in its shift", wholeNumber);
+}
+
+function resolution({ printed, notPrinted, checked, ...options }: z.output<typeof resolveOptions>): object {
+  if ((printed === undefined) === (notPrinted === undefined)) {
+    throw new Fault("usage.wrong", { message: "say either --printed FD or --not-printed" });
+  }
+  const paper = paperOf(options);
+  if (checked.length > 0 && notPrinted !== true) {
+    throw new Fault("usage.wrong", { message: "--checked FD goes with --not-printed" });
+  }
+  if (notPrinted === true) {
+    if (paper !== null) throw new Fault("usage.wrong", { message: "a paper's numbers go with --printed FD" });
+    return { notPrinted: true, checked };
+  }
+  return { printed: printed === 0 ? null : printed, ...(paper === null ? {} : { paper }) };
+}
+
+function collectNumbers(text: string, before: readonly number[] = []): readonly number[] {
+  return [...before, wholeNumber(text)];
+}
+
+type PaperOptions = Pick<z.output<typeof resolveOptions>, "fn" | "sign" | "shift" | "time" | "receiptNumber">;
+
+function paperOf({ fn, sign: fiscalSign, shift, time, receiptNumber }: PaperOptions): object | null {
+  const numbers = [fn, fiscalSign, shift, time];
+  if (numbers.every((number) => number === undefined) && receiptNumber === undefined) return null;
+  if (numbers.some((number) => number === undefined)) {
+    throw new Fault("usage.wrong", { message: "--fn, --sign, --shift and --time go together" });
+  }
+  return { fn, fiscalSign, shift, time, ...(receiptNumber === undefined ? {} : { receiptNumber }) };
+}

@@ -1,0 +1,101 @@
+import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
+import { systemClock } from "@fiscald/shared/clock.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import { toSiteId } from "@fiscald/shared/ids.js";
+import { silentLogger } from "@fiscald/shared/logger.js";
+import { shortHash } from "@fiscald/shared/receipt/mark.js";
+import { z } from "zod";
+import type { Config } from "../../config/config-schema.js";
+import { resendEvent, syncByOperator } from "../../console/event-actions.js";
+import { createOperatorActions } from "../../registers/operator/operator-actions.js";
+import { createSiteEvents } from "../../sites/site-events.js";
+import { openDatabase } from "../../store/database/open-database.js";
+import { type CliContext, type ExitCode, exitCodes, loadCliConfig } from "../cli-context.js";
+import { createDaemonClient, isUnreachable } from "../daemon-client.js";
+import { keepFilesPrivate } from "../private-files.js";
+import { storesOf } from "../stored-state.js";
+
+export interface ActionOptions {
+  readonly config?: string | undefined;
+  readonly reason: string;
+}
+
+/** An operator's action: through the running daemon, or, where it needs no register, on the database itself. */
+export interface CliAction {
+  readonly path: string;
+  readonly body: object;
+  /** Null: only a running daemon can do it. */
+  readonly offline: ((tools: OfflineTools) => void) | null;
+  readonly done: string;
+}
+
+export type OfflineTools = ReturnType<typeof offlineTools>;
+
+const anything = z.unknown();
+
+export async function doAction(context: CliContext, options: ActionOptions, action: CliAction): Promise<ExitCode> {
+  const config = loadCliConfig(context, options.config);
+  try {
+    await createDaemonClient(config).post(action.path, { ...action.body, reason: options.reason }, anything);
+  } catch (error) {
+    if (!isUnreachable(error) || action.offline === null) throw error;
+    actOffline(config, action.offline);
+  }
+  context.out(`${action.done}\n`);
+  return exitCodes.done;
+}
+
+/** Under the one-daemon lock: no daemon can start meanwhile, and a running one that does not answer is not passed by. */
+function actOffline(config: Config, act: (tools: OfflineTools) => void): void {
+  if (!existsSync(config.database)) {
+    const message = `there is no database at ${config.database}: the daemon has not run yet`;
+    throw new Fault("store.not-ready", { message, place: config.database });
+  }
+  keepFilesPrivate(config);
+  const { db, close } = openDatabase({
+    path: config.database,
+    clock: systemClock,
+    log: silentLogger,
+    pid: process.pid,
+  });
+  try {
+    act(offlineTools(config, db));
+  } finally {
+    close();
+  }
+}
+
+function offlineTools({ sites, registers }: Config, db: Parameters<typeof storesOf>[0]) {
+  const stores = storesOf(db);
+  const events = createSiteEvents({
+    sites,
+    registers,
+    outbox: stores.outbox,
+    records: stores.registers,
+    clock: systemClock,
+  });
+  const actions = createOperatorActions({
+    stores,
+    facts: events,
+    clock: systemClock,
+    newDigits: () => shortHash(randomUUID()),
+    wake: () => {},
+    fleet: {
+      snapshots: () => [],
+      get: () => {
+        throw new Fault("daemon.unreachable", { message: "this needs the running daemon" });
+      },
+    },
+  });
+  const parts = {
+    ...stores,
+    sync: (site: string | null) => events.sync(site === null ? undefined : toSiteId(site)),
+    clock: systemClock,
+  };
+  return {
+    actions,
+    resend: (id: number, reason: string) => void resendEvent(parts, id, reason),
+    sync: (site: string | null, reason: string) => syncByOperator(parts, site === null ? null : toSiteId(site), reason),
+  };
+}

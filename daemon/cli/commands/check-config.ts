@@ -1,0 +1,39 @@
+import { isFault } from "@fiscald/shared/fault.js";
+import { configAdvice, findUnusableRegisters } from "../../config/config-advice.js";
+import { configFault } from "../../config/config-problem.js";
+import { configJsonSchema } from "../../config/config-table.js";
+import { type CliContext, configPathOf, type ExitCode, exitCodes, loadCliConfig, printJson } from "../cli-context.js";
+
+export interface CheckConfigOptions {
+  readonly config?: string | undefined;
+  readonly json?: boolean | undefined;
+  /** Prints the schema for editors instead. */
+  readonly schema?: boolean | undefined;
+}
+
+/** All problems of the config at once, each with its place; of one that is right, what will be missed. */
+export function checkConfig(context: CliContext, options: CheckConfigOptions): ExitCode {
+  if (options.schema === true) {
+    printJson(context, configJsonSchema());
+    return exitCodes.done;
+  }
+  const path = configPathOf(context, options.config);
+  try {
+    const config = loadCliConfig(context, options.config);
+    const unusable = findUnusableRegisters(config);
+    if (unusable.length > 0) throw configFault(path, unusable);
+    const advice = configAdvice(config);
+    if (options.json === true) printJson(context, { ok: true, config: path, problems: [], advice });
+    else {
+      const { sites, registers } = config;
+      context.out(`${path} is right: ${sites.length} site(s), ${registers.length} register(s)\n`);
+      for (const { path: place, message } of advice) context.out(`  look at ${place}: ${message}\n`);
+    }
+    return exitCodes.done;
+  } catch (error) {
+    if (options.json !== true || !isFault(error)) throw error;
+    const problems = error.details.problems ?? [{ path: "", message: error.message }];
+    printJson(context, { ok: false, config: path, problems });
+    return exitCodes.wrongUsage;
+  }
+}

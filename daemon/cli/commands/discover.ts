@@ -1,0 +1,163 @@
+import { networkInterfaces } from "node:os";
+import { resolve } from "node:path";
+import { type Discovery, discover, type FoundRegister, type OtherPlace } from "@fiscald/drivers/discover/discover.js";
+import type { HostToAsk } from "@fiscald/drivers/discover/endpoints.js";
+import { probeWaits } from "@fiscald/drivers/discover/probing-result.js";
+import { loadProbes } from "@fiscald/drivers/registry.js";
+import { listSerialPorts, type UsbDevice } from "@fiscald/drivers/transport/serial-ports.js";
+import { systemClock } from "@fiscald/shared/clock.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import { silentLogger } from "@fiscald/shared/logger.js";
+import { type CliContext, type ExitCode, exitCodes, printJson } from "../cli-context.js";
+import { formatTable } from "../terminal/print-table.js";
+import { heldByDaemon } from "./busy-ports.js";
+
+export interface DiscoverOptions {
+  readonly config?: string | undefined;
+  /** `HOST` or `HOST:PORT`. */
+  readonly host: readonly string[];
+  readonly port: readonly string[];
+}
+
+/** Registers on this machine's ports and on the given hosts. Exit code 1 when there is none. */
+export async function showDiscovery(
+  context: CliContext,
+  options: DiscoverOptions & { readonly json?: boolean | undefined },
+): Promise<ExitCode> {
+  const hosts = options.host.map(parseHost);
+  if (options.json !== true) {
+    context.err("Looking for registers; nothing is printed or written on any of them. This may take half a minute.\n");
+  }
+  const discovery = await findRegisters(context, options, hosts);
+  if (options.json === true) printJson(context, jsonView(discovery));
+  else printDiscovery(context, discovery);
+  return discovery.found.length === 0 ? exitCodes.failed : exitCodes.done;
+}
+
+/** Rejects with `usage.wrong` for a host that is none. */
+export async function findRegisters(
+  context: CliContext,
+  options: DiscoverOptions,
+  hosts: readonly HostToAsk[] = options.host.map(parseHost),
+): Promise<Discovery> {
+  return discover(
+    {
+      probes: await loadProbes(),
+      listPorts: context.listPorts ?? listSerialPorts,
+      namedPorts: options.port.map((path) => portPath(context, path)),
+      hosts,
+      ownAddresses: ownAddresses(),
+      held: await heldByDaemon(context, options.config),
+      waits: probeWaits,
+      clock: systemClock,
+      random: Math.random,
+      logger: silentLogger,
+    },
+    context.stopSignal,
+  );
+}
+
+/** `192.168.1.5`, `till-2:7778`, `[fe80::1]:7778`. Fault `usage.wrong`. */
+export function parseHost(text: string): HostToAsk {
+  const match = /^(?:\[([0-9a-fA-F:.]+)\]|([^:\s/]+))(?::(\d{1,5}))?$/.exec(text);
+  const host = match?.[1] ?? match?.[2];
+  const port = match?.[3] === undefined ? null : Number(match[3]);
+  if (host === undefined || port === 0 || (port !== null && port > 65_535)) {
+    throw new Fault("usage.wrong", { message: `"${text}" is no HOST or HOST:PORT, such as 192.168.1.5:7778` });
+  }
+  return { host, port };
+}
+
+/** As the config needs it; `COM3` is no file. */
+function portPath({ folder }: CliContext, path: string): string {
+  return process.platform === "win32" ? path : resolve(folder, path);
+}
+
+export function connectionText({ connection, behind, usb }: FoundRegister): string {
+  switch (connection.kind) {
+    case "serial":
+      return `serial ${connection.path} ${connection.baudRate}${usb === null ? "" : ` (USB ${usbText(usb)})`}`;
+    case "tcp":
+      return `tcp ${connection.host}:${connection.port}`;
+    case "http":
+      return `http ${connection.url}${behind === undefined ? "" : ` ${behind}`}`;
+  }
+}
+
+export function printDiscovery({ out, err }: CliContext, { found, others, advice = [] }: Discovery): void {
+  if (found.length > 0) {
+    const header = ["DRIVER", "MODEL", "KKM", "INN", "FN", "CONNECTION", ""];
+    out(formatTable(header, found.map(registerRow)));
+    for (const { fault, place } of found) if (fault !== null) out(`\n${place}: ${fault.hint.en}\n`);
+  }
+  const shown = others.filter(isWorthTelling);
+  if (shown.length > 0) {
+    if (found.length > 0) out("\n");
+    out(formatTable(["NO REGISTER FOUND AT", "", "USB", "WHY"], shown.map(otherRow)));
+  }
+  if (found.length === 0) err(nothingFound(advice));
+}
+
+/** `advice`: the makers' own words, a line each. */
+const nothingFound = (advice: readonly string[]) => `
+No register was found. What to do:
+  - switch the register on, connect it, wait until it has started, and look again;
+  - close every other program that uses it (driver tests, 1C, the maker's utilities): one port has one owner;
+  - over the network: fiscald discover --host ADDRESS[:PORT], with the address that the register prints on its
+    start-up slip or keeps in its settings;
+  - on a serial port that is not listed: fiscald discover --port PATH;
+${advice.map((line) => `  - ${line};\n`).join("")}  - on Linux, the user needs the group of the port (dialout): see \`ls -l PATH\`.
+`;
+
+/** An address that nobody named and where nobody listens is no news. */
+function isWorthTelling({ state, named }: OtherPlace): boolean {
+  return named || state !== "closed";
+}
+
+function registerRow(register: FoundRegister): readonly string[] {
+  const { driver, identity, fault } = register;
+  return [
+    driver,
+    identity?.model ?? "?",
+    identity?.kkm ?? "?",
+    identity?.inn ?? "?",
+    identity?.fn ?? "?",
+    connectionText(register),
+    fault === null ? "" : fault.message,
+  ];
+}
+
+function otherRow({ place, state, usb, reason }: OtherPlace): readonly string[] {
+  return [place, state, usb === null ? "" : usbText(usb), reason];
+}
+
+function usbText({ vendorId, productId, manufacturer }: UsbDevice): string {
+  return `${vendorId}:${productId} ${manufacturer ?? ""}`.trimEnd();
+}
+
+function jsonView({ found, others }: Discovery): object {
+  return {
+    found: found.map(({ place, driver, identity, connection, options, usb, fault }) => ({
+      place,
+      driver,
+      model: identity?.model ?? null,
+      kkm: identity?.kkm ?? null,
+      inn: identity?.inn ?? null,
+      fn: identity?.fn ?? null,
+      serial: identity?.serial ?? null,
+      firmware: identity?.firmware ?? null,
+      ffd: identity?.ffd ?? null,
+      connection,
+      options,
+      usb,
+      fault: fault === null ? null : { code: fault.code, message: fault.message, hint: fault.hint },
+    })),
+    others: others.map(({ place, state, reason, usb }) => ({ place, state, reason, usb })),
+  };
+}
+
+function ownAddresses(): readonly string[] {
+  return Object.values(networkInterfaces()).flatMap((list) =>
+    (list ?? []).filter(({ family }) => family === "IPv4").map(({ address }) => address),
+  );
+}

@@ -1,0 +1,62 @@
+import { Fault } from "@fiscald/shared/fault.js";
+import { toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
+import { type JobView, jobView } from "../../console/views.js";
+import { localTime } from "../../logging/line-format.js";
+import type { JobState } from "../../store/job.js";
+import { jobStates } from "../../store/rows/job-row.js";
+import { type CliContext, type ExitCode, exitCodes, loadCliConfig, printJson } from "../cli-context.js";
+import { readState } from "../stored-state.js";
+import { formatTable } from "../terminal/print-table.js";
+import { requireKnown } from "../terminal/suggest-name.js";
+
+export interface JobsOptions {
+  readonly config?: string | undefined;
+  readonly json?: boolean | undefined;
+  readonly state?: string | undefined;
+  readonly site?: string | undefined;
+  readonly register?: string | undefined;
+  readonly limit: number;
+}
+
+/** The queue and its history, newest first. */
+export function listJobs(context: CliContext, options: JobsOptions): ExitCode {
+  const config = loadCliConfig(context, options.config);
+  const { state, site, register, limit } = options;
+  const filter = {
+    limit,
+    ...(state === undefined ? {} : { state: toState(state) }),
+    ...(site === undefined ? {} : { site: toSiteId(site) }),
+    ...(register === undefined ? {} : { register: toRegisterId(register) }),
+  };
+  const jobs = readState(config, (stored) => stored.jobs.list(filter).map(jobView));
+  // What is no longer in the config may still have a history.
+  if (jobs.length === 0 && site !== undefined) requireKnown(config, "site", site);
+  if (jobs.length === 0 && register !== undefined) requireKnown(config, "register", register);
+  if (options.json === true) printJson(context, { jobs });
+  else
+    context.out(
+      formatTable(["JOB", "STATE", "SITE", "ORDER", "REGISTER", "WHAT", "SUM", "FD", "TIME", ""], jobs.map(row)),
+    );
+  return exitCodes.done;
+}
+
+function toState(text: string): JobState {
+  const state = jobStates.find((known) => known === text);
+  if (state !== undefined) return state;
+  throw new Fault("usage.wrong", { message: `--state must be one of ${jobStates.join(", ")}` });
+}
+
+function row(job: JobView): readonly string[] {
+  return [
+    String(job.id),
+    job.state,
+    job.site ?? job.source,
+    job.order ?? "",
+    job.register,
+    job.what,
+    job.total ?? "",
+    job.document === null ? "" : String(job.document.fd),
+    localTime(Date.parse(job.updatedAt)).slice(0, 19),
+    job.fault?.message ?? "",
+  ];
+}

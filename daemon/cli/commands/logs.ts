@@ -1,0 +1,126 @@
+import { closeSync, createReadStream, existsSync, openSync, readdirSync, readSync, statSync, watch } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { createGunzip } from "node:zlib";
+import { Fault } from "@fiscald/shared/fault.js";
+import { valueText } from "../../logging/line-format.js";
+import { logFileNames } from "../../logging/tidy-log-folder.js";
+import { type CliContext, type ExitCode, exitCodes, loadCliConfig } from "../cli-context.js";
+import { requireKnown } from "../terminal/suggest-name.js";
+
+export interface LogsOptions {
+  readonly config?: string | undefined;
+  readonly json?: boolean | undefined;
+  readonly follow?: boolean | undefined;
+  readonly register?: string | undefined;
+  readonly order?: string | undefined;
+  readonly level?: string | undefined;
+  /** How many of the daily files, the newest ones. */
+  readonly days: number;
+}
+
+const levels = ["ERROR", "WARN", "INFO", "DEBUG", "WIRE"];
+
+/** The log for people: the wanted lines of the last days, and with `follow` what is written from now on. */
+export async function showLogs(context: CliContext, options: LogsOptions): Promise<ExitCode> {
+  const config = loadCliConfig(context, options.config);
+  const { folder } = config.log;
+  const isWanted = lineFilter(options);
+  let isEmpty = true;
+  const show = (line: string) => {
+    if (!isWanted(line)) return;
+    isEmpty = false;
+    context.out(`${options.json === true ? JSON.stringify({ line }) : line}\n`);
+  };
+  const files = logFiles(folder);
+  const file = files.at(-1) ?? "";
+  // What is written while older lines are shown belongs to what follows.
+  const end = file === "" ? 0 : statSync(file).size;
+  for (const name of files.slice(-options.days)) await readLines(name, show, name === file ? end : undefined);
+  if (isEmpty && options.register !== undefined) requireKnown(config, "register", options.register);
+  if (isEmpty && options.follow !== true) context.err(`no such line in the last ${options.days} day(s) of ${folder}\n`);
+  if (options.follow === true) await follow({ folder, file, offset: end }, show, endOf(context));
+  return exitCodes.done;
+}
+
+export function lineFilter({ register, order, level }: Pick<LogsOptions, "register" | "order" | "level">) {
+  const most = level === undefined ? levels.length : levels.indexOf(level.toUpperCase());
+  if (most === -1)
+    throw new Fault("usage.wrong", { message: `--level must be one of ${levels.join(", ").toLowerCase()}` });
+  const has = (line: string, key: string, value: string | undefined) => {
+    if (value === undefined) return true;
+    const field = ` ${key}=${valueText(key, value)}`;
+    return line.includes(`${field} `) || line.endsWith(field);
+  };
+  return (line: string): boolean => {
+    const found = levels.indexOf(line.split(" ", 3)[2] ?? "");
+    return found !== -1 && found <= most && has(line, "register", register) && has(line, "order", order);
+  };
+}
+
+/** Oldest first. */
+export function logFiles(folder: string): readonly string[] {
+  try {
+    readdirSync(folder);
+  } catch {
+    throw new Fault("usage.wrong", { message: `there are no logs in ${folder} yet`, place: folder });
+  }
+  return logFileNames(folder).map((name) => join(folder, name));
+}
+
+async function readLines(file: string, show: (line: string) => void, end = Number.POSITIVE_INFINITY): Promise<void> {
+  if (end === 0) return;
+  const stream = createReadStream(file, { end: end - 1 });
+  const input = file.endsWith(".gz") ? stream.pipe(createGunzip()) : stream;
+  for await (const line of createInterface({ input })) show(line);
+}
+
+function endOf({ stopSignal, readerGone }: CliContext): AbortSignal {
+  return readerGone === undefined ? stopSignal : AbortSignal.any([stopSignal, readerGone]);
+}
+
+interface LogPlace {
+  readonly folder: string;
+  /** The newest file, up to here it has been shown. */
+  readonly file: string;
+  readonly offset: number;
+}
+
+/** Reads on from there; when a new day's file appears, goes on there with what the old one still had. */
+async function follow(from: LogPlace, show: (line: string) => void, signal: AbortSignal): Promise<void> {
+  let { file, offset } = from;
+  let rest = "";
+  const showRest = () => {
+    const text = file === "" ? Buffer.alloc(0) : readFrom(file, offset);
+    offset += text.length;
+    const lines = (rest + text.toString("utf8")).split(/\r?\n/);
+    rest = lines.pop() ?? "";
+    for (const line of lines) show(line);
+  };
+  const readOn = () => {
+    const newest = logFiles(from.folder).at(-1) ?? "";
+    if (newest !== file) {
+      if (existsSync(file)) showRest();
+      file = newest;
+      offset = 0;
+    }
+    showRest();
+  };
+  const watcher = watch(from.folder, readOn);
+  readOn();
+  await new Promise<void>((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+  watcher.close();
+}
+
+function readFrom(file: string, offset: number): Buffer {
+  const handle = openSync(file, "r");
+  try {
+    const buffer = Buffer.alloc(Math.max(0, statSync(file).size - offset));
+    return buffer.subarray(0, readSync(handle, buffer, 0, buffer.length, offset));
+  } finally {
+    closeSync(handle);
+  }
+}

@@ -1,0 +1,75 @@
+import { Fault, isFault } from "@fiscald/shared/fault.js";
+import { toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
+import type { Config } from "../../config/config-schema.js";
+import type { Job } from "../../store/job.js";
+import { type CliContext, type ExitCode, exitCodes, loadCliConfig } from "../cli-context.js";
+import { jobOf } from "../job-argument.js";
+import { readState } from "../stored-state.js";
+import { requireKnown } from "../terminal/suggest-name.js";
+import { doAction } from "./actions.js";
+
+export interface RetryOptions {
+  readonly config?: string | undefined;
+  readonly reason: string;
+  readonly state?: string | undefined;
+  readonly site?: string | undefined;
+  readonly register?: string | undefined;
+  /** `2026-11-20T14:03`, local time. */
+  readonly since?: string | undefined;
+}
+
+const states = ["failed", "refused"] as const;
+const atOnce = 1000;
+
+/** Prints failed or refused jobs again: those that are named, or all that the filters find. One that cannot be does not stop the others. */
+export async function retryJobs(
+  context: CliContext,
+  options: RetryOptions,
+  names: readonly string[],
+): Promise<ExitCode> {
+  const config = loadCliConfig(context, options.config);
+  const jobs = names.length > 0 ? names.map((name) => jobOf(config, name)) : findJobs(config, options);
+  if (jobs.length === 0) context.out("there is no such job\n");
+  let refused = 0;
+  for (const job of jobs) {
+    try {
+      await doAction(context, options, {
+        path: `/api/jobs/${job}/retry`,
+        body: {},
+        offline: ({ actions }) => void actions.retry(job, options.reason),
+        done: `job ${job} is queued again`,
+      });
+    } catch (error) {
+      if (!isFault(error) || !error.code.startsWith("job.") || jobs.length === 1) throw error;
+      refused += 1;
+      context.err(`job ${job}: ${error.message}\n`);
+    }
+  }
+  return refused === 0 ? exitCodes.done : exitCodes.failed;
+}
+
+/** Oldest first. */
+function findJobs(config: Config, { state, site, register, since }: RetryOptions): readonly number[] {
+  if ([state, site, register, since].every((filter) => filter === undefined)) {
+    throw new Fault("usage.wrong", { message: "name jobs, or say which: --state, --site, --register, --since" });
+  }
+  const wanted = states.filter((known) => state === undefined || known === state);
+  if (wanted.length === 0) throw new Fault("usage.wrong", { message: `--state must be one of ${states.join(", ")}` });
+  if (site !== undefined) requireKnown(config, "site", site);
+  if (register !== undefined) requireKnown(config, "register", register);
+  const from = since === undefined ? 0 : Date.parse(since);
+  if (Number.isNaN(from)) {
+    throw new Fault("usage.wrong", { message: `--since ${since} is no time like 2026-11-20T14:03` });
+  }
+  const filter = {
+    ...(site === undefined ? {} : { site: toSiteId(site) }),
+    ...(register === undefined ? {} : { register: toRegisterId(register) }),
+  };
+  const found = readState(config, ({ jobs }) =>
+    wanted.flatMap((one): Job[] => jobs.list({ ...filter, state: one, limit: atOnce })),
+  );
+  return found
+    .filter(({ updatedAt }) => updatedAt >= from)
+    .map(({ id }) => id)
+    .sort((one, other) => one - other);
+}

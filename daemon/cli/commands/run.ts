@@ -1,0 +1,91 @@
+import { randomUUID } from "node:crypto";
+import { Writable } from "node:stream";
+import { systemClock } from "@fiscald/shared/clock.js";
+import { toFault } from "@fiscald/shared/fault.js";
+import type { Logger } from "@fiscald/shared/logger.js";
+import { createApp } from "../../app.js";
+import { configAdvice, findUnusableRegisters } from "../../config/config-advice.js";
+import type { Config } from "../../config/config-schema.js";
+import { createLogger } from "../../logging/create-logger.js";
+import { createLogTail } from "../../logging/log-tail.js";
+import { secretsIn } from "../../logging/mask.js";
+import { type CliContext, type ExitCode, exitCodeOf, exitCodes, loadCliConfig } from "../cli-context.js";
+import { keepFilesPrivate } from "../private-files.js";
+import { runProgram } from "../service/run-program.js";
+import { createSupervisor } from "../service/supervisor.js";
+import { compileSooner } from "./v8-warmup.js";
+
+export interface RunOptions {
+  readonly config?: string | undefined;
+}
+
+/** The daemon itself: ends when the process is asked to, with the receipt in hand finished. */
+export async function runDaemon(context: CliContext, options: RunOptions): Promise<ExitCode> {
+  const config = loadCliConfig(context, options.config);
+  keepFilesPrivate(config);
+  compileSooner();
+  const logTail = createLogTail();
+  const terminal = new Writable({
+    decodeStrings: false,
+    write(chunk: unknown, _encoding, done) {
+      context.out(String(chunk));
+      done();
+    },
+  });
+  const { logger, close } = createLogger({
+    settings: config.log,
+    outputs: [terminal, logTail.stream],
+    now: systemClock.now,
+    secrets: secretsIn(config),
+  });
+  const supervisor = createSupervisor({
+    env: context.env,
+    pid: process.pid,
+    clock: systemClock,
+    log: logger,
+    run: runProgram,
+  });
+  const failing = new AbortController();
+  try {
+    warnOfEmulators(config, logger);
+    for (const { path, message } of [...configAdvice(config), ...findUnusableRegisters(config)])
+      logger.warn("the config may miss something", { path, message });
+    const app = createApp({
+      config,
+      clock: systemClock,
+      random: Math.random,
+      newId: randomUUID,
+      pid: process.pid,
+      log: logger,
+      logTail,
+      onFatal: (fault) => failing.abort(fault),
+    });
+    supervisor.ready(`console at ${await app.start()}`);
+    await aborted(AbortSignal.any([context.stopSignal, failing.signal]));
+    supervisor.stopping();
+    await app.stop();
+    failing.signal.throwIfAborted();
+    return exitCodes.done;
+  } catch (error) {
+    const fault = toFault(error, "internal");
+    logger.error("the daemon cannot run", { fault });
+    return exitCodeOf(fault);
+  } finally {
+    await supervisor.close();
+    await close();
+  }
+}
+
+function warnOfEmulators({ registers }: Config, log: Logger): void {
+  for (const { id, connection } of registers) {
+    if (connection.kind === "emulator")
+      log.warn("this register is an emulator: nothing fiscal happens", { register: id });
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+}

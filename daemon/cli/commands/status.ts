@@ -1,0 +1,158 @@
+import { z } from "zod";
+import type { Config } from "../../config/config-schema.js";
+import { daemonDown, findWarnings, readTroubles } from "../../console/find-warnings.js";
+import { eventView, recordedRegisterView, warningView } from "../../console/views.js";
+import { type CliContext, type ExitCode, exitCodes, loadCliConfig, printJson } from "../cli-context.js";
+import { createDaemonClient, isConsoleClosed, isUnreachable } from "../daemon-client.js";
+import { readState } from "../stored-state.js";
+import { formatAge, formatTable } from "../terminal/print-table.js";
+
+export interface StatusOptions {
+  readonly config?: string | undefined;
+  readonly json?: boolean | undefined;
+}
+
+const liveRegister = z.looseObject({
+  id: z.string(),
+  phase: z.string(),
+  identity: z.looseObject({ kkm: z.string(), model: z.string() }).nullable(),
+  shift: z.looseObject({ number: z.number(), state: z.string() }).nullable(),
+  waiting: z.number(),
+  lastFd: z.number().nullable(),
+  fault: z.looseObject({ message: z.string() }).nullish(),
+});
+
+const liveWarning = z.object({
+  key: z.string(),
+  kind: z.string(),
+  text: z.object({ en: z.string(), ru: z.string() }),
+  fields: z.record(z.string(), z.unknown()),
+});
+
+/** The newest of the events that stand aside; the console has all. */
+const REFUSED_SHOWN = 20;
+
+/** Without a running daemon only the database can be read. */
+const nothingLive = {
+  snapshots: [],
+  sites: [],
+  storeFault: null,
+  hasLock: true,
+  consoleFault: null,
+  watched: new Map(),
+  at: 0,
+};
+
+interface RegisterLine {
+  readonly id: string;
+  readonly phase: string;
+  readonly identity: { readonly kkm: string; readonly model: string } | null;
+  readonly shift: { readonly number: number; readonly state: string } | null;
+  readonly waiting: number;
+  readonly lastFd: number | null;
+  readonly fault?: { readonly message: string } | null | undefined;
+}
+
+/** Registers, shifts, queue and outbox: live from the running daemon, else as it was when it ended. */
+export async function showStatus(context: CliContext, options: StatusOptions): Promise<ExitCode> {
+  const config = loadCliConfig(context, options.config);
+  const live = await readLive(config);
+  const now = Date.now();
+  const stored = readState(config, ({ jobs, outbox, registers, journal }) => ({
+    warnings: findWarnings({
+      ...nothingLive,
+      limits: config.warnings,
+      stored: readTroubles({ jobs, journal, outbox }, config, now),
+      now,
+    }),
+    registers: registers.all().map((record) => recordedRegisterView(record, jobs)),
+    jobs: Object.fromEntries(jobs.countByState()),
+    events: config.sites.map(({ id }) => ({
+      site: id,
+      ...outbox.countUndelivered(id),
+      oldestAt: outbox.oldestPendingAt(id),
+    })),
+    refused: outbox.list({ state: "refused" }, { limit: REFUSED_SHOWN, offset: 0 }).map(eventView),
+  }));
+  const registers: readonly RegisterLine[] = live?.registers ?? stored.registers;
+  const fromDatabase = [...(live === null ? [daemonDown()] : []), ...stored.warnings].map((it) =>
+    liveWarning.parse(warningView(it)),
+  );
+  const warnings = live?.warnings ?? fromDatabase;
+  if (options.json === true) {
+    printJson(context, {
+      running: live !== null,
+      registers,
+      jobs: stored.jobs,
+      events: stored.events,
+      refused: stored.refused,
+      warnings,
+    });
+    return exitCodes.done;
+  }
+  context.out(live === null ? "The daemon does not run; this is what it left.\n\n" : "The daemon runs.\n\n");
+  context.out(
+    formatTable(["REGISTER", "STATE", "KKM", "MODEL", "SHIFT", "LAST FD", "WAITING", ""], registers.map(registerRow)),
+  );
+  context.out(
+    `\n${formatTable(
+      ["JOBS", ""],
+      Object.entries(stored.jobs).map(([state, count]) => [state, String(count)]),
+    )}`,
+  );
+  const rows = stored.events.map(({ site, pending, refused, oldestAt }) => [
+    site,
+    String(pending),
+    String(refused),
+    oldestAt === null ? "" : formatAge(now - oldestAt),
+  ]);
+  context.out(`\n${formatTable(["EVENTS FOR", "WAITING", "REFUSED", "OLDEST WAITS"], rows)}`);
+  if (stored.refused.length > 0) {
+    const refused = stored.refused.map(({ id, site, kind, job, tries, lastError }) => [
+      ...[String(id), site, kind, job === null ? "" : String(job)],
+      ...[String(tries), lastError ?? ""],
+    ]);
+    context.out(`\n${formatTable(["REFUSED EVENT", "SITE", "KIND", "JOB", "TRIES", "THE SITE SAID"], refused)}`);
+  }
+  const lines = warnings.map((warning) => warningLines(warning, config.log.language));
+  context.out(warnings.length === 0 ? "\nNo warnings.\n" : `\nWARNINGS\n${lines.join("")}`);
+  return exitCodes.done;
+}
+
+interface LiveState {
+  /** Null: its console is closed. */
+  readonly registers: readonly RegisterLine[] | null;
+  readonly warnings: readonly z.output<typeof liveWarning>[] | null;
+}
+
+async function readLive(config: Config): Promise<LiveState | null> {
+  try {
+    const client = createDaemonClient(config);
+    const { registers } = await client.get("/api/registers", z.object({ registers: z.array(liveRegister) }));
+    const { warnings } = await client.get("/api/warnings", z.object({ warnings: z.array(liveWarning) }));
+    return { registers, warnings };
+  } catch (error) {
+    if (isConsoleClosed(error)) return { registers: null, warnings: null };
+    if (isUnreachable(error)) return null;
+    throw error;
+  }
+}
+
+function warningLines({ text, fields }: z.output<typeof liveWarning>, language: Config["log"]["language"]): string {
+  const facts = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined && value !== "");
+  const shown = facts.map(([name, value]) => `${name}=${String(value)}`).join("  ");
+  return `- ${text[language]}\n${shown === "" ? "" : `  ${shown}\n`}`;
+}
+
+function registerRow({ id, phase, identity, shift, lastFd, waiting, fault }: RegisterLine): readonly string[] {
+  return [
+    id,
+    phase,
+    identity?.kkm ?? "",
+    identity?.model ?? "",
+    shift === null ? "" : `${shift.number} ${shift.state}`,
+    lastFd === null ? "" : String(lastFd),
+    String(waiting),
+    fault?.message ?? "",
+  ];
+}

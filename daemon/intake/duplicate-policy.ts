@@ -1,0 +1,250 @@
+/**
+ * What a repeated order means (domain 7.3), as a pure decision: it never prints twice what may be the same receipt, and
+ * never drops in silence what may be another one.
+ *
+ * A receipt with the kit's `receiptId` speaks for itself: the kit has applied the same rules when it was enqueued, so it
+ * is compared by content only with jobs that have no `receiptId`. Except where what it knew is outdated: of a receipt that came
+ * back after it had been told as failed, and of one whose place another one has taken.
+ */
+
+import { doneInWords } from "@fiscald/drivers/compile/service-parts.js";
+import { type Kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
+import type { FaultCode } from "@fiscald/shared/fault-codes.js";
+import type { Receipt, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
+import { totalOf } from "@fiscald/shared/receipt/receipt.js";
+import { contentOf } from "../registers/recovery/content-of.js";
+import type { Job } from "../store/job.js";
+
+export interface SameOrderFacts {
+  readonly receipt: Receipt;
+  /** Jobs of this site with the same key, newest first. */
+  readonly sameKey: readonly Job[];
+  /** Jobs of this site with the same order id, newest first; those of `sameKey` included. */
+  readonly sameOrder: readonly Job[];
+  /** Whether the job's document belongs to the shift that its register has open now. */
+  isInOpenShift(job: Job): boolean;
+  /** Whether the register of a half-done service job is still in the shift, on the drive, in which its last part was done. */
+  isWhereItStopped(job: Job): boolean;
+  /** When the job's result was delivered, by this machine's clock; null = not yet. */
+  resultDeliveredAt(job: Job): number | null;
+  /** It was told as not printed, and is tried once more. */
+  hasComeBack(job: Job): boolean;
+  /** When the order was asked for, by the same clock: the site knew nothing that was delivered to it later. */
+  readonly askedAt: number;
+  readonly now: number;
+}
+
+export type SameOrderDecision =
+  /** `cancel`: queued jobs whose place the new one takes. */
+  | { readonly action: "accept"; readonly cancel: readonly Job[]; readonly reason: string }
+  /** Nothing to do: an earlier self is on its way. Counts as an empty poll. */
+  | { readonly action: "ignore"; readonly job: Job; readonly reason: string }
+  /** Its stored result is sent again, at most once a minute. */
+  | { readonly action: "resend"; readonly job: Job; readonly reason: string }
+  /** Proven not registered: it may be tried again. */
+  | { readonly action: "retry"; readonly job: Job; readonly reason: string }
+  /** Never printed; the site is told why. `printed` = the earlier receipt, whose numbers go with the answer. */
+  | { readonly action: "refuse"; readonly code: FaultCode; readonly message: string; readonly printed: Job | null };
+
+/** How often a failed order may come back by itself before only the operator can have it printed. */
+const MAX_TRIES = 3;
+/** Two equal partial refunds are told apart from a repeat by time: a site repeats within minutes. */
+const RETURN_REPEAT_MS = 10 * 60_000;
+const PREPAYMENT = 2;
+
+export function decideSameOrder(facts: SameOrderFacts): SameOrderDecision {
+  const earlier = findEarlierSelf(facts.sameKey);
+  return earlier === undefined ? decideByContent(facts) : decideEqualKey(earlier, facts);
+}
+
+/** By what else there is of the order. */
+function decideByContent(facts: SameOrderFacts): SameOrderDecision {
+  const { receipt } = facts;
+  if (receipt.kind === "service") return decideService(facts);
+  const back = facts.sameOrder.find((job) => standsUnknown(job, receipt, facts));
+  if (back !== undefined) {
+    const isReplaced = back.state === "queued" && receipt.operation === "sale" && prepaidPart(receipt) === 0;
+    return isReplaced ? accept("takes the place of one that came back", [back]) : refuseAsBeingPrinted();
+  }
+  const rivals = facts.sameOrder.filter((job) => job.kind === "receipt" && isRival(job, receipt));
+  return receipt.operation === "return" ? decideReturn(receipt, rivals) : decideSale(receipt, rivals, facts);
+}
+
+/** Cash that an earlier table of this order moved in this shift must not move again without a word. */
+function decideService({ sameOrder, isWhereItStopped }: SameOrderFacts): SameOrderDecision {
+  const half = sameOrder.find((job) => isHalfDone(job) && isWhereItStopped(job));
+  return half === undefined ? accept("new service job") : refuseAsHalfDone(half);
+}
+
+function isHalfDone({ receipt, state, doneParts }: Job): boolean {
+  return receipt.kind === "service" && state === "failed" && doneParts > 0;
+}
+
+function refuseAsHalfDone({ receipt, doneParts, id }: Job): SameOrderDecision {
+  const done = receipt.kind === "service" ? doneInWords(receipt, doneParts) : "";
+  const message = `job ${id} of this order was half done: ${done}`;
+  return { action: "refuse", code: "job.half-done", message, printed: null };
+}
+
+/** A receipt of the kit that has come back: the kit does not know yet that it is under way, or printed, after it had failed. */
+function standsUnknown(job: Job, receipt: SaleReceipt, facts: SameOrderFacts): boolean {
+  const areOfKit = job.receiptId !== null && receipt.receiptId !== null && job.receiptId !== receipt.receiptId;
+  if (!areOfKit || !mayReplace(job, receipt) || isSettledBy(job, receipt, facts)) return false;
+  const deliveredAt = facts.resultDeliveredAt(job);
+  const isUntold =
+    isUnderWay(job) || (job.state === "printed" && (deliveredAt === null || deliveredAt >= facts.askedAt));
+  return isUntold && facts.hasComeBack(job);
+}
+
+/** An order has one sale, but any number of partial returns: of those only an equal one may be meant instead of the other. */
+function mayReplace(job: Job, receipt: SaleReceipt): boolean {
+  if (job.operation !== receipt.operation) return false;
+  return receipt.operation === "sale" || contentOf(job) === contentOf({ site: job.site, receipt });
+}
+
+/** A settlement whose prepayments are printed stands beside them, in no other settlement's place. */
+function isSettledBy(job: Job, receipt: SaleReceipt, { sameOrder }: SameOrderFacts): boolean {
+  const offset = receipt.operation === "sale" && prepaidPart(job.receipt) === 0 ? prepaidPart(receipt) : 0;
+  return offset > 0 && offset <= unspentPrepayment(sameOrder);
+}
+
+/**
+ * The job that the order repeats. What is under way or printed counts before what failed, whatever came last. A refusal
+ * or a replaced content is no earlier self: the rules are asked anew.
+ */
+function findEarlierSelf(sameKey: readonly Job[]): Job | undefined {
+  const selves = sameKey.filter((job) => job.state !== "refused" && job.fault?.code !== "job.replaced");
+  return selves.find(isUnderWay) ?? selves.find((job) => job.state === "printed") ?? selves[0];
+}
+
+function decideEqualKey(job: Job, facts: SameOrderFacts): SameOrderDecision {
+  const deliveredAt = facts.resultDeliveredAt(job);
+  switch (job.state) {
+    case "queued":
+    case "printing":
+    case "unsure":
+      return { action: "ignore", job, reason: `the same order is ${job.state}` };
+    case "printed":
+      return decidePrinted(job, deliveredAt, facts);
+    case "failed":
+      if (isHalfDone(job)) return decideHalfDone(job, facts);
+      if (job.kind === "service" && deliveredAt !== null) return accept("the earlier service job is reported");
+      return decideFailed(job, facts);
+    default:
+      if (job.kind === "service" && deliveredAt !== null) return accept("the earlier service job is reported");
+      return { action: "refuse", code: "job.cancelled", message: "cancelled by the operator", printed: null };
+  }
+}
+
+/** It goes on where it stopped, and nowhere else: cash never moves twice. */
+function decideHalfDone(job: Job, { isWhereItStopped }: SameOrderFacts): SameOrderDecision {
+  if (!isWhereItStopped(job)) return refuseAsHalfDone(job);
+  return job.tries < MAX_TRIES
+    ? { action: "retry", job, reason: "goes on after the part that was done last" }
+    : { action: "resend", job, reason: `failed ${job.tries} times: only the operator can retry it` };
+}
+
+/** Tried again, unless the order was printed, or is about to be, with other content since it failed. */
+function decideFailed(job: Job, facts: SameOrderFacts): SameOrderDecision {
+  const { receipt } = facts;
+  const isSuccessor = (other: Job) =>
+    receipt.kind === "receipt" &&
+    job.receiptId !== null &&
+    other.receiptId !== null &&
+    other.id > job.id &&
+    mayReplace(other, receipt);
+  // The kit has enqueued it because this one failed: what offers this one was sent before it knew.
+  if (facts.sameOrder.some((other) => isSuccessor(other) && (isUnderWay(other) || other.state === "printed"))) {
+    return { action: "resend", job, reason: "another receipt of the order has taken its place" };
+  }
+  const byContent = decideByContent(facts);
+  if (byContent.action === "refuse" || (byContent.action === "accept" && byContent.cancel.length > 0)) return byContent;
+  return job.tries < MAX_TRIES
+    ? { action: "retry", job, reason: "the earlier try was proven not registered" }
+    : { action: "resend", job, reason: `failed ${job.tries} times: only the operator can retry it` };
+}
+
+function decidePrinted(job: Job, deliveredAt: number | null, facts: SameOrderFacts): SameOrderDecision {
+  const again = { action: "resend", job, reason: "already printed; its result is sent again" } as const;
+  if (deliveredAt === null) return { action: "ignore", job, reason: "printed, its result is on its way" };
+  if (job.kind === "service") return accept("the earlier service job is reported");
+  if (job.receiptId !== null) return again;
+  const mayBeAnother =
+    job.operation === "sale" ? !facts.isInOpenShift(job) : facts.now - deliveredAt > RETURN_REPEAT_MS;
+  return mayBeAnother ? refuseAsPrinted(job, "") : again;
+}
+
+/** What was offset against a prepayment (typeClose 2) is no money of its own: it is left out on both sides. */
+function decideReturn(receipt: SaleReceipt, rivals: readonly Job[]): SameOrderDecision {
+  const sold = moneyOf(rivals.filter((job) => job.operation === "sale" && job.state === "printed"));
+  const returned = moneyOf(
+    rivals.filter((job) => job.operation === "return" && (job.state === "printed" || isUnderWay(job))),
+  );
+  const all = returned + totalOf(receipt) - prepaidPart(receipt);
+  // Nothing known as sold: the sale was printed elsewhere or before our time.
+  if (sold === 0 || all <= sold) return accept("a further return of the order");
+  const message = `returns of ${all} kopecks would exceed the ${sold} sold`;
+  return { action: "refuse", code: "job.return-exceeds-sale", message, printed: null };
+}
+
+function moneyOf(jobs: readonly Job[]): number {
+  return sumOf(jobs) - jobs.reduce((sum, job) => sum + prepaidPart(job.receipt), 0);
+}
+
+function decideSale(receipt: SaleReceipt, rivals: readonly Job[], facts: SameOrderFacts): SameOrderDecision {
+  const sales = rivals.filter((job) => job.operation === "sale");
+  const offset = prepaidPart(receipt);
+  if (sales.some((job) => job.state === "printing" || job.state === "unsure")) return refuseAsBeingPrinted();
+  const queued = sales.filter((job) => job.state === "queued");
+  // A settlement must not push its own prepayment out of the queue.
+  if (offset > 0 && queued.some((job) => prepaidPart(job.receipt) === 0)) return refuseAsBeingPrinted();
+  const printed = sales.find((job) => job.state === "printed");
+  if (printed !== undefined && (offset === 0 || offset > unspentPrepayment(facts.sameOrder))) {
+    return refuseAsPrinted(printed, " with other content");
+  }
+  const replaced = offset > 0 ? [] : queued;
+  return accept(replaced.length > 0 ? "newer content takes the place of the queued one" : "new order", replaced);
+}
+
+/** Printed prepayments of the order, less what its settlements have used or are about to use. */
+function unspentPrepayment(sameOrder: readonly Job[]): number {
+  const sales = sameOrder.filter((job) => job.operation === "sale");
+  const isPrepayment = (job: Job) =>
+    job.receipt.kind === "receipt" &&
+    job.receipt.lines.every((line) => line.type !== "item" || (line.method >= 1 && line.method <= 3));
+  const paid = sumOf(sales.filter((job) => job.state === "printed" && isPrepayment(job)));
+  const used = sales
+    .filter((job) => job.state === "printed" || isUnderWay(job))
+    .reduce((sum, job) => sum + prepaidPart(job.receipt), 0);
+  return paid - used;
+}
+
+function prepaidPart(receipt: Receipt): number {
+  if (receipt.kind !== "receipt") return 0;
+  return receipt.payments.find((payment) => payment.typeClose === PREPAYMENT)?.sum ?? 0;
+}
+
+function isUnderWay(job: Job): boolean {
+  return job.state === "queued" || job.state === "printing" || job.state === "unsure";
+}
+
+function isRival(job: Job, receipt: SaleReceipt): boolean {
+  return receipt.receiptId === null || job.receiptId === null;
+}
+
+function sumOf(jobs: readonly Job[]): Kopecks {
+  return sumKopecks(jobs.map((job) => job.total ?? (0 as Kopecks)));
+}
+
+function accept(reason: string, cancel: readonly Job[] = []): SameOrderDecision {
+  return { action: "accept", cancel, reason };
+}
+
+function refuseAsBeingPrinted(): SameOrderDecision {
+  return { action: "refuse", code: "job.being-printed", message: "still being printed", printed: null };
+}
+
+function refuseAsPrinted(job: Job, how: string): SameOrderDecision {
+  const numbers = job.document === null ? "" : ` as FD ${job.document.fd} on ${job.document.time.slice(0, 10)}`;
+  return { action: "refuse", code: "job.already-printed", message: `already printed${numbers}${how}`, printed: job };
+}

@@ -1,0 +1,130 @@
+/** Answers that did not become a receipt: kept for support, told to the site once, not read again for a while. */
+import type { Clock } from "@fiscald/shared/clock.js";
+import type { Fault } from "@fiscald/shared/fault.js";
+import type { Kkm, OrderId, RegisterId, SiteId } from "@fiscald/shared/ids.js";
+import type { Logger } from "@fiscald/shared/logger.js";
+import type { SiteEvents } from "../sites/site-events.js";
+import type { JobStore } from "../store/job-store.js";
+import type { Journal } from "../store/journal.js";
+import { createRecently } from "./ttl-set.js";
+
+export interface PolledAnswer {
+  readonly register: RegisterId;
+  readonly kkm: Kkm;
+  readonly body: string;
+  /** Why the body cannot be trusted: its encoding. Left out: it can. */
+  readonly problem?: string;
+  /** When the poll was sent, by this machine's wall clock. */
+  readonly askedAt: number;
+}
+
+export type UnreadResult =
+  | { readonly kind: "repeat"; readonly job: null }
+  | { readonly kind: "refused"; readonly fault: Fault }
+  | { readonly kind: "site-error"; readonly fault: Fault };
+
+export interface UnreadReason {
+  readonly fault: Fault;
+  /** Null: not even the number of its order could be read. */
+  readonly orderId: OrderId | null;
+  /** The register that it names; null = none, or it could not be read. */
+  readonly kkm: Kkm | null;
+  /** False: the site itself is in trouble. */
+  readonly isOrder: boolean;
+}
+
+export interface UnreadAnswers {
+  /** What a body of this hash is, if it was refused before; null = it is to be read. */
+  known(hash: string): UnreadResult | null;
+  /** A receipt beside an error: the site has perhaps handed the order out for good, and support must find it. */
+  keepWithheld(answer: PolledAnswer, hash: string, reason: string): void;
+  refuse(answer: PolledAnswer, hash: string, why: UnreadReason): UnreadResult;
+  /** An answer of a form that says neither "nothing" nor an order: reported once per form. The site is polled on as before. */
+  reportUnknown(
+    answer: PolledAnswer,
+    hash: string,
+    unknown: { readonly form: string; readonly fault: Fault },
+  ): UnreadResult;
+}
+
+export interface UnreadAnswersOptions {
+  readonly site: SiteId;
+  readonly jobs: Pick<JobStore, "transaction" | "insertRaw">;
+  readonly journal: Journal;
+  readonly events: Pick<SiteEvents, "addRefusal" | "addFormatError">;
+  findRegister(kkm: Kkm): RegisterId | null;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** There is something to tell. */
+  wake(): void;
+}
+
+/** The same body is read and reported once in this time. */
+const SAME_BODY_MS = 10 * 60_000;
+const SAME_FORM_MS = 24 * 60 * 60_000;
+
+export function createUnreadAnswers(options: UnreadAnswersOptions): UnreadAnswers {
+  const { site, jobs, journal, events, clock, log } = options;
+  let unreadable: { readonly hash: string; readonly fault: Fault } | null = null;
+  const brokenBodies = createRecently<string>(SAME_BODY_MS, clock);
+  const withheldBodies = createRecently<string>(SAME_BODY_MS, clock);
+  const unknownForms = createRecently<string>(SAME_FORM_MS, clock);
+
+  return {
+    known(hash) {
+      if (brokenBodies.has(hash)) return { kind: "repeat", job: null };
+      return unreadable?.hash === hash ? { kind: "site-error", fault: unreadable.fault } : null;
+    },
+
+    keepWithheld({ register, kkm, body }, hash, reason) {
+      if (withheldBodies.has(hash)) return;
+      const receivedAt = clock.now();
+      const raw = jobs.transaction(() => {
+        const raw = jobs.insertRaw({ site, polledKkm: kkm, receivedAt, hash, body });
+        const what = "a receipt beside an error, not printed";
+        journal.add({ at: receivedAt, actor: "daemon", what, register, site, raw, details: { reason } });
+        return raw;
+      });
+      withheldBodies.add(hash);
+      log.warn("the site sent an error and a receipt: the receipt is not printed", { kkm, register, raw, reason });
+    },
+
+    reportUnknown({ register, kkm, body }, hash, { form, fault }) {
+      if (unknownForms.has(form)) return { kind: "repeat", job: null };
+      const receivedAt = clock.now();
+      jobs.transaction(() => {
+        const raw = jobs.insertRaw({ site, polledKkm: kkm, receivedAt, hash, body });
+        const details = { code: fault.code, reason: fault.message };
+        journal.add({ at: receivedAt, actor: "daemon", what: "unknown answer", register, site, raw, details });
+        events.addFormatError({ site, register, kkm, orderId: null, fault, body, receivedAt });
+      });
+      unknownForms.add(form);
+      log.warn("the site's answer is neither an order nor the word that there is none", { kkm, register, fault });
+      options.wake();
+      return { kind: "repeat", job: null };
+    },
+
+    refuse({ body, ...polled }, hash, { fault, orderId, kkm: named, isOrder }) {
+      const receivedAt = clock.now();
+      const meant = named === null ? null : options.findRegister(named);
+      const { register, kkm } = named === null || meant === null ? polled : { register: meant, kkm: named };
+      const { code, message: reason } = fault;
+      jobs.transaction(() => {
+        const raw = jobs.insertRaw({ site, polledKkm: polled.kkm, receivedAt, hash, body });
+        const details = { order: orderId, code, reason, problems: fault.details["problems"] };
+        journal.add({ at: receivedAt, actor: "daemon", what: "order unreadable", register, site, raw, details });
+        if (orderId !== null) events.addRefusal({ site, register, kkm, orderId, job: null, fault, printed: null });
+        events.addFormatError({ site, register, kkm, orderId, fault, body, receivedAt });
+      });
+      log.error("an order cannot be read", { order: orderId, kkm, register, fault });
+      options.wake();
+      if (isOrder) {
+        brokenBodies.add(hash);
+        return { kind: "refused", fault };
+      }
+      // No order at all: the site itself is in trouble, and is asked less often.
+      unreadable = { hash, fault };
+      return { kind: "site-error", fault };
+    },
+  };
+}

@@ -1,0 +1,75 @@
+/** Registers of the config -> drivers, not connected yet, with what is remembered of their ports. */
+import { createDriver, driverNeedsCashier } from "@fiscald/drivers/registry.js";
+import type { TransportFactory } from "@fiscald/drivers/transport/byte-transport.js";
+import type { ListSerialPorts } from "@fiscald/drivers/transport/serial-ports.js";
+import type { Clock } from "@fiscald/shared/clock.js";
+import { toFault } from "@fiscald/shared/fault.js";
+import type { Logger } from "@fiscald/shared/logger.js";
+import type { RegisterConfig } from "../../config/register-schema.js";
+import { claimSerialPort } from "../../ports/claim-serial-port.js";
+import type { PortClaims } from "../../ports/port-claims.js";
+import { type ConfirmedPortMemory, createPortMemory } from "../../ports/port-memory.js";
+import type { MetaStore } from "../../store/meta-store.js";
+import type { RegisterSettings } from "../register-settings.js";
+import type { FleetMember } from "./register-fleet.js";
+
+export interface OpenRegistersOptions {
+  readonly registers: readonly RegisterConfig[];
+  readonly meta: MetaStore;
+  readonly claims: PortClaims;
+  readonly clock: Clock;
+  /** In [0, 1). */
+  readonly random: () => number;
+  readonly log: Logger;
+  readonly driverTimeouts?: Readonly<Record<string, number>> | undefined;
+  /** Default: this machine's. */
+  readonly listPorts?: ListSerialPorts | undefined;
+  readonly wrapTransport?: ((open: TransportFactory) => TransportFactory) | undefined;
+}
+
+/** How each is closed is added to `undo` as soon as it is there. */
+export async function openRegisters(
+  { registers, meta, claims, clock, random, log, driverTimeouts, listPorts, wrapTransport }: OpenRegistersOptions,
+  undo: (() => void | Promise<void>)[],
+): Promise<readonly FleetMember[]> {
+  const opened: FleetMember[] = [];
+  for (const register of registers) {
+    const { id, connection } = register;
+    const driverLog = log.child({ register: id }, "drivers");
+    const memory =
+      connection.kind === "serial" ? createPortMemory({ meta, register: id, path: connection.path }) : null;
+    const claim = claimSerialPort({ claims, register: id });
+    const { driver, stop } = await createDriver({
+      driver: register.driver,
+      connection,
+      options: register.options,
+      logger: driverLog,
+      clock,
+      random,
+      ...(memory === null
+        ? {}
+        : { portSearch: listPorts === undefined ? { memory, claim } : { memory, claim, listPorts } }),
+      ...(driverTimeouts === undefined ? {} : { timeouts: driverTimeouts }),
+      ...(wrapTransport === undefined ? {} : { wrapTransport }),
+    });
+    undo.push(stop);
+    const settings = toSettings(register);
+    opened.push(
+      memory === null ? { settings, driver } : { settings, driver, onIdentified: () => confirm(memory, driverLog) },
+    );
+  }
+  return opened;
+}
+
+/** What cannot be remembered is no reason to leave a register alone. */
+function confirm(memory: ConfirmedPortMemory, log: Logger): void {
+  try {
+    memory.confirm();
+  } catch (error) {
+    log.warn("the register's USB device cannot be remembered", { fault: toFault(error, "internal") });
+  }
+}
+
+function toSettings({ title, ...register }: RegisterConfig): RegisterSettings {
+  return { ...register, title: title ?? register.id, needsCashier: driverNeedsCashier(register.driver) };
+}

@@ -1,0 +1,49 @@
+import type { Timer } from "@fiscald/shared/clock.js";
+import { toFault } from "@fiscald/shared/fault.js";
+import type { RegisterId } from "@fiscald/shared/ids.js";
+import type { Job } from "../../store/job.js";
+import type { RegisterContext } from "../register-context.js";
+
+export interface HomelessDoubtsOptions extends Pick<RegisterContext, "stores" | "facts" | "clock" | "timings" | "log"> {
+  isConfigured(register: RegisterId): boolean;
+}
+
+/**
+ * Jobs in doubt whose register the config names no longer: nobody asks it, so their sites hear "unknown" as of a register that
+ * is away. Not at once: under another id it may be there yet (rename-register.ts).
+ */
+export function createHomelessDoubts(options: HomelessDoubtsOptions): { start(): void; stop(): void } {
+  const { stores, facts, clock, timings, log, isConfigured } = options;
+  const { jobs, journal } = stores;
+  let timer: Timer | null = null;
+
+  const isUntold = ({ id, source, register }: Job) =>
+    source === "site" && !isConfigured(register) && jobs.reportedOutcome(id) !== "unknown";
+
+  function tell(): void {
+    const unsure = jobs.list({ state: "unsure", limit: Number.MAX_SAFE_INTEGER });
+    for (const job of unsure.filter(isUntold)) {
+      const { id, register, site } = job;
+      const details = { reason: "the register is configured no longer" };
+      journal.add({ at: clock.now(), actor: "daemon", what: "told as unknown", job: id, register, site, details });
+      jobs.setReportedOutcome(id, "unknown");
+      facts.result(job, "unknown");
+    }
+  }
+
+  function tellIn(ms: number): void {
+    timer = clock.setTimer(ms, () => {
+      try {
+        jobs.transaction(tell);
+      } catch (error) {
+        log.warn("what is in doubt cannot be told yet", { fault: toFault(error, "internal") });
+        tellIn(timings.storeRetryMs);
+      }
+    });
+  }
+
+  return {
+    start: () => tellIn(timings.unknownAfterMs),
+    stop: () => timer?.cancel(),
+  };
+}

@@ -1,0 +1,93 @@
+/** What has to be in order on a register before it is given anything to do. */
+import type { DeviceState, ReadStateOptions } from "@fiscald/drivers/fiscal-driver.js";
+import { Fault, isFault } from "@fiscald/shared/fault.js";
+import type { ConnectedRegister } from "../connected-register.js";
+import { isLateOpening } from "../recovery/open-receipt.js";
+import type { RegisterContext } from "../register-context.js";
+
+export type Soundness =
+  | { readonly kind: "sound"; readonly state: DeviceState }
+  | { readonly kind: "blocked"; readonly fault: Fault }
+  /** It is printing. */
+  | { readonly kind: "busy"; readonly fault: Fault; readonly state: DeviceState }
+  /** Another drive than at the connect: who is there must be asked anew. */
+  | { readonly kind: "lost"; readonly fault: Fault };
+
+/** Reads the state; ends an unfinished print, and a late opening of our own. Throws the driver's faults. */
+export async function readSoundState(
+  context: RegisterContext,
+  connected: ConnectedRegister,
+  signal: AbortSignal,
+  options: ReadStateOptions = {},
+): Promise<Soundness> {
+  const { driver, log, safety } = context;
+  let state = await driver.readState(signal, options);
+  if (state.openReceipt !== null) {
+    if (!safety.fence || !isOurLateOpening(context, state)) {
+      return { kind: "blocked", fault: new Fault("device.receipt-open") };
+    }
+    log.warn("an opening of ours was executed late: the empty receipt is cancelled");
+    state = await driver.fence({ cancelOpen: true }, signal);
+  }
+  if (state.print === "unfinished") {
+    const fault = await finishPrint(context, signal);
+    if (fault !== null) return { kind: "blocked", fault };
+    state = await driver.readState(signal, options);
+  }
+  if (state.fn !== connected.identity.fn) {
+    const message = `the fiscal drive is ${state.fn}, it was ${connected.identity.fn}`;
+    return { kind: "lost", fault: new Fault("link.lost", { message }) };
+  }
+  if (state.blockedBy !== null) return { kind: "blocked", fault: state.blockedBy };
+  if (state.print === "printing") return { kind: "busy", fault: new Fault("device.printing"), state };
+  return { kind: "sound", state };
+}
+
+/** Between two jobs: also ends an unfinished print. Throws the driver's faults, `link.lost` for another drive. */
+export async function readRestingState(
+  { driver }: RegisterContext,
+  connected: ConnectedRegister | null,
+  signal: AbortSignal,
+): Promise<DeviceState> {
+  const state = await driver.readState(signal);
+  if (state.fn !== connected?.identity.fn) throw new Fault("link.lost", { message: "another fiscal drive" });
+  if (state.print !== "unfinished" || state.blockedBy !== null) return state;
+  await driver.finishPrint(signal);
+  return driver.readState(signal);
+}
+
+/** Null when it is printed to its end now. */
+async function finishPrint({ driver }: RegisterContext, signal: AbortSignal): Promise<Fault | null> {
+  try {
+    await driver.finishPrint(signal);
+    return null;
+  } catch (error) {
+    if (isFault(error) && error.code.startsWith("device.")) return error;
+    throw error;
+  }
+}
+
+/** What of the state, or of its set-up, keeps the register from taking jobs; null = nothing. */
+export function blockOf(
+  context: RegisterContext,
+  state: DeviceState,
+  connected: ConnectedRegister | null,
+): Fault | null {
+  const lack = lackOfSetUp(context, connected);
+  if (lack !== null) return lack;
+  if (state.blockedBy !== null || state.openReceipt === null) return state.blockedBy;
+  return isOurLateOpening(context, state) ? null : new Fault("device.receipt-open");
+}
+
+/** Without it every order would be refused by this register, and none of them is to blame (design.md 7.10). */
+function lackOfSetUp({ settings }: RegisterContext, connected: ConnectedRegister | null): Fault | null {
+  const { id, cashier, taxSystem, needsCashier } = settings;
+  const missing = (message: string) => new Fault("register.not-set-up", { message, place: `registers.${id}` });
+  if (needsCashier && cashier === null) return missing(`set \`cashier\` of ${id}: its documents all name one`);
+  const several = (connected?.identity.taxSystems ?? 0).toString(2).replaceAll("0", "").length > 1;
+  return several && taxSystem === null ? missing(`set \`taxSystem\` of ${id}: it is registered for several`) : null;
+}
+
+function isOurLateOpening({ stores, settings }: RegisterContext, state: DeviceState): boolean {
+  return isLateOpening(state, stores.attempts.lastOf(settings.id));
+}

@@ -1,0 +1,304 @@
+/**
+ * Drives one register: feeds the machine, does what it says, and lets one thing at a time talk to the device. Jobs, state
+ * reads, recovery and operator's actions are items of one mailbox.
+ */
+import type { DeviceState } from "@fiscald/drivers/fiscal-driver.js";
+import type { Timer } from "@fiscald/shared/clock.js";
+import { Fault, toFault } from "@fiscald/shared/fault.js";
+import { createTaskLane } from "@fiscald/shared/task-lane.js";
+import { commitAtAnyCost } from "../commit-with-retry.js";
+import type { ConnectedRegister } from "../connected-register.js";
+import { createJobRecorder, type JobRecorder } from "../job-recorder.js";
+import type { RegisterTools } from "../operator/register-tools.js";
+import { type PrintEnd, toJobEnd } from "../print-outcome.js";
+import { shiftAtRest } from "../printing/compile-job.js";
+import type { PrintJobOptions } from "../printing/prepare-job.js";
+import { printJob } from "../printing/print-job.js";
+import { recoverRegister } from "../recovery/recover-register.js";
+import type { RegisterContext } from "../register-context.js";
+import { initialState, type RegisterEffect, type RegisterInput, stepRegister } from "../register-machine.js";
+import type { RegisterSnapshot } from "../register-snapshot.js";
+import { createShiftGuard, type ShiftGuard } from "../shift/shift-guard.js";
+import { connectRegister } from "./connect-register.js";
+import { forgetIdentity } from "./foreign-identity.js";
+import { blockOf, readRestingState } from "./preflight.js";
+import { recordConnection } from "./record-connection.js";
+import { createLookAgain, type LookAgain } from "./recovery-retry.js";
+import { RegisterKnowledge } from "./register-knowledge.js";
+import { createPrintWatch, type PrintWatch } from "./stuck-print-watchdog.js";
+import { createDoubtWatch, type DoubtWatch } from "./unknown-report-timer.js";
+
+export interface RegisterActorOptions extends Omit<RegisterContext, "stopping"> {
+  /** The register can take a job, or cannot any more, or something else of its snapshot changed. */
+  onChange(): void;
+}
+
+export class RegisterActor {
+  private readonly context: RegisterContext;
+  private readonly recorder: JobRecorder;
+  private readonly lane = createTaskLane();
+  private readonly stopping = new AbortController();
+  private machine = initialState;
+  private connected: ConnectedRegister | null = null;
+  private readonly known = new RegisterKnowledge();
+  private jobInHand: number | null = null;
+  private timer: Timer | null = null;
+  private readonly doubts: DoubtWatch;
+  private readonly shift: ShiftGuard;
+  private readonly prints: PrintWatch;
+  private readonly again: LookAgain;
+
+  constructor(private readonly options: RegisterActorOptions) {
+    this.context = { ...options, stopping: this.stopping.signal };
+    this.recorder = createJobRecorder(this.context);
+    const commit = (work: () => void) => this.enqueue(() => commitAtAnyCost(this.context, work));
+    this.doubts = createDoubtWatch(this.context, this.recorder, commit);
+    const { context, recorder } = this;
+    this.prints = createPrintWatch(this.context);
+    this.again = createLookAgain(this.context);
+    const onQueued = () => options.onChange();
+    this.shift = createShiftGuard({ context, recorder, trouble: () => this.known.trouble, commit, onQueued });
+  }
+
+  start(): void {
+    const { driver, stores, settings } = this.context;
+    const record = stores.registers.find(settings.id);
+    if (record !== null) this.known.recall(record);
+    driver.onLost((fault) => this.onLost(fault));
+    this.doubts.arm();
+    this.shift.start();
+    this.feed({ type: "start" });
+  }
+
+  /** The item in hand ends properly; what waits is refused. */
+  async stop(): Promise<void> {
+    this.stopping.abort(new Fault("register.stopped"));
+    this.feed({ type: "stop" });
+    this.timer?.cancel();
+    this.doubts.disarm();
+    this.shift.stop();
+    await this.lane.stop(new Fault("register.stopped"));
+    await this.context.driver.close();
+  }
+
+  snapshot(): RegisterSnapshot {
+    return this.known.snapshot(this.context.settings, this.machine, this.jobInHand);
+  }
+
+  /**
+   * Prints a queued job; only while the register is ready. Never rejects. `mayPass`: another register of the group may be able
+   * to print what this one lacks something for.
+   */
+  async print(job: number, { mayPass }: { readonly mayPass: boolean } = { mayPass: false }): Promise<PrintEnd> {
+    if (this.machine.phase !== "ready") return { kind: "again", afterMs: 0 };
+    this.jobInHand = job;
+    this.shift.forget();
+    this.feed({ type: "job-began" });
+    try {
+      return await this.lane.add((signal) => this.printInHand(job, mayPass, signal));
+    } catch {
+      // The lane was stopped before the job's turn: it is queued as before.
+      return { kind: "again", afterMs: 0 };
+    }
+  }
+
+  /** Runs an operator's action between two jobs. Rejects with `register.offline` when nobody is connected. */
+  perform<T>(task: (tools: RegisterTools) => Promise<T>): Promise<T> {
+    return this.lane.add(async (signal) => {
+      const { phase } = this.machine;
+      const usable = this.connected !== null && (phase === "ready" || phase === "blocked" || phase === "busy");
+      if (!usable || this.connected === null) {
+        throw this.machine.fault ?? new Fault("register.offline");
+      }
+      try {
+        return await task({ context: this.context, recorder: this.recorder, connected: this.connected, signal });
+      } catch (error) {
+        const fault = toFault(error, "internal");
+        if (fault.code.startsWith("link.")) this.feed({ type: "lost", fault });
+        throw fault;
+      }
+    });
+  }
+
+  /** A person accepts the device that is there now: what was on record of this register is forgotten. */
+  acceptIdentity(reason: string): void {
+    forgetIdentity(this.context, reason);
+    this.known.forgetIdentity();
+    this.context.releaseKkm();
+    this.feed({ type: "lost", fault: new Fault("link.lost", { message: "connects anew" }) });
+  }
+
+  /** Queues the closing of the shift; nothing when it is known to be closed. */
+  closeShift(reason: string): void {
+    this.shift.close(reason);
+  }
+
+  private async printInHand(job: number, mayPass: boolean, signal: AbortSignal): Promise<PrintEnd> {
+    const end = await this.printGuarded(job, mayPass, signal);
+    this.jobInHand = null;
+    if (end.kind === "doubt") this.doubts.arm();
+    this.feed({ type: "job-ended", end: toJobEnd(end) });
+    this.endStuckPrint();
+    return end;
+  }
+
+  private async printGuarded(job: number, mayPass: boolean, signal: AbortSignal): Promise<PrintEnd> {
+    const { context, recorder, connected } = this;
+    if (connected === null) return { kind: "lost", fault: new Fault("register.offline") };
+    try {
+      const onState = (state: DeviceState) => this.keepState(state);
+      const onDocument: PrintJobOptions["onDocument"] = (...made) => this.known.noteDocument(...made);
+      const onTablesChecked = () => this.known.noteTablesChecked();
+      const shiftBefore = shiftAtRest(this.known.state);
+      const options = {
+        context,
+        recorder,
+        connected,
+        signal,
+        mayPass,
+        shiftBefore,
+        onState,
+        onDocument,
+        onTablesChecked,
+      };
+      return await printJob(options, job);
+    } catch (error) {
+      // What became of the job is not recorded: recovery finds it `printing` and asks the register.
+      const fault = toFault(error, "internal");
+      context.log.error("a job was broken off", { job, fault });
+      return { kind: "doubt", fault };
+    }
+  }
+
+  private feed(input: RegisterInput): void {
+    const { clock, timings, random, log } = this.context;
+    const before = this.machine;
+    const { state, effects } = stepRegister(before, input, { timings, at: clock.monotonic(), random });
+    this.machine = state;
+    this.known.notePhase(state);
+    if (state.phase !== before.phase) {
+      const fields = { from: before.phase, to: state.phase, ...(state.fault === null ? {} : { fault: state.fault }) };
+      if (state.phase === "blocked") log.warn("register blocked", fields);
+      else log.debug("register changed", fields);
+    }
+    for (const effect of effects) this.act(effect);
+    if (state.phase !== before.phase) this.options.onChange();
+  }
+
+  private act(effect: RegisterEffect): void {
+    switch (effect.type) {
+      case "connect":
+        this.enqueue((signal) => this.connect(signal));
+        return;
+      case "disconnect":
+        this.connected = null;
+        this.shift.forget();
+        this.enqueue(() => this.context.driver.close());
+        return;
+      case "recover":
+        this.enqueue((signal) => this.recover(signal));
+        return;
+      case "read-state":
+        this.enqueue((signal) => this.readState(signal));
+        return;
+      case "set-timer":
+        this.timer?.cancel();
+        this.timer = this.context.clock.setTimer(effect.ms, () => this.feed({ type: "timer" }));
+        return;
+      case "record-connected":
+        this.enqueue(() => recordConnection(this.context, null, this.known.identity));
+        return;
+      case "record-disconnected":
+        this.enqueue(() => recordConnection(this.context, effect.fault, this.known.identity));
+        return;
+      case "wake":
+        this.options.onChange();
+        return;
+    }
+  }
+
+  /** Goes before what others asked for: on a connection in doubt nothing else may be done. */
+  private enqueue(task: (signal: AbortSignal) => Promise<void>): void {
+    this.lane.add(task, { urgent: true }).catch((error: unknown) => {
+      if (this.stopping.signal.aborted) return;
+      this.context.log.error("a mailbox item failed", { fault: toFault(error, "internal") });
+    });
+  }
+
+  private async connect(signal: AbortSignal): Promise<void> {
+    const { context } = this;
+    try {
+      const end = await connectRegister(context, signal);
+      if (end.kind === "foreign") {
+        this.feed({ type: "foreign", fault: end.fault });
+        return;
+      }
+      this.connected = end.register;
+      this.known.noteIntroduced(end.register);
+      this.feed({ type: "connected" });
+    } catch (error) {
+      const fault = toFault(error, "internal");
+      context.log.debug(() => `cannot connect: ${fault.message}`, { fault });
+      this.feed({ type: "connect-failed", fault });
+    }
+  }
+
+  private async recover(signal: AbortSignal): Promise<void> {
+    const { context, recorder, connected } = this;
+    if (connected === null) return;
+    try {
+      const end = await recoverRegister({ context, recorder, connected, signal, isFirst: !this.known.recovered });
+      if (end.kind === "blocked") {
+        this.feed({ type: "recovery-blocked", fault: end.fault });
+        return;
+      }
+      this.doubts.disarm();
+      this.known.recovered = true;
+      this.keepState(end.state);
+      this.shift.connected(end.state);
+      this.feed({ type: "recovered", blockedBy: blockOf(this.context, end.state, this.connected) });
+    } catch (error) {
+      const fault = toFault(error, "internal");
+      if (fault.code.startsWith("link.")) this.feed({ type: "lost", fault });
+      else this.feed({ type: "recovery-blocked", fault });
+    }
+  }
+
+  private async readState(signal: AbortSignal): Promise<void> {
+    try {
+      const state = (await this.lookAgain(signal)) ?? (await readRestingState(this.context, this.connected, signal));
+      this.keepState(state);
+      this.feed({ type: "state-read", blockedBy: blockOf(this.context, state, this.connected) });
+      this.endStuckPrint();
+    } catch (error) {
+      const fault = toFault(error, "internal");
+      const answers = fault.code.startsWith("device.") || fault.code.startsWith("store.");
+      this.feed(answers ? { type: "state-read", blockedBy: fault } : { type: "lost", fault });
+    }
+  }
+
+  private async lookAgain(signal: AbortSignal): Promise<DeviceState | null> {
+    const { recorder, connected } = this;
+    if (connected === null || this.machine.phase !== "ready") return null;
+    const state = await this.again.look({ recorder, connected, signal });
+    if (state !== null) this.options.onChange();
+    return state;
+  }
+
+  private keepState(state: DeviceState): void {
+    this.known.state = state;
+    this.prints.read(state.print);
+    this.shift.read(state, { inJob: this.jobInHand !== null });
+  }
+
+  private endStuckPrint(): void {
+    if (this.machine.phase !== "ready") return;
+    const fault = this.prints.takeFault();
+    if (fault !== null) this.feed({ type: "lost", fault });
+  }
+
+  private onLost(fault: Fault): void {
+    // With an item in hand the item notices by itself, and knows what it means.
+    if (this.machine.phase === "ready" || this.machine.phase === "blocked") this.feed({ type: "lost", fault });
+  }
+}

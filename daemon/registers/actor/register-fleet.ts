@@ -1,0 +1,143 @@
+import type { FiscalDriver } from "@fiscald/drivers/fiscal-driver.js";
+import type { Clock } from "@fiscald/shared/clock.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import type { Kkm, RegisterId } from "@fiscald/shared/ids.js";
+import type { Logger } from "@fiscald/shared/logger.js";
+import type { Issuers } from "../../store/issuers.js";
+import { couldHavePrinted } from "../recovery/could-have-printed.js";
+import { interruptJobs } from "../recovery/interrupt-jobs.js";
+import type { LoadImages, Stores } from "../register-context.js";
+import {
+  allSafety,
+  defaultTimings,
+  type RegisterSettings,
+  type RegisterTimings,
+  type Safety,
+} from "../register-settings.js";
+import type { RegisterSnapshot } from "../register-snapshot.js";
+import type { SiteFacts } from "../site-facts.js";
+import { createHomelessDoubts } from "./orphaned-jobs.js";
+import { RegisterActor } from "./register-actor.js";
+
+export interface FleetMember {
+  readonly settings: RegisterSettings;
+  readonly driver: FiscalDriver;
+  /** The device that is connected is the right one. */
+  readonly onIdentified?: () => void;
+}
+
+export interface RegisterFleetOptions {
+  readonly registers: readonly FleetMember[];
+  readonly stores: Stores;
+  readonly facts: SiteFacts;
+  readonly loadImages: LoadImages;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly log: Logger;
+  /** Whose orders the marks on documents name. */
+  readonly issuers: Issuers;
+  /** What was printed may have been forgotten. */
+  readonly memory: { readonly isForgetful: boolean };
+  /** Something of a snapshot changed; a register may have become free. */
+  onChange(register: RegisterId): void;
+  readonly timings?: RegisterTimings;
+  readonly safety?: Safety;
+}
+
+/** All registers of the daemon. */
+export interface RegisterFleet {
+  /** What the last run left in print becomes unsure; then every register is connected. */
+  start(): void;
+  /** Receipts in hand end properly. */
+  stop(): Promise<void>;
+  /** Throws `register.no-register`. */
+  get(id: RegisterId): RegisterActor;
+  snapshots(): readonly RegisterSnapshot[];
+}
+
+export function createRegisterFleet(options: RegisterFleetOptions): RegisterFleet {
+  const { registers, stores, clock, log, timings = defaultTimings, safety = allSafety } = options;
+  const actors = new Map<RegisterId, RegisterActor>();
+  const claims = new Map<Kkm, RegisterId>();
+  for (const { settings, driver, onIdentified } of registers) {
+    const { id, group } = settings;
+    const members = registers.filter((other) => group !== null && other.settings.group === group);
+    actors.set(
+      id,
+      new RegisterActor({
+        settings,
+        driver,
+        claimKkm: (kkm) => claimKkm(id, kkm),
+        releaseKkm: () => releaseKkm(id),
+        fleet: registers.map((member) => member.settings.id),
+        couldHavePrinted: (job, register) =>
+          couldHavePrinted(
+            job,
+            register,
+            registers.map((member) => member.settings),
+          ),
+        issuers: options.issuers,
+        isForgetful: () => options.memory.isForgetful,
+        group: members.length === 0 ? [id] : members.map((member) => member.settings.id),
+        stores,
+        facts: options.facts,
+        loadImages: options.loadImages,
+        timings,
+        safety,
+        clock,
+        random: options.random,
+        log: log.child({ register: id }, "registers"),
+        onChange: () => options.onChange(id),
+        ...(onIdentified === undefined ? {} : { onIdentified }),
+      }),
+    );
+  }
+
+  /** Two registers that are one device would print an order twice. The first one keeps its number. */
+  function claimKkm(id: RegisterId, kkm: Kkm): RegisterId | null {
+    const recorded = registers.find(({ settings }) => stores.registers.find(settings.id)?.identity.kkm === kkm);
+    const holder = claims.get(kkm) ?? recorded?.settings.id ?? id;
+    if (holder === id) claims.set(kkm, id);
+    return holder === id ? null : holder;
+  }
+
+  function releaseKkm(id: RegisterId): void {
+    for (const [kkm, holder] of claims) if (holder === id) claims.delete(kkm);
+  }
+
+  function get(id: RegisterId): RegisterActor {
+    const actor = actors.get(id);
+    if (actor === undefined) throw new Fault("register.no-register", { message: `no register ${id} is configured` });
+    return actor;
+  }
+
+  const isConfigured = (id: RegisterId) => actors.has(id);
+  const homeless = createHomelessDoubts({ stores, facts: options.facts, clock, timings, log, isConfigured });
+  const snapshots = () => [...actors.values()].map((actor) => actor.snapshot());
+
+  return {
+    start() {
+      for (const job of interruptJobs(stores, clock, null)) {
+        const fields = { job: job.id, order: job.orderId, register: job.register };
+        if (!actors.has(job.register)) log.error("a job in doubt belongs to a register that is not configured", fields);
+        else log.warn("a job was cut off; its register is asked", fields);
+      }
+      for (const { id, orderId, register } of stores.jobs.queue()) {
+        if (actors.has(register)) continue;
+        const fields = { job: id, order: orderId, register };
+        log.error(
+          "a waiting job belongs to a register that is not configured: move it to another one, or cancel it",
+          fields,
+        );
+      }
+      homeless.start();
+      for (const actor of actors.values()) actor.start();
+    },
+    async stop() {
+      homeless.stop();
+      await Promise.all([...actors.values()].map((actor) => actor.stop()));
+    },
+    get,
+    snapshots,
+  };
+}

@@ -1,0 +1,64 @@
+import type { Capabilities, DeviceState, DocumentNumbers, Identity } from "@fiscald/drivers/fiscal-driver.js";
+import type { Witness } from "@fiscald/drivers/program.js";
+import type { Fault } from "@fiscald/shared/fault.js";
+import type { RegisterRecord } from "../../store/register-store.js";
+import type { ConnectedRegister } from "../connected-register.js";
+import type { RegisterState } from "../register-machine.js";
+import type { RegisterSettings } from "../register-settings.js";
+import type { RegisterSnapshot } from "../register-snapshot.js";
+import { stateAfterDocument } from "./state-after-document.js";
+
+type Introduced = Pick<ConnectedRegister, "identity" | "tables"> & { readonly capabilities: Capabilities | null };
+
+/** What is known of one register: who it said that it is, and how it stood when it was read last. */
+export class RegisterKnowledge {
+  state: DeviceState | null = null;
+  /** Whether it was asked, in this run, about everything that was in doubt or waiting. */
+  recovered = false;
+  /** What kept it from being ready last; null = it was ready since. */
+  trouble: Fault | null = null;
+  /** As it introduced itself last, now or in an earlier run. */
+  private introduced: Introduced | null = null;
+  private tablesChecked = false;
+
+  get identity(): Identity | null {
+    return this.introduced?.identity ?? null;
+  }
+
+  recall(record: RegisterRecord): void {
+    this.introduced = { ...record, capabilities: null };
+  }
+
+  noteIntroduced(register: ConnectedRegister): void {
+    this.introduced = register;
+    this.tablesChecked = false;
+  }
+
+  noteTablesChecked(): void {
+    this.tablesChecked = true;
+  }
+
+  forgetIdentity(): void {
+    this.introduced = null;
+  }
+
+  noteDocument(numbers: DocumentNumbers, witness: Witness["kind"]): void {
+    this.state = stateAfterDocument(this.state, numbers, witness);
+  }
+
+  notePhase({ phase, fault }: RegisterState): void {
+    if (phase === "ready") this.trouble = null;
+    else if (fault !== null) this.trouble = fault;
+  }
+
+  snapshot(settings: RegisterSettings, { phase, fault }: RegisterState, jobInHand: number | null): RegisterSnapshot {
+    const { state, recovered, identity, introduced, tablesChecked } = this;
+    return {
+      ...{ settings, phase, identity, recovered, state, jobInHand, tablesChecked },
+      // While it connects anew nothing is known yet but what was before.
+      fault: fault ?? this.trouble,
+      tables: introduced?.tables ?? null,
+      capabilities: introduced?.capabilities ?? null,
+    };
+  }
+}

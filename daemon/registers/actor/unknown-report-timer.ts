@@ -1,0 +1,37 @@
+import type { Timer } from "@fiscald/shared/clock.js";
+import type { JobRecorder } from "../job-recorder.js";
+import type { RegisterContext } from "../register-context.js";
+
+/** Tells a doubt that nobody can look into for a quarter of an hour as unknown. Counted anew at each start. */
+export interface DoubtWatch {
+  /** Something may be in doubt, and the register is not being asked. */
+  arm(): void;
+  /** The register was asked. */
+  disarm(): void;
+}
+
+export function createDoubtWatch(
+  { clock, timings, stores, settings }: RegisterContext,
+  recorder: JobRecorder,
+  /** Runs a commit in the register's turn, however long the database refuses. */
+  commit: (work: () => void) => void,
+): DoubtWatch {
+  let timer: Timer | null = null;
+
+  const unreadDoubts = () => stores.attempts.doubtsOf(settings.id).filter(({ doubt }) => doubt === null);
+
+  function tell(): void {
+    for (const { job } of unreadDoubts()) recorder.tellUnknown(stores.jobs.get(job), "the register could not be asked");
+  }
+
+  return {
+    arm() {
+      if (timer !== null || unreadDoubts().length === 0) return;
+      timer = clock.setTimer(timings.unknownAfterMs, () => commit(tell));
+    },
+    disarm() {
+      timer?.cancel();
+      timer = null;
+    },
+  };
+}

@@ -1,0 +1,237 @@
+/** The operator settles a doubt: what he says is checked on the register as far as it can be. */
+import { unknownDocument } from "@fiscald/drivers/codec/document-tags.js";
+import type { DeviceState, FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import type { FnSerial } from "@fiscald/shared/ids.js";
+import { z } from "zod";
+import type { Attempt } from "../../store/attempt-store.js";
+import type { Issuers } from "../../store/issuers.js";
+import type { Job } from "../../store/job.js";
+import { MAY_BE_PRINTED, RESOLVED_AS_NOT_PRINTED } from "../job-recorder.js";
+import { type DocumentFit, fitOf } from "../recovery/document-fit.js";
+import { foreignMark, isSameMark, markTextOf } from "../recovery/order-mark.js";
+import type { Stores } from "../register-context.js";
+import type { RegisterTools } from "./register-tools.js";
+import { doubtOf, requireNotOlder } from "./resolve-unasked.js";
+
+export interface Resolution {
+  readonly kind: "printed" | "not-printed";
+  /** The document that is the job's; null for a job that leaves none. */
+  readonly fd: number | null;
+  readonly reason: string;
+  /** Not printed: documents that cannot be read and that the operator has looked at. */
+  readonly checked?: readonly number[];
+}
+
+/** Sums may be rounded off below one rouble. */
+const TOTAL_TOLERANCE_KOPECKS = 100;
+
+export async function resolveAsPrinted(tools: RegisterTools, { fd, reason }: Resolution, job: Job): Promise<void> {
+  const { context, recorder, connected } = tools;
+  const { jobs } = context.stores;
+  const { fn } = connected.identity;
+  const doubt = doubtOf(context.stores, job);
+  if (fd !== null && doubt !== undefined && doubt.baseline.fn !== fn) {
+    const message = `the job was sent to drive ${doubt.baseline.fn}, the register now has ${fn}`;
+    throw mismatch(`${message}: name all that the paper says, with --fn, --sign, --shift and --time`);
+  }
+  if (fd !== null) requireNotOlder(context.stores, job, { fn, fd });
+  const document = fd === null ? null : await readDocument(tools, fd);
+  requireMatch(job, document, { fd, wasSent: doubt !== undefined, issuers: context.issuers });
+  jobs.transaction(() => {
+    requireStillInDoubt(tools, job, doubt);
+    noteResolution(tools, job, "resolved as printed", { reason, fd });
+    if (doubt !== undefined) recorder.settledAsPrinted(doubt, document, doubt.fenceFd);
+    else if (document !== null) recorder.foundPrinted(job, fn, document, "the operator named it");
+    else recorder.saidPrinted(job);
+  });
+}
+
+export async function resolveAsNotPrinted(
+  tools: RegisterTools,
+  { reason, checked = [] }: Resolution,
+  job: Job,
+): Promise<void> {
+  const { context, recorder, signal } = tools;
+  const { jobs } = context.stores;
+  const doubt = doubtOf(context.stores, job);
+  const request = doubt?.baseline.requestId ?? null;
+  const requests = request === null ? [] : [request];
+  const state = await context.driver.fence({ cancelOpen: false, requests }, signal);
+  const end = request === null ? undefined : state.requests?.get(request);
+  if (end?.kind === "done") throw mismatch("the print service says that this very job was carried out");
+  if (end?.kind === "open") {
+    const message = "the print service has not ended this very job and may still carry it out: end it there first";
+    throw new Fault("job.being-printed", { message });
+  }
+  if (state.openReceipt !== null) {
+    const message =
+      "a receipt stands open on the register and may be this job's own: cancel it there, do not finish it; " +
+      "if it was finished by hand, the job is printed";
+    throw new Fault("device.receipt-open", { message });
+  }
+  requireNotPrinted(await readCandidates(tools, job, state), checked);
+  jobs.transaction(() => {
+    requireStillInDoubt(tools, job, doubt);
+    noteResolution(tools, job, RESOLVED_AS_NOT_PRINTED, { reason, fn: state.fn, lastFd: state.lastFd, checked });
+    recorder.requeued(job, doubt?.id ?? null, null, { countTry: false });
+  });
+}
+
+/** The drive that the job was sent to is in this register now, which is not the job's own: its documents are here. */
+export async function refusePrintedHere(tools: RegisterTools, job: Job, checked: readonly number[]): Promise<void> {
+  const state = await tools.context.driver.readState(tools.signal);
+  requireNotPrinted(await readCandidates(tools, job, state), checked);
+}
+
+interface Candidates {
+  /** Documents that carry the job's own mark. */
+  readonly marked: readonly number[];
+  /** Those that could be the job's and cannot be read. */
+  readonly unreadable: readonly number[];
+}
+
+const NONE: Candidates = { marked: [], unreadable: [] };
+
+/** The documents that could be the job's, as they can be read now. */
+async function readCandidates(
+  { context, signal }: RegisterTools,
+  job: Job,
+  state: Pick<DeviceState, "fn" | "lastFd">,
+): Promise<Candidates> {
+  const { receipt } = job;
+  const range = rangeOf(context.stores, job, state);
+  if (receipt.kind !== "receipt" || range === null) return NONE;
+  const documents = await context.driver.documentsSince(range.above, signal);
+  // An earlier answer about the last number: what is left out may be the job's own, and carry its mark.
+  if (range.mark !== null && !documents.some(({ fd }) => fd === range.to)) {
+    const message = `the register shows no document ${range.to} now, and did before; its last one is ${state.lastFd}`;
+    throw new Fault("job.document-left-out", { message, details: { fd: range.to, lastFd: state.lastFd } });
+  }
+  const read = new Map(documents.map((document) => [document.fd, document]));
+  const numbers = Array.from({ length: range.to - range.above }, (_, index) => range.above + 1 + index);
+  const free = numbers
+    .filter((fd) => range.includes(fd) && context.stores.jobs.findByDocument(state.fn, fd) === null)
+    .map((fd) => read.get(fd) ?? unknownDocument(fd));
+  const fitting = (mark: string | null, fit: DocumentFit) =>
+    free.filter((document) => fitOf(document, { receipt, mark }) === fit).map(({ fd }) => fd);
+  const unreadable = new Set(free.filter(({ body }) => body !== "full").map(({ fd }) => fd));
+  return {
+    marked: fitting(range.mark, "marked"),
+    unreadable: fitting(null, "possible").filter((fd) => unreadable.has(fd)),
+  };
+}
+
+interface DocumentRange {
+  /** Exclusive. */
+  readonly above: number;
+  readonly to: number;
+  readonly mark: string | null;
+  includes(fd: number): boolean;
+}
+
+/** Null: nothing was registered since the job was sent, or the documents in question are on another drive. */
+function rangeOf(stores: Stores, job: Job, { fn, lastFd }: Pick<DeviceState, "fn" | "lastFd">): DocumentRange | null {
+  const doubt = doubtOf(stores, job);
+  if (doubt === undefined) {
+    const found = candidatesOf(stores, job, fn);
+    const mark = markTextOf(job);
+    if (found.length === 0) return null;
+    return { above: Math.min(...found) - 1, to: Math.max(...found), mark, includes: (fd) => found.includes(fd) };
+  }
+  const { baseline, fenceFd, witness } = doubt;
+  if (baseline.fn !== fn) return null;
+  const to = Math.max(baseline.lastFd, fenceFd ?? 0, lastFd);
+  if (to === baseline.lastFd && to === lastFd) return null;
+  const mark = witness.kind === "receipt" ? witness.mark : null;
+  return { above: baseline.lastFd, to, mark, includes: () => true };
+}
+
+const noteOfCandidates = z.object({ fn: z.string().nullable(), candidates: z.array(z.int()) });
+
+/** Of a job that waited and may have been printed before: the documents that made it unsure. */
+function candidatesOf({ journal }: Pick<Stores, "journal">, { id }: Job, fn: FnSerial): readonly number[] {
+  const note = journal.ofJob(id).findLast(({ what }) => what === MAY_BE_PRINTED);
+  const { data } = noteOfCandidates.safeParse(note?.details);
+  return data?.fn === fn ? data.candidates : [];
+}
+
+/** No person's word stands against the job's own mark, and none about a document that nobody could read passes unasked. */
+function requireNotPrinted({ marked, unreadable }: Candidates, checked: readonly number[]): void {
+  if (marked.length > 0) {
+    throw mismatch(
+      `document ${marked.join(", ")} carries the mark of this very job: it was printed, name that document`,
+    );
+  }
+  const open = unreadable.filter((fd) => !checked.includes(fd));
+  if (open.length === 0) return;
+  const message =
+    `document ${open.join(", ")} may be this receipt and cannot be read now: look at its paper or in the OFD's cabinet, ` +
+    `and if it is another receipt say so with ${open.map((fd) => `--checked ${fd}`).join(" ")}`;
+  throw new Fault("job.document-unread", { message, details: { documents: open } });
+}
+
+/** Another operator, at another register, may have settled it while this one was asked; it may even be in doubt anew. */
+function requireStillInDoubt({ context: { stores } }: RegisterTools, { id }: Job, doubt: Attempt | undefined): void {
+  const { state } = stores.jobs.get(id);
+  if (state === "unsure" && doubtOf(stores, { id })?.id === doubt?.id) return;
+  throw new Fault("job.wrong-state", {
+    message: `job ${id} was settled meanwhile: it is ${state}`,
+    details: { job: id, state },
+  });
+}
+
+async function readDocument({ context, signal }: RegisterTools, fd: number): Promise<FiscalDocument> {
+  const documents = await context.driver.documentsSince(fd - 1, signal);
+  const document = documents.find((candidate) => candidate.fd === fd);
+  if (document === undefined) throw mismatch(`the register has no document ${fd}`);
+  if (document.shift === null || document.time === null) throw mismatch(`document ${fd} cannot be read now`);
+  return document;
+}
+
+/**
+ * The document is of the job's kind, direction and sum. That it is no other job's, the store sees to. One that this database
+ * has not sent may have the mark of a former address of the site, or of an issuer that is not known any more; never that of
+ * another site of the config.
+ */
+function requireMatch(
+  job: Job,
+  document: FiscalDocument | null,
+  { fd, wasSent, issuers }: { readonly fd: number | null; readonly wasSent: boolean; readonly issuers: Issuers },
+): void {
+  if (job.kind === "service") {
+    const closes = job.receipt.lines.some((line) => line.type === "report" && line.report === "z");
+    if (document === null ? closes : document.type !== "shift-close") {
+      throw mismatch(closes ? "name the document that closed the shift" : `document ${fd} is no part of a service job`);
+    }
+    return;
+  }
+  if (document === null) throw mismatch("name the receipt's document number");
+  if (document.type !== "receipt") throw mismatch(`document ${fd} is no receipt`);
+  const own = markTextOf(job);
+  const { mark } = document;
+  if (mark !== null && own !== null && !isSameMark(mark, own, job.receipt)) {
+    if (wasSent || foreignMark(mark, job, issuers) === "other") {
+      throw mismatch(`document ${fd} carries the mark of another receipt: ${mark}`);
+    }
+  }
+  const sameOperation = document.operation === job.operation;
+  const sameTotal = Math.abs((document.total ?? 0) - (job.total ?? 0)) <= TOTAL_TOLERANCE_KOPECKS;
+  if (!sameOperation || !sameTotal) {
+    throw mismatch(`document ${fd} is a ${document.operation} of ${document.total} kopecks`);
+  }
+}
+
+function mismatch(message: string): Fault {
+  return new Fault("job.document-mismatch", { message });
+}
+
+function noteResolution(
+  { context }: RegisterTools,
+  { id, register, site }: Job,
+  what: string,
+  details: Readonly<Record<string, unknown>>,
+): void {
+  const { stores, clock } = context;
+  stores.journal.add({ at: clock.now(), actor: "operator", what, job: id, register, site, details });
+}

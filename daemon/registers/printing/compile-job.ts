@@ -1,0 +1,98 @@
+/** A job as programs for the very register that is to print it. */
+
+import type { DeviceState, ShiftState } from "@fiscald/drivers/fiscal-driver.js";
+import type { Program } from "@fiscald/drivers/program.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import { localTimeAt } from "@fiscald/shared/local-time.js";
+import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
+import type { Job } from "../../store/job.js";
+import { type ConnectedRegister, writesMarks } from "../connected-register.js";
+import { markTextOf } from "../recovery/order-mark.js";
+import type { RegisterContext } from "../register-context.js";
+import { refuseClockJump } from "./clock-jump.js";
+import { painterFor } from "./text-painter.js";
+import { translateTaxes } from "./translate-taxes.js";
+
+export interface CompileJobOptions {
+  readonly context: RegisterContext;
+  readonly connected: ConnectedRegister;
+  /** As it was read last (`shiftAtRest`). */
+  readonly shiftBefore: ShiftState["state"] | null;
+}
+
+/** The shift of a register that had nothing in its way when it was read last; else null: what cannot print is not compiled for. */
+export function shiftAtRest(
+  state: Pick<DeviceState, "print" | "openReceipt" | "blockedBy" | "shift"> | null,
+): ShiftState["state"] | null {
+  const isAtRest = state?.print === "idle" && state.openReceipt === null && state.blockedBy === null;
+  return isAtRest ? state.shift.state : null;
+}
+
+export interface Compiling {
+  /** Its programs for the register as it has been read now. Rejects with what must never reach a register. */
+  finish(state: DeviceState): Promise<readonly Program[]>;
+}
+
+/**
+ * Begins while the register is still being asked for its state: a receipt that finds the shift as it was read last is compiled
+ * when the answers are there. What is wrong with the job is told by `finish` only: what is wrong with the register goes first.
+ */
+export function startCompiling({ context, connected, shiftBefore }: CompileJobOptions, job: Job): Compiling {
+  const { settings, driver, clock } = context;
+  const now = () => localTimeAt(clock.now(), settings.timeZone);
+  let materials: ReturnType<typeof gather> | null = null;
+
+  async function compileFor(shift: ShiftState["state"]): Promise<readonly Program[]> {
+    materials ??= gather(context, connected, job);
+    const { receipt, images, paintText } = await materials;
+    return driver.compile(receipt, {
+      shift,
+      doneParts: job.doneParts,
+      mark: writesMarks(connected, context) ? markTextOf(job) : null,
+      cashier: settings.cashier,
+      taxSystem: settings.taxSystem,
+      defaultTax: settings.defaultTax,
+      printPaper: settings.printPaper,
+      tables: connected.tables,
+      images,
+      paintText,
+      localTime: now(),
+    });
+  }
+
+  // A service job may set the time: the one at which it is sent.
+  const early = shiftBefore === null || job.kind === "service" ? null : compileFor(shiftBefore);
+  // Perhaps nobody comes to ask.
+  early?.catch(() => {});
+  return {
+    async finish(state) {
+      if (job.kind === "service") refuseClockJump(job, state.clock, now());
+      return early !== null && state.shift.state === shiftBefore ? early : compileFor(state.shift.state);
+    },
+  };
+}
+
+async function gather(context: RegisterContext, connected: ConnectedRegister, job: Job) {
+  const receipt = receiptFor(context, connected, job);
+  const images = await context.loadImages(receipt, connected.capabilities);
+  return { receipt, images, paintText: await painterFor(receipt, connected.capabilities, context.log) };
+}
+
+/** The receipt in this register's own words. Faults for what must never reach a register. */
+function receiptFor({ stores, settings }: RegisterContext, connected: ConnectedRegister, job: Job): Receipt {
+  const { receipt } = job;
+  if (receipt.kind !== "receipt") return receipt;
+  if (receipt.cancelledByOrder) throw new Fault("job.cancelled-by-order");
+  const { inn } = connected.identity;
+  if (receipt.expectedInn !== null && receipt.expectedInn !== inn) {
+    const message = `the order is for taxpayer ${receipt.expectedInn}, the register belongs to taxpayer ${inn}`;
+    throw new Fault("order.wrong-inn", { message });
+  }
+  if (job.taxRegister === stores.registers.presentTaxSource(settings.id)) return receipt;
+  const from = stores.registers.taxSource(job.taxRegister);
+  if (from === null) {
+    // It has been heard of and not yet looked through: the job waits for it, or until its rows are on record.
+    throw new Fault("register.offline", { message: `the tax rows of ${job.taxRegister} are not on record yet` });
+  }
+  return translateTaxes({ receipt, from, to: connected, settings });
+}

@@ -1,0 +1,111 @@
+/** Pictures of `Image` lines: read from one folder and nowhere else, scaled to the paper, reduced to black and white. */
+import { realpath, stat } from "node:fs/promises";
+import { isAbsolute, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Bitmap, Capabilities } from "@fiscald/drivers/fiscal-driver.js";
+import { Fault, toFault } from "@fiscald/shared/fault.js";
+import type { Logger } from "@fiscald/shared/logger.js";
+import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
+import type { LoadImages } from "../register-context.js";
+
+export interface ImageLoaderOptions {
+  readonly folder: string;
+  readonly log: Logger;
+}
+
+const MAX_FILE_BYTES = 5_000_000;
+const MAX_PIXELS = 25_000_000;
+/** Darker than this is black: thermal paper knows no grey. */
+const THRESHOLD = 128;
+/** The site reads it: which folder that is, is nothing of its business. */
+const OUTSIDE = "it is outside the pictures folder";
+
+/**
+ * A picture that cannot be had is left out with a warning: it never stops a paid receipt. Nothing is fetched, and no path out
+ * of the folder is read.
+ */
+export function createImageLoader({ folder, log }: ImageLoaderOptions): LoadImages {
+  return async (receipt, capabilities) => {
+    const images = new Map<string, Bitmap>();
+    for (const source of sourcesOf(receipt)) {
+      const limits = capabilities.paper?.image ?? null;
+      if (limits === null) continue;
+      try {
+        const path = await confine(folder, pathOf(folder, source), source);
+        images.set(source, await readBitmap(path, limits));
+      } catch (error) {
+        const fault = toFault(error, "receipt.image", { place: source });
+        log.warn("a picture is left out", { order: receipt.orderId, fault });
+      }
+    }
+    return images;
+  };
+}
+
+function sourcesOf(receipt: Receipt): ReadonlySet<string> {
+  return new Set(receipt.lines.flatMap((line) => (line.type === "image" ? [line.source] : [])));
+}
+
+/** The spec's "URL of a picture on the same machine": a `file:` URL or a plain path, both inside the folder. */
+function pathOf(folder: string, source: string): string {
+  let path = source;
+  if (/^[a-z][a-z0-9+.-]+:/i.test(source)) {
+    if (!/^file:/i.test(source)) throw forbidden(source, "only pictures on this machine are printed, no addresses");
+    try {
+      path = fileURLToPath(source);
+    } catch (error) {
+      throw forbidden(source, error instanceof Error ? error.message : "no file address");
+    }
+  }
+  const full = isAbsolute(path) ? resolve(path) : resolve(folder, path);
+  if (!isInside(folder, full)) throw forbidden(source, OUTSIDE);
+  return full;
+}
+
+/** A link inside the folder must not lead out of it either. */
+async function confine(folder: string, path: string, source: string): Promise<string> {
+  const [realFolder, real] = await Promise.all([realpath(folder), realpath(path)]);
+  if (!isInside(realFolder, real)) throw forbidden(source, OUTSIDE);
+  const { size } = await stat(real);
+  if (size <= MAX_FILE_BYTES) return real;
+  throw new Fault("receipt.image", {
+    message: `${source}: ${size} bytes are more than ${MAX_FILE_BYTES}`,
+    place: source,
+  });
+}
+
+function isInside(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return way !== "" && !way.startsWith("..") && !isAbsolute(way);
+}
+
+function forbidden(source: string, why: string): Fault {
+  return new Fault("receipt.image", { message: `${source}: ${why}`, place: source });
+}
+
+async function readBitmap(
+  path: string,
+  { maxWidth, maxHeight }: NonNullable<NonNullable<Capabilities["paper"]>["image"]>,
+): Promise<Bitmap> {
+  // Loaded when the first picture comes: most shops print none.
+  const { default: sharp } = await import("sharp");
+  const { data, info } = await sharp(path, { limitInputPixels: MAX_PIXELS })
+    .flatten({ background: "white" })
+    .resize({ width: maxWidth, height: maxHeight, fit: "inside", withoutEnlargement: true })
+    .greyscale()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return toBitmap(data, info.width, info.height);
+}
+
+function toBitmap(grey: Uint8Array, width: number, height: number): Bitmap {
+  const rowBytes = Math.ceil(width / 8);
+  const rows = new Uint8Array(rowBytes * height);
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const dark = (grey[y * width + x] ?? 255) < THRESHOLD;
+      if (dark) rows[y * rowBytes + (x >> 3)] = (rows[y * rowBytes + (x >> 3)] ?? 0) | (0x80 >> (x & 7));
+    }
+  }
+  return { width, height, rows };
+}

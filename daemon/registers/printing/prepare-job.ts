@@ -1,0 +1,186 @@
+/**
+ * What comes before the first byte of a job: the register is sound, its shift is young enough, documents that appeared
+ * meanwhile are compared, the job is not among them, and it is compiled for this very register.
+ */
+import type { DeviceState, DocumentNumbers, ReadStateOptions, ShiftState } from "@fiscald/drivers/fiscal-driver.js";
+import type { Program, Witness } from "@fiscald/drivers/program.js";
+import { Fault, isFault } from "@fiscald/shared/fault.js";
+import type { FaultCode } from "@fiscald/shared/fault-codes.js";
+import type { Attempt } from "../../store/attempt-store.js";
+import type { Job } from "../../store/job.js";
+import type { RegisterRecord } from "../../store/register-store.js";
+import { readSoundState } from "../actor/preflight.js";
+import type { ConnectedRegister } from "../connected-register.js";
+import type { JobRecorder } from "../job-recorder.js";
+import type { PrintEnd } from "../print-outcome.js";
+import { countsBackwards, readDocuments, recordGap } from "../recovery/close-gap.js";
+import { ALWAYS_MARKED } from "../recovery/marked-from.js";
+import { recallJob } from "../recovery/recall-job.js";
+import { totalsAtClosing } from "../recovery/unwitnessed-closing.js";
+import type { RegisterContext } from "../register-context.js";
+import { isShiftClose, queueShiftClose } from "../shift/scheduled-close.js";
+import { mustCloseShift } from "../shift/shift-age.js";
+import { shiftSeen } from "../shift/shift-seen.js";
+import { startCompiling } from "./compile-job.js";
+
+export interface PrintJobOptions {
+  readonly context: RegisterContext;
+  readonly recorder: JobRecorder;
+  readonly connected: ConnectedRegister;
+  readonly signal: AbortSignal;
+  /** Another register of the group may be able to print what this one lacks something for. */
+  readonly mayPass: boolean;
+  /** As it was read last (`shiftAtRest`). */
+  readonly shiftBefore: ShiftState["state"] | null;
+  /** Told of each state that is read on the way. */
+  onState(state: DeviceState): void;
+  /** Told when the tables were read once more and are as they were. */
+  onTablesChecked(): void;
+  /** Told of each document that is made and recorded. */
+  onDocument(numbers: DocumentNumbers, witness: Witness["kind"]): void;
+}
+
+export interface Prepared {
+  readonly job: Job;
+  readonly programs: readonly Program[];
+  readonly state: DeviceState;
+}
+
+export async function prepareJob(options: PrintJobOptions, job: Job): Promise<Prepared | PrintEnd> {
+  const { context, connected, signal } = options;
+  const { stores } = context;
+  const reading = readSoundState(context, connected, signal, readingFor(job));
+  const compiling = startCompiling(options, job);
+  const soundness = await reading;
+  if (soundness.kind === "busy") {
+    // While jobs are tried the register is never at rest, and read by nobody else: who watches for a print without end sees this.
+    options.onState(soundness.state);
+    return { kind: "again", afterMs: context.timings.printingReadMs, ofPrinting: true };
+  }
+  if (soundness.kind === "blocked") return { ...soundness, visible: true };
+  if (soundness.kind === "lost") return soundness;
+  const { state } = soundness;
+  options.onState(state);
+  const record = stores.registers.find(context.settings.id);
+  if (mustCloseShift(state, () => record?.shift ?? null) && !isShiftClose(job)) {
+    queueShiftClose(context, "the shift is about to be 24 hours old");
+    return { kind: "again", afterMs: 0 };
+  }
+  const gapFault = await closeGap(options, record, state);
+  if (gapFault !== null) return { kind: "blocked", fault: gapFault, visible: false };
+  const waiting = stores.jobs.find(job.id);
+  if (waiting === null || waiting.state !== "queued" || recallJob(context, options.recorder, waiting))
+    return { kind: "done" };
+  if (isShiftClose(waiting)) {
+    if (await recordOwnClosing(options, waiting, state)) return { kind: "done" };
+    if (state.shift.state === "closed") {
+      withdrawClosing(options, waiting);
+      return { kind: "done" };
+    }
+  }
+  // It may have become another one while the register was asked.
+  try {
+    const programs = await (waiting === job ? compiling : startCompiling(options, waiting)).finish(state);
+    return { job: waiting, programs, state };
+  } catch (error) {
+    if (isFault(error) && saidByTables.includes(error.code)) await checkTables(options);
+    throw error;
+  }
+}
+
+/** What is wrong by the tables of the register, as they were read when it was connected. */
+const saidByTables: readonly FaultCode[] = ["device.tax-unknown", "config.default-tax"];
+
+/** Somebody may have programmed them since, and an answer may have been altered. Fault `link.lost`, which has all of it read anew. */
+async function checkTables({ context, connected, signal, onTablesChecked }: PrintJobOptions): Promise<void> {
+  const now = await context.driver.readTables(signal);
+  if (JSON.stringify(now) !== JSON.stringify(connected.tables)) {
+    throw new Fault("link.lost", { message: "the register's tables are not what they were: it is connected anew" });
+  }
+  onTablesChecked();
+}
+
+/** Only service jobs are witnessed by the drawer. */
+export function readingFor({ receipt }: Job): ReadStateOptions {
+  return { forReceipt: receipt.kind === "receipt" };
+}
+
+/** An attempt of its own, told as not carried out by an earlier answer, may have closed its shift: the drive keeps that. */
+async function recordOwnClosing(
+  { context, recorder, signal }: PrintJobOptions,
+  job: Job,
+  state: DeviceState,
+): Promise<boolean> {
+  const { settings, stores, clock } = context;
+  const { attempts, jobs, registers } = stores;
+  const { fn, lastFd, shift } = state;
+  const attempt = attempts.ofJob(job.id).findLast(({ baseline }) => baseline.fn === fn);
+  if (attempt === undefined || isBegunAnew(job, attempt)) return false;
+  const { number } = attempt.baseline.shift;
+  if (shift.number === number && shift.state !== "closed") return false;
+  const documents = await readDocuments(context, attempt.baseline.lastFd, lastFd, signal);
+  const closing = documents.find((document) => document.type === "shift-close" && document.shift === number);
+  const ownerOf = (fd: number) => jobs.findByDocument(fn, fd);
+  if (closing === undefined || ownerOf(closing.fd) !== null || attempts.isClosedByAnother(attempt)) return false;
+  const shiftTotals = totalsAtClosing(attempt, documents, { closing, ownerOf });
+  jobs.transaction(() => {
+    const seen = shiftSeen(registers.find(settings.id), state);
+    recorder.settledAsPrinted({ ...attempt, shiftTotals }, closing, attempt.fenceFd);
+    // The next one may be open.
+    registers.saveShift(settings.id, seen, clock.now());
+  });
+  return true;
+}
+
+/** Given up, and wanted once more since, by a person or its site: what is to be closed is the shift of now. */
+function isBegunAnew(job: Job, last: Attempt): boolean {
+  return last.fault !== null && job.fault === null;
+}
+
+/** There is nothing to close: fine for the schedule, an answer for whoever asked for it. */
+function withdrawClosing({ context, recorder }: PrintJobOptions, job: Job): void {
+  const { jobs } = context.stores;
+  const why = { code: "device.shift-closed", message: "no shift is open" } as const;
+  if (job.source !== "schedule") {
+    recorder.failed(job, null, why);
+    context.log.warn("nothing to close", { job: job.id, order: job.orderId, fault: new Fault(why.code, why) });
+  } else {
+    jobs.transaction(() => {
+      jobs.cancel(job.id, why, context.clock.now());
+      recorder.note("nothing to close", job.id);
+    });
+  }
+}
+
+/** Reads what appeared since the last document on record. A fault when the drive has fewer than that. */
+async function closeGap(
+  options: PrintJobOptions,
+  record: RegisterRecord | null,
+  state: DeviceState,
+): Promise<Fault | null> {
+  const { context, recorder, connected, signal } = options;
+  const { stores, settings, safety, clock } = context;
+  const { registers, jobs } = stores;
+  if (record === null || record.lastFd === state.lastFd) return null;
+  if (!safety.gapCheck || !safety.journal) {
+    registers.saveLastFd(settings.id, state.lastFd, clock.now());
+    return null;
+  }
+  if (state.lastFd < record.lastFd) return countsBackwards(record.lastFd, state);
+  const documents = await readDocuments(context, record.lastFd, state.lastFd, signal);
+  jobs.transaction(() => {
+    recordGap(context, recorder, connected, {
+      fn: state.fn,
+      documents,
+      firstSight: false,
+      running: true,
+      lost: false,
+      marked: ALWAYS_MARKED,
+      claimed: new Set(),
+    });
+    registers.saveLastFd(settings.id, state.lastFd, clock.now());
+    // Somebody may have closed or opened it at the register itself.
+    registers.saveShift(settings.id, shiftSeen(record, state), clock.now());
+  });
+  return null;
+}

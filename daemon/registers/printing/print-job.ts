@@ -1,0 +1,261 @@
+/**
+ * One job from claim to recorded outcome, inside one mailbox item of its register: it is prepared; then, program by
+ * program, what "before" is gets committed, the program runs, its outcome is committed.
+ */
+import type { DeviceState, DocumentNumbers, RunOutcome } from "@fiscald/drivers/fiscal-driver.js";
+import type { Program } from "@fiscald/drivers/program.js";
+import { asGivenUp, Fault, isFault, toFault } from "@fiscald/shared/fault.js";
+import type { FaultCode } from "@fiscald/shared/fault-codes.js";
+import type { Job } from "../../store/job.js";
+import { commitAtAnyCost } from "../commit-with-retry.js";
+import { provenModelOf } from "../connected-register.js";
+import { serviceOf } from "../job-label.js";
+import { type BegunPart, QUEUED_AGAIN } from "../job-recorder.js";
+import type { PrintEnd } from "../print-outcome.js";
+import { decideAfterFault, isCountedReturn } from "../retry-policy.js";
+import { queueShiftClose } from "../shift/scheduled-close.js";
+import { type Prepared, type PrintJobOptions, prepareJob, readingFor } from "./prepare-job.js";
+import { proveReadBack } from "./read-back-check.js";
+import { requestIdOf } from "./request-id.js";
+
+/** Throws only what is nobody's outcome: a store that refuses before anything began, a mistake of ours. */
+export async function printJob(options: PrintJobOptions, id: number): Promise<PrintEnd> {
+  const job = options.context.stores.jobs.find(id);
+  if (job === null || job.state !== "queued") return { kind: "done" };
+  let ready: Prepared | PrintEnd;
+  try {
+    ready = await prepareJob(options, job);
+  } catch (error) {
+    return notStarted(options, job, toFault(error, "internal"));
+  }
+  return "programs" in ready ? runPrograms(options, ready) : ready;
+}
+
+/** Nothing has begun: the job is as it was, whatever the fault. */
+async function notStarted(options: PrintJobOptions, job: Job, fault: Fault): Promise<PrintEnd> {
+  if (fault.code.startsWith("store.")) {
+    return { kind: "again", afterMs: options.context.timings.blockedReadMs, ofStore: true };
+  }
+  if (fault.code.startsWith("link.")) return { kind: "lost", fault };
+  return afterFault(options, job, null, fault);
+}
+
+async function runPrograms(options: PrintJobOptions, { job, programs, state }: Prepared): Promise<PrintEnd> {
+  const counted = programs.filter(({ kind }) => kind.type !== "shift-open");
+  let current = job;
+  let before: DeviceState | null = state;
+  let part = 0;
+  for (const program of programs) {
+    const preparing = program.kind.type === "shift-open";
+    const done = part < job.doneParts;
+    const isNext = { part, parts: counted.length, preparing, program };
+    if (!preparing) part += 1;
+    if (done) continue;
+    try {
+      before ??= await readBetween(options, job);
+    } catch (error) {
+      return interrupted(options, current, toFault(error, "internal"));
+    }
+    if (preparing && before.shift.state !== "closed") continue;
+    const end = await runPart(options, current, before, isNext);
+    if (end.kind !== "printed") return end;
+    current = end.job;
+    before = null;
+  }
+  if (counted.length === 0) {
+    await commitAtAnyCost(options.context, () => options.recorder.nothingToPrint(job));
+    options.context.log.info("nothing to print", { job: job.id, order: job.orderId });
+  }
+  return { kind: "done" };
+}
+
+/** What is "before" for the next part of a job in hand. */
+async function readBetween({ context, connected, signal, onState }: PrintJobOptions, job: Job): Promise<DeviceState> {
+  const state = await context.driver.readState(signal, readingFor(job));
+  onState(state);
+  if (state.fn !== connected.identity.fn) throw new Fault("link.lost", { message: "the fiscal drive has changed" });
+  if (state.openReceipt !== null) throw new Fault("device.receipt-open");
+  return state;
+}
+
+interface NextPart {
+  readonly part: number;
+  readonly parts: number;
+  readonly preparing: boolean;
+  readonly program: Program;
+}
+
+async function runPart(
+  options: PrintJobOptions,
+  job: Job,
+  baseline: DeviceState,
+  { program, ...next }: NextPart,
+): Promise<PrintEnd | { readonly kind: "printed"; readonly job: Job }> {
+  const { context, recorder, signal } = options;
+  const { witness } = program;
+  // A receipt's drawer may be a minute old: its counters only grow, so an old one can show more as moved, never less.
+  const { fn, lastFd, shift, drawer } = baseline;
+  let begun: BegunPart | null;
+  try {
+    const shiftTotals = witness.kind === "shift-close" ? await context.driver.readShiftTotals(signal) : null;
+    const { attempts } = context.stores;
+    const requestId = requestIdOf(job, context.settings.id, next, attempts.ofJob(job.id));
+    begun = recorder.begin({ ...next, job, witness, baseline: { fn, lastFd, shift, drawer, requestId }, shiftTotals });
+  } catch (error) {
+    return interrupted(options, job, toFault(error, "internal"));
+  }
+  if (begun === null) return { kind: "done" };
+  const { attempt } = begun;
+  const outcome = await run(options, program, begun);
+  switch (outcome.kind) {
+    case "printed": {
+      const part = begun;
+      try {
+        const printed = await commitAtAnyCost(context, () => recorder.partPrinted(part, outcome.document));
+        if (outcome.document !== null) options.onDocument(outcome.document, witness.kind);
+        logPrinted(options, printed, outcome);
+        // The sender takes the result meanwhile: no look at the proof or the queue may hold up its first byte.
+        await context.clock.turn();
+        await proveOnce(options, part, outcome.document, signal);
+        return { kind: "printed", job: printed };
+      } catch (error) {
+        // Somebody else's document: what was registered must be looked at, never assumed.
+        if (!isFault(error) || error.code !== "job.document-mismatch") throw error;
+        return doubted(options, begun.job, attempt, error);
+      }
+    }
+    case "not-printed":
+      if (outcome.fault.code === "device.order-mark-refused") await noteMarksRefused(options, outcome.fault);
+      return afterFault(options, begun.job, attempt, outcome.fault);
+    case "unsure":
+      return doubted(options, begun.job, attempt, outcome.fault);
+  }
+}
+
+/** Runs the program and distrusts a good answer that does not fit what was before. */
+async function run({ context, signal }: PrintJobOptions, program: Program, part: BegunPart): Promise<RunOutcome> {
+  const { baseline, witness } = part;
+  try {
+    const outcome = await context.driver.run(program, baseline, signal);
+    if (outcome.kind !== "printed" || witness.kind === "none" || witness.kind === "drawer") return outcome;
+    const { document } = outcome;
+    const isNext = document !== null && document.fn === baseline.fn && document.fd === baseline.lastFd + 1;
+    if (isNext) return outcome;
+    // An old answer, or another program's document came first: whose this one is, its mark and its lines tell.
+    const message = `answered with document ${document?.fd} of drive ${document?.fn}, expected ${baseline.lastFd + 1}`;
+    return { kind: "unsure", fault: new Fault("link.corrupt", { message }) };
+  } catch (error) {
+    const fault = toFault(error, "internal");
+    // The contract's one exception: stopped before the first byte.
+    return { kind: fault.code === "link.aborted" ? "not-printed" : "unsure", fault };
+  }
+}
+
+/** Between two parts, or before the first: nothing is on its way to the register. */
+async function interrupted(options: PrintJobOptions, job: Job, fault: Fault): Promise<PrintEnd> {
+  if (job.state === "queued") return notStarted(options, job, fault);
+  const { context, recorder } = options;
+  if (!fault.code.startsWith("link.") && !fault.code.startsWith("store.")) {
+    return afterFault(options, job, null, fault);
+  }
+  await commitAtAnyCost(context, () => recorder.requeued(job, null, fault, { countTry: false }));
+  return fault.code.startsWith("link.") ? { kind: "lost", fault } : { kind: "again", afterMs: 0 };
+}
+
+async function doubted(options: PrintJobOptions, job: Job, attempt: number | null, fault: Fault): Promise<PrintEnd> {
+  const { context, recorder } = options;
+  await commitAtAnyCost(context, () => recorder.doubted(job, attempt, fault));
+  context.log.warn("the outcome is in doubt: the register is asked", { job: job.id, order: job.orderId, fault });
+  return { kind: "doubt", fault };
+}
+
+/** From now on the receipts of such devices go without the order mark. */
+async function noteMarksRefused({ context, connected }: PrintJobOptions, fault: Fault): Promise<void> {
+  const model = provenModelOf(connected);
+  await commitAtAnyCost(context, () => context.stores.registers.saveMarksRefused(model));
+  const message = "this model refuses the order mark (tag 1084): its receipts go without it, as with orderMark: false";
+  context.log.warn(message, { device: model.model, firmware: model.firmware, fault });
+}
+
+/** Proven not registered. */
+async function afterFault(options: PrintJobOptions, job: Job, attempt: number | null, fault: Fault): Promise<PrintEnd> {
+  const { context, recorder } = options;
+  const { log } = context;
+  const fields = { job: job.id, order: job.orderId, fault };
+  if (options.mayPass && attempt === null && lacksForReceipt.includes(fault.code)) {
+    await commitAtAnyCost(context, () => recorder.requeued(job, null, fault, { countTry: false }));
+    log.warn("this register lacks something for the receipt: another of its group is asked", fields);
+    return { kind: "again", afterMs: 0, lacks: fault.message };
+  }
+  const next = decideAfterFault(fault, job, context.random, countReturns(context, job));
+  if (next.kind === "fail") {
+    await commitAtAnyCost(context, () => recorder.failed(job, attempt, fault));
+    log.error("not printed, given up", { ...fields, fault: asGivenUp(fault) });
+    return { kind: "done", failed: true };
+  }
+  const countTry = next.kind === "again" && next.countTry;
+  await commitAtAnyCost(context, () => recorder.requeued(job, attempt, fault, { countTry }));
+  log.warn("not printed, queued again", fields);
+  switch (next.kind) {
+    case "again":
+      return next;
+    case "close-shift":
+      await commitAtAnyCost(context, () => queueShiftClose(context, "the register says that the shift has expired"));
+      return { kind: "again", afterMs: 0 };
+    case "blocked":
+      return { kind: "blocked", fault, visible: await isVisible(options) };
+  }
+}
+
+/** What one register lacks for this receipt keeps the receipt away from it, and nothing else (design.md 7.10). */
+const lacksForReceipt: readonly FaultCode[] = ["receipt.unsupported", "device.tax-unknown"];
+
+/** How often the job came back to the queue for what should be over after one return, since it last got any further. */
+function countReturns({ stores }: PrintJobOptions["context"], { id }: Job): number {
+  const story = stores.journal.ofJob(id);
+  const progress = story.findLastIndex(({ actor, what }) => actor === "operator" || progresses.includes(what));
+  const returns = story.slice(progress + 1).filter(({ what }) => what === QUEUED_AGAIN);
+  return returns.filter(({ details }) => isCountedReturn(details.code)).length;
+}
+
+/** A part is done, it is another register's now, or it was given up and is wanted once more. */
+const progresses: readonly string[] = ["printed", "found printed", "moved", "failed"];
+
+/** Whether the register's own state shows why, and so will show when it is over. */
+async function isVisible({ context, signal, onState }: PrintJobOptions): Promise<boolean> {
+  try {
+    const state = await context.driver.readState(signal);
+    onState(state);
+    return state.blockedBy !== null || state.openReceipt !== null;
+  } catch {
+    // A connection that broke in this moment is noticed by the next read, which comes soon.
+    return false;
+  }
+}
+
+async function proveOnce(
+  options: PrintJobOptions,
+  { job, witness }: BegunPart,
+  numbers: DocumentNumbers | null,
+  signal: AbortSignal,
+): Promise<void> {
+  const { context, recorder, connected } = options;
+  const { receipt } = job;
+  if (witness.kind !== "receipt" || receipt.kind !== "receipt" || numbers === null) return;
+  if (context.stores.registers.hasProof(provenModelOf(connected))) return;
+  try {
+    await proveReadBack(context, recorder, connected, { receipt, mark: witness.mark, numbers }, signal);
+  } catch (error) {
+    context.log.warn("the receipt could not be read back; it is tried with the next one", {
+      fault: toFault(error, "internal"),
+    });
+  }
+}
+
+function logPrinted({ context }: PrintJobOptions, job: Job, outcome: Extract<RunOutcome, { kind: "printed" }>): void {
+  const { log } = context;
+  const { id, orderId: order, total: sum } = job;
+  const fields = { job: id, order, what: serviceOf(job), fd: outcome.document?.fd, sum };
+  for (const warning of outcome.warnings) log.warn(warning.message, { ...fields, code: warning.code });
+  if (job.state === "printed") log.info("printed", fields);
+}

@@ -1,0 +1,57 @@
+import type { ReportKind, ServiceJob } from "@fiscald/shared/receipt/receipt.js";
+import type { Job } from "../../store/job.js";
+import type { RegisterContext } from "../register-context.js";
+
+/** A report that no site ordered. */
+export function reportJob(report: ReportKind): ServiceJob {
+  return {
+    kind: "service",
+    orderId: null,
+    receiptId: null,
+    kkm: null,
+    format: "task-table",
+    cancelFirst: false,
+    lines: [{ type: "report", report }],
+  };
+}
+
+/**
+ * Queues the closing of the register's shift: a job row like any other, so that a lost answer yields exactly one Z report.
+ * Null when one is queued already.
+ */
+export function queueShiftClose(
+  context: Pick<RegisterContext, "settings" | "stores" | "clock">,
+  reason: string,
+): Job | null {
+  const { settings, stores, clock } = context;
+  const { jobs, journal } = stores;
+  const register = settings.id;
+  return jobs.transaction(() => {
+    const waits = jobs
+      .unfinished([register])
+      .some(({ source, state }) => source === "schedule" && (state === "queued" || state === "printing"));
+    if (waits) return null;
+    const now = clock.now();
+    const job = jobs.insertJob({
+      source: "schedule",
+      site: null,
+      raw: null,
+      polledKkm: null,
+      receipt: reportJob("z"),
+      key: null,
+      forced: false,
+      register,
+      state: "queued",
+      fault: null,
+      now,
+    });
+    journal.add({ at: now, actor: "daemon", what: "shift closing queued", job: job.id, register, details: { reason } });
+    return job;
+  });
+}
+
+/** Whether the job does nothing but close the shift. */
+export function isShiftClose(job: Job): boolean {
+  const [line, ...others] = job.receipt.lines;
+  return job.receipt.kind === "service" && others.length === 0 && line?.type === "report" && line.report === "z";
+}

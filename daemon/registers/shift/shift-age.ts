@@ -1,0 +1,45 @@
+import type { DeviceState } from "@fiscald/drivers/fiscal-driver.js";
+import { addSeconds, type LocalTime, parseLocalTime, secondsBetween } from "@fiscald/shared/local-time.js";
+import type { RecordedShift } from "../../store/register-store.js";
+
+/** A shift of this age is closed before the next job; at 24 hours the register would take nothing but the closing. */
+const LONGEST_SHIFT_SECONDS = 24 * 3600 - 600;
+
+/** A shift that was opened so shortly before a closing time may be the one behind it: clocks differ by some minutes. */
+const CLOCKS_DIFFER_SECONDS = 600;
+
+type ShiftClock = Pick<DeviceState, "shift" | "shiftOpenedAt" | "clock">;
+/** Looks up the shift on record. Only for registers that do not tell when theirs was opened. */
+type FindShift = () => Pick<RecordedShift, "number" | "openedAt"> | null;
+
+/**
+ * Whether the open shift has come to its end, by the register's own clock. Another shift on record than the open one says
+ * nothing of its age.
+ */
+export function mustCloseShift(state: ShiftClock, findShift: FindShift): boolean {
+  if (state.shift.state === "expired") return true;
+  const opened = openedAt(state, findShift);
+  if (opened === null || state.clock === null) return false;
+  return secondsBetween(opened, state.clock) >= LONGEST_SHIFT_SECONDS;
+}
+
+/**
+ * Whether a closing time (`HH:MM`) has passed over the open shift, by the register's own clock: the daemon or the register
+ * was off when it came.
+ */
+export function missedClosing(state: ShiftClock, findShift: FindShift, closeShiftAt: string): boolean {
+  const { clock } = state;
+  const opened = openedAt(state, findShift);
+  const today = clock === null ? null : parseLocalTime(`${clock.slice(0, 10)}T${closeShiftAt}:00`);
+  if (opened === null || clock === null || today === null) return false;
+  const last = secondsBetween(today, clock) >= 0 ? today : addSeconds(today, -24 * 3600);
+  return secondsBetween(opened, last) > CLOCKS_DIFFER_SECONDS;
+}
+
+/** Null when no shift is open, or nobody knows since when. */
+function openedAt({ shift, shiftOpenedAt }: ShiftClock, findShift: FindShift): LocalTime | null {
+  if (shift.state !== "open") return null;
+  if (shiftOpenedAt !== null) return shiftOpenedAt;
+  const recorded = findShift();
+  return recorded?.number === shift.number ? recorded.openedAt : null;
+}

@@ -1,0 +1,118 @@
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Clock, Timer } from "@fiscald/shared/clock.js";
+import type { Logger } from "@fiscald/shared/logger.js";
+import type { RawOrders } from "../raw-orders.js";
+import type { Database } from "./sqlite-file.js";
+import { toStoreFault } from "./store-fault.js";
+
+export interface NightlyCareOptions {
+  readonly db: Database;
+  readonly rawOrders: Pick<RawOrders, "purge">;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+export interface NightlyCare {
+  start(): void;
+  /** Waits for a copy that is being written. */
+  stop(): Promise<void>;
+}
+
+/** Long enough for a weekend; with years of history each copy is more than a gigabyte. */
+const keep = 3;
+const hourOfCopy = 3;
+const oneDayMs = 86_400_000;
+const rawTextDays = 90;
+const textsAtOnce = 100;
+const copyName = /^fiscald-\d{4}-\d\d-\d\d\.sqlite$/;
+
+/**
+ * Each night: a copy of the database through SQLite's backup, into `backup` beside it, of which the last three stay; and
+ * texts of orders that were settled long ago are removed. A machine that is off at night does it at its next start.
+ */
+export function createNightlyCare({ db, rawOrders, clock, log }: NightlyCareOptions): NightlyCare {
+  const folder = backupFolder(db.name);
+  let timer: Timer | null = null;
+  let purging: Timer | null = null;
+  let copying: Promise<void> = Promise.resolve();
+
+  async function copy(): Promise<void> {
+    const startedAt = clock.monotonic();
+    const path = join(folder, `fiscald-${new Date(clock.now()).toISOString().slice(0, 10)}.sqlite`);
+    try {
+      mkdirSync(folder, { recursive: true });
+      await db.backup(`${path}.part`);
+      renameSync(`${path}.part`, path);
+      for (const old of listCopies(folder).slice(keep)) rmSync(old);
+      log.info("database copied", { path, ms: Math.round(clock.monotonic() - startedAt) });
+    } catch (error) {
+      log.error("database could not be copied", { path, fault: toStoreFault(error, path) });
+    }
+  }
+
+  /** A few at a time: receipts are printed in between. */
+  function purge(removed = 0): void {
+    try {
+      const count = rawOrders.purge(clock.now() - rawTextDays * oneDayMs, textsAtOnce);
+      if (count > 0) purging = clock.setTimer(0, () => purge(removed + count));
+      else if (removed > 0) log.info("old order texts removed", { count: removed });
+    } catch (error) {
+      log.error("old order texts could not be removed", { fault: toStoreFault(error) });
+    }
+  }
+
+  function schedule(ms: number): void {
+    timer = clock.setTimer(ms, () => {
+      copying = copy();
+      purge();
+      schedule(untilNextNight(clock.now()));
+    });
+  }
+
+  return {
+    start() {
+      const newest = listCopies(folder)[0];
+      const hasMissedNight = newest === undefined || startOfNight(clock.now()) > statSync(newest).mtimeMs;
+      schedule(hasMissedNight ? 0 : untilNextNight(clock.now()));
+    },
+    async stop() {
+      timer?.cancel();
+      purging?.cancel();
+      await copying;
+    },
+  };
+}
+
+export function backupFolder(databasePath: string): string {
+  return join(dirname(databasePath), "backup");
+}
+
+/** Newest first. */
+export function listCopies(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => copyName.test(name))
+      .sort()
+      .reverse()
+      .map((name) => join(folder, name));
+  } catch {
+    // No folder: no copy was made yet.
+    return [];
+  }
+}
+
+/** The last time at which a copy was due. */
+function startOfNight(now: number): number {
+  const last = new Date(now);
+  last.setHours(hourOfCopy, 0, 0, 0);
+  if (last.getTime() > now) last.setDate(last.getDate() - 1);
+  return last.getTime();
+}
+
+function untilNextNight(now: number): number {
+  const next = new Date(now);
+  next.setHours(hourOfCopy, 0, 0, 0);
+  if (next.getTime() <= now) next.setDate(next.getDate() + 1);
+  return next.getTime() - now;
+}

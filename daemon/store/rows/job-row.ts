@@ -1,0 +1,103 @@
+import { kopecks } from "@fiscald/shared/amounts.js";
+import { type FaultCode, isFaultCode } from "@fiscald/shared/fault-codes.js";
+import { toFnSerial, toKkm, toOrderId, toReceiptId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
+import { parseLocalTime } from "@fiscald/shared/local-time.js";
+import { z } from "zod";
+import type { Job, JobDocument, JobState, QueuedJob } from "../job.js";
+import { type Columns, columnsOf } from "./columns.js";
+import { steadyJson } from "./json-column.js";
+import { storedReceiptSchema } from "./stored-receipt.js";
+
+export const jobStates = [
+  "queued",
+  "printing",
+  "unsure",
+  "printed",
+  "failed",
+  "refused",
+  "cancelled",
+] as const satisfies readonly JobState[];
+
+export const localTimeColumn = z.string().transform((value, context) => {
+  const time = parseLocalTime(value);
+  if (time !== null) return time;
+  context.addIssue({ code: "custom", message: "no local time" });
+  return z.NEVER;
+});
+
+const sources = ["site", "schedule", "operator"] as const;
+const kinds = ["receipt", "service"] as const;
+const operations = ["sale", "return"] as const;
+const receipts = steadyJson(storedReceiptSchema);
+
+/** As the column `receipt` holds it: what has just been accepted is not read back to be printed. */
+export const writeReceipt = receipts.write;
+
+/** A row of `jobs` as the typed job. Throws when the database holds what no version of ours wrote. */
+export function decodeJob(row: unknown): Job {
+  const columns = columnsOf(row);
+  const { int, text, flag, oneOf, orNull } = columns;
+  const key = orNull("order_key", text);
+  const version = orNull("key_version", int);
+  const canonical = orNull("canonical", text);
+  const issuer = orNull("issuer", text);
+  const digits = orNull("mark_digits", text);
+  const faultCode = orNull("fault_code", text);
+  return {
+    id: int("id"),
+    source: oneOf("source", sources),
+    site: orNull("site", (name) => toSiteId(text(name))),
+    raw: orNull("raw", int),
+    polledKkm: orNull("polled_kkm", (name) => toKkm(text(name))),
+    orderId: orNull("order_id", (name) => toOrderId(text(name))),
+    receiptId: orNull("receipt_id", (name) => toReceiptId(text(name))),
+    key: key === null || version === null || canonical === null ? null : { key, version, canonical },
+    mark: issuer === null || digits === null ? null : { issuer, digits },
+    kind: oneOf("kind", kinds),
+    operation: orNull("operation", (name) => oneOf(name, operations)),
+    total: orNull("total", (name) => kopecks(int(name))),
+    receipt: receipts.read(text("receipt")),
+    forced: flag("forced"),
+    register: toRegisterId(text("register")),
+    taxRegister: toRegisterId(text("tax_register")),
+    awaitsKkm: orNull("awaits_kkm", (name) => toKkm(text(name))),
+    state: oneOf("state", jobStates),
+    doneParts: int("done_parts"),
+    began: flag("began"),
+    tries: int("tries"),
+    fault: faultCode === null ? null : { code: knownFault(faultCode), message: orNull("fault_message", text) ?? "" },
+    document: documentOf(columns),
+    createdAt: int("created_at"),
+    updatedAt: int("updated_at"),
+  };
+}
+
+/** A row of the waiting ones. */
+export function decodeQueued(row: unknown): QueuedJob {
+  const { int, text, oneOf, orNull } = columnsOf(row);
+  return {
+    id: int("id"),
+    source: oneOf("source", sources),
+    site: orNull("site", (name) => toSiteId(text(name))),
+    orderId: orNull("order_id", text),
+    register: toRegisterId(text("register")),
+    kind: oneOf("kind", kinds),
+    doneParts: int("done_parts"),
+    tries: int("tries"),
+    isHeld: orNull("awaits_kkm", text) !== null,
+  };
+}
+
+function knownFault(code: string): FaultCode {
+  return isFaultCode(code) ? code : "internal";
+}
+
+function documentOf({ int, text, orNull }: Columns): JobDocument | null {
+  const fn = orNull("fn", (name) => toFnSerial(text(name)));
+  const fd = orNull("fd", int);
+  const fiscalSign = orNull("fiscal_sign", text);
+  const shift = orNull("shift", int);
+  const time = orNull("document_time", (name) => localTimeColumn.parse(text(name)));
+  if (fn === null || fd === null || fiscalSign === null || shift === null || time === null) return null;
+  return { fn, fd, fiscalSign, shift, receiptNumber: orNull("receipt_number", int), time };
+}

@@ -1,0 +1,223 @@
+/** A sale or a return as one JSON task. Pure. */
+import { toQuantityNumber, toRoublesNumber } from "@fiscald/shared/amounts.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import { linesWithSum } from "@fiscald/shared/paper/receipt-sum.js";
+import { type ItemLine, itemsOf, type PaperLine, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
+import { countPositions, splitLine } from "@fiscald/shared/receipt/split-lines.js";
+import { spellIn } from "../../codec/code-pages.js";
+import { DrawingBudget } from "../../compile/drawing-budget.js";
+import { choosePaper } from "../../compile/electronic-only.js";
+import { requireExactAddresses } from "../../compile/fiscal-spelling.js";
+import { subjectOf } from "../../compile/marked-subject.js";
+import { printedUnit } from "../../compile/printed-unit.js";
+import { requireLengths, type TextFields } from "../../compile/require-lengths.js";
+import { requireTaxRow } from "../../compile/tax-row.js";
+import { requireTaxSystem } from "../../compile/tax-system.js";
+import type { CompileContext } from "../../fiscal-driver.js";
+import {
+  agentWords,
+  methodWords,
+  objectWords,
+  paymentWords,
+  taxationWord,
+  taxWords,
+  wordOfBit,
+} from "../protocol/enums.js";
+import type { ImcParams, OperatorInfo, PositionItem, ReceiptTask } from "../protocol/tasks.js";
+import type { AtolProgram, AtolStep, CompilerSetup } from "./compile.js";
+import { paperItems } from "./compile-paper.js";
+
+const ONE_PIECE = 1_000_000;
+/** Tag 2108. */
+const PIECES = 0;
+/** Tag 2003. */
+const plannedStatuses = {
+  sale: { piece: "itemPieceSold", measured: "itemDryForSale" },
+  return: { piece: "itemPieceReturn", measured: "itemDryReturn" },
+} as const;
+/** Texts go as Unicode; a supplier's phones are a list. */
+export const textFields: TextFields = { spell: (text) => text, joinedPhones: null };
+const NO_INN = "000000000000";
+const notForInternet = "the register is not registered for settlements on the internet (tag 1108)";
+
+export function compileSale(
+  receipt: SaleReceipt,
+  operator: OperatorInfo,
+  context: CompileContext,
+  setup: CompilerSetup,
+): AtolProgram {
+  checkSale(receipt, context, setup);
+  const total = totalOf(receipt);
+  const { operation } = receipt;
+  const choice = choosePaper(receipt, context);
+  // Without an address the service refuses a receipt without paper.
+  const electronic = choice.electronic && receipt.contact !== null;
+  const { items, warnings } = receiptItems(receipt, context, setup);
+  const place = receipt.internet?.url ?? receipt.settlementPlace;
+  const task: ReceiptTask = {
+    type: operation === "sale" ? "sell" : "sellReturn",
+    taxationType: taxationWord(requireTaxSystem(receipt, context, setup.facts.identity)),
+    electronically: electronic,
+    ignoreNonFiscalPrintErrors: true,
+    operator,
+    ...(receipt.contact === null ? {} : { clientInfo: { emailOrPhone: receipt.contact } }),
+    ...(place === null ? {} : { paymentsPlace: place }),
+    items,
+    payments: receipt.payments.map(({ typeClose, sum }) => ({
+      type: paymentWords[typeClose] ?? "",
+      sum: toRoublesNumber(sum),
+    })),
+    total: toRoublesNumber(total),
+    ...(receipt.internet === null ? {} : { customParameters: [{ id: 1125, value: true }] }),
+  };
+  const before: readonly AtolStep[] = [
+    { name: "check", command: { kind: "check", shift: "open" }, repeatable: true },
+    ...markSteps(items),
+  ];
+  const after: readonly AtolStep[] = [
+    ...(electronic ? [] : [{ name: "finish print", command: { kind: "finish-print" }, repeatable: true } as const]),
+    ...(receipt.internet === null
+      ? []
+      : [{ name: "confirm internet", command: { kind: "confirm-internet" }, repeatable: true } as const]),
+  ];
+  return {
+    kind: { type: "receipt", operation, total },
+    steps: [
+      ...before,
+      { name: `${task.type} receipt`, command: { kind: "named-job", task }, repeatable: false },
+      ...after,
+    ],
+    fiscalStep: before.length,
+    witness: { kind: "receipt", operation, total, mark: context.mark },
+    warnings: [
+      ...warnings,
+      ...(choice.warning === null ? [] : [choice.warning]),
+      ...(receipt.internet !== null && setup.facts.registeredForInternet === false ? [notForInternet] : []),
+    ],
+  };
+}
+
+function checkSale(receipt: SaleReceipt, context: CompileContext, { capabilities, facts }: CompilerSetup): void {
+  const { fiscal } = capabilities;
+  requireLengths(receipt, context, textFields);
+  requireExactAddresses(receipt, inTags);
+  const items = itemsOf(receipt);
+  if (countPositions(items) > fiscal.maxItems) unsupported(`more than ${fiscal.maxItems} positions`);
+  if (totalOf(receipt) === 0) unsupported("the total is zero");
+  if (receipt.internet !== null && !fiscal.internet) {
+    unsupported("an internet receipt (tag 1125): no confirmed way; see `options.internetByParameter` of this register");
+  }
+  for (const { typeClose } of receipt.payments) {
+    if (paymentWords[typeClose] === undefined) unsupported(`no payment type ${typeClose}`);
+  }
+  for (const item of items) checkItem(item, context, facts.identity.ffd === "1.2");
+}
+
+/** A text as the tags of every drive hold it, whatever the service makes of other letters (domain 1.2). */
+function inTags(text: string): string {
+  return spellIn(text, "cp866");
+}
+
+function checkItem(item: ItemLine, context: CompileContext, ffd12: boolean): void {
+  const { name, markingCode, goodsCode, measure, quantity } = item;
+  requireTaxRow(item, context);
+  if (markingCode !== null && !ffd12) unsupported(`"${name}" is marked, the register is not registered for FFD 1.2`);
+  if (goodsCode !== null && ffd12) unsupported(`"${name}" has a goods code of FFD 1.05`);
+  if (markingCode !== null && measure === PIECES && quantity !== ONE_PIECE) {
+    unsupported(`"${name}": one marking code is for one piece`);
+  }
+  if (quantity % 1000 !== 0) unsupported(`"${name}": a quantity with more than three decimals`);
+}
+
+function unsupported(message: string): never {
+  throw new Fault("receipt.unsupported", { message });
+}
+
+/** Positions and paper lines in print order. */
+function receiptItems(receipt: SaleReceipt, context: CompileContext, setup: CompilerSetup) {
+  const items: ReceiptTask["items"][number][] = [];
+  const warnings = new Set<string>();
+  let paper: PaperLine[] = [];
+  let positions = 0;
+  const { images, paintText = null } = context;
+  const paperSetup = { capabilities: setup.capabilities, images, paintText, drawing: new DrawingBudget() };
+  const flushPaper = () => {
+    const made = paperItems(paper, paperSetup);
+    items.push(...made.items);
+    for (const warning of made.warnings) warnings.add(warning);
+    paper = [];
+  };
+  for (const line of linesWithSum(receipt)) {
+    if (line.type !== "item") {
+      paper.push(line);
+      continue;
+    }
+    flushPaper();
+    const path = `items[${positions}]`;
+    positions += 1;
+    for (const part of splitLine(line)) items.push(position(part, path, receipt, context, setup));
+  }
+  flushPaper();
+  if (context.mark !== null) items.push({ type: "userAttribute", name: "Заказ", value: context.mark, print: true });
+  return { items, warnings: [...warnings] };
+}
+
+function position(
+  item: ItemLine,
+  path: string,
+  { operation }: SaleReceipt,
+  context: CompileContext,
+  { facts }: CompilerSetup,
+): PositionItem {
+  const ffd12 = facts.identity.ffd === "1.2";
+  const { agent, countryCode, customsDeclaration, goodsCode, markingCode, measure, price, quantity, total } = item;
+  const unit = ffd12 ? null : printedUnit(item, path);
+  const agentWord = agent === null ? undefined : wordOfBit(agentWords, agent.type);
+  const subject = subjectOf(item);
+  const { vat } = requireTaxRow(item, context);
+  return {
+    type: "position",
+    name: item.name,
+    price: toRoublesNumber(price),
+    quantity: toQuantityNumber(quantity),
+    amount: toRoublesNumber(total),
+    department: item.department,
+    ...(ffd12 ? { measurementUnit: measure } : unit === null ? {} : { measurementUnit: unit }),
+    paymentMethod: methodWords[item.method - 1] ?? "fullPayment",
+    paymentObject: objectWords[subject - 1] ?? subject,
+    tax: { type: vat === null ? "none" : taxWords[vat] },
+    ...(goodsCode === null ? {} : { nomenclatureCode: goodsCode }),
+    ...(markingCode === null ? {} : { imcParams: imcParams(markingCode, measure, operation) }),
+    ...(agentWord === undefined ? {} : { agentInfo: { agents: [agentWord] } }),
+    ...(agent === null
+      ? {}
+      : {
+          supplierInfo: {
+            phones: agent.supplierPhones,
+            ...(agent.supplierName === null ? {} : { name: agent.supplierName }),
+            vatin: agent.supplierInn ?? NO_INN,
+          },
+        }),
+    ...(countryCode === null ? {} : { countryCode }),
+    ...(customsDeclaration === null ? {} : { customsDeclaration }),
+  };
+}
+
+function imcParams(markingCode: string, measure: number, operation: SaleReceipt["operation"]): ImcParams {
+  return {
+    imcType: "auto",
+    imc: markingCode,
+    itemEstimatedStatus: plannedStatuses[operation][measure === PIECES ? "piece" : "measured"],
+    imcModeProcessing: 0,
+  };
+}
+
+function markSteps(items: ReceiptTask["items"]): readonly AtolStep[] {
+  return items.flatMap((item, place) => {
+    if (item.type !== "position" || item.imcParams === undefined) return [];
+    const { imcParams, measurementUnit, quantity } = item;
+    const isMeasured = typeof measurementUnit === "number" && measurementUnit !== PIECES;
+    const params = isMeasured ? { ...imcParams, itemQuantity: quantity, itemUnits: measurementUnit } : imcParams;
+    return [{ name: `mark ${place + 1}`, command: { kind: "check-mark", place, params }, repeatable: false } as const];
+  });
+}

@@ -1,0 +1,110 @@
+/** Receipt and service job -> programs. One POST carries a whole receipt, so a program has few steps. Pure. */
+import { toRoublesNumber } from "@fiscald/shared/amounts.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import type { PaperLine, Receipt, ReportKind, SaleReceipt, ServiceJob } from "@fiscald/shared/receipt/receipt.js";
+import { DrawingBudget } from "../../compile/drawing-budget.js";
+import { requireCashier } from "../../compile/require-lengths.js";
+import { type ActionLine, serviceParts } from "../../compile/service-parts.js";
+import type { Capabilities, CompileContext } from "../../fiscal-driver.js";
+import type { Program, ProgramKind, Step, Witness } from "../../program.js";
+import type { RegisterFacts } from "../models.js";
+import type { AtolCommand, OperatorInfo, Task } from "../protocol/tasks.js";
+import { paperItems } from "./compile-paper.js";
+import { compileSale, textFields } from "./compile-receipt.js";
+
+export type AtolProgram = Program<AtolCommand>;
+export type AtolStep = Step<AtolCommand>;
+
+export interface CompilerSetup {
+  readonly facts: RegisterFacts;
+  readonly capabilities: Capabilities;
+}
+
+export function compile(receipt: Receipt, context: CompileContext, setup: CompilerSetup): readonly AtolProgram[] {
+  if (receipt.kind === "service") return compileService(receipt, context, setup);
+  if (context.shift === "expired") throw new Fault("device.shift-expired");
+  const operator = operatorOf(receipt, context);
+  const sale = compileSale(receipt, operator, context, setup);
+  if (context.shift === "open") return [sale];
+  const open = effect({ type: "shift-open" }, { type: "openShift", operator }, { kind: "shift-open" });
+  return [open, sale];
+}
+
+/** Each effect that needs its own witness is a program of its own, with the plain lines between them. */
+function compileService(job: ServiceJob, context: CompileContext, setup: CompilerSetup): readonly AtolProgram[] {
+  return serviceParts(job, context).map((part) =>
+    part.kind === "paper" ? printing(part.lines, context, setup) : action(part.line, context),
+  );
+}
+
+function action(line: ActionLine, context: CompileContext): AtolProgram {
+  switch (line.type) {
+    case "cash": {
+      const { direction, sum } = line;
+      const operator = operatorOf(null, context);
+      const task: Task = { type: direction === "in" ? "cashIn" : "cashOut", operator, cashSum: toRoublesNumber(sum) };
+      return effect({ type: "cash", direction, sum }, task, { kind: "drawer", direction, sum });
+    }
+    case "report":
+      return report(line.report, operatorOf(null, context));
+    case "sync-time": {
+      const task: Task = { type: "setDateTime", dateTime: dateTimeText(context) };
+      return effect({ type: "set-time" }, task, { kind: "none" });
+    }
+  }
+}
+
+function printing(
+  lines: readonly PaperLine[],
+  { images, paintText = null }: CompileContext,
+  { capabilities }: CompilerSetup,
+): AtolProgram {
+  const { items, warnings } = paperItems(lines, { capabilities, images, paintText, drawing: new DrawingBudget() });
+  const task: Task = { type: "nonFiscal", items, printFooter: lines.some(({ type }) => type === "footer") };
+  return { ...effect({ type: "print" }, task, { kind: "none" }), warnings };
+}
+
+function report(kind: ReportKind, operator: OperatorInfo): AtolProgram {
+  switch (kind) {
+    case "z":
+      return effect({ type: "report", report: kind }, { type: "closeShift", operator }, { kind: "shift-close" });
+    case "x":
+      return effect({ type: "report", report: kind }, { type: "reportX", operator }, { kind: "none" });
+    case "sections":
+      return effect({ type: "report", report: kind }, { type: "reportDepartments", operator }, { kind: "none" });
+    case "cashiers":
+    case "hours":
+      throw new Fault("receipt.unsupported", { message: `the register has no report "${kind}"` });
+  }
+}
+
+/** One task; what has a witness is posted under a name that was stored before. */
+function effect(kind: ProgramKind, task: Task, witness: Witness): AtolProgram {
+  if (witness.kind === "none") {
+    const only: AtolStep = { name: task.type, command: { kind: "job", task }, repeatable: false };
+    return { kind, steps: [only], fiscalStep: null, witness, warnings: [] };
+  }
+  const steps: readonly AtolStep[] = [
+    { name: "check", command: { kind: "check", shift: "any" }, repeatable: true },
+    { name: task.type, command: { kind: "named-job", task }, repeatable: false },
+  ];
+  return { kind, steps, fiscalStep: 1, witness, warnings: [] };
+}
+
+/** Compulsory in every task that leaves a document (error 172). */
+function operatorOf(receipt: SaleReceipt | null, context: CompileContext): OperatorInfo {
+  const cashier = receipt?.cashier ?? context.cashier;
+  if (cashier === null) {
+    throw new Fault("receipt.unsupported", {
+      message: "this register needs a cashier's name: set `cashier` in its config",
+    });
+  }
+  requireCashier(cashier, textFields);
+  const { name } = cashier;
+  return cashier.inn === null || cashier.inn === "" ? { name } : { name, vatin: cashier.inn };
+}
+
+/** `yyyy.mm.dd HH:MM:SS`. */
+function dateTimeText({ localTime }: CompileContext): string {
+  return localTime.slice(0, 19).replaceAll("-", ".").replace("T", " ");
+}

@@ -1,0 +1,98 @@
+/**
+ * What passes through the emulator as one command, so that faults can be put on it: a request to the service, a task that
+ * the service gives to the register, and the service's own question after a doubt.
+ */
+import { z } from "zod";
+import type { WireRequest } from "./http.js";
+
+const requestSchema = z.object({
+  method: z.string(),
+  path: z.string(),
+  query: z.record(z.string(), z.string()),
+  authorization: z.string().nullable(),
+  body: z.string(),
+});
+
+const commandSchema = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("http"), request: requestSchema }),
+  z.object({ kind: z.literal("run"), task: z.looseObject({ type: z.string() }) }),
+  z.object({ kind: z.literal("recover"), fdBefore: z.int() }),
+]);
+export type EmulatorCommand = z.infer<typeof commandSchema>;
+export type DeviceCommand = Exclude<EmulatorCommand, { kind: "http" }>;
+
+/** `result` of `recover`: the new document's, null = the number did not grow. */
+const outcomeSchema = z.object({ code: z.int(), result: z.unknown().transform((value) => value ?? null) });
+export type DeviceOutcome = z.infer<typeof outcomeSchema>;
+
+export function encodeCommand(command: EmulatorCommand): Uint8Array {
+  return Uint8Array.from(Buffer.from(JSON.stringify(command), "utf8"));
+}
+
+export function readCommand(bytes: Uint8Array): EmulatorCommand {
+  return commandSchema.parse(JSON.parse(Buffer.from(bytes).toString("utf8")));
+}
+
+export function encodeOutcome(outcome: DeviceOutcome): Uint8Array {
+  return Uint8Array.from(Buffer.from(JSON.stringify(outcome), "utf8"));
+}
+
+export function readOutcome(bytes: Uint8Array): DeviceOutcome {
+  return outcomeSchema.parse(JSON.parse(Buffer.from(bytes).toString("utf8")));
+}
+
+/** The names that all makers share (emulator/README.md), by the task's own. */
+const taskNames: Readonly<Record<string, string>> = {
+  sell: "close-receipt",
+  sellReturn: "close-receipt",
+  buy: "close-receipt",
+  buyReturn: "close-receipt",
+  openShift: "open-shift",
+  closeShift: "close-shift",
+  reportX: "report",
+  reportDepartments: "report",
+  cashIn: "cash-in",
+  cashOut: "cash-out",
+  nonFiscal: "print",
+  continuePrint: "finish-print",
+  setDateTime: "set-time",
+  getFnDocument: "read-document",
+  getRegistrationInfo: "identify",
+  beginMarkingCodeValidation: "check-mark",
+  acceptMarkingCode: "accept-mark",
+};
+
+const requestNames: Readonly<Record<string, string>> = {
+  "POST requests": "post-job",
+  "GET requests": "read-job",
+  "DELETE requests": "delete-job",
+};
+
+/** The maker's own name first, then the one of ours; a job is also called by its first task, `post sell`. */
+export function namesOfCommand(command: EmulatorCommand): readonly string[] {
+  switch (command.kind) {
+    case "recover":
+      return ["recover"];
+    case "run":
+      return namesOf(command.task.type, taskNames);
+    case "http": {
+      const names = namesOf(nameOfRequest(command.request), requestNames);
+      const task = /"type" *: *"(\w+)"/.exec(command.request.body)?.[1];
+      return task === undefined ? names : [...names, `post ${task}`];
+    }
+  }
+}
+
+function namesOf(own: string, ours: Readonly<Record<string, string>>): readonly string[] {
+  const name = ours[own];
+  return name === undefined ? [own] : [own, name];
+}
+
+/** `GET requests`, `POST operations/queryFnStatus`. */
+function nameOfRequest({ method, path }: Pick<WireRequest, "method" | "path">): string {
+  const [resource = "", ...rest] = path
+    .replace(/^\/api\/v2/, "")
+    .split("/")
+    .filter((part) => part !== "");
+  return resource === "requests" ? `${method} requests` : `${method} ${[resource, ...rest].join("/")}`;
+}

@@ -1,0 +1,140 @@
+/** The register behind the service: carries out one JSON task at a time. */
+import { formatRoubles } from "@fiscald/shared/amounts.js";
+import { parseLocalTime } from "@fiscald/shared/local-time.js";
+import type { z } from "zod";
+import type { FiscalCore } from "../../emulator/memory/fiscal-core.js";
+import type { CoreAnswer } from "../../emulator/memory/refusals.js";
+import { centredRow, pairRows } from "../../emulator/paper/paper-rows.js";
+import { fiscalResult, queries } from "./answers.js";
+import type { DeviceOutcome } from "./commands.js";
+import { documentResult } from "./documents.js";
+import { codeOfRefusal } from "./errors.js";
+import { MarkDesk } from "./marking.js";
+import { paperRows } from "./paper.js";
+import type { ServiceTask } from "./queue.js";
+import { type Made, madeOf, makeReceipt, operatorTags } from "./receipt.js";
+import type { Settings } from "./settings.js";
+import {
+  cashSchema,
+  dateTimeSchema,
+  fnDocumentSchema,
+  lastFiscalSchema,
+  nonFiscalSchema,
+  receiptSchema,
+  shiftSchema,
+} from "./task-schemas.js";
+
+const UNREADABLE_TASK = 501;
+const NO_DATA = 123;
+const FFD_12 = 4;
+
+export class EmulatedDevice {
+  private readonly marks: MarkDesk;
+
+  constructor(
+    private readonly core: FiscalCore,
+    private readonly settings: Settings,
+  ) {
+    this.marks = new MarkDesk(core.registration.ffd === FFD_12, settings);
+  }
+
+  perform(task: ServiceTask): DeviceOutcome {
+    const query = queries[task.type];
+    if (query !== undefined) return done(query(this.core));
+    switch (task.type) {
+      case "sell":
+      case "sellReturn":
+      case "buy":
+      case "buyReturn":
+        return this.read(receiptSchema, task, (receipt) => {
+          const { core, settings, marks } = this;
+          return this.made(makeReceipt(receipt, { core, settings, marks }));
+        });
+      case "openShift":
+        return this.read(shiftSchema, task, ({ operator, electronically }) =>
+          this.made(madeOf(this.core.openShift({ paper: !electronically, tags: operatorTags(operator) }))),
+        );
+      case "closeShift":
+        return this.read(shiftSchema, task, ({ operator, electronically }) =>
+          this.made(madeOf(this.core.closeShift({ paper: !electronically, tags: operatorTags(operator) }))),
+        );
+      case "cashIn":
+      case "cashOut":
+        return this.read(cashSchema, task, ({ cashSum }) => {
+          const direction = task.type === "cashIn" ? "in" : "out";
+          const title = direction === "in" ? "ВНЕСЕНИЕ" : "ВЫПЛАТА";
+          const rows = pairRows(title, `=${formatRoubles(cashSum)}`, this.core.tape.columns);
+          const moved = this.core.moveCash(direction, cashSum, rows);
+          return outcomeOf(moved, { counters: { cashSum: Number(formatRoubles(this.core.cash)) } });
+        });
+      case "reportX":
+      case "reportDepartments":
+        return outcomeOf(this.core.printSlip([centredRow(`ОТЧЁТ: ${task.type}`, this.core.tape.columns)]));
+      case "nonFiscal":
+        return this.read(nonFiscalSchema, task, ({ items, printFooter }) => {
+          const footer = printFooter ? [centredRow("СПАСИБО ЗА ПОКУПКУ", this.core.tape.columns)] : [];
+          return outcomeOf(this.core.printSlip([...items.flatMap((item) => paperRows(item, this.core)), ...footer]));
+        });
+      case "continuePrint":
+        return outcomeOf(this.core.continuePrint());
+      case "setDateTime":
+        return this.read(dateTimeSchema, task, ({ dateTime }) => this.setTime(dateTime));
+      case "getFnDocument":
+        return this.read(fnDocumentSchema, task, ({ fiscalDocumentNumber }) => {
+          const document = this.core.find(fiscalDocumentNumber);
+          return document === null ? failed(NO_DATA) : done(documentResult(document, this.core));
+        });
+      case "getLastFiscalParams":
+        return this.read(lastFiscalSchema, task, ({ forReceipt }) => this.lastFiscal(forReceipt));
+      default:
+        return this.marks.perform(task);
+    }
+  }
+
+  /** The service asks after a doubt: the document that the drive has got since, printed to its end if it can be. */
+  recover(fdBefore: number): DeviceOutcome {
+    const { core } = this;
+    const document = core.lastFd > fdBefore ? core.find(core.lastFd) : null;
+    if (document === null) return done(null);
+    core.continuePrint();
+    return done(fiscalResult(document, core));
+  }
+
+  /** The service ends with its power. */
+  forget(): void {
+    this.marks.forget();
+  }
+
+  private lastFiscal(forReceipt: boolean): DeviceOutcome {
+    const { core } = this;
+    const mine = core.documents.filter(({ fn, type }) => fn === core.fn && (!forReceipt || type === "receipt"));
+    const last = mine.at(-1);
+    return last === undefined ? failed(NO_DATA) : done(fiscalResult(last, core));
+  }
+
+  private setTime(dateTime: string): DeviceOutcome {
+    const time = parseLocalTime(dateTime.replaceAll(".", "-").replace(" ", "T"));
+    return time === null ? failed(UNREADABLE_TASK) : outcomeOf(this.core.setTime(time));
+  }
+
+  private made(made: Made): DeviceOutcome {
+    return "document" in made ? done(fiscalResult(made.document, this.core)) : failed(made.code);
+  }
+
+  private read<Task>(schema: z.ZodType<Task>, task: ServiceTask, act: (task: Task) => DeviceOutcome): DeviceOutcome {
+    const parsed = schema.safeParse(task);
+    return parsed.success ? act(parsed.data) : failed(UNREADABLE_TASK);
+  }
+}
+
+function outcomeOf(answer: CoreAnswer<unknown>, result: object | null = null): DeviceOutcome {
+  return answer.ok ? done(result) : failed(codeOfRefusal(answer.refusal));
+}
+
+function done(result: object | null): DeviceOutcome {
+  return { code: 0, result };
+}
+
+function failed(code: number): DeviceOutcome {
+  return { code, result: null };
+}

@@ -1,0 +1,206 @@
+/**
+ * The service's jobs: in the order they came, one at work at a time. What a service keeps in its database is kept here in
+ * the state file: jobs that can change something, until they are purged. Finished queries are only remembered.
+ */
+import { parseLocalTime, secondsBetween } from "@fiscald/shared/local-time.js";
+import { z } from "zod";
+import type { FiscalCore } from "../../emulator/memory/fiscal-core.js";
+import { describeCode } from "./errors.js";
+
+export type JobStatus = "wait" | "inProgress" | "ready" | "error" | "interrupted" | "blocked" | "canceled";
+
+const elementSchema = z.object({
+  status: z.enum(["wait", "inProgress", "ready", "error", "interrupted", "blocked", "canceled"]),
+  code: z.int(),
+  result: z.unknown(),
+});
+export type TaskElement = z.infer<typeof elementSchema>;
+
+const jobSchema = z.object({
+  uuid: z.string(),
+  number: z.int(),
+  createdAt: z.string(),
+  tasks: z.array(z.looseObject({ type: z.string() })),
+  elements: z.array(elementSchema),
+  /** Last document of the drive before the fiscal task at work; null = none is. */
+  fdBefore: z.int().nullable(),
+});
+export type ServiceJob = z.infer<typeof jobSchema>;
+export type ServiceTask = ServiceJob["tasks"][number];
+
+export interface QueueStatus {
+  readonly ready: number;
+  readonly notReady: number;
+  readonly canceled: number;
+  readonly blocked: ServiceJob | null;
+  readonly blockReason: string;
+}
+
+const SETTING = "atol-jobs";
+const KEEP_SECONDS = 43_200 * 60;
+const KEPT_QUERIES = 200;
+const INTERRUPTED = 502;
+const NO_LINK = 2;
+const storedSchema = z.object({ lastNumber: z.int(), blockReason: z.string(), jobs: z.array(jobSchema) });
+
+/** Everything that does more than ask. */
+function isQuery({ type }: ServiceTask): boolean {
+  return /^get|Status$/.test(type) && type !== "reportOfdExchangeStatus";
+}
+
+export class JobQueue {
+  private jobs: ServiceJob[];
+  private lastNumber: number;
+  private reason: string;
+
+  constructor(private readonly core: FiscalCore) {
+    const text = core.makerSetting(SETTING);
+    const stored = text === null ? null : storedSchema.parse(JSON.parse(text));
+    this.jobs = stored?.jobs ?? [];
+    this.lastNumber = stored?.lastNumber ?? 0;
+    this.reason = stored?.blockReason ?? "";
+  }
+
+  /** Null = the uuid is taken. */
+  add(uuid: string, tasks: readonly ServiceTask[]): ServiceJob | null {
+    this.purge();
+    if (this.find(uuid) !== null) return null;
+    this.lastNumber += 1;
+    const elements = tasks.map((): TaskElement => ({ status: "wait", code: 0, result: null }));
+    const job: ServiceJob = {
+      uuid,
+      number: this.lastNumber,
+      createdAt: this.core.now(),
+      tasks: [...tasks],
+      elements,
+      fdBefore: null,
+    };
+    this.jobs.push(job);
+    this.save();
+    return job;
+  }
+
+  find(uuid: string): ServiceJob | null {
+    this.purge();
+    return this.jobs.find((job) => job.uuid === uuid) ?? null;
+  }
+
+  /** The oldest job that is not finished. `lost` ones stand in nobody's way. */
+  next(isLost: (job: ServiceJob) => boolean): ServiceJob | null {
+    return this.jobs.find((job) => statusOf(job).some(isOpen) && !isLost(job)) ?? null;
+  }
+
+  setElement(job: ServiceJob, index: number, element: TaskElement): void {
+    job.elements[index] = element;
+    this.save();
+  }
+
+  /** A task goes to the register; before a fiscal one the number of the last document is noted. */
+  setStart(job: ServiceJob, index: number, fiscal: boolean): void {
+    job.fdBefore = fiscal ? this.core.lastFd : null;
+    job.elements[index] = { status: "inProgress", code: 0, result: null };
+    this.save();
+  }
+
+  /** Uuids of the jobs at work. */
+  get inProgress(): ReadonlySet<string> {
+    return new Set(this.jobs.filter((job) => statusOf(job).includes("inProgress")).map(({ uuid }) => uuid));
+  }
+
+  setBlockReason(reason: string): void {
+    this.reason = reason;
+    this.save();
+  }
+
+  /** The tasks after the failed one are not carried out. */
+  interruptAfter(job: ServiceJob, index: number): void {
+    for (let place = index + 1; place < job.elements.length; place += 1) {
+      job.elements[place] = { status: "interrupted", code: INTERRUPTED, result: null };
+    }
+    this.save();
+  }
+
+  cancel(job: ServiceJob): void {
+    job.elements = job.elements.map(() => ({ status: "canceled", code: 503, result: null }));
+    this.save();
+  }
+
+  /** By the service's own rule only what waits can be taken back. */
+  cancelWaiting(): void {
+    for (const job of this.jobs) if (statusOf(job).every((status) => status === "wait")) this.cancel(job);
+  }
+
+  /** As if `deleteRequestsAfter` had passed. */
+  forgetEnded(): void {
+    this.jobs = this.jobs.filter((job) => statusOf(job).some(isOpen));
+    this.save();
+  }
+
+  /** The newest that is no question and not at work: 502 where it was not begun, another code where nothing is known of it. */
+  interruptNewest(): void {
+    const job = this.jobs.findLast(({ tasks }) => !tasks.every(isQuery));
+    if (job === undefined || statusOf(job).some((status) => status === "inProgress" || status === "blocked")) return;
+    job.elements = job.elements.map(({ status }) => {
+      return { status: "interrupted", code: status === "wait" ? INTERRUPTED : NO_LINK, result: null };
+    });
+    this.save();
+  }
+
+  addSlip(): void {
+    this.add(`other-client-${this.lastNumber + 1}`, [{ type: "nonFiscal", items: [], printFooter: true }]);
+  }
+
+  get status(): QueueStatus {
+    const count = (fits: (job: ServiceJob) => boolean) => this.jobs.filter(fits).length;
+    return {
+      ready: count((job) => !statusOf(job).some(isOpen) && !statusOf(job).includes("canceled")),
+      notReady: count((job) => statusOf(job).some(isOpen)),
+      canceled: count((job) => statusOf(job).includes("canceled")),
+      blocked: this.jobs.find((job) => statusOf(job).includes("blocked")) ?? null,
+      blockReason: this.reason,
+    };
+  }
+
+  private purge(): void {
+    const now = this.core.now();
+    const young = this.jobs.filter((job) => {
+      const created = parseLocalTime(job.createdAt);
+      return created === null || secondsBetween(created, now) < KEEP_SECONDS || statusOf(job).some(isOpen);
+    });
+    if (young.length < this.jobs.length) {
+      this.jobs = young;
+      this.save();
+    }
+  }
+
+  private save(): void {
+    const finishedQueries = this.jobs.filter((job) => job.tasks.every(isQuery) && !statusOf(job).some(isOpen));
+    const forgotten = new Set(finishedQueries.slice(0, -KEPT_QUERIES));
+    if (forgotten.size > 0) this.jobs = this.jobs.filter((job) => !forgotten.has(job));
+    const remembered = new Set(finishedQueries);
+    const kept = this.jobs.filter((job) => !remembered.has(job));
+    const text = JSON.stringify({ lastNumber: this.lastNumber, blockReason: this.reason, jobs: kept });
+    if (this.core.makerSetting(SETTING) !== text) this.core.setMakerSetting(SETTING, text);
+  }
+}
+
+export function statusOf(job: ServiceJob): readonly JobStatus[] {
+  return job.elements.map(({ status }) => status);
+}
+
+export function isOpen(status: JobStatus): boolean {
+  return status === "wait" || status === "inProgress" || status === "blocked";
+}
+
+/** What GET shows of a job in each generation. */
+export function jobOnWire(job: ServiceJob, generation: "v1" | "v2"): object {
+  return {
+    results: job.elements.map(({ status, code, result }) => ({
+      status,
+      ...(generation === "v1"
+        ? { errorCode: code, errorDescription: describeCode(code) }
+        : { error: { code, description: describeCode(code) } }),
+      result: result ?? null,
+    })),
+  };
+}

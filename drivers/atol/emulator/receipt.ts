@@ -1,0 +1,172 @@
+/** A receipt task on the fiscal core: all of it, or nothing. */
+
+import type { StoredDocument } from "../../emulator/memory/documents.js";
+import type { FiscalCore } from "../../emulator/memory/fiscal-core.js";
+import type { FiscalTag } from "../../emulator/memory/fiscal-tag.js";
+import { markResult } from "../../emulator/memory/mark-result.js";
+import type { PaymentInput } from "../../emulator/memory/receipt-rules.js";
+import type { CoreAnswer } from "../../emulator/memory/refusals.js";
+import { codeOfRefusal } from "./errors.js";
+import { hexOf, type MarkDesk } from "./marking.js";
+import { paperRows } from "./paper.js";
+import type { Settings } from "./settings.js";
+import type { PositionItem, ReceiptTask } from "./task-schemas.js";
+
+export interface ReceiptParts {
+  readonly core: FiscalCore;
+  readonly settings: Settings;
+  readonly marks: MarkDesk;
+}
+
+export type Made = { readonly code: 0; readonly document: StoredDocument } | { readonly code: number };
+
+const operations = { sell: "sale", sellReturn: "return", buy: "purchase", buyReturn: "purchase-return" } as const;
+const taxSystems = { osn: 1, usnIncome: 2, usnIncomeOutcome: 4, envd: 8, esn: 16, patent: 32 } as const;
+const paymentTypes = { cash: 0, electronically: 1, prepaid: 2, credit: 3, other: 4 } as const;
+/** Tag 1199 by the task's word. */
+const taxCodes: Readonly<Record<string, number>> = {
+  vat20: 1,
+  vat10: 2,
+  vat120: 3,
+  vat110: 4,
+  vat0: 5,
+  none: 6,
+  vat5: 7,
+  vat7: 8,
+  vat105: 9,
+  vat107: 10,
+  vat22: 11,
+  vat122: 12,
+};
+/** Tag 1212 from 1 on. */
+const objectNames = [
+  "commodity",
+  "excise",
+  "job",
+  "service",
+  "gamblingBet",
+  "gamblingPrize",
+  "lottery",
+  "lotteryPrize",
+  "intellectualActivity",
+  "payment",
+  "agentCommission",
+  "composite",
+  "another",
+  "proprietaryLaw",
+  "nonOperatingIncome",
+  "insuranceContributions",
+  "merchantTax",
+  "resortFee",
+];
+
+const NO_OPERATOR = 172;
+const NO_CONTACT = 8;
+const FFD_12 = 4;
+
+export function makeReceipt(task: ReceiptTask, parts: ReceiptParts): Made {
+  const { core } = parts;
+  if (task.operator === undefined) return { code: NO_OPERATOR };
+  if (task.electronically && task.clientInfo?.emailOrPhone === undefined) return { code: NO_CONTACT };
+  const opened = core.openReceipt({ operation: operations[task.type], operator: 1 });
+  if (!opened.ok) return { code: codeOfRefusal(opened.refusal) };
+  const made = fillReceipt(task, parts);
+  if (made.code !== 0) core.cancelReceipt();
+  return made;
+}
+
+function fillReceipt(task: ReceiptTask, parts: ReceiptParts): Made {
+  const { core, settings } = parts;
+  core.addReceiptPaper(task.preItems.flatMap((item) => paperRows(item, core)));
+  for (const item of task.items) {
+    if (item.type === "position") {
+      const code = addPosition(item, parts);
+      if (code !== 0) return { code };
+    } else if (item.type === "userAttribute") {
+      core.addReceiptTag({ tag: 1084, items: [...textTag(1085, item.name), ...textTag(1086, item.value)] });
+    } else core.addReceiptPaper(paperRows(item, core));
+  }
+  core.addReceiptPaper(task.postItems.flatMap((item) => paperRows(item, core)));
+  if (task.total !== undefined && task.total !== core.subtotal) return { code: 227 };
+  const closed = core.closeReceipt({
+    payments: task.payments.map(
+      ({ type, sum }): PaymentInput => ({ typeClose: paymentTypes[type], row: paymentTypes[type] + 1, sum }),
+    ),
+    taxSystem: task.taxationType === undefined ? null : taxSystems[task.taxationType],
+    zeroTotal: "refused",
+    paper: !task.electronically,
+    tags: receiptTags(task, settings),
+  });
+  return madeOf(closed);
+}
+
+export function madeOf(made: CoreAnswer<StoredDocument>): Made {
+  return made.ok ? { code: 0, document: made.value } : { code: codeOfRefusal(made.refusal) };
+}
+
+function addPosition(item: PositionItem, { core, marks }: ReceiptParts): number {
+  const tax = taxCodes[item.tax.type];
+  const subject =
+    typeof item.paymentObject === "number" ? item.paymentObject : objectNames.indexOf(item.paymentObject) + 1;
+  if (tax === undefined) return 144;
+  if (subject < 1) return 216;
+  const added = core.addLine({
+    name: item.name,
+    price: item.price,
+    quantity: item.quantity,
+    sum: item.amount,
+    tax,
+    department: item.department,
+    subject,
+    method: item.paymentMethod,
+    tags: positionTags(item),
+  });
+  if (!added.ok) return codeOfRefusal(added.refusal);
+  if (item.imcParams !== undefined) {
+    if (core.registration.ffd !== FFD_12) return 59;
+    if (!marks.covers(item.imcParams)) return codeOfRefusal("mark-unchecked");
+    const mark = hexOf(item.imcParams);
+    core.bindMark(mark, markResult(Buffer.from(mark, "hex")));
+  }
+  if (item.markingCode !== undefined) core.bindMark(Buffer.from(item.markingCode.mark, "base64").toString("hex"), 0);
+  return 0;
+}
+
+function positionTags(item: PositionItem): readonly FiscalTag[] {
+  const { measurementUnit: unit, supplierInfo: supplier, nomenclatureCode: code } = item;
+  return [
+    ...(item.agentInfo === undefined ? [] : [{ tag: 1222, number: item.agentInfo }]),
+    ...(supplier === undefined
+      ? []
+      : [
+          {
+            tag: 1224,
+            items: [...textTag(1225, supplier.name), ...supplier.phones.flatMap((phone) => textTag(1171, phone))],
+          },
+          ...textTag(1226, supplier.vatin),
+        ]),
+    ...(code === undefined ? [] : [{ tag: 1162, hex: Buffer.from(code, "base64").toString("hex") }]),
+    ...(typeof unit === "string" ? textTag(1197, unit) : []),
+    ...(typeof unit === "number" && unit !== 0 ? [{ tag: 2108, number: unit }] : []),
+    ...textTag(1230, item.countryCode),
+    ...textTag(1231, item.customsDeclaration),
+  ];
+}
+
+function receiptTags({ operator, clientInfo, paymentsPlace, customParameters }: ReceiptTask, settings: Settings) {
+  const internet = customParameters.some(({ id, value }) => id === 1125 && (value === true || value === 1));
+  return [
+    ...operatorTags(operator),
+    ...textTag(1008, clientInfo?.emailOrPhone),
+    ...(internet && settings("internet") === "parameter" ? [{ tag: 1125, number: 1 }] : []),
+    ...textTag(1187, paymentsPlace),
+  ];
+}
+
+export function operatorTags(operator: { name: string; vatin?: string | undefined } | undefined): readonly FiscalTag[] {
+  return [...textTag(1021, operator?.name), ...textTag(1203, operator?.vatin)];
+}
+
+function textTag(tag: number, text: string | undefined): readonly FiscalTag[] {
+  return text === undefined || text === "" ? [] : [{ tag, text }];
+}

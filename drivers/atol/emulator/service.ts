@@ -1,0 +1,202 @@
+/** The service's HTTP face in both generations: protocols/atol.md 1. */
+import { z } from "zod";
+import type { FiscalCore } from "../../emulator/memory/fiscal-core.js";
+import type { DeviceOutcome } from "./commands.js";
+import { describeCode } from "./errors.js";
+import type { WireAnswer, WireRequest } from "./http.js";
+import { type JobQueue, jobOnWire, type ServiceTask, statusOf } from "./queue.js";
+import type { Settings } from "./settings.js";
+import { isFiscalTask } from "./task-schemas.js";
+
+export type Generation = "v1" | "v2";
+
+export interface ServiceParts {
+  readonly core: FiscalCore;
+  readonly queue: JobQueue;
+  readonly settings: Settings;
+  readonly generation: Generation;
+  /** Asks the register at once, past the queue. */
+  query(task: ServiceTask): DeviceOutcome;
+}
+
+const CREDENTIALS = `Basic ${Buffer.from("cashier:secret").toString("base64")}`;
+const BASE = "/api/v2";
+
+const taskSchema = z.looseObject({ type: z.string().min(1) });
+const jobSchema = z.object({
+  uuid: z.string().min(1).max(64),
+  request: z.union([taskSchema.transform((task) => [task]), z.array(taskSchema).min(1)]),
+});
+
+/** Synchronous operations -> the task of the same meaning. */
+const operations: Readonly<Record<string, string>> = {
+  queryDeviceStatus: "getDeviceStatus",
+  queryDeviceInfo: "getDeviceInfo",
+  queryShiftStatus: "getShiftStatus",
+  queryShiftTotals: "getShiftTotals",
+  queryFnInfo: "getFnInfo",
+  queryFnStatus: "getFnStatus",
+  queryOfdExchangeStatus: "ofdExchangeStatus",
+  queryIsmExchangeStatus: "ismExchangeStatus",
+  queryLicenses: "getLicenses",
+};
+
+export class PrintService {
+  private active = true;
+  private readonly deviceId: string;
+
+  constructor(private readonly parts: ServiceParts) {
+    this.deviceId = parts.settings("device");
+  }
+
+  answer(request: WireRequest): WireAnswer {
+    const { generation, settings } = this.parts;
+    const isV2 = request.path.startsWith(`${BASE}/`);
+    if (isV2 !== (generation === "v2")) return { status: 404, body: "Not Found" };
+    const path = isV2 ? request.path.slice(BASE.length) : request.path;
+    if (path === "/serverInfo" && request.method === "GET") return this.serverInfo();
+    if (settings("basic") === "on" && request.authorization !== CREDENTIALS) return this.fail(401, 505, "Unauthorized");
+    const id = request.query.deviceID;
+    if (id !== undefined && id !== "" && id !== this.deviceId) return this.fail(404, 505, `no device ${id}`);
+    return this.route(request, path);
+  }
+
+  private route(request: WireRequest, path: string): WireAnswer {
+    const { method, body } = request;
+    const [resource = "", name = ""] = path.slice(1).split("/");
+    switch (`${method} ${resource}`) {
+      case "POST requests":
+        return this.add(body);
+      case "GET requests":
+        return this.read(name);
+      case "DELETE requests":
+        return this.cancel(name);
+      case "GET getRequestsQueueStatus":
+      case "GET stat":
+        return this.queueStatus();
+      case "POST operations":
+        return this.operate(name);
+      case "GET devices":
+        return { status: 200, body: [this.device()] };
+      case "POST activateDevice":
+      case "POST deactivateDevice":
+        this.active = resource === "activateDevice";
+        return { status: 200, body: null };
+      case "GET settings":
+        return {
+          status: 200,
+          body: { blockQueueOnPrintErrors: false, deleteRequestsAfter: 43_200, validateRequestsOnAdd: false },
+        };
+      default:
+        return this.fail(404, 505, `${method} ${path} is not known`);
+    }
+  }
+
+  private serverInfo(): WireAnswer {
+    const currentDateTime = `${this.parts.core.now()}+03:00`;
+    return {
+      status: 200,
+      body: { serverVersion: "1.0.4.0", driverVersion: "10.10.7.0", os: "linux", currentDateTime },
+    };
+  }
+
+  private add(body: string): WireAnswer {
+    const { queue } = this.parts;
+    const job = jobSchema.safeParse(parseJson(body));
+    if (!job.success) return this.fail(400, 501, z.prettifyError(job.error));
+    const { uuid, request } = job.data;
+    if (request.filter(isFiscalTask).length > 1) return this.fail(400, 501, "more than one fiscal task in a job");
+    if (!this.active) return this.off();
+    const added = queue.add(uuid, request);
+    if (added === null) return this.fail(409, 505, `the uuid ${uuid} is taken`);
+    if (this.parts.generation === "v1") return { status: 201, body: null };
+    const { blocked, blockReason } = queue.status;
+    return {
+      status: 201,
+      body: { number: added.number, uuid, isBlocked: blocked !== null, blockedUUID: blocked?.uuid ?? "", blockReason },
+    };
+  }
+
+  private read(uuid: string): WireAnswer {
+    const job = this.parts.queue.find(uuid);
+    if (job === null) return this.fail(404, 505, `no job ${uuid} of device ${this.deviceId}`);
+    return { status: 200, body: jobOnWire(job, this.parts.generation) };
+  }
+
+  /** Only a job that nothing of has begun. */
+  private cancel(uuid: string): WireAnswer {
+    const { queue, generation, settings } = this.parts;
+    const job = queue.find(uuid);
+    if (job === null) return this.fail(404, 505, `no job ${uuid} of device ${this.deviceId}`);
+    if (statusOf(job).some((status) => status !== "wait")) {
+      return this.fail(generation === "v1" || settings("deleteRunning") === "405" ? 405 : 409, 505, "it has begun");
+    }
+    queue.cancel(job);
+    return { status: 200, body: null };
+  }
+
+  private queueStatus(): WireAnswer {
+    const { ready, notReady, canceled, blocked, blockReason } = this.parts.queue.status;
+    return this.parts.generation === "v1"
+      ? {
+          status: 200,
+          body: {
+            ready_count: ready,
+            not_ready_count: notReady,
+            canceled_count: canceled,
+            is_blocked: blocked !== null,
+            block_request_uuid: blocked?.uuid ?? null,
+          },
+        }
+      : {
+          status: 200,
+          body: {
+            number: notReady,
+            ready,
+            canceled,
+            isBlocked: blocked !== null,
+            blockedUUID: blocked?.uuid ?? "",
+            blockReason,
+          },
+        };
+  }
+
+  private operate(name: string): WireAnswer {
+    const type = operations[name];
+    if (type === undefined) return this.fail(404, 505, `no operation ${name}`);
+    if (!this.active) return this.off();
+    const { code, result } = this.parts.query({ type });
+    return code === 0 && typeof result === "object"
+      ? { status: 200, body: result }
+      : this.fail(500, code, describeCode(code));
+  }
+
+  private device(): object {
+    return {
+      id: this.deviceId,
+      name: "АТОЛ 30Ф",
+      isActive: this.active,
+      isDefault: true,
+      isLock: this.parts.queue.status.blocked !== null,
+      hasLicense: true,
+      connectionSettings: { model: 500, port: "usb", usbDevice: "auto" },
+      otherSettings: {},
+    };
+  }
+
+  private off(): WireAnswer {
+    return this.fail(Number(this.parts.settings("inactive")), 505, "the device is not active");
+  }
+
+  private fail(status: number, code: number, description: string): WireAnswer {
+    return { status, body: this.parts.generation === "v1" ? description : { error: { code, description } } };
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

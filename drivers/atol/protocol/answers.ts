@@ -1,0 +1,139 @@
+/** What the register answers through the service, checked, in our words (protocols/atol.md 2, Answers). */
+import { kopecks, parseRoubles } from "@fiscald/shared/amounts.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import { toFnSerial, toInn, toKkm } from "@fiscald/shared/ids.js";
+import { type LocalTime, parseLocalTime } from "@fiscald/shared/local-time.js";
+import { z } from "zod";
+import type { DrawerTotals, RequestDocument } from "../../fiscal-driver.js";
+
+export const roubles = z.union([z.number(), z.string()]).transform((value, context) => {
+  const sum = parseRoubles(value);
+  if (sum !== null) return sum;
+  context.addIssue({ code: "custom", message: "not a sum in roubles" });
+  return kopecks(0);
+});
+
+/** ISO 8601 with an offset: the wall time in front of it is that of the register's place. */
+export const placeTime = z.string().transform((text, context): LocalTime => {
+  const time = parseLocalTime(text.slice(0, 19));
+  if (time !== null) return time;
+  context.addIssue({ code: "custom", message: "not a time" });
+  return z.NEVER;
+});
+
+/** Text, or a number of a service that has lost its leading zeros. */
+export const fiscalSign = z.union([z.string(), z.int()]).transform((sign) => String(sign).padStart(10, "0"));
+
+const shiftWord = z.enum(["closed", "opened", "expired"]).transform((word) => (word === "opened" ? "open" : word));
+const fnWarnings = z.object({
+  memoryOverflow: z.boolean().default(false),
+  needReplacement: z.boolean().default(false),
+  ofdTimeout: z.boolean().default(false),
+  resourceExhausted: z.boolean().default(false),
+  criticalError: z.boolean().default(false),
+});
+const countSum = z.object({ count: z.int().default(0), sum: roubles });
+
+export const deviceInfoSchema = z.object({
+  deviceInfo: z.object({
+    modelName: z.string(),
+    serial: z.string(),
+    firmwareVersion: z.string(),
+    receiptLineLength: z.int().min(16).max(120),
+    receiptLineLengthPix: z.int().nullish(),
+    ffdVersion: z.string().nullish(),
+  }),
+});
+
+export const registrationSchema = z.object({
+  organization: z.object({ vatin: z.string().transform(toInn), taxationTypes: z.array(z.string()) }),
+  device: z.object({
+    registrationNumber: z.string().transform(toKkm),
+    ffdVersion: z.string().nullish(),
+    internet: z.boolean().nullish(),
+  }),
+});
+
+export const fnInfoSchema = z.object({
+  fnInfo: z.object({
+    serial: z.string().transform(toFnSerial),
+    validityDate: placeTime.nullish().catch(null),
+    warnings: fnWarnings.nullish(),
+  }),
+});
+
+export const fnStatusSchema = z.object({ fnStatus: z.object({ fiscalDocumentNumber: z.int().min(0) }) });
+
+export const deviceStatusSchema = z.object({
+  deviceStatus: z.object({
+    currentDateTime: placeTime,
+    shift: shiftWord,
+    coverOpened: z.boolean(),
+    paperPresent: z.boolean(),
+    fnPresent: z.boolean().default(true),
+    blocked: z.boolean().default(false),
+  }),
+});
+
+export const shiftStatusSchema = z.object({
+  shiftStatus: z.object({ state: shiftWord, number: z.int(), expiredTime: placeTime.nullish().catch(null) }),
+});
+
+export const shiftTotalsSchema = z.object({
+  shiftTotals: z.object({
+    shiftNumber: z.int(),
+    cashDrawer: z.object({ sum: roubles }),
+    income: countSum,
+    outcome: countSum,
+    receipts: z.object({ sell: countSum, sellReturn: countSum }),
+  }),
+});
+
+export function drawerOf(totals: z.infer<typeof shiftTotalsSchema>["shiftTotals"]): DrawerTotals {
+  return { cash: totals.cashDrawer.sum, cashIn: totals.income.sum, cashOut: totals.outcome.sum };
+}
+
+export const ofdStatusSchema = z.object({
+  status: z.object({
+    notSentCount: z.int(),
+    notSentFirstDocNumber: z.int(),
+    notSentFirstDocDateTime: placeTime.nullish().catch(null),
+  }),
+});
+
+/** Result of a receipt, a shift opening or a shift closing. */
+export const fiscalResultSchema = z.object({
+  fiscalParams: z.object({
+    fiscalDocumentNumber: z.int().min(1),
+    fiscalDocumentSign: fiscalSign,
+    fiscalDocumentDateTime: placeTime,
+    fiscalReceiptNumber: z.int().nullish(),
+    shiftNumber: z.int(),
+    fnNumber: z.string().transform(toFnSerial),
+    total: roubles.nullish(),
+  }),
+  warnings: z.object({ notPrinted: z.boolean().nullish() }).nullish(),
+});
+export type FiscalParams = z.infer<typeof fiscalResultSchema>["fiscalParams"];
+
+/** The document's own numbers, as the service answers with them. */
+export function documentOf({ fiscalParams }: { readonly fiscalParams: FiscalParams }): RequestDocument {
+  return {
+    fn: fiscalParams.fnNumber,
+    fd: fiscalParams.fiscalDocumentNumber,
+    fiscalSign: fiscalParams.fiscalDocumentSign,
+    shift: fiscalParams.shiftNumber,
+    receiptNumber: fiscalParams.fiscalReceiptNumber ?? null,
+    time: fiscalParams.fiscalDocumentDateTime,
+    total: fiscalParams.total ?? null,
+  };
+}
+
+/** Fault `link.foreign` when the answer has another shape. */
+export function parseAnswer<Schema extends z.ZodType>(what: string, schema: Schema, answer: unknown): z.output<Schema> {
+  const checked = schema.safeParse(answer);
+  if (checked.success) return checked.data;
+  throw new Fault("link.foreign", {
+    message: `${what} was answered in another shape: ${z.prettifyError(checked.error)}`,
+  });
+}

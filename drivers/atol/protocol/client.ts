@@ -1,0 +1,204 @@
+/**
+ * The print service's own words: jobs known by uuid, in two generations (protocols/atol.md 1). v2 is asked for first, v1
+ * is what a 404 means. Nothing here knows what a receipt is.
+ */
+import { Fault } from "@fiscald/shared/fault.js";
+import { z } from "zod";
+import { serviceFault } from "../device-errors.js";
+import type { AtolOptions } from "../options.js";
+import { exchangeHttp, type HttpAnswer, type HttpParts, type HttpQuestion } from "./http-exchange.js";
+import type { Task } from "./tasks.js";
+
+export type JobStatus = "wait" | "inProgress" | "ready" | "error" | "interrupted" | "blocked" | "canceled";
+
+/** One task of a job. */
+export interface TaskView {
+  readonly status: JobStatus;
+  readonly code: number;
+  readonly description: string;
+  readonly result: unknown;
+}
+
+export interface QueueView {
+  readonly isBlocked: boolean;
+  readonly reason: string;
+}
+
+const BASE = "/api/v2";
+const statusSchema = z.enum(["wait", "inProgress", "ready", "error", "interrupted", "blocked", "canceled"]);
+/** Both spellings of an error are read, whichever generation answers. */
+const elementSchema = z
+  .object({
+    status: statusSchema,
+    error: z.object({ code: z.int(), description: z.string().nullish() }).nullish(),
+    errorCode: z.int().nullish(),
+    errorDescription: z.string().nullish(),
+    result: z.unknown(),
+  })
+  .transform(
+    ({ status, error, errorCode, errorDescription, result }): TaskView => ({
+      status,
+      code: error?.code ?? errorCode ?? 0,
+      description: error?.description ?? errorDescription ?? "",
+      result: result ?? null,
+    }),
+  );
+const jobSchema = z.object({ results: z.array(elementSchema).min(1) });
+const serverInfoSchema = z.object({ serverVersion: z.string() });
+const queueV2Schema = z
+  .object({ isBlocked: z.boolean(), blockReason: z.string().nullish() })
+  .transform(({ isBlocked, blockReason }): QueueView => ({ isBlocked, reason: blockReason ?? "" }));
+const queueV1Schema = z
+  .object({ is_blocked: z.boolean() })
+  .transform(({ is_blocked }): QueueView => ({ isBlocked: is_blocked, reason: "" }));
+const devicesSchema = z.array(
+  z.object({ id: z.string().min(1), isActive: z.boolean().default(true), isDefault: z.boolean().default(false) }),
+);
+const errorSchema = z.object({ error: z.object({ code: z.int().catch(0), description: z.string().catch("") }) });
+
+export interface ClientParts extends HttpParts {
+  readonly options: Pick<AtolOptions, "deviceId" | "user" | "password">;
+}
+
+export class PrintServiceClient {
+  private generation: "v1" | "v2" | null = null;
+  /** Named in every request; null = the service has only one register, or does not tell which. */
+  private deviceId: string | null;
+
+  constructor(private readonly parts: ClientParts) {
+    this.deviceId = parts.options.deviceId;
+  }
+
+  /** Whether the service answers questions past its queue. */
+  get hasOperations(): boolean {
+    return this.generation === "v2";
+  }
+
+  /** Who answers there. Faults: `link.*`; `link.foreign` when it is something else. */
+  async detect(signal: AbortSignal): Promise<void> {
+    const info = await this.send({ method: "GET", path: `${BASE}/serverInfo` }, signal);
+    if (info.status === 200) {
+      read(info, serverInfoSchema);
+      this.generation = "v2";
+      return;
+    }
+    if (info.status !== 404) throw unexpected(info);
+    const queue = await this.send({ method: "GET", path: "/stat/requests" }, signal);
+    if (queue.status !== 200) throw unexpected(queue);
+    read(queue, queueV1Schema);
+    this.generation = "v1";
+  }
+
+  /** `known`: this uuid was accepted before. */
+  async post(uuid: string, tasks: readonly Task[], signal: AbortSignal): Promise<"accepted" | "known"> {
+    const body = JSON.stringify({ uuid, request: tasks.length === 1 ? tasks[0] : tasks });
+    const answer = await this.send({ method: "POST", path: this.path("/requests"), body }, signal);
+    if (answer.status === 201) return "accepted";
+    if (answer.status === 409) return "known";
+    throw unexpected(answer);
+  }
+
+  /** Null: no job of this uuid. */
+  async read(uuid: string, signal: AbortSignal): Promise<readonly TaskView[] | null> {
+    const answer = await this.send({ method: "GET", path: this.path(`/requests/${uuid}`) }, signal);
+    if (answer.status === 404) return null;
+    if (answer.status !== 200) throw unexpected(answer);
+    return read(answer, jobSchema).results;
+  }
+
+  /** `started`: it is at work or has ended. */
+  async cancel(uuid: string, signal: AbortSignal): Promise<"canceled" | "unknown" | "started"> {
+    const { status, ...answer } = await this.send({ method: "DELETE", path: this.path(`/requests/${uuid}`) }, signal);
+    if (status === 200) return "canceled";
+    if (status === 404) return "unknown";
+    if (status === 405 || status === 409) return "started";
+    throw unexpected({ status, ...answer });
+  }
+
+  async queue(signal: AbortSignal): Promise<QueueView> {
+    const v2 = this.generation === "v2";
+    const path = this.path(v2 ? "/getRequestsQueueStatus" : "/stat/requests");
+    const answer = await this.send({ method: "GET", path }, signal);
+    if (answer.status !== 200) throw unexpected(answer);
+    return v2 ? read(answer, queueV2Schema) : read(answer, queueV1Schema);
+  }
+
+  /** Registers that the service knows; none = it does not tell (v1 has one). */
+  async devices(signal: AbortSignal): Promise<z.output<typeof devicesSchema>> {
+    if (this.generation !== "v2") return [];
+    const answer = await this.send({ method: "GET", path: `${BASE}/devices` }, signal);
+    if (answer.status !== 200) throw unexpected(answer);
+    return read(answer, devicesSchema);
+  }
+
+  /** Names the service's default register from now on, so that nobody can switch it between two requests. */
+  async nameDevice(signal: AbortSignal): Promise<void> {
+    if (this.parts.options.deviceId !== null) return;
+    const devices = await this.devices(signal);
+    const meant = devices.find(({ isDefault }) => isDefault) ?? (devices.length === 1 ? devices[0] : undefined);
+    this.deviceId = meant?.id ?? null;
+  }
+
+  /** Asks the register at once, past the queue; only where `hasOperations`. */
+  async operate(operation: string, signal: AbortSignal): Promise<unknown> {
+    const answer = await this.send({ method: "POST", path: this.path(`/operations/${operation}`), body: "" }, signal);
+    if (answer.status !== 200) throw unexpected(answer);
+    return read(answer, z.unknown());
+  }
+
+  private path(tail: string): string {
+    if (this.generation === null) throw new Fault("link.lost", { message: "not connected" });
+    if (this.generation === "v1") return tail;
+    const { deviceId } = this;
+    return deviceId === null ? BASE + tail : `${BASE}${tail}?deviceID=${encodeURIComponent(deviceId)}`;
+  }
+
+  private send(question: { method: HttpQuestion["method"]; path: string; body?: string }, signal: AbortSignal) {
+    const { user, password } = this.parts.options;
+    const secret = Buffer.from(`${user ?? ""}:${password ?? ""}`, "utf8").toString("base64");
+    const { method, path, body = null } = question;
+    return exchangeHttp(
+      {
+        method,
+        path,
+        body,
+        headers: {
+          ...(user === null ? {} : { authorization: `Basic ${secret}` }),
+          ...(body === null ? {} : { "content-type": "application/json; charset=utf-8" }),
+        },
+      },
+      this.parts,
+      signal,
+    );
+  }
+}
+
+/** A good answer in the shape that it must have. Faults: `link.foreign` for no JSON at all or another shape, `link.corrupt` for broken JSON. */
+function read<Schema extends z.ZodType>({ body }: HttpAnswer, schema: Schema): z.output<Schema> {
+  const parsed = parseJson(body);
+  if (parsed === undefined) {
+    const isJsonLike = /^[\s\uFEFF]*[[{]/.test(body);
+    throw new Fault(isJsonLike ? "link.corrupt" : "link.foreign", {
+      message: "the print service's answer is no JSON",
+      details: { body: body.slice(0, 200) },
+    });
+  }
+  const checked = schema.safeParse(parsed);
+  if (!checked.success) {
+    throw new Fault("link.foreign", { message: `not a print service's answer: ${z.prettifyError(checked.error)}` });
+  }
+  return checked.data;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ""));
+  } catch {
+    return undefined;
+  }
+}
+
+function unexpected({ status, body }: HttpAnswer): Fault {
+  const error = errorSchema.safeParse(parseJson(body));
+  return serviceFault(status, error.success ? error.data.error : { code: 0, description: body.slice(0, 200) });
+}

@@ -1,0 +1,127 @@
+/**
+ * One HTTP request and its whole answer, on a connection of its own: nothing that an earlier request left behind can be
+ * taken for an answer. Node's HTTP client over the same byte pipes that all makers use.
+ */
+import { type ClientRequest, request as httpRequest, type IncomingMessage } from "node:http";
+import type { Clock } from "@fiscald/shared/clock.js";
+import { Fault, toFault } from "@fiscald/shared/fault.js";
+import type { WireTrace } from "../../link/wire-trace.js";
+import type { TransportFactory } from "../../transport/byte-transport.js";
+import type { AtolTimeouts } from "../timeouts.js";
+import { TransportStream } from "./transport-stream.js";
+
+export interface HttpQuestion {
+  readonly method: "GET" | "POST" | "DELETE";
+  /** With the query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+}
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly body: string;
+}
+
+export interface HttpParts {
+  readonly openTransport: TransportFactory;
+  readonly clock: Clock;
+  readonly trace: WireTrace;
+  readonly timeouts: AtolTimeouts;
+}
+
+const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
+
+/** Rejects with `link.*`; whatever came before is not known then. */
+export async function exchangeHttp(question: HttpQuestion, parts: HttpParts, signal: AbortSignal): Promise<HttpAnswer> {
+  const { openTransport, clock, trace, timeouts } = parts;
+  if (signal.aborted) throw new Fault("link.aborted", { cause: signal.reason });
+  const title = `${question.method} ${question.path}`;
+  const stop = new AbortController();
+  const onAbort = () => stop.abort(new Fault("link.aborted", { message: `${title}: stopped`, cause: signal.reason }));
+  signal.addEventListener("abort", onAbort, { once: true });
+  const giveUp = (what: string) => () => stop.abort(new Fault("link.timeout", { message: `${title}: ${what}` }));
+  let timer = clock.setTimer(timeouts.connectMs, giveUp("the service does not take the connection"));
+  try {
+    const transport = openTransport();
+    try {
+      await transport.open(stop.signal);
+    } catch (error) {
+      throw reasonOf(stop.signal) ?? toFault(error, "link.not-found");
+    }
+    timer.cancel();
+    timer = clock.setTimer(timeouts.requestMs, giveUp("the service does not answer"));
+    trace.command(title.split("?")[0] ?? title);
+    return await ask(question, new TransportStream(transport, trace), stop.signal);
+  } finally {
+    timer.cancel();
+    signal.removeEventListener("abort", onAbort);
+  }
+}
+
+function ask(question: HttpQuestion, stream: TransportStream, stop: AbortSignal): Promise<HttpAnswer> {
+  return new Promise((resolve, reject) => {
+    const body = question.body === null ? null : Buffer.from(question.body, "utf8");
+    const headers = body === null ? question.headers : { ...question.headers, "content-length": String(body.length) };
+    const { method, path } = question;
+    const request: ClientRequest = httpRequest({
+      method,
+      path,
+      headers: { host: "localhost", connection: "close", ...headers },
+      createConnection: () => stream,
+    });
+    const settle = (act: () => void) => {
+      stop.removeEventListener("abort", onStop);
+      act();
+    };
+    const fail = (error: unknown) =>
+      settle(() => {
+        stream.destroy(error instanceof Error ? error : new Error("failed"));
+        reject(reasonOf(stop) ?? linkFault(error));
+      });
+    const onStop = () => {
+      request.destroy();
+      fail(stop.reason);
+    };
+    request.on("error", fail);
+    if (stop.aborted) {
+      onStop();
+      return;
+    }
+    stop.addEventListener("abort", onStop, { once: true });
+    request.on("response", (response) => {
+      readBody(response).then(
+        (text) =>
+          settle(() => {
+            stream.destroy();
+            resolve({ status: response.statusCode ?? 0, body: text });
+          }),
+        fail,
+      );
+    });
+    request.end(body ?? undefined);
+  });
+}
+
+async function readBody(response: IncomingMessage): Promise<string> {
+  const pieces: Buffer[] = [];
+  let length = 0;
+  for await (const piece of response) {
+    const bytes = Buffer.from(piece);
+    length += bytes.length;
+    if (length > MAX_ANSWER_BYTES)
+      throw new Fault("link.foreign", { message: `an answer of more than ${MAX_ANSWER_BYTES} bytes` });
+    pieces.push(bytes);
+  }
+  return Buffer.concat(pieces).toString("utf8");
+}
+
+function reasonOf(stop: AbortSignal): Fault | null {
+  return stop.aborted ? toFault(stop.reason, "link.aborted") : null;
+}
+
+/** What is no HTTP is damage; everything else ended the connection. */
+function linkFault(error: unknown): Fault {
+  const code = typeof error === "object" && error !== null && "code" in error ? String(error.code) : "";
+  return toFault(error, code.startsWith("HPE_") ? "link.corrupt" : "link.lost");
+}

@@ -1,0 +1,218 @@
+/**
+ * Jobs of the print service from POST to final status. A job that can change something is posted under a uuid that was
+ * stored before; until its final status has been seen it stands among the unsettled, and the fence does not pass.
+ */
+import type { Clock } from "@fiscald/shared/clock.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import type { RequestEnd } from "../../fiscal-driver.js";
+import type { AtolTimeouts } from "../timeouts.js";
+import { documentOf, fiscalResultSchema, fnStatusSchema } from "./answers.js";
+import type { JobStatus, PrintServiceClient, TaskView } from "./client.js";
+import { questionsOf, type Seen, seenIn } from "./fence-query.js";
+import { resultOf } from "./task-result.js";
+import type { QueryType, Task } from "./tasks.js";
+
+export interface JobDeskParts {
+  readonly client: PrintServiceClient;
+  readonly clock: Clock;
+  readonly timeouts: AtolTimeouts;
+  /** A uuid that was never used. */
+  readonly newUuid: () => string;
+}
+
+/** Tasks that v2 answers at once under another name, past the queue. */
+const operations: Readonly<Partial<Record<QueryType, string>>> = {
+  getDeviceInfo: "queryDeviceInfo",
+  getDeviceStatus: "queryDeviceStatus",
+  getShiftStatus: "queryShiftStatus",
+  getShiftTotals: "queryShiftTotals",
+  getFnInfo: "queryFnInfo",
+  getFnStatus: "queryFnStatus",
+  ofdExchangeStatus: "queryOfdExchangeStatus",
+};
+
+const question: Task = { type: "getFnStatus" };
+
+/** What became of jobs in doubt. */
+export interface Settlement {
+  readonly ends: ReadonlyMap<string, RequestEnd>;
+  /** Read after all of them; null = there was none, or none that had not been taken back. */
+  readonly seen: Seen | null;
+}
+
+export class JobDesk {
+  /** Uuids that were posted, or may have been, and whose final status has not been seen. */
+  private readonly unsettled = new Set<string>();
+
+  constructor(private readonly parts: JobDeskParts) {}
+
+  /** One task under a uuid that is known to be stored. Its last view; rejects with an unknown outcome. */
+  async runNamed(uuid: string, task: Task, signal: AbortSignal): Promise<TaskView> {
+    this.unsettled.add(uuid);
+    const [view] = await this.run(uuid, [task], this.parts.timeouts.documentMs, signal);
+    this.unsettled.delete(uuid);
+    if (view === undefined) throw new Fault("link.foreign", { message: `the job of ${task.type} has no result` });
+    return view;
+  }
+
+  /** The result of one task that may be done again. A failed one is a `device.*` fault. */
+  async runOne(task: Task, limitMs: number, signal: AbortSignal): Promise<unknown> {
+    const [view] = await this.run(this.parts.newUuid(), [task], limitMs, signal);
+    return resultOf(task, view);
+  }
+
+  /** All tasks of one job, as far as they came: after a failed one the others are `interrupted`. */
+  runAll(tasks: readonly Task[], signal: AbortSignal): Promise<readonly TaskView[]> {
+    return this.run(this.parts.newUuid(), tasks, this.parts.timeouts.quickMs, signal);
+  }
+
+  /** Results of questions, in their order; past the queue where the service can. */
+  async ask(types: readonly QueryType[], signal: AbortSignal): Promise<readonly unknown[]> {
+    const { client } = this.parts;
+    const direct = types.map((type) => (client.hasOperations ? operations[type] : undefined));
+    const queued = types.filter((_, place) => direct[place] === undefined).map((type): Task => ({ type }));
+    const views = queued.length === 0 ? [] : await this.runAll(queued, signal);
+    const fromQueue = queued.map((task, place) => resultOf(task, views[place]));
+    const results: unknown[] = [];
+    for (const operation of direct) {
+      results.push(operation === undefined ? fromQueue.shift() : await client.operate(operation, signal));
+    }
+    return results;
+  }
+
+  /**
+   * What became of the unsettled jobs and of `uuids`. The service carries its jobs out in their order: one that did not wait
+   * any more when its turn was over is in progress for ever, or has ended. Answers do not name their job, and an earlier one,
+   * of whatever else has ended, must not end a run that is still at work: that the turn was over is told by questions that
+   * their answer names, whatever else is said. Rejects while the queue does not move.
+   */
+  async settle(uuids: readonly string[], signal: AbortSignal): Promise<Settlement> {
+    for (const uuid of uuids) this.unsettled.add(uuid);
+    const ends = new Map<string, RequestEnd>();
+    const note = (uuid: string, end: RequestEnd) => {
+      ends.set(uuid, end);
+      if (end.kind !== "open") this.unsettled.delete(uuid);
+    };
+    for (const uuid of [...this.unsettled]) {
+      if (await this.isOffTheQueue(uuid, signal)) note(uuid, { kind: "ended" });
+    }
+    if (this.unsettled.size === 0) return { ends, seen: null };
+    const named = this.parts.newUuid();
+    const tasks = questionsOf(named).map((type): Task => ({ type }));
+    const seen = seenIn(named, await this.run(named, tasks, this.parts.timeouts.fenceMs, signal));
+    for (const uuid of [...this.unsettled]) note(uuid, await this.endAfterAll(uuid, signal));
+    return { ends, seen };
+  }
+
+  /**
+   * Gives a free name to a question, so that what is still on its way under it is refused, and takes back what waits. True
+   * when it waited and waits no longer.
+   */
+  private async isOffTheQueue(uuid: string, signal: AbortSignal): Promise<boolean> {
+    const { client } = this.parts;
+    if ((await client.post(uuid, [question], signal)) === "accepted") return false;
+    const views = await client.read(uuid, signal);
+    if (views === null || !(await this.takeBack(uuid, views, signal))) return false;
+    const after = await this.readTwice(uuid, signal);
+    return after?.every(({ status }) => status === "canceled") === true;
+  }
+
+  private async endAfterAll(uuid: string, signal: AbortSignal): Promise<RequestEnd> {
+    const views = await this.readTwice(uuid, signal);
+    return views === null ? this.endOfUnknown(uuid, signal) : endOf(views);
+  }
+
+  /**
+   * Its turn is over and nobody knows of it, be it that the service forgot it when it was read: the drive tells. Unless its name
+   * had not been taken while it was free, and what was still on its way has it now: then its own end tells, and that the name is
+   * the question's, too.
+   */
+  private async endOfUnknown(uuid: string, signal: AbortSignal): Promise<RequestEnd> {
+    const { client, timeouts } = this.parts;
+    const posted = await client.post(uuid, [question], signal);
+    if (posted === "accepted") await this.waitForEnd(uuid, posted, timeouts.fenceMs, signal);
+    const views = await this.readTwice(uuid, signal);
+    return views === null ? { kind: "ended" } : endOf(views);
+  }
+
+  /** That a job goes on decides nothing, and need not be said twice. Null: the service does not know it, or forgot it when it was read. */
+  private async readTwice(uuid: string, signal: AbortSignal): Promise<readonly TaskView[] | null> {
+    const { client } = this.parts;
+    const views = await client.read(uuid, signal);
+    if (views !== null && !views.every(({ status }) => isFinal(status))) return views;
+    const again = await client.read(uuid, signal);
+    if (again === null || JSON.stringify(again) === JSON.stringify(views)) return again;
+    throw new Fault("link.foreign", { message: "the print service tells two things of one job" });
+  }
+
+  /** Only a job that waits can be. True when the service says so: what it says of the job afterwards decides. */
+  private async takeBack(uuid: string, views: readonly TaskView[], signal: AbortSignal): Promise<boolean> {
+    if (!views.every(({ status }) => status === "wait")) return false;
+    return (await this.parts.client.cancel(uuid, signal)) === "canceled";
+  }
+
+  private async run(uuid: string, tasks: readonly Task[], limitMs: number, signal: AbortSignal) {
+    const posted = await this.parts.client.post(uuid, tasks, signal);
+    return this.waitForEnd(uuid, posted, limitMs, signal);
+  }
+
+  private async waitForEnd(uuid: string, posted: "accepted" | "known", limitMs: number, signal: AbortSignal) {
+    const { client, clock, timeouts } = this.parts;
+    const started = clock.monotonic();
+    for (let pauseMs = timeouts.pollMs / 10; ; pauseMs = Math.min(timeouts.pollMs, pauseMs * 2)) {
+      const views = await client.read(uuid, signal);
+      if (views === null) {
+        const why = posted === "known" ? "is switched off in the print service" : "was forgotten by the print service";
+        throw new Fault(posted === "known" ? "link.not-found" : "link.lost", {
+          message: `the register or the job ${why}`,
+        });
+      }
+      if (views.every(({ status }) => isFinal(status))) return views;
+      if (clock.monotonic() - started >= limitMs) return this.giveUp(uuid, views, signal);
+      await sleep(clock, pauseMs, signal);
+    }
+  }
+
+  /** At the limit what waits is taken back; whether it was, the fence sees. */
+  private async giveUp(uuid: string, views: readonly TaskView[], signal: AbortSignal): Promise<never> {
+    await this.takeBack(uuid, views, signal);
+    throw await this.lateFault(signal);
+  }
+
+  private async lateFault(signal: AbortSignal): Promise<Fault> {
+    const { isBlocked, reason } = await this.parts.client.queue(signal);
+    return isBlocked
+      ? blockedFault(reason)
+      : new Fault("link.timeout", { message: "the print service did not finish in time" });
+  }
+}
+
+export function blockedFault(reason: string): Fault {
+  const details = { reason };
+  return new Fault("device.service-blocked", {
+    message: `the print service's queue is blocked (${reason || "no reason given"})`,
+    details,
+  });
+}
+
+export function isFinal(status: JobStatus): boolean {
+  return status === "ready" || status === "error" || status === "interrupted" || status === "canceled";
+}
+
+/** The fence's own question under a name that was free has no effect; whatever else is `ready` was carried out. */
+function endOf(views: readonly TaskView[]): RequestEnd {
+  if (views.length !== 1) throw new Fault("link.foreign", { message: `a job of one task has ${views.length} results` });
+  if (!views.every(({ status }) => isFinal(status))) return { kind: "open" };
+  const done = views.find(({ status, result }) => status === "ready" && !fnStatusSchema.safeParse(result).success);
+  if (done === undefined) return { kind: "ended" };
+  const made = fiscalResultSchema.safeParse(done.result);
+  return { kind: "done", document: made.success ? documentOf(made.data) : null };
+}
+
+async function sleep(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
+  try {
+    await clock.sleep(ms, signal);
+  } catch (error) {
+    throw new Fault("link.aborted", { cause: error });
+  }
+}

@@ -1,0 +1,132 @@
+/** The check of one marking code, FFD 1.2: begin, ask until it is ready, accept or decline (protocols/atol.md 2). */
+import type { Clock } from "@fiscald/shared/clock.js";
+import { Fault, isFault } from "@fiscald/shared/fault.js";
+import { z } from "zod";
+import { type MarkVerdict, markVerdict, markWarning, requireGoodMark } from "../../compile/mark-check.js";
+import { driverCodeOf, driverFault, meansUncheckedOnline } from "../device-errors.js";
+import { parseAnswer } from "../protocol/answers.js";
+import type { JobDesk } from "../protocol/job-client.js";
+import type { ImcParams, Task } from "../protocol/tasks.js";
+import type { AtolTimeouts } from "../timeouts.js";
+
+const offlineSchema = z.object({ offlineValidation: z.object({ fmCheck: z.boolean(), fmCheckResult: z.boolean() }) });
+/** The bits of tag 2106 by their names, in their order. */
+const resultSchema = z.object({
+  imcCheckFlag: z.boolean(),
+  imcCheckResult: z.boolean(),
+  imcStatusInfo: z.boolean(),
+  imcEstimatedStatusCorrect: z.boolean(),
+  ecrStandAloneFlag: z.boolean().default(false),
+});
+const statusSchema = z.object({
+  ready: z.boolean(),
+  driverError: z.object({ code: z.int(), description: z.string().nullish() }).nullish(),
+  onlineValidation: z.object({ itemInfoCheckResult: resultSchema }).nullish(),
+});
+const acceptedSchema = z.object({ itemInfoCheckResult: z.unknown() });
+
+export interface CheckMarkParts {
+  readonly desk: JobDesk;
+  readonly clock: Clock;
+  readonly timeouts: AtolTimeouts;
+  readonly paramsAsList: boolean;
+}
+
+export interface CheckedMark {
+  /** What has to be copied into the position. */
+  readonly itemInfoCheckResult: unknown;
+  /** The marking system has not checked it. */
+  readonly warning: Fault | null;
+}
+
+/** The register checks codes one by one. */
+const ANOTHER_CHECK_RUNS = 401;
+
+type RunTask = (task: Task) => Promise<unknown>;
+
+/** Faults: `device.marking-refused`, `device.marking-unavailable`; no check runs on behind one, unless the link broke. */
+export async function checkMark(params: ImcParams, parts: CheckMarkParts, signal: AbortSignal): Promise<CheckedMark> {
+  const run: RunTask = (task) => parts.desk.runOne(task, parts.timeouts.quickMs, signal);
+  const verdict = await decide(params, parts, run, signal);
+  if (verdict !== "good" && verdict !== "unasked") await run({ type: "declineMarkingCode" });
+  requireGoodMark(verdict);
+  const accepted = await run({ type: "acceptMarkingCode" });
+  const { itemInfoCheckResult } = parseAnswer("acceptMarkingCode", acceptedSchema, accepted);
+  return { itemInfoCheckResult, warning: markWarning(verdict) };
+}
+
+/** A check that came to no verdict is cancelled: the register would refuse the next one (error 401). */
+async function decide(
+  params: ImcParams,
+  parts: CheckMarkParts,
+  run: RunTask,
+  signal: AbortSignal,
+): Promise<MarkVerdict> {
+  try {
+    const { offlineValidation } = await begin(params, parts, run);
+    const byDrive = markVerdict(bitsOf([offlineValidation.fmCheck, offlineValidation.fmCheckResult]));
+    if (byDrive === "refused by the drive") return byDrive;
+    return await askMarkingSystem(parts, signal);
+  } catch (error) {
+    if (isFault(error) && error.code.startsWith("device.")) await cancel(run, error);
+    throw error;
+  }
+}
+
+/** Of two refusals the first is told. */
+async function cancel(run: RunTask, first: Fault): Promise<void> {
+  try {
+    await run({ type: "cancelMarkingCodeValidation" });
+  } catch (error) {
+    throw isFault(error) && error.code.startsWith("device.") ? first : error;
+  }
+}
+
+/** A check that an earlier run or another program left behind is cancelled first. */
+async function begin(params: ImcParams, { paramsAsList }: CheckMarkParts, run: RunTask) {
+  const type = "beginMarkingCodeValidation";
+  const task: Task = { type, params: paramsAsList ? [params] : params };
+  let begun: unknown;
+  try {
+    begun = await run(task);
+  } catch (error) {
+    if (!isFault(error) || driverCodeOf(error) !== ANOTHER_CHECK_RUNS) throw error;
+    await run({ type: "cancelMarkingCodeValidation" });
+    begun = await run(task);
+  }
+  return parseAnswer(type, offlineSchema, begun);
+}
+
+/** A server that nobody can reach refuses nothing. */
+async function askMarkingSystem({ desk, clock, timeouts }: CheckMarkParts, signal: AbortSignal): Promise<MarkVerdict> {
+  const started = clock.monotonic();
+  const type = "getMarkingCodeValidationStatus";
+  for (;;) {
+    try {
+      const answer = await desk.runOne({ type }, timeouts.quickMs, signal);
+      const { ready, driverError, onlineValidation } = parseAnswer(type, statusSchema, answer);
+      if (ready) {
+        const code = driverError?.code ?? 0;
+        if (code !== 0) throw driverFault("marking check", code, driverError?.description ?? "");
+        const result = onlineValidation?.itemInfoCheckResult;
+        return result === undefined ? "unasked" : markVerdict(tag2106Of(result));
+      }
+    } catch (error) {
+      const code = isFault(error) ? driverCodeOf(error) : null;
+      if (code === null || !meansUncheckedOnline(code)) throw error;
+      return "unasked";
+    }
+    if (clock.monotonic() - started > timeouts.markMs) throw new Fault("device.marking-unavailable");
+    await clock.sleep(timeouts.pollMs, signal);
+  }
+}
+
+function tag2106Of(result: z.output<typeof resultSchema>): number {
+  const { imcCheckFlag, imcCheckResult, imcStatusInfo, imcEstimatedStatusCorrect, ecrStandAloneFlag } = result;
+  return bitsOf([imcCheckFlag, imcCheckResult, imcStatusInfo, imcEstimatedStatusCorrect, ecrStandAloneFlag]);
+}
+
+/** The first is bit 0. */
+function bitsOf(flags: readonly boolean[]): number {
+  return flags.reduce((bits, on, place) => (on ? bits | (1 << place) : bits), 0);
+}

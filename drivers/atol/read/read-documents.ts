@@ -1,0 +1,160 @@
+/** Documents out of the drive by getFnDocument (protocols/atol.md 2, Answers): tags by number, money in roubles. */
+
+import { parseQuantity } from "@fiscald/shared/amounts.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import { z } from "zod";
+import { operationOf, unknownDocument } from "../../codec/document-tags.js";
+import type { DocumentItem, FiscalDocument } from "../../fiscal-driver.js";
+import { fiscalSign, fnStatusSchema, parseAnswer, placeTime, roubles } from "../protocol/answers.js";
+import type { JobDesk } from "../protocol/job-client.js";
+import { resultOf } from "../protocol/task-result.js";
+import type { Task } from "../protocol/tasks.js";
+
+/** Documents in one job: a failing one ends it. */
+const PER_JOB = 10;
+
+const quantityTag = z.union([z.number(), z.string()]).transform((value, context): number => {
+  const read = parseQuantity(value);
+  if (read !== null) return read;
+  context.addIssue({ code: "custom", message: "not a quantity" });
+  return z.NEVER;
+});
+const integerTag = z.coerce.number().int();
+
+const itemSchema = z.object({ "1030": z.string(), "1079": roubles, "1023": quantityTag, "1043": roubles }).transform(
+  (tags): DocumentItem => ({
+    name: tags["1030"].trimEnd(),
+    price: tags["1079"],
+    quantity: tags["1023"],
+    sum: tags["1043"],
+  }),
+);
+const itemsSchema = z.union([z.array(itemSchema), itemSchema.transform((item) => [item])]);
+const markSchema = z.object({ "1086": z.string() }).transform((tags) => tags["1086"].trimEnd());
+
+const documentSchema = z.object({
+  documentTLV: z.object({
+    fiscalDocumentType: z.string(),
+    "1040": integerTag,
+    "1012": placeTime,
+    "1077": fiscalSign,
+    "1038": integerTag.nullish(),
+    "1042": integerTag.nullish(),
+    "1054": integerTag.nullish(),
+    "1020": roubles.nullish(),
+    "1008": z.string().nullish(),
+  }),
+});
+const bodySchema = z.object({
+  documentTLV: z.object({
+    "1059": itemsSchema,
+    "1084": z.union([markSchema, z.array(markSchema).transform(([first]) => first)]).nullish(),
+  }),
+});
+
+const internetSchema = z.object({ documentTLV: z.object({ "1040": integerTag, "1125": integerTag.nullish() }) });
+
+/** Faults: those of the question. */
+export async function holdsInternetTag(desk: JobDesk, fd: number, signal: AbortSignal): Promise<boolean> {
+  const task: Task = { type: "getFnDocument", fiscalDocumentNumber: fd, withRawData: false };
+  const [view] = await desk.runAll([task], signal);
+  const { documentTLV } = parseAnswer(task.type, internetSchema, resultOf(task, view));
+  if (documentTLV["1040"] !== fd) {
+    throw new Fault("link.corrupt", {
+      message: `the service answered about document ${documentTLV["1040"]}, not ${fd}`,
+    });
+  }
+  return documentTLV["1125"] === 1;
+}
+
+export async function documentsSince(
+  desk: JobDesk,
+  fd: number,
+  signal: AbortSignal,
+): Promise<readonly FiscalDocument[]> {
+  const [answer] = await desk.ask(["getFnStatus"], signal);
+  const last = parseAnswer("getFnStatus", fnStatusSchema, answer).fnStatus.fiscalDocumentNumber;
+  const documents: FiscalDocument[] = [];
+  while (fd + documents.length < last) {
+    const next = fd + documents.length + 1;
+    documents.push(...(await readSome(desk, next, Math.min(next + PER_JOB - 1, last), signal)));
+  }
+  return documents;
+}
+
+/** At least one: those before the first that cannot be read, and that one. */
+async function readSome(
+  desk: JobDesk,
+  first: number,
+  last: number,
+  signal: AbortSignal,
+): Promise<readonly FiscalDocument[]> {
+  const numbers = Array.from({ length: last - first + 1 }, (_, place) => first + place);
+  const tasks = numbers.map(
+    (fiscalDocumentNumber): Task => ({ type: "getFnDocument", fiscalDocumentNumber, withRawData: false }),
+  );
+  const views = await desk.runAll(tasks, signal);
+  const documents: FiscalDocument[] = [];
+  for (const [place, number] of numbers.entries()) {
+    const view = views[place];
+    const document = view?.status === "ready" ? documentOf(number, view.result) : unknownDocument(number);
+    documents.push(document);
+    if (view?.status !== "ready") break;
+  }
+  return documents;
+}
+
+function documentOf(fd: number, result: unknown): FiscalDocument {
+  const head = documentSchema.safeParse(result);
+  if (!head.success || head.data.documentTLV["1040"] !== fd) return unknownDocument(fd);
+  const tags = head.data.documentTLV;
+  const type = typeOf(tags.fiscalDocumentType);
+  const body = bodySchema.safeParse(result);
+  return {
+    fd,
+    type,
+    operation: operationOf(tags["1054"] ?? null),
+    total: tags["1020"] ?? null,
+    fiscalSign: tags["1077"],
+    time: tags["1012"],
+    shift: tags["1038"] ?? null,
+    receiptNumber: tags["1042"] ?? null,
+    mark: body.success ? (body.data.documentTLV["1084"] ?? null) : null,
+    body: body.success ? "full" : bodiesWithoutLines[type],
+    items: body.success ? body.data.documentTLV["1059"] : [],
+    contact: tags["1008"] ?? null,
+  };
+}
+
+/** Without lines that could be read. */
+const bodiesWithoutLines: Readonly<Record<FiscalDocument["type"], FiscalDocument["body"]>> = {
+  receipt: "header",
+  correction: "full",
+  "shift-open": "full",
+  "shift-close": "full",
+  other: "full",
+  unknown: "unreadable",
+};
+
+/** The words of [RPC]; another one may be any document's, a receipt's too. */
+function typeOf(word: string): FiscalDocument["type"] {
+  switch (word) {
+    case "receipt":
+    case "bso":
+      return "receipt";
+    case "receiptCorrection":
+    case "bsoCorrection":
+      return "correction";
+    case "openShift":
+      return "shift-open";
+    case "closeShift":
+      return "shift-close";
+    case "registration":
+    case "changeRegistrationParameters":
+    case "closeArchive":
+    case "ofdExchangeStatus":
+      return "other";
+    default:
+      return "unknown";
+  }
+}

@@ -1,0 +1,129 @@
+import { Fault } from "@fiscald/shared/fault.js";
+import { addSeconds, secondsBetween } from "@fiscald/shared/local-time.js";
+import type { DeviceState, ShiftTotals } from "../../fiscal-driver.js";
+import {
+  deviceStatusSchema,
+  drawerOf,
+  fnInfoSchema,
+  fnStatusSchema,
+  ofdStatusSchema,
+  parseAnswer,
+  shiftStatusSchema,
+  shiftTotalsSchema,
+} from "../protocol/answers.js";
+import type { PrintServiceClient } from "../protocol/client.js";
+import { blockedFault, type JobDesk } from "../protocol/job-client.js";
+
+const DAY = 86_400;
+
+export interface ReadParts {
+  readonly client: PrintServiceClient;
+  readonly desk: JobDesk;
+}
+
+export interface StateParts extends ReadParts {
+  /** The last answer said that its document was registered but not printed. */
+  readonly unfinished: boolean;
+}
+
+export async function readState({ client, desk, unfinished }: StateParts, signal: AbortSignal): Promise<DeviceState> {
+  const queue = await client.queue(signal);
+  const answers = await desk.ask(
+    ["getFnInfo", "getFnStatus", "getShiftStatus", "getDeviceStatus", "getShiftTotals", "ofdExchangeStatus"],
+    signal,
+  );
+  const [info, fn, shift, device, totals, ofd] = answers;
+  const { fnInfo } = parseAnswer("getFnInfo", fnInfoSchema, info);
+  const { fnStatus } = parseAnswer("getFnStatus", fnStatusSchema, fn);
+  const { shiftStatus } = parseAnswer("getShiftStatus", shiftStatusSchema, shift);
+  const { deviceStatus } = parseAnswer("getDeviceStatus", deviceStatusSchema, device);
+  const { shiftTotals } = parseAnswer("getShiftTotals", shiftTotalsSchema, totals);
+  const { status } = parseAnswer("ofdExchangeStatus", ofdStatusSchema, ofd);
+  const clock = deviceStatus.currentDateTime;
+  const { expiredTime, number, state } = shiftStatus;
+  return {
+    fn: fnInfo.serial,
+    lastFd: fnStatus.fiscalDocumentNumber,
+    shift: { number, state },
+    paper: deviceStatus.paperPresent ? "present" : "out",
+    coverOpen: deviceStatus.coverOpened,
+    // A receipt is one task: none of ours can stand open, and none of others is told of.
+    openReceipt: null,
+    print: unfinished ? "unfinished" : "idle",
+    drawer: drawerOf(shiftTotals),
+    unsent: {
+      count: status.notSentCount,
+      firstFd: status.notSentCount === 0 ? null : status.notSentFirstDocNumber,
+      firstAt: status.notSentCount === 0 ? null : (status.notSentFirstDocDateTime ?? null),
+    },
+    clock,
+    shiftOpenedAt: state === "closed" || expiredTime == null ? null : addSeconds(expiredTime, -DAY),
+    fnWarnings: warningBits(fnInfo.warnings ?? {}),
+    fnDaysLeft: fnInfo.validityDate == null ? null : Math.floor(secondsBetween(clock, fnInfo.validityDate) / DAY),
+    fnDocumentsLeft: null,
+    blockedBy: queue.isBlocked ? blockedFault(queue.reason) : blockOf(deviceStatus),
+  };
+}
+
+/** Whether a receipt could be printed now: two questions instead of seven. Throws what stands in the way. */
+export async function requireReady(
+  { client, desk }: ReadParts,
+  wanted: "open" | "any",
+  signal: AbortSignal,
+): Promise<void> {
+  const queue = await client.queue(signal);
+  if (queue.isBlocked) throw blockedFault(queue.reason);
+  const [answer] = await desk.ask(["getDeviceStatus"], signal);
+  const { deviceStatus } = parseAnswer("getDeviceStatus", deviceStatusSchema, answer);
+  const block = blockOf(deviceStatus);
+  if (block !== null) throw block;
+  if (wanted === "any" || deviceStatus.shift === "open") return;
+  throw new Fault(deviceStatus.shift === "expired" ? "device.shift-expired" : "device.shift-closed");
+}
+
+/** Also of a shift that was closed last. */
+export async function readShiftTotals(desk: JobDesk, signal: AbortSignal): Promise<ShiftTotals> {
+  const [answer] = await desk.ask(["getShiftTotals"], signal);
+  const { shiftNumber, receipts } = parseAnswer("getShiftTotals", shiftTotalsSchema, answer).shiftTotals;
+  const { sell, sellReturn } = receipts;
+  return {
+    shift: shiftNumber,
+    sales: sell.sum,
+    returns: sellReturn.sum,
+    saleCount: sell.count,
+    returnCount: sellReturn.count,
+  };
+}
+
+/** Why nothing can be printed now; null = it can. */
+function blockOf(status: {
+  readonly coverOpened: boolean;
+  readonly paperPresent: boolean;
+  readonly fnPresent: boolean;
+  readonly blocked: boolean;
+}): Fault | null {
+  if (!status.fnPresent) return new Fault("device.fn-failure", { message: "the register has no fiscal drive" });
+  if (status.coverOpened) return new Fault("device.cover-open");
+  if (!status.paperPresent) return new Fault("device.paper-out");
+  return status.blocked ? new Fault("device.hardware", { message: "the register says that it is blocked" }) : null;
+}
+
+interface FnWarnings {
+  readonly memoryOverflow?: boolean;
+  readonly needReplacement?: boolean;
+  readonly ofdTimeout?: boolean;
+  readonly resourceExhausted?: boolean;
+  readonly criticalError?: boolean;
+}
+
+/** Bits of domain 4.2. */
+function warningBits(warnings: FnWarnings): number {
+  const bits: readonly (readonly [boolean | undefined, number])[] = [
+    [warnings.needReplacement, 0x01],
+    [warnings.resourceExhausted, 0x02],
+    [warnings.memoryOverflow, 0x04],
+    [warnings.ofdTimeout, 0x08],
+    [warnings.criticalError, 0x80],
+  ];
+  return bits.reduce((sum, [on, bit]) => (on === true ? sum | bit : sum), 0);
+}

@@ -1,0 +1,76 @@
+/** A service job, part by part: each action is a program of its own, the paper between two actions is another. Pure. */
+import { formatRoubles } from "@fiscald/shared/amounts.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import type { PaperLine, ServiceJob, ServiceLine } from "@fiscald/shared/receipt/receipt.js";
+import type { CompileContext } from "../fiscal-driver.js";
+
+export type ActionLine = Exclude<ServiceLine, PaperLine>;
+
+export type ServicePart =
+  | { readonly kind: "paper"; readonly lines: readonly PaperLine[] }
+  | { readonly kind: "action"; readonly line: ActionLine };
+
+/**
+ * What a later line needs is asked before the first one has an effect: cash must not move for a table that cannot end. Faults:
+ * `device.shift-open` for a clock that would be set while the shift is open, `device.shift-closed` for a report that follows
+ * another action and finds no open shift. Not for what is done already.
+ */
+export function serviceParts(
+  { lines }: ServiceJob,
+  { shift: before, doneParts = 0 }: Pick<CompileContext, "shift" | "doneParts">,
+): readonly ServicePart[] {
+  const parts: ServicePart[] = [];
+  let paper: PaperLine[] = [];
+  let shift = before;
+  const flush = () => {
+    if (paper.length > 0) parts.push({ kind: "paper", lines: paper });
+    paper = [];
+  };
+  for (const line of lines) {
+    if (!isAction(line)) {
+      paper.push(line);
+      continue;
+    }
+    flush();
+    const isDone = parts.length < doneParts;
+    const isFirst = !parts.some(({ kind }) => kind === "action");
+    parts.push({ kind: "action", line });
+    if (isDone) continue;
+    if (line.type === "sync-time" && shift !== "closed") throw new Fault("device.shift-open");
+    if (line.type === "report" && shift === "closed" && !isFirst) throw new Fault("device.shift-closed");
+    if (line.type === "report" && line.report === "z") shift = "closed";
+  }
+  flush();
+  return parts;
+}
+
+/** The parts that are done, for people: `внесение 7.00, X-отчёт`; "" = none. */
+export function doneInWords(job: ServiceJob, doneParts: number): string {
+  const parts = serviceParts(job, { shift: "closed", doneParts: Number.POSITIVE_INFINITY }).slice(0, doneParts);
+  return parts.map(partInWords).join(", ");
+}
+
+const reportWords = {
+  x: "X-отчёт",
+  z: "Z-отчёт",
+  sections: "отчёт по секциям",
+  cashiers: "отчёт по кассирам",
+  hours: "отчёт по часам",
+} as const;
+
+function partInWords(part: ServicePart): string {
+  if (part.kind === "paper") return "печать текста";
+  const { line } = part;
+  switch (line.type) {
+    case "cash":
+      return `${line.direction === "in" ? "внесение" : "выплата"} ${formatRoubles(line.sum)}`;
+    case "report":
+      return reportWords[line.report];
+    case "sync-time":
+      return "установка времени";
+  }
+}
+
+function isAction(line: ServiceLine): line is ActionLine {
+  return line.type === "cash" || line.type === "report" || line.type === "sync-time";
+}

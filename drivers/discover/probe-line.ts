@@ -1,0 +1,132 @@
+/** Asks one line by the knocks of all makers, from the mildest on (`driver-probe.ts`). */
+import type { Clock } from "@fiscald/shared/clock.js";
+import { type Knock, knockStages } from "../driver-probe.js";
+import type { TransportFactory } from "../transport/byte-transport.js";
+import { ProbedLine, type ProbeWaits } from "./probing-result.js";
+
+/** A maker's knock. */
+export interface OwnKnock<Driver extends string> {
+  readonly driver: Driver;
+  readonly knock: Knock;
+}
+
+export interface Candidate<Driver extends string> {
+  readonly driver: Driver;
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+export type LineAnswer<Driver extends string> =
+  | { readonly kind: "silent" }
+  /** By its answer it is one of these, the likeliest first. */
+  | { readonly kind: "candidates"; readonly candidates: readonly Candidate<Driver>[] }
+  | { readonly kind: "foreign"; readonly answer: Uint8Array };
+
+export interface LineQuestion<Driver extends string> {
+  readonly openTransport: TransportFactory;
+  readonly knocks: readonly OwnKnock<Driver>[];
+  readonly clock: Clock;
+  readonly waits: ProbeWaits;
+}
+
+type Group<Driver extends string> = readonly OwnKnock<Driver>[];
+
+/** Rejects with `link.*` when the line cannot be opened, and when aborted. */
+export async function askLine<Driver extends string>(
+  { openTransport, knocks, clock, waits }: LineQuestion<Driver>,
+  signal: AbortSignal,
+): Promise<LineAnswer<Driver>> {
+  const open = () => ProbedLine.open(openTransport, clock, waits, signal);
+  const patient = knocks.some(({ knock }) => knock.stage === "text");
+  let line: ProbedLine | null = null;
+  /** An answer that nobody knew: the line is asked no more, except by a maker that it hints at. */
+  let heard: LineAnswer<Driver> = { kind: "silent" };
+  try {
+    for (const stage of knockStages) {
+      for (const group of groupByBytes(knocks.filter(({ knock }) => knock.stage === stage))) {
+        const worth: Group<Driver> = heard.kind === "foreign" ? hintedAt(group, heard.answer) : group;
+        if (worth.length === 0) continue;
+        // Lines go over a connection of their own: what was sent before is no part of them.
+        if (stage === "text") {
+          await line?.close();
+          line = null;
+        }
+        line ??= await open();
+        const answer: LineAnswer<Driver> = await askGroup(line, worth, {
+          waits: firstWaits(stage, patient, waits),
+          signal,
+        });
+        if (answer.kind === "candidates") return answer;
+        if (answer.kind === "foreign") heard = answer;
+      }
+    }
+    return heard;
+  } finally {
+    await line?.close();
+  }
+}
+
+/** Until the first byte, for each try: a register may just have dropped what came at another speed, or be at work. */
+function firstWaits(
+  stage: Knock["stage"],
+  patient: boolean,
+  { answerMs, patientMs }: ProbeWaits,
+): readonly [number, ...number[]] {
+  if (stage === "text") return [patientMs];
+  return stage === "control" ? [answerMs, patient ? patientMs : answerMs] : [answerMs];
+}
+
+interface Asking {
+  readonly waits: readonly number[];
+  readonly signal: AbortSignal;
+}
+
+async function askGroup<Driver extends string>(
+  line: ProbedLine,
+  group: Group<Driver>,
+  { waits, signal }: Asking,
+): Promise<LineAnswer<Driver>> {
+  const [first] = group;
+  if (first === undefined) return { kind: "silent" };
+  const isDecided = (answer: Uint8Array) => group.some(({ knock }) => knock.read(answer, false).kind === "mine");
+  for (const firstMs of waits) {
+    const answer = await line.ask(first.knock.bytes, firstMs, signal, isDecided);
+    if (answer.length > 0) return judge(line, group, answer, { waits, signal });
+  }
+  return { kind: "silent" };
+}
+
+async function judge<Driver extends string>(
+  line: ProbedLine,
+  group: Group<Driver>,
+  answer: Uint8Array,
+  asking: Asking,
+): Promise<LineAnswer<Driver>> {
+  const candidates: Candidate<Driver>[] = [];
+  const questions: OwnKnock<Driver>[] = [];
+  for (const { driver, knock } of group) {
+    const verdict = knock.read(answer, true);
+    if (verdict.kind === "mine") candidates.push({ driver, options: verdict.options });
+    if (verdict.kind === "ask") questions.push({ driver, knock: verdict.next });
+  }
+  if (candidates.length > 0) return { kind: "candidates", candidates };
+  for (const question of questions) {
+    const told = await askGroup(line, [question], { ...asking, waits: asking.waits.slice(0, 1) });
+    if (told.kind === "candidates") return told;
+  }
+  for (const { knock } of group) if (knock.farewell !== undefined) line.tell(knock.farewell);
+  return { kind: "foreign", answer };
+}
+
+function hintedAt<Driver extends string>(group: Group<Driver>, answer: Uint8Array): Group<Driver> {
+  return group.filter(({ knock }) => knock.hintedBy?.(answer) === true);
+}
+
+/** Makers that share a knock are asked together. */
+function groupByBytes<Driver extends string>(knocks: readonly OwnKnock<Driver>[]): readonly Group<Driver>[] {
+  const groups = new Map<string, OwnKnock<Driver>[]>();
+  for (const own of knocks) {
+    const key = Buffer.from(own.knock.bytes).toString("hex");
+    groups.set(key, [...(groups.get(key) ?? []), own]);
+  }
+  return [...groups.values()];
+}

@@ -1,0 +1,289 @@
+/**
+ * The fake fiscal memory that every emulated register has: drive, shift, open receipt, cash, clock. It speaks in domain
+ * values only; a maker's face turns its own bytes into these calls and the refusals into its own codes. Every change is
+ * on disk before the method returns.
+ */
+import type { Kopecks } from "@fiscald/shared/amounts.js";
+import { type LocalTime, secondsBetween } from "@fiscald/shared/local-time.js";
+import type { PaperRow } from "@fiscald/shared/paper/layout.js";
+import { documentPaper } from "../paper/document-paper.js";
+import type { Printer } from "../paper/printer.js";
+import { SlipDesk } from "../paper/slips.js";
+import type { Tape } from "../paper/tape.js";
+import { shiftTotalsTag } from "../shift-counters.js";
+import { emptyShift, type OpenReceiptRecord, type ShiftRecord } from "./core-state.js";
+import { documentBody } from "./document-body.js";
+import type { CoreOperation, StoredDocument, StoredLine } from "./documents.js";
+import type { FiscalTag } from "./fiscal-tag.js";
+import { type CloseInput, ReceiptDesk } from "./open-receipt.js";
+import type { LineInput } from "./receipt-rules.js";
+import { type CoreAnswer, done, refused } from "./refusals.js";
+import { type MemoryOptions, RegisterMemory } from "./register-memory.js";
+import type { Registration } from "./registration.js";
+
+export type FiscalCoreOptions = MemoryOptions;
+
+export interface DocumentOptions {
+  readonly paper: boolean;
+  readonly tags?: readonly FiscalTag[];
+}
+
+export class FiscalCore {
+  readonly registration: Registration;
+  readonly printer: Printer;
+  readonly tape: Tape;
+  private readonly memory: RegisterMemory;
+  private readonly desk: ReceiptDesk;
+  private readonly slips: SlipDesk;
+
+  constructor(options: FiscalCoreOptions) {
+    this.memory = new RegisterMemory(options);
+    this.desk = new ReceiptDesk(this.memory);
+    this.slips = new SlipDesk(this.memory);
+    this.registration = options.registration;
+    this.tape = options.tape;
+    this.printer = this.memory.printer;
+  }
+
+  // --- clock
+
+  now(): LocalTime {
+    return this.memory.now();
+  }
+
+  setTime(time: LocalTime): CoreAnswer<null> {
+    if (this.shift !== "closed") return refused("shift-open");
+    this.advanceClock(secondsBetween(this.now(), time));
+    return done(null);
+  }
+
+  advanceClock(seconds: number): void {
+    this.memory.state.clockOffsetMs += seconds * 1000;
+    this.memory.save();
+  }
+
+  // --- what is
+
+  /** Serial of the drive that is in. */
+  get fn(): string {
+    return this.memory.state.fn;
+  }
+
+  /** Documents of all drives that were ever in, oldest first. */
+  get documents(): readonly StoredDocument[] {
+    return this.memory.documents;
+  }
+
+  /** A document of the drive that is in. */
+  find(fd: number): StoredDocument | null {
+    return this.memory.find(fd);
+  }
+
+  get lastFd(): number {
+    return this.memory.state.lastFd;
+  }
+  get lastDocumentAt(): LocalTime | null {
+    return this.memory.state.lastDocumentAt;
+  }
+
+  /** All requisites of a document, as the drive gives them back. */
+  bodyOf(document: StoredDocument): readonly FiscalTag[] {
+    return documentBody(document, this.registration);
+  }
+
+  /** `expired`: older than 24 hours by the register's own clock. */
+  get shift(): "closed" | "open" | "expired" {
+    return this.memory.shift;
+  }
+
+  /** Counters of the open shift, or of the one that was closed last. */
+  get shiftRecord(): Readonly<ShiftRecord> {
+    return this.memory.state.shift;
+  }
+
+  get receipt(): Readonly<OpenReceiptRecord> | null {
+    return this.memory.state.receipt;
+  }
+
+  get subtotal(): Kopecks {
+    return this.desk.subtotal;
+  }
+
+  get cash(): Kopecks {
+    return this.memory.state.cash;
+  }
+
+  /** Documents of all kinds since the register's first day; goes up with each one that is printed. */
+  get through(): number {
+    return this.memory.state.through;
+  }
+
+  get unsent(): RegisterMemory["unsent"] {
+    return this.memory.unsent;
+  }
+
+  get drive(): RegisterMemory["drive"] {
+    return this.memory.drive;
+  }
+
+  /** Settings of the maker's face that outlive a power cut. */
+  makerSetting(key: string): string | null {
+    return this.memory.state.maker[key] ?? null;
+  }
+
+  setMakerSetting(key: string, value: string): void {
+    this.memory.state.maker[key] = value;
+    this.memory.save();
+  }
+
+  dropMakerSetting(key: string): void {
+    delete this.memory.state.maker[key];
+    this.memory.save();
+  }
+
+  // --- shift
+
+  openShift(input: DocumentOptions): CoreAnswer<StoredDocument> {
+    if (this.shift !== "closed") return refused("shift-open");
+    const ready = this.memory.readyFor(input.paper);
+    if (!ready.ok) return ready;
+    this.memory.state.shift = { ...emptyShift(this.memory.state.shift.number + 1), openedAt: this.now() };
+    return done(
+      this.memory.write({ ...this.memory.blank("shift-open"), tags: this.takeTags(input.tags), printed: input.paper }),
+    );
+  }
+
+  closeShift(input: DocumentOptions): CoreAnswer<StoredDocument> {
+    if (this.shift === "closed") return refused("shift-closed");
+    if (this.memory.state.receipt !== null) return refused("receipt-open");
+    const ready = this.memory.readyFor(input.paper);
+    if (!ready.ok) return ready;
+    const { shift } = this.memory.state;
+    const tags: readonly FiscalTag[] = [
+      { tag: 1118, number: shift.receipts },
+      { tag: 1111, number: shift.documents + 1 },
+      { tag: 1097, number: this.unsent.count },
+      shiftTotalsTag(shift),
+      ...this.takeTags(input.tags),
+    ];
+    shift.openedAt = null;
+    return done(this.memory.write({ ...this.memory.blank("shift-close"), tags, printed: input.paper }));
+  }
+
+  /** A requisite for the shift document that comes next. */
+  addShiftTag(tag: FiscalTag): void {
+    this.memory.state.pendingTags.push(tag);
+    this.memory.save();
+  }
+
+  settlementReport(input: DocumentOptions): CoreAnswer<StoredDocument> {
+    const ready = this.memory.readyFor(input.paper);
+    if (!ready.ok) return ready;
+    return done(
+      this.memory.write({ ...this.memory.blank("settlement-report"), tags: input.tags ?? [], printed: input.paper }),
+    );
+  }
+
+  // --- receipt
+
+  /** The shift must be open: a face whose maker opens it by itself calls `openShift` first. */
+  openReceipt(input: { readonly operation: CoreOperation; readonly operator: number }): CoreAnswer<null> {
+    return this.desk.open(input);
+  }
+
+  /** `paper: false`: the line is not on the paper. */
+  addLine(input: LineInput & { readonly paper?: boolean }): CoreAnswer<StoredLine> {
+    return this.desk.addLine(input);
+  }
+
+  /** A requisite of the receipt; of one that is given twice the last counts. */
+  addReceiptTag(tag: FiscalTag): CoreAnswer<null> {
+    return this.desk.addTag(tag);
+  }
+
+  /** A requisite of the line added last. */
+  addLineTag(tag: FiscalTag): CoreAnswer<null> {
+    return this.desk.changeLastLine((line) => ({ ...line, tags: [...line.tags, tag] }));
+  }
+
+  /** Binds a marking code, hex of its bytes, to the line added last; `result` is tag 2106 of its check. */
+  bindMark(mark: string, result: number): CoreAnswer<null> {
+    const tag = { tag: 2106, number: result };
+    return this.desk.changeLastLine((line) => ({ ...line, mark, tags: [...line.tags, tag] }));
+  }
+
+  /** Rows that belong between the lines of the open receipt. */
+  addReceiptPaper(rows: readonly PaperRow[]): CoreAnswer<null> {
+    return this.desk.addPaper(rows);
+  }
+
+  closeReceipt(input: CloseInput): CoreAnswer<StoredDocument> {
+    return this.desk.close(input);
+  }
+
+  cancelReceipt(): CoreAnswer<null> {
+    return this.desk.cancel();
+  }
+
+  // --- cash and plain printing
+
+  /** Non-fiscal: a slip and the drawer's counters. Returns the through number. */
+  moveCash(direction: "in" | "out", sum: Kopecks, rows: readonly PaperRow[]): CoreAnswer<number> {
+    return this.slips.moveCash(direction, sum, rows);
+  }
+
+  /** A document that is no fiscal one: X report, copy, title. Returns its through number. */
+  printSlip(rows: readonly PaperRow[]): CoreAnswer<number> {
+    return this.slips.print(rows);
+  }
+
+  /** The paper of a document, printed anew from the drive. */
+  paperOf(document: StoredDocument): readonly PaperRow[] {
+    return documentPaper(document, this.registration, this.tape.columns, null);
+  }
+
+  /** Continues what stopped halfway without paper. */
+  continuePrint(): CoreAnswer<null> {
+    return this.printer.continue((fd) => {
+      const document = this.find(fd);
+      return document === null ? [] : this.paperOf(document);
+    });
+  }
+
+  // --- what happens to a register from outside
+
+  /** Whether documents reach the OFD. Once connected, all that waited is sent at once. */
+  setOfdConnected(connected: boolean): void {
+    this.memory.setOfdConnected(connected);
+  }
+
+  /** The power fails and comes back: a document is whole or not there. */
+  powerCut(options: { readonly openReceipt: "kept" | "dropped" }): void {
+    if (options.openReceipt === "dropped" && this.receipt !== null) this.cancelReceipt();
+  }
+
+  /** Another drive is put in and registered; an open shift ends with the old one. */
+  swapDrive(fn: string): void {
+    const { memory } = this;
+    Object.assign(memory.state, {
+      fn,
+      lastFd: 0,
+      confirmedFd: 0,
+      lastDocumentAt: null,
+      receipt: null,
+      shift: emptyShift(0),
+    });
+    memory.register();
+  }
+
+  close(): void {
+    this.memory.close();
+  }
+
+  /** What was sent beforehand goes before the register's own defaults. */
+  private takeTags(own: readonly FiscalTag[] = []): readonly FiscalTag[] {
+    const pending = this.memory.state.pendingTags;
+    this.memory.state.pendingTags = [];
+    return [...own.filter(({ tag }) => !pending.some((other) => other.tag === tag)), ...pending];
+  }
+}

@@ -1,0 +1,146 @@
+/** The receipt that is being made: lines, requisites, what stands between them on paper, and its close. */
+import { type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
+import type { PaperRow } from "@fiscald/shared/paper/layout.js";
+import { linePaper } from "../paper/document-paper.js";
+import { countReceipt } from "../shift-counters.js";
+import type { CoreOperation, StoredDocument, StoredLine } from "./documents.js";
+import type { FiscalTag } from "./fiscal-tag.js";
+import {
+  cashEffect,
+  checkLine,
+  type LineInput,
+  MAX_LINES,
+  type PaymentInput,
+  settle,
+  totalOfLines,
+} from "./receipt-rules.js";
+import { type CoreAnswer, done, refused } from "./refusals.js";
+import type { RegisterMemory } from "./register-memory.js";
+
+export interface CloseInput {
+  readonly payments: readonly PaymentInput[];
+  /** Taken off the total, 0 to 99 kopecks. */
+  readonly rounding?: Kopecks;
+  /** Tag 1055; null = the only one that the register is registered for. */
+  readonly taxSystem: number | null;
+  readonly zeroTotal?: "allowed" | "refused";
+  /** False: electronic only. */
+  readonly paper: boolean;
+  /** Requisites besides those that were added before. */
+  readonly tags?: readonly FiscalTag[];
+}
+
+export class ReceiptDesk {
+  /** What stands between title and total, in print order; a restarted process knows the lines alone. */
+  private paper: PaperRow[];
+
+  constructor(private readonly memory: RegisterMemory) {
+    const lines = memory.state.receipt?.lines ?? [];
+    this.paper = lines.flatMap((line) => linePaper(line, memory.tape.columns));
+  }
+
+  get subtotal(): Kopecks {
+    return totalOfLines(this.memory.state.receipt?.lines ?? []);
+  }
+
+  open(input: { readonly operation: CoreOperation; readonly operator: number }): CoreAnswer<null> {
+    const { memory } = this;
+    if (memory.state.receipt !== null) return refused("receipt-open");
+    const refusal = memory.shiftRefusal();
+    if (refusal !== null) return refused(refusal);
+    memory.state.receipt = { ...input, openedAt: memory.now(), lines: [], tags: [] };
+    this.paper = [];
+    memory.save();
+    return done(null);
+  }
+
+  addLine(input: LineInput & { readonly paper?: boolean }): CoreAnswer<StoredLine> {
+    const { memory } = this;
+    const { receipt } = memory.state;
+    if (receipt === null) return refused("no-receipt");
+    if (receipt.lines.length >= MAX_LINES) return refused("too-many-lines");
+    const line = checkLine(input, memory.registration.taxes);
+    if (!line.ok) return line;
+    receipt.lines.push(line.value);
+    if (input.paper !== false) this.paper.push(...linePaper(line.value, memory.tape.columns));
+    memory.save();
+    return line;
+  }
+
+  changeLastLine(change: (line: StoredLine) => StoredLine): CoreAnswer<null> {
+    const { receipt } = this.memory.state;
+    const last = receipt?.lines.at(-1);
+    if (receipt === null || last === undefined) return refused("no-receipt");
+    receipt.lines[receipt.lines.length - 1] = change(last);
+    this.memory.save();
+    return done(null);
+  }
+
+  addTag(tag: FiscalTag): CoreAnswer<null> {
+    const { receipt } = this.memory.state;
+    if (receipt === null) return refused("no-receipt");
+    receipt.tags.push(tag);
+    this.memory.save();
+    return done(null);
+  }
+
+  addPaper(rows: readonly PaperRow[]): CoreAnswer<null> {
+    if (this.memory.state.receipt === null) return refused("no-receipt");
+    this.paper.push(...rows);
+    return done(null);
+  }
+
+  close(input: CloseInput): CoreAnswer<StoredDocument> {
+    const { memory } = this;
+    const { receipt, shift } = memory.state;
+    if (receipt === null) return refused("no-receipt");
+    if (receipt.lines.length === 0) return refused("no-lines");
+    const total = kopecks(this.subtotal - (input.rounding ?? 0));
+    if (total < 0) return refused("total-out-of-range");
+    if (total === 0 && input.zeroTotal === "refused") return refused("zero-total");
+    const taxSystem = this.taxSystemOf(input.taxSystem);
+    if (taxSystem === null) return refused("tax-system-unknown");
+    const settled = settle(total, input.payments);
+    if (!settled.ok) return settled;
+    const effect = cashEffect(receipt.operation, settled.value.payments);
+    if (memory.lacksCash(effect)) return refused("not-enough-cash");
+    const refusal = memory.shiftRefusal();
+    if (refusal !== null) return refused(refusal);
+    const ready = memory.readyFor(input.paper);
+    if (!ready.ok) return ready;
+
+    const document: StoredDocument = {
+      ...memory.blank("receipt"),
+      ...settled.value,
+      receiptNumber: shift.receipts + 1,
+      operation: receipt.operation,
+      total,
+      taxSystem,
+      lines: receipt.lines,
+      tags: [...receipt.tags, ...(input.tags ?? [])],
+      printed: input.paper,
+    };
+    memory.state.receipt = null;
+    memory.state.cash = kopecks(memory.state.cash + effect);
+    shift.receipts += 1;
+    countReceipt(shift, document);
+    return done(memory.write(document, this.paper));
+  }
+
+  cancel(): CoreAnswer<null> {
+    const { memory } = this;
+    if (memory.state.receipt === null) return refused("no-receipt");
+    memory.state.receipt = null;
+    memory.state.shift.cancelled += 1;
+    memory.save();
+    return done(null);
+  }
+
+  /** Exactly one tax system, and one that the register is registered for. */
+  private taxSystemOf(asked: number | null): number | null {
+    const { taxSystems } = this.memory.registration;
+    const bit = asked ?? taxSystems;
+    const single = bit > 0 && (bit & (bit - 1)) === 0;
+    return single && (bit & taxSystems) === bit ? bit : null;
+  }
+}

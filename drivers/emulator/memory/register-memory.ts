@@ -1,0 +1,178 @@
+/** What a fake register remembers, and the one place where a document comes to be. */
+import { type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
+import type { Clock } from "@fiscald/shared/clock.js";
+import { type LocalTime, secondsBetween } from "@fiscald/shared/local-time.js";
+import type { PaperRow } from "@fiscald/shared/paper/layout.js";
+import { documentPaper } from "../paper/document-paper.js";
+import { Printer } from "../paper/printer.js";
+import type { Tape } from "../paper/tape.js";
+import type { StateStore } from "../state-file.js";
+import { type CoreState, newState } from "./core-state.js";
+import type { StoredDocument } from "./documents.js";
+import { checkDrive, driveDaysLeft, fiscalSignOf } from "./drive.js";
+import type { CoreAnswer, Refusal } from "./refusals.js";
+import { createWallTime } from "./register-clock.js";
+import type { Registration } from "./registration.js";
+
+export interface MemoryOptions {
+  readonly registration: Registration;
+  /** Serial of the first drive; a state that was loaded has its own. */
+  readonly fn: string;
+  readonly store: StateStore;
+  readonly clock: Clock;
+  readonly tape: Tape;
+  readonly timeZone?: string | undefined;
+  /** Cash in the drawer of a new register: refunds in cash need some. Default 100 000.00. */
+  readonly cash?: Kopecks | undefined;
+  /** False: cash may be paid out that is not there. Default true. */
+  readonly cashControl?: boolean | undefined;
+  /** Documents that the drive has room for. */
+  readonly driveCapacity?: number | undefined;
+  /** False: nothing is sent to the OFD, the unsent documents pile up. Default true. */
+  readonly ofdConnected?: boolean | undefined;
+  /** Paper speed, 0 = at once. */
+  readonly msPerRow?: number | undefined;
+}
+
+const SHIFT_SECONDS = 24 * 3600;
+const DEFAULT_CAPACITY = 250_000;
+const DEFAULT_CASH = kopecks(10_000_000);
+
+export class RegisterMemory {
+  readonly state: CoreState;
+  readonly printer: Printer;
+  /** Documents of all drives that were ever in, oldest first. */
+  readonly documents: StoredDocument[];
+  private readonly ofPresentDrive: Map<number, StoredDocument>;
+  private readonly wallTime: (offsetMs: number) => LocalTime;
+  private connectedToOfd: boolean;
+
+  constructor(private readonly options: MemoryOptions) {
+    const { store, clock, tape } = options;
+    this.connectedToOfd = options.ofdConnected ?? true;
+    this.wallTime = createWallTime(clock, options.timeZone ?? "Europe/Moscow");
+    this.documents = [...(store.loaded?.documents ?? [])];
+    this.state = store.loaded?.state ?? newState({ fn: options.fn, cash: options.cash ?? DEFAULT_CASH });
+    const present = this.documents.filter(({ fn }) => fn === this.state.fn);
+    this.ofPresentDrive = new Map(present.map((document) => [document.fd, document]));
+    const save = () => this.save();
+    this.printer = new Printer({ clock, tape, state: this.state, save, msPerRow: options.msPerRow ?? 0 });
+    if (store.loaded === null) this.register();
+  }
+
+  get registration(): Registration {
+    return this.options.registration;
+  }
+  get tape(): Tape {
+    return this.options.tape;
+  }
+
+  now(): LocalTime {
+    return this.wallTime(this.state.clockOffsetMs);
+  }
+
+  /** A document of the drive that is in. */
+  find(fd: number): StoredDocument | null {
+    return this.ofPresentDrive.get(fd) ?? null;
+  }
+
+  get shift(): "closed" | "open" | "expired" {
+    const { openedAt } = this.state.shift;
+    if (openedAt === null) return "closed";
+    return secondsBetween(openedAt, this.now()) >= SHIFT_SECONDS ? "expired" : "open";
+  }
+
+  shiftRefusal(): Refusal | null {
+    const { shift } = this;
+    return shift === "open" ? null : shift === "closed" ? "shift-closed" : "shift-expired";
+  }
+
+  get unsent(): { readonly count: number; readonly first: StoredDocument | null } {
+    const { lastFd, confirmedFd } = this.state;
+    return { count: lastFd - confirmedFd, first: lastFd > confirmedFd ? this.find(confirmedFd + 1) : null };
+  }
+
+  get drive(): { readonly daysLeft: number; readonly documentsLeft: number; readonly activatedAt: LocalTime } {
+    const activatedAt = this.find(1)?.time ?? this.now();
+    return {
+      activatedAt,
+      daysLeft: driveDaysLeft({ activatedAt, now: this.now() }),
+      documentsLeft: (this.options.driveCapacity ?? DEFAULT_CAPACITY) - this.state.lastFd,
+    };
+  }
+
+  setOfdConnected(connected: boolean): void {
+    this.connectedToOfd = connected;
+    if (connected) this.state.confirmedFd = this.state.lastFd;
+    this.save();
+  }
+
+  lacksCash(effect: Kopecks): boolean {
+    return (this.options.cashControl ?? true) && effect < 0 && this.state.cash + effect < 0;
+  }
+
+  /** Whether a document can be made now, on paper or without. */
+  readyFor(paper: boolean): CoreAnswer<null> {
+    const drive = checkDrive({
+      now: this.now(),
+      lastDocumentAt: this.state.lastDocumentAt,
+      activatedAt: this.drive.activatedAt,
+      firstUnsentAt: this.unsent.first?.time ?? null,
+      documentsLeft: this.drive.documentsLeft,
+    });
+    return drive.ok && paper ? this.printer.check() : drive;
+  }
+
+  /** A document without content, with the next number and the register's time. */
+  blank(type: StoredDocument["type"]): StoredDocument {
+    return {
+      fn: this.state.fn,
+      fd: this.state.lastFd + 1,
+      type,
+      time: this.now(),
+      fiscalSign: 0,
+      shift: this.state.shift.number,
+      receiptNumber: null,
+      operation: null,
+      total: null,
+      taxSystem: null,
+      lines: [],
+      payments: [],
+      change: kopecks(0),
+      tags: [],
+      printed: true,
+    };
+  }
+
+  /** Signs a document: it is in the drive and on disk when this returns, and its print has begun. */
+  write(draft: StoredDocument, body: readonly PaperRow[] | null = null): StoredDocument {
+    const { fn, fd, type, time, total, lines } = draft;
+    const document = { ...draft, fiscalSign: fiscalSignOf([fn, fd, type, time, total ?? "", JSON.stringify(lines)]) };
+    this.state.lastFd = fd;
+    this.state.lastDocumentAt = time;
+    this.state.shift.documents += 1;
+    this.state.through += 1;
+    if (this.connectedToOfd) this.state.confirmedFd = fd;
+    this.documents.push(document);
+    this.ofPresentDrive.set(fd, document);
+    this.options.store.save(this.state, document);
+    if (document.printed) {
+      this.printer.print(documentPaper(document, this.registration, this.tape.columns, body), fd);
+    }
+    return document;
+  }
+
+  /** A drive that was not in before: its first document is the registration. */
+  register(): void {
+    this.ofPresentDrive.clear();
+    this.write({ ...this.blank("registration"), printed: false });
+  }
+
+  save(): void {
+    this.options.store.save(this.state, null);
+  }
+
+  close(): void {
+    this.options.store.close();
+  }
+}

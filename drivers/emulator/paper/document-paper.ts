@@ -1,0 +1,112 @@
+/** A document of the fake drive as rows of paper: the part that the register itself writes. */
+import { formatQuantity, formatRoubles, kopecks } from "@fiscald/shared/amounts.js";
+import type { PaperRow } from "@fiscald/shared/paper/layout.js";
+import { type VatCode, vatRates } from "@fiscald/shared/receipt/vat.js";
+import type { DocumentType, StoredDocument, StoredLine } from "../memory/documents.js";
+import { textOf } from "../memory/fiscal-tag.js";
+import { vatTotals } from "../memory/receipt-rules.js";
+import type { Registration } from "../memory/registration.js";
+import { centredRow, pairRows, textRow } from "./paper-rows.js";
+
+const titles: Readonly<Record<DocumentType, string>> = {
+  registration: "ОТЧЁТ О РЕГИСТРАЦИИ",
+  "shift-open": "ОТЧЁТ ОБ ОТКРЫТИИ СМЕНЫ",
+  receipt: "КАССОВЫЙ ЧЕК",
+  "shift-close": "ОТЧЁТ О ЗАКРЫТИИ СМЕНЫ",
+  "fn-close": "ОТЧЁТ О ЗАКРЫТИИ ФН",
+  "settlement-report": "ОТЧЁТ О ТЕКУЩЕМ СОСТОЯНИИ РАСЧЁТОВ",
+};
+const operationTitles = {
+  sale: "ПРИХОД",
+  return: "ВОЗВРАТ ПРИХОДА",
+  purchase: "РАСХОД",
+  "purchase-return": "ВОЗВРАТ РАСХОДА",
+} as const;
+const paymentTitles = [
+  "НАЛИЧНЫМИ",
+  "БЕЗНАЛИЧНЫМИ",
+  "ПРЕДВАРИТЕЛЬНАЯ ОПЛАТА",
+  "ПОСЛЕДУЮЩАЯ ОПЛАТА",
+  "ВСТРЕЧНОЕ ПРЕДОСТАВЛЕНИЕ",
+];
+
+/** `body`: what was printed between title and total, in print order; null = the lines alone. */
+export function documentPaper(
+  document: StoredDocument,
+  registration: Registration,
+  columns: number,
+  body: readonly PaperRow[] | null,
+): readonly PaperRow[] {
+  const lines = body ?? document.lines.flatMap((line) => linePaper(line, columns));
+  return [
+    centredRow(registration.user, columns),
+    centredRow(registration.place, columns),
+    centredRow(titles[document.type], columns, { bold: true }),
+    ...(document.operation === null ? [] : [centredRow(operationTitles[document.operation], columns)]),
+    ...lines,
+    ...(document.total === null ? [] : totals(document, document.total, columns)),
+    ...footer(document, registration, columns),
+    { type: "cut" },
+  ];
+}
+
+export function linePaper(line: StoredLine, columns: number): readonly PaperRow[] {
+  const vat = vatTitle(line.vat);
+  return [
+    ...pairRows(line.name, `${formatQuantity(line.quantity)} x ${formatRoubles(line.price)}`, columns),
+    ...pairRows(line.mark === null ? vat : `${vat} [M]`, `=${formatRoubles(line.sum)}`, columns),
+  ];
+}
+
+function vatTitle(code: number): string {
+  return isVatCode(code) ? vatRates[code].title : "";
+}
+
+function isVatCode(code: number): code is VatCode {
+  return code in vatRates;
+}
+
+function totals(document: StoredDocument, total: number, columns: number): readonly PaperRow[] {
+  const sum = (amount: number) => `=${formatRoubles(kopecks(amount))}`;
+  return [
+    ...pairRows("ИТОГ", sum(total), Math.floor(columns / 2), { bold: true, doubleWidth: true, doubleHeight: true }).map(
+      (row): PaperRow => (row.type === "text" ? { ...row, columns } : row),
+    ),
+    ...document.payments.flatMap(({ typeClose, given }) =>
+      pairRows(paymentTitles[typeClose] ?? "", sum(given), columns),
+    ),
+    ...(document.change > 0 ? pairRows("СДАЧА", sum(document.change), columns) : []),
+    ...[...vatTotals(document.lines)].flatMap(([vat, amount]) =>
+      pairRows(`СУММА ${vatTitle(vat)}`, sum(amount), columns),
+    ),
+  ];
+}
+
+function footer(document: StoredDocument, registration: Registration, columns: number): readonly PaperRow[] {
+  const contact = textOf(document.tags, 1008);
+  const cashier = textOf(document.tags, 1021);
+  const place = textOf(document.tags, 1187) ?? registration.place;
+  const sign = String(document.fiscalSign).padStart(10, "0");
+  const receipt = document.receiptNumber === null ? "" : `ЧЕК ${document.receiptNumber}`;
+  return [
+    ...(contact === null ? [] : pairRows("ЭЛ. АДР. ПОКУПАТЕЛЯ", contact, columns)),
+    ...(cashier === null ? [] : pairRows("КАССИР", cashier, columns)),
+    ...pairRows("МЕСТО РАСЧЁТОВ", place, columns),
+    ...pairRows(`СМЕНА ${document.shift}`, receipt, columns),
+    textRow(`${document.time.replace("T", " ")}`, columns),
+    ...pairRows(`РН ККТ ${registration.kkm}`, `ИНН ${registration.inn}`, columns),
+    ...pairRows(`ФН ${document.fn}`, "", columns),
+    ...pairRows(`ФД ${document.fd}`, `ФП ${sign}`, columns),
+    textRow("ЭМУЛЯТОР. НЕ ЯВЛЯЕТСЯ ЧЕКОМ", columns),
+    ...(document.type === "receipt" ? [qrRow(document, sign)] : []),
+  ];
+}
+
+/** Domain 6.1. */
+function qrRow(document: StoredDocument, sign: string): PaperRow {
+  const time = document.time.slice(0, 16).replaceAll("-", "").replace(":", "");
+  const operation = document.operation === null ? 1 : Object.keys(operationTitles).indexOf(document.operation) + 1;
+  const sum = formatRoubles(document.total ?? kopecks(0));
+  const data = `t=${time}&s=${sum}&fn=${document.fn}&i=${document.fd}&fp=${sign}&n=${operation}`;
+  return { type: "barcode", symbology: "qr", data, heightMm: 25, printText: false, alignment: "center" };
+}

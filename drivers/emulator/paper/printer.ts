@@ -1,0 +1,119 @@
+import type { Clock } from "@fiscald/shared/clock.js";
+import type { PaperRow } from "@fiscald/shared/paper/layout.js";
+import type { CoreState } from "../memory/core-state.js";
+import { type CoreAnswer, done, refused } from "../memory/refusals.js";
+import { textRow } from "./paper-rows.js";
+import type { Tape } from "./tape.js";
+
+export type PrinterStatus = "idle" | "printing" | "halted";
+
+export interface PrinterOptions {
+  readonly clock: Clock;
+  readonly tape: Tape;
+  readonly state: CoreState;
+  readonly save: () => void;
+  /** 0: a document is on paper at once. */
+  readonly msPerRow: number;
+}
+
+/**
+ * The paper side of a register. A document that the fiscal drive holds may still be printing, or halted halfway without
+ * paper; then it waits to be continued and is printed again from its start.
+ */
+export class Printer {
+  private printingUntil = 0;
+  private lastRows: readonly PaperRow[] = [];
+  private endsInNextPrint = false;
+
+  constructor(private readonly options: PrinterOptions) {}
+
+  get status(): PrinterStatus {
+    if (this.options.state.haltedPrint !== null) return "halted";
+    return this.options.clock.monotonic() < this.printingUntil ? "printing" : "idle";
+  }
+
+  /** The document whose print stopped halfway, 0 = one that is no fiscal document; null = none did. */
+  get haltedFd(): number | null {
+    return this.options.state.haltedPrint;
+  }
+
+  get paperPresent(): boolean {
+    return this.options.state.paperPresent;
+  }
+  get coverOpen(): boolean {
+    return this.options.state.coverOpen;
+  }
+
+  /** Whether a print may begin now. */
+  check(): CoreAnswer<null> {
+    if (this.options.state.haltedPrint !== null) return refused("print-halted");
+    if (this.coverOpen) return refused("cover-open");
+    if (!this.paperPresent) return refused("paper-out");
+    return done(null);
+  }
+
+  /** `fd`: the document on the paper, 0 = not a fiscal one. To be asked after `check`. */
+  print(rows: readonly PaperRow[], fd: number): void {
+    this.lastRows = rows;
+    if (this.endsInNextPrint) {
+      this.endsInNextPrint = false;
+      this.halt(fd);
+      return;
+    }
+    if (fd === 0) this.options.tape.add(rows);
+    else this.options.tape.addDocument(fd, rows);
+    const now = this.options.clock.monotonic();
+    this.printingUntil = Math.max(now, this.printingUntil) + rows.length * this.options.msPerRow;
+    this.printingFd = fd;
+  }
+
+  private printingFd = 0;
+
+  /** Prints the halted document again; `again` makes its rows when this process did not see the first attempt. */
+  continue(again: (fd: number) => readonly PaperRow[]): CoreAnswer<null> {
+    const fd = this.options.state.haltedPrint;
+    if (fd === null) return refused("nothing-halted");
+    if (this.coverOpen) return refused("cover-open");
+    if (!this.paperPresent) return refused("paper-out");
+    this.options.state.haltedPrint = null;
+    this.options.save();
+    this.print(this.lastRows.length > 0 ? this.lastRows : again(fd), fd);
+    return done(null);
+  }
+
+  /** The roll ends: at once, which halts a print that is under way. */
+  removePaper(): void {
+    if (this.status === "printing") this.halt(this.printingFd);
+    this.options.state.paperPresent = false;
+    this.options.save();
+  }
+
+  /** The roll will end in the middle of the next print. */
+  removePaperInNextPrint(): void {
+    this.endsInNextPrint = true;
+  }
+
+  loadPaper(): void {
+    this.endsInNextPrint = false;
+    this.options.state.paperPresent = true;
+    this.options.save();
+  }
+
+  setCover(open: boolean): void {
+    if (open && this.status === "printing") this.halt(this.printingFd);
+    this.options.state.coverOpen = open;
+    this.options.save();
+  }
+
+  private halt(fd: number): void {
+    const { state, tape, save } = this.options;
+    tape.add([
+      ...this.lastRows.slice(0, Math.floor(this.lastRows.length / 2)),
+      textRow("*** ПЕЧАТЬ ПРЕРВАНА ***", tape.columns),
+    ]);
+    this.printingUntil = 0;
+    state.haltedPrint = fd;
+    if (!state.coverOpen) state.paperPresent = false;
+    save();
+  }
+}

@@ -1,0 +1,90 @@
+/** Puts a device behind a TCP port or on a serial line. */
+import { once } from "node:events";
+import { createServer, type Socket } from "node:net";
+import { Fault, toFault } from "@fiscald/shared/fault.js";
+import type { DeviceEnd } from "../../transport/loopback.js";
+import type { DeviceEmulator } from "../device-emulator.js";
+import type { ListenAddress } from "./listen-address.js";
+
+export interface DeviceServer {
+  readonly address: string;
+  close(): Promise<void>;
+}
+
+const OPEN_TIMEOUT_MS = 10_000;
+
+/** Faults: `link.busy` for a taken port, `link.not-found` for a serial line that is not there. */
+export async function serveDevice(
+  device: DeviceEmulator,
+  listen: ListenAddress,
+  options: { readonly baudRate?: number | undefined } = {},
+): Promise<DeviceServer> {
+  if (listen.kind === "serial") return serveSerial(device, listen.path, options.baudRate ?? 115_200);
+  return serveTcp(device, listen);
+}
+
+async function serveTcp(
+  device: DeviceEmulator,
+  { kind, host, port }: Exclude<ListenAddress, { kind: "serial" }>,
+): Promise<DeviceServer> {
+  const sockets = new Set<Socket>();
+  const server = createServer({ noDelay: true }, (socket) => {
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+    // Errors end in `close`, which is what counts.
+    socket.on("error", () => {});
+    // Unplugged or switched off: as near to "nobody there" as an open port can be.
+    if (!device.attach(endOf(socket))) socket.resetAndDestroy();
+  });
+  server.listen(port, host);
+  try {
+    await once(server, "listening");
+  } catch (error) {
+    throw toFault(error, "link.busy", { place: `${kind}:${host}:${port}` });
+  }
+  const bound = server.address();
+  if (bound === null || typeof bound === "string")
+    throw new Fault("link.not-found", { place: `${kind}:${host}:${port}` });
+  return {
+    address: `${kind}:${host.includes(":") ? `[${host}]` : host}:${bound.port}`,
+    close: async () => {
+      const closed = once(server, "close");
+      server.close();
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+}
+
+function endOf(socket: Socket): DeviceEnd {
+  return {
+    onBytes: (listener) => socket.on("data", listener),
+    onClosed: (listener) => socket.once("close", listener),
+    send: (bytes) => {
+      if (socket.writable) socket.write(bytes);
+    },
+    // What was written before still arrives, then the end is seen.
+    close: () => socket.destroySoon(),
+  };
+}
+
+/** The line stays open: a cable that is pulled is played by the device being deaf and dumb. */
+async function serveSerial(device: DeviceEmulator, path: string, baudRate: number): Promise<DeviceServer> {
+  // Native code that only this branch needs.
+  const { serialTransport } = await import("../../transport/serial-transport.js");
+  const line = serialTransport({ path, baudRate })();
+  await line.open(AbortSignal.timeout(OPEN_TIMEOUT_MS));
+  device.attach(
+    {
+      onBytes: (listener) => line.onBytes(listener),
+      onClosed: (listener) => line.onClosed(listener),
+      send: (bytes) => {
+        // A line that is gone is told by `onClosed`.
+        line.write(bytes).catch(() => {});
+      },
+      close: () => {},
+    },
+    { lasting: true },
+  );
+  return { address: `serial:${path}`, close: () => line.close() };
+}

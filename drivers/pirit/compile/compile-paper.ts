@@ -1,0 +1,132 @@
+/** Paper lines as steps: all of them optional, what the register cannot do is left out with a warning. */
+import { Fault } from "@fiscald/shared/fault.js";
+import { type BarcodeShape, barcodeShape } from "@fiscald/shared/paper/barcode-shape.js";
+import { layoutTexts, rowText } from "@fiscald/shared/paper/layout.js";
+import type { BarcodeLine, PaperLine, TextLine } from "@fiscald/shared/receipt/receipt.js";
+import { compilePaper, type PaperPart } from "../../compile/paper-parts.js";
+import type { Capabilities } from "../../fiscal-driver.js";
+import { commands } from "../protocol/commands.js";
+import { spell } from "../protocol/fields.js";
+import { MAX_TEXT } from "../protocol/paper-commands.js";
+import type { RegisterFacts } from "../register-facts.js";
+import { type PiritStep, send } from "./steps.js";
+
+/** Text inside receipts goes by another command than text in service documents, and the cutter works between documents. */
+export type PaperPlace = "receipt" | "service";
+
+export interface PaperContext {
+  readonly facts: RegisterFacts;
+  readonly capabilities: Capabilities;
+  readonly place: PaperPlace;
+}
+
+export type PaperSteps = PaperPart<PiritStep>;
+
+const DOUBLE_HEIGHT = 0x10;
+const DOTS_PER_CHARACTER = 12;
+const DOTS_PER_MM = 8;
+const barcodeTypes = { ean13: 2, code39: 4, qr: 8 } as const;
+const moduleDots = { least: 2, usual: 3, qr: 4 } as const;
+const TEXT_BELOW = 2;
+const MAX_HEIGHT = 255;
+const FIRST_BYTE = 0x20;
+const LAST_BYTE = 0xf0;
+
+export function paperSteps(lines: readonly PaperLine[], place: string, context: PaperContext): PaperSteps {
+  return compilePaper(lines, place, {
+    texts: (texts, name) => textSteps(texts, name, context),
+    other: (line, name) => otherSteps(line, name, context),
+  });
+}
+
+function textSteps(texts: readonly TextLine[], name: string, { facts, place }: PaperContext): PaperSteps {
+  const fontOf = (text: TextLine | undefined) => Math.min(text?.style.font ?? 0, facts.columns.length - 1);
+  const font = fontOf(texts[0]);
+  const columns = Math.min(facts.columns[font] ?? 1, MAX_TEXT);
+  const doubleHeight = texts.every((text) => text.style.doubleHeight);
+  const attributes = font | (doubleHeight ? DOUBLE_HEIGHT : 0);
+  const rows = layoutTexts(texts.map(spelled), () => columns);
+  const steps = rows.map((row, index) => {
+    const text = rowText(row) || " ";
+    const stepName = `${name} row ${index + 1}`;
+    return place === "receipt"
+      ? send(stepName, commands.receiptText.encode({ text: withoutJoin(text), attributes }), { optional: true })
+      : send(stepName, commands.serviceText.encode({ text, attributes }), { optional: true });
+  });
+  const mixed = texts.some((text) => fontOf(text) !== font);
+  const oneFont = "the register has one font for a row: texts that share one are in that of the first";
+  return { steps, warnings: [...missingStyles(texts, doubleHeight), ...(mixed ? [oneFont] : [])] };
+}
+
+/** As the register will print it, before rows are counted: some characters become several. */
+function spelled(line: TextLine): TextLine {
+  if (line.content.kind !== "text") return line;
+  const text = line.content.text
+    .split(/\r?\n|\r/)
+    .map(spell)
+    .join("\n");
+  return { ...line, content: { kind: "text", text } };
+}
+
+/** In 49 a first `&` means that the row goes on. */
+function withoutJoin(text: string): string {
+  return text.startsWith("&") ? ` ${text}` : text;
+}
+
+function missingStyles(texts: readonly TextLine[], doubleHeight: boolean): readonly string[] {
+  const missing = new Set<string>();
+  for (const { style } of texts) {
+    if (style.doubleHeight && !doubleHeight) missing.add("doubleHeight");
+    for (const name of ["bold", "italic", "underline", "overline", "negative"] as const) {
+      if (style[name]) missing.add(name);
+    }
+    if (style.rotation !== 0) missing.add("rotation");
+  }
+  return [...missing].map((style) => `the register has no ${style} text: printed plain`);
+}
+
+function otherSteps(line: Exclude<PaperLine, TextLine>, name: string, context: PaperContext): PaperSteps {
+  switch (line.type) {
+    case "barcode":
+      return barcodeSteps(line, name, context);
+    case "image":
+      return leftOut("the register prints no pictures: left out");
+    case "header":
+    case "footer":
+      return leftOut(`the register prints its ${line.type} by itself: left out`);
+    case "cut":
+      return context.place === "receipt"
+        ? leftOut("the register cuts the paper at the end of a receipt only")
+        : { steps: [send(name, commands.cut.encode(null), { optional: true })], warnings: [] };
+  }
+}
+
+function leftOut(warning: string): PaperSteps {
+  return { steps: [], warnings: [warning] };
+}
+
+/** Fault `receipt.barcode` when the data does not fit the symbology. */
+function barcodeSteps(line: BarcodeLine, name: string, { facts }: PaperContext): PaperSteps {
+  const shape = barcodeShape(line);
+  const badEan = line.symbology === "ean13" && !/^\d{12,13}$/.test(line.data);
+  if (shape === null || badEan) {
+    throw new Fault("receipt.barcode", { message: `${line.symbology} cannot carry "${line.data}"` });
+  }
+  const data = Buffer.from(line.data, "utf8");
+  if (data.some((byte) => byte < FIRST_BYTE || byte > LAST_BYTE)) {
+    return leftOut(`the register's protocol cannot carry the data of a ${line.symbology} code: left out`);
+  }
+  const width = moduleWidth(line, shape, (facts.columns[0] ?? 1) * DOTS_PER_CHARACTER);
+  if (width === null) return leftOut(`the code ${line.data} is wider than the paper: left out`);
+  const height = Math.min(MAX_HEIGHT, Math.max(1, Math.round(line.heightMm * DOTS_PER_MM)));
+  const type = barcodeTypes[line.symbology];
+  const textPlace = line.printText && line.symbology !== "qr" ? TEXT_BELOW : 0;
+  const request = commands.barcode.encode({ textPlace, width, height, type, data });
+  return { steps: [send(name, request, { optional: true })], warnings: [] };
+}
+
+function moduleWidth({ symbology }: BarcodeLine, shape: BarcodeShape, dots: number): number | null {
+  const widest = symbology === "qr" ? moduleDots.qr : moduleDots.usual;
+  const width = Math.min(widest, Math.floor(dots / shape.width));
+  return width < moduleDots.least ? null : width;
+}

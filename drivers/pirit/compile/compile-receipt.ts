@@ -1,0 +1,272 @@
+/** A receipt as a program: marks, document, items and paper in the order's sequence, total, payments, close (reference 6, 9). */
+import { ONE_UNIT } from "@fiscald/shared/amounts.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import { linesWithSum } from "@fiscald/shared/paper/receipt-sum.js";
+import {
+  type ItemLine,
+  itemsOf,
+  type PaperLine,
+  type Payment,
+  type SaleReceipt,
+  totalOf,
+} from "@fiscald/shared/receipt/receipt.js";
+import { countPositions, hasExactPrice, splitLine } from "@fiscald/shared/receipt/split-lines.js";
+import { choosePaper, type PaperChoice } from "../../compile/electronic-only.js";
+import { requireExactAddresses, respeltNames } from "../../compile/fiscal-spelling.js";
+import { subjectOf } from "../../compile/marked-subject.js";
+import { printedUnit } from "../../compile/printed-unit.js";
+import { requireTaxRow } from "../../compile/tax-row.js";
+import { requireTaxSystem } from "../../compile/tax-system.js";
+import type { CompileContext } from "../../fiscal-driver.js";
+import type { Program } from "../../program.js";
+import { commands } from "../protocol/commands.js";
+import { codeField } from "../protocol/field-codes.js";
+import { spell } from "../protocol/fields.js";
+import type { Mark } from "../protocol/marking-commands.js";
+import { paperSteps } from "./compile-paper.js";
+import { type CompilerSetup, operatorOf } from "./compiler-setup.js";
+import { paymentTypes } from "./payment-types.js";
+import { requireLengths } from "./require-lengths.js";
+import { fiscal, type PiritCommand, type PiritStep, prepare, send } from "./steps.js";
+
+/** Type of 30; status of a marked item (tag 2003) by pieces and by measure. */
+const operations = {
+  sale: { documentType: 2, pieceStatus: 1, measuredStatus: 2 },
+  return: { documentType: 3, pieceStatus: 3, measuredStatus: 4 },
+} as const;
+const NO_PAPER = 0x80;
+const ORDER_MARK_NAME = "Заказ";
+const SUPPLIER_WITHOUT_INN = "000000000000";
+const MAX_SECTION = 16;
+const CASH = 0;
+const FFD_12 = "1.2";
+
+/** Faults `receipt.unsupported`, those of `requireTaxRow`, `receipt.barcode`. */
+export function compileReceipt(
+  receipt: SaleReceipt,
+  context: CompileContext,
+  setup: CompilerSetup,
+): Program<PiritCommand> {
+  requireSupport(receipt, setup);
+  requireLengths(receipt, context);
+  requireExactAddresses(receipt, spell);
+  const total = totalOf(receipt);
+  const { operation } = receipt;
+  const paper = paperOf(receipt, context, setup);
+  const body = bodySteps(receipt, context, setup, paper.electronic);
+  const before: readonly PiritStep[] = [
+    prepare(),
+    ...checkMarkSteps(receipt, setup),
+    openStep(receipt, context, setup, paper.electronic),
+    ...body.steps,
+    { name: "subtotal", command: { kind: "compare-total", sum: total }, repeatable: true, expectSubtotal: total },
+    ...paymentSteps(receipt),
+  ];
+  return {
+    kind: { type: "receipt", operation, total },
+    steps: [
+      ...before,
+      fiscal("close-receipt", closing(receipt, context, setup), true),
+      ...(receipt.internet === null ? [] : [confirmInternet]),
+    ],
+    fiscalStep: before.length,
+    witness: { kind: "receipt", operation, total, mark: context.mark === null ? null : spell(context.mark) },
+    warnings: [...(paper.warning === null ? [] : [paper.warning]), ...respeltNames(receipt, "cp866"), ...body.warnings],
+  };
+}
+
+function paperOf(receipt: SaleReceipt, context: CompileContext, { capabilities }: CompilerSetup): PaperChoice {
+  const wanted = choosePaper(receipt, context);
+  if (!wanted.electronic || capabilities.fiscal.electronicOnly) return wanted;
+  return { electronic: false, warning: "the register's firmware cannot leave a receipt off the paper: printed" };
+}
+
+function requireSupport(receipt: SaleReceipt, { capabilities }: CompilerSetup): void {
+  const { fiscal: able } = capabilities;
+  const items = itemsOf(receipt);
+  const refuse = (message: string) => {
+    throw new Fault("receipt.unsupported", { message });
+  };
+  if (receipt.internet !== null && !able.internet) {
+    refuse("no confirmed way to set the internet flag (tag 1125) on this register: see its option internetFlag");
+  }
+  const positions = countPositions(items);
+  if (positions > able.maxItems) refuse(`${positions} positions, the register takes ${able.maxItems}`);
+  for (const item of items) {
+    if (item.markingCode !== null && !able.marking) {
+      refuse(`"${item.name}" has a marking code, which this register is not registered for`);
+    }
+    if (item.markingCode !== null && item.measure === 0 && item.quantity !== ONE_UNIT) {
+      refuse(`"${item.name}": one marking code is one piece`);
+    }
+    if (item.markingCode !== null && !able.roundedMarks && !hasExactPrice(item)) {
+      refuse(`"${item.name}": no price of this marked position makes its sum, which the register counts by itself`);
+    }
+    if (item.goodsCode !== null && !able.goodsCode) {
+      refuse(`"${item.name}" has a goods code (tag 1162), which format 1.2 does not have`);
+    }
+    if (item.department > MAX_SECTION) refuse(`the register has ${MAX_SECTION} sections, not ${item.department}`);
+  }
+  if (totalOf(receipt) === 0) refuse("the register refuses a receipt of zero");
+}
+
+// --- the document around the items
+
+function openStep(receipt: SaleReceipt, context: CompileContext, setup: CompilerSetup, electronic: boolean): PiritStep {
+  const request = commands.openDocument.encode({
+    mode: operations[receipt.operation].documentType | (electronic ? NO_PAPER : 0),
+    operator: operatorOf(receipt.cashier ?? context.cashier),
+    // Number of the bit of tag 1055.
+    taxSystem: Math.log2(requireTaxSystem(receipt, context, setup.facts.identity)),
+  });
+  return send("open-receipt", request, { opensReceipt: true });
+}
+
+/** Cash last: once the total is covered the register takes no other payment, and only cash may be more than it. */
+function paymentSteps({ payments }: SaleReceipt): readonly PiritStep[] {
+  const isCash = ({ typeClose }: Payment) => typeClose === CASH;
+  const cashLast = [...payments.filter((payment) => !isCash(payment)), ...payments.filter(isCash)];
+  return cashLast.map(({ typeClose, sum }, index) => {
+    const type = paymentTypes.get(typeClose);
+    if (type === undefined) {
+      throw new Fault("receipt.unsupported", { message: `the register has no payment type ${typeClose}` });
+    }
+    return send(`payment ${index + 1}`, commands.payment.encode({ type, sum }));
+  });
+}
+
+const confirmInternet: PiritStep = {
+  name: "confirm-internet",
+  command: { kind: "confirm-internet" },
+  repeatable: true,
+};
+
+function closing(receipt: SaleReceipt, context: CompileContext, { options }: CompilerSetup) {
+  return commands.closeReceipt.encode({
+    cutFlag: 0,
+    contact: receipt.contact ?? "",
+    flags: receipt.internet === null ? 0 : (options.internetFlag ?? 0),
+    place: receipt.internet?.url ?? receipt.settlementPlace ?? "",
+    requisite: context.mark === null ? null : { name: ORDER_MARK_NAME, value: context.mark },
+  });
+}
+
+// --- items and paper
+
+interface Body {
+  readonly steps: readonly PiritStep[];
+  readonly warnings: readonly string[];
+}
+
+function bodySteps(receipt: SaleReceipt, context: CompileContext, setup: CompilerSetup, electronic: boolean): Body {
+  const lines = electronic ? itemsOf(receipt) : withoutLastCut(linesWithSum(receipt));
+  const steps: PiritStep[] = [];
+  const warnings: string[] = [];
+  let paper: PaperLine[] = [];
+  let item = 0;
+  const flush = () => {
+    const printed = paperSteps(paper, `paper ${item + 1}`, { ...setup, place: "receipt" });
+    steps.push(...printed.steps);
+    warnings.push(...printed.warnings);
+    paper = [];
+  };
+  for (const line of lines) {
+    if (line.type !== "item") {
+      paper.push(line);
+      continue;
+    }
+    flush();
+    const place = { name: `item ${item + 1}`, path: `items[${item}]` };
+    item += 1;
+    steps.push(...itemSteps(line, place, receipt, context, setup));
+  }
+  flush();
+  return { steps, warnings: [...new Set(warnings)] };
+}
+
+/** The register cuts behind each receipt by itself. */
+function withoutLastCut(lines: SaleReceipt["lines"]): SaleReceipt["lines"] {
+  return lines.at(-1)?.type === "cut" ? lines.slice(0, -1) : lines;
+}
+
+/** One position, or two where price x quantity would not meet the sum; each with its requisites before it. */
+function itemSteps(
+  item: ItemLine,
+  { name, path }: { readonly name: string; readonly path: string },
+  receipt: SaleReceipt,
+  context: CompileContext,
+  setup: CompilerSetup,
+): readonly PiritStep[] {
+  const tax = requireTaxRow(item, context).id;
+  const in12 = setup.facts.identity.ffd === FFD_12;
+  const mark = markOf(item, receipt, setup);
+  const parts = splitLine(item);
+  return parts.flatMap((part, index) => {
+    const partName = parts.length === 1 ? name : `${name}${index === 0 ? "a" : "b"}`;
+    const request = commands.item.encode({
+      name: item.name,
+      quantity: part.quantity,
+      price: part.price,
+      tax,
+      section: item.department,
+      unit: in12 ? String(item.measure) : (printedUnit(item, path) ?? ""),
+      method: item.method,
+      subject: subjectOf(item),
+      country: item.countryCode ?? "",
+      customs: item.customsDeclaration ?? "",
+    });
+    return [
+      ...(mark === null ? [] : [bindMarkStep(mark, partName)]),
+      ...extraSteps(item, partName, setup),
+      send(partName, request),
+    ];
+  });
+}
+
+/** 24: goods code and agent, for the item that follows. */
+function extraSteps({ agent, goodsCode }: ItemLine, name: string, { options }: CompilerSetup): readonly PiritStep[] {
+  if (agent === null && goodsCode === null) return [];
+  const request = commands.itemExtras.encode({
+    goodsCode: goodsCode === null ? new Uint8Array() : codeField(goodsCode, options),
+    agent:
+      agent === null
+        ? null
+        : {
+            type: agent.type,
+            supplierInn: agent.supplierInn ?? SUPPLIER_WITHOUT_INN,
+            supplierPhones: agent.supplierPhones,
+            supplierName: agent.supplierName ?? "",
+          },
+  });
+  return [send(`${name} extras`, request)];
+}
+
+// --- marking
+
+/** Every code is checked before the document is opened: a refused one leaves nothing behind. */
+function checkMarkSteps(receipt: SaleReceipt, setup: CompilerSetup): readonly PiritStep[] {
+  const steps = itemsOf(receipt).flatMap((item, index): readonly PiritStep[] => {
+    const mark = markOf(item, receipt, setup);
+    if (mark === null) return [];
+    const command = { kind: "check-mark", mark, quantity: item.quantity } as const;
+    return [{ name: `check-mark ${index + 1}`, command, repeatable: false }];
+  });
+  return steps.length === 0 ? [] : [clearMarks, ...steps];
+}
+
+/** What an earlier receipt left; part of the drives refuse that at times, and the codes are checked all the same. */
+const clearMarks = send("clear-marks", commands.clearMarks.encode(null), { optional: true });
+
+function markOf(
+  { markingCode, measure }: ItemLine,
+  { operation }: SaleReceipt,
+  { options }: CompilerSetup,
+): Mark | null {
+  if (markingCode === null) return null;
+  const { pieceStatus, measuredStatus } = operations[operation];
+  return { code: codeField(markingCode, options), status: measure === 0 ? pieceStatus : measuredStatus, measure };
+}
+
+function bindMarkStep(mark: Mark, itemName: string): PiritStep {
+  return { name: `${itemName} mark`, command: { kind: "bind-mark", mark }, repeatable: false };
+}

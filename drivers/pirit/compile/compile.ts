@@ -1,0 +1,148 @@
+/** Orders as programs: pure. One program for each effect that needs its own witness. */
+import { Fault } from "@fiscald/shared/fault.js";
+import type { LocalTime } from "@fiscald/shared/local-time.js";
+import type { Cashier, CashLine, PaperLine, Receipt, ReportKind, ServiceJob } from "@fiscald/shared/receipt/receipt.js";
+import { type ActionLine, serviceParts } from "../../compile/service-parts.js";
+import type { CompileContext } from "../../fiscal-driver.js";
+import type { Program } from "../../program.js";
+import { commands } from "../protocol/commands.js";
+import { documentTypes } from "../protocol/conversation.js";
+import type { Closing } from "../protocol/document-commands.js";
+import { paperSteps } from "./compile-paper.js";
+import { compileReceipt } from "./compile-receipt.js";
+import { type CompilerSetup, operatorOf } from "./compiler-setup.js";
+import { fiscal, type PiritCommand, type PiritStep, prepare, send } from "./steps.js";
+
+type PiritProgram = Program<PiritCommand>;
+
+/** 31 without anything that only a receipt has; a slip is not cut unless the order says so. */
+const plainClosing: Closing = { cutFlag: 1, contact: "", flags: 0, place: "", requisite: null };
+
+export function compile(receipt: Receipt, context: CompileContext, setup: CompilerSetup): readonly PiritProgram[] {
+  if (receipt.kind === "service") return compileService(receipt, context, setup);
+  if (context.shift === "expired") throw new Fault("device.shift-expired");
+  const program = compileReceipt(receipt, context, setup);
+  return context.shift === "closed" ? [openShiftProgram(receipt.cashier ?? context.cashier), program] : [program];
+}
+
+function openShiftProgram(cashier: Cashier | null): PiritProgram {
+  return fiscalProgram({
+    kind: { type: "shift-open" },
+    witness: { kind: "shift-open" },
+    before: [],
+    step: fiscal("open-shift", commands.openShift.encode({ operator: operatorOf(cashier) })),
+  });
+}
+
+interface FiscalParts {
+  readonly kind: PiritProgram["kind"];
+  readonly witness: PiritProgram["witness"];
+  readonly before: readonly PiritStep[];
+  readonly step: PiritStep;
+}
+
+function fiscalProgram({ kind, witness, before, step }: FiscalParts): PiritProgram {
+  const steps = [prepare(), ...before];
+  return { kind, witness, steps: [...steps, step], fiscalStep: steps.length, warnings: [] };
+}
+
+function plainProgram(
+  kind: PiritProgram["kind"],
+  steps: readonly PiritStep[],
+  warnings: readonly string[] = [],
+): PiritProgram {
+  return { kind, steps: [prepare(), ...steps], fiscalStep: null, witness: { kind: "none" }, warnings };
+}
+
+function compileService(job: ServiceJob, context: CompileContext, setup: CompilerSetup): readonly PiritProgram[] {
+  return serviceParts(job, context).map((part, index) =>
+    part.kind === "paper" ? printProgram(part.lines, index + 1, context, setup) : actionProgram(part.line, context),
+  );
+}
+
+function actionProgram(line: ActionLine, context: CompileContext): PiritProgram {
+  switch (line.type) {
+    case "cash":
+      return cashProgram(line, context.cashier);
+    case "report":
+      return reportProgram(line.report, context.cashier);
+    case "sync-time":
+      return setTimeProgram(context.localTime);
+  }
+}
+
+/** A register whose clock stands before its last document starts to work by the right time only. */
+function setTimeProgram(time: LocalTime): PiritProgram {
+  const set: PiritStep = { name: "set-time", command: { kind: "set-clock", time }, repeatable: true };
+  return {
+    kind: { type: "set-time" },
+    steps: [prepare(time), set],
+    fiscalStep: null,
+    witness: { kind: "none" },
+    warnings: [],
+  };
+}
+
+/** A document of its own; the drawer is moved when it is closed. */
+function cashProgram({ direction, sum }: CashLine, cashier: Cashier | null): PiritProgram {
+  const type = direction === "in" ? documentTypes.cashIn : documentTypes.cashOut;
+  return fiscalProgram({
+    kind: { type: "cash", direction, sum },
+    witness: { kind: "drawer", direction, sum },
+    before: [openSlip(type, cashier), send("cash-sum", commands.cashSum.encode(sum))],
+    step: fiscal(`cash-${direction}`, commands.closeDocument.encode({ ...plainClosing, cutFlag: 0 })),
+  });
+}
+
+function openSlip(mode: number, cashier: Cashier | null): PiritStep {
+  const request = commands.openDocument.encode({ mode, operator: operatorOf(cashier), taxSystem: null });
+  return send("open-document", request, { opensReceipt: true });
+}
+
+function reportProgram(report: ReportKind, cashier: Cashier | null): PiritProgram {
+  const operator = { operator: operatorOf(cashier) };
+  switch (report) {
+    case "z":
+      return fiscalProgram({
+        kind: { type: "report", report },
+        witness: { kind: "shift-close" },
+        before: [],
+        step: fiscal("z-report", commands.closeShift.encode(operator)),
+      });
+    case "x":
+      return plainProgram({ type: "report", report }, [send("x-report", commands.xReport.encode(operator))]);
+    default:
+      throw new Fault("receipt.unsupported", { message: `the register has no report "${report}"` });
+  }
+}
+
+/** Slips of text with the paper cut between them, where the order says so: the cutter works outside documents only. */
+function printProgram(
+  lines: readonly PaperLine[],
+  number: number,
+  context: CompileContext,
+  setup: CompilerSetup,
+): PiritProgram {
+  const steps: PiritStep[] = [];
+  const warnings: string[] = [];
+  let slip: PaperLine[] = [];
+  const flush = () => {
+    const printed = paperSteps(slip, `paper ${number}.${steps.length}`, { ...setup, place: "service" });
+    warnings.push(...printed.warnings);
+    if (printed.steps.length > 0) {
+      const close = send("close-document", commands.closeDocument.encode(plainClosing));
+      steps.push(openSlip(documentTypes.service, context.cashier), ...printed.steps, close);
+    }
+    slip = [];
+  };
+  for (const line of lines) {
+    if (line.type !== "cut") {
+      slip.push(line);
+      continue;
+    }
+    flush();
+    steps.push(...paperSteps([line], `cut ${number}.${steps.length}`, { ...setup, place: "service" }).steps);
+  }
+  flush();
+  return plainProgram({ type: "print" }, steps, [...new Set(warnings)]);
+}

@@ -1,0 +1,21 @@
+import type { Cashier } from "@fiscald/shared/receipt/receipt.js";
+import type { Capabilities } from "../../fiscal-driver.js";
+import type { PiritOptions } from "../options.js";
+import type { RegisterFacts } from "../register-facts.js";
+
+/** What compiling knows besides the receipt and its context. */
+export interface CompilerSetup {
+  readonly facts: RegisterFacts;
+  readonly capabilities: Capabilities;
+  readonly options: PiritOptions;
+}
+
+/** Tag 1021 may not be empty on this maker's registers (reference, section 10, reason 33). */
+export const UNNAMED_CASHIER = "Кассир";
+
+/** The operator field of documents and reports; `&` parts INN and name. */
+export function operatorOf(cashier: Cashier | null): string {
+  if (cashier === null) return UNNAMED_CASHIER;
+  const name = cashier.name.replaceAll("&", " ").slice(0, 64);
+  return cashier.inn === null ? name : `${cashier.inn}&${name}`;
+}

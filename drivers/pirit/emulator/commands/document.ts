@@ -1,0 +1,283 @@
+/** Opening, closing and cancelling documents: protocols/pirit.md 6, commands 30 to 34, 48 and 54. */
+import { formatRoubles, kopecks } from "@fiscald/shared/amounts.js";
+import { partsOf } from "@fiscald/shared/local-time.js";
+import type { PaperRow } from "@fiscald/shared/paper/layout.js";
+import type { StoredDocument } from "../../../emulator/memory/documents.js";
+import type { FiscalTag } from "../../../emulator/memory/fiscal-tag.js";
+import type { PaymentInput } from "../../../emulator/memory/receipt-rules.js";
+import { centredRow, pairRows } from "../../../emulator/paper/paper-rows.js";
+import {
+  badFormat,
+  type CommandRow,
+  command,
+  nothing,
+  type Outcome,
+  ok,
+  refuse,
+  wrongState,
+} from "../command-table.js";
+import {
+  cashierTags,
+  documentTypes,
+  emptyDocument,
+  type OpenDocument,
+  operationOf,
+  type PiritDevice,
+} from "../device.js";
+import { dateField, type Fields, timeField } from "../fields.js";
+
+const CLOSING_MS = 366;
+const modeBits = { batch: 0x10, noPaper: 0x80 } as const;
+const PAID = 4;
+const REGISTERED = 5;
+
+export const documentCommands: readonly CommandRow[] = [
+  command({
+    code: "30",
+    name: (_, fields) => (operationOf(fields.integer() & 0x0f) === null ? "open-document" : "open-receipt"),
+    needs: "work",
+    ms: 20,
+    read: readOpening,
+    run: openDocument,
+  }),
+  command({
+    code: "53",
+    name: "open-copy",
+    needs: "work",
+    ms: 20,
+    read: (fields) => ({
+      ...{ type: fields.integer(), department: fields.integer(), operator: fields.text(77) },
+      receiptNumber: fields.text(),
+    }),
+    run: openCopy,
+  }),
+  // The drive is registered already: what the emulator is registered with is its own setting.
+  command({ code: "60", name: "registration", needs: "work", read: nothing, run: () => wrongState(REGISTERED) }),
+  command({ code: "31", name: closingName, needs: "work", ms: CLOSING_MS, read: readClosing, run: closeDocument }),
+  command({ code: "32", name: "cancel-receipt", needs: "work", ms: 50, read: nothing, run: cancelDocument }),
+  command({ code: "33", name: "postpone-receipt", needs: "work", ms: 50, read: nothing, run: cancelDocument }),
+  command({
+    code: "34",
+    name: "cut",
+    needs: "print",
+    ms: 50,
+    read: nothing,
+    run: (device) => {
+      if (device.document !== null) return wrongState(9);
+      device.print([{ type: "cut" }, centredRow(device.core.registration.user, device.core.tape.columns)]);
+      return ok();
+    },
+  }),
+  command({
+    code: "48",
+    name: "cash-sum",
+    needs: "print",
+    batch: true,
+    read: (fields) => ({ banknote: fields.text(40), sum: fields.money() }),
+    run: (device, { sum }) => {
+      const { document } = device;
+      if (document === null) return wrongState(8);
+      if (!isCash(document)) return wrongState(17);
+      if (sum <= 0) return badFormat(56);
+      device.changeDocument({ cash: kopecks(document.cash + sum) });
+      return ok();
+    },
+  }),
+];
+
+function readOpening(fields: Fields) {
+  return {
+    mode: fields.integer(),
+    department: fields.integer(),
+    operator: fields.text(77),
+    number: fields.integer(),
+    taxSystem: fields.text(),
+  };
+}
+
+function openDocument(device: PiritDevice, input: ReturnType<typeof readOpening>): Outcome {
+  const { mode, department, operator } = input;
+  const type = mode & 0x0f;
+  const paper = (mode & modeBits.noPaper) === 0 && device.printsDocuments;
+  if (device.documentStatus !== 0) return wrongState(9);
+  const refusal = paper ? device.printerRefusal : null;
+  if (refusal !== null) return refusal;
+  if (type < 1 || type > 7) return badFormat(40);
+  if (department < 1 || department > 99) return badFormat(41);
+  if (operator === "" && type !== documentTypes.service) return wrongState(33);
+  const taxSystem = taxSystemBit(input.taxSystem);
+  if (taxSystem === undefined) return badFormat(43);
+  const operation = operationOf(type);
+  if (operation !== null) {
+    if (taxSystem !== null && (device.core.registration.taxSystems & taxSystem) === 0) return badFormat(43);
+    const opened = device.core.openReceipt({ operation, operator: 1 });
+    if (!opened.ok) return refuse(opened.refusal);
+  }
+  const batch = (mode & modeBits.batch) === 0 ? "off" : "on";
+  device.setDocument({ ...emptyDocument(type), department, operator, taxSystem, paper, batch });
+  return ok();
+}
+
+interface ReceiptCopy {
+  readonly type: number;
+  readonly department: number;
+  readonly operator: string;
+  readonly receiptNumber: string;
+}
+
+/** A service document that repeats an earlier receipt: its lines follow as for a receipt, 31 ends it. */
+function openCopy(device: PiritDevice, { type, department, operator, receiptNumber }: ReceiptCopy): Outcome {
+  if (device.documentStatus !== 0) return wrongState(9);
+  if (operationOf(type) === null) return badFormat(40);
+  if (department < 1 || department > 99) return badFormat(41);
+  device.setDocument({ ...emptyDocument(documentTypes.service), department, operator });
+  device.print([centredRow(`КОПИЯ ЧЕКА ${receiptNumber}`, device.core.tape.columns, { bold: true })]);
+  return ok();
+}
+
+/** Null: not named. Undefined: none of 0 to 5. */
+function taxSystemBit(text: string): number | null | undefined {
+  if (text === "") return null;
+  return /^[0-5]$/.test(text) ? 1 << Number(text) : undefined;
+}
+
+function isCash({ type }: OpenDocument): boolean {
+  return type === documentTypes.cashIn || type === documentTypes.cashOut;
+}
+
+function closingName({ document, haltedDocument }: PiritDevice): string {
+  if (haltedDocument?.type === "receipt") return "finish-print";
+  if (document === null || operationOf(document.type) !== null) return "close-receipt";
+  if (document.type === documentTypes.cashIn) return "cash-in";
+  return document.type === documentTypes.cashOut ? "cash-out" : "close-document";
+}
+
+function readClosing(fields: Fields) {
+  const head = { cut: fields.integer(), contact: fields.text(64), flags: fields.integer() };
+  return {
+    ...head,
+    texts: [
+      { tag: 1008, text: head.contact },
+      { tag: 1187, text: fields.text(256) },
+      { tag: 1117, text: fields.text(64) },
+      { tag: 1036, text: fields.text(20) },
+    ],
+    requisite: { name: fields.text(64), value: fields.text(256) },
+    buyer: { name: fields.text(128), inn: fields.text(12) },
+  };
+}
+
+function closeDocument(device: PiritDevice, input: ReturnType<typeof readClosing>): Outcome {
+  const halted = device.haltedDocument;
+  if (halted?.type === "receipt") return finishPrint(device, halted);
+  const { document } = device;
+  if (document === null) return wrongState(8);
+  if (document.type === documentTypes.service) return closeService(device, input.cut);
+  if (isCash(document)) return closeCash(device, document);
+  if (document.state !== PAID) return wrongState(14);
+  return closeReceipt(device, document, input);
+}
+
+function finishPrint(device: PiritDevice, halted: StoredDocument): Outcome {
+  const continued = device.core.continuePrint();
+  return continued.ok ? device.afterPrint(receiptAnswer(device, halted)) : refuse(continued.refusal);
+}
+
+function closeService(device: PiritDevice, cut: number): Outcome {
+  const refusal = device.printerRefusal;
+  if (refusal !== null) return refusal;
+  const rest: PaperRow[] = cut === 1 ? [] : [{ type: "cut" }];
+  const printed = device.core.printSlip(rest);
+  if (!printed.ok) return refuse(printed.refusal);
+  device.endDocument();
+  return device.afterPrint(ok(printed.value, printed.value));
+}
+
+function closeCash(device: PiritDevice, { type, cash }: OpenDocument): Outcome {
+  const refusal = device.printerRefusal;
+  if (refusal !== null) return refusal;
+  if (cash === 0) return wrongState(26);
+  const into = type === documentTypes.cashIn;
+  const { columns } = device.core.tape;
+  const rows: readonly PaperRow[] = [
+    centredRow(into ? "ВНЕСЕНИЕ" : "ИЗЪЯТИЕ", columns, { bold: true }),
+    ...pairRows("СУММА", `=${formatRoubles(cash)}`, columns),
+    { type: "cut" },
+  ];
+  const moved = device.core.moveCash(into ? "in" : "out", cash, rows);
+  if (!moved.ok) return refuse(moved.refusal);
+  device.endDocument();
+  return device.afterPrint(ok(moved.value, moved.value));
+}
+
+function closeReceipt(device: PiritDevice, document: OpenDocument, input: ReturnType<typeof readClosing>): Outcome {
+  const { core } = device;
+  const refusal = document.paper ? device.printerRefusal : null;
+  if (refusal !== null) return refusal;
+  const closed = core.closeReceipt({
+    payments: document.payments.map(({ type, sum }) => paymentInput(type, sum)),
+    rounding: document.rounding,
+    taxSystem: document.taxSystem ?? lowestBit(core.registration.taxSystems),
+    zeroTotal: "refused",
+    paper: document.paper,
+    tags: [...cashierTags(document.operator), ...closingTags(device, input)],
+  });
+  if (!closed.ok) return refuse(closed.refusal);
+  device.endDocument();
+  return device.afterPrint(receiptAnswer(device, closed.value));
+}
+
+function closingTags({ settings }: PiritDevice, input: ReturnType<typeof readClosing>): readonly FiscalTag[] {
+  const { requisite, buyer, flags } = input;
+  const internetBit = settings["internet-flag"] === "none" ? 0 : Number(settings["internet-flag"]);
+  const requisiteTag = {
+    tag: 1084,
+    items: [
+      { tag: 1085, text: requisite.name },
+      { tag: 1086, text: requisite.value },
+    ],
+  };
+  return [
+    ...input.texts.filter(({ text }) => text !== ""),
+    ...((flags & internetBit) === 0 ? [] : [{ tag: 1125, number: 1 }]),
+    ...(requisite.value === "" ? [] : [requisiteTag]),
+    ...(buyer.name === "" ? [] : [{ tag: 1227, text: buyer.name }]),
+    ...(buyer.inn === "" ? [] : [{ tag: 1228, text: buyer.inn }]),
+  ];
+}
+
+function paymentInput(type: number, sum: PaymentInput["sum"]): PaymentInput {
+  const typeClose = type === 0 ? 0 : type === 13 ? 2 : type === 14 ? 3 : type === 15 ? 4 : 1;
+  return { typeClose, row: type + 1, sum };
+}
+
+function lowestBit(mask: number): number {
+  return mask & -mask;
+}
+
+function receiptAnswer({ core, settings }: PiritDevice, document: StoredDocument): Outcome {
+  const { fd, fiscalSign, shift, receiptNumber, time } = document;
+  const date = dateField(time);
+  const longDate = `${date.slice(0, 4)}${partsOf(time).year}`;
+  return ok(
+    core.through,
+    core.through,
+    `${fd} ${String(fiscalSign).padStart(10, "0")}`,
+    fd,
+    fiscalSign,
+    shift,
+    receiptNumber ?? 0,
+    settings["close-date"] === "8" ? longDate : date,
+    timeField(time),
+  );
+}
+
+function cancelDocument(device: PiritDevice): Outcome {
+  if (device.haltedDocument?.type === "receipt") return wrongState(15);
+  const { document } = device;
+  if (document === null) return wrongState(8);
+  if (document.state === PAID && device.settings["cancel-when-paid"] === "refused") return wrongState(13);
+  if (device.core.receipt !== null) device.core.cancelReceipt();
+  device.endDocument();
+  return ok();
+}

@@ -1,0 +1,173 @@
+/** Commands over one connection: encoded, exchanged, decoded, with the reasons that this maker tells only when asked. */
+import { Fault, isFault, toFault } from "@fiscald/shared/fault.js";
+import type { LocalTime } from "@fiscald/shared/local-time.js";
+import type { Link } from "../../link/link.js";
+import { printerBits, printerFault } from "../compile/printer-mask.js";
+import { errors, makerErrorOf, needsReason, piritFault, wasNotExecuted } from "../device-errors.js";
+import type { PiritTimeouts } from "../timeouts.js";
+import { answersCode, type PiritRequest, type PiritRow, requireDone } from "./command-rows.js";
+import { commands } from "./commands.js";
+
+/** How often a frame is sent that the register says it could not read. */
+const MAX_TRIES = 3;
+
+/** Status of the document under way (reference, section 4). */
+export interface DocumentStatus {
+  readonly type: number;
+  readonly state: number;
+}
+
+export interface Status {
+  readonly fatal: number;
+  readonly started: boolean;
+  readonly shiftOpen: boolean;
+  readonly shiftExpired: boolean;
+  readonly archiveClosed: boolean;
+  readonly registered: boolean;
+  /** The drive has closed the shift, the report is not printed to its end. */
+  readonly closingUnfinished: boolean;
+  readonly document: DocumentStatus;
+}
+
+export const documentTypes = { none: 0, service: 1, sale: 2, saleReturn: 3, cashIn: 4, cashOut: 5 } as const;
+/** The drive holds the document, its print is not finished. */
+export const CLOSED_IN_DRIVE = 8;
+const flagBits = {
+  notStarted: 0,
+  shiftOpen: 2,
+  shiftExpired: 3,
+  archiveClosed: 4,
+  notRegistered: 5,
+  closing: 8,
+} as const;
+
+export class Conversation {
+  constructor(
+    private readonly link: Link,
+    private readonly timeouts: PiritTimeouts,
+  ) {}
+
+  async ask<P, A>(row: PiritRow<P, A>, parameters: P, signal: AbortSignal): Promise<A> {
+    const request = row.encode(parameters);
+    return this.untilRead(request, (payload) => row.decode(payload), signal);
+  }
+
+  /** Null when the register refuses: for things that only some models know. */
+  async askOptional<P, A>(row: PiritRow<P, A>, parameters: P, signal: AbortSignal): Promise<A | null> {
+    try {
+      return row.decode(await this.exchange(row.encode(parameters), signal));
+    } catch (error) {
+      const fault = toFault(error, "link.corrupt");
+      if (fault.code.startsWith("device.")) return null;
+      throw await this.inDoubt(fault);
+    }
+  }
+
+  /** A step whose answer tells only done or refused. A frame that could not be read was not executed: sent again. */
+  async send(request: PiritRequest, signal: AbortSignal): Promise<void> {
+    await this.untilRead(request, (payload) => requireDone(request, payload), signal);
+  }
+
+  /** Written to the wire once, whatever comes back. */
+  async sendOnce<T>(request: PiritRequest, decode: (payload: Uint8Array) => T, signal: AbortSignal): Promise<T> {
+    try {
+      return decode(await this.exchange(request, signal));
+    } catch (error) {
+      throw await this.explained(toFault(error, "link.corrupt"), request, signal);
+    }
+  }
+
+  async status(signal: AbortSignal): Promise<Status> {
+    const { fatal, flags, document } = await this.ask(commands.status, null, signal);
+    const has = (bit: number) => ((flags >> bit) & 1) === 1;
+    return {
+      fatal,
+      started: !has(flagBits.notStarted),
+      shiftOpen: has(flagBits.shiftOpen),
+      shiftExpired: has(flagBits.shiftExpired),
+      archiveClosed: has(flagBits.archiveClosed),
+      registered: !has(flagBits.notRegistered),
+      closingUnfinished: has(flagBits.closing),
+      document: { type: document & 0x0f, state: document >> 4 },
+    };
+  }
+
+  /** Mask of 04; an error that comes without it says as much. */
+  async printerMask(signal: AbortSignal): Promise<number> {
+    try {
+      return commands.printerState.decode(await this.exchange(commands.printerState.encode(null), signal));
+    } catch (error) {
+      const fault = toFault(error, "link.corrupt");
+      const makerError = makerErrorOf(fault);
+      if (makerError === errors.paperOut) return 1 << printerBits.paperOut;
+      if (makerError === errors.printerNotReady) return 1 << printerBits.notReady;
+      throw await this.inDoubt(fault);
+    }
+  }
+
+  /**
+   * "Start of work", which every loss of power asks for. Without a time with the register's own: only an order to set the
+   * clock sets it. Fault `device.clock` when that time is before its last document.
+   */
+  async startWork(time: LocalTime | null, signal: AbortSignal): Promise<void> {
+    const at = time ?? (await this.ask(commands.clock, null, signal));
+    if (at === null) throw new Fault("device.clock", { message: "the register tells no time" });
+    try {
+      await this.ask(commands.startWork, at, signal);
+    } catch (error) {
+      // The gap is told and the work has begun all the same (reference, section 5).
+      if (!isFault(error) || makerErrorOf(error) !== errors.clockGap) throw error;
+    }
+  }
+
+  private async untilRead<T>(
+    request: PiritRequest,
+    decode: (payload: Uint8Array) => T,
+    signal: AbortSignal,
+  ): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return decode(await this.exchange(request, signal));
+      } catch (error) {
+        const fault = toFault(error, "link.corrupt");
+        if (wasNotExecuted(fault) && attempt < MAX_TRIES) continue;
+        throw await this.explained(fault, request, signal);
+      }
+    }
+  }
+
+  private exchange(request: PiritRequest, signal: AbortSignal): Promise<Uint8Array> {
+    return this.link.request(
+      {
+        name: request.name,
+        payload: request.payload,
+        answerMs: this.timeouts[request.timeout],
+        repeatable: request.repeatable,
+        isAnswer: (payload) => answersCode(request.code, payload),
+      },
+      signal,
+    );
+  }
+
+  /** Errors 01 and 03 say next to nothing: the register is asked why, before anything else makes it forget. */
+  private async explained(fault: Fault, request: PiritRequest, signal: AbortSignal): Promise<Fault> {
+    if (fault.code.startsWith("link.")) return this.inDoubt(fault);
+    const error = makerErrorOf(fault);
+    if (error === errors.printerNotReady) return this.printerReason(fault, signal);
+    if (error === null || !needsReason(fault)) return fault;
+    const reason = await this.askOptional(commands.errorReason, null, signal);
+    return reason === null ? fault : piritFault(error, request.name, reason);
+  }
+
+  private async printerReason(fault: Fault, signal: AbortSignal): Promise<Fault> {
+    const reason = printerFault(await this.printerMask(signal));
+    if (reason === null) return fault;
+    return new Fault(reason.code, { message: fault.message, details: { ...fault.details, ...reason.details } });
+  }
+
+  /** An answer that cannot be read leaves the connection in doubt, as any link fault does. */
+  private async inDoubt(fault: Fault): Promise<Fault> {
+    if (fault.code.startsWith("link.")) await this.link.close();
+    return fault;
+  }
+}

@@ -1,0 +1,163 @@
+/** Fields of requests and answers (reference, section 3): text in CP866, each field followed by its separator. */
+import { formatQuantity, formatRoubles, type Kopecks, parseRoubles, type Quantity } from "@fiscald/shared/amounts.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import { type LocalTime, localTimeOf, partsOf } from "@fiscald/shared/local-time.js";
+import { decodeText, encodeText } from "../../codec/code-pages.js";
+
+const FS = 0x1c;
+const FIRST_BYTE = 0x20;
+const LAST_BYTE = 0xf0;
+
+/** CP866 has these above F0, where a field may not go. */
+const lookAlikes: Readonly<Record<string, string>> = {
+  ё: "е",
+  Є: "Е",
+  є: "е",
+  Ї: "I",
+  ї: "i",
+  Ў: "У",
+  ў: "у",
+  "°": "o",
+  "∙": "*",
+  "·": ".",
+  "√": "V",
+  "№": "N",
+  "¤": "?",
+  "■": "#",
+};
+
+/** The text as the register can hold it. */
+export function spell(text: string): string {
+  return decodeText(textBytes(text), "cp866");
+}
+
+function textBytes(text: string): Uint8Array {
+  const plain = Array.from(text.normalize("NFC"), (character) => lookAlikes[character] ?? character).join("");
+  return encodeText(plain, "cp866").map((byte) => {
+    if (byte < FIRST_BYTE) return FIRST_BYTE;
+    return byte > LAST_BYTE ? 0x3f : byte;
+  });
+}
+
+export class FieldWriter {
+  private readonly bytes: number[] = [];
+
+  /** Cut at `longest`. */
+  text(text: string, longest = Number.POSITIVE_INFINITY): this {
+    return this.raw(textBytes(text).slice(0, longest));
+  }
+
+  /** Only bytes that a field may hold. */
+  raw(bytes: Uint8Array): this {
+    this.bytes.push(...bytes, FS);
+    return this;
+  }
+
+  integer(value: number): this {
+    return this.text(String(value));
+  }
+
+  money(value: Kopecks): this {
+    return this.text(formatRoubles(value));
+  }
+
+  quantity(value: Quantity): this {
+    return this.text(formatQuantity(value));
+  }
+
+  dateTime(time: LocalTime): this {
+    const { year, month, day, hour, minute, second } = partsOf(time);
+    return this.text([day, month, year % 100].map(two).join("")).text([hour, minute, second].map(two).join(""));
+  }
+
+  empty(count = 1): this {
+    for (let number = 0; number < count; number += 1) this.bytes.push(FS);
+    return this;
+  }
+
+  done(): Uint8Array {
+    return Uint8Array.from(this.bytes);
+  }
+}
+
+/** Fields of an answer in their order. Fault `link.corrupt` for one that is not of its type. */
+export class FieldReader {
+  private readonly fields: readonly Uint8Array[];
+  private at = 0;
+
+  constructor(bytes: Uint8Array) {
+    const fields: Uint8Array[] = [];
+    let start = 0;
+    for (let end = bytes.indexOf(FS); end >= 0; end = bytes.indexOf(FS, start)) {
+      fields.push(bytes.slice(start, end));
+      start = end + 1;
+    }
+    if (start < bytes.length) fields.push(bytes.slice(start));
+    this.fields = fields;
+  }
+
+  get left(): number {
+    return this.fields.length - this.at;
+  }
+
+  skip(count: number): this {
+    this.at += count;
+    return this;
+  }
+
+  /** Fault when there are no more fields. */
+  text(): string {
+    const field = this.fields[this.at];
+    if (field === undefined) throw corrupt(`the answer has ${this.fields.length} fields, more were expected`);
+    this.at += 1;
+    return decodeText(field, "cp866").trimEnd();
+  }
+
+  integer(): number {
+    const text = this.text();
+    if (text === "") return 0;
+    if (/^-?\d{1,15}$/.test(text)) return Number(text);
+    throw corrupt(`"${text}" is no integer`);
+  }
+
+  money(): Kopecks {
+    const text = this.text();
+    const value = parseRoubles(text === "" ? "0" : text);
+    if (value === null) throw corrupt(`"${text}" is no sum`);
+    return value;
+  }
+
+  hex(): Uint8Array {
+    const text = this.text();
+    if (!/^([0-9A-Fa-f]{2})*$/.test(text)) throw corrupt("a block of data is no hex");
+    return Uint8Array.from(Buffer.from(text, "hex"));
+  }
+
+  /** Null when it is none (empty or zeros); the date has six or eight digits. */
+  dateTime(): LocalTime | null {
+    return dateTimeOf(this.text(), this.text());
+  }
+
+  date(): LocalTime | null {
+    return dateTimeOf(this.text(), "000000");
+  }
+}
+
+function dateTimeOf(date: string, time: string): LocalTime | null {
+  const day = /^(\d\d)(\d\d)(?:20)?(\d\d)$/.exec(date);
+  const clock = /^(\d\d)(\d\d)(\d\d)$/.exec(time);
+  if (day === null || clock === null) return null;
+  const [, dayOfMonth, month, year] = day.map(Number);
+  const [, hour, minute, second] = clock.map(Number);
+  if (dayOfMonth === undefined || month === undefined || year === undefined) return null;
+  if (hour === undefined || minute === undefined || second === undefined) return null;
+  return localTimeOf({ year: 2000 + year, month, day: dayOfMonth, hour, minute, second });
+}
+
+function two(value: number): string {
+  return String(value).padStart(2, "0");
+}
+
+function corrupt(message: string): Fault {
+  return new Fault("link.corrupt", { message });
+}

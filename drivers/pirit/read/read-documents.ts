@@ -1,0 +1,128 @@
+/** Documents of the fiscal drive: 78/11 what it archives of each, 78/15 and 78/16 its tags (reference, section 7). */
+import { Fault, isFault } from "@fiscald/shared/fault.js";
+import { integerOf } from "../../codec/byte-cursor.js";
+import { cameOnce, itemsMake, itemsOf, markOf, operationOf, unknownDocument } from "../../codec/document-tags.js";
+import {
+  decodeTlvs,
+  fiscalSignOf,
+  fiscalSignText,
+  moneyOf,
+  type Tlv,
+  tagValue,
+  textOf,
+  timeOf,
+} from "../../codec/tlv.js";
+import type { FiscalDocument } from "../../fiscal-driver.js";
+import { commands } from "../protocol/commands.js";
+import type { Conversation } from "../protocol/conversation.js";
+import { type DocumentHeader, readHeader, readReceiptPart, typeOfForm } from "./document-header.js";
+
+/** Longer than any document: a register that never ends its pieces must not hold us for ever. */
+const MAX_PIECES = 4_000;
+export async function documentsSince(
+  talk: Conversation,
+  fd: number,
+  signal: AbortSignal,
+): Promise<readonly FiscalDocument[]> {
+  const lastFd = await talk.ask(commands.lastFd, null, signal);
+  const documents: FiscalDocument[] = [];
+  for (let number = fd + 1; number <= lastFd; number += 1) documents.push(await readDocument(talk, number, signal));
+  return documents;
+}
+
+export async function readDocument(talk: Conversation, fd: number, signal: AbortSignal): Promise<FiscalDocument> {
+  const body = await readBody(talk, fd, signal);
+  if (body !== null && isWhole(body, fd)) return fromTags(body, fd);
+  const block = await talk.askOptional(commands.archivedDocument, fd, signal);
+  const header = block === null ? null : readHeader(block, fd);
+  const form = header?.form ?? body?.form ?? null;
+  return header === null || form === null ? unknownDocument(fd) : fromHeader(header, form, fd);
+}
+
+/** Fault `device.bad-value` when the document cannot be read. */
+export async function holdsInternetTag(talk: Conversation, fd: number, signal: AbortSignal): Promise<boolean> {
+  const body = await readBody(talk, fd, signal);
+  if (body === null || !isWhole(body, fd)) {
+    throw new Fault("device.bad-value", {
+      message: `document ${fd} cannot be read: whether it has tag 1125 is not known`,
+    });
+  }
+  return map(tagValue(body.tags, 1125), integerOf) === 1;
+}
+
+interface Body {
+  readonly form: number;
+  readonly tags: readonly Tlv[];
+}
+
+/** Null when the register refuses or what it gives is no chain of tags. Link faults go through. */
+async function readBody(talk: Conversation, fd: number, signal: AbortSignal): Promise<Body | null> {
+  const begun = await talk.askOptional(commands.beginReadTags, fd, signal);
+  if (begun === null) return null;
+  const bytes: number[] = [];
+  for (let count = 0; count < MAX_PIECES && bytes.length < begun.size; count += 1) {
+    const piece = await talk.askOptional(commands.readTags, null, signal);
+    if (piece === null || piece.length === 0) break;
+    bytes.push(...piece);
+  }
+  const tags = bytes.length === begun.size ? parseTags(Uint8Array.from(bytes)) : null;
+  return { form: begun.form, tags: tags ?? [] };
+}
+
+function parseTags(bytes: Uint8Array): readonly Tlv[] | null {
+  try {
+    return decodeTlvs(bytes);
+  } catch (error) {
+    if (isFault(error)) return null;
+    throw error;
+  }
+}
+
+/**
+ * Whether the pieces are all of this document and each came once: a body with a hole would be told as a receipt without
+ * our mark, and a receipt that seems not to be ours is printed again.
+ */
+function isWhole({ form, tags }: Body, fd: number): boolean {
+  if (!cameOnce(tags) || map(tagValue(tags, 1040), integerOf) !== fd) return false;
+  if (tagValue(tags, 1077) === null) return false;
+  if (typeOfForm(form) !== "receipt") return true;
+  const total = map(tagValue(tags, 1020), moneyOf);
+  return total !== null && tagValue(tags, 1054) !== null && itemsMake(total, tags);
+}
+
+function fromTags({ form, tags }: Body, fd: number): FiscalDocument {
+  const type = typeOfForm(form);
+  const receipt = type === "receipt" || type === "correction";
+  const number = (tag: number) => map(tagValue(tags, tag), integerOf);
+  return {
+    fd,
+    type,
+    operation: receipt ? operationOf(number(1054)) : null,
+    total: receipt ? map(tagValue(tags, 1020), moneyOf) : null,
+    fiscalSign: fiscalSignOf(tagValue(tags, 1077) ?? new Uint8Array()),
+    time: map(tagValue(tags, 1012), timeOf),
+    shift: number(1038),
+    receiptNumber: number(1042),
+    mark: markOf(tags),
+    body: "full",
+    items: itemsOf(tags),
+    contact: map(tagValue(tags, 1008), textOf),
+  };
+}
+
+function fromHeader({ time, fiscalSign, rest }: DocumentHeader, form: number, fd: number): FiscalDocument {
+  const type = typeOfForm(form);
+  const receipt = type === "receipt" || type === "correction" ? readReceiptPart(rest) : null;
+  return {
+    ...unknownDocument(fd),
+    type,
+    operation: receipt === null ? null : operationOf(receipt.operation),
+    total: receipt?.total ?? null,
+    fiscalSign: fiscalSignText(fiscalSign),
+    time,
+  };
+}
+
+function map<A, B>(value: A | null, change: (value: A) => B): B | null {
+  return value === null ? null : change(value);
+}

@@ -1,0 +1,82 @@
+import { Fault } from "@fiscald/shared/fault.js";
+import { toFnSerial } from "@fiscald/shared/ids.js";
+import { secondsBetween } from "@fiscald/shared/local-time.js";
+import type { DeviceState, DrawerTotals, OpenReceipt, ShiftState } from "../../fiscal-driver.js";
+import { hasBit, printerBits, printerFault } from "../compile/printer-mask.js";
+import { commands } from "../protocol/commands.js";
+import { CLOSED_IN_DRIVE, type Conversation, documentTypes, type Status } from "../protocol/conversation.js";
+
+const DAY_SECONDS = 24 * 3600;
+/** Mask of the fatal state in 00. */
+const fatalBits = { noDrive: 2, driveFailure: 6 } as const;
+
+export async function readState(talk: Conversation, signal: AbortSignal): Promise<DeviceState> {
+  const status = await talk.status(signal);
+  const printer = await talk.printerMask(signal);
+  const openReceipt = await readOpenReceipt(talk, status, signal);
+  const clock = await talk.ask(commands.clock, null, signal);
+  const drive = await talk.ask(commands.driveState, null, signal);
+  const shift = await talk.ask(commands.shift, null, signal);
+  const shiftState = shiftStateOf(status);
+  const expiry = await talk.askOptional(commands.driveExpiry, null, signal);
+  const unsent = await talk.askOptional(commands.unsent, null, signal);
+  const openedAt = shiftState === "closed" ? null : await talk.askOptional(commands.shiftOpenedAt, null, signal);
+  return {
+    fn: toFnSerial(await talk.ask(commands.driveSerial, null, signal)),
+    lastFd: await talk.ask(commands.lastFd, null, signal),
+    shift: { number: shift.number, state: shiftState },
+    paper: hasBit(printer, printerBits.paperOut) ? "out" : "present",
+    coverOpen: hasBit(printer, printerBits.coverOpen),
+    openReceipt,
+    print: isPrintUnfinished(status) ? "unfinished" : "idle",
+    drawer: await readDrawer(talk, signal),
+    unsent: unsent === null ? null : { count: unsent.count, firstFd: unsent.firstFd || null, firstAt: unsent.firstAt },
+    clock,
+    shiftOpenedAt: openedAt,
+    fnWarnings: drive.warnings,
+    fnDaysLeft: expiry === null || clock === null ? null : Math.ceil(secondsBetween(clock, expiry) / DAY_SECONDS),
+    fnDocumentsLeft: await talk.askOptional(commands.freeMemory, null, signal),
+    blockedBy: blockedBy(status, printer),
+  };
+}
+
+/** The drive holds a document whose paper is not finished: a receipt (state 8) or a Z report (flag 8). */
+export function isPrintUnfinished({ document, closingUnfinished }: Status): boolean {
+  return document.state === CLOSED_IN_DRIVE || closingUnfinished;
+}
+
+/** A document that can be cancelled. */
+export function isDocumentOpen({ document }: Status): boolean {
+  return document.type !== documentTypes.none && document.state !== CLOSED_IN_DRIVE;
+}
+
+export async function readDrawer(talk: Conversation, signal: AbortSignal): Promise<DrawerTotals | null> {
+  const cash = await talk.askOptional(commands.cash, null, signal);
+  const sums = await talk.askOptional(commands.cashSums, null, signal);
+  return cash === null || sums === null ? null : { cash, ...sums };
+}
+
+/** A service document is none: nothing of it counts, and the next program clears it away. */
+async function readOpenReceipt(talk: Conversation, status: Status, signal: AbortSignal): Promise<OpenReceipt | null> {
+  const { type } = status.document;
+  if (!isDocumentOpen(status) || type === documentTypes.service) return null;
+  // What 03/1 says in a cash document is unconfirmed (reference, section 12).
+  if (type === documentTypes.cashIn || type === documentTypes.cashOut) {
+    return { document: "cash", operation: null, subtotal: null, itemCount: null };
+  }
+  const operation = type === documentTypes.sale ? "sale" : type === documentTypes.saleReturn ? "return" : null;
+  const current = await talk.askOptional(commands.currentReceipt, null, signal);
+  return { operation, subtotal: current?.sum ?? null, itemCount: null };
+}
+
+function shiftStateOf({ shiftOpen, shiftExpired }: Status): ShiftState["state"] {
+  if (!shiftOpen) return "closed";
+  return shiftExpired ? "expired" : "open";
+}
+
+function blockedBy({ fatal, archiveClosed }: Status, printer: number): Fault | null {
+  if (hasBit(fatal, fatalBits.noDrive) || hasBit(fatal, fatalBits.driveFailure)) return new Fault("device.fn-failure");
+  if (fatal !== 0) return new Fault("device.hardware", { details: { fatal } });
+  if (archiveClosed) return new Fault("device.fn-state", { message: "the archive of the drive is closed" });
+  return printerFault(printer);
+}

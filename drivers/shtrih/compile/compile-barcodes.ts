@@ -1,0 +1,75 @@
+/** Bar codes as steps (reference, section 7.4). */
+import { Fault } from "@fiscald/shared/fault.js";
+import { type BarcodeShape, barcodeShape } from "@fiscald/shared/paper/barcode-shape.js";
+import { wrapText } from "@fiscald/shared/paper/layout.js";
+import { barcodeText } from "@fiscald/shared/receipt/barcode-data.js";
+import type { Alignment, BarcodeLine } from "@fiscald/shared/receipt/receipt.js";
+import { commands } from "../protocol/commands.js";
+import type { PaperContext, PaperSteps } from "./compile-paper.js";
+import { DotRow, offsetOf, registerDots } from "./raster-row.js";
+import { type ShtrihStep, send } from "./steps.js";
+
+const DOTS_PER_MM = 8;
+const MAX_MODULE_DOTS = 3;
+const QR_DOTS = 4;
+const DATA_BLOCK = 64;
+const QR_ALIGNMENT: Readonly<Record<Alignment, number>> = { left: 0, center: 1, right: 2 };
+
+/** Fault `receipt.barcode` when the data does not fit the symbology. */
+export function barcodeSteps(line: BarcodeLine, name: string, context: PaperContext): PaperSteps {
+  const shape = barcodeShape(line);
+  const badEan = line.symbology === "ean13" && !/^\d{12,13}$/.test(line.data);
+  if (shape === null || badEan) {
+    throw new Fault("receipt.barcode", { message: `${line.symbology} cannot carry "${line.data}"` });
+  }
+  if (context.capabilities.paper?.barcodes.includes(line.symbology) !== true) {
+    return { steps: [], warnings: [`the register has no ${line.symbology} bar code: left out`] };
+  }
+  if (line.symbology === "qr") return qrSteps(line, name, context);
+  return context.facts.parameters.graphicsLineBytes === null
+    ? printedByRegister(line, name, context)
+    : drawnByUs(line, shape, name, context);
+}
+
+/** C2h draws an EAN-13 with its digits by itself, centred, of its own height. */
+function printedByRegister(line: BarcodeLine, name: string, { password }: PaperContext): PaperSteps {
+  const digits = Number(line.data.slice(0, 12));
+  return { steps: [send(name, commands.printEan13.encode({ password, digits }), { optional: true })], warnings: [] };
+}
+
+/** One row of dots, repeated: height and place as the order wants them. */
+function drawnByUs(
+  line: BarcodeLine,
+  shape: BarcodeShape,
+  name: string,
+  { facts, password }: PaperContext,
+): PaperSteps {
+  const moduleDots = Math.min(MAX_MODULE_DOTS, Math.floor(facts.printWidth / shape.width));
+  if (moduleDots === 0) return { steps: [], warnings: [`the code ${line.data} is wider than the paper: left out`] };
+  const row = new DotRow(facts.printWidth);
+  const left = offsetOf(line.alignment, facts.printWidth, shape.width * moduleDots);
+  for (const bar of shape.bars) row.fill(left + bar.x * moduleDots, bar.width * moduleDots);
+  const dots = registerDots(row.bytes, facts);
+  const repeats = Math.max(1, Math.round(line.heightMm * DOTS_PER_MM));
+  const withFlags = facts.parameters.has("graphicsFlags");
+  const steps = [send(name, commands.printDotLine.encode({ password, repeats, dots, withFlags }), { optional: true })];
+  if (line.printText) {
+    const columns = facts.fonts[0]?.columns ?? 1;
+    const [text = ""] = wrapText(barcodeText(line), columns, { wrap: false, alignment: line.alignment });
+    steps.push(send(`${name} text`, commands.printText.encode({ password, font: 1, text }), { optional: true }));
+  }
+  return { steps, warnings: [] };
+}
+
+function qrSteps(line: BarcodeLine, name: string, { password }: PaperContext): PaperSteps {
+  const data = Buffer.from(line.data, "utf8");
+  const options = { optional: true, group: name };
+  const steps: ShtrihStep[] = [];
+  for (let block = 0; block * DATA_BLOCK < data.length; block += 1) {
+    const piece = Uint8Array.from(data.subarray(block * DATA_BLOCK, (block + 1) * DATA_BLOCK));
+    steps.push(send(`${name} block ${block}`, commands.loadData.encode({ password, block, data: piece }), options));
+  }
+  const alignment = QR_ALIGNMENT[line.alignment];
+  const request = commands.printQr.encode({ password, length: data.length, dotSize: QR_DOTS, alignment });
+  return { steps: [...steps, send(name, request, options)], warnings: [] };
+}

@@ -1,0 +1,97 @@
+/** Pictures and drawn texts as steps (reference, section 7.4). */
+import type { ImageLine } from "@fiscald/shared/receipt/receipt.js";
+import type { Bitmap } from "../../fiscal-driver.js";
+import { GRAPHICS_LINE_BYTES, GRAPHICS_LINES } from "../models.js";
+import { commands } from "../protocol/commands.js";
+import type { PaperContext, PaperSteps } from "./compile-paper.js";
+import { DotRow, offsetOf, registerDots } from "./raster-row.js";
+import { type ShtrihStep, send } from "./steps.js";
+
+/** Lines that one C4h carries on models with the flag for it: 247 bytes, below the 255 of every link. */
+const LINES_A_LOAD = 6;
+
+export function imageSteps(line: ImageLine, name: string, context: PaperContext): PaperSteps {
+  const { capabilities, images } = context;
+  const bitmap = images.get(line.source);
+  const limit = capabilities.paper?.image ?? null;
+  if (limit === null) return { steps: [], warnings: ["the register prints no pictures: left out"] };
+  if (bitmap === undefined) return { steps: [], warnings: [`the picture ${line.source} is not there: left out`] };
+  if (bitmap.width > limit.maxWidth || bitmap.height > limit.maxHeight) {
+    return { steps: [], warnings: [`the picture ${line.source} is too large for the register: left out`] };
+  }
+  const lineDots = GRAPHICS_LINE_BYTES * 8;
+  const left = offsetOf(line.alignment, lineDots, bitmap.width);
+  return { steps: loadAndPrint(rowsOf(bitmap, left, lineDots), name, context), warnings: [] };
+}
+
+/**
+ * A picture as wide as the paper. Where its dots fit the register's graphics lines it is loaded and printed in one go. What
+ * reaches further to the right goes out row by row: equal rows are one command, and nothing is written to its memory.
+ */
+export function drawnSteps(bitmap: Bitmap, name: string, context: PaperContext): readonly ShtrihStep[] {
+  const rows = rowsOf(bitmap, 0, context.facts.printWidth);
+  const inked = Math.max(...rows.map((row) => row.findLastIndex((byte) => byte !== 0) + 1), 0);
+  if (inked === 0 || inked > GRAPHICS_LINE_BYTES) {
+    const told = context.facts.parameters.graphicsLineBytes ?? 0;
+    // No more than F7 tells of a line, where that is enough; the paper may be wider.
+    return dotLines(inked <= told ? rows.map((row) => row.subarray(0, told)) : rows, name, context);
+  }
+  const lines = rows.map((row) => Uint8Array.from({ length: GRAPHICS_LINE_BYTES }, (_, at) => row[at] ?? 0));
+  const parts: ShtrihStep[] = [];
+  for (let first = 0; first < lines.length; first += GRAPHICS_LINES) {
+    const partName = first === 0 ? name : `${name} from row ${first + 1}`;
+    parts.push(...loadAndPrint(lines.slice(first, first + GRAPHICS_LINES), partName, context));
+  }
+  return parts;
+}
+
+/** C4h, then C3h: always from line 1, so that no more of the register's memory is written than the picture needs. */
+function loadAndPrint(
+  lines: readonly Uint8Array[],
+  name: string,
+  { facts, password }: PaperContext,
+): readonly ShtrihStep[] {
+  const options = { optional: true, group: name };
+  const step = facts.parameters.has("graphicsBlocks") ? LINES_A_LOAD : 1;
+  const steps: ShtrihStep[] = [];
+  for (let at = 0; at < lines.length; at += step) {
+    const dots = Buffer.concat(lines.slice(at, at + step).map((line) => registerDots(line, facts)));
+    const request = commands.loadGraphicsLine.encode({ password, line: at + 1, dots });
+    steps.push(send(`${name} line ${at + 1}`, request, options));
+  }
+  const withFlags = facts.parameters.has("graphicsFlags");
+  const print = commands.printGraphics.encode({ password, first: 1, last: lines.length, withFlags });
+  return [...steps, send(name, print, options)];
+}
+
+/** C5h. */
+function dotLines(rows: readonly Uint8Array[], name: string, { facts, password }: PaperContext): readonly ShtrihStep[] {
+  const withFlags = facts.parameters.has("graphicsFlags");
+  const steps: ShtrihStep[] = [];
+  for (let at = 0; at < rows.length; ) {
+    const row = rows[at] ?? new Uint8Array();
+    let repeats = 1;
+    while (at + repeats < rows.length && Buffer.from(row).equals(rows[at + repeats] ?? row.subarray(1))) repeats += 1;
+    const request = commands.printDotLine.encode({ password, repeats, dots: registerDots(row, facts), withFlags });
+    steps.push(send(`${name} row ${at + 1}`, request, { optional: true, group: name }));
+    at += repeats;
+  }
+  return steps;
+}
+
+/** Rows of `width` dots with the picture `left` dots from their start. */
+function rowsOf(bitmap: Bitmap, left: number, width: number): readonly Uint8Array[] {
+  const stride = Math.ceil(bitmap.width / 8);
+  return Array.from({ length: bitmap.height }, (_, y) => {
+    const row = new DotRow(width);
+    if (left === 0) {
+      row.bytes.set(bitmap.rows.subarray(y * stride, (y + 1) * stride));
+      return row.bytes;
+    }
+    for (let x = 0; x < bitmap.width; x += 1) {
+      const byte = bitmap.rows[y * stride + (x >> 3)] ?? 0;
+      if ((byte & (0x80 >> (x & 7))) !== 0) row.fill(left + x, 1);
+    }
+    return row.bytes;
+  });
+}

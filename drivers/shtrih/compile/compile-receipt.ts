@@ -1,0 +1,233 @@
+/** A receipt as a program: paper and items in the order's sequence, document tags, subtotal, close (reference, section 8). */
+import type { Kopecks } from "@fiscald/shared/amounts.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import { linesWithSum } from "@fiscald/shared/paper/receipt-sum.js";
+import { type ItemLine, itemsOf, type PaperLine, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
+import { countPositions, splitLine } from "@fiscald/shared/receipt/split-lines.js";
+import { spellIn } from "../../codec/code-pages.js";
+import { DrawingBudget } from "../../compile/drawing-budget.js";
+import { choosePaper } from "../../compile/electronic-only.js";
+import { requireExactAddresses, respeltNames } from "../../compile/fiscal-spelling.js";
+import { subjectOf } from "../../compile/marked-subject.js";
+import { requireTaxRow } from "../../compile/tax-row.js";
+import { requireTaxSystem } from "../../compile/tax-system.js";
+import type { CompileContext } from "../../fiscal-driver.js";
+import type { Program } from "../../program.js";
+import { commands } from "../protocol/commands.js";
+import { bindMarkSteps, checkMarkSteps } from "./compile-marks.js";
+import { type PaperContext, paperSteps } from "./compile-paper.js";
+import { cashierTags, documentTags, itemTags } from "./compile-tags.js";
+import type { CompilerSetup } from "./compiler-setup.js";
+import { awaitPrinter, fiscal, printSwitch, type ShtrihCommand, type ShtrihStep, send } from "./steps.js";
+import { taxCodeOf } from "./tax-codes.js";
+
+/** Type in 8Dh; operation in FF46h: two numberings of the same thing. */
+const OPERATIONS = {
+  sale: { receiptType: 0, itemOperation: 1 },
+  return: { receiptType: 2, itemOperation: 2 },
+} as const;
+/** Our typeClose -> the register's payment type. */
+const PAYMENT_TYPES: Readonly<Record<number, number>> = { 0: 1, 1: 2, 2: 14, 3: 15, 4: 16 };
+
+/** Faults `receipt.unsupported`, those of `requireTaxRow`, `receipt.barcode`. */
+export function compileReceipt(
+  receipt: SaleReceipt,
+  context: CompileContext,
+  setup: CompilerSetup,
+): Program<ShtrihCommand> {
+  const { options } = setup;
+  requireSupport(receipt, setup);
+  const operator = options.operatorPassword;
+  const admin = options.adminPassword;
+  const total = totalOf(receipt);
+  const paper = choosePaper(receipt, context);
+  const body = bodySteps(receipt, context, setup, paper.electronic);
+  const taxSystem = requireTaxSystem(receipt, context, setup.facts.identity);
+  const steps: ShtrihStep[] = [
+    ...paperBefore(paper.electronic, setup),
+    awaitPrinter,
+    ...checkMarkSteps(itemsOf(receipt), receipt.operation, operator),
+    {
+      ...send(
+        "open-receipt",
+        commands.openReceipt.encode({ password: operator, type: OPERATIONS[receipt.operation].receiptType }),
+      ),
+      opensReceipt: true,
+    },
+    ...body.steps,
+    ...cashierTags(receipt.cashier ?? context.cashier, admin),
+    ...documentTags(receipt, context.mark, admin),
+    awaitPrinter,
+    {
+      name: "subtotal",
+      command: { kind: "subtotal", request: commands.subtotal.encode({ password: operator }) },
+      repeatable: true,
+      expectSubtotal: total,
+    },
+  ];
+  const namesPlace = receipt.internet !== null || receipt.settlementPlace !== null;
+  const close = commands.closeReceipt.encode({ password: operator, sums: paymentSums(receipt), taxSystem });
+  return {
+    kind: { type: "receipt", operation: receipt.operation, total },
+    fiscalStep: steps.length,
+    steps: [
+      ...steps,
+      fiscal("close-receipt", close, { namesDocument: true, badValue: namesPlace ? "device.place-refused" : null }),
+      ...(paper.electronic ? [printSwitch(true, admin, { optional: true })] : []),
+      ...body.afterwards,
+    ],
+    witness: {
+      kind: "receipt",
+      operation: receipt.operation,
+      total,
+      mark: context.mark === null ? null : inTags(context.mark),
+    },
+    warnings: [
+      ...(paper.warning === null ? [] : [paper.warning]),
+      ...respeltNames(receipt, "cp1251"),
+      ...body.warnings,
+    ],
+  };
+
+  function paperBefore(electronic: boolean, { printIsOff }: CompilerSetup): readonly ShtrihStep[] {
+    if (electronic) return [printSwitch(false, admin)];
+    return printIsOff ? [printSwitch(true, admin)] : [];
+  }
+}
+
+/** A text as the tags of the drive hold it. */
+function inTags(text: string): string {
+  return spellIn(text, "cp866");
+}
+
+function requireSupport(receipt: SaleReceipt, { facts, capabilities }: CompilerSetup): void {
+  const items = itemsOf(receipt);
+  const refuse = (message: string) => {
+    throw new Fault("receipt.unsupported", { message });
+  };
+  requireExactAddresses(receipt, inTags);
+  if (facts.taxesByHost) {
+    refuse("the register expects its taxes from the program (table 1 field 14 = 1): set it to 0");
+  }
+  const positions = countPositions(items);
+  if (positions > capabilities.fiscal.maxItems) {
+    refuse(`${positions} positions, the register takes ${capabilities.fiscal.maxItems}`);
+  }
+  for (const item of items) {
+    if (item.markingCode !== null && !capabilities.fiscal.marking) {
+      refuse(`"${item.name}" has a marking code, which this register is not set up for`);
+    }
+    if (item.goodsCode !== null && !capabilities.fiscal.goodsCode) {
+      refuse(`"${item.name}" has a goods code (tag 1162), which format 1.2 does not have`);
+    }
+  }
+  if (totalOf(receipt) === 0 && !capabilities.fiscal.zeroTotal) refuse("the register refuses a receipt of zero");
+}
+
+interface Body {
+  readonly steps: readonly ShtrihStep[];
+  /** Cut and footer behind the last item: they belong under the totals. */
+  readonly afterwards: readonly ShtrihStep[];
+  readonly warnings: readonly string[];
+}
+
+function bodySteps(receipt: SaleReceipt, context: CompileContext, setup: CompilerSetup, electronic: boolean): Body {
+  const { facts, capabilities, options } = setup;
+  const paperContext: PaperContext = {
+    facts,
+    capabilities,
+    images: context.images,
+    paintText: context.paintText ?? null,
+    drawing: new DrawingBudget(),
+    password: options.operatorPassword,
+  };
+  const wanted = electronic ? itemsOf(receipt) : linesWithSum(receipt);
+  const lastItem = wanted.findLastIndex((line) => line.type === "item");
+  const belongsBelow = (line: PaperLine, index: number) =>
+    index > lastItem && (line.type === "cut" || line.type === "footer");
+
+  const steps: ShtrihStep[] = [];
+  const below: PaperLine[] = [];
+  const warnings: string[] = [];
+  let paper: PaperLine[] = [];
+  let item = 0;
+  let block = 0;
+  const flush = () => {
+    block += 1;
+    const printed = paperSteps(paper, `paper ${block}`, paperContext);
+    steps.push(...printed.steps);
+    warnings.push(...printed.warnings);
+    paper = [];
+  };
+  for (const [index, line] of wanted.entries()) {
+    if (line.type !== "item") {
+      (belongsBelow(line, index) ? below : paper).push(line);
+      continue;
+    }
+    flush();
+    const place = { name: `item ${item + 1}`, path: `items[${item}]` };
+    item += 1;
+    steps.push(...itemSteps(line, place, receipt, context, setup));
+  }
+  flush();
+  const printedBelow = paperSteps(below, "below", paperContext);
+  return { steps, afterwards: printedBelow.steps, warnings: [...warnings, ...printedBelow.warnings] };
+}
+
+/** One position, or two where price x quantity would not meet the sum. */
+function itemSteps(
+  item: ItemLine,
+  { name, path }: { readonly name: string; readonly path: string },
+  receipt: SaleReceipt,
+  context: CompileContext,
+  { facts, options }: CompilerSetup,
+): readonly ShtrihStep[] {
+  const password = options.operatorPassword;
+  const taxCode = requireTaxCode(item, context, { facts, options });
+  const tagsFirst = options.tagsBeforeItem === "auto" ? facts.tagsBeforeItem : options.tagsBeforeItem === "yes";
+  const parts = splitLine(item);
+  return parts.flatMap((part, index) => {
+    const partName = parts.length === 1 ? name : `${name}${index === 0 ? "a" : "b"}`;
+    const request = commands.registerItem.encode({
+      password,
+      operation: OPERATIONS[receipt.operation].itemOperation,
+      quantity: part.quantity,
+      price: part.price,
+      sum: part.total,
+      taxCode,
+      department: item.department,
+      method: item.method,
+      subject: subjectOf(item),
+      name: item.name,
+    });
+    const registered = send(partName, request);
+    const belongings = [
+      ...itemTags(item, { name: partName, path, ffd: facts.identity.ffd, password }),
+      ...bindMarkSteps(item, partName, password),
+    ];
+    return tagsFirst ? [...belongings, registered] : [registered, ...belongings];
+  });
+}
+
+function requireTaxCode(
+  item: ItemLine,
+  context: CompileContext,
+  { facts, options }: Pick<CompilerSetup, "facts" | "options">,
+): number {
+  const { id } = requireTaxRow(item, context);
+  const code = taxCodeOf(id, { ...options, nanoTaxCodes: options.nanoTaxCodes || facts.nanoTaxCodes });
+  if (code === null) throw new Fault("device.tax-unknown", { message: `no code of FF46h for tax row ${id}` });
+  return code;
+}
+
+function paymentSums(receipt: SaleReceipt): ReadonlyMap<number, Kopecks> {
+  return new Map(
+    receipt.payments.map(({ typeClose, sum }) => {
+      const type = PAYMENT_TYPES[typeClose];
+      if (type === undefined) {
+        throw new Fault("receipt.unsupported", { message: `the register has no payment type ${typeClose}` });
+      }
+      return [type, sum];
+    }),
+  );
+}

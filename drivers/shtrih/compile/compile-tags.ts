@@ -1,0 +1,107 @@
+/** Tags of a receipt and of its items as steps (reference, section 8.6). Text in tags is CP866. */
+import { Fault } from "@fiscald/shared/fault.js";
+import type { Agent, Cashier, ItemLine, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
+import { byteTag, containerTag, encodeTlv, fixedStringTag, stringTag } from "../../codec/tlv.js";
+import { printedUnit } from "../../compile/printed-unit.js";
+import { commands } from "../protocol/commands.js";
+import { type ShtrihStep, send, sendTag } from "./steps.js";
+
+/** A frame carries 255 bytes (reference, section 2.1); code and password of FF0Ch and FF4Dh take 6 of them. */
+const MAX_TAG = 249;
+const LONG_BLOCK = 64;
+const SUPPLIER_WITHOUT_INN = "000000000000";
+/** Tag 2108. */
+const PIECES = 0;
+const ORDER_MARK_NAME = "Заказ";
+
+/** 1021 and 1203. */
+export function cashierTags(cashier: Cashier | null, password: number): readonly ShtrihStep[] {
+  if (cashier === null) return [];
+  const name = tagStep(1021, stringTag(1021, cashier.name, 64, "cashier.name"), password);
+  return cashier.inn === null ? [name] : [name, tagStep(1203, fixedStringTag(1203, cashier.inn, 12), password)];
+}
+
+/** 1008, 1125, 1187, 1084. */
+export function documentTags(receipt: SaleReceipt, mark: string | null, password: number): readonly ShtrihStep[] {
+  const steps: ShtrihStep[] = [];
+  if (receipt.contact !== null) steps.push(tagStep(1008, stringTag(1008, receipt.contact, 64, "contact"), password));
+  if (receipt.internet !== null) steps.push(tagStep(1125, byteTag(1125, 1), password));
+  const place = receipt.internet?.url ?? receipt.settlementPlace;
+  const placePath = receipt.internet === null ? "settlementPlace" : "internet.url";
+  if (place !== null) steps.push(...longTagSteps(1187, stringTag(1187, place, 256, placePath), password));
+  if (mark !== null) {
+    const requisite = [stringTag(1085, ORDER_MARK_NAME, 64), stringTag(1086, mark, 256, "the order mark")];
+    steps.push(...longTagSteps(1084, containerTag(1084, requisite), password));
+  }
+  return steps;
+}
+
+export interface ItemTagsContext {
+  /** Name of the item's step. */
+  readonly name: string;
+  /** Where the receipt has the item. */
+  readonly path: string;
+  /** Format version of the registration. */
+  readonly ffd: string | null;
+  readonly password: number;
+}
+
+/**
+ * Sent with their item, nothing between. Fault `receipt.unsupported` for what is longer than its tag, or than the one command that
+ * binds a tag to an item: the register's buffer for longer ones (FF64h) is for tags of the document.
+ */
+export function itemTags(item: ItemLine, { name, path, ffd, password }: ItemTagsContext): readonly ShtrihStep[] {
+  const tags: [number, Uint8Array][] = [];
+  if (item.agent !== null) tags.push(...agentTags(item.agent, `${path}.agent`));
+  if (item.goodsCode !== null) tags.push([1162, encodeTlv(1162, Buffer.from(item.goodsCode, "base64"))]);
+  if (ffd === "1.2") {
+    // Pieces are the default, which part of the firmware refuses.
+    if (item.measure !== PIECES) tags.push([2108, byteTag(2108, item.measure)]);
+  } else {
+    const unit = printedUnit(item, path);
+    if (unit !== null) tags.push([1197, stringTag(1197, unit, 16, `${path}.unit`)]);
+  }
+  if (item.countryCode !== null) tags.push([1230, fixedStringTag(1230, item.countryCode, 3)]);
+  if (item.customsDeclaration !== null) {
+    tags.push([1231, stringTag(1231, item.customsDeclaration, 32, `${path}.customsDeclaration`)]);
+  }
+  return tags.map(([tag, tlv]) => {
+    if (tlv.length > MAX_TAG) throw tooLong(`${path} (tag ${tag})`, tlv.length);
+    return sendTag(`${name} tag ${tag}`, tag, commands.sendItemTag.encode({ password, tlv }));
+  });
+}
+
+function agentTags(agent: Agent, path: string): readonly [number, Uint8Array][] {
+  const { supplierName, supplierPhones } = agent;
+  const supplier = [
+    ...(supplierName === null ? [] : [stringTag(1225, supplierName, 256, `${path}.supplierName`)]),
+    ...supplierPhones.map((phone, index) => stringTag(1171, phone, 19, `${path}.supplierPhones[${index}]`)),
+  ];
+  const data = containerTag(1224, supplier);
+  if (data.length > MAX_TAG) throw tooLong(`${path}: supplier's name and phones (tag 1224)`, data.length, path);
+  return [
+    [1222, byteTag(1222, agent.type)],
+    ...(supplier.length === 0 ? [] : ([[1224, data]] satisfies [number, Uint8Array][])),
+    [1226, fixedStringTag(1226, agent.supplierInn ?? SUPPLIER_WITHOUT_INN, 12)],
+  ];
+}
+
+function tooLong(what: string, length: number, path = what): Fault {
+  const message = `${what} take ${length} bytes, this register's command for tags of an item takes ${MAX_TAG}`;
+  return new Fault("receipt.unsupported", { message, place: path });
+}
+
+function tagStep(tag: number, tlv: Uint8Array, password: number): ShtrihStep {
+  return sendTag(`tag ${tag}`, tag, commands.sendTag.encode({ password, tlv }));
+}
+
+/** What does not fit one command goes through the register's buffer. */
+function longTagSteps(tag: number, tlv: Uint8Array, password: number): readonly ShtrihStep[] {
+  if (tlv.length <= MAX_TAG) return [tagStep(tag, tlv, password)];
+  const steps = [send(`tag ${tag} begin`, commands.beginLongTag.encode({ password, size: tlv.length }))];
+  for (let offset = 0; offset < tlv.length; offset += LONG_BLOCK) {
+    const data = tlv.slice(offset, offset + LONG_BLOCK);
+    steps.push(send(`tag ${tag} from ${offset}`, commands.longTagBlock.encode({ password, offset, data })));
+  }
+  return [...steps, sendTag(`tag ${tag} end`, tag, commands.sendLongTag.encode({ password }))];
+}

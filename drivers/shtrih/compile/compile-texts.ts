@@ -1,0 +1,88 @@
+/** Texts as steps: by the register's own fonts where they can do it, drawn where it prints pictures, else plain. */
+import { layoutTexts, rowText } from "@fiscald/shared/paper/layout.js";
+import type { TextLine, TextStyle } from "@fiscald/shared/receipt/receipt.js";
+import { budgetSpent } from "../../compile/drawing-budget.js";
+import { commands } from "../protocol/commands.js";
+import type { RegisterFacts } from "../register-facts.js";
+import type { PaperContext, PaperSteps } from "./compile-paper.js";
+import { drawnSteps } from "./compile-pictures.js";
+import { send } from "./steps.js";
+
+/** A way of 12h or 2Fh; the bold font is a font of its own, with wider letters. */
+interface OwnFont {
+  readonly bold: boolean;
+  /** Number of the register, from 1. */
+  readonly number: number;
+}
+
+const BOLD_FONT: OwnFont = { bold: true, number: 2 };
+
+/** `texts`: one, or several that share rows. */
+export function textSteps(texts: readonly TextLine[], name: string, context: PaperContext): PaperSteps {
+  const { capabilities, facts, paintText, drawing } = context;
+  const exact = exactFont(texts, facts);
+  if (exact !== null) return printedBy(exact, texts, name, context);
+  const nearest = nearestFont(texts, facts);
+  const plain = printedBy(nearest, texts, name, context);
+  if (capabilities.paper?.drawsText !== true || paintText === null) {
+    return { ...plain, warnings: missing(texts, nearest, facts) };
+  }
+  const rows = layoutTexts(
+    texts,
+    (font) => columnsOf(fontNumber(font, facts), facts),
+    (font) => facts.fonts[fontNumber(font, facts) - 1]?.wide === true,
+  );
+  if (!drawing.take(rows.length)) return { ...plain, warnings: [budgetSpent] };
+  return { steps: drawnSteps(paintText(rows, facts.printWidth), name, context), warnings: [] };
+}
+
+function printedBy(font: OwnFont, texts: readonly TextLine[], name: string, context: PaperContext): PaperSteps {
+  const { facts, password } = context;
+  const rows = layoutTexts(texts, () => columnsOf(font.number, facts));
+  const steps = rows.map((row, index) => {
+    const text = rowText(row) || " ";
+    const request = font.bold
+      ? commands.printBold.encode({ password, text })
+      : commands.printText.encode({ password, font: font.number, text });
+    return send(`${name} row ${index + 1}`, request, { optional: true });
+  });
+  return { steps, warnings: [] };
+}
+
+/** The font in which all of it looks as asked for, or null. */
+function exactFont(texts: readonly TextLine[], facts: RegisterFacts): OwnFont | null {
+  const font = nearestFont(texts, facts);
+  return missing(texts, font, facts).length === 0 ? font : null;
+}
+
+function nearestFont(texts: readonly TextLine[], facts: RegisterFacts): OwnFont {
+  const number = fontNumber(texts[0]?.style.font ?? 0, facts);
+  const bold = texts.every(({ style }) => style.bold && fontNumber(style.font, facts) === 1);
+  return bold && facts.fonts.length >= BOLD_FONT.number ? BOLD_FONT : { bold: false, number };
+}
+
+/** The nearest smaller number where the register has no such font. */
+function fontNumber(font: TextStyle["font"], { fonts }: RegisterFacts): number {
+  return Math.max(1, Math.min(font + 1, fonts.length));
+}
+
+function columnsOf(fontNumber: number, { fonts }: RegisterFacts): number {
+  return (fonts[fontNumber - 1] ?? fonts[0])?.columns ?? 1;
+}
+
+/** What would be lost in this font, in words for the operator. */
+function missing(texts: readonly TextLine[], font: OwnFont, facts: RegisterFacts): readonly string[] {
+  const looks = new Set<string>();
+  for (const { style } of texts) {
+    if (style.bold && !font.bold) looks.add("bold");
+    for (const name of ["italic", "doubleHeight", "underline", "overline", "negative"] as const) {
+      if (style[name]) looks.add(name);
+    }
+    if (style.rotation !== 0) looks.add("rotation");
+  }
+  const warnings = [...looks].map((look) => `the register has no ${look} text: printed plain`);
+  const mixed = !font.bold && texts.some(({ style }) => fontNumber(style.font, facts) !== font.number);
+  return mixed
+    ? [...warnings, "the register has one font for a row: texts that share one are in that of the first"]
+    : warnings;
+}

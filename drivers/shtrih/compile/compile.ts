@@ -1,0 +1,153 @@
+/** Orders as programs: pure. One program for each effect that needs its own witness. */
+import { Fault } from "@fiscald/shared/fault.js";
+import { type LocalTime, partsOf } from "@fiscald/shared/local-time.js";
+import type { Cashier, PaperLine, Receipt, ReportKind, ServiceJob } from "@fiscald/shared/receipt/receipt.js";
+import { DrawingBudget } from "../../compile/drawing-budget.js";
+import { type ActionLine, serviceParts } from "../../compile/service-parts.js";
+import type { CompileContext } from "../../fiscal-driver.js";
+import type { Program } from "../../program.js";
+import type { ShtrihRequest } from "../protocol/command-row.js";
+import { commands } from "../protocol/commands.js";
+import { paperSteps } from "./compile-paper.js";
+import { compileReceipt } from "./compile-receipt.js";
+import { cashierTags } from "./compile-tags.js";
+import type { CompilerSetup } from "./compiler-setup.js";
+import { awaitPrinter, fiscal, printSwitch, type ShtrihCommand, type ShtrihStep, send } from "./steps.js";
+
+type ShtrihProgram = Program<ShtrihCommand>;
+
+export function compile(receipt: Receipt, context: CompileContext, setup: CompilerSetup): readonly ShtrihProgram[] {
+  if (receipt.kind === "service") return compileService(receipt, context, setup);
+  if (context.shift === "expired") throw new Fault("device.shift-expired");
+  const program = compileReceipt(receipt, context, setup);
+  return context.shift === "closed" ? [openShiftProgram(context.cashier, setup), program] : [program];
+}
+
+/** The tags of a shift document name the cashier; without them the register puts its own operator there. */
+function openShiftProgram(cashier: Cashier | null, setup: CompilerSetup): ShtrihProgram {
+  const { operatorPassword, adminPassword } = setup.options;
+  return fiscalProgram({
+    kind: { type: "shift-open" },
+    witness: { kind: "shift-open" },
+    before: [
+      ...paperOn(setup),
+      ...shiftTags("begin-shift", commands.beginOpenShift.encode({ password: adminPassword }), cashier, adminPassword),
+    ],
+    step: fiscal("open-shift", commands.openShift.encode({ password: operatorPassword })),
+  });
+}
+
+function zProgram(cashier: Cashier | null, setup: CompilerSetup): ShtrihProgram {
+  const password = setup.options.adminPassword;
+  return fiscalProgram({
+    kind: { type: "report", report: "z" },
+    witness: { kind: "shift-close" },
+    before: [
+      ...paperOn(setup),
+      ...shiftTags("begin-z-report", commands.beginCloseShift.encode({ password }), cashier, password),
+    ],
+    step: fiscal("z-report", commands.zReport.encode({ password })),
+  });
+}
+
+function shiftTags(
+  name: string,
+  begin: ShtrihRequest,
+  cashier: Cashier | null,
+  password: number,
+): readonly ShtrihStep[] {
+  if (cashier === null) return [];
+  const group = "cashier";
+  return [send(name, begin), ...cashierTags(cashier, password)].map((step) => ({ ...step, optional: true, group }));
+}
+
+interface FiscalParts {
+  readonly kind: ShtrihProgram["kind"];
+  readonly witness: ShtrihProgram["witness"];
+  readonly before: readonly ShtrihStep[];
+  readonly step: ShtrihStep;
+}
+
+function fiscalProgram({ kind, witness, before, step }: FiscalParts): ShtrihProgram {
+  const steps = [awaitPrinter, ...before];
+  return { kind, witness, steps: [...steps, step], fiscalStep: steps.length, warnings: [] };
+}
+
+function plainProgram(
+  kind: ShtrihProgram["kind"],
+  steps: readonly ShtrihStep[],
+  warnings: readonly string[] = [],
+): ShtrihProgram {
+  return { kind, steps, fiscalStep: null, witness: { kind: "none" }, warnings };
+}
+
+function compileService(job: ServiceJob, context: CompileContext, setup: CompilerSetup): readonly ShtrihProgram[] {
+  return serviceParts(job, context).map((part, index) =>
+    part.kind === "paper"
+      ? printProgram(part.lines, index + 1, context, setup)
+      : actionProgram(part.line, context, setup),
+  );
+}
+
+function actionProgram(line: ActionLine, context: CompileContext, setup: CompilerSetup): ShtrihProgram {
+  switch (line.type) {
+    case "cash": {
+      const { direction, sum } = line;
+      const row = direction === "in" ? commands.cashIn : commands.cashOut;
+      return fiscalProgram({
+        kind: { type: "cash", direction, sum },
+        witness: { kind: "drawer", direction, sum },
+        before: paperOn(setup),
+        step: fiscal(`cash-${direction}`, row.encode({ password: setup.options.operatorPassword, sum })),
+      });
+    }
+    case "report":
+      return line.report === "z" ? zProgram(context.cashier, setup) : reportProgram(line.report, setup);
+    case "sync-time":
+      return plainProgram({ type: "set-time" }, timeSteps(context.localTime, setup.options.adminPassword));
+  }
+}
+
+function reportProgram(report: Exclude<ReportKind, "z">, setup: CompilerSetup): ShtrihProgram {
+  const rows = {
+    x: commands.xReport,
+    sections: commands.sectionReport,
+    cashiers: commands.cashierReport,
+    hours: commands.hourReport,
+  };
+  const request = rows[report].encode({ password: setup.options.adminPassword });
+  return plainProgram({ type: "report", report }, [awaitPrinter, ...paperOn(setup), send(`${report}-report`, request)]);
+}
+
+/** Date first: between 22h and 23h the register waits for the same date again. */
+function timeSteps(time: LocalTime, password: number): readonly ShtrihStep[] {
+  const { year, month, day, hour, minute, second } = partsOf(time);
+  return [
+    awaitPrinter,
+    send("set-date", commands.setDate.encode({ password, year, month, day })),
+    send("confirm-date", commands.confirmDate.encode({ password, year, month, day })),
+    send("set-time", commands.setTime.encode({ password, hour, minute, second })),
+  ];
+}
+
+function printProgram(
+  lines: readonly PaperLine[],
+  number: number,
+  context: CompileContext,
+  setup: CompilerSetup,
+): ShtrihProgram {
+  const { facts, capabilities, options } = setup;
+  const { steps, warnings } = paperSteps(lines, `paper ${number}`, {
+    facts,
+    capabilities,
+    images: context.images,
+    paintText: context.paintText ?? null,
+    drawing: new DrawingBudget(),
+    password: options.operatorPassword,
+  });
+  return plainProgram({ type: "print" }, [awaitPrinter, ...paperOn(setup), ...steps], warnings);
+}
+
+function paperOn({ printIsOff, options }: CompilerSetup): readonly ShtrihStep[] {
+  return printIsOff ? [printSwitch(true, options.adminPassword)] : [];
+}

@@ -1,0 +1,12 @@
+import type { Capabilities } from "../../fiscal-driver.js";
+import type { ShtrihOptions } from "../options.js";
+import type { RegisterFacts } from "../register-facts.js";
+
+/** What compiling knows besides the receipt and its context. */
+export interface CompilerSetup {
+  readonly facts: RegisterFacts;
+  readonly capabilities: Capabilities;
+  readonly options: ShtrihOptions;
+  /** "Skip the next document" is on: an electronic receipt ended before paper was switched on again. */
+  readonly printIsOff: boolean;
+}

@@ -1,0 +1,34 @@
+import type { Alignment } from "@fiscald/shared/receipt/receipt.js";
+import type { RegisterFacts } from "../register-facts.js";
+
+/** One row of dots, most significant bit first. */
+export class DotRow {
+  readonly bytes: Uint8Array;
+
+  constructor(width: number) {
+    this.bytes = new Uint8Array(Math.ceil(width / 8));
+  }
+
+  fill(start: number, count: number): void {
+    for (let x = start; x < start + count; x += 1) {
+      this.bytes[x >> 3] = (this.bytes[x >> 3] ?? 0) | (0x80 >> (x & 7));
+    }
+  }
+}
+
+/** Left edge of what is `width` dots wide on so much paper. */
+export function offsetOf(alignment: Alignment, paper: number, width: number): number {
+  const free = Math.max(0, paper - width);
+  return alignment === "left" ? 0 : alignment === "right" ? free : Math.floor(free / 2);
+}
+
+/** Models with the flag of F7 want each byte's bits the other way round. */
+export function registerDots(dots: Uint8Array, { parameters }: RegisterFacts): Uint8Array {
+  return parameters.has("swapGraphicsBits") ? dots.map(reverseBits) : dots;
+}
+
+function reverseBits(byte: number): number {
+  let reversed = 0;
+  for (let bit = 0; bit < 8; bit += 1) if ((byte & (1 << bit)) !== 0) reversed |= 0x80 >> bit;
+  return reversed;
+}

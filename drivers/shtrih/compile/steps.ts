@@ -1,0 +1,72 @@
+/** The steps that programs of this driver are made of. */
+import type { FaultCode } from "@fiscald/shared/fault-codes.js";
+import type { Step } from "../../program.js";
+import type { ShtrihRequest } from "../protocol/command-row.js";
+import { commands } from "../protocol/commands.js";
+
+/** Tables of regional settings: what is printed. */
+const PRINT_SWITCH = { table: 17, row: 1, field: 7 } as const;
+
+export type ShtrihCommand =
+  /**
+   * Sent; when the register is still printing it is sent again as soon as it is idle (a refusal executes nothing).
+   * `tag`: the one that is sent, for the fault of a refusal.
+   */
+  | { readonly kind: "send"; readonly request: ShtrihRequest; readonly tag?: number }
+  /** The point of no return: sent once. */
+  | ({ readonly kind: "fiscal"; readonly request: ShtrihRequest } & FiscalTraits)
+  | { readonly kind: "subtotal"; readonly request: ShtrihRequest }
+  /** Waits until nothing is being printed. */
+  | { readonly kind: "await-printer" }
+  /** Checks a marking code, then accepts or rejects it; a rejected one ends the program before anything is registered. */
+  | {
+      readonly kind: "check-mark";
+      readonly request: ShtrihRequest;
+      readonly accept: ShtrihRequest;
+      readonly reject: ShtrihRequest;
+    }
+  /** Table 17 field 7: whether the next document goes to paper. */
+  | { readonly kind: "print-switch"; readonly request: ShtrihRequest; readonly on: boolean };
+
+interface FiscalTraits {
+  /** Its answer tells the document number. */
+  readonly namesDocument: boolean;
+  /** What error 33h, bad parameters, means of this very document; null = no more than that. */
+  readonly badValue: FaultCode | null;
+}
+
+export type ShtrihStep = Step<ShtrihCommand>;
+
+interface StepOptions {
+  readonly optional?: boolean;
+  readonly group?: string;
+}
+
+export function send(name: string, request: ShtrihRequest, options: StepOptions = {}): ShtrihStep {
+  return { name, command: { kind: "send", request }, repeatable: request.repeatable, ...options };
+}
+
+export function sendTag(name: string, tag: number, request: ShtrihRequest): ShtrihStep {
+  return { name, command: { kind: "send", request, tag }, repeatable: request.repeatable };
+}
+
+const plainFiscal: FiscalTraits = { namesDocument: false, badValue: null };
+
+export function fiscal(name: string, request: ShtrihRequest, traits = plainFiscal): ShtrihStep {
+  return { name, command: { kind: "fiscal", request, ...traits }, repeatable: false };
+}
+
+export const awaitPrinter: ShtrihStep = { name: "await-printer", command: { kind: "await-printer" }, repeatable: true };
+
+export function printSwitch(on: boolean, password: number, options: StepOptions = {}): ShtrihStep {
+  const request = commands.writeTable.encode({ password, ...PRINT_SWITCH, value: Uint8Array.of(on ? 0 : 1) });
+  return {
+    name: on ? "paper-on" : "paper-off",
+    command: { kind: "print-switch", request, on },
+    repeatable: true,
+    ...options,
+  };
+}
+
+/** Reads the same setting. */
+export const printSwitchField = PRINT_SWITCH;

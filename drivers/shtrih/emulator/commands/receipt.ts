@@ -1,0 +1,267 @@
+/** Receipts: protocols/shtrih-m.md 8.2 to 8.6. */
+import { kopecks, type Quantity, quantity } from "@fiscald/shared/amounts.js";
+import { type CoreOperation, operations, type StoredDocument } from "../../../emulator/memory/documents.js";
+import type { FiscalTag } from "../../../emulator/memory/fiscal-tag.js";
+import type { PaymentInput } from "../../../emulator/memory/receipt-rules.js";
+import type { CoreAnswer } from "../../../emulator/memory/refusals.js";
+import { centredRow, textRow } from "../../../emulator/paper/paper-rows.js";
+import { integer } from "../bytes.js";
+import { type CommandContext, type CommandRow, fail, type Outcome, ok, refuse } from "../command-table.js";
+import { noPending, receiptTypes } from "../device.js";
+import { checkOf, isCheckedFor, resultOf } from "../mark-checks.js";
+import { extendedTime, openShift } from "./shift.js";
+
+const inReceipt = { password: "op", modes: [8], ms: 10 } as const;
+const classic = { password: "op", operatorByte: true, ms: 20 } as const;
+const closing = { password: "op", modes: [8], paper: "document", ms: 366 } as const;
+/** The FN's own words for a shift that is too old. */
+const FN_SHIFT_EXPIRED = 0x16;
+/** Place of settlement. */
+const PLACE = 1187;
+
+export const receiptCommands: readonly CommandRow[] = [
+  { ...classic, code: 0x8d, name: "open-receipt", min: 1, modes: [2, 4], paper: "document", run: openReceipt },
+  { ...classic, code: 0x80, name: "item", min: 15, modes: [2, 4, 8], run: (context) => classicItem(context, "sale") },
+  {
+    ...classic,
+    code: 0x81,
+    name: "item",
+    min: 15,
+    modes: [2, 4, 8],
+    run: (context) => classicItem(context, "purchase"),
+  },
+  { ...classic, code: 0x82, name: "item", min: 15, modes: [2, 4, 8], run: (context) => classicItem(context, "return") },
+  {
+    ...classic,
+    code: 0x83,
+    name: "item",
+    min: 15,
+    modes: [2, 4, 8],
+    run: (context) => classicItem(context, "purchase-return"),
+  },
+  {
+    ...closing,
+    operatorByte: true,
+    code: 0x85,
+    name: "close-receipt",
+    min: 26,
+    run: (context) => classicClose(context, 4),
+  },
+  {
+    ...closing,
+    operatorByte: true,
+    code: 0x8e,
+    name: "close-receipt",
+    min: 86,
+    run: (context) => classicClose(context, 16),
+  },
+  { ...inReceipt, operatorByte: true, code: 0x88, name: "cancel-receipt", run: cancelReceipt },
+  {
+    ...inReceipt,
+    operatorByte: true,
+    code: 0x89,
+    name: "subtotal",
+    run: (context) => withOwnReceipt(context, () => ok(integer(context.device.core.subtotal, 5))),
+  },
+  { ...inReceipt, code: 0xff46, name: "item", modes: [2, 4, 8], min: 26, max: 154, run: item },
+  { ...closing, code: 0xff45, name: "close-receipt", min: 112, max: 176, run: closeV2 },
+  {
+    code: 0xff08,
+    name: "cancel-document",
+    password: "sys",
+    modes: [8],
+    run: ({ device }) => {
+      const cancelled = device.core.cancelReceipt();
+      if (!cancelled.ok) return refuse(cancelled.refusal);
+      device.forgetReceipt();
+      return ok();
+    },
+  },
+];
+
+function openReceipt(context: CommandContext): Outcome {
+  const type = context.fields.integer(1);
+  const operation = receiptTypes[type];
+  if (operation === undefined) return fail(0x33);
+  return begin(context, operation) ?? ok();
+}
+
+/** Opens the shift too where it is closed. Null = done. */
+function begin({ device, operator }: CommandContext, operation: CoreOperation): Outcome | null {
+  if (device.core.shift === "closed") {
+    const opened = openShift({ device, operator });
+    if (!opened.ok) return refuse(opened.refusal);
+  }
+  const receipt = device.core.openReceipt({ operation, operator });
+  return receipt.ok ? null : refuse(receipt.refusal);
+}
+
+/** A receipt belongs to the operator who opened it; the system administrator's service commands may touch it. */
+export function withOwnReceipt({ device, operator, code }: CommandContext, action: () => Outcome): Outcome {
+  const { receipt } = device.core;
+  if (receipt === null) return fail(0x73);
+  const service = operator === 30 && code > 0xff;
+  return receipt.operator === operator || service ? action() : fail(0x59);
+}
+
+// --- items
+
+function item(context: CommandContext): Outcome {
+  const { device, fields } = context;
+  const operation = operations[fields.integer(1) - 1];
+  const count = quantity(fields.integer(6));
+  const price = kopecks(fields.integer(5));
+  const sum = fields.optionalMoney();
+  fields.optionalMoney();
+  const tax = taxRow(context, fields.integer(1));
+  const department = fields.integer(1);
+  const method = fields.integer(1);
+  const subject = fields.integer(1);
+  const text = fields.text();
+  if (operation === undefined || tax === null) return fail(0x33);
+  if (device.core.receipt === null) {
+    if (device.settings["item-opens-receipt"] === "no") return fail(0x73);
+    const failure = begin(context, operation);
+    if (failure !== null) return failure;
+  }
+  return withOwnReceipt(context, () => {
+    if (device.core.receipt?.operation !== operation && device.settings["item-operation"] === "must-match")
+      return fail(0x49);
+    const { tags, mark } = device.pending;
+    if (mark !== null && !isCheckedFor(device, mark, { quantity: count, tags })) return fail(0x33);
+    const hidden = text.startsWith("//");
+    const added = device.core.addLine({
+      name: hidden ? text.slice(2) : text,
+      price,
+      quantity: count,
+      sum: sum === null ? null : kopecks(sum),
+      tax,
+      department,
+      method: method === 0 ? 4 : method,
+      subject: subject === 0 ? 1 : subject,
+      paper: !hidden,
+    });
+    if (!added.ok) return refuse(added.refusal);
+    for (const tag of tags) device.core.addLineTag(tag);
+    if (mark !== null) device.core.bindMark(mark, checkOf(device, mark)?.result ?? resultOf(mark));
+    device.pending = noPending;
+    return ok();
+  });
+}
+
+/** 80h to 83h: quantity in thousandths, four tax bytes of which the first counts. */
+function classicItem(context: CommandContext, operation: CoreOperation): Outcome {
+  const { device, fields } = context;
+  const count: Quantity = quantity(fields.integer(5) * 1000);
+  const price = kopecks(fields.integer(5));
+  const department = fields.integer(1);
+  const [group = 0] = fields.take(4);
+  const name = fields.text(40);
+  if (device.core.receipt === null) {
+    const failure = begin(context, operation);
+    if (failure !== null) return failure;
+  }
+  return withOwnReceipt(context, () => {
+    if (device.core.receipt?.operation !== operation) return fail(0x49);
+    // No group: without VAT (row 4).
+    const added = device.core.addLine({
+      name,
+      price,
+      quantity: count,
+      sum: null,
+      tax: group === 0 ? 4 : group,
+      department,
+    });
+    return added.ok ? ok() : refuse(added.refusal);
+  });
+}
+
+/** Section 8.5; a zero byte names no rate: row 4, without VAT. */
+function taxRow({ device }: CommandContext, code: number): number | null {
+  if (code === 0) return 4;
+  const sevenFromNinety = device.settings["vat-7-107"] === "90" && !device.model.taxCodes.has(0x90);
+  if (sevenFromNinety && code === 0x90) return 10;
+  if (sevenFromNinety && code === 0x88) return null;
+  return device.model.taxCodes.get(code) ?? null;
+}
+
+// --- the end of a receipt
+
+function closeV2(context: CommandContext): Outcome {
+  const { device, fields } = context;
+  const payments = readPayments(context, 16);
+  const rounding = fields.integer(1);
+  // Tax sums: the register counts them itself (table 1 field 14 = 0).
+  fields.take(30);
+  const taxSystem = fields.integer(1);
+  const text = fields.text();
+  if (rounding > 99) return fail(0x33);
+  return withOwnReceipt(context, () => {
+    const namesPlace = device.core.receipt?.tags.some(({ tag }) => tag === PLACE) === true;
+    // Tags or a mark that no item has taken.
+    if (device.pending !== noPending) return fail(0x33);
+    if (namesPlace && device.settings["place-of-settlement"] === "registered") return fail(0x33);
+    const closed = close(context, payments, { rounding, taxSystem: taxSystem === 0 ? null : taxSystem, text });
+    if (!closed.ok) return closed.refusal === "shift-expired" ? fail(FN_SHIFT_EXPIRED) : refuse(closed.refusal);
+    const { change, fd, fiscalSign } = closed.value;
+    return ok(integer(change, 5), integer(fd, 4), integer(fiscalSign, 4), extendedTime(device, closed.value));
+  });
+}
+
+/** 85h with 4 sums, 8Eh with 16; no document number in the answer. */
+function classicClose(context: CommandContext, types: number): Outcome {
+  const payments = readPayments(context, types);
+  const discount = context.fields.signed16();
+  context.fields.take(4);
+  const text = context.fields.text();
+  if (discount !== 0) return fail(0x33);
+  return withOwnReceipt(context, () => {
+    const closed = close(context, payments, { rounding: 0, taxSystem: null, text });
+    return closed.ok ? ok(integer(closed.value.change, 5)) : refuse(closed.refusal);
+  });
+}
+
+/** Row 1 cash, 2 to 13 electronic, 14 prepayment, 15 credit, 16 counter-provision. */
+function readPayments({ fields }: CommandContext, types: number): readonly PaymentInput[] {
+  return Array.from({ length: types }, (_, index) => {
+    const row = index + 1;
+    const typeClose = row === 1 ? 0 : row === 14 ? 2 : row === 15 ? 3 : row === 16 ? 4 : 1;
+    return { row, typeClose, sum: kopecks(fields.integer(5)) };
+  });
+}
+
+function close(
+  { device, operator }: CommandContext,
+  payments: readonly PaymentInput[],
+  options: { readonly rounding: number; readonly taxSystem: number | null; readonly text: string },
+): CoreAnswer<StoredDocument> {
+  const { core } = device;
+  const own = new Set(core.receipt?.tags.map(({ tag }: FiscalTag) => tag));
+  const cashier = device.cashierTags(operator).filter(({ tag }) => !own.has(tag));
+  if (options.text !== "") core.addReceiptPaper([textRow(options.text, core.tape.columns)]);
+  const closed = core.closeReceipt({
+    payments,
+    rounding: kopecks(options.rounding),
+    taxSystem: options.taxSystem,
+    zeroTotal: device.numberField(1, 1, 23) === 1 ? "refused" : "allowed",
+    paper: device.printsDocuments,
+    tags: cashier,
+  });
+  if (closed.ok) {
+    device.lastReceiptFd = closed.value.fd;
+    device.forgetReceipt();
+    device.documentMade();
+  }
+  return closed;
+}
+
+function cancelReceipt(context: CommandContext): Outcome {
+  return withOwnReceipt(context, () => {
+    const { device } = context;
+    const cancelled = device.core.cancelReceipt();
+    if (!cancelled.ok) return refuse(cancelled.refusal);
+    device.forgetReceipt();
+    if (device.printsDocuments) device.core.printer.print([centredRow("ЧЕК АННУЛИРОВАН", device.core.tape.columns)], 0);
+    return ok();
+  });
+}

@@ -1,0 +1,77 @@
+/** Requisites of a receipt and of its lines: protocols/shtrih-m.md 8.6. */
+import { decodeTags } from "../../../emulator/memory/fn-tlv.js";
+import { type CommandContext, type CommandRow, fail, type Outcome, ok } from "../command-table.js";
+import type { ShtrihDevice } from "../device.js";
+import { checkTags } from "../tags.js";
+import { withOwnReceipt } from "./receipt.js";
+
+/** Bytes of one FF33h. */
+const LONG_BLOCK = 64;
+
+export const tagCommands: readonly CommandRow[] = [
+  { code: 0xff4d, name: "item-tag", password: "op", modes: [8], ms: 10, min: 4, run: itemTag },
+  {
+    code: 0xff0c,
+    name: "receipt-tag",
+    password: "op",
+    min: 4,
+    max: 250,
+    ms: 8,
+    run: ({ device, fields }) => documentTag(device, fields.rest()),
+  },
+  { code: 0xff32, name: "long-tag-begin", password: "op", min: 2, run: beginLongTag },
+  { code: 0xff33, name: "long-tag-block", password: "op", min: 4, run: longTagBlock },
+  {
+    code: 0xff64,
+    name: "long-tag",
+    password: "op",
+    ms: 8,
+    run: ({ device }) => documentTag(device, device.data.slice(0, device.longDataSize)),
+  },
+];
+
+/** Answers how much one FF33h may bring. */
+function beginLongTag({ device, fields }: CommandContext): Outcome {
+  const size = fields.integer(2);
+  if (size > device.data.length) return fail(0x33);
+  device.longDataSize = size;
+  return ok([LONG_BLOCK]);
+}
+
+function longTagBlock({ device, fields }: CommandContext): Outcome {
+  const offset = fields.integer(2);
+  const length = fields.integer(1);
+  const block = fields.rest();
+  if (block.length !== length || length > LONG_BLOCK || offset + length > device.longDataSize) return fail(0x33);
+  device.data.set(block, offset);
+  return ok();
+}
+
+function documentTag(device: ShtrihDevice, bytes: Uint8Array): Outcome {
+  const checked = checkTags(decodeTags(bytes));
+  if ("error" in checked) return fail(checked.error);
+  if (checked.tags.some(({ tag }) => device.model.refusedTags.includes(tag))) return fail(0x33);
+  if (device.core.receipt === null && device.shiftDocument === "none") return fail(0x02);
+  for (const tag of checked.tags) {
+    if (device.core.receipt === null) device.core.addShiftTag(tag);
+    else device.core.addReceiptTag(tag);
+  }
+  return ok();
+}
+
+function itemTag(context: CommandContext): Outcome {
+  const checked = checkTags(decodeTags(context.fields.rest()));
+  if ("error" in checked) return fail(checked.error);
+  const { device } = context;
+  return withOwnReceipt(context, () => {
+    if (device.model.tagsBeforeItem) {
+      device.pending = { ...device.pending, tags: [...device.pending.tags, ...checked.tags] };
+      return ok();
+    }
+    for (const tag of checked.tags) {
+      const added = device.core.addLineTag(tag);
+      if (!added.ok) return fail(0x02);
+    }
+    return ok();
+  });
+}

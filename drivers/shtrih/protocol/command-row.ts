@@ -1,0 +1,22 @@
+/** What the tables of commands share: the row maker of this maker, passwords, and how often a command may be sent. */
+
+import type { ByteWriter } from "../../codec/byte-cursor.js";
+import { type CommandRow, createRowMaker, type EncodedRequest } from "../../codec/command-table.js";
+import { shtrihFault } from "../device-errors.js";
+import type { AnswerTimeout } from "../timeouts.js";
+
+export type ShtrihRequest = EncodedRequest<AnswerTimeout>;
+export type ShtrihRow<Parameters, Answer> = CommandRow<Parameters, Answer, AnswerTimeout>;
+
+export const row = createRowMaker<AnswerTimeout>({ toFault: shtrihFault });
+
+export interface Password {
+  readonly password: number;
+}
+export const password = (writer: ByteWriter, parameters: Password) => writer.u32(parameters.password);
+export const nothing = () => null;
+
+/** Only asks. */
+export const read = { timeout: "ordinary", repeatable: true } as const;
+/** Changes something: sent once. */
+export const act = { timeout: "ordinary", repeatable: false } as const;

@@ -1,0 +1,157 @@
+/** Commands over one connection: encoded, exchanged, decoded, with the waiting that this maker's printing asks for. */
+import type { Clock } from "@fiscald/shared/clock.js";
+import { Fault, isFault, toFault } from "@fiscald/shared/fault.js";
+import { answersCode, requireDone } from "../../codec/command-table.js";
+import type { Link } from "../../link/link.js";
+import { shtrihFault } from "../device-errors.js";
+import type { ShtrihOptions } from "../options.js";
+import type { ShtrihTimeouts } from "../timeouts.js";
+import type { ShtrihRequest, ShtrihRow } from "./command-row.js";
+import { commands } from "./commands.js";
+
+export interface ConversationOptions {
+  readonly link: Link;
+  readonly options: ShtrihOptions;
+  readonly timeouts: ShtrihTimeouts;
+  readonly clock: Clock;
+}
+
+export type ShortStatus = ReturnType<typeof commands.shortStatus.decode>;
+
+/** Submodes (reference, section 5). */
+export const submodes = { idle: 0, noPaper: 1, paperRanOut: 2, awaitsContinue: 3, longReport: 4, printing: 5 } as const;
+/** Byte 16 of the short status, where the model sends it: the last document is still being printed. */
+const STILL_PRINTING = 5;
+
+export class Conversation {
+  readonly operator: { readonly password: number };
+  readonly admin: { readonly password: number };
+  private idle = false;
+
+  constructor(private readonly setup: ConversationOptions) {
+    this.operator = { password: setup.options.operatorPassword };
+    this.admin = { password: setup.options.adminPassword };
+  }
+
+  /** The register said that it is idle, and nothing but questions was asked since. */
+  get isKnownIdle(): boolean {
+    return this.idle;
+  }
+
+  noteStatus(status: ShortStatus): void {
+    this.idle = status.submode === submodes.idle && !this.isPrinting(status);
+  }
+
+  /** One command; a question that the register puts off while it prints is asked again. */
+  async ask<P, A>(row: ShtrihRow<P, A>, parameters: P, signal: AbortSignal): Promise<A> {
+    const request = row.encode(parameters);
+    if (!request.repeatable) this.idle = false;
+    const decode = async () => this.decoded(await this.exchange(request, signal), (payload) => row.decode(payload));
+    return request.repeatable ? this.untilIdle(decode, signal) : decode();
+  }
+
+  /** Null when the register refuses: for things that only some models know. */
+  async askOptional<P, A>(row: ShtrihRow<P, A>, parameters: P, signal: AbortSignal): Promise<A | null> {
+    try {
+      return await this.ask(row, parameters, signal);
+    } catch (error) {
+      if (isFault(error) && error.code.startsWith("device.")) return null;
+      throw error;
+    }
+  }
+
+  /** A step whose answer tells only done or refused. A refusal because of printing executes nothing: sent again. */
+  async send(request: ShtrihRequest, signal: AbortSignal): Promise<void> {
+    await this.untilIdle(() => this.sendOnce(request, signal), signal);
+  }
+
+  async sendOnce(request: ShtrihRequest, signal: AbortSignal): Promise<Uint8Array> {
+    this.idle = false;
+    return this.decoded(await this.exchange(request, signal), (payload) => {
+      requireDone(request, payload, { toFault: shtrihFault });
+      return payload;
+    });
+  }
+
+  async shortStatus(signal: AbortSignal): Promise<ShortStatus> {
+    const status = await this.ask(commands.shortStatus, this.operator, signal);
+    this.noteStatus(status);
+    return status;
+  }
+
+  /** Waits for the end of a print, continues one that waits for it. Faults: `device.paper-out`, `device.printing`. */
+  async awaitPrinter(signal: AbortSignal): Promise<ShortStatus> {
+    const status = await this.settlePrint(signal);
+    if (status.submode === submodes.noPaper) throw new Fault("device.paper-out");
+    return status;
+  }
+
+  /** As `awaitPrinter`, but content with a register that is idle without paper. */
+  async settlePrint(signal: AbortSignal): Promise<ShortStatus> {
+    const { clock, timeouts } = this.setup;
+    const deadline = clock.monotonic() + timeouts.printing;
+    for (;;) {
+      const status = await this.shortStatus(signal);
+      if (status.submode === submodes.paperRanOut) throw new Fault("device.paper-out");
+      if (status.submode === submodes.awaitsContinue) {
+        await this.sendOnce(commands.continuePrint.encode(this.operator), signal);
+      } else if (!this.isPrinting(status)) {
+        return status;
+      }
+      if (clock.monotonic() >= deadline) throw new Fault("device.printing");
+      await this.pause(signal);
+    }
+  }
+
+  isPrinting({ submode, printResult }: ShortStatus): boolean {
+    return submode === submodes.printing || submode === submodes.longReport || printResult === STILL_PRINTING;
+  }
+
+  private async untilIdle<T>(attempt: () => Promise<T>, signal: AbortSignal): Promise<T> {
+    const { clock, timeouts } = this.setup;
+    const deadline = clock.monotonic() + timeouts.printing;
+    for (;;) {
+      try {
+        return await attempt();
+      } catch (error) {
+        const waits = isFault(error) && (error.code === "device.printing" || error.code === "device.print-unfinished");
+        if (!waits || clock.monotonic() >= deadline) throw error;
+        await this.pause(signal);
+        await this.awaitPrinter(signal);
+      }
+    }
+  }
+
+  private async pause(signal: AbortSignal): Promise<void> {
+    try {
+      await this.setup.clock.sleep(this.setup.timeouts.printPoll, signal);
+    } catch (error) {
+      throw toFault(error, "link.aborted");
+    }
+  }
+
+  private exchange(request: ShtrihRequest, signal: AbortSignal): Promise<Uint8Array> {
+    const { link, timeouts } = this.setup;
+    return link.request(
+      {
+        name: request.name,
+        payload: request.payload,
+        answerMs: timeouts[request.timeout],
+        repeatable: request.repeatable,
+        isAnswer: (payload) => answersCode(request.code, payload),
+      },
+      signal,
+    );
+  }
+
+  /** An answer that cannot be read leaves the connection in doubt, as any link fault does. */
+  private async decoded<T>(payload: Uint8Array, decode: (payload: Uint8Array) => T): Promise<T> {
+    try {
+      return decode(payload);
+    } catch (error) {
+      const fault = toFault(error, "link.corrupt");
+      if (fault.code.startsWith("link.")) await this.setup.link.close();
+      throw fault;
+    }
+  }
+}

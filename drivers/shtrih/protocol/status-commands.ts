@@ -1,0 +1,146 @@
+/** Commands of the register itself: who it is, how it is, its tables and its clock (reference, sections 6, 7.1, 7.3). */
+import { type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
+import type { ByteReader, ByteWriter } from "../../codec/byte-cursor.js";
+import { readModelParameters } from "../read/model-parameters.js";
+import { act, nothing, type Password, password, read, row } from "./command-row.js";
+import { readDmy, readHms } from "./dates.js";
+
+export interface TableField {
+  readonly table: number;
+  readonly row: number;
+  readonly field: number;
+}
+
+export const statusCommands = {
+  shortStatus: row({
+    ...read,
+    name: "10 short status",
+    code: [0x10],
+    timeout: "status",
+    request: password,
+    answer: (r) => {
+      const fixed = { operator: r.u8(), flags: r.u16(), mode: r.u8(), submode: r.u8() };
+      const rest = r.rest();
+      const operations = (rest[0] ?? 0) | ((rest[5] ?? 0) << 8);
+      return { ...fixed, operations, printResult: rest[9] ?? null };
+    },
+  }),
+  longStatus: row({
+    ...read,
+    name: "11 long status",
+    code: [0x11],
+    timeout: "status",
+    request: password,
+    answer: (r) => {
+      const operator = r.u8();
+      const firmware = r.text(2, "cp1251");
+      const build = r.u16();
+      r.skip(3 + 1 + 2);
+      const state = { flags: r.u16(), mode: r.u8(), submode: r.u8() };
+      r.skip(1 + 2 + 2 + 3);
+      const clock = { date: readDmy(r), time: readHms(r) };
+      r.skip(1);
+      const serial = r.u32();
+      const lastClosedShift = r.u16();
+      return {
+        operator,
+        firmware: `${firmware.split("").join(".")} build ${build}`,
+        ...state,
+        clock,
+        serial,
+        lastClosedShift,
+      };
+    },
+  }),
+  deviceType: row({
+    ...read,
+    name: "FC device type",
+    code: [0xfc],
+    timeout: "status",
+    request: (w) => w,
+    answer: (r) => ({
+      type: r.u8(),
+      subtype: r.u8(),
+      protocol: r.u8(),
+      subprotocol: r.u8(),
+      model: r.u8(),
+      language: r.u8(),
+      name: r.text(r.remaining, "cp1251"),
+    }),
+  }),
+  modelParameters: row({
+    ...read,
+    name: "F7 model parameters",
+    code: [0xf7],
+    timeout: "status",
+    request: (w) => w.u8(1),
+    answer: readModelParameters,
+  }),
+  fontParameters: row({
+    ...read,
+    name: "26 font parameters",
+    code: [0x26],
+    request: (w, p: Password & { readonly font: number }) => password(w, p).u8(p.font),
+    answer: (r) => ({ printWidth: r.u16(), charWidth: r.u8(), charHeight: r.u8(), fontCount: r.u8() }),
+  }),
+  moneyRegister: row({
+    ...read,
+    name: "1A money register",
+    code: [0x1a],
+    request: (w, p: Password & { readonly register: number }) => password(w, p).u8(p.register),
+    answer: (r) => registerMoney(r.skip(1)),
+  }),
+
+  readTable: row({
+    ...read,
+    name: "1F read table",
+    code: [0x1f],
+    request: (w, p: Password & TableField) => tableField(password(w, p), p),
+    answer: (r) => r.rest(),
+  }),
+  writeTable: row({
+    ...act,
+    name: "1E write table",
+    code: [0x1e],
+    repeatable: true,
+    request: (w, p: Password & TableField & { readonly value: Uint8Array }) =>
+      tableField(password(w, p), p).raw(p.value),
+    answer: nothing,
+  }),
+  tableInfo: row({
+    ...read,
+    name: "2D table info",
+    code: [0x2d],
+    request: (w, p: Password & { readonly table: number }) => password(w, p).u8(p.table),
+    answer: (r) => ({ name: r.text(40, "cp1251"), rows: r.u16(), fields: r.u8() }),
+  }),
+  setTime: row({
+    ...act,
+    name: "21 set time",
+    code: [0x21],
+    repeatable: true,
+    request: (w, p: Password & { readonly hour: number; readonly minute: number; readonly second: number }) =>
+      password(w, p).u8(p.hour).u8(p.minute).u8(p.second),
+    answer: nothing,
+  }),
+  setDate: row({ ...act, name: "22 set date", code: [0x22], request: dmyRequest, answer: nothing }),
+  confirmDate: row({ ...act, name: "23 confirm date", code: [0x23], request: dmyRequest, answer: nothing }),
+} as const;
+
+function registerMoney(reader: ByteReader): Kopecks {
+  return kopecks(reader.uint(6));
+}
+
+function tableField(writer: ByteWriter, { table, row: tableRow, field }: TableField): ByteWriter {
+  return writer.u8(table).u16(tableRow).u8(field);
+}
+
+function dmyRequest(
+  w: ByteWriter,
+  p: Password & { readonly year: number; readonly month: number; readonly day: number },
+) {
+  return password(w, p)
+    .u8(p.day)
+    .u8(p.month)
+    .u8(p.year - 2000);
+}

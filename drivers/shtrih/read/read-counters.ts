@@ -1,0 +1,55 @@
+/** What a register tells about itself that no receipt depends on: the drawer, the OFD queue, what is left of the drive. */
+import type { Clock } from "@fiscald/shared/clock.js";
+import type { LocalTime } from "@fiscald/shared/local-time.js";
+import type { DrawerTotals, UnsentDocuments } from "../../fiscal-driver.js";
+import { commands } from "../protocol/commands.js";
+import type { Conversation } from "../protocol/conversation.js";
+
+/** Money registers (reference, section 6.5). */
+const drawerRegisters = { cash: 241, cashIn: 242, cashOut: 243 } as const;
+/** Six commands are not worth asking before every receipt of a busy till. */
+const KEEP_MS = 60_000;
+
+export interface Gauges {
+  readonly drawer: DrawerTotals | null;
+  readonly unsent: UnsentDocuments | null;
+  readonly driveExpiry: LocalTime | null;
+  readonly documentsLeft: number | null;
+}
+
+/** Of one connection: what is kept ends with it. */
+export class GaugeReader {
+  private kept: { readonly at: number; readonly shift: string; readonly gauges: Gauges } | null = null;
+
+  constructor(
+    private readonly talk: Conversation,
+    private readonly clock: Pick<Clock, "monotonic">,
+  ) {}
+
+  /** `mayBeKept`: as they were up to a minute ago in this shift, whatever names it, will do. */
+  async read(
+    { mayBeKept, shift }: { readonly mayBeKept: boolean; readonly shift: string },
+    signal: AbortSignal,
+  ): Promise<Gauges> {
+    const at = this.clock.monotonic();
+    const { talk, kept } = this;
+    if (mayBeKept && kept !== null && kept.shift === shift && at - kept.at < KEEP_MS) return kept.gauges;
+    const driveExpiry = await talk.askOptional(commands.fnExpiry, talk.admin, signal);
+    const ofd = await talk.askOptional(commands.ofdStatus, talk.admin, signal);
+    const drawer = await readDrawer(talk, signal);
+    const memory = await talk.askOptional(commands.freeMemory, talk.admin, signal);
+    const unsent = ofd === null ? null : { count: ofd.count, firstFd: ofd.firstFd || null, firstAt: ofd.firstAt };
+    const gauges = { drawer, unsent, driveExpiry, documentsLeft: memory?.documentsLeft ?? null };
+    this.kept = { at, shift, gauges };
+    return gauges;
+  }
+}
+
+export async function readDrawer(talk: Conversation, signal: AbortSignal): Promise<DrawerTotals | null> {
+  const register = (number: number) =>
+    talk.askOptional(commands.moneyRegister, { ...talk.operator, register: number }, signal);
+  const cash = await register(drawerRegisters.cash);
+  const cashIn = await register(drawerRegisters.cashIn);
+  const cashOut = await register(drawerRegisters.cashOut);
+  return cash === null || cashIn === null || cashOut === null ? null : { cash, cashIn, cashOut };
+}

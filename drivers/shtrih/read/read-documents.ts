@@ -1,0 +1,102 @@
+/** Documents of the fiscal drive: headers by FF0Ah, bodies by FF3Ah and FF3Bh (reference, sections 8.8 and 8.9). */
+import { isFault } from "@fiscald/shared/fault.js";
+import { integerOf } from "../../codec/byte-cursor.js";
+import { cameOnce, itemsMake, itemsOf, markOf, operationOf, unknownDocument } from "../../codec/document-tags.js";
+import { decodeTlvs, fiscalSignText, type Tlv, tagValue, textOf, timeOf } from "../../codec/tlv.js";
+import type { FiscalDocument } from "../../fiscal-driver.js";
+import { makerErrorOf, noDataErrors } from "../device-errors.js";
+import { commands } from "../protocol/commands.js";
+import type { Conversation } from "../protocol/conversation.js";
+import type { DocumentHeader } from "./document-header.js";
+
+/** FF3Ah right after a print may be refused for a while (73h). */
+const BODY_TRIES = 3;
+/** Longer than any document: a register that never ends its pieces must not hold us for ever. */
+const MAX_PIECES = 2_000;
+
+export async function documentsSince(
+  talk: Conversation,
+  fd: number,
+  signal: AbortSignal,
+): Promise<readonly FiscalDocument[]> {
+  const { lastFd } = await talk.ask(commands.fnStatus, talk.admin, signal);
+  const documents: FiscalDocument[] = [];
+  for (let number = fd + 1; number <= lastFd; number += 1) documents.push(await readDocument(talk, number, signal));
+  return documents;
+}
+
+async function readDocument(talk: Conversation, fd: number, signal: AbortSignal): Promise<FiscalDocument> {
+  const header = await talk.askOptional(commands.findDocument, { ...talk.admin, fd }, signal);
+  if (header === null || header.fd !== fd) return unknownDocument(fd);
+  const tags = await readBody(talk, fd, signal);
+  return documentOf(header, isWhole(header, tags) ? tags : []);
+}
+
+/**
+ * Whether the pieces are all of this document and each came once: a body with a hole would be told as a receipt without
+ * our mark, and a receipt that seems not to be ours is printed again.
+ */
+function isWhole({ type, fd, total }: DocumentHeader, tags: readonly Tlv[]): boolean {
+  if (!cameOnce(tags) || map(tagValue(tags, 1040), integerOf) !== fd) return false;
+  return type !== "receipt" || total === null || itemsMake(total, tags);
+}
+
+/** No tags at all: the body could not be read. */
+function documentOf(header: DocumentHeader, tags: readonly Tlv[]): FiscalDocument {
+  const number = (tag: number) => map(tagValue(tags, tag), integerOf);
+  return {
+    fd: header.fd,
+    type: header.type,
+    operation: operationOf(header.operation),
+    total: header.total,
+    fiscalSign: fiscalSignText(header.fiscalSign),
+    time: map(tagValue(tags, 1012), timeOf) ?? header.time,
+    shift: header.shift ?? number(1038),
+    receiptNumber: number(1042),
+    mark: markOf(tags),
+    body: tags.length === 0 ? "unreadable" : "full",
+    items: itemsOf(tags),
+    contact: map(tagValue(tags, 1008), textOf),
+  };
+}
+
+/** Empty when the register refuses or what it gives cannot be read. Link faults go through. */
+async function readBody(talk: Conversation, fd: number, signal: AbortSignal): Promise<readonly Tlv[]> {
+  for (let attempt = 1; attempt <= BODY_TRIES; attempt += 1) {
+    const begun = await talk.askOptional(commands.beginReadDocument, { ...talk.admin, fd }, signal);
+    const body = begun === null ? null : await readPieces(talk, begun.length, signal);
+    const tags = body === null ? null : parseBody(body);
+    if (tags !== null) return tags;
+    if (attempt < BODY_TRIES) await talk.settlePrint(signal);
+  }
+  return [];
+}
+
+async function readPieces(talk: Conversation, length: number, signal: AbortSignal): Promise<Uint8Array | null> {
+  const pieces: number[] = [];
+  for (let count = 0; count < MAX_PIECES && pieces.length < length; count += 1) {
+    try {
+      pieces.push(...(await talk.ask(commands.readDocumentPiece, talk.admin, signal)));
+    } catch (error) {
+      const makerError = isFault(error) ? makerErrorOf(error) : null;
+      if (makerError === null) throw error;
+      return noDataErrors.includes(makerError) ? Uint8Array.from(pieces) : null;
+    }
+  }
+  return Uint8Array.from(pieces);
+}
+
+/** Null when it is no chain of tags, or an empty one. */
+function parseBody(body: Uint8Array): readonly Tlv[] | null {
+  try {
+    const tags = decodeTlvs(body);
+    return tags.length === 0 ? null : tags;
+  } catch (error) {
+    if (isFault(error)) return null;
+    throw error;
+  }
+}
+
+function map<A, B>(value: A | null, change: (value: A) => B): B | null {
+  return value === null ? null : change(value);
+}

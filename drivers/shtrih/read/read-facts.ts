@@ -1,0 +1,128 @@
+/** What `connect` asks once (reference, section 11): only questions, nothing that writes. */
+import { Fault, isFault } from "@fiscald/shared/fault.js";
+import { toFnSerial, toInn, toKkm } from "@fiscald/shared/ids.js";
+import { integerOf } from "../../codec/byte-cursor.js";
+import { decodeField } from "../../codec/code-pages.js";
+import { printSwitchField } from "../compile/steps.js";
+import { makerErrorOf } from "../device-errors.js";
+import { hasNanoTaxCodes, takesTagsFirst } from "../models.js";
+import { commands } from "../protocol/commands.js";
+import type { Conversation } from "../protocol/conversation.js";
+import type { TableField } from "../protocol/status-commands.js";
+import type { Font, RegisterFacts } from "../register-facts.js";
+import { type ModelParameters, unknownModelParameters } from "./model-parameters.js";
+
+const COMMAND_NOT_SUPPORTED = 0x37;
+const DESKTOP_FN_TABLE = 18;
+const fnFields = { serial: 1, inn: 2, kkm: 3 } as const;
+const TAXES_BY_HOST: TableField = { table: 1, row: 1, field: 14 };
+const FFD_VERSION: TableField = { table: 17, row: 1, field: 17 };
+const ffdVersions: Readonly<Record<number, string>> = { 0: "1.0", 1: "1.0", 2: "1.05", 3: "1.1", 4: "1.2" };
+const KKM_DIGITS = 16;
+/** More fonts than an order can name are of no use; the fifth and later are for reports. */
+const MAX_FONTS = 4;
+const NARROWEST_PAPER = { fonts: [{ columns: 32 }], printWidth: 384 } as const;
+
+export interface ReadFacts {
+  readonly facts: RegisterFacts;
+  /** Table 17 field 7 stands at 1: the next document would not be printed. */
+  readonly printIsOff: boolean;
+}
+
+/** Faults: `link.foreign`, `device.not-registered`, `device.wrong-password`, `device.fn-failure`. */
+export async function readFacts(talk: Conversation, signal: AbortSignal): Promise<ReadFacts> {
+  const device = await talk.ask(commands.deviceType, {}, signal);
+  if (device.type !== 0) throw new Fault("link.foreign", { message: `${device.name} is no cash register` });
+  const parameters = await readParameters(talk, signal);
+  const long = await talk.ask(commands.longStatus, talk.operator, signal);
+  const drive = await talk.ask(commands.fnStatus, talk.admin, signal);
+  const registration = await talk.askOptional(commands.lastRegistration, talk.admin, signal);
+  const fnTable = parameters.fnTable ?? DESKTOP_FN_TABLE;
+  const text = (field: number) => readText(talk, { table: fnTable, row: 1, field }, signal);
+
+  const kkm = padKkm((await text(fnFields.kkm)) || (registration?.kkm.trim() ?? ""));
+  const inn = (await text(fnFields.inn)) || (registration?.inn.trim() ?? "");
+  if (!/[1-9]/.test(kkm)) throw new Fault("device.not-registered");
+  const paper = await readFonts(talk, signal);
+  return {
+    printIsOff: (await readNumber(talk, printSwitchField, signal)) === 1,
+    facts: {
+      identity: {
+        kkm: toKkm(kkm),
+        inn: toInn(inn),
+        fn: toFnSerial(drive.serial),
+        serial: (await text(fnFields.serial)) || String(long.serial),
+        model: device.name,
+        firmware: long.firmware,
+        ffd: await readFfd(talk, parameters, signal),
+        taxSystems: registration?.taxSystems ?? 0,
+      },
+      parameters,
+      ...paper,
+      tagsBeforeItem: takesTagsFirst(device, parameters),
+      nanoTaxCodes: hasNanoTaxCodes(device),
+      taxesByHost: (await readNumber(talk, TAXES_BY_HOST, signal)) === 1,
+    },
+  };
+}
+
+async function readParameters(talk: Conversation, signal: AbortSignal): Promise<ModelParameters> {
+  try {
+    return await talk.ask(commands.modelParameters, {}, signal);
+  } catch (error) {
+    if (isFault(error) && makerErrorOf(error) === COMMAND_NOT_SUPPORTED) return unknownModelParameters;
+    throw error;
+  }
+}
+
+async function readFfd(talk: Conversation, parameters: ModelParameters, signal: AbortSignal): Promise<string | null> {
+  const { ffdTable, ffdField } = parameters;
+  const place = ffdTable === null || ffdField === null ? FFD_VERSION : { table: ffdTable, row: 1, field: ffdField };
+  const version = await readNumber(talk, place, signal);
+  return version === null ? null : (ffdVersions[version] ?? null);
+}
+
+async function readFonts(
+  talk: Conversation,
+  signal: AbortSignal,
+): Promise<{ readonly fonts: readonly Font[]; readonly printWidth: number }> {
+  const first = await talk.askOptional(commands.fontParameters, { ...talk.admin, font: 1 }, signal);
+  if (first === null || first.charWidth === 0) return NARROWEST_PAPER;
+  const fonts = [fontOf(first)];
+  for (let font = 2; font <= Math.min(first.fontCount, MAX_FONTS); font += 1) {
+    const next = await talk.askOptional(commands.fontParameters, { ...talk.admin, font }, signal);
+    if (next === null || next.charWidth === 0) break;
+    fonts.push(fontOf(next));
+  }
+  return { fonts, printWidth: first.printWidth };
+}
+
+/** Usual letters are about half as wide as high. */
+const WIDE = 0.75;
+
+interface FontSize {
+  readonly printWidth: number;
+  readonly charWidth: number;
+  readonly charHeight: number;
+}
+
+function fontOf({ printWidth, charWidth, charHeight }: FontSize): Font {
+  const columns = Math.floor(printWidth / charWidth);
+  return charWidth > WIDE * charHeight ? { columns, wide: true } : { columns };
+}
+
+/** Empty when the register has no such field. */
+export async function readText(talk: Conversation, field: TableField, signal: AbortSignal): Promise<string> {
+  const value = await talk.askOptional(commands.readTable, { ...talk.admin, ...field }, signal);
+  return value === null ? "" : decodeField(value, "cp1251").trim();
+}
+
+export async function readNumber(talk: Conversation, field: TableField, signal: AbortSignal): Promise<number | null> {
+  const value = await talk.askOptional(commands.readTable, { ...talk.admin, ...field }, signal);
+  return value === null ? null : integerOf(value);
+}
+
+/** Sixteen digits, as the tax office writes it. */
+function padKkm(text: string): string {
+  return /^\d+$/.test(text) ? text.padStart(KKM_DIGITS, "0") : text;
+}

@@ -1,0 +1,156 @@
+import { Fault } from "@fiscald/shared/fault.js";
+import { toFnSerial } from "@fiscald/shared/ids.js";
+import { type LocalTime, localTimeOf, partsOf, secondsBetween } from "@fiscald/shared/local-time.js";
+import type { DeviceState, OpenReceipt, ReadStateOptions, ShiftState } from "../../fiscal-driver.js";
+import { commands } from "../protocol/commands.js";
+import { type Conversation, type ShortStatus, submodes } from "../protocol/conversation.js";
+import type { ModelParameters } from "./model-parameters.js";
+import type { GaugeReader } from "./read-counters.js";
+import type { ReceiptCounts } from "./receipt-counts.js";
+import type { ShiftWalk } from "./scan-shift.js";
+
+const modes = { shiftOpen: 2, shiftExpired: 3, shiftClosed: 4, dateUnconfirmed: 6, documentOpen: 8 } as const;
+/** High nibble of mode 8. */
+const openOperations = { 0: "sale", 2: "return" } as const;
+const flagBits = { paperPresent: 7, coverOpen: 10 } as const;
+const DAY_SECONDS = 24 * 3600;
+
+export interface StateParts {
+  readonly talk: Conversation;
+  readonly parameters: ModelParameters;
+  readonly gauges: GaugeReader;
+  readonly shiftWalk: ShiftWalk;
+  readonly counts: ReceiptCounts;
+}
+
+export async function readState(
+  { talk, parameters, gauges, shiftWalk, counts }: StateParts,
+  { forReceipt = false }: ReadStateOptions,
+  signal: AbortSignal,
+): Promise<DeviceState> {
+  const { status, clock } = await readStatus(talk, parameters, signal);
+  const openReceipt = await readOpenReceipt(talk, status, signal);
+  const drive = await talk.ask(commands.fnStatus, talk.admin, signal);
+  const shift = await talk.ask(commands.shiftParameters, talk.admin, signal);
+  const shiftState = shiftStateOf(status, shift.open);
+  const paper = paperOf(status, parameters);
+  const coverOpen = parameters.has("coverSensor") && hasBit(status.flags, flagBits.coverOpen);
+  const fn = toFnSerial(drive.serial);
+  const ofShift = `${fn} ${shift.shift} ${shift.open}`;
+  const { drawer, unsent, driveExpiry, documentsLeft } = await gauges.read(
+    { mayBeKept: forReceipt, shift: ofShift },
+    signal,
+  );
+  const seen = { fn, shift: shift.shift, lastFd: drive.lastFd };
+  counts.note({ ...seen, isOpen: shift.open, receipts: shift.receipt });
+  return {
+    fn,
+    lastFd: drive.lastFd,
+    shift: { number: shift.shift, state: shiftState },
+    paper,
+    coverOpen,
+    openReceipt,
+    print: printOf(talk, status),
+    drawer,
+    unsent,
+    clock,
+    shiftOpenedAt: shiftState === "closed" ? null : await shiftWalk.openedAt(talk, seen, signal),
+    fnWarnings: drive.warnings,
+    fnDaysLeft:
+      driveExpiry === null || clock === null ? null : Math.ceil(secondsBetween(clock, driveExpiry) / DAY_SECONDS),
+    fnDocumentsLeft: documentsLeft,
+    blockedBy: blockedBy(status, paper, coverOpen),
+  };
+}
+
+/**
+ * The long status tells how the register stands and what its clock shows. Only what the short one tells besides is asked
+ * of that: whether the last document still prints, where the model says so, and the lines of a receipt that is open.
+ */
+async function readStatus(
+  talk: Conversation,
+  parameters: ModelParameters,
+  signal: AbortSignal,
+): Promise<{ readonly status: ShortStatus; readonly clock: LocalTime | null }> {
+  const { clock, operator, flags, mode, submode } = await talk.ask(commands.longStatus, talk.operator, signal);
+  const time = localTimeOf({ ...clock.date, ...clock.time });
+  if (parameters.has("printResult") || (mode & 0x0f) === modes.documentOpen) {
+    return { status: await talk.shortStatus(signal), clock: time };
+  }
+  const status = { operator, flags, mode, submode, operations: 0, printResult: null };
+  talk.noteStatus(status);
+  return { status, clock: time };
+}
+
+/** Mode 8 while something is printing says nothing: some models keep it while a closed receipt is printed. */
+export function hasOpenDocument(talk: Conversation, status: ShortStatus): boolean {
+  const settled = status.submode === submodes.idle || status.submode === submodes.noPaper;
+  return (status.mode & 0x0f) === modes.documentOpen && settled && !talk.isPrinting(status);
+}
+
+async function readOpenReceipt(
+  talk: Conversation,
+  status: ShortStatus,
+  signal: AbortSignal,
+): Promise<OpenReceipt | null> {
+  if (!hasOpenDocument(talk, status)) return null;
+  const kind = status.mode >> 4;
+  const operation = kind === 0 || kind === 2 ? openOperations[kind] : null;
+  const subtotal = await talk.askOptional(commands.subtotal, talk.operator, signal);
+  return { operation, subtotal, itemCount: status.operations };
+}
+
+/** Between 22h and 23h. */
+export function isDateUnconfirmed({ mode }: Pick<ShortStatus, "mode">): boolean {
+  return (mode & 0x0f) === modes.dateUnconfirmed;
+}
+
+/**
+ * 23h with the date that the register's clock shows. It is taken only where 22h has set this very date, and so it changes
+ * nothing; any other is refused with error 7Ch, and is a person's to confirm.
+ */
+export async function confirmShownDate(talk: Conversation, signal: AbortSignal): Promise<void> {
+  const clock = await readClock(talk, signal);
+  if (clock === null) return;
+  const { year, month, day } = partsOf(clock);
+  await talk.askOptional(commands.confirmDate, { ...talk.admin, year, month, day }, signal);
+}
+
+async function readClock(talk: Conversation, signal: AbortSignal): Promise<LocalTime | null> {
+  const { clock } = await talk.ask(commands.longStatus, talk.operator, signal);
+  return localTimeOf({ ...clock.date, ...clock.time });
+}
+
+function shiftStateOf({ mode }: ShortStatus, open: boolean): ShiftState["state"] {
+  switch (mode & 0x0f) {
+    case modes.shiftExpired:
+      return "expired";
+    case modes.shiftClosed:
+    case modes.dateUnconfirmed:
+      return "closed";
+    default:
+      return open ? "open" : "closed";
+  }
+}
+
+function paperOf({ submode, flags }: ShortStatus, parameters: ModelParameters): DeviceState["paper"] {
+  if (submode === submodes.noPaper || submode === submodes.paperRanOut) return "out";
+  if (!parameters.has("paperSensor")) return "unknown";
+  return hasBit(flags, flagBits.paperPresent) ? "present" : "out";
+}
+
+function printOf(talk: Conversation, status: ShortStatus): DeviceState["print"] {
+  if (status.submode === submodes.paperRanOut || status.submode === submodes.awaitsContinue) return "unfinished";
+  return talk.isPrinting(status) ? "printing" : "idle";
+}
+
+function blockedBy({ mode }: ShortStatus, paper: DeviceState["paper"], coverOpen: boolean): Fault | null {
+  if (coverOpen) return new Fault("device.cover-open");
+  if (paper === "out") return new Fault("device.paper-out");
+  if (isDateUnconfirmed({ mode })) return new Fault("device.clock");
+  return null;
+}
+
+function hasBit(flags: number, bit: number): boolean {
+  return ((flags >> bit) & 1) === 1;
+}

@@ -1,0 +1,140 @@
+/** The lines of an order's receipt, with the positions that they are of (domain 5.1, 5.4, 8.5); pure. */
+import { type Kopecks, kopecks, spreadDiscount, sumKopecks } from "@fiscald/shared/amounts.js";
+import { toInn } from "@fiscald/shared/ids.js";
+import { parseContact } from "@fiscald/shared/receipt/contact.js";
+import { itemName } from "@fiscald/shared/receipt/formats/item-line.js";
+import { measureOf } from "@fiscald/shared/receipt/measure.js";
+import type { Agent, ItemLine, TaxSystem } from "@fiscald/shared/receipt/receipt.js";
+import type { VatCode } from "@fiscald/shared/receipt/vat.js";
+import type { FoundRecords } from "../catalog/references.js";
+import { vatOfTax } from "../catalog/tax-rates.js";
+import { itemSum, orderTotal, toKopecks, toQuantity } from "../orders/rules.js";
+import type { StoredItem, StoredOrder } from "../orders/stored-order.js";
+import { numberField, textField } from "../store/stored-json.js";
+import { isOnReceipt, prepaidSum, type ReceiptPurpose, soldItems } from "./due-receipts.js";
+import { type GivenLeft, type GivenLine, portionsOfEach } from "./given-lines.js";
+import { linesOfShare, linesToReturn, type Prepayment } from "./prepayment.js";
+import { markingCodeOf, traitsOf } from "./same-position.js";
+
+export interface ReceiptFacts {
+  /** Goods, taxes, payment types, supplier, client, specificities that the order names. */
+  readonly found: FoundRecords;
+  readonly taxSystem: TaxSystem | null;
+  /** Bit of tag 1222 for orders with a supplier. */
+  readonly agentType: number;
+  /** What became of the sale's prepayment; null when it has no receipt of ours: then all of it was taken elsewhere. */
+  readonly prepayment: Prepayment | null;
+  /** Of a return: what of the sale's receipt has not gone back; null when that is not ours. */
+  readonly sold: GivenLeft | null;
+}
+
+/** What is given is as the order and the catalog say; what goes back is of the receipt that gave it, where that is ours. */
+export function receiptLines(order: StoredOrder, purpose: ReceiptPurpose, facts: ReceiptFacts): readonly GivenLine[] {
+  const { prepayment, sold } = facts;
+  switch (purpose) {
+    case "prepayment":
+      return prepaidLines(order, facts);
+    case "sale":
+      return linesOf(soldItems(order), order, facts);
+    case "prepayment-return":
+      return prepayment === null ? [] : linesToReturn(order, prepayment);
+    case "return":
+      if (isOfPrepayment(order, prepayment)) return linesOfShare(prepayment, order.goods);
+      if (sold === null) return linesOf(order.isRefund ? order.goods : soldItems(order), order, facts);
+      return order.isRefund ? portionsOfEach(sold.lines, order.goods) : sold.lines;
+  }
+}
+
+/** A refund order before any settlement gives back of the prepayment. */
+export function isOfPrepayment(order: StoredOrder, prepayment: Prepayment | null): prepayment is Prepayment {
+  return order.isRefund && prepayment !== null && prepayment.offset === null && prepayment.sum > 0;
+}
+
+/** The prepaid part of every position: method 1 when all is prepaid, else 2. */
+function prepaidLines(order: StoredOrder, facts: ReceiptFacts): readonly GivenLine[] {
+  const whole = linesOf(order.goods, order, facts);
+  const prepaid = prepaidSum(order);
+  const method = prepaid >= orderTotal(order) ? 1 : 2;
+  const totals = whole.map(({ line }) => line.total);
+  const later = spreadDiscount(totals, kopecks(Math.max(0, sumKopecks(totals) - prepaid)));
+  return whole
+    .map(({ line, of }, index) => ({ of, line: { ...line, method, total: less(line.total, later[index]) } }))
+    .filter(({ line }) => line.total > 0);
+}
+
+function less(sum: Kopecks, by: Kopecks | undefined): Kopecks {
+  return kopecks(sum - (by ?? 0));
+}
+
+function linesOf(items: readonly StoredItem[], order: StoredOrder, facts: ReceiptFacts): readonly GivenLine[] {
+  return items.filter(isOnReceipt).map((item) => ({ line: itemLine(item, order, facts), of: traitsOf(item) }));
+}
+
+function itemLine(item: StoredItem, order: StoredOrder, facts: ReceiptFacts): ItemLine {
+  const good = item.goodId === null ? undefined : facts.found.get("goods")?.get(item.goodId)?.body;
+  const unit = item.unit || textField(good, "unit") || null;
+  const markingCode = markingCodeOf(item);
+  return {
+    type: "item",
+    name: itemName([nameOf(item, textField(good, "title")), ...specificityTexts(item, facts.found)].join(", ")),
+    price: toKopecks(item.price),
+    quantity: toQuantity(item.count),
+    total: itemSum(item),
+    tax: taxOf(item, order, facts.found),
+    department: 0,
+    subject: subjectOf(numberField(good, "calcId"), markingCode !== null),
+    method: 4,
+    unit,
+    measure: measureOf(unit),
+    agent: agentOf(order, facts),
+    goodsCode: item.vedCode === null ? null : base64(item.vedCode),
+    markingCode,
+    countryCode: item.countryCode,
+    customsDeclaration: item.customDeclarationCode,
+    printSum: false,
+  };
+}
+
+function nameOf(item: StoredItem, title: string | null): string {
+  return title ?? item.description ?? `Товар ${item.goodId ?? item.position ?? ""}`.trim();
+}
+
+function specificityTexts(item: StoredItem, found: FoundRecords): readonly string[] {
+  return item.specificities.flatMap(({ specificityId }) => {
+    const specificity = found.get("specificities")?.get(specificityId)?.body;
+    const text = [textField(specificity, "title"), textField(specificity, "value")].filter(Boolean).join(" ");
+    return text === "" ? [] : [text];
+  });
+}
+
+/** The position's rate, else the supplier's; null = the register's own default. */
+function taxOf(item: StoredItem, order: StoredOrder, found: FoundRecords): VatCode | null {
+  const supplier = order.supplierId === null ? undefined : found.get("suppliers")?.get(order.supplierId)?.body;
+  const taxId = item.taxId ?? textField(supplier, "taxId");
+  const tax = taxId === null ? undefined : found.get("taxes")?.get(taxId)?.body;
+  return tax === undefined ? null : vatOfTax(tax);
+}
+
+/** A marked position is marked goods: 31 where it is excisable, else 33. */
+function subjectOf(calcId: number | null, isMarked: boolean): number {
+  const subject = calcId ?? 1;
+  if (!isMarked) return subject;
+  return subject === 2 || subject === 31 ? 31 : 33;
+}
+
+function agentOf(order: StoredOrder, { found, agentType }: ReceiptFacts): Agent | null {
+  if (order.supplierId === null) return null;
+  const supplier = found.get("suppliers")?.get(order.supplierId)?.body;
+  const phone = parseContact(textField(supplier, "phone") ?? "");
+  const inn = textField(supplier, "inn");
+  return {
+    type: agentType,
+    supplierName: textField(supplier, "title"),
+    supplierPhones: phone?.startsWith("+") ? [phone] : [],
+    supplierInn: inn === null || inn.trim() === "" ? null : toInn(inn),
+  };
+}
+
+function base64(text: string): string {
+  return Buffer.from(text, "utf8").toString("base64");
+}

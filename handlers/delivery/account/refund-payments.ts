@@ -1,0 +1,76 @@
+/** The payments that refund orders name: by them a further one finds a sale that no courier took a payment of. */
+
+import { inChunks } from "../catalog/records.js";
+import type { Reader, Writer } from "../http/endpoint.js";
+import type { StoredOrder } from "../orders/stored-order.js";
+
+/** Which sales refund orders have named by a payment. */
+export class NamedSales {
+  readonly #byPayment = new Map<string, Set<string>>();
+
+  add(paymentId: string, saleId: string): void {
+    const sales = this.#byPayment.get(paymentId) ?? new Set();
+    this.#byPayment.set(paymentId, sales.add(saleId));
+  }
+
+  /** Null for none, and for several: shops use the ids of refund payments again. */
+  onlyOf(paymentIds: readonly string[]): string | null {
+    const sales = new Set(paymentIds.flatMap((id) => [...(this.#byPayment.get(id) ?? [])]));
+    const [saleId = null] = sales;
+    return sales.size === 1 ? saleId : null;
+  }
+
+  /** Of several sales of one payment at least two. */
+  get saleIds(): readonly string[] {
+    return [...this.#byPayment.values()].flatMap((sales) => [...sales]);
+  }
+}
+
+export async function loadNamedSales(db: Reader, resource: number, paymentIds: readonly string[]): Promise<NamedSales> {
+  const named = new NamedSales();
+  for (const ids of inChunks([...new Set(paymentIds)])) {
+    const rows = await db
+      .selectFrom("delivery_refund_payments as payment")
+      .innerJoin("delivery_refunds as refund", (join) =>
+        join.onRef("refund.resource", "=", "payment.resource").onRef("refund.refund_id", "=", "payment.refund_id"),
+      )
+      .select(({ fn }) => [
+        "payment.payment_id",
+        fn.min("refund.sale_id").as("first_sale"),
+        fn.max("refund.sale_id").as("last_sale"),
+      ])
+      .where("payment.resource", "=", resource)
+      .where("payment.payment_id", "in", ids)
+      .groupBy("payment.payment_id")
+      .execute();
+    for (const row of rows) {
+      for (const saleId of [row.first_sale, row.last_sale]) named.add(row.payment_id, saleId);
+    }
+  }
+  return named;
+}
+
+/** What they name now takes the place of what they named before. */
+export async function saveRefundPayments(tx: Writer, resource: number, refunds: readonly StoredOrder[]): Promise<void> {
+  await forgetRefundPayments(
+    tx,
+    resource,
+    refunds.map(({ orderId }) => orderId),
+  );
+  const rows = refunds.flatMap(({ orderId, payments }) =>
+    [...new Set(payments.map(({ paymentId }) => paymentId))].map((paymentId) => ({
+      resource,
+      refund_id: orderId,
+      payment_id: paymentId,
+    })),
+  );
+  for (const chunk of inChunks(rows)) await tx.insertInto("delivery_refund_payments").values(chunk).execute();
+}
+
+export async function forgetRefundPayments(tx: Writer, resource: number, refundIds: readonly string[]): Promise<void> {
+  await tx
+    .deleteFrom("delivery_refund_payments")
+    .where("resource", "=", resource)
+    .where("refund_id", "in", refundIds)
+    .execute();
+}

@@ -1,0 +1,215 @@
+/** Callbacks that wait for their delivery, in the database: written with the change that they tell of. */
+import { randomUUID } from "node:crypto";
+import type { Clock } from "@fiscald/shared/clock.js";
+import type { DeliveryFailure, OutboxHead, OutboxPort } from "@fiscald/shared/outbox/outbox-port.js";
+import { prepareQuery } from "../../store/prepared-query.js";
+import type { DeliveryStore, Reader, Writer } from "../http/endpoint.js";
+import type { OrderKey } from "../orders/rows.js";
+import { keyText } from "../orders/rows.js";
+import type { OutboxRow } from "../store/delivery-tables.js";
+import { createCallbackPurge } from "./callback-purge.js";
+
+export const OUTBOX_CHANNEL = "fiscald_delivery_outbox";
+
+export type CallbackKind = "order" | "session";
+
+/** Longer than a delivery can last, so that a second node takes over only from one that has died. */
+const CLAIM_MS = 60_000;
+const HEADS_AT_ONCE = 200;
+
+export interface NewCallback {
+  readonly kind: CallbackKind;
+  readonly resource: number;
+  /** What it is about; deliveries about one subject keep their order. */
+  readonly subject: string;
+}
+
+export function orderSubject(key: OrderKey): string {
+  return keyText(key);
+}
+
+/** Adds one delivery per subject; a delivery that has not been tried yet takes up this change too. */
+export async function addCallbacks(
+  tx: Writer,
+  callbacks: readonly NewCallback[],
+  { now, delayMs }: { readonly now: number; readonly delayMs: number },
+): Promise<void> {
+  await tx
+    .insertInto("delivery_outbox")
+    .values(
+      callbacks.map(({ kind, resource, subject }) => ({
+        resource,
+        kind,
+        lane: `${kind}:${resource}:${subject}`,
+        subject,
+        state: "fresh",
+        webhook_id: null,
+        sequence: null,
+        body: null,
+        attempts: 0,
+        due_at: now + delayMs,
+        claimed_until: 0,
+        last_error: null,
+        created_at: now,
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+const callbackOf = prepareQuery((db: Reader, resource: number, kind: string) =>
+  db
+    .selectFrom("delivery_callbacks")
+    .select(["url", "is_active"])
+    .where("resource", "=", resource)
+    .where("kind", "=", kind),
+);
+
+export async function findCallback(db: Reader, resource: number, kind: CallbackKind) {
+  return (await callbackOf(db, resource, kind))[0];
+}
+
+/** A delivery whose body is settled: every try sends the same. */
+export interface FrozenCallback {
+  readonly row: OutboxRow;
+  readonly url: string;
+  readonly secret: string;
+  readonly webhookId: string;
+  readonly body: string;
+}
+
+export interface CallbackOutboxOptions {
+  readonly store: DeliveryStore;
+  readonly clock: Clock;
+  /** The body as things stand now; null when there is nothing to tell any more. */
+  render(tx: Writer, row: OutboxRow): Promise<RenderedCallback | null>;
+}
+
+export interface RenderedCallback {
+  readonly body: unknown;
+  readonly sequence: number | null;
+}
+
+/** The outbox as the sender sees it; several nodes may work on one. */
+export function callbackOutbox({ store, clock, render }: CallbackOutboxOptions): OutboxPort<FrozenCallback> {
+  const waiting = ["fresh", "sending"];
+  const purge = createCallbackPurge(store);
+
+  async function freeze(tx: Writer, row: OutboxRow): Promise<FrozenCallback | null> {
+    const target = await targetOf(tx, row);
+    if (target === null) return null;
+    if (row.body !== null && row.webhook_id !== null) {
+      return { row, ...target, webhookId: row.webhook_id, body: row.body };
+    }
+    const rendered = await render(tx, row);
+    if (rendered === null) return null;
+    const webhookId = `msg_${randomUUID()}`;
+    const body = JSON.stringify(rendered.body);
+    const frozen = { state: "sending", webhook_id: webhookId, sequence: rendered.sequence, body };
+    await tx.updateTable("delivery_outbox").set(frozen).where("id", "=", row.id).execute();
+    return { row: { ...row, ...frozen }, ...target, webhookId, body };
+  }
+
+  async function finish(id: number, state: "delivered" | "dead", lastError: string | null): Promise<void> {
+    await store.transaction((tx) =>
+      tx
+        .updateTable("delivery_outbox")
+        .set({ state, last_error: lastError, claimed_until: 0 })
+        .where("id", "=", id)
+        .execute(),
+    );
+    await purge(clock.now());
+  }
+
+  return {
+    async heads() {
+      const now = clock.now();
+      const rows = await store.db
+        .selectFrom("delivery_outbox as event")
+        .innerJoin("delivery_callbacks as callback", (join) =>
+          join.onRef("callback.resource", "=", "event.resource").onRef("callback.kind", "=", "event.kind"),
+        )
+        .select(["event.id", "event.lane", "event.attempts", "event.due_at", "event.claimed_until", "callback.url"])
+        .where("event.state", "in", waiting)
+        .where((expression) =>
+          expression.not(
+            expression.exists(
+              expression
+                .selectFrom("delivery_outbox as earlier")
+                .select("earlier.id")
+                .where("earlier.state", "in", waiting)
+                .whereRef("earlier.lane", "=", "event.lane")
+                .whereRef("earlier.id", "<", "event.id"),
+            ),
+          ),
+        )
+        .orderBy("event.due_at")
+        .limit(HEADS_AT_ONCE)
+        .execute();
+      return rows.map(
+        (row): OutboxHead => ({
+          id: row.id,
+          lane: row.lane,
+          destination: row.url,
+          revision: 0,
+          tries: row.attempts,
+          refusals: 0,
+          dueInMs: Math.max(0, Math.max(row.due_at, row.claimed_until) - now),
+        }),
+      );
+    },
+
+    aside: async () => [],
+
+    take: (head) =>
+      store.transaction(async (tx) => {
+        const now = clock.now();
+        const row = await tx
+          .updateTable("delivery_outbox")
+          .set({ claimed_until: now + CLAIM_MS, state: "sending" })
+          .where("id", "=", head.id)
+          .where("state", "in", waiting)
+          .where("claimed_until", "<=", now)
+          .returningAll()
+          .executeTakeFirst();
+        if (row === undefined) return null;
+        const frozen = await freeze(tx, row);
+        if (frozen === null) {
+          await tx.updateTable("delivery_outbox").set({ state: "dead" }).where("id", "=", row.id).execute();
+        }
+        return frozen;
+      }),
+
+    async delivered({ row }) {
+      await finish(row.id, "delivered", null);
+    },
+
+    async failed({ row }, { fault, againInMs }: DeliveryFailure) {
+      if (againInMs === null) {
+        await finish(row.id, "dead", fault.message);
+        return;
+      }
+      const dueAt = clock.now() + againInMs;
+      await store.transaction((tx) =>
+        tx
+          .updateTable("delivery_outbox")
+          .set({ attempts: row.attempts + 1, due_at: dueAt, claimed_until: 0, last_error: fault.message })
+          .where("id", "=", row.id)
+          .execute(),
+      );
+    },
+  };
+}
+
+/** Where it goes now; null when the callback has been switched off since. */
+async function targetOf(tx: Writer, row: OutboxRow): Promise<{ readonly url: string; readonly secret: string } | null> {
+  const callback = await tx
+    .selectFrom("delivery_callbacks as callback")
+    .innerJoin("delivery_resources as resource", "resource.id", "callback.resource")
+    .select(["callback.url", "resource.callback_secret as secret"])
+    .where("callback.resource", "=", row.resource)
+    .where("callback.kind", "=", row.kind)
+    .where("callback.is_active", "=", 1)
+    .executeTakeFirst();
+  return callback ?? null;
+}

@@ -1,0 +1,41 @@
+/** Keeps the callback outbox bounded: what was delivered, or given up, is forgotten after a while. */
+import type { DeliveryStore } from "../http/endpoint.js";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Published: so long a delivery can be shown and replayed. */
+export const keepDeliveredMs = 7 * DAY_MS;
+export const keepDeadMs = 90 * DAY_MS;
+
+const PURGE_EVERY_MS = 60 * 60 * 1000;
+/** Rows of one transaction: others get their turn in between. */
+const AT_ONCE = 500;
+
+/** Called whenever a callback has come to its end; works at most once an hour. */
+export function createCallbackPurge(store: DeliveryStore): (now: number) => Promise<void> {
+  let purgedAt = Number.NEGATIVE_INFINITY;
+  return async (now) => {
+    if (now - purgedAt < PURGE_EVERY_MS) return;
+    purgedAt = now;
+    await purge(store, "delivered", now - keepDeliveredMs);
+    await purge(store, "dead", now - keepDeadMs);
+  };
+}
+
+async function purge(store: DeliveryStore, state: "delivered" | "dead", before: number): Promise<void> {
+  for (let deleted = AT_ONCE; deleted === AT_ONCE; ) {
+    const { numDeletedRows } = await store.transaction((tx) =>
+      tx
+        .deleteFrom("delivery_outbox")
+        .where("id", "in", (expression) =>
+          expression
+            .selectFrom("delivery_outbox")
+            .select("id")
+            .where("state", "=", state)
+            .where("created_at", "<", before)
+            .limit(AT_ONCE),
+        )
+        .executeTakeFirst(),
+    );
+    deleted = Number(numDeletedRows);
+  }
+}

@@ -1,0 +1,68 @@
+/** Callbacks that were given up or delivered, sent again by a person. */
+import { Fault } from "@fiscald/shared/fault.js";
+import type { DeliveryStore } from "../http/endpoint.js";
+import { OUTBOX_CHANNEL } from "./callback-outbox.js";
+
+export const callbackStates = ["fresh", "sending", "delivered", "dead"] as const;
+export type CallbackState = (typeof callbackStates)[number];
+
+export interface CallbackInfo {
+  readonly id: number;
+  readonly resource: number;
+  readonly kind: string;
+  readonly subject: string;
+  readonly state: string;
+  readonly attempts: number;
+  readonly lastError: string | null;
+  readonly createdAt: number;
+}
+
+/** Newest first; by state where asked for. */
+export async function listCallbacks(
+  store: DeliveryStore,
+  { state, limit = 50 }: { readonly state?: CallbackState | undefined; readonly limit?: number },
+): Promise<readonly CallbackInfo[]> {
+  const rows = await store.db
+    .selectFrom("delivery_outbox")
+    .selectAll()
+    .$if(state !== undefined, (query) => query.where("state", "=", state ?? ""))
+    .orderBy("id", "desc")
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    resource: row.resource,
+    kind: row.kind,
+    subject: row.subject,
+    state: row.state,
+    attempts: row.attempts,
+    lastError: row.last_error,
+    createdAt: row.created_at,
+  }));
+}
+
+/**
+ * Delivers these again from the first try on, with the body and `webhook-id` they had. Returns how many. Fault
+ * "api.not-found" for an id that there is not, or that is still on its way.
+ */
+export async function replayCallbacks(
+  store: DeliveryStore,
+  which: { readonly id: number } | { readonly state: "dead" },
+  now: number,
+): Promise<number> {
+  return store.transaction(async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable("delivery_outbox")
+      .set({ state: "sending", attempts: 0, due_at: now, claimed_until: 0 })
+      .where("state", "in", ["dead", "delivered"])
+      .where("body", "is not", null)
+      .$if("id" in which, (query) => query.where("id", "=", "id" in which ? which.id : 0))
+      .$if("state" in which, (query) => query.where("state", "=", "dead"))
+      .executeTakeFirst();
+    if ("id" in which && numUpdatedRows === 0n) {
+      throw new Fault("api.not-found", { message: `There is no callback ${which.id} that was delivered or given up.` });
+    }
+    await store.notifyAtCommit(tx, OUTBOX_CHANNEL);
+    return Number(numUpdatedRows);
+  });
+}

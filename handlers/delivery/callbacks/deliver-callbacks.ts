@@ -1,0 +1,149 @@
+/** Delivers what the callback outbox holds. */
+import { randomUUID } from "node:crypto";
+import type { Clock, Timer } from "@fiscald/shared/clock.js";
+import { Fault, toFault } from "@fiscald/shared/fault.js";
+import type { Logger } from "@fiscald/shared/logger.js";
+import type { Delivery } from "@fiscald/shared/outbox/classify-response.js";
+import { createSender, type RetrySchedule, type Sender } from "@fiscald/shared/outbox/sender.js";
+import type { DeliveryStore, TestCall, Writer } from "../http/endpoint.js";
+import { formatWireTime } from "../http/wire-time.js";
+import { toWireId } from "../http/wire-types.js";
+import { renderOrders } from "../orders/change-orders.js";
+import { keyOfText } from "../orders/rows.js";
+import { parseStoredOrder } from "../orders/stored-order.js";
+import { findResource } from "../store/access-tokens.js";
+import type { OutboxRow } from "../store/delivery-tables.js";
+import { callbackOutbox, type FrozenCallback, OUTBOX_CHANNEL, type RenderedCallback } from "./callback-outbox.js";
+import type { Resolve } from "./public-address.js";
+import { sendCallback } from "./send-callback.js";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+/** Published: after the last of these a callback is given up (domain 8.5). */
+export const retryDelaysMs = [1 * MINUTE, 5 * MINUTE, 15 * MINUTE, 1 * HOUR, 6 * HOUR, 24 * HOUR] as const;
+
+/** Published too: an answer within this time takes the callback. */
+export const callbackTimeoutMs = 10_000;
+const CONCURRENCY = 16;
+
+export interface CallbackServiceOptions {
+  readonly store: DeliveryStore;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly resolve: Resolve;
+  readonly allowPrivate: boolean;
+  /** How often to look for what another process wrote (a replay by command); null: where the database tells of it. */
+  readonly lookEveryMs: number | null;
+}
+
+export interface CallbackService {
+  start(): void;
+  stop(graceMs: number): Promise<void>;
+  test(call: TestCall): Promise<void>;
+}
+
+export function createCallbackService(options: CallbackServiceOptions): CallbackService {
+  const { store, clock, logger, resolve, allowPrivate, lookEveryMs } = options;
+  const sending = { resolve, allowPrivate, timeoutMs: callbackTimeoutMs, now: () => clock.now() };
+  const sender: Sender = createSender<FrozenCallback>({
+    outbox: callbackOutbox({ store, clock, render: renderCallback }),
+    deliver: async (event, signal) => deliver(event, signal),
+    schedule: publishedSchedule,
+    concurrency: CONCURRENCY,
+    asideEveryMs: null,
+    describe: ({ row }) => ({ callback: row.kind, resource: row.resource, subject: row.subject }),
+    clock,
+    logger,
+  });
+  let unsubscribe: (() => void) | null = null;
+  let lookTimer: Timer | null = null;
+
+  function lookIn(everyMs: number): void {
+    lookTimer = clock.setTimer(everyMs, () => {
+      sender.wake();
+      lookIn(everyMs);
+    });
+  }
+
+  async function deliver(
+    { row, url, secret, webhookId, body }: FrozenCallback,
+    signal: AbortSignal,
+  ): Promise<Delivery> {
+    try {
+      await sendCallback({ url, secret, webhookId, body, sequence: row.sequence, isTest: false }, sending, signal);
+      return { kind: "delivered" };
+    } catch (error) {
+      return { kind: "failed", fault: toFault(error, "internal") };
+    }
+  }
+
+  return {
+    start() {
+      unsubscribe = store.signals.subscribe(OUTBOX_CHANNEL, () => sender.wake());
+      sender.start();
+      if (lookEveryMs !== null) lookIn(lookEveryMs);
+    },
+    async stop(graceMs) {
+      lookTimer?.cancel();
+      unsubscribe?.();
+      await sender.stop(graceMs);
+    },
+    async test({ resource, url, body }) {
+      const access = await findResource(store.db, resource);
+      if (access === null) throw new Fault("api.unauthorized");
+      const message = {
+        url,
+        secret: access.callbackSecret,
+        webhookId: `msg_${randomUUID()}`,
+        body: JSON.stringify(body),
+        sequence: null,
+        isTest: true,
+      };
+      await sendCallback(message, sending, AbortSignal.timeout(callbackTimeoutMs));
+    },
+  };
+}
+
+const publishedSchedule: RetrySchedule = {
+  afterFailure: (_delivery, { tries }) => retryDelaysMs[tries - 1] ?? null,
+  // Deliveries that fail are paced one by one; only a database that cannot be read counts here.
+  afterOutage: (failures) => Math.min(1000 * 2 ** failures, MINUTE),
+};
+
+/** The body as it is sent, made at the first try, so that changes up to then are in it. */
+async function renderCallback(tx: Writer, row: OutboxRow): Promise<RenderedCallback | null> {
+  return row.kind === "order" ? renderOrderCallback(tx, row) : renderSessionCallback(tx, row);
+}
+
+async function renderOrderCallback(tx: Writer, row: OutboxRow): Promise<RenderedCallback | null> {
+  const { orderId, isRefund } = keyOfText(row.subject);
+  const found = await tx
+    .updateTable("delivery_orders")
+    .set((expression) => ({ callback_sequence: expression("callback_sequence", "+", 1) }))
+    .where("resource", "=", row.resource)
+    .where("order_id", "=", orderId)
+    .where("is_refund", "=", isRefund ? 1 : 0)
+    .returning(["body", "callback_sequence"])
+    .executeTakeFirst();
+  if (found === undefined) return null;
+  const items = await renderOrders(tx, row.resource, [parseStoredOrder(found.body)]);
+  return { body: { items }, sequence: found.callback_sequence };
+}
+
+async function renderSessionCallback(tx: Writer, row: OutboxRow): Promise<RenderedCallback | null> {
+  const session = await tx
+    .selectFrom("delivery_sessions")
+    .selectAll()
+    .where("id", "=", Number(row.subject))
+    .executeTakeFirst();
+  if (session === undefined || session.finished_at === null) return null;
+  const body = {
+    sessionId: session.id,
+    courierId: toWireId(session.courier_id),
+    deviceId: session.device_id,
+    deviceTitle: session.device_title,
+    sessionStartAt: formatWireTime(session.started_at),
+    sessionFinishAt: formatWireTime(session.finished_at),
+  };
+  return { body, sequence: null };
+}

@@ -1,0 +1,50 @@
+/** The cabinet's own records: made by command, shared by all shops while and after the cabinet is on. */
+import { invalid } from "../http/api-errors.js";
+import { batchOf } from "../http/batch.js";
+import type { DeliveryStore } from "../http/endpoint.js";
+import { parseBody } from "../http/endpoint.js";
+import { lockShop } from "../store/shop-lock.js";
+import type { StoredRecord } from "../store/stored-json.js";
+import { replaceRecords, withHashedPasswords } from "./catalog.js";
+import { catalogRows } from "./catalog-table.js";
+import { permissionIn, setPermissions } from "./permissions.js";
+import { createSchema } from "./record-fields.js";
+import { CABINET, cabinetKinds } from "./records.js";
+
+/**
+ * `{ "couriers": [...], "taxes": [...] }`, in the fields of the API, and `"permissions"` of the cabinet's roles; known ids
+ * are updated. Returns how many.
+ */
+export async function loadCabinetRecords(
+  store: DeliveryStore,
+  { permissions, ...records }: Readonly<Record<string, unknown>>,
+  now: number,
+): Promise<number> {
+  const unknown = Object.keys(records).find(
+    (kind) => !catalogRows.some((row) => row.kind === kind && cabinetKinds.has(row.kind)),
+  );
+  if (unknown !== undefined) throw invalid(unknown, `is none of ${[...cabinetKinds, PERMISSIONS].join(", ")}`);
+  const batches: { readonly row: (typeof catalogRows)[number]; readonly elements: readonly StoredRecord[] }[] = [];
+  for (const row of catalogRows) {
+    if (records[row.kind] === undefined) continue;
+    const elements = parseBody(batchOf(createSchema(row.fields)), records[row.kind]);
+    batches.push({ row, elements: await withHashedPasswords(elements) });
+  }
+  const settings = permissions === undefined ? [] : parseBody(batchOf(permissionIn), permissions);
+  await store.transaction(async (tx) => {
+    await lockShop(store.kind, tx, CABINET);
+    // Roles and taxes before what names them.
+    const ordered = batches.toSorted((one, other) => rank(one.row.kind) - rank(other.row.kind));
+    for (const { row, elements } of ordered) {
+      await replaceRecords(tx, { row, resource: CABINET, now }, elements, () => undefined);
+    }
+    await setPermissions(tx, { resource: CABINET, now }, settings);
+  });
+  return batches.reduce((count, { elements }) => count + elements.length, settings.length);
+}
+
+const PERMISSIONS = "permissions";
+
+function rank(kind: string): number {
+  return kind === "couriers" || kind === "suppliers" ? 1 : 0;
+}

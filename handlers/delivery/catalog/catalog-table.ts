@@ -1,0 +1,274 @@
+/** The ten simple resources as rows: everything that differs between them. */
+import { vatRates } from "@fiscald/shared/receipt/vat.js";
+import { z } from "zod";
+import { countIn, dictionaryId, idIn, piecesIn, priceIn, timeOut } from "../http/wire-types.js";
+import { type StoredRecord, textField } from "../store/stored-json.js";
+import { clientAddress } from "./client-address.js";
+import { calcIds } from "./dictionaries.js";
+import {
+  activeFlag,
+  coordinate,
+  type Fields,
+  id,
+  money,
+  nullable,
+  receiptText,
+  required,
+  secret,
+  shaped,
+  text,
+} from "./record-fields.js";
+import type { RecordKind } from "./records.js";
+import { vatOfTax } from "./tax-rates.js";
+
+export interface CatalogRow {
+  readonly kind: RecordKind;
+  /** One object, in messages. */
+  readonly title: string;
+  readonly idField: string;
+  readonly fields: Fields;
+  /** The document's "List paging": a list without it is whole unless the caller asks for a page. */
+  readonly paging: "page, count" | "none";
+  /** Fields that only answers have. */
+  readonly updatedAt: boolean;
+  /** The record says itself whether it is deleted. */
+  readonly isActive: boolean;
+  /** Field -> kind of the record that it names. */
+  readonly references: Readonly<Record<string, RecordKind>>;
+  /** What else can be wrong: place below the element, and why; null when all is well. */
+  check?(record: StoredRecord): { readonly field: string; readonly message: string } | null;
+  readonly example: Readonly<Record<string, unknown>>;
+}
+
+const goodWarehouses = shaped(
+  z.array(z.object({ warehouseId: idIn, count: countIn })).max(100),
+  z.array(z.strictObject({ warehouseId: z.string(), count: z.number() })),
+);
+
+const birthday = shaped(
+  z.iso.date({ error: "must be a date as YYYY-MM-DD" }),
+  z.string().meta({ pattern: "^\\d{4}-\\d{2}-\\d{2}$" }),
+);
+
+const calcId = shaped(dictionaryId(calcIds, "goodCalcTypes"), z.int());
+
+export const timestampField = { updatedAt: timeOut };
+
+export const catalogRows: readonly CatalogRow[] = [
+  {
+    kind: "goods",
+    title: "good",
+    idField: "goodId",
+    paging: "page, count",
+    fields: {
+      goodId: required(id),
+      article: text,
+      parentId: nullable(required(id)),
+      taxId: required(id),
+      calcId,
+      title: required(receiptText),
+      unit: receiptText,
+      weight: text,
+      multiplicity: shaped(piecesIn, z.number()),
+      price: required(shaped(priceIn, z.number())),
+      description: text,
+      imageUrl: text,
+      imageBigUrl: text,
+      warehouses: goodWarehouses,
+      isActive: activeFlag,
+    },
+    updatedAt: false,
+    isActive: true,
+    references: { parentId: "goods", taxId: "taxes", "warehouses.warehouseId": "warehouses" },
+    check: (good) =>
+      textField(good, "parentId") !== null && textField(good, "parentId") === textField(good, "goodId")
+        ? { field: "parentId", message: "is the good itself" }
+        : null,
+    example: {
+      goodId: 501,
+      article: "TEA-50",
+      parentId: null,
+      taxId: 1,
+      calcId: 1,
+      title: "Чай зелёный, 50 г",
+      unit: "шт",
+      weight: "0.05",
+      multiplicity: 1,
+      price: 250.5,
+      description: "Крупнолистовой",
+      warehouses: [{ warehouseId: "1", count: 40 }],
+    },
+  },
+  {
+    kind: "specificities",
+    title: "specificity",
+    idField: "specificityId",
+    paging: "page, count",
+    fields: {
+      specificityId: required(id),
+      parentId: nullable(required(id)),
+      title: required(receiptText),
+      value: receiptText,
+      price: required(money),
+      imageUrl: text,
+      imageBigUrl: text,
+      article: text,
+      isActive: activeFlag,
+    },
+    updatedAt: false,
+    isActive: true,
+    references: { parentId: "specificities" },
+    example: { specificityId: 31, parentId: null, title: "Упаковка", value: "подарочная", price: 0, article: "BOX" },
+  },
+  {
+    kind: "warehouses",
+    title: "warehouse",
+    idField: "warehouseId",
+    paging: "page, count",
+    fields: {
+      warehouseId: required(id),
+      title: required(text),
+      firstname: text,
+      lastname: text,
+      phone: text,
+      city: text,
+      street: text,
+      house: text,
+      apartment: text,
+      latitude: coordinate,
+      longitude: coordinate,
+      description: text,
+      isActive: activeFlag,
+    },
+    updatedAt: true,
+    isActive: true,
+    references: {},
+    example: { warehouseId: 1, title: "Основной", phone: "+74950000000", city: "Москва", street: "Ленина", house: "1" },
+  },
+  {
+    kind: "couriers",
+    title: "courier",
+    idField: "courierId",
+    paging: "none",
+    fields: {
+      courierId: required(id),
+      title: required(text),
+      email: text,
+      phone: text,
+      roleId: id,
+      sourcePassword: secret(text),
+      inn: text,
+    },
+    updatedAt: true,
+    isActive: false,
+    references: { roleId: "userRoles" },
+    example: {
+      courierId: 7,
+      title: "Сидоров Пётр",
+      email: "sidorov@shop.example",
+      phone: "+79160000007",
+      roleId: null,
+      sourcePassword: "letmein-2026",
+      inn: "770000000007",
+    },
+  },
+  {
+    kind: "userRoles",
+    title: "role",
+    idField: "roleId",
+    paging: "none",
+    fields: { roleId: required(id), title: required(text), isActive: activeFlag },
+    updatedAt: false,
+    isActive: true,
+    references: {},
+    example: { roleId: 2, title: "Курьер" },
+  },
+  {
+    kind: "clients",
+    title: "client",
+    idField: "clientId",
+    paging: "none",
+    fields: {
+      clientId: required(id),
+      title: text,
+      firstname: text,
+      lastname: text,
+      birthday,
+      addressEntity: clientAddress,
+      inn: text,
+      phone: text,
+      email: text,
+      description: text,
+    },
+    updatedAt: true,
+    isActive: false,
+    references: {},
+    example: {
+      clientId: 900,
+      firstname: "Анна",
+      lastname: "Петрова",
+      phone: "+79160000900",
+      email: "anna@mail.example",
+    },
+  },
+  {
+    kind: "suppliers",
+    title: "supplier",
+    idField: "supplierId",
+    paging: "page, count",
+    fields: {
+      supplierId: required(id),
+      title: required(receiptText),
+      taxId: id,
+      inn: text,
+      phone: text,
+      address: text,
+      description: text,
+    },
+    updatedAt: false,
+    isActive: false,
+    references: { taxId: "taxes" },
+    example: { supplierId: 4, title: "ООО Поставщик", taxId: 1, inn: "7700000000", phone: "+74951112233" },
+  },
+  {
+    kind: "orderReturnReasons",
+    title: "cancellation reason",
+    idField: "reasonId",
+    paging: "none",
+    fields: { reasonId: required(id), title: required(text), type: text },
+    updatedAt: false,
+    isActive: false,
+    references: {},
+    example: { reasonId: 1, title: "Отказ клиента", type: "cancel" },
+  },
+  {
+    kind: "paymentTypes",
+    title: "payment type",
+    idField: "paymentTypeId",
+    paging: "none",
+    fields: { paymentTypeId: required(id), title: required(text), closeTypeId: id },
+    updatedAt: false,
+    isActive: false,
+    references: {},
+    check: (type) =>
+      [null, "0", "1", "2", "3", "4"].includes(textField(type, "closeTypeId"))
+        ? null
+        : { field: "closeTypeId", message: "must be an id of /dictionary/closeTypes" },
+    example: { paymentTypeId: 1, title: "Картой", closeTypeId: 1 },
+  },
+  {
+    kind: "taxes",
+    title: "tax rate",
+    idField: "taxId",
+    paging: "none",
+    fields: { taxId: required(id), title: required(text) },
+    updatedAt: false,
+    isActive: false,
+    references: {},
+    check: (tax) =>
+      vatOfTax(tax) === null
+        ? { field: "title", message: `names no rate such as "${vatRates[11].title}", and taxId is none of taxTypes` }
+        : null,
+    example: { taxId: 1, title: "НДС 22%" },
+  },
+];

@@ -1,0 +1,116 @@
+/** The fixed lists (domain 8.5). */
+import { vatRates } from "@fiscald/shared/receipt/vat.js";
+import { z } from "zod";
+import { type Operation, readOperation } from "../http/endpoint.js";
+import { vatCodes } from "./tax-rates.js";
+
+const orderStatuses = [
+  { statusId: 0, title: "Не оплачен" },
+  { statusId: 1, title: "Оплачен" },
+];
+
+const deliveryStatuses = [
+  { statusId: 0, title: "Новый" },
+  { statusId: 1, title: "Назначен курьеру" },
+  { statusId: 2, title: "В пути" },
+  { statusId: 3, title: "Доставлен" },
+  { statusId: 4, title: "Доставлен частично" },
+  { statusId: 5, title: "Отменён" },
+  { statusId: 6, title: "Возврат" },
+];
+
+const closeTypes = [
+  { closeTypeId: 0, title: "Наличными" },
+  { closeTypeId: 1, title: "Безналичными" },
+  { closeTypeId: 2, title: "Предварительная оплата (аванс)" },
+  { closeTypeId: 3, title: "Последующая оплата (кредит)" },
+  { closeTypeId: 4, title: "Иная форма оплаты (встречное предоставление)" },
+];
+
+const taxTypes = vatCodes().map((code) => ({ taxTypeId: code, title: vatRates[code].title }));
+
+/** Tag 1212. */
+const calcTitles = [
+  [1, "Товар"],
+  [2, "Подакцизный товар"],
+  [3, "Работа"],
+  [4, "Услуга"],
+  [5, "Ставка азартной игры"],
+  [6, "Выигрыш азартной игры"],
+  [7, "Лотерейный билет"],
+  [8, "Выигрыш лотереи"],
+  [9, "Предоставление РИД"],
+  [10, "Платёж"],
+  [11, "Агентское вознаграждение"],
+  [12, "Выплата"],
+  [13, "Иной предмет расчёта"],
+  [14, "Имущественное право"],
+  [15, "Внереализационный доход"],
+  [16, "Иные платежи и взносы"],
+  [17, "Торговый сбор"],
+  [18, "Курортный сбор"],
+  [19, "Залог"],
+  [20, "Расход"],
+  [21, "Взносы на ОПС ИП"],
+  [22, "Взносы на ОПС"],
+  [23, "Взносы на ОМС ИП"],
+  [24, "Взносы на ОМС"],
+  [25, "Взносы на ОСС"],
+  [26, "Платёж казино"],
+  [27, "Выдача денежных средств"],
+  [30, "Подакцизный маркируемый товар без кода"],
+  [31, "Подакцизный маркируемый товар с кодом"],
+  [32, "Маркируемый товар без кода"],
+  [33, "Маркируемый товар с кодом"],
+] as const;
+export const calcIds = calcTitles.map(([calcId]) => calcId);
+const goodCalcTypes = calcTitles.map(([calcId, title]) => ({ calcId, title }));
+
+export const permissions = [
+  { actionId: "order.view", description: "Просмотр заказов" },
+  { actionId: "order.edit", description: "Изменение заказа" },
+  { actionId: "order.cancel", description: "Отмена заказа" },
+  { actionId: "order.cancelItem", description: "Отмена позиций заказа" },
+  { actionId: "order.return", description: "Оформление возврата" },
+  { actionId: "order.changePaymentType", description: "Изменение вида оплаты" },
+  { actionId: "payment.cash", description: "Приём наличных" },
+  { actionId: "payment.card", description: "Приём оплаты картой" },
+  { actionId: "receipt.print", description: "Печать чека" },
+  { actionId: "receipt.correction", description: "Печать чека коррекции" },
+  { actionId: "shift.close", description: "Закрытие смены" },
+  { actionId: "report.x", description: "Печать X-отчёта" },
+] as const;
+
+export function dictionaryOperations(): readonly Operation[] {
+  return [
+    dictionary("orderStatuses", "Order (payment) statuses", { statusId: z.int(), title: z.string() }, orderStatuses),
+    dictionary(
+      "orderDeliveryStatuses",
+      "Delivery statuses",
+      { statusId: z.int(), title: z.string() },
+      deliveryStatuses,
+    ),
+    dictionary("closeTypes", "Payment types of the register", { closeTypeId: z.int(), title: z.string() }, closeTypes),
+    dictionary("taxTypes", "Tax rates (tag 1199)", { taxTypeId: z.int(), title: z.string() }, taxTypes),
+    dictionary(
+      "goodCalcTypes",
+      "Subjects of calculation (tag 1212)",
+      { calcId: z.int(), title: z.string() },
+      goodCalcTypes,
+    ),
+    dictionary("permissions", "Access settings", { actionId: z.string(), description: z.string() }, permissions),
+  ];
+}
+
+function dictionary(name: string, summary: string, shape: z.ZodRawShape, values: readonly unknown[]): Operation {
+  return readOperation({
+    method: "get",
+    path: `/dictionary/${name}`,
+    tag: "dictionary",
+    summary,
+    query: z.object({}),
+    answers: { 200: z.array(z.strictObject(shape)) },
+    example: { answer: values.slice(0, 2) },
+    run: async () => ({ status: 200, body: values }),
+  });
+}

@@ -1,0 +1,98 @@
+/** Fields of the catalog's records as data, from which the request, response and stored forms follow. */
+import { z } from "zod";
+import {
+  coordinateIn,
+  flagIn,
+  flagOut,
+  idIn,
+  idOut,
+  moneyIn,
+  receiptTextIn,
+  textIn,
+  toWireId,
+} from "../http/wire-types.js";
+import { fromWire, type JsonValue, type StoredRecord } from "../store/stored-json.js";
+
+export interface Field {
+  /** Of a value that is given. */
+  readonly input: z.ZodType;
+  readonly output: z.ZodType;
+  /** Stored to sent. */
+  readonly render: (value: JsonValue) => JsonValue;
+  readonly required: boolean;
+  /** In requests null is "not set", and empties the field in an edit; in answers it says that nothing is known. */
+  readonly nullable: boolean;
+  /** Never sent back. */
+  readonly secret: boolean;
+}
+
+export type Fields = Readonly<Record<string, Field>>;
+
+const asStored = (value: JsonValue) => value;
+
+function field(input: z.ZodType, output: z.ZodType, render: Field["render"] = asStored): Field {
+  return { input, output, render, required: false, nullable: true, secret: false };
+}
+
+export const id = field(idIn, idOut, (value) => (typeof value === "string" ? toWireId(value) : value));
+export const text = field(textIn, z.string());
+export const receiptText = field(receiptTextIn, z.string());
+export const money = field(moneyIn, z.number());
+export const coordinate = field(coordinateIn, z.string());
+/** A record is always one of both. */
+export const activeFlag = { ...field(flagIn, flagOut), nullable: false };
+
+export function shaped(input: z.ZodType, output: z.ZodType, render?: Field["render"]): Field {
+  return field(input, output, render);
+}
+
+export function required(base: Field): Field {
+  return { ...base, required: true, nullable: false };
+}
+
+export function nullable(base: Field): Field {
+  return { ...base, nullable: true };
+}
+
+export function secret(base: Field): Field {
+  return { ...base, secret: true };
+}
+
+/** What creation takes: the required fields must be there. */
+export function createSchema(fields: Fields) {
+  return recordSchema(fields, (given) => given.required);
+}
+
+/** What an edit takes: any of the fields. */
+export function editSchema(fields: Fields, idField: string) {
+  return recordSchema(fields, (_given, name) => name === idField);
+}
+
+function recordSchema(fields: Fields, isRequired: (field: Field, name: string) => boolean) {
+  const shape = mapFields(fields, (given, name) => {
+    const value = given.nullable ? given.input.nullable() : given.input;
+    return isRequired(given, name) ? value : value.optional();
+  });
+  return z.object(shape).transform(fromWire);
+}
+
+/** What an answer holds: every field, null where nothing is known. */
+export function viewSchema(fields: Fields) {
+  const open = Object.fromEntries(Object.entries(fields).filter(([, given]) => !given.secret));
+  return z.strictObject(mapFields(open, (given) => (given.nullable ? given.output.nullable() : given.output)));
+}
+
+/** The stored record as it is sent: every field, in the order of the table. */
+export function renderRecord(fields: Fields, record: StoredRecord): Record<string, JsonValue> {
+  const rendered: Record<string, JsonValue> = {};
+  for (const [name, given] of Object.entries(fields)) {
+    if (given.secret) continue;
+    const value = record[name];
+    rendered[name] = value === undefined || value === null ? null : given.render(value);
+  }
+  return rendered;
+}
+
+function mapFields(fields: Fields, toSchema: (field: Field, name: string) => z.ZodType): Record<string, z.ZodType> {
+  return Object.fromEntries(Object.entries(fields).map(([name, given]) => [name, toSchema(given, name)]));
+}

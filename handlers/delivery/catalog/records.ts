@@ -1,0 +1,177 @@
+/** The catalog's records in the database: own ones of a shop, and the cabinet's, which all shops share. */
+
+import { paddedList, prepareQuery } from "../../store/prepared-query.js";
+import type { Reader, Writer } from "../http/endpoint.js";
+import type { Page } from "../http/paging.js";
+import { jsonObject, type StoredRecord } from "../store/stored-json.js";
+
+/** Owner of the records that all shops share. */
+export const CABINET = 0;
+
+export type RecordKind =
+  | "goods"
+  | "specificities"
+  | "warehouses"
+  | "couriers"
+  | "userRoles"
+  | "clients"
+  | "suppliers"
+  | "orderReturnReasons"
+  | "paymentTypes"
+  | "taxes";
+
+/** Kinds that belong to the cabinet when there is one. */
+export const cabinetKinds: ReadonlySet<RecordKind> = new Set<RecordKind>([
+  "couriers",
+  "taxes",
+  "paymentTypes",
+  "orderReturnReasons",
+  "userRoles",
+  "suppliers",
+]);
+
+export interface CatalogRecord {
+  readonly owner: number;
+  readonly id: string;
+  readonly isActive: boolean;
+  readonly updatedAt: number;
+  readonly body: StoredRecord;
+}
+
+/** Sorts numbers by value, before all other texts; no two ids have one key, so that pages neither repeat nor miss one. */
+export function sortKeyOf(id: string): string {
+  if (!/^\d{1,20}$/.test(id)) return `1${id}`;
+  const byValue = `0${id.padStart(20, "0")}`;
+  return /^0\d/.test(id) ? `${byValue} ${id}` : byValue;
+}
+
+function ownersOf(resource: number, kind: RecordKind): readonly number[] {
+  return cabinetKinds.has(kind) && resource !== CABINET ? [CABINET, resource] : [resource];
+}
+
+const recordsById = prepareQuery((db: Reader, owners: readonly number[], kind: string, ids: readonly string[]) =>
+  db
+    .selectFrom("delivery_records")
+    .select(["owner", "record_id", "is_active", "updated_at", "body"])
+    .where("owner", "in", owners)
+    .where("kind", "=", kind)
+    .where("record_id", "in", ids)
+    .orderBy("owner"),
+);
+
+/** Records by id, deleted ones too. A shop's own record hides the cabinet's of the same id. */
+export async function findRecords(
+  db: Reader,
+  where: { readonly resource: number; readonly kind: RecordKind; readonly ids: readonly string[] },
+): Promise<ReadonlyMap<string, CatalogRecord>> {
+  const found = new Map<string, CatalogRecord>();
+  for (const ids of inChunks([...new Set(where.ids)])) {
+    const rows = await recordsById(db, ownersOf(where.resource, where.kind), where.kind, paddedList(ids));
+    for (const row of rows) found.set(row.record_id, toRecord(row));
+  }
+  return found;
+}
+
+/** Whether a shop's courier of this id is the cabinet's: no own one hides him. False for an unknown shop too. */
+export async function sharesCourier(db: Reader, resource: number, courierId: string): Promise<boolean> {
+  const found = await findRecords(db, { resource, kind: "couriers", ids: [courierId] });
+  if (found.get(courierId)?.owner !== CABINET) return false;
+  const shop = await db.selectFrom("delivery_resources").select("id").where("id", "=", resource).executeTakeFirst();
+  return shop !== undefined;
+}
+
+/** Databases limit the values of one statement. */
+export function inChunks<Value>(values: readonly Value[]): readonly (readonly Value[])[] {
+  const chunks: Value[][] = [];
+  for (let start = 0; start < values.length; start += 5000) chunks.push(values.slice(start, start + 5000));
+  return chunks;
+}
+
+/** Active records in the order of their ids; all of them where the page is null. */
+export async function listRecords(
+  db: Reader,
+  where: { readonly resource: number; readonly kind: RecordKind; readonly page: Page | null },
+): Promise<readonly CatalogRecord[]> {
+  const { page } = where;
+  const rows = await db
+    .selectFrom("delivery_records as record")
+    .selectAll()
+    .where("owner", "in", ownersOf(where.resource, where.kind))
+    .where("kind", "=", where.kind)
+    .where("is_active", "=", 1)
+    .$if(cabinetKinds.has(where.kind), (query) =>
+      query.where((expression) =>
+        expression.or([
+          expression("owner", "=", where.resource),
+          expression.not(
+            expression.exists(
+              expression
+                .selectFrom("delivery_records as own")
+                .select("own.owner")
+                .where("own.owner", "=", where.resource)
+                .where("own.kind", "=", where.kind)
+                .whereRef("own.record_id", "=", "record.record_id"),
+            ),
+          ),
+        ]),
+      ),
+    )
+    .orderBy("sort_key")
+    .$if(page !== null, (query) => query.limit(page?.limit ?? 0).offset(page?.offset ?? 0))
+    .execute();
+  return rows.map(toRecord);
+}
+
+export interface RecordToSave {
+  readonly id: string;
+  readonly isActive: boolean;
+  readonly body: StoredRecord;
+}
+
+/** Makes or overwrites records of this owner. A change of a cabinet's record by a shop becomes the shop's own record. */
+export async function saveRecords(
+  tx: Writer,
+  where: { readonly owner: number; readonly kind: RecordKind; readonly now: number },
+  records: readonly RecordToSave[],
+): Promise<void> {
+  if (records.length === 0) return;
+  await tx
+    .insertInto("delivery_records")
+    .values(
+      records.map((record) => ({
+        owner: where.owner,
+        kind: where.kind,
+        record_id: record.id,
+        sort_key: sortKeyOf(record.id),
+        is_active: record.isActive ? 1 : 0,
+        body: JSON.stringify(record.body),
+        updated_at: where.now,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(["owner", "kind", "record_id"]).doUpdateSet((expression) => ({
+        is_active: expression.ref("excluded.is_active"),
+        body: expression.ref("excluded.body"),
+        updated_at: expression.ref("excluded.updated_at"),
+      })),
+    )
+    .execute();
+}
+
+interface Row {
+  readonly owner: number;
+  readonly record_id: string;
+  readonly is_active: number;
+  readonly updated_at: number;
+  readonly body: string;
+}
+
+function toRecord(row: Row): CatalogRecord {
+  return {
+    owner: row.owner,
+    id: row.record_id,
+    isActive: row.is_active === 1,
+    updatedAt: row.updated_at,
+    body: jsonObject(row.body),
+  };
+}

@@ -1,0 +1,57 @@
+/** What the registers of a shop told in their sync calls: which tax row means what, on which register. */
+
+import { type RegisterTables, type VatCode, vatRates } from "@fiscald/shared/receipt/vat.js";
+import { z } from "zod";
+import type { SyncedRegister } from "../../print-server/host-callbacks.js";
+import type { Reader, Writer } from "../http/endpoint.js";
+import { vatCodes, vatOfTitle } from "./tax-rates.js";
+
+const titledIds = z.array(z.object({ id: z.number(), title: z.string() }));
+const storedTables = z.object({ taxes: titledIds, paymentTypes: titledIds });
+
+export async function saveRegisterTables(
+  tx: Writer,
+  { resource, now }: { readonly resource: number; readonly now: number },
+  registers: readonly SyncedRegister[],
+): Promise<void> {
+  for (const { kkm, taxes, paymentTypes } of registers) {
+    const body = JSON.stringify({ taxes, paymentTypes });
+    await tx
+      .insertInto("delivery_register_tables")
+      .values({ resource, kkm, body, updated_at: now })
+      .onConflict((conflict) => conflict.columns(["resource", "kkm"]).doUpdateSet({ body, updated_at: now }))
+      .execute();
+  }
+}
+
+/** Null until the register's first sync. Rows whose title names no rate have no meaning for us. */
+export async function findRegisterTables(db: Reader, resource: number, kkm: string): Promise<RegisterTables | null> {
+  const row = await db
+    .selectFrom("delivery_register_tables")
+    .select("body")
+    .where("resource", "=", resource)
+    .where("kkm", "=", kkm)
+    .executeTakeFirst();
+  return row === undefined ? null : tablesOf(row.body);
+}
+
+/** Of every register of the shop that has told its tables. */
+export async function allRegisterTables(db: Reader, resource: number): Promise<readonly RegisterTables[]> {
+  const rows = await db
+    .selectFrom("delivery_register_tables")
+    .select("body")
+    .where("resource", "=", resource)
+    .execute();
+  return rows.map((row) => tablesOf(row.body));
+}
+
+function tablesOf(body: string): RegisterTables {
+  const { taxes, paymentTypes } = storedTables.parse(JSON.parse(body));
+  return { taxes: taxes.map((tax) => ({ ...tax, vat: vatOfTitle(tax.title) })), paymentTypes };
+}
+
+/** A table in which every rate has its tag 1199 code as id: what the receipts of the bridge are written in. */
+export const codeTables: RegisterTables = {
+  taxes: vatCodes().map((vat: VatCode) => ({ id: vat, title: vatRates[vat].title, vat })),
+  paymentTypes: [],
+};

@@ -1,0 +1,63 @@
+import { type VatCode, vatRates } from "@fiscald/shared/receipt/vat.js";
+import { type StoredRecord, textField } from "../store/stored-json.js";
+
+/**
+ * The rate (tag 1199) that a tax record of a shop means: by its title ("НДС 22%", "22/122", "Без НДС"), else by its id
+ * as one of `/dictionary/taxTypes` (domain 8.5). Null when it is neither, and when the title names another rate than ours.
+ */
+export function vatOfTax(tax: StoredRecord): VatCode | null {
+  const title = textField(tax, "title") ?? "";
+  return namesRate(title) ? vatOfTitle(title) : vatOfTypeId(textField(tax, "taxId") ?? "");
+}
+
+/** Null for a title without a rate, with several, or with one that there is not (5,5 %). */
+export function vatOfTitle(title: string): VatCode | null {
+  if (isWithoutVat(title)) return 6;
+  const [rate, second] = ratesIn(title);
+  if (rate === undefined || second !== undefined) return null;
+  if (rate.of !== null && rate.of !== 100 + rate.percent) return null;
+  return codeOf(rate.percent, rate.of !== null);
+}
+
+function namesRate(title: string): boolean {
+  return isWithoutVat(title) || ratesIn(title).length > 0;
+}
+
+function isWithoutVat(title: string): boolean {
+  return /без\s*ндс|не\s+облага|no\s*vat|without\s+vat|\bnone\b/.test(title.toLowerCase().replaceAll("ё", "е"));
+}
+
+interface TitleRate {
+  readonly percent: number;
+  /** The lower number of a calculated rate such as 22/122; null = a plain rate. */
+  readonly of: number | null;
+}
+
+/** `22%`, `22,0 %`, `22/122`, `22%/122%`: whole numbers, so that 122 % and 5,5 % are not taken for 22 and 5. */
+const written = /(?<![\d.,])(\d+(?:[.,]\d+)?)\s*(?:%?\s*\/\s*(1\d\d(?:[.,]\d+)?)(?!\d)|%)/g;
+const bare = /^\s*(?:ндс|vat)\s*(\d{1,2})\s*$/i;
+
+function ratesIn(title: string): readonly TitleRate[] {
+  const numberOf = (text: string) => Number(text.replace(",", "."));
+  const only = bare.exec(title)?.[1];
+  if (only !== undefined) return [{ percent: numberOf(only), of: null }];
+  return [...title.matchAll(written)].map(([, percent = "", of]) => ({
+    percent: numberOf(percent),
+    of: of === undefined ? null : numberOf(of),
+  }));
+}
+
+function vatOfTypeId(id: string): VatCode | null {
+  return vatCodes().find((code) => String(code) === id) ?? null;
+}
+
+function codeOf(percent: number, calculated: boolean): VatCode | null {
+  const found = vatCodes().find(
+    (code) => vatRates[code].percent === percent && vatRates[code].calculated === calculated,
+  );
+  return found ?? null;
+}
+
+export function vatCodes(): readonly VatCode[] {
+  return [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
+}

@@ -1,0 +1,102 @@
+/** Couriers' logins: by id and password, into a session that takes a licence. */
+import { Fault } from "@fiscald/shared/fault.js";
+import type { Request } from "express";
+import { licenseTotal } from "../catalog/delivery-settings.js";
+import { CABINET, type CatalogRecord, findRecords } from "../catalog/records.js";
+import { bearerToken } from "../http/bearer-auth.js";
+import type { Backend, Caller, Reader, Writer } from "../http/endpoint.js";
+import { createSecretText, hashToken } from "../store/access-tokens.js";
+import { textField } from "../store/stored-json.js";
+import { isPassword } from "./courier-password.js";
+import { closeSessions, countOpenSessions, expiredSessions } from "./courier-sessions.js";
+
+export interface Login {
+  /** The courier's shop; absent = a courier of the cabinet. */
+  readonly resourceId?: number | undefined;
+  readonly courierId: string;
+  readonly password: string;
+  readonly deviceId: string;
+  readonly deviceTitle: string;
+}
+
+/** The courier with that password. Fault "api.unauthorized", the same for an unknown courier and a wrong password. */
+export async function checkLogin(
+  db: Reader,
+  { resourceId = CABINET, courierId, password }: Login,
+): Promise<CatalogRecord> {
+  const found = await findRecords(db, { resource: resourceId, kind: "couriers", ids: [courierId] });
+  const courier = found.get(courierId);
+  const isRight = await isPassword(password, textField(courier?.body, "sourcePassword") ?? decoyHash);
+  if (courier?.isActive === true && isRight) return courier;
+  throw new Fault("api.unauthorized", { message: "The courier or the password is wrong." });
+}
+
+/** An unknown courier costs as much time as a wrong password. */
+const decoyHash = `scrypt$${"A".repeat(22)}$${"A".repeat(43)}`;
+
+export interface NewSession {
+  readonly sessionId: number;
+  readonly token: string;
+}
+
+/**
+ * Opens a session; one that the same device has open is closed first, so a lost phone of the courier does not keep two
+ * licences. Fault "api.forbidden" when no licence is free.
+ */
+export async function openSession(
+  scope: { readonly backend: Backend; readonly tx: Writer; readonly now: number },
+  owner: number,
+  login: Login,
+): Promise<NewSession> {
+  const { tx, now } = scope;
+  const earlier = await tx
+    .selectFrom("delivery_sessions")
+    .selectAll()
+    .where("finished_at", "is", null)
+    .where("owner", "=", owner)
+    .where("device_id", "=", login.deviceId)
+    .execute();
+  await closeSessions(scope, [...earlier, ...(await expiredSessions(scope))]);
+  const total = await licenseTotal(tx);
+  if ((await countOpenSessions(tx, now - scope.backend.rules.sessionMs)) >= total) {
+    throw new Fault("api.forbidden", { message: `All ${total} licences are in use.` });
+  }
+  const token = createSecretText();
+  const { id } = await tx
+    .insertInto("delivery_sessions")
+    .values({
+      owner,
+      courier_id: login.courierId,
+      device_id: login.deviceId,
+      device_title: login.deviceTitle,
+      token_hash: hashToken(token),
+      started_at: now,
+      finished_at: null,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return { sessionId: id, token };
+}
+
+/**
+ * The courier whose open session the request names. Fault "api.unauthorized" for none, an expired one, and a courier that
+ * is deleted.
+ */
+export async function identifyCourier({ store, clock, rules }: Backend, request: Request): Promise<Caller> {
+  const token = bearerToken(request);
+  if (token === null) throw new Fault("api.unauthorized");
+  const session = await store.db
+    .selectFrom("delivery_sessions")
+    .select(["id", "owner", "courier_id"])
+    .where("token_hash", "=", hashToken(token))
+    .where("finished_at", "is", null)
+    .where("started_at", ">", clock.now() - rules.sessionMs)
+    .executeTakeFirst();
+  if (session === undefined) throw new Fault("api.unauthorized");
+  const { owner, courier_id: courierId, id: sessionId } = session;
+  const found = await findRecords(store.db, { resource: owner, kind: "couriers", ids: [courierId] });
+  const courier = found.get(courierId);
+  if (courier?.isActive !== true) throw new Fault("api.unauthorized");
+  const title = textField(courier.body, "title") ?? courierId;
+  return { resource: owner, name: title, courier: { sessionId, courierId, owner } };
+}

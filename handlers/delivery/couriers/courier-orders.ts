@@ -1,0 +1,229 @@
+/** The orders that a courier carries, and what he reports of them. */
+import { type Fault, isFault } from "@fiscald/shared/fault.js";
+import { isCollected } from "../account/due-receipts.js";
+import type { Refundable } from "../account/refundable.js";
+import { type ItemPointer, isMeant, PositionsLeft } from "../account/return-portions.js";
+import { CABINET } from "../catalog/records.js";
+import { invalid, missing } from "../http/api-errors.js";
+import type { Call, CourierCaller, Reader, Writer } from "../http/endpoint.js";
+import type { Page } from "../http/paging.js";
+import { formatWireTime } from "../http/wire-time.js";
+import { type CommitScope, commitOrders } from "../orders/commit.js";
+import { itemSum, toKopecks } from "../orders/rules.js";
+import { parseStoredOrder, type StoredItem, type StoredOrder, type StoredPayment } from "../orders/stored-order.js";
+import { lockShop } from "../store/shop-lock.js";
+
+export interface CarriedOrder {
+  readonly resource: number;
+  readonly order: StoredOrder;
+}
+
+export interface CarriedFilter {
+  readonly orderId?: string | undefined;
+  readonly resourceId?: number | undefined;
+  /** Null: all of them. */
+  readonly page?: Page | null;
+}
+
+/** A courier's active orders: of his shop, or, for a courier of the cabinet, of every shop that shares him. */
+export async function carriedOrders(
+  db: Reader,
+  { courierId, owner }: CourierCaller,
+  { orderId, resourceId, page = null }: CarriedFilter = {},
+): Promise<readonly CarriedOrder[]> {
+  const rows = await db
+    .selectFrom("delivery_orders as orders")
+    .select(["orders.resource", "orders.body"])
+    .where("orders.courier_id", "=", courierId)
+    .where("orders.is_active", "=", 1)
+    .$if(owner !== CABINET, (query) => query.where("orders.resource", "=", owner))
+    .$if(owner === CABINET, (query) =>
+      query.where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom("delivery_records as own")
+              .select("own.owner")
+              .where("own.kind", "=", "couriers")
+              .where("own.record_id", "=", courierId)
+              .whereRef("own.owner", "=", "orders.resource"),
+          ),
+        ),
+      ),
+    )
+    .$if(orderId !== undefined, (query) => query.where("orders.order_id", "=", orderId ?? ""))
+    .$if(resourceId !== undefined, (query) => query.where("orders.resource", "=", resourceId ?? 0))
+    .orderBy("orders.resource")
+    .orderBy("orders.sort_key")
+    .orderBy("orders.is_refund")
+    .$if(page !== null, (query) => query.limit(page?.limit ?? 0).offset(page?.offset ?? 0))
+    .execute();
+  return rows.map((row) => ({ resource: row.resource, order: parseStoredOrder(row.body) }));
+}
+
+export interface OrderPointer {
+  readonly orderId: string;
+  readonly resourceId?: number | undefined;
+  readonly isRefund?: boolean | undefined;
+}
+
+/** The one order that is meant, with its shop locked; and the scope to change it in. */
+export async function carriedOrder(
+  call: Call<unknown, unknown>,
+  tx: Writer,
+  pointer: OrderPointer,
+): Promise<{ readonly scope: CommitScope; readonly order: StoredOrder }> {
+  const { backend, caller, now } = call;
+  const { courier } = caller;
+  if (courier === null) throw missing("order", pointer.orderId);
+  const find = async () => {
+    const carried = await carriedOrders(tx, courier, pointer);
+    return carried.filter(({ order }) => order.isRefund === (pointer.isRefund ?? false));
+  };
+  const [first, second] = await find();
+  if (first === undefined) throw missing("order", pointer.orderId);
+  if (second !== undefined) throw invalid("resourceId", "is needed: several shops have an order with this id");
+  await lockShop(backend.store.kind, tx, first.resource);
+  const [locked] = await find();
+  if (locked === undefined) throw missing("order", pointer.orderId);
+  const scope = { backend, tx, resource: locked.resource, source: caller.name, now };
+  return { scope, order: locked.order };
+}
+
+/**
+ * Changes the one position that is meant: of several that fit, the first that can be changed so. `change` answers the position
+ * anew, or the fault why it cannot be. Fault "api.invalid" for none.
+ */
+export function changeItem(
+  items: readonly StoredItem[],
+  pointer: ItemPointer,
+  place: string,
+  change: (item: StoredItem) => StoredItem | Fault,
+): readonly StoredItem[] {
+  let refusal = invalid(place, "names no position of the order");
+  for (const [index, item] of items.entries()) {
+    if (!isMeant(item, pointer)) continue;
+    const changed = change(item);
+    if (!isFault(changed)) return items.with(index, changed);
+    refusal = changed;
+  }
+  throw refusal;
+}
+
+/**
+ * Money that the courier took. The order is paid when it covers what was left to pay. A payment that is known already is
+ * left alone; Fault "api.invalid" for one that comes twice in the array, says something else now, or is another order's.
+ */
+export async function addPayments(
+  scope: CommitScope,
+  order: StoredOrder,
+  payments: readonly StoredPayment[],
+): Promise<StoredOrder> {
+  const taken = await ordersOfPayments(scope.tx, scope.resource, payments);
+  const added: StoredPayment[] = [];
+  for (const [position, payment] of payments.entries()) {
+    const { paymentId } = payment;
+    const place = `payments[${position}].paymentId`;
+    if (added.some((other) => other.paymentId === paymentId)) throw invalid(place, "stands in the array already");
+    const known = order.payments.find((other) => other.paymentId === paymentId);
+    const owner = taken.get(paymentId) ?? order.orderId;
+    if (owner !== order.orderId) throw invalid(place, `is a payment of order ${owner}`);
+    if (known === undefined) added.push(payment);
+    else if (!isSamePayment(known, payment)) throw invalid(place, "was reported with another sum or type before");
+  }
+  if (added.length === 0) return order;
+  await scope.tx
+    .insertInto("delivery_payments")
+    .values(
+      added.map(({ paymentId }) => ({ resource: scope.resource, payment_id: paymentId, order_id: order.orderId })),
+    )
+    // A refund of the sale's own id may name the sale's payments.
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return asPaid({
+    ...order,
+    payments: [...order.payments, ...added],
+    paymentId: added.at(-1)?.paymentTypeId ?? order.paymentId,
+  });
+}
+
+/** Paid once what was collected covers what is left to pay; what is paid stays so. */
+export function asPaid(order: StoredOrder): StoredOrder {
+  return isCollected(order) ? { ...order, statusId: 1 } : order;
+}
+
+async function ordersOfPayments(
+  db: Reader,
+  resource: number,
+  payments: readonly StoredPayment[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await db
+    .selectFrom("delivery_payments")
+    .select(["payment_id", "order_id"])
+    .where("resource", "=", resource)
+    .where(
+      "payment_id",
+      "in",
+      payments.map(({ paymentId }) => paymentId),
+    )
+    .execute();
+  return new Map(rows.map((row) => [row.payment_id, row.order_id]));
+}
+
+function isSamePayment(one: StoredPayment, other: StoredPayment): boolean {
+  return toKopecks(one.price) === toKopecks(other.price) && one.paymentTypeId === other.paymentTypeId;
+}
+
+export interface ReturnedGood extends ItemPointer {
+  readonly count: number;
+  readonly returnReasonId?: string | undefined;
+}
+
+export interface CourierReturn {
+  readonly refundId: string;
+  readonly returnReasonId: string | null;
+  readonly goods: readonly ReturnedGood[];
+  readonly payments: readonly StoredPayment[];
+}
+
+/** What came back, as a paid refund order of the sale. Fault "api.invalid" for more than earlier refunds have left. */
+export function refundOf(
+  { sale, refunds }: Refundable,
+  { refundId, returnReasonId, goods, payments }: CourierReturn,
+): StoredOrder {
+  const left = new PositionsLeft(sale, refunds);
+  const items = goods.flatMap((returned, position) => {
+    if (!left.names(returned)) throw invalid(`goods[${position}]`, "names no position that was sold");
+    const portions = left.take(returned, returned.count);
+    if (portions === null) throw invalid(`goods[${position}].count`, "is more than is left of what was sold");
+    const reason = returned.returnReasonId ?? returnReasonId;
+    return portions.map((item): StoredItem => ({ ...item, returnReasonId: reason, canceledItems: [] }));
+  });
+  const sum = items.reduce((total, item) => total + itemSum(item), 0);
+  return {
+    ...sale,
+    orderId: refundId,
+    isRefund: true,
+    originalOrderId: sale.orderId,
+    returnReasonId,
+    statusId: 1,
+    deliveryStatusId: 6,
+    amountToPay: sum / 100,
+    prePaymentSum: null,
+    goods: items,
+    payments,
+    receiptStatusId: 0,
+    frReceiptStatusId: 0,
+    frUsedPaymentId: null,
+    isReturned: false,
+    isEdited: false,
+    returnedOrder: null,
+  };
+}
+
+export function commitOne(scope: CommitScope, before: StoredOrder, after: StoredOrder) {
+  return commitOrders(scope, [{ before, after }]);
+}
+
+export function wireNow(scope: CommitScope): string {
+  return formatWireTime(scope.now);
+}

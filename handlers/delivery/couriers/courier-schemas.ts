@@ -1,0 +1,182 @@
+/** What the couriers' application sends. */
+import { z } from "zod";
+import {
+  coordinateIn,
+  countIn,
+  idIn,
+  lineOf,
+  moneyIn,
+  optionalIn,
+  resourceIdIn,
+  textIn,
+  timeIn,
+} from "../http/wire-types.js";
+import { deliveryStatusIn, paymentIn } from "../orders/schema.js";
+import { orderOut } from "../orders/view-schema.js";
+
+/** Which order. `resourceId` only where a courier of the cabinet carries two orders with one id. */
+const pointer = {
+  orderId: idIn,
+  resourceId: resourceIdIn.optional(),
+  isRefund: z.boolean().optional(),
+};
+
+/** Of an order; what has no good is named by its number. */
+const itemPointer = { goodId: optionalIn(idIn), position: optionalIn(z.number()) };
+
+interface NamedItem {
+  readonly goodId?: string | null | undefined;
+  readonly position?: number | null | undefined;
+}
+
+const isNamed = ({ goodId, position }: NamedItem) => (goodId ?? position ?? null) !== null;
+const unnamed = { error: "is required, or the position's number", path: ["goodId"] };
+
+/** A receipt of the courier's own register. Sent with what it was printed for, so that it is not printed twice. */
+export const courierReceiptIn = z
+  .object({
+    serialNumber: textIn,
+    shiftNumber: textIn,
+    // Both are keys of the table of receipts.
+    fn: lineOf(64).min(1),
+    fdNumber: lineOf(32).min(1),
+    receiptNumber: textIn,
+    fiscalSign: textIn,
+    dateTimeReceipt: timeIn,
+  })
+  .meta({ id: "CourierReceipt" });
+
+export const loginIn = z
+  .object({
+    resourceId: resourceIdIn.optional().meta({ description: "The courier's shop; absent = the cabinet's courier." }),
+    courierId: idIn,
+    password: textIn,
+    deviceId: lineOf(200).min(1),
+    deviceTitle: lineOf(200),
+  })
+  .meta({ id: "CourierLogin" });
+
+const placeFields = {
+  longitude: coordinateIn.optional(),
+  latitude: coordinateIn.optional(),
+  accuracy: z.number().optional(),
+};
+
+export const locationIn = z
+  .object({
+    createdAt: timeIn,
+    longitude: coordinateIn,
+    latitude: coordinateIn,
+    accuracy: z.number().optional(),
+    orderId: idIn.optional(),
+    resourceId: resourceIdIn.optional(),
+  })
+  .meta({ id: "CourierLocation" });
+
+export const statusIn = z
+  .object({
+    ...pointer,
+    deliveryStatusId: deliveryStatusIn,
+    returnReasonId: idIn.nullable().optional(),
+    ...placeFields,
+    receipt: courierReceiptIn.optional(),
+  })
+  .meta({ id: "CourierStatus" });
+
+export const takenIn = z
+  .object({
+    ...pointer,
+    items: z
+      .array(
+        z
+          .object({
+            ...itemPointer,
+            warehouseId: idIn,
+            tookCount: countIn.refine((count) => count >= 0, { error: "must not be negative" }),
+          })
+          .refine(isNamed, unnamed),
+      )
+      .max(1000),
+  })
+  .meta({ id: "CourierTaken" });
+
+export const canceledIn = z
+  .object({
+    ...pointer,
+    items: z
+      .array(
+        z
+          .object({ ...itemPointer, returnReasonId: idIn, count: countIn.refine((count) => count > 0) })
+          .refine(isNamed, unnamed),
+      )
+      .max(1000),
+  })
+  .meta({ id: "CourierCanceled" });
+
+export const paymentsIn = z
+  .object({ ...pointer, payments: z.array(paymentIn).min(1).max(100), receipt: courierReceiptIn.optional() })
+  .meta({ id: "CourierPayments" });
+
+export const returnsIn = z
+  .object({
+    ...pointer,
+    returnReasonId: idIn.optional(),
+    goods: z
+      .array(
+        z
+          .object({
+            ...itemPointer,
+            count: countIn.refine((count) => count > 0, { error: "must be above zero" }),
+            returnReasonId: idIn.optional(),
+          })
+          .refine(isNamed, unnamed),
+      )
+      .min(1)
+      .max(1000),
+    payments: z.array(paymentIn).max(100),
+    receipt: courierReceiptIn.optional(),
+  })
+  .meta({ id: "CourierReturn" });
+
+export const receiptIn = z
+  .object({ ...pointer, operation: z.literal(["sale", "return"]), receipt: courierReceiptIn })
+  .meta({ id: "CourierOrderReceipt" });
+
+const logFields = {
+  resourceId: resourceIdIn.optional(),
+  errorCode: textIn.optional(),
+  errorText: textIn.optional(),
+  serialNumber: textIn.optional(),
+  amount: moneyIn.optional(),
+  orderId: idIn.optional(),
+};
+
+export const terminalLogIn = z
+  .object({
+    terminalLogId: idIn,
+    ...logFields,
+    cardNumber: textIn.optional(),
+    paymentSystem: textIn.optional(),
+    transactionCreatedAt: timeIn,
+  })
+  .meta({ id: "CourierTerminalLog" });
+
+export const registerLogIn = z
+  .object({ frId: idIn, ...logFields, commandExecutedAt: timeIn })
+  .meta({ id: "CourierRegisterLog" });
+
+export const correctionIn = z
+  .object({
+    correctionReceiptId: idIn,
+    resourceId: resourceIdIn.optional(),
+    orderId: idIn.optional(),
+    serialNumber: textIn,
+    amount: moneyIn,
+    commandExecutedAt: timeIn,
+  })
+  .meta({ id: "CourierCorrection" });
+
+/** An order with its shop, and the number that the courier sees. */
+export const carriedOrderOut = orderOut
+  .extend({ resourceId: z.int(), displayId: z.string() })
+  .meta({ id: "CarriedOrder" });

@@ -1,0 +1,106 @@
+/** Couriers' sessions: each takes a licence from its start to its end. */
+import { addCallbacks, findCallback, OUTBOX_CHANNEL } from "../callbacks/callback-outbox.js";
+import { CABINET } from "../catalog/records.js";
+import type { Backend, Reader, Writer } from "../http/endpoint.js";
+import type { SessionRow } from "../store/delivery-tables.js";
+
+/** Sessions that a shop sees: of its own couriers and of the cabinet's. */
+export function ownersSeenBy(resource: number): readonly number[] {
+  return [CABINET, resource];
+}
+
+/** Of these owners, or of one courier; those that have expired are no longer open to anybody. */
+export async function openSessions(
+  db: Reader,
+  where: { readonly owners: readonly number[]; readonly courierId?: string; readonly startedAfter: number },
+): Promise<readonly SessionRow[]> {
+  const { courierId } = where;
+  return db
+    .selectFrom("delivery_sessions")
+    .selectAll()
+    .where("finished_at", "is", null)
+    .where("started_at", ">", where.startedAfter)
+    .where("owner", "in", where.owners)
+    .$if(courierId !== undefined, (query) => query.where("courier_id", "=", courierId ?? ""))
+    .orderBy("id")
+    .execute();
+}
+
+/** Whether the courier has logged in with this device before. */
+export async function isKnownDevice(
+  db: Reader,
+  where: { readonly resourceId: number; readonly courierId: string; readonly deviceId: string },
+): Promise<boolean> {
+  const session = await db
+    .selectFrom("delivery_sessions")
+    .select("id")
+    .where("owner", "in", ownersSeenBy(where.resourceId))
+    .where("courier_id", "=", where.courierId)
+    .where("device_id", "=", where.deviceId)
+    .limit(1)
+    .executeTakeFirst();
+  return session !== undefined;
+}
+
+/** Of the whole database: licences are not counted by shop. */
+export async function countOpenSessions(db: Reader, startedAfter: number): Promise<number> {
+  const { count } = await db
+    .selectFrom("delivery_sessions")
+    .select((expression) => expression.fn.countAll<number>().as("count"))
+    .where("finished_at", "is", null)
+    .where("started_at", ">", startedAfter)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Sessions that have lived their time and have not been ended: the next login ends them. */
+export async function expiredSessions({ backend, tx, now }: SessionScope): Promise<readonly SessionRow[]> {
+  return tx
+    .selectFrom("delivery_sessions")
+    .selectAll()
+    .where("finished_at", "is", null)
+    .where("started_at", "<=", now - backend.rules.sessionMs)
+    .execute();
+}
+
+/** A courier that is deleted works no more: his sessions end and free their licences. */
+export async function closeCourierSessions(scope: SessionScope, owner: number, courierId: string): Promise<void> {
+  await closeSessions(scope, await openSessions(scope.tx, { owners: [owner], courierId, startedAfter: 0 }));
+}
+
+export interface SessionScope {
+  readonly backend: Backend;
+  readonly tx: Writer;
+  readonly now: number;
+}
+
+/** Ends the sessions and tells the shops that asked to be told. */
+export async function closeSessions(
+  { backend, tx, now }: SessionScope,
+  sessions: readonly SessionRow[],
+): Promise<void> {
+  for (const session of sessions) {
+    await tx
+      .updateTable("delivery_sessions")
+      .set({ finished_at: now })
+      .where("id", "=", session.id)
+      .where("finished_at", "is", null)
+      .execute();
+    const callbacks = [];
+    for (const resource of await shopsOf(tx, session.owner)) {
+      const callback = await findCallback(tx, resource, "session");
+      if (callback?.is_active !== 1) continue;
+      callbacks.push({ kind: "session" as const, resource, subject: String(session.id) });
+    }
+    if (callbacks.length === 0) continue;
+    await addCallbacks(tx, callbacks, { now, delayMs: 0 });
+    await backend.store.notifyAtCommit(tx, OUTBOX_CHANNEL);
+  }
+}
+
+/** A courier of the cabinet works for all shops. */
+async function shopsOf(db: Reader, owner: number): Promise<readonly number[]> {
+  if (owner !== CABINET) return [owner];
+  const rows = await db.selectFrom("delivery_resources").select("id").orderBy("id").execute();
+  return rows.map((row) => row.id);
+}

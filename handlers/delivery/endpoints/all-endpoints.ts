@@ -1,0 +1,25 @@
+import { dictionaryOperations } from "../catalog/dictionaries.js";
+import type { Operation } from "../http/endpoint.js";
+import { callbackOperations } from "./callbacks.js";
+import { catalogOperations } from "./catalog.js";
+import { fiscalRecordOperations } from "./fiscal-records.js";
+import { historyOperations } from "./history.js";
+import { licenseOperations } from "./licenses.js";
+import { orderOperations } from "./orders.js";
+import { permissionOperations } from "./permissions.js";
+import { settingsOperations } from "./settings.js";
+
+/** Every row of the document's endpoint tables. */
+export function deliveryOperations(): readonly Operation[] {
+  return [
+    ...orderOperations(),
+    ...historyOperations(),
+    ...fiscalRecordOperations(),
+    ...settingsOperations(),
+    ...catalogOperations(),
+    ...permissionOperations(),
+    ...licenseOperations(),
+    ...callbackOperations(),
+    ...dictionaryOperations(),
+  ];
+}

@@ -1,0 +1,76 @@
+/** Registration of the two callbacks: one address for each kind and shop, tried before it is kept. */
+import { type Fault, toFault } from "@fiscald/shared/fault.js";
+import { z } from "zod";
+import type { CallbackKind } from "../callbacks/callback-outbox.js";
+import { invalid } from "../http/api-errors.js";
+import { type Call, type Operation, writeOperation } from "../http/endpoint.js";
+import { formatWireTime } from "../http/wire-time.js";
+import { flagIn, flagOut, lineIn } from "../http/wire-types.js";
+
+const callbackIn = z
+  .object({ url: lineIn, isActive: flagIn })
+  .meta({ id: "CallbackRequest", description: "isActive 0: kept, neither tried nor called." });
+const callbackOut = z.strictObject({ url: z.string(), isActive: flagOut }).meta({ id: "Callback" });
+
+type CallbackIn = z.output<typeof callbackIn>;
+
+export function callbackOperations(): readonly Operation[] {
+  return [
+    registration("order", "/orders/callback", "orders", "Sets the address that is told of every change of an order"),
+    registration("session", "/licenses/callback", "licenses", "Sets the address that is told of closed sessions"),
+  ];
+}
+
+function registration(kind: CallbackKind, path: string, tag: string, summary: string): Operation {
+  const example = { url: "https://shop.example/delivery-callback", isActive: 1 };
+  return writeOperation({
+    method: "post",
+    path,
+    tag,
+    summary,
+    query: z.object({}),
+    body: callbackIn,
+    answers: { 201: callbackOut },
+    example: { body: example, answer: example },
+    async prepare(call) {
+      await tryAddress(kind, call);
+      return call.body;
+    },
+    async run({ caller, body }, tx) {
+      const values = { url: body.url, is_active: body.isActive };
+      await tx
+        .insertInto("delivery_callbacks")
+        .values({ resource: caller.resource, kind, ...values })
+        .onConflict((conflict) => conflict.columns(["resource", "kind"]).doUpdateSet(values))
+        .execute();
+      return { status: 201, body: { url: body.url, isActive: body.isActive } };
+    },
+  });
+}
+
+async function tryAddress(kind: CallbackKind, { backend, caller, body, now }: Call<unknown, CallbackIn>) {
+  if (!URL.canParse(body.url) || !/^https?:$/.test(new URL(body.url).protocol))
+    throw invalid("url", "must be an http or https address");
+  if (body.isActive === 0) return;
+  try {
+    await backend.testCallback({ resource: caller.resource, url: body.url, body: testBody(kind, now) });
+  } catch (error) {
+    const fault = toFault(error, "site.unreachable");
+    backend.logger.warn("an address did not take the test call", { resource: caller.resource, fault });
+    throw invalid("url", `did not take the test call: ${wordsFor(fault)}`);
+  }
+}
+
+/** Nothing of what our network answers to a caller who tries addresses: neither what a name leads to, nor who listens. */
+function wordsFor({ code, message }: Fault): string {
+  if (code === "site.refused" || code === "site.dns") return "it is at no public address";
+  if (code === "site.http-status") return message;
+  return code === "site.timeout" ? "it did not answer in time" : "it cannot be reached";
+}
+
+/** Of the documented shape, about nothing. */
+function testBody(kind: CallbackKind, now: number): unknown {
+  if (kind === "order") return { items: [] };
+  const at = formatWireTime(now);
+  return { sessionId: 0, courierId: 0, deviceId: "test", deviceTitle: "test", sessionStartAt: at, sessionFinishAt: at };
+}

@@ -1,0 +1,153 @@
+/** One set of operations for all ten simple resources. */
+import { z } from "zod";
+import {
+  createRecords,
+  deleteRecord,
+  editRecord,
+  renderCatalogRecord,
+  replaceRecords,
+  requireRecord,
+  withHashedPasswords,
+} from "../catalog/catalog.js";
+import { type CatalogRow, catalogRows, timestampField } from "../catalog/catalog-table.js";
+import { createSchema, editSchema, viewSchema } from "../catalog/record-fields.js";
+import { listRecords } from "../catalog/records.js";
+import { closeCourierSessions } from "../couriers/courier-sessions.js";
+import { firstIssue, invalid, pathText } from "../http/api-errors.js";
+import { batchOf } from "../http/batch.js";
+import { noBody, type Operation, readOperation, writeOperation } from "../http/endpoint.js";
+import { pagingQuery, toPage, toPageIfAsked } from "../http/paging.js";
+import { idIn } from "../http/wire-types.js";
+
+export function catalogOperations(): readonly Operation[] {
+  return catalogRows.flatMap(operationsOf);
+}
+
+function operationsOf(row: CatalogRow): readonly Operation[] {
+  const path = `/${row.kind}`;
+  const tag = row.kind;
+  const view = row.updatedAt ? viewSchema(row.fields).extend(timestampField) : viewSchema(row.fields);
+  const named = view.meta({ id: schemaName(row) });
+  const creation = createSchema(row.fields);
+  const edit = editSchema(row.fields, "");
+  const replacement = editSchema(row.fields, row.idField);
+  const id = String(row.example[row.idField]);
+  const byId = { [row.idField]: id };
+  const shown = exampleAnswer(row);
+
+  const getQuery: Record<string, z.ZodType> = { [row.idField]: idIn.optional(), ...pagingQuery };
+
+  const get = readOperation({
+    method: "get",
+    path,
+    tag,
+    summary: `One ${row.title} by its ${row.idField}, or the list of active ones`,
+    query: z.object(getQuery),
+    answers: { 200: z.union([named, z.array(named)]) },
+    example: { query: byId, answer: shown },
+    async run({ backend, query, caller }, db) {
+      const wanted = query[row.idField];
+      if (typeof wanted === "string") {
+        const record = await requireRecord(db, { row, resource: caller.resource }, wanted);
+        return { status: 200, body: renderCatalogRecord(row, record) };
+      }
+      const { pageBase } = backend.rules;
+      const page = row.paging === "none" ? toPageIfAsked(query, pageBase) : toPage(query, pageBase);
+      const records = await listRecords(db, { resource: caller.resource, kind: row.kind, page });
+      return { status: 200, body: records.map((record) => renderCatalogRecord(row, record)) };
+    },
+  });
+
+  const create = writeOperation({
+    method: "post",
+    path,
+    tag,
+    summary: `Creates each ${row.title} of an array, all or none`,
+    query: z.object({}),
+    body: batchOf(creation),
+    answers: { 201: z.array(named) },
+    example: { body: [row.example], answer: [shown] },
+    prepare: ({ body }) => withHashedPasswords(body),
+    async run({ body, caller, now }, tx) {
+      const records = await createRecords(tx, { row, resource: caller.resource, now }, body);
+      return { status: 201, body: records.map((record) => renderCatalogRecord(row, record)) };
+    },
+  });
+
+  const edited = writeOperation({
+    method: "put",
+    path,
+    tag,
+    summary: `Changes the given fields of one ${row.title}`,
+    query: z.object({ [row.idField]: idIn }),
+    body: edit,
+    answers: { 204: null },
+    example: { query: byId, body: exampleChange(row) },
+    prepare: async ({ body }) => (await withHashedPasswords([body]))[0] ?? body,
+    async run({ query, body, caller, now }, tx) {
+      await editRecord(tx, { row, resource: caller.resource, now }, String(query[row.idField]), body);
+      return { status: 204 };
+    },
+  });
+
+  const replace = writeOperation({
+    method: "post",
+    path: `${path}/replace`,
+    tag,
+    summary: `Updates each ${row.title} of an array that is known, creates the others`,
+    query: z.object({}),
+    body: batchOf(replacement),
+    answers: { 204: null },
+    example: { body: [row.example] },
+    prepare: ({ body }) => withHashedPasswords(body),
+    async run({ body, caller, now }, tx) {
+      const checkNew = (position: number) => requireCreation(creation, body[position], position);
+      await replaceRecords(tx, { row, resource: caller.resource, now }, body, checkNew);
+      return { status: 204 };
+    },
+  });
+
+  const remove = writeOperation({
+    method: "delete",
+    path,
+    tag,
+    summary: `Marks one ${row.title} as deleted`,
+    query: z.object({ [row.idField]: idIn }),
+    body: noBody,
+    answers: { 204: null },
+    example: { query: byId },
+    async run({ backend, query, caller, now }, tx) {
+      const deletedId = String(query[row.idField]);
+      await deleteRecord(tx, { row, resource: caller.resource, now }, deletedId);
+      if (row.kind === "couriers") await closeCourierSessions({ backend, tx, now }, caller.resource, deletedId);
+      return { status: 204 };
+    },
+  });
+
+  return [get, create, edited, replace, remove];
+}
+
+/** `cancellation reason` -> `CancellationReason` */
+function schemaName(row: CatalogRow): string {
+  return row.title.replace(/(^|\s)(\w)/g, (_all, _space, letter: string) => letter.toUpperCase());
+}
+
+/** The answer to the row's own example. */
+function exampleAnswer(row: CatalogRow): Record<string, unknown> {
+  const body = createSchema(row.fields).parse(row.example);
+  const updatedAt = Date.UTC(2026, 10, 20, 14, 5);
+  return renderCatalogRecord(row, { owner: 1, id: "", isActive: true, updatedAt, body });
+}
+
+function exampleChange(row: CatalogRow): Record<string, unknown> {
+  const field = "title" in row.example ? "title" : "firstname";
+  return { [field]: row.example[field] };
+}
+
+/** An unknown id in a replace needs everything that a creation needs. */
+function requireCreation(creation: z.ZodType, element: unknown, position: number): void {
+  const parsed = creation.safeParse(element);
+  if (parsed.success) return;
+  const { path, message } = firstIssue(parsed.error);
+  throw invalid(pathText([position, ...path]), message);
+}

@@ -1,0 +1,297 @@
+import { z } from "zod";
+import { commitWithSales } from "../account/commit-refunds.js";
+import { afterReceipt, withReceipt } from "../account/courier-receipts.js";
+import { orderOfReturn } from "../account/courier-return-receipt.js";
+import { findRefunds, nextRefundId } from "../account/refund-rows.js";
+import { loadRefundable } from "../account/refundable.js";
+import { linkRefunds } from "../account/refunds.js";
+import { loadBreaks, PART_OF_PIECE } from "../account/whole-pieces.js";
+import { checkReferences, loadReferences } from "../catalog/references.js";
+import {
+  addPayments,
+  asPaid,
+  carriedOrder,
+  carriedOrders,
+  changeItem,
+  commitOne,
+  refundOf,
+  wireNow,
+} from "../couriers/courier-orders.js";
+import {
+  canceledIn,
+  carriedOrderOut,
+  type courierReceiptIn,
+  paymentsIn,
+  receiptIn,
+  returnsIn,
+  statusIn,
+  takenIn,
+} from "../couriers/courier-schemas.js";
+import { invalid } from "../http/api-errors.js";
+import { type Operation, readOperation, writeOperation } from "../http/endpoint.js";
+import { pagingQuery, toPageIfAsked } from "../http/paging.js";
+import { buildPayment } from "../orders/build.js";
+import { renderOrders } from "../orders/change-orders.js";
+import { type CommitScope, commitOrders } from "../orders/commit.js";
+import { orderExample } from "../orders/examples.js";
+import type { OrderChange } from "../orders/journal.js";
+import { checkOrder, orderReferences, toQuantity } from "../orders/rules.js";
+import type { StoredOrder, StoredPayment } from "../orders/stored-order.js";
+
+const tag = "orders";
+
+export function courierOrderOperations(): readonly Operation[] {
+  return [
+    listOperation(),
+    statusOperation(),
+    takenOperation(),
+    canceledOperation(),
+    paymentsOperation(),
+    returnsOperation(),
+    receiptOperation(),
+  ];
+}
+
+function listOperation(): Operation {
+  return readOperation({
+    method: "get",
+    path: "/orders",
+    tag,
+    summary: "The courier's orders, all or page by page; displayId is the code alias where there is one",
+    query: z.object(pagingQuery),
+    answers: { 200: z.array(carriedOrderOut) },
+    example: { answer: [{ ...orderExample, resourceId: 1, displayId: "A-1042" }] },
+    async run({ backend, caller, query }, db) {
+      const page = toPageIfAsked(query, backend.rules.pageBase);
+      const carried = caller.courier === null ? [] : await carriedOrders(db, caller.courier, { page });
+      const body = [];
+      for (const resourceId of new Set(carried.map(({ resource }) => resource))) {
+        const orders = carried.flatMap(({ resource, order }) => (resource === resourceId ? [order] : []));
+        const views = await renderOrders(db, resourceId, orders);
+        for (const [index, { codeAlias, orderId }] of orders.entries())
+          body.push({ ...views[index], resourceId, displayId: codeAlias ?? orderId });
+      }
+      return { status: 200, body };
+    },
+  });
+}
+
+const receiptExample = {
+  serialNumber: "00106700000001",
+  shiftNumber: "12",
+  fn: "9999078900000002",
+  fdNumber: "318",
+  receiptNumber: "4",
+  fiscalSign: "1234567890",
+  dateTimeReceipt: "2026-11-20 14:05:00",
+} satisfies z.input<typeof courierReceiptIn>;
+
+function statusOperation(): Operation {
+  return writeOperation({
+    method: "post",
+    path: "/orders/status",
+    tag,
+    summary: "A new delivery status, with the place and, where one was printed, the courier's own receipt",
+    query: z.object({}),
+    body: statusIn,
+    answers: { 204: null },
+    example: { body: { orderId: 1042, deliveryStatusId: 3, longitude: "37.63", latitude: "55.76", accuracy: 12 } },
+    async run(call, tx) {
+      const { body } = call;
+      const { scope, order } = await carriedOrder(call, tx, body);
+      await requireReason(scope, body.returnReasonId ?? null, "returnReasonId");
+      const moved: StoredOrder = {
+        ...order,
+        deliveryStatusId: body.deliveryStatusId,
+        returnReasonId: body.returnReasonId === undefined ? order.returnReasonId : body.returnReasonId,
+      };
+      const { strictTransitions } = call.backend.rules;
+      checkOrder({ before: order, after: moved, place: "", strictTransitions });
+      const after = await withReceipt(scope, moved, body.deliveryStatusId === 6 ? "return" : "sale", body.receipt);
+      const { longitude = null, latitude = null, accuracy = null } = body;
+      const at = { longitude, latitude, accuracy };
+      await commitOne({ ...afterReceipt(scope, order, body.receipt), at }, order, after);
+      return { status: 204 };
+    },
+  });
+}
+
+function takenOperation(): Operation {
+  return writeOperation({
+    method: "post",
+    path: "/orders/taken",
+    tag,
+    summary: "Positions that were taken from their warehouses",
+    query: z.object({}),
+    body: takenIn,
+    answers: { 204: null },
+    example: { body: { orderId: 1042, items: [{ goodId: 501, warehouseId: 1, tookCount: 2 }] } },
+    async run(call, tx) {
+      const { scope, order } = await carriedOrder(call, tx, call.body);
+      let goods = order.goods;
+      for (const [position, taken] of call.body.items.entries()) {
+        goods = changeItem(goods, taken, `items[${position}]`, (item) => {
+          if (!item.warehouses.some(({ warehouseId }) => warehouseId === taken.warehouseId)) {
+            return invalid(`items[${position}].warehouseId`, "is not a warehouse of this position");
+          }
+          const warehouses = item.warehouses.map((known) =>
+            known.warehouseId === taken.warehouseId ? { ...known, tookCount: taken.tookCount } : known,
+          );
+          return { ...item, warehouses };
+        });
+      }
+      await commitOne(scope, order, { ...order, goods });
+      return { status: 204 };
+    },
+  });
+}
+
+function canceledOperation(): Operation {
+  return writeOperation({
+    method: "post",
+    path: "/orders/canceledItems",
+    tag,
+    summary: "Positions, or parts of them, that the buyer did not take",
+    query: z.object({}),
+    body: canceledIn,
+    answers: { 204: null },
+    example: { body: { orderId: 1042, items: [{ goodId: 501, returnReasonId: 1, count: 1 }] } },
+    async run(call, tx) {
+      const { scope, order } = await carriedOrder(call, tx, call.body);
+      let goods = order.goods;
+      const breaks = await loadBreaks(tx, scope.resource, goods);
+      for (const [position, canceled] of call.body.items.entries()) {
+        const { returnReasonId, count } = canceled;
+        await requireReason(scope, returnReasonId, `items[${position}].returnReasonId`);
+        goods = changeItem(goods, canceled, `items[${position}]`, (item) => {
+          const parts = [...item.canceledItems.map((part) => part.count), count].map(toQuantity);
+          const left = toQuantity(item.count) - parts.reduce((sum, part) => sum + part, 0);
+          if (left < 0) return invalid(`items[${position}].count`, "is more than is left");
+          if (left > 0 && breaks(item, count)) return invalid(`items[${position}].count`, PART_OF_PIECE);
+          const part = { returnReasonId, count, createdAt: wireNow(scope) };
+          const canceledItems = [...item.canceledItems, part];
+          return { ...item, canceledItems, returnReasonId: left === 0 ? returnReasonId : item.returnReasonId };
+        });
+      }
+      // What was collected before may be enough for what is left.
+      const change: OrderChange = { before: order, after: asPaid({ ...order, goods }), place: "" };
+      await linkRefunds(scope, [change]);
+      await commitOrders(scope, [change]);
+      return { status: 204 };
+    },
+  });
+}
+
+function paymentsOperation(): Operation {
+  return writeOperation({
+    method: "post",
+    path: "/orders/payments",
+    tag,
+    summary: "Money that the courier took; a payment that is known already is left alone",
+    query: z.object({}),
+    body: paymentsIn,
+    answers: { 204: null },
+    example: {
+      body: {
+        orderId: 1042,
+        payments: [
+          {
+            paymentId: "p-1",
+            paymentTypeId: "1",
+            price: 500,
+            paidIn: "2026-11-20 14:05:00",
+            cardMask: "220012******1234",
+            rrn: "632814000001",
+            cardAuth: "A1B2C3",
+          },
+        ],
+        receipt: receiptExample,
+      },
+    },
+    async run(call, tx) {
+      const { scope, order } = await carriedOrder(call, tx, call.body);
+      const references = orderReferences({ payments: call.body.payments }, "");
+      checkReferences(references, await loadReferences(tx, scope.resource, references));
+      const paid = await addPayments(scope, order, call.body.payments.map(buildPayment));
+      const { receipt } = call.body;
+      const after = await withReceipt(scope, paid, "sale", receipt);
+      await commitOne(afterReceipt(scope, order, receipt), order, after);
+      return { status: 204 };
+    },
+  });
+}
+
+function returnsOperation(): Operation {
+  return writeOperation({
+    method: "post",
+    path: "/orders/returns",
+    tag,
+    summary: "Goods and money that went back: becomes the refund order of the sale",
+    query: z.object({}),
+    body: returnsIn,
+    answers: { 204: null },
+    example: { body: { orderId: 1042, returnReasonId: 1, goods: [{ goodId: 501, count: 1 }], payments: [] } },
+    async run(call, tx) {
+      const { body } = call;
+      const { scope, order } = await carriedOrder(call, tx, { ...body, isRefund: false });
+      for (const reason of [body.returnReasonId, ...body.goods.map((good) => good.returnReasonId)]) {
+        await requireReason(scope, reason ?? null, "returnReasonId");
+      }
+      const payments = body.payments.map(buildPayment);
+      const earlier = (await findRefunds(tx, scope.resource, order.orderId)).map((found) => found.order);
+      requireNewPayments(order, earlier, payments);
+      const refund = refundOf(await loadRefundable(tx, scope.resource, order), {
+        refundId: await nextRefundId(tx, scope.resource, order.orderId),
+        returnReasonId: body.returnReasonId ?? null,
+        goods: body.goods,
+        payments,
+      });
+      const after = await withReceipt(scope, refund, "return", body.receipt);
+      await commitWithSales(scope, [{ before: null, after, place: "" }]);
+      return { status: 204 };
+    },
+  });
+}
+
+/** The same return sent again: its money was given back once. A payment of the sale itself may come back in parts. */
+function requireNewPayments(
+  sale: StoredOrder,
+  refunds: readonly StoredOrder[],
+  payments: readonly StoredPayment[],
+): void {
+  const ids = (order: StoredOrder) => order.payments.map(({ paymentId }) => paymentId);
+  const returned = refunds.flatMap(ids).filter((id) => !ids(sale).includes(id));
+  for (const [position, { paymentId }] of payments.entries()) {
+    if (returned.includes(paymentId)) throw invalid(`payments[${position}].paymentId`, "was given back already");
+  }
+}
+
+function receiptOperation(): Operation {
+  return writeOperation({
+    method: "post",
+    path: "/orders/receipts",
+    tag,
+    summary: "A receipt of the courier's own register; best sent with the status, payment or return it belongs to",
+    query: z.object({}),
+    body: receiptIn,
+    answers: { 204: null },
+    example: { body: { orderId: 1042, operation: "sale", receipt: receiptExample } },
+    async run(call, tx) {
+      const { operation, receipt } = call.body;
+      const { scope, order } = await carriedOrder(call, tx, call.body);
+      if (order.isRefund && operation === "sale") throw invalid("operation", "must be return: the order is a refund");
+      const isOfAReturn = operation === "return" && !order.isRefund;
+      const of = isOfAReturn ? await orderOfReturn(scope, order, receipt) : order;
+      if (of === null) return { status: 204 };
+      const after = await withReceipt(scope, of, operation, receipt);
+      await commitOne(afterReceipt(scope, of, receipt), of, after);
+      return { status: 204 };
+    },
+  });
+}
+
+async function requireReason(scope: CommitScope, id: string | null, place: string): Promise<void> {
+  if (id === null) return;
+  const references = [{ kind: "orderReturnReasons" as const, id, place }];
+  checkReferences(references, await loadReferences(scope.tx, scope.resource, references));
+}

@@ -1,0 +1,99 @@
+import { z } from "zod";
+import { findPermissions } from "../catalog/permissions.js";
+import { CABINET } from "../catalog/records.js";
+import { checkLogin, openSession } from "../couriers/courier-auth.js";
+import { loginIn } from "../couriers/courier-schemas.js";
+import { closeSessions, isKnownDevice } from "../couriers/courier-sessions.js";
+import { noBody, type Operation, type Reader, writeOperation } from "../http/endpoint.js";
+import { idOut, toWireId } from "../http/wire-types.js";
+import { lockShop } from "../store/shop-lock.js";
+import { textField } from "../store/stored-json.js";
+
+const sessionOut = z
+  .strictObject({
+    sessionId: z.int(),
+    token: z.string(),
+    courierId: idOut,
+    title: z.string().nullable(),
+    permissions: z.array(z.strictObject({ actionId: z.string(), isAllowed: z.boolean() })),
+  })
+  .meta({ id: "CourierSession" });
+
+const tag = "sessions";
+
+export function courierSessionOperations(): readonly Operation[] {
+  return [openOperation(), closeOperation()];
+}
+
+function openOperation(): Operation {
+  return writeOperation({
+    method: "post",
+    path: "/sessions",
+    tag,
+    summary: "Logs a courier in; the session takes a licence",
+    open: true,
+    query: z.object({}),
+    body: loginIn,
+    answers: { 201: sessionOut },
+    example: {
+      body: { resourceId: 1, courierId: 7, password: "letmein-2026", deviceId: "a1b2", deviceTitle: "Pixel 8" },
+      answer: { sessionId: 1, token: "...", courierId: 7, title: "Сидоров Пётр", permissions: [] },
+    },
+    // The slow comparison of the password stays outside the transaction.
+    async prepare({ backend, address, body }) {
+      const { resourceId = CABINET, courierId, deviceId } = body;
+      const knownDevice = (await isKnownDevice(backend.store.db, { resourceId, courierId, deviceId }))
+        ? deviceId
+        : null;
+      const isRight = backend.loginLimit.begin({ address, courier: `${resourceId}:${courierId}`, knownDevice });
+      await checkLogin(backend.store.db, body);
+      isRight();
+      return body;
+    },
+    async run({ backend, body, now }, tx) {
+      // Licences are counted over all shops: logins come one after another.
+      await lockShop(backend.store.kind, tx, CABINET);
+      const courier = await checkLogin(tx, body);
+      const session = await openSession({ backend, tx, now }, courier.owner, body);
+      const permissions = await permissionsOf(tx, body.resourceId ?? CABINET, textField(courier.body, "roleId"));
+      return {
+        status: 201,
+        body: {
+          ...session,
+          courierId: toWireId(body.courierId),
+          title: textField(courier.body, "title"),
+          permissions,
+        },
+      };
+    },
+  });
+}
+
+async function permissionsOf(db: Reader, resource: number, roleId: string | null) {
+  if (roleId === null) return [];
+  const found = await findPermissions(db, resource, { roleId });
+  return found.map(({ actionId, isAllowed }) => ({ actionId, isAllowed }));
+}
+
+function closeOperation(): Operation {
+  return writeOperation({
+    method: "delete",
+    path: "/sessions",
+    tag,
+    summary: "Ends the courier's own session and frees its licence",
+    query: z.object({}),
+    body: noBody,
+    answers: { 204: null },
+    example: {},
+    async run({ backend, caller, now }, tx) {
+      const sessions = await tx
+        .selectFrom("delivery_sessions")
+        .selectAll()
+        .where("id", "=", caller.courier?.sessionId ?? 0)
+        .where("finished_at", "is", null)
+        .execute();
+      await closeSessions({ backend, tx, now }, sessions);
+      return { status: 204 };
+    },
+  });
+}

@@ -1,0 +1,235 @@
+/** What has happened to orders and couriers: journal, delivery statuses, locations. */
+import { z } from "zod";
+import { CABINET, sharesCourier } from "../catalog/records.js";
+import { type Operation, type Reader, readOperation } from "../http/endpoint.js";
+import { requiredPagingQuery, toPage } from "../http/paging.js";
+import { formatWireTime, parseWireTime } from "../http/wire-time.js";
+import { idIn, idOut, timeOut, toWireIdOrNull } from "../http/wire-types.js";
+import { findOrders, keyText, requireOrder } from "../orders/rows.js";
+import { refundQuery } from "../orders/schema.js";
+import { clientOut, deliveryStatusOut, orderOut } from "../orders/view-schema.js";
+import { jsonObject } from "../store/stored-json.js";
+
+/** In a query a wrong time is a wrong request. */
+const timeQuery = z
+  .string()
+  .transform((text, context) => {
+    const time = parseWireTime(text);
+    if (time !== null) return time;
+    context.addIssue({ code: "custom", message: "must be a time as YYYY-MM-DD HH:MM:SS (GMT)" });
+    return z.NEVER;
+  })
+  .meta({ description: "YYYY-MM-DD HH:MM:SS (GMT)" });
+
+const text = z.string().nullable();
+const idOrNull = idOut.nullable();
+
+/** Only the parameters that can change, each only when it did. */
+const journalItem = orderOut
+  .pick({
+    statusId: true,
+    deliveryStatusId: true,
+    isAgreed: true,
+    returnReasonId: true,
+    frReceiptStatusId: true,
+    courierId: true,
+    clientId: true,
+    supplierId: true,
+    paymentId: true,
+    amountToPay: true,
+    phone: true,
+    deliveryTimeFrom: true,
+    deliveryTimeTo: true,
+    addressToEntity: true,
+    isReturned: true,
+    isEdited: true,
+    isRefund: true,
+    description: true,
+  })
+  .extend({ client: clientOut.nullable() })
+  .partial()
+  .meta({ id: "JournalItem" });
+
+const journalRecord = z
+  .strictObject({
+    event: z.literal(["create", "update"]),
+    source: z.string(),
+    courierId: text,
+    createdAt: timeOut,
+    beforeItem: journalItem.nullable(),
+    afterItem: journalItem.nullable(),
+  })
+  .meta({ id: "JournalRecord" });
+
+const statusChange = z
+  .strictObject({
+    statusId: deliveryStatusOut,
+    returnReasonId: idOrNull,
+    longitude: text,
+    latitude: text,
+    accuracy: z.number().nullable(),
+    createdAt: timeOut,
+  })
+  .meta({ id: "DeliveryStatusChange" });
+
+export const locationRecord = z
+  .strictObject({
+    orderId: idOrNull,
+    deliveryStatusId: deliveryStatusOut.nullable(),
+    returnReasonId: idOrNull,
+    orderStatusId: z.literal([0, 1]).nullable(),
+    courierId: idOut,
+    longitude: z.string(),
+    latitude: z.string(),
+    accuracy: z.number().nullable(),
+    createdAt: timeOut,
+  })
+  .meta({ id: "Location" });
+
+export function historyOperations(): readonly Operation[] {
+  return [journalOperation(), statusesOperation(), locationsOperation()];
+}
+
+function journalOperation(): Operation {
+  return readOperation({
+    method: "get",
+    path: "/journal",
+    tag: "journal",
+    summary: "Changes of one order, oldest first",
+    query: z.object({ entityId: idIn, startedAt: timeQuery.optional(), ...refundQuery, ...requiredPagingQuery }),
+    answers: { 200: z.array(journalRecord) },
+    example: {
+      query: { entityId: "1042", page: "1", count: "20" },
+      answer: [
+        {
+          event: "update",
+          source: "shop",
+          courierId: "7",
+          createdAt: "2026-11-20 14:05:00",
+          beforeItem: { statusId: 0 },
+          afterItem: { statusId: 1 },
+        },
+      ],
+    },
+    async run({ backend, caller, query }, db) {
+      const page = toPage(query, backend.rules.pageBase);
+      const isRefund = await isOfRefund(db, caller.resource, query);
+      const rows = await db
+        .selectFrom("delivery_journal")
+        .selectAll()
+        .where("resource", "=", caller.resource)
+        .where("order_id", "=", query.entityId)
+        .where(({ eb, or }) => or([eb("is_refund", "=", isRefund ? 1 : 0), eb("is_refund", "is", null)]))
+        .$if(query.startedAt !== undefined, (rest) => rest.where("created_at", ">=", query.startedAt ?? 0))
+        .orderBy("id")
+        .limit(page.limit)
+        .offset(page.offset)
+        .execute();
+      const body = rows.map((row) => ({
+        event: row.event,
+        source: row.source,
+        courierId: row.courier_id,
+        createdAt: formatWireTime(row.created_at),
+        beforeItem: row.before_item === null ? null : jsonObject(row.before_item),
+        afterItem: row.after_item === null ? null : jsonObject(row.after_item),
+      }));
+      return { status: 200, body };
+    },
+  });
+}
+
+/** Where the query does not say it: the refund's only where no sale has the id. Deleted ones keep their journal. */
+async function isOfRefund(
+  db: Reader,
+  resource: number,
+  { entityId: orderId, isRefund }: { readonly entityId: string; readonly isRefund?: boolean | undefined },
+): Promise<boolean> {
+  return isRefund ?? !(await findOrders(db, resource, [orderId])).has(keyText({ orderId, isRefund: false }));
+}
+
+function statusesOperation(): Operation {
+  return readOperation({
+    method: "get",
+    path: "/orders/journalStatuses",
+    tag: "orders",
+    summary: "Delivery statuses that an order has had, oldest first",
+    query: z.object({ orderId: idIn, ...refundQuery }),
+    answers: { 200: z.array(statusChange) },
+    example: {
+      query: { orderId: "1042" },
+      answer: [
+        {
+          statusId: 0,
+          returnReasonId: null,
+          longitude: null,
+          latitude: null,
+          accuracy: null,
+          createdAt: "2026-11-20 14:05:00",
+        },
+      ],
+    },
+    async run({ caller, query }, db) {
+      const order = await requireOrder(db, caller.resource, query);
+      const rows = await db
+        .selectFrom("delivery_status_changes")
+        .selectAll()
+        .where("resource", "=", caller.resource)
+        .where("order_id", "=", order.orderId)
+        .where("is_refund", "=", order.isRefund ? 1 : 0)
+        .orderBy("id")
+        .execute();
+      const body = rows.map((row) => ({
+        statusId: row.status_id,
+        returnReasonId: toWireIdOrNull(row.return_reason_id),
+        longitude: row.longitude,
+        latitude: row.latitude,
+        accuracy: row.accuracy,
+        createdAt: formatWireTime(row.created_at),
+      }));
+      return { status: 200, body };
+    },
+  });
+}
+
+function locationsOperation(): Operation {
+  return readOperation({
+    method: "get",
+    path: "/locations",
+    tag: "locations",
+    summary: "Where a courier was, oldest first",
+    query: z.object({ courierId: idIn, createdAt: timeQuery.optional(), ...requiredPagingQuery }),
+    answers: { 200: z.array(locationRecord) },
+    example: {
+      query: { courierId: "7", page: "1", count: "20" },
+      answer: [
+        {
+          orderId: 1042,
+          deliveryStatusId: 2,
+          returnReasonId: null,
+          orderStatusId: 1,
+          courierId: 7,
+          longitude: "37.63",
+          latitude: "55.76",
+          accuracy: 12,
+          createdAt: "2026-11-20 14:05:00",
+        },
+      ],
+    },
+    async run({ caller, query }, db) {
+      const page = toPage(query, 1);
+      const isShared = await sharesCourier(db, caller.resource, query.courierId);
+      const rows = await db
+        .selectFrom("delivery_locations")
+        .select("body")
+        .where("resource", "in", isShared ? [CABINET, caller.resource] : [caller.resource])
+        .where("courier_id", "=", query.courierId)
+        .$if(query.createdAt !== undefined, (rest) => rest.where("created_at", ">=", query.createdAt ?? 0))
+        .orderBy("created_at")
+        .orderBy("id")
+        .limit(page.limit)
+        .offset(page.offset)
+        .execute();
+      return { status: 200, body: rows.map((row) => jsonObject(row.body)) };
+    },
+  });
+}

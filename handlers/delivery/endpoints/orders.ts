@@ -1,0 +1,171 @@
+/** The order endpoints. */
+import { z } from "zod";
+import { firstIssue, invalid, pathText } from "../http/api-errors.js";
+import { batchOf } from "../http/batch.js";
+import {
+  type Call,
+  noBody,
+  type Operation,
+  type Reader,
+  readOperation,
+  type Writer,
+  writeOperation,
+} from "../http/endpoint.js";
+import { pagingQuery, toPage } from "../http/paging.js";
+import { idIn } from "../http/wire-types.js";
+import {
+  createOrders,
+  deleteOrder,
+  editOneOrder,
+  renderOrders,
+  replaceOrders,
+  updateManyOrders,
+} from "../orders/change-orders.js";
+import type { CommitScope } from "../orders/commit.js";
+import { orderCreateExample, orderExample, refundCreateExample } from "../orders/examples.js";
+import { listOrders, listOrdersWithStatus, requireOrder } from "../orders/rows.js";
+import { multipleUpdateIn, orderCreateIn, orderEditIn, orderReplaceIn, refundQuery } from "../orders/schema.js";
+import { statusPeriodOf, statusPeriodQuery } from "../orders/status-period.js";
+import { orderOut } from "../orders/view-schema.js";
+
+const tag = "orders";
+const byId = z.object({ orderId: idIn, ...refundQuery });
+
+export function orderOperations(): readonly Operation[] {
+  return [createOperation(), getOperation(), editOperation(), manyOperation(), replaceOperation(), deleteOperation()];
+}
+
+export function commitScope(call: Call<unknown, unknown>, tx: Writer): CommitScope {
+  const { backend, caller, now } = call;
+  return { backend, tx, resource: caller.resource, source: caller.name, now };
+}
+
+function createOperation(): Operation {
+  return writeOperation({
+    method: "post",
+    path: "/orders",
+    tag,
+    summary: "Creates the orders of an array, all or none; with isRefund=1 refund orders",
+    query: z.object(refundQuery),
+    body: batchOf(orderCreateIn),
+    answers: { 201: z.array(orderOut) },
+    example: {
+      body: [orderCreateExample],
+      otherBodies: { "refund of a part": [refundCreateExample] },
+      answer: [orderExample],
+    },
+    async run(call, tx) {
+      return { status: 201, body: await createOrders(commitScope(call, tx), call.body, call.query.isRefund === true) };
+    },
+  });
+}
+
+function getOperation(): Operation {
+  return readOperation({
+    method: "get",
+    path: "/orders",
+    tag,
+    summary: "One order by its id; or the list of orders; or those that had a delivery status within a period",
+    query: z.object({ orderId: idIn.optional(), ...refundQuery, ...pagingQuery, ...statusPeriodQuery }),
+    headers: Object.keys(statusPeriodQuery),
+    answers: { 200: z.union([orderOut, z.array(orderOut)]) },
+    example: { query: { orderId: "1042" }, answer: orderExample },
+    async run(call, db) {
+      const { orderId, isRefund } = call.query;
+      const { resource } = call.caller;
+      if (orderId !== undefined) {
+        const order = await requireOrder(db, resource, { orderId, isRefund });
+        const [view] = await renderOrders(db, resource, [order]);
+        return { status: 200, body: view };
+      }
+      return { status: 200, body: await list(db, call) };
+    },
+  });
+}
+
+async function list(db: Reader, { backend, caller, query, now }: Call<Parameters<typeof statusPeriodOf>[0], null>) {
+  const period = statusPeriodOf(query, now);
+  const page = toPage(query, backend.rules.pageBase);
+  const orders =
+    period === null
+      ? await listOrders(db, caller.resource, page)
+      : await listOrdersWithStatus(db, caller.resource, period, page);
+  return renderOrders(db, caller.resource, orders);
+}
+
+function editOperation(): Operation {
+  return writeOperation({
+    method: "put",
+    path: "/orders",
+    tag,
+    summary: "Changes the given fields of one order",
+    query: byId,
+    body: orderEditIn,
+    answers: { 201: orderOut },
+    example: {
+      query: { orderId: "1042" },
+      body: { statusId: 1, description: "Оплачен на сайте" },
+      answer: { ...orderExample, statusId: 1, description: "Оплачен на сайте" },
+    },
+    async run(call, tx) {
+      return { status: 201, body: await editOneOrder(commitScope(call, tx), call.query, call.body) };
+    },
+  });
+}
+
+function manyOperation(): Operation {
+  return writeOperation({
+    method: "put",
+    path: "/orders/multipleUpdate",
+    tag,
+    summary: "Changes a few attributes of many orders at once",
+    query: z.object({}),
+    body: multipleUpdateIn,
+    answers: { 204: null },
+    example: { body: { orderIds: [1042, 1043], attributes: { deliveryStatusId: 1, courierId: "7" } } },
+    async run(call, tx) {
+      await updateManyOrders(commitScope(call, tx), call.body);
+      return { status: 204 };
+    },
+  });
+}
+
+function replaceOperation(): Operation {
+  return writeOperation({
+    method: "post",
+    path: "/orders/replace",
+    tag,
+    summary: "Updates the orders of an array that are known, creates the others",
+    query: z.object(refundQuery),
+    body: batchOf(orderReplaceIn),
+    answers: { 201: z.array(orderOut) },
+    example: { body: [orderCreateExample], answer: [orderExample] },
+    async run(call, tx) {
+      const requireNew = (position: number) => {
+        const parsed = orderCreateIn.safeParse(call.body[position]);
+        if (parsed.success) return parsed.data;
+        const { path, message } = firstIssue(parsed.error);
+        throw invalid(pathText([position, ...path]), message);
+      };
+      const isRefund = call.query.isRefund === true;
+      return { status: 201, body: await replaceOrders(commitScope(call, tx), call.body, isRefund, requireNew) };
+    },
+  });
+}
+
+function deleteOperation(): Operation {
+  return writeOperation({
+    method: "delete",
+    path: "/orders",
+    tag,
+    summary: "Hides one order",
+    query: byId,
+    body: noBody,
+    answers: { 204: null },
+    example: { query: { orderId: "1042" } },
+    async run(call, tx) {
+      await deleteOrder(commitScope(call, tx), call.query);
+      return { status: 204 };
+    },
+  });
+}

@@ -1,0 +1,103 @@
+/** Repeats of a request with an `Idempotency-Key`: the first answer is kept for a day and given again. */
+import { createHash } from "node:crypto";
+import { lockShop } from "../store/shop-lock.js";
+import { badRequest, invalid } from "./api-errors.js";
+import type { Answer, Caller, RawRequest, Reader, Writer } from "./endpoint.js";
+
+const KEPT_FOR_MS = 24 * 60 * 60 * 1000;
+const MAX_KEY_LENGTH = 255;
+
+export interface RepeatKey {
+  readonly key: string;
+  /** Of method, address and body: the same key for another request is a mistake of the caller. */
+  readonly requestHash: string;
+}
+
+/** Null without the header: then nobody needs the request's texts. */
+export function repeatKeyOf(
+  header: string | undefined,
+  request: () => readonly [method: string, url: string, body: string],
+): RepeatKey | null {
+  if (header === undefined) return null;
+  if (header.length === 0 || header.length > MAX_KEY_LENGTH || /[^\x20-\x7e]/.test(header)) {
+    throw badRequest(`must have 1 to ${MAX_KEY_LENGTH} printable characters`, "Idempotency-Key");
+  }
+  return { key: header, requestHash: createHash("sha256").update(request().join("\n")).digest("hex") };
+}
+
+/**
+ * Runs the work in a transaction. With a key, the key is taken first: another node with the same key waits for our
+ * commit and then finds our answer. A failure keeps nothing, so the repeat is a new try.
+ */
+export async function runOnce(
+  { backend, caller, now, repeat }: RawRequest,
+  work: (tx: Writer) => Promise<Answer>,
+): Promise<Answer> {
+  return backend.store.transaction(async (tx) => {
+    await lockShop(backend.store.kind, tx, caller.resource);
+    if (repeat === null) return work(tx);
+    const key = storedKey(caller, repeat);
+    await tx
+      .deleteFrom("delivery_idempotency")
+      .where("created_at", "<", now - KEPT_FOR_MS)
+      .execute();
+    const taken = await tx
+      .insertInto("delivery_idempotency")
+      .values({
+        resource: caller.resource,
+        idempotency_key: key,
+        request_hash: repeat.requestHash,
+        status: 0,
+        body: null,
+        created_at: now,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst();
+    if (taken.numInsertedOrUpdatedRows === 0n) return requireKeptAnswer(tx, caller, repeat);
+    const answer = await work(tx);
+    await tx
+      .updateTable("delivery_idempotency")
+      .set({ status: answer.status, body: answer.body === undefined ? null : JSON.stringify(answer.body) })
+      .where("resource", "=", caller.resource)
+      .where("idempotency_key", "=", key)
+      .execute();
+    return answer;
+  });
+}
+
+/** The answer that was given to this request before; null when there is none. Fault "api.invalid" for another request. */
+export async function findKeptAnswer({ backend, caller, now, repeat }: RawRequest): Promise<Answer | null> {
+  if (repeat === null) return null;
+  const kept = await findRow(backend.store.db, caller, repeat);
+  return kept === undefined || kept.created_at < now - KEPT_FOR_MS ? null : answerOf(kept, repeat);
+}
+
+async function requireKeptAnswer(tx: Writer, caller: Caller, repeat: RepeatKey): Promise<Answer> {
+  const kept = await findRow(tx, caller, repeat);
+  if (kept === undefined) throw new Error("the kept answer is gone");
+  return answerOf(kept, repeat);
+}
+
+function findRow(db: Reader, caller: Caller, repeat: RepeatKey) {
+  return db
+    .selectFrom("delivery_idempotency")
+    .select(["request_hash", "status", "body", "created_at"])
+    .where("resource", "=", caller.resource)
+    .where("idempotency_key", "=", storedKey(caller, repeat))
+    .executeTakeFirst();
+}
+
+function storedKey({ courier }: Caller, { key }: RepeatKey): string {
+  return `${courier === null ? "shop" : `courier ${courier.courierId}`} ${key}`;
+}
+
+interface KeptRow {
+  readonly request_hash: string;
+  readonly status: number;
+  readonly body: string | null;
+}
+
+function answerOf({ request_hash: requestHash, status, body }: KeptRow, repeat: RepeatKey): Answer {
+  if (requestHash !== repeat.requestHash) throw invalid("Idempotency-Key", "was used before with another request");
+  return body === null ? { status } : { status, body: JSON.parse(body) };
+}

@@ -1,0 +1,112 @@
+import { Fault, toFault } from "@fiscald/shared/fault.js";
+import type { ErrorRequestHandler, Request, RequestHandler, Response } from "express";
+import { bodyOf, statusOf } from "./api-errors.js";
+import { type Answer, type Backend, type Caller, noBody, type Operation } from "./endpoint.js";
+import { repeatKeyOf } from "./idempotency.js";
+import { addressOf } from "./rate-limit.js";
+import { type BodyReader, bodyText, isBodyError, jsonOf, readFault } from "./read-json.js";
+import { createFieldWatch } from "./unknown-fields.js";
+
+export interface MountOptions {
+  readonly operations: readonly Operation[];
+  readonly backend: Backend;
+  /** Who calls; Fault "api.unauthorized" when nobody we know. */
+  identify(request: Request): Promise<Caller>;
+  /** Nothing of a body is read before its caller is known. */
+  readonly readBody: BodyReader;
+}
+
+const nobody: Caller = { resource: 0, name: "", courier: null };
+
+/** Every operation at its method and path; HTTP is translated here and nowhere else. */
+export function mountOperations({ operations, backend, identify, readBody }: MountOptions): RequestHandler {
+  const byName = new Map(operations.map((operation) => [`${operation.method} ${operation.path}`, operation]));
+  const watchFields = createFieldWatch(operations, backend.logger);
+  return async (request, response, next) => {
+    const operation = byName.get(nameOf(request));
+    if (operation === undefined) {
+      next(new Fault("api.not-found", { message: "There is no such address." }));
+      return;
+    }
+    const caller = operation.open === true ? nobody : await identify(request);
+    await readBody(request, response);
+    const body = operation.body === noBody ? null : jsonOf(request);
+    watchFields(operation, caller, body);
+    const answer = await operation.execute({
+      backend,
+      caller,
+      address: addressOf(request),
+      now: backend.clock.now(),
+      query: parametersOf(request, operation),
+      body,
+      repeat:
+        // A login's answer is a secret: it is not kept.
+        operation.method === "get" || operation.open === true
+          ? null
+          : repeatKeyOf(request.get("idempotency-key"), () => [request.method, request.url, bodyText(request)]),
+    });
+    send(response, answer);
+  };
+}
+
+/** `get /orders`, as the operations are named; HEAD is a GET whose body Node leaves out. */
+function nameOf({ method, path }: Request): string {
+  const plainPath = path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
+  return `${method === "HEAD" ? "get" : method.toLowerCase()} ${plainPath}`;
+}
+
+/** The query as text values; what the operation also takes from headers fills the gaps. */
+function parametersOf(request: Request, operation: Operation): Record<string, unknown> {
+  const found: Record<string, unknown> = {};
+  const query = request.url.indexOf("?");
+  if (query !== -1) for (const [name, value] of new URLSearchParams(request.url.slice(query))) found[name] = value;
+  for (const header of operation.headers ?? []) {
+    const value = request.get(header);
+    if (value !== undefined) found[header] ??= value;
+  }
+  return found;
+}
+
+/** Without an ETag: the document knows no 304. */
+function send(response: Response, { status, body }: Answer): void {
+  if (body === undefined) {
+    response.writeHead(status).end();
+    return;
+  }
+  const text = JSON.stringify(body);
+  response.writeHead(status, {
+    "content-type": "application/json; charset=utf-8",
+    "content-length": Buffer.byteLength(text),
+  });
+  response.end(text);
+}
+
+/** The one place where a fault becomes an answer; what is our own mistake is logged here, once. */
+export function answerFaults(backend: Backend): ErrorRequestHandler {
+  return (error: unknown, request, response, _next) => {
+    const fault = toFault(error, "internal");
+    if (statusOf(fault) === 500) logMistake(backend, fault, request);
+    answerFault(fault, response);
+  };
+}
+
+/** What a body parser of the host refused before the request came to the API; all else is the host's. */
+export const answerHostFaults: ErrorRequestHandler = (error: unknown, _request, response, next) => {
+  if (isBodyError(error)) answerFault(readFault(error), response);
+  else next(error);
+};
+
+function answerFault(fault: Fault, response: Response): void {
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  if (fault.code === "api.unauthorized") response.set("WWW-Authenticate", "Bearer");
+  const { retryAfterSeconds } = fault.details;
+  if (typeof retryAfterSeconds === "number") response.set("Retry-After", String(retryAfterSeconds));
+  send(response, { status: statusOf(fault), body: bodyOf(fault) });
+}
+
+function logMistake(backend: Backend, fault: Fault, request: Request): void {
+  backend.logger.error("request failed", { fault, method: request.method, path: request.path });
+}

@@ -1,0 +1,48 @@
+import { Fault, isFault } from "@fiscald/shared/fault.js";
+import type { Request, RequestHandler } from "express";
+import { ipKeyGenerator, rateLimit } from "express-rate-limit";
+import { hashToken } from "../store/access-tokens.js";
+import { bearerToken } from "./bearer-auth.js";
+import type { Caller } from "./endpoint.js";
+
+/** One limit for every token, or each token's own; `caller` is null for a token that is unknown, or none. */
+export type RequestsPerMinute = number | ((caller: Caller | null) => number);
+
+export interface RateLimitOptions {
+  readonly requestsPerMinute: RequestsPerMinute;
+  /** Fault "api.unauthorized" when nobody we know. */
+  identify(request: Request): Promise<Caller>;
+}
+
+/** What a busy shop needs, and what somebody without a token may try. */
+export function defaultRequestsPerMinute(caller: Caller | null): number {
+  return caller === null ? 60 : 600;
+}
+
+/** By token; callers without one share the limit of their address, and so do those with a token that nobody knows. */
+export function limitRequests({ requestsPerMinute, identify }: RateLimitOptions): RequestHandler {
+  const callerOf = (request: Request) => identify(request).catch(nobodyKnown);
+  return rateLimit({
+    windowMs: 60_000,
+    limit: async (request) =>
+      typeof requestsPerMinute === "number" ? requestsPerMinute : requestsPerMinute(await callerOf(request)),
+    standardHeaders: true,
+    legacyHeaders: false,
+    keyGenerator: async (request) =>
+      (await callerOf(request)) === null
+        ? `address ${addressOf(request)}`
+        : `token ${hashToken(bearerToken(request) ?? "")}`,
+    handler: (_request, _response, next) => next(new Fault("api.too-many")),
+    validate: false,
+  });
+}
+
+/** Who has one address of IPv6 has a whole network of them: that counts as one. */
+export function addressOf({ ip }: Request): string {
+  return ip === undefined ? "" : ipKeyGenerator(ip);
+}
+
+function nobodyKnown(error: unknown): null {
+  if (isFault(error) && error.code === "api.unauthorized") return null;
+  throw error;
+}

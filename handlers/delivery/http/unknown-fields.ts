@@ -1,0 +1,110 @@
+/** Fields of a body that nothing reads: who misspells one finds it in the log, and not by an order without it. */
+import { knownKeysAt, nearestWord, type SchemaNode, schemaNode } from "@fiscald/shared/known-keys.js";
+import type { Logger } from "@fiscald/shared/logger.js";
+import { z } from "zod";
+import { type Caller, noBody, type Operation } from "./endpoint.js";
+
+export type FieldWatch = (operation: Operation, caller: Caller, body: unknown) => void;
+
+/** No request of ours is deeper. */
+const MAX_DEPTH = 16;
+
+/** Callers can make up as many fields as they like: the log and the memory end here. */
+const MOST_FIELDS = 1000;
+
+/** One warning for each token and field. What answers have is no mistake: callers send records back as they got them. */
+export function createFieldWatch(operations: readonly Operation[], logger: Logger): FieldWatch {
+  const told = new Set<string>();
+  const bodies = new Map<Operation, SchemaNode>();
+  const answered = new Map<string, ReadonlySet<string>>();
+
+  function bodyOf(operation: Operation): SchemaNode {
+    const schema = bodies.get(operation) ?? toNode(operation.body, "input");
+    bodies.set(operation, schema);
+    return schema;
+  }
+
+  function answerNamesOf(operation: Operation): ReadonlySet<string> {
+    const group = groupOf(operation);
+    const names =
+      answered.get(group) ?? new Set(operations.filter((one) => groupOf(one) === group).flatMap(answerNames));
+    answered.set(group, names);
+    return names;
+  }
+
+  return (operation, caller, body) => {
+    if (operation.body === noBody) return;
+    const names = answerNamesOf(operation);
+    for (const { field, nearest } of unknownFields(bodyOf(operation), body)) {
+      const name = nameAt(field);
+      const key = JSON.stringify([caller.resource, caller.name, groupOf(operation), field]);
+      if (names.has(name) || told.has(key) || told.size >= MOST_FIELDS) continue;
+      told.add(key);
+      const meant = nearest === null ? "" : `; "${nearest}" is near it`;
+      logger.warn(`field "${field}" of a request is not known and was not read${meant}`, {
+        resource: caller.resource,
+        token: caller.name,
+        request: `${operation.method.toUpperCase()} ${operation.path}`,
+      });
+    }
+  };
+}
+
+interface UnknownField {
+  /** `goods[].qty` */
+  readonly field: string;
+  readonly nearest: string | null;
+}
+
+function unknownFields(root: SchemaNode, body: unknown): readonly UnknownField[] {
+  const found = new Map<string, UnknownField>();
+  const known = new Map<string, readonly string[]>();
+  const visit = (value: unknown, at: string, path: readonly PropertyKey[]): void => {
+    if (path.length > MAX_DEPTH) return;
+    if (Array.isArray(value)) {
+      for (const element of value) visit(element, at === "" ? "" : `${at}[]`, [...path, 0]);
+      return;
+    }
+    if (typeof value !== "object" || value === null) return;
+    const keys = known.get(at) ?? knownKeysAt(root, path);
+    known.set(at, keys);
+    // Nothing of ours is known there: the value is wrong as a whole.
+    if (keys.length === 0) return;
+    for (const [name, inner] of Object.entries(value)) {
+      const field = at === "" ? shown(name) : `${at}.${shown(name)}`;
+      if (keys.includes(name)) visit(inner, field, [...path, name]);
+      else found.set(field, { field, nearest: nearestWord(name, keys) });
+    }
+  };
+  visit(body, "", []);
+  return [...found.values()];
+}
+
+/** A name as a log can hold it. */
+function shown(name: string): string {
+  return name.slice(0, 64).replace(/[^\p{L}\p{N}_$ -]/gu, "?");
+}
+
+function nameAt(field: string): string {
+  return field.slice(field.lastIndexOf(".") + 1);
+}
+
+/** Operations of one kind of record: `/orders` and `/orders/replace`. */
+function groupOf({ path }: Operation): string {
+  return path.split("/")[1] ?? "";
+}
+
+function answerNames({ answers }: Operation): readonly string[] {
+  return Object.values(answers).flatMap((answer) => (answer === null ? [] : namesIn(toNode(answer, "output"))));
+}
+
+function namesIn(node: SchemaNode): readonly string[] {
+  const parts = [...Object.values(node.properties ?? {}), ...(node.anyOf ?? []), ...(node.oneOf ?? [])];
+  const inner = node.items === undefined ? parts : [...parts, node.items];
+  return [...Object.keys(node.properties ?? {}), ...inner.flatMap(namesIn)];
+}
+
+/** Without names for its parts: each stands where it is used. */
+function toNode(schema: z.ZodType, io: "input" | "output"): SchemaNode {
+  return schemaNode.parse(z.toJSONSchema(schema, { io, unrepresentable: "any", metadata: z.registry() }));
+}

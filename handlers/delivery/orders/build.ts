@@ -1,0 +1,172 @@
+/** From requests to stored orders; pure. */
+
+import type { FoundRecords } from "../catalog/references.js";
+import { textField } from "../store/stored-json.js";
+import { maskCard } from "./mask-card.js";
+import type { ItemIn, OrderCreate, OrderEdit, PaymentIn } from "./schema.js";
+import type { Address, StoredItem, StoredOrder, StoredPayment } from "./stored-order.js";
+
+/** A new order. Taxes that its items leave out are taken from the goods, as they are now; a refund's from its sale (refunds.ts). */
+export function buildOrder(input: OrderCreate, isRefund: boolean, found: FoundRecords): StoredOrder {
+  return {
+    orderId: input.orderId,
+    isRefund,
+    originalOrderId: null,
+    codeAlias: input.codeAlias ?? null,
+    isInternetPayment: input.isInternetPayment ?? 0,
+    internetPaymentUrl: input.internetPaymentUrl ?? null,
+    statusId: input.statusId,
+    deliveryStatusId: input.deliveryStatusId,
+    isAgreed: input.isAgreed ?? false,
+    returnReasonId: input.returnReasonId ?? null,
+    courierId: input.courierId,
+    clientId: input.clientId ?? null,
+    supplierId: input.supplierId ?? null,
+    client: clientOf(input.client),
+    paymentId: input.paymentId,
+    originalPaymentId: input.paymentId,
+    frUsedPaymentId: null,
+    amountToPay: input.amountToPay,
+    prePaymentSum: input.prePaymentSum ?? null,
+    cash: input.cash ?? null,
+    addressFromEntity: addressOf(input.addressFromEntity),
+    addressToEntity: addressOf(input.addressToEntity),
+    addressToLine: null,
+    phone: input.phone ?? null,
+    deliveryTimeFrom: input.deliveryTimeFrom,
+    deliveryTimeTo: input.deliveryTimeTo,
+    description: input.description ?? null,
+    goods: (input.goods ?? []).map((item) => buildItem(item, isRefund, found)),
+    payments: isRefund ? (input.payments ?? []).map(buildPayment) : [],
+    receiptStatusId: 0,
+    frReceiptStatusId: 0,
+    isReturned: false,
+    isEdited: false,
+    returnedOrder: null,
+  };
+}
+
+/** The order with the given fields changed; what is absent stays. */
+export function editOrder(before: StoredOrder, edit: OrderEdit, found: FoundRecords): StoredOrder {
+  const goods = edit.goods === undefined ? before.goods : mergeItems(before, edit.goods, found);
+  const given = { ...before, ...withoutUndefined(plainFields(edit)) };
+  return {
+    ...given,
+    client: edit.client === undefined ? before.client : clientOf(edit.client),
+    addressFromEntity:
+      edit.addressFromEntity === undefined ? before.addressFromEntity : addressOf(edit.addressFromEntity),
+    addressToEntity: edit.addressToEntity === undefined ? before.addressToEntity : addressOf(edit.addressToEntity),
+    // A line that came alone stays where the answer's empty entity is sent back.
+    addressToLine: (edit.addressToEntity ?? null) === null ? before.addressToLine : null,
+    goods,
+    payments: before.isRefund && edit.payments !== undefined ? edit.payments.map(buildPayment) : before.payments,
+    isEdited: before.isEdited || !isSame(before.goods, goods),
+  };
+}
+
+/** Fields that are kept as they come. */
+function plainFields(edit: OrderEdit) {
+  return {
+    codeAlias: edit.codeAlias,
+    isInternetPayment: edit.isInternetPayment,
+    internetPaymentUrl: edit.internetPaymentUrl,
+    statusId: edit.statusId,
+    deliveryStatusId: edit.deliveryStatusId,
+    isAgreed: edit.isAgreed,
+    returnReasonId: edit.returnReasonId,
+    courierId: edit.courierId,
+    clientId: edit.clientId,
+    supplierId: edit.supplierId,
+    paymentId: edit.paymentId,
+    amountToPay: edit.amountToPay,
+    prePaymentSum: edit.prePaymentSum,
+    cash: edit.cash,
+    phone: edit.phone,
+    deliveryTimeFrom: edit.deliveryTimeFrom,
+    deliveryTimeTo: edit.deliveryTimeTo,
+    description: edit.description,
+  };
+}
+
+type Defined<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> };
+
+function withoutUndefined<Fields extends object>(fields: Fields): Defined<Fields> {
+  const defined: Defined<Fields> = { ...fields };
+  for (const [name, value] of Object.entries(fields)) if (value === undefined) Reflect.deleteProperty(defined, name);
+  return defined;
+}
+
+/** Positions that are sent again keep what the courier has done with them. */
+function mergeItems(
+  { goods, isRefund }: StoredOrder,
+  items: readonly ItemIn[],
+  found: FoundRecords,
+): readonly StoredItem[] {
+  return items.map((item, position) => {
+    const built = buildItem(item, isRefund, found);
+    const known = goods[position];
+    if (known === undefined || known.goodId !== built.goodId) return built;
+    const merged = {
+      ...built,
+      returnReasonId: known.returnReasonId,
+      canceledItems: known.canceledItems,
+      warehouses: built.warehouses.map((taken) => ({
+        ...taken,
+        tookCount: known.warehouses.find(({ warehouseId }) => warehouseId === taken.warehouseId)?.tookCount ?? 0,
+      })),
+    };
+    // A refund's once more, without the rate that its sale has given it.
+    return isRefund && built.taxId === null && isSame({ ...merged, taxId: known.taxId }, known) ? known : merged;
+  });
+}
+
+function buildItem(item: ItemIn, isRefund: boolean, found: FoundRecords): StoredItem {
+  const goodId = item.goodId ?? null;
+  const good = goodId === null ? undefined : found.get("goods")?.get(goodId)?.body;
+  return {
+    goodId,
+    count: item.count,
+    price: item.price,
+    total: item.total,
+    discountTotal: item.discountTotal,
+    taxId: item.taxId ?? (isRefund ? null : textField(good, "taxId")),
+    position: item.position ?? null,
+    unit: item.unit ?? null,
+    vedCode: item.vedCode ?? null,
+    countryCode: item.countryCode ?? null,
+    customDeclarationCode: item.customDeclarationCode ?? null,
+    markValue: item.markValue ?? null,
+    markBinaryValue: item.markBinaryValue ?? null,
+    weight: item.weight ?? null,
+    description: item.description ?? null,
+    warehouses: (item.warehouses ?? []).map((taken) => ({ ...taken, tookCount: 0 })),
+    specificities: item.specificities ?? [],
+    returnReasonId: null,
+    canceledItems: [],
+  };
+}
+
+export function buildPayment(payment: PaymentIn): StoredPayment {
+  return {
+    paymentId: payment.paymentId,
+    paymentTypeId: payment.paymentTypeId,
+    price: payment.price,
+    paidIn: payment.paidIn,
+    cardMask: maskCard(payment.cardMask ?? null),
+    rrn: payment.rrn ?? null,
+    cardAuth: payment.cardAuth ?? null,
+  };
+}
+
+function clientOf(client: OrderCreate["client"]): StoredOrder["client"] {
+  if (client === undefined || client === null) return null;
+  return { firstname: client.firstname ?? null, lastname: client.lastname ?? null, email: client.email ?? null };
+}
+
+function addressOf(address: OrderCreate["addressToEntity"]): Address | null {
+  return address ?? null;
+}
+
+function isSame(left: unknown, right: unknown): boolean {
+  return JSON.stringify(left) === JSON.stringify(right);
+}

@@ -1,0 +1,225 @@
+/** What the order operations do: checked against the database and the rules, then through `commitOrders`. */
+import { Fault, isFault } from "@fiscald/shared/fault.js";
+import { commitWithSales } from "../account/commit-refunds.js";
+import { unlinkRefund } from "../account/refunds.js";
+import type { RecordKind } from "../catalog/records.js";
+import {
+  checkReferences,
+  checkUnique,
+  type FoundRecords,
+  keepNamed,
+  loadReferences,
+  type Reference,
+} from "../catalog/references.js";
+import { invalid, missing } from "../http/api-errors.js";
+import type { Backend, Reader } from "../http/endpoint.js";
+import { buildOrder, editOrder } from "./build.js";
+import { type CommitScope, commitOrders } from "./commit.js";
+import type { OrderChange } from "./journal.js";
+import { chooseOrder, findOrders, hideOrder, type KnownOrder, keyText } from "./rows.js";
+import { checkOrder, orderReferences } from "./rules.js";
+import type { MultipleUpdate, OrderCreate, OrderEdit } from "./schema.js";
+import type { StoredOrder } from "./stored-order.js";
+import { type OrderView, renderOrder, viewReferences } from "./view.js";
+
+/** Makes all or none; refund orders are linked to their sales. */
+export async function createOrders(
+  scope: CommitScope,
+  elements: readonly OrderCreate[],
+  isRefundVariant: boolean,
+): Promise<readonly OrderView[]> {
+  const isRefund = (element: OrderCreate) => isRefundVariant || element.isRefund === true;
+  const keys = elements.map((element) => ({ orderId: element.orderId, isRefund: isRefund(element) }));
+  checkUnique(keys.map(keyText), "orderId");
+  const known = await findOrders(
+    scope.tx,
+    scope.resource,
+    keys.map((key) => key.orderId),
+  );
+  keys.forEach((key, position) => {
+    if (known.has(keyText(key))) {
+      throw invalid(`[${position}].orderId`, `${JSON.stringify(key.orderId)} exists already`);
+    }
+  });
+  const found = await checkedReferences(
+    scope,
+    elements.map((fields, position) => ({
+      fields,
+      place: placeInBatch(position),
+      before: null,
+      isRefund: isRefund(fields),
+    })),
+  );
+  const changes = elements.map((element, position): OrderChange => {
+    const after = buildOrder(element, isRefund(element), found);
+    return checked(scope.backend, { before: null, after, place: placeInBatch(position) });
+  });
+  return commitAndRender(scope, changes, found);
+}
+
+/** Changes the given fields of one order. A body that says `isRefund` names the refund order, so that its own answer can come back. */
+export async function editOneOrder(
+  scope: CommitScope,
+  { orderId, isRefund }: { readonly orderId: string; readonly isRefund?: boolean | undefined },
+  edit: OrderEdit,
+): Promise<OrderView> {
+  const wanted = { orderId, isRefund: isRefund ?? (edit.isRefund === true ? true : undefined) };
+  const before = chooseOrder(await findOrders(scope.tx, scope.resource, [orderId]), wanted);
+  if (before === null) throw missing("order", orderId);
+  if (edit.orderId !== undefined && edit.orderId !== before.orderId) throw invalid("orderId", "cannot be changed");
+  if (edit.isRefund !== undefined && edit.isRefund !== before.isRefund) throw invalid("isRefund", "cannot be changed");
+  const found = await checkedReferences(scope, [{ fields: edit, place: "", before, isRefund: before.isRefund }]);
+  const change = checked(scope.backend, { before, after: editOrder(before, edit, found), place: "" });
+  const [view] = await commitAndRender(scope, [change], found);
+  if (view === undefined) throw missing("order", wanted.orderId);
+  return view;
+}
+
+/** Updates what is known (also what was deleted), makes what is not. `requireNew` checks and completes a new one. */
+export async function replaceOrders(
+  scope: CommitScope,
+  elements: readonly (OrderEdit & { readonly orderId: string })[],
+  isRefundVariant: boolean,
+  requireNew: (position: number) => OrderCreate,
+): Promise<readonly OrderView[]> {
+  const keys = elements.map(({ orderId, isRefund }) => ({ orderId, isRefund: isRefundVariant || isRefund === true }));
+  checkUnique(keys.map(keyText), "orderId");
+  const known = await findOrders(
+    scope.tx,
+    scope.resource,
+    keys.map((key) => key.orderId),
+  );
+  const asked = elements.map((fields, position) => {
+    const key = keys[position] ?? { orderId: fields.orderId, isRefund: false };
+    const { order: before = null, isActive = true } = known.get(keyText(key)) ?? {};
+    return { fields, place: placeInBatch(position), before, isRefund: key.isRefund, isActive };
+  });
+  const found = await checkedReferences(scope, asked);
+  const changes = asked.map(({ fields, place, before, isRefund, isActive }, position): OrderChange => {
+    const after =
+      before === null ? buildOrder(requireNew(position), isRefund, found) : editOrder(before, fields, found);
+    return checked(scope.backend, { before, after, place, isRestored: !isActive });
+  });
+  return commitAndRender(scope, changes, found);
+}
+
+/**
+ * The few attributes that many orders take at once. Fault "api.not-found" for any unknown id, "api.invalid" for an order
+ * that cannot take them: both at `orderIds[2]`, with nothing changed.
+ */
+export async function updateManyOrders(scope: CommitScope, { orderIds, attributes }: MultipleUpdate): Promise<void> {
+  const known = await findOrders(scope.tx, scope.resource, orderIds);
+  checkReferences(...(await referencesOfMany(scope, attributes)));
+  const { addressTo, ...edit } = attributes;
+  const changes: OrderChange[] = [];
+  for (const [position, orderId] of orderIds.entries()) {
+    if (orderIds.indexOf(orderId) !== position) continue;
+    await atOrder(position, orderId, async () => {
+      const before = requireKnown(known, orderId);
+      const edited = editOrder(before, edit, new Map());
+      const after = addressTo === undefined ? edited : { ...edited, addressToEntity: null, addressToLine: addressTo };
+      await takeReceiptsBack(scope, [checked(scope.backend, { before, after, place: "attributes." })]);
+      changes.push({ before, after, place: `orderIds[${position}].` });
+    });
+  }
+  await commitOrders({ ...scope, isWritten: true }, changes);
+}
+
+/** What is wrong with one order of many is told at its place in `orderIds`, with its id. */
+async function atOrder(position: number, orderId: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!isFault(error) || (error.code !== "api.invalid" && error.code !== "api.not-found")) throw error;
+    const what =
+      error.place === null ? error.message : `order ${JSON.stringify(orderId)}: ${error.place}: ${error.message}`;
+    throw new Fault(error.code, { message: what, place: `orderIds[${position}]`, cause: error });
+  }
+}
+
+async function referencesOfMany(scope: CommitScope, attributes: MultipleUpdate["attributes"]) {
+  const { addressTo: _line, ...edit } = attributes;
+  const references = orderReferences(edit, "attributes.");
+  return [references, await loadReferences(scope.tx, scope.resource, references)] as const;
+}
+
+function requireKnown(known: ReadonlyMap<string, KnownOrder>, orderId: string): StoredOrder {
+  const order = chooseOrder(known, { orderId });
+  if (order === null) throw missing("order", orderId);
+  return order;
+}
+
+/** Hides an order. A refund that was never paid gives nothing back: its sale forgets it. */
+export async function deleteOrder(
+  scope: CommitScope,
+  wanted: { readonly orderId: string; readonly isRefund?: boolean | undefined },
+): Promise<void> {
+  const order = chooseOrder(await findOrders(scope.tx, scope.resource, [wanted.orderId]), wanted);
+  if (order === null) throw missing("order", wanted.orderId);
+  await hideOrder(scope.tx, scope, order);
+  if (order.isRefund && order.statusId === 0) await commitOrders(scope, await unlinkRefund(scope, order));
+}
+
+/** Orders as the API shows them. */
+export async function renderOrders(
+  db: Reader,
+  resource: number,
+  orders: readonly StoredOrder[],
+): Promise<readonly OrderView[]> {
+  const found = await loadReferences(db, resource, viewReferences(orders));
+  return orders.map((order) => renderOrder(order, found));
+}
+
+interface AskedOrder {
+  readonly fields: OrderCreate | OrderEdit;
+  readonly place: string;
+  readonly before: StoredOrder | null;
+  readonly isRefund: boolean;
+}
+
+async function checkedReferences(scope: CommitScope, asked: readonly AskedOrder[]): Promise<FoundRecords> {
+  const references = asked.flatMap(referencesOf);
+  const found = await loadReferences(scope.tx, scope.resource, references);
+  checkReferences(references, found);
+  return found;
+}
+
+/** What the order names already stays good; what was sold is given back also where it is sold no more. */
+function referencesOf({ fields, place, before, isRefund }: AskedOrder): readonly Reference[] {
+  const references = orderReferences(fields, place);
+  const kept = before === null ? references : keepNamed(references, orderReferences(before, ""));
+  return isRefund ? kept.map((one) => (ofNewJob.has(one.kind) ? one : { ...one, mayBeDeleted: true })) : kept;
+}
+
+/** Of a refund order, what is of the order itself and not of what was sold. */
+const ofNewJob: ReadonlySet<string> = new Set<RecordKind>(["couriers", "orderReturnReasons"]);
+
+function placeInBatch(position: number): string {
+  return `[${position}].`;
+}
+
+function checked(backend: Backend, change: OrderChange & { readonly place: string }): OrderChange {
+  checkOrder({ ...change, strictTransitions: backend.rules.strictTransitions });
+  return change;
+}
+
+/** An order that is no longer paid takes its waiting receipts with it; what was handed out may be printed already. */
+async function takeReceiptsBack(scope: CommitScope, changes: readonly OrderChange[]): Promise<void> {
+  for (const { before, after, place = "" } of changes) {
+    if (before?.statusId !== 1 || after.statusId !== 0) continue;
+    const isTaken = (await scope.backend.bridge?.withdraw(scope, after)) ?? true;
+    if (!isTaken)
+      throw invalid(`${place}statusId`, `order ${after.orderId} cannot go back to 0: its receipt is being printed`);
+  }
+}
+
+/** Sales that a refund changes are committed with it, but the answer holds only what was asked for. */
+async function commitAndRender(
+  scope: CommitScope,
+  changes: readonly OrderChange[],
+  known: FoundRecords,
+): Promise<readonly OrderView[]> {
+  await takeReceiptsBack(scope, changes);
+  const { changes: committed, found } = await commitWithSales({ ...scope, isWritten: true }, changes, known);
+  return committed.map(({ after }) => renderOrder(after, found));
+}

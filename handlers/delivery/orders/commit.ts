@@ -1,0 +1,103 @@
+/** The one door through which orders change: row, journal, status history, callback and due receipt in one transaction. */
+import { insertRows } from "../../store/insert-rows.js";
+import { addCallbacks, findCallback, OUTBOX_CHANNEL, orderSubject } from "../callbacks/callback-outbox.js";
+import { type FoundRecords, loadReferences } from "../catalog/references.js";
+import type { Backend, Caller, Writer } from "../http/endpoint.js";
+import { journalEntry, type OrderChange } from "./journal.js";
+import { saveOrders } from "./rows.js";
+import { viewReferences } from "./view.js";
+
+export interface CommitScope {
+  readonly backend: Backend;
+  readonly tx: Writer;
+  /** The shop whose orders these are. */
+  readonly resource: number;
+  /** Stands in the journal as the initiator. */
+  readonly source: Caller["name"];
+  readonly now: number;
+  /** Where the courier was when a delivery status changed. */
+  readonly at?: StatusPlace | undefined;
+  /** The change is what a print result or refusal did: receipts that failed are not tried again by it. */
+  readonly isResult?: true;
+  /** The shop writes these orders: what no receipt can carry of a paid one is refused at its field. */
+  readonly isWritten?: true;
+}
+
+export interface StatusPlace {
+  readonly longitude: string | null;
+  readonly latitude: string | null;
+  readonly accuracy: number | null;
+}
+
+/** Writes the changes; returns the records that a view of these orders needs. `known`: those that were read already. */
+export async function commitOrders(
+  scope: CommitScope,
+  asked: readonly OrderChange[],
+  known: FoundRecords = new Map(),
+): Promise<FoundRecords> {
+  const { backend, tx, resource } = scope;
+  const orders = asked.map((change) => change.after);
+  const shown = [...orders, ...asked.flatMap(({ before }) => (before === null ? [] : [before]))];
+  const found = await loadReferences(tx, resource, viewReferences(shown), known);
+  const changes = asked.filter(isRealChange);
+  if (changes.length > 0) {
+    await saveOrders(tx, { ...scope, kind: backend.store.kind }, changes);
+    await writeJournal(scope, changes, found);
+    await writeStatusChanges(scope, changes);
+    await tellCallback(scope, changes);
+  }
+  // Who sends an order again as it is asks for its receipt again.
+  await backend.bridge?.followOrders(scope, asked);
+  return found;
+}
+
+/** A request that changes nothing leaves no trace. */
+function isRealChange({ before, after, isRestored }: OrderChange): boolean {
+  return before === null || isRestored === true || JSON.stringify(before) !== JSON.stringify(after);
+}
+
+async function writeJournal(scope: CommitScope, changes: readonly OrderChange[], found: FoundRecords): Promise<void> {
+  const entries = changes.map((change) => {
+    const { event, beforeItem, afterItem } = journalEntry(change, found);
+    return {
+      resource: scope.resource,
+      order_id: change.after.orderId,
+      is_refund: change.after.isRefund ? 1 : 0,
+      event,
+      source: scope.source,
+      courier_id: change.after.courierId,
+      before_item: beforeItem === null ? null : JSON.stringify(beforeItem),
+      after_item: afterItem === null ? null : JSON.stringify(afterItem),
+      created_at: scope.now,
+    };
+  });
+  await insertRows({ tx: scope.tx, kind: scope.backend.store.kind, table: "delivery_journal", rows: entries });
+}
+
+async function writeStatusChanges(scope: CommitScope, changes: readonly OrderChange[]): Promise<void> {
+  const moved = changes.filter(({ before, after }) => before?.deliveryStatusId !== after.deliveryStatusId);
+  if (moved.length === 0) return;
+  const rows = moved.map(({ after }) => ({
+    resource: scope.resource,
+    order_id: after.orderId,
+    is_refund: after.isRefund ? 1 : 0,
+    status_id: after.deliveryStatusId,
+    return_reason_id: after.returnReasonId,
+    longitude: scope.at?.longitude ?? null,
+    latitude: scope.at?.latitude ?? null,
+    accuracy: scope.at?.accuracy ?? null,
+    created_at: scope.now,
+  }));
+  await insertRows({ tx: scope.tx, kind: scope.backend.store.kind, table: "delivery_status_changes", rows });
+}
+
+/** Tells of orders that something has happened to, also where none of their own fields shows it. */
+export async function tellCallback(scope: CommitScope, changes: readonly OrderChange[]): Promise<void> {
+  const { backend, tx, resource, now } = scope;
+  const callback = await findCallback(tx, resource, "order");
+  const shown = changes.filter(({ isHidden }) => isHidden !== true);
+  if (callback?.is_active !== 1 || shown.length === 0) return;
+  const callbacks = shown.map(({ after }) => ({ kind: "order" as const, resource, subject: orderSubject(after) }));
+  await addCallbacks(tx, callbacks, { now, delayMs: backend.rules.coalesceMs });
+  await backend.store.notifyAtCommit(tx, OUTBOX_CHANNEL);
+}

@@ -1,0 +1,100 @@
+/** What the kit finds wrong with a receipt, at the fields of the order that it was made of; pure. */
+import { faultOfProblems, type OrderProblem, problemsIn } from "@fiscald/shared/exchange/order-problem.js";
+import type { Fault } from "@fiscald/shared/fault.js";
+import { toTaskTable } from "@fiscald/shared/receipt/formats/to-task-table.js";
+import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
+import type { GivenLine } from "../account/given-lines.js";
+import { partsOf } from "../account/order-receipt.js";
+import { type PositionTraits, traitsOf } from "../account/same-position.js";
+import { invalid } from "../http/api-errors.js";
+import type { StoredItem, StoredOrder } from "./stored-order.js";
+
+export interface MadeReceipt {
+  readonly order: StoredOrder;
+  readonly receipt: SaleReceipt;
+  /** What its lines are parts of. */
+  readonly lines: readonly GivenLine[];
+}
+
+/** The same fault; one that names no places as it is. */
+export function atOrder(fault: Fault, made: MadeReceipt): Fault {
+  if (fault.details.problems === undefined) return fault;
+  const [first, ...others] = problemsIn(fault).map((one): OrderProblem => ({ ...one, path: placeOf(one.path, made) }));
+  return first === undefined ? fault : faultOfProblems([first, ...others]);
+}
+
+/** 422 at the fields of the request, one problem a line; null for a fault that names no fields. */
+export function atFields(fault: Fault, place = ""): Fault | null {
+  if (fault.details.problems === undefined) return null;
+  const [first, ...others] = problemsIn(fault);
+  if (first === undefined) return null;
+  const more = others.slice(0, 19).map(({ path, message }) => `\n${place}${path}: ${message}`);
+  return invalid(`${place}${first.path}`, [first.message, ...more].join(""));
+}
+
+const ofOrder: ReadonlyMap<string, string> = new Map([
+  ["lines", "goods"],
+  ["taskTable", "goods"],
+  ["contact", "client.email"],
+  ["internet.url", "internetPaymentUrl"],
+]);
+
+/** The kit numbers the lines of the receipt, or of the task table that it is written as. */
+function placeOf(path: string, made: MadeReceipt): string {
+  const [, list, number, field = ""] = /^(lines|taskTable)\[(\d+)\]\.(?:param\.)?(\w+)/.exec(path) ?? [];
+  if (list === undefined) return ofOrder.get(path) ?? path;
+  const position = list === "lines" ? Number(number) : positionInReceipt(Number(number), made.receipt);
+  if (typeof position === "string") return position;
+  return field.startsWith("supplier") || field === "agentType" ? "supplierId" : goodsPlace(position, field, made);
+}
+
+/** Of a row of the task table; a text where the row is none of a position. */
+function positionInReceipt(row: number, receipt: SaleReceipt): number | string {
+  const { taskTable } = toTaskTable(receipt).response;
+  const type = taskTable[row]?.type;
+  if (type === "Payment") return "payments";
+  if (type === "ClientContact") return "client.email";
+  return row - taskTable.findIndex((line) => line.type === "Registration" || line.type === "Return");
+}
+
+function goodsPlace(position: number, field: string, { order, lines }: MadeReceipt): string {
+  const indexes = goodsOf(lines, order.goods);
+  const index = lines.flatMap((line, number) => partsOf([line]).map(() => indexes[number] ?? -1))[position] ?? -1;
+  const item = order.goods[index];
+  if (item === undefined) return "goods";
+  const name = fieldOf(field, item);
+  return `goods[${index}]${name === "" ? "" : `.${name}`}`;
+}
+
+/** Which of the goods each line is of; -1 for none. Of several that are alike each line is of the next one. */
+function goodsOf(lines: readonly GivenLine[], goods: readonly StoredItem[]): readonly number[] {
+  const found = new Set<number>();
+  return lines.map(({ of }) => {
+    const index = of === null ? -1 : goods.findIndex((item, at) => !found.has(at) && isSame(item, of));
+    found.add(index);
+    return index;
+  });
+}
+
+/** What the courier took back of a position makes it no other one. */
+function isSame(one: PositionTraits, other: PositionTraits): boolean {
+  const withoutAmounts = (item: PositionTraits) => ({ ...traitsOf(item), count: 0, total: 0, discountTotal: 0 });
+  return JSON.stringify(withoutAmounts(one)) === JSON.stringify(withoutAmounts(other));
+}
+
+const itemFields: ReadonlyMap<string, string> = new Map([
+  ["unit", "unit"],
+  ["goodsCode", "vedCode"],
+  ["countryCode", "countryCode"],
+  ["customDeclarationCode", "customDeclarationCode"],
+  ["price", "price"],
+  ["quantity", "count"],
+  ["discountValue", "discountTotal"],
+  ["tax", "taxId"],
+]);
+
+/** Empty where the order has no field for it. */
+function fieldOf(field: string, { markBinaryValue }: StoredItem): string {
+  if (field === "markingCode") return markBinaryValue === null ? "markValue" : "markBinaryValue";
+  return itemFields.get(field) ?? "";
+}

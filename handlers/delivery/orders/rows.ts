@@ -1,0 +1,187 @@
+/** Orders in the database. A sale and its refund may share an order id; they are two rows. */
+import { sql } from "kysely";
+import { insertRows } from "../../store/insert-rows.js";
+import type { StoreKind } from "../../store/open-store.js";
+import { paddedList, prepareQuery } from "../../store/prepared-query.js";
+import { sortKeyOf } from "../catalog/records.js";
+import { missing } from "../http/api-errors.js";
+import type { Reader, Writer } from "../http/endpoint.js";
+import type { Page } from "../http/paging.js";
+import { parseStoredOrder, type StoredOrder } from "./stored-order.js";
+
+export interface OrderKey {
+  readonly orderId: string;
+  readonly isRefund: boolean;
+}
+
+export function keyText({ orderId, isRefund }: OrderKey): string {
+  return `${isRefund ? "refund" : "sale"}:${orderId}`;
+}
+
+/** What `keyText` made. */
+export function keyOfText(text: string): OrderKey {
+  const [kind = "", ...rest] = text.split(":");
+  return { isRefund: kind === "refund", orderId: rest.join(":") };
+}
+
+export interface KnownOrder {
+  readonly order: StoredOrder;
+  readonly isActive: boolean;
+}
+
+const ordersById = prepareQuery((db: Reader, resource: number, orderIds: readonly string[]) =>
+  db
+    .selectFrom("delivery_orders")
+    .select(["body", "is_active"])
+    .where("resource", "=", resource)
+    .where("order_id", "in", orderIds),
+);
+
+/** Sales and refunds with these ids, deleted ones too, by `keyText`. */
+export async function findOrders(
+  db: Reader,
+  resource: number,
+  orderIds: readonly string[],
+): Promise<Map<string, KnownOrder>> {
+  if (orderIds.length === 0) return new Map();
+  const rows = await ordersById(db, resource, paddedList(orderIds));
+  const known = rows.map((row) => ({ order: parseStoredOrder(row.body), isActive: row.is_active === 1 }));
+  return new Map(known.map((found) => [keyText(found.order), found]));
+}
+
+/**
+ * The order that an id means: the sale, or the refund where `isRefund` asks for it or there is no sale.
+ * Fault "api.not-found" for none, or a deleted one.
+ */
+export async function requireOrder(
+  db: Reader,
+  resource: number,
+  wanted: { readonly orderId: string; readonly isRefund?: boolean | undefined },
+): Promise<StoredOrder> {
+  const found = chooseOrder(await findOrders(db, resource, [wanted.orderId]), wanted);
+  if (found === null) throw missing("order", wanted.orderId);
+  return found;
+}
+
+export function chooseOrder(
+  known: ReadonlyMap<string, KnownOrder>,
+  { orderId, isRefund }: { readonly orderId: string; readonly isRefund?: boolean | undefined },
+): StoredOrder | null {
+  const kinds = isRefund === undefined ? [false, true] : [isRefund];
+  for (const kind of kinds) {
+    const found = known.get(keyText({ orderId, isRefund: kind }));
+    if (found?.isActive === true) return found.order;
+  }
+  return null;
+}
+
+/** Makes or overwrites. */
+export function saveOrders(
+  tx: Writer,
+  where: { readonly kind: StoreKind; readonly resource: number; readonly now: number },
+  changes: readonly { readonly after: StoredOrder; readonly isHidden?: boolean }[],
+): Promise<void> {
+  return insertRows({
+    tx,
+    kind: where.kind,
+    table: "delivery_orders",
+    rows: changes.map(({ after: order, isHidden = false }) => ({
+      resource: where.resource,
+      order_id: order.orderId,
+      is_refund: order.isRefund ? 1 : 0,
+      sort_key: sortKeyOf(order.orderId),
+      is_active: isHidden ? 0 : 1,
+      courier_id: order.courierId,
+      body: JSON.stringify(order),
+      callback_sequence: 0,
+      updated_at: where.now,
+    })),
+    onConflict: `on conflict (resource, order_id, is_refund) do update set is_active = excluded.is_active,
+      courier_id = excluded.courier_id, body = excluded.body, updated_at = excluded.updated_at`,
+  });
+}
+
+/** Hides an order; its documents and journal stay. */
+export async function hideOrder(
+  tx: Writer,
+  where: { readonly resource: number; readonly now: number },
+  key: OrderKey,
+): Promise<void> {
+  await tx
+    .updateTable("delivery_orders")
+    .set({ is_active: 0, updated_at: where.now })
+    .where("resource", "=", where.resource)
+    .where("order_id", "=", key.orderId)
+    .where("is_refund", "=", key.isRefund ? 1 : 0)
+    .execute();
+}
+
+const activeOrders = prepareQuery((db: Reader, resource: number, limit: number, offset: number) =>
+  db
+    .selectFrom("delivery_orders")
+    .select("body")
+    .where("resource", "=", resource)
+    .where("is_active", "=", sql.lit(1))
+    .orderBy("sort_key")
+    .orderBy("is_refund")
+    .limit(limit)
+    .offset(offset),
+);
+
+/** Active orders by id. */
+export async function listOrders(db: Reader, resource: number, page: Page): Promise<readonly StoredOrder[]> {
+  const rows = await activeOrders(db, resource, page.limit, page.offset);
+  return rows.map((row) => parseStoredOrder(row.body));
+}
+
+export interface StatusPeriod {
+  readonly deliveryStatusId: number;
+  /** Milliseconds since the epoch, both inclusive. */
+  readonly startAt: number;
+  readonly finishAt: number;
+}
+
+/** Active orders that had the delivery status at some moment of the period, also when they got it before. */
+export async function listOrdersWithStatus(
+  db: Reader,
+  resource: number,
+  period: StatusPeriod,
+  page: Page,
+): Promise<readonly StoredOrder[]> {
+  const rows = await db
+    .selectFrom("delivery_orders as orders")
+    .select("orders.body")
+    .where("orders.resource", "=", resource)
+    .where("orders.is_active", "=", 1)
+    .where((expression) =>
+      expression.exists(
+        expression
+          .selectFrom("delivery_status_changes as change")
+          .select("change.id")
+          .where("change.resource", "=", resource)
+          .whereRef("change.order_id", "=", "orders.order_id")
+          .whereRef("change.is_refund", "=", "orders.is_refund")
+          .where("change.status_id", "=", period.deliveryStatusId)
+          .where("change.created_at", "<=", period.finishAt)
+          .where(({ not, exists, selectFrom }) =>
+            not(
+              exists(
+                selectFrom("delivery_status_changes as later")
+                  .select(sql.lit(1).as("one"))
+                  .where("later.resource", "=", resource)
+                  .whereRef("later.order_id", "=", "change.order_id")
+                  .whereRef("later.is_refund", "=", "change.is_refund")
+                  .whereRef("later.id", ">", "change.id")
+                  .where("later.created_at", "<=", period.startAt),
+              ),
+            ),
+          ),
+      ),
+    )
+    .orderBy("orders.sort_key")
+    .orderBy("orders.is_refund")
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+  return rows.map((row) => parseStoredOrder(row.body));
+}

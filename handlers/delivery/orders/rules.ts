@@ -1,0 +1,171 @@
+/** What must hold for an order besides the types of its fields (domain 3.4, 5.4, 8.5); pure. */
+import {
+  type Kopecks,
+  kopecks,
+  MAX_SUM,
+  multiply,
+  parseQuantity,
+  parseRoubles,
+  type Quantity,
+  quantity,
+  sumKopecks,
+} from "@fiscald/shared/amounts.js";
+import type { Fault } from "@fiscald/shared/fault.js";
+import type { Reference } from "../catalog/references.js";
+import { invalid } from "../http/api-errors.js";
+import { MAX_ROUBLES } from "../http/wire-types.js";
+import type { DeliveryStatus, StoredItem, StoredOrder } from "./stored-order.js";
+
+/** What an item costs: its total with the discount (negative) or markup. */
+export function itemSum(item: Pick<StoredItem, "total" | "discountTotal">): Kopecks {
+  return kopecks(toKopecks(item.total) + toKopecks(item.discountTotal));
+}
+
+export function orderTotal(order: Pick<StoredOrder, "goods" | "amountToPay">): Kopecks {
+  return order.goods.length === 0 ? toKopecks(order.amountToPay) : sumKopecks(order.goods.map(itemSum));
+}
+
+/** Of a number that the schema let in: at most two decimals. */
+export function toKopecks(roubles: number): Kopecks {
+  return parseRoubles(roubles) ?? kopecks(Math.round(roubles * 100));
+}
+
+/** Of a number that the schema let in: at most six decimals. */
+export function toQuantity(count: number): Quantity {
+  return parseQuantity(count) ?? quantity(0);
+}
+
+export interface OrderCheck {
+  readonly before: StoredOrder | null;
+  readonly after: StoredOrder;
+  /** `[2].` in a batch, empty for one order. */
+  readonly place: string;
+  readonly strictTransitions: boolean;
+}
+
+/** Fault "api.invalid" at the first broken rule. */
+export function checkOrder(check: OrderCheck): void {
+  const fault =
+    internetFault(check) ?? itemFault(check) ?? prepaymentFault(check) ?? refundFault(check) ?? statusFault(check);
+  if (fault !== null) throw fault;
+}
+
+function internetFault({ after, place }: OrderCheck): Fault | null {
+  if (after.isInternetPayment === 0 || (after.internetPaymentUrl ?? "").trim() !== "") return null;
+  return invalid(`${place}internetPaymentUrl`, "must be filled when isInternetPayment is 1");
+}
+
+function itemFault({ after, place }: OrderCheck): Fault | null {
+  for (const [position, item] of after.goods.entries()) {
+    const at = `${place}goods[${position}]`;
+    // Such a product is no total, nor within the exact numbers.
+    const isBeyond = item.price * item.count > 2 * MAX_ROUBLES;
+    if (isBeyond || Math.abs(toKopecks(item.total) - multiply(toKopecks(item.price), toQuantity(item.count))) > 1)
+      return invalid(`${at}.total`, "must be price x count");
+    if (itemSum(item) < 0) return invalid(`${at}.discountTotal`, "is larger than the total");
+    if (itemSum(item) > MAX_SUM || itemSum(item) / item.count > MAX_SUM)
+      return invalid(`${at}.discountTotal`, "makes the position dearer than a receipt can hold");
+  }
+  return null;
+}
+
+function prepaymentFault({ after, place }: OrderCheck): Fault | null {
+  if (after.prePaymentSum === null) return null;
+  const sum = toKopecks(after.prePaymentSum);
+  if (sum >= 0 && sum <= orderTotal(after)) return null;
+  return invalid(`${place}prePaymentSum`, "must be between 0 and the order's total");
+}
+
+/** What a refund order says that goes back is at most what it is of. What was let through before stands. */
+function refundFault({ before, after, place }: OrderCheck): Fault | null {
+  if (!after.isRefund || (before !== null && moneyTextOf(before) === moneyTextOf(after))) return null;
+  let left: number = orderTotal(after);
+  for (const [position, payment] of after.payments.entries()) {
+    const at = `${place}payments[${position}].price`;
+    if (payment.price < 0) return invalid(at, "must not be negative");
+    left -= toKopecks(payment.price);
+    if (left < 0) return invalid(at, "makes the payments more than the refund order comes to");
+  }
+  return null;
+}
+
+function moneyTextOf({ goods, amountToPay, payments }: StoredOrder): string {
+  return JSON.stringify([goods, amountToPay, payments]);
+}
+
+function statusFault({ before, after, place, strictTransitions }: OrderCheck): Fault | null {
+  if (before !== null && before.statusId === 1 && after.statusId === 0 && before.receiptStatusId === 1) {
+    return invalid(`${place}statusId`, "cannot go back to 0: a receipt is printed");
+  }
+  if (!strictTransitions) return null;
+  if (before !== null && !isAllowedMove(before.deliveryStatusId, after.deliveryStatusId)) {
+    return invalid(
+      `${place}deliveryStatusId`,
+      `cannot go from ${before.deliveryStatusId} to ${after.deliveryStatusId}`,
+    );
+  }
+  if (after.deliveryStatusId >= 5 && after.returnReasonId === null) {
+    return invalid(`${place}returnReasonId`, `is required for delivery status ${after.deliveryStatusId}`);
+  }
+  return null;
+}
+
+const moves: Readonly<Record<DeliveryStatus, readonly DeliveryStatus[]>> = {
+  0: [1, 5],
+  1: [0, 2, 5],
+  2: [1, 3, 4, 5],
+  3: [6],
+  4: [6],
+  5: [],
+  6: [],
+};
+
+function isAllowedMove(from: DeliveryStatus, to: DeliveryStatus): boolean {
+  return from === to || moves[from].includes(to);
+}
+
+/** What of an order names other records: of a request, or of an order as it is kept. */
+export interface NamesRecords {
+  readonly clientId?: string | null | undefined;
+  readonly supplierId?: string | null | undefined;
+  readonly returnReasonId?: string | null | undefined;
+  readonly courierId?: string | null | undefined;
+  readonly paymentId?: string | undefined;
+  readonly goods?: readonly NamesItemRecords[] | undefined;
+  readonly payments?: readonly { readonly paymentTypeId: string }[] | undefined;
+}
+
+interface NamesItemRecords {
+  readonly goodId?: string | null | undefined;
+  readonly taxId?: string | null | undefined;
+  readonly warehouses?: readonly { readonly warehouseId: string }[] | undefined;
+  readonly specificities?: readonly { readonly specificityId: string }[] | undefined;
+}
+
+/** The records that an order names, with their places. */
+export function orderReferences(input: NamesRecords, place: string): readonly Reference[] {
+  const references: Reference[] = [];
+  const add = (kind: Reference["kind"], id: string | null | undefined, field: string) => {
+    if (id !== null && id !== undefined) references.push({ kind, id, place: `${place}${field}` });
+  };
+  add("couriers", input.courierId, "courierId");
+  add("clients", input.clientId, "clientId");
+  add("suppliers", input.supplierId, "supplierId");
+  add("orderReturnReasons", input.returnReasonId, "returnReasonId");
+  add("paymentTypes", input.paymentId, "paymentId");
+  for (const [position, item] of (input.goods ?? []).entries()) {
+    const at = `goods[${position}]`;
+    add("goods", item.goodId, `${at}.goodId`);
+    add("taxes", item.taxId, `${at}.taxId`);
+    for (const [index, taken] of (item.warehouses ?? []).entries()) {
+      add("warehouses", taken.warehouseId, `${at}.warehouses[${index}].warehouseId`);
+    }
+    for (const [index, chosen] of (item.specificities ?? []).entries()) {
+      add("specificities", chosen.specificityId, `${at}.specificities[${index}].specificityId`);
+    }
+  }
+  for (const [position, payment] of (input.payments ?? []).entries()) {
+    add("paymentTypes", payment.paymentTypeId, `payments[${position}].paymentTypeId`);
+  }
+  return references;
+}

@@ -1,0 +1,148 @@
+/** What requests say of an order (spec: Order, Address, Order item, Payment). Fields of answers are ignored here. */
+import { z } from "zod";
+import {
+  coordinateIn,
+  dictionaryId,
+  flagIn,
+  idIn,
+  moneyIn,
+  numberIn,
+  optionalIn,
+  optionalPartIn,
+  piecesIn,
+  plainText,
+  priceIn,
+  textIn,
+  timeIn,
+} from "../http/wire-types.js";
+
+export const MAX_ITEMS = 1000;
+
+export const addressIn = z
+  .object({
+    postindex: optionalPartIn(textIn),
+    city: textIn.min(1),
+    street: textIn.min(1),
+    home: textIn.min(1),
+    apartment: optionalPartIn(textIn),
+    latitude: optionalPartIn(coordinateIn),
+    longitude: optionalPartIn(coordinateIn),
+    isUseExternalGeo: z.union([plainText(32), z.boolean()]),
+  })
+  .meta({ id: "Address" });
+
+const itemIn = z
+  .object({
+    goodId: optionalIn(idIn),
+    count: piecesIn,
+    price: priceIn,
+    total: moneyIn,
+    discountTotal: moneyIn.meta({ description: "Negative = discount, positive = markup." }),
+    taxId: optionalIn(idIn),
+    position: optionalIn(numberIn),
+    unit: optionalIn(textIn),
+    vedCode: optionalIn(textIn),
+    countryCode: optionalIn(textIn),
+    customDeclarationCode: optionalIn(textIn),
+    markValue: optionalIn(textIn),
+    markBinaryValue: optionalIn(textIn).meta({ deprecated: true }),
+    weight: optionalIn(numberIn),
+    description: optionalIn(textIn),
+    warehouses: z
+      .array(z.object({ warehouseId: idIn, count: piecesIn }))
+      .max(1, { error: "only one warehouse may be given" })
+      .optional(),
+    specificities: z
+      .array(z.object({ specificityId: idIn, price: moneyIn, count: piecesIn }))
+      .max(100)
+      .optional(),
+  })
+  .meta({ id: "OrderItemRequest" });
+
+export const paymentIn = z
+  .object({
+    paymentId: idIn,
+    paymentTypeId: idIn,
+    price: moneyIn,
+    paidIn: timeIn,
+    cardMask: optionalIn(textIn),
+    rrn: optionalIn(textIn),
+    cardAuth: optionalIn(textIn),
+  })
+  .meta({ id: "PaymentRequest" });
+
+export const paymentStatusIn = dictionaryId([0, 1], "orderStatuses");
+export const deliveryStatusIn = dictionaryId([0, 1, 2, 3, 4, 5, 6], "orderDeliveryStatuses");
+
+/** Two orders may share an id, a sale and its refund; without this the sale is meant. */
+export const refundQuery = {
+  isRefund: z
+    .literal(["0", "1", "false", "true"], { error: "must be 1 or 0" })
+    .transform((value) => value === "1" || value === "true")
+    .optional()
+    .meta({ description: "1 = the refund order with this id." }),
+};
+
+const fields = {
+  orderId: idIn,
+  codeAlias: optionalIn(textIn),
+  isInternetPayment: flagIn.optional(),
+  internetPaymentUrl: optionalIn(textIn),
+  statusId: paymentStatusIn,
+  deliveryStatusId: deliveryStatusIn,
+  isAgreed: z.boolean().optional(),
+  returnReasonId: optionalIn(idIn),
+  courierId: idIn,
+  clientId: optionalIn(idIn),
+  supplierId: optionalIn(idIn),
+  client: optionalIn(
+    z.object({ firstname: optionalIn(textIn), lastname: optionalIn(textIn), email: optionalIn(textIn) }),
+  ).meta({ description: "Used only without clientId." }),
+  paymentId: idIn,
+  amountToPay: priceIn,
+  prePaymentSum: optionalIn(moneyIn),
+  cash: optionalIn(priceIn),
+  addressFromEntity: optionalIn(addressIn),
+  addressToEntity: optionalIn(addressIn),
+  phone: optionalIn(textIn),
+  deliveryTimeFrom: timeIn,
+  deliveryTimeTo: timeIn,
+  description: optionalIn(textIn),
+  goods: z.array(itemIn).max(MAX_ITEMS).optional(),
+  isRefund: z.boolean().optional(),
+  payments: z.array(paymentIn).max(100).optional(),
+};
+
+/** One element of POST /orders. */
+export const orderCreateIn = z.object(fields).meta({ id: "OrderCreate" });
+
+/** PUT /orders: any of the fields. */
+export const orderEditIn = z
+  .object({ ...fields, courierId: idIn.nullable() })
+  .partial()
+  .meta({ id: "OrderEdit" });
+
+/** One element of POST /orders/replace; a new order needs the fields of a creation. */
+export const orderReplaceIn = orderEditIn.required({ orderId: true }).meta({ id: "OrderReplace" });
+
+/** The only attributes that multipleUpdate changes. */
+export const multipleUpdateIn = z
+  .object({
+    orderIds: z.array(idIn).max(500),
+    attributes: z.strictObject({
+      statusId: paymentStatusIn.optional(),
+      deliveryStatusId: deliveryStatusIn.optional(),
+      returnReasonId: optionalIn(idIn),
+      courierId: optionalIn(idIn),
+      addressTo: optionalIn(textIn),
+      deliveryTimeFrom: timeIn.optional(),
+      deliveryTimeTo: timeIn.optional(),
+    }),
+  })
+  .meta({ id: "MultipleUpdate" });
+
+export type OrderCreate = z.output<typeof orderCreateIn>;
+export type OrderEdit = z.output<typeof orderEditIn>;
+export type ItemIn = z.output<typeof itemIn>;
+export type PaymentIn = z.output<typeof paymentIn>;
+export type MultipleUpdate = z.output<typeof multipleUpdateIn>;

@@ -1,0 +1,161 @@
+/** The closed shape of an order in answers and callbacks. */
+import { z } from "zod";
+import { flagOut, idOut, timeOut } from "../http/wire-types.js";
+
+const text = z.string().nullable();
+const numeric = z.number().nullable();
+const idOrNull = idOut.nullable();
+const activeOrNull = flagOut.nullable();
+
+const addressOut = z
+  .strictObject({
+    postindex: z.string().optional(),
+    city: z.string(),
+    street: z.string(),
+    home: z.string(),
+    apartment: z.string().optional(),
+    latitude: z.string().optional(),
+    longitude: z.string().optional(),
+    isUseExternalGeo: z.union([z.string(), z.boolean()]),
+  })
+  .meta({ id: "AddressView" });
+
+export const clientOut = z.strictObject({ firstname: text, lastname: text, email: text, inn: text });
+
+const itemWarehouseOut = z.strictObject({
+  warehouseId: idOut,
+  count: z.number(),
+  tookCount: z.number(),
+  title: text,
+  firstname: text,
+  lastname: text,
+  phone: text,
+  city: text,
+  street: text,
+  house: text,
+  apartment: text,
+  latitude: text,
+  longitude: text,
+  description: text,
+  updatedAt: timeOut.nullable(),
+  isActive: activeOrNull,
+});
+
+const itemSpecificityOut = z.strictObject({
+  specificityId: idOut,
+  price: z.number(),
+  count: z.number(),
+  parentId: idOrNull,
+  title: text,
+  value: text,
+  imageUrl: text,
+  imageBigUrl: text,
+  article: text,
+  isActive: activeOrNull,
+});
+
+const itemOut = z
+  .strictObject({
+    goodId: idOrNull,
+    count: z.number(),
+    price: z.number(),
+    total: z.number(),
+    discountTotal: z.number(),
+    taxId: idOrNull,
+    position: numeric,
+    unit: text,
+    vedCode: text,
+    countryCode: text,
+    customDeclarationCode: text,
+    markValue: text,
+    markBinaryValue: text,
+    weight: numeric,
+    description: text,
+    title: text,
+    article: text,
+    calcId: numeric,
+    multiplicity: numeric,
+    imageUrl: text,
+    imageBigUrl: text,
+    isActive: activeOrNull,
+    parentId: idOrNull,
+    returnReasonId: idOrNull,
+    canceledItems: z.array(z.strictObject({ returnReasonId: idOrNull, count: z.number(), createdAt: timeOut })),
+    warehouses: z.array(itemWarehouseOut),
+    specificities: z.array(itemSpecificityOut),
+  })
+  .meta({ id: "OrderItem" });
+
+const paymentOut = z
+  .strictObject({
+    paymentId: z.string(),
+    paymentTypeId: z.string(),
+    price: z.number(),
+    paidIn: timeOut,
+    cardMask: text,
+    rrn: text,
+    cardAuth: text,
+  })
+  .meta({ id: "Payment" });
+
+const returnedOrderOut = z
+  .strictObject({
+    returnedOrderId: idOut,
+    returnReasonId: idOrNull,
+    createdAt: timeOut,
+    returnedPayments: z.array(
+      z.strictObject({ paymentId: z.string(), paymentTypeId: z.string(), sum: z.number(), createdAt: timeOut }),
+    ),
+    returnedGoods: z.array(
+      z.strictObject({
+        goodId: idOrNull,
+        returnReasonId: idOrNull,
+        count: z.number(),
+        sum: z.number(),
+        createdAt: timeOut,
+      }),
+    ),
+  })
+  .meta({ id: "ReturnedOrder" });
+
+export const printStatusOut = z.literal([0, 1, 2]).meta({ description: "0 not printed, 1 printed, 2 error." });
+export const deliveryStatusOut = z.literal([0, 1, 2, 3, 4, 5, 6]);
+
+export const orderOut = z
+  .strictObject({
+    orderId: idOut,
+    codeAlias: text,
+    isInternetPayment: flagOut,
+    internetPaymentUrl: text,
+    statusId: flagOut,
+    deliveryStatusId: deliveryStatusOut,
+    isAgreed: z.boolean(),
+    returnReasonId: idOrNull,
+    courierId: idOrNull,
+    clientId: idOrNull,
+    supplierId: idOrNull,
+    client: clientOut.nullable(),
+    paymentId: idOut,
+    originalPaymentId: idOut,
+    frUsedPaymentId: idOrNull,
+    amountToPay: z.number(),
+    prePaymentSum: numeric,
+    cash: numeric,
+    addressFrom: text,
+    addressTo: text,
+    addressFromEntity: addressOut.nullable(),
+    addressToEntity: addressOut.nullable(),
+    phone: text,
+    deliveryTimeFrom: timeOut,
+    deliveryTimeTo: timeOut,
+    description: text,
+    goods: z.array(itemOut),
+    payments: z.array(paymentOut),
+    receiptStatusId: printStatusOut,
+    frReceiptStatusId: printStatusOut,
+    isReturned: z.boolean(),
+    isEdited: z.boolean(),
+    isRefund: z.boolean(),
+    returnedOrder: returnedOrderOut.nullable(),
+  })
+  .meta({ id: "Order" });

@@ -1,0 +1,133 @@
+/** Shops and their tokens: made and revoked from a command, kept as hashes. */
+import { hash, randomBytes, timingSafeEqual } from "node:crypto";
+import { Fault } from "@fiscald/shared/fault.js";
+import { prepareQuery } from "../../store/prepared-query.js";
+import type { Caller, DeliveryStore, Reader } from "../http/endpoint.js";
+
+export interface NewToken {
+  readonly id: number;
+  /** Shown once; only its hash is kept. */
+  readonly token: string;
+  readonly resource: ResourceAccess;
+}
+
+/** The secrets of one shop, for the people who connect its print server and its callbacks. */
+export interface ResourceAccess {
+  readonly id: number;
+  readonly name: string;
+  /** For the addresses below `/fiscal/{id}`. */
+  readonly handlerSecret: string;
+  /** Standard Webhooks secret (`whsec_...`) that signs the callbacks. */
+  readonly callbackSecret: string;
+}
+
+export interface TokenInfo {
+  readonly id: number;
+  readonly name: string;
+  readonly resource: number;
+  readonly createdAt: number;
+  readonly revokedAt: number | null;
+}
+
+/** 32 random bytes as text. */
+export function createSecretText(): string {
+  return randomBytes(32).toString("base64url");
+}
+
+export function hashToken(token: string): string {
+  return hash("sha256", token);
+}
+
+/** A token for the shop of that name, which is made when it is new. More tokens of one shop: to change them over. */
+export async function createToken(store: DeliveryStore, name: string, now: number): Promise<NewToken> {
+  const shop = name.trim();
+  if (shop === "" || shop.length > 64) throw new Fault("usage.wrong", { message: "A name has 1 to 64 characters." });
+  const token = createSecretText();
+  return store.transaction(async (tx) => {
+    await tx
+      .insertInto("delivery_resources")
+      .values({
+        name: shop,
+        // Hex is also base64: one text serves as bearer token, in an address and as a signature's key.
+        handler_secret: randomBytes(32).toString("hex"),
+        callback_secret: `whsec_${randomBytes(32).toString("base64")}`,
+        created_at: now,
+      })
+      .onConflict((conflict) => conflict.column("name").doNothing())
+      .execute();
+    const resource = await tx
+      .selectFrom("delivery_resources")
+      .selectAll()
+      .where("name", "=", shop)
+      .executeTakeFirstOrThrow();
+    const { id } = await tx
+      .insertInto("delivery_tokens")
+      .values({ resource: resource.id, name: shop, hash: hashToken(token), created_at: now, revoked_at: null })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    return { id, token, resource: toAccess(resource) };
+  });
+}
+
+export async function listTokens(store: DeliveryStore): Promise<readonly TokenInfo[]> {
+  const rows = await store.db.selectFrom("delivery_tokens").selectAll().orderBy("id").execute();
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    resource: row.resource,
+    createdAt: row.created_at,
+    revokedAt: row.revoked_at,
+  }));
+}
+
+/** Takes effect with the next request. Fault "api.not-found" for an unknown or already revoked token. */
+export async function revokeToken(store: DeliveryStore, id: number, now: number): Promise<void> {
+  const result = await store.transaction((tx) =>
+    tx
+      .updateTable("delivery_tokens")
+      .set({ revoked_at: now })
+      .where("id", "=", id)
+      .where("revoked_at", "is", null)
+      .executeTakeFirst(),
+  );
+  if (result.numUpdatedRows === 0n) throw new Fault("api.not-found", { message: `There is no valid token ${id}.` });
+}
+
+/** Every shop with its secrets, for mounting its handler addresses. */
+export async function listResources(db: Reader): Promise<readonly ResourceAccess[]> {
+  const rows = await db.selectFrom("delivery_resources").selectAll().orderBy("id").execute();
+  return rows.map(toAccess);
+}
+
+/** Null when there is no such shop. */
+export async function findResource(db: Reader, id: number): Promise<ResourceAccess | null> {
+  const row = await db.selectFrom("delivery_resources").selectAll().where("id", "=", id).executeTakeFirst();
+  return row === undefined ? null : toAccess(row);
+}
+
+interface ResourceRow {
+  readonly id: number;
+  readonly name: string;
+  readonly handler_secret: string;
+  readonly callback_secret: string;
+}
+
+function toAccess(row: ResourceRow): ResourceAccess {
+  return { id: row.id, name: row.name, handlerSecret: row.handler_secret, callbackSecret: row.callback_secret };
+}
+
+const tokenByHash = prepareQuery((db: Reader, tokenHash: string) =>
+  db
+    .selectFrom("delivery_tokens")
+    .select(["resource", "name", "hash"])
+    .where("hash", "=", tokenHash)
+    .where("revoked_at", "is", null),
+);
+
+/** Who a token belongs to; null when it is unknown or revoked. The search is by hash, so its time tells nothing. */
+export async function findCaller(db: Reader, token: string): Promise<Caller | null> {
+  const wanted = hashToken(token);
+  const [row] = await tokenByHash(db, wanted);
+  if (row === undefined || !timingSafeEqual(Buffer.from(row.hash), Buffer.from(wanted))) return null;
+  return { resource: row.resource, name: row.name, courier: null };
+}

@@ -1,0 +1,14 @@
+import { sql } from "kysely";
+import type { StoreKind } from "../../store/open-store.js";
+import type { Writer } from "../http/endpoint.js";
+
+/** Keeps our locks apart from other programs' in the same database. */
+const LOCK_SPACE = 5481;
+
+/**
+ * From here to the end of the transaction nobody else writes for this shop, on any node: what was read stays true until
+ * it is written, on PostgreSQL as on SQLite (which has one writer anyway). The cabinet (0) is locked before any shop.
+ */
+export async function lockShop(kind: StoreKind, tx: Writer, resource: number): Promise<void> {
+  if (kind === "postgres") await sql`select pg_advisory_xact_lock(${LOCK_SPACE}::int, ${resource}::int)`.execute(tx);
+}

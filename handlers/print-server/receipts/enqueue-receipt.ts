@@ -1,0 +1,103 @@
+/** Taking receipts in: checked, compared with what the order has already, one transaction. */
+import type { Clock } from "@fiscald/shared/clock.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import { type OrderId, type ReceiptId, toReceiptId } from "@fiscald/shared/ids.js";
+import type { ReceiptRules } from "@fiscald/shared/receipt/check-receipt.js";
+import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
+import type { Transaction } from "kysely";
+import type { NoTables, Store } from "../../store/open-store.js";
+import { type OrderAnswer, toReceipt } from "../order-body.js";
+import { decideEnqueue, type EnqueueDecision } from "./enqueue-rules.js";
+import { type Earlier, lockOrder, readOrder } from "./order-receipts.js";
+import { contentKeyOf, queuedRow } from "./queued-row.js";
+import { changeSignal, wakeSignal } from "./receipt-signals.js";
+import type { ReceiptTables } from "./receipt-tables.js";
+
+export interface EnqueueOptions {
+  /** Prints even though the order has this or another sale already, or its returns exceed what was sold. */
+  readonly printAnyway?: boolean;
+  /** Enqueue within this transaction of the same database: the receipt is there exactly when the order is paid. */
+  readonly within?: Transaction<NoTables>;
+}
+
+export interface EnqueueReceiptOptions {
+  readonly store: Store<ReceiptTables>;
+  readonly resource: string;
+  readonly rules?: ReceiptRules;
+  readonly clock: Clock;
+  newId(): string;
+}
+
+export function createEnqueue({ store, resource, rules, clock, newId }: EnqueueReceiptOptions) {
+  async function enqueue(answer: OrderAnswer, options: EnqueueOptions = {}): Promise<ReceiptId> {
+    const receipt = toReceipt(answer, clock.now(), rules);
+    const { within } = options;
+    const work = (tx: Transaction<ReceiptTables>) => add(tx, receipt, options.printAnyway === true);
+    return within === undefined ? store.transaction(work) : work(within.withTables<ReceiptTables>());
+  }
+
+  async function add(tx: Transaction<ReceiptTables>, receipt: Receipt, printAnyway: boolean): Promise<ReceiptId> {
+    // A receipt that has its id already is the same one whenever the id is.
+    if (receipt.receiptId !== null && (await exists(tx, receipt.receiptId))) {
+      return receipt.receiptId;
+    }
+    const contentKey = contentKeyOf(resource, receipt);
+    const earlier = receipt.orderId === null ? [] : await earlierOf(tx, receipt.orderId, contentKey);
+    const decision: EnqueueDecision<Earlier> = printAnyway
+      ? { action: "add", replaced: [] }
+      : decideEnqueue({ receipt, earlier, now: clock.now() });
+    if (decision.action === "repeat") return decision.of.stored.receiptId;
+    if (decision.action === "refuse") {
+      const { receiptId, state } = decision.because.stored;
+      throw new Fault(decision.code, { message: decision.message, details: { receiptId, state } });
+    }
+    for (const { stored } of decision.replaced) await markReplaced(tx, stored.receiptId);
+    const receiptId = await insert(tx, receipt, { contentKey, forced: printAnyway, holder: holderBefore(earlier) });
+    for (const { channel, payload } of [wakeSignal(resource, receipt.kkm), changeSignal(receiptId)]) {
+      await store.notifyAtCommit(tx, channel, payload);
+    }
+    return receiptId;
+  }
+
+  async function insert(
+    tx: Transaction<ReceiptTables>,
+    receipt: Receipt,
+    facts: { readonly contentKey: string; readonly forced: boolean; readonly holder: string | null },
+  ): Promise<ReceiptId> {
+    const receiptId = receipt.receiptId ?? toReceiptId(newId());
+    const row = queuedRow({ ...receipt, receiptId }, { resource, ...facts, now: clock.now() });
+    await tx.insertInto("print_receipts").values(row).execute();
+    return receiptId;
+  }
+
+  async function exists(tx: Transaction<ReceiptTables>, receiptId: ReceiptId): Promise<boolean> {
+    const row = await tx
+      .selectFrom("print_receipts")
+      .select("seq")
+      .where("resource", "=", resource)
+      .where("receipt_id", "=", receiptId)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  /** The order's receipts, newest first. */
+  async function earlierOf(tx: Transaction<ReceiptTables>, orderId: OrderId, contentKey: string) {
+    await lockOrder(tx, { store, resource }, orderId);
+    const { rows, toEarlier } = await readOrder(tx, { store, resource }, orderId);
+    return rows.map((row) => toEarlier(row, contentKey));
+  }
+
+  async function markReplaced(tx: Transaction<ReceiptTables>, receiptId: ReceiptId): Promise<void> {
+    await tx.updateTable("print_receipts").set({ state: "replaced" }).where("receipt_id", "=", receiptId).execute();
+  }
+
+  return enqueue;
+}
+
+/**
+ * A corrected order, or a retry after `failed`, goes to the daemon that had the one before: only that one knows what became
+ * of it. What follows a printed receipt may go to any.
+ */
+function holderBefore(earlier: readonly Earlier[]): string | null {
+  return earlier.find(({ state }) => state !== "printed")?.stored.holder ?? null;
+}

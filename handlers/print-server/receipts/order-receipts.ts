@@ -1,0 +1,115 @@
+/** The receipts of one order, as the rules for "the same order again" see them. */
+import { type OrderId, type ReceiptId, toOrderId } from "@fiscald/shared/ids.js";
+import { type Kysely, sql, type Transaction } from "kysely";
+import type { Store } from "../../store/open-store.js";
+import { paddedList, prepareQuery } from "../../store/prepared-query.js";
+import type { EarlierReceipt } from "./enqueue-rules.js";
+import type { ReceiptTables } from "./receipt-tables.js";
+import { type ReceiptRow, type StoredReceipt, storedReceipt } from "./stored-receipt.js";
+
+export interface Earlier extends EarlierReceipt {
+  readonly stored: StoredReceipt;
+}
+
+export interface OrderReceipts {
+  /** Newest first. */
+  readonly rows: readonly ReceiptRow[];
+  /** `contentKey`: of the receipt that the row is compared with. */
+  toEarlier(row: ReceiptRow, contentKey: string): Earlier;
+}
+
+interface OrdersOf {
+  readonly store: Store<ReceiptTables>;
+  readonly resource: string;
+}
+
+/** Nobody else adds or changes a receipt of the order until the transaction ends. Taken before any of its rows is locked. */
+export async function lockOrder(tx: Transaction<ReceiptTables>, orders: OrdersOf, orderId: OrderId): Promise<void> {
+  await lockOrders(tx, orders, [orderId]);
+}
+
+/** The same for many orders. */
+export async function lockOrders(
+  tx: Transaction<ReceiptTables>,
+  { store, resource }: OrdersOf,
+  orderIds: readonly OrderId[],
+): Promise<void> {
+  if (store.kind !== "postgres") return;
+  const orders = orderIds.map((orderId) => JSON.stringify([resource, orderId]));
+  const each = sql`unnest(${orders}::text[]) as each_order`;
+  await sql`select pg_advisory_xact_lock(hashtextextended(each_order, 0)) from ${each}`.execute(tx);
+}
+
+/** The same for the order of a receipt; null when there is no such receipt or it has no order. */
+export async function lockOrderOf(
+  tx: Transaction<ReceiptTables>,
+  orders: OrdersOf,
+  receiptId: ReceiptId,
+): Promise<OrderId | null> {
+  const row = await tx
+    .selectFrom("print_receipts")
+    .select("order_id")
+    .where("resource", "=", orders.resource)
+    .where("receipt_id", "=", receiptId)
+    .executeTakeFirst();
+  if (row === undefined || row.order_id === null) return null;
+  const orderId = toOrderId(row.order_id);
+  await lockOrder(tx, orders, orderId);
+  return orderId;
+}
+
+const idsWithReceipts = prepareQuery((db: Kysely<ReceiptTables>, resource: string, orderIds: readonly string[]) =>
+  db
+    .selectFrom("print_receipts")
+    .select("order_id")
+    .distinct()
+    .where("resource", "=", resource)
+    .where("order_id", "in", orderIds),
+);
+
+/** Those of the orders that have any receipt, in whatever state. */
+export async function ordersWithReceipts(
+  tx: Transaction<ReceiptTables>,
+  resource: string,
+  orderIds: readonly OrderId[],
+): Promise<ReadonlySet<string>> {
+  if (orderIds.length === 0) return new Set();
+  const rows = await idsWithReceipts(tx, resource, paddedList(orderIds));
+  return new Set(rows.flatMap((row) => row.order_id ?? []));
+}
+
+export async function readOrder(
+  tx: Transaction<ReceiptTables>,
+  { store, resource }: OrdersOf,
+  orderId: OrderId,
+): Promise<OrderReceipts> {
+  const rows = await tx
+    .selectFrom("print_receipts")
+    .selectAll()
+    .where("resource", "=", resource)
+    .where("order_id", "=", orderId)
+    .orderBy("seq", "desc")
+    .$if(store.kind === "postgres", (query) => query.forUpdate())
+    .execute();
+  const shifts = await tx.selectFrom("print_shifts").selectAll().where("resource", "=", resource).execute();
+  const closedShifts = new Map(shifts.map((shift) => [shift.fn, shift.closed_shift]));
+  return {
+    rows,
+    toEarlier(row, contentKey) {
+      const stored = storedReceipt(row);
+      return {
+        stored,
+        state: row.state,
+        receipt: stored.receipt,
+        sameContent: row.content_key === contentKey,
+        shiftClosed: isInClosedShift(stored, closedShifts),
+        finishedAt: row.finished_at,
+      };
+    },
+  };
+}
+
+function isInClosedShift({ result }: StoredReceipt, closedShifts: ReadonlyMap<string, number>): boolean {
+  if (result === null || result.shiftNumber === null) return false;
+  return Number(result.shiftNumber) <= (closedShifts.get(result.fn) ?? 0);
+}

@@ -1,0 +1,257 @@
+/**
+ * Handing out: a queued receipt goes to whoever asks first, and from then on only to that one, again and again until
+ * its result has come. New receipts go before repeated offers, so that one receipt in trouble holds up no other.
+ */
+import type { Clock } from "@fiscald/shared/clock.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import type { OrderId, ReceiptId } from "@fiscald/shared/ids.js";
+import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
+import type { Kysely, Transaction } from "kysely";
+import { type NoTables, plainTransaction, type Store } from "../../store/open-store.js";
+import type { OrderPoll } from "../host-callbacks.js";
+import { holderOf, type PrintCallers } from "../print-callers.js";
+import { lockOrderOf, readOrder } from "./order-receipts.js";
+import { changeSignal, wakeSignal, watchWakes } from "./receipt-signals.js";
+import { NEVER, type ReceiptState, type ReceiptTables } from "./receipt-tables.js";
+import { type ReceiptRow, receiptOf } from "./stored-receipt.js";
+import { isSecond } from "./withdraw-superseded.js";
+
+export interface ReceiptOffersOptions {
+  readonly store: Store<ReceiptTables>;
+  readonly resource: string;
+  readonly clock: Clock;
+  readonly callers: PrintCallers;
+}
+
+/** An offer that is sure to have arrived is repeated ever more rarely, for the case that its receiver has lost it. */
+const FIRST_REPEAT_MS = 10_000;
+const LONGEST_REPEAT_MS = 600_000;
+/** Another node may be handing out at this moment what is due here. */
+const LEAST_PAUSE_MS = 100;
+
+/** `queued`: whoever asks next gets it. `replaced`: another receipt of its order is printed, it was taken back. */
+export type ReleaseOutcome = Extract<ReceiptState, "queued" | "replaced">;
+
+/**
+ * A receipt as the caller can print it; null = it is not for him, and stays for others. Runs in the transaction that hands
+ * out (`db`): a fault leaves the receipt where it was.
+ */
+export type FitReceipt = (receipt: Receipt, db: Kysely<NoTables>) => Promise<Receipt | null>;
+
+const asItIs: FitReceipt = async (receipt) => receipt;
+
+export function createReceiptOffers({ store, resource, clock, callers }: ReceiptOffersOptions) {
+  /** The receipt to answer with; an empty answer is held for `poll.waitMs` until something is there. */
+  async function next(poll: OrderPoll, fit: FitReceipt = asItIs): Promise<Receipt | null> {
+    await callers.admit(poll);
+    const until = clock.monotonic() + poll.waitMs;
+    const wakes = watchWakes({ signals: store.signals, clock }, resource, poll.kkm);
+    try {
+      while (!poll.signal.aborted) {
+        const receipt = await claim(poll, fit);
+        if (receipt !== null || clock.monotonic() >= until) return receipt;
+        const dueMs = await msUntilDue(poll);
+        await wakes.next(Math.min(until - clock.monotonic(), dueMs), poll.signal);
+      }
+      return null;
+    } finally {
+      wakes.end();
+    }
+  }
+
+  /** Until the caller may get again what it has already; Infinity when it holds nothing. */
+  async function msUntilDue(poll: OrderPoll): Promise<number> {
+    const { due } = await meantFor(store.db, poll, "handed")
+      .select(({ fn }) => fn.min("offer_due").as("due"))
+      .executeTakeFirstOrThrow();
+    return due === null ? Number.POSITIVE_INFINITY : Math.max(LEAST_PAUSE_MS, Number(due) - clock.now());
+  }
+
+  /** A caller that waits is not given the same receipt over and over: it would never get to wait. */
+  async function claim(poll: OrderPoll, fit: FitReceipt): Promise<Receipt | null> {
+    const now = clock.now();
+    const dueBy = poll.waitMs === 0 ? null : now;
+    // Most polls find nothing: they must not cost a write lock.
+    if ((await candidate(store.db, poll, { dueBy, passed: [] })) === null) return null;
+    return store.transaction(async (tx) => {
+      const passed: Candidate[] = [];
+      for (;;) {
+        const found = await candidate(tx, poll, { dueBy, passed });
+        if (found === null) return null;
+        passed.push(found);
+        const fitting = await fit(receiptOf(found), plainTransaction(tx));
+        if (fitting === null && found.state === "queued") continue;
+        if (!(await lock(tx, poll, { found, dueBy }))) continue;
+        if (fitting !== null) await callers.takeOnce(tx, poll);
+        const { seq, offers } = found;
+        const repeatMs = Math.min(FIRST_REPEAT_MS * 2 ** offers, LONGEST_REPEAT_MS);
+        await tx
+          .updateTable("print_receipts")
+          .set({ state: "handed", holder: holderOf(poll), offers: offers + 1, offer_due: now + repeatMs })
+          .where("seq", "=", seq)
+          .execute();
+        if (fitting !== null) return fitting;
+      }
+    });
+  }
+
+  /**
+   * Only what is handed out is locked, not what is looked at: another caller may look at the same one at this moment. False
+   * when that one has it. SQLite's transaction is alone.
+   */
+  async function lock(
+    tx: Transaction<ReceiptTables>,
+    poll: OrderPoll,
+    { found, dueBy }: { readonly found: Candidate; readonly dueBy: number | null },
+  ): Promise<boolean> {
+    if (store.kind !== "postgres") return true;
+    const row = await dueFor(tx, poll, { state: found.state, dueBy })
+      .select("seq")
+      .where("seq", "=", found.seq)
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  async function candidate(db: Kysely<ReceiptTables>, poll: OrderPoll, among: Among): Promise<Candidate | null> {
+    return (await firstOf(db, poll, "queued", among)) ?? (await firstOf(db, poll, "handed", among)) ?? null;
+  }
+
+  async function firstOf(
+    db: Kysely<ReceiptTables>,
+    poll: OrderPoll,
+    state: OfferedState,
+    { dueBy, passed }: Among,
+  ): Promise<Candidate | undefined> {
+    const seqs = passed.filter((row) => row.state === state).map(({ seq }) => seq);
+    const row = await dueFor(db, poll, { state, dueBy })
+      .select(["seq", "receipt", "offers"])
+      .$if(state === "handed", (query) => query.orderBy("offer_due"))
+      // Queued ones are passed in the order of their numbers: there may be thousands of them.
+      .$if(state === "queued" && seqs.length > 0, (query) => query.where("seq", ">", Math.max(...seqs.slice(-1))))
+      .$if(state === "handed" && seqs.length > 0, (query) => query.where("seq", "not in", seqs))
+      .orderBy("seq")
+      .limit(1)
+      .executeTakeFirst();
+    return row === undefined ? undefined : { ...row, state };
+  }
+
+  function dueFor(
+    db: Kysely<ReceiptTables>,
+    poll: OrderPoll,
+    { state, dueBy }: { readonly state: OfferedState; readonly dueBy: number | null },
+  ) {
+    return meantFor(db, poll, state).$if(state === "handed" && dueBy !== null, (query) =>
+      query.where("offer_due", "<=", dueBy),
+    );
+  }
+
+  function meantFor(db: Kysely<ReceiptTables>, poll: OrderPoll, state: OfferedState) {
+    return (
+      db
+        .selectFrom("print_receipts")
+        .where("resource", "=", resource)
+        .where("state", "=", state)
+        .where((where) => where.or([where("kkm", "is", null), where("kkm", "=", poll.kkm)]))
+        // Not what another receipt of its order stands in the place of.
+        .where("offer_due", "<", NEVER)
+        .where((where) => {
+          const own = where("holder", "=", holderOf(poll));
+          // The successor of a receipt that was handed out waits for who had that one.
+          return state === "handed" ? own : where.or([where("holder", "is", null), own]);
+        })
+    );
+  }
+
+  /** The answer was not sent whole: its receiver may have it again at once. */
+  function makeDue(receiptId: ReceiptId, poll: OrderPoll): Promise<void> {
+    return store.transaction(async (tx) => {
+      await tx
+        .updateTable("print_receipts")
+        .set({ offer_due: clock.now() })
+        .where("receipt_id", "=", receiptId)
+        .where("state", "=", "handed")
+        .where("holder", "=", holderOf(poll))
+        .where("offer_due", "<", NEVER)
+        .execute();
+      await wakeAtCommit(tx, poll.kkm);
+    });
+  }
+
+  /** Faults `job.not-found`, `job.wrong-state`, `job.being-printed`. */
+  function release(receiptId: ReceiptId): Promise<ReleaseOutcome> {
+    return store.transaction(async (tx) => {
+      const order = await lockOrderOf(tx, { store, resource }, receiptId);
+      const row = await tx
+        .selectFrom("print_receipts")
+        .selectAll()
+        .where("resource", "=", resource)
+        .where("receipt_id", "=", receiptId)
+        .$if(store.kind === "postgres", (query) => query.forUpdate())
+        .executeTakeFirst();
+      if (row === undefined) throw new Fault("job.not-found", { message: `There is no receipt ${receiptId}.` });
+      const isReserved = row.state === "queued" && row.holder !== null;
+      if (row.state !== "handed" && !isReserved) {
+        throw new Fault("job.wrong-state", { message: `Receipt ${receiptId} is ${row.state}, not handed out.` });
+      }
+      const isWithheld = row.offer_due === NEVER && order !== null;
+      const state = isWithheld ? await stateOfWithheld(tx, row, order) : "queued";
+      await tx
+        .updateTable("print_receipts")
+        .set({ state, holder: null, offers: 0, offer_due: 0 })
+        .where("seq", "=", row.seq)
+        .execute();
+      if (order !== null) await releaseSuccessors(tx, row, order);
+      const { channel, payload } = changeSignal(row.receipt_id);
+      await store.notifyAtCommit(tx, channel, payload);
+      await wakeAtCommit(tx, row.kkm);
+      return state;
+    });
+  }
+
+  async function releaseSuccessors(tx: Transaction<ReceiptTables>, row: ReceiptRow, order: OrderId): Promise<void> {
+    await tx
+      .updateTable("print_receipts")
+      .set({ holder: null })
+      .where("resource", "=", resource)
+      .where("order_id", "=", order)
+      .where("state", "=", "queued")
+      .where("holder", "=", row.holder)
+      .execute();
+  }
+
+  /** Another one of its order stands in its place: while that one is in doubt, nobody knows whether this one is needed. */
+  async function stateOfWithheld(
+    tx: Transaction<ReceiptTables>,
+    row: ReceiptRow,
+    orderId: OrderId,
+  ): Promise<ReleaseOutcome> {
+    const order = await readOrder(tx, { store, resource }, orderId);
+    const doubtful = order.rows.find(({ seq, state }) => seq < row.seq && state === "unknown");
+    if (doubtful !== undefined) {
+      throw new Fault("job.being-printed", {
+        message: `Receipt ${doubtful.receipt_id} of the same order is in doubt: settle that one first.`,
+        details: { receiptId: doubtful.receipt_id, state: doubtful.state },
+      });
+    }
+    return isSecond(row, order, clock.now()) ? "replaced" : "queued";
+  }
+
+  function wakeAtCommit(tx: Transaction<ReceiptTables>, kkm: string | null): Promise<void> {
+    const { channel, payload } = wakeSignal(resource, kkm);
+    return store.notifyAtCommit(tx, channel, payload);
+  }
+
+  return { next, makeDue, release };
+}
+
+type OfferedState = Extract<ReceiptState, "queued" | "handed">;
+type Candidate = Pick<ReceiptRow, "seq" | "receipt" | "offers"> & { readonly state: OfferedState };
+
+interface Among {
+  /** Of those that were handed out: what is due by then; null = all. */
+  readonly dueBy: number | null;
+  /** What did not fit, oldest first. */
+  readonly passed: readonly Candidate[];
+}

@@ -1,0 +1,171 @@
+/** Results: which receipt one belongs to, and what it changes. What is printed stays printed. */
+import type { Clock } from "@fiscald/shared/clock.js";
+import { toOrderId } from "@fiscald/shared/ids.js";
+import type { Logger } from "@fiscald/shared/logger.js";
+import type { Selectable, Transaction } from "kysely";
+import type { Store } from "../../store/open-store.js";
+import type { PrintResult, ZReport } from "../host-callbacks.js";
+import { lockOrder } from "./order-receipts.js";
+import { changeSignal } from "./receipt-signals.js";
+import type { ReceiptState, ReceiptTables } from "./receipt-tables.js";
+import { type ReceiptRow, resultOf, type StoredReceipt, storedReceipt } from "./stored-receipt.js";
+import { type Rival, takeBackRivals } from "./withdraw-superseded.js";
+
+export interface ReceiptResultsOptions {
+  readonly store: Store<ReceiptTables>;
+  readonly resource: string;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/**
+ * `applied`: it is what the receipt's state is from now on. `repeated`: it was that already. `outdated`: a newer or
+ * stronger result stands. `unmatched`: of no receipt of this store.
+ */
+export type ResultStanding = "applied" | "repeated" | "outdated" | "unmatched";
+
+export type RecordedResult =
+  | { readonly standing: Exclude<ResultStanding, "unmatched">; readonly receipt: StoredReceipt }
+  | { readonly standing: "unmatched"; readonly receipt: null };
+
+interface Recording {
+  readonly recorded: RecordedResult;
+  readonly rivals: readonly Rival[];
+}
+
+/** A receipt has few results: unknown, then what it turned out to be. */
+const REMEMBERED_MESSAGES = 20;
+
+export function createReceiptResults({ store, resource, clock, logger }: ReceiptResultsOptions) {
+  async function record(result: PrintResult): Promise<RecordedResult> {
+    const { recorded, rivals } = await store.transaction(async (tx): Promise<Recording> => {
+      await lockOrderOfResult(tx, result);
+      const row = pickReceipt(
+        result,
+        await candidates(tx, result)
+          .$if(store.kind === "postgres", (query) => query.forUpdate())
+          .execute(),
+      );
+      if (row === undefined) return { recorded: { standing: "unmatched", receipt: null }, rivals: [] };
+      const standing = standingOf(row, result);
+      if (standing !== "applied") return { recorded: { standing, receipt: storedReceipt(row) }, rivals: [] };
+      const change = {
+        state: result.outcome,
+        result: JSON.stringify(result),
+        messages: JSON.stringify(withMessage(messagesOf(row), result.messageId)),
+        finished_at: clock.now(),
+      };
+      await tx.updateTable("print_receipts").set(change).where("seq", "=", row.seq).execute();
+      const { channel, payload } = changeSignal(row.receipt_id);
+      await store.notifyAtCommit(tx, channel, payload);
+      const after = { ...row, ...change };
+      const rivals = await takeBackRivals(tx, { store, resource, now: clock.now() }, after);
+      return { recorded: { standing, receipt: storedReceipt(after) }, rivals };
+    });
+    for (const rival of rivals) tellRival(recorded, rival);
+    return recorded;
+  }
+
+  function tellRival({ receipt }: RecordedResult, { receiptId, orderId, was }: Rival): void {
+    const fields = { order: orderId, receipt: receiptId, was, earlier: receipt?.receiptId, state: receipt?.state };
+    if (was === "queued")
+      logger.warn("a receipt is held or taken back: an earlier one of its order may be printed", fields);
+    else if (was === "printed" && receipt?.state === "printed") logger.error("an order is printed twice", fields);
+    else logger.error("an order may be printed twice: an earlier receipt of it was not given up after all", fields);
+  }
+
+  /** Before any row, as all who change an order's receipts do. */
+  async function lockOrderOfResult(tx: Transaction<ReceiptTables>, result: PrintResult): Promise<void> {
+    if (store.kind !== "postgres") return;
+    const rows = await candidates(tx, result).execute();
+    for (const orderId of new Set(rows.flatMap(({ order_id }) => (order_id === null ? [] : [order_id])).toSorted())) {
+      await lockOrder(tx, { store, resource }, toOrderId(orderId));
+    }
+  }
+
+  /** To be locked until the result is written: two copies of one message may arrive together. */
+  function candidates(tx: Transaction<ReceiptTables>, result: PrintResult) {
+    const rows = tx.selectFrom("print_receipts").selectAll().where("resource", "=", resource).orderBy("seq");
+    if (result.receiptId !== null) return rows.where("receipt_id", "=", result.receiptId);
+    if (result.orderId !== null) return rows.where("order_id", "=", result.orderId);
+    return rows
+      .where("state", "=", "handed")
+      .where((where) => where.or([where("kkm", "=", result.kkm), where("holder", "=", `kkm:${result.kkm}`)]));
+  }
+
+  function standingOf(row: ReceiptRow, result: PrintResult): Exclude<ResultStanding, "unmatched"> {
+    const known = resultOf(row);
+    const isKnownMessage = result.messageId !== null && messagesOf(row).includes(result.messageId);
+    if (known === null || !(isKnownMessage || row.state === "printed")) return "applied";
+    if (result.outcome !== row.state) return "outdated";
+    if (isOtherDocument(known, result)) {
+      logger.error("a second document was reported for one receipt", {
+        receipt: row.receipt_id,
+        order: row.order_id,
+        fd: known.fdNumber,
+        otherFd: result.fdNumber,
+      });
+    }
+    return "repeated";
+  }
+
+  /** Remembers the shift as closed: an equal sale after it may be another one (domain 7.3). */
+  async function recordZReport(report: ZReport): Promise<void> {
+    const closed = Number(report.closedShift);
+    if (!Number.isSafeInteger(closed) || report.resultCode !== 0) return;
+    await store.transaction(async (tx) => {
+      await tx
+        .insertInto("print_shifts")
+        .values({ resource, fn: report.fn, closed_shift: closed })
+        // A Z-report that was held up may arrive after the next one.
+        .onConflict((conflict) =>
+          conflict
+            .columns(["resource", "fn"])
+            .doUpdateSet({ closed_shift: closed })
+            .where("print_shifts.closed_shift", "<", closed),
+        )
+        .execute();
+    });
+  }
+
+  return { record, recordZReport };
+}
+
+/** By `receiptId` there is one; by order number the document, the content, and what still waits for a result decide. */
+function pickReceipt(result: PrintResult, rows: readonly ReceiptRow[]): ReceiptRow | undefined {
+  if (result.receiptId !== null) return rows[0];
+  if (result.orderId === null) return rows.length === 1 ? rows[0] : undefined;
+  const reported = rows.find((row) => isOf(row, result));
+  if (reported !== undefined) return reported;
+  const fitting = rows.filter((row) => fits(storedReceipt(row), result));
+  return waitingOrder.map((state) => fitting.find((row) => row.state === state)).find((row) => row !== undefined);
+}
+
+const waitingOrder: readonly ReceiptState[] = ["handed", "unknown", "failed", "queued", "printed", "replaced"];
+
+/** The row already has this very result. */
+function isOf(row: ReceiptRow, result: PrintResult): boolean {
+  const known = resultOf(row);
+  if (known === null) return false;
+  if (result.messageId !== null && messagesOf(row).includes(result.messageId)) return true;
+  return result.fdNumber !== null && known.fdNumber === result.fdNumber && known.fn === result.fn;
+}
+
+function fits({ operation, total }: StoredReceipt, result: PrintResult): boolean {
+  return (
+    (result.operation === null || operation === result.operation) && (result.total === null || total === result.total)
+  );
+}
+
+function isOtherDocument(known: PrintResult, result: PrintResult): boolean {
+  return known.fdNumber !== null && result.fdNumber !== null && known.fdNumber !== result.fdNumber;
+}
+
+function messagesOf(row: Selectable<ReceiptTables["print_receipts"]>): readonly string[] {
+  const messages: unknown = JSON.parse(row.messages);
+  return Array.isArray(messages) ? messages.map(String) : [];
+}
+
+function withMessage(messages: readonly string[], id: string | null): readonly string[] {
+  return id === null ? messages : [...messages, id].slice(-REMEMBERED_MESSAGES);
+}

@@ -1,0 +1,118 @@
+/**
+ * The ready-made `nextReceipt` and `onResult`: a site enqueues receipts in its payment code; each is handed to one print
+ * server, offered to that one again until its result has come, and never sold twice by mistake.
+ */
+import { randomUUID } from "node:crypto";
+import { type Clock, systemClock } from "@fiscald/shared/clock.js";
+import { type OrderId, type ReceiptId, toReceiptId } from "@fiscald/shared/ids.js";
+import type { Logger } from "@fiscald/shared/logger.js";
+import { defaultRules, type ReceiptRules } from "@fiscald/shared/receipt/check-receipt.js";
+import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
+import { type NoTables, openStore, type Store } from "../../store/open-store.js";
+import { consoleLogger } from "../console-logger.js";
+import type { HostCallbacks, OrderPoll, PrintResult, ZReport } from "../host-callbacks.js";
+import type { OrderAnswer } from "../order-body.js";
+import { createPrintCallers } from "../print-callers.js";
+import { watchWaiting } from "../watch-waiting.js";
+import { createEnqueue, type EnqueueOptions } from "./enqueue-receipt.js";
+import { createReceiptOffers, type FitReceipt, type ReleaseOutcome } from "./receipt-offers.js";
+import { createReceiptResults, type RecordedResult } from "./receipt-results.js";
+import { changeChannel, wakeChannel } from "./receipt-signals.js";
+import { type ReceiptTables, receiptMigrations } from "./receipt-tables.js";
+import { type StoredReceipt, storedReceipt } from "./stored-receipt.js";
+import { createWithdraw, type WithdrawOptions } from "./withdraw-receipt.js";
+
+export interface ReceiptStoreOptions {
+  /** Path of an SQLite file, `postgres://...`, or a store that is open already (and stays open). */
+  readonly database: string | SharedStore;
+  /** Keeps several shops in one database apart: a receipt of one is never offered to another. */
+  readonly resource?: string;
+  /** Where the daemon's site settings `requireContactForInternet` and `strictPaper` differ from the default. */
+  readonly rules?: ReceiptRules;
+  readonly clock?: Clock;
+  /** Default: warnings and errors on the console. */
+  readonly logger?: Logger;
+  /** Makes the ids of receipts: UUIDs. */
+  readonly newId?: () => string;
+}
+
+export type SharedStore = Pick<Store<NoTables>, "withTables">;
+
+export interface ReceiptStore extends Required<Pick<HostCallbacks, "onAnswerLost">> {
+  /** The receipt to answer with. `fit` makes it the caller's, or leaves it to others. */
+  nextReceipt(poll: OrderPoll, fit?: FitReceipt): Promise<Receipt | null>;
+  /**
+   * Queues a receipt (an answer of the builders, in either format) and wakes the waiting polls. Returns its id, or the
+   * id of the earlier one when this is the same receipt again. Faults: those of `check-receipt`, and
+   * `job.already-printed`, `job.being-printed`, `job.return-exceeds-sale`.
+   */
+  enqueue(order: OrderAnswer, options?: EnqueueOptions): Promise<ReceiptId>;
+  /**
+   * Lets another print server have a receipt that was handed out. Only when it is certain that its holder has not
+   * printed it and never will. Its successors in the queue are free with it. Nobody gets one that another receipt of its order stands in the place of: it is taken
+   * back when that one is printed. Faults: `job.not-found`, `job.wrong-state`, and `job.being-printed` while that one is in
+   * doubt.
+   */
+  release(receiptId: ReceiptId): Promise<ReleaseOutcome>;
+  /** Takes a receipt out of the queue. False when it was handed out already. */
+  withdraw(receiptId: ReceiptId, options?: WithdrawOptions): Promise<boolean>;
+  recordResult(result: PrintResult): Promise<RecordedResult>;
+  recordZReport(report: ZReport): Promise<void>;
+  findByReceiptId(receiptId: ReceiptId): Promise<StoredReceipt | null>;
+  /** All receipts of an order, oldest first. */
+  findByOrder(orderId: OrderId): Promise<readonly StoredReceipt[]>;
+  /** Newest first, 50 unless told otherwise. */
+  list(options?: { readonly limit?: number }): Promise<readonly StoredReceipt[]>;
+  /**
+   * Calls back with the id of each receipt that has changed, on any node; with null when changes may have been missed
+   * (the connection to the database was lost). Returns the function that ends it.
+   */
+  onChange(listener: (receiptId: ReceiptId | null) => void): () => void;
+  close(): Promise<void>;
+}
+
+export async function openReceiptStore(options: ReceiptStoreOptions): Promise<ReceiptStore> {
+  const { database, resource = "", rules = defaultRules } = options;
+  const { clock = systemClock, logger = consoleLogger, newId = randomUUID } = options;
+  const opened = typeof database === "string" ? await openStore({ address: database, logger }) : database;
+  const store = opened.withTables<ReceiptTables>();
+  await store.migrate(receiptMigrations);
+  const callers = createPrintCallers({ store, resource, clock, logger });
+  const offers = createReceiptOffers({ store, resource, clock, callers });
+  const results = createReceiptResults({ store, resource, clock, logger });
+  const watch = watchWaiting({ store, resource, clock, logger });
+  // Both channels are listened to from now on: the first held poll must not miss what comes while it subscribes.
+  const listening = [wakeChannel, changeChannel].map((channel) => store.signals.subscribe(channel, () => {}));
+
+  const receipts = () => store.db.selectFrom("print_receipts").selectAll().where("resource", "=", resource);
+  const find = async (receiptId: ReceiptId) => {
+    const row = await receipts().where("receipt_id", "=", receiptId).executeTakeFirst();
+    return row === undefined ? null : storedReceipt(row);
+  };
+
+  return {
+    enqueue: createEnqueue({ store, resource, rules, clock, newId }),
+    nextReceipt: (poll, fit) => offers.next(poll, fit),
+    async onAnswerLost(answer, poll) {
+      if ("receiptId" in answer && answer.receiptId != null) await offers.makeDue(toReceiptId(answer.receiptId), poll);
+    },
+    release: offers.release,
+    withdraw: createWithdraw({ store, resource }),
+    recordResult: results.record,
+    recordZReport: results.recordZReport,
+    findByReceiptId: find,
+    async findByOrder(orderId) {
+      return (await receipts().where("order_id", "=", orderId).orderBy("seq").execute()).map(storedReceipt);
+    },
+    async list({ limit = 50 } = {}) {
+      return (await receipts().orderBy("seq", "desc").limit(limit).execute()).map(storedReceipt);
+    },
+    onChange: (listener) =>
+      store.signals.subscribe(changeChannel, (payload) => listener(payload === "" ? null : toReceiptId(payload))),
+    async close() {
+      for (const stopListening of listening) stopListening();
+      await watch.stop();
+      if (typeof database === "string") await store.close();
+    },
+  };
+}

@@ -1,0 +1,139 @@
+/** The receipt store's tables: what was enqueued, who holds it, and what became of it. */
+import type { Generated } from "kysely";
+import type { MigrationSet } from "../../store/migrate.js";
+
+/**
+ * `queued` (never handed out) -> `handed` (a print server has it) -> `printed | failed | unknown`; `replaced` by newer
+ * content, or withdrawn, while it was queued.
+ */
+export const receiptStates = ["queued", "handed", "printed", "failed", "unknown", "replaced"] as const;
+export type ReceiptState = (typeof receiptStates)[number];
+
+/** An `offer_due` that does not come. */
+export const NEVER = Number.MAX_SAFE_INTEGER;
+
+export type ReceiptTables = {
+  print_receipts: {
+    /** The order of handing out. */
+    seq: Generated<number>;
+    receipt_id: string;
+    /** Whose receipts these are; "" for a site of one shop. */
+    resource: string;
+    order_id: string | null;
+    /** The register that the receipt names; null = any. */
+    kkm: string | null;
+    /** Equal keys mean the same receipt (domain 7.3). */
+    content_key: string;
+    /** The domain receipt as JSON. */
+    receipt: string;
+    state: ReceiptState;
+    /** Who alone may get it: whoever has it, or has the receipt that it follows. A daemon, or the callers for one kkm. */
+    holder: string | null;
+    offers: number;
+    /** From when on it is worth offering again, ms; `NEVER` = another receipt of its order stands in its place. */
+    offer_due: number;
+    /** The result that stands, as JSON. */
+    result: string | null;
+    /** `webhook-id`s of its results so far, as a JSON list: a late repeat must not undo a newer result. */
+    messages: string;
+    created_at: number;
+    /** 1 = enqueued by name (`printAnyway`), whatever else its order has. */
+    forced: Generated<number>;
+    /** When the result that stands came, ms. */
+    finished_at: number | null;
+  };
+  /** The last shift known to be closed, by fiscal drive. */
+  print_shifts: { resource: string; fn: string; closed_shift: number };
+  /** Who asks for receipts, by `holder`, and when last (ms, to half a minute). */
+  print_callers: { resource: string; holder: string; kkm: string; polled_at: number };
+  /** The starts of each daemon, in the order in which they first asked. */
+  print_runs: {
+    seq: Generated<number>;
+    resource: string;
+    daemon: string;
+    run: string;
+    /** The time that its first poll was signed with, ms. */
+    first_sent_at: number;
+    /** When it asked again after a later one had asked, ms: two machines have one id. */
+    returned_at: number | null;
+  };
+  /** The signed polls that took a receipt, for as long as a signature is good. */
+  print_polls: { resource: string; webhook_id: string; taken_at: number };
+};
+
+export const receiptMigrations: MigrationSet = {
+  name: "print-server",
+  migrations: [
+    async ({ db, text, bigint, countedKey }) => {
+      await db.schema
+        .createTable("print_receipts")
+        .addColumn("seq", bigint, countedKey)
+        .addColumn("receipt_id", text, (column) => column.notNull().unique())
+        .addColumn("resource", text, (column) => column.notNull())
+        .addColumn("order_id", text)
+        .addColumn("kkm", text)
+        .addColumn("content_key", text, (column) => column.notNull())
+        .addColumn("receipt", text, (column) => column.notNull())
+        .addColumn("state", text, (column) => column.notNull())
+        .addColumn("holder", text)
+        .addColumn("offers", "integer", (column) => column.notNull())
+        .addColumn("offer_due", bigint, (column) => column.notNull())
+        .addColumn("result", text)
+        .addColumn("messages", text, (column) => column.notNull())
+        .addColumn("created_at", bigint, (column) => column.notNull())
+        .addColumn("finished_at", bigint)
+        .execute();
+      await db.schema
+        .createIndex("print_receipts_by_state")
+        .on("print_receipts")
+        .columns(["resource", "state", "seq"])
+        .execute();
+      await db.schema
+        .createIndex("print_receipts_by_order")
+        .on("print_receipts")
+        .columns(["resource", "order_id"])
+        .execute();
+      await db.schema
+        .createTable("print_shifts")
+        .addColumn("resource", text, (column) => column.notNull())
+        .addColumn("fn", text, (column) => column.notNull())
+        .addColumn("closed_shift", "integer", (column) => column.notNull())
+        .addPrimaryKeyConstraint("print_shifts_key", ["resource", "fn"])
+        .execute();
+    },
+    async ({ db }) => {
+      await db.schema
+        .alterTable("print_receipts")
+        .addColumn("forced", "integer", (column) => column.notNull().defaultTo(0))
+        .execute();
+    },
+    async ({ db, text, bigint, countedKey }) => {
+      await db.schema
+        .createTable("print_callers")
+        .addColumn("resource", text, (column) => column.notNull())
+        .addColumn("holder", text, (column) => column.notNull())
+        .addColumn("kkm", text, (column) => column.notNull())
+        .addColumn("polled_at", bigint, (column) => column.notNull())
+        .addPrimaryKeyConstraint("print_callers_key", ["resource", "holder", "kkm"])
+        .execute();
+      await db.schema
+        .createTable("print_runs")
+        .addColumn("seq", bigint, countedKey)
+        .addColumn("resource", text, (column) => column.notNull())
+        .addColumn("daemon", text, (column) => column.notNull())
+        .addColumn("run", text, (column) => column.notNull())
+        .addColumn("first_sent_at", bigint, (column) => column.notNull())
+        .addColumn("returned_at", bigint)
+        .addUniqueConstraint("print_runs_of_daemon", ["resource", "daemon", "run"])
+        .execute();
+      await db.schema
+        .createTable("print_polls")
+        .addColumn("resource", text, (column) => column.notNull())
+        .addColumn("webhook_id", text, (column) => column.notNull())
+        .addColumn("taken_at", bigint, (column) => column.notNull())
+        .addPrimaryKeyConstraint("print_polls_key", ["resource", "webhook_id"])
+        .execute();
+      await db.schema.createIndex("print_polls_by_time").on("print_polls").columns(["resource", "taken_at"]).execute();
+    },
+  ],
+};

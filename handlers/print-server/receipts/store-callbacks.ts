@@ -1,0 +1,37 @@
+/** The receipt store's callbacks with the host's own ones after them. */
+import type { Logger } from "@fiscald/shared/logger.js";
+import type { HostCallbacks } from "../host-callbacks.js";
+import type { ReceiptStore } from "./receipt-store.js";
+
+/** Calls that a site may want to see although the store answers them. */
+export type HostEvents = Omit<HostCallbacks, "nextReceipt" | "onAnswerLost" | "holdsPolls" | "leases">;
+
+export interface OverStoreOptions {
+  readonly store: ReceiptStore;
+  readonly host: HostEvents;
+  readonly logger: Logger;
+}
+
+/** The host hears of a result only while it stands: never `failed` of what is printed. */
+export function overStore({ store, host, logger }: OverStoreOptions): HostCallbacks {
+  return {
+    ...host,
+    holdsPolls: true,
+    leases: true,
+    nextReceipt: store.nextReceipt,
+    onAnswerLost: store.onAnswerLost,
+    async onResult(result) {
+      const { standing, receipt } = await store.recordResult(result);
+      if (standing === "unmatched") {
+        logger.warn("a result fits no receipt of the store", { kkm: result.kkm, order: result.orderId });
+      }
+      if (standing === "outdated") return;
+      const { orderId, receiptId } = receipt ?? result;
+      await host.onResult?.({ ...result, orderId, receiptId });
+    },
+    async onZReport(report) {
+      await store.recordZReport(report);
+      await host.onZReport?.(report);
+    },
+  };
+}

@@ -1,0 +1,59 @@
+/** A row of the store as the site sees it. */
+import type { Kopecks } from "@fiscald/shared/amounts.js";
+import { type Kkm, type OrderId, type ReceiptId, toKkm, toOrderId, toReceiptId } from "@fiscald/shared/ids.js";
+import { type Operation, type Receipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
+import type { Selectable } from "kysely";
+import type { PrintResult } from "../host-callbacks.js";
+import type { ReceiptState, ReceiptTables } from "./receipt-tables.js";
+
+export type ReceiptRow = Selectable<ReceiptTables["print_receipts"]>;
+
+export interface StoredReceipt {
+  readonly receiptId: ReceiptId;
+  readonly orderId: OrderId | null;
+  /** The register that it is meant for; null = any. */
+  readonly kkm: Kkm | null;
+  readonly state: ReceiptState;
+  /** Who alone is offered it again: `daemon:ID`, or `kkm:NUMBER` for callers without an id; null = nobody has it. */
+  readonly holder: string | null;
+  readonly receipt: Receipt;
+  /** Null for a service job. */
+  readonly operation: Operation | null;
+  readonly total: Kopecks | null;
+  /** The result that stands; null while none has come. */
+  readonly result: PrintResult | null;
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number;
+  readonly finishedAt: number | null;
+}
+
+export function storedReceipt(row: ReceiptRow): StoredReceipt {
+  const receipt = receiptOf(row);
+  const fiscal = receipt.kind === "receipt" ? receipt : null;
+  return {
+    receiptId: toReceiptId(row.receipt_id),
+    orderId: row.order_id === null ? null : toOrderId(row.order_id),
+    kkm: row.kkm === null ? null : toKkm(row.kkm),
+    state: row.state,
+    holder: row.holder,
+    receipt,
+    operation: fiscal?.operation ?? null,
+    total: fiscal === null ? null : totalOf(fiscal),
+    result: resultOf(row),
+    createdAt: row.created_at,
+    finishedAt: row.finished_at,
+  };
+}
+
+/** Our own JSON, written by `enqueue` from a checked receipt. */
+export function receiptOf(row: Pick<ReceiptRow, "receipt">): Receipt {
+  const receipt: Receipt = JSON.parse(row.receipt);
+  return receipt;
+}
+
+/** Our own JSON, written from a result that was read by its schema. */
+export function resultOf(row: ReceiptRow): PrintResult | null {
+  if (row.result === null) return null;
+  const result: PrintResult = JSON.parse(row.result);
+  return result;
+}

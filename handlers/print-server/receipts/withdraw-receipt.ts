@@ -1,0 +1,38 @@
+/** Taking a receipt back before anybody has it. */
+import type { ReceiptId } from "@fiscald/shared/ids.js";
+import type { Transaction } from "kysely";
+import type { NoTables, Store } from "../../store/open-store.js";
+import { lockOrderOf } from "./order-receipts.js";
+import { changeSignal } from "./receipt-signals.js";
+import type { ReceiptTables } from "./receipt-tables.js";
+
+export interface WithdrawOptions {
+  /** Withdraw within this transaction of the same database. */
+  readonly within?: Transaction<NoTables>;
+}
+
+export interface WithdrawReceiptOptions {
+  readonly store: Store<ReceiptTables>;
+  readonly resource: string;
+}
+
+/** False when it was handed out already, or is none of this store: then only its result tells what became of it. */
+export function createWithdraw({ store, resource }: WithdrawReceiptOptions) {
+  return (receiptId: ReceiptId, { within }: WithdrawOptions = {}): Promise<boolean> => {
+    const work = async (tx: Transaction<ReceiptTables>) => {
+      await lockOrderOf(tx, { store, resource }, receiptId);
+      const { numUpdatedRows } = await tx
+        .updateTable("print_receipts")
+        .set({ state: "replaced" })
+        .where("resource", "=", resource)
+        .where("receipt_id", "=", receiptId)
+        .where("state", "=", "queued")
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) return false;
+      const { channel, payload } = changeSignal(receiptId);
+      await store.notifyAtCommit(tx, channel, payload);
+      return true;
+    };
+    return within === undefined ? store.transaction(work) : work(within.withTables<ReceiptTables>());
+  };
+}

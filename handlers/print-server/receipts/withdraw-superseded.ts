@@ -1,0 +1,77 @@
+/**
+ * A receipt that had been told failed, or was released, turns out to be printed, or in doubt: what was enqueued in its
+ * place meanwhile would be a second one. While nobody has that one it is taken back, or held as long as the doubt lasts; once
+ * somebody may have it, it is offered no more, unless the doubt ends as "failed"; what is printed is told.
+ */
+import { type OrderId, toOrderId } from "@fiscald/shared/ids.js";
+import type { Transaction } from "kysely";
+import type { Store } from "../../store/open-store.js";
+import { decideEnqueue } from "./enqueue-rules.js";
+import { type OrderReceipts, readOrder } from "./order-receipts.js";
+import { changeSignal, wakeSignal } from "./receipt-signals.js";
+import { NEVER, type ReceiptState, type ReceiptTables } from "./receipt-tables.js";
+import { type ReceiptRow, receiptOf } from "./stored-receipt.js";
+
+export interface RivalsOf {
+  readonly store: Store<ReceiptTables>;
+  readonly resource: string;
+  readonly now: number;
+}
+
+export interface Rival {
+  readonly receiptId: string;
+  readonly orderId: OrderId;
+  /** `queued`: it is held, or taken back. Else it is, or may be, printed too, and a person has to look. */
+  readonly was: Extract<ReceiptState, "queued" | "handed" | "unknown" | "printed">;
+}
+
+/** `row` as it is after its result, in the transaction that records it. */
+export async function takeBackRivals(
+  tx: Transaction<ReceiptTables>,
+  options: RivalsOf,
+  row: ReceiptRow,
+): Promise<readonly Rival[]> {
+  if (row.order_id === null) return [];
+  const orderId = toOrderId(row.order_id);
+  const order = await readOrder(tx, options, orderId);
+  const rivals: Rival[] = [];
+  /** What is taken back makes room for what came after it. */
+  const takenBack = new Set<number>();
+  // Oldest first.
+  for (const other of order.rows.toReversed()) {
+    if (other.seq <= row.seq || other.forced === 1) continue;
+    const { state, seq } = other;
+    if (state === "failed" || state === "replaced") continue;
+    const rows = order.rows.filter((earlier) => !takenBack.has(earlier.seq));
+    const second = isSecond(other, { ...order, rows }, options.now);
+    const isWithheld = other.offer_due === NEVER;
+    if (isWithheld && !second) {
+      await change({ offer_due: options.now }, other);
+      continue;
+    }
+    // What failed stands in nobody's way.
+    if (!second || row.state === "failed") continue;
+    if (state === "queued" && row.state === "printed") {
+      takenBack.add(seq);
+      await change({ state: "replaced" }, other);
+    } else if (state === "queued" || state === "handed") {
+      if (isWithheld) continue;
+      await change({ offer_due: NEVER }, other);
+    }
+    rivals.push({ receiptId: other.receipt_id, orderId, was: state });
+  }
+  return rivals;
+
+  async function change(set: { state: "replaced" } | { offer_due: number }, other: ReceiptRow): Promise<void> {
+    await tx.updateTable("print_receipts").set(set).where("seq", "=", other.seq).execute();
+    for (const { channel, payload } of [changeSignal(other.receipt_id), wakeSignal(options.resource, other.kkm)]) {
+      await options.store.notifyAtCommit(tx, channel, payload);
+    }
+  }
+}
+
+/** It would not be taken in after what came before it. */
+export function isSecond(row: ReceiptRow, { rows, toEarlier }: OrderReceipts, now: number): boolean {
+  const earlier = rows.filter(({ seq }) => seq < row.seq).map((other) => toEarlier(other, row.content_key));
+  return decideEnqueue({ receipt: receiptOf(row), earlier, now }).action !== "add";
+}

@@ -1,0 +1,65 @@
+import { oneLine } from "../exchange/lenient.js";
+import { Fault, isFault } from "../fault.js";
+import { placeOf, statusFault } from "../http/http-faults.js";
+import type { HttpAnswer } from "../http/post-json.js";
+
+/** What became of one try to deliver an event. */
+export type Delivery =
+  | { readonly kind: "delivered" }
+  /** A live receiver does not want this event. */
+  | { readonly kind: "refused"; readonly fault: Fault }
+  /** Something went wrong with this one; others may get through. */
+  | { readonly kind: "failed"; readonly fault: Fault }
+  /** Nothing at all can be delivered there now. */
+  | { readonly kind: "outage"; readonly fault: Fault };
+
+const siteWideStatuses = new Set([401, 403, 407, 408, 429, 503, 511]);
+
+/** Delivered is 2xx with an empty body, or with JSON whose `resultCode` is absent or 0 (design.md section 8). */
+export function judgeAnswer(answer: HttpAnswer, url: string): Delivery {
+  const place = placeOf(url);
+  const fault = statusFault(answer, url);
+  if (fault !== null) {
+    if (siteWideStatuses.has(answer.status)) return { kind: "outage", fault };
+    if (answer.status >= 400 && answer.status < 500) return refused(fault.message, answer, place);
+    return { kind: "failed", fault };
+  }
+  const text = answer.text.trim();
+  if (text === "") return { kind: "delivered" };
+  const body = parseJson(text);
+  if (body === undefined) return refused(`${place} answered with something that is no JSON`, answer, place);
+  const resultCode = resultCodeOf(body);
+  if (resultCode === "0") return { kind: "delivered" };
+  return refused(`${place} answered resultCode ${resultCode}`, answer, place);
+}
+
+/** A request that brought no whole answer: for an event it makes no difference whether it had been sent. */
+export function judgeNetworkFault(fault: Fault): Delivery {
+  const cause = fault.cause;
+  return { kind: "outage", fault: fault.code === "site.answer-lost" && isFault(cause) ? cause : fault };
+}
+
+const MAX_WORDS = 200;
+
+/** With the site's own words: whoever has to mend the site reads the message alone. */
+function refused(what: string, answer: HttpAnswer, place: string): Delivery {
+  const words = (oneLine(answer.text) ?? "").slice(0, MAX_WORDS);
+  const message = words === "" ? what : `${what}: ${words}`;
+  const details = { status: answer.status, answer: answer.text.slice(0, 500) };
+  return { kind: "refused", fault: new Fault("site.refused", { message, place, details }) };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** "0" where there is none. Keys are read without regard to case, `"0"` is as good as 0. */
+function resultCodeOf(body: unknown): string {
+  if (typeof body !== "object" || body === null) return "0";
+  const value = Object.entries(body).find(([key]) => key.toLowerCase() === "resultcode")?.[1];
+  return value === undefined || value === null || value === "" ? "0" : String(value).trim();
+}

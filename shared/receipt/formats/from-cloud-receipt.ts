@@ -1,0 +1,247 @@
+/**
+ * Keys of cloud receipt services in an order of the online format (domain 8.4, "Cloud keys"): each is put into the place of
+ * the document's own key where that is absent, or refused with its place. Never another rate or direction in silence. Other
+ * keys are ignored. Pure.
+ */
+
+import { isNotGiven, isObject, pickFields, shown, spellingsOf } from "../../exchange/lenient.js";
+import { type OrderProblem, problem } from "../../exchange/order-problem.js";
+import type { TaxRow, VatCode } from "../vat.js";
+
+export interface CloudSurroundings {
+  /** Tax rows of the register that is polled: a rate by name becomes its row. */
+  readonly taxes: readonly TaxRow[];
+  /** Day of the sale, `2026-11-20`; null = rates are not held against it. */
+  readonly today: string | null;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+interface Mapped {
+  readonly fields: Fields;
+  readonly problems: readonly OrderProblem[];
+}
+
+interface MappedItem {
+  readonly item: unknown;
+  readonly problems: readonly OrderProblem[];
+}
+
+const rateWords: ReadonlyMap<string, VatCode> = new Map([
+  ["none", 6],
+  ["vat0", 5],
+  ["vat5", 7],
+  ["vat7", 8],
+  ["vat10", 2],
+  ["vat20", 1],
+  ["vat22", 11],
+  ["vat105", 9],
+  ["vat107", 10],
+  ["vat110", 4],
+  ["vat120", 3],
+  ["vat122", 12],
+]);
+
+const rootKeys = spellingsOf(["operation", "receipt", "correction", "service", "taxSystem", "cashierName", "cashier"]);
+const receiptKeys = spellingsOf(["operation", "client", "company", "attributes", "items", "cashier"]);
+const serviceKeys = spellingsOf(["inn"]);
+const clientKeys = spellingsOf(["email", "phone"]);
+const companyKeys = spellingsOf(["inn", "sno"]);
+const itemKeys = spellingsOf([
+  ...[
+    "tax",
+    "vat",
+    "sum",
+    "itemType",
+    "paymentMode",
+    "unit",
+    "agentType",
+    "supplierName",
+    "supplierInn",
+    "supplierPhone",
+  ],
+  ...["countryCode", "customDeclarationCode", "payment_method", "payment_object", "measurement_unit", "agent_info"],
+  ...["supplier_info", "country_code", "declaration_number", "excise", "mark_code"],
+]);
+const vatKeys = spellingsOf(["type"]);
+const supplierKeys = spellingsOf(["name", "inn", "phones"]);
+
+/** Main rate of 20 % until the end of 2025; after that for refunds and for what was shipped before (domain 2.3). */
+const NEW_MAIN_RATE_FROM = "2026-01-01";
+
+/** `body`: the object with `external_id` and `receipt`. Returns it with the document's own keys filled in. */
+export function fromCloudReceipt(body: Fields, surroundings: CloudSurroundings): Mapped {
+  const root = pickFields(body, rootKeys).fields;
+  const receipt = isObject(root.receipt) ? pickFields(root.receipt, receiptKeys).fields : {};
+  const problems: OrderProblem[] = [];
+  if (root.correction !== undefined) {
+    problems.push(
+      wrong("correction", "corrections are not printed for a site: the operator makes them on the register"),
+    );
+  }
+  const operation = either(["operation", root.operation], ["receipt.operation", receipt.operation], problems);
+  const isRefund = String(operation).toLowerCase() === "sell_refund";
+  if (operation !== undefined && !/^sell(_refund)?$/i.test(String(operation))) {
+    problems.push(
+      wrong(
+        "operation",
+        `${shown(operation)} is neither sell nor sell_refund: purchases and corrections are not printed`,
+      ),
+    );
+  }
+  const client = objectAt("receipt.client", receipt.client, clientKeys, problems);
+  const company = objectAt("receipt.company", receipt.company, companyKeys, problems);
+  const attributes = objectAt("receipt.attributes", receipt.attributes, clientKeys, problems);
+  const service = objectAt("service", root.service, serviceKeys, problems);
+  const items = Array.isArray(receipt.items)
+    ? receipt.items.map((item, index) => mapItem(item, `receipt.items[${index}]`, { ...surroundings, isRefund }))
+    : null;
+  for (const mapped of items ?? []) problems.push(...mapped.problems);
+  const set = {
+    operation,
+    service: withField(
+      service,
+      "inn",
+      either(["service.inn", service.inn], ["receipt.company.inn", company.inn], problems),
+    ),
+    taxSystem: either(["taxSystem", root.taxSystem], ["receipt.company.sno", company.sno], problems),
+    cashierName: either(
+      ["cashierName", root.cashierName],
+      ["receipt.cashier", receipt.cashier ?? root.cashier],
+      problems,
+    ),
+  };
+  const contact = {
+    email: either(["receipt.attributes.email", attributes.email], ["receipt.client.email", client.email], problems),
+    phone: either(["receipt.attributes.phone", attributes.phone], ["receipt.client.phone", client.phone], problems),
+  };
+  const rest = withoutKeys(body, rootKeys);
+  const mapped = isObject(root.receipt)
+    ? {
+        ...withoutKeys(root.receipt, receiptKeys),
+        attributes: given(contact),
+        ...(items === null ? given({ items: receipt.items }) : { items: items.map(({ item }) => item) }),
+      }
+    : root.receipt;
+  return { fields: { ...rest, ...given(set), ...given({ receipt: mapped }) }, problems };
+}
+
+function mapItem(item: unknown, at: string, how: CloudSurroundings & { readonly isRefund: boolean }): MappedItem {
+  if (!isObject(item)) return { item, problems: [] };
+  const fields = pickFields(item, itemKeys).fields;
+  const problems: OrderProblem[] = [];
+  for (const key of ["excise", "mark_code"] as const) {
+    const advice = key === "mark_code" ? ": send `markingCode`, the code as scanned in base64" : "";
+    if (fields[key] !== undefined) problems.push(wrong(`${at}.${key}`, `is not taken in this form${advice}`));
+  }
+  const agent =
+    fields.agent_info === undefined ? {} : objectAt(`${at}.agent_info`, fields.agent_info, vatKeys, problems);
+  const supplier = objectAt(`${at}.supplier_info`, fields.supplier_info, supplierKeys, problems);
+  const pair = (own: string, cloud: string, value: unknown) =>
+    either([`${at}.${own}`, fields[own]], [`${at}.${cloud}`, value], problems);
+  const set = {
+    tax: taxOf(fields, at, how, problems),
+    sum: fields.sum,
+    paymentMode: pair("paymentMode", "payment_method", fields.payment_method),
+    itemType: pair("itemType", "payment_object", fields.payment_object),
+    unit: pair("unit", "measurement_unit", fields.measurement_unit),
+    agentType: pair("agentType", "agent_info.type", agent.type),
+    supplierName: pair("supplierName", "supplier_info.name", supplier.name),
+    supplierInn: pair("supplierInn", "supplier_info.inn", supplier.inn),
+    supplierPhone: pair("supplierPhone", "supplier_info.phones", supplier.phones),
+    countryCode: pair("countryCode", "country_code", fields.country_code),
+    customDeclarationCode: pair("customDeclarationCode", "declaration_number", fields.declaration_number),
+  };
+  return { item: { ...withoutKeys(item, itemKeys), ...given(set) }, problems };
+}
+
+/** The register's row: by its number as the document says it, or by the rate that a cloud service names. */
+function taxOf(
+  { tax, vat, paymentMode, payment_method: method }: Fields,
+  at: string,
+  { taxes, today, isRefund }: CloudSurroundings & { readonly isRefund: boolean },
+  problems: OrderProblem[],
+): unknown {
+  const type = objectAt(`${at}.vat`, vat, vatKeys, problems).type;
+  const isWord = typeof tax === "string" && /^[a-z]/i.test(tax.trim());
+  const words = [
+    { path: `${at}.vat.type`, word: type },
+    { path: `${at}.tax`, word: isWord ? tax : undefined },
+  ].filter(({ word }) => !isNotGiven(word));
+  const own = isWord ? undefined : tax;
+  const codes = words.map(({ path, word }) => {
+    const code = rateWords.get(String(word).trim().toLowerCase());
+    if (code === undefined)
+      problems.push(wrong(path, `${shown(word)} is no rate: there are ${[...rateWords.keys()].join(", ")}`));
+    return { path, word, code };
+  });
+  const [first] = codes;
+  if (first?.code === undefined || codes.some(({ code }) => code === undefined)) return own;
+  const isLater = /^(7|credit_payment)$/i.test(String(paymentMode ?? method));
+  const flaw = today === null ? null : rateFlaw(first.code, today, isRefund || isLater);
+  if (flaw !== null) problems.push(wrong(first.path, flaw));
+  const rows = taxes.filter((row) => row.vat === first.code);
+  const disagrees =
+    codes.some(({ code }) => code !== first.code) ||
+    (!isNotGiven(own) && !rows.some(({ id }) => String(id) === String(own)));
+  if (disagrees) {
+    problems.push(wrong(first.path, "and `tax` name different rates"));
+    return own;
+  }
+  const [row] = rows;
+  if (row === undefined) {
+    problems.push(wrong(first.path, `the register has no tax row for ${String(first.word)}`));
+    return undefined;
+  }
+  return isNotGiven(own) ? row.id : own;
+}
+
+function rateFlaw(code: VatCode, today: string, isOfBefore: boolean): string | null {
+  const isNew = today >= NEW_MAIN_RATE_FROM;
+  if ((code === 1 || code === 3) && isNew && !isOfBefore) {
+    return "20 % is in force only for refunds and later payments of what was sold before 2026";
+  }
+  return (code === 11 || code === 12) && !isNew ? "22 % is in force from 2026 on" : null;
+}
+
+/** The document's own key, else the cloud's; both only when they agree. */
+function either(
+  [ownPath, own]: readonly [string, unknown],
+  [path, cloud]: readonly [string, unknown],
+  problems: OrderProblem[],
+): unknown {
+  if (isNotGiven(cloud)) return isNotGiven(own) ? undefined : own;
+  if (!isNotGiven(own) && String(own).trim().toLowerCase() !== String(cloud).trim().toLowerCase()) {
+    problems.push(wrong(path, `says something else than ${ownPath}`));
+  }
+  return isNotGiven(own) ? cloud : own;
+}
+
+function objectAt(
+  path: string,
+  value: unknown,
+  keys: ReturnType<typeof spellingsOf>,
+  problems: OrderProblem[],
+): Fields {
+  if (isNotGiven(value) || (Array.isArray(value) && value.length === 0)) return {};
+  if (isObject(value)) return pickFields(value, keys).fields;
+  problems.push(wrong(path, `must be an object, not ${shown(value)}`));
+  return {};
+}
+
+function withField(object: Fields, key: string, value: unknown): Fields | undefined {
+  const all = given({ ...object, [key]: value });
+  return Object.keys(all).length === 0 ? undefined : all;
+}
+
+function withoutKeys(object: Fields, keys: ReturnType<typeof spellingsOf>): Fields {
+  return Object.fromEntries(Object.entries(object).filter(([key]) => !keys.has(key.toLowerCase())));
+}
+
+function given(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+function wrong(path: string, message: string): OrderProblem {
+  return problem("order.wrong-value", path, message);
+}

@@ -1,0 +1,145 @@
+/** The online-fiscal-compatible format as a `Receipt`: a sum below price x quantity is a discount. */
+import { formatRoubles, type Kopecks, MAX_SUM, parseRoubles, vatInside } from "../../amounts.js";
+import { parseWireTime } from "../../exchange/dates.js";
+import { isObject, pickFields, spellingsOf } from "../../exchange/lenient.js";
+import {
+  MAX_ONLINE_ITEMS,
+  type OnlineItem,
+  type OnlineOrder,
+  onlineReceiptSchema,
+} from "../../exchange/online-receipt.js";
+import { type OrderProblem, type OrderWarning, parseBy, problem, throwIfAny } from "../../exchange/order-problem.js";
+import { toOrderId } from "../../ids.js";
+import { checkReceipt, defaultRules, type ReceiptPlaces, type ReceiptRules, settlePaper } from "../check-receipt.js";
+import { netPayments } from "../payments.js";
+import { type ItemLine, type SaleReceipt, totalOf } from "../receipt.js";
+import { type TaxRow, vatRates } from "../vat.js";
+import { type CloudSurroundings, fromCloudReceipt } from "./from-cloud-receipt.js";
+import type { ReadReceipt } from "./from-task-table.js";
+import { grossOf, itemLine, itemName, itemProblems, nameWarnings } from "./item-line.js";
+import { cashierProblems, contactOf, receiptHead } from "./receipt-head.js";
+
+/** A sum may be above price x quantity by the kopeck that rounding costs. */
+const ROUNDING = 1;
+
+const places: ReceiptPlaces = {
+  lineData: (position) => `receipt.items[${position}].name`,
+  lines: "receipt.items",
+  payments: "receipt.payments",
+  contact: "receipt.attributes",
+  orderId: "external_id",
+  internetUrl: "internetPaymentUrl",
+};
+
+/**
+ * `body`: the object with `external_id` and `receipt`. Throws one fault that names every problem. With the register's
+ * `taxes` it reads rates by name, and warns where `tax_sum` is not what the register will count.
+ */
+export function fromOnlineReceipt(
+  body: unknown,
+  rules: ReceiptRules = defaultRules,
+  { taxes, today }: CloudSurroundings = { taxes: [], today: null },
+): ReadReceipt {
+  refuseTooManyItems(body);
+  const cloud = isObject(body) ? fromCloudReceipt(body, { taxes, today }) : { fields: body, problems: [] };
+  throwIfAny(cloud.problems);
+  const order = parseBy(onlineReceiptSchema, cloud.fields);
+  const read = order.receipt.items.map(readItem);
+  const items = read.flatMap(({ item }) => item ?? []);
+  const itemsProblems = read.flatMap(({ problems }) => problems);
+  const attributes = order.receipt.attributes;
+  const { contact, problems: contactProblems } = contactOf([
+    { text: attributes?.email, path: "receipt.attributes.email" },
+    { text: attributes?.phone, path: "receipt.attributes.phone" },
+    { text: order.clientContact, path: "clientContact" },
+  ]);
+  const receipt: SaleReceipt = {
+    kind: "receipt",
+    orderId: order.external_id ?? toOrderId(""),
+    receiptId: order.receiptId ?? null,
+    kkm: order.kkm ?? null,
+    format: "online",
+    cancelFirst: false,
+    operation: order.operation === "sell" ? "sale" : "return",
+    lines: items,
+    payments: netPayments(order.receipt.payments.map(({ type, sum }) => ({ typeClose: type, sum }))),
+    contact,
+    printDoc: true,
+    ...receiptHead(order, order),
+    expectedInn: order.service?.inn ?? null,
+    cancelledByOrder: false,
+  };
+  // A wrong contact is not reported once more as missing.
+  const checked = contactProblems.length === 0 ? rules : { ...rules, requireContactForInternet: false };
+  const ofSums = itemsProblems.length > 0 ? [] : totalProblems(receipt, order.receipt.total);
+  const ofReceipt = itemsProblems.length > 0 ? orderIdProblem(order) : checkReceipt(receipt, checked, places);
+  throwIfAny([...itemsProblems, ...contactProblems, ...cashierProblems(order), ...ofReceipt, ...ofSums]);
+  const settled = settlePaper(receipt, rules, places);
+  const cutNames = order.receipt.items.flatMap(({ name }, index) => nameWarnings(name, `receipt.items[${index}].name`));
+  const warnings = [
+    ...settled.warnings,
+    ...cutNames,
+    ...timestampWarnings(order),
+    ...taxWarnings(order.receipt.items, taxes),
+  ];
+  return { receipt: settled.receipt, warnings };
+}
+
+function refuseTooManyItems(body: unknown): void {
+  const receipt = isObject(body) ? pickFields(body, spellingsOf(["receipt"])).fields.receipt : undefined;
+  const items = isObject(receipt) ? pickFields(receipt, spellingsOf(["items"])).fields.items : undefined;
+  if (!Array.isArray(items) || items.length <= MAX_ONLINE_ITEMS) return;
+  throwIfAny([
+    problem("order.too-large", places.lines, `${items.length} items: at most ${MAX_ONLINE_ITEMS} are allowed`),
+  ]);
+}
+
+function orderIdProblem(order: OnlineOrder): readonly OrderProblem[] {
+  return order.external_id === undefined
+    ? [problem("order.missing-value", "external_id", "a receipt needs an order number")]
+    : [];
+}
+
+function readItem(
+  wire: OnlineItem,
+  position: number,
+): { readonly item: ItemLine | null; readonly problems: readonly OrderProblem[] } {
+  const at = (field: string) => `receipt.items[${position}].${field}`;
+  const { price, quantity, sum } = wire;
+  const name = itemName(wire.name);
+  const problems = [...itemProblems({ name, quantity, extensions: wire }, at)];
+  const gross = grossOf(price, quantity);
+  if (gross === null) {
+    const flaw = problem("order.wrong-value", at("price"), `price x quantity is above ${formatRoubles(MAX_SUM)}`);
+    return { item: null, problems: [...problems, flaw] };
+  }
+  if (sum > gross + ROUNDING) {
+    const message = `${formatRoubles(sum)} is above price x quantity, ${formatRoubles(gross)}`;
+    problems.push(problem("receipt.total-mismatch", at("sum"), message));
+  }
+  return { item: itemLine({ name, price, quantity, total: sum, printSum: false, extensions: wire }), problems };
+}
+
+function totalProblems(receipt: SaleReceipt, total: Kopecks): readonly OrderProblem[] {
+  const sum = totalOf(receipt);
+  if (sum === total) return [];
+  const message = `${formatRoubles(total)} is not the sum of the items, ${formatRoubles(sum)}`;
+  return [problem("receipt.total-mismatch", "receipt.total", message)];
+}
+
+function timestampWarnings(order: OnlineOrder): readonly OrderWarning[] {
+  if (order.timestamp === undefined || parseWireTime(order.timestamp) !== null) return [];
+  return [{ path: "timestamp", message: "is no time as dd.mm.yyyy HH:MM:SS" }];
+}
+
+function taxWarnings(items: readonly OnlineItem[], taxes: readonly TaxRow[]): readonly OrderWarning[] {
+  return items.flatMap((item, position) => {
+    const stated = item.tax_sum === undefined ? null : parseRoubles(item.tax_sum);
+    const vat = taxes.find(({ id }) => id === item.tax)?.vat ?? null;
+    if (stated === null || vat === null) return [];
+    const counted = vatInside(item.sum, vatRates[vat].percent ?? 0);
+    if (Math.abs(stated - counted) <= 1) return [];
+    const message = `is ${formatRoubles(stated)}, the register will count ${formatRoubles(counted)}`;
+    return [{ path: `receipt.items[${position}].tax_sum`, message }];
+  });
+}

@@ -1,0 +1,235 @@
+/** The print-server format as a `Receipt`, line order kept. */
+import type { Kopecks } from "../../amounts.js";
+import { formatRoubles, kopecks, MAX_SUM } from "../../amounts.js";
+import type { HeadExtensions } from "../../exchange/head-fields.js";
+import { isObject, pickFields, spellingsOf } from "../../exchange/lenient.js";
+import { type OrderProblem, type OrderWarning, parseBy, problem, throwIfAny } from "../../exchange/order-problem.js";
+import {
+  MAX_TABLE_BYTES,
+  MAX_TABLE_LINES,
+  type TaskLine,
+  type TaskTableOrder,
+  taskTableSchema,
+} from "../../exchange/task-table.js";
+import { toOrderId } from "../../ids.js";
+import { checkReceipt, defaultRules, type ReceiptPlaces, type ReceiptRules, settlePaper } from "../check-receipt.js";
+import { netPayments } from "../payments.js";
+import type { ItemLine, Payment, Receipt, ReceiptLine, SaleReceipt, ServiceJob, ServiceLine } from "../receipt.js";
+import { discountedTotal, grossOf, itemLine, itemName, itemProblems, nameWarnings } from "./item-line.js";
+import { paperLine } from "./paper-line.js";
+import { cashierProblems, contactOf, receiptHead } from "./receipt-head.js";
+import { frameOf, type TableFrame } from "./table-frame.js";
+
+export interface ReadReceipt {
+  readonly receipt: Receipt;
+  readonly warnings: readonly OrderWarning[];
+}
+
+type ItemTaskLine = Extract<TaskLine, { readonly type: "Registration" | "Return" }>;
+
+const USUAL_ITEMS = 100;
+
+/** `body`: the object below `response`. Throws one fault that names every problem. */
+export function fromTaskTable(body: unknown, rules: ReceiptRules = defaultRules): ReadReceipt {
+  refuseOversize(body);
+  const order = parseBy(taskTableSchema, body);
+  const { frame, problems } = frameOf(order.taskTable);
+  return frame.kind === "service"
+    ? readServiceJob(order, frame, problems)
+    : readSaleReceipt({ order, frame, frameProblems: problems, rules });
+}
+
+function refuseOversize(body: unknown): void {
+  const table = isObject(body) ? pickFields(body, spellingsOf(["taskTable"])).fields.taskTable : undefined;
+  if (!Array.isArray(table)) return;
+  const flaw =
+    table.length > MAX_TABLE_LINES
+      ? `has more than ${MAX_TABLE_LINES} lines`
+      : Buffer.byteLength(JSON.stringify(table)) > MAX_TABLE_BYTES
+        ? `is larger than ${MAX_TABLE_BYTES / 1024} KB`
+        : null;
+  if (flaw !== null) throwIfAny([problem("order.too-large", "taskTable", flaw)]);
+}
+
+function readServiceJob(
+  order: TaskTableOrder,
+  frame: Extract<TableFrame, { readonly kind: "service" }>,
+  frameProblems: readonly OrderProblem[],
+): ReadReceipt {
+  const lines = order.taskTable.flatMap((line) => serviceLine(line) ?? []);
+  const start = frame.cancelFirst ? 1 : 0;
+  const places = placesOf((position) => position + start);
+  const receipt: ServiceJob = {
+    kind: "service",
+    orderId: order.orderId ?? null,
+    receiptId: order.receiptId ?? null,
+    kkm: order.kkm ?? null,
+    format: "task-table",
+    cancelFirst: frame.cancelFirst,
+    lines,
+  };
+  throwIfAny([...frameProblems, ...checkReceipt(receipt, defaultRules, places)]);
+  return { receipt, warnings: [] };
+}
+
+function serviceLine(line: TaskLine): ServiceLine | null {
+  switch (line.type) {
+    case "CashIncome":
+      return { type: "cash", direction: "in", sum: line.param.summ };
+    case "CashOutcome":
+      return { type: "cash", direction: "out", sum: line.param.summ };
+    case "Report":
+      return { type: "report", report: line.param.reportType };
+    case "SyncTime":
+      return { type: "sync-time" };
+    default:
+      return paperLine(line);
+  }
+}
+
+function readSaleReceipt(options: {
+  readonly order: TaskTableOrder;
+  readonly frame: Extract<TableFrame, { readonly kind: "receipt" }>;
+  readonly frameProblems: readonly OrderProblem[];
+  readonly rules: ReceiptRules;
+}): ReadReceipt {
+  const { order, frame, frameProblems, rules } = options;
+  const table = order.taskTable;
+  const { lines, tablePositions, problems: lineProblems } = readLines(table);
+  const extensions = mergeExtensions(order);
+  const { contact, problems: contactProblems } = contactOf(contactSayings(order, extensions));
+  const receipt: SaleReceipt = {
+    kind: "receipt",
+    orderId: order.orderId ?? toOrderId(""),
+    receiptId: order.receiptId ?? null,
+    kkm: order.kkm ?? null,
+    format: "task-table",
+    cancelFirst: frame.cancelFirst,
+    operation: frame.operation,
+    lines,
+    payments: netPayments(
+      table.flatMap(({ type, param }): Payment[] =>
+        type === "Payment" ? [{ typeClose: param.typeClose, sum: param.summ }] : [],
+      ),
+    ),
+    contact,
+    printDoc: !table.some((line) => "printDoc" in line.param && line.param.printDoc === false),
+    ...receiptHead(order, extensions),
+    expectedInn: null,
+    cancelledByOrder: frame.cancelledByOrder,
+  };
+  const places = placesOf((position) => tablePositions[position] ?? position);
+  // While a line or the frame is wrong, the sums say nothing; a wrong contact is not reported once more as missing.
+  const ofReceipt =
+    frameProblems.length + lineProblems.length > 0
+      ? orderIdProblem(order)
+      : checkReceipt(
+          receipt,
+          contactProblems.length === 0 ? rules : { ...rules, requireContactForInternet: false },
+          places,
+        );
+  throwIfAny([...frameProblems, ...lineProblems, ...contactProblems, ...cashierProblems(extensions), ...ofReceipt]);
+  const settled = settlePaper(receipt, rules, places);
+  return { receipt: settled.receipt, warnings: [...settled.warnings, ...cutNames(table), ...manyItems(receipt)] };
+}
+
+function orderIdProblem(order: TaskTableOrder): readonly OrderProblem[] {
+  return order.orderId === undefined
+    ? [problem("order.missing-value", "orderId", "a receipt needs an order number")]
+    : [];
+}
+
+function readLines(table: readonly TaskLine[]) {
+  const lines: ReceiptLine[] = [];
+  const tablePositions: number[] = [];
+  const problems: OrderProblem[] = [];
+  table.forEach((line, position) => {
+    const read = line.type === "Registration" || line.type === "Return" ? readItem(line, position) : paperLine(line);
+    if (read === null) return;
+    if ("problems" in read) problems.push(...read.problems);
+    const receiptLine = "problems" in read ? read.item : read;
+    if (receiptLine === null) return;
+    lines.push(receiptLine);
+    tablePositions.push(position);
+  });
+  return { lines, tablePositions, problems };
+}
+
+function readItem(
+  line: ItemTaskLine,
+  position: number,
+): { readonly item: ItemLine | null; readonly problems: readonly OrderProblem[] } {
+  const { price, quantity, enableCheckSumm } = line.param;
+  const name = itemName(line.data);
+  const at = (field: string) => `taskTable[${position}].${field === "name" ? "data" : `param.${field}`}`;
+  const problems = [...itemProblems({ name, quantity, extensions: line.param }, at)];
+  const total = lineTotal(line.param, at);
+  if (typeof total !== "number") return { item: null, problems: [...problems, total] };
+  const printSum = line.type === "Return" && enableCheckSumm;
+  return { item: itemLine({ name, price, quantity, total, printSum, extensions: line.param }), problems };
+}
+
+function lineTotal(param: ItemTaskLine["param"], at: (field: string) => string): Kopecks | OrderProblem {
+  const { price, quantity, discountType, discountValue } = param;
+  const gross = grossOf(price, quantity);
+  if (gross === null) {
+    return problem("order.wrong-value", at("price"), `price x quantity is above ${formatRoubles(MAX_SUM)}`);
+  }
+  if (discountValue === undefined || Number(discountValue) === 0) return gross;
+  if (discountType === undefined)
+    return problem("order.missing-value", at("discountType"), "is missing beside discountValue");
+  const total = discountedTotal(gross, { type: discountType, value: discountValue });
+  return typeof total === "string" ? problem("receipt.discount", at("discountValue"), total) : kopecks(total);
+}
+
+/** The root wins over the opening line, the opening line over the closing one. */
+function mergeExtensions(order: TaskTableOrder): HeadExtensions {
+  const ofLines = order.taskTable.flatMap((line) =>
+    line.type === "OpenCheckSell" || line.type === "OpenCheckReturn" || line.type === "CloseCheck" ? [line.param] : [],
+  );
+  const all: readonly HeadExtensions[] = [order, ...ofLines];
+  const first = <Name extends keyof HeadExtensions>(name: Name): HeadExtensions[Name] =>
+    all.find((fields) => fields[name] !== undefined)?.[name];
+  return {
+    taxSystem: first("taxSystem"),
+    cashierName: first("cashierName"),
+    cashierPosition: first("cashierPosition"),
+    cashierINN: first("cashierINN"),
+    clientContact: first("clientContact"),
+    paymentPlace: first("paymentPlace"),
+  };
+}
+
+/** The last ClientContact line that says something, then the extension field. */
+function contactSayings(order: TaskTableOrder, extensions: HeadExtensions) {
+  const ofLines = order.taskTable.flatMap((line, position) =>
+    line.type === "ClientContact" ? [{ text: line.data, path: `taskTable[${position}].data` }] : [],
+  );
+  return [...ofLines.reverse(), { text: extensions.clientContact, path: "clientContact" }];
+}
+
+function cutNames(table: readonly TaskLine[]): readonly OrderWarning[] {
+  return table.flatMap((line, position) =>
+    line.type === "Registration" || line.type === "Return"
+      ? nameWarnings(line.data, `taskTable[${position}].data`)
+      : [],
+  );
+}
+
+function manyItems(receipt: SaleReceipt): readonly OrderWarning[] {
+  const count = receipt.lines.filter(({ type }) => type === "item").length;
+  return count > USUAL_ITEMS
+    ? [{ path: "taskTable", message: `${count} positions: some registers take ${USUAL_ITEMS}` }]
+    : [];
+}
+
+function placesOf(tablePosition: (position: number) => number): ReceiptPlaces {
+  return {
+    lineData: (position) => `taskTable[${tablePosition(position)}].data`,
+    lines: "taskTable",
+    payments: "taskTable",
+    contact: "taskTable",
+    orderId: "orderId",
+    internetUrl: "internetPaymentUrl",
+  };
+}

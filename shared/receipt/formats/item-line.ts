@@ -1,0 +1,151 @@
+/** A position of either format as an `ItemLine`: name, discount, defaults and the rules inside one line. */
+
+import type { Quantity } from "../../amounts.js";
+import {
+  formatRoubles,
+  type Kopecks,
+  kopecks,
+  MAX_SUM,
+  multiply,
+  ONE_UNIT,
+  parseScaled,
+  quantity,
+} from "../../amounts.js";
+import type { ItemExtensions } from "../../exchange/item-fields.js";
+import { oneLine } from "../../exchange/lenient.js";
+import { type OrderProblem, type OrderWarning, problem } from "../../exchange/order-problem.js";
+import { measureOf } from "../measure.js";
+import type { Agent, ItemLine } from "../receipt.js";
+
+const MAX_NAME = 128;
+const NO_INN = "000000000000";
+const PERCENT_DECIMALS = 4;
+
+export interface Discount {
+  readonly type: "roubles" | "percent";
+  readonly value: string | number;
+}
+
+export interface ItemParts {
+  readonly name: string;
+  readonly price: Kopecks;
+  readonly quantity: Quantity;
+  readonly total: Kopecks;
+  readonly printSum: boolean;
+  readonly extensions: ItemExtensions;
+}
+
+/** Tag 1030: one line of up to 128 characters; longer is cut, as the FFD does. */
+export function itemName(text: string): string {
+  const line = oneLine(text) ?? "";
+  if (line.length <= MAX_NAME) return line;
+  const cut = line.slice(0, MAX_NAME);
+  return (/[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut).trim();
+}
+
+export function nameWarnings(text: string, path: string): readonly OrderWarning[] {
+  const length = (oneLine(text) ?? "").length;
+  if (length <= MAX_NAME) return [];
+  return [{ path, message: `the name has ${length} characters and is cut to ${MAX_NAME}, as tag 1030 holds no more` }];
+}
+
+/** price x quantity, or null when it is more than a receipt can carry. */
+export function grossOf(price: Kopecks, count: Quantity): Kopecks | null {
+  return exactProduct(price, count);
+}
+
+function exactProduct(sum: Kopecks, factor: Quantity): Kopecks | null {
+  const roughly = (Math.abs(sum) * Math.abs(factor)) / ONE_UNIT;
+  if (roughly > 2 * MAX_SUM) return null;
+  const exact = multiply(sum, factor);
+  return Math.abs(exact) <= MAX_SUM ? exact : null;
+}
+
+/** What the buyer pays after a discount off the line; a negative one is a markup. A string says what is wrong. */
+export function discountedTotal(gross: Kopecks, discount: Discount): Kopecks | string {
+  const off = discount.type === "roubles" ? roublesOff(discount.value) : percentOff(gross, discount.value);
+  if (typeof off === "string") return off;
+  if (off > gross) return `the discount ${formatRoubles(off)} is larger than the line, ${formatRoubles(gross)}`;
+  if (gross - off > MAX_SUM) return `the line is above ${formatRoubles(MAX_SUM)}`;
+  return kopecks(gross - off);
+}
+
+function roublesOff(value: string | number): Kopecks | string {
+  const off = parseScaled(value, 2);
+  return off === null || Math.abs(off) > MAX_SUM ? "must be roubles with at most 2 decimals" : kopecks(off);
+}
+
+/**
+ * Half up on the size of the discount, so that a markup mirrors a discount. A site that counts the percentage itself (100 / 3)
+ * sends more decimals than mean anything: four are used.
+ */
+function percentOff(gross: Kopecks, value: string | number): Kopecks | string {
+  const percent = Number(value);
+  // A percentage in ten-thousandths is a share in millionths.
+  const share = Math.round(Math.abs(percent) * 10 ** PERCENT_DECIMALS);
+  const off = Number.isSafeInteger(share) ? exactProduct(gross, quantity(share)) : null;
+  if (off === null) return `the line is above ${formatRoubles(MAX_SUM)}`;
+  return percent < 0 ? kopecks(-off) : off;
+}
+
+/** Tag 1212 when the order does not say: an advance is a payment (10), a marked position marked goods (33), else goods. */
+export function defaultSubject(item: { readonly method: number; readonly markingCode: string | null }): number {
+  if (item.markingCode !== null) return 33;
+  return item.method === 3 ? 10 : 1;
+}
+
+export function itemLine(parts: ItemParts): ItemLine {
+  const { name, price, quantity, total, printSum, extensions } = parts;
+  const method = extensions.paymentMode;
+  const markingCode = extensions.markingCode ?? null;
+  const unit = extensions.unit ?? null;
+  return {
+    type: "item",
+    name,
+    price,
+    quantity,
+    total,
+    tax: extensions.tax ?? null,
+    department: extensions.department,
+    subject: extensions.itemType ?? defaultSubject({ method, markingCode }),
+    method,
+    unit,
+    measure: extensions.measure ?? measureOf(unit),
+    agent: agentOf(extensions),
+    goodsCode: extensions.goodsCode ?? null,
+    markingCode,
+    countryCode: extensions.countryCode ?? null,
+    customsDeclaration: extensions.customDeclarationCode ?? null,
+    printSum,
+  };
+}
+
+function agentOf(extensions: ItemExtensions): Agent | null {
+  const { agentType, supplierName, supplierInn, supplierPhone } = extensions;
+  if (agentType === undefined) return null;
+  return {
+    type: agentType,
+    supplierName: supplierName ?? null,
+    supplierPhones: supplierPhone ?? [],
+    supplierInn: supplierInn === undefined || supplierInn === NO_INN ? null : supplierInn,
+  };
+}
+
+/** What one position can get wrong between its own fields; `at` names a field of it. */
+export function itemProblems(
+  item: { readonly name: string; readonly quantity: Quantity; readonly extensions: ItemExtensions },
+  at: (field: string) => string,
+): readonly OrderProblem[] {
+  const { extensions } = item;
+  const problems: OrderProblem[] = [];
+  if (item.name === "") problems.push(problem("order.missing-value", at("name"), "a position needs a name"));
+  const supplier = extensions.supplierName ?? extensions.supplierInn ?? extensions.supplierPhone;
+  if (supplier !== undefined && extensions.agentType === undefined) {
+    problems.push(problem("order.missing-value", at("agentType"), "is missing beside the supplier"));
+  }
+  const measure = extensions.measure ?? measureOf(extensions.unit ?? null);
+  if (extensions.markingCode !== undefined && measure === 0 && item.quantity !== ONE_UNIT) {
+    problems.push(problem("order.wrong-value", at("quantity"), "must be 1: one marking code is one piece"));
+  }
+  return problems;
+}

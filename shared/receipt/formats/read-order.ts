@@ -1,0 +1,66 @@
+/** From the raw answer of an order poll to a receipt: the one entry that the daemon uses. Throws nothing. */
+import { type OrderAnswer, type ReceiptFormat, readAnswer } from "../../exchange/answer.js";
+import { kkmField } from "../../exchange/head-fields.js";
+import { idText, pickFields, spellingsOf } from "../../exchange/lenient.js";
+import type { OrderWarning } from "../../exchange/order-problem.js";
+import { type Fault, toFault } from "../../fault.js";
+import { type Kkm, type OrderId, toOrderId } from "../../ids.js";
+import { defaultRules, type ReceiptRules } from "../check-receipt.js";
+import type { Receipt } from "../receipt.js";
+import type { TaxRow } from "../vat.js";
+import { fromOnlineReceipt } from "./from-online-receipt.js";
+import { fromTaskTable, type ReadReceipt } from "./from-task-table.js";
+
+export type ReadOrder =
+  | Exclude<OrderAnswer, { readonly kind: "order" }>
+  | { readonly kind: "receipt"; readonly receipt: Receipt; readonly warnings: readonly OrderWarning[] }
+  /** `orderId` and `kkm`: what could be read of them, for the answer to the site. `isOrder`: false = not even that it is an order. */
+  | {
+      readonly kind: "broken";
+      readonly fault: Fault;
+      readonly orderId: OrderId | null;
+      readonly kkm: Kkm | null;
+      readonly isOrder: boolean;
+    };
+
+export interface ReadOrderOptions {
+  readonly format: ReceiptFormat;
+  readonly rules?: ReceiptRules;
+  /** Tax rows of the polled register: for rates by name, and for warnings on `tax_sum`. */
+  readonly taxes?: readonly TaxRow[];
+  /** The day, `2026-11-20`: rates by name that are not in force are refused. Left out: none is. */
+  readonly today?: string;
+}
+
+export function readOrder(raw: string, options: ReadOrderOptions): ReadOrder {
+  let answer: OrderAnswer;
+  try {
+    answer = readAnswer(raw, options);
+  } catch (error) {
+    return { kind: "broken", fault: toFault(error, "order.unreadable"), orderId: null, kkm: null, isOrder: false };
+  }
+  if (answer.kind !== "order") return answer;
+  try {
+    return { kind: "receipt", ...readBody(answer, options) };
+  } catch (error) {
+    return { kind: "broken", fault: toFault(error, "internal"), ...namesIn(answer.body), isOrder: true };
+  }
+}
+
+function readBody(answer: Extract<OrderAnswer, { readonly kind: "order" }>, options: ReadOrderOptions): ReadReceipt {
+  const { rules = defaultRules, taxes = [], today = null } = options;
+  return answer.format === "task-table"
+    ? fromTaskTable(answer.body, rules)
+    : fromOnlineReceipt(answer.body, rules, { taxes, today });
+}
+
+/** One that is too long for an order is still the name that its site knows the order by. */
+const anyOrderId = idText({ max: 1000 }).transform((text) => toOrderId(text));
+const nameFields = spellingsOf(["orderId", "external_id", "kkm"]);
+
+function namesIn(body: object): { readonly orderId: OrderId | null; readonly kkm: Kkm | null } {
+  const { fields } = pickFields(body, nameFields);
+  const orderId = anyOrderId.safeParse(fields.orderId ?? fields.external_id);
+  const kkm = kkmField.safeParse(fields.kkm);
+  return { orderId: orderId.success ? orderId.data : null, kkm: kkm.success ? kkm.data : null };
+}

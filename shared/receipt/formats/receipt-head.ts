@@ -1,0 +1,49 @@
+/** The part of a receipt that both formats spell alike: internet settlement, cashier, tax system, contact. */
+import type { HeadExtensions, HeadFields } from "../../exchange/head-fields.js";
+import { shown } from "../../exchange/lenient.js";
+import { type OrderProblem, problem } from "../../exchange/order-problem.js";
+import { parseContact } from "../contact.js";
+import type { Cashier, SaleReceipt } from "../receipt.js";
+
+const MAX_CASHIER = 64;
+
+export type ReceiptHead = Pick<SaleReceipt, "internet" | "settlementPlace" | "cashier" | "taxSystem">;
+
+/** A missing address of an internet receipt becomes "", which `checkReceipt` then names. */
+export function receiptHead(fields: HeadFields, extensions: HeadExtensions): ReceiptHead {
+  const internet = fields.isInternetPayment ? { url: fields.internetPaymentUrl ?? "" } : null;
+  return {
+    internet,
+    settlementPlace: internet === null ? (extensions.paymentPlace ?? null) : null,
+    cashier: cashierOf(extensions),
+    taxSystem: extensions.taxSystem ?? null,
+  };
+}
+
+function cashierOf(extensions: HeadExtensions): Cashier | null {
+  const { cashierPosition, cashierName, cashierINN } = extensions;
+  if (cashierName === undefined) return null;
+  const name = cashierPosition === undefined ? cashierName : `${cashierPosition} ${cashierName}`;
+  return { name, inn: cashierINN ?? null };
+}
+
+/** Tag 1021 holds position and name together, and what reaches the tax office is never cut. */
+export function cashierProblems(extensions: HeadExtensions): readonly OrderProblem[] {
+  const length = cashierOf(extensions)?.name.length ?? 0;
+  if (length <= MAX_CASHIER) return [];
+  const message = `is ${length} characters with the position before it, at most ${MAX_CASHIER} are allowed`;
+  return [problem("order.wrong-value", "cashierName", message)];
+}
+
+/** The first of several sayings that is not blank; null when nobody says anything. */
+export function contactOf(sayings: readonly { readonly text: string | undefined; readonly path: string }[]): {
+  readonly contact: string | null;
+  readonly problems: readonly OrderProblem[];
+} {
+  const said = sayings.find(({ text }) => text !== undefined && text.trim() !== "");
+  if (said?.text === undefined) return { contact: null, problems: [] };
+  const contact = parseContact(said.text);
+  if (contact !== null) return { contact, problems: [] };
+  const message = `must be an e-mail of up to 64 characters or a phone as + and digits, not ${shown(said.text)}`;
+  return { contact: null, problems: [problem("order.wrong-value", said.path, message)] };
+}

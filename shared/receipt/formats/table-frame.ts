@@ -1,0 +1,109 @@
+/** The frame of a task table: which lines open and close the receipt, or that it is a service job without one. */
+import { type OrderProblem, problem } from "../../exchange/order-problem.js";
+import type { TaskLineType } from "../../exchange/task-table.js";
+import type { Operation } from "../receipt.js";
+
+export type TableFrame =
+  | { readonly kind: "service"; readonly cancelFirst: boolean }
+  | {
+      readonly kind: "receipt";
+      readonly cancelFirst: boolean;
+      readonly operation: Operation;
+      readonly cancelledByOrder: boolean;
+    };
+
+interface FrameLine {
+  readonly type: TaskLineType;
+}
+
+const openLines: ReadonlyMap<TaskLineType, Operation> = new Map([
+  ["OpenCheckSell", "sale"],
+  ["OpenCheckReturn", "return"],
+]);
+const receiptLines: ReadonlySet<TaskLineType> = new Set([
+  "OpenCheckSell",
+  "OpenCheckReturn",
+  "CloseCheck",
+  "Registration",
+  "Return",
+  "Payment",
+  "ClientContact",
+]);
+const serviceLines: ReadonlySet<TaskLineType> = new Set(["CashIncome", "CashOutcome", "Report", "SyncTime"]);
+
+/** Finds the frame and everything that breaks it. With problems, the frame is only the best guess. */
+export function frameOf(lines: readonly FrameLine[]): {
+  readonly frame: TableFrame;
+  readonly problems: readonly OrderProblem[];
+} {
+  const cancelFirst = lines[0]?.type === "CancelCheck";
+  if (lines.length === 0) {
+    const empty = problem("order.missing-value", "taskTable", "has no lines");
+    return { frame: { kind: "service", cancelFirst }, problems: [empty] };
+  }
+  if (!lines.some(({ type }) => receiptLines.has(type))) {
+    return { frame: { kind: "service", cancelFirst }, problems: strayCancels(lines, lines.length) };
+  }
+  const start = cancelFirst ? 1 : 0;
+  const operation = openLines.get(lines[start]?.type ?? "Cut");
+  const last = lines.at(-1)?.type;
+  const cancelledByOrder = last === "CancelCheck" && lines.length > start + 1;
+  const frame = { kind: "receipt", cancelFirst, operation: operation ?? "sale", cancelledByOrder } as const;
+  const problems = [
+    ...openingProblems(lines, start),
+    ...strayCancels(lines, cancelledByOrder ? lines.length - 1 : lines.length),
+    ...closingProblems(lines, cancelledByOrder),
+    ...mixingProblems(lines),
+    ...(operation === "sale" ? strayReturns(lines) : []),
+  ];
+  return { frame, problems };
+}
+
+function framing(position: number, message: string): OrderProblem {
+  return problem("receipt.framing", `taskTable[${position}]`, message);
+}
+
+function openingProblems(lines: readonly FrameLine[], start: number): readonly OrderProblem[] {
+  const opens = lines.flatMap(({ type }, position) => (openLines.has(type) ? [position] : []));
+  const [first, ...others] = opens;
+  const opening =
+    first === start
+      ? []
+      : [framing(start, `a receipt must begin with OpenCheckSell or OpenCheckReturn, not ${nameAt(lines, start)}`)];
+  return [...opening, ...others.map((position) => framing(position, "a second receipt in one table"))];
+}
+
+function strayCancels(lines: readonly FrameLine[], end: number): readonly OrderProblem[] {
+  return lines
+    .slice(0, end)
+    .flatMap(({ type }, position) =>
+      type === "CancelCheck" && position > 0
+        ? [framing(position, "CancelCheck may only stand before the receipt or close it")]
+        : [],
+    );
+}
+
+function closingProblems(lines: readonly FrameLine[], cancelledByOrder: boolean): readonly OrderProblem[] {
+  const close = lines.findIndex(({ type }) => type === "CloseCheck");
+  const last = lines.length - 1;
+  if (close === -1) {
+    return cancelledByOrder ? [] : [framing(last, `a receipt must end with CloseCheck, not ${nameAt(lines, last)}`)];
+  }
+  return close === last ? [] : [framing(close + 1, `${nameAt(lines, close + 1)} stands after CloseCheck`)];
+}
+
+function mixingProblems(lines: readonly FrameLine[]): readonly OrderProblem[] {
+  return lines.flatMap(({ type }, position) =>
+    serviceLines.has(type) ? [framing(position, `${type} cannot stand in one table with a receipt`)] : [],
+  );
+}
+
+function strayReturns(lines: readonly FrameLine[]): readonly OrderProblem[] {
+  return lines.flatMap(({ type }, position) =>
+    type === "Return" ? [framing(position, "Return stands in a sale: it needs OpenCheckReturn")] : [],
+  );
+}
+
+function nameAt(lines: readonly FrameLine[], position: number): string {
+  return lines[position]?.type ?? "nothing";
+}

@@ -1,0 +1,55 @@
+/** A `Receipt` in the online-fiscal-compatible format. Reading it back gives the same receipt. */
+import { toQuantityNumber, toRoublesNumber } from "../../amounts.js";
+import { formatWireTime } from "../../exchange/dates.js";
+import type { WireOnlineItem, WireOnlineReceipt } from "../../exchange/online-receipt.js";
+import { Fault } from "../../fault.js";
+import type { LocalTime } from "../../local-time.js";
+import { type ItemLine, itemsOf, type SaleReceipt, totalOf } from "../receipt.js";
+import { wireItemExtensions, wireJobHead, wireReceiptHead } from "./to-wire.js";
+
+/** `issuedAt`: wall time of the site. Fault `order.wrong-value` for what the format cannot say. */
+export function toOnlineReceipt(receipt: SaleReceipt, issuedAt: LocalTime): WireOnlineReceipt {
+  refuseUnsayable(receipt);
+  const contact = receipt.contact ?? "";
+  const isEmail = contact.includes("@");
+  return {
+    timestamp: formatWireTime(issuedAt),
+    external_id: receipt.orderId,
+    ...wireJobHead(receipt),
+    ...wireReceiptHead(receipt),
+    ...(receipt.operation === "sale" ? {} : { operation: "sell_refund" }),
+    ...(receipt.expectedInn === null ? {} : { service: { inn: receipt.expectedInn } }),
+    receipt: {
+      attributes: { email: isEmail ? contact : "", phone: isEmail ? "" : contact },
+      items: itemsOf(receipt).map(onlineItem),
+      total: toRoublesNumber(totalOf(receipt)),
+      payments: receipt.payments.map(({ typeClose, sum }) => ({ type: typeClose, sum: toRoublesNumber(sum) })),
+    },
+  };
+}
+
+function onlineItem(item: ItemLine): WireOnlineItem {
+  return {
+    name: item.name,
+    price: toRoublesNumber(item.price),
+    quantity: toQuantityNumber(item.quantity),
+    sum: toRoublesNumber(item.total),
+    ...wireItemExtensions(item),
+  };
+}
+
+function refuseUnsayable(receipt: SaleReceipt): void {
+  const has = (condition: boolean, what: string) => (condition ? [what] : []);
+  const unsayable = [
+    ...has(
+      receipt.lines.some(({ type }) => type !== "item"),
+      "lines of text or pictures",
+    ),
+    ...has(receipt.cancelFirst || receipt.cancelledByOrder, "CancelCheck"),
+    ...has(!receipt.printDoc, "printDoc"),
+  ];
+  if (unsayable.length === 0) return;
+  throw new Fault("order.wrong-value", {
+    message: `the online format cannot carry ${unsayable.join(", ")}: use the task table`,
+  });
+}

@@ -1,0 +1,137 @@
+/** A `Receipt` in the print-server format, in the spec's spelling. Reading it back gives the same receipt. */
+import { kopecks, toQuantityNumber, toRoublesNumber } from "../../amounts.js";
+import { reportNumbers, type TaskTableAnswer, type WireLine, type WireParam } from "../../exchange/task-table.js";
+import { Fault } from "../../fault.js";
+import {
+  type Alignment,
+  type BarcodeLine,
+  type ItemLine,
+  type Line,
+  plainStyle,
+  type Receipt,
+  type SaleReceipt,
+  type TextLine,
+  type TextStyle,
+} from "../receipt.js";
+import { grossOf } from "./item-line.js";
+import { wireItemExtensions, wireJobHead, wireReceiptHead } from "./to-wire.js";
+
+/** The answer body with its root object `response`. */
+export function toTaskTable(receipt: Receipt): TaskTableAnswer {
+  const head = {
+    ...wireJobHead(receipt),
+    ...(receipt.orderId === null ? {} : { orderId: receipt.orderId }),
+    ...(receipt.kind === "receipt" ? wireReceiptHead(receipt) : {}),
+  };
+  const cancel: readonly WireLine[] = receipt.cancelFirst ? [{ type: "CancelCheck" }] : [];
+  const lines =
+    receipt.kind === "receipt" ? framedLines(receipt) : receipt.lines.map((line) => wireLine(line, "Registration"));
+  return { response: { ...head, taskTable: [...cancel, ...lines] } };
+}
+
+function framedLines(receipt: SaleReceipt): readonly WireLine[] {
+  const isSale = receipt.operation === "sale";
+  const contact: readonly WireLine[] =
+    receipt.contact === null && receipt.printDoc
+      ? []
+      : [
+          {
+            type: "ClientContact",
+            data: receipt.contact ?? "",
+            ...(receipt.printDoc ? {} : { param: { printDoc: false } }),
+          },
+        ];
+  return [
+    { type: isSale ? "OpenCheckSell" : "OpenCheckReturn" },
+    ...contact,
+    ...receipt.lines.map((line) => wireLine(line, isSale ? "Registration" : "Return")),
+    ...receipt.payments.map(
+      ({ typeClose, sum }): WireLine => ({ type: "Payment", param: { summ: toRoublesNumber(sum), typeClose } }),
+    ),
+    { type: receipt.cancelledByOrder ? "CancelCheck" : "CloseCheck" },
+  ];
+}
+
+function wireLine(line: Line, itemType: "Registration" | "Return"): WireLine {
+  switch (line.type) {
+    case "item":
+      return { type: itemType, data: line.name, param: itemParam(line) };
+    case "text":
+      return withParam({ type: "String", data: textData(line) }, textParam(line.style));
+    case "barcode":
+      return withParam({ type: "BarCode", data: line.data }, barcodeParam(line));
+    case "image":
+      return withParam({ type: "Image", data: line.source }, alignmentParam(line.alignment));
+    case "header":
+      return { type: "PrintHeader" };
+    case "footer":
+      return { type: "PrintFooter" };
+    case "cut":
+      return { type: "Cut" };
+    case "cash":
+      return {
+        type: line.direction === "in" ? "CashIncome" : "CashOutcome",
+        param: { summ: toRoublesNumber(line.sum) },
+      };
+    case "report":
+      return { type: "Report", param: { reportType: reportNumbers[line.report] } };
+    case "sync-time":
+      return { type: "SyncTime" };
+  }
+}
+
+function withParam(line: WireLine, param: WireParam): WireLine {
+  return Object.keys(param).length === 0 ? line : { ...line, param };
+}
+
+function itemParam(item: ItemLine): WireParam {
+  const gross = grossOf(item.price, item.quantity);
+  if (gross === null) throw new Fault("order.wrong-value", { message: `the line "${item.name}" is too large` });
+  const discount = kopecks(gross - item.total);
+  return {
+    price: toRoublesNumber(item.price),
+    quantity: toQuantityNumber(item.quantity),
+    ...(discount === 0 ? {} : { discountType: 0, discountValue: toRoublesNumber(discount) }),
+    ...wireItemExtensions(item),
+    ...(item.printSum ? { enableCheckSumm: true } : {}),
+  };
+}
+
+function textData({ content }: TextLine): string {
+  if (content.kind === "text") return content.text;
+  return content.kind === "trait" ? "Trait" : "Dash";
+}
+
+const spelling = { left: "Left", center: "Center", right: "Right" } as const satisfies Record<Alignment, string>;
+const barcodeTypes = { ean13: "EAN13", code39: "Code39", qr: "QR" } as const;
+
+function alignmentParam(alignment: Alignment): WireParam {
+  return alignment === "left" ? {} : { alignment: spelling[alignment] };
+}
+
+function barcodeParam({ symbology, heightMm, printText, alignment }: BarcodeLine): WireParam {
+  return {
+    ...(symbology === "ean13" ? {} : { barCodeType: barcodeTypes[symbology] }),
+    ...(heightMm === 50 ? {} : { barCodeHeight: heightMm }),
+    ...(printText ? { barCodePrintText: true } : {}),
+    ...alignmentParam(alignment),
+  };
+}
+
+function textParam(style: TextStyle): WireParam {
+  const differs = <Name extends keyof TextStyle>(name: Name): boolean => style[name] !== plainStyle[name];
+  return {
+    ...(differs("font") ? { font: style.font } : {}),
+    ...(differs("bold") ? { bold: style.bold } : {}),
+    ...(differs("italic") ? { italic: style.italic } : {}),
+    ...(differs("doubleHeight") ? { dblHeight: style.doubleHeight } : {}),
+    ...(differs("underline") ? { underLine: style.underline } : {}),
+    ...(differs("overline") ? { overLine: style.overline } : {}),
+    ...(differs("negative") ? { negative: style.negative } : {}),
+    ...(differs("rotation") ? { charRotation: style.rotation } : {}),
+    ...(differs("wrap") ? { wrap: style.wrap } : {}),
+    ...alignmentParam(style.alignment),
+    ...(differs("newLine") ? { newLine: style.newLine } : {}),
+    ...(differs("maxLineSpacing") ? { lineSpacingMax: style.maxLineSpacing } : {}),
+  };
+}

@@ -1,0 +1,83 @@
+import { writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { storesOf } from "@fiscald/daemon/cli/stored-state.js";
+import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import { toKkm, toSiteId } from "@fiscald/shared/ids.js";
+import { silentLogger } from "@fiscald/shared/logger.js";
+import { startCommand } from "../../../support/command-line.js";
+import { createFakeClock } from "../../../support/fake-clock.js";
+import { useTempFolder } from "../../../support/temp-folder.js";
+
+const folder = useTempFolder();
+
+test("status shows what the running daemon warns of, and has it in both languages in its JSON", async () => {
+  const text = { en: "Paper is running low.", ru: "Бумага заканчивается." };
+  const warning = { key: "till paper-low", kind: "paper-low", text, fields: { register: "till" } };
+  const server = createServer((request, response) => {
+    response.setHeader("content-type", "application/json");
+    response.end(JSON.stringify(request.url === "/api/warnings" ? { warnings: [warning] } : { registers: [] }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = "https://shop.example/fiscal";
+  const raw = {
+    version: 1,
+    database: "fiscald.sqlite",
+    sites: [{ id: "shop", urls: { orders: url, result: url } }],
+    registers: [{ id: "till", driver: "reference", connection: { kind: "emulator" }, sites: ["shop"] }],
+    console: { port: (server.address() as AddressInfo).port, tokenFile: "token" },
+  };
+  writeFileSync(join(folder(), "config.json"), JSON.stringify(raw));
+  writeFileSync(join(folder(), "token"), "token");
+  const path = join(folder(), "fiscald.sqlite");
+  openDatabase({ path, clock: createFakeClock(), log: silentLogger, pid: 1 }).close();
+
+  const told = await startCommand(folder(), "status").ended;
+  const json = await startCommand(folder(), "status --json").ended;
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  expect(told).toMatchObject({ code: 0, err: "" });
+  expect(told.out).toMatch(/WARNINGS\n- Paper is running low\.\n {2}register=till\n/);
+  expect(JSON.parse(json.out)).toMatchObject({ running: true, warnings: [warning] });
+});
+
+test("status names the events that a site refused, with its words, also while the daemon is down", async () => {
+  const url = "http://127.0.0.1:9/fiscal";
+  const raw = {
+    version: 1,
+    database: "fiscald.sqlite",
+    sites: [{ id: "shop", urls: { orders: url, result: url } }],
+    registers: [{ id: "till", driver: "reference", connection: { kind: "emulator" }, sites: ["shop"] }],
+    console: { port: 0, tokenFile: "token" },
+  };
+  writeFileSync(join(folder(), "config.json"), JSON.stringify(raw));
+  const path = join(folder(), "fiscald.sqlite");
+  const { db, close } = openDatabase({ path, clock: createFakeClock(), log: silentLogger, pid: 1 });
+  const { outbox, jobs, journal } = storesOf(db);
+  const site = toSiteId("shop");
+  const event = { site, kind: "result", lane: "A-1", job: null, register: null, body: {}, latestOnly: false } as const;
+  const id = outbox.add(event, 0);
+  const [stored] = outbox.heads(site, 1);
+  if (stored === undefined) throw new Error("the event waits");
+  const fault = new Fault("site.refused", { message: "we know no such order" });
+  outbox.markFailed(stored, { fault, refused: true, aside: true }, 0);
+  const answer = jobs.insertRaw({ site, polledKkm: toKkm("1"), receivedAt: Date.now(), hash: "h", body: "<html>" });
+  const details = { order: null, code: "order.unreadable", reason: "no JSON" };
+  journal.add({ at: Date.now(), actor: "daemon", what: "order unreadable", site, raw: answer, details });
+  close();
+
+  const told = await startCommand(folder(), "status").ended;
+  expect(told).toMatchObject({ code: 0, err: "" });
+  expect(told.out).toContain("site=shop  count=1  code=order.unreadable  reason=no JSON");
+  expect(told.out).toMatch(new RegExp(`REFUSED EVENT.*\\s+${id}\\s+shop\\s+result\\s+1\\s+.*we know no such order`));
+  const json = await startCommand(folder(), "status --json").ended;
+  expect(JSON.parse(json.out)).toMatchObject({ running: false, refused: [{ id, state: "refused" }] });
+  const { warnings } = JSON.parse(json.out);
+  expect(warnings.map(({ kind }: { kind: string }) => kind)).toEqual([
+    "daemon-down",
+    "answer-rejected",
+    "event-refused",
+  ]);
+});

@@ -1,0 +1,66 @@
+import { PassThrough } from "node:stream";
+import { askRegisters } from "@fiscald/daemon/cli/init/init-registers.js";
+import { createQuestions } from "@fiscald/daemon/cli/terminal/questions.js";
+import type { FoundRegister } from "@fiscald/drivers/discover/discover.js";
+import { toFnSerial, toInn, toKkm } from "@fiscald/shared/ids.js";
+
+function found(over: { readonly taxSystems?: number; readonly port?: number } = {}): FoundRegister {
+  const { taxSystems = 1, port = 7778 } = over;
+  return {
+    place: `192.0.2.1:${port}`,
+    driver: "shtrih",
+    connection: { kind: "tcp", host: "192.0.2.1", port },
+    options: {},
+    identity: {
+      kkm: toKkm("0001"),
+      inn: toInn("7700000000"),
+      fn: toFnSerial("9999078900000001"),
+      serial: "1",
+      model: "РИТЕЙЛ-01Ф",
+      firmware: "1",
+      ffd: "1.05",
+      taxSystems,
+    },
+    fault: null,
+    usb: null,
+  };
+}
+
+async function ask(registers: readonly FoundRegister[], answers: readonly string[]) {
+  const input = new PassThrough();
+  let out = "";
+  const questions = createQuestions({
+    input,
+    out: (text) => {
+      out += text;
+    },
+    stopSignal: new AbortController().signal,
+  });
+  input.end(answers.map((answer) => `${answer}\n`).join(""));
+  const { entries } = await askRegisters(questions, registers, { site: "shop", freeName: (name) => name });
+  questions.close();
+  return { entries, out };
+}
+
+test("a register with several tax systems is told which it uses where an order says nothing", async () => {
+  const { entries, out } = await ask([found({ taxSystems: 1 | 32 })], ["y", "", "", "osn, please", "patent", "n"]);
+  expect(entries).toMatchObject([{ id: "till-1", taxSystem: "patent" }]);
+  expect(out).toContain("(osn, patent) [osn]");
+  expect((await ask([found()], ["y", "", "", "n"])).entries[0]).not.toHaveProperty("taxSystem");
+});
+
+test("a register that is reached in two ways is taken once, unless a person wants it so", async () => {
+  const both = [found(), found({ port: 12345 })];
+  const { entries, out } = await ask(both, ["", "", "", "", "n"]);
+  expect(entries).toHaveLength(1);
+  expect(out).toContain("the register before, by another way");
+});
+
+test("questions end when the process is to stop", async () => {
+  const stop = new AbortController();
+  const questions = createQuestions({ input: new PassThrough(), out: () => {}, stopSignal: stop.signal });
+  const asked = questions.text("Anybody there");
+  stop.abort();
+  await expect(asked).rejects.toMatchObject({ code: "usage.wrong" });
+  questions.close();
+});

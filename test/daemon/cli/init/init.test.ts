@@ -1,0 +1,308 @@
+import { once } from "node:events";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import { runCli } from "@fiscald/daemon/cli/program.js";
+import { type Emulator, openEmulator } from "@fiscald/drivers/emulator/open-emulator.js";
+import { fiscald } from "../../../support/daemon-process.js";
+import { hasSocat, needsSocat } from "../../../support/serial-pair.js";
+import { useTempFolder } from "../../../support/temp-folder.js";
+import { startTerminal } from "../../../support/terminal.js";
+
+const folder = useTempFolder();
+const undo: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const step of undo.splice(0).reverse()) await step();
+});
+
+async function open(options: Parameters<typeof openEmulator>[0]): Promise<Emulator> {
+  const emulator = await openEmulator(options);
+  undo.push(() => emulator.close());
+  return emulator;
+}
+
+interface Ended {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** One command line; the answers come all at once, as from a pipe, and then the input ends. */
+async function run(line: string, answers: readonly string[] = []): Promise<Ended> {
+  let out = "";
+  let err = "";
+  const input = new PassThrough();
+  input.end(answers.map((answer) => `${answer}\n`).join(""));
+  const code = await runCli(
+    {
+      env: {},
+      folder: folder(),
+      out: (text) => {
+        out += text;
+      },
+      err: (text) => {
+        err += text;
+      },
+      input,
+      listPorts: async () => [],
+      stopSignal: new AbortController().signal,
+    },
+    line.split(" "),
+  );
+  return { code, out, err };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+const url = "https://shop.example/fiscal";
+/** Address, one for all, name, format, encoding, how it proves itself, secret. */
+const site = [url, "", "", "", "", "", ""];
+const written = (name = "config.json") => JSON.parse(readFileSync(join(folder(), name), "utf8"));
+const addressOf = ({ listening }: Emulator) => (listening ?? "").replace(/^\w+:/, "");
+
+describe("init", () => {
+  test("takes what was found, asks its words, and the config is right", async () => {
+    const shtrih = await open({ maker: "shtrih", listen: "tcp:127.0.0.1:0", kkm: "0000000000000001" });
+    const atol = await open({ maker: "atol", listen: "http:127.0.0.1:0", kkm: "0000000000000002" });
+    const registers = ["y", "Зал", "hall", "", "", "", "Старший кассир Петрова", "n"];
+    const line = `init --host ${addressOf(shtrih)} --host ${addressOf(atol)}`;
+    const { code, out, err } = await run(line, [...site, ...registers]);
+    expect([code, err]).toEqual([0, ""]);
+    expect(out).toContain("kkm 0000000000000001, INN 7700000000");
+    const config = written();
+    expect(config.registers).toEqual([
+      {
+        id: "till-1",
+        title: "Зал",
+        driver: "shtrih",
+        connection: { kind: "tcp", host: "127.0.0.1", port: Number(addressOf(shtrih).split(":")[1]) },
+        sites: ["shop"],
+        group: "hall",
+      },
+      {
+        id: "till-2",
+        title: "АТОЛ 30Ф",
+        driver: "atol",
+        connection: { kind: "http", url: `http://${addressOf(atol)}` },
+        options: { deviceId: "kkt-1" },
+        sites: ["shop"],
+        group: "hall",
+        cashier: { name: "Старший кассир Петрова" },
+      },
+    ]);
+    expect(config.sites).toMatchObject([
+      { id: "shop", urls: { orders: url, result: url, zreport: url }, auth: { secret: { fromFile: "shop-secret" } } },
+    ]);
+    expect(await run("check-config")).toMatchObject({ code: 0, out: expect.stringContaining("2 register(s)") });
+  });
+
+  test("makes a secret that only this user can read, and tells it once", async () => {
+    const { out } = await run("init", [...site, "", "", "", "", "", ""]);
+    const path = join(folder(), "shop-secret");
+    const secret = readFileSync(path, "utf8").trim();
+    expect(secret).toMatch(/^whsec_/);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(out.split(secret)).toHaveLength(2);
+    expect(readFileSync(join(folder(), "config.json"), "utf8")).not.toContain(secret);
+  });
+
+  test("works where no register is found: by Enter alone it is an emulated one, and nothing fiscal happens", async () => {
+    const { code, out } = await run("init --out new/my.json", [...site, "", "", "", "", "", ""]);
+    expect(code).toBe(0);
+    expect(out).toContain("No register was found. What to do");
+    expect(out).toContain("nothing fiscal happens");
+    expect(out).toContain("Time zone of the registers: Europe/Moscow (`timeZone`)");
+    expect(written("new/my.json").registers).toMatchObject([
+      { driver: "shtrih", connection: { kind: "emulator", statePath: "data/emulator.json" }, sites: ["shop"] },
+    ]);
+    expect((await run("check-config --config new/my.json")).code).toBe(0);
+  });
+
+  test("takes a register that a person knows of, other addresses and other ways to prove itself", async () => {
+    const other = "https://shop.example/results";
+    const answers = [
+      ...["ftp://no", url, "n", "nowhere", other, "", "", "", "", "my shop", "my-shop", "online", "form", "basic"],
+      ...["till", "hunter2"],
+      ...["tcp", "pirit", "192.0.2.7", "99999", "7778", "", "none", "n"],
+    ];
+    const { code, out } = await run("init", answers);
+    expect([code, out]).toEqual([0, expect.stringContaining("must be an address")]);
+    expect(written()).toMatchObject({
+      sites: [
+        {
+          id: "my-shop",
+          urls: { orders: url, result: other, sync: null, activity: null, zreport: null, error: null },
+          receiptFormat: "online",
+          bodyEncoding: "form",
+          auth: { kind: "basic", user: "till", password: { fromFile: "my-shop-secret" } },
+        },
+      ],
+      registers: [{ driver: "pirit", connection: { kind: "tcp", host: "192.0.2.7", port: 7778 } }],
+    });
+    expect(readFileSync(join(folder(), "my-shop-secret"), "utf8")).toBe("hunter2\n");
+    expect((await run("check-config")).code).toBe(0);
+  });
+
+  test("asks for the password of a register that refused the usual one", async () => {
+    const emulator = await open({ maker: "pirit", listen: "tcp:127.0.0.1:0" });
+    emulator.core.setMakerSetting("item.20.0", "OTHR");
+    const answers = [...site, "y", "", "", "too long", "OTHR", "n"];
+    const { code, out } = await run(`init --host ${addressOf(emulator)}`, answers);
+    expect([code, out]).toEqual([0, expect.stringContaining("four characters")]);
+    const password = { fromFile: "till-1-password" };
+    expect(written().registers).toMatchObject([{ driver: "pirit", options: { password } }]);
+    expect(readFileSync(join(folder(), "till-1-password"), "utf8")).toBe("OTHR\n");
+    expect(statSync(join(folder(), "till-1-password")).mode & 0o777).toBe(0o600);
+    expect((await run("check-config")).code).toBe(0);
+  });
+
+  test("takes the number that a Shtrih-M register wants as its password from a file too", async () => {
+    const emulator = await open({ maker: "shtrih", listen: "tcp:127.0.0.1:0" });
+    const answers = [...site, "y", "", "", "n"];
+    expect((await run(`init --host ${addressOf(emulator)}`, answers)).code).toBe(0);
+    writeFileSync(join(folder(), "operator"), "28\n");
+    const config = written();
+    config.registers[0].options = { operatorPassword: { fromFile: "operator" }, adminPassword: 29 };
+    writeFileSync(join(folder(), "config.json"), JSON.stringify(config));
+    expect(await run("check-config")).toMatchObject({ code: 0 });
+    writeFileSync(join(folder(), "operator"), "secret\n");
+    expect(await run("check-config")).toMatchObject({ code: 2, err: expect.stringContaining("a number from 0") });
+  });
+
+  const onTerminal = hasSocat ? test : test.skip;
+  /** In front of the question for the secret. */
+  async function untilSecret(path: string) {
+    const terminal = startTerminal([fiscald, "init", "--out", path]);
+    for (const [question, answer] of [
+      ["Address of the site's handler", url],
+      ["Do all calls go", ""],
+      ["Short name", ""],
+      ["Format of its orders", ""],
+      ["How calls are encoded", ""],
+      ["How the daemon proves", "bearer"],
+    ] as const) {
+      await terminal.shows(new RegExp(`${question}.*: $`));
+      terminal.type(`${answer}\r`);
+    }
+    await terminal.shows(/The secret that the site knows.*: $/);
+    return terminal;
+  }
+
+  onTerminal(`shows no secret that is typed on a terminal, and takes it as it was meant${needsSocat}`, async () => {
+    const path = join(folder(), "config.json");
+    const terminal = await untilSecret(path);
+    terminal.type("hunter23\b\u007f2\r");
+    await terminal.shows(/\nLooking for registers/);
+    // Whatever is connected here: none of it is taken, and one is given by hand.
+    await terminal.shows(/\]: $/);
+    while (!/How is the register connected[^\n]*: $/.test(terminal.shown())) {
+      terminal.type("n\r");
+      await terminal.shows(/: $/);
+    }
+    for (const answer of ["", "", "", "", "", ""]) {
+      terminal.type(`${answer}\r`);
+      await terminal.shows(/\]: $|exit=/);
+    }
+    expect(await terminal.ended).toBe(0);
+    expect(terminal.shown()).toContain(url);
+    expect(terminal.shown()).not.toContain("hunter");
+    expect(readFileSync(join(folder(), "shop-secret"), "utf8")).toBe("hunter2\n");
+  });
+
+  onTerminal(`can be given up while a secret is typed${needsSocat}`, async () => {
+    const path = join(folder(), "config.json");
+    const terminal = await untilSecret(path);
+    terminal.type("hun\u0003");
+    expect(await terminal.ended).toBe(2);
+    expect(existsSync(path)).toBe(false);
+  });
+
+  test("writes over a config only when told to, and keeps the old one", async () => {
+    writeFileSync(join(folder(), "config.json"), "precious");
+    expect(await run("init", [""])).toMatchObject({ code: 1, out: expect.stringContaining("Nothing was written") });
+    expect(readFileSync(join(folder(), "config.json"), "utf8")).toBe("precious");
+    expect((await run("init", ["y", ...site, "", "", "", "", "", ""])).code).toBe(0);
+    expect(readFileSync(join(folder(), "config.json.old"), "utf8")).toBe("precious");
+    expect(written().version).toBe(1);
+    expect((await run("init", ["y", ...site, "", "", "", "", "", ""])).code).toBe(0);
+    expect(readFileSync(join(folder(), "config.json.old"), "utf8")).toBe("precious");
+    expect(existsSync(join(folder(), "shop-secret-2"))).toBe(true);
+  });
+
+  test("writes nothing when the answers end too early", async () => {
+    const { code, err } = await run("init", [url, ""]);
+    expect([code, err]).toEqual([2, expect.stringContaining("nothing was written")]);
+    expect(existsSync(join(folder(), "config.json"))).toBe(false);
+    expect(existsSync(join(folder(), "shop-secret"))).toBe(false);
+  });
+});
+
+describe("discover", () => {
+  test("prints who answered, as a table and as JSON", async () => {
+    const emulator = await open({ maker: "pirit", listen: "tcp:127.0.0.1:0" });
+    const line = `discover --host ${addressOf(emulator)}`;
+    const table = await run(line);
+    expect(table.code).toBe(0);
+    expect(table.out).toMatch(/DRIVER +MODEL +KKM +INN +FN +CONNECTION\npirit .* 0001234567012345 +7700000000 /);
+    const { code, out, err } = await run(`${line} --json`);
+    expect([code, err]).toEqual([0, ""]);
+    expect(JSON.parse(out).found).toMatchObject([
+      { driver: "pirit", kkm: "0001234567012345", inn: "7700000000", fn: "9999078900000001", fault: null },
+    ]);
+  });
+
+  test("leaves the registers of the running daemon alone", async () => {
+    const emulator = await open({ maker: "shtrih", listen: "tcp:127.0.0.1:0" });
+    const [host, port] = addressOf(emulator).split(":");
+    const consolePort = await freePort();
+    const config = {
+      version: 1,
+      sites: [{ id: "shop", urls: { orders: "http://127.0.0.1:9/", result: "http://127.0.0.1:9/" } }],
+      registers: [
+        { id: "till", driver: "shtrih", connection: { kind: "tcp", host, port: Number(port) }, sites: ["shop"] },
+      ],
+      console: { port: consolePort },
+    };
+    writeFileSync(join(folder(), "config.json"), JSON.stringify(config));
+    const daemon = createServer((_request, response) => response.end("{}")).listen(consolePort, "127.0.0.1");
+    undo.push(() => new Promise((resolve) => daemon.close(resolve)));
+    await once(daemon, "listening");
+    const line = `discover --json --host ${addressOf(emulator)}`;
+    const { out } = await run(line);
+    expect(JSON.parse(out).others).toContainEqual(
+      expect.objectContaining({
+        state: "busy",
+        reason: expect.stringContaining("register till of the running daemon"),
+      }),
+    );
+    expect(emulator.device.wire.counts.in).toBe(0);
+  });
+
+  test("finds nothing: ends with 1 and says what to do", async () => {
+    const { code, out, err } = await run("discover --host 127.0.0.1:9");
+    expect([code, out]).toEqual([1, expect.stringMatching(/127.0.0.1:9 +closed/)]);
+    expect(err).toContain("What to do");
+    // What a maker has to say of it comes from its own folder.
+    expect(err).toContain("  - ATOL: start the print service (ATOL Web Requests, port 16732)");
+    const asJson = await run("discover --json");
+    expect(asJson.code).toBe(1);
+    expect(JSON.parse(asJson.out).found).toEqual([]);
+  });
+
+  test.each([
+    "discover --host http://till",
+    "discover --host till:0",
+    "discover --host till:70000",
+    "discover --prt X",
+  ])("%s is wrong usage", async (line) => {
+    const { code, err } = await run(line);
+    expect([code, err.length > 0]).toEqual([2, true]);
+  });
+});

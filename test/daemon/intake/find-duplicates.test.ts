@@ -1,0 +1,131 @@
+/** An order that comes under another site id than its earlier self, whose key names the id of then. */
+import { join } from "node:path";
+import { createOrderIntake } from "@fiscald/daemon/intake/accept-order.js";
+import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
+import { createJobStore } from "@fiscald/daemon/store/job-store.js";
+import { createJournal } from "@fiscald/daemon/store/journal.js";
+import { createMetaStore } from "@fiscald/daemon/store/meta-store.js";
+import { knownSites, settleSiteNames } from "@fiscald/daemon/store/site-names.js";
+import { toInn, toKkm, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
+import { silentLogger } from "@fiscald/shared/logger.js";
+import { createFakeClock } from "../../support/fake-clock.js";
+import { makeDocument } from "../../support/make-job.js";
+import { useTempFolder } from "../../support/temp-folder.js";
+import { createTestLogger } from "../../support/test-logger.js";
+
+const folder = useTempFolder();
+const kkm = toKkm("0001234567012345");
+const register = toRegisterId("till-1");
+const receiptId = "11111111-2222-4333-8444-555555555555";
+
+function open() {
+  const clock = createFakeClock();
+  const { db, close } = openDatabase({ path: join(folder(), "d.sqlite"), clock, log: silentLogger, pid: 1 });
+  const [jobs, meta] = [createJobStore(db), createMetaStore(db)];
+  const warnings: string[] = [];
+  /** Ids of the config, where not all that were ever offered from. */
+  const configured = new Set<string>();
+  /** The site `id` is in the config, and offers the order to a daemon that polls it. */
+  function offer(
+    id: string,
+    ids: { readonly receiptId?: string },
+    renamedFrom: string | null = null,
+    named: string = kkm,
+  ) {
+    const former = renamedFrom === null ? null : toSiteId(renamedFrom);
+    settleSiteNames(db, meta, [{ id: toSiteId(id), ordersUrl: `https://${id}.example/`, renamedFrom: former }]);
+    const intake = createOrderIntake({
+      site: toSiteId(id),
+      issuer: "5f0b5f0b",
+      otherSites: () => knownSites(meta).filter((other) => other !== id),
+      isConfigured: (other) => configured.size === 0 || configured.has(other),
+      jobs,
+      journal: createJournal(db),
+      events: {
+        addRefusal() {},
+        addFormatError() {},
+        resendResult() {},
+        resultDeliveredAt: () => null,
+        tablesToldAt: () => 0,
+      },
+      read: { format: "auto" },
+      findRegister: (number) => (number === kkm ? register : null),
+      unseenRegister: () => null,
+      taxesOf: () => [],
+      areTaxesChecked: () => true,
+      innOf: () => toInn("7700000000"),
+      isInOpenShift: () => true,
+      isWhereItStopped: () => true,
+      clock,
+      log: createTestLogger((line) => warnings.push(line)),
+      wake() {},
+    });
+    const taskTable = [
+      { data: "", type: "OpenCheckSell" },
+      { data: "Чай", type: "Registration", param: { price: 100, quantity: 1, tax: 1 } },
+      { data: "", type: "Payment", param: { summ: 100, typeClose: 0 } },
+      { data: "", type: "CloseCheck" },
+    ];
+    const body = JSON.stringify({ response: { orderId: "A-1", ...ids, kkm: named, taskTable } });
+    return intake.accept({ register, kkm, askedAt: clock.now(), body });
+  }
+  function print(id: number) {
+    jobs.claim(id, register, clock.now());
+    jobs.markPrinted(id, makeDocument(), clock.now());
+  }
+  return { offer, print, warnings, configured, story: () => createJournal(db).ofJob(1), close };
+}
+
+test.each([
+  ["of the kit", { receiptId }],
+  ["of another site", {}],
+])("an order %s that was printed is no new one for its site's new id", (_what, ids) => {
+  const { offer, print, close } = open();
+  expect(offer("shop", ids)).toMatchObject({ kind: "order", job: { id: 1 } });
+  print(1);
+  expect(offer("store", ids, "shop")).toMatchObject({ kind: "repeat", job: { id: 1, state: "printed" } });
+  close();
+});
+
+test("a receipt of the kit that two sites of the config offer is taken once, and the log says why", () => {
+  const { offer, warnings, close } = open();
+  expect(offer("shop", { receiptId })).toMatchObject({ kind: "order", job: { id: 1 } });
+  expect(offer("www", { receiptId })).toMatchObject({ kind: "repeat", job: { id: 1 } });
+  expect(warnings).toEqual([expect.stringContaining("both sites lead to one store")]);
+  close();
+});
+
+test("one of a site that is configured no longer is not taken twice, and its story says what to do", () => {
+  const { offer, print, configured, story, close } = open();
+  offer("shop", { receiptId });
+  print(1);
+  configured.add("store");
+  expect(offer("store", { receiptId })).toMatchObject({ kind: "repeat", job: { site: "shop" } });
+  expect(story().at(-1)?.details).toMatchObject({ reason: expect.stringContaining('say "renamedFrom": "shop" there') });
+  expect(offer("store", { receiptId }, "shop")).toMatchObject({ kind: "repeat", job: { id: 1, site: "store" } });
+  close();
+});
+
+test("equal order numbers of two sites without the kit are two orders", () => {
+  const { offer, close } = open();
+  expect(offer("shop", {})).toMatchObject({ kind: "order", job: { id: 1 } });
+  expect(offer("www", {})).toMatchObject({ kind: "order", job: { id: 2 } });
+  close();
+});
+
+test("a refusal under the new id does not hide what was printed under the former one", () => {
+  const { offer, print, close } = open();
+  offer("shop", { receiptId });
+  print(1);
+  expect(offer("store", { receiptId }, "shop", "0009999999999999")).toMatchObject({ kind: "refused" });
+  expect(offer("store", { receiptId }, "shop")).toMatchObject({ kind: "repeat", job: { id: 1, state: "printed" } });
+  close();
+});
+
+test("nor does a refusal of one site hide what another one, of the same store, offered", () => {
+  const { offer, close } = open();
+  expect(offer("www", { receiptId }, null, "0009999999999999")).toMatchObject({ kind: "refused" });
+  expect(offer("shop", { receiptId })).toMatchObject({ kind: "order", job: { site: "shop" } });
+  expect(offer("www", { receiptId })).toMatchObject({ kind: "repeat", job: { site: "shop" } });
+  close();
+});

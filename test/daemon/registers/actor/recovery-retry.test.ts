@@ -1,0 +1,138 @@
+/** Documents that could not be read, while the connection holds: nobody has to unplug anything. */
+
+import { noMarks, operatorAt, orderNamed, useBenches } from "../../../support/benches.js";
+import { type Bench, newBenchPath } from "../../../support/register-bench.js";
+import type { ScriptedDevice } from "../../../support/scripted-driver.js";
+import { addForeignReceipt, createScriptedDevice, receiptsOn } from "../../../support/scripted-driver.js";
+
+const { open } = useBenches();
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** Job 2 was sent, its answer was lost, and document 3 cannot be read: `was` it, or another's receipt of that moment. */
+async function leaveUnreadable(device: ScriptedDevice, was: "ours" | "another's"): Promise<Bench> {
+  const bench = open({ registers: [{ device }] });
+  bench.addJob(orderNamed("A-1"));
+  await bench.runQueue();
+  device.faults = [{ kind: was === "ours" ? "after" : "before" }];
+  device.unreadable = new Set([3]);
+  if (was === "another's") {
+    device.onCall = (name) => {
+      if (name !== "run") return;
+      addForeignReceipt(device, orderNamed("B-1"), "B-1 0123abcd");
+      device.onCall = () => {};
+    };
+  }
+  bench.addJob(orderNamed("A-2"));
+  bench.wake.notify();
+  await bench.runQueue();
+  expect(bench.stores.jobs.get(2).state).toBe("unsure");
+  return bench;
+}
+
+function listen(device: ScriptedDevice): string[] {
+  const asked: string[] = [];
+  device.onCall = (name) => void asked.push(name);
+  return asked;
+}
+
+async function pass(bench: Bench, ms: number): Promise<void> {
+  for (let passed = 0; passed < ms; passed += 10_000) {
+    await bench.clock.advance(10_000);
+    await bench.settled();
+  }
+}
+
+test("a receipt is found as soon as its document can be read", async () => {
+  const device = createScriptedDevice();
+  const bench = await leaveUnreadable(device, "ours");
+  const asked = listen(device);
+  device.unreadable.clear();
+  await pass(bench, 2 * MINUTE);
+  expect(bench.stores.jobs.get(2)).toMatchObject({ state: "printed", document: { fd: 3 } });
+  expect(bench.told.results.at(-1)).toEqual({ job: 2, outcome: "printed", fd: 3 });
+  expect(asked).not.toContain("connect");
+  expect(receiptsOn(device)).toHaveLength(2);
+});
+
+test("one that turns out as another's lets the order be printed, once", async () => {
+  const device = createScriptedDevice();
+  const bench = await leaveUnreadable(device, "another's");
+  device.unreadable.clear();
+  await pass(bench, 2 * MINUTE);
+  await bench.runQueue();
+  expect(bench.stores.jobs.get(2)).toMatchObject({ state: "printed", document: { fd: 4 } });
+  expect(receiptsOn(device)).toHaveLength(3);
+});
+
+test("an order that came after a loss is found so too", async () => {
+  const device = createScriptedDevice();
+  const before = open({ registers: [{ device }] });
+  before.addJob(orderNamed("A-1"));
+  await before.runQueue();
+  await before.close();
+  device.unreadable = new Set([1, 2]);
+  const bench = open({ path: newBenchPath(), registers: [{ device }], forgetful: true });
+  const job = bench.addJob(orderNamed("A-1"));
+  await bench.runQueue();
+  expect(bench.stores.jobs.get(job.id).state).toBe("unsure");
+  device.unreadable.clear();
+  await pass(bench, 2 * MINUTE);
+  expect(bench.stores.jobs.get(job.id)).toMatchObject({ state: "printed", document: { fd: 2 } });
+  expect(receiptsOn(device)).toHaveLength(1);
+});
+
+test("one that stays unreadable is looked at more and more seldom, and no more once a person has settled it", async () => {
+  const device = createScriptedDevice();
+  const bench = await leaveUnreadable(device, "ours");
+  const asked = listen(device);
+  const looks = () => asked.filter((name) => name === "documents").length;
+  await pass(bench, 10 * MINUTE);
+  expect(looks()).toBeGreaterThanOrEqual(2);
+  expect(looks()).toBeLessThanOrEqual(4);
+  await pass(bench, 6 * HOUR);
+  const all = looks();
+  expect(all).toBeLessThanOrEqual(14);
+  expect(bench.stores.jobs.get(2).state).toBe("unsure");
+  device.unreadable.clear();
+  await operatorAt(bench).resolvePrinted(2, 3, "seen on paper");
+  device.unreadable.add(3);
+  asked.length = 0;
+  await pass(bench, 3 * HOUR);
+  expect(looks()).toBe(0);
+});
+
+test("one with many documents above it waits for the next connect: reading them would hold up receipts", async () => {
+  const device = createScriptedDevice();
+  const bench = await leaveUnreadable(device, "ours");
+  for (let number = 0; number < 100; number += 1) addForeignReceipt(device, orderNamed(`B-${number}`));
+  bench.addJob(orderNamed("A-3"));
+  bench.wake.notify();
+  await bench.runQueue();
+  expect(bench.stores.jobs.get(3).state).toBe("printed");
+  device.unreadable.clear();
+  const asked = listen(device);
+  await pass(bench, HOUR);
+  expect(asked).not.toContain("documents");
+  expect(bench.stores.jobs.get(2).state).toBe("unsure");
+});
+
+test("a doubt that no document can end is not looked at", async () => {
+  const device = createScriptedDevice({ capabilities: noMarks });
+  const bench = open({ registers: [{ device }] });
+  bench.addJob(orderNamed("A-1"));
+  await bench.runQueue();
+  device.faults = [{ kind: "after" }];
+  device.onCall = (name) => {
+    if (name !== "fence") return;
+    addForeignReceipt(device, orderNamed("A-2"));
+    device.onCall = () => {};
+  };
+  bench.addJob(orderNamed("A-2"));
+  bench.wake.notify();
+  await bench.runQueue();
+  expect(bench.stores.jobs.get(2).state).toBe("unsure");
+  const asked = listen(device);
+  await pass(bench, HOUR);
+  expect(asked).not.toContain("documents");
+});

@@ -1,0 +1,100 @@
+import { toFnSerial, toKkm, toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
+import { makeItem, makeReceipt } from "../../../support/make-job.js";
+import { type Bench, openBench, removeBenchFolders } from "../../../support/register-bench.js";
+import { createScriptedDevice, receiptsOn, type ScriptedDevice } from "../../../support/scripted-driver.js";
+
+let bench: Bench | null = null;
+afterEach(async () => {
+  await bench?.close();
+  bench = null;
+  removeBenchFolders();
+});
+
+const order = (id: string) => makeReceipt({ orderId: toOrderId(id), lines: [makeItem({ name: id })] });
+const namesOn = (device: ScriptedDevice) => receiptsOn(device).map(({ items }) => items[0]?.name);
+
+/** Everything that is asked of the device from now on. */
+function record(device: ScriptedDevice): string[] {
+  const calls: string[] = [];
+  device.onCall = (name) => void calls.push(name);
+  return calls;
+}
+
+test("a register that never ends printing is read and connected anew, told nothing else, and works when it has ended", async () => {
+  const device = createScriptedDevice();
+  const opened = openBench({ registers: [{ device }] });
+  bench = opened;
+  opened.startQueue();
+  await opened.settled();
+  device.print = "printing";
+  const calls = record(device);
+  await opened.clock.advance(119_000);
+  expect(new Set(calls)).toEqual(new Set(["read-state"]));
+  await opened.clock.advance(15_000);
+  expect(calls.filter((name) => name === "connect")).toHaveLength(1);
+  opened.addJob(order("A"));
+  opened.wake.notify();
+  await opened.clock.advance(600_000);
+  expect(calls.filter((name) => name === "connect").length).toBeGreaterThanOrEqual(5);
+  expect(calls.filter((name) => name === "connect").length).toBeLessThanOrEqual(6);
+  // Nothing that prints, cancels or continues.
+  for (const name of ["run", "fence", "finish-print", "close-shift"]) expect(calls).not.toContain(name);
+  expect(opened.stores.jobs.get(1).state).toBe("queued");
+  expect(opened.told.connections).toEqual(["till-1 connected"]);
+  expect(opened.log.join("\n")).toContain("the print does not end: printing for 2 minutes: connects anew");
+  device.print = "idle";
+  await opened.runQueue();
+  expect(namesOn(device)).toEqual(["A"]);
+});
+
+test("it is known to be printing while an order is tried again and again, and connected anew as well", async () => {
+  const device = createScriptedDevice();
+  const opened = openBench({ registers: [{ device }] });
+  bench = opened;
+  opened.startQueue();
+  await opened.settled();
+  device.print = "printing";
+  opened.addJob(order("A"));
+  opened.wake.notify();
+  await opened.clock.advance(8_000);
+  expect(opened.fleet.snapshots()).toMatchObject([{ state: { print: "printing" } }]);
+  const calls = record(device);
+  await opened.clock.advance(113_000);
+  expect(calls).toContain("connect");
+});
+
+test("its print is continued as soon as it asks for that, and its orders are printed once", async () => {
+  const device = createScriptedDevice();
+  const opened = openBench({ registers: [{ device }] });
+  bench = opened;
+  opened.startQueue();
+  await opened.settled();
+  device.print = "printing";
+  opened.addJob(order("A"));
+  opened.wake.notify();
+  await opened.clock.advance(150_000);
+  device.print = "unfinished";
+  const calls = record(device);
+  await opened.runQueue();
+  expect(calls.filter((name) => name === "finish-print")).toHaveLength(1);
+  expect(namesOn(device)).toEqual(["A"]);
+});
+
+test("meanwhile its orders go to another register of the group", async () => {
+  const [one, two] = [createScriptedDevice(), createScriptedDevice()];
+  two.identity = { ...two.identity, kkm: toKkm("0000000000000002"), fn: toFnSerial("9999078900000002") };
+  const opened = openBench({
+    registers: [one, two].map((device, index) => ({
+      device,
+      settings: { id: toRegisterId(`till-${index + 1}`), group: "hall" },
+    })),
+  });
+  bench = opened;
+  opened.startQueue();
+  await opened.settled();
+  one.print = "printing";
+  opened.addJob(order("A"));
+  opened.wake.notify();
+  await opened.clock.advance(120_000);
+  expect([namesOn(one), namesOn(two)]).toEqual([[], ["A"]]);
+});

@@ -1,0 +1,402 @@
+import { type Kkm, toFnSerial, toKkm, toRegisterId } from "@fiscald/shared/ids.js";
+import type { LocalTime } from "@fiscald/shared/local-time.js";
+import { noMarks, operatorAt, orderNamed, useBenches } from "../../../support/benches.js";
+import { type Bench, newBenchPath } from "../../../support/register-bench.js";
+import {
+  addForeignReceipt,
+  createScriptedDevice,
+  receiptsOn,
+  type ScriptedDevice,
+} from "../../../support/scripted-driver.js";
+
+const { open } = useBenches();
+
+const oldDrive = toFnSerial("9999078900000001");
+const newDrive = toFnSerial("9999078900000002");
+const paper = {
+  fn: oldDrive,
+  fiscalSign: "1000000003",
+  time: "2026-11-20T15:00:00" as LocalTime,
+  shift: 1,
+  receiptNumber: 2,
+};
+const withCode = (code: string) => expect.objectContaining({ code });
+
+function openAt(path: string, devices: Readonly<Record<string, ScriptedDevice>>): Bench {
+  const registers = Object.entries(devices).map(([id, device]) => ({ device, settings: { id: toRegisterId(id) } }));
+  const bench = open({ path, registers });
+  return bench;
+}
+
+/** Job 2 was printed as FD 3 of the old drive; two documents fit it, so it is unsure. Then the daemon stops. */
+async function leaveDoubt(path: string, device: ScriptedDevice): Promise<void> {
+  const bench = openAt(path, { "till-1": device });
+  bench.addJob(orderNamed("A-1"));
+  await bench.runQueue();
+  device.faults = [{ kind: "after" }];
+  device.onCall = (name) => {
+    if (name !== "fence") return;
+    addForeignReceipt(device, orderNamed("A-2"));
+    device.onCall = () => {};
+  };
+  bench.addJob(orderNamed("A-2"));
+  bench.wake.notify();
+  await bench.runQueue();
+  expect(bench.stores.jobs.get(2).state).toBe("unsure");
+  await bench.close();
+}
+
+/** Job 2 is FD 3, with its mark, on the drive; it could not be read, so the job is unsure. Then the daemon stops. */
+async function leaveUnread(path: string, device: ScriptedDevice): Promise<void> {
+  const bench = openAt(path, { "till-1": device });
+  bench.addJob(orderNamed("A-1"));
+  await bench.runQueue();
+  device.faults = [{ kind: "after" }];
+  device.unreadable = new Set([3]);
+  bench.addJob(orderNamed("A-2"));
+  bench.wake.notify();
+  await bench.runQueue();
+  expect(bench.stores.jobs.get(2).state).toBe("unsure");
+  await bench.close();
+}
+
+const swapped = (device: ScriptedDevice): ScriptedDevice =>
+  createScriptedDevice({ capabilities: noMarks, identity: { ...device.identity, fn: newDrive } });
+
+const another = (over: Partial<ScriptedDevice> = {}): ScriptedDevice => {
+  const device = createScriptedDevice({ capabilities: noMarks, ...over });
+  device.identity = { ...device.identity, kkm: toKkm("0000000000000009"), fn: newDrive };
+  return device;
+};
+
+describe("a drive that was taken out", () => {
+  async function swap(): Promise<{ bench: Bench; device: ScriptedDevice }> {
+    const path = newBenchPath();
+    const before = createScriptedDevice({ capabilities: noMarks });
+    await leaveDoubt(path, before);
+    const device = swapped(before);
+    const bench = openAt(path, { "till-1": device });
+    await bench.start();
+    return { bench, device };
+  }
+
+  test("the paper's numbers settle its receipt as printed", async () => {
+    const { bench } = await swap();
+    const actions = operatorAt(bench);
+    const job = await actions.resolvePrinted(2, 3, "the paper lies here", paper);
+    expect(job).toMatchObject({ state: "printed", document: { ...paper, fd: 3 } });
+    expect(bench.told.results.at(-1)).toEqual({ job: 2, outcome: "printed", fd: 3 });
+    expect(bench.stores.attempts.doubtsOf(toRegisterId("till-1"))).toEqual([]);
+    expect(bench.stores.journal.ofJob(2)).toContainEqual(
+      expect.objectContaining({ actor: "operator", what: "resolved as printed by its paper" }),
+    );
+  });
+
+  test.each([
+    ["another drive than the job was sent to", 3, { ...paper, fn: toFnSerial("9999078900000003") }],
+    ["the drive that is there and can be read", 3, { ...paper, fn: newDrive }],
+    ["a document from before the job", 1, paper],
+    ["no document", null, paper],
+  ])("but not those of %s", async (_, fd, numbers) => {
+    const { bench } = await swap();
+    const tried = operatorAt(bench).resolvePrinted(2, fd, "?", numbers);
+    await expect(tried).rejects.toEqual(withCode("job.document-mismatch"));
+    expect(bench.stores.jobs.get(2).state).toBe("unsure");
+  });
+
+  test("nor those of a document that is another job's", async () => {
+    const { bench } = await swap();
+    const { fd } = bench.stores.jobs.get(1).document ?? { fd: 0 };
+    bench.addJob(orderNamed("A-3"));
+    const third = bench.stores.jobs.markUnsure(3, { code: "job.outcome-unknown", message: "" }, 0);
+    const tried = operatorAt(bench).resolvePrinted(third.id, fd, "?", paper);
+    await expect(tried).rejects.toEqual(withCode("job.document-mismatch"));
+  });
+
+  test("without them its receipt cannot be looked for on the drive that is there", async () => {
+    const { bench } = await swap();
+    await expect(operatorAt(bench).resolvePrinted(2, 3, "?")).rejects.toEqual(withCode("job.document-mismatch"));
+  });
+});
+
+describe("a drive that was taken out before its doubt was looked into", () => {
+  test("what its paper has settled stays so, although the register was just being asked", async () => {
+    const path = newBenchPath();
+    const before = createScriptedDevice({ capabilities: noMarks });
+    const broken = openAt(path, { "till-1": before });
+    broken.addJob(orderNamed("A-1"));
+    await broken.runQueue();
+    before.faults = [{ kind: "after" }];
+    before.onCall = (name) => {
+      if (name === "ran") before.unplugged = true;
+    };
+    broken.addJob(orderNamed("A-2"));
+    broken.wake.notify();
+    await broken.runQueue();
+    expect(broken.stores.jobs.get(2).state).toBe("unsure");
+    await broken.close();
+    const device = swapped(before);
+    device.unplugged = false;
+    const fence = gate();
+    device.onCall = (name) => (name === "fence" ? fence.pass() : undefined);
+    const bench = openAt(path, { "till-1": device });
+    const started = bench.start();
+    await fence.reached;
+    await operatorAt(bench).resolvePrinted(2, 3, "the paper lies here", paper);
+    fence.open();
+    await started;
+    expect(bench.stores.jobs.get(2)).toMatchObject({ state: "printed", document: { fn: oldDrive, fd: 3 } });
+    expect(bench.told.results.filter(({ job }) => job === 2)).toEqual([{ job: 2, outcome: "printed", fd: 3 }]);
+    expect(bench.stores.jobs.reportedOutcome(2)).toBe("printed");
+  });
+});
+
+describe("the devices of two tills, swapped", () => {
+  async function exchange() {
+    const path = newBenchPath();
+    const device = createScriptedDevice({ capabilities: noMarks });
+    await leaveDoubt(path, device);
+    const asked: string[] = [];
+    const listen = (id: string) => (name: string) => void asked.push(`${id} ${name}`);
+    const here = another({ onCall: listen("till-1") });
+    const bench = openAt(path, { "till-1": here, "till-2": device });
+    device.onCall = listen("till-2");
+    await bench.start();
+    operatorAt(bench).acceptIdentity(toRegisterId("till-1"), "swapped");
+    await bench.settled();
+    await bench.clock.advance(120_000);
+    expect(bench.fleet.snapshots().map(({ phase }) => phase)).toEqual(["ready", "ready"]);
+    asked.length = 0;
+    return { bench, asked };
+  }
+
+  test("a document is read on the one that has its drive now", async () => {
+    const { bench } = await exchange();
+    const job = await operatorAt(bench).resolvePrinted(2, 3, "read there");
+    expect(job).toMatchObject({ state: "printed", document: { fn: oldDrive, fd: 3 } });
+  });
+
+  test("what may still be under way is asked of the job's own", async () => {
+    const { bench, asked } = await exchange();
+    await operatorAt(bench).resolveNotPrinted(2, "nothing came out");
+    expect(asked[0]).toBe("till-1 fence");
+    await bench.runQueue();
+    expect(bench.stores.jobs.get(2)).toMatchObject({ state: "printed", document: { fn: newDrive } });
+  });
+});
+
+describe("a receipt whose drive sits in another till now", () => {
+  /** Job 2 is FD 3, with its mark, on the drive that till-2 has; it could not be read while till-1 had it. */
+  async function exchange(waits: (call: string) => Promise<void> = async () => {}) {
+    const path = newBenchPath();
+    const device = createScriptedDevice();
+    await leaveUnread(path, device);
+    const here = another();
+    const bench = openAt(path, { "till-1": here, "till-2": device });
+    await bench.start();
+    operatorAt(bench).acceptIdentity(toRegisterId("till-1"), "swapped");
+    await bench.settled();
+    await bench.clock.advance(120_000);
+    device.unreadable.clear();
+    expect(bench.stores.jobs.get(2).state).toBe("unsure");
+    here.onCall = (name) => waits(`till-1 ${name}`);
+    device.onCall = (name) => waits(`till-2 ${name}`);
+    return { bench, here, device };
+  }
+
+  test("is not printed again by the operator's word: its mark is read there", async () => {
+    const { bench, here } = await exchange();
+    const tried = operatorAt(bench).resolveNotPrinted(2, "no paper came out");
+    await expect(tried).rejects.toEqual(withCode("job.document-mismatch"));
+    await bench.runQueue();
+    expect(bench.stores.jobs.get(2).state).toBe("unsure");
+    expect(receiptsOn(here)).toHaveLength(0);
+  });
+
+  test("nor while that till does not answer", async () => {
+    const { bench, device } = await exchange();
+    device.unplugged = true;
+    await bench.clock.advance(60_000);
+    const tried = operatorAt(bench).resolveNotPrinted(2, "no paper came out");
+    await expect(tried).rejects.toEqual(withCode("register.offline"));
+    expect(bench.stores.jobs.get(2).state).toBe("unsure");
+  });
+});
+
+test("one that was cut off before its till was exchanged is found by its mark on the drive of another till", async () => {
+  const path = newBenchPath();
+  const device = createScriptedDevice();
+  const before = openAt(path, { "till-1": device });
+  before.addJob(orderNamed("A-1"));
+  await before.runQueue();
+  device.faults = [{ kind: "after" }];
+  device.onCall = (name) => {
+    if (name === "ran") device.unplugged = true;
+  };
+  before.addJob(orderNamed("A-2"));
+  await before.runQueue();
+  await before.close();
+  Object.assign(device, { unplugged: false, onCall: () => {} });
+  const here = another();
+  const bench = openAt(path, { "till-1": here, "till-2": device });
+  await bench.start();
+  operatorAt(bench).acceptIdentity(toRegisterId("till-1"), "exchanged");
+  await bench.clock.advance(120_000);
+  expect(bench.stores.jobs.get(2)).toMatchObject({ state: "printed", document: { fn: oldDrive, fd: 3 } });
+  expect(receiptsOn(here)).toHaveLength(0);
+});
+
+describe("two operators settle one job at once, each at another till", () => {
+  /** Both are held up on the way, and go on in turn. */
+  async function race() {
+    const path = newBenchPath();
+    const device = createScriptedDevice({ capabilities: noMarks });
+    await leaveDoubt(path, device);
+    const here = another();
+    const bench = openAt(path, { "till-1": here, "till-2": device });
+    await bench.start();
+    operatorAt(bench).acceptIdentity(toRegisterId("till-1"), "swapped");
+    await bench.settled();
+    await bench.clock.advance(120_000);
+    const fence = gate();
+    const documents = gate();
+    here.onCall = (name) => (name === "fence" ? fence.pass() : undefined);
+    const asNotPrinted = operatorAt(bench).resolveNotPrinted(2, "nothing came out");
+    await fence.reached;
+    device.onCall = (name) => (name === "documents" ? documents.pass() : undefined);
+    const asPrinted = operatorAt(bench).resolvePrinted(2, 3, "the paper lies here");
+    await documents.reached;
+    return { bench, fence, documents, asNotPrinted, asPrinted };
+  }
+
+  test("as not printed comes first: as printed is refused, and it is printed once more only", async () => {
+    const { bench, fence, documents, asNotPrinted, asPrinted } = await race();
+    fence.open();
+    expect(await asNotPrinted).toMatchObject({ state: "queued" });
+    documents.open();
+    await expect(asPrinted).rejects.toEqual(withCode("job.wrong-state"));
+    expect(bench.stores.jobs.get(2)).toMatchObject({ state: "queued", document: null });
+    expect(bench.told.results.filter(({ job, outcome }) => job === 2 && outcome === "printed")).toEqual([]);
+  });
+
+  test("as printed comes first: as not printed is refused, and nothing is printed again", async () => {
+    const { bench, fence, documents, asNotPrinted, asPrinted } = await race();
+    documents.open();
+    expect(await asPrinted).toMatchObject({ state: "printed", document: { fd: 3 } });
+    fence.open();
+    await expect(asNotPrinted).rejects.toEqual(withCode("job.wrong-state"));
+    expect(bench.stores.jobs.get(2)).toMatchObject({ state: "printed", document: { fd: 3 } });
+  });
+});
+
+/** `pass` waits there until `open`. */
+function gate() {
+  let arrive = () => {};
+  let open = () => {};
+  const reached = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const pass = (): Promise<void> => {
+    arrive();
+    return opened;
+  };
+  return { reached, pass, open: () => open() };
+}
+
+describe("a register that is configured no longer", () => {
+  const withoutMarks = (path: string) => leaveDoubt(path, createScriptedDevice({ capabilities: noMarks }));
+  const withMarks = (path: string) => leaveUnread(path, createScriptedDevice());
+
+  async function remove(leave = withoutMarks): Promise<Bench> {
+    const path = newBenchPath();
+    await leave(path);
+    const bench = openAt(path, { "till-2": another() });
+    await bench.start();
+    return bench;
+  }
+
+  test("it is not settled as not printed while it may only be renamed, and off", async () => {
+    const path = newBenchPath();
+    const device = createScriptedDevice({ capabilities: noMarks });
+    await leaveDoubt(path, device);
+    device.unplugged = true;
+    const bench = openAt(path, { hall: device, "till-2": another() });
+    await bench.start();
+    const tried = operatorAt(bench).resolveNotPrinted(2, "nothing came out");
+    await expect(tried).rejects.toMatchObject({ code: "register.offline", place: "hall" });
+    device.unplugged = false;
+    await bench.clock.advance(60_000);
+    expect(await operatorAt(bench).resolveNotPrinted(2, "looked again")).toMatchObject({ register: "hall" });
+  });
+
+  describe("while a spare till of the config was never connected", () => {
+    /** The drive that the job was sent to is on record with this number. */
+    const { kkm } = createScriptedDevice().identity;
+    const spareKkm = toKkm("0000000000000007");
+
+    async function spareThat(expectKkm: Kkm | null, drive = oldDrive) {
+      const path = newBenchPath();
+      const device = createScriptedDevice({ capabilities: noMarks });
+      await leaveDoubt(path, device);
+      if (drive !== oldDrive) {
+        device.identity = { ...device.identity, fn: drive };
+        const changed = openAt(path, { "till-1": device });
+        await changed.start();
+        await changed.close();
+      }
+      const spare = (id: string, expected: Kkm | null) => {
+        const away = createScriptedDevice({ unplugged: true });
+        return { device: away, settings: { id: toRegisterId(id), expectKkm: expected } };
+      };
+      const till = { device: another(), settings: { id: toRegisterId("till-2") } };
+      const bench = open({ path, registers: [till, spare("spare", expectKkm), spare("spare-2", spareKkm)] });
+      await bench.start();
+      return operatorAt(bench).resolveNotPrinted(2, "nothing came out");
+    }
+
+    test("it is settled as not printed where every such till is another one by its number", async () => {
+      expect(await spareThat(toKkm("0000000000000008"))).toMatchObject({ state: "queued", register: "till-1" });
+    });
+
+    test.each([
+      ["may be any", null, oldDrive],
+      ["is the job's own by its number", kkm, oldDrive],
+      ["has another number than the register had, which had another drive by then", spareKkm, newDrive],
+    ])("and is not where one %s", async (_, expectKkm, drive) => {
+      await expect(spareThat(expectKkm, drive)).rejects.toMatchObject({ code: "register.offline", place: "spare" });
+    });
+
+    test("and the refusal names each till that may be it, and what to do", async () => {
+      const tried = spareThat(null);
+      await expect(tried).rejects.toThrow(
+        `spare was never connected and may be the job's register (kkm ${kkm}) under another id: connect it; ` +
+          "or give its registration number as expectKkm, or take it out of the config, and start fiscald anew",
+      );
+      await expect(spareThat(null, newDrive)).rejects.toThrow(
+        "spare, spare-2 were never connected and one may be the job's register under another id: connect each; " +
+          "or take it out of the config, and start fiscald anew",
+      );
+    });
+  });
+
+  test("its doubt is settled by the paper's numbers", async () => {
+    const bench = await remove();
+    await expect(operatorAt(bench).resolvePrinted(2, 3, "?")).rejects.toEqual(withCode("job.document-mismatch"));
+    const job = await operatorAt(bench).resolvePrinted(2, 3, "the paper lies here", paper);
+    expect(job).toMatchObject({ state: "printed", document: { fn: oldDrive, fd: 3 } });
+  });
+
+  test.each([
+    ["of a model without marks", withoutMarks],
+    ["whose documents nobody could read", withMarks],
+  ])("or as not printed, of one %s: it is queued again and can be given to another one", async (_, leave) => {
+    const bench = await remove(leave);
+    await operatorAt(bench).resolveNotPrinted(2, "nothing came out");
+    operatorAt(bench).move(2, toRegisterId("till-2"), "the old one is gone");
+    await bench.runQueue();
+    expect(bench.stores.jobs.get(2)).toMatchObject({ state: "printed", document: { fn: newDrive } });
+  });
+});

@@ -1,0 +1,146 @@
+/** Jobs that were taken in for another device than the one that prints them, or before its tables were programmed anew. */
+import { createOperatorActions } from "@fiscald/daemon/registers/operator/operator-actions.js";
+import type { RegisterSettings } from "@fiscald/daemon/registers/register-settings.js";
+import { toFnSerial, toInn, toKkm, toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
+import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
+import { makeItem, makeReceipt } from "../../../support/make-job.js";
+import { type Bench, openBench, removeBenchFolders } from "../../../support/register-bench.js";
+import { createScriptedDevice, receiptsOn, type ScriptedDevice } from "../../../support/scripted-driver.js";
+
+let bench: Bench | null = null;
+afterEach(async () => {
+  await bench?.close();
+  bench = null;
+  removeBenchFolders();
+});
+
+const MINUTE = 60_000;
+const tillId = toRegisterId("till-1");
+const { paymentTypes } = createScriptedDevice().tables;
+/** Row 1 was 22 %: it is 10 % now. */
+const otherRows: RegisterTables = {
+  taxes: [
+    { id: 1, title: "НДС 10%", vat: 2 },
+    { id: 3, title: "НДС 22%", vat: 11 },
+  ],
+  paymentTypes,
+};
+const withoutThatRate: RegisterTables = { taxes: otherRows.taxes.slice(0, 1), paymentTypes };
+const order = (id: string, tax: number | null) =>
+  makeReceipt({ orderId: toOrderId(id), lines: [makeItem({ name: id, tax })] });
+
+function actionsOf({ stores, fleet, clock, wake }: Bench) {
+  return createOperatorActions({
+    stores,
+    fleet,
+    facts: { result: () => {} },
+    clock,
+    newDigits: () => "feedc0de",
+    wake: () => wake.notify(),
+  });
+}
+
+/** A-1 is printed, `waiting` waits; then the device is unplugged and `change` is done to what is plugged in. */
+async function replaceDevice(options: {
+  readonly waiting: number | null;
+  readonly change: (device: ScriptedDevice) => void;
+  readonly accept: boolean;
+  readonly settings?: Partial<RegisterSettings>;
+}) {
+  const device = createScriptedDevice();
+  const shop = openBench({ registers: [{ device, settings: options.settings ?? {} }] });
+  bench = shop;
+  shop.addJob(order("A-1", 1));
+  await shop.runQueue();
+  device.unplugged = true;
+  await shop.clock.advance(MINUTE);
+  const job = shop.addJob(order("A-2", options.waiting));
+  options.change(device);
+  device.unplugged = false;
+  if (options.accept) {
+    await shop.clock.advance(MINUTE);
+    expect(shop.fleet.get(tillId).snapshot().phase).toBe("blocked");
+    actionsOf(shop).acceptIdentity(tillId, "the old one is broken");
+  }
+  await shop.runQueue();
+  return { shop, device, job: shop.stores.jobs.get(job.id) };
+}
+
+function another(device: ScriptedDevice, tables: RegisterTables): void {
+  const names = { kkm: toKkm("0000000000000002"), fn: toFnSerial("9999078900000002") };
+  Object.assign(device, { identity: { ...device.identity, ...names }, documents: [], tables, taxesUsed: [] });
+  device.shift = { number: 0, state: "closed", openedAt: null };
+}
+
+test("what waited is printed with the row of the same meaning on a device accepted in its place", async () => {
+  const change = (device: ScriptedDevice) => another(device, otherRows);
+  const { shop, device, job } = await replaceDevice({ waiting: 1, change, accept: true });
+  expect(job.state).toBe("printed");
+  expect(device.taxesUsed).toEqual([3]);
+  // New orders use the rows of the new device.
+  shop.addJob(order("A-3", 1));
+  await shop.runQueue();
+  expect(device.taxesUsed).toEqual([3, 1]);
+});
+
+test("and on the same device after its rows were programmed anew", async () => {
+  const change = (device: ScriptedDevice) => void Object.assign(device, { tables: otherRows, taxesUsed: [] });
+  const { shop, device, job } = await replaceDevice({ waiting: 1, change, accept: false });
+  expect(job.state).toBe("printed");
+  expect(device.taxesUsed).toEqual([3]);
+  const again = actionsOf(shop).printAnyway(1, "the buyer has lost it");
+  await shop.runQueue();
+  expect(shop.stores.jobs.get(again.id).state).toBe("printed");
+  expect(device.taxesUsed).toEqual([3, 3]);
+});
+
+test.each([
+  ["has no row of that meaning", withoutThatRate, {}, 1, "device.tax-unknown"],
+  ["belongs to another taxpayer", otherRows, { inn: toInn("7800000000") }, 1, "order.wrong-inn"],
+  ["is registered for other tax systems", otherRows, { taxSystems: 2 }, 1, "device.tax-unknown"],
+  ["takes another rate for positions without tax", otherRows, {}, null, "device.tax-unknown"],
+] as const)("nothing is printed where the new device %s", async (_, tables, identity, waiting, code) => {
+  const { shop, device, job } = await replaceDevice({
+    waiting,
+    accept: true,
+    change(device) {
+      another(device, tables);
+      device.identity = { ...device.identity, ...identity };
+    },
+    settings: { defaultTax: 1 },
+  });
+  expect(job).toMatchObject({ state: "failed", fault: { code } });
+  expect(receiptsOn(device)).toEqual([]);
+  expect(shop.told.results).toContainEqual({ job: job.id, outcome: "failed", fd: null });
+});
+
+test.each([
+  ["did not say its tax systems", 0, 1],
+  ["does not say them any more", 1, 0],
+] as const)("what waited is printed where the device %s", async (_, before, now) => {
+  const device = createScriptedDevice();
+  device.identity = { ...device.identity, taxSystems: before };
+  const shop = openBench({ registers: [{ device }] });
+  bench = shop;
+  await shop.start();
+  device.unplugged = true;
+  await shop.clock.advance(MINUTE);
+  const job = shop.addJob(order("A-1", 1));
+  Object.assign(device, { tables: otherRows, identity: { ...device.identity, taxSystems: now }, unplugged: false });
+  await shop.runQueue();
+  expect(shop.stores.jobs.get(job.id)).toMatchObject({ state: "printed" });
+  expect(device.taxesUsed).toEqual([3]);
+});
+
+test("a row whose meaning nobody knows stays the same while it reads the same", async () => {
+  const unknown = { id: 9, title: "Особая", vat: null };
+  const device = createScriptedDevice();
+  device.tables = { taxes: [...device.tables.taxes, unknown], paymentTypes };
+  bench = openBench({ registers: [{ device }] });
+  await bench.start();
+  const job = bench.addJob(order("A-1", 9));
+  actionsOf(bench).acceptIdentity(tillId, "it is the right one");
+  await bench.runQueue();
+  expect(bench.stores.jobs.get(job.id).state).toBe("printed");
+  expect(device.taxesUsed).toEqual([9]);
+});

@@ -1,0 +1,22 @@
+import { hasComeBack, PRINT_ANYWAY, RETRIED, TRIED_AGAIN } from "@fiscald/daemon/registers/recovery/come-back.js";
+
+const story = (...facts: readonly string[]) => ({
+  ofJob: () =>
+    facts.map((what, id) => ({
+      ...{ id, at: 0, actor: "daemon" as const, what, details: {} },
+      ...{ job: 1, register: null, site: null, event: null, raw: null },
+    })),
+});
+
+test.each([RETRIED, PRINT_ANYWAY, TRIED_AGAIN])("an order that failed comes back: %s", (what) => {
+  expect(hasComeBack(story("order accepted", what), { id: 1 })).toBe(true);
+});
+
+test("a copy of what was printed never went away, until it fails and is tried once more", () => {
+  expect(hasComeBack(story(PRINT_ANYWAY, "printed"), { id: 1 })).toBe(false);
+  expect(hasComeBack(story(PRINT_ANYWAY, "failed", RETRIED), { id: 1 })).toBe(true);
+});
+
+test("an order that was only accepted has not come back", () => {
+  expect(hasComeBack(story("order accepted", "printed"), { id: 1 })).toBe(false);
+});

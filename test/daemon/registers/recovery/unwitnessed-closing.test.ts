@@ -1,0 +1,282 @@
+/** A closing that an earlier answer about the register left in doubt: a later look at it tells. */
+import { Fault } from "@fiscald/shared/fault.js";
+import { toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
+import type { ServiceJob } from "@fiscald/shared/receipt/receipt.js";
+import { noMarks, operatorAt, orderNamed, useBenches } from "../../../support/benches.js";
+import { type Bench, newBenchPath } from "../../../support/register-bench.js";
+import { addForeignReceipt, createScriptedDevice, type ScriptedDevice } from "../../../support/scripted-driver.js";
+
+const { open } = useBenches();
+const LOOK = 10_000;
+const CLOSING = 2;
+const wasClosed = { shift: { number: 1, state: "closed" } } as const;
+const wasOpen = { lastFd: 2, shift: { number: 1, state: "open" } } as const;
+/** What the reading behind the fence says wrongly: of a closing that never began, and of one that was carried out. */
+const earlierOf = { before: wasClosed, after: { lastFd: 2 } } as const;
+
+const zReport: ServiceJob = {
+  kind: "service",
+  orderId: toOrderId("Z-1"),
+  receiptId: null,
+  kkm: null,
+  format: "task-table",
+  cancelFirst: false,
+  lines: [{ type: "report", report: "z" }],
+};
+
+const closings = ({ documents }: ScriptedDevice) => documents.filter(({ type }) => type === "shift-close");
+
+/** Job 2 is a closing whose answer was lost, and the register told of itself as it had been before. */
+async function leaveUnsure(
+  device: ScriptedDevice,
+  kind: "before" | "after",
+  by = closeByClock,
+  path = newBenchPath(),
+): Promise<Bench> {
+  const bench = open({ path, registers: [{ device }] });
+  bench.addJob(orderNamed("A-1"));
+  await bench.runQueue();
+  device.faults = [{ kind }];
+  device.onCall = (name) => {
+    if (name !== "fence") return;
+    device.earlier = [earlierOf[kind]];
+    device.onCall = () => {};
+  };
+  by(bench);
+  await bench.runQueue();
+  expect(bench.stores.jobs.get(CLOSING).state).toBe("unsure");
+  return bench;
+}
+
+function closeByClock(bench: Bench): void {
+  bench.fleet.get(toRegisterId("till-1")).closeShift("it is time");
+}
+
+function closeBySite(bench: Bench): void {
+  bench.addJob(zReport);
+  bench.wake.notify();
+}
+
+async function lookAgain(bench: Bench): Promise<void> {
+  await bench.clock.advance(LOOK);
+  await bench.settled();
+  await bench.runQueue();
+}
+
+test.each(["before", "after"] as const)("it is settled at the next look (%s), and told once", async (kind) => {
+  const device = createScriptedDevice();
+  const bench = await leaveUnsure(device, kind);
+  expect(bench.told.shifts).toEqual([]);
+  await lookAgain(bench);
+  expect(bench.stores.jobs.get(CLOSING)).toMatchObject({ state: "printed", document: { fd: 3, shift: 1 } });
+  await bench.clock.advance(3_600_000);
+  expect(closings(device)).toHaveLength(1);
+  expect(bench.told.shifts).toEqual([expect.objectContaining({ shift: 1, sales: 10_000, returns: 0 })]);
+});
+
+test.each(["before", "after"] as const)("it is settled at the next start (%s)", async (kind) => {
+  const device = createScriptedDevice();
+  const before = await leaveUnsure(device, kind);
+  const bench = await before.restart();
+  await bench.runQueue();
+  expect(bench.stores.jobs.get(CLOSING)).toMatchObject({ state: "printed", document: { fd: 3 } });
+  expect(closings(device)).toHaveLength(1);
+  expect(bench.told.shifts).toHaveLength(1);
+  await bench.close();
+});
+
+test.each([[[wasOpen]], [[null, wasOpen]]])(
+  "a look that is itself an earlier answer settles nothing: %j",
+  async (earlier) => {
+    const device = createScriptedDevice();
+    const bench = await leaveUnsure(device, "after");
+    device.earlier = [...earlier];
+    await bench.clock.advance(LOOK);
+    await bench.settled();
+    expect(bench.stores.jobs.get(CLOSING).state).toBe("unsure");
+    await bench.clock.advance(300_000);
+    await bench.runQueue();
+    expect(bench.stores.jobs.get(CLOSING)).toMatchObject({ state: "printed", document: { fd: 3 } });
+    expect(bench.told.shifts).toHaveLength(1);
+  },
+);
+
+describe("one told as not carried out by an earlier answer is found when it is tried again", () => {
+  test.each([
+    ["of the clock, the shift being closed", closeByClock, 1],
+    ["of the clock, somebody having opened the next shift", closeByClock, 2],
+    ["of a site, the shift being closed", closeBySite, 1],
+  ])("%s", async (_, by, shift) => {
+    const device = createScriptedDevice();
+    const bench = open({ registers: [{ device }] });
+    bench.addJob(orderNamed("A-1"));
+    await bench.runQueue();
+    device.faults = [{ kind: "after" }];
+    device.onCall = (name) => {
+      if (name !== "fence") return;
+      device.earlier = [wasOpen];
+      if (shift === 2) device.shift = { number: shift, state: "open", openedAt: device.clock };
+      device.onCall = () => {};
+    };
+    by(bench);
+    await bench.runQueue();
+    await bench.clock.advance(120_000);
+    await bench.runQueue();
+    expect(bench.stores.jobs.get(CLOSING)).toMatchObject({ state: "printed", document: { fd: 3, shift: 1 } });
+    expect(bench.journal()).toContain("not printed, queued again");
+    expect(bench.stores.registers.find(toRegisterId("till-1"))?.shift?.number).toBe(shift);
+    expect(closings(device)).toHaveLength(1);
+    expect(bench.told.shifts).toEqual([expect.objectContaining({ shift: 1, sales: 10_000, returns: 0 })]);
+  });
+});
+
+test("a site that ordered it hears that it is unknown, and then that it is printed", async () => {
+  const device = createScriptedDevice();
+  const bench = await leaveUnsure(device, "after", closeBySite);
+  expect(bench.told.results.at(-1)).toEqual({ job: CLOSING, outcome: "unknown", fd: null });
+  await lookAgain(bench);
+  expect(bench.told.results.at(-1)).toEqual({ job: CLOSING, outcome: "printed", fd: 3 });
+});
+
+test("what was sold meanwhile is in the shift that is closed then", async () => {
+  const device = createScriptedDevice();
+  const bench = await leaveUnsure(device, "before");
+  bench.addJob(orderNamed("A-2"));
+  bench.wake.notify();
+  await bench.runQueue();
+  await lookAgain(bench);
+  expect(device.documents.map(({ type }) => type)).toEqual(["shift-open", "receipt", "receipt", "shift-close"]);
+  expect(bench.told.shifts).toEqual([expect.objectContaining({ shift: 1, sales: 20_000 })]);
+});
+
+/** With a document like all others of a person at the register: it belongs to no job. */
+function closeByHand(device: ScriptedDevice): void {
+  device.shift = { ...device.shift, state: "closed", openedAt: null };
+  const last = device.documents.at(-1);
+  if (last === undefined) throw new Error("no document");
+  device.documents.push({ ...last, fd: last.fd + 1, type: "shift-close", operation: null, total: null, mark: null });
+}
+
+test("what was sold until a person closed the shift counts in its sums", async () => {
+  const device = createScriptedDevice();
+  const bench = await leaveUnsure(device, "before");
+  addForeignReceipt(device, orderNamed("B-1"));
+  bench.addJob(orderNamed("A-2"));
+  bench.wake.notify();
+  await bench.runQueue();
+  closeByHand(device);
+  await lookAgain(bench);
+  expect(bench.stores.jobs.get(CLOSING)).toMatchObject({ state: "printed", document: { fd: 5 } });
+  expect(bench.told.shifts).toEqual([expect.objectContaining({ shift: 1, sales: 30_000, returns: 0 })]);
+});
+
+test.each([
+  ["the closing", [4]],
+  ["our receipt", [3]],
+  ["both", [3, 4]],
+])("our own receipt counts in its sums also where this cannot be read: %s", async (_, unreadable) => {
+  const device = createScriptedDevice();
+  const bench = await leaveUnsure(device, "before");
+  bench.addJob(orderNamed("A-2"));
+  bench.wake.notify();
+  await bench.runQueue();
+  closeByHand(device);
+  device.unreadable = new Set(unreadable);
+  await lookAgain(bench);
+  expect(bench.stores.jobs.get(CLOSING).state).toBe("printed");
+  expect(bench.told.shifts).toEqual([expect.objectContaining({ shift: 1, sales: 20_000, returns: 0 })]);
+});
+
+test("it lays no claim to a receipt that came meanwhile: that may be the one of an order that waits", async () => {
+  const device = createScriptedDevice({ capabilities: noMarks });
+  const path = newBenchPath();
+  const before = await leaveUnsure(device, "before", closeByClock, path);
+  const waiting = before.addJob(orderNamed("A-2"));
+  await before.close();
+  addForeignReceipt(device, orderNamed("A-2"));
+  const bench = open({ path, registers: [{ device }] });
+  device.earlier = [wasClosed, wasClosed];
+  await bench.runQueue();
+  expect(bench.stores.jobs.get(waiting.id)).toMatchObject({ state: "unsure" });
+  expect(device.documents.filter(({ type }) => type === "receipt")).toHaveLength(2);
+});
+
+test("an opening never stays in doubt for an earlier answer: the receipt is printed in the shift that it opened", async () => {
+  const device = createScriptedDevice({ faults: [{ kind: "after" }] });
+  const bench = open({ registers: [{ device }] });
+  device.onCall = (name) => {
+    if (name !== "fence") return;
+    device.earlier = [{ lastFd: 0, shift: { number: 0, state: "closed" } }];
+    device.onCall = () => {};
+  };
+  bench.addJob(orderNamed("A-1"));
+  await bench.runQueue();
+  expect(bench.stores.jobs.get(1)).toMatchObject({ state: "printed", document: { fd: 2, shift: 1 } });
+  expect(device.documents.map(({ type }) => type)).toEqual(["shift-open", "receipt"]);
+});
+
+test("one that was given up, and is tried again by a person, closes the shift that is open then", async () => {
+  const device = createScriptedDevice();
+  const bench = open({ registers: [{ device }] });
+  bench.addJob(orderNamed("A-1"));
+  await bench.runQueue();
+  device.faults = [{ kind: "refuse", fault: new Fault("receipt.unsupported") }];
+  closeBySite(bench);
+  await bench.runQueue();
+  expect(bench.stores.jobs.get(CLOSING).state).toBe("failed");
+  closeByHand(device);
+  addForeignReceipt(device, orderNamed("B-1"));
+  operatorAt(bench).retry(CLOSING, "the next evening");
+  await bench.runQueue();
+  expect(bench.stores.jobs.get(CLOSING)).toMatchObject({ state: "printed", document: { shift: 2 } });
+  expect(bench.told.shifts).toEqual([expect.objectContaining({ shift: 2 })]);
+  expect(device.shift).toMatchObject({ number: 2, state: "closed" });
+});
+
+describe("the shift is told once when another closing closes it", () => {
+  const others: readonly (readonly [
+    string,
+    { readonly answer: "lost" | "came"; readonly unreadable: readonly number[] },
+  ])[] = [
+    ["whose answer is lost", { answer: "lost", unreadable: [] }],
+    ["whose answer is lost, and whose document cannot be read", { answer: "lost", unreadable: [3] }],
+    ["whose document cannot be read any more, nor a younger one", { answer: "came", unreadable: [3, 5] }],
+  ];
+
+  test.each(others)("%s", async (_, { answer, unreadable }) => {
+    const device = createScriptedDevice({ unreadable: new Set(answer === "lost" ? unreadable : []) });
+    const bench = await leaveUnsure(device, "before");
+    if (answer === "lost") device.faults = [{ kind: "after" }];
+    closeBySite(bench);
+    await bench.runQueue();
+    addForeignReceipt(device, orderNamed("B-1"));
+    device.unreadable = new Set(unreadable);
+    await lookAgain(bench);
+    expect(bench.stores.jobs.get(3).state).toBe("printed");
+    expect(bench.stores.jobs.get(CLOSING).state).toBe("unsure");
+    expect(bench.told.results).toContainEqual(expect.objectContaining({ job: 3, outcome: "printed" }));
+    expect(bench.told.shifts).toEqual([expect.objectContaining({ shift: 1, sales: 10_000 })]);
+  });
+});
+
+test("one whose shift another job has closed stays with the operator, and is asked about more and more seldom", async () => {
+  const device = createScriptedDevice();
+  const bench = await leaveUnsure(device, "before");
+  closeBySite(bench);
+  await bench.runQueue();
+  expect(bench.stores.jobs.get(3)).toMatchObject({ state: "printed", document: { fd: 3 } });
+  let looks = 0;
+  device.onCall = (name) => {
+    if (name === "documents") looks += 1;
+  };
+  for (let passed = 0; passed < 6 * 3_600_000; passed += LOOK) {
+    await bench.clock.advance(LOOK);
+    await bench.settled();
+  }
+  expect(bench.stores.jobs.get(CLOSING).state).toBe("unsure");
+  expect(bench.told.shifts).toHaveLength(1);
+  expect(looks).toBeLessThanOrEqual(14);
+  await operatorAt(bench).resolveNotPrinted(CLOSING, "closed by another");
+  await bench.runQueue();
+  expect(closings(device)).toHaveLength(1);
+});

@@ -1,0 +1,206 @@
+import { join } from "node:path";
+import { missedClosing, mustCloseShift } from "@fiscald/daemon/registers/shift/shift-age.js";
+import { closingTimePattern, createShiftKeeper, skippedClosing } from "@fiscald/daemon/registers/shift/shift-keeper.js";
+import type { DeviceState } from "@fiscald/drivers/fiscal-driver.js";
+import { toFnSerial, toRegisterId } from "@fiscald/shared/ids.js";
+import type { LocalTime } from "@fiscald/shared/local-time.js";
+import { createTask } from "node-cron";
+
+test.each([
+  ["23:50", "50 23 * * *"],
+  ["00:05", "5 0 * * *"],
+])("closing at %s is the pattern %s", (time, pattern) => {
+  expect(closingTimePattern(time)).toBe(pattern);
+});
+
+import { startChild } from "../../../support/child-process.js";
+import { fakeTime, hasFakeTime, needsFakeTime } from "../../../support/fake-time.js";
+import { root } from "../../../support/read-imports.js";
+
+test("the closing time is that of the register's place, whatever the machine's zone", () => {
+  const task = createTask(closingTimePattern("23:50"), () => {}, { timezone: "Asia/Vladivostok" });
+  expect(task.match(new Date("2026-11-20T13:50:00Z"))).toBe(true);
+  expect(task.match(new Date("2026-11-20T20:50:00Z"))).toBe(false);
+  void task.destroy();
+});
+
+test("it keeps only the registers with a closing time, and leaves no timer behind", async () => {
+  const keeper = createShiftKeeper({
+    registers: [
+      { id: toRegisterId("a"), closeShiftAt: "23:50", timeZone: "Europe/Moscow" },
+      { id: toRegisterId("b"), closeShiftAt: null, timeZone: "Europe/Moscow" },
+    ],
+    onClosingTime: () => {},
+  });
+  keeper.start();
+  await keeper.stop();
+});
+
+test.each([
+  ["in the skipped hour", "2027-03-28T01:00:00Z", "Europe/Berlin", "02:30", true],
+  ["at its first minute", "2027-03-28T01:00:00Z", "Europe/Berlin", "02:00", true],
+  ["at its end, which comes by itself", "2027-03-28T01:00:00Z", "Europe/Berlin", "03:00", false],
+  ["before it", "2027-03-28T01:00:00Z", "Europe/Berlin", "01:59", false],
+  ["another day", "2027-03-27T01:00:00Z", "Europe/Berlin", "02:30", false],
+  ["when clocks go back", "2026-10-25T01:00:00Z", "Europe/Berlin", "02:30", false],
+  ["over midnight", "2027-03-28T22:00:00Z", "Europe/Berlin", "23:59", false],
+  ["where midnight is skipped", "2026-04-23T22:00:00Z", "Africa/Cairo", "00:15", true],
+  ["where no clock changes", "2027-03-28T00:00:00Z", "Europe/Moscow", "02:30", false],
+] as const)("a closing time %s is made up for: %s in %s, %s", (_, at, zone, closing, expected) => {
+  expect(skippedClosing(Date.parse(at), zone, closing)).toBe(expected);
+});
+
+describe("a shift must be closed", () => {
+  const state: DeviceState = {
+    fn: toFnSerial("1"),
+    lastFd: 1,
+    shift: { number: 1, state: "open" },
+    paper: "present",
+    coverOpen: false,
+    openReceipt: null,
+    print: "idle",
+    drawer: null,
+    unsent: null,
+    clock: "2026-11-21T13:50:00" as LocalTime,
+    shiftOpenedAt: "2026-11-20T14:00:00" as LocalTime,
+    fnWarnings: 0,
+    fnDaysLeft: null,
+    fnDocumentsLeft: null,
+    blockedBy: null,
+  };
+  const at = (text: string) => text as LocalTime;
+  test.each([
+    ["at 23 h 50 min", state, null, true],
+    ["not a second before", { ...state, clock: at("2026-11-21T13:49:59") }, null, false],
+    ["when the register says so", { ...state, shift: { number: 1, state: "expired" }, clock: null }, null, true],
+    ["not when it is closed", { ...state, shift: { number: 1, state: "closed" } }, null, false],
+    [
+      "by the recorded opening where the register does not tell",
+      { ...state, shiftOpenedAt: null },
+      { number: 1, openedAt: at("2026-11-20T13:00:00") },
+      true,
+    ],
+    [
+      "not by the opening of another shift than the open one",
+      { ...state, shiftOpenedAt: null },
+      { number: 7, openedAt: at("2026-11-19T13:00:00") },
+      false,
+    ],
+    ["not when nobody knows its age", { ...state, shiftOpenedAt: null }, null, false],
+  ] as const)("%s", (_, read, recorded, expected) => {
+    expect(mustCloseShift(read, () => recorded)).toBe(expected);
+  });
+});
+
+describe("a closing time has passed over a shift", () => {
+  const at = (text: string) => text as LocalTime;
+  const shift = { number: 1, state: "open" } as const;
+  test.each([
+    ["that was opened in the morning, late at night", "2026-11-20T09:00:00", "2026-11-20T23:51:00", true],
+    ["that was opened in the morning, before it", "2026-11-20T09:00:00", "2026-11-20T23:49:00", false],
+    ["of yesterday", "2026-11-20T09:00:00", "2026-11-21T08:00:00", true],
+    ["that was opened behind it", "2026-11-20T23:51:00", "2026-11-21T08:00:00", false],
+    // By this computer's clock the closing may have been before it.
+    ["that was opened a moment before it", "2026-11-20T23:45:00", "2026-11-20T23:55:00", false],
+  ])("%s", (_, opened, now, expected) => {
+    expect(missedClosing({ shift, shiftOpenedAt: at(opened), clock: at(now) }, () => null, "23:50")).toBe(expected);
+  });
+  test("not when it is closed, nor when nobody knows its age", () => {
+    const clock = at("2026-11-21T08:00:00");
+    const closed = { number: 1, state: "closed" } as const;
+    expect(missedClosing({ shift: closed, shiftOpenedAt: at("2026-11-20T09:00:00"), clock }, () => null, "23:50")).toBe(
+      false,
+    );
+    expect(missedClosing({ shift, shiftOpenedAt: null, clock }, () => null, "23:50")).toBe(false);
+  });
+});
+
+/** How many minutes earlier the clock begins where the machine is too slow to have everything ready when it should be. */
+const LEADS = [0, 60, 240, 960];
+const READY_MINUTES = 10;
+
+/** `ZONE at TIME`, and when each fired: by a clock that starts there, or earlier, and runs 600 times as fast. */
+async function firings(from: string, minutes: number, closings: readonly (readonly [string, string])[]) {
+  const module = join(root, "daemon/dist/registers/shift/shift-keeper.js");
+  const registers = closings.map(([timeZone, closeShiftAt]) => ({
+    id: `${timeZone} at ${closeShiftAt}`,
+    closeShiftAt,
+    timeZone,
+  }));
+  const begins = Date.parse(`${from.replace(" ", "T")}Z`);
+  const script = `
+    import { createShiftKeeper } from ${JSON.stringify(module)};
+    const onClosingTime = (id) => console.log("closing " + id + " fired " + new Date().toISOString());
+    const keeper = createShiftKeeper({ registers: ${JSON.stringify(registers)}, onClosingTime });
+    keeper.start();
+    console.log("ready " + new Date().toISOString());
+    setTimeout(() => void keeper.stop(), ${begins + minutes * 60_000} - Date.now());`;
+  for (const lead of LEADS) {
+    const start = new Date(begins - lead * 60_000).toISOString().slice(0, 19).replace("T", " ");
+    const child = startChild(["--input-type=module", "--eval", script], { env: fakeTime(`@${start} x600`) });
+    const [, ready = ""] = await child.line(/^ready (\S+)/);
+    if (Date.parse(ready) > begins + READY_MINUTES * 60_000) {
+      child.signal("SIGKILL");
+      await child.ended;
+      continue;
+    }
+    expect(await child.ended).toBe(0);
+    return [...child.output().matchAll(/^closing (.+) fired (\S+)$/gm)].map(([, id = "", at = ""]) => ({ id, at }));
+  }
+  throw new Error("the machine is too slow for a clock that is 600 times as fast");
+}
+
+const withFakeTime = hasFakeTime ? describe : describe.skip;
+
+withFakeTime(`the closing time comes, in real firings,${needsFakeTime}`, () => {
+  test.each([
+    [
+      "by winter time",
+      "2026-11-20 19:55:00",
+      "2026-11-20T20:50:00Z",
+      [
+        ["Europe/Moscow", "23:50"],
+        ["Asia/Kamchatka", "08:50"],
+        ["Europe/Berlin", "21:50"],
+        ["America/New_York", "15:50"],
+      ],
+    ],
+    [
+      "by summer time",
+      "2026-07-20 19:55:00",
+      "2026-07-20T20:50:00Z",
+      [
+        ["Europe/Moscow", "23:50"],
+        ["Asia/Kamchatka", "08:50"],
+        ["Europe/Berlin", "22:50"],
+        ["America/New_York", "16:50"],
+      ],
+    ],
+    // The hour from two to three comes twice: 02:30 is at 00:30 and at 01:30 UTC. It is taken once.
+    ["in the night when clocks go back", "2026-10-25 00:10:00", "2026-10-25T01:30:00Z", [["Europe/Berlin", "02:30"]]],
+  ] as const)("%s, once for each register", async (_, from, expected, closings) => {
+    const minutes = (Date.parse(expected) - Date.parse(`${from.replace(" ", "T")}Z`)) / 60_000 + 20;
+    const fired = await firings(from, minutes, closings);
+    expect(fired.map(({ id }) => id).sort()).toEqual(closings.map(([zone, time]) => `${zone} at ${time}`).sort());
+    // How much later is the machine's business: a second of a busy one is ten minutes there.
+    for (const { at } of fired) expect(Date.parse(at)).toBeGreaterThanOrEqual(Date.parse(expected));
+  });
+
+  test("at once when clocks are put forward over it, and no other one with it", async () => {
+    const closings = [
+      ["Europe/Berlin", "02:30"],
+      ["Europe/Berlin", "03:00"],
+      ["Europe/Berlin", "01:59"],
+      ["Europe/Moscow", "03:30"],
+    ] as const;
+    const fired = await firings("2027-03-28 00:15:00", 70, closings);
+    expect(fired.map(({ id }) => id).sort()).toEqual([
+      "Europe/Berlin at 01:59",
+      "Europe/Berlin at 02:30",
+      "Europe/Berlin at 03:00",
+      "Europe/Moscow at 03:30",
+    ]);
+    const skipped = fired.find(({ id }) => id === "Europe/Berlin at 02:30");
+    expect(Date.parse(skipped?.at ?? "")).toBeGreaterThanOrEqual(Date.parse("2027-03-28T01:00:00Z"));
+  });
+});

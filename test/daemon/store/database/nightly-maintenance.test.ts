@@ -1,0 +1,105 @@
+import { mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createNightlyCare } from "@fiscald/daemon/store/database/nightly-maintenance.js";
+import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
+import { openSqliteFile } from "@fiscald/daemon/store/database/sqlite-file.js";
+import { createRawOrders } from "@fiscald/daemon/store/raw-orders.js";
+import { silentLogger } from "@fiscald/shared/logger.js";
+import { createFakeClock } from "../../../support/fake-clock.js";
+import { useTempFolder } from "../../../support/temp-folder.js";
+import { waitFor } from "../../../support/wait-for.js";
+
+const folder = useTempFolder();
+const oneDayMs = 86_400_000;
+
+test("copies at once when there is no fresh copy, then each night, and keeps the last three", async () => {
+  const clock = createFakeClock();
+  const { db, close } = openDatabase({ path: join(folder(), "d.sqlite"), clock, log: silentLogger, pid: 1 });
+  db.prepare("INSERT INTO meta VALUES ('a', 'b')").run();
+  const copies = () => readdirSync(join(folder(), "backup")).filter((name) => name.endsWith(".sqlite"));
+  const nightly = createNightlyCare({ db, rawOrders: createRawOrders(db), clock, log: silentLogger });
+  nightly.start();
+  await clock.advance(0);
+  await waitFor("the first copy is there", () => copies().length === 1);
+
+  const copy = openSqliteFile(join(folder(), "backup", copies()[0] ?? ""), { readonly: true });
+  expect(copy.prepare("SELECT value FROM meta").get()).toEqual({ value: "b" });
+  copy.close();
+
+  for (let night = 1; night <= 9; night += 1) {
+    await clock.advance(oneDayMs);
+    const count = Math.min(3, night + 1);
+    const newest = new Date(clock.now()).toISOString().slice(0, 10);
+    await waitFor(
+      `copy ${night} is there`,
+      () => copies().length === count && copies().some((name) => name.includes(newest)),
+    );
+  }
+  await nightly.stop();
+  expect(clock.pending).toBe(0);
+  close();
+});
+
+test("a start with a copy of today waits for the night", async () => {
+  const clock = createFakeClock();
+  const { db, close } = openDatabase({ path: join(folder(), "d.sqlite"), clock, log: silentLogger, pid: 1 });
+  const first = createNightlyCare({ db, rawOrders: createRawOrders(db), clock, log: silentLogger });
+  first.start();
+  await clock.advance(0);
+  const file = join(folder(), "backup", "fiscald-2026-11-20.sqlite");
+  await waitFor("the copy is there", () => readdirSync(join(folder(), "backup")).includes("fiscald-2026-11-20.sqlite"));
+  await first.stop();
+  utimesSync(file, new Date(clock.now()), new Date(clock.now()));
+
+  const second = createNightlyCare({ db, rawOrders: createRawOrders(db), clock, log: silentLogger });
+  second.start();
+  expect(clock.nextDueMs).toBeGreaterThan(0);
+  await second.stop();
+  close();
+});
+
+test("a computer that is off at night makes the copy at its start, also where that is earlier than the day before", async () => {
+  const clock = createFakeClock();
+  const { db, close } = openDatabase({ path: join(folder(), "d.sqlite"), clock, log: silentLogger, pid: 1 });
+  const file = join(folder(), "backup", "fiscald-2026-11-19.sqlite");
+  mkdirSync(join(folder(), "backup"));
+  writeFileSync(file, "");
+  const yesterdayLater = new Date(clock.now() - oneDayMs + 10 * 60_000);
+  utimesSync(file, yesterdayLater, yesterdayLater);
+  const nightly = createNightlyCare({ db, rawOrders: createRawOrders(db), clock, log: silentLogger });
+  nightly.start();
+  expect(clock.nextDueMs).toBe(0);
+  await nightly.stop();
+  close();
+});
+
+test("order texts go 90 days after everything that came of them is delivered, unfinished ones never", () => {
+  const clock = createFakeClock();
+  const { db, close } = openDatabase({ path: join(folder(), "d.sqlite"), clock, log: silentLogger, pid: 1 });
+  const raw = db.prepare(
+    "INSERT INTO orders_raw (site, polled_kkm, received_at, hash, body) VALUES ('s', '1', ?, 'h', 'text')",
+  );
+  const job =
+    db.prepare(`INSERT INTO jobs (source, raw, kind, receipt, register, tax_register, state, created_at, updated_at)
+    VALUES ('site', ?, 'receipt', '{}', 't', 't', ?, 0, 0)`);
+  const event =
+    db.prepare(`INSERT INTO outbox (site, kind, lane, job, body, webhook_id, state, created_at, delivered_at)
+    VALUES ('s', 'result', 'l', ?, '{}', 'w', ?, 0, ?)`);
+  const add = (receivedAt: number, state: string, event_: readonly [string, number | null] | null) => {
+    const order = raw.run(receivedAt).lastInsertRowid;
+    const { lastInsertRowid } = job.run(order, state);
+    if (event_ !== null) event.run(lastInsertRowid, ...event_);
+  };
+  add(10, "printed", ["delivered", 20]);
+  add(10, "printed", ["delivered", 200]);
+  add(10, "printed", ["pending", null]);
+  add(10, "printed", ["refused", null]);
+  add(10, "unsure", ["delivered", 20]);
+  add(200, "printed", ["delivered", 20]);
+  add(10, "refused", null);
+  const rawOrders = createRawOrders(db);
+  expect([rawOrders.purge(100, 1), rawOrders.purge(100, 1), rawOrders.purge(100, 1)]).toEqual([1, 1, 0]);
+  const left = [1, 2, 3, 4, 5, 6, 7].filter((id) => rawOrders.find(id)?.body === "text");
+  expect(left).toEqual([2, 3, 4, 5, 6]);
+  close();
+});

@@ -1,0 +1,95 @@
+import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
+import { restoreDatabase } from "@fiscald/daemon/store/database/restore-database.js";
+import { openSqliteFile } from "@fiscald/daemon/store/database/sqlite-file.js";
+import { createJobStore } from "@fiscald/daemon/store/job-store.js";
+import { createMetaStore, forgetfulDatabase } from "@fiscald/daemon/store/meta-store.js";
+import { toKkm, toSiteId } from "@fiscald/shared/ids.js";
+import { silentLogger } from "@fiscald/shared/logger.js";
+import { createFakeClock } from "../../../support/fake-clock.js";
+import { useTempFolder } from "../../../support/temp-folder.js";
+
+const folder = useTempFolder();
+const clock = createFakeClock();
+const now = new Date("2026-11-20T12:00:00Z");
+const at = (name: string) => join(folder(), name);
+
+function open() {
+  return openDatabase({ path: at("db.sqlite"), clock, log: silentLogger, pid: process.pid });
+}
+
+async function makeCopy(): Promise<void> {
+  const { db, close } = open();
+  createJobStore(db).insertRaw({ site: toSiteId("s"), polledKkm: toKkm("1"), receivedAt: 0, hash: "h", body: "kept" });
+  await db.backup(at("copy.sqlite"));
+  createJobStore(db).insertRaw({ site: toSiteId("s"), polledKkm: toKkm("1"), receivedAt: 0, hash: "h", body: "later" });
+  close();
+}
+
+const restore = (copy = "copy.sqlite") => restoreDatabase({ path: at("db.sqlite"), copy: at(copy), pid: 1, now });
+
+function bodies(): unknown[] {
+  const { db, close } = open();
+  const rows = db.prepare("SELECT body FROM orders_raw ORDER BY id").pluck().all();
+  close();
+  return rows;
+}
+
+test("puts the copy in the database's place and keeps what was there", async () => {
+  await makeCopy();
+  const kept = restore();
+  expect(kept).toBe(at("db.sqlite.before-restore-2026-11-20T12-00-00-000Z"));
+  expect(bodies()).toEqual(["kept"]);
+  const old = openSqliteFile(String(kept), { readonly: true });
+  expect(old.prepare("SELECT count(*) FROM orders_raw").pluck().get()).toBe(2);
+  old.close();
+});
+
+test("the restored database knows that it is forgetful, and so does one made anew where one was deleted", async () => {
+  const isForgetful = () => {
+    const { db, close } = open();
+    const { isForgetful: is } = forgetfulDatabase(createMetaStore(db));
+    close();
+    return is;
+  };
+  expect(isForgetful()).toBe(false);
+  await makeCopy();
+  expect(isForgetful()).toBe(false);
+  restore();
+  expect(isForgetful()).toBe(true);
+  for (const suffix of ["", "-wal", "-shm"]) rmSync(at(`db.sqlite${suffix}`), { force: true });
+  expect(isForgetful()).toBe(true);
+});
+
+test("replaces a database that is damaged", async () => {
+  await makeCopy();
+  writeFileSync(at("db.sqlite"), "this is no database at all".repeat(100));
+  restore();
+  expect(bodies()).toEqual(["kept"]);
+});
+
+test("refuses while a daemon runs, and touches nothing", async () => {
+  await makeCopy();
+  const running = open();
+  expect(() => restore()).toThrow(expect.objectContaining({ code: "store.locked" }));
+  running.close();
+  expect(bodies()).toEqual(["kept", "later"]);
+});
+
+test.each([
+  ["is missing", () => {}, "usage.wrong"],
+  ["is no database", () => writeFileSync(at("bad"), "x".repeat(5000)), "store.damaged"],
+  [
+    "is a database of something else",
+    () => openSqliteFile(at("bad")).exec("CREATE TABLE t (a)").close(),
+    "store.damaged",
+  ],
+  ["is of a newer version", () => openSqliteFile(at("bad")).exec("PRAGMA user_version = 999").close(), "store.newer"],
+])("refuses a copy that %s, and touches nothing", async (_what, prepare, code) => {
+  await makeCopy();
+  prepare();
+  expect(() => restore("bad")).toThrow(expect.objectContaining({ code, message: expect.stringContaining(at("bad")) }));
+  expect(bodies()).toEqual(["kept", "later"]);
+  expect(existsSync(at("db.sqlite.restoring"))).toBe(false);
+});

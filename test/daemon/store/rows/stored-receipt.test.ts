@@ -1,0 +1,32 @@
+import { storedReceiptSchema } from "@fiscald/daemon/store/rows/stored-receipt.js";
+import { localTimeAt } from "@fiscald/shared/local-time.js";
+import { readOrder } from "@fiscald/shared/receipt/formats/read-order.js";
+import { toOnlineReceipt } from "@fiscald/shared/receipt/formats/to-online-receipt.js";
+import { toTaskTable } from "@fiscald/shared/receipt/formats/to-task-table.js";
+import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
+import fc from "fast-check";
+import { anyOnlineReceipt, anyServiceJob, anyTableReceipt } from "../../../support/receipt-arbitrary.js";
+
+const noon = localTimeAt(Date.UTC(2026, 10, 20, 12), "UTC");
+
+/** As intake has it in hand. */
+function accepted(wire: object): Receipt {
+  const answer = readOrder(JSON.stringify(wire), { format: "auto" });
+  if (answer.kind !== "receipt") throw new Error(`read as ${answer.kind}`);
+  return answer.receipt;
+}
+
+/** Strictly: no key of it is undefined or unknown, and no number is one that JSON does not have. */
+function expectSame(receipt: Receipt): void {
+  expect(storedReceiptSchema.parse(JSON.parse(JSON.stringify(receipt)))).toStrictEqual(receipt);
+}
+
+describe("what intake accepts is what the next start reads", () => {
+  test.each([
+    ["a task table", anyTableReceipt.map((receipt) => toTaskTable(receipt))],
+    ["an online receipt", anyOnlineReceipt.map((receipt) => toOnlineReceipt(receipt, noon))],
+    ["a service job", anyServiceJob.map((job) => toTaskTable(job))],
+  ])("as %s", (_, orders) => {
+    fc.assert(fc.property(orders, (wire) => expectSame(accepted(wire))));
+  });
+});

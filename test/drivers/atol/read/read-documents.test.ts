@@ -1,0 +1,53 @@
+/** Documents as getFnDocument shows them; kinds by the words of protocols/atol.md, source [RPC]. */
+import type { FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
+import { sale } from "../../contract/receipts.js";
+import { inService, type ServiceWorld } from "../service-world.js";
+
+/** The receipt printed last, its answer being changed on the way. */
+async function readChanged(world: ServiceWorld, change: (text: string) => string): Promise<FiscalDocument | undefined> {
+  await world.print(sale());
+  world.onCommand("getFnDocument", ({ act, answer }) => {
+    answer(Uint8Array.from(Buffer.from(change(Buffer.from(act() ?? []).toString("utf8")), "utf8")));
+    return "handled";
+  });
+  const before = world.register.core.lastFd - 1;
+  return (await world.live(world.driver.documentsSince(before, world.signal)))[0];
+}
+
+const named = (word: string) => (text: string) => text.replace('"receipt"', JSON.stringify(word));
+/** Nothing but the header is left. */
+const bare = (text: string) => text.replace('"1059"', '"x"').replace('"1020"', '"y"').replace('"1054"', '"z"');
+
+test.each([
+  ["receipt", "receipt"],
+  ["bso", "receipt"],
+  ["receiptCorrection", "correction"],
+  ["bsoCorrection", "correction"],
+  ["openShift", "shift-open"],
+  ["closeShift", "shift-close"],
+  ["registration", "other"],
+  ["changeRegistrationParameters", "other"],
+  ["closeArchive", "other"],
+  ["ofdExchangeStatus", "other"],
+])("a document called %s is a %s", (word, type) =>
+  inService({}, async (world) => {
+    expect(await readChanged(world, named(word))).toMatchObject({ type });
+  }),
+);
+
+test("a document of a kind that we do not know may be any: its mark and lines tell", () =>
+  inService({}, async (world) => {
+    const mark = "A-1 0badcafe";
+    expect(await readChanged(world, named("ticket"))).toMatchObject({
+      type: "unknown",
+      body: "full",
+      mark,
+      total: 10_000,
+    });
+  }));
+
+test("and where they cannot be read it stays possible that it is ours", () =>
+  inService({}, async (world) => {
+    const read = await readChanged(world, (text) => bare(named("ticket")(text)));
+    expect(read).toMatchObject({ type: "unknown", body: "unreadable", operation: null, total: null });
+  }));

@@ -1,0 +1,64 @@
+import { doneInWords, serviceParts } from "@fiscald/drivers/compile/service-parts.js";
+import { kopecks } from "@fiscald/shared/amounts.js";
+import { plainStyle, type ServiceJob, type ServiceLine } from "@fiscald/shared/receipt/receipt.js";
+import { makeReceipt } from "../../support/make-job.js";
+
+const { kkm, orderId, receiptId, format, cancelFirst } = makeReceipt();
+const job = (...lines: readonly ServiceLine[]): ServiceJob => ({
+  kind: "service",
+  kkm,
+  orderId,
+  receiptId,
+  format,
+  cancelFirst,
+  lines,
+});
+const text = { type: "text", content: { kind: "text", text: "a" }, style: plainStyle } as const;
+const z = { type: "report", report: "z" } as const;
+const syncTime = { type: "sync-time" } as const;
+
+test("paper between actions stays together", () => {
+  expect(serviceParts(job(text, text, z, text), { shift: "open" }).map((part) => part.kind)).toEqual([
+    "paper",
+    "action",
+    "paper",
+  ]);
+});
+
+test("the clock is set with a closed shift only, also one that the job itself closes", () => {
+  expect(() => serviceParts(job(syncTime), { shift: "open" })).toThrow(
+    expect.objectContaining({ code: "device.shift-open" }),
+  );
+  expect(serviceParts(job(syncTime), { shift: "closed" })).toHaveLength(1);
+  expect(serviceParts(job(z, syncTime), { shift: "open" })).toHaveLength(2);
+});
+
+test("a report behind another action needs an open shift before anything is done; one by itself is asked of the register", () => {
+  const [x, cash] = [
+    { type: "report", report: "x" } as const,
+    { type: "cash", direction: "in", sum: kopecks(700) } as const,
+  ];
+  const closed = expect.objectContaining({ code: "device.shift-closed" });
+  expect(() => serviceParts(job(cash, x), { shift: "closed" })).toThrow(closed);
+  expect(() => serviceParts(job(z, x), { shift: "open" })).toThrow(closed);
+  expect(serviceParts(job(cash, x), { shift: "open" })).toHaveLength(2);
+  expect(serviceParts(job(x), { shift: "closed" })).toHaveLength(1);
+});
+
+test("the parts that are done are named for people", () => {
+  const cash = { type: "cash", direction: "out", sum: kopecks(700) } as const;
+  expect(doneInWords(job(text, cash, z, syncTime), 3)).toBe("печать текста, выплата 7.00, Z-отчёт");
+  expect(doneInWords(job(cash), 0)).toBe("");
+});
+
+test("what is done is not judged again by the shift of now", () => {
+  expect(serviceParts(job(syncTime, text), { shift: "open", doneParts: 1 })).toHaveLength(2);
+  const twice = job(syncTime, text, syncTime);
+  expect(() => serviceParts(twice, { shift: "open", doneParts: 2 })).toThrow(
+    expect.objectContaining({ code: "device.shift-open" }),
+  );
+  // The shift that the job closed was opened anew.
+  expect(() => serviceParts(job(z, syncTime), { shift: "open", doneParts: 1 })).toThrow(
+    expect.objectContaining({ code: "device.shift-open" }),
+  );
+});

@@ -1,0 +1,74 @@
+import {
+  type PlacesQuestion,
+  placeName,
+  placesToAsk,
+  speedsFor,
+  usbHabit,
+} from "@fiscald/drivers/discover/endpoints.js";
+import type { DriverProbe } from "@fiscald/drivers/driver-probe.js";
+import { loadProbes } from "@fiscald/drivers/registry.js";
+import type { UsbDevice } from "@fiscald/drivers/transport/serial-ports.js";
+
+let probes: readonly DriverProbe[];
+beforeAll(async () => {
+  probes = [...(await loadProbes()).values()];
+});
+
+const device = (vendorId: string, productId: string): UsbDevice => ({
+  vendorId,
+  productId,
+  serialNumber: null,
+  manufacturer: null,
+});
+
+function names(question: Partial<PlacesQuestion> = {}): readonly string[] {
+  const places = placesToAsk({ ports: [], namedPorts: [], hosts: [], ownAddresses: [], probes, ...question });
+  return places.map((place) => `${placeName(place)}${place.named ? " named" : ""}`);
+}
+
+const local = ["127.0.0.1:50003", "127.0.0.1:16732"];
+
+describe("places to ask", () => {
+  test("are all ports of the machine, and the makers' programs on it", () => {
+    const ports = [{ path: "/dev/ttyS0", usb: null }];
+    expect(names({ ports })).toEqual(["/dev/ttyS0", ...local]);
+  });
+
+  test("are only the ports that a person named", () => {
+    const ports = [{ path: "/dev/ttyS0", usb: null }];
+    expect(names({ ports, namedPorts: ["/dev/ttyS7"] })).toEqual(["/dev/ttyS7 named", ...local]);
+  });
+
+  test("are every usual port of a host, or the one that is named", () => {
+    expect(names({ hosts: [{ host: "till", port: null }] })).toEqual([
+      "till:7778",
+      "till:50003",
+      "till:16732",
+      ...local,
+    ]);
+    expect(names({ hosts: [{ host: "fe80::1", port: 9 }] })).toEqual(["[fe80::1]:9 named", ...local]);
+  });
+
+  test("are each asked once, as a named one where it is", () => {
+    const hosts = [
+      { host: "localhost", port: null },
+      { host: "127.0.0.1", port: 16_732 },
+    ];
+    expect(names({ hosts })).toEqual(["localhost:7778", "localhost:50003", "127.0.0.1:16732 named"]);
+  });
+
+  test("are the address of a register on USB only where this machine is in its network", () => {
+    expect(names({ ownAddresses: ["192.168.137.1"] })).toEqual(["192.168.137.111:7778", ...local]);
+    expect(names({ ownAddresses: ["192.168.1.5"] })).toEqual(local);
+  });
+});
+
+test("a USB device's likely maker gives the first speed", () => {
+  expect(speedsFor(null, probes).slice(0, 2)).toEqual([115_200, 57_600]);
+  expect(speedsFor(device("0483", "5740"), probes)[0]).toBe(57_600);
+});
+
+test("ATOL's registers are known by their vendor, whatever the product", () => {
+  expect(usbHabit(device("2912", "0005"), probes)?.instead).toContain("print service");
+  expect(usbHabit(device("0403", "6001"), probes)).toBeNull();
+});

@@ -1,0 +1,43 @@
+import type { CompileContext } from "@fiscald/drivers/fiscal-driver.js";
+import { requireLengths } from "@fiscald/drivers/pirit/compile/require-lengths.js";
+import type { ItemLine, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
+
+import { makeItem, makeReceipt } from "../../../support/make-job.js";
+
+const agent = { type: 64, supplierName: null, supplierPhones: [], supplierInn: null };
+const check = (receipt: Partial<SaleReceipt>, over: Partial<Pick<CompileContext, "mark" | "cashier">> = {}) => {
+  requireLengths(makeReceipt(receipt), { mark: null, cashier: null, ...over });
+};
+const withItem = (item: Partial<ItemLine>) => ({ lines: [makeItem(), makeItem(item)] });
+
+test.each<[string, Partial<SaleReceipt>]>([
+  ["contact", { contact: `${"a".repeat(60)}@b.ru` }],
+  ["settlementPlace", { settlementPlace: "г".repeat(257) }],
+  ["internet.url", { internet: { url: `https://${"a".repeat(249)}` } }],
+  ["cashier.name", { cashier: { name: "К".repeat(65), inn: null } }],
+  ["items[1].unit", withItem({ unit: "килограммы-и-граммы" })],
+  ["items[1].customsDeclaration", withItem({ customsDeclaration: "1".repeat(33) })],
+  ["items[1].agent.supplierName", withItem({ agent: { ...agent, supplierName: "Б".repeat(257) } })],
+  [
+    "items[1].agent.supplierPhones",
+    withItem({ agent: { ...agent, supplierPhones: Array.from({ length: 3 }, () => "+799900000012") } }),
+  ],
+])("%s that is longer than its field is refused by its path", (place, receipt) => {
+  expect(() => check(receipt)).toThrow(expect.objectContaining({ code: "receipt.unsupported", place }));
+});
+
+test("phones are counted with their commas", () => {
+  const supplierPhones = Array.from({ length: 3 }, () => "+79990000001");
+  expect(() => check(withItem({ agent: { ...agent, supplierPhones } }))).not.toThrow();
+});
+
+test("letters are counted as the register spells them", () => {
+  expect(() => check(withItem({ unit: "₽".repeat(4) }))).not.toThrow();
+  expect(() => check(withItem({ unit: "₽".repeat(5) }))).toThrow("20 characters");
+});
+
+test("the configured cashier and the order's mark are looked at too", () => {
+  expect(() => check({}, { cashier: { name: "К".repeat(65), inn: null } })).toThrow("cashier.name");
+  expect(() => check({}, { mark: "1".repeat(257) })).toThrow("the order mark");
+  expect(() => check({}, { mark: "1".repeat(256) })).not.toThrow();
+});

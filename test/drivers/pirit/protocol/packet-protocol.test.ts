@@ -1,0 +1,136 @@
+import { encodeStxEtx, type StxEtxEvent } from "@fiscald/drivers/framing/stx-etx-crc.js";
+import { createPacketProtocol, PacketIds } from "@fiscald/drivers/pirit/protocol/packet-protocol.js";
+import { play, request, timeouts } from "../../link/machine-script.js";
+import { hex, toHex } from "../../vectors/hex.js";
+
+const ack: StxEtxEvent = { kind: "control", byte: 0x06 };
+const noise: StxEtxEvent = { kind: "noise", bytes: hex("15") };
+const damaged: StxEtxEvent = { kind: "damaged", reason: "checksum" };
+/** The device's frame with this packet id. */
+const frame = (id: string, body = "4200"): StxEtxEvent => ({
+  kind: "frame",
+  payload: Buffer.from(id + body, "latin1"),
+});
+const lost = "timeout";
+
+const ENQ = "write 05 | wait 100";
+/** Our frame with this packet id. */
+const SEND = (id: string) => `write ${toHex(encodeStxEtx(Buffer.from(`PIRI${id}42`, "latin1")))} | wait 3000`;
+const LONGER = "wait 3000";
+const ANSWER = "answer 34 32 30 30";
+const payload = Buffer.from("42", "latin1");
+const isAnswer = (answer: Uint8Array) => Buffer.from(answer).toString("latin1").startsWith("42");
+
+type Course = readonly [inputs: readonly (StxEtxEvent | "timeout")[], outputs: readonly string[]];
+
+function protocol(ids = new PacketIds(0)) {
+  return createPacketProtocol({ password: "PIRI", ids, timeouts });
+}
+
+/** Packet ids begin with 21, `!`; a second frame has `"`. */
+const common: Record<string, Course> = {
+  "an exchange without trouble": [[frame("!")], [SEND("!"), ANSWER]],
+  "an answer with another packet id belongs to a request that was given up": [
+    [frame(" "), frame("!")],
+    [SEND("!"), "nothing", ANSWER],
+  ],
+  "an answer with our id to another command is none": [
+    [frame("!", "0000"), frame("!")],
+    [SEND("!"), "nothing", ANSWER],
+  ],
+  "noise and an ACK out of turn change nothing": [
+    [noise, ack, frame("!")],
+    [SEND("!"), "nothing", "nothing", ANSWER],
+  ],
+  "an answer that comes while ENQ is out is taken": [
+    [lost, frame("!")],
+    [SEND("!"), ENQ, ANSWER],
+  ],
+  "a busy device that hears no ENQ is asked five times, then it is dead": [
+    [lost, lost, lost, lost, lost, lost],
+    [SEND("!"), ENQ, ENQ, ENQ, ENQ, ENQ, "failed link.timeout"],
+  ],
+};
+
+const repeatable: Record<string, Course> = {
+  "a question whose answer is lost is asked again under a new id": [
+    [lost, ack, frame('"')],
+    [SEND("!"), ENQ, SEND('"'), ANSWER],
+  ],
+  "the late answer to the first asking is not taken for the second": [
+    [lost, ack, frame("!"), frame('"')],
+    [SEND("!"), ENQ, SEND('"'), "nothing", ANSWER],
+  ],
+  "a damaged answer is asked for again": [
+    [damaged, ack, frame('"')],
+    [SEND("!"), ENQ, SEND('"'), ANSWER],
+  ],
+  "three askings are enough": [
+    [lost, ack, lost, ack, lost, ack],
+    [SEND("!"), ENQ, SEND('"'), ENQ, SEND("#"), ENQ, "failed link.timeout"],
+  ],
+};
+
+const once: Record<string, Course> = {
+  "a device that is there but does not answer is waited for once more, and nothing is sent again": [
+    [lost, ack, lost, ack],
+    [SEND("!"), ENQ, LONGER, ENQ, "failed link.timeout"],
+  ],
+  "a busy device answers in its own time": [
+    [lost, ack, frame("!")],
+    [SEND("!"), ENQ, LONGER, ANSWER],
+  ],
+  "a damaged answer is the end": [
+    [damaged, ack],
+    [SEND("!"), ENQ, "failed link.corrupt"],
+  ],
+};
+
+describe("a request over the PIRIT link", () => {
+  describe.each([true, false])("repeatable: %s", (isRepeatable) => {
+    test.each(Object.entries({ ...common, ...(isRepeatable ? repeatable : once) }))("%s", (_, [inputs, outputs]) => {
+      const machine = protocol().begin(request(payload, { repeatable: isRepeatable, isAnswer }));
+      expect(play(machine, inputs)).toEqual(outputs);
+    });
+  });
+
+  test("has another packet id each time, in turn, over connections too", () => {
+    const ids = new PacketIds(0);
+    const first = (count: number) =>
+      Array.from({ length: count }, () => play(protocol(ids).begin(request(payload)), [])[0]);
+    expect(first(3)).toEqual([SEND("!"), SEND('"'), SEND("#")]);
+    expect(new Set(first(208)).size).toBe(208);
+  });
+
+  test("keeps its packet ids between 20 and F0", () => {
+    const ids = new PacketIds(0.999);
+    const seen = Array.from({ length: 500 }, () => ids.next());
+    expect([Math.min(...seen), Math.max(...seen)]).toEqual([0x20, 0xf0]);
+  });
+});
+
+describe("the greeting", () => {
+  const greetings: Record<string, Course> = {
+    "a device that answers ENQ is there": [[ack], [ENQ, "ready"]],
+    "an answer from before is not listened to": [
+      [frame("!"), ack],
+      [ENQ, "nothing", "ready"],
+    ],
+    "ENQ is repeated": [
+      [lost, lost, ack],
+      [ENQ, ENQ, ENQ, "ready"],
+    ],
+    "silence is a dead device": [
+      [lost, lost, lost, lost, lost],
+      [ENQ, ENQ, ENQ, ENQ, ENQ, "failed link.timeout"],
+    ],
+    "only noise is another protocol": [
+      [noise, lost, lost, lost, lost, lost],
+      [ENQ, "nothing", ENQ, ENQ, ENQ, ENQ, "failed link.foreign"],
+    ],
+  };
+  test.each(Object.entries(greetings))("%s", (_, [inputs, outputs]) => {
+    const machine = protocol().greet();
+    expect(machine === null ? null : play(machine, inputs)).toEqual(outputs);
+  });
+});

@@ -1,0 +1,293 @@
+import { kopecks, quantity } from "@fiscald/shared/amounts.js";
+import { toInn } from "@fiscald/shared/ids.js";
+import { compileFor, listing, names, type Over, sale, tea, text } from "../compile-bench.js";
+
+const PASSWORD = "1E 00 00 00";
+const ZERO5 = "00 00 00 00 00";
+const zeros = (count: number) => Array.from({ length: count }, () => "00").join(" ");
+const only = (over: Over = {}, receipt = sale) => compileFor(receipt, over)[0];
+
+function codeOf(receipt: typeof sale, over: Over): unknown {
+  try {
+    compileFor(receipt, over);
+  } catch (error) {
+    return typeof error === "object" && error !== null && "code" in error ? error.code : error;
+  }
+  return null;
+}
+
+describe("a plain sale", () => {
+  test("is these steps and these bytes, with the close as its fiscal step", () => {
+    const program = only();
+    expect(listing(program)).toEqual([
+      "await-printer",
+      `open-receipt: 8D ${PASSWORD} 00`,
+      `item 1: FF 46 ${PASSWORD} 01 80 84 1E 00 00 00 88 13 00 00 00 10 27 00 00 00 FF FF FF FF FF CB 01 04 01 D7 E0 E9`,
+      "await-printer",
+      `subtotal: 89 ${PASSWORD}`,
+      `close-receipt: FF 45 ${PASSWORD} ${ZERO5} 10 27 00 00 00 ${zeros(14 * 5)} 00 ${zeros(30)} 01`,
+    ]);
+    expect(program?.fiscalStep).toBe(5);
+    expect(program?.steps[4]?.expectSubtotal).toBe(10_000);
+    expect(program?.witness).toEqual({ kind: "receipt", operation: "sale", total: 10_000, mark: null });
+    expect(program?.steps.map((step) => step.opensReceipt === true)).toEqual([false, true, false, false, false, false]);
+  });
+
+  test("repeats nothing that changes the register", () => {
+    expect(
+      only()
+        ?.steps.filter((step) => step.repeatable)
+        .map((step) => step.name),
+    ).toEqual(["await-printer", "await-printer", "subtotal"]);
+  });
+
+  test("a return opens as type 2 and registers as operation 2", () => {
+    const steps = listing(only({}, { ...sale, operation: "return" }));
+    expect(steps[1]).toBe(`open-receipt: 8D ${PASSWORD} 02`);
+    expect(steps[2]).toMatch(/^item 1: FF 46 1E 00 00 00 02 /);
+  });
+
+  test("each payment type goes to its own place in the close", () => {
+    const payments = [0, 1, 2, 3, 4].map((typeClose) => ({ typeClose, sum: kopecks(2_000 + typeClose) }));
+    const close =
+      listing(only({}, { ...sale, payments }))
+        .at(-1)
+        ?.split(" ") ?? [];
+    const bytes = close.slice(1).map((byte) => Number.parseInt(byte, 16));
+    const sumOf = (type: number) => (bytes[6 + 5 * (type - 1)] ?? 0) + 256 * (bytes[7 + 5 * (type - 1)] ?? 0);
+    expect([1, 2, 14, 15, 16].map(sumOf)).toEqual([2_000, 2_001, 2_002, 2_003, 2_004]);
+    expect([3, 13].map(sumOf)).toEqual([0, 0]);
+  });
+
+  test("a position whose price does not meet its sum is two, tags with each", () => {
+    const item = { ...tea, quantity: quantity(3_000_000), total: kopecks(20_000), countryCode: "643" };
+    const receipt = { ...sale, lines: [item], payments: [{ typeClose: 1, sum: kopecks(20_000) }] };
+    expect(names(only({}, receipt)).slice(2, 6)).toEqual([
+      "item 1a",
+      "item 1a tag 1230",
+      "item 1b",
+      "item 1b tag 1230",
+    ]);
+    expect(listing(only({}, receipt))[2]).toContain("80 84 1E 00 00 00 0B 1A 00 00 00 16 34 00 00 00");
+    expect(listing(only({}, receipt))[4]).toContain("40 42 0F 00 00 00 0A 1A 00 00 00 0A 1A 00 00 00");
+  });
+
+  test("passwords are those of the options: the cashier's in the receipt, the administrator's for its tags", () => {
+    const over = { options: { operatorPassword: 1, adminPassword: 2 }, context: { mark: "A-1 0badcafe" } };
+    const steps = listing(only(over));
+    expect(steps[1]).toBe("open-receipt: 8D 01 00 00 00 00");
+    expect(steps.find((step) => step.startsWith("tag 1084"))).toMatch(/^tag 1084: FF 0C 02 00 00 00 3C 04/);
+  });
+});
+
+describe("the shift", () => {
+  test("that is closed is opened by a program of its own, with the cashier's tags", () => {
+    const cashier = { name: "Иванова", inn: toInn("500100732259") };
+    const [opening, receipt] = compileFor(sale, { context: { shift: "closed", cashier } });
+    expect(listing(opening)).toEqual([
+      "await-printer",
+      `begin-shift: FF 41 ${PASSWORD}`,
+      `tag 1021: FF 0C ${PASSWORD} FD 03 07 00 88 A2 A0 AD AE A2 A0`,
+      `tag 1203: FF 0C ${PASSWORD} B3 04 0C 00 35 30 30 31 30 30 37 33 32 32 35 39`,
+      `open-shift: E0 ${PASSWORD}`,
+    ]);
+    expect(opening).toMatchObject({ fiscalStep: 4, witness: { kind: "shift-open" }, kind: { type: "shift-open" } });
+    expect(opening?.steps.slice(1, 4).every((step) => step.optional === true)).toBe(true);
+    expect(receipt?.kind.type).toBe("receipt");
+  });
+
+  test("that is over takes no receipt", () => {
+    expect(codeOf(sale, { context: { shift: "expired" } })).toBe("device.shift-expired");
+  });
+});
+
+describe("tags of the receipt", () => {
+  test("contact, internet, place and order mark", () => {
+    const receipt = { ...sale, contact: "a@b.ru", internet: { url: "shop.ru" } };
+    const steps = listing(only({ context: { mark: "A-1 0badcafe" } }, receipt)).filter((step) =>
+      step.startsWith("tag"),
+    );
+    expect(steps).toEqual([
+      `tag 1008: FF 0C ${PASSWORD} F0 03 06 00 61 40 62 2E 72 75`,
+      `tag 1125: FF 0C ${PASSWORD} 65 04 01 00 01`,
+      `tag 1187: FF 0C ${PASSWORD} A3 04 07 00 73 68 6F 70 2E 72 75`,
+      `tag 1084: FF 0C ${PASSWORD} 3C 04 19 00 3D 04 05 00 87 A0 AA A0 A7 3E 04 0C 00 41 2D 31 20 30 62 61 64 63 61 66 65`,
+    ]);
+  });
+
+  test("an address too long for one command goes through the register's buffer in blocks", () => {
+    const receipt = { ...sale, settlementPlace: "x".repeat(256) };
+    const steps = listing(only({}, receipt)).filter((step) => step.startsWith("tag 1187"));
+    expect(steps.map((step) => step.split(":")[0])).toEqual([
+      "tag 1187 begin",
+      ...[0, 64, 128, 192, 256].map((offset) => `tag 1187 from ${offset}`),
+      "tag 1187 end",
+    ]);
+    expect(steps[0]).toBe(`tag 1187 begin: FF 32 ${PASSWORD} 04 01`);
+    expect(steps[1]).toMatch(/^tag 1187 from 0: FF 33 1E 00 00 00 00 00 40 A3 04 00 01 78 78/);
+    expect(steps[5]).toBe(`tag 1187 from 256: FF 33 ${PASSWORD} 00 01 04 78 78 78 78`);
+    expect(steps[6]).toBe(`tag 1187 end: FF 64 ${PASSWORD}`);
+  });
+
+  test("the order's own cashier comes before the register's", () => {
+    const cashier = { name: "A", inn: null };
+    const receipt = { ...sale, cashier: { name: "B", inn: null } };
+    const steps = listing(only({ context: { cashier } }, receipt)).filter((step) => step.startsWith("tag"));
+    expect(steps).toEqual([`tag 1021: FF 0C ${PASSWORD} FD 03 01 00 42`]);
+  });
+});
+
+describe("tags of an item", () => {
+  const tagsOf = (item: Partial<typeof tea>, ffd: string) =>
+    listing(only({ identity: { ffd } }, { ...sale, lines: [{ ...tea, ...item }] }))
+      .filter((step) => step.startsWith("item 1 tag"))
+      .map((step) => step.replace(`FF 4D ${PASSWORD} `, ""));
+
+  test("an agent's position: type, supplier, INN or its twelve zeros", () => {
+    const agent = { type: 64, supplierName: "ООО", supplierPhones: ["+7495"], supplierInn: null };
+    expect(tagsOf({ agent }, "1.05")).toEqual([
+      "item 1 tag 1222: C6 04 01 00 40",
+      "item 1 tag 1224: C8 04 10 00 C9 04 03 00 8E 8E 8E 93 04 05 00 2B 37 34 39 35",
+      "item 1 tag 1226: CA 04 0C 00 30 30 30 30 30 30 30 30 30 30 30 30",
+    ]);
+  });
+
+  test("a supplier of exactly what one command takes goes out whole", () => {
+    const supplierPhones = Array.from({ length: 5 }, () => "+749500000000000000");
+    const agent = { type: 64, supplierName: "Б".repeat(126), supplierPhones, supplierInn: null };
+    const [, supplier = ""] = tagsOf({ agent }, "1.05");
+    expect(supplier.replace("item 1 tag 1224: ", "").split(" ")).toHaveLength(249);
+  });
+
+  test.each([
+    ["a supplier's name", { supplierName: "Б".repeat(242), supplierPhones: [] }, "items[0].agent", "take 250 bytes"],
+    [
+      "more phones than fit",
+      { supplierName: null, supplierPhones: Array(11).fill("+749500000000000000") },
+      "items[0].agent",
+      "takes 249",
+    ],
+    [
+      "a phone",
+      { supplierName: null, supplierPhones: ["+7495", "+7495000000000000000"] },
+      "items[0].agent.supplierPhones[1]",
+      "tag 1171 takes 19",
+    ],
+  ])("%s that would have to be cut is refused by its path before the first byte", (_what, supplier, place, words) => {
+    const agent = { type: 64, supplierInn: null, ...supplier };
+    const refused = () => tagsOf({ agent }, "1.05");
+    expect(refused).toThrow(expect.objectContaining({ code: "receipt.unsupported", place }));
+    expect(refused).toThrow(words);
+  });
+
+  test("a measure that is given by its code alone is a word before format 1.2", () => {
+    expect(tagsOf({ measure: 11 }, "1.05")).toEqual(["item 1 tag 1197: AD 04 02 00 AA A3"]);
+    expect(tagsOf({ measure: 11, unit: "kg" }, "1.05")).toEqual(["item 1 tag 1197: AD 04 02 00 6B 67"]);
+    expect(tagsOf({ measure: 11 }, "1.2")).toEqual(["item 1 tag 2108: 3C 08 01 00 0B"]);
+    expect(tagsOf({ measure: 0 }, "1.05")).toEqual([]);
+    expect(() => tagsOf({ measure: 255 }, "1.05")).toThrow(
+      expect.objectContaining({ code: "receipt.unsupported", place: "items[0].unit" }),
+    );
+  });
+
+  test("goods code, country, customs declaration", () => {
+    const item = { goodsCode: "AQI=", countryCode: "643", customsDeclaration: "10/1" };
+    expect(tagsOf(item, "1.05")).toEqual([
+      "item 1 tag 1162: 8A 04 02 00 01 02",
+      "item 1 tag 1230: CE 04 03 00 36 34 33",
+      "item 1 tag 1231: CF 04 04 00 31 30 2F 31",
+    ]);
+  });
+
+  test("the unit is a text before format 1.2 and a code from then on", () => {
+    expect(tagsOf({ unit: "кг", measure: 11 }, "1.05")).toEqual(["item 1 tag 1197: AD 04 02 00 AA A3"]);
+    expect(tagsOf({ unit: "кг", measure: 11 }, "1.2")).toEqual(["item 1 tag 2108: 3C 08 01 00 0B"]);
+    expect(tagsOf({ unit: null, measure: 0 }, "1.2")).toEqual([]);
+  });
+});
+
+describe("paper", () => {
+  test("an electronic receipt switches it off before and on afterwards, and prints no texts", () => {
+    const receipt = { ...sale, printDoc: false, contact: "a@b.ru", lines: [text("привет"), tea] };
+    const program = only({}, receipt);
+    expect(listing(program)[0]).toBe(`paper-off: 1E ${PASSWORD} 11 01 00 07 01`);
+    expect(names(program)).not.toContain("paper 1 1 row 1");
+    expect(listing(program).at(-1)).toBe(`paper-on: 1E ${PASSWORD} 11 01 00 07 00`);
+    expect(program?.steps.at(-1)?.optional).toBe(true);
+    expect(program?.fiscalStep).toBe(names(program).indexOf("close-receipt"));
+  });
+
+  test("that an earlier receipt left switched off is switched on first", () => {
+    expect(names(only({ printIsOff: true }))[0]).toBe("paper-on");
+  });
+
+  test("cut and footer behind the last item come after the close, those before it stay", () => {
+    const receipt = {
+      ...sale,
+      lines: [{ type: "cut" }, tea, text("спасибо"), { type: "footer" }, { type: "cut" }],
+    } as const;
+    const program = only({}, receipt);
+    expect(names(program)).toEqual([
+      "await-printer",
+      "open-receipt",
+      "paper 1 1",
+      "item 1",
+      "paper 2 1 row 1",
+      "await-printer",
+      "subtotal",
+      "close-receipt",
+      "below 1",
+      "below 2",
+    ]);
+  });
+});
+
+describe("a receipt that the register cannot print", () => {
+  test.each<[string, string, typeof sale, Over]>([
+    ["no tax and no default", "config.default-tax", { ...sale, lines: [{ ...tea, tax: null }] }, {}],
+    ["a tax row that is not in the list", "device.tax-unknown", { ...sale, lines: [{ ...tea, tax: 13 }] }, {}],
+    [
+      "a payment type that there is not",
+      "receipt.unsupported",
+      { ...sale, payments: [{ typeClose: 5, sum: kopecks(1) }] },
+      {},
+    ],
+    ["a marking code", "receipt.unsupported", { ...sale, lines: [{ ...tea, markingCode: "AQ==" }] }, {}],
+    [
+      "a goods code in format 1.2",
+      "receipt.unsupported",
+      { ...sale, lines: [{ ...tea, goodsCode: "AQ==" }] },
+      { identity: { ffd: "1.2" } },
+    ],
+    ["a total of zero", "receipt.unsupported", { ...sale, lines: [{ ...tea, total: kopecks(0) }] }, {}],
+    ["taxes that the register expects from us", "receipt.unsupported", sale, { facts: { taxesByHost: true } }],
+    ["a tax system to choose", "receipt.unsupported", sale, { identity: { taxSystems: 3 } }],
+    ["a tax system that is not registered", "receipt.unsupported", { ...sale, taxSystem: 32 }, {}],
+    [
+      "a bar code with the wrong digits",
+      "receipt.barcode",
+      {
+        ...sale,
+        lines: [
+          tea,
+          { type: "barcode", symbology: "ean13", data: "1", heightMm: 10, printText: true, alignment: "left" },
+        ],
+      },
+      {},
+    ],
+  ])("%s: %s", (_, code, receipt, over) => {
+    expect(codeOf(receipt, over)).toBe(code);
+  });
+
+  test("a position without a tax takes the register's default", () => {
+    const receipt = { ...sale, lines: [{ ...tea, tax: null }] };
+    expect(listing(only({ context: { defaultTax: 4 } }, receipt))[2]).toContain("FF FF FF FF FF 08 01 04 01");
+  });
+
+  test("the tax system of order, setting and registration, in this order", () => {
+    const last = (over: Over, receipt = sale) => listing(only(over, receipt)).at(-1)?.split(" ").at(-1);
+    expect(last({ identity: { taxSystems: 0x21 }, context: { taxSystem: 32 } })).toBe("20");
+    expect(last({ identity: { taxSystems: 0x21 }, context: { taxSystem: 32 } }, { ...sale, taxSystem: 1 })).toBe("01");
+    expect(last({ identity: { taxSystems: 0x20 } })).toBe("20");
+  });
+});

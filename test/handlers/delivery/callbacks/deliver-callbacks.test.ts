@@ -1,0 +1,391 @@
+/** Callbacks: signed, in order, coalesced, repeated by the published schedule, never into the private network. */
+import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
+import { keepDeadMs, keepDeliveredMs } from "@fiscald/handlers/delivery/callbacks/callback-purge.js";
+import {
+  type CallbackState,
+  listCallbacks,
+  replayCallbacks,
+} from "@fiscald/handlers/delivery/callbacks/callback-replay.js";
+import { retryDelaysMs } from "@fiscald/handlers/delivery/callbacks/deliver-callbacks.js";
+import { setLicenseTotal } from "@fiscald/handlers/delivery/catalog/delivery-settings.js";
+import { openStore } from "@fiscald/handlers/store/open-store.js";
+import { silentLogger } from "@fiscald/shared/logger.js";
+import { Webhook } from "standardwebhooks";
+import { createFakeClock, type FakeClock } from "../../../support/fake-clock.js";
+import type { TestDatabase } from "../../../support/site-databases.js";
+import { waitFor } from "../../../support/wait-for.js";
+import { type DeliveryWorld, fillCatalog, listen, newOrder, openWorld, type Shop } from "../delivery-world.js";
+import { describeOnBothStores } from "../on-both-stores.js";
+
+const HOUR_MS = 60 * 60 * 1000;
+
+interface Received {
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+interface Receiver {
+  readonly url: string;
+  /** Requests to where its redirects lead. */
+  redirected: number;
+  /** Without the test call of the registration. */
+  readonly received: readonly Received[];
+  /** Test calls. */
+  tested: number;
+  status: number;
+  close(): void;
+}
+
+async function openReceiver(): Promise<Receiver> {
+  const received: Received[] = [];
+  const server: Server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      if (request.url === "/elsewhere") receiver.redirected += 1;
+      const isTest = request.headers["x-callback-test"] !== undefined;
+      if (isTest) receiver.tested += 1;
+      else received.push({ headers: request.headers, text: Buffer.concat(chunks).toString() });
+      response.writeHead(isTest ? 200 : receiver.status, { location: "/elsewhere" });
+      response.end();
+    });
+  });
+  const receiver: Receiver = {
+    url: `${await listen(server)}/hook`,
+    received,
+    redirected: 0,
+    tested: 0,
+    status: 200,
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+  return receiver;
+}
+
+describeOnBothStores("callbacks", (newDatabase) => {
+  let database: TestDatabase;
+  let clock: FakeClock;
+  let world: DeliveryWorld;
+  let shop: Shop;
+  let receiver: Receiver;
+
+  beforeEach(async () => {
+    database = await newDatabase();
+    clock = createFakeClock();
+    world = await openWorld(database, { delivery: { clock, coalesceMs: 1000 } });
+    shop = await world.shop();
+    receiver = await openReceiver();
+    await fillCatalog(shop);
+    await shop.post("/orders/callback", { url: receiver.url, isActive: 1 });
+  });
+  afterEach(async () => {
+    receiver.close();
+    await world.close();
+    await database.drop();
+  });
+
+  const store = () => world.delivery.backend.store;
+  const arrived = (count: number) => waitFor(`${count} callbacks arrived`, () => receiver.received.length >= count);
+  const settled = (state: CallbackState, count = 1) =>
+    waitFor(`${count} callbacks are ${state}`, async () => (await listCallbacks(store(), { state })).length >= count);
+  /** The sender has seen what is due by then: an older, later timer does not stand for it. */
+  const timerSet = (withinMs: number) =>
+    waitFor("the sender waits", () => clock.nextDueMs !== null && clock.nextDueMs <= withinMs);
+
+  /** Turns the clock over the time in which changes are gathered. */
+  async function sendOut(): Promise<void> {
+    await timerSet(1000);
+    await clock.advance(1000);
+  }
+
+  test("tell of an order's change with the whole order, signed by Standard Webhooks", async () => {
+    await shop.post("/orders", [newOrder()]);
+    await sendOut();
+    await arrived(1);
+    const [call] = receiver.received;
+    const headers = Object.fromEntries(
+      Object.entries(call?.headers ?? {}).map(([name, value]) => [name, String(value)]),
+    );
+    expect(headers["x-order-sequence"]).toBe("1");
+    expect(headers["content-type"]).toBe("application/json");
+    const order = (await shop.get("/orders", { orderId: 1042 })).body;
+    expect(JSON.parse(call?.text ?? "")).toEqual({ items: [order] });
+    const signed = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${call?.text}`;
+    expect(Number(headers["webhook-timestamp"])).toBe(Math.floor(clock.now() / 1000));
+    const wanted = new Webhook(shop.access.resource.callbackSecret).sign(
+      String(headers["webhook-id"]),
+      new Date(Number(headers["webhook-timestamp"]) * 1000),
+      call?.text ?? "",
+    );
+    expect(signed).not.toBe("");
+    expect(headers["webhook-signature"]).toBe(wanted);
+  });
+
+  test("changes within a second are one callback with the last state", async () => {
+    await shop.post("/orders", [newOrder()]);
+    await shop.put("/orders", { description: "раз" }, { query: { orderId: 1042 } });
+    await shop.put("/orders", { description: "два" }, { query: { orderId: 1042 } });
+    await sendOut();
+    await settled("delivered");
+    expect(receiver.received).toHaveLength(1);
+    expect(JSON.parse(receiver.received[0]?.text ?? "").items[0].description).toBe("два");
+  });
+
+  test("X-Order-Sequence grows by one per order", async () => {
+    await shop.post("/orders", [newOrder()]);
+    await sendOut();
+    await settled("delivered");
+    await shop.put("/orders", { cash: 1 }, { query: { orderId: 1042 } });
+    await sendOut();
+    await settled("delivered", 2);
+    expect(receiver.received.map(({ headers }) => headers["x-order-sequence"])).toEqual(["1", "2"]);
+  });
+
+  test("are repeated by the published schedule with one webhook-id and body, then given up and replayable", async () => {
+    receiver.status = 500;
+    await shop.post("/orders", [newOrder()]);
+    await sendOut();
+    for (const [position, delay] of retryDelaysMs.entries()) {
+      await arrived(position + 1);
+      await waitFor("the failure is written", async () => {
+        const [row] = await listCallbacks(store(), {});
+        return row?.attempts === position + 1;
+      });
+      await timerSet(delay);
+      await clock.advance(delay - 2000);
+      expect(receiver.received).toHaveLength(position + 1);
+      await clock.advance(2000);
+    }
+    await settled("dead");
+    expect(receiver.received).toHaveLength(retryDelaysMs.length + 1);
+    expect(new Set(receiver.received.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
+    expect(new Set(receiver.received.map(({ text }) => text)).size).toBe(1);
+    receiver.status = 200;
+    expect(await replayCallbacks(store(), { state: "dead" }, clock.now())).toBe(1);
+    await settled("delivered");
+    expect(receiver.received.at(-1)?.headers["webhook-id"]).toBe(receiver.received[0]?.headers["webhook-id"]);
+  });
+
+  test("replayed by another process go out while the server runs", async () => {
+    const own = await newDatabase();
+    const running = await openWorld(own, { delivery: { coalesceMs: 0, replayLookMs: 20 } });
+    const command = await openStore({ address: own.address, logger: silentLogger });
+    try {
+      const other = await running.shop();
+      await fillCatalog(other);
+      await other.post("/orders/callback", { url: receiver.url, isActive: 1 });
+      const before = receiver.received.length;
+      await other.post("/orders", [newOrder()]);
+      await arrived(before + 1);
+      const delivered = () => listCallbacks(running.delivery.backend.store, { state: "delivered" });
+      await waitFor("it is delivered", async () => (await delivered()).length === 1);
+      expect(await replayCallbacks(command.withTables(), { id: (await delivered())[0]?.id ?? 0 }, Date.now())).toBe(1);
+      await arrived(before + 2);
+    } finally {
+      await command.close();
+      await running.close();
+      await own.drop();
+    }
+  });
+
+  test("of one order wait for one another, of others do not", async () => {
+    receiver.status = 500;
+    await shop.post("/orders", [newOrder({ orderId: 1 })]);
+    await sendOut();
+    await waitFor("it failed", async () => (await listCallbacks(store(), {}))[0]?.lastError != null);
+    receiver.status = 200;
+    await shop.put("/orders", { cash: 1 }, { query: { orderId: 1 } });
+    await shop.post("/orders", [newOrder({ orderId: 2 })]);
+    await waitFor("both wait", async () => (await listCallbacks(store(), { state: "fresh" })).length === 2);
+    await sendOut();
+    await settled("delivered");
+    expect(receiver.received.map(({ text }) => JSON.parse(text).items[0].orderId)).toEqual([1, 2]);
+    await clock.advance(60_000);
+    await settled("delivered", 3);
+    expect(receiver.received.slice(2).map(({ headers }) => headers["x-order-sequence"])).toEqual(["1", "2"]);
+  });
+
+  test.each([301, 302, 303, 307, 308])("follow no redirects: %i is a failure", async (status) => {
+    receiver.status = status;
+    await shop.post("/orders", [newOrder()]);
+    await sendOut();
+    await waitFor("it failed", async () => (await listCallbacks(store(), {}))[0]?.lastError?.includes(String(status)));
+    expect(receiver.redirected).toBe(0);
+  });
+
+  test("a new registration of the same kind takes the place of the first", async () => {
+    const second = await openReceiver();
+    expect((await shop.post("/orders/callback", { url: second.url, isActive: 1 })).status).toBe(201);
+    await shop.post("/orders", [newOrder()]);
+    await sendOut();
+    await waitFor("the second is told", () => second.received.length === 1);
+    await settled("delivered");
+    expect(receiver.received).toEqual([]);
+    second.close();
+  });
+
+  test("delivered ones are forgotten after 7 days and dead ones after 90, so the outbox stays bounded", async () => {
+    await store().transaction(async (tx) => {
+      for (const [state, age] of [
+        ["delivered", keepDeliveredMs + 1],
+        ["delivered", keepDeliveredMs - HOUR_MS],
+        ["dead", keepDeliveredMs + 1],
+        ["dead", keepDeadMs + 1],
+        ["sending", keepDeadMs + 1],
+      ] as const) {
+        const row = { resource: 999, kind: "order", lane: `${state} ${age}`, subject: "sale:1", body: "{}" };
+        const times = { attempts: 0, due_at: clock.now(), claimed_until: 0, created_at: clock.now() - age };
+        await tx
+          .insertInto("delivery_outbox")
+          .values({ ...row, ...times, state, webhook_id: "msg_1", sequence: 1, last_error: null })
+          .execute();
+      }
+    });
+    await shop.post("/orders", [newOrder()]);
+    await sendOut();
+    await waitFor("the old ones are gone", async () => (await listCallbacks(store(), {})).length === 4);
+    const left = (await listCallbacks(store(), {})).filter(({ resource }) => resource === 999);
+    expect(left.map(({ state, createdAt }) => [state, clock.now() - createdAt > keepDeadMs]).sort()).toEqual([
+      ["dead", false],
+      ["delivered", false],
+      ["sending", true],
+    ]);
+  });
+
+  test("with isActive 0 are kept and not called", async () => {
+    const { status, body } = await shop.post("/orders/callback", { url: "http://nowhere.invalid/", isActive: 0 });
+    expect(status).toBe(201);
+    expect(body).toEqual({ url: "http://nowhere.invalid/", isActive: 0 });
+    await shop.post("/orders", [newOrder()]);
+    expect(await listCallbacks(store(), {})).toEqual([]);
+  });
+
+  test("an address that does not take the test call is 422 and the earlier one stays", async () => {
+    const reply = await shop.post("/orders/callback", { url: "http://127.0.0.1:9/", isActive: 1 });
+    expect(reply.status).toBe(422);
+    await shop.post("/orders", [newOrder()]);
+    await sendOut();
+    await arrived(1);
+  });
+
+  test("a registration that is repeated with its key calls nobody again and keeps its answer", async () => {
+    const tried = await openReceiver();
+    const keyed = { headers: { "idempotency-key": "registration" } };
+    const body = { url: tried.url, isActive: 1 };
+    const first = await shop.post("/orders/callback", body, keyed);
+    expect([first.status, tried.tested]).toEqual([201, 1]);
+    expect(await shop.post("/orders/callback", body, keyed)).toMatchObject({ status: 201, body: first.body });
+    expect(tried.tested).toBe(1);
+    tried.close();
+    expect(await shop.post("/orders/callback", body, keyed)).toMatchObject({ status: 201, body: first.body });
+    expect((await shop.post("/orders/callback", { ...body, isActive: 0 }, keyed)).status).toBe(422);
+    await clock.advance(24 * HOUR_MS + 1);
+    expect((await shop.post("/orders/callback", body, keyed)).status).toBe(422);
+  });
+
+  test.each(["ftp://shop.example/", "shop.example", "javascript:alert(1)"])("%s is no address: 422", async (url) => {
+    expect((await shop.post("/orders/callback", { url, isActive: 1 })).status).toBe(422);
+  });
+
+  test("a closed session is told with its times", async () => {
+    await shop.post("/licenses/callback", { url: receiver.url, isActive: 1 });
+    await store().transaction((tx) => setLicenseTotal(tx, 1));
+    const login = { resourceId: shop.access.resource.id, courierId: 7, password: "letmein-2026" };
+    const feed = world.api(null, "/courier/v1");
+    const session = (await feed.post("/sessions", { ...login, deviceId: "a1", deviceTitle: "Pixel" })).body;
+    await clock.advance(60_000);
+    await shop.post("/licenses/close", undefined, { query: { deviceId: "a1" } });
+    await arrived(1);
+    expect(JSON.parse(receiver.received[0]?.text ?? "")).toEqual({
+      sessionId: session.sessionId,
+      courierId: 7,
+      deviceId: "a1",
+      deviceTitle: "Pixel",
+      sessionStartAt: "2026-11-20 12:00:00",
+      sessionFinishAt: "2026-11-20 12:01:00",
+    });
+  });
+
+  describe("to an address that is not what it was", () => {
+    let own: TestDatabase;
+    let addresses: string[];
+    let asked: string[];
+    const worlds: DeliveryWorld[] = [];
+
+    beforeEach(async () => {
+      own = await newDatabase();
+      addresses = ["127.0.0.1"];
+      asked = [];
+    });
+    afterEach(async () => {
+      for (const opened of worlds.splice(0)) await opened.close();
+      await own.drop();
+    });
+
+    /** Name resolution answers the addresses one after another, the last one for ever. */
+    async function openOwn(allowPrivateCallbacks: boolean): Promise<DeliveryWorld> {
+      const resolve = async (host: string) => {
+        asked.push(host);
+        const address = (addresses.length > 1 ? addresses.shift() : addresses[0]) ?? "";
+        return [{ address, family: 4 as const }];
+      };
+      const opened = await openWorld(own, { delivery: { clock, allowPrivateCallbacks, resolve } });
+      worlds.push(opened);
+      return opened;
+    }
+
+    const named = (path = "/hook") => `http://callbacks.shop.example:${new URL(receiver.url).port}${path}`;
+
+    test("a name that became private after its registration is not called", async () => {
+      const open = await openOwn(true);
+      const other = await open.shop("other");
+      await fillCatalog(other);
+      expect((await other.post("/orders/callback", { url: named(), isActive: 1 })).status).toBe(201);
+      for (const opened of worlds.splice(0)) await opened.close();
+      const closed = await openOwn(false);
+      addresses = ["10.0.0.5"];
+      await closed.api(other.access.token).post("/orders", [newOrder()]);
+      const failure = async () => (await listCallbacks(closed.delivery.backend.store, {}))[0]?.lastError;
+      await waitFor("it is refused", async () => (await failure())?.includes("private address 10.0.0.5"));
+      expect(receiver.received).toEqual([]);
+    });
+
+    test("the address that is connected to is the one that was checked, asked for once in a delivery (DNS rebinding)", async () => {
+      const rebound = await openOwn(true);
+      const other = await rebound.shop("other");
+      await fillCatalog(other);
+      // No resolver of this machine knows the name: only the checked address can lead to the receiver.
+      expect((await other.post("/orders/callback", { url: named(), isActive: 1 })).status).toBe(201);
+      addresses = ["127.0.0.1", "203.0.113.9"];
+      asked = [];
+      await other.post("/orders", [newOrder()]);
+      await arrived(1);
+      expect(asked).toEqual(["callbacks.shop.example"]);
+      expect(receiver.received[0]?.headers.host).toBe(new URL(named()).host);
+    });
+  });
+
+  test("into the private network are refused unless allowed, by address and by name", async () => {
+    const own = await newDatabase();
+    const closed = await openWorld(own, {
+      delivery: {
+        allowPrivateCallbacks: false,
+        resolve: async () => [
+          { address: "93.184.216.34", family: 4 },
+          { address: "10.0.0.5", family: 4 },
+        ],
+      },
+    });
+    const other = await closed.shop();
+    for (const url of [receiver.url, "http://[::1]/", "http://169.254.169.254/latest", "http://rebind.example/"]) {
+      const { status, body } = await other.post("/orders/callback", { url, isActive: 1 });
+      // Whether the name is known, and what it leads to, is not told.
+      expect([status, body.message]).toEqual([422, "url: did not take the test call: it is at no public address"]);
+    }
+    expect(receiver.received).toEqual([]);
+    await closed.close();
+    await own.drop();
+  });
+});

@@ -1,0 +1,71 @@
+/** How long a courier's session lasts. */
+import { setLicenseTotal } from "@fiscald/handlers/delivery/catalog/delivery-settings.js";
+import { systemClock } from "@fiscald/shared/clock.js";
+import type { TestDatabase } from "../../../support/site-databases.js";
+import { type MoneyWorld, openMoneyWorld } from "../money-world.js";
+import { describeOnBothStores } from "../on-both-stores.js";
+
+const DAY = 24 * 60 * 60 * 1000;
+
+describeOnBothStores("a courier's session", (newDatabase) => {
+  let database: TestDatabase;
+  let money: MoneyWorld;
+  let passedMs: number;
+
+  beforeEach(async () => {
+    passedMs = 0;
+    database = await newDatabase();
+    money = await openMoneyWorld(database, {
+      clock: { ...systemClock, now: () => systemClock.now() + passedMs },
+      sessionDays: 2,
+    });
+  });
+  afterEach(async () => {
+    await money.close();
+    await database.drop();
+  });
+
+  const licences = async () => (await money.shop.get("/licenses")).body;
+  const login = (deviceId = "b") =>
+    money.world.api(null, "/courier/v1").post("/sessions", {
+      resourceId: money.shop.access.resource.id,
+      courierId: 7,
+      password: "letmein-2026",
+      deviceId,
+      deviceTitle: "B",
+    });
+
+  test("ends with the deletion of the courier, and frees its licence", async () => {
+    expect((await money.courier.get("/orders")).status).toBe(200);
+    await money.shop.delete("/couriers", { courierId: 7 });
+    expect((await money.courier.get("/orders")).status).toBe(401);
+    expect((await money.courier.post("/locations", [])).status).toBe(401);
+    expect(await licences()).toMatchObject({ licenseUse: 0, licenses: [] });
+    await money.shop.post("/couriers/replace", [{ courierId: 7, title: "Сидоров" }]);
+    expect((await money.courier.get("/orders")).status).toBe(401);
+  });
+
+  test("ends after sessionDays, and frees its licence", async () => {
+    passedMs = 2 * DAY - 60_000;
+    expect((await money.courier.get("/orders")).status).toBe(200);
+    expect(await licences()).toMatchObject({ licenseUse: 1 });
+    passedMs = 2 * DAY;
+    expect((await money.courier.get("/orders")).status).toBe(401);
+    expect(await licences()).toMatchObject({ licenseUse: 0, licenses: [] });
+    expect((await login()).status).toBe(201);
+    const { store } = money.world.delivery.backend;
+    const sessions = await store.db.selectFrom("delivery_sessions").select("finished_at").orderBy("id").execute();
+    expect(sessions).toMatchObject([{ finished_at: expect.any(Number) }, { finished_at: null }]);
+  });
+
+  test("ends with a further login on its device, which takes its licence; another device needs one of its own", async () => {
+    await money.world.delivery.backend.store.transaction((tx) => setLicenseTotal(tx, 1));
+    expect((await login()).status).toBe(403);
+    expect((await money.courier.get("/orders")).status).toBe(200);
+    const again = await login("a");
+    expect(again.status).toBe(201);
+    expect((await money.courier.get("/orders")).status).toBe(401);
+    expect(await licences()).toMatchObject({ licenseUse: 1, licenseTotal: 1, licenses: [{ deviceId: "a" }] });
+    expect((await money.world.api(again.body.token, "/courier/v1").get("/orders")).status).toBe(200);
+  });
+});

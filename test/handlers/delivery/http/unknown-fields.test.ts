@@ -1,0 +1,64 @@
+/** Misspelt fields of requests: one log line for each token and field, with what may have been meant. */
+import { createTestLogger } from "../../../support/test-logger.js";
+import { type DeliveryWorld, fillCatalog, newOrder } from "../delivery-world.js";
+import { logIn } from "../log-in.js";
+import { describeOnBothStores } from "../on-both-stores.js";
+import { ownWorlds } from "../own-worlds.js";
+
+describeOnBothStores("fields that no request has", (newDatabase) => {
+  const openOwn = ownWorlds(newDatabase);
+  const logged: string[] = [];
+  let world: DeliveryWorld;
+
+  beforeEach(async () => {
+    logged.length = 0;
+    world = await openOwn({ delivery: { logger: createTestLogger((line) => logged.push(line)) } });
+  });
+
+  const item = { goodId: 501, count: 2, price: 250.5, total: 501, discountTotal: 0 };
+
+  test("are told once for each token and field, with the nearest name", async () => {
+    const shop = await world.shop("one");
+    await fillCatalog(shop);
+    const odd = {
+      phoneNumber: "+79990000000",
+      goods: [
+        { ...item, discountTotl: 1 },
+        { ...item, discountTotl: 1 },
+      ],
+    };
+    const order = newOrder({ ...odd, amountToPay: 1002 });
+    expect((await shop.post("/orders", [order, { ...order, orderId: 2 }])).status).toBe(201);
+    expect((await shop.put("/orders", odd, { query: { orderId: 2 } })).status).toBe(201);
+    const texts = logged.map((line) => line.replace(/ \{.*/, ""));
+    expect(texts).toEqual([
+      'field "goods[].discountTotl" of a request is not known and was not read; "discountTotal" is near it',
+      'field "phoneNumber" of a request is not known and was not read',
+    ]);
+    expect(logged[1]).toContain('{"resource":1,"token":"one","request":"POST /orders"}');
+    const other = await world.shop("other");
+    await other.post("/orders", [{ phoneNumber: "1" }]);
+    expect(logged).toHaveLength(3);
+  });
+
+  test("are no mistake where answers have them: a record is sent back as it was got", async () => {
+    const shop = await world.shop();
+    await fillCatalog(shop);
+    await shop.post("/orders", [newOrder()]);
+    const order = (await shop.get("/orders", { orderId: 1042 })).body;
+    expect((await shop.put("/orders", order, { query: { orderId: 1042 } })).status).toBe(201);
+    const courier = (await shop.get("/couriers", { courierId: 7 })).body;
+    expect((await shop.put("/couriers", courier, { query: { courierId: 7 } })).status).toBe(204);
+    expect(logged).toEqual([]);
+  });
+
+  test("of couriers are told too, and no name of theirs breaks the log", async () => {
+    const shop = await world.shop();
+    await fillCatalog(shop);
+    await shop.post("/orders", [newOrder()]);
+    const courier = await logIn(world, shop);
+    const status = { orderId: 1042, deliveryStatusId: 2, ["evil\n\u202e"]: 1 };
+    for (const _time of [1, 2]) expect((await courier.post("/orders/status", status)).status).toBe(204);
+    expect(logged).toEqual([expect.stringMatching(/^field "evil\?\?" of a request/)]);
+  });
+});

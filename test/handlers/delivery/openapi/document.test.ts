@@ -1,0 +1,345 @@
+/** The OpenAPI document: complete, closed, equal to the document's tables, with examples that hold. */
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { catalogRows } from "@fiscald/handlers/delivery/catalog/catalog-table.js";
+import { createDocsRouter } from "@fiscald/handlers/delivery/openapi/docs-router.js";
+import { createOpenApiDocument } from "@fiscald/handlers/delivery/openapi/document.js";
+import { createConfig, lintFromString } from "@redocly/openapi-core";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import express from "express";
+import createClient from "openapi-fetch";
+import { databaseKinds } from "../../../support/site-databases.js";
+import { listen, openWorld } from "../delivery-world.js";
+import type { paths } from "../fixtures/api-types.js";
+import { generateApiTypes } from "../generate-api-types.js";
+import {
+  catalogRequests,
+  dictionaryTables,
+  endpointRows,
+  enumerations,
+  listPaging,
+  nestedCatalogRequests,
+  nestedRequests,
+  nestedTables,
+  parameters,
+  type RequestTable,
+  requestTables,
+  responseTables,
+  type SpecType,
+} from "../spec-tables.js";
+
+type Json = ReturnType<typeof JSON.parse>;
+
+const document: Json = JSON.parse(JSON.stringify(createOpenApiDocument()));
+const schemas: Record<string, Json> = document.components.schemas;
+
+describe("the OpenAPI document", () => {
+  test("has exactly the rows of the endpoint tables, with their success codes", () => {
+    const rows = Object.entries(document.paths)
+      .filter(([path]) => path.startsWith("/v1/"))
+      .flatMap(([path, methods]: [string, Json]) =>
+        Object.entries(methods).map(([method, operation]: [string, Json]) => {
+          const success = Object.keys(operation.responses).filter((status) => status < "300");
+          return `${method} ${path.slice(3)} ${success}`;
+        }),
+      );
+    expect(rows.sort()).toEqual(endpointRows.map((row) => row.join(" ")).sort());
+  });
+
+  test.each(Object.entries(responseTables))("%s has the fields and types of the document's table", (name, table) => {
+    const properties: Record<string, Json> = schemas[name]?.properties ?? {};
+    expect(Object.keys(properties).sort()).toEqual(Object.keys(table).sort());
+    expect(schemas[name].additionalProperties).toBe(false);
+    for (const [field, type] of Object.entries(table)) {
+      expect({ field, types: typesOf(properties[field]) }).toEqual({ field, types: wantedTypes(type) });
+    }
+  });
+
+  test.each(Object.entries(requestTables))("%s takes the fields and types of the document's table", (name, table) => {
+    expectFields(schemas[name], table);
+  });
+
+  test.each(["OrderEdit", "OrderReplace"])(
+    "%s takes the fields and types of a creation, all but the id optional",
+    (name) => {
+      const { required = {}, optional = {} } = requestTables["OrderCreate"] ?? {};
+      const { orderId: _id, ...rest } = { ...required, ...optional };
+      const isReplace = name === "OrderReplace";
+      const id = { orderId: "id" as const };
+      expectFields(schemas[name], { required: isReplace ? id : {}, optional: isReplace ? rest : { ...id, ...rest } });
+    },
+  );
+
+  test.each(Object.entries(nestedTables))("%s has the fields and types that the document names", (place, table) => {
+    const schema = partOf(place);
+    expect(Object.keys(schema.properties).sort()).toEqual(Object.keys(table).sort());
+    expect(schema.additionalProperties).toBe(false);
+    for (const [field, type] of Object.entries(table))
+      expect({ field, types: typesOf(schema.properties[field]) }).toEqual({ field, types: wantedTypes(type) });
+  });
+
+  test.each(Object.entries(enumerations))("%s has exactly the document's values", (place, values) => {
+    const schema = partOf(place);
+    expect(schema.enum).toEqual(values);
+  });
+
+  test.each(Object.entries(dictionaryTables))("/dictionary/%s has the fields of its table", (name, table) => {
+    const { schema } = document.paths[`/v1/dictionary/${name}`].get.responses[200].content["application/json"];
+    expect(Object.keys(schema.items.properties)).toEqual(Object.keys(table));
+    for (const [field, type] of Object.entries(table))
+      expect(typesOf(schema.items.properties[field])).toEqual(wantedTypes(type));
+  });
+
+  const bodyOf = (method: string, path: string) =>
+    document.paths[`/v1${path}`][method].requestBody.content["application/json"].schema;
+
+  test.each(Object.entries(catalogRequests))("POST /%s takes the fields and types of its table", (kind, table) => {
+    expectFields(bodyOf("post", `/${kind}`).items, table);
+  });
+
+  test.each(Object.entries(catalogRequests))(
+    "PUT and replace of /%s take the same, all but the id optional",
+    (kind, table) => {
+      const [idField = ""] = Object.keys(table.required);
+      const { [idField]: id = "id", ...rest } = { ...table.required, ...table.optional };
+      expectFields(bodyOf("put", `/${kind}`), { required: {}, optional: { [idField]: id, ...rest } });
+      expectFields(bodyOf("post", `/${kind}/replace`).items, { required: { [idField]: id }, optional: rest });
+    },
+  );
+
+  test.each(Object.entries(nestedRequests))("%s takes the fields and types that the document names", (place, table) => {
+    expectFields(partOf(place), table);
+  });
+
+  test.each(Object.entries(nestedCatalogRequests))("%s takes the fields and types of a creation", (place, table) => {
+    const [kind, field = ""] = place.split(".");
+    expectFields(plain(bodyOf("post", `/${kind}`).items.properties[field]), table);
+  });
+
+  test("the ten resources are paged as the document says", () => {
+    expect(Object.fromEntries(catalogRows.map(({ kind, paging }) => [kind, paging]))).toEqual(listPaging);
+  });
+
+  test.each(Object.entries(parameters))("%s has the parameters of its row", (row, table) => {
+    const [method = "", path] = row.split(" ");
+    const found = document.paths[`/v1${path}`][method].parameters.filter((one: Json) => one.in === "query");
+    const named = (isRequired: boolean) =>
+      found.filter((one: Json) => one.required === isRequired).map((one: Json) => one.name);
+    expect(named(true).sort()).toEqual([...table.required].sort());
+    expect(named(false).sort()).toEqual([...table.optional].sort());
+    for (const { name, schema } of found)
+      if (name === "page" || name === "count") expect(schema).toEqual({ type: "integer", minimum: 0 });
+  });
+
+  test("every response object is closed", () => {
+    const open: string[] = [];
+    visit(document.paths, "", (value, at) => {
+      if (
+        (at.includes("/responses/") || at.includes("/components/responses")) &&
+        value.type === "object" &&
+        value.additionalProperties !== false
+      )
+        open.push(at);
+    });
+    expect(open).toEqual([]);
+  });
+
+  test("the examples of every operation hold against their schemas", () => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    ajv.addSchema({ $id: "api", components: document.components });
+    let checked = 0;
+    visit(document.paths, "", (value, at) => {
+      if (value.schema === undefined || at.includes("parameters")) return;
+      const schema = JSON.parse(JSON.stringify(value.schema).replaceAll('"#/components', '"api#/components'));
+      for (const example of examplesOf(value)) {
+        const isValid = ajv.validate(schema, example);
+        expect({ at, errors: isValid ? null : ajv.errorsText() }).toEqual({ at, errors: null });
+        checked += 1;
+      }
+    });
+    expect(checked).toBeGreaterThan(90);
+  });
+
+  test("each operation with a body has an example of it", () => {
+    for (const [path, methods] of Object.entries<Json>(document.paths)) {
+      for (const [method, operation] of Object.entries<Json>(methods)) {
+        const body = operation.requestBody?.content["application/json"];
+        if (body !== undefined)
+          expect({ path, method, examples: examplesOf(body).length }).not.toHaveProperty("examples", 0);
+      }
+    }
+  });
+
+  test("each operation with an answer has an example of it", () => {
+    for (const [path, methods] of Object.entries<Json>(document.paths)) {
+      for (const [method, operation] of Object.entries<Json>(methods)) {
+        for (const status of ["200", "201"]) {
+          const answer = operation.responses[status]?.content?.["application/json"];
+          if (answer !== undefined)
+            expect({ path, method, example: answer.example }).toHaveProperty("example", expect.anything());
+        }
+      }
+    }
+  });
+
+  test("has nothing that an independent linter finds wrong", async () => {
+    const config = await createConfig({ extends: ["recommended-strict"] });
+    const source = JSON.stringify(document);
+    const problems = await lintFromString({ source, absoluteRef: "/openapi.json", config });
+    expect(problems.map(({ ruleId, message, location: [at] }) => `${ruleId}: ${message} ${at?.pointer}`)).toEqual([]);
+  });
+
+  test("says of every field and parameter what it means", () => {
+    const without: string[] = [];
+    const parts = { ...schemas, paths: document.paths, webhooks: document.webhooks };
+    visit(parts, "", (value, at) => {
+      if (/\/(example|value)(\/|$)/.test(at) && !at.includes("properties")) return;
+      const isObject = value.type === "object" && typeof value.properties === "object";
+      for (const [name, field] of Object.entries<Json>(isObject ? value.properties : {}))
+        if (typeof field.description !== "string") without.push(`${at}.${name}`);
+      for (const parameter of Array.isArray(value.parameters) ? value.parameters : [])
+        if (typeof parameter.description !== "string" && typeof parameter.schema.description !== "string")
+          without.push(`${at} ${parameter.name}`);
+    });
+    expect(without).toEqual([]);
+  });
+
+  test("has a server, a security rule for all, and a refund order as an example", () => {
+    expect(document).toMatchObject({ servers: [{ url: "/" }], security: [{ shopToken: [] }] });
+    expect(createOpenApiDocument({ publicUrl: "https://shop.example/" }).servers[0]?.["url"]).toBe(
+      "https://shop.example",
+    );
+    const content = document.paths["/v1/orders"].post.requestBody.content["application/json"];
+    expect(examplesOf(content)).toContainEqual([
+      expect.objectContaining({ isRefund: true, payments: [expect.anything()] }),
+    ]);
+  });
+
+  test("every reference leads somewhere", () => {
+    const text = JSON.stringify(document);
+    for (const [, name] of text.matchAll(/"#\/components\/schemas\/([^"]+)"/g))
+      expect(Object.keys(schemas)).toContain(name);
+    expect(text).not.toContain("#/$defs");
+  });
+
+  test("is served as JSON and as a page that loads nothing from elsewhere", async () => {
+    const server = createServer(express().use(createDocsRouter()));
+    const origin = await listen(server);
+    const served = await (await fetch(`${origin}/openapi.json`)).json();
+    const page = await (await fetch(`${origin}/docs`)).text();
+    server.close();
+    expect(served).toEqual(document);
+    expect(page).toContain("/v1/orders/multipleUpdate");
+    expect(page).not.toMatch(/<script|<link|src=|@import|https?:\/\/[^"]*\.(css|js)/);
+  });
+});
+
+describe("the typed client", () => {
+  test("is generated from the document as it is now", async () => {
+    const file = new URL("../../../../../test/handlers/delivery/fixtures/api-types.ts", import.meta.url);
+    expect(await readFile(file, "utf8")).toBe(await generateApiTypes());
+  });
+
+  test("makes and reads an order", async () => {
+    const sqlite = databaseKinds[0];
+    if (sqlite === undefined) throw new Error("there is no SQLite");
+    const database = await sqlite.create();
+    const world = await openWorld(database);
+    const shop = await world.shop();
+    const client = createClient<paths>({
+      baseUrl: world.origin,
+      headers: { authorization: `Bearer ${shop.access.token}` },
+    });
+    await client.POST("/v1/paymentTypes", { body: [{ paymentTypeId: 1, title: "Картой" }] });
+    await client.POST("/v1/couriers", { body: [{ courierId: 7, title: "Сидоров" }] });
+    const made = await client.POST("/v1/orders", {
+      body: [
+        {
+          orderId: 5,
+          statusId: 0,
+          deliveryStatusId: 0,
+          courierId: 7,
+          paymentId: 1,
+          amountToPay: 10,
+          deliveryTimeFrom: "2026-11-21 09:00:00",
+          deliveryTimeTo: "2026-11-21 12:00:00",
+        },
+      ],
+    });
+    expect(made.data?.[0]?.orderId).toBe(5);
+    const wrong = await client.GET("/v1/orders", { params: { query: { orderId: 6 } } });
+    expect(wrong.error).toMatchObject({ error: true });
+    await world.close();
+    await database.drop();
+  });
+});
+
+/** Of a body: the one, or those that have names. */
+function examplesOf({ example, examples }: Json): readonly Json[] {
+  if (examples === undefined) return example === undefined ? [] : [example];
+  return Object.values<Json>(examples).map(({ value }) => value);
+}
+
+function visit(value: Json, at: string, see: (value: Json, at: string) => void): void {
+  if (typeof value !== "object" || value === null) return;
+  see(value, at);
+  for (const [key, inner] of Object.entries(value)) visit(inner, `${at}/${key}`, see);
+}
+
+function expectFields(schema: Json, { required, optional }: RequestTable) {
+  const fields = { ...required, ...optional };
+  expect(Object.keys(schema.properties).sort()).toEqual(Object.keys(fields).sort());
+  expect([...(schema.required ?? [])].sort()).toEqual(Object.keys(required).sort());
+  for (const [field, type] of Object.entries(fields))
+    expect({ field, types: typesOf(schema.properties[field]) }).toEqual({ field, types: acceptedTypes(type) });
+}
+
+/** `OrderItem.warehouses`: the schema of that field without null; of an array that of its elements. */
+function partOf(place: string): Json {
+  const [name = "", ...fields] = place.split(".");
+  return fields.reduce((schema, field) => plain(schema.properties[field]), plain(schemas[name]));
+}
+
+function plain(schema: Json): Json {
+  if (schema.$ref !== undefined) return plain(schemas[schema.$ref.split("/").at(-1)]);
+  if (schema.anyOf !== undefined) return plain(schema.anyOf.find((part: Json) => part.type !== "null"));
+  return schema.type === "array" ? plain(schema.items) : schema;
+}
+
+/** The types of a property without null: of its variants, its values, or what it refers to. */
+function typesOf(schema: Json): readonly string[] {
+  const found = new Set<string>();
+  const collect = (part: Json): void => {
+    if (part.$ref !== undefined) collect(schemas[part.$ref.split("/").at(-1)]);
+    else if (part.anyOf !== undefined) part.anyOf.forEach(collect);
+    else if (part.type !== undefined) for (const type of [part.type].flat()) found.add(type);
+    else for (const value of part.enum ?? [part.const]) found.add(value === null ? "null" : typeof value);
+  };
+  collect(schema);
+  found.delete("null");
+  return [...found].map((type) => (type === "integer" ? "number" : type)).sort();
+}
+
+const sentTypes: Record<SpecType, readonly string[]> = {
+  id: ["number", "string"],
+  string: ["string"],
+  number: ["number"],
+  sum: ["number"],
+  flag: ["number"],
+  boolean: ["boolean"],
+  object: ["object"],
+  array: ["array"],
+  any: ["boolean", "string"],
+  place: ["string"],
+};
+
+/** In answers. */
+function wantedTypes(type: SpecType): readonly string[] {
+  return sentTypes[type];
+}
+
+/** In requests: what the document names, and what callers send besides (domain 8.3, 8.5). */
+function acceptedTypes(type: SpecType): readonly string[] {
+  if (type === "sum" || type === "place") return ["number", "string"];
+  return type === "flag" ? ["boolean", "number", "string"] : sentTypes[type];
+}

@@ -1,0 +1,204 @@
+import { once } from "node:events";
+import { request } from "node:http";
+import { type CallAuth, type CallGuard, createCallGuard } from "@fiscald/handlers/print-server/http/call-guard.js";
+import { createPrintServerRouter } from "@fiscald/handlers/print-server/http/create-router.js";
+import { createTestTill } from "@fiscald/handlers/print-server/test-till.js";
+import { webhookHeaders } from "@fiscald/shared/http/webhook-headers.js";
+import { type Logger, silentLogger } from "@fiscald/shared/logger.js";
+import express, { type RequestHandler } from "express";
+import { post, type ServedSite, serveSite } from "../../../support/fake-daemon.js";
+
+const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+
+const kinds: readonly [string, CallAuth, CallAuth][] = [
+  ["a query key", { kind: "query", secret: "s3cret" }, { kind: "query", secret: "wrong-one" }],
+  [
+    "a query key of another name",
+    { kind: "query", name: "token", secret: "s3cret" },
+    { kind: "query", secret: "s3cret" },
+  ],
+  [
+    "Basic",
+    { kind: "basic", user: "till", password: "s3cret:more" },
+    { kind: "basic", user: "till", password: "wrong-one" },
+  ],
+  ["Bearer", { kind: "bearer", token: "s3cret" }, { kind: "bearer", token: "wrong-one" }],
+  [
+    "a header",
+    { kind: "header", name: "X-Fiscal-Key", value: "s3cret" },
+    { kind: "header", name: "X-Fiscal-Key", value: "wrong-one" },
+  ],
+  [
+    "a signature",
+    { kind: "signature", secret },
+    { kind: "signature", secret: "whsec_c2VjcmV0c2VjcmV0c2VjcmV0c2VjcmV0" },
+  ],
+];
+
+const sites: ServedSite[] = [];
+afterEach(async () => {
+  for (const site of sites.splice(0)) await site.close();
+});
+
+async function siteWith(
+  options: { auth?: CallAuth | readonly CallAuth[]; allowedAddresses?: readonly string[] },
+  parsers: readonly RequestHandler[] = [],
+) {
+  const lines: string[] = [];
+  const write = (message: string, fields: unknown = {}) => void lines.push(`${message} ${JSON.stringify(fields)}`);
+  const logger: Logger = { ...silentLogger, error: write, warn: write };
+  const app = express();
+  app.use(...parsers, (_request, _response, next) => next());
+  app.use("/fiscal", createPrintServerRouter({ nextReceipt: () => null, logger, ...options }));
+  const site = await serveSite(app);
+  sites.push(site);
+  return { url: `${site.url}/fiscal`, lines };
+}
+
+describe("secrets", () => {
+  test.each(kinds)("%s opens, another one or none is 401", async (_, auth, wrong) => {
+    const { url, lines } = await siteWith({ auth });
+    expect(await createTestTill({ site: url, auth }).poll()).toBeNull();
+    for (const other of [wrong, { kind: "none" } as const]) {
+      await expect(createTestTill({ site: url, auth: other }).poll()).rejects.toThrow("401");
+    }
+    expect(lines.length).toBeGreaterThan(0);
+    expect(lines.join("\n")).not.toMatch(/s3cret|wrong-one|MfKQ9r8/);
+  });
+
+  test.each(kinds)("without %s a call is refused before its body is read", async (_, auth) => {
+    const { url } = await siteWith({ auth });
+    const call = request(url, { method: "POST", headers: { "content-length": "1000" } });
+    call.on("error", () => {});
+    call.write("{");
+    const [answer] = await once(call, "response");
+    expect(answer).toMatchObject({ statusCode: 401, headers: { connection: "close" } });
+    call.destroy();
+  });
+
+  test("any of several opens, so that one can be changed without a gap", async () => {
+    const [old, fresh]: CallAuth[] = [
+      { kind: "bearer", token: "old" },
+      { kind: "bearer", token: "new" },
+    ];
+    const { url } = await siteWith({ auth: [old, fresh].filter((auth) => auth !== undefined) });
+    expect(await createTestTill({ site: url, ...(old && { auth: old }) }).poll()).toBeNull();
+    expect(await createTestTill({ site: url, ...(fresh && { auth: fresh }) }).poll()).toBeNull();
+    await expect(createTestTill({ site: url }).poll()).rejects.toThrow("401");
+  });
+
+  test("without any the site is warned once that its handlers are open", async () => {
+    const { lines } = await siteWith({});
+    expect(lines).toEqual([expect.stringContaining("open to everybody")]);
+  });
+
+  test.each([
+    [{ kind: "bearer", token: "" }],
+    [{ kind: "query", secret: "" }],
+    [{ kind: "basic", user: "till", password: "" }],
+    [{ kind: "signature", secret: "not base64 !" }],
+  ] as const)("%j is no secret", (auth) => {
+    expect(() => createCallGuard({ auth, now: () => 0 })).toThrow(expect.objectContaining({ code: "config.invalid" }));
+  });
+
+  test("a query key is looked for in whatever path is asked", () => {
+    const guard = createCallGuard({ auth: { kind: "query", secret: "s3cret" }, now: () => 0 });
+    expect(guard.checkHead({ headers: {}, url: "//?key=s3cret" })).toBe("proven");
+    for (const url of ["//", "/%", "?", ""]) {
+      expect(() => guard.checkHead({ headers: {}, url })).toThrow(
+        expect.objectContaining({ code: "call.unauthorized" }),
+      );
+    }
+  });
+
+  test("a 401 says how to prove oneself", async () => {
+    const { url } = await siteWith({ auth: { kind: "basic", user: "till", password: "x" } });
+    const answer = await post(url, {});
+    expect(answer).toMatchObject({ status: 401, body: { resultCode: 4 } });
+    expect(answer.headers.get("www-authenticate")).toContain("Basic");
+  });
+});
+
+describe("signatures", () => {
+  const now = Date.UTC(2026, 10, 20, 12);
+  const body = '{"action":"order","kkm":"0001"}';
+  const headers = webhookHeaders({ id: "msg_1", now, body, secret });
+  const callWith = (overrides: object = {}, rawText: string | null = body) => ({
+    head: { headers: { ...headers, ...overrides }, url: "/" },
+    rawText,
+  });
+  const prove = (guard: CallGuard, { head, rawText }: ReturnType<typeof callWith>) => {
+    expect(guard.checkHead(head)).toBe("signature");
+    return guard.checkSignature(head, rawText);
+  };
+  const guardAt = (time: number) => createCallGuard({ auth: { kind: "signature", secret }, now: () => time });
+
+  test.each([-299_999, 0, 299_999])("are good %i ms beside the sender's clock", (shift) => {
+    expect(prove(guardAt(now + shift), callWith())).toEqual({ id: "msg_1", sentAt: now });
+  });
+
+  test.each([
+    ["six minutes old", 360_000, callWith()],
+    ["six minutes from the future", -360_000, callWith()],
+    ["of another body", 0, callWith({}, body.replace("0001", "0002"))],
+    ["of another message", 0, callWith({ "webhook-id": "msg_2" })],
+    ["of another time", 0, callWith({ "webhook-timestamp": String(now / 1000 + 1) })],
+    ["without a time", 0, callWith({ "webhook-timestamp": undefined })],
+    ["of a body that is lost", 0, callWith({}, null)],
+    ["that is none", 0, callWith({ "webhook-signature": "v1," })],
+  ])("are refused when %s", (_, shift, call) => {
+    expect(() => prove(guardAt(now + shift), call)).toThrow(expect.objectContaining({ code: "call.unauthorized" }));
+  });
+
+  test("one of several in the header is enough", () => {
+    const signature = `v1,AAAA ${headers["webhook-signature"]}`;
+    expect(prove(guardAt(now), callWith({ "webhook-signature": signature }))).toMatchObject({ id: "msg_1" });
+  });
+
+  test.each([
+    ["express.json", express.json()],
+    ["express.raw", express.raw({ type: () => true })],
+    ["express.text", express.text({ type: () => true })],
+  ])("are checked also behind %s", async (_, parser) => {
+    const auth = { kind: "signature", secret } as const;
+    const { url } = await siteWith({ auth }, [parser]);
+    expect(await createTestTill({ site: url, auth }).poll()).toBeNull();
+    const forged = { ...webhookHeaders({ id: "m", now: Date.now(), body: "{}", secret }) };
+    expect((await post(url, { action: "order", kkm: "0001" }, { headers: forged })).status).toBe(401);
+  });
+});
+
+describe("addresses", () => {
+  test("outside the list are 403, whatever secret they have", async () => {
+    const { url } = await siteWith({ auth: { kind: "none" }, allowedAddresses: ["10.0.0.0/8", "2001:db8::/32"] });
+    expect((await post(url, {})).status).toBe(403);
+  });
+
+  test("inside the list are served", async () => {
+    const { url } = await siteWith({ auth: { kind: "none" }, allowedAddresses: ["127.0.0.1"] });
+    expect(await createTestTill({ site: url }).poll()).toBeNull();
+  });
+
+  const guard = createCallGuard({
+    auth: { kind: "none" },
+    now: () => 0,
+    allowedAddresses: ["10.0.0.0/8", "192.0.2.7", "2001:db8::/32"],
+  });
+
+  test.each(["10.1.2.3", "::ffff:10.1.2.3", "192.0.2.7", "2001:db8::1"])("%s is inside", (address) => {
+    expect(() => guard.checkAddress(address)).not.toThrow();
+  });
+
+  test.each(["11.0.0.1", "::ffff:11.0.0.1", "192.0.2.8", "2001:db9::1", "", "host", null])(
+    "%s is outside",
+    (address) => {
+      expect(() => guard.checkAddress(address)).toThrow(expect.objectContaining({ code: "call.forbidden" }));
+    },
+  );
+
+  test.each(["10.0.0.0/33", "host", "10.0.0.1/x", ""])("%j is no network", (network) => {
+    expect(() => createCallGuard({ auth: { kind: "none" }, now: () => 0, allowedAddresses: [network] })).toThrow(
+      expect.objectContaining({ code: "config.invalid" }),
+    );
+  });
+});

@@ -1,0 +1,501 @@
+import type { OrderPoll, PrintResult } from "@fiscald/handlers/print-server/host-callbacks.js";
+import {
+  createPrintServerRouter,
+  type PrintServerRouterOptions,
+} from "@fiscald/handlers/print-server/http/create-router.js";
+import { openReceiptStore, type ReceiptStore } from "@fiscald/handlers/print-server/receipts/receipt-store.js";
+import { createTestTill } from "@fiscald/handlers/print-server/test-till.js";
+import { taskTable } from "@fiscald/handlers/receipts/task-table-builder.js";
+import { encodeForm } from "@fiscald/shared/http/form-encoding.js";
+import { type Logger, silentLogger } from "@fiscald/shared/logger.js";
+import express, { type Express } from "express";
+import { createFakeClock, type FakeClock } from "../../../support/fake-clock.js";
+import { post, type ServedSite, serveSite } from "../../../support/fake-daemon.js";
+import { waitFor } from "../../../support/wait-for.js";
+
+const sites: ServedSite[] = [];
+afterEach(async () => {
+  for (const site of sites.splice(0)) await site.close();
+});
+
+async function serve(app: Parameters<typeof serveSite>[0]): Promise<string> {
+  const site = await serveSite(app);
+  sites.push(site);
+  return site.url;
+}
+
+type Extra = Partial<PrintServerRouterOptions> & { readonly store?: never };
+
+function routerWith(extra: Extra = {}) {
+  return createPrintServerRouter({ nextReceipt: () => null, logger: silentLogger, auth: { kind: "none" }, ...extra });
+}
+
+async function mount(extra: Extra = {}, prepare: (app: Express) => void = () => {}): Promise<string> {
+  const app = express();
+  prepare(app);
+  app.use("/fiscal", routerWith(extra));
+  return `${await serve(app)}/fiscal`;
+}
+
+const tea = taskTable.sale({ orderId: "A-1" }).item({ name: "Tea", price: "120.00" }).payRest("cash");
+const orderCall = { action: "order", kkm: "0001" };
+
+/** Errors and warnings as one text. */
+function recordingLogger() {
+  const lines: string[] = [];
+  const write = (message: string, fields: unknown = {}) => {
+    lines.push(`${message} ${JSON.stringify(fields)}`);
+  };
+  const logger: Logger = { ...silentLogger, error: write, warn: write, child: () => logger };
+  return { logger, lines };
+}
+
+describe("mounting", () => {
+  test.each([
+    ["below a mount path", (app: Express) => app.use("/fiscal", routerWith()), "/fiscal"],
+    ["at the root", (app: Express) => app.use(routerWith()), "/"],
+    ["as a route", (app: Express) => app.post("/fiscal", routerWith()), "/fiscal"],
+    [
+      "below an Express router",
+      (app: Express) => app.use("/api", express.Router().use("/fiscal", routerWith())),
+      "/api/fiscal?key=1",
+    ],
+  ])("answers %s", async (_, use, path) => {
+    const app = express();
+    use(app);
+    const url = await serve(app);
+    expect(await post(`${url}${path}`, orderCall)).toMatchObject({
+      status: 200,
+      body: { resultCode: 0, resultInfo: "no orders" },
+    });
+  });
+
+  test("leaves other paths to the site", async () => {
+    const app = express();
+    app.use(routerWith());
+    app.get("/", (_, response) => void response.send("the shop"));
+    app.post("/cart", (_, response) => void response.send("the cart"));
+    const url = await serve(app);
+    expect((await post(`${url}/cart`, {})).body).toBe("the cart");
+  });
+
+  test("serves plain Node, and answers 404 where it is alone", async () => {
+    const url = await serve(routerWith());
+    expect((await post(url, orderCall)).status).toBe(200);
+    expect((await post(`${url}/elsewhere`, orderCall)).status).toBe(404);
+  });
+
+  test("gives each of five addresses its own calls", async () => {
+    const seen: string[] = [];
+    const url = await mount({
+      paths: { order: "/orders", result: "/results", sync: "/sync", activity: "/activity", zreport: "/z" },
+      onSync: () => void seen.push("sync"),
+    });
+    expect((await post(`${url}/sync`, { action: "sync", data: [] })).body).toMatchObject({ resultCode: 0 });
+    expect((await post(`${url}/orders`, { action: "sync", data: [] })).body).toMatchObject({ resultCode: 2 });
+    expect((await post(`${url}/orders`, orderCall)).body).toMatchObject({ resultCode: 0 });
+    expect((await post(url, orderCall)).status).toBe(404);
+    expect(seen).toEqual(["sync"]);
+  });
+});
+
+describe("bodies", () => {
+  const sync = {
+    action: "sync",
+    data: [
+      {
+        name: "Hall",
+        kkm: "0001",
+        inn: "7700000000",
+        fn: "99",
+        taxes: [
+          { id: 1, title: "22%" },
+          { id: 2, title: "10%" },
+        ],
+      },
+    ],
+  };
+  const asForm = { "content-type": "application/x-www-form-urlencoded" };
+  const parsers: readonly [string, (app: Express) => void][] = [
+    ["nobody has read", () => {}],
+    [
+      "express.json and urlencoded have parsed",
+      (app) => app.use(express.json(), express.urlencoded({ extended: true })),
+    ],
+    ["a flat urlencoded parser has parsed", (app) => app.use(express.json(), express.urlencoded({ extended: false }))],
+    ["express.raw has read", (app) => app.use(express.raw({ type: () => true }))],
+    ["express.text has read", (app) => app.use(express.text({ type: () => true }))],
+    [
+      "an old parser has passed by, leaving an empty object",
+      (app) =>
+        app.use((request, _, next) => {
+          request.body = {};
+          next();
+        }),
+    ],
+  ];
+
+  test.each(parsers)("reads JSON and form fields that %s", async (_, prepare) => {
+    const seen: unknown[] = [];
+    const url = await mount({ onSync: (registers) => void seen.push(registers) }, prepare);
+    expect((await post(url, sync)).body).toMatchObject({ resultCode: 0 });
+    expect((await post(url, encodeForm(sync), { headers: asForm })).body).toMatchObject({ resultCode: 0 });
+    const [register] = sync.data;
+    const expected = [{ ...register, paymentTypes: [] }];
+    expect(seen).toEqual([expected, expected]);
+  });
+
+  test.each([
+    ["405 for another method", 405, "", { method: "GET" }],
+    ["415 for XML", 415, "<order/>", { headers: { "content-type": "application/xml" } }],
+    ["415 for another charset", 415, "{}", { headers: { "content-type": "application/json; charset=windows-1251" } }],
+    ["415 for a compressed body", 415, "{}", { headers: { "content-encoding": "gzip" } }],
+    ["400 for broken JSON", 400, '{"action":', {}],
+    ["400 for broken UTF-8", 400, Uint8Array.from([0x22, 0xff, 0x22]), {}],
+    ["413 for a body above the limit", 413, JSON.stringify({ action: "x".repeat(2000) }), {}],
+  ])("answers %s", async (_, status, body, options) => {
+    const url = await mount({ limitBytes: 1000 });
+    const answer = await post(url, body, options);
+    expect(answer.status).toBe(status);
+    expect(answer.body).toMatchObject({ resultCode: expect.any(Number), resultInfo: expect.any(String) });
+    if (status === 405) expect(answer.headers.get("allow")).toBe("POST");
+  });
+
+  test("says what is wrong when the body is gone", async () => {
+    const url = await mount({}, (app) => {
+      app.use((request, _, next) => {
+        request.on("end", () => next());
+        request.resume();
+      });
+    });
+    expect(await post(url, orderCall)).toMatchObject({
+      status: 400,
+      body: { resultInfo: expect.stringContaining("mount the kit first") },
+    });
+  });
+});
+
+describe("result codes", () => {
+  test.each([
+    ["2 for an unknown action", 2, { action: "dance" }],
+    ["3 without an action", 3, { kkm: "0001" }],
+    ["3 without kkm", 3, { action: "order" }],
+    ["1 for a wrong value", 1, { action: "order", kkm: 2 ** 60 }],
+    ["1 for a body that is no object", 1, [1]],
+  ])("answers %s", async (_, resultCode, body) => {
+    const url = await mount();
+    expect(await post(url, body)).toMatchObject({ status: 200, body: { resultCode } });
+  });
+
+  test("answers 4 for a throwing callback, and tells only the host why", async () => {
+    const { logger, lines } = recordingLogger();
+    const url = await mount({
+      logger,
+      onSync: () => {
+        throw new Error("database password is hunter2");
+      },
+    });
+    const answer = await post(url, { action: "sync", data: [] });
+    expect(answer).toMatchObject({ status: 200, body: { resultCode: 4 } });
+    expect(JSON.stringify(answer.body)).not.toContain("hunter2");
+    expect(lines).toHaveLength(1);
+  });
+
+  test("takes the result call under the site's own word, in any letter case", async () => {
+    const seen: PrintResult[] = [];
+    const url = await mount({ resultActions: ["checkDone"], onResult: (result) => void seen.push(result) });
+    const result = { kkm: "0001", inn: "77", fn: "99", resultCode: 0, resultInfo: "", shiftNumber: "1", OFDLink: "" };
+    expect((await post(url, { ...result, action: "CHECKDONE" })).body).toMatchObject({ resultCode: 0 });
+    expect((await post(url, { ...result, action: "orderConfirm" })).body).toMatchObject({ resultCode: 2 });
+    expect(seen).toHaveLength(1);
+  });
+});
+
+describe("callbacks", () => {
+  test("get the receipt's page only where it is a web address", async () => {
+    const seen: PrintResult[] = [];
+    const url = await mount({ onResult: (result) => void seen.push(result) });
+    const links = ["https://ofd.example/1", "javascript:alert(1)"].map((link) => Buffer.from(link).toString("base64"));
+    for (const OFDLink of [...links, "http://ofd.example/2", "ftp://x"]) {
+      const result = { kkm: "0001", inn: "77", fn: "99", resultCode: 0, resultInfo: "", shiftNumber: "1", OFDLink };
+      await post(url, { ...result, action: "orderConfirm" });
+    }
+    expect(seen.map(({ link }) => link)).toEqual(["https://ofd.example/1", null, "http://ofd.example/2", null]);
+  });
+
+  test("get domain values", async () => {
+    const seen: unknown[] = [];
+    const see = (value: unknown) => void seen.push(value);
+    const url = await mount({ onResult: see, onActivity: see, onZReport: see, onError: see });
+    const till = createTestTill({ site: url, kkm: "0001" });
+    await till.call("activity", { action: "KKMDisconnected", kkm: "0001", device: "M", title: "Hall" });
+    await till.call("zreport", {
+      action: "ZReport",
+      kkm: "0001",
+      inn: "7700000000",
+      fn: "99",
+      resultCode: 0,
+      resultInfo: "",
+      closedSession: "17",
+      sessionSumm: 1520.5,
+    });
+    await till.call("error", {
+      action: "error",
+      kkm: "0001",
+      orderId: null,
+      resultCode: 3,
+      errors: [{ path: "a", message: "b" }],
+    });
+    await till.report(tea.receipt());
+    expect(seen).toMatchObject([
+      { kkm: "0001", connected: false, device: "M", title: "Hall" },
+      { closedShift: "17", shiftTotal: 152_050 },
+      { orderId: null, resultCode: 3, problems: [{ path: "a", message: "b" }] },
+      {
+        orderId: "A-1",
+        outcome: "printed",
+        link: "https://receipts.example/1",
+        operation: "sale",
+        total: 12_000,
+        fdNumber: "1",
+        receiptId: null,
+      },
+    ]);
+  });
+
+  test.each([
+    [0, "printed"],
+    [1, "failed"],
+    [3, "failed"],
+    [4, "unknown"],
+  ])("a result with code %i and no outcome is %s", async (resultCode, outcome) => {
+    const seen: PrintResult[] = [];
+    const url = await mount({ onResult: (result) => void seen.push(result) });
+    await post(url, { action: "orderConfirm", kkm: "0001", resultCode, orderId: 7 });
+    expect(seen).toMatchObject([{ outcome, orderId: "7" }]);
+  });
+
+  test("hand out receipts of both formats and domain receipts", async () => {
+    const queue = [tea.build(), tea.receipt()];
+    const url = await mount({ nextReceipt: () => queue.shift() ?? null });
+    const till = createTestTill({ site: url });
+    expect(await till.poll()).toEqual(tea.receipt());
+    expect(await till.poll()).toEqual(tea.receipt());
+    expect(await till.poll()).toBeNull();
+  });
+
+  test("hear of a repeated message once, also while the first is being handled", async () => {
+    let calls = 0;
+    const url = await mount({
+      async onResult() {
+        calls += 1;
+      },
+    });
+    const till = createTestTill({ site: url });
+    const reports = Array.from({ length: 5 }, () => till.report(tea.receipt(), { messageId: "m-1" }));
+    await Promise.all(reports);
+    await till.report(tea.receipt(), { messageId: "m-2" });
+    expect(calls).toBe(2);
+  });
+
+  test("hear of a message again when they have failed on it", async () => {
+    const outcomes = [new Error("no"), null];
+    let calls = 0;
+    const url = await mount({
+      onResult() {
+        calls += 1;
+        const error = outcomes.shift();
+        if (error instanceof Error) throw error;
+      },
+    });
+    const till = createTestTill({ site: url });
+    const body = { action: "orderConfirm", kkm: "0001", resultCode: 0 };
+    const headers = { "webhook-id": "m-1" };
+    expect(await till.call("result", body, headers)).toMatchObject({ resultCode: 4 });
+    expect(await till.call("result", body, headers)).toMatchObject({ resultCode: 0 });
+    expect(calls).toBe(2);
+  });
+});
+
+describe("slow callbacks", () => {
+  test("are answered for in time, and a repeat shares their end", async () => {
+    const clock = createFakeClock();
+    let finish = () => {};
+    let calls = 0;
+    const url = await mount({
+      clock,
+      answerWithinMs: 8000,
+      onResult: () => {
+        calls += 1;
+        return new Promise<void>((resolve) => {
+          finish = resolve;
+        });
+      },
+    });
+    const body = { action: "orderConfirm", kkm: "0001", resultCode: 0 };
+    const headers = { "webhook-id": "m-1" };
+    const first = post(url, body, { headers });
+    await waitFor("the callback runs", () => calls === 1);
+    await clock.advance(8000);
+    expect((await first).body).toMatchObject({ resultCode: 4 });
+    const second = post(url, body, { headers });
+    await waitFor("the repeat waits", () => clock.pending > 0);
+    finish();
+    expect((await second).body).toMatchObject({ resultCode: 0 });
+    expect(calls).toBe(1);
+  });
+
+  test("do not lose the receipt that they find too late", async () => {
+    const clock = createFakeClock();
+    let find = () => {};
+    let calls = 0;
+    const url = await mount({
+      clock,
+      nextReceipt: () => {
+        calls += 1;
+        return new Promise((resolve) => {
+          find = () => resolve(calls === 1 ? tea.build() : null);
+        });
+      },
+    });
+    const till = createTestTill({ site: url, daemonId: "d1" });
+    const first = till.poll();
+    await waitFor("the callback runs", () => calls === 1);
+    await clock.advance(8000);
+    await expect(first).rejects.toMatchObject({ code: "site.refused" });
+    find();
+    expect(await till.poll()).toMatchObject({ orderId: "A-1" });
+    expect(calls).toBe(1);
+  });
+});
+
+describe("an order answer that cannot be sent", () => {
+  test("goes back to the host", async () => {
+    const lost: unknown[] = [];
+    let find = () => {};
+    const polls: OrderPoll[] = [];
+    const url = await mount({
+      nextReceipt: (poll) => {
+        polls.push(poll);
+        return new Promise((resolve) => {
+          find = () => resolve(tea.receipt());
+        });
+      },
+      onAnswerLost: (answer) => void lost.push(answer),
+    });
+    const caller = new AbortController();
+    const answer = post(url, orderCall, { signal: caller.signal }).catch(() => null);
+    await waitFor("the poll arrives", () => polls.length === 1);
+    caller.abort();
+    await answer;
+    await waitFor("the host is told", () => polls[0]?.signal.aborted === true);
+    find();
+    await waitFor("the receipt is back", () => lost.length === 1);
+    expect(lost).toEqual([tea.receipt()]);
+  });
+});
+
+describe("a router over a receipt store", () => {
+  interface StoreSite {
+    readonly url: string;
+    readonly store: ReceiptStore;
+    readonly clock: FakeClock;
+    /** What the host was told. */
+    readonly seen: readonly PrintResult[];
+  }
+
+  async function withStore(use: (site: StoreSite) => Promise<void>) {
+    const clock = createFakeClock();
+    const store = await openReceiptStore({ database: ":memory:", clock, logger: silentLogger });
+    const seen: PrintResult[] = [];
+    const app = express();
+    const onResult = (result: PrintResult) => void seen.push(result);
+    app.use(
+      "/fiscal",
+      createPrintServerRouter({ store, clock, onResult, auth: { kind: "none" }, logger: silentLogger }),
+    );
+    const url = `${await serve(app)}/fiscal`;
+    try {
+      await use({ url, store, clock, seen });
+    } finally {
+      await store.close();
+    }
+  }
+
+  /** The store's own timer, the router's limit, and nothing else. */
+  const isHeld = (clock: FakeClock) => clock.pending === 2;
+
+  test("prints what was enqueued and tells the host once", () =>
+    withStore(async ({ url, store, seen }) => {
+      const receiptId = await store.enqueue(tea.build());
+      const till = createTestTill({ site: url });
+      expect(await till.printNext()).toMatchObject({ receiptId, orderId: "A-1" });
+      expect(await till.printNext()).toBeNull();
+      expect(await store.findByReceiptId(receiptId)).toMatchObject({ state: "printed" });
+      expect(seen).toMatchObject([{ receiptId, outcome: "printed", fdNumber: "1" }]);
+    }));
+
+  test("does not tell the host of a failure of what is printed", () =>
+    withStore(async ({ url, store, seen }) => {
+      await store.enqueue(tea.build());
+      const till = createTestTill({ site: url });
+      const receipt = await till.printNext();
+      if (receipt !== null) await till.report(receipt, { outcome: "failed" });
+      expect(seen.map(({ outcome }) => outcome)).toEqual(["printed"]);
+    }));
+
+  test("tells the host the receipt's ids when the print server sends none", () =>
+    withStore(async ({ url, store, seen }) => {
+      const receiptId = await store.enqueue(tea.build());
+      const till = createTestTill({ site: url, daemonId: null });
+      await till.poll();
+      await till.report({ ...tea.receipt(), receiptId: null });
+      expect(seen).toMatchObject([{ receiptId, orderId: "A-1" }]);
+    }));
+
+  test("holds an empty answer as long as the caller prefers, and wakes at once", () =>
+    withStore(async ({ url, store, clock }) => {
+      const answer = post(url, orderCall, { headers: { prefer: "respond-async, wait=25", "fiscald-daemon": "d1" } });
+      await waitFor("the poll is held", () => isHeld(clock));
+      await store.enqueue(tea.build());
+      const { headers, body } = await answer;
+      expect(headers.get("preference-applied")).toBe("wait=25");
+      expect(headers.get("fiscald-leases")).toBe("1");
+      expect(body).toMatchObject({ response: { orderId: "A-1" } });
+    }));
+
+  test("holds no longer than its own limit", async () => {
+    const store = await openReceiptStore({ database: ":memory:", logger: silentLogger });
+    const url = await serve(
+      createPrintServerRouter({ store, maxWaitSeconds: 0, auth: { kind: "none" }, logger: silentLogger }),
+    );
+    const answer = await post(url, orderCall, { headers: { prefer: "wait=25" } });
+    expect(answer.body).toMatchObject({ resultCode: 0 });
+    expect(answer.headers.get("preference-applied")).toBeNull();
+    await store.close();
+  });
+
+  test("forgets a held poll whose caller has gone", () =>
+    withStore(async ({ url, store, clock }) => {
+      const caller = new AbortController();
+      const headers = { prefer: "wait=25", "fiscald-daemon": "d1" };
+      const held = post(url, orderCall, { headers, signal: caller.signal }).catch(() => null);
+      await waitFor("the poll is held", () => isHeld(clock));
+      caller.abort();
+      await held;
+      await waitFor("the poll is forgotten", () => clock.pending === 0);
+      const receiptId = await store.enqueue(tea.build());
+      expect(await store.findByReceiptId(receiptId)).toMatchObject({ state: "queued" });
+    }));
+
+  test("offers a receipt to a waiting daemon again after a while: its answer may have been lost", () =>
+    withStore(async ({ url, store, clock }) => {
+      const receiptId = await store.enqueue(tea.build());
+      const headers = { prefer: "wait=25", "fiscald-daemon": "d1" };
+      await post(url, orderCall, { headers });
+      const again = post(url, orderCall, { headers });
+      await waitFor("the poll is held", () => isHeld(clock));
+      await clock.advance(10_000);
+      expect((await again).body).toMatchObject({ response: { receiptId } });
+    }));
+});

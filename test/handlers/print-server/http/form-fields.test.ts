@@ -1,0 +1,66 @@
+import { nestFields, parseForm } from "@fiscald/handlers/print-server/http/form-fields.js";
+import { encodeForm } from "@fiscald/shared/http/form-encoding.js";
+import fc from "fast-check";
+
+test.each([
+  ["a=1&b=2", { a: "1", b: "2" }],
+  ["a[b]=1&a[c]=2", { a: { b: "1", c: "2" } }],
+  [
+    "data[0][kkm]=0001&data[0][taxes][0][id]=1&data[1][kkm]=2",
+    { data: [{ kkm: "0001", taxes: [{ id: "1" }] }, { kkm: "2" }] },
+  ],
+  ["a[]=1&a[]=2", { a: ["1", "2"] }],
+  ["a[1]=x", { a: { 1: "x" } }],
+  ["a=1&a=2", { a: "2" }],
+  ["a=1&a[b]=2", { a: { b: "2" } }],
+  ["a[b=1&]c[=2&[d]=3", { "a[b": "1", "]c[": "2", "[d]": "3" }],
+  ["name=%D0%9A%D0%B0%D1%81%D1%81%D0%B0+1", { name: "Касса 1" }],
+  ["", {}],
+])("reads %s", (text, expected) => {
+  expect(parseForm(text)).toEqual(expected);
+});
+
+test("a field cannot reach a prototype", () => {
+  const value = parseForm("__proto__[polluted]=1&constructor[prototype][polluted]=1");
+  expect(Object.hasOwn(Object(value), "__proto__")).toBe(true);
+  expect(Object({}).polluted).toBeUndefined();
+});
+
+test("refuses more fields or deeper nesting than anybody sends", () => {
+  const many = Array.from({ length: 10_001 }, (_, field) => `f${field}=1`).join("&");
+  expect(() => parseForm(many)).toThrow(expect.objectContaining({ code: "call.unreadable" }));
+  expect(() => parseForm(`a${"[b]".repeat(8)}=1`)).toThrow(expect.objectContaining({ code: "call.unreadable" }));
+});
+
+test("keeps values that a parser has nested already", () => {
+  expect(
+    nestFields([
+      ["data", [{ kkm: "1" }]],
+      ["a[b]", "2"],
+    ]),
+  ).toEqual({ data: [{ kkm: "1" }], a: { b: "2" } });
+});
+
+test("reads back whatever the daemon writes", () => {
+  const leaf = fc.string({ minLength: 1, unit: "grapheme" });
+  const key = fc.stringMatching(/^[a-z][a-zA-Z]{0,8}$/);
+  const row = fc.dictionary(key, leaf, { minKeys: 1, maxKeys: 4, noNullPrototype: true });
+  const body = fc.record({ action: leaf, data: fc.array(row, { minLength: 1, maxLength: 5 }) });
+  fc.assert(
+    fc.property(body, (value) => {
+      expect(parseForm(encodeForm(value))).toEqual(value);
+    }),
+  );
+});
+
+test("never throws anything but its own fault", () => {
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      try {
+        parseForm(text);
+      } catch (error) {
+        expect(error).toMatchObject({ code: "call.unreadable" });
+      }
+    }),
+  );
+});

@@ -1,0 +1,769 @@
+import type { OrderPoll, PrintResult } from "@fiscald/handlers/print-server/host-callbacks.js";
+import { admitDaemon, copiedDaemons } from "@fiscald/handlers/print-server/receipts/list-receipts.js";
+import { openReceiptStore, type ReceiptStore } from "@fiscald/handlers/print-server/receipts/receipt-store.js";
+import { taskTable } from "@fiscald/handlers/receipts/task-table-builder.js";
+import { openStore } from "@fiscald/handlers/store/open-store.js";
+import { toFnSerial, toInn, toKkm, toOrderId, toReceiptId } from "@fiscald/shared/ids.js";
+import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
+import { createFakeClock, type FakeClock } from "../../../support/fake-clock.js";
+import { databaseKinds, type TestDatabase } from "../../../support/site-databases.js";
+import { createTestLogger } from "../../../support/test-logger.js";
+import { waitFor } from "../../../support/wait-for.js";
+
+const kkm = toKkm("0001");
+
+function sale(orderId: string, price = "100.00", extra: { readonly kkm?: string } = {}) {
+  return taskTable
+    .sale({ orderId, ...extra })
+    .item({ name: "Tea", price })
+    .payRest("cash")
+    .build();
+}
+
+function refund(orderId: string, price: string) {
+  return taskTable.return({ orderId }).item({ name: "Tea", price }).payRest("cash").build();
+}
+
+function pollBy(daemonId: string | null, overrides: Partial<OrderPoll> = {}): OrderPoll {
+  return { kkm, daemonId, waitMs: 0, signal: new AbortController().signal, ...overrides };
+}
+
+function resultFor(receipt: Pick<Receipt, "receiptId" | "orderId">, overrides: Partial<PrintResult> = {}): PrintResult {
+  return {
+    messageId: null,
+    kkm,
+    inn: toInn("7700000000"),
+    fn: toFnSerial("9999078900000001"),
+    outcome: "printed",
+    resultCode: 0,
+    resultInfo: "",
+    orderId: receipt.orderId,
+    receiptId: receipt.receiptId,
+    shiftNumber: "5",
+    link: null,
+    fiscalSign: "123",
+    fdNumber: "42",
+    receiptNumber: "1",
+    time: null,
+    operation: null,
+    total: null,
+    ...overrides,
+  };
+}
+
+describe.each(databaseKinds)("the receipt store on $name", ({ name, skipped, create }) => {
+  const isPostgres = name === "PostgreSQL";
+  const check = skipped === null ? test : test.skip;
+  let database: TestDatabase;
+  let clock: FakeClock;
+  let store: ReceiptStore;
+  let warnings: string[];
+  const opened: ReceiptStore[] = [];
+
+  async function open(resource = ""): Promise<ReceiptStore> {
+    const logger = createTestLogger((line) => warnings.push(line));
+    const another = await openReceiptStore({ database: database.address, clock, resource, logger });
+    opened.push(another);
+    return another;
+  }
+
+  async function openNodes(): Promise<readonly ReceiptStore[]> {
+    return [store, await open()];
+  }
+
+  async function handOut(daemonId: string | null, overrides: Partial<OrderPoll> = {}): Promise<Receipt | null> {
+    const answer = await store.nextReceipt(pollBy(daemonId, overrides));
+    if (answer !== null && !("kind" in answer)) throw new Error("the store answers domain receipts");
+    return answer;
+  }
+
+  async function handOutOne(daemonId: string | null = "d1"): Promise<Receipt> {
+    const receipt = await handOut(daemonId);
+    if (receipt === null) throw new Error("no receipt was handed out");
+    return receipt;
+  }
+
+  async function printOne(overrides: Partial<PrintResult> = {}): Promise<Receipt> {
+    const receipt = await handOutOne();
+    await store.recordResult(resultFor(receipt, overrides));
+    return receipt;
+  }
+
+  const stateOf = async (receiptId: Receipt["receiptId"]) =>
+    receiptId === null ? null : ((await store.findByReceiptId(receiptId))?.state ?? null);
+
+  beforeEach(async () => {
+    if (skipped !== null) return;
+    database = await create();
+    clock = createFakeClock();
+    warnings = [];
+    store = await open();
+  });
+
+  afterEach(async () => {
+    if (skipped !== null) return;
+    for (const one of opened.splice(0)) await one.close();
+    await database.drop();
+  });
+
+  describe("successors", () => {
+    check("of a receipt that failed are for the daemon that had it, until they are released", async () => {
+      await store.enqueue(sale("A-1"));
+      await printOne({ outcome: "failed", fdNumber: null });
+      const again = await store.enqueue(sale("A-1", "90.00"));
+      expect(await handOut("d2")).toBeNull();
+      const corrected = await store.enqueue(sale("A-1", "80.00"));
+      expect([await handOut("d2"), await handOut(null)]).toEqual([null, null]);
+      expect(await stateOf(again)).toBe("replaced");
+      expect(await store.release(corrected)).toBe("queued");
+      expect(await handOut("d2")).toMatchObject({ receiptId: corrected });
+    });
+
+    check("are free with the receipt that they follow", async () => {
+      await store.enqueue(sale("A-1"));
+      const { receiptId } = await handOutOne("d1");
+      if (receiptId === null) throw new Error("a receipt without an id");
+      const second = await store.enqueue(sale("A-1", "90.00"), { printAnyway: true });
+      expect(await handOut("d2")).toBeNull();
+      await store.release(receiptId);
+      expect([await handOut("d2"), await handOut("d2")]).toMatchObject([{ receiptId }, { receiptId: second }]);
+    });
+
+    check("of a printed one are for anybody", async () => {
+      await store.enqueue(sale("A-1"));
+      await printOne();
+      await store.enqueue(refund("A-1", "100.00"));
+      expect(await handOut("d2")).toMatchObject({ orderId: "A-1", operation: "return" });
+    });
+  });
+
+  describe("signed polls", () => {
+    const signedBy = (run: string | null, messageId: string) => ({ signed: { messageId, sentAt: clock.now(), run } });
+
+    check("take one receipt each, however often they are replayed", async () => {
+      await store.enqueue(sale("A-1"));
+      const second = await store.enqueue(sale("A-2"));
+      const poll = signedBy("r1", "m1");
+      expect(await handOut("d1", poll)).toMatchObject({ orderId: "A-1" });
+      await expect(handOut("d1", poll)).rejects.toMatchObject({ code: "call.repeated" });
+      expect(await stateOf(second)).toBe("queued");
+      expect(await handOut("d1", signedBy("r1", "m2"))).toMatchObject({ orderId: "A-2" });
+    });
+
+    check("that are replayed together take one receipt", async () => {
+      const nodes = await openNodes();
+      for (const order of ["A-1", "A-2"]) await store.enqueue(sale(order));
+      const poll = signedBy("r1", "m1");
+      const answers = await Promise.allSettled(nodes.map((node) => node.nextReceipt(pollBy("d1", poll))));
+      expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+      expect(await store.list()).toMatchObject([{ state: "queued" }, { state: "handed" }]);
+    });
+
+    check("that find nothing are recorded nowhere", async () => {
+      const poll = signedBy("r1", "m1");
+      expect(await handOut("d1", poll)).toBeNull();
+      await store.enqueue(sale("A-1"));
+      expect(await handOut("d1", poll)).toMatchObject({ orderId: "A-1" });
+    });
+
+    check("of a copied till take nothing, nor those of the till itself, until it is admitted again", async () => {
+      const poll = (run: string) => handOut("d1", signedBy(run, `m${clock.monotonic()} ${run}`));
+      expect(await poll("r1")).toBeNull();
+      await clock.advance(1000);
+      expect(await poll("r2")).toBeNull();
+      await store.enqueue(sale("A-1"));
+      await clock.advance(1000);
+      await expect(poll("r1")).rejects.toMatchObject({
+        code: "call.copied-daemon",
+        message: expect.stringContaining("d1"),
+      });
+      await expect(poll("r2")).rejects.toMatchObject({ code: "call.copied-daemon" });
+      await expect(poll("r3")).rejects.toMatchObject({ code: "call.copied-daemon" });
+      expect(warnings.filter((line) => line.includes("two machines"))).toHaveLength(1);
+      const opened = await openStore({ address: database.address });
+      expect([await copiedDaemons(opened), await admitDaemon(opened, "d1")]).toEqual([["d1"], true]);
+      await opened.close();
+      expect(await poll("r2")).toMatchObject({ orderId: "A-1" });
+    });
+
+    check("of an earlier start, sent before the later one asked, are no copied till", async () => {
+      const replayed = signedBy("r1", "m1");
+      expect(await handOut("d1", replayed)).toBeNull();
+      await clock.advance(1000);
+      expect(await handOut("d1", signedBy("r2", "m2"))).toBeNull();
+      await store.enqueue(sale("A-1"));
+      await expect(handOut("d1", replayed)).rejects.toMatchObject({ code: "call.repeated" });
+      expect(await handOut("d1", signedBy("r2", "m3"))).toMatchObject({ orderId: "A-1" });
+    });
+  });
+
+  describe("what waits for nobody", () => {
+    /** A real database may be slower than the clock that the test turns. */
+    const advance = async (minutes: number, meanwhile: () => Promise<unknown> = () => store.list()) => {
+      for (let half = 0; half < minutes * 2; half += 1) {
+        await clock.advance(30_000);
+        await meanwhile();
+      }
+    };
+    const said = (what: string) => warnings.filter((line) => line.includes(what));
+
+    check("a receipt for a kkm that is not asked for is warned of after a minute, with those that are", async () => {
+      await handOut("d1");
+      await store.enqueue(sale("A-1", "100.00", { kkm: "0002" }));
+      await advance(0.5);
+      expect(said("no print server asks")).toEqual([]);
+      await advance(5);
+      expect(said("no print server asks")).toEqual([expect.stringMatching(/"kkm":"0002".*"0001 at 2026-11-20T12:00/)]);
+    });
+
+    check("a receipt of a daemon that asks no more is warned of after ten minutes, not while it asks", async () => {
+      await store.enqueue(sale("A-1"));
+      await handOutOne("d1");
+      const poll = () => handOut("d1", { waitMs: 1, signal: AbortSignal.abort() });
+      await advance(15, poll);
+      expect(said("asks no more")).toEqual([]);
+      await advance(12);
+      expect(said("asks no more")).toEqual([expect.stringContaining("daemon:d1")]);
+    });
+  });
+
+  describe("handing out", () => {
+    // SQLite's transactions come one after the other anyway.
+    if (isPostgres) {
+      check("gives a receipt to who can print it while another one looks at it in vain", async () => {
+        const receiptId = await store.enqueue(sale("A-1"));
+        let decide = () => {};
+        const decided = new Promise<null>((resolve) => {
+          decide = () => resolve(null);
+        });
+        let inVain: Promise<unknown> = Promise.resolve();
+        await new Promise<void>((resolve) => {
+          inVain = store.nextReceipt(pollBy("d1"), () => {
+            resolve();
+            return decided;
+          });
+        });
+        const got = await handOut("d2").finally(decide);
+        expect([got?.receiptId, await inVain]).toEqual([receiptId, null]);
+      });
+    }
+
+    check("gives a receipt with its id to whoever asks first", async () => {
+      const receiptId = await store.enqueue(sale("A-1"));
+      expect(receiptId).toMatch(/^[0-9a-f-]{36}$/);
+      expect(await handOut("d1")).toMatchObject({ orderId: "A-1", receiptId });
+      expect(await stateOf(receiptId)).toBe("handed");
+    });
+
+    check("offers a receipt again only to the daemon that has it, until its result comes", async () => {
+      await store.enqueue(sale("A-1"));
+      const receipt = await handOutOne("d1");
+      expect(await handOut("d2")).toBeNull();
+      expect(await handOut(null)).toBeNull();
+      expect(await handOut("d1", { kkm: toKkm("0002") })).toEqual(receipt);
+      expect(await handOut("d1")).toEqual(receipt);
+      await store.recordResult(resultFor(receipt));
+      expect(await handOut("d1")).toBeNull();
+    });
+
+    check("offers a receipt that went to a caller without a name again only for that kkm", async () => {
+      await store.enqueue(sale("A-1"));
+      const receipt = await handOutOne(null);
+      expect(await handOut(null, { kkm: toKkm("0002") })).toBeNull();
+      expect(await handOut("d1")).toBeNull();
+      expect(await handOut(null)).toEqual(receipt);
+    });
+
+    check("gives a released receipt to another daemon", async () => {
+      const receiptId = await store.enqueue(sale("A-1"));
+      await handOutOne("d1");
+      await store.release(receiptId);
+      expect(await handOut("d2")).toMatchObject({ receiptId });
+      expect(await handOut("d1")).toBeNull();
+    });
+
+    check("refuses to release what is not handed out", async () => {
+      const receiptId = await store.enqueue(sale("A-1"));
+      await expect(store.release(receiptId)).rejects.toMatchObject({ code: "job.wrong-state" });
+      await expect(store.release(toReceiptId("nobody"))).rejects.toMatchObject({ code: "job.not-found" });
+    });
+
+    check("withdraws a receipt that nobody has yet, and no other", async () => {
+      const [first, second] = [await store.enqueue(sale("A-1")), await store.enqueue(sale("A-2"))];
+      const other = await open("12");
+      expect(await other.withdraw(first)).toBe(false);
+      expect(await store.withdraw(first)).toBe(true);
+      expect(await store.withdraw(first)).toBe(false);
+      expect(await stateOf(first)).toBe("replaced");
+      expect(await handOut("d1")).toMatchObject({ receiptId: second });
+      expect(await store.withdraw(second)).toBe(false);
+      // The order may be sold after all.
+      expect(await store.enqueue(sale("A-1"))).not.toBe(first);
+    });
+
+    check("tells who has a receipt", async () => {
+      const receiptId = await store.enqueue(sale("A-1"));
+      const holder = async () => (await store.findByReceiptId(receiptId))?.holder;
+      expect(await holder()).toBeNull();
+      await handOutOne("d1");
+      expect(await holder()).toBe("daemon:d1");
+      await store.release(receiptId);
+      expect(await holder()).toBeNull();
+    });
+
+    check("gives receipts for a named register to that one only", async () => {
+      await store.enqueue(sale("A-1", "100.00", { kkm: "0002" }));
+      expect(await handOut("d1")).toBeNull();
+      expect(await handOut("d1", { kkm: toKkm("0002") })).toMatchObject({ orderId: "A-1" });
+    });
+
+    check("gives new receipts before it repeats an offer, and repeats the oldest offer first", async () => {
+      for (const order of ["A-1", "A-2"]) await store.enqueue(sale(order));
+      const orders = [];
+      for (let poll = 0; poll < 4; poll += 1) {
+        orders.push((await handOutOne()).orderId);
+        await clock.advance(1);
+      }
+      expect(orders).toEqual(["A-1", "A-2", "A-1", "A-2"]);
+    });
+
+    check("never gives one receipt to two daemons that ask at the same moment", async () => {
+      const nodes = await openNodes();
+      for (let order = 0; order < 20; order += 1) await store.enqueue(sale(`A-${order}`));
+      const polls = Array.from({ length: 40 }, (_, turn) => {
+        const node = nodes[turn % nodes.length] ?? store;
+        return node.nextReceipt(pollBy(`d${turn}`));
+      });
+      const answers = (await Promise.all(polls)).filter((answer) => answer !== null);
+      const ids = answers.map((answer) => ("receiptId" in answer ? answer.receiptId : null));
+      expect(ids).toHaveLength(20);
+      expect(new Set(ids).size).toBe(20);
+    });
+
+    check("keeps the receipts of two resources apart", async () => {
+      const other = await open("12");
+      const receiptId = await other.enqueue(sale("A-1"));
+      expect(await handOut("d1")).toBeNull();
+      expect(await store.findByReceiptId(receiptId)).toBeNull();
+      expect(await store.recordResult(resultFor({ receiptId, orderId: null }))).toMatchObject({
+        standing: "unmatched",
+      });
+      expect(await other.nextReceipt(pollBy("d1"))).toMatchObject({ receiptId });
+    });
+
+    check("remembers everything over a restart", async () => {
+      const [first, second] = [await store.enqueue(sale("A-1")), await store.enqueue(sale("A-2"))];
+      await handOutOne("d1");
+      await store.close();
+      store = await open();
+      expect(await stateOf(first)).toBe("handed");
+      expect(await handOut("d2")).toMatchObject({ receiptId: second });
+      expect(await handOut("d2", { kkm: toKkm("0002") })).toMatchObject({ receiptId: second });
+      expect(await handOut("d1")).toMatchObject({ receiptId: first });
+    });
+  });
+
+  describe("waiting", () => {
+    check("holds an empty answer until a receipt is enqueued", async () => {
+      const answer = handOut("d1", { waitMs: 25_000 });
+      await waitFor("the poll is held", () => clock.pending > 0);
+      await store.enqueue(sale("A-1"));
+      expect(await answer).toMatchObject({ orderId: "A-1" });
+      expect(clock.pending).toBe(0);
+    });
+
+    check("wakes a poll that is held by another node", async () => {
+      const other = await open();
+      const answer = handOut("d1", { waitMs: 25_000 });
+      await waitFor("the poll is held", () => clock.pending > 0);
+      await other.enqueue(sale("A-1"));
+      // On SQLite only the process that serves hears itself: the other one's receipt is found when the time is up.
+      if (!isPostgres) await clock.advance(25_000);
+      expect(await answer).toMatchObject({ orderId: "A-1" });
+    });
+
+    check("answers empty when the time is up", async () => {
+      const answer = handOut("d1", { waitMs: 25_000 });
+      await waitFor("the poll is held", () => clock.pending > 0);
+      await clock.advance(25_000);
+      expect(await answer).toBeNull();
+    });
+
+    check("ends at once when the caller has gone, and takes no receipt", async () => {
+      const caller = new AbortController();
+      const answer = handOut("d1", { waitMs: 25_000, signal: caller.signal });
+      await waitFor("the poll is held", () => clock.pending > 0);
+      caller.abort();
+      expect(await answer).toBeNull();
+      const receiptId = await store.enqueue(sale("A-1"));
+      expect(await stateOf(receiptId)).toBe("queued");
+    });
+
+    check("does not wake a poll for a receipt of another register", async () => {
+      const answer = handOut("d1", { waitMs: 25_000 });
+      await waitFor("the poll is held", () => clock.pending > 0);
+      await store.enqueue(sale("A-1", "100.00", { kkm: "0002" }));
+      await clock.advance(24_000);
+      await waitFor("the poll is held again", () => clock.pending > 0);
+      await clock.advance(1000);
+      expect(await answer).toBeNull();
+    });
+
+    check("repeats an offer to a waiting daemon only when it is due, at growing distances", async () => {
+      await store.enqueue(sale("A-1"));
+      await handOutOne("d1");
+      const held = handOut("d1", { waitMs: 5000 });
+      await waitFor("the poll is held", () => clock.pending > 0);
+      await clock.advance(5000);
+      expect(await held).toBeNull();
+      await clock.advance(5000);
+      expect(await handOut("d1", { waitMs: 5000 })).toMatchObject({ orderId: "A-1" });
+    });
+
+    check("repeats an offer at once when its answer could not be sent", async () => {
+      await store.enqueue(sale("A-1"));
+      const receipt = await handOutOne("d1");
+      await store.onAnswerLost(receipt, pollBy("d1"));
+      expect(await handOut("d1", { waitMs: 5000 })).toEqual(receipt);
+    });
+  });
+
+  describe("waiting for a lost answer", () => {
+    check("gives a receipt whose answer broke to the poll that waits already", async () => {
+      await store.enqueue(sale("A-1"));
+      const receipt = await handOutOne("d1");
+      const held = handOut("d1", { waitMs: 5000 });
+      await waitFor("the poll is held", () => clock.pending > 0);
+      await store.onAnswerLost(receipt, pollBy("d1"));
+      expect(await held).toEqual(receipt);
+    });
+  });
+
+  describe("results", () => {
+    check("finishes a receipt with its numbers", async () => {
+      await store.enqueue(sale("A-1"));
+      const receipt = await printOne({ link: "https://ofd.example/42" });
+      const [stored] = await store.findByOrder(toOrderId("A-1"));
+      expect(stored).toMatchObject({ receiptId: receipt.receiptId, state: "printed", total: 10_000 });
+      expect(stored?.result).toMatchObject({ fdNumber: "42", link: "https://ofd.example/42" });
+    });
+
+    check("recognises a repeated result", async () => {
+      await store.enqueue(sale("A-1"));
+      const result = resultFor(await handOutOne(), { messageId: "m1" });
+      expect(await store.recordResult(result)).toMatchObject({ standing: "applied" });
+      expect(await store.recordResult(result)).toMatchObject({ standing: "repeated" });
+    });
+
+    check.each([
+      ["unknown", "printed", "printed"],
+      ["failed", "printed", "printed"],
+      ["printed", "unknown", "printed"],
+      ["printed", "failed", "printed"],
+      ["unknown", "failed", "failed"],
+      ["failed", "unknown", "unknown"],
+    ] as const)("after %s and then %s a receipt is %s", async (first, second, expected) => {
+      await store.enqueue(sale("A-1"));
+      const receipt = await handOutOne();
+      await store.recordResult(resultFor(receipt, { outcome: first, messageId: "m1" }));
+      await store.recordResult(resultFor(receipt, { outcome: second, messageId: "m2" }));
+      expect(await stateOf(receipt.receiptId)).toBe(expected);
+    });
+
+    check("ignores a late repeat of an older result", async () => {
+      await store.enqueue(sale("A-1"));
+      const receipt = await handOutOne();
+      await store.recordResult(resultFor(receipt, { outcome: "unknown", messageId: "m1" }));
+      await store.recordResult(resultFor(receipt, { outcome: "failed", messageId: "m2" }));
+      const late = await store.recordResult(resultFor(receipt, { outcome: "unknown", messageId: "m1" }));
+      expect(late.standing).toBe("outdated");
+      expect(await stateOf(receipt.receiptId)).toBe("failed");
+    });
+
+    check.each([1, 3, 4])("takes a failure with code %i as final and goes on with the next", async (resultCode) => {
+      for (const order of ["A-1", "A-2"]) await store.enqueue(sale(order));
+      const bad = await handOutOne();
+      await store.recordResult(resultFor(bad, { outcome: "failed", resultCode }));
+      const next = await handOutOne();
+      expect(next.orderId).toBe("A-2");
+      await store.recordResult(resultFor(next));
+      expect(await handOut("d1")).toBeNull();
+    });
+
+    check("finds the receipt by order number when the print server sends no receipt id", async () => {
+      await store.enqueue(sale("A-1"));
+      await printOne({ receiptId: null, fdNumber: "1" });
+      await store.enqueue(refund("A-1", "40.00"));
+      const returned = await handOutOne();
+      // The sale's result comes once more before the refund's own one.
+      const again = resultFor(returned, { receiptId: null, fdNumber: "1" });
+      expect(await store.recordResult(again)).toMatchObject({ standing: "repeated" });
+      expect(await stateOf(returned.receiptId)).toBe("handed");
+      await store.recordResult(resultFor(returned, { receiptId: null, fdNumber: "2" }));
+      expect(await stateOf(returned.receiptId)).toBe("printed");
+    });
+
+    check("finds the one receipt that a register holds when not even an order number is sent", async () => {
+      await store.enqueue(sale("A-1"));
+      const receipt = await handOutOne(null);
+      await store.recordResult(resultFor({ receiptId: null, orderId: null }));
+      expect(await stateOf(receipt.receiptId)).toBe("printed");
+    });
+
+    check("tells of each change on every node", async () => {
+      const listener = isPostgres ? await open() : store;
+      const seen = new Set<string | null>();
+      const end = listener.onChange((receiptId) => seen.add(receiptId));
+      const receiptId = await store.enqueue(sale("A-1"));
+      // A node that has only just begun to listen is told that it may have missed something.
+      await waitFor("the new receipt is told", () => seen.has(receiptId) || seen.has(null));
+      seen.clear();
+      await store.recordResult(resultFor({ receiptId, orderId: null }));
+      await waitFor("the result is told", () => seen.has(receiptId) || seen.has(null));
+      end();
+    });
+  });
+
+  describe("the same order again", () => {
+    check("takes an equal sale for the same one until it has failed", async () => {
+      const first = await store.enqueue(sale("A-1"));
+      expect(await store.enqueue(sale("A-1"))).toBe(first);
+      const receipt = await handOutOne();
+      expect(await store.enqueue(sale("A-1"))).toBe(first);
+      await store.recordResult(resultFor(receipt, { outcome: "unknown" }));
+      expect(await store.enqueue(sale("A-1"))).toBe(first);
+      await store.recordResult(resultFor(receipt, { outcome: "failed" }));
+      expect(await store.enqueue(sale("A-1"))).not.toBe(first);
+    });
+
+    check("refuses an equal sale once the shift of the printed one is closed", async () => {
+      const first = await store.enqueue(sale("A-1"));
+      const { receiptId } = await printOne({ shiftNumber: "5" });
+      expect(await store.enqueue(sale("A-1"))).toBe(first);
+      await store.recordZReport({
+        kkm,
+        inn: toInn("7700000000"),
+        fn: toFnSerial("9999078900000001"),
+        resultCode: 0,
+        resultInfo: "",
+        closedShift: "5",
+        shiftTotal: null,
+      });
+      await expect(store.enqueue(sale("A-1"))).rejects.toMatchObject({
+        code: "job.already-printed",
+        details: { receiptId, state: "printed" },
+      });
+    });
+
+    check("prints a second sale when it is asked by name", async () => {
+      const first = await store.enqueue(sale("A-1"));
+      await printOne();
+      const second = await store.enqueue(sale("A-1"), { printAnyway: true });
+      expect(second).not.toBe(first);
+      expect(await handOut("d1")).toMatchObject({ receiptId: second });
+    });
+
+    check.each(["handed", "unknown", "printed"] as const)(
+      "refuses a sale with other content while the first is %s",
+      async (state) => {
+        await store.enqueue(sale("A-1"));
+        const receipt = await handOutOne();
+        if (state !== "handed") await store.recordResult(resultFor(receipt, { outcome: state }));
+        const code = state === "printed" ? "job.already-printed" : "job.being-printed";
+        await expect(store.enqueue(sale("A-1", "90.00"))).rejects.toMatchObject({ code });
+      },
+    );
+
+    check("puts new content in the place of a sale that still waits", async () => {
+      const first = await store.enqueue(sale("A-1"));
+      const second = await store.enqueue(sale("A-1", "90.00"));
+      expect(await stateOf(first)).toBe("replaced");
+      expect(await handOut("d1")).toMatchObject({ receiptId: second });
+      expect(await handOut("d2")).toBeNull();
+    });
+
+    check("adds one receipt when two requests enqueue it at the same moment", async () => {
+      const [first = store, second = store] = await openNodes();
+      const enqueues = Array.from({ length: 10 }, (_, turn) => (turn % 2 === 0 ? first : second).enqueue(sale("A-1")));
+      expect(new Set(await Promise.all(enqueues)).size).toBe(1);
+      expect(await store.findByOrder(toOrderId("A-1"))).toHaveLength(1);
+    });
+
+    check("prints a settlement that the printed prepayment covers, once", async () => {
+      const item = { name: "Sofa", price: "1000.00" };
+      const prepaid = taskTable
+        .sale({ orderId: "A-1" })
+        .item({ ...item, method: 1 })
+        .payRest("electronic");
+      const settled = taskTable.sale({ orderId: "A-1" }).item(item).payRest("prepayment");
+      await store.enqueue(prepaid.build());
+      await expect(store.enqueue(settled.build())).rejects.toMatchObject({ code: "job.being-printed" });
+      await printOne();
+      await store.enqueue(settled.build());
+      await printOne({ fdNumber: "43" });
+      const another = taskTable
+        .sale({ orderId: "A-1" })
+        .item({ ...item, name: "Chair" })
+        .payRest("prepayment");
+      await expect(store.enqueue(another.build())).rejects.toMatchObject({ code: "job.already-printed" });
+    });
+
+    check("prints partial refunds until they reach what was sold", async () => {
+      await store.enqueue(sale("A-1", "100.00"));
+      await printOne();
+      await store.enqueue(refund("A-1", "60.00"));
+      await store.enqueue(refund("A-1", "40.00"));
+      await expect(store.enqueue(refund("A-1", "0.01"))).rejects.toMatchObject({ code: "job.return-exceeds-sale" });
+    });
+
+    check("takes an equal refund for a repeat within ten minutes of its result, and refuses it later", async () => {
+      await store.enqueue(sale("A-1", "100.00"));
+      await printOne();
+      const first = await store.enqueue(refund("A-1", "40.00"));
+      await printOne({ fdNumber: "43" });
+      expect(await store.enqueue(refund("A-1", "40.00"))).toBe(first);
+      await clock.advance(10 * 60_000 + 1);
+      await expect(store.enqueue(refund("A-1", "40.00"))).rejects.toMatchObject({ code: "job.already-printed" });
+      await store.enqueue(refund("A-1", "40.00"), { printAnyway: true });
+    });
+
+    check("returns an order that was sold before the store was there", async () => {
+      await store.enqueue(refund("OLD-1", "40.00"));
+      expect(await handOut("d1")).toMatchObject({ orderId: "OLD-1", operation: "return" });
+    });
+
+    check("takes a service job anew once the earlier one is reported", async () => {
+      const cashIn = taskTable.service({ orderId: "CASH" }).cashIn("500.00").build();
+      const first = await store.enqueue(cashIn);
+      expect(await store.enqueue(cashIn)).toBe(first);
+      await printOne();
+      expect(await store.enqueue(cashIn)).not.toBe(first);
+    });
+
+    check("knows a receipt by the id that the site itself has given it", async () => {
+      const receiptId = "6c1f4c1e-7d0a-4d61-9a3e-000000000001";
+      const order = taskTable.sale({ orderId: "A-1", receiptId }).item({ name: "Tea", price: "1.00" }).payRest("cash");
+      expect(await store.enqueue(order.build())).toBe(receiptId);
+      expect(await store.enqueue(order.build())).toBe(receiptId);
+      expect(await store.list()).toHaveLength(1);
+    });
+  });
+
+  describe("a receipt that had failed, after which another one of its order was enqueued,", () => {
+    async function failOne(messageId = "m1"): Promise<Receipt> {
+      const receipt = await handOutOne();
+      await store.recordResult(resultFor(receipt, { outcome: "failed", messageId }));
+      return receipt;
+    }
+
+    check("takes a waiting one back when it is printed", async () => {
+      await store.enqueue(sale("A-1"));
+      const first = await failOne();
+      const second = await store.enqueue(sale("A-1", "90.00"));
+      await store.recordResult(resultFor(first, { messageId: "m2" }));
+      expect(await stateOf(second)).toBe("replaced");
+      expect(await handOut("d1")).toBeNull();
+      expect(await handOut("d2")).toBeNull();
+      expect(warnings.join()).toContain("taken back");
+    });
+
+    check("takes an equal return back", async () => {
+      await store.enqueue(sale("A-1"));
+      await printOne();
+      await store.enqueue(refund("A-1", "40.00"));
+      const first = await failOne();
+      const second = await store.enqueue(refund("A-1", "40.00"));
+      await store.recordResult(resultFor(first, { messageId: "m2", fdNumber: "43" }));
+      expect(await stateOf(second)).toBe("replaced");
+    });
+
+    check("leaves returns and other orders where they are", async () => {
+      await store.enqueue(sale("A-1"));
+      const first = await failOne();
+      const second = await store.enqueue(sale("A-1", "90.00"));
+      const back = await store.enqueue(refund("A-1", "40.00"));
+      const other = await store.enqueue(sale("A-2"));
+      await store.recordResult(resultFor(first, { messageId: "m2" }));
+      expect(await Promise.all([second, back, other].map(stateOf))).toEqual(["replaced", "queued", "queued"]);
+    });
+
+    check("leaves one that was asked for by name", async () => {
+      await store.enqueue(sale("A-1"));
+      const first = await failOne();
+      const second = await store.enqueue(sale("A-1"), { printAnyway: true });
+      await store.recordResult(resultFor(first, { messageId: "m2" }));
+      expect(await handOut("d1")).toMatchObject({ receiptId: second });
+    });
+
+    check("offers a handed out one no more, says so, and never releases it", async () => {
+      await store.enqueue(sale("A-1"));
+      const first = await failOne();
+      await store.enqueue(sale("A-1", "90.00"));
+      const second = await handOutOne();
+      await store.recordResult(resultFor(first, { messageId: "m2" }));
+      expect(warnings.join()).toContain("may be printed twice");
+      if (second.receiptId === null) throw new Error("it has an id");
+      // Its receiver had gone before the answer was sent.
+      await store.onAnswerLost(second, pollBy("d1"));
+      expect(await handOut("d1")).toBeNull();
+      await store.release(second.receiptId);
+      expect(await handOut("d2")).toBeNull();
+    });
+
+    check("offers a handed out one again when the doubt ends as failed", async () => {
+      await store.enqueue(sale("A-1"));
+      const first = await failOne();
+      await store.enqueue(sale("A-1", "90.00"));
+      const second = await handOutOne();
+      await store.recordResult(resultFor(first, { outcome: "unknown", messageId: "m2" }));
+      expect(await handOut("d1")).toBeNull();
+      await store.recordResult(resultFor(first, { outcome: "failed", messageId: "m3" }));
+      expect(await handOut("d1")).toEqual(second);
+    });
+
+    check("and released while it is printed after all, takes back what was put in its place", async () => {
+      const first = await store.enqueue(sale("A-1"));
+      const receipt = await handOutOne();
+      await store.release(first);
+      const second = await store.enqueue(sale("A-1", "90.00"));
+      await store.recordResult(resultFor(receipt));
+      expect([await stateOf(first), await stateOf(second)]).toEqual(["printed", "replaced"]);
+    });
+  });
+
+  describe("enqueueing", () => {
+    check("refuses what the till would refuse, with every problem named", async () => {
+      const order = {
+        response: { orderId: "A-1", taskTable: [{ type: "OpenCheckSell" }, { type: "CloseCheck" }] },
+      } as const;
+      await expect(store.enqueue(order)).rejects.toMatchObject({ code: "receipt.no-items" });
+      expect(await store.list()).toEqual([]);
+    });
+
+    check("takes both formats and domain receipts", async () => {
+      const builder = taskTable.sale({ orderId: "A-1" }).item({ name: "Tea", price: "10.00" }).payRest("cash");
+      const first = await store.enqueue(builder.receipt());
+      expect(await store.enqueue(builder.build())).toBe(first);
+    });
+
+    check("belongs to the site's own transaction when it is given", async () => {
+      const shared = await openStore({ address: database.address });
+      const receipts = await openReceiptStore({ database: shared, clock });
+      const order = (number: string) => (tx: Parameters<Parameters<typeof shared.transaction>[0]>[0]) =>
+        receipts.enqueue(sale(number), { within: tx });
+      await expect(
+        shared.transaction(async (tx) => {
+          await order("A-1")(tx);
+          throw new Error("the payment failed");
+        }),
+      ).rejects.toThrow();
+      expect(await receipts.list()).toEqual([]);
+      const held = receipts.nextReceipt(pollBy("d1", { waitMs: 25_000 }));
+      await waitFor("the poll is held", () => clock.pending > 0);
+      await shared.transaction(order("A-2"));
+      expect(await held).toMatchObject({ orderId: "A-2" });
+      await receipts.close();
+      await shared.close();
+    });
+  });
+});

@@ -1,0 +1,120 @@
+import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
+import { vatRates } from "@fiscald/shared/receipt/vat.js";
+import fc from "fast-check";
+import { online, problemsFrom, read, saleFrom } from "../../../support/order-samples.js";
+
+/** A register whose rows have other numbers than tag 1199. */
+const taxes: readonly TaxRow[] = [
+  { id: 40, title: vatRates[11].title, vat: 11 },
+  { id: 41, title: vatRates[6].title, vat: 6 },
+  { id: 42, title: vatRates[1].title, vat: 1 },
+  { id: 43, title: vatRates[2].title, vat: 2 },
+];
+const today = "2026-11-20";
+const known = { taxes, today };
+const item = (over: object) => ({ items: [{ name: "Чай", price: 100, quantity: 2, sum: 200, ...over }] });
+const itemOfSale = (over: object) => {
+  const [line] = saleFrom(online(item(over)), known).lines;
+  if (line?.type !== "item") throw new Error("no item");
+  return line;
+};
+
+describe("a key of a cloud service stands in for the document's own", () => {
+  test.each([
+    [{ vat: { type: "vat22" } }, { tax: 40 }],
+    [{ tax: "vat10" }, { tax: 43 }],
+    [{ tax: "VAT22", vat: { type: "vat22" } }, { tax: 40 }],
+    [{ tax: 40, vat: { type: "vat22" } }, { tax: 40 }],
+    [{ tax: 41 }, { tax: 41 }],
+    [
+      { payment_method: "full_prepayment", payment_object: "service" },
+      { method: 1, subject: 4 },
+    ],
+    [{ measurement_unit: "кг" }, { unit: "кг", measure: 11 }],
+    [
+      { country_code: "643", declaration_number: "10/1" },
+      { countryCode: "643", customsDeclaration: "10/1" },
+    ],
+    [
+      {
+        agent_info: { type: "agent", x: 1 },
+        supplier_info: { phones: ["+79001112233"], name: "ООО", inn: "7700000000" },
+      },
+      "receipt.items[0].agentType",
+    ],
+    [
+      { agent_info: { type: "attorney" }, supplier_info: { phones: ["+79001112233"], name: "ООО", inn: "7700000000" } },
+      { agent: { type: 16, supplierName: "ООО", supplierInn: "7700000000", supplierPhones: ["+79001112233"] } },
+    ],
+  ])("%j", (over, expected) => {
+    if (typeof expected === "string") {
+      expect(problemsFrom(online(item(over)), known)).toMatchObject([{ path: expected, resultCode: 1 }]);
+    } else expect(itemOfSale(over)).toMatchObject(expected);
+  });
+
+  test("of the whole receipt", () => {
+    const receipt = {
+      client: { email: "a@b.ru" },
+      company: { inn: "7700000000", sno: "usn_income" },
+      cashier: "Иванова",
+    };
+    expect(saleFrom(online(receipt, { operation: "sell_refund" }), known)).toMatchObject({
+      operation: "return",
+      contact: "a@b.ru",
+      expectedInn: "7700000000",
+      taxSystem: 2,
+      cashier: { name: "Иванова" },
+    });
+  });
+});
+
+describe("what has no one meaning is refused with its place", () => {
+  test.each([
+    [item({ vat: { type: "vat18" } }), {}, "receipt.items[0].vat.type"],
+    [item({ tax: "vat33" }), {}, "receipt.items[0].tax"],
+    [item({ tax: "vat10", vat: { type: "vat22" } }), {}, "receipt.items[0].vat.type"],
+    [item({ tax: 41, vat: { type: "vat22" } }), {}, "receipt.items[0].vat.type"],
+    [item({ vat: { type: "vat5" } }), {}, "receipt.items[0].vat.type"],
+    [item({ vat: { type: "vat20" } }), {}, "receipt.items[0].vat.type"],
+    [item({ vat: "vat22" }), {}, "receipt.items[0].vat"],
+    [item({ excise: 5 }), {}, "receipt.items[0].excise"],
+    [item({ mark_code: { gs1m: "x" } }), {}, "receipt.items[0].mark_code"],
+    [{}, { operation: "buy" }, "operation"],
+    [{}, { operation: "sell_correction" }, "operation"],
+    [{}, { correction: { date: "x" } }, "correction"],
+    [{ operation: "sell_refund" }, { operation: "sell" }, "receipt.operation"],
+    [{ company: { inn: "7700000000" } }, { service: { inn: "7800000000" } }, "receipt.company.inn"],
+    [{ client: { email: "a@b.ru" }, attributes: { email: "c@d.ru" } }, {}, "receipt.client.email"],
+    [{ client: "a@b.ru" }, {}, "receipt.client"],
+    [{ company: { sno: "other" } }, {}, "taxSystem"],
+    [{ payments: [{ type: 5, sum: 200 }] }, {}, "receipt.payments[0].type"],
+  ])("%j beside %j at %s", (receipt, root, path) => {
+    const problems = problemsFrom(online(receipt, root), known);
+    expect(problems.map((it) => it.path)).toContain(path);
+    expect(problems.every(({ resultCode }) => resultCode === 1)).toBe(true);
+  });
+});
+
+test.each([
+  ["a refund", { operation: "sell_refund" }, {}, "2026-11-20", "receipt"],
+  ["a later payment", {}, { payment_method: "credit_payment" }, "2026-11-20", "receipt"],
+  ["a sale of 2025", {}, {}, "2025-12-31", "receipt"],
+  ["a sale of 2026", {}, {}, "2026-01-01", "broken"],
+])("20 %% in %s is in force or not", (_, root, over, day, kind) => {
+  const order = online(item({ vat: { type: "vat20" }, ...over }), root);
+  expect(read(order, { taxes, today: day }).kind).toBe(kind);
+});
+
+test("22 % before 2026 is refused", () => {
+  expect(read(online(item({ vat: { type: "vat22" } })), { taxes, today: "2025-12-31" }).kind).toBe("broken");
+});
+
+test("other keys change nothing, whatever they hold", () => {
+  const plain = saleFrom(online(), known);
+  fc.assert(
+    fc.property(fc.dictionary(fc.stringMatching(/^x_[a-z]+$/), fc.jsonValue(), { maxKeys: 4 }), (extra) => {
+      const order = online({ ...extra, ...item(extra), company: extra, client: extra }, extra);
+      expect(saleFrom(order, known)).toEqual(plain);
+    }),
+  );
+});

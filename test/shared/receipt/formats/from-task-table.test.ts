@@ -1,0 +1,234 @@
+import {
+  close,
+  item,
+  pay,
+  problemsFrom,
+  read,
+  refusalsOf,
+  saleFrom,
+  sell,
+  table,
+  tea,
+} from "../../../support/order-samples.js";
+
+const text = { type: "String", data: "Спасибо" };
+
+describe("payments", () => {
+  test.each([
+    ["nothing is paid", [], "receipt.no-payments", 3],
+    ["only zero is paid", [pay(0)], "receipt.no-payments", 3],
+    ["a kopeck is missing", [pay(99.99, 0)], "receipt.payments-mismatch", 1],
+    ["more than the total is paid by card", [pay(100.01)], "receipt.payments-mismatch", 1],
+    ["cash hides too much by card", [pay(60, 1), pay(60, 2), pay(10, 0)], "receipt.payments-mismatch", 1],
+    ["a storno is larger than its payment", [pay(200, 0), pay(-1, 1)], "receipt.payments-mismatch", 1],
+    ["the sum is missing", [{ type: "Payment", param: { typeClose: 1 } }], "order.missing-value", 3],
+    ["the type is missing", [{ type: "Payment", param: { summ: 100 } }], "order.missing-value", 3],
+    ["the type is negative", [pay(100, -1)], "order.wrong-value", 1],
+    ["the sum has three decimals", [pay(100.001, 0)], "order.wrong-value", 1],
+  ])("are refused when %s", (_, payments, code, resultCode) => {
+    expect(problemsFrom(table([sell, tea, ...payments, close]))).toMatchObject([{ code, resultCode }]);
+  });
+
+  test("are netted by their type, ascending, without zeros", () => {
+    const payments = [pay(30, 1), pay(100, 0), pay(-100, 0), pay(20, 2), pay(50, 1), pay(7, 0)];
+    expect(saleFrom(table([sell, tea, ...payments, close])).payments).toEqual([
+      { typeClose: 0, sum: 700 },
+      { typeClose: 1, sum: 8000 },
+      { typeClose: 2, sum: 2000 },
+    ]);
+  });
+
+  test("may be missing where the total is zero: what a register accepts is its own matter", () => {
+    const free = item({ price: 10, quantity: 1, discountType: 1, discountValue: 100 });
+    expect(saleFrom(table([sell, free, close]))).toMatchObject({ payments: [] });
+  });
+});
+
+describe("a receipt as a whole", () => {
+  test.each([
+    ["no positions", table([sell, pay(1), close]), "receipt.no-items", 3],
+    ["no order number", { response: { taskTable: [sell, tea, pay(100), close] } }, "order.missing-value", 3],
+    [
+      "a total of nine digits",
+      table([sell, item({ price: 99_999_999, quantity: 1 }), tea, pay(99_999_999, 0), close]),
+      "receipt.total-mismatch",
+      1,
+    ],
+    [
+      "an order number beyond 2^53 as a JSON number",
+      '{"response":{"orderId":9007199254740993,"taskTable":[]}}',
+      "order.wrong-value",
+      1,
+    ],
+    [
+      "an order number of 65 characters",
+      table([sell, tea, pay(100), close], { orderId: "x".repeat(65) }),
+      "order.wrong-value",
+      1,
+    ],
+    ["an order number given twice", table([sell, tea, pay(100), close], { OrderId: "A-2" }), "order.wrong-value", 1],
+    ["a receiptId that is no UUID", table([sell, tea, pay(100), close], { receiptId: "7" }), "order.wrong-value", 1],
+    ["a table that is an object", table({ 0: sell }), "order.wrong-value", 1],
+    ["no table", { response: { orderId: "A-1" } }, "order.missing-value", 3],
+    ["a line that is a text", table([sell, "Registration", pay(100), close]), "order.wrong-value", 1],
+    ["a line without a type", table([sell, { data: "x" }, close]), "order.missing-value", 3],
+    ["an unknown line type", table([sell, { type: "Discount" }, close]), "order.wrong-value", 1],
+    ["a prototype's name as a type", table([sell, { type: "constructor" }, close]), "order.wrong-value", 1],
+    ["a param that is a text", table([sell, { type: "Cut", param: "x" }, close]), "order.wrong-value", 1],
+    [
+      "1001 lines",
+      table([sell, ...Array.from({ length: 996 }, () => text), tea, pay(100), text, close]),
+      "order.too-large",
+      1,
+    ],
+    [
+      "a table above 100 KB",
+      table([sell, { type: "String", data: "я".repeat(51_300) }, tea, pay(100), close]),
+      "order.too-large",
+      1,
+    ],
+    ["an internet payment without an address", internet({ internetPaymentUrl: "" }), "receipt.internet", 3],
+    ["an internet payment without a contact", internet({}, ""), "receipt.internet", 3],
+    ["an internet flag of 2", internet({ isInternetPayment: 2 }), "order.wrong-value", 1],
+    ["an address of 257 characters", internet({ internetPaymentUrl: "s".repeat(257) }), "order.wrong-value", 1],
+    ["a contact that is neither", internet({}, "buyer"), "order.wrong-value", 1],
+    ["a tax system of two bits", table([sell, tea, pay(100), close], { taxSystem: 3 }), "order.wrong-value", 1],
+    [
+      "a cashier's INN of ten digits",
+      table([sell, tea, pay(100), close], { cashierName: "A", cashierINN: "7700000000" }),
+      "order.wrong-value",
+      1,
+    ],
+    [
+      "a cashier's position and name above 64 characters together",
+      table([sell, tea, pay(100), close], { cashierName: "И".repeat(40), cashierPosition: "К".repeat(24) }),
+      "order.wrong-value",
+      1,
+    ],
+  ])("with %s is refused", (_, order, code, resultCode) => {
+    expect(problemsFrom(order)).toMatchObject([{ code, resultCode }]);
+  });
+
+  function internet(head: object, contact = "buyer@example.ru"): object {
+    const lines = [sell, { type: "ClientContact", data: contact }, tea, pay(100), close];
+    return table(lines, { isInternetPayment: 1, internetPaymentUrl: "shop.example", ...head });
+  }
+
+  test("may have a thousand lines", () => {
+    const texts = Array.from({ length: 996 }, () => text);
+    expect(saleFrom(table([sell, ...texts, tea, pay(100), close])).lines).toHaveLength(997);
+  });
+
+  test("names all its problems in one fault", () => {
+    const answer = read(table([sell, item({ price: 0, quantity: 1 }), item({ quantity: "x" }), pay("?"), close]));
+    expect(answer).toMatchObject({
+      kind: "broken",
+      fault: {
+        code: "order.wrong-value",
+        place: "taskTable[1].param.price",
+        message: expect.stringMatching(
+          /^taskTable\[1\]\.param\.price: must be roubles above 0.*, not 0 \(and 3 more\)$/,
+        ),
+      },
+    });
+  });
+
+  test("names a wrong contact beside wrong payments, and does not call it missing", () => {
+    const lines = [sell, { type: "ClientContact", data: "nobody" }, tea, pay(1), close];
+    expect(refusalsOf(table(lines, { isInternetPayment: 1, internetPaymentUrl: "shop.example" }))).toEqual([
+      "1 taskTable[1].data",
+      "1 taskTable",
+    ]);
+  });
+
+  test("needs no contact for an internet payment where the rule is switched off", () => {
+    const rules = { requireContactForInternet: false, strictPaper: true };
+    expect(saleFrom(internet({}, ""), { rules })).toMatchObject({ contact: null, internet: { url: "shop.example" } });
+  });
+
+  test.each([
+    [1, true],
+    ["1", true],
+    [true, true],
+    ["true", true],
+    [0, false],
+    ["0", false],
+    [false, false],
+    ["", false],
+    [null, false],
+  ])("reads isInternetPayment %p as %p", (isInternetPayment, expected) => {
+    expect(saleFrom(internet({ isInternetPayment })).internet !== null).toBe(expected);
+  });
+
+  test.each([
+    [
+      "at the root",
+      table([sell, tea, pay(100), close], { cashierName: "Петров", taxSystem: "osn", clientContact: "a@b" }),
+    ],
+    [
+      "on the open line",
+      table([{ ...sell, param: { CashierName: "Петров", taxSystem: 1, clientContact: "a@b" } }, tea, pay(100), close]),
+    ],
+    [
+      "on the close line",
+      table([
+        sell,
+        tea,
+        pay(100),
+        { ...close, param: { cashierName: "Петров", taxSystem: "1", clientcontact: "a@b" } },
+      ]),
+    ],
+  ])("takes its extensions %s", (_, order) => {
+    expect(saleFrom(order)).toMatchObject({ cashier: { name: "Петров", inn: null }, taxSystem: 1, contact: "a@b" });
+  });
+
+  test("names the cashier by position and name, whole", () => {
+    const head = { cashierName: "И".repeat(40), cashierPosition: "К".repeat(23) };
+    const { cashier } = saleFrom(table([sell, tea, pay(100), close], head));
+    expect(cashier?.name).toBe(`${head.cashierPosition} ${head.cashierName}`);
+  });
+
+  test("says in its own words what is no object", () => {
+    expect(problemsFrom(table([sell, { ...tea, param: "x" }, pay(100), close]))).toMatchObject([
+      { path: "taskTable[1].param", message: 'must be an object, not "x"' },
+    ]);
+  });
+
+  test("takes the contact of a ClientContact line before the extension, and the last that is not blank", () => {
+    const contact = (data: string) => ({ type: "ClientContact", data });
+    const lines = [sell, contact("a@b"), contact("c@d"), contact(""), tea, pay(100), close];
+    expect(saleFrom(table(lines, { clientContact: "x@y" })).contact).toBe("c@d");
+  });
+});
+
+describe("paper", () => {
+  const silent = { type: "ClientContact", data: "", param: { printDoc: false } };
+
+  test("is left out where a contact gets the receipt", () => {
+    const lines = [sell, { ...silent, data: "a@b" }, tea, pay(100), close];
+    expect(saleFrom(table(lines)).printDoc).toBe(false);
+  });
+
+  test("is left out where CloseCheck says so", () => {
+    const lines = [sell, { type: "ClientContact", data: "a@b" }, tea, pay(100), { ...close, param: { printDoc: 0 } }];
+    expect(saleFrom(table(lines)).printDoc).toBe(false);
+  });
+
+  test("is printed with a warning where nobody could get the receipt", () => {
+    const order = table([sell, silent, tea, pay(100), close]);
+    expect(read(order)).toMatchObject({ receipt: { printDoc: true }, warnings: [{ path: "taskTable" }] });
+  });
+
+  test("is left out all the same where strictPaper is off", () => {
+    const rules = { requireContactForInternet: true, strictPaper: false };
+    expect(read(table([sell, silent, tea, pay(100), close]), { rules })).toMatchObject({
+      receipt: { printDoc: false },
+      warnings: [],
+    });
+  });
+
+  test("is warned of where there are more than 100 positions", () => {
+    const lines = [sell, ...Array.from({ length: 101 }, () => item({ price: 1, quantity: 1 })), pay(101), close];
+    expect(read(table(lines))).toMatchObject({ kind: "receipt", warnings: [{ path: "taskTable" }] });
+  });
+});

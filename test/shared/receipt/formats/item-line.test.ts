@@ -1,0 +1,196 @@
+import { totalOf } from "@fiscald/shared/receipt/receipt.js";
+import {
+  close,
+  item,
+  itemOf,
+  pay,
+  read,
+  refund,
+  refusalsOf,
+  saleFrom,
+  saleOf,
+  sell,
+  table,
+} from "../../../support/order-samples.js";
+
+describe("the values of a position", () => {
+  test.each([
+    ["price is missing", { quantity: 1 }, "3 taskTable[1].param.price"],
+    ["price is null", { price: null, quantity: 1 }, "3 taskTable[1].param.price"],
+    ["quantity is missing", { price: 1 }, "3 taskTable[1].param.quantity"],
+    ["price is zero", { price: 0, quantity: 1 }, "1 taskTable[1].param.price"],
+    ["price is negative", { price: -1, quantity: 1 }, "1 taskTable[1].param.price"],
+    ["price has three decimals", { price: 1.005, quantity: 1 }, "1 taskTable[1].param.price"],
+    ["price has a comma", { price: "1,50", quantity: 1 }, "1 taskTable[1].param.price"],
+    ["price is no number", { price: "ten", quantity: 1 }, "1 taskTable[1].param.price"],
+    ["price is true", { price: true, quantity: 1 }, "1 taskTable[1].param.price"],
+    ["price is a list", { price: [1], quantity: 1 }, "1 taskTable[1].param.price"],
+    ["price has nine digits", { price: 100_000_000, quantity: 1 }, "1 taskTable[1].param.price"],
+    ["quantity is zero", { price: 1, quantity: "0.000" }, "1 taskTable[1].param.quantity"],
+    ["quantity is negative", { price: 1, quantity: -2 }, "1 taskTable[1].param.quantity"],
+    ["quantity has seven decimals", { price: 1, quantity: 0.1234567 }, "1 taskTable[1].param.quantity"],
+    ["price x quantity is too large", { price: 99_999_999, quantity: 2 }, "1 taskTable[1].param.price"],
+    ["price x quantity is absurd", { price: 99_999_999, quantity: 99_999_999 }, "1 taskTable[1].param.price"],
+    ["tax is a word", { price: 1, quantity: 1, tax: "vat22" }, "1 taskTable[1].param.tax"],
+    ["tax is a fraction", { price: 1, quantity: 1, tax: 1.5 }, "1 taskTable[1].param.tax"],
+    ["department is above 16", { price: 1, quantity: 1, department: 17 }, "1 taskTable[1].param.department"],
+    ["discountType is unknown", { price: 1, quantity: 1, discountType: 2 }, "1 taskTable[1].param.discountType"],
+    ["discountType is missing", { price: 1, quantity: 1, discountValue: 5 }, "3 taskTable[1].param.discountType"],
+    [
+      "the discount is above the line",
+      { price: 10, quantity: 1, discountType: 0, discountValue: 10.01 },
+      "1 taskTable[1].param.discountValue",
+    ],
+    [
+      "the discount is above 100 percent",
+      { price: 10, quantity: 1, discountType: 1, discountValue: 101 },
+      "1 taskTable[1].param.discountValue",
+    ],
+    [
+      "the discount has three decimals of a rouble",
+      { price: 10, quantity: 1, discountType: 0, discountValue: 0.125 },
+      "1 taskTable[1].param.discountValue",
+    ],
+    [
+      "the discount is no number",
+      { price: 10, quantity: 1, discountType: 1, discountValue: "half" },
+      "1 taskTable[1].param.discountValue",
+    ],
+    [
+      "the markup is absurd",
+      { price: 1e6, quantity: 1, discountType: 1, discountValue: "-9999999999" },
+      "1 taskTable[1].param.discountValue",
+    ],
+    ["itemType is unknown", { price: 1, quantity: 1, itemType: "thing" }, "1 taskTable[1].param.itemType"],
+    ["itemType is between the numbers", { price: 1, quantity: 1, itemType: 28 }, "1 taskTable[1].param.itemType"],
+    ["paymentMode is unknown", { price: 1, quantity: 1, paymentMode: 8 }, "1 taskTable[1].param.paymentMode"],
+    ["agentType has two bits", { price: 1, quantity: 1, agentType: 3 }, "1 taskTable[1].param.agentType"],
+    ["a supplier has no agent sign", { price: 1, quantity: 1, supplierName: "ООО" }, "3 taskTable[1].param.agentType"],
+    [
+      "the supplier's INN is short",
+      { price: 1, quantity: 1, agentType: 1, supplierInn: "123" },
+      "1 taskTable[1].param.supplierInn",
+    ],
+    [
+      "the marking code is no base64",
+      { price: 1, quantity: 1, markingCode: "01046!" },
+      "1 taskTable[1].param.markingCode",
+    ],
+    [
+      "two pieces have one marking code",
+      { price: 1, quantity: 2, markingCode: "AAEC" },
+      "1 taskTable[1].param.quantity",
+    ],
+    [
+      "the goods code is too long",
+      { price: 1, quantity: 1, goodsCode: Buffer.alloc(33).toString("base64") },
+      "1 taskTable[1].param.goodsCode",
+    ],
+    [
+      "the country is no three digits",
+      { price: 1, quantity: 1, countryCode: "RU" },
+      "1 taskTable[1].param.countryCode",
+    ],
+    ["measure is unknown", { price: 1, quantity: 1, measure: 1 }, "1 taskTable[1].param.measure"],
+  ])("are refused when %s", (_, param, expected) => {
+    expect(refusalsOf(saleOf(param, 1))).toContain(expected);
+  });
+
+  test.each([
+    ["the name is missing", null, "3 taskTable[1].data"],
+    ["the name is blank", "  \n ", "3 taskTable[1].data"],
+    ["the name is an object", {}, "1 taskTable[1].data"],
+  ])("are refused when %s", (_, data, expected) => {
+    expect(refusalsOf(table([sell, item({ price: 1, quantity: 1 }, data), pay(1), close]))).toEqual([expected]);
+  });
+
+  test("have the spec's defaults", () => {
+    expect(itemOf(saleFrom(saleOf({ price: 10, quantity: 1 }, 10)))).toEqual({
+      type: "item",
+      name: "Чай",
+      price: 1000,
+      quantity: 1_000_000,
+      total: 1000,
+      tax: null,
+      department: 1,
+      subject: 1,
+      method: 4,
+      unit: null,
+      measure: 0,
+      agent: null,
+      goodsCode: null,
+      markingCode: null,
+      countryCode: null,
+      customsDeclaration: null,
+      printSum: false,
+    });
+  });
+
+  test.each([
+    ["a name of one line", "Чай\n\tчёрный ", "Чай чёрный"],
+    ["a name in its composed form", "Йод", "Йод"],
+    ["a name of 128 characters", "я".repeat(200), "я".repeat(128)],
+    ["a cut name without half a character", `${"я".repeat(127)}😀`, "я".repeat(127)],
+    ["a name without line ends, tabs and no-break spaces", "a\r\nb\tc\u00a0d", "a b c d"],
+    ["a number as a name", 42, "42"],
+  ])("give %s", (_, data, expected) => {
+    const receipt = saleFrom(table([sell, item({ price: 1, quantity: 1 }, data), pay(1), close]));
+    expect(itemOf(receipt).name).toBe(expected);
+  });
+
+  test("say where a name is cut", () => {
+    const order = table([sell, item({ price: 1, quantity: 1 }, "x".repeat(130)), pay(1), close]);
+    expect(read(order)).toMatchObject({
+      warnings: [{ path: "taskTable[1].data", message: expect.stringMatching(/130 .* cut to 128/) }],
+    });
+  });
+
+  test.each([
+    ["10 percent of 3 x 19.99", { price: 19.99, quantity: 3, discountType: 1, discountValue: 10 }, 5397],
+    ["roubles off the line, not off the unit", { price: 100, quantity: 3, discountType: 0, discountValue: 10 }, 29_000],
+    ["the whole line", { price: 100, quantity: 1, discountType: 1, discountValue: 100 }, 0],
+    ["a percentage as a site counts it", { price: 100, quantity: 1, discountType: 1, discountValue: 100 / 3 }, 6667],
+    [
+      "a percentage as text with many decimals",
+      { price: 100, quantity: 1, discountType: 1, discountValue: "33.333333" },
+      6667,
+    ],
+    ["a third of a percent", { price: 100, quantity: 1, discountType: 1, discountValue: "33.3333" }, 6667],
+    ["a markup in roubles", { price: 100, quantity: 1, discountType: 0, discountValue: "-5.50" }, 10_550],
+    ["a markup in percent", { price: 99.95, quantity: 1, discountType: 1, discountValue: -10 }, 10_995],
+    ["half a kopeck of discount, upwards", { price: 0.05, quantity: 1, discountType: 1, discountValue: 10 }, 4],
+    ["nothing when the value is zero", { price: 1, quantity: 1, discountValue: 0 }, 100],
+    ["nothing when there is only a type", { price: 1, quantity: 1, discountType: 1, discountValue: "" }, 100],
+    ["a fractional quantity", { price: 459.9, quantity: 1.237 }, 56_890],
+  ])("discount %s", (_, param, expected) => {
+    const receipt = saleFrom(
+      table([sell, item(param), item({ price: 1, quantity: 1 }), pay(expected / 100 + 1, 0), close]),
+    );
+    expect(itemOf(receipt).total).toBe(expected);
+    expect(totalOf(receipt)).toBe(expected + 100);
+  });
+
+  test.each([
+    ["an alias of the subject", { itemType: "SERVICE" }, { subject: 4 }],
+    ["a number of the subject", { itemType: "12" }, { subject: 12 }],
+    ["an alias of the method", { paymentMode: "full_prepayment" }, { method: 1 }],
+    ["an advance, whose subject is a payment", { paymentMode: 3 }, { method: 3, subject: 10 }],
+    ["a marked position", { markingCode: "AAEC" }, { subject: 33, markingCode: "AAEC" }],
+    ["a unit by its word", { unit: "КГ." }, { unit: "КГ.", measure: 11 }],
+    ["an unknown unit", { unit: "бухта" }, { measure: 255 }],
+    ["a measure that is said", { unit: "кг", measure: "0" }, { measure: 0 }],
+    [
+      "an agent with two phones and no INN",
+      { agentType: 64, supplierInn: "000000000000", supplierPhone: ["+71", "+72"] },
+      { agent: { type: 64, supplierName: null, supplierPhones: ["+71", "+72"], supplierInn: null } },
+    ],
+  ])("take the extension: %s", (_, param, expected) => {
+    expect(itemOf(saleFrom(saleOf({ price: 1, quantity: 1, ...param }, 1)))).toMatchObject(expected);
+  });
+
+  test("print the sum of a Return only where it asks", () => {
+    const returned = { type: "Return", data: "Чай", param: { price: 1, quantity: 1, enableCheckSumm: "1" } };
+    expect(itemOf(saleFrom(table([refund, returned, pay(1), close]))).printSum).toBe(true);
+    expect(itemOf(saleFrom(saleOf({ price: 1, quantity: 1, enableCheckSumm: true }, 1))).printSum).toBe(false);
+  });
+});

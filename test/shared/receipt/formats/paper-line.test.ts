@@ -1,0 +1,68 @@
+import {
+  cancel,
+  close,
+  pay,
+  receiptFrom,
+  refusalsOf,
+  saleFrom,
+  sell,
+  table,
+  tea,
+} from "../../../support/order-samples.js";
+
+const text = { type: "String", data: "Спасибо" };
+
+describe("paper lines", () => {
+  const barcode = (data: unknown, param: object = {}) => table([{ type: "BarCode", data, param }]);
+
+  test.each([
+    ["font 4", table([{ ...text, param: { font: 4 } }]), "1 taskTable[0].param.font"],
+    ["font -1", table([{ ...text, param: { font: -1 } }]), "1 taskTable[0].param.font"],
+    ["a rotation of 90", table([{ ...text, param: { charRotation: 90 } }]), "1 taskTable[0].param.charRotation"],
+    ["an unknown alignment", table([{ ...text, param: { alignment: "Justify" } }]), "1 taskTable[0].param.alignment"],
+    ["a flag of 2", table([{ ...text, param: { bold: 2 } }]), "1 taskTable[0].param.bold"],
+    ["an unknown barcode type", barcode("1", { barCodeType: "UPC" }), "1 taskTable[0].param.barCodeType"],
+    ["a height of zero", barcode("460000000000", { barCodeHeight: 0 }), "1 taskTable[0].param.barCodeHeight"],
+    ["no barcode data", barcode(undefined), "3 taskTable[0].data"],
+    ["a short EAN-13", barcode("46000"), "1 taskTable[0].data"],
+    ["a wrong check digit", barcode("4600000000001"), "1 taskTable[0].data"],
+    ["small letters in Code39", barcode("abc", { barCodeType: "Code39" }), "1 taskTable[0].data"],
+    ["no picture", table([{ type: "Image" }]), "3 taskTable[0].data"],
+    ["a report without its type", table([{ type: "Report" }]), "3 taskTable[0].param.reportType"],
+    ["an unknown report", table([{ type: "Report", param: { reportType: 3 } }]), "1 taskTable[0].param.reportType"],
+    ["cash in without a sum", table([{ type: "CashIncome" }]), "3 taskTable[0].param.summ"],
+    ["cash out of zero", table([{ type: "CashOutcome", param: { summ: 0 } }]), "1 taskTable[0].param.summ"],
+    ["cash in below zero", table([{ type: "CashIncome", param: { summ: -5 } }]), "1 taskTable[0].param.summ"],
+  ])("with %s are refused", (_, order, expected) => {
+    expect(refusalsOf(order)).toEqual([expected]);
+  });
+
+  test("name the barcode's own place behind a CancelCheck", () => {
+    expect(refusalsOf(table([cancel, text, { type: "BarCode", data: "1" }]))).toEqual(["1 taskTable[2].data"]);
+    expect(refusalsOf(table([sell, tea, pay(100), { type: "BarCode", data: "1" }, close]))).toEqual([
+      "1 taskTable[3].data",
+    ]);
+  });
+
+  test.each([
+    [1, "z"],
+    [2, "x"],
+    ["7", "sections"],
+    [8, "cashiers"],
+    [10, "hours"],
+  ])("read reportType %p as %s", (reportType, report) => {
+    expect(receiptFrom(table([{ type: "Report", param: { reportType } }]))).toMatchObject({ lines: [{ report }] });
+  });
+
+  test("keep their order between the positions, and ignore params of other lines", () => {
+    const lines = [sell, { ...text, param: { price: "abc" } }, tea, { type: "Cut" }, tea, pay(200), close];
+    expect(saleFrom(table(lines)).lines.map(({ type }) => type)).toEqual(["text", "item", "cut", "item"]);
+  });
+
+  test("take a text of spaces and an empty one", () => {
+    const lines = [{ type: "String", data: "  a" }, { type: "String" }];
+    expect(receiptFrom(table(lines))).toMatchObject({
+      lines: [{ content: { text: "  a" } }, { content: { kind: "text", text: "" } }],
+    });
+  });
+});

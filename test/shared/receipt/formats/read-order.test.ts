@@ -1,0 +1,208 @@
+import type { ReceiptFormat } from "@fiscald/shared/exchange/answer.js";
+import { isFault } from "@fiscald/shared/fault.js";
+import { readOrder } from "@fiscald/shared/receipt/formats/read-order.js";
+import { toTaskTable } from "@fiscald/shared/receipt/formats/to-task-table.js";
+import fc from "fast-check";
+import { close, online, pay, read, sell, table, tea } from "../../../support/order-samples.js";
+import { anyTableReceipt } from "../../../support/receipt-arbitrary.js";
+
+const sale = table([sell, tea, pay(100), close]);
+
+describe("an answer to an order poll", () => {
+  test.each([
+    [""],
+    [" \r\n\t"],
+    ["\uFEFF"],
+    ["null"],
+    ["{}"],
+    ["[]"],
+    ['{"response":null}'],
+    ['{"response":{}}'],
+    ['{"response":[]}'],
+    ['{"response":""}'],
+    ['{"resultCode":0,"resultInfo":"x"}'],
+    ['{"ResultCode":"0"}'],
+    ['{"resultCode":null,"resultInfo":null}'],
+    ['{"resultCode":false}'],
+  ])("%j is no order", (raw) => {
+    expect(read(raw)).toEqual({ kind: "empty" });
+  });
+
+  test.each([
+    ["false", "boolean"],
+    ['"no orders"', "string"],
+    ['{"Response":false}', "{Response}"],
+    [`[${JSON.stringify({ a: 1 })}]`, "[{a}]"],
+    ['{"response":[{"orderId":"1"}]}', "{response:[{orderId}]}"],
+    ['{"order":{"orderId":"7","taskTable":[{"type":"Cut"}]}}', "{order:{orderId,taskTable:[{}]}}"],
+    ['{"result":{"response":{"orderId":"7"}}}', "{result:{response:{orderId}}}"],
+    ['{"response":{"taskTabel":[{"type":"Cut"}]}}', "{response:{taskTabel:[{}]}}"],
+    ['{"status":"ok"}', "{status}"],
+    ['{"response":{"kkm":"0001"}}', "{response:{kkm}}"],
+    ['{"response":{"kkm":"0001","orderId":"","taskTable":[]}}', "{response:{kkm,orderId,taskTable:[]}}"],
+    ['{"external_id":"","receipt":{}}', "{external_id,receipt:{}}"],
+    [
+      '{"__proto__":{"taskTable":[1]},"constructor":{"response":1}}',
+      "{__proto__:{taskTable:[number]},constructor:{response}}",
+    ],
+  ])("%s says neither nothing nor an order", (raw, form) => {
+    expect(read(raw)).toMatchObject({ kind: "unknown", form, fault: { code: "order.unreadable" } });
+  });
+
+  test.each([
+    ["the whole answer", JSON.stringify(JSON.stringify(sale))],
+    ["response", `{"response":${JSON.stringify(JSON.stringify(sale).slice(12, -1))}}`],
+  ])("is read once more where %s is JSON in a string", (_, raw) => {
+    expect(read(raw)).toMatchObject({ kind: "receipt" });
+  });
+
+  test.each([
+    ['{"resultCode":4,"resultInfo":"база недоступна"}', 4, "база недоступна", false],
+    ['{"RESULTCODE":"2"}', 2, "", false],
+    ['{"response":{"resultCode":1,"resultInfo":"x"}}', 1, "x", false],
+    ['{"resultCode":-1,"resultInfo":{"a":1}}', -1, "an object", false],
+    [JSON.stringify({ resultCode: 4, resultInfo: "wait", ...sale }), 4, "wait", true],
+    [JSON.stringify({ resultCode: "1", ...online() }), 1, "", true],
+  ])("%s is the site's refusal", (raw, resultCode, resultInfo, receiptWithheld) => {
+    expect(read(raw)).toEqual({ kind: "refusal", resultCode, resultInfo, receiptWithheld });
+  });
+
+  test.each([
+    ["<html>502</html>", "order.unreadable"],
+    ['{"response":', "order.unreadable"],
+    ["OK", "order.unreadable"],
+    ["{'a':1}", "order.unreadable"],
+    ['{"response":{"orderId":"1"},"RESPONSE":{"orderId":"2"}}', "order.unreadable"],
+    ['{"resultCode":"broken"}', "order.unreadable"],
+    ['{"resultCode":{}}', "order.unreadable"],
+    [JSON.stringify({ ...online(), taskTable: [sell] }), "order.unreadable"],
+    ["[".repeat(200_000), "order.unreadable"],
+    [`{"response":${'{"a":'.repeat(65)}1${"}".repeat(66)}`, "order.unreadable"],
+    [`{"resultInfo":"${"я".repeat(2_500_000)}"}`, "order.too-large"],
+  ])("%.40s is broken", (raw, code) => {
+    expect(read(raw)).toMatchObject({ kind: "broken", orderId: null, kkm: null, fault: { code, resultCode: 1 } });
+  });
+
+  test("is not mistaken for a deep one because of its texts", () => {
+    const braces = { type: "String", data: `"\\${"[".repeat(100)}` };
+    expect(read(table([sell, tea, braces, pay(100), close]))).toMatchObject({ kind: "receipt" });
+  });
+
+  test.each([
+    [table([sell], { kkm: " 0001 " }), "A-1", "0001"],
+    [{ response: { ORDERID: 17, taskTable: "x" } }, "17", null],
+    [{ ...online({ total: -1 }), External_ID: undefined, external_id: "B-9" }, "B-9", null],
+    [table([sell], { orderId: { a: 1 }, kkm: ["x"] }), null, null],
+    ['{"response":{"orderId":9007199254740993,"kkm":12,"taskTable":[]}}', null, "12"],
+  ])("that is broken still tells whose it is: %j", (order, orderId, kkm) => {
+    expect(read(order)).toMatchObject({ kind: "broken", orderId, kkm });
+  });
+
+  test.each<[ReceiptFormat, object, string]>([
+    ["task-table", sale, "receipt"],
+    ["online", online(), "receipt"],
+    ["auto", sale, "receipt"],
+    ["auto", online(), "receipt"],
+    ["auto", { response: online() }, "receipt"],
+    ["task-table", online(), "broken"],
+    ["online", sale, "broken"],
+  ])("with the setting %s: %.30j is %s", (format, order, kind) => {
+    expect(read(order, { format }).kind).toBe(kind);
+  });
+});
+
+describe("whatever a site sends", () => {
+  const neverInternal = (raw: string) => {
+    const answer = readOrder(raw, { format: "auto" });
+    if (answer.kind !== "broken") return;
+    expect(isFault(answer.fault)).toBe(true);
+    expect(answer.fault.code).not.toBe("internal");
+    expect([1, 3]).toContain(answer.fault.resultCode);
+  };
+
+  test("any text ends in one of the four answers", () => {
+    fc.assert(fc.property(fc.string(), neverInternal));
+  });
+
+  test("any JSON ends in one of the four answers", () => {
+    fc.assert(fc.property(fc.json(), neverInternal));
+  });
+
+  const junk = fc.oneof(
+    fc.jsonValue(),
+    fc.constantFrom<unknown>(
+      null,
+      "",
+      0,
+      -1,
+      1e308,
+      5e-324,
+      2 ** 53,
+      "1e3",
+      "9".repeat(400),
+      true,
+      [],
+      {},
+      [[]],
+      "__proto__",
+    ),
+  );
+
+  test("any junk in the place of a value of a good order is answered by name", () => {
+    const place = fc.nat({ max: 400 });
+    fc.assert(
+      fc.property(anyTableReceipt, place, junk, (receipt, at, value) => {
+        neverInternal(JSON.stringify(withReplaced(toTaskTable(receipt), at, value)));
+      }),
+      { numRuns: 500 },
+    );
+    fc.assert(
+      fc.property(place, junk, (at, value) => neverInternal(JSON.stringify(withReplaced(online(), at, value)))),
+      { numRuns: 500 },
+    );
+  });
+
+  test("any lines of known types with any params are answered by name", () => {
+    const type = fc.constantFrom(
+      "Registration",
+      "Return",
+      "Payment",
+      "String",
+      "BarCode",
+      "Report",
+      "CashIncome",
+      "ClientContact",
+    );
+    const param = fc.dictionary(
+      fc.constantFrom("price", "quantity", "summ", "typeClose", "discountValue", "discountType", "font"),
+      junk,
+    );
+    const lines = fc.array(fc.record({ type, data: junk, param: fc.oneof(param, junk) }), { maxLength: 5 });
+    fc.assert(
+      fc.property(lines, (middle) => neverInternal(JSON.stringify(table([sell, ...middle, close])))),
+      { numRuns: 500 },
+    );
+  });
+});
+
+/** The same JSON with the nth value (wrapping round) replaced. */
+function withReplaced(root: unknown, at: number, replacement: unknown): unknown {
+  const count = countValues(root);
+  let left = at % count;
+  const walk = (value: unknown): unknown => {
+    if (left === 0) {
+      left = -1;
+      return replacement;
+    }
+    left -= 1;
+    if (Array.isArray(value)) return value.map(walk);
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, walk(inner)]));
+  };
+  return walk(root);
+}
+
+function countValues(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 1;
+  return Object.values(value).reduce((sum: number, inner) => sum + countValues(inner), 1);
+}

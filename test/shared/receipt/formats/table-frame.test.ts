@@ -1,0 +1,105 @@
+import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
+import {
+  cancel,
+  close,
+  item,
+  pay,
+  read,
+  receiptFrom,
+  refund,
+  refusalsOf,
+  saleFrom,
+  sell,
+  table,
+  tea,
+} from "../../../support/order-samples.js";
+
+const zReport = { type: "Report", param: { reportType: 1 } };
+const text = { type: "String", data: "Спасибо" };
+
+describe("the frame of a task table", () => {
+  test.each([
+    ["has no lines", table([]), ["3 taskTable"]],
+    ["has no open line", table([tea, pay(100), close]), ["1 taskTable[0]"]],
+    ["has text before the open line", table([text, sell, tea, pay(100), close]), ["1 taskTable[0]"]],
+    ["has no close line", table([sell, tea, pay(100)]), ["1 taskTable[2]"]],
+    ["has text after the close", table([sell, tea, pay(100), close, text]), ["1 taskTable[4]"]],
+    ["has a cut after the close", table([sell, tea, pay(100), close, { type: "Cut" }]), ["1 taskTable[4]"]],
+    [
+      "holds two receipts",
+      table([sell, tea, pay(100), close, sell, tea, pay(100), close]),
+      ["1 taskTable[4]", "1 taskTable[4]"],
+    ],
+    ["opens twice", table([sell, refund, tea, pay(100), close]), ["1 taskTable[1]"]],
+    [
+      "mixes a receipt with cash in",
+      table([sell, tea, { type: "CashIncome", param: { summ: 1 } }, pay(100), close]),
+      ["1 taskTable[2]"],
+    ],
+    ["mixes a receipt with a report", table([sell, tea, zReport, pay(100), close]), ["1 taskTable[2]"]],
+    ["mixes a receipt with the clock", table([sell, tea, { type: "SyncTime" }, pay(100), close]), ["1 taskTable[2]"]],
+    [
+      "has a contact outside a receipt",
+      table([zReport, { type: "ClientContact", data: "a@b" }]),
+      ["1 taskTable[0]", "1 taskTable[1]", "1 taskTable[0]"],
+    ],
+    ["cancels in the middle", table([sell, tea, cancel, pay(100), close]), ["1 taskTable[2]"]],
+    [
+      "cancels twice at the start",
+      table([cancel, cancel, sell, tea, pay(100), close]),
+      ["1 taskTable[1]", "1 taskTable[1]"],
+    ],
+    ["cancels after the close", table([sell, tea, pay(100), close, cancel]), ["1 taskTable[4]"]],
+    ["cancels after a report", table([zReport, cancel]), ["1 taskTable[1]"]],
+    ["has a Return in a sale", table([sell, { ...tea, type: "Return" }, pay(100), close]), ["1 taskTable[1]"]],
+  ])("that %s is refused", (_, order, expected) => {
+    expect(refusalsOf(order)).toEqual(expected);
+  });
+
+  test("is refused with the fault of its first problem, which names place and reason", () => {
+    const answer = read(table([sell, tea, pay(100), close, text]));
+    expect(answer).toMatchObject({
+      kind: "broken",
+      orderId: "A-1",
+      fault: {
+        code: "receipt.framing",
+        resultCode: 1,
+        place: "taskTable[4]",
+        message: "taskTable[4]: String stands after CloseCheck",
+      },
+    });
+  });
+
+  test("may begin with CancelCheck: a receipt that hangs open is cancelled first", () => {
+    expect(saleFrom(table([cancel, sell, tea, pay(100), close]))).toMatchObject({
+      cancelFirst: true,
+      operation: "sale",
+    });
+    expect(saleFrom(table([sell, tea, pay(100), close]))).toMatchObject({ cancelFirst: false });
+  });
+
+  test("that ends with CancelCheck may be unfinished: it is never registered", () => {
+    expect(saleFrom(table([sell, tea, cancel]))).toMatchObject({ cancelledByOrder: true, payments: [] });
+    expect(saleFrom(table([sell, cancel]))).toMatchObject({ cancelledByOrder: true, lines: [] });
+    expect(refusalsOf(table([sell, item({ price: 0, quantity: 1 }), cancel]))).toEqual(["1 taskTable[1].param.price"]);
+  });
+
+  test("without fiscal lines is a service job and needs no frame and no order number", () => {
+    const job = receiptFrom({ response: { taskTable: [text, zReport] } });
+    expect(job).toMatchObject({
+      kind: "service",
+      orderId: null,
+      lines: [{ type: "text" }, { type: "report", report: "z" }],
+    });
+  });
+
+  test("of one CancelCheck only clears the register", () => {
+    expect(receiptFrom(table([cancel]))).toMatchObject({ kind: "service", cancelFirst: true, lines: [] });
+  });
+
+  test("takes Registration lines in a return", () => {
+    const receipt = saleFrom(table([refund, { ...tea, type: "Return" }, tea, pay(200), close]));
+    expect(receipt).toMatchObject({ operation: "return" });
+    expect(itemsOf(receipt)).toHaveLength(2);
+  });
+});
