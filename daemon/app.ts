@@ -41,7 +41,7 @@ import { reserveLog } from "./store/database/wal-preallocate.js";
 import { settleIssuers } from "./store/issuers.js";
 import { createJobStore } from "./store/job-store.js";
 import { createJournal } from "./store/journal.js";
-import { createMetaStore, daemonIdOf, forgetfulDatabase, leasingSite } from "./store/meta-store.js";
+import { createMetaStore, daemonIdOf, forgetfulDatabase, leasingSite } from "./store/database/meta-store.js";
 import { createOutboxStore } from "./store/outbox-store.js";
 import { createRawOrders } from "./store/raw-orders.js";
 import { createRegisterStore, type RegisterStore } from "./store/register-store.js";

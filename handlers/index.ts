@@ -28,6 +28,6 @@ export {
   type ReceiptStoreOptions,
 } from "./print-server/receipts/receipt-store.js";
 export type { StoredReceipt } from "./print-server/receipts/stored-receipt.js";
-export { createTestTill, type TestTill } from "./print-server/test-till.js";
+export { createTestTill, type TestTill } from "./print-server/http/test-till.js";
 export { onlineReceipt } from "./receipts/online-receipt-builder.js";
 export { taskTable } from "./receipts/task-table-builder.js";

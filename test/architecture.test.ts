@@ -19,6 +19,7 @@ const daemonOrder = [
   ["intake"],
   ["dispatch"],
   ["registers"],
+  ["ports"],
   ["sites"],
   ["store"],
   ["config", "logging"],
@@ -30,16 +31,39 @@ const homes: Record<string, RegExp> = {
   "better-sqlite3": /^(daemon|handlers)\/store\/|^shared\/sqlite-library\.ts$/,
   winston: /^daemon\/logging\//,
   "winston-daily-rotate-file": /^daemon\/logging\//,
-  "node-cron": /^daemon\/registers\/shift-keeper\.ts$/,
+  "node-cron": /^daemon\/registers\/shift\/shift-keeper\.ts$/,
   express: /^(handlers|daemon\/console)\//,
   // Installed apart, two packages have two copies: classes of one are unknown to the other.
   commander: /^shared\/command-line\.ts$/,
   pg: /^handlers\/store\//,
 };
 
+/** Rooms of a folder, "." for its own files; rooms in one row may use each other. */
+const rooms: Record<string, readonly (readonly string[])[]> = {
+  "daemon/registers": [["actor"], ["operator"], ["printing"], ["recovery"], ["shift"], ["."]],
+  "daemon/store": [["."], ["rows"], ["database"]],
+  "handlers/print-server": [["http"], ["receipts"], ["."]],
+  "handlers/delivery": [
+    ["."],
+    ["openapi"],
+    ["endpoints"],
+    ["account", "callbacks", "couriers", "orders"],
+    ["catalog"],
+    ["http"],
+    ["store"],
+  ],
+  "drivers/emulator": [["."], ["control"], ["faults", "memory", "paper", "wire"]],
+  "drivers/shtrih": [["."], ["compile", "read"], ["protocol"], ["emulator"]],
+  "drivers/pirit": [["."], ["compile", "read"], ["protocol"], ["emulator"]],
+  "drivers/atol": [["."], ["compile", "read"], ["protocol"], ["emulator"]],
+};
+
 const top = (path: string) => path.split("/")[0] ?? "";
 const second = (path: string) => path.split("/")[1] ?? "";
 const show = (edge: ImportEdge) => `${edge.from} -> ${edge.to}`;
+const isEmulator = (path: string) => /^drivers\/([a-z]+\/)?emulator\b/.test(path);
+/** Room of a file below `parent`. */
+const roomOf = (path: string, parent: string) => /^([^/]+)\//.exec(path.slice(parent.length + 1))?.[1] ?? ".";
 const own = edges.filter((edge) => !edge.foreign);
 
 test("workspaces import only along the arrows of the design", () => {
@@ -74,29 +98,39 @@ test("below a maker nothing knows a maker, except by lazy import", () => {
   expect(wrong.map(show)).toEqual([]);
 });
 
-test("emulators decode by their own reading, never through the driver's encoder", () => {
-  const wrong = own.filter(
-    (edge) =>
-      /^drivers\/(emulator\/|[a-z]+\/emulator)/.test(edge.from) &&
-      /^drivers\/([a-z]+\/(?!emulator)[a-z-]*commands?\b|codec\/command-table|framing\/|link\/)/.test(edge.to),
-  );
-  expect(wrong.map(show)).toEqual([]);
-});
-
-test("a maker's emulator knows nothing of its driver: only emulators and shared words", () => {
+test("an emulator knows nothing of its driver: only emulators and shared words", () => {
   const wrong = own.filter(
     ({ from, to, lazy }) =>
       !lazy &&
-      makers.includes(second(from)) &&
-      /^drivers\/[a-z]+\/emulator/.test(from) &&
+      isEmulator(from) &&
       top(to) === "drivers" &&
-      !/^drivers\/(emulator\/|[a-z]+\/emulator)/.test(to),
+      !isEmulator(to) &&
+      (makers.includes(second(from)) || /^drivers\/([a-z]+\/protocol|codec\/command-table|framing|link)\b/.test(to)),
   );
   expect(wrong.map(show)).toEqual([]);
 });
 
+test("a room uses the rooms to its right, never those to its left", () => {
+  const wrong = Object.entries(rooms).flatMap(([parent, order]) => {
+    const level = (path: string) => order.findIndex((names) => names.includes(roomOf(path, parent)));
+    const inside = own.filter(({ from, to }) => from.startsWith(`${parent}/`) && to.startsWith(`${parent}/`));
+    return inside.filter(({ from, to, typeOnly }) => !typeOnly && !(level(from) <= level(to) && level(from) >= 0));
+  });
+  expect(wrong.map(show)).toEqual([]);
+});
+
+test("no folder holds more files than a person takes in", () => {
+  const files = new Map<string, number>();
+  for (const path of ["shared", "drivers", "daemon", "handlers"].flatMap(listSources)) {
+    const folder = path.slice(0, path.lastIndexOf("/"));
+    files.set(folder, (files.get(folder) ?? 0) + 1);
+  }
+  const waiting = ["daemon/registers/recovery", "handlers/delivery/account"];
+  const full = [...files].filter(([folder, count]) => count > 18 && !waiting.includes(folder));
+  expect(full).toEqual([]);
+});
+
 test("production code reaches the emulators only by lazy import", () => {
-  const isEmulator = (path: string) => /^drivers\/(emulator\/|[a-z]+\/emulator)/.test(path);
   const wrong = own.filter(
     (edge) =>
       isEmulator(edge.to) &&

@@ -5,7 +5,7 @@ import { createLossStore } from "../store/data-loss-store.js";
 import { openDatabaseForReading } from "../store/database/open-database.js";
 import { createJobStore } from "../store/job-store.js";
 import { createJournal } from "../store/journal.js";
-import { createMetaStore } from "../store/meta-store.js";
+import { createMetaStore } from "../store/database/meta-store.js";
 import { createOutboxStore } from "../store/outbox-store.js";
 import { createRawOrders } from "../store/raw-orders.js";
 import { createRegisterStore } from "../store/register-store.js";

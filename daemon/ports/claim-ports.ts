@@ -2,7 +2,7 @@
 import type { ListSerialPorts } from "@fiscald/drivers/transport/serial-ports.js";
 import type { Clock } from "@fiscald/shared/clock.js";
 import type { RegisterConfig } from "../config/register-schema.js";
-import type { MetaStore } from "../store/meta-store.js";
+import type { MetaStore } from "../store/database/meta-store.js";
 import type { PortClaims } from "./port-claims.js";
 import { createPortMemory } from "./port-memory.js";
 import { type PortName, serialPortName, tcpPortNames } from "./port-name.js";

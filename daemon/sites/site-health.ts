@@ -3,7 +3,7 @@ import { Fault, isFault } from "@fiscald/shared/fault.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import type { Kkm, SiteId } from "@fiscald/shared/ids.js";
 import type { Logger } from "@fiscald/shared/logger.js";
-import type { LeasingSite } from "../store/meta-store.js";
+import type { LeasingSite } from "../store/database/meta-store.js";
 
 /** How asking a site for orders goes: for log, status, metrics and early warnings. */
 export interface SiteHealth {

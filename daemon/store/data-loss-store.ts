@@ -4,7 +4,7 @@
  */
 import { type FnSerial, type RegisterId, toFnSerial } from "@fiscald/shared/ids.js";
 import { z } from "zod";
-import type { MetaStore } from "./meta-store.js";
+import type { MetaStore } from "./database/meta-store.js";
 
 export interface Loss {
   /** The drive that was on record and is gone: receipts that were forgotten may be on it. */

@@ -2,7 +2,7 @@
 import type { SiteId } from "@fiscald/shared/ids.js";
 import { z } from "zod";
 import type { IdentityFile } from "./database/identity-file.js";
-import type { MetaStore } from "./meta-store.js";
+import type { MetaStore } from "./database/meta-store.js";
 
 export interface IssuingSite {
   readonly id: SiteId;

@@ -3,9 +3,9 @@ import { type FnSerial, type RegisterId, toFnSerial, toRegisterId } from "@fisca
 import type { LocalTime } from "@fiscald/shared/local-time.js";
 import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
 import { z } from "zod";
+import { createMetaStore } from "./database/meta-store.js";
 import type { Database } from "./database/sqlite-file.js";
 import { guardStore } from "./database/store-fault.js";
-import { createMetaStore } from "./meta-store.js";
 import { columnsOf } from "./rows/columns.js";
 import { identitySchema, tablesSchema } from "./rows/fiscal-columns.js";
 import { localTimeColumn } from "./rows/job-row.js";

@@ -1,8 +1,8 @@
 import { Fault } from "@fiscald/shared/fault.js";
 import { type SiteId, toSiteId } from "@fiscald/shared/ids.js";
+import type { MetaStore } from "./database/meta-store.js";
 import type { Database } from "./database/sqlite-file.js";
 import { guardStore } from "./database/store-fault.js";
-import type { MetaStore } from "./meta-store.js";
 
 export interface NamedSite {
   readonly id: SiteId;

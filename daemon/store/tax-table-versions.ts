@@ -7,8 +7,8 @@ import type { Identity } from "@fiscald/drivers/fiscal-driver.js";
 import { type RegisterId, toRegisterId } from "@fiscald/shared/ids.js";
 import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
 import { z } from "zod";
+import { createMetaStore } from "./database/meta-store.js";
 import type { Database } from "./database/sqlite-file.js";
-import { createMetaStore } from "./meta-store.js";
 import { identitySchema, tablesSchema } from "./rows/fiscal-columns.js";
 import { fromSteadyJson } from "./rows/json-column.js";
 

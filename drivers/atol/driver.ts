@@ -23,19 +23,19 @@ import type { Program } from "../program.js";
 import { runProgram } from "../run-program.js";
 import type { TransportFactory } from "../transport/byte-transport.js";
 import { compile } from "./compile/compile.js";
-import { capabilitiesOf, type RegisterFacts } from "./models.js";
 import type { AtolOptions } from "./options.js";
 import { createPort } from "./program-port.js";
 import { PrintServiceClient } from "./protocol/client.js";
 import { atolTables } from "./protocol/enums.js";
 import type { Seen } from "./protocol/fence-query.js";
 import { JobDesk } from "./protocol/job-client.js";
+import { capabilitiesOf, type RegisterFacts } from "./protocol/models.js";
 import { uuidOf } from "./protocol/request-id.js";
 import type { AtolCommand } from "./protocol/tasks.js";
+import { type AtolTimeouts, atolTimeouts } from "./protocol/timeouts.js";
 import { documentsSince } from "./read/read-documents.js";
 import { readFacts } from "./read/read-facts.js";
 import { readShiftTotals, readState, requireReady } from "./read/read-state.js";
-import { type AtolTimeouts, atolTimeouts } from "./timeouts.js";
 
 export interface AtolDriverOptions {
   /** A pipe to the print service; one for each request. */

@@ -4,7 +4,7 @@ import type { BehindLine, DriverProbe, Knock, RegisterBehind } from "../driver-p
 import { createWireTrace } from "../link/wire-trace.js";
 import { PrintServiceClient } from "./protocol/client.js";
 import { blockedFault } from "./protocol/job-client.js";
-import { atolTimeouts } from "./timeouts.js";
+import { atolTimeouts } from "./protocol/timeouts.js";
 
 const request = "GET /api/v2/serverInfo HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";
 const isHttp = (answer: Uint8Array) => Buffer.from(answer.subarray(0, 7)).toString("latin1").startsWith("HTTP/1.");

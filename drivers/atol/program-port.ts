@@ -8,9 +8,9 @@ import { documentOf, type FiscalParams, fiscalResultSchema, parseAnswer } from "
 import type { JobDesk } from "./protocol/job-client.js";
 import { resultOf } from "./protocol/task-result.js";
 import type { AtolCommand, Task } from "./protocol/tasks.js";
+import type { AtolTimeouts } from "./protocol/timeouts.js";
 import { type CheckMarkParts, checkMark } from "./read/check-mark.js";
 import { holdsInternetTag } from "./read/read-documents.js";
-import type { AtolTimeouts } from "./timeouts.js";
 
 export interface PortParts extends CheckMarkParts {
   /** Name of the one job that counts, stored before. */

@@ -23,21 +23,21 @@ import { readTablesTwice } from "../read-tables-twice.js";
 import { runProgram } from "../run-program.js";
 import type { TransportFactory } from "../transport/byte-transport.js";
 import { compile } from "./compile/compile.js";
-import { finishPrint } from "./compile/finish-print.js";
 import type { PiritCommand } from "./compile/steps.js";
-import { capabilitiesOf } from "./models.js";
+import { finishPrint } from "./finish-print.js";
 import type { PiritOptions } from "./options.js";
 import { createPort } from "./program-port.js";
 import { commands } from "./protocol/commands.js";
 import { Conversation } from "./protocol/conversation.js";
+import { capabilitiesOf } from "./protocol/models.js";
 import { createPacketProtocol, PacketIds } from "./protocol/packet-protocol.js";
+import { type PiritTimeouts, piritTimeouts } from "./protocol/timeouts.js";
 import { documentsSince } from "./read/read-documents.js";
 import { readFacts } from "./read/read-facts.js";
 import { readShiftTotals } from "./read/read-shift-totals.js";
 import { isDocumentOpen, isPrintUnfinished, readState } from "./read/read-state.js";
 import { readTables } from "./read/read-tables.js";
 import type { RegisterFacts } from "./register-facts.js";
-import { type PiritTimeouts, piritTimeouts } from "./timeouts.js";
 
 export interface PiritDriverOptions {
   readonly openTransport: TransportFactory;

@@ -9,12 +9,12 @@ import { markVerdict, markWarning, requireGoodMark } from "../compile/mark-check
 import type { DeviceState, DocumentNumbers, FiscalDocument } from "../fiscal-driver.js";
 import type { Program } from "../program.js";
 import type { ProgramPort, StepAnswer } from "../run-program.js";
-import { finishPrint } from "./compile/finish-print.js";
 import type { PiritCommand, PiritStep } from "./compile/steps.js";
-import { errors, makerErrorOf } from "./device-errors.js";
+import { finishPrint } from "./finish-print.js";
 import { requireDone } from "./protocol/command-rows.js";
 import { commands } from "./protocol/commands.js";
 import { type Conversation, documentTypes } from "./protocol/conversation.js";
+import { errors, makerErrorOf } from "./protocol/device-errors.js";
 import type { ClosedReceipt } from "./protocol/document-commands.js";
 import type { Mark } from "./protocol/marking-commands.js";
 import { readHeader, readReceiptPart } from "./read/document-header.js";

@@ -29,12 +29,13 @@ import { runProgram } from "../run-program.js";
 import type { TransportFactory } from "../transport/byte-transport.js";
 import { compile } from "./compile/compile.js";
 import type { ShtrihCommand } from "./compile/steps.js";
-import { makerErrorOf } from "./device-errors.js";
-import { capabilitiesOf } from "./models.js";
 import type { ShtrihOptions } from "./options.js";
 import { createPort } from "./program-port.js";
 import { commands } from "./protocol/commands.js";
 import { Conversation } from "./protocol/conversation.js";
+import { makerErrorOf } from "./protocol/device-errors.js";
+import { capabilitiesOf } from "./protocol/models.js";
+import { type ShtrihTimeouts, shtrihTimeouts } from "./protocol/timeouts.js";
 import { GaugeReader } from "./read/read-counters.js";
 import { documentsSince } from "./read/read-documents.js";
 import { readFacts } from "./read/read-facts.js";
@@ -43,7 +44,6 @@ import { readTables } from "./read/read-tables.js";
 import { ReceiptCounts } from "./read/receipt-counts.js";
 import { readShiftTotals, ShiftWalk } from "./read/scan-shift.js";
 import type { RegisterFacts } from "./register-facts.js";
-import { type ShtrihTimeouts, shtrihTimeouts } from "./timeouts.js";
 
 export interface ShtrihDriverOptions {
   readonly openTransport: TransportFactory;

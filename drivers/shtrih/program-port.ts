@@ -8,10 +8,10 @@ import type { DeviceState, DocumentNumbers } from "../fiscal-driver.js";
 import type { Program } from "../program.js";
 import type { ProgramPort, StepAnswer } from "../run-program.js";
 import type { ShtrihCommand, ShtrihStep } from "./compile/steps.js";
-import { makerErrorOf } from "./device-errors.js";
 import { commands } from "./protocol/commands.js";
 import type { Conversation } from "./protocol/conversation.js";
-import type { DocumentHeader } from "./read/document-header.js";
+import { makerErrorOf } from "./protocol/device-errors.js";
+import type { DocumentHeader } from "./protocol/document-header.js";
 import { readDrawer } from "./read/read-counters.js";
 import type { ReceiptCounts } from "./read/receipt-counts.js";
 

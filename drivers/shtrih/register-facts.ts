@@ -1,5 +1,5 @@
 import type { Identity } from "../fiscal-driver.js";
-import type { ModelParameters } from "./read/model-parameters.js";
+import type { ModelParameters } from "./protocol/model-parameters.js";
 
 /** What `connect` reads once: compiling and asking need it, nothing of it changes while the connection lasts. */
 export interface RegisterFacts {

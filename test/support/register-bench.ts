@@ -22,7 +22,7 @@ import { issuersOf } from "@fiscald/daemon/store/issuers.js";
 import type { Job } from "@fiscald/daemon/store/job.js";
 import { createJobStore, type ReportedOutcome } from "@fiscald/daemon/store/job-store.js";
 import { createJournal } from "@fiscald/daemon/store/journal.js";
-import { createMetaStore, forgetfulDatabase, markForgetful } from "@fiscald/daemon/store/meta-store.js";
+import { createMetaStore, forgetfulDatabase, markForgetful } from "@fiscald/daemon/store/database/meta-store.js";
 import { createRawOrders } from "@fiscald/daemon/store/raw-orders.js";
 import { createRegisterStore } from "@fiscald/daemon/store/register-store.js";
 import { createDocumentStore } from "@fiscald/daemon/store/unowned-documents.js";

@@ -9,7 +9,7 @@ import type { RegisterConfig } from "../../config/register-schema.js";
 import { claimSerialPort } from "../../ports/claim-serial-port.js";
 import type { PortClaims } from "../../ports/port-claims.js";
 import { type ConfirmedPortMemory, createPortMemory } from "../../ports/port-memory.js";
-import type { MetaStore } from "../../store/meta-store.js";
+import type { MetaStore } from "../../store/database/meta-store.js";
 import type { RegisterSettings } from "../register-settings.js";
 import type { FleetMember } from "./register-fleet.js";
 

@@ -21,7 +21,7 @@ import type { RegisterSnapshot } from "../register-snapshot.js";
 import { createShiftGuard, type ShiftGuard } from "../shift/shift-guard.js";
 import { connectRegister } from "./connect-register.js";
 import { forgetIdentity } from "./foreign-identity.js";
-import { blockOf, readRestingState } from "./preflight.js";
+import { blockOf, readRestingState } from "../printing/preflight.js";
 import { recordConnection } from "./record-connection.js";
 import { createLookAgain, type LookAgain } from "./recovery-retry.js";
 import { RegisterKnowledge } from "./register-knowledge.js";

@@ -9,7 +9,7 @@ import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import type { Attempt } from "../../store/attempt-store.js";
 import type { Job } from "../../store/job.js";
 import type { RegisterRecord } from "../../store/register-store.js";
-import { readSoundState } from "../actor/preflight.js";
+import { readSoundState } from "./preflight.js";
 import type { ConnectedRegister } from "../connected-register.js";
 import type { JobRecorder } from "../job-recorder.js";
 import type { PrintEnd } from "../print-outcome.js";

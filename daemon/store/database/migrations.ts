@@ -24,7 +24,7 @@ CREATE TABLE orders_raw (
   hash TEXT NOT NULL,
   body TEXT
 ) STRICT;
-CREATE INDEX orders_raw_hash ON orders_raw (site, hash);
+CREATE INDEX orders_raw_text ON orders_raw (received_at) WHERE body IS NOT NULL;
 
 CREATE TABLE jobs (
   id INTEGER PRIMARY KEY,
@@ -64,13 +64,23 @@ CREATE TABLE jobs (
   receipt_number INTEGER,
   document_time TEXT,
   created_at INTEGER NOT NULL,
-  updated_at INTEGER NOT NULL
+  updated_at INTEGER NOT NULL,
+  -- the number that the order names while no register is known to have it: the job is not printed before
+  awaits_kkm TEXT,
+  -- the order mark (shared/receipt/mark.ts), made once at accept
+  issuer TEXT,
+  mark_digits TEXT
 ) STRICT;
+-- Each index costs every commit that touches it a page of the log: only those that a query of every day needs are kept.
 CREATE UNIQUE INDEX jobs_document ON jobs (fn, fd) WHERE fn IS NOT NULL;
 CREATE INDEX jobs_key ON jobs (site, order_key);
-CREATE INDEX jobs_order ON jobs (site, order_id);
-CREATE INDEX jobs_waiting ON jobs (register, id) WHERE state IN ('queued', 'printing', 'unsure');
-CREATE INDEX jobs_state ON jobs (state, id);
+CREATE INDEX jobs_order ON jobs (order_id, site);
+CREATE INDEX jobs_shift ON jobs (fn, shift) WHERE fn IS NOT NULL;
+CREATE INDEX jobs_raw ON jobs (raw);
+CREATE INDEX jobs_register ON jobs (register);
+-- What waits and what has ended apart: an ended job's entry is written once.
+CREATE INDEX jobs_open ON jobs (state, register) WHERE state IN ('queued', 'printing', 'unsure');
+CREATE INDEX jobs_not_printed ON jobs (state) WHERE state IN ('failed', 'refused', 'cancelled');
 
 -- One row per program run: committed before its first byte, with what "before" was.
 CREATE TABLE attempts (
@@ -98,7 +108,9 @@ CREATE TABLE attempts (
   shift_totals TEXT
 ) STRICT;
 CREATE INDEX attempts_job ON attempts (job, id);
-CREATE INDEX attempts_register ON attempts (register, id);
+CREATE INDEX attempts_register ON attempts (register);
+CREATE INDEX attempts_drive ON attempts (register, fn, last_fd);
+CREATE INDEX attempts_closing ON attempts (fn, shift) WHERE json_extract(witness, '$.kind') = 'shift-close';
 
 -- Fiscal documents that were read back and belong to no job (yet): gap check, first sight of a register.
 CREATE TABLE documents (
@@ -108,9 +120,13 @@ CREATE TABLE documents (
   mark TEXT,
   document TEXT NOT NULL,
   read_at INTEGER NOT NULL,
+  -- only what a loss, or the first sight of a register, left unexplained makes an order unsure
+  found TEXT NOT NULL DEFAULT 'gap' CHECK (found IN ('loss', 'first-sight', 'gap')),
   PRIMARY KEY (fn, fd)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX documents_mark ON documents (mark) WHERE mark IS NOT NULL;
+-- The last 8 characters of a mark are its digits.
+CREATE INDEX documents_digits ON documents (substr(mark, -8)) WHERE mark IS NOT NULL;
 
 CREATE TABLE registers (
   id TEXT PRIMARY KEY,
@@ -151,10 +167,12 @@ CREATE TABLE outbox (
   last_error TEXT,
   created_at INTEGER NOT NULL,
   delivered_at INTEGER,
+  -- tries of this body that a live site refused: after ten it steps aside, whenever the daemon was started in between
+  refusals INTEGER NOT NULL DEFAULT 0,
   UNIQUE (job, kind, site)
 ) STRICT;
-CREATE INDEX outbox_pending ON outbox (site, lane, id) WHERE state = 'pending';
-CREATE INDEX outbox_waiting ON outbox (site, id) WHERE state = 'pending';
+CREATE INDEX outbox_undelivered ON outbox (state, site) WHERE state IN ('pending', 'refused');
+CREATE INDEX outbox_not_results ON outbox (site, kind) WHERE kind <> 'result';
 
 -- Everything that happened, for \`explain\`: append only.
 CREATE TABLE journal (
@@ -170,69 +188,7 @@ CREATE TABLE journal (
   details TEXT
 ) STRICT;
 CREATE INDEX journal_job ON journal (job, id);
-CREATE INDEX journal_register ON journal (register, id);
-`,
-  },
-  {
-    version: 2,
-    sql: `
--- The number that the order names while no register is known to have it: the job is not printed before.
-ALTER TABLE jobs ADD COLUMN awaits_kkm TEXT;
-`,
-  },
-  {
-    version: 3,
-    sql: `
--- Each index costs every commit that touches it a page of the log: only those that a query of every day needs are kept.
-DROP INDEX orders_raw_hash;
-DROP INDEX attempts_register;
-DROP INDEX journal_register;
-DROP INDEX outbox_pending;
--- What waits and what has ended apart: an ended job's entry is written once.
-DROP INDEX jobs_waiting;
-DROP INDEX jobs_state;
-CREATE INDEX jobs_open ON jobs (state, register) WHERE state IN ('queued', 'printing', 'unsure');
-CREATE INDEX jobs_ended ON jobs (state) WHERE state IN ('printed', 'failed', 'refused', 'cancelled');
-`,
-  },
-  {
-    version: 4,
-    sql: `
--- Tries of this body that a live site refused: after ten it steps aside, whenever the daemon was started in between.
-ALTER TABLE outbox ADD COLUMN refusals INTEGER NOT NULL DEFAULT 0;
-`,
-  },
-  {
-    version: 5,
-    sql: `
--- With years of history no question of every day may read all rows: what is rare has an index of its own.
-DROP INDEX jobs_ended;
-CREATE INDEX jobs_not_printed ON jobs (state) WHERE state IN ('failed', 'refused', 'cancelled');
-DROP INDEX jobs_order;
-CREATE INDEX jobs_order ON jobs (order_id, site);
-CREATE INDEX jobs_shift ON jobs (fn, shift) WHERE fn IS NOT NULL;
-CREATE INDEX jobs_raw ON jobs (raw);
-CREATE INDEX jobs_register ON jobs (register);
-CREATE INDEX orders_raw_text ON orders_raw (received_at) WHERE body IS NOT NULL;
-CREATE INDEX attempts_register ON attempts (register);
-CREATE INDEX attempts_drive ON attempts (register, fn, last_fd);
-CREATE INDEX attempts_closing ON attempts (fn, shift) WHERE json_extract(witness, '$.kind') = 'shift-close';
-DROP INDEX outbox_waiting;
-CREATE INDEX outbox_undelivered ON outbox (state, site) WHERE state IN ('pending', 'refused');
-CREATE INDEX outbox_not_results ON outbox (site, kind) WHERE kind <> 'result';
 CREATE INDEX journal_rejected ON journal (at) WHERE job IS NULL AND raw IS NOT NULL;
-`,
-  },
-  {
-    version: 6,
-    sql: `
--- The order mark (shared/receipt/mark.ts), made once at accept.
-ALTER TABLE jobs ADD COLUMN issuer TEXT;
-ALTER TABLE jobs ADD COLUMN mark_digits TEXT;
--- When the document was found: only what a loss, or the first sight of a register, left unexplained makes an order unsure.
-ALTER TABLE documents ADD COLUMN found TEXT NOT NULL DEFAULT 'gap' CHECK (found IN ('loss', 'first-sight', 'gap'));
--- The last 8 characters of a mark are its digits.
-CREATE INDEX documents_digits ON documents (substr(mark, -8)) WHERE mark IS NOT NULL;
 `,
   },
 ];

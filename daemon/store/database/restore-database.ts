@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, renameSync } from "node:fs";
 import { Fault, isFault } from "@fiscald/shared/fault.js";
-import { markForgetful } from "../meta-store.js";
 import { takeDaemonLock } from "./daemon-lock.js";
+import { markForgetful } from "./meta-store.js";
 import { migrations } from "./migrations.js";
 import { openSqliteFile } from "./sqlite-file.js";
 import { guardStore, toStoreFault } from "./store-fault.js";

@@ -7,7 +7,7 @@ import { requireCashier } from "../../compile/require-lengths.js";
 import { type ActionLine, serviceParts } from "../../compile/service-parts.js";
 import type { Capabilities, CompileContext } from "../../fiscal-driver.js";
 import type { Program, ProgramKind, Step, Witness } from "../../program.js";
-import type { RegisterFacts } from "../models.js";
+import type { RegisterFacts } from "../protocol/models.js";
 import type { AtolCommand, OperatorInfo, Task } from "../protocol/tasks.js";
 import { paperItems } from "./compile-paper.js";
 import { compileSale, textFields } from "./compile-receipt.js";

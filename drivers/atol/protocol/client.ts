@@ -4,8 +4,8 @@
  */
 import { Fault } from "@fiscald/shared/fault.js";
 import { z } from "zod";
-import { serviceFault } from "../device-errors.js";
 import type { AtolOptions } from "../options.js";
+import { serviceFault } from "./device-errors.js";
 import { exchangeHttp, type HttpAnswer, type HttpParts, type HttpQuestion } from "./http-exchange.js";
 import type { Task } from "./tasks.js";
 

@@ -7,7 +7,7 @@ import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import type { WireTrace } from "../../link/wire-trace.js";
 import type { TransportFactory } from "../../transport/byte-transport.js";
-import type { AtolTimeouts } from "../timeouts.js";
+import type { AtolTimeouts } from "./timeouts.js";
 import { TransportStream } from "./transport-stream.js";
 
 export interface HttpQuestion {

@@ -5,12 +5,12 @@
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { RequestEnd } from "../../fiscal-driver.js";
-import type { AtolTimeouts } from "../timeouts.js";
 import { documentOf, fiscalResultSchema, fnStatusSchema } from "./answers.js";
 import type { JobStatus, PrintServiceClient, TaskView } from "./client.js";
 import { questionsOf, type Seen, seenIn } from "./fence-query.js";
 import { resultOf } from "./task-result.js";
 import type { QueryType, Task } from "./tasks.js";
+import type { AtolTimeouts } from "./timeouts.js";
 
 export interface JobDeskParts {
   readonly client: PrintServiceClient;

@@ -1,5 +1,5 @@
-import { driverFault } from "../device-errors.js";
 import type { TaskView } from "./client.js";
+import { driverFault } from "./device-errors.js";
 import type { Task } from "./tasks.js";
 
 /** Fault: the driver's error, or that the task was not carried out. */

@@ -3,11 +3,11 @@ import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import { z } from "zod";
 import { type MarkVerdict, markVerdict, markWarning, requireGoodMark } from "../../compile/mark-check.js";
-import { driverCodeOf, driverFault, meansUncheckedOnline } from "../device-errors.js";
 import { parseAnswer } from "../protocol/answers.js";
+import { driverCodeOf, driverFault, meansUncheckedOnline } from "../protocol/device-errors.js";
 import type { JobDesk } from "../protocol/job-client.js";
 import type { ImcParams, Task } from "../protocol/tasks.js";
-import type { AtolTimeouts } from "../timeouts.js";
+import type { AtolTimeouts } from "../protocol/timeouts.js";
 
 const offlineSchema = z.object({ offlineValidation: z.object({ fmCheck: z.boolean(), fmCheckResult: z.boolean() }) });
 /** The bits of tag 2106 by their names, in their order. */

@@ -1,7 +1,7 @@
-import type { RegisterFacts } from "../models.js";
 import { deviceInfoSchema, fnInfoSchema, parseAnswer, registrationSchema } from "../protocol/answers.js";
 import { taxSystemBits } from "../protocol/enums.js";
 import type { JobDesk } from "../protocol/job-client.js";
+import type { RegisterFacts } from "../protocol/models.js";
 
 /** Who is behind the service. */
 export async function readFacts(desk: JobDesk, signal: AbortSignal): Promise<RegisterFacts> {

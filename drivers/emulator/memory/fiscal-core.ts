@@ -10,7 +10,6 @@ import { documentPaper } from "../paper/document-paper.js";
 import type { Printer } from "../paper/printer.js";
 import { SlipDesk } from "../paper/slips.js";
 import type { Tape } from "../paper/tape.js";
-import { shiftTotalsTag } from "../shift-counters.js";
 import { emptyShift, type OpenReceiptRecord, type ShiftRecord } from "./core-state.js";
 import { documentBody } from "./document-body.js";
 import type { CoreOperation, StoredDocument, StoredLine } from "./documents.js";
@@ -20,6 +19,7 @@ import type { LineInput } from "./receipt-rules.js";
 import { type CoreAnswer, done, refused } from "./refusals.js";
 import { type MemoryOptions, RegisterMemory } from "./register-memory.js";
 import type { Registration } from "./registration.js";
+import { shiftTotalsTag } from "./shift-counters.js";
 
 export type FiscalCoreOptions = MemoryOptions;
 

@@ -2,7 +2,6 @@
 import { type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
 import type { PaperRow } from "@fiscald/shared/paper/layout.js";
 import { linePaper } from "../paper/document-paper.js";
-import { countReceipt } from "../shift-counters.js";
 import type { CoreOperation, StoredDocument, StoredLine } from "./documents.js";
 import type { FiscalTag } from "./fiscal-tag.js";
 import {
@@ -16,6 +15,7 @@ import {
 } from "./receipt-rules.js";
 import { type CoreAnswer, done, refused } from "./refusals.js";
 import type { RegisterMemory } from "./register-memory.js";
+import { countReceipt } from "./shift-counters.js";
 
 export interface CloseInput {
   readonly payments: readonly PaymentInput[];

@@ -23,9 +23,9 @@ import { commands } from "../protocol/commands.js";
 import { codeField } from "../protocol/field-codes.js";
 import { spell } from "../protocol/fields.js";
 import type { Mark } from "../protocol/marking-commands.js";
+import { paymentTypes } from "../protocol/payment-types.js";
 import { paperSteps } from "./compile-paper.js";
 import { type CompilerSetup, operatorOf } from "./compiler-setup.js";
-import { paymentTypes } from "./payment-types.js";
 import { requireLengths } from "./require-lengths.js";
 import { fiscal, type PiritCommand, type PiritStep, prepare, send } from "./steps.js";
 

@@ -1,8 +1,8 @@
 /** A command as a row: how a request is written, how its answer is read, how long it may take, whether twice is harmless. */
 import { Fault } from "@fiscald/shared/fault.js";
-import { piritFault } from "../device-errors.js";
-import type { AnswerTimeout } from "../timeouts.js";
+import { piritFault } from "./device-errors.js";
 import { FieldReader, FieldWriter } from "./fields.js";
+import type { AnswerTimeout } from "./timeouts.js";
 
 /** A request ready for the wire. Plain data: programs are made of these. */
 export interface PiritRequest {

@@ -2,11 +2,11 @@
 import { Fault, isFault, toFault } from "@fiscald/shared/fault.js";
 import type { LocalTime } from "@fiscald/shared/local-time.js";
 import type { Link } from "../../link/link.js";
-import { printerBits, printerFault } from "../compile/printer-mask.js";
-import { errors, makerErrorOf, needsReason, piritFault, wasNotExecuted } from "../device-errors.js";
-import type { PiritTimeouts } from "../timeouts.js";
 import { answersCode, type PiritRequest, type PiritRow, requireDone } from "./command-rows.js";
 import { commands } from "./commands.js";
+import { errors, makerErrorOf, needsReason, piritFault, wasNotExecuted } from "./device-errors.js";
+import { printerBits, printerFault } from "./printer-mask.js";
+import type { PiritTimeouts } from "./timeouts.js";
 
 /** How often a frame is sent that the register says it could not read. */
 const MAX_TRIES = 3;

@@ -1,7 +1,7 @@
 /** Commands of the status, the settings and the clock: 00 to 14. */
 import type { LocalTime } from "@fiscald/shared/local-time.js";
-import { errors } from "../device-errors.js";
 import { act, noFields, nothing, read, row } from "./command-rows.js";
+import { errors } from "./device-errors.js";
 
 export const statusCommands = {
   status: row({

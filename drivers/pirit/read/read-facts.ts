@@ -1,9 +1,9 @@
 /** What `connect` asks once (reference, section 11): only questions, nothing that writes. */
 import { Fault } from "@fiscald/shared/fault.js";
 import { toFnSerial, toInn, toKkm } from "@fiscald/shared/ids.js";
-import { modelName } from "../models.js";
 import { commands } from "../protocol/commands.js";
 import type { Conversation } from "../protocol/conversation.js";
+import { modelName } from "../protocol/models.js";
 import type { RegisterFacts } from "../register-facts.js";
 
 /** Tag 1209. */

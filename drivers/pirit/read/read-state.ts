@@ -2,9 +2,9 @@ import { Fault } from "@fiscald/shared/fault.js";
 import { toFnSerial } from "@fiscald/shared/ids.js";
 import { secondsBetween } from "@fiscald/shared/local-time.js";
 import type { DeviceState, DrawerTotals, OpenReceipt, ShiftState } from "../../fiscal-driver.js";
-import { hasBit, printerBits, printerFault } from "../compile/printer-mask.js";
 import { commands } from "../protocol/commands.js";
 import { CLOSED_IN_DRIVE, type Conversation, documentTypes, type Status } from "../protocol/conversation.js";
+import { hasBit, printerBits, printerFault } from "../protocol/printer-mask.js";
 
 const DAY_SECONDS = 24 * 3600;
 /** Mask of the fatal state in 00. */

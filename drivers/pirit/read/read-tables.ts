@@ -1,10 +1,10 @@
 /** Tax and payment rows as the register holds them (reference, section 8): settings 40, 41 and 32. */
 import type { PaymentTypeRow, RegisterTables, TaxRow } from "@fiscald/shared/receipt/vat.js";
-import { paymentTypes } from "../compile/payment-types.js";
-import { NO_VAT_ROW, taxRowOf, unlistedTaxRows } from "../compile/tax-rows.js";
 import type { PiritOptions } from "../options.js";
 import { commands } from "../protocol/commands.js";
 import type { Conversation } from "../protocol/conversation.js";
+import { paymentTypes } from "../protocol/payment-types.js";
+import { NO_VAT_ROW, taxRowOf, unlistedTaxRows } from "../protocol/tax-rows.js";
 
 const items = { paymentName: 32, taxName: 40, taxPercent: 41 } as const;
 /** The table ends where the register refuses; this is only so that it ends at all. */

@@ -1,8 +1,8 @@
 /** Pictures and drawn texts as steps (reference, section 7.4). */
 import type { ImageLine } from "@fiscald/shared/receipt/receipt.js";
 import type { Bitmap } from "../../fiscal-driver.js";
-import { GRAPHICS_LINE_BYTES, GRAPHICS_LINES } from "../models.js";
 import { commands } from "../protocol/commands.js";
+import { GRAPHICS_LINE_BYTES, GRAPHICS_LINES } from "../protocol/models.js";
 import type { PaperContext, PaperSteps } from "./compile-paper.js";
 import { DotRow, offsetOf, registerDots } from "./raster-row.js";
 import { type ShtrihStep, send } from "./steps.js";

@@ -14,12 +14,12 @@ import { requireTaxSystem } from "../../compile/tax-system.js";
 import type { CompileContext } from "../../fiscal-driver.js";
 import type { Program } from "../../program.js";
 import { commands } from "../protocol/commands.js";
+import { taxCodeOf } from "../protocol/tax-codes.js";
 import { bindMarkSteps, checkMarkSteps } from "./compile-marks.js";
 import { type PaperContext, paperSteps } from "./compile-paper.js";
 import { cashierTags, documentTags, itemTags } from "./compile-tags.js";
 import type { CompilerSetup } from "./compiler-setup.js";
 import { awaitPrinter, fiscal, printSwitch, type ShtrihCommand, type ShtrihStep, send } from "./steps.js";
-import { taxCodeOf } from "./tax-codes.js";
 
 /** Type in 8Dh; operation in FF46h: two numberings of the same thing. */
 const OPERATIONS = {

@@ -3,9 +3,7 @@ import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import type { Step } from "../../program.js";
 import type { ShtrihRequest } from "../protocol/command-row.js";
 import { commands } from "../protocol/commands.js";
-
-/** Tables of regional settings: what is printed. */
-const PRINT_SWITCH = { table: 17, row: 1, field: 7 } as const;
+import { printSwitchField } from "../protocol/model-parameters.js";
 
 export type ShtrihCommand =
   /**
@@ -59,7 +57,7 @@ export function fiscal(name: string, request: ShtrihRequest, traits = plainFisca
 export const awaitPrinter: ShtrihStep = { name: "await-printer", command: { kind: "await-printer" }, repeatable: true };
 
 export function printSwitch(on: boolean, password: number, options: StepOptions = {}): ShtrihStep {
-  const request = commands.writeTable.encode({ password, ...PRINT_SWITCH, value: Uint8Array.of(on ? 0 : 1) });
+  const request = commands.writeTable.encode({ password, ...printSwitchField, value: Uint8Array.of(on ? 0 : 1) });
   return {
     name: on ? "paper-on" : "paper-off",
     command: { kind: "print-switch", request, on },
@@ -67,6 +65,3 @@ export function printSwitch(on: boolean, password: number, options: StepOptions 
     ...options,
   };
 }
-
-/** Reads the same setting. */
-export const printSwitchField = PRINT_SWITCH;

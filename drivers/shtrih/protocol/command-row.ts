@@ -2,8 +2,8 @@
 
 import type { ByteWriter } from "../../codec/byte-cursor.js";
 import { type CommandRow, createRowMaker, type EncodedRequest } from "../../codec/command-table.js";
-import { shtrihFault } from "../device-errors.js";
-import type { AnswerTimeout } from "../timeouts.js";
+import { shtrihFault } from "./device-errors.js";
+import type { AnswerTimeout } from "./timeouts.js";
 
 export type ShtrihRequest = EncodedRequest<AnswerTimeout>;
 export type ShtrihRow<Parameters, Answer> = CommandRow<Parameters, Answer, AnswerTimeout>;

@@ -3,11 +3,11 @@ import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault, isFault, toFault } from "@fiscald/shared/fault.js";
 import { answersCode, requireDone } from "../../codec/command-table.js";
 import type { Link } from "../../link/link.js";
-import { shtrihFault } from "../device-errors.js";
 import type { ShtrihOptions } from "../options.js";
-import type { ShtrihTimeouts } from "../timeouts.js";
 import type { ShtrihRequest, ShtrihRow } from "./command-row.js";
 import { commands } from "./commands.js";
+import { shtrihFault } from "./device-errors.js";
+import type { ShtrihTimeouts } from "./timeouts.js";
 
 export interface ConversationOptions {
   readonly link: Link;

@@ -1,8 +1,8 @@
 /** Commands of the fiscal drive (reference, sections 8.8 and 8.9). */
 import type { ByteWriter } from "../../codec/byte-cursor.js";
-import { readDocumentHeader } from "../read/document-header.js";
 import { act, nothing, type Password, password, read, row } from "./command-row.js";
 import { fnDate, fnDateTime } from "./dates.js";
+import { readDocumentHeader } from "./document-header.js";
 
 export const driveCommands = {
   fnStatus: row({

@@ -1,9 +1,9 @@
 /** Commands of the register itself: who it is, how it is, its tables and its clock (reference, sections 6, 7.1, 7.3). */
 import { type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
 import type { ByteReader, ByteWriter } from "../../codec/byte-cursor.js";
-import { readModelParameters } from "../read/model-parameters.js";
 import { act, nothing, type Password, password, read, row } from "./command-row.js";
 import { readDmy, readHms } from "./dates.js";
+import { readModelParameters } from "./model-parameters.js";
 
 export interface TableField {
   readonly table: number;

@@ -4,10 +4,10 @@ import { integerOf } from "../../codec/byte-cursor.js";
 import { cameOnce, itemsMake, itemsOf, markOf, operationOf, unknownDocument } from "../../codec/document-tags.js";
 import { decodeTlvs, fiscalSignText, type Tlv, tagValue, textOf, timeOf } from "../../codec/tlv.js";
 import type { FiscalDocument } from "../../fiscal-driver.js";
-import { makerErrorOf, noDataErrors } from "../device-errors.js";
 import { commands } from "../protocol/commands.js";
 import type { Conversation } from "../protocol/conversation.js";
-import type { DocumentHeader } from "./document-header.js";
+import { makerErrorOf, noDataErrors } from "../protocol/device-errors.js";
+import type { DocumentHeader } from "../protocol/document-header.js";
 
 /** FF3Ah right after a print may be refused for a while (73h). */
 const BODY_TRIES = 3;

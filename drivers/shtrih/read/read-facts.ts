@@ -3,14 +3,13 @@ import { Fault, isFault } from "@fiscald/shared/fault.js";
 import { toFnSerial, toInn, toKkm } from "@fiscald/shared/ids.js";
 import { integerOf } from "../../codec/byte-cursor.js";
 import { decodeField } from "../../codec/code-pages.js";
-import { printSwitchField } from "../compile/steps.js";
-import { makerErrorOf } from "../device-errors.js";
-import { hasNanoTaxCodes, takesTagsFirst } from "../models.js";
 import { commands } from "../protocol/commands.js";
 import type { Conversation } from "../protocol/conversation.js";
+import { makerErrorOf } from "../protocol/device-errors.js";
+import { type ModelParameters, printSwitchField, unknownModelParameters } from "../protocol/model-parameters.js";
+import { hasNanoTaxCodes, takesTagsFirst } from "../protocol/models.js";
 import type { TableField } from "../protocol/status-commands.js";
 import type { Font, RegisterFacts } from "../register-facts.js";
-import { type ModelParameters, unknownModelParameters } from "./model-parameters.js";
 
 const COMMAND_NOT_SUPPORTED = 0x37;
 const DESKTOP_FN_TABLE = 18;

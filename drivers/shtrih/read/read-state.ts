@@ -4,7 +4,7 @@ import { type LocalTime, localTimeOf, partsOf, secondsBetween } from "@fiscald/s
 import type { DeviceState, OpenReceipt, ReadStateOptions, ShiftState } from "../../fiscal-driver.js";
 import { commands } from "../protocol/commands.js";
 import { type Conversation, type ShortStatus, submodes } from "../protocol/conversation.js";
-import type { ModelParameters } from "./model-parameters.js";
+import type { ModelParameters } from "../protocol/model-parameters.js";
 import type { GaugeReader } from "./read-counters.js";
 import type { ReceiptCounts } from "./receipt-counts.js";
 import type { ShiftWalk } from "./scan-shift.js";

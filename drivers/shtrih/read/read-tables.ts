@@ -1,8 +1,8 @@
 /** Tax and payment rows as the register holds them (reference, section 7.2): tables 6 and 5. */
 import type { PaymentTypeRow, RegisterTables, TaxRow } from "@fiscald/shared/receipt/vat.js";
-import { vatCodeOf } from "../compile/tax-codes.js";
 import { commands } from "../protocol/commands.js";
 import type { Conversation } from "../protocol/conversation.js";
+import { vatCodeOf } from "../protocol/tax-codes.js";
 import { readNumber, readText } from "./read-facts.js";
 
 const TAXES = 6;

@@ -1,7 +1,7 @@
 /** What a receipt of an order needs besides the order. */
 import type { z } from "zod";
+import { agentTypes, onlineSettings, taxSystems } from "../catalog/online-settings.js";
 import { loadReferences, type Reference } from "../catalog/references.js";
-import { agentTypes, onlineSettings, taxSystems } from "../endpoints/settings.js";
 import type { Reader } from "../http/endpoint.js";
 import { findOrders, keyText } from "../orders/rows.js";
 import type { StoredOrder } from "../orders/stored-order.js";

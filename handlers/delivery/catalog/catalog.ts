@@ -1,12 +1,12 @@
 /** What the six operations of a catalog resource do, in terms of its row. */
 import { Fault } from "@fiscald/shared/fault.js";
-import { hashPassword } from "../couriers/courier-password.js";
 import { invalid, missing } from "../http/api-errors.js";
 import type { DeliveryStore, Reader, Writer } from "../http/endpoint.js";
 import { formatWireTime } from "../http/wire-time.js";
 import { lockShop } from "../store/shop-lock.js";
 import { type StoredRecord, textField } from "../store/stored-json.js";
 import type { CatalogRow } from "./catalog-table.js";
+import { hashPassword } from "./courier-password.js";
 import { isCabinetOn } from "./delivery-settings.js";
 import { renderRecord } from "./record-fields.js";
 import { CABINET, type CatalogRecord, cabinetKinds, findRecords, saveRecords } from "./records.js";

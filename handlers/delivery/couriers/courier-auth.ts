@@ -1,13 +1,13 @@
 /** Couriers' logins: by id and password, into a session that takes a licence. */
 import { Fault } from "@fiscald/shared/fault.js";
 import type { Request } from "express";
+import { isPassword } from "../catalog/courier-password.js";
 import { licenseTotal } from "../catalog/delivery-settings.js";
 import { CABINET, type CatalogRecord, findRecords } from "../catalog/records.js";
 import { bearerToken } from "../http/bearer-auth.js";
 import type { Backend, Caller, Reader, Writer } from "../http/endpoint.js";
 import { createSecretText, hashToken } from "../store/access-tokens.js";
 import { textField } from "../store/stored-json.js";
-import { isPassword } from "./courier-password.js";
 import { closeSessions, countOpenSessions, expiredSessions } from "./courier-sessions.js";
 
 export interface Login {

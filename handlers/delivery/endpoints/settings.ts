@@ -1,44 +1,8 @@
 /** Settings of an online fiscal provider, and the address for the shop's print server. */
 import { z } from "zod";
+import { agentType, onlineSettingsIn, taxSystem } from "../catalog/online-settings.js";
 import { type Operation, readOperation, writeOperation } from "../http/endpoint.js";
-import { idIn, idOut, plainText, textIn, toWireId } from "../http/wire-types.js";
-
-/** company.taxSystem and the bit of tag 1055. */
-export const taxSystems = { osn: 1, usn_income: 2, usn_income_outcome: 4, envd: 8, esn: 16, patent: 32 } as const;
-/** agent.type and the bit of tag 1222. */
-export const agentTypes = {
-  bank_paying_agent: 1,
-  bank_paying_subagent: 2,
-  paying_agent: 4,
-  paying_subagent: 8,
-  attorney: 16,
-  commission_agent: 32,
-  another: 64,
-} as const;
-
-const taxSystem = z.literal(["osn", "usn_income", "usn_income_outcome", "envd", "esn", "patent"]);
-const agentType = z.literal([
-  "bank_paying_agent",
-  "bank_paying_subagent",
-  "paying_agent",
-  "paying_subagent",
-  "attorney",
-  "commission_agent",
-  "another",
-]);
-
-const onlineSettingsIn = z.object({
-  settingId: idIn,
-  login: textIn,
-  password: textIn,
-  kktGroup: textIn.optional(),
-  isProduction: z.union([plainText(16), z.int()]),
-  company: z.object({ inn: z.string().regex(/^(\d{10}|\d{12})$/, { error: "must have 10 or 12 digits" }), taxSystem }),
-  agent: z.object({ type: agentType }).optional(),
-});
-
-/** As they are kept: a secret that nothing of ours reads is not. */
-export const onlineSettings = onlineSettingsIn.omit({ password: true });
+import { idOut, toWireId } from "../http/wire-types.js";
 
 const onlineSettingsOut = z
   .strictObject({

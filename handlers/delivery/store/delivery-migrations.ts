@@ -1,34 +1,18 @@
 import { sql } from "kysely";
 import type { MigrationContext, MigrationSet } from "../../store/migrate.js";
-import {
-  addEarlierReceipts,
-  addJournalKind,
-  addLocationOwners,
-  addOutboxAge,
-  addReceiptLines,
-  addRefundLinks,
-  addRefundPayments,
-  addReturnOf,
-  moveKeptReturns,
-} from "./delivery-table-changes.js";
 
-/** Released migrations are never changed: a change of the tables is a further one. */
+/** Once released, a migration is never changed: a change of the tables is a further one. */
 export const deliveryMigrations: MigrationSet = {
   name: "delivery",
   migrations: [
-    createAccessTables,
-    createOrderTables,
-    createFeedTables,
-    createQueueTables,
-    addOutboxAge,
-    addRefundLinks,
-    addEarlierReceipts,
-    addLocationOwners,
-    addReceiptLines,
-    addRefundPayments,
-    addJournalKind,
-    moveKeptReturns,
-    addReturnOf,
+    async (context) => {
+      await createAccessTables(context);
+      await createOrderTables(context);
+      await createRefundTables(context);
+      await createFeedTables(context);
+      await createQueueTables(context);
+      await createReceiptTables(context);
+    },
   ],
 };
 
@@ -119,6 +103,7 @@ async function createOrderTables({ db, text, bigint, countedKey }: MigrationCont
     .addColumn("id", bigint, countedKey)
     .addColumn("resource", "integer", (column) => column.notNull())
     .addColumn("order_id", text, (column) => column.notNull())
+    .addColumn("is_refund", "integer")
     .addColumn("event", text, (column) => column.notNull())
     .addColumn("source", text, (column) => column.notNull())
     .addColumn("courier_id", text)
@@ -163,6 +148,34 @@ async function createOrderTables({ db, text, bigint, countedKey }: MigrationCont
     .execute();
 }
 
+/** Which refund orders a sale has, and by which payments they name it. */
+async function createRefundTables({ db, text }: MigrationContext): Promise<void> {
+  await db.schema
+    .createTable("delivery_refunds")
+    .addColumn("resource", "integer", (column) => column.notNull())
+    .addColumn("refund_id", text, (column) => column.notNull())
+    .addColumn("sale_id", text, (column) => column.notNull())
+    .addPrimaryKeyConstraint("delivery_refunds_key", ["resource", "refund_id"])
+    .execute();
+  await db.schema
+    .createIndex("delivery_refunds_of_sale")
+    .on("delivery_refunds")
+    .columns(["resource", "sale_id"])
+    .execute();
+  await db.schema
+    .createTable("delivery_refund_payments")
+    .addColumn("resource", "integer", (column) => column.notNull())
+    .addColumn("refund_id", text, (column) => column.notNull())
+    .addColumn("payment_id", text, (column) => column.notNull())
+    .addPrimaryKeyConstraint("delivery_refund_payments_key", ["resource", "refund_id", "payment_id"])
+    .execute();
+  await db.schema
+    .createIndex("delivery_refund_payments_by_payment")
+    .on("delivery_refund_payments")
+    .columns(["resource", "payment_id"])
+    .execute();
+}
+
 async function createFeedTables({ db, text, bigint, countedKey }: MigrationContext): Promise<void> {
   await db.schema
     .createTable("delivery_sessions")
@@ -183,12 +196,14 @@ async function createFeedTables({ db, text, bigint, countedKey }: MigrationConte
   await db.schema
     .createTable("delivery_locations")
     .addColumn("id", bigint, countedKey)
+    // Whose courier it is; 0 = the cabinet's.
+    .addColumn("owner", "integer", (column) => column.notNull())
     .addColumn("resource", "integer", (column) => column.notNull())
     .addColumn("courier_id", text, (column) => column.notNull())
     .addColumn("minute", "bigint", (column) => column.notNull())
     .addColumn("body", "text", (column) => column.notNull())
     .addColumn("created_at", "bigint", (column) => column.notNull())
-    .addUniqueConstraint("delivery_locations_per_minute", ["resource", "courier_id", "minute"])
+    .addUniqueConstraint("delivery_locations_per_minute", ["owner", "courier_id", "minute"])
     .execute();
   await db.schema
     .createTable("delivery_feed_records")
@@ -260,6 +275,11 @@ async function createQueueTables({ db, text, bigint, countedKey }: MigrationCont
     .columns(["state", "lane", "id"])
     .execute();
   await db.schema
+    .createIndex("delivery_outbox_by_age")
+    .on("delivery_outbox")
+    .columns(["state", "created_at"])
+    .execute();
+  await db.schema
     .createTable("delivery_idempotency")
     .addColumn("resource", "integer", (column) => column.notNull())
     .addColumn("idempotency_key", text, (column) => column.notNull())
@@ -270,6 +290,9 @@ async function createQueueTables({ db, text, bigint, countedKey }: MigrationCont
     .addPrimaryKeyConstraint("delivery_idempotency_key", ["resource", "idempotency_key"])
     .execute();
   await db.schema.createIndex("delivery_idempotency_by_age").on("delivery_idempotency").column("created_at").execute();
+}
+
+async function createReceiptTables({ db, text, bigint, countedKey }: MigrationContext): Promise<void> {
   await db.schema
     .createTable("delivery_fiscal_tasks")
     .addColumn("id", bigint, countedKey)
@@ -280,6 +303,7 @@ async function createQueueTables({ db, text, bigint, countedKey }: MigrationCont
     .addColumn("receipt_id", text, (column) => column.notNull().unique())
     .addColumn("state", text, (column) => column.notNull())
     .addColumn("updated_at", "bigint", (column) => column.notNull())
+    .addColumn("return_of", text)
     .addUniqueConstraint("delivery_fiscal_tasks_once", ["resource", "order_id", "is_refund", "purpose"])
     .execute();
   await db.schema
@@ -289,5 +313,23 @@ async function createQueueTables({ db, text, bigint, countedKey }: MigrationCont
     .addColumn("body", "text", (column) => column.notNull())
     .addColumn("updated_at", "bigint", (column) => column.notNull())
     .addPrimaryKeyConstraint("delivery_register_tables_key", ["resource", "kkm"])
+    .execute();
+  // Receipts that an order had for the same purpose before: their late results are still the order's.
+  await db.schema
+    .createTable("delivery_earlier_receipts")
+    .addColumn("resource", "integer", (column) => column.notNull())
+    .addColumn("receipt_id", text, (column) => column.notNull())
+    .addColumn("order_id", text, (column) => column.notNull())
+    .addColumn("is_refund", "integer", (column) => column.notNull())
+    .addColumn("purpose", text, (column) => column.notNull())
+    .addPrimaryKeyConstraint("delivery_earlier_receipts_key", ["resource", "receipt_id"])
+    .execute();
+  // The lines of each receipt: a return is a part of them, whatever the catalog says by then.
+  await db.schema
+    .createTable("delivery_receipt_lines")
+    .addColumn("resource", "integer", (column) => column.notNull())
+    .addColumn("receipt_id", text, (column) => column.notNull())
+    .addColumn("lines", "text", (column) => column.notNull())
+    .addPrimaryKeyConstraint("delivery_receipt_lines_key", ["resource", "receipt_id"])
     .execute();
 }

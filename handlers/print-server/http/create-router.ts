@@ -5,14 +5,14 @@ import { isFault } from "@fiscald/shared/fault.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import { consoleLogger } from "../console-logger.js";
-import { type CallReply, createCallHandler } from "../handle-call.js";
 import type { CallKind, HostCallbacks } from "../host-callbacks.js";
-import { defaultResultActions } from "../read-call.js";
 import type { ReceiptStore } from "../receipts/receipt-store.js";
 import { type HostEvents, overStore } from "../receipts/store-callbacks.js";
 import { type CallAuth, createCallGuard } from "./call-guard.js";
+import { type CallReply, createCallHandler } from "./handle-call.js";
 import { readPreferWait } from "./prefer-wait.js";
 import { type IncomingCall, readBody } from "./read-body.js";
+import { defaultResultActions } from "./read-call.js";
 
 export interface RouterSettings {
   /** How the print server proves itself; several while a secret is being changed. Default: not at all, with a warning. */

@@ -13,13 +13,13 @@ import { consoleLogger } from "../console-logger.js";
 import type { HostCallbacks, OrderPoll, PrintResult, ZReport } from "../host-callbacks.js";
 import type { OrderAnswer } from "../order-body.js";
 import { createPrintCallers } from "../print-callers.js";
-import { watchWaiting } from "../watch-waiting.js";
 import { createEnqueue, type EnqueueOptions } from "./enqueue-receipt.js";
 import { createReceiptOffers, type FitReceipt, type ReleaseOutcome } from "./receipt-offers.js";
 import { createReceiptResults, type RecordedResult } from "./receipt-results.js";
 import { changeChannel, wakeChannel } from "./receipt-signals.js";
 import { type ReceiptTables, receiptMigrations } from "./receipt-tables.js";
 import { type StoredReceipt, storedReceipt } from "./stored-receipt.js";
+import { watchWaiting } from "./watch-waiting.js";
 import { createWithdraw, type WithdrawOptions } from "./withdraw-receipt.js";
 
 export interface ReceiptStoreOptions {

@@ -82,6 +82,7 @@ export const receiptMigrations: MigrationSet = {
         .addColumn("messages", text, (column) => column.notNull())
         .addColumn("created_at", bigint, (column) => column.notNull())
         .addColumn("finished_at", bigint)
+        .addColumn("forced", "integer", (column) => column.notNull().defaultTo(0))
         .execute();
       await db.schema
         .createIndex("print_receipts_by_state")
@@ -100,14 +101,6 @@ export const receiptMigrations: MigrationSet = {
         .addColumn("closed_shift", "integer", (column) => column.notNull())
         .addPrimaryKeyConstraint("print_shifts_key", ["resource", "fn"])
         .execute();
-    },
-    async ({ db }) => {
-      await db.schema
-        .alterTable("print_receipts")
-        .addColumn("forced", "integer", (column) => column.notNull().defaultTo(0))
-        .execute();
-    },
-    async ({ db, text, bigint, countedKey }) => {
       await db.schema
         .createTable("print_callers")
         .addColumn("resource", text, (column) => column.notNull())

@@ -4,7 +4,7 @@ import { createOrderIntake } from "@fiscald/daemon/intake/accept-order.js";
 import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
 import { createJobStore } from "@fiscald/daemon/store/job-store.js";
 import { createJournal } from "@fiscald/daemon/store/journal.js";
-import { createMetaStore } from "@fiscald/daemon/store/meta-store.js";
+import { createMetaStore } from "@fiscald/daemon/store/database/meta-store.js";
 import { knownSites, settleSiteNames } from "@fiscald/daemon/store/site-names.js";
 import { toInn, toKkm, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";

@@ -1,5 +1,5 @@
 import { createSiteHealth } from "@fiscald/daemon/sites/site-health.js";
-import type { LeasingSite } from "@fiscald/daemon/store/meta-store.js";
+import type { LeasingSite } from "@fiscald/daemon/store/database/meta-store.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { toKkm, toSiteId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";

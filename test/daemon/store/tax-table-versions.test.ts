@@ -2,7 +2,7 @@
 
 import { type OpenedDatabase, openDatabase } from "@fiscald/daemon/store/database/open-database.js";
 import { createJobStore } from "@fiscald/daemon/store/job-store.js";
-import { createMetaStore } from "@fiscald/daemon/store/meta-store.js";
+import { createMetaStore } from "@fiscald/daemon/store/database/meta-store.js";
 import { createRegisterStore } from "@fiscald/daemon/store/register-store.js";
 import { toFnSerial, toInn, toKkm, toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";

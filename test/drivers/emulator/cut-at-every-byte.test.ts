@@ -1,6 +1,6 @@
 import { type Emulator, openEmulator } from "@fiscald/drivers/emulator/open-emulator.js";
 import { createFakeClock } from "../../support/fake-clock.js";
-import { closeCommand, itemCommand, OP } from "../shtrih-emulator/make-shtrih.js";
+import { closeCommand, itemCommand, OP } from "../shtrih/emulator/make-shtrih.js";
 import { hex } from "../vectors/hex.js";
 import { connectHost, frame, type Host, type WireKind } from "./host.js";
 

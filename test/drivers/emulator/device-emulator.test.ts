@@ -3,7 +3,7 @@ import type { FaultInput } from "@fiscald/drivers/emulator/faults/fault-spec.js"
 import { type Emulator, openEmulator } from "@fiscald/drivers/emulator/open-emulator.js";
 import { createFakeClock } from "../../support/fake-clock.js";
 import { waitFor } from "../../support/wait-for.js";
-import { closeCommand, itemCommand, OP } from "../shtrih-emulator/make-shtrih.js";
+import { closeCommand, itemCommand, OP } from "../shtrih/emulator/make-shtrih.js";
 import { toHex } from "../vectors/hex.js";
 import { connectHost, frame, type WireKind } from "./host.js";
 

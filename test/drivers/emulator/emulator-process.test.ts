@@ -8,7 +8,7 @@ import { root } from "../../support/read-imports.js";
 import { hasSocat, needsSocat, openSerialPair } from "../../support/serial-pair.js";
 import { useTempFolder } from "../../support/temp-folder.js";
 import { waitFor } from "../../support/wait-for.js";
-import { closeCommand, itemCommand, OP } from "../shtrih-emulator/make-shtrih.js";
+import { closeCommand, itemCommand, OP } from "../shtrih/emulator/make-shtrih.js";
 import { toHex } from "../vectors/hex.js";
 import { frame } from "./host.js";
 

@@ -2,7 +2,7 @@ import type { CompileContext } from "@fiscald/drivers/fiscal-driver.js";
 import type { Program } from "@fiscald/drivers/program.js";
 import { compile } from "@fiscald/drivers/shtrih/compile/compile.js";
 import type { ShtrihCommand } from "@fiscald/drivers/shtrih/compile/steps.js";
-import { capabilitiesOf } from "@fiscald/drivers/shtrih/models.js";
+import { capabilitiesOf } from "@fiscald/drivers/shtrih/protocol/models.js";
 import { type ShtrihOptions, shtrihOptionsSchema } from "@fiscald/drivers/shtrih/options.js";
 import { commands } from "@fiscald/drivers/shtrih/protocol/commands.js";
 import type { RegisterFacts } from "@fiscald/drivers/shtrih/register-facts.js";

@@ -4,7 +4,7 @@ import { createLink } from "@fiscald/drivers/link/link.js";
 import { sessionOf } from "@fiscald/drivers/link/session.js";
 import { shtrihOptionsSchema } from "@fiscald/drivers/shtrih/options.js";
 import { Conversation } from "@fiscald/drivers/shtrih/protocol/conversation.js";
-import { shtrihTimeouts } from "@fiscald/drivers/shtrih/timeouts.js";
+import { shtrihTimeouts } from "@fiscald/drivers/shtrih/protocol/timeouts.js";
 import { createLoopback } from "@fiscald/drivers/transport/loopback.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { createFakeClock } from "../../support/fake-clock.js";

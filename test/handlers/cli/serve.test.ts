@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { createTestTill } from "@fiscald/handlers/print-server/test-till.js";
+import { createTestTill } from "@fiscald/handlers/print-server/http/test-till.js";
 import { post } from "../../support/fake-daemon.js";
 
 const bin = fileURLToPath(import.meta.resolve("@fiscald/handlers/cli/main.js"));

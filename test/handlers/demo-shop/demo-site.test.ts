@@ -1,6 +1,6 @@
 import { demoGoods } from "@fiscald/handlers/demo-shop/goods.js";
 import { startDemoSite } from "@fiscald/handlers/demo-shop/start-demo-site.js";
-import { createTestTill } from "@fiscald/handlers/print-server/test-till.js";
+import { createTestTill } from "@fiscald/handlers/print-server/http/test-till.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { post } from "../../support/fake-daemon.js";
 import { statusOf } from "../../support/raw-request.js";

@@ -11,7 +11,7 @@ import {
 } from "@fiscald/daemon/store/database/open-database.js";
 import { highWaterOf } from "@fiscald/daemon/store/database/rollback-detector.js";
 import { openSqliteFile } from "@fiscald/daemon/store/database/sqlite-file.js";
-import { createMetaStore, forgetfulDatabase } from "@fiscald/daemon/store/meta-store.js";
+import { createMetaStore, forgetfulDatabase } from "@fiscald/daemon/store/database/meta-store.js";
 import { openStateFile } from "@fiscald/drivers/emulator/state-file.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { createFakeClock } from "../../../support/fake-clock.js";

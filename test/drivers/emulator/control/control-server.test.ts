@@ -1,7 +1,7 @@
 import { type Emulator, openEmulator } from "@fiscald/drivers/emulator/open-emulator.js";
 import { createFakeClock } from "../../../support/fake-clock.js";
 import { statusOf } from "../../../support/raw-request.js";
-import { closeCommand, itemCommand, OP, SYS } from "../../shtrih-emulator/make-shtrih.js";
+import { closeCommand, itemCommand, OP, SYS } from "../../shtrih/emulator/make-shtrih.js";
 import { connectHost, frame, type Host } from "../host.js";
 
 let emulator: Emulator;

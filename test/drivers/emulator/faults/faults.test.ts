@@ -2,7 +2,7 @@ import type { FaultInput } from "@fiscald/drivers/emulator/faults/fault-spec.js"
 import { type Emulator, openEmulator } from "@fiscald/drivers/emulator/open-emulator.js";
 import { createFakeClock, type FakeClock } from "../../../support/fake-clock.js";
 import { waitFor } from "../../../support/wait-for.js";
-import { closeCommand, itemCommand, le, OP, SYS } from "../../shtrih-emulator/make-shtrih.js";
+import { closeCommand, itemCommand, le, OP, SYS } from "../../shtrih/emulator/make-shtrih.js";
 import { connectHost, frame, type Host, type WireKind } from "../host.js";
 
 const BEEP = frame(`13 ${OP}`);

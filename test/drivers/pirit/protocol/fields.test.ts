@@ -1,4 +1,4 @@
-import { taxRowOf, unlistedTaxRows } from "@fiscald/drivers/pirit/compile/tax-rows.js";
+import { taxRowOf, unlistedTaxRows } from "@fiscald/drivers/pirit/protocol/tax-rows.js";
 import { codeField } from "@fiscald/drivers/pirit/protocol/field-codes.js";
 import { FieldReader, FieldWriter, spell } from "@fiscald/drivers/pirit/protocol/fields.js";
 import { kopecks, quantity } from "@fiscald/shared/amounts.js";

@@ -1,5 +1,5 @@
 import type { Bitmap } from "@fiscald/drivers/fiscal-driver.js";
-import { unknownModelParameters } from "@fiscald/drivers/shtrih/read/model-parameters.js";
+import { unknownModelParameters } from "@fiscald/drivers/shtrih/protocol/model-parameters.js";
 import type { PaintText } from "@fiscald/shared/paper/paint-text.js";
 import type { BarcodeLine, PaperLine } from "@fiscald/shared/receipt/receipt.js";
 import { compileFor, facts, listing, type Over, sale, service, tea, text } from "../compile-bench.js";

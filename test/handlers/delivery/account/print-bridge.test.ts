@@ -1,10 +1,10 @@
 /** Orders become receipts, and print results become fiscal records: over HTTP from both sides. */
 
 import { setLicenseTotal } from "@fiscald/handlers/delivery/catalog/delivery-settings.js";
-import { agentTypes, taxSystems } from "@fiscald/handlers/delivery/endpoints/settings.js";
+import { agentTypes, taxSystems } from "@fiscald/handlers/delivery/catalog/online-settings.js";
 import { createOpenApiDocument } from "@fiscald/handlers/delivery/openapi/document.js";
 import { orderCreateExample } from "@fiscald/handlers/delivery/orders/examples.js";
-import { createTestTill, type TestTill } from "@fiscald/handlers/print-server/test-till.js";
+import { createTestTill, type TestTill } from "@fiscald/handlers/print-server/http/test-till.js";
 import { toKkm } from "@fiscald/shared/ids.js";
 import type { Receipt, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { itemsOf } from "@fiscald/shared/receipt/receipt.js";

@@ -1,9 +1,8 @@
 /** Further refund orders find their sale by the payments that an earlier one named. */
 import { newOrder } from "../delivery-world.js";
-import { fromMigration } from "../from-migration.js";
-import { moneyOfEach } from "../money-of-each.js";
-import { asRefund, paid, printAll, refundOrder } from "../money-world.js";
+import { asRefund, paid, printAll, refundOrder } from "../model/money-world.js";
 import { describeOnBothStores } from "../on-both-stores.js";
+import { moneyOfEach } from "./money-of-each.js";
 
 describeOnBothStores("a payment that a refund order named for its sale", (newDatabase) => {
   const { money } = moneyOfEach(newDatabase);
@@ -79,14 +78,5 @@ describeOnBothStores("a payment that a refund order named for its sale", (newDat
     await money.shop.delete("/orders", { orderId: 1042, isRefund: 1 });
     expect((await refund(refundOrder(1, { orderId: "R-2", payments }))).status).toBe(201);
     expect(await printAll(money.till)).toEqual(["return 25050"]);
-  });
-
-  test("by an earlier version names it too", async () => {
-    await soldOnline();
-    expect((await refund(refundOrder(1, { payments: [...payments, payment("bank-78")] }))).status).toBe(201);
-    const { store } = money.world.delivery.backend;
-    await store.db.schema.dropTable("delivery_refund_payments").execute();
-    await fromMigration(store, 9);
-    expect((await refund(refundOrder(1, { orderId: "R-2", payments }))).status).toBe(201);
   });
 });

@@ -2,7 +2,7 @@
 import { setLicenseTotal } from "@fiscald/handlers/delivery/catalog/delivery-settings.js";
 import { systemClock } from "@fiscald/shared/clock.js";
 import type { TestDatabase } from "../../../support/site-databases.js";
-import { type MoneyWorld, openMoneyWorld } from "../money-world.js";
+import { type MoneyWorld, openMoneyWorld } from "../model/money-world.js";
 import { describeOnBothStores } from "../on-both-stores.js";
 
 const DAY = 24 * 60 * 60 * 1000;

@@ -1,7 +1,8 @@
 /** What no receipt can carry is told at the field of the order that it stands in: there a developer of the site looks for it. */
+
+import { moneyOfEach } from "../account/money-of-each.js";
 import { newOrder } from "../delivery-world.js";
-import { moneyOfEach } from "../money-of-each.js";
-import { asRefund, byId, paid, printAll, refundOrder, tea } from "../money-world.js";
+import { asRefund, byId, paid, printAll, refundOrder, tea } from "../model/money-world.js";
 import { describeOnBothStores } from "../on-both-stores.js";
 
 describeOnBothStores("what no receipt can carry", (newDatabase) => {

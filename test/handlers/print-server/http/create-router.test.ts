@@ -4,7 +4,7 @@ import {
   type PrintServerRouterOptions,
 } from "@fiscald/handlers/print-server/http/create-router.js";
 import { openReceiptStore, type ReceiptStore } from "@fiscald/handlers/print-server/receipts/receipt-store.js";
-import { createTestTill } from "@fiscald/handlers/print-server/test-till.js";
+import { createTestTill } from "@fiscald/handlers/print-server/http/test-till.js";
 import { taskTable } from "@fiscald/handlers/receipts/task-table-builder.js";
 import { encodeForm } from "@fiscald/shared/http/form-encoding.js";
 import { type Logger, silentLogger } from "@fiscald/shared/logger.js";

@@ -1,0 +1,95 @@
+import type { SiteId } from "@fiscald/shared/ids.js";
+import { z } from "zod";
+import type { IdentityFile } from "./identity-file.js";
+import type { Database } from "./sqlite-file.js";
+import { guardStore } from "./store-fault.js";
+
+/** Small facts about this database. */
+export interface MetaStore {
+  get(key: string): string | null;
+  set(key: string, value: string): void;
+  remove(key: string): void;
+  /** All whose key begins so, without the beginning. */
+  withPrefix(prefix: string): ReadonlyMap<string, string>;
+}
+
+const rowSchema = z.object({ key: z.string(), value: z.string() });
+
+export function createMetaStore(db: Database): MetaStore {
+  const one = db.prepare("SELECT key, value FROM meta WHERE key = ?");
+  const put = db.prepare("INSERT INTO meta VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value");
+  const drop = db.prepare("DELETE FROM meta WHERE key = ?");
+  const all = db.prepare("SELECT key, value FROM meta ORDER BY key");
+  return {
+    get: (key) =>
+      guardStore(() => {
+        const row = one.get(key);
+        return row === undefined ? null : rowSchema.parse(row).value;
+      }),
+    set: (key, value) => guardStore(() => void put.run(key, value)),
+    remove: (key) => guardStore(() => void drop.run(key)),
+    withPrefix: (prefix) =>
+      guardStore(() => {
+        const rows = all.all().map((row) => rowSchema.parse(row));
+        return new Map(
+          rows.flatMap(({ key, value }) =>
+            key.startsWith(prefix) ? [[key.slice(prefix.length), value] as const] : [],
+          ),
+        );
+      }),
+  };
+}
+
+/** The daemon's own id: made once, so that a site knows it again, also after its database was deleted. */
+export function daemonIdOf(meta: MetaStore, beside: IdentityFile, newId: () => string): string {
+  const stored = meta.get("daemon-id");
+  const noted = beside.read().daemon;
+  const id = stored ?? noted ?? newId();
+  if (stored !== id) meta.set("daemon-id", id);
+  if (noted !== id) beside.update({ daemon: id });
+  return id;
+}
+
+const FORGETFUL = "forgetful-since";
+
+/** The database was put back from a copy, or deleted: it has forgotten what was printed, and not every register was read since. */
+export interface ForgetfulDatabase {
+  readonly isForgetful: boolean;
+  /** All registers were read. */
+  remembered(): void;
+}
+
+export function forgetfulDatabase(meta: MetaStore): ForgetfulDatabase {
+  return {
+    get isForgetful() {
+      return meta.get(FORGETFUL) !== null;
+    },
+    remembered: () => meta.remove(FORGETFUL),
+  };
+}
+
+export function markForgetful(db: Database, since: string): void {
+  createMetaStore(db).set(FORGETFUL, since);
+}
+
+/** Whether a site offers again what it handed out: at the start after a crash that decides what a poll of then may have lost. */
+export interface LeasingSite {
+  readonly leases: boolean;
+  note(leases: boolean): void;
+}
+
+export function leasingSite(meta: MetaStore, site: SiteId): LeasingSite {
+  const key = `leases.${site}`;
+  let leases = meta.get(key) !== null;
+  return {
+    get leases() {
+      return leases;
+    },
+    note(now) {
+      if (now === leases) return;
+      leases = now;
+      if (now) meta.set(key, "1");
+      else meta.remove(key);
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import type { Capabilities, Identity } from "../../fiscal-driver.js";
+import type { AtolOptions } from "../options.js";
+
+/** What is known of the register behind the service once it has been asked. */
+export interface RegisterFacts {
+  readonly identity: Identity;
+  /** Tag 1108; null = not told. */
+  readonly registeredForInternet: boolean | null;
+  /** Characters in a line of its usual font. */
+  readonly lineLength: number;
+  /** Dots in a line; null = not told. */
+  readonly lineDots: number | null;
+}
+
+/** A text of a task knows double height only; the rest is drawn. */
+const allStyles = ["bold", "italic", "doubleHeight", "underline", "overline", "negative", "rotation"] as const;
+const MAX_PICTURE_HEIGHT = 1200;
+
+export function capabilitiesOf({ identity, lineLength, lineDots }: RegisterFacts, options: AtolOptions): Capabilities {
+  const ffd12 = identity.ffd === "1.2";
+  const pictures = options.pictures && lineDots !== null;
+  return {
+    maker: "atol",
+    model: identity.model,
+    paper: {
+      columns: [lineLength],
+      styles: pictures ? allStyles : ["doubleHeight"],
+      drawsText: pictures,
+      barcodes: ["ean13", "code39", "qr"],
+      image: pictures ? { maxWidth: lineDots, maxHeight: MAX_PICTURE_HEIGHT } : null,
+      // The register cuts by itself; no task does it (protocols/atol.md 2).
+      cut: false,
+      header: false,
+      footer: true,
+    },
+    fiscal: {
+      internet: options.internetByParameter,
+      settlementPlace: true,
+      orderMark: true,
+      agents: true,
+      goodsCode: !ffd12,
+      marking: ffd12,
+      measuredMarks: ffd12,
+      // `amount` is the line's own field.
+      roundedMarks: ffd12,
+      countryAndCustoms: true,
+      electronicOnly: true,
+      zeroTotal: false,
+      quantityDecimals: 3,
+      taxRequired: true,
+      maxItems: 500,
+    },
+    reports: ["z", "x", "sections"],
+    exchange: "whole",
+    documentBodies: "full",
+    drawerTotals: true,
+  };
+}

@@ -1,0 +1,39 @@
+import { kopecks } from "@fiscald/shared/amounts.js";
+import type { ShiftRecord } from "./core-state.js";
+import type { StoredDocument } from "./documents.js";
+import { operations } from "./documents.js";
+import type { FiscalTag } from "./fiscal-tag.js";
+
+/** Adds a receipt to the shift it belongs to; the record is changed in place. */
+export function countReceipt(shift: ShiftRecord, receipt: StoredDocument): void {
+  if (receipt.operation === null) return;
+  const counters = shift.counters[receipt.operation];
+  counters.count += 1;
+  counters.total = kopecks(counters.total + (receipt.total ?? 0));
+  for (const { row, typeClose, sum } of receipt.payments) {
+    counters.byRow[row - 1] = kopecks((counters.byRow[row - 1] ?? 0) + sum);
+    counters.byType[typeClose] = kopecks((counters.byType[typeClose] ?? 0) + sum);
+  }
+}
+
+/** Tag 1194 of the closing document: totals of the shift by operation (1129 to 1132). */
+export function shiftTotalsTag(shift: ShiftRecord): FiscalTag {
+  return {
+    tag: 1194,
+    items: operations.map((operation, index) => {
+      const { count, total, byType } = shift.counters[operation];
+      return {
+        tag: 1129 + index,
+        items: [
+          { tag: 1135, number: count },
+          { tag: 1201, number: total },
+          { tag: 1136, number: byType[0] ?? 0 },
+          { tag: 1138, number: byType[1] ?? 0 },
+          { tag: 1218, number: byType[2] ?? 0 },
+          { tag: 1219, number: byType[3] ?? 0 },
+          { tag: 1220, number: byType[4] ?? 0 },
+        ],
+      };
+    }),
+  };
+}

@@ -1,0 +1,17 @@
+/** Continuing a print whose document the drive holds (reference, sections 4 and 12): 31 in state 8 only, 21 on flag 8 only. */
+
+import { UNNAMED_CASHIER } from "./compile/compiler-setup.js";
+import { commands } from "./protocol/commands.js";
+import { CLOSED_IN_DRIVE, type Conversation } from "./protocol/conversation.js";
+import { isPrintUnfinished } from "./read/read-state.js";
+
+/** Does nothing when no print waits. Fault `device.paper-out` and its like while the printer is not ready. */
+export async function finishPrint(talk: Conversation, signal: AbortSignal): Promise<void> {
+  const status = await talk.status(signal);
+  if (!isPrintUnfinished(status)) return;
+  if (!status.started) await talk.startWork(null, signal);
+  // What the receipt had besides its lines is in the drive already.
+  const closing = { cutFlag: 0, contact: "", flags: 0, place: "", requisite: null };
+  if (status.document.state === CLOSED_IN_DRIVE) await talk.send(commands.closeDocument.encode(closing), signal);
+  if (status.closingUnfinished) await talk.send(commands.closeShift.encode({ operator: UNNAMED_CASHIER }), signal);
+}

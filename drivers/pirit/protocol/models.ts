@@ -1,0 +1,69 @@
+/** What a register can do, from what it tells of itself and what its manual says. */
+import type { Capabilities } from "../../fiscal-driver.js";
+import type { PiritOptions } from "../options.js";
+import type { RegisterFacts } from "../register-facts.js";
+
+/** Answers of 02/21 (reference, section 7). */
+const names: Readonly<Record<number, string>> = {
+  1: "Viki Mini",
+  2: "Viki Tower",
+  3: "Viki Print 57",
+  4: "Viki Print 57+",
+  5: "Viki Print 80+",
+  8: "Pirit 2F",
+  9: "Pirit 2SF",
+};
+/** First firmware that can leave a receipt off the paper (bit 7 of 30), by its family. */
+const electronicSince: Readonly<Record<number, readonly [minor: number, patch: number]>> = {
+  565: [1, 13],
+  665: [4, 13],
+};
+
+export function modelName(number: number): string {
+  return names[number] ?? `PIRIT ${number}`;
+}
+
+export function capabilitiesOf(facts: RegisterFacts, options: PiritOptions): Capabilities {
+  const { identity, columns } = facts;
+  const in12 = identity.ffd === "1.2";
+  return {
+    maker: "pirit",
+    model: identity.model,
+    paper: {
+      columns,
+      styles: ["doubleHeight"],
+      barcodes: ["ean13", "code39", "qr"],
+      image: null,
+      cut: true,
+      // The register prints both by itself, around every document.
+      header: false,
+      footer: false,
+    },
+    fiscal: {
+      internet: options.internetFlag !== null,
+      settlementPlace: true,
+      orderMark: true,
+      agents: true,
+      goodsCode: !in12,
+      marking: in12,
+      measuredMarks: in12,
+      // The register counts price x quantity by itself (reference, section 6, command 42).
+      roundedMarks: false,
+      countryAndCustoms: true,
+      electronicOnly: isElectronicCapable(identity.firmware),
+      zeroTotal: false,
+      quantityDecimals: 6,
+      taxRequired: true,
+      maxItems: 500,
+    },
+    reports: ["z", "x"],
+    documentBodies: "full",
+    drawerTotals: true,
+  };
+}
+
+function isElectronicCapable(firmware: string): boolean {
+  const [family = 0, minor = 0, patch = 0] = firmware.split(".").map(Number);
+  const since = electronicSince[family];
+  return since !== undefined && (minor > since[0] || (minor === since[0] && patch >= since[1]));
+}

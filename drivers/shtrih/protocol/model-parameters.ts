@@ -1,0 +1,56 @@
+/** F7 type 1: what a model has (reference, section 6.4). Firmwares send more or less of it: what is missing is null. */
+import type { ByteReader } from "../../codec/byte-cursor.js";
+
+/** Bit numbers of the flags that we use. */
+export const modelFlags = {
+  paperSensor: 3,
+  coverSensor: 4,
+  cutter: 13,
+  cashCore: 23,
+  swapGraphicsBits: 26,
+  protocol2: 28,
+  printResult: 34,
+  graphicsBlocks: 35,
+  graphicsFlags: 37,
+} as const;
+
+/** Tables of regional settings: whether a document goes to paper. */
+export const printSwitchField = { table: 17, row: 1, field: 7 } as const;
+
+export type ModelFlag = keyof typeof modelFlags;
+
+export interface ModelParameters {
+  readonly has: (flag: ModelFlag) => boolean;
+  /** Bytes of a graphics line. */
+  readonly graphicsLineBytes: number | null;
+  readonly fnTable: number | null;
+  /** Where the format version stands: table and field. */
+  readonly ffdTable: number | null;
+  readonly ffdField: number | null;
+}
+
+/**
+ * Offsets are those of the reference. The font widths at 10 and 11 are not read: the reference calls them characters, a
+ * real RETAIL-01F sends 12 and 24 there, which are dots (26h says the same 12).
+ */
+export function readModelParameters(reader: ByteReader): ModelParameters {
+  const flags = reader.take(Math.min(8, reader.remaining));
+  const rest = reader.rest();
+  const byteAt = (offset: number): number | null => rest[offset - 10] || null;
+  return {
+    has: (flag) => (((flags[modelFlags[flag] >> 3] ?? 0) >> (modelFlags[flag] & 7)) & 1) === 1,
+    graphicsLineBytes: byteAt(29),
+    fnTable: byteAt(33),
+    ffdTable: byteAt(36),
+    ffdField: byteAt(37),
+  };
+}
+
+/** A register that does not know F7: nothing is taken for granted. */
+export const unknownModelParameters: ModelParameters = {
+  has: () => false,
+  graphicsLineBytes: null,
+  fnTable: null,
+  ffdTable: null,
+  ffdField: null,
+};

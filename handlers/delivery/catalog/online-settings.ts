@@ -1,0 +1,40 @@
+/** Account of an online fiscal provider; its tax system and agent type go onto our receipts too. */
+import { z } from "zod";
+import { idIn, plainText, textIn } from "../http/wire-types.js";
+
+/** company.taxSystem and the bit of tag 1055. */
+export const taxSystems = { osn: 1, usn_income: 2, usn_income_outcome: 4, envd: 8, esn: 16, patent: 32 } as const;
+/** agent.type and the bit of tag 1222. */
+export const agentTypes = {
+  bank_paying_agent: 1,
+  bank_paying_subagent: 2,
+  paying_agent: 4,
+  paying_subagent: 8,
+  attorney: 16,
+  commission_agent: 32,
+  another: 64,
+} as const;
+
+export const taxSystem = z.literal(["osn", "usn_income", "usn_income_outcome", "envd", "esn", "patent"]);
+export const agentType = z.literal([
+  "bank_paying_agent",
+  "bank_paying_subagent",
+  "paying_agent",
+  "paying_subagent",
+  "attorney",
+  "commission_agent",
+  "another",
+]);
+
+export const onlineSettingsIn = z.object({
+  settingId: idIn,
+  login: textIn,
+  password: textIn,
+  kktGroup: textIn.optional(),
+  isProduction: z.union([plainText(16), z.int()]),
+  company: z.object({ inn: z.string().regex(/^(\d{10}|\d{12})$/, { error: "must have 10 or 12 digits" }), taxSystem }),
+  agent: z.object({ type: agentType }).optional(),
+});
+
+/** As they are kept: a secret that nothing of ours reads is not. */
+export const onlineSettings = onlineSettingsIn.omit({ password: true });

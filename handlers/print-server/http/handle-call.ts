@@ -1,0 +1,164 @@
+/** A call in, an answer out, without HTTP: which callback, which result code, repeats, and an answer in time. */
+
+import type { Clock } from "@fiscald/shared/clock.js";
+import type { CallAnswer } from "@fiscald/shared/exchange/calls.js";
+import { resultCodes } from "@fiscald/shared/exchange/calls.js";
+import { Fault, isFault } from "@fiscald/shared/fault.js";
+import type { Logger } from "@fiscald/shared/logger.js";
+import type { CallKind, HostCallbacks, OrderPoll } from "../host-callbacks.js";
+import { HandledMessages } from "../message-dedupe.js";
+import { type OrderBody, toBody } from "../order-body.js";
+import { LateReceipts } from "../undelivered-receipts.js";
+import {
+  createActionReader,
+  readActivity,
+  readOrderRefused,
+  readPoll,
+  readResult,
+  readSync,
+  readZReport,
+} from "./read-call.js";
+import { answerInTime } from "./with-timeout.js";
+
+export interface Call {
+  readonly body: unknown;
+  /** The kinds that this address takes. */
+  readonly kinds: readonly CallKind[];
+  /** Header `Fiscald-Daemon`. */
+  readonly daemonId: string | null;
+  /** Header `webhook-id`. */
+  readonly messageId: string | null;
+  /** Header `webhook-timestamp`, ms, where a signature proved it; else null. */
+  readonly signedAt: number | null;
+  /** How long an empty order answer may be held back. */
+  readonly waitMs: number;
+  /** Aborts when the caller has gone. */
+  readonly signal: AbortSignal;
+}
+
+export interface CallReply {
+  readonly body: OrderBody | CallAnswer;
+  /** An order poll whose wish to wait was granted. */
+  readonly waited: boolean;
+  /** An order poll whose answer is offered again until its result comes. */
+  readonly leases: boolean;
+  /** To be called when the body could not be sent whole. */
+  lost(): void;
+}
+
+export interface CallHandlerOptions {
+  readonly callbacks: HostCallbacks;
+  readonly resultActions: readonly string[];
+  /** Longest time that a callback may keep the caller waiting. */
+  readonly answerWithinMs: number;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** The returned function never rejects: whatever happens becomes a result code. */
+export function createCallHandler(options: CallHandlerOptions): (call: Call) => Promise<CallReply> {
+  const { callbacks, clock, logger } = options;
+  const kindOf = createActionReader(options.resultActions);
+  const handled = new HandledMessages();
+  const late = new LateReceipts(callbacks, logger);
+
+  async function handleOrder(call: Call): Promise<CallReply> {
+    const stopping = new AbortController();
+    const signal = AbortSignal.any([call.signal, stopping.signal]);
+    const { kkm, daemon, run } = readPoll(call.body);
+    const { messageId, signedAt: sentAt, waitMs } = call;
+    // The header is not signed.
+    const daemonId = daemon ?? call.daemonId;
+    const signed = messageId === null || sentAt === null ? {} : { signed: { messageId, sentAt, run } };
+    const poll: OrderPoll = { kkm, daemonId, waitMs, signal, ...signed };
+    const asking = late.take(poll) ?? inPromise(() => callbacks.nextReceipt(poll));
+    const answer = await answerInTime(asking, {
+      clock,
+      ms: call.waitMs + options.answerWithinMs,
+      signal: call.signal,
+    });
+    if (answer.kind === "late") {
+      stopping.abort(new Fault("call.late"));
+      late.keep(poll, asking);
+      if (call.signal.aborted) return reply(noOrders);
+      throw new Fault("call.late", { message: "nextReceipt did not answer in time." });
+    }
+    const waited = callbacks.holdsPolls === true && call.waitMs > 0;
+    const leases = callbacks.leases === true;
+    if (answer.value === null) return { ...reply(noOrders), waited, leases };
+    return { body: toBody(answer.value, clock.now()), waited, leases, lost: () => late.giveBack(poll, asking) };
+  }
+
+  /** An event for the host. The host goes on after the limit; the caller's repeat then shares its end. */
+  async function handleEvent(call: Call, tell: () => unknown): Promise<CallReply> {
+    const handling = handled.handle(call.messageId, () => inPromise(tell).then(() => undefined));
+    const answer = await answerInTime(handling, { clock, ms: options.answerWithinMs, signal: call.signal });
+    if (answer.kind === "done") return reply(success);
+    handling.catch((error: unknown) => logger.error("a late callback failed", { fault: error }));
+    throw new Fault("call.late", { message: "The callback did not end in time." });
+  }
+
+  function dispatch(call: Call): Promise<CallReply> {
+    const { body } = call;
+    const kind = kindOf(body);
+    if (!call.kinds.includes(kind)) {
+      throw new Fault("call.unknown-action", { message: "This action belongs to another address.", place: "action" });
+    }
+    switch (kind) {
+      case "order":
+        return handleOrder(call);
+      case "result": {
+        const result = readResult(body, call.messageId);
+        return handleEvent(call, () => callbacks.onResult?.(result));
+      }
+      case "sync": {
+        const registers = readSync(body);
+        return handleEvent(call, () => callbacks.onSync?.(registers));
+      }
+      case "activity": {
+        const activity = readActivity(body);
+        return handleEvent(call, () => callbacks.onActivity?.(activity));
+      }
+      case "zreport": {
+        const report = readZReport(body);
+        return handleEvent(call, () => callbacks.onZReport?.(report));
+      }
+      case "error": {
+        const problem = readOrderRefused(body);
+        return handleEvent(call, () => callbacks.onError?.(problem));
+      }
+    }
+  }
+
+  return async (call) => {
+    try {
+      return await dispatch(call);
+    } catch (error) {
+      return reply(explain(error, logger));
+    }
+  };
+}
+
+const success: CallAnswer = { resultCode: resultCodes.SUCCESS, resultInfo: "OK" };
+/** Every valid body without a receipt means "nothing waits"; this is the one that sites in the field send. */
+const noOrders: CallAnswer = { resultCode: resultCodes.SUCCESS, resultInfo: "no orders" };
+
+function reply(body: CallAnswer): CallReply {
+  return { body, waited: false, leases: false, lost: () => {} };
+}
+
+/** The caller's mistakes are told to the caller; the host's go to the host's log and only their code to the caller. */
+function explain(error: unknown, logger: Logger): CallAnswer {
+  if (isFault(error) && error.resultCode !== resultCodes.HANDLING_ERROR) {
+    logger.warn("refused a call", { code: error.code, place: error.place, reason: error.message });
+    return { resultCode: error.resultCode, resultInfo: error.message };
+  }
+  const fault = isFault(error) ? error : new Fault("internal", { message: "A callback threw.", cause: error });
+  logger.error("a callback failed", { code: fault.code, fault: error });
+  return { resultCode: resultCodes.HANDLING_ERROR, resultInfo: "The site could not handle the call." };
+}
+
+/** A callback that throws at once rejects like one that throws later. */
+async function inPromise<T>(callback: () => T | Promise<T>): Promise<T> {
+  return callback();
+}

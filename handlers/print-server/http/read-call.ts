@@ -1,0 +1,135 @@
+/** Bodies of the calls to the values of `host-callbacks.ts`. Faults of resultCode 1, 2 and 3 name every problem. */
+import {
+  actionSchema,
+  activityCallSchema,
+  formatErrorCallSchema,
+  orderCallSchema,
+  type ResultCall,
+  type ResultOutcome,
+  resultCallSchema,
+  syncCallSchema,
+  type WireOperation,
+  zReportCallSchema,
+} from "@fiscald/shared/exchange/calls.js";
+import { parseBy } from "@fiscald/shared/exchange/order-problem.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import { type Kkm, toKkm, toOrderId } from "@fiscald/shared/ids.js";
+import type { Operation } from "@fiscald/shared/receipt/receipt.js";
+import type {
+  CallKind,
+  OrderRefused,
+  PrintResult,
+  RegisterActivity,
+  SyncedRegister,
+  ZReport,
+} from "../host-callbacks.js";
+
+export interface PolledBy {
+  readonly kkm: Kkm;
+  /** The daemon's id, and that of its present start, where it signs them. */
+  readonly daemon: string | null;
+  readonly run: string | null;
+}
+
+const fixedActions: ReadonlyMap<string, CallKind> = new Map([
+  ["order", "order"],
+  ["sync", "sync"],
+  ["kkmconnected", "activity"],
+  ["kkmdisconnected", "activity"],
+  ["zreport", "zreport"],
+  ["error", "error"],
+]);
+
+/** The print server's word for a result is a setting of its own; this one is its default. */
+export const defaultResultActions: readonly string[] = ["orderConfirm"];
+
+/** Says what a body is by its `action`. Fault `call.unknown-action`, or `order.missing-value` without one. */
+export function createActionReader(resultActions: readonly string[]): (body: unknown) => CallKind {
+  const kinds = new Map([...resultActions.map((action) => [action.toLowerCase(), "result"] as const), ...fixedActions]);
+  return (body) => {
+    const { action } = parseBy(actionSchema, body);
+    const kind = kinds.get(action.toLowerCase());
+    if (kind === undefined) {
+      throw new Fault("call.unknown-action", { message: `Unknown action: ${action}`, place: "action" });
+    }
+    return kind;
+  };
+}
+
+export function readPoll(body: unknown): PolledBy {
+  const { kkm, daemon = null, run = null } = parseBy(orderCallSchema, body);
+  return { kkm, daemon, run };
+}
+
+export function readSync(body: unknown): readonly SyncedRegister[] {
+  return parseBy(syncCallSchema, body).data.map(({ typeClose, ...register }) => ({
+    ...register,
+    paymentTypes: typeClose,
+  }));
+}
+
+export function readActivity(body: unknown): RegisterActivity {
+  const { action, ...activity } = parseBy(activityCallSchema, body);
+  return { ...activity, connected: action === "KKMConnected" };
+}
+
+export function readZReport(body: unknown): ZReport {
+  const { action: _, closedSession, sessionSumm, ...report } = parseBy(zReportCallSchema, body);
+  return { ...report, closedShift: closedSession, shiftTotal: sessionSumm ?? null };
+}
+
+export function readOrderRefused(body: unknown): OrderRefused {
+  const call = parseBy(formatErrorCallSchema, body);
+  return {
+    kkm: call.kkm === "" ? null : toKkm(call.kkm),
+    orderId: call.orderId === undefined ? null : toOrderId(call.orderId),
+    resultCode: call.resultCode,
+    resultInfo: call.resultInfo,
+    problems: call.errors,
+    raw: call.raw,
+  };
+}
+
+export function readResult(body: unknown, messageId: string | null): PrintResult {
+  const call = parseBy(resultCallSchema, body);
+  return {
+    messageId,
+    kkm: call.kkm,
+    inn: call.inn,
+    fn: call.fn,
+    outcome: call.outcome ?? outcomeByCode(call),
+    resultCode: call.resultCode,
+    resultInfo: call.resultInfo,
+    orderId: call.orderId ?? null,
+    receiptId: call.receiptId ?? null,
+    shiftNumber: call.shiftNumber === "" ? null : call.shiftNumber,
+    link: readLink(call.OFDLink),
+    fiscalSign: call.fpd ?? null,
+    fdNumber: call.fdNumber ?? null,
+    receiptNumber: call.receiptNumber ?? null,
+    time: call.dateTime ?? null,
+    operation: call.operation === undefined ? null : operationOf(call.operation),
+    total: call.total ?? null,
+  };
+}
+
+/**
+ * A print server that does not know `outcome`: a wrong or incomplete order (1 to 3) was certainly not printed; behind
+ * "any other error" there may be a document, so it does not count as a failure that allows a second sale.
+ */
+function outcomeByCode({ resultCode }: ResultCall): ResultOutcome {
+  if (resultCode === 0) return "printed";
+  return resultCode <= 3 ? "failed" : "unknown";
+}
+
+function operationOf(operation: WireOperation): Operation {
+  return operation === "sell" ? "sale" : "return";
+}
+
+/** Base64 of an address; some print servers send the address itself. */
+function readLink(text: string): string | null {
+  const isLink = (link: string) => /^https?:\/\//i.test(link);
+  const link = isLink(text) ? text : Buffer.from(text, "base64").toString("utf8");
+  // A site shows it as a link: nothing else may be behind it.
+  return isLink(link) ? link : null;
+}

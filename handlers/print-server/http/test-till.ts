@@ -1,0 +1,192 @@
+/**
+ * A till for the site's own tests: plays the print server against the handlers, prints nothing, and numbers its
+ * documents from 1.
+ */
+import { randomUUID } from "node:crypto";
+import { createServer, type Server } from "node:http";
+import { toRoublesNumber } from "@fiscald/shared/amounts.js";
+import { formatWireTime } from "@fiscald/shared/exchange/dates.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import { webhookHeaders } from "@fiscald/shared/http/webhook-headers.js";
+import { localTimeAt } from "@fiscald/shared/local-time.js";
+import { readOrder } from "@fiscald/shared/receipt/formats/read-order.js";
+import { type Receipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
+import type { CallKind } from "../host-callbacks.js";
+import type { CallAuth } from "./call-guard.js";
+import type { PrintServerRouter } from "./create-router.js";
+
+export interface TestTillOptions {
+  /** The router itself, or the address (one, or one per kind of call) of a site that runs. */
+  readonly site: PrintServerRouter | string | Readonly<Record<CallKind, string>>;
+  readonly auth?: CallAuth;
+  readonly kkm?: string;
+  /** Number of its fiscal drive: two tills of one test have two. */
+  readonly fn?: string;
+  /** Header `Fiscald-Daemon`; null = a print server that does not send it. */
+  readonly daemonId?: string | null;
+  /** Of the result call. */
+  readonly resultAction?: string;
+}
+
+export interface TestTill {
+  /** Asks for an order as a daemon does and reads it as a daemon does; null = nothing waits. Throws the daemon's fault. */
+  poll(options?: { readonly waitSeconds?: number; readonly signal?: AbortSignal }): Promise<Receipt | null>;
+  /** Reports what became of a receipt. */
+  report(receipt: Receipt, how?: TestResult): Promise<void>;
+  /** Polls, "prints" and reports; answers the receipt, or null when none waits. */
+  printNext(): Promise<Receipt | null>;
+  /** Any call, with the till's own secret; answers the site's JSON. Fault `site.http-status` for a status other than 200. */
+  call(kind: CallKind, body: object, headers?: Readonly<Record<string, string>>): Promise<unknown>;
+  /** To be called at the end when `site` is a router. */
+  close(): Promise<void>;
+}
+
+export interface TestResult {
+  /** Default `printed`. */
+  readonly outcome?: "printed" | "failed" | "unknown";
+  /** Default 0 for `printed`, else 4. */
+  readonly resultCode?: number;
+  readonly resultInfo?: string;
+  /** The `webhook-id`; a repeat has the same one. */
+  readonly messageId?: string;
+}
+
+const defaultFn = "9999078900000001";
+const inn = "7700000000";
+const receiptLink = "https://receipts.example/";
+
+export function createTestTill(options: TestTillOptions): TestTill {
+  const { auth = { kind: "none" }, kkm = "0000000000000001", daemonId = "test-till" } = options;
+  const { fn = defaultFn, resultAction = "orderConfirm" } = options;
+  let server: Server | null = null;
+  let documents = 0;
+
+  async function urlOf(kind: CallKind): Promise<string> {
+    const { site } = options;
+    if (typeof site === "string") return site;
+    if (typeof site === "object") return site[kind];
+    server ??= await listen(site);
+    return addressOf(server);
+  }
+
+  async function call(
+    kind: CallKind,
+    body: object,
+    headers: Readonly<Record<string, string>> = {},
+    signal?: AbortSignal,
+  ): Promise<unknown> {
+    const text = JSON.stringify(body);
+    const id = headers["webhook-id"] ?? `test-${randomUUID()}`;
+    const answer = await fetch(withQuerySecret(await urlOf(kind), auth), {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        ...(daemonId === null ? {} : { "fiscald-daemon": daemonId }),
+        ...(kind === "order" ? {} : { "webhook-id": id }),
+        ...secretHeaders(auth, id, text),
+        ...headers,
+      },
+      body: text,
+      ...(signal === undefined ? {} : { signal }),
+    });
+    if (answer.status !== 200) {
+      throw new Fault("site.http-status", { message: `The site answered ${answer.status}: ${await answer.text()}` });
+    }
+    const json: unknown = JSON.parse(await answer.text());
+    return json;
+  }
+
+  async function poll(how: { readonly waitSeconds?: number; readonly signal?: AbortSignal } = {}) {
+    const prefer = how.waitSeconds === undefined ? {} : { prefer: `wait=${how.waitSeconds}` };
+    const answer = await call("order", { action: "order", kkm }, prefer, how.signal);
+    const read = readOrder(JSON.stringify(answer), { format: "auto" });
+    if (read.kind === "receipt") return read.receipt;
+    if (read.kind === "empty") return null;
+    if (read.kind === "broken" || read.kind === "unknown") throw read.fault;
+    throw new Fault("site.refused", { message: read.resultInfo });
+  }
+
+  async function report(receipt: Receipt, how: TestResult = {}): Promise<void> {
+    const { outcome = "printed", messageId } = how;
+    if (outcome === "printed") documents += 1;
+    const body = {
+      action: resultAction,
+      kkm,
+      inn,
+      fn,
+      resultCode: how.resultCode ?? (outcome === "printed" ? 0 : 4),
+      resultInfo: how.resultInfo ?? outcome,
+      orderId: receipt.orderId,
+      outcome,
+      ...(receipt.receiptId === null ? {} : { receiptId: receipt.receiptId }),
+      ...(outcome === "printed" ? documentFields(receipt, documents) : { shiftNumber: "", OFDLink: "" }),
+    };
+    await call("result", body, messageId === undefined ? {} : { "webhook-id": messageId });
+  }
+
+  return {
+    poll,
+    report,
+    call,
+    async printNext() {
+      const receipt = await poll();
+      if (receipt !== null) await report(receipt);
+      return receipt;
+    },
+    async close() {
+      server?.closeAllConnections();
+      await new Promise((resolve) => (server === null ? resolve(null) : server.close(resolve)));
+    },
+  };
+}
+
+function documentFields(receipt: Receipt, fd: number): object {
+  return {
+    shiftNumber: "1",
+    OFDLink: Buffer.from(`${receiptLink}${fd}`).toString("base64"),
+    fdNumber: String(fd),
+    fpd: String(1_000_000_000 + fd),
+    receiptNumber: String(fd),
+    dateTime: formatWireTime(localTimeAt(Date.now(), "UTC")),
+    ...(receipt.kind === "receipt"
+      ? {
+          operation: receipt.operation === "sale" ? "sell" : "sell_refund",
+          total: toRoublesNumber(totalOf(receipt)),
+        }
+      : {}),
+  };
+}
+
+function withQuerySecret(address: string, auth: CallAuth): string {
+  if (auth.kind !== "query") return address;
+  const url = new URL(address);
+  url.searchParams.set(auth.name ?? "key", auth.secret);
+  return url.href;
+}
+
+function secretHeaders(auth: CallAuth, id: string, body: string): Record<string, string> {
+  switch (auth.kind) {
+    case "basic":
+      return { authorization: `Basic ${Buffer.from(`${auth.user}:${auth.password}`).toString("base64")}` };
+    case "bearer":
+      return { authorization: `Bearer ${auth.token}` };
+    case "header":
+      return { [auth.name]: auth.value };
+    case "signature":
+      return webhookHeaders({ id, now: Date.now(), body, secret: auth.secret });
+    default:
+      return {};
+  }
+}
+
+async function listen(router: PrintServerRouter): Promise<Server> {
+  const server = createServer(router);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return server;
+}
+
+function addressOf(server: Server): string {
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Fault("internal", { message: "no TCP address" });
+  return `http://127.0.0.1:${address.port}/`;
+}

@@ -1,0 +1,171 @@
+/** The heart on real drivers and real bytes: each maker's driver against its emulator, one fault on the wire. */
+
+import type { FaultInput } from "@fiscald/drivers/emulator/faults/fault-spec.js";
+import { type Emulator, openEmulator } from "@fiscald/drivers/emulator/open-emulator.js";
+import type { FiscalDriver } from "@fiscald/drivers/fiscal-driver.js";
+import { createReferenceDriver } from "@fiscald/drivers/reference/driver.js";
+import { createShtrihDriver } from "@fiscald/drivers/shtrih/driver.js";
+import { shtrihOptionsSchema } from "@fiscald/drivers/shtrih/options.js";
+import { kopecks } from "@fiscald/shared/amounts.js";
+import { systemClock } from "@fiscald/shared/clock.js";
+import { toOrderId } from "@fiscald/shared/ids.js";
+import { silentLogger } from "@fiscald/shared/logger.js";
+import type { ServiceJob, ServiceLine } from "@fiscald/shared/receipt/receipt.js";
+import { operatorAt } from "../../../support/benches.js";
+import { makeItem, makeReceipt } from "../../../support/make-job.js";
+import { type Bench, openBench, removeBenchFolders } from "../../../support/register-bench.js";
+import { waitFor } from "../../../support/wait-for.js";
+
+const makers = ["reference", "shtrih"] as const;
+const service: ServiceJob = {
+  kind: "service",
+  orderId: null,
+  receiptId: null,
+  kkm: null,
+  format: "task-table",
+  cancelFirst: true,
+  lines: [],
+};
+/** Above the emulators' late execution, far below what real registers are given. */
+const waits = { status: 300, ordinary: 300, report: 300, openShift: 300, printing: 1000, printPoll: 5, reactMs: 100 };
+const referenceWaits = { quickMs: 300, documentMs: 300 };
+
+function createDriver(maker: (typeof makers)[number], emulator: Emulator): FiscalDriver {
+  const parts = { openTransport: emulator.transportFactory, clock: systemClock, logger: silentLogger };
+  const random = () => 0.5;
+  if (maker === "reference") return createReferenceDriver({ ...parts, random, timeouts: referenceWaits });
+  return createShtrihDriver({ ...parts, options: shtrihOptionsSchema.parse({}), timeouts: waits });
+}
+
+let undo: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const step of undo.reverse()) await step();
+  undo = [];
+  removeBenchFolders();
+});
+
+async function openOn(
+  maker: (typeof makers)[number],
+  options: { readonly model?: string } = {},
+): Promise<{ bench: Bench; emulator: Emulator }> {
+  const emulator = await openEmulator({ maker, ...options });
+  const bench = openBench({ registers: [{ device: createDriver(maker, emulator) }] });
+  undo.push(
+    () => emulator.close(),
+    () => bench.close(),
+  );
+  bench.addJob(makeReceipt({ lines: [makeItem({ name: "Первый" })] }));
+  await bench.runQueue();
+  return { bench, emulator };
+}
+
+const receiptsOf = ({ core }: Emulator) => core.documents.filter(({ type }) => type === "receipt");
+
+describe.each(makers)("%s", (maker) => {
+  test("a receipt is printed, read back, and proves the model", async () => {
+    const { bench, emulator } = await openOn(maker);
+    const [receipt] = receiptsOf(emulator);
+    expect(bench.stores.jobs.get(1)).toMatchObject({ state: "printed", document: { fd: receipt?.fd } });
+    const story = bench.log.filter((line) => !line.startsWith("register"));
+    expect(story).toEqual(["connected", "printed"]);
+    expect(bench.journal()).toContain("read-back agrees");
+  });
+
+  const faults: readonly FaultInput[] = [
+    { effect: "drop-answer", when: { command: "close-receipt" } },
+    { effect: "stale-answer", when: { command: "close-receipt" } },
+    { effect: "silent", when: { command: "close-receipt" } },
+    { effect: "drop-answer", when: { command: "open-receipt" } },
+    { effect: "drop-answer", when: { command: "item" } },
+    { effect: "unplug", ms: 5, when: { command: "close-receipt" } },
+    { effect: "power-cut", ms: 5, when: { command: "close-receipt" } },
+    { effect: "late-execution", ms: 150, when: { command: "close-receipt" } },
+    { effect: "late-execution", ms: 150, when: { command: "open-receipt" } },
+  ];
+
+  test.each(faults)("one document for one order with $effect at $when.command", async (fault) => {
+    const { bench, emulator } = await openOn(maker);
+    emulator.faults.add(fault);
+    bench.addJob(makeReceipt({ orderId: toOrderId("A-2"), lines: [makeItem({ name: "Второй" })] }));
+    bench.wake.notify();
+    await waitFor("the second order is printed", async () => {
+      await bench.clock.advance(1000);
+      return bench.stores.jobs.get(2).state === "printed";
+    });
+    const [, second, ...others] = receiptsOf(emulator);
+    expect(others).toEqual([]);
+    expect(bench.stores.jobs.get(2)).toMatchObject({ state: "printed", document: { fd: second?.fd } });
+    expect(bench.told.results.at(-1)).toEqual({ job: 2, outcome: "printed", fd: second?.fd });
+  });
+});
+
+describe("a Shtrih register", () => {
+  test("that refuses a close for sums which our own check passed is tried again", async () => {
+    const { bench, emulator } = await openOn("shtrih");
+    emulator.faults.add({ effect: "error", code: 0x4d, when: { command: "close-receipt", nth: 1 } });
+    bench.addJob(makeReceipt({ orderId: toOrderId("A-2") }));
+    bench.wake.notify();
+    await waitFor("the second order is printed", async () => {
+      await bench.clock.advance(1000);
+      return ["printed", "failed"].includes(bench.stores.jobs.get(2).state);
+    });
+    expect(bench.stores.jobs.get(2).state).toBe("printed");
+    expect(receiptsOf(emulator)).toHaveLength(2);
+  });
+
+  test("whose firmware refuses tag 1084 prints without the order mark, after one warning for its model", async () => {
+    const { bench, emulator } = await openOn("shtrih", { model: "nano" });
+    bench.addJob(makeReceipt({ orderId: toOrderId("A-2") }));
+    await bench.runQueue();
+    expect(receiptsOf(emulator).map(({ tags }) => tags.some(({ tag }) => tag === 1084))).toEqual([false, false]);
+    for (const id of [1, 2]) {
+      expect(bench.stores.jobs.get(id)).toMatchObject({ state: "printed" });
+      expect(bench.stores.attempts.ofJob(id).at(-1)?.witness).toMatchObject({ kind: "receipt", mark: null });
+    }
+    const warnings = bench.log.filter((line) => /1084.*orderMark/.test(line));
+    expect(warnings).toHaveLength(1);
+    // The second order did not try again.
+    expect(bench.stores.attempts.ofJob(2)).toHaveLength(1);
+  });
+
+  test("that prints without the order mark is asked about a lost answer by the lines of the receipt", async () => {
+    const { bench, emulator } = await openOn("shtrih", { model: "nano" });
+    emulator.faults.add({ effect: "drop-answer", when: { command: "close-receipt" } });
+    bench.addJob(makeReceipt({ orderId: toOrderId("A-2"), lines: [makeItem({ name: "Второй" })] }));
+    bench.wake.notify();
+    await waitFor("the second order is printed", async () => {
+      await bench.clock.advance(1000);
+      return bench.stores.jobs.get(2).state === "printed";
+    });
+    expect(receiptsOf(emulator)).toHaveLength(2);
+  });
+
+  test("moves no cash for a table whose report needs an open shift, and moves it once for one that fails behind it", async () => {
+    const { bench, emulator } = await openOn("shtrih");
+    const cashIn = { type: "cash", direction: "in", sum: kopecks(700) } as const;
+    const [x, z] = [{ type: "report", report: "x" } as const, { type: "report", report: "z" } as const];
+    const run = async (id: string, ...lines: readonly ServiceLine[]) => {
+      const { id: job } = bench.addJob({ ...service, orderId: toOrderId(id), lines });
+      await bench.runQueue();
+      return bench.stores.jobs.get(job);
+    };
+    const before = emulator.core.cash;
+    await run("Z", z);
+    expect(await run("S-1", cashIn, x)).toMatchObject({
+      state: "failed",
+      doneParts: 0,
+      fault: { code: "device.shift-closed" },
+    });
+    expect(emulator.core.cash).toBe(before);
+
+    bench.addJob(makeReceipt({ orderId: toOrderId("A-2"), payments: [{ typeClose: 1, sum: kopecks(10_000) }] }));
+    await bench.runQueue();
+    emulator.faults.add({ effect: "error", code: 0x37, when: { command: "x-report" } });
+    const half = await run("S-2", cashIn, x);
+    expect(half).toMatchObject({ state: "failed", doneParts: 1 });
+    operatorAt(bench).retry(half.id, "the report again");
+    await bench.runQueue();
+    expect(bench.stores.jobs.get(half.id)).toMatchObject({ state: "printed" });
+    expect(emulator.core.cash).toBe(before + cashIn.sum);
+  });
+});

@@ -1,0 +1,132 @@
+import { toFnSerial, toInn, toKkm, toRegisterId } from "@fiscald/shared/ids.js";
+import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
+import { noMarks, operatorAt, orderNamed, useBenches } from "../../../support/benches.js";
+import { makeItem, makeReceipt } from "../../../support/make-job.js";
+import { type Bench, newBenchPath } from "../../../support/register-bench.js";
+import { createScriptedDevice, receiptsOn, type ScriptedDevice } from "../../../support/scripted-driver.js";
+import { waitFor } from "../../../support/wait-for.js";
+
+const { open } = useBenches();
+
+function openAs(id: string, device: ScriptedDevice, path: string, defaultTax: number | null = null): Bench {
+  return open({ path, registers: [{ device, settings: { id: toRegisterId(id), defaultTax } }] });
+}
+
+/** Job 1 waits with a position without tax: the row for it was 22 % when it was taken in, and is 10 % now. */
+async function leaveUntaxed(path: string, device: ScriptedDevice): Promise<void> {
+  const shop = openAs("till-1", device, path, 1);
+  await shop.start();
+  shop.addJob(makeReceipt({ lines: [makeItem({ tax: null })] }));
+  device.unplugged = true;
+  await shop.clock.advance(60_000);
+  Object.assign(device, { unplugged: false, tables: tenPercent(device) });
+  await shop.clock.advance(60_000);
+  await shop.settled();
+  expect(shop.stores.registers.find(toRegisterId("till-1"))?.tables).toEqual(device.tables);
+  await shop.close();
+}
+
+function tenPercent({ tables }: ScriptedDevice): RegisterTables {
+  return { ...tables, taxes: [{ id: 1, title: "НДС 10%", vat: 2 }] };
+}
+
+describe("a register under another id", () => {
+  test("prints what waits for it under the former one", async () => {
+    const device = createScriptedDevice();
+    const path = newBenchPath();
+    const before = openAs("till-1", device, path);
+    before.addJob(orderNamed("A-1"));
+    await before.runQueue();
+    before.addJob(orderNamed("A-2"));
+    await before.close();
+    const after = openAs("hall", device, path);
+    await after.runQueue();
+    expect(after.stores.jobs.get(2)).toMatchObject({ state: "printed", register: "hall", document: { fd: 3 } });
+  });
+
+  test("prints none whose rate for positions without tax was another one", async () => {
+    const device = createScriptedDevice();
+    const path = newBenchPath();
+    await leaveUntaxed(path, device);
+    const after = openAs("hall", device, path, 1);
+    await after.runQueue();
+    const failed = { state: "failed", register: "hall", fault: { code: "device.tax-unknown" } };
+    expect(after.stores.jobs.get(1)).toMatchObject(failed);
+    expect(receiptsOn(device)).toEqual([]);
+  });
+
+  test.each(["after", "before"] as const)(
+    "settles the doubt that was left under the former one, without marks (%s)",
+    async (kind) => {
+      const device = createScriptedDevice({ capabilities: noMarks });
+      const path = newBenchPath();
+      const before = openAs("till-1", device, path);
+      before.addJob(orderNamed("A-1"));
+      await before.runQueue();
+      const job = before.addJob(orderNamed("A-2"));
+      device.faults = [{ kind }];
+      device.onCall = (name) => (name === "fence" ? new Promise<void>(() => {}) : undefined);
+      before.wake.notify();
+      await waitFor("the outcome is in doubt", async () => {
+        await before.clock.advance(100);
+        return before.stores.jobs.get(job.id).state === "unsure";
+      });
+      device.onCall = () => {};
+      await before.crash().close();
+      const after = openAs("hall", device, path);
+      await after.runQueue();
+      expect(after.stores.jobs.get(job.id)).toMatchObject({ state: "printed", register: "hall", document: { fd: 3 } });
+      expect(receiptsOn(device)).toHaveLength(2);
+    },
+  );
+});
+
+describe("a register that is configured no longer", () => {
+  const other = () => {
+    const device = createScriptedDevice();
+    device.identity = { ...device.identity, kkm: toKkm("0000000000000002"), fn: toFnSerial("9999078900000002") };
+    return device;
+  };
+
+  test("leaves its jobs visible, and the operator can give them to another one", async () => {
+    const path = newBenchPath();
+    const before = openAs("till-1", createScriptedDevice(), path);
+    before.addJob(orderNamed("A-1"));
+    await before.runQueue();
+    before.addJob(orderNamed("A-2"));
+    await before.close();
+    const device = other();
+    const after = openAs("till-2", device, path);
+    after.startQueue();
+    await after.settled();
+    expect(after.log.join("\n")).toContain("a waiting job belongs to a register that is not configured");
+    expect(receiptsOn(device)).toEqual([]);
+    operatorAt(after).move(2, toRegisterId("till-2"), "the old one is broken");
+    await after.runQueue();
+    expect(after.stores.jobs.get(2)).toMatchObject({ state: "printed", register: "till-2" });
+  });
+
+  test("gives none to a register whose rate for positions without tax is another one than it was", async () => {
+    const path = newBenchPath();
+    await leaveUntaxed(path, createScriptedDevice());
+    const device = other();
+    device.tables = tenPercent(device);
+    const after = openAs("till-2", device, path, 1);
+    await after.start();
+    expect(() => operatorAt(after).move(1, toRegisterId("till-2"), "?")).toThrow("positions without tax");
+  });
+
+  test("gives none to a register of another taxpayer", async () => {
+    const path = newBenchPath();
+    const before = openAs("till-1", createScriptedDevice(), path);
+    before.addJob(orderNamed("A-1"));
+    await before.runQueue();
+    before.addJob(orderNamed("A-2"));
+    await before.close();
+    const device = other();
+    device.identity = { ...device.identity, inn: toInn("7700000099") };
+    const after = openAs("till-2", device, path);
+    await after.start();
+    expect(() => operatorAt(after).move(2, toRegisterId("till-2"), "?")).toThrow("different taxpayers");
+  });
+});

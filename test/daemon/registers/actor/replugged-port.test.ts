@@ -1,0 +1,164 @@
+/** A USB register that comes back under another path: real ptys and drivers, the list of ports in the test's hand. */
+import { mkdirSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { type App, createApp } from "@fiscald/daemon/app.js";
+import { parseConfig } from "@fiscald/daemon/config/load-config.js";
+import { createLogTail } from "@fiscald/daemon/logging/log-tail.js";
+import { createPortClaims } from "@fiscald/daemon/ports/port-claims.js";
+import { createPortMemory } from "@fiscald/daemon/ports/port-memory.js";
+import { serialPortName } from "@fiscald/daemon/ports/port-name.js";
+import { defaultTimings } from "@fiscald/daemon/registers/register-settings.js";
+import type { MetaStore } from "@fiscald/daemon/store/database/meta-store.js";
+import { openEmulator } from "@fiscald/drivers/emulator/open-emulator.js";
+import type { SerialPortInfo } from "@fiscald/drivers/transport/serial-ports.js";
+import { systemClock } from "@fiscald/shared/clock.js";
+import { toRegisterId } from "@fiscald/shared/ids.js";
+import { type Logger, silentLogger } from "@fiscald/shared/logger.js";
+import { openSerialPair } from "../../../support/serial-pair.js";
+import { useTempFolder } from "../../../support/temp-folder.js";
+import { waitFor } from "../../../support/wait-for.js";
+
+const folder = useTempFolder();
+const undo: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const step of undo.splice(0).reverse()) await step();
+});
+
+/** What USB tells; changed by the test as a hand at the socket does. */
+let ports: SerialPortInfo[] = [];
+let log: string[] = [];
+/** Why the register could not be reached. */
+let hindrances: string[] = [];
+
+const logger: Logger = {
+  error: (message) => void log.push(message),
+  warn: (message) => void log.push(message),
+  info: (message) => void log.push(message),
+  debug: (message) => {
+    const text = typeof message === "string" ? message : message();
+    if (text.startsWith("cannot connect")) hindrances.push(text);
+  },
+  wire: () => {},
+  child: () => logger,
+};
+
+/** A register on a line of its own, as it is after it was plugged in. */
+async function plugIn(name: string, kkm: string): Promise<{ path: string; pull(): Promise<void> }> {
+  mkdirSync(join(folder(), name));
+  const pair = await openSerialPair(join(folder(), name));
+  const statePath = join(folder(), `${kkm}.json`);
+  const emulator = await openEmulator({ maker: "shtrih", listen: `serial:${pair.device}`, kkm, statePath });
+  ports = [{ path: pair.host, usb: { vendorId: "0483", productId: "5740", serialNumber: "N1", manufacturer: null } }];
+  let isIn = true;
+  const pull = async () => {
+    if (!isIn) return;
+    isIn = false;
+    ports = [];
+    await emulator.close();
+    await pair.close();
+  };
+  undo.push(pull);
+  return { path: pair.host, pull };
+}
+
+let starts = 0;
+
+async function startDaemon(path: string): Promise<App> {
+  starts += 1;
+  const nowhere = "http://127.0.0.1:9/fiscal";
+  const raw = {
+    version: 1,
+    sites: [{ id: "shop", urls: { orders: nowhere, result: nowhere }, pollEverySeconds: 3600 }],
+    registers: [{ id: "till", driver: "shtrih", connection: { kind: "serial", path }, sites: ["shop"] }],
+    console: { port: 0, tokenFile: `token-${starts}` },
+  };
+  log = [];
+  hindrances = [];
+  let id = 0;
+  const app = createApp({
+    config: parseConfig(JSON.stringify(raw), "c", { folder: folder(), env: {}, readFile: () => "" }),
+    clock: systemClock,
+    random: () => 0.5,
+    newId: () => `id-${++id}`,
+    pid: process.pid,
+    log: logger,
+    logTail: createLogTail(),
+    timings: { ...defaultTimings, stateReadMs: 100, reconnect: { firstMs: 50, maxMs: 100 } },
+    driverTimeouts: { reactMs: 300, byteGapMs: 300 },
+    hooks: { listPorts: async () => ports },
+  });
+  await app.start();
+  return app;
+}
+
+const connects = () => log.filter((line) => line === "connected").length;
+
+test("is found again under another path, also after a restart, and only as the same register", async () => {
+  const first = await plugIn("one", "0000000000000001");
+  const app = await startDaemon(first.path);
+  undo.push(() => app.stop());
+  await waitFor("the register is connected", () => connects() === 1, { timeoutMs: 60_000 });
+  await first.pull();
+  const second = await plugIn("two", "0000000000000001");
+  await waitFor("it is connected again", () => connects() === 2, { timeoutMs: 60_000 });
+  await app.stop();
+
+  const again = await startDaemon(first.path);
+  undo.push(() => again.stop());
+  await waitFor("it is found after a restart", () => connects() === 1, { timeoutMs: 60_000 });
+  await second.pull();
+  await plugIn("three", "0000000000000009");
+  await waitFor("another register in its place is not taken for it", () => log.includes("register blocked"), {
+    timeoutMs: 60_000,
+  });
+  expect(connects()).toBe(1);
+});
+
+test("waits while another daemon has the port at which it turned up, names it, and goes on when it is free", async () => {
+  const { path: found } = await plugIn("one", "0000000000000001");
+  const [itsPort] = [...ports];
+  ports = [];
+  const configured = join(folder(), "by-id");
+  const app = await startDaemon(configured);
+  undo.push(() => app.stop());
+  const other = createPortClaims({ pid: 4711, database: "/other.sqlite", clock: systemClock, log: silentLogger });
+  undo.push(() => other.releaseAll());
+  await other.claim(toRegisterId("till"), [await serialPortName(found)]);
+
+  if (itsPort !== undefined) ports = [itsPort];
+  symlinkSync(found, configured);
+  const isHeld = () => hindrances.some((line) => /held by process 4711.*\/other\.sqlite/.test(line));
+  await waitFor("the holder is named", isHeld, { timeoutMs: 60_000 });
+  expect(connects()).toBe(0);
+
+  await other.releaseAll();
+  await waitFor("it is connected", () => connects() === 1, { timeoutMs: 60_000 });
+  await expect(other.claim(toRegisterId("till"), [await serialPortName(found)])).rejects.toMatchObject({
+    code: "link.held",
+    details: { pid: process.pid },
+  });
+});
+
+describe("what is remembered", () => {
+  const usb = { vendorId: "0483", productId: "5740", serialNumber: "N1" };
+  const register = toRegisterId("till");
+  const stored = new Map<string, string>();
+  const store: MetaStore = {
+    get: (key) => stored.get(key) ?? null,
+    set: (key, value) => void stored.set(key, value),
+    remove: (key) => void stored.delete(key),
+    withPrefix: () => new Map(),
+  };
+
+  test("is a device that turned out to be the right register, for the path that is configured", () => {
+    const memory = createPortMemory({ meta: store, register, path: "/dev/ttyACM0" });
+    memory.seen(usb);
+    expect(memory.recall()).toBeNull();
+    memory.confirm();
+    expect(memory.recall()).toEqual(usb);
+    expect(createPortMemory({ meta: store, register, path: "/dev/ttyACM7" }).recall()).toBeNull();
+    memory.seen(null);
+    memory.confirm();
+    expect(memory.recall()).toBeNull();
+  });
+});

@@ -1,0 +1,75 @@
+/**
+ * design.md 7.9: whatever a register refuses a job with for ever, the job fails after ten tries at most, or is tried at a pace
+ * that grows to half a minute.
+ */
+import { kopecks } from "@fiscald/shared/amounts.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import { type FaultCode, faultCodes, isFaultCode } from "@fiscald/shared/fault-codes.js";
+import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
+import { operatorAt, useBenches } from "../../../support/benches.js";
+import { makeReceipt } from "../../../support/make-job.js";
+import { createScriptedDevice, type RunFault, type ScriptedDevice } from "../../../support/scripted-driver.js";
+
+const { open } = useBenches();
+const areas = ["link.", "device.", "register.", "receipt.", "order.", "job.", "config."];
+const codes = Object.keys(faultCodes)
+  .filter(isFaultCode)
+  .filter((code) => areas.some((area) => code.startsWith(area)));
+const QUARTER_MINUTES = 40;
+
+/** What blocks the register or waits for it, visibly, and so is never counted (design.md 7.9). */
+function isNeverCounted(code: FaultCode): boolean {
+  const waits: readonly FaultCode[] = ["device.printing", "device.print-unfinished", "device.marking-unavailable"];
+  // The register is well: it is this job that it will not take.
+  const ofJob: readonly FaultCode[] = ["device.unknown-error", "device.not-enough-cash"];
+  if (waits.includes(code)) return true;
+  if (faultCodes[code].retry === "after-help") return !ofJob.includes(code);
+  return faultCodes[code].retry === "repeat" && /^(link|register)\./.test(code);
+}
+
+/** Ten minutes of a register that does this for ever. */
+async function pester(device: ScriptedDevice, receipt: Receipt = makeReceipt()) {
+  const bench = open({ registers: [{ device }] });
+  const { id } = bench.addJob(receipt);
+  bench.startQueue();
+  for (let quarter = 0; quarter < QUARTER_MINUTES; quarter += 1) await bench.clock.advance(15_000);
+  await bench.settled();
+  const { state } = bench.stores.jobs.get(id);
+  return { bench, id, state, tries: bench.stores.attempts.ofJob(id).length, changes: bench.journal().length };
+}
+
+function refusing(fault: RunFault): ScriptedDevice {
+  const device = createScriptedDevice();
+  device.onCall = (name) => void (name === "run" && device.faults.splice(0, 1, fault));
+  return device;
+}
+
+test.each(codes)("a register that refuses with %s for ever", async (code: FaultCode) => {
+  const { state, tries, changes } = await pester(refusing({ kind: "refuse", fault: new Fault(code) }));
+  expect([code, state]).toEqual([code, isNeverCounted(code) ? "queued" : "failed"]);
+  expect(tries).toBeLessThanOrEqual(state === "failed" ? 10 : 40);
+  expect(changes).toBeLessThan(400);
+});
+
+test.each([
+  ["loses each answer before anything is done", refusing({ kind: "before" }), {}],
+  ["leaves each receipt open", refusing({ kind: "open" }), {}],
+  ["never ends what it prints", createScriptedDevice({ print: "printing" }), {}],
+  ["has a receipt of somebody else open", createScriptedDevice(), { openReceipt: true }],
+  ["has no paper", createScriptedDevice({ blockedBy: new Fault("device.paper-out") }), {}],
+  ["is unplugged", createScriptedDevice({ unplugged: true }), {}],
+])("a register that %s for ever", async (_, device, { openReceipt = false }: { readonly openReceipt?: boolean }) => {
+  if (openReceipt) device.openReceipt = { operation: "sale", subtotal: kopecks(100), itemCount: 1 };
+  const { state, tries, changes } = await pester(device);
+  expect(["queued", "unsure"]).toContain(state);
+  expect(tries).toBeLessThanOrEqual(40);
+  expect(changes).toBeLessThan(400);
+});
+
+test("the operator's retry of a job that was given up is worth ten tries again", async () => {
+  const { bench, id, tries } = await pester(refusing({ kind: "refuse", fault: new Fault("device.shift-expired") }));
+  const actions = operatorAt(bench);
+  actions.retry(id, "the clock is right now");
+  for (let quarter = 0; quarter < QUARTER_MINUTES; quarter += 1) await bench.clock.advance(15_000);
+  expect(bench.stores.attempts.ofJob(id)).toHaveLength(2 * tries);
+});

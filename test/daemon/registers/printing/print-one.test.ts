@@ -1,0 +1,129 @@
+import { systemClock } from "@fiscald/shared/clock.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import { toInn, toOrderId } from "@fiscald/shared/ids.js";
+import type { ServiceJob } from "@fiscald/shared/receipt/receipt.js";
+import { createFakeClock } from "../../../support/fake-clock.js";
+import { makeReceipt } from "../../../support/make-job.js";
+import { type Bench, openBench, removeBenchFolders } from "../../../support/register-bench.js";
+import { createScriptedDevice, receiptsOn } from "../../../support/scripted-driver.js";
+import { waitFor } from "../../../support/wait-for.js";
+
+let bench: Bench;
+afterEach(async () => {
+  await bench.close();
+  removeBenchFolders();
+});
+
+test("a queued receipt is printed once, recorded with its numbers and told to the site", async () => {
+  const device = createScriptedDevice();
+  bench = openBench({ registers: [{ device }] });
+  await bench.start();
+  const job = bench.addJob(makeReceipt());
+
+  expect(await bench.print(job)).toEqual({ kind: "done" });
+
+  const [receipt, ...others] = receiptsOn(device);
+  expect(others).toEqual([]);
+  expect(bench.stores.jobs.get(job.id)).toMatchObject({ state: "printed", document: { fd: receipt?.fd, shift: 1 } });
+  expect(bench.told.results).toEqual([{ job: job.id, outcome: "printed", fd: receipt?.fd }]);
+});
+
+test("a result goes out before anybody looks for the next job", async () => {
+  let mayGoOn: () => void = () => {};
+  let turn = () => Promise.resolve();
+  const clock = { ...createFakeClock(), turn: () => turn() };
+  bench = openBench({ registers: [{ device: createScriptedDevice() }], clock });
+  await bench.start();
+  await bench.print(bench.addJob(makeReceipt()));
+  const job = bench.addJob(makeReceipt({ orderId: toOrderId("A-2") }));
+  turn = () => new Promise((resolve) => (mayGoOn = resolve));
+  const printed = bench.fleet.get(job.register).print(job.id);
+
+  await waitFor("the result is told", () => bench.told.results.length === 2);
+  await systemClock.turn();
+  expect(bench.fleet.snapshots()[0]).toMatchObject({ phase: "busy", jobInHand: job.id });
+  mayGoOn();
+  expect(await printed).toEqual({ kind: "done" });
+});
+
+test("the register's last document and shift are known at once, without being asked for", async () => {
+  const device = createScriptedDevice();
+  bench = openBench({ registers: [{ device }] });
+  await bench.start();
+  const seen = () => bench.fleet.snapshots()[0]?.state;
+
+  await bench.print(bench.addJob(makeReceipt()));
+  expect(seen()).toMatchObject({ lastFd: device.documents.length, shift: { number: 1, state: "open" } });
+
+  await bench.print(bench.addJob(makeZReport()));
+  expect(seen()).toMatchObject({ lastFd: device.documents.length, shift: { number: 1, state: "closed" } });
+  expect(seen()?.shiftOpenedAt).toBeNull();
+});
+
+test("a shift that somebody closed since it was read is opened before the receipt", async () => {
+  const device = createScriptedDevice({ shift: { number: 1, state: "open", openedAt: null } });
+  bench = openBench({ registers: [{ device }] });
+  await bench.start();
+  device.shift = { ...device.shift, state: "closed" };
+
+  expect(await bench.print(bench.addJob(makeReceipt()))).toEqual({ kind: "done" });
+
+  expect(device.documents.map(({ type }) => type)).toEqual(["shift-open", "receipt"]);
+});
+
+test("what is wrong with the register goes before what is wrong with the receipt", async () => {
+  const device = createScriptedDevice({ shift: { number: 1, state: "open", openedAt: null } });
+  bench = openBench({ registers: [{ device }] });
+  await bench.start();
+  const job = bench.addJob(makeReceipt({ expectedInn: toInn("7700000001") }));
+  const paperOut = new Fault("device.paper-out");
+  device.blockedBy = paperOut;
+
+  expect(await bench.print(job)).toMatchObject({ kind: "blocked", fault: paperOut });
+  expect(bench.stores.jobs.get(job.id).state).toBe("queued");
+});
+
+function makeZReport(): ServiceJob {
+  return {
+    kind: "service",
+    orderId: toOrderId("Z-1"),
+    receiptId: null,
+    kkm: null,
+    format: "task-table",
+    cancelFirst: false,
+    lines: [{ type: "report", report: "z" }],
+  };
+}
+
+describe("a tax row that the register has not", () => {
+  const row = { id: 1, title: "НДС 22%", vat: 11 as const };
+
+  test("is looked for once more: an answer may have been altered", async () => {
+    const device = createScriptedDevice();
+    const { tables } = device;
+    device.tables = { ...tables, taxes: tables.taxes.filter(({ id }) => id !== row.id) };
+    bench = openBench({ registers: [{ device }] });
+    await bench.start();
+    device.tables = tables;
+    const job = bench.addJob(makeReceipt());
+    await bench.runQueue();
+    expect(bench.stores.jobs.get(job.id)).toMatchObject({ state: "printed", tries: 0 });
+    expect(device.taxesUsed).toEqual([row.id]);
+  });
+
+  test("fails the order when a second reading says the same, and the next one is refused at once", async () => {
+    const device = createScriptedDevice({ tables: { ...createScriptedDevice().tables, taxes: [{ ...row, id: 7 }] } });
+    let readings = 0;
+    device.onCall = (name) => {
+      if (name === "tables") readings += 1;
+    };
+    bench = openBench({ registers: [{ device }] });
+    await bench.start();
+    expect(bench.fleet.snapshots()).toMatchObject([{ tablesChecked: false }]);
+    const job = bench.addJob(makeReceipt());
+    await bench.runQueue();
+    expect(bench.stores.jobs.get(job.id)).toMatchObject({ state: "failed", fault: { code: "device.tax-unknown" } });
+    expect(bench.fleet.snapshots()).toMatchObject([{ tablesChecked: true }]);
+    expect(readings).toBe(2);
+  });
+});

@@ -1,0 +1,252 @@
+/** The heart over a maker's own print service: the name of each run is on record before it, and settles every doubt. */
+import { createOperatorActions } from "@fiscald/daemon/registers/operator/operator-actions.js";
+import { registerByHand } from "@fiscald/drivers/emulator/control/control-routes.js";
+import type { Behaviour } from "@fiscald/drivers/emulator/faults/behaviour.js";
+import type { FaultInput } from "@fiscald/drivers/emulator/faults/fault-spec.js";
+import { type Emulator, openEmulator } from "@fiscald/drivers/emulator/open-emulator.js";
+import { toOrderId } from "@fiscald/shared/ids.js";
+import { makeItem, makeReceipt } from "../../../support/make-job.js";
+import { type Bench, openBench } from "../../../support/register-bench.js";
+import {
+  addSecond,
+  closeLater,
+  closeServiceBenches,
+  expectSecond,
+  first,
+  onCommand,
+  openOn,
+  receiptsOf,
+  register,
+} from "../../../support/service-bench.js";
+import { waitFor } from "../../../support/wait-for.js";
+
+afterEach(closeServiceBenches);
+
+const faults: readonly FaultInput[] = [
+  { effect: "silent", when: { command: "post sell" } },
+  { effect: "drop-answer", when: { command: "post sell" } },
+  { effect: "late-execution", ms: 200, when: { command: "post sell" } },
+  { effect: "unplug", ms: 5, when: { command: "post sell" } },
+  { effect: "power-cut", ms: 5, when: { command: "close-receipt" } },
+  { effect: "drop-answer", when: { command: "close-receipt" } },
+  { effect: "late-execution", ms: 600, when: { command: "close-receipt" } },
+];
+
+describe.each(["v1", "v2"] as const)("generation %s", (protocol) => {
+  test.each(faults)("one document for one order with $effect at $when.command", async (fault) => {
+    const { bench, emulator } = await openOn(protocol);
+    emulator.faults.add(fault);
+    addSecond(bench);
+    await expectSecond(bench, emulator);
+  });
+
+  test("a daemon that dies with its POST on the way finds it by the name that it had stored", async () => {
+    const { bench, emulator, path } = await openOn(protocol);
+    // The service takes the POST long after everybody has given it up.
+    emulator.faults.add({ effect: "late-execution", ms: 250, when: { command: "post sell" } });
+    addSecond(bench);
+    await waitFor("the second order is being printed", async () => {
+      await bench.clock.advance(100);
+      return emulator.faults.list().some(({ struck }) => struck > 0);
+    });
+    const [attempt] = bench.stores.attempts.ofJob(2);
+    expect(attempt?.baseline.requestId).toMatch(/^[0-9a-f]{8}\|shop\|[0-9a-f]+\|till-1\|0\|0$/);
+    await bench.crash().close();
+    const reborn = openBench({ registers: [register(emulator)], path });
+    closeLater(() => reborn.close());
+    reborn.startQueue();
+    await expectSecond(reborn, emulator);
+  });
+});
+
+/** More documents than a register that is seen for the first time is asked for. */
+function pass100Documents({ core }: Emulator): void {
+  for (let shift = 0; shift < 60; shift += 1) {
+    core.closeShift({ paper: false, tags: [] });
+    core.openShift({ paper: false, tags: [] });
+  }
+}
+
+/** An empty database, and the site offers the first order again. */
+async function offerAgain(emulator: Emulator): Promise<Bench> {
+  const bench = openBench({ registers: [register(emulator)] });
+  closeLater(() => bench.close());
+  bench.addJob(first);
+  bench.startQueue();
+  await waitFor("the order is settled", async () => {
+    await bench.clock.advance(1000);
+    return !["queued", "printing"].includes(bench.stores.jobs.get(1).state);
+  });
+  return bench;
+}
+
+describe("an order that was printed long ago and that a lost database has forgotten", () => {
+  test("is answered with its own document by the name of its run", async () => {
+    const { bench, emulator } = await openOn("v2");
+    await bench.close();
+    pass100Documents(emulator);
+    const after = await offerAgain(emulator);
+    const [receipt, ...others] = receiptsOf(emulator);
+    expect(others).toEqual([]);
+    expect(after.stores.jobs.get(1)).toMatchObject({ state: "printed", document: { fd: receipt?.fd } });
+  });
+
+  test("is found although the tries before it ended otherwise: with the cover open, in another state of the shift", async () => {
+    const emulator = await openEmulator({ maker: "atol" });
+    closeLater(() => emulator.close());
+    const bench = openBench({ registers: [register(emulator)] });
+    closeLater(() => bench.close());
+    emulator.core.openShift({ paper: false, tags: [] });
+    // The state was read before the cover was opened; the program's own look at the register finds it open.
+    const coverOpen: Behaviour = {
+      onCommand: ({ names, act, answer }) => {
+        const inHand = bench.stores.attempts.ofJob(1).at(-1);
+        if (!names.includes("POST operations/queryDeviceStatus") || inHand?.outcome !== null) return "pass";
+        if (bench.stores.attempts.ofJob(1).length > 1) return "pass";
+        const text = Buffer.from(act() ?? []).toString("latin1");
+        answer(Uint8Array.from(Buffer.from(text.replace('"coverOpened":false', '"coverOpened":true '), "latin1")));
+        return "handled";
+      },
+    };
+    emulator.device.addBehaviour(coverOpen);
+    bench.addJob(first);
+    await bench.runQueue();
+    emulator.device.removeBehaviour(coverOpen);
+    expect(bench.stores.attempts.ofJob(1)).toHaveLength(2);
+    await bench.close();
+    pass100Documents(emulator);
+    emulator.core.closeShift({ paper: false, tags: [] });
+    const after = await offerAgain(emulator);
+    const [receipt, ...others] = receiptsOf(emulator);
+    expect(others).toEqual([]);
+    expect(after.stores.jobs.get(1)).toMatchObject({ state: "printed", document: { fd: receipt?.fd } });
+  });
+});
+
+async function expectUnsure(bench: Bench, reason: string): Promise<void> {
+  await waitFor("the second order is unsure", async () => {
+    await bench.clock.advance(1000);
+    return bench.stores.attempts.ofJob(2).some(({ doubt }) => doubt?.reason === reason);
+  });
+  expect(bench.stores.jobs.get(2).state).toBe("unsure");
+  expect(bench.told.results).toContainEqual({ job: 2, outcome: "unknown", fd: null });
+}
+
+describe("a job that the service says it has carried out", () => {
+  test("on another drive, its default register having been switched, is unsure and never printed again", async () => {
+    const { bench, emulator } = await openOn("v2");
+    // Another register did it: the answer is all there is of it.
+    onCommand(emulator, "close-receipt", ({ answer }) => {
+      const fiscalParams = {
+        ...{ fiscalDocumentNumber: 77, fiscalDocumentSign: "0000000077", fiscalReceiptNumber: 7, shiftNumber: 9 },
+        ...{ fiscalDocumentDateTime: "2026-11-20T15:00:00+03:00", fnNumber: "9999000011112222", total: 100 },
+      };
+      answer(Uint8Array.from(Buffer.from(JSON.stringify({ code: 0, result: { fiscalParams, warnings: null } }))));
+      return "handled";
+    });
+    addSecond(bench);
+    await expectUnsure(bench, "misplaced");
+    expect(receiptsOf(emulator)).toHaveLength(1);
+    expect(bench.stores.attempts.ofJob(2)).toHaveLength(1);
+  });
+});
+
+/** A person's receipt of the same sum, which the service takes for the job's own: the last number grew. */
+function takeForItsOwn({ core }: Emulator): string {
+  const made = registerByHand(core, { operation: "sale", totalKopecks: 10_000, name: "Чужой товар" });
+  if (!made.ok) throw new Error(made.refusal);
+  const { fd, fiscalSign, receiptNumber, shift, fn, time } = made.value;
+  const fiscalParams = {
+    ...{ fiscalDocumentNumber: fd, fiscalDocumentSign: fiscalSign, fiscalReceiptNumber: receiptNumber },
+    ...{ shiftNumber: shift, fiscalDocumentDateTime: `${time}+03:00`, fnNumber: fn, total: 100 },
+  };
+  return JSON.stringify({ code: 0, result: { fiscalParams, warnings: null } });
+}
+
+test("an order that a lost database has forgotten is not told as printed by another's document, although the service says so", async () => {
+  const emulator = await openEmulator({ maker: "atol" });
+  const bench = openBench({ registers: [register(emulator)] });
+  closeLater(() => emulator.close());
+  emulator.core.openShift({ paper: false, tags: [] });
+  let crashed: Bench | null = null;
+  const before = onCommand(emulator, "close-receipt", ({ answer }) => {
+    crashed = bench.crash();
+    answer(Uint8Array.from(Buffer.from(takeForItsOwn(emulator))));
+    return "handled";
+  });
+  bench.addJob(first);
+  bench.startQueue();
+  await waitFor("the daemon has died", async () => {
+    await bench.clock.advance(100);
+    return crashed !== null;
+  });
+  await (crashed ?? bench).close();
+  emulator.device.removeBehaviour(before);
+  const after = await offerAgain(emulator);
+  expect(after.stores.attempts.ofJob(1).at(-1)?.doubt?.reason).toBe("misplaced");
+  expect(after.told.results).toContainEqual({ job: 1, outcome: "unknown", fd: null });
+  expect(receiptsOf(emulator)).toHaveLength(1);
+});
+
+/** The second job is unsure: the service was killed with it and says that it is in progress. */
+async function leaveInProgress(bench: Bench, emulator: Emulator): Promise<Behaviour> {
+  bench.addJob(first);
+  await bench.runQueue();
+  const before = onCommand(emulator, "close-receipt", () => {
+    emulator.device.powerCut(5);
+    return "handled";
+  });
+  addSecond(bench);
+  await expectUnsure(bench, "no-final-status");
+  return before;
+}
+
+describe("a job that a killed service left in progress, with nothing on the drive", () => {
+  test("is not printed again on a person's word while the service may still carry it out", async () => {
+    const emulator = await openEmulator({ maker: "atol", unconfirmed: { killed: "lost" } });
+    const bench = openBench({ registers: [register(emulator)] });
+    closeLater(
+      () => emulator.close(),
+      () => bench.close(),
+    );
+    await leaveInProgress(bench, emulator);
+    const { stores, fleet, clock, wake } = bench;
+    const facts = { result: () => {} };
+    const actions = createOperatorActions({
+      stores,
+      fleet,
+      facts,
+      clock,
+      newDigits: () => "feedc0de",
+      wake: () => wake.notify(),
+    });
+    const withCode = expect.objectContaining({ code: "job.being-printed" });
+    await expect(actions.resolveNotPrinted(2, "no paper came out")).rejects.toEqual(withCode);
+    expect(stores.jobs.get(2).state).toBe("unsure");
+  });
+
+  test("is unsure, is printed when the service ends it after all, and does not hinder the next one", async () => {
+    const emulator = await openEmulator({ maker: "atol", unconfirmed: { killed: "late" } });
+    const bench = openBench({ registers: [register(emulator)] });
+    closeLater(
+      () => emulator.close(),
+      () => bench.close(),
+    );
+    const before = await leaveInProgress(bench, emulator);
+    emulator.device.removeBehaviour(before);
+    expect(receiptsOf(emulator)).toHaveLength(1);
+    // The register at rest asks for it, nobody has to connect anew.
+    await waitFor("the service has taken the job up again", async () => {
+      await bench.clock.advance(1000);
+      return bench.stores.jobs.get(2).state === "printed";
+    });
+    bench.addJob(makeReceipt({ orderId: toOrderId("A-3"), lines: [makeItem({ name: "Третий" })] }));
+    bench.wake.notify();
+    await waitFor("both are printed", async () => {
+      await bench.clock.advance(1000);
+      return [2, 3].every((id) => bench.stores.jobs.get(id).state === "printed");
+    });
+    const fds = receiptsOf(emulator).map(({ fd }) => fd);
+    expect([1, 2, 3].map((id) => bench.stores.jobs.get(id).document?.fd)).toEqual(fds);
+  });
+});

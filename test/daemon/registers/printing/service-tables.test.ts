@@ -1,0 +1,128 @@
+/** Tables without a receipt: an empty one ends at once, a half-done one is told with its parts, and nothing spins. */
+
+import { kopecks } from "@fiscald/shared/amounts.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import { toFnSerial, toKkm, toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
+import type { ServiceJob, ServiceLine } from "@fiscald/shared/receipt/receipt.js";
+import { useBenches } from "../../../support/benches.js";
+import { makeReceipt } from "../../../support/make-job.js";
+import { createScriptedDevice, createScriptedDriver } from "../../../support/scripted-driver.js";
+
+const { open } = useBenches();
+const cashIn: ServiceLine = { type: "cash", direction: "in", sum: kopecks(700) };
+const xReport: ServiceLine = { type: "report", report: "x" };
+
+function table(...lines: readonly ServiceLine[]): ServiceJob {
+  const names = {
+    kind: "service",
+    orderId: toOrderId("S-1"),
+    receiptId: null,
+    kkm: null,
+    format: "task-table",
+  } as const;
+  return { ...names, cancelFirst: true, lines };
+}
+
+test("a table that only cancels an open receipt ends at once with code 0", async () => {
+  const bench = open({ registers: [{ device: createScriptedDevice() }] });
+  const job = bench.addJob(table());
+  await bench.runQueue();
+  expect(bench.told.results).toEqual([{ job: job.id, outcome: "printed", fd: null }]);
+  expect(bench.stores.attempts.ofJob(job.id)).toEqual([]);
+});
+
+test("a table that fails after its first part names what is done", async () => {
+  const device = createScriptedDevice();
+  const bench = open({ registers: [{ device }] });
+  const refuse = { kind: "refuse", fault: new Fault("device.not-enough-cash") } as const;
+  device.faults = [null, refuse, refuse, refuse];
+  const job = bench.addJob(table(cashIn, xReport));
+  await bench.runQueue();
+  expect(bench.stores.jobs.get(job.id)).toMatchObject({ state: "failed", doneParts: 1 });
+  expect(bench.stores.journal.ofJob(job.id).at(-1)).toMatchObject({
+    what: "failed",
+    details: { done: "внесение 7.00" },
+  });
+});
+
+test("a register that says for ever that its shift has expired has each order tried ten times, at a growing pace", async () => {
+  const device = createScriptedDevice();
+  const bench = open({ registers: [{ device }] });
+  const expired = { kind: "refuse", fault: new Fault("device.shift-expired") } as const;
+  device.onCall = (name) => {
+    if (name === "run") device.faults = [expired];
+  };
+  const job = bench.addJob(table(xReport));
+  const startedAt = bench.clock.now();
+  await bench.runQueue();
+  expect(bench.stores.jobs.get(job.id).state).toBe("failed");
+  expect(bench.stores.attempts.ofJob(job.id)).toHaveLength(10);
+  expect(bench.clock.now() - startedAt).toBeGreaterThan(60_000);
+});
+
+test.each([
+  ["a cashier that all its documents name", { needsCashier: true }, {}, "cashier"],
+  ["a tax system, registered for several", {}, { taxSystems: 3 }, "taxSystem"],
+])("a register that lacks %s is blocked alone, and its group prints", async (_, settings, identity, named) => {
+  const devices = [createScriptedDevice(), createScriptedDevice()] as const;
+  const [first, second] = devices;
+  first.identity = { ...first.identity, ...identity };
+  second.identity = { ...second.identity, kkm: toKkm("0000000000000002"), fn: toFnSerial("9999078900000002") };
+  const bench = open({
+    registers: [
+      { device: first, settings: { id: toRegisterId("till-1"), group: "hall", ...settings } },
+      { device: second, settings: { id: toRegisterId("till-2"), group: "hall" } },
+    ],
+  });
+  const job = bench.addJob(makeReceipt({ taxSystem: 1 }));
+  await bench.runQueue();
+  expect(bench.fleet.snapshots()[0]).toMatchObject({ phase: "blocked", fault: { code: "register.not-set-up" } });
+  expect(bench.fleet.snapshots()[0]?.fault?.message).toContain(named);
+  expect(bench.stores.jobs.get(job.id)).toMatchObject({ state: "printed", register: "till-2" });
+});
+
+/** A group of two, of which the first `unable` ones find out that they cannot print the receipt. */
+function openGroup(unable: number) {
+  const devices = [1, 2].map((till) => {
+    const device = createScriptedDevice();
+    const [kkm, fn] = [toKkm(`000000000000000${till}`), toFnSerial(`999907890000000${till}`)];
+    device.identity = { ...device.identity, kkm, fn };
+    return device;
+  });
+  const compile = () => {
+    throw new Fault("receipt.unsupported", { message: "the name is too long for this firmware" });
+  };
+  const registers = devices.map((device, index) => {
+    const driver = createScriptedDriver(device);
+    const settings = { id: toRegisterId(`till-${index + 1}`), group: "hall" };
+    return { device: index < unable ? Object.assign(driver, { compile }) : driver, settings };
+  });
+  return { bench: open({ registers }), devices };
+}
+
+test.each([
+  ["prints on the other one of its group", 1, { state: "printed", register: "till-2" }],
+  ["fails when each of its group lacks it", 2, { state: "failed", fault: { code: "receipt.unsupported" } }],
+])("a receipt that a register finds it cannot print %s", async (_, unable, expected) => {
+  const { bench } = openGroup(unable);
+  const job = bench.addJob(makeReceipt());
+  await bench.runQueue();
+  expect(bench.stores.jobs.get(job.id)).toMatchObject(expected);
+});
+
+test("a receipt that a register cannot print waits a day for the other one of its group, and fails then", async () => {
+  const { bench, devices } = openGroup(1);
+  await bench.start();
+  for (const device of devices.slice(1)) device.unplugged = true;
+  await bench.clock.advance(60_000);
+  const { id } = bench.addJob(makeReceipt());
+  bench.startQueue();
+  const hours = async (count: number) => {
+    for (let hour = 0; hour < count; hour += 1) await bench.clock.advance(3_600_000);
+    await bench.settled();
+  };
+  await hours(23);
+  expect(bench.stores.jobs.get(id).state).toBe("queued");
+  await hours(2);
+  expect(bench.stores.jobs.get(id)).toMatchObject({ state: "failed", fault: { code: "receipt.unsupported" } });
+});

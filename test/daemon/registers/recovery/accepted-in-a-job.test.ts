@@ -1,0 +1,57 @@
+/** A person accepts a register's identity at the very moment when it prints: its record is forgotten under a job in hand. */
+import { createOperatorActions } from "@fiscald/daemon/registers/operator/operator-actions.js";
+import { toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
+import { makeItem, makeReceipt } from "../../../support/make-job.js";
+import { type Bench, openBench, removeBenchFolders } from "../../../support/register-bench.js";
+import {
+  createScriptedDevice,
+  type RunFault,
+  receiptsOn,
+  scriptedCapabilities,
+} from "../../../support/scripted-driver.js";
+
+let bench: Bench | null = null;
+afterEach(async () => {
+  await bench?.close();
+  bench = null;
+  removeBenchFolders();
+});
+
+const noMarks = { ...scriptedCapabilities, fiscal: { ...scriptedCapabilities.fiscal, orderMark: false } };
+const order = (id: string) => makeReceipt({ orderId: toOrderId(id), lines: [makeItem({ name: id })] });
+const moments = ["run", "ran", "fence"] as const;
+const ends: readonly (RunFault["kind"] | "well")[] = ["well", "before", "after", "late", "stale"];
+
+describe.each([true, false])("with marks: %s", (marks) => {
+  test.each(moments.flatMap((moment) => ends.map((end) => [moment, end] as const)))(
+    "at %s of a run that ends %s: one document for each order",
+    async (moment, end) => {
+      const device = createScriptedDevice(marks ? {} : { capabilities: noMarks });
+      const shop = openBench({ registers: [{ device }] });
+      bench = shop;
+      const { stores, fleet, clock, wake } = shop;
+      const actions = createOperatorActions({
+        ...{ stores, fleet, clock },
+        facts: { result: () => {} },
+        newDigits: () => "feedc0de",
+        wake: () => wake.notify(),
+      });
+      shop.addJob(order("A-1"));
+      await shop.runQueue();
+      device.faults = [end === "well" ? null : ({ kind: end } as RunFault)];
+      device.onCall = (name) => {
+        if (name !== moment) return;
+        device.onCall = () => {};
+        actions.acceptIdentity(toRegisterId("till-1"), "it is the right one");
+      };
+      shop.addJob(order("A-2"));
+      shop.addJob(order("A-3"));
+      wake.notify();
+      await shop.runQueue();
+      const printed = [1, 2, 3].map((id) => stores.jobs.get(id));
+      expect(printed.map(({ state }) => state)).toEqual(["printed", "printed", "printed"]);
+      const fds = receiptsOn(device).map(({ fd }) => fd);
+      expect(printed.map(({ document }) => document?.fd).sort()).toEqual(fds);
+    },
+  );
+});

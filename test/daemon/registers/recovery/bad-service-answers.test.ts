@@ -1,0 +1,109 @@
+/** Answers that are none of the print service's, at each request of a receipt and of its recovery. */
+import { writeAnswer } from "@fiscald/drivers/atol/emulator/http.js";
+import {
+  addSecond,
+  closeServiceBenches,
+  expectSecond,
+  onCommand,
+  openOn,
+  receiptsOf,
+} from "../../../support/service-bench.js";
+import { waitFor } from "../../../support/wait-for.js";
+
+afterEach(closeServiceBenches);
+
+const bodyOf = (answer: Uint8Array) => Buffer.from(answer).toString("utf8").split("\r\n\r\n").slice(1).join();
+const asBytes = (text: string) => Uint8Array.from(Buffer.from(text, "utf8"));
+
+interface BadAnswer {
+  readonly title: string;
+  of(good: Uint8Array): Uint8Array;
+}
+const badAnswers: readonly BadAnswer[] = [
+  { title: "HTML", of: () => writeAnswer({ status: 200, body: "<html>Router login</html>" }) },
+  { title: "half a JSON", of: (good) => writeAnswer({ status: 200, body: `{${bodyOf(good)}`.slice(0, 20) }) },
+  { title: "error 500", of: () => writeAnswer({ status: 500, body: "Internal Server Error" }) },
+  { title: "JSON of something else", of: () => writeAnswer({ status: 200, body: { hello: "world" } }) },
+];
+const onceSpoilt = ["post sell", "read-job", "POST operations/queryFnStatus"];
+
+/** `heard`: the request is carried out all the same. */
+function spoilOnce(
+  emulator: Parameters<typeof onCommand>[0],
+  name: string,
+  of: BadAnswer["of"],
+  { heard = true, when = () => true }: { readonly heard?: boolean; readonly when?: () => boolean } = {},
+): { readonly times: number } {
+  const spoilt = { times: 0 };
+  onCommand(emulator, name, ({ act, answer }) => {
+    if (spoilt.times > 0 || !when()) return "pass";
+    spoilt.times += 1;
+    answer(of((heard ? act() : null) ?? writeAnswer({ status: 200, body: null })));
+    return "handled";
+  });
+  return spoilt;
+}
+
+describe.each(badAnswers)("an answer that is $title", ({ of }) => {
+  // With and without the request having been heard.
+  const cases = onceSpoilt.flatMap((name) => [true, false].map((heard) => ({ name, heard })));
+  test.each(cases)("to $name (heard: $heard) costs no order and doubles none", async ({ name, heard }) => {
+    const { bench, emulator } = await openOn("v2");
+    const spoilt = spoilOnce(emulator, name, of, { heard, when: () => bench.stores.attempts.ofJob(2).length > 0 });
+    // A poll or a question for the number comes in a doubt only: this makes one.
+    if (name !== "post sell") emulator.faults.add({ effect: "drop-answer", when: { command: "post sell" } });
+    addSecond(bench);
+    await expectSecond(bench, emulator);
+    expect(spoilt.times).toBe(1);
+  });
+
+  test("to the DELETE of a job that is thought to wait leaves a doubt, and then one document", async () => {
+    const { bench, emulator } = await openOn("v2");
+    emulator.faults.add({ effect: "late-execution", ms: 600, when: { command: "close-receipt" } });
+    onCommand(emulator, "read-job", ({ act, answer }) => {
+      answer(
+        asBytes(
+          Buffer.from(act() ?? [])
+            .toString("utf8")
+            .replace('"inProgress"', '"wait"      '),
+        ),
+      );
+      return "handled";
+    });
+    const spoilt = spoilOnce(emulator, "delete-job", of);
+    addSecond(bench);
+    await expectSecond(bench, emulator);
+    expect(spoilt.times).toBe(1);
+  });
+
+  test("to the question for documents decides nothing: the order is printed once", async () => {
+    const { bench, emulator } = await openOn("v2");
+    emulator.faults.add({ effect: "drop-answer", when: { command: "post sell" } });
+    const spoilt = spoilOnce(emulator, "post getFnDocument", of);
+    addSecond(bench);
+    await expectSecond(bench, emulator);
+    expect(spoilt.times).toBe(1);
+  });
+});
+
+test("another register's documents behind the same address stop the queue, and nothing is printed there", async () => {
+  const { bench, emulator } = await openOn("v2");
+  const wrong = onCommand(emulator, "identify", ({ act, answer }) => {
+    const text = Buffer.from(act() ?? []).toString("utf8");
+    answer(asBytes(text.replace(emulator.core.registration.kkm, "0009999999999999")));
+    return "handled";
+  });
+  emulator.faults.add({ effect: "drop-answer", when: { command: "post sell" } });
+  addSecond(bench);
+  await waitFor("the register is blocked", async () => {
+    await bench.clock.advance(1000);
+    return bench.fleet.snapshots()[0]?.phase === "blocked";
+  });
+  expect(bench.fleet.snapshots()[0]?.fault?.code).toBe("register.foreign-identity");
+  expect(bench.stores.jobs.get(2).state).toBe("unsure");
+  const before = receiptsOf(emulator).length;
+  await bench.clock.advance(60_000);
+  expect(receiptsOf(emulator)).toHaveLength(before);
+  emulator.device.removeBehaviour(wrong);
+  await expectSecond(bench, emulator);
+});

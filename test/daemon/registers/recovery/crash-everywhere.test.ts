@@ -1,0 +1,125 @@
+/**
+ * The daemon dies at every moment of a job at which it waits for its register: before and after each thing that is asked.
+ * Whatever the moment, after the restart every fiscal thing is there once and the site has been told the true numbers.
+ */
+import { kopecks } from "@fiscald/shared/amounts.js";
+import type { Receipt, ServiceJob } from "@fiscald/shared/receipt/receipt.js";
+import { makeItem, makeReceipt } from "../../../support/make-job.js";
+import { type Bench, newBenchPath, openBench, removeBenchFolders } from "../../../support/register-bench.js";
+import { createScriptedDevice, receiptsOn, type ScriptedDevice } from "../../../support/scripted-driver.js";
+import { waitFor } from "../../../support/wait-for.js";
+
+afterEach(removeBenchFolders);
+
+const never = new Promise<void>(() => {});
+
+/** Runs the job until the device has been called `count` times, and lets it hang there; null when it ends before. */
+async function hangAtCall(device: ScriptedDevice, receipt: Receipt, count: number): Promise<Bench | null> {
+  const bench = openBench({ path: newBenchPath(), registers: [{ device }] });
+  bench.addJob(receipt);
+  let calls = 0;
+  device.onCall = () => {
+    calls += 1;
+    return calls === count ? never : undefined;
+  };
+  bench.startQueue();
+  await waitFor("the call comes or the job is printed", async () => {
+    await bench.clock.advance(0);
+    return calls >= count || (bench.stores.jobs.get(1).state === "printed" && isIdle(bench));
+  });
+  if (calls >= count) return bench;
+  await bench.close();
+  return null;
+}
+
+function isIdle(bench: Bench): boolean {
+  return bench.fleet.snapshots().every(({ phase }) => phase === "ready");
+}
+
+async function crashAtEveryCall(receipt: Receipt, check: (device: ScriptedDevice, bench: Bench) => void) {
+  let moments = 0;
+  for (let count = 1; ; count += 1) {
+    const device = createScriptedDevice();
+    const hanging = await hangAtCall(device, receipt, count);
+    if (hanging === null) break;
+    moments += 1;
+    device.onCall = () => {};
+    const bench = hanging.crash();
+    await bench.runQueue();
+    check(device, bench);
+    await bench.close();
+  }
+  return moments;
+}
+
+test("a receipt is registered once, whenever the daemon dies", async () => {
+  const moments = await crashAtEveryCall(makeReceipt(), (device, bench) => {
+    const [receipt, ...others] = receiptsOn(device);
+    expect(others).toEqual([]);
+    expect(bench.stores.jobs.get(1)).toMatchObject({ state: "printed", document: { fd: receipt?.fd } });
+    expect(bench.told.results.at(-1)).toEqual({ job: 1, outcome: "printed", fd: receipt?.fd });
+  });
+  // connect, tables, states, two programs with before and after, read-back: fewer means that the test looks away.
+  expect(moments).toBeGreaterThanOrEqual(10);
+});
+
+test("each part of a service job takes effect once, whenever the daemon dies", async () => {
+  const job: ServiceJob = {
+    kind: "service",
+    orderId: makeReceipt().orderId,
+    receiptId: null,
+    kkm: null,
+    format: "task-table",
+    cancelFirst: false,
+    lines: [
+      { type: "cash", direction: "in", sum: kopecks(5000) },
+      { type: "cash", direction: "in", sum: kopecks(5000) },
+      { type: "cash", direction: "out", sum: kopecks(3000) },
+    ],
+  };
+  const moments = await crashAtEveryCall(job, (device, bench) => {
+    expect(device.drawer).toEqual({ cash: 7000, cashIn: 10_000, cashOut: 3000 });
+    expect(bench.stores.jobs.get(1)).toMatchObject({ state: "printed", doneParts: 3 });
+  });
+  expect(moments).toBeGreaterThanOrEqual(10);
+});
+
+test("a shift is closed once and its Z report told once, whenever the daemon dies", async () => {
+  const closing: ServiceJob = {
+    kind: "service",
+    orderId: makeReceipt().orderId,
+    receiptId: null,
+    kkm: null,
+    format: "task-table",
+    cancelFirst: false,
+    lines: [{ type: "report", report: "z" }],
+  };
+  let moments = 0;
+  for (let count = 1; ; count += 1) {
+    const device = createScriptedDevice();
+    const first = openBench({ registers: [{ device }] });
+    first.addJob(makeReceipt({ lines: [makeItem({ name: "Кофе" })] }));
+    await first.runQueue();
+    first.addJob(closing);
+    let calls = 0;
+    device.onCall = () => {
+      calls += 1;
+      return calls === count ? never : undefined;
+    };
+    first.wake.notify();
+    await waitFor("the call comes or the shift is closed", async () => {
+      await first.clock.advance(0);
+      return calls >= count || (first.stores.jobs.get(2).state === "printed" && isIdle(first));
+    });
+    const ended = calls < count;
+    device.onCall = () => {};
+    const bench = ended ? first : first.crash();
+    if (!ended) await bench.runQueue();
+    expect(device.documents.filter(({ type }) => type === "shift-close")).toHaveLength(1);
+    expect(bench.told.shifts).toEqual([expect.objectContaining({ shift: 1, sales: 10_000, returns: 0 })]);
+    await bench.close();
+    if (ended) break;
+    moments += 1;
+  }
+  expect(moments).toBeGreaterThanOrEqual(4);
+});

@@ -1,0 +1,107 @@
+import { Fault } from "@fiscald/shared/fault.js";
+import { toRegisterId } from "@fiscald/shared/ids.js";
+import { makeItem, makeReceipt } from "../../../support/make-job.js";
+import { type Bench, openBench, removeBenchFolders } from "../../../support/register-bench.js";
+import { createScriptedDevice, receiptsOn } from "../../../support/scripted-driver.js";
+
+let bench: Bench | null = null;
+afterEach(async () => {
+  await bench?.close();
+  bench = null;
+  removeBenchFolders();
+});
+
+/** Rows that need new pages, so that a full disk shows with the next write. */
+const longReceipt = makeReceipt({
+  lines: Array.from({ length: 60 }, (_, index) => makeItem({ name: `Товар ${index}` })),
+});
+
+test("a disk that is full before a receipt keeps it from beginning; with room again it is printed", async () => {
+  const device = createScriptedDevice();
+  const opened = openBench({ registers: [{ device }] });
+  bench = opened;
+  await opened.start();
+  opened.addJob(longReceipt);
+  opened.setDiskFull(true);
+  for (let tries = 0; tries < 200 && opened.log.length < 10_000; tries += 1) {
+    try {
+      opened.stores.journal.add({ at: 0, actor: "daemon", what: "filler", details: { text: "x".repeat(400) } });
+    } catch {
+      break;
+    }
+  }
+  opened.startQueue();
+  await opened.clock.advance(60_000);
+  expect(receiptsOn(device)).toEqual([]);
+  expect(opened.stores.jobs.get(1).state).toBe("queued");
+  opened.setDiskFull(false);
+  await opened.runQueue();
+  expect(receiptsOn(device)).toHaveLength(1);
+});
+
+test("a disk that fills while a receipt is in hand: its outcome is recorded when there is room", async () => {
+  const device = createScriptedDevice();
+  const opened = openBench({ registers: [{ device }] });
+  bench = opened;
+  device.onCall = (name) => {
+    if (name !== "ran" || receiptsOn(device).length === 0) return;
+    opened.setDiskFull(true);
+    for (;;) {
+      try {
+        opened.stores.journal.add({ at: 0, actor: "daemon", what: "filler", details: { text: "x".repeat(400) } });
+      } catch {
+        return;
+      }
+    }
+  };
+  opened.addJob(longReceipt);
+  opened.addJob(makeReceipt({ lines: [makeItem({ name: "Второй" })] }));
+  opened.startQueue();
+  await opened.clock.advance(60_000);
+  expect(opened.stores.jobs.get(1).state).toBe("printing");
+  expect(receiptsOn(device)).toHaveLength(1);
+  device.onCall = () => {};
+  opened.setDiskFull(false);
+  await opened.runQueue();
+  expect(opened.stores.jobs.get(1)).toMatchObject({ state: "printed", document: { fd: 2 } });
+  expect(receiptsOn(device)).toHaveLength(2);
+});
+
+test("an outcome that could not be recorded before the daemon ended is read from the register at the next start", async () => {
+  const device = createScriptedDevice();
+  const opened = openBench({ registers: [{ device }] });
+  bench = opened;
+  device.onCall = (name) => {
+    if (name === "ran" && receiptsOn(device).length === 1) opened.setDiskFull(true);
+  };
+  opened.addJob(longReceipt);
+  opened.startQueue();
+  await opened.clock.advance(10_000);
+  device.onCall = () => {};
+  const again = opened.crash();
+  bench = again;
+  await again.runQueue();
+  expect(again.stores.jobs.get(1)).toMatchObject({ state: "printed", document: { fd: 2 } });
+  expect(receiptsOn(device)).toHaveLength(1);
+});
+
+test("a closing time at which the disk is full is not forgotten", async () => {
+  const device = createScriptedDevice();
+  const opened = openBench({ registers: [{ device }] });
+  bench = opened;
+  opened.addJob(makeReceipt());
+  await opened.runQueue();
+  const { jobs } = opened.stores;
+  const { transaction } = jobs;
+  const full = () => {
+    throw new Fault("store.full");
+  };
+  Object.assign(jobs, { transaction: full });
+  opened.fleet.get(toRegisterId("till-1")).closeShift("it is time");
+  await opened.clock.advance(5_000);
+  expect(jobs.find(2)).toBeNull();
+  Object.assign(jobs, { transaction });
+  await opened.clock.advance(5_000);
+  await opened.runQueue();
+  expect(device.documents.map(({ type }) => type)).toEqual(["shift-open", "receipt", "shift-close"]);
+});

@@ -1,0 +1,180 @@
+/** What no document tells after the database was put back or deleted: cash, and receipts on a drive that was taken out since. */
+import { copyFileSync, rmSync } from "node:fs";
+import { kopecks } from "@fiscald/shared/amounts.js";
+import { toFnSerial, toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
+import type { ServiceJob } from "@fiscald/shared/receipt/receipt.js";
+import { operatorAt, useBenches } from "../../../support/benches.js";
+import { makeReceipt } from "../../../support/make-job.js";
+import { type Bench, newBenchPath } from "../../../support/register-bench.js";
+import { createScriptedDevice, receiptsOn, type ScriptedDevice } from "../../../support/scripted-driver.js";
+
+const { open, keep } = useBenches();
+
+const till = toRegisterId("till-1");
+const warm = makeReceipt({ orderId: toOrderId("warm") });
+const sale = makeReceipt({ orderId: toOrderId("A-1") });
+const cashIn = (orderId: string): ServiceJob => ({
+  kind: "service",
+  orderId: toOrderId(orderId),
+  receiptId: null,
+  kkm: null,
+  format: "task-table",
+  cancelFirst: false,
+  lines: [{ type: "cash", direction: "in", sum: kopecks(50_000) }],
+});
+
+function openOn(device: ScriptedDevice, path: string, forgetful = false): Bench {
+  const bench = open({ path, registers: [{ device }], forgetful });
+  return bench;
+}
+
+/** A copy is made after `before`; then comes what it forgets, and the copy is put back. */
+async function loseWhatCame(device: ScriptedDevice, before: (bench: Bench) => void, since: (bench: Bench) => void) {
+  const path = newBenchPath();
+  const first = openOn(device, path);
+  first.addJob(warm);
+  await first.runQueue();
+  before(first);
+  await first.close();
+  copyFileSync(path, `${path}.copy`);
+  const second = openOn(device, path);
+  await second.start();
+  since(second);
+  await second.runQueue();
+  await second.close();
+  for (const suffix of ["-wal", "-shm"]) rmSync(`${path}${suffix}`, { force: true });
+  copyFileSync(`${path}.copy`, path);
+  return openOn(device, path, true);
+}
+
+const nothing = () => {};
+const swapDrive = (device: ScriptedDevice) => {
+  device.identity = { ...device.identity, fn: toFnSerial("9999078900000002") };
+  device.documents = [];
+};
+
+describe("cash that was moved in the time that the database has forgotten", () => {
+  test("is not moved again by a job that the copy still had queued", async () => {
+    const device = createScriptedDevice();
+    const after = await loseWhatCame(device, (bench) => void bench.addJob(cashIn("C-1")), nothing);
+    expect(after.stores.jobs.get(2).state).toBe("queued");
+    await after.runQueue();
+    expect(after.stores.jobs.get(2)).toMatchObject({ state: "unsure", fault: { code: "job.outcome-unknown" } });
+    expect(after.told.results).toContainEqual({ job: 2, outcome: "unknown", fd: null });
+    expect(device.drawer.cashIn).toBe(50_000);
+  });
+
+  test("nor by one that the site offers again later", async () => {
+    const device = createScriptedDevice();
+    const after = await loseWhatCame(device, nothing, (bench) => void bench.addJob(cashIn("C-1")));
+    await after.start();
+    const job = after.addJob(cashIn("C-1"));
+    await after.runQueue();
+    expect(after.stores.jobs.get(job.id).state).toBe("unsure");
+    expect(device.drawer.cashIn).toBe(50_000);
+  });
+
+  test("is what the operator says it is", async () => {
+    const device = createScriptedDevice();
+    const after = await loseWhatCame(device, nothing, (bench) => void bench.addJob(cashIn("C-1")));
+    await after.start();
+    const [first, second] = [after.addJob(cashIn("C-1")), after.addJob(cashIn("C-2"))];
+    await after.runQueue();
+    const actions = operatorAt(after);
+    expect(await actions.resolvePrinted(first.id, null, "it is in the drawer")).toMatchObject({ state: "printed" });
+    expect(after.told.results.at(-1)).toEqual({ job: first.id, outcome: "printed", fd: null });
+    await actions.resolveNotPrinted(second.id, "it is not");
+    await after.runQueue();
+    expect(after.stores.jobs.get(second.id).state).toBe("printed");
+    expect(device.drawer.cashIn).toBe(100_000);
+  });
+
+  test("is no matter any more once a person has accepted the register as it is", async () => {
+    const device = createScriptedDevice();
+    const after = await loseWhatCame(device, nothing, (bench) => void bench.addJob(cashIn("C-1")));
+    await after.start();
+    operatorAt(after).acceptIdentity(till, "compared with the site");
+    await after.settled();
+    const job = after.addJob(cashIn("C-2"));
+    await after.runQueue();
+    expect(after.stores.jobs.get(job.id).state).toBe("printed");
+  });
+});
+
+test("cash is moved where the drawer's counters tell that nobody has moved any", async () => {
+  const device = createScriptedDevice();
+  const after = await loseWhatCame(device, (bench) => void bench.addJob(sale), nothing);
+  const job = after.addJob(cashIn("C-1"));
+  await after.runQueue();
+  expect(after.stores.jobs.get(job.id).state).toBe("printed");
+});
+
+test("a deleted database knows nothing of the drawer", async () => {
+  const device = createScriptedDevice();
+  const before = openOn(device, newBenchPath());
+  before.addJob(cashIn("C-1"));
+  await before.runQueue();
+  await before.close();
+  const after = openOn(device, newBenchPath(), true);
+  const job = after.addJob(cashIn("C-1"));
+  await after.runQueue();
+  expect(after.stores.jobs.get(job.id).state).toBe("unsure");
+  expect(device.drawer.cashIn).toBe(50_000);
+});
+
+describe("a drive that was taken out in the time that the database has forgotten", () => {
+  /** The order is printed on the drive that goes. */
+  async function loseWithDrive(device: ScriptedDevice) {
+    const after = await loseWhatCame(device, (bench) => void bench.addJob(sale), nothing);
+    expect(receiptsOn(device)).toHaveLength(2);
+    swapDrive(device);
+    return after;
+  }
+
+  test("makes an order unsure that the copy still had queued", async () => {
+    const device = createScriptedDevice();
+    const after = await loseWithDrive(device);
+    await after.runQueue();
+    expect(after.stores.jobs.get(2)).toMatchObject({ state: "unsure", fault: { code: "job.outcome-unknown" } });
+    expect(receiptsOn(device)).toEqual([]);
+  });
+
+  test("and one that comes later, until a person has accepted the register", async () => {
+    const device = createScriptedDevice();
+    const after = await loseWithDrive(device);
+    await after.start();
+    const job = after.addJob({ ...sale, orderId: toOrderId("A-2") });
+    await after.runQueue();
+    expect(after.stores.jobs.get(job.id).state).toBe("unsure");
+    operatorAt(after).acceptIdentity(till, "compared with the OFD's cabinet");
+    await after.settled();
+    const next = after.addJob({ ...sale, orderId: toOrderId("A-3") });
+    await after.runQueue();
+    expect(after.stores.jobs.get(next.id)).toMatchObject({ state: "printed", document: { fn: "9999078900000002" } });
+  });
+
+  test("is not forgotten at the next start, while another register is still to be read", async () => {
+    const device = createScriptedDevice();
+    let after = await loseWithDrive(device);
+    await after.start();
+    after = await after.restart();
+    keep(after);
+    const job = after.addJob({ ...sale, orderId: toOrderId("A-2") });
+    await after.runQueue();
+    expect(after.stores.jobs.get(job.id).state).toBe("unsure");
+    expect(receiptsOn(device)).toEqual([]);
+  });
+
+  test("is no matter where the database remembers all", async () => {
+    const device = createScriptedDevice();
+    const bench = openOn(device, newBenchPath());
+    bench.addJob(warm);
+    await bench.runQueue();
+    await bench.close();
+    swapDrive(device);
+    const after = openOn(device, newBenchPath());
+    const job = after.addJob(sale);
+    await after.runQueue();
+    expect(after.stores.jobs.get(job.id).state).toBe("printed");
+  });
+});

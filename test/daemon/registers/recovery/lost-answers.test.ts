@@ -1,0 +1,359 @@
+/** One fault in the dialogue with the register: the receipt is there once, and the site knows its true numbers. */
+
+import { kopecks } from "@fiscald/shared/amounts.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import type { ServiceJob } from "@fiscald/shared/receipt/receipt.js";
+import { makeItem, makeReceipt } from "../../../support/make-job.js";
+import { type Bench, openBench, removeBenchFolders } from "../../../support/register-bench.js";
+import {
+  addForeignReceipt,
+  createScriptedDevice,
+  type RunFault,
+  receiptsOn,
+  type ScriptedDevice,
+  scriptedCapabilities,
+} from "../../../support/scripted-driver.js";
+
+let bench: Bench | null = null;
+afterEach(async () => {
+  await bench?.close();
+  bench = null;
+  removeBenchFolders();
+});
+
+const openShift = { number: 1, state: "open", openedAt: null } as const;
+const noMarks = { ...scriptedCapabilities, fiscal: { ...scriptedCapabilities.fiscal, orderMark: false } };
+const onlyHeaders = { ...noMarks, documentBodies: "header" } as const;
+
+/** A model whose documents were read back rightly before: one receipt went well. */
+async function openProven(device: ScriptedDevice): Promise<Bench> {
+  const opened = openBench({ registers: [{ device }] });
+  bench = opened;
+  opened.addJob(makeReceipt({ lines: [makeItem({ name: "Первый" })] }));
+  await opened.runQueue();
+  expect(opened.stores.jobs.get(1).state).toBe("printed");
+  opened.told.results.length = 0;
+  return opened;
+}
+
+async function runWithFault(device: ScriptedDevice, fault: RunFault, receipt = makeReceipt()): Promise<Bench> {
+  const opened = await openProven(device);
+  device.faults = [fault];
+  opened.addJob(receipt);
+  opened.wake.notify();
+  await opened.runQueue();
+  return opened;
+}
+
+const links: readonly RunFault["kind"][] = ["before", "after", "late", "open", "stale"];
+
+test.each(links)("a receipt whose link breaks (%s) is registered once and told with its numbers", async (kind) => {
+  const device = createScriptedDevice();
+  const { stores, told } = await runWithFault(device, { kind } as RunFault);
+
+  const [, receipt, ...others] = receiptsOn(device);
+  expect(others).toEqual([]);
+  expect(stores.jobs.get(2)).toMatchObject({ state: "printed", document: { fd: receipt?.fd } });
+  expect(told.results).toEqual([{ job: 2, outcome: "printed", fd: receipt?.fd }]);
+});
+
+test.each(links)("without marks it is known by its lines (%s)", async (kind) => {
+  const device = createScriptedDevice({ capabilities: noMarks });
+  const { stores } = await runWithFault(device, { kind } as RunFault);
+  const [, receipt, ...others] = receiptsOn(device);
+  expect(others).toEqual([]);
+  expect(stores.jobs.get(2)).toMatchObject({ state: "printed", document: { fd: receipt?.fd } });
+});
+
+test("the very first receipt of a model is printed again only when no document appeared", async () => {
+  const device = createScriptedDevice({ shift: openShift });
+  device.faults = [{ kind: "before" }];
+  const opened = openBench({ registers: [{ device }] });
+  bench = opened;
+  opened.addJob(makeReceipt());
+  await opened.runQueue();
+  expect(receiptsOn(device)).toHaveLength(1);
+  expect(opened.stores.jobs.get(1).state).toBe("printed");
+});
+
+test("on a model never read back, a document that is not ours leaves the job unsure", async () => {
+  const device = createScriptedDevice({ shift: openShift });
+  device.faults = [{ kind: "before" }];
+  device.onCall = (name) => {
+    if (name === "fence") addForeignReceipt(device, makeReceipt({ lines: [makeItem({ name: "Чужой" })] }));
+  };
+  const opened = openBench({ registers: [{ device }] });
+  bench = opened;
+  opened.addJob(makeReceipt());
+  await opened.runQueue();
+  expect(opened.stores.jobs.get(1).state).toBe("unsure");
+  expect(opened.stores.attempts.ofJob(1).at(-1)?.doubt).toMatchObject({ reason: "unproven" });
+  expect(opened.told.results).toEqual([{ job: 1, outcome: "unknown", fd: null }]);
+  expect(receiptsOn(device)).toHaveLength(1);
+});
+
+test("an exception out of the driver is a doubt like any other", async () => {
+  const device = createScriptedDevice();
+  const { stores } = await runWithFault(device, { kind: "throw", error: new TypeError("a mistake") });
+  expect(receiptsOn(device)).toHaveLength(2);
+  expect(stores.jobs.get(2).state).toBe("printed");
+});
+
+describe("while another program prints a receipt of our sum", () => {
+  function foreignAtFence(device: ScriptedDevice, name: string): void {
+    let done = false;
+    device.onCall = (call) => {
+      if (call !== "fence" || done) return;
+      done = true;
+      addForeignReceipt(device, makeReceipt({ lines: [makeItem({ name })] }));
+    };
+  }
+
+  test.each([
+    ["marks", scriptedCapabilities],
+    ["no marks, other goods", noMarks],
+  ])("ours is printed after the doubt (%s)", async (_, capabilities) => {
+    const device = createScriptedDevice({ capabilities });
+    const opened = await openProven(device);
+    foreignAtFence(device, "Чужой товар");
+    device.faults = [{ kind: "before" }];
+    opened.addJob(makeReceipt());
+    opened.wake.notify();
+    await opened.runQueue();
+    expect(receiptsOn(device)).toHaveLength(3);
+    expect(opened.stores.jobs.get(2)).toMatchObject({ state: "printed", document: { fd: device.documents.length } });
+  });
+
+  test("ours is found beside it when its answer was lost", async () => {
+    const device = createScriptedDevice();
+    const opened = await openProven(device);
+    foreignAtFence(device, "Чай");
+    device.faults = [{ kind: "after" }];
+    opened.addJob(makeReceipt());
+    opened.wake.notify();
+    await opened.runQueue();
+    expect(receiptsOn(device)).toHaveLength(3);
+    expect(opened.stores.jobs.get(2)).toMatchObject({
+      state: "printed",
+      document: { fd: device.documents.length - 1 },
+    });
+  });
+
+  test("two equal documents without marks leave it unsure, and the register goes on", async () => {
+    const device = createScriptedDevice({ capabilities: noMarks });
+    const opened = await openProven(device);
+    foreignAtFence(device, "Чай");
+    device.faults = [{ kind: "after" }];
+    opened.addJob(makeReceipt());
+    opened.addJob(makeReceipt({ orderId: makeReceipt().orderId, lines: [makeItem({ name: "Другое" })] }));
+    opened.wake.notify();
+    await opened.runQueue();
+    expect(opened.stores.jobs.get(2).state).toBe("unsure");
+    expect(opened.stores.attempts.ofJob(2).at(-1)?.doubt).toMatchObject({ reason: "several" });
+    expect(opened.stores.jobs.get(3).state).toBe("printed");
+    expect(receiptsOn(device)).toHaveLength(4);
+    expect(opened.told.results[0]).toEqual({ job: 2, outcome: "unknown", fd: null });
+  });
+});
+
+test("a model that shows only totals: a document of our total is a candidate, never a proof", async () => {
+  const device = createScriptedDevice({ capabilities: onlyHeaders });
+  const { stores } = await runWithFault(device, { kind: "after" });
+  expect(stores.jobs.get(2).state).toBe("unsure");
+  expect(stores.attempts.ofJob(2).at(-1)?.doubt?.candidates).toHaveLength(1);
+  expect(receiptsOn(device)).toHaveLength(2);
+});
+
+test("a document that cannot be read leaves the job unsure until it can, and it is never printed again", async () => {
+  const device = createScriptedDevice();
+  const opened = await openProven(device);
+  device.faults = [{ kind: "after" }];
+  device.unreadable.add(device.documents.length + 1);
+  opened.addJob(makeReceipt());
+  opened.wake.notify();
+  await opened.runQueue();
+  expect(opened.stores.jobs.get(2).state).toBe("unsure");
+
+  device.unreadable.clear();
+  const again = opened.crash();
+  bench = again;
+  await again.runQueue();
+  expect(again.stores.jobs.get(2)).toMatchObject({ state: "printed", document: { fd: device.documents.length } });
+  expect(again.told.results.map(({ outcome }) => outcome)).toEqual(["unknown", "printed"]);
+  expect(receiptsOn(device)).toHaveLength(2);
+});
+
+test("a register that answers with another job's document is not believed", async () => {
+  const device = createScriptedDevice();
+  const opened = await openProven(device);
+  // The drive counts wrongly: what it says is above the journalled number, but already another job's.
+  const taken = opened.stores.jobs.get(1).document;
+  opened.stores.jobs.transaction(() => {
+    const job = opened.addJob(makeReceipt({ lines: [makeItem({ name: "Занято" })] }));
+    if (taken !== null) opened.stores.jobs.markPrinted(job.id, { ...taken, fd: device.documents.length + 1 }, 0);
+  });
+  const job = opened.addJob(makeReceipt());
+  opened.wake.notify();
+  await opened.runQueue();
+  expect(opened.stores.jobs.get(job.id).state).toBe("unsure");
+  expect(opened.stores.attempts.ofJob(job.id).at(-1)?.doubt).toMatchObject({ reason: "several" });
+  expect(receiptsOn(device)).toHaveLength(2);
+});
+
+describe("the log of a doubt ends", () => {
+  test("with the printed receipt, and asks for nobody", async () => {
+    const { log, errors } = await runWithFault(createScriptedDevice(), { kind: "after" });
+    expect(log.slice(log.indexOf("a doubt was looked into"))).toContain("printed");
+    expect(errors).toEqual([]);
+  });
+
+  test("with a receipt that is queued again, and asks for nobody", async () => {
+    const { log, errors } = await runWithFault(createScriptedDevice(), { kind: "before" });
+    expect(log.slice(log.indexOf("a doubt was looked into"))[1]).toMatch(/^not printed, queued again: /);
+    expect(errors).toEqual([]);
+  });
+
+  test("with an error and the register's own reason where the receipt is given up", async () => {
+    const fault = new Fault("device.bad-value");
+    const { stores, errors } = await runWithFault(createScriptedDevice(), { kind: "throw", error: fault });
+    expect(stores.jobs.get(2).state).toBe("failed");
+    expect(errors).toEqual([`not printed, given up: ${fault.message}`]);
+  });
+
+  test("with one error where nobody can tell, however often it is looked at", async () => {
+    const device = createScriptedDevice({ shift: openShift });
+    device.faults = [{ kind: "before" }];
+    device.onCall = (name) => {
+      if (name === "fence") addForeignReceipt(device, makeReceipt({ lines: [makeItem({ name: "Чужой" })] }));
+    };
+    const opened = openBench({ registers: [{ device }] });
+    bench = opened;
+    opened.addJob(makeReceipt());
+    await opened.runQueue();
+    const said = [`nobody can tell whether it was printed: ${new Fault("job.outcome-unknown").message}`];
+    expect(opened.errors).toEqual(said);
+    device.faults = [{ kind: "after" }];
+    opened.addJob(makeReceipt({ lines: [makeItem({ name: "Следующий" })] }));
+    opened.wake.notify();
+    await opened.runQueue();
+    expect(opened.log.filter((line) => line === "a doubt was looked into").length).toBeGreaterThan(2);
+    expect(opened.errors).toEqual(said);
+  });
+});
+
+describe("a refusal by the register", () => {
+  test("of the receipt itself fails the job at once, and the site is told", async () => {
+    const device = createScriptedDevice();
+    const { stores, told } = await runWithFault(device, { kind: "refuse", fault: new Fault("device.bad-value") });
+    expect(stores.jobs.get(2)).toMatchObject({ state: "failed", fault: { code: "device.bad-value" } });
+    expect(told.results).toEqual([{ job: 2, outcome: "failed", fd: null }]);
+    expect(receiptsOn(device)).toHaveLength(1);
+  });
+
+  test("that may pass is tried three times in all", async () => {
+    const device = createScriptedDevice();
+    const opened = await openProven(device);
+    const refuse: RunFault = { kind: "refuse", fault: new Fault("device.wrong-mode") };
+    device.faults = [refuse, refuse, refuse];
+    opened.addJob(makeReceipt());
+    opened.wake.notify();
+    await opened.runQueue();
+    expect(opened.stores.jobs.get(2)).toMatchObject({ state: "failed", tries: 3 });
+    expect(device.faults).toEqual([]);
+  });
+
+  test("for want of paper waits for a person and goes on by itself", async () => {
+    const device = createScriptedDevice();
+    const opened = await openProven(device);
+    device.faults = [{ kind: "refuse", fault: new Fault("device.paper-out") }];
+    device.blockedBy = new Fault("device.paper-out");
+    opened.addJob(makeReceipt());
+    opened.wake.notify();
+    await opened.clock.advance(30_000);
+    expect(opened.fleet.snapshots()[0]).toMatchObject({ phase: "blocked", fault: { code: "device.paper-out" } });
+    expect(opened.stores.jobs.get(2).state).toBe("queued");
+    device.blockedBy = null;
+    await opened.runQueue();
+    expect(opened.stores.jobs.get(2).state).toBe("printed");
+    expect(receiptsOn(device)).toHaveLength(2);
+  });
+});
+
+describe("a receipt that stands open", () => {
+  test("and is somebody else's is never cancelled: the register waits until it is gone", async () => {
+    const device = createScriptedDevice();
+    const opened = await openProven(device);
+    device.openReceipt = { operation: "sale", subtotal: kopecks(500), itemCount: 1 };
+    opened.addJob(makeReceipt());
+    opened.wake.notify();
+    await opened.clock.advance(120_000);
+    expect(device.openReceipt).not.toBeNull();
+    expect(opened.fleet.snapshots()[0]).toMatchObject({ phase: "blocked", fault: { code: "device.receipt-open" } });
+    device.openReceipt = null;
+    await opened.runQueue();
+    expect(receiptsOn(device)).toHaveLength(2);
+  });
+
+  test("with more in it than we ever sent is not ours, whatever doubt there is", async () => {
+    const device = createScriptedDevice();
+    const opened = await openProven(device);
+    device.faults = [{ kind: "before" }];
+    device.onCall = (name) => {
+      if (name === "run") device.openReceipt = { operation: "sale", subtotal: kopecks(999_999), itemCount: 3 };
+    };
+    opened.addJob(makeReceipt());
+    opened.wake.notify();
+    await opened.clock.advance(60_000);
+    expect(device.openReceipt).not.toBeNull();
+    expect(opened.stores.jobs.get(2).state).toBe("unsure");
+    device.onCall = () => {};
+    device.openReceipt = null;
+    await opened.runQueue();
+    await opened.clock.advance(60_000);
+    expect(opened.stores.jobs.get(2).state).toBe("printed");
+    expect(receiptsOn(device)).toHaveLength(2);
+  });
+
+  test("and is our own opening, executed late, is cancelled", async () => {
+    const device = createScriptedDevice();
+    const opened = await openProven(device);
+    device.faults = [{ kind: "before" }];
+    let fenced = false;
+    device.onCall = (name) => {
+      if (name === "fence") fenced = true;
+      // The opening comes to life between the fence and the next try.
+      if (name === "documents" || (name === "read-state" && fenced)) {
+        if (fenced) device.openReceipt = { operation: "sale", subtotal: kopecks(0), itemCount: 0 };
+        if (name === "read-state" && device.faults.length === 0) device.onCall = () => {};
+      }
+    };
+    opened.addJob(makeReceipt());
+    opened.wake.notify();
+    await opened.runQueue();
+    expect(opened.stores.jobs.get(2).state).toBe("printed");
+    expect(receiptsOn(device)).toHaveLength(2);
+  });
+});
+
+test("cash in whose answer is lost moves the drawer once", async () => {
+  for (const kind of ["before", "after"] as const) {
+    const device = createScriptedDevice();
+    const opened = await openProven(device);
+    device.faults = [{ kind }];
+    const cashIn: ServiceJob = {
+      kind: "service",
+      orderId: null,
+      receiptId: null,
+      kkm: null,
+      format: "task-table",
+      cancelFirst: false,
+      lines: [{ type: "cash", direction: "in", sum: kopecks(5000) }],
+    };
+    opened.addJob(cashIn);
+    opened.wake.notify();
+    await opened.runQueue();
+    expect(device.drawer.cashIn).toBe(5000);
+    expect(opened.stores.jobs.get(2).state).toBe("printed");
+    await opened.close();
+  }
+});

@@ -1,0 +1,255 @@
+/** What the database knows is not what the register did: copies, deleted files, swapped drives, other devices. */
+import { copyFileSync, rmSync } from "node:fs";
+import { toFnSerial, toInn, toKkm, toOrderId } from "@fiscald/shared/ids.js";
+import { noMarks, useBenches } from "../../../support/benches.js";
+import { makeItem, makeReceipt } from "../../../support/make-job.js";
+import { type Bench, newBenchPath } from "../../../support/register-bench.js";
+import {
+  addForeignReceipt,
+  createScriptedDevice,
+  receiptsOn,
+  type ScriptedDevice,
+  scriptedCapabilities,
+} from "../../../support/scripted-driver.js";
+
+const { open } = useBenches();
+
+function openOn(device: ScriptedDevice, path: string): Bench {
+  return open({ path, registers: [{ device }] });
+}
+
+/** The database as it is while its daemon is down, restored over what came later. */
+function backUp(path: string): () => void {
+  copyFileSync(path, `${path}.copy`);
+  return () => {
+    for (const suffix of ["-wal", "-shm"]) rmSync(`${path}${suffix}`, { force: true });
+    copyFileSync(`${path}.copy`, path);
+  };
+}
+
+const first = makeReceipt({ orderId: toOrderId("A-1"), lines: [makeItem({ name: "Первый" })] });
+const second = makeReceipt({ orderId: toOrderId("A-2"), lines: [makeItem({ name: "Второй" })] });
+
+test.each([
+  ["with marks", scriptedCapabilities],
+  ["without marks", noMarks],
+])("a database restored from a copy prints nothing again (%s)", async (_, capabilities) => {
+  const device = createScriptedDevice({ capabilities });
+  const path = newBenchPath();
+  const before = openOn(device, path);
+  before.addJob(first);
+  await before.runQueue();
+  // Two orders are accepted, the copy is taken, then they are printed.
+  before.addJob(second);
+  before.addJob(makeReceipt({ orderId: toOrderId("A-3"), lines: [makeItem({ name: "Третий" })] }));
+  await before.close();
+  const restore = backUp(path);
+  const printing = openOn(device, path);
+  await printing.runQueue();
+  await printing.close();
+  expect(receiptsOn(device)).toHaveLength(3);
+
+  restore();
+  const after = openOn(device, path);
+  expect(after.stores.jobs.get(2).state).toBe("queued");
+  await after.runQueue();
+  expect(receiptsOn(device)).toHaveLength(3);
+  // Without marks equal lines prove nothing: another shop on the register may have sold the same.
+  const [outcome, fds] =
+    capabilities === noMarks ? (["unknown", [null, null]] as const) : (["printed", [3, 4]] as const);
+  expect(after.told.results).toEqual(fds.map((fd, index) => ({ job: 2 + index, outcome, fd })));
+});
+
+test("a copy taken in the middle of a receipt does not print it again either", async () => {
+  const device = createScriptedDevice();
+  const path = newBenchPath();
+  const before = openOn(device, path);
+  before.addJob(first);
+  await before.runQueue();
+  before.addJob(second);
+  device.onCall = (name) => (name === "run" ? new Promise<void>(() => {}) : undefined);
+  before.wake.notify();
+  await before.clock.advance(100);
+  expect(before.stores.jobs.get(2).state).toBe("printing");
+  // The daemon dies here; the copy is what is on the disk.
+  device.onCall = () => {};
+  await before.crash().close();
+  const restore = backUp(path);
+  const printing = openOn(device, path);
+  await printing.runQueue();
+  await printing.close();
+  restore();
+  const after = openOn(device, path);
+  await after.runQueue();
+  expect(receiptsOn(device)).toHaveLength(2);
+  expect(after.stores.jobs.get(2)).toMatchObject({ state: "printed", document: { fd: 3 } });
+});
+
+test("after the database was deleted an order that comes again is found by its mark", async () => {
+  const device = createScriptedDevice();
+  const before = openOn(device, newBenchPath());
+  before.addJob(first);
+  before.addJob(second);
+  await before.runQueue();
+  await before.close();
+
+  const after = openOn(device, newBenchPath());
+  await after.start();
+  after.addJob(first);
+  after.addJob(makeReceipt({ orderId: toOrderId("A-9") }));
+  await after.runQueue();
+  expect(receiptsOn(device)).toHaveLength(3);
+  expect(after.stores.jobs.get(1)).toMatchObject({ state: "printed", document: { fd: 2 } });
+  expect(after.stores.jobs.get(2)).toMatchObject({ state: "printed", document: { fd: 4 } });
+});
+
+test("an order that was queued before the register was first seen is found too", async () => {
+  const device = createScriptedDevice();
+  const before = openOn(device, newBenchPath());
+  before.addJob(first);
+  await before.runQueue();
+  await before.close();
+
+  const after = openOn(device, newBenchPath());
+  after.addJob(first);
+  await after.runQueue();
+  expect(receiptsOn(device)).toHaveLength(1);
+  expect(after.stores.jobs.get(1).state).toBe("printed");
+  // The site is told in the same transaction: by then it is on record whose register it is.
+  expect(after.told.inns).toEqual([device.identity.inn]);
+});
+
+test("what the operator forces is printed although its order's mark is on a document", async () => {
+  const device = createScriptedDevice();
+  const before = openOn(device, newBenchPath());
+  before.addJob(first);
+  await before.runQueue();
+  await before.close();
+  const after = openOn(device, newBenchPath());
+  await after.start();
+  const job = after.addJob(first);
+  after.stores.jobs.cancel(job.id, { code: "job.cancelled", message: "no" }, 0);
+  after.stores.jobs.requeueByOperator(job.id, { markDigits: "feedc0de" }, 0);
+  await after.runQueue();
+  expect(receiptsOn(device)).toHaveLength(2);
+});
+
+test("without marks an equal sale of long ago is not taken for a new order", async () => {
+  const device = createScriptedDevice({ capabilities: noMarks });
+  const before = openOn(device, newBenchPath());
+  before.addJob(first);
+  await before.runQueue();
+  await before.close();
+  const after = openOn(device, newBenchPath());
+  after.addJob(makeReceipt({ orderId: toOrderId("B-7"), lines: first.lines }));
+  await after.runQueue();
+  expect(receiptsOn(device)).toHaveLength(2);
+});
+
+test("another program's receipts in between are kept apart from ours", async () => {
+  const device = createScriptedDevice();
+  const bench = openOn(device, newBenchPath());
+  bench.addJob(first);
+  await bench.runQueue();
+  addForeignReceipt(device, second);
+  bench.addJob(second);
+  bench.wake.notify();
+  await bench.runQueue();
+  expect(receiptsOn(device)).toHaveLength(3);
+  expect(bench.stores.jobs.get(2)).toMatchObject({ state: "printed", document: { fd: 4 } });
+  expect(bench.stores.registers.find(bench.stores.jobs.get(2).register)?.lastFd).toBe(4);
+});
+
+test("one document that two waiting orders fit without marks makes both unsure", async () => {
+  const device = createScriptedDevice({ capabilities: noMarks });
+  const bench = openOn(device, newBenchPath());
+  bench.addJob(first);
+  await bench.runQueue();
+  addForeignReceipt(device, second);
+  bench.addJob(makeReceipt({ orderId: toOrderId("C-1"), lines: second.lines }));
+  bench.addJob(makeReceipt({ orderId: toOrderId("C-2"), lines: second.lines }));
+  bench.wake.notify();
+  await bench.runQueue();
+  expect([2, 3].map((id) => bench.stores.jobs.get(id).state)).toEqual(["unsure", "unsure"]);
+  expect(receiptsOn(device)).toHaveLength(2);
+});
+
+test("a swapped drive leaves a doubt of the old one unsure, and the register goes on with the new one", async () => {
+  const device = createScriptedDevice();
+  const bench = openOn(device, newBenchPath());
+  bench.addJob(first);
+  await bench.runQueue();
+  device.faults = [{ kind: "after" }];
+  device.onCall = (name) => {
+    if (name !== "ran") return;
+    device.identity = { ...device.identity, fn: toFnSerial("9999078900000002") };
+    device.documents = [];
+    device.onCall = () => {};
+  };
+  bench.addJob(second);
+  bench.addJob(makeReceipt({ orderId: toOrderId("A-3") }));
+  bench.wake.notify();
+  await bench.runQueue();
+  expect(bench.stores.jobs.get(2).state).toBe("unsure");
+  expect(bench.told.results).toContainEqual({ job: 2, outcome: "unknown", fd: null });
+  expect(bench.stores.jobs.get(3)).toMatchObject({ state: "printed", document: { fn: "9999078900000002", fd: 1 } });
+});
+
+test("a drive that counts backwards is not printed on", async () => {
+  const device = createScriptedDevice();
+  const path = newBenchPath();
+  const before = openOn(device, path);
+  before.addJob(first);
+  await before.runQueue();
+  await before.close();
+  device.documents.pop();
+  const after = openOn(device, path);
+  after.addJob(second);
+  after.startQueue();
+  await after.clock.advance(60_000);
+  expect(after.fleet.snapshots()[0]).toMatchObject({ phase: "blocked", fault: { code: "device.fn-state" } });
+  expect(after.stores.jobs.get(2).state).toBe("queued");
+});
+
+describe("another device on the same connection", () => {
+  test.each([
+    ["kkm", { kkm: toKkm("0009999999999999") }, "printed"],
+    // What was taken in for the taxpayer of before is not sold by another one.
+    ["taxpayer", { inn: toInn("7700000001") }, "failed"],
+  ] as const)("by its %s blocks the register until a person accepts it", async (_, other, end) => {
+    const device = createScriptedDevice();
+    const path = newBenchPath();
+    const before = openOn(device, path);
+    before.addJob(first);
+    await before.runQueue();
+    await before.close();
+
+    device.identity = { ...device.identity, ...other };
+    const after = openOn(device, path);
+    const job = after.addJob(second);
+    after.startQueue();
+    await after.clock.advance(300_000);
+    expect(after.fleet.snapshots()[0]).toMatchObject({
+      phase: "blocked",
+      fault: { code: "register.foreign-identity" },
+    });
+    expect(receiptsOn(device)).toHaveLength(1);
+    expect(after.told.connections).toEqual(["till-1 disconnected"]);
+
+    after.fleet.get(job.register).acceptIdentity("the old one was replaced");
+    await after.runQueue();
+    expect(after.stores.jobs.get(2).state).toBe(end);
+    after.addJob(makeReceipt({ orderId: toOrderId("A-3"), lines: [makeItem({ name: "Третий" })] }));
+    await after.runQueue();
+    expect(after.stores.jobs.get(3).state).toBe("printed");
+  });
+
+  test("than the configured one is never printed on", async () => {
+    const device = createScriptedDevice();
+    const bench = open({ registers: [{ device, settings: { expectKkm: toKkm("1") } }] });
+    bench.addJob(first);
+    bench.startQueue();
+    await bench.clock.advance(100_000);
+    expect(device.documents).toEqual([]);
+  });
+});

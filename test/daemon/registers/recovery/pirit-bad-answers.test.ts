@@ -1,0 +1,128 @@
+/**
+ * A PIRIT, or a line to it, that answers wrongly for as long as it lasts: the queue stands with a fault that says why, nothing
+ * is taken for an answer that is none, and when it is over each order is one document.
+ */
+import { removeBenchFolders } from "../../../support/register-bench.js";
+import { openPiritTill } from "./pirit-till.js";
+
+afterEach(removeBenchFolders);
+
+type Frame = Uint8Array;
+/** Packet id, command code, error and fields of an answer. */
+const bodyOf = (frame: Frame) => frame.slice(1, -3);
+const idOf = (frame: Frame) => frame[1] ?? 0;
+const codeOf = (frame: Frame) => Buffer.from(frame.slice(2, 4)).toString("latin1");
+
+/** The sum is counted here by the reference's words, not by the driver's or the emulator's code. */
+function frameOf(id: number, body: Uint8Array): Frame {
+  const inner = [id, ...body.slice(1), 0x03];
+  const sum = inner.reduce((check, byte) => check ^ byte, 0);
+  return Uint8Array.from([0x02, ...inner, ...Buffer.from(sum.toString(16).toUpperCase().padStart(2, "0"), "latin1")]);
+}
+
+interface Wrong {
+  readonly title: string;
+  /** What the log says of it. */
+  readonly said: RegExp;
+  /** `before`: the answer before this one. */
+  answer(frame: Frame, before: Frame): Frame;
+}
+
+const wrongs: readonly Wrong[] = [
+  {
+    title: "with a wrong checksum",
+    said: /damaged frame: checksum/,
+    answer: (frame) => frame.with(-1, frame.at(-1) === 0x30 ? 0x31 : 0x30),
+  },
+  {
+    title: "under a foreign packet id",
+    said: /the device is there, but has no answer to the request/,
+    answer: (frame) => frameOf(idOf(frame) === 0xf0 ? 0x20 : idOf(frame) + 1, bodyOf(frame)),
+  },
+  {
+    title: "with the answer to the command before",
+    said: /the device is there, but has no answer to the request/,
+    answer: (_, before) => before,
+  },
+  {
+    title: "with the answer to the command before under the right packet id",
+    said: /the device is there, but has no answer to the request/,
+    answer: (frame, before) => frameOf(idOf(frame), bodyOf(codeOf(frame) === codeOf(before) ? frame : before)),
+  },
+  {
+    title: "with half a frame",
+    said: /has no answer to the request|damaged frame/,
+    answer: (frame) => frame.slice(0, frame.length / 2),
+  },
+  {
+    title: "with fields that are none",
+    said: /is no integer/,
+    answer: (frame) => frameOf(idOf(frame), Buffer.concat([bodyOf(frame).slice(0, 3), Buffer.from("0\x30Я\x1c")])),
+  },
+];
+
+/** The command from which on all is wrong: at rest, on the way to the receipt, inside it, at its closing. */
+const moments = ["00", "30", "42", "31"] as const;
+
+const cases = wrongs.flatMap((wrong) => moments.map((from) => ({ ...wrong, from })));
+
+test.each(cases)("from command $from on answered $title", async ({ answer, said, from }) => {
+  const till = openPiritTill({});
+  try {
+    await till.start();
+    let isWrong = false;
+    let lasts = true;
+    let before: Frame = new Uint8Array();
+    till.device.addBehaviour({
+      onAnswer(frame) {
+        isWrong ||= codeOf(frame) === from;
+        const instead = isWrong && lasts ? answer(frame, before) : undefined;
+        before = frame;
+        return instead;
+      },
+    });
+    const number = till.order();
+    const job = () => till.bench.stores.jobs.get(number);
+    await till.until(() => isWrong);
+    const since = till.bench.clock.monotonic();
+    await till.until(() => till.bench.clock.monotonic() - since > 300_000);
+    // Printed only where the drive itself could be read in between; what that is worth shows below.
+    expect(["queued", "printing", "unsure", "printed"]).toContain(job().state);
+    expect(till.bench.log.join("\n")).toMatch(said);
+    const later = till.order();
+    lasts = false;
+    const [first, second] = [await till.end(number), await till.end(later)];
+    expect(first).toEqual({ state: "printed", fault: null, told: first.told, fds: [first.told] });
+    expect(second).toEqual({ state: "printed", fault: null, told: second.told, fds: [second.told] });
+    expect(till.receipts()).toHaveLength(3);
+  } finally {
+    await till.close();
+  }
+});
+
+test("the closing answered as the receipt before it was, under the right packet id: its numbers are not taken", async () => {
+  const till = openPiritTill({});
+  try {
+    await till.start();
+    let last: Frame | null = null;
+    let forged = 0;
+    till.device.addBehaviour({
+      onAnswer(frame) {
+        if (codeOf(frame) !== "31" || bodyOf(frame).length < 20) return undefined;
+        const old = last;
+        last = frame;
+        if (old === null || forged > 0) return undefined;
+        forged += 1;
+        return frameOf(idOf(frame), bodyOf(old));
+      },
+    });
+    const first = await till.printOne();
+    const second = await till.printOne();
+    expect(forged).toBe(1);
+    expect(second).toEqual({ state: "printed", fault: null, told: second.told, fds: [second.told] });
+    expect(second.told).not.toBe(first.told);
+    expect(till.receipts()).toHaveLength(3);
+  } finally {
+    await till.close();
+  }
+});

@@ -1,0 +1,72 @@
+/**
+ * PIRIT at the daemon: what its reference marks as unconfirmed and recovery leans on, each fact both ways. One after the
+ * other the commands of a receipt lose their answer, their power or their cable, are carried out after they were given up, or
+ * are answered with a wrong checksum, noise or an old answer. Each order is one document.
+ */
+
+import type { FaultInput } from "@fiscald/drivers/emulator/faults/fault-spec.js";
+import { unconfirmedSettings } from "@fiscald/drivers/pirit/emulator/settings.js";
+import { removeBenchFolders } from "../../../support/register-bench.js";
+import { openPiritTill } from "./pirit-till.js";
+
+afterEach(removeBenchFolders);
+
+/** Left out are those of rates, of batch mode and of the internet flag: no doubt is settled by them. */
+const facts = [
+  "cancel-when-paid",
+  "enquiry-while-busy",
+  "receipt-after-power-cut",
+  "printer-status-error",
+  "archive-block",
+  "tlv-block",
+  "close-date",
+  "counters-after-close",
+] as const satisfies readonly (keyof typeof unconfirmedSettings)[];
+
+const variants: readonly Readonly<Record<string, string>>[] = [
+  {},
+  ...facts.flatMap((fact) => unconfirmedSettings[fact].slice(1).map((value) => ({ [fact]: value }))),
+];
+
+const effects: readonly ((when: FaultInput["when"]) => FaultInput)[] = [
+  (when) => ({ effect: "drop-answer", when }),
+  (when) => ({ effect: "power-cut", ms: 1_000, when }),
+  (when) => ({ effect: "unplug", ms: 1_000, when }),
+  (when) => ({ effect: "late-execution", ms: 20_000, when }),
+  (when) => ({ effect: "stale-answer", when }),
+  (when) => ({ effect: "corrupt", when }),
+  (when) => ({ effect: "noise", when }),
+];
+
+test.each(variants)(
+  "with %j each order is one document, whatever befalls any command of its receipt",
+  async (unconfirmed) => {
+    const till = openPiritTill(unconfirmed);
+    try {
+      await till.start();
+      till.heard.length = 0;
+      await till.printOne();
+      const dialogue = [...till.heard];
+      expect(dialogue).toContain("31");
+      let cases = 0;
+      for (const [at, command] of dialogue.entries()) {
+        const nth = dialogue.slice(0, at + 1).filter((name) => name === command).length;
+        // All effects where something is carried out, one in turn at the questions.
+        const isQuestion = /^(0[0-6]|11|13|78)$/.test(command);
+        for (const effect of isQuestion ? effects.slice(at % effects.length).slice(0, 1) : effects) {
+          const fault = effect({ command, nth });
+          till.addFault(fault);
+          const { state, fault: why, told, fds } = await till.printOne();
+          expect({ fault, state, why, fds }).toEqual({ fault, state: "printed", why: null, fds: [told] });
+          till.clearFaults();
+          cases += 1;
+        }
+      }
+      expect(cases).toBeGreaterThan(dialogue.length + 5 * effects.length);
+      expect(till.receipts()).toHaveLength(cases + 2);
+      expect(till.helped > 0).toBe(unconfirmed["cancel-when-paid"] === "refused");
+    } finally {
+      await till.close();
+    }
+  },
+);

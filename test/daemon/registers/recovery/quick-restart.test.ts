@@ -1,0 +1,67 @@
+/** What a restart costs on a register that has a long shift behind it: counted on the wire. */
+import { type Emulator, openEmulator } from "@fiscald/drivers/emulator/open-emulator.js";
+import { createShtrihDriver } from "@fiscald/drivers/shtrih/driver.js";
+import { shtrihOptionsSchema } from "@fiscald/drivers/shtrih/options.js";
+import { systemClock } from "@fiscald/shared/clock.js";
+import { toOrderId } from "@fiscald/shared/ids.js";
+import { silentLogger } from "@fiscald/shared/logger.js";
+import { z } from "zod";
+import { makeReceipt } from "../../../support/make-job.js";
+import { newBenchPath, openBench, removeBenchFolders } from "../../../support/register-bench.js";
+
+const waits = { status: 300, ordinary: 300, report: 300, openShift: 300, printing: 1000, printPoll: 5, reactMs: 100 };
+
+let emulator: Emulator | null = null;
+afterEach(async () => {
+  await emulator?.close();
+  removeBenchFolders();
+});
+
+const stateSchema = z.object({ bytes: z.object({ in: z.number(), out: z.number() }) });
+
+async function control(opened: Emulator, path: string, body?: object): Promise<unknown> {
+  // A connection that is kept would be closed by the emulator after five seconds, on a slow machine while this call goes out.
+  const headers = { connection: "close", "content-type": "application/json" };
+  const init = body === undefined ? { headers } : { method: "POST", headers, body: JSON.stringify(body) };
+  const response = await fetch(`http://${opened.control}${path}`, init);
+  expect(response.ok).toBe(true);
+  return response.json();
+}
+
+test("a normal restart of the daemon reads only what is new, however many receipts the shift has", async () => {
+  const opened = await openEmulator({ maker: "shtrih", control: "127.0.0.1:0" });
+  emulator = opened;
+  const path = newBenchPath();
+  const openDaemon = () => {
+    const parts = { openTransport: opened.transportFactory, clock: systemClock, logger: silentLogger };
+    const device = createShtrihDriver({ ...parts, options: shtrihOptionsSchema.parse({}), timeouts: waits });
+    return openBench({ path, registers: [{ device }] });
+  };
+  /** Bytes that a start costs, from the first connect until the register is ready. */
+  const costOfStart = async () => {
+    const before = stateSchema.parse(await control(opened, "/state")).bytes.in;
+    const bench = openDaemon();
+    await bench.start();
+    const after = stateSchema.parse(await control(opened, "/state")).bytes.in;
+    expect(bench.fleet.snapshots()[0]).toMatchObject({ phase: "ready", state: { shift: { state: "open" } } });
+    expect(bench.fleet.snapshots()[0]?.state?.shiftOpenedAt).not.toBeNull();
+    await bench.close();
+    return after - before;
+  };
+
+  const first = openDaemon();
+  first.addJob(makeReceipt({ orderId: toOrderId("A-1") }));
+  await first.runQueue();
+  await first.close();
+  const short = await costOfStart();
+
+  // The rest of a long shift, of which the daemon takes note at its next start.
+  for (let count = 0; count < 20; count += 1) {
+    await control(opened, "/receipts", { operation: "sale", totalKopecks: 100, name: "Чужой товар" });
+  }
+  const catchingUp = await costOfStart();
+  const long = await costOfStart();
+
+  expect(catchingUp).toBeGreaterThan(long + 20 * 10);
+  expect(long).toBe(short);
+});

@@ -1,0 +1,165 @@
+import { Fault } from "@fiscald/shared/fault.js";
+import { makeReceipt } from "../../../support/make-job.js";
+import { type Bench, openBench, removeBenchFolders } from "../../../support/register-bench.js";
+import { createScriptedDevice, receiptsOn } from "../../../support/scripted-driver.js";
+
+let bench: Bench | null = null;
+afterEach(async () => {
+  await bench?.close();
+  bench = null;
+  removeBenchFolders();
+});
+
+const MINUTE = 60_000;
+
+test("a register that stays away is told as disconnected once, and as connected when it is back", async () => {
+  const device = createScriptedDevice();
+  const opened = openBench({ registers: [{ device }] });
+  bench = opened;
+  await opened.start();
+  await opened.settled();
+  expect(opened.told.connections).toEqual(["till-1 connected"]);
+  device.unplugged = true;
+  await opened.clock.advance(10 * MINUTE);
+  expect(opened.told.connections).toEqual(["till-1 connected", "till-1 disconnected"]);
+  device.unplugged = false;
+  await opened.clock.advance(MINUTE);
+  expect(opened.told.connections).toEqual(["till-1 connected", "till-1 disconnected", "till-1 connected"]);
+});
+
+test("one whose first recovery fails is told as connected under its number", async () => {
+  const device = createScriptedDevice();
+  const opened = openBench({ registers: [{ device }] });
+  bench = opened;
+  device.onCall = (name) => {
+    if (name === "read-state") throw new Fault("link.lost");
+  };
+  opened.startQueue();
+  await opened.clock.advance(1000);
+  expect(opened.stores.registers.all()).toEqual([]);
+  expect(opened.told.kkms).toEqual([device.identity.kkm]);
+});
+
+test("one that is away for a moment only is told nothing of", async () => {
+  const device = createScriptedDevice();
+  const opened = openBench({ registers: [{ device }] });
+  bench = opened;
+  await opened.start();
+  await opened.clock.advance(0);
+  device.unplugged = true;
+  await opened.clock.advance(12_000);
+  device.unplugged = false;
+  await opened.clock.advance(MINUTE);
+  expect(opened.told.connections).toEqual(["till-1 connected"]);
+});
+
+test("one that is just being connected again says why that is needed, until it is ready", async () => {
+  const device = createScriptedDevice();
+  const opened = openBench({ registers: [{ device }] });
+  bench = opened;
+  await opened.start();
+  const seen: unknown[] = [];
+  let failed = 0;
+  device.onCall = (name) => {
+    const { phase, fault } = opened.fleet.snapshots()[0] ?? {};
+    if (name === "connect") seen.push([phase, fault?.code]);
+    if (name !== "read-state" || failed === 1) return;
+    failed += 1;
+    throw new Fault("link.lost");
+  };
+  await opened.clock.advance(MINUTE);
+  expect(seen).toEqual([["connecting", "link.lost"]]);
+  expect(opened.fleet.snapshots()[0]).toMatchObject({ phase: "ready", fault: null });
+});
+
+test("one that is away at the start is told as disconnected", async () => {
+  const device = createScriptedDevice({ unplugged: true });
+  const opened = openBench({ registers: [{ device }] });
+  bench = opened;
+  opened.startQueue();
+  await opened.clock.advance(MINUTE);
+  expect(opened.told.connections).toEqual(["till-1 disconnected"]);
+});
+
+test("a doubt is told as unknown after 15 minutes without an answer, once, and set right when it is known", async () => {
+  const device = createScriptedDevice();
+  const opened = openBench({ registers: [{ device }] });
+  bench = opened;
+  device.faults = [null, { kind: "after" }];
+  device.onCall = (name) => {
+    if (name === "ran" && receiptsOn(device).length === 1) device.unplugged = true;
+  };
+  opened.addJob(makeReceipt());
+  opened.startQueue();
+  await opened.clock.advance(14 * MINUTE);
+  expect(opened.stores.jobs.get(1).state).toBe("unsure");
+  expect(opened.told.results).toEqual([]);
+  await opened.clock.advance(2 * MINUTE);
+  expect(opened.told.results).toEqual([{ job: 1, outcome: "unknown", fd: null }]);
+  await opened.clock.advance(60 * MINUTE);
+  expect(opened.told.results).toHaveLength(1);
+
+  device.unplugged = false;
+  await opened.runQueue();
+  await opened.clock.advance(MINUTE);
+  expect(opened.told.results.at(-1)).toEqual({ job: 1, outcome: "printed", fd: 2 });
+  expect(receiptsOn(device)).toHaveLength(1);
+});
+
+test("after a restart the 15 minutes begin anew", async () => {
+  const device = createScriptedDevice();
+  const opened = openBench({ registers: [{ device }] });
+  device.faults = [null, { kind: "after" }];
+  device.onCall = (name) => {
+    if (name === "ran" && receiptsOn(device).length === 1) device.unplugged = true;
+  };
+  opened.addJob(makeReceipt());
+  opened.startQueue();
+  await opened.clock.advance(10 * MINUTE);
+  const again = opened.crash();
+  bench = again;
+  again.startQueue();
+  await again.clock.advance(10 * MINUTE);
+  expect(again.told.results).toEqual([]);
+  await again.clock.advance(6 * MINUTE);
+  expect(again.told.results).toEqual([{ job: 1, outcome: "unknown", fd: null }]);
+});
+
+test("a jump of the wall clock changes nothing", async () => {
+  const device = createScriptedDevice();
+  const opened = openBench({ registers: [{ device }] });
+  bench = opened;
+  device.faults = [null, { kind: "after" }];
+  device.onCall = (name) => {
+    if (name === "ran" && receiptsOn(device).length === 1) device.unplugged = true;
+  };
+  opened.addJob(makeReceipt());
+  opened.startQueue();
+  await opened.clock.advance(MINUTE);
+  opened.clock.setWallClock(Date.UTC(2031, 0, 1));
+  await opened.clock.advance(5 * MINUTE);
+  expect(opened.told.results).toEqual([]);
+  opened.clock.setWallClock(Date.UTC(2001, 0, 1));
+  device.unplugged = false;
+  await opened.runQueue();
+  expect(opened.stores.jobs.get(1).state).toBe("printed");
+  expect(receiptsOn(device)).toHaveLength(1);
+});
+
+test("stopping ends the receipt in hand properly", async () => {
+  const device = createScriptedDevice();
+  const opened = openBench({ registers: [{ device }] });
+  bench = opened;
+  let letGo: () => void = () => {};
+  device.onCall = (name) => (name === "ran" ? new Promise<void>((resolve) => (letGo = resolve)) : undefined);
+  opened.addJob(makeReceipt());
+  opened.startQueue();
+  await opened.clock.advance(0);
+  expect(opened.stores.jobs.get(1).state).toBe("printing");
+  const stopped = opened.fleet.stop();
+  letGo();
+  device.onCall = () => {};
+  await stopped;
+  expect(opened.stores.jobs.get(1).state).toBe("printed");
+  expect(receiptsOn(device)).toHaveLength(1);
+});

@@ -1,0 +1,326 @@
+import { Fault } from "@fiscald/shared/fault.js";
+import { toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
+import { addSeconds } from "@fiscald/shared/local-time.js";
+import type { ServiceJob } from "@fiscald/shared/receipt/receipt.js";
+import { makeItem, makeReceipt } from "../../../support/make-job.js";
+import { type Bench, openBench, removeBenchFolders } from "../../../support/register-bench.js";
+import {
+  addForeignReceipt,
+  createScriptedDevice,
+  receiptsOn,
+  type ScriptedDevice,
+} from "../../../support/scripted-driver.js";
+
+let bench: Bench | null = null;
+afterEach(async () => {
+  await bench?.close();
+  bench = null;
+  removeBenchFolders();
+});
+
+async function openWithShift(device: ScriptedDevice): Promise<Bench> {
+  const opened = openBench({ registers: [{ device }] });
+  bench = opened;
+  opened.addJob(makeReceipt({ lines: [makeItem({ name: "Первый" })] }));
+  await opened.runQueue();
+  return opened;
+}
+
+const zReport: ServiceJob = {
+  kind: "service",
+  orderId: toOrderId("Z-1"),
+  receiptId: null,
+  kkm: null,
+  format: "task-table",
+  cancelFirst: false,
+  lines: [{ type: "report", report: "z" }],
+};
+const closings = (device: ScriptedDevice) => device.documents.filter(({ type }) => type === "shift-close");
+
+test("an expired shift is closed first, and the waiting receipt is printed in the next one", async () => {
+  const device = createScriptedDevice();
+  const opened = await openWithShift(device);
+  device.shift = { ...device.shift, state: "expired" };
+  opened.addJob(makeReceipt({ orderId: toOrderId("A-2") }));
+  opened.wake.notify();
+  await opened.runQueue();
+  expect(device.documents.map(({ type }) => type)).toEqual([
+    "shift-open",
+    "receipt",
+    "shift-close",
+    "shift-open",
+    "receipt",
+  ]);
+  expect(opened.stores.jobs.get(2)).toMatchObject({ state: "printed", document: { shift: 2 } });
+  expect(opened.told.shifts).toEqual([expect.objectContaining({ shift: 1, sales: 10_000, returns: 0 })]);
+});
+
+test("a shift that somebody opened at the register itself is on record with the next receipt", async () => {
+  const device = createScriptedDevice();
+  const opened = await openWithShift(device);
+  device.shift = { ...device.shift, state: "closed", openedAt: null };
+  addForeignReceipt(device, makeReceipt({ lines: [makeItem({ name: "Чужой" })] }));
+  opened.addJob(makeReceipt({ orderId: toOrderId("A-2") }));
+  opened.wake.notify();
+  await opened.runQueue();
+  expect(opened.stores.jobs.get(2)).toMatchObject({ state: "printed", document: { shift: 2 } });
+  const { openedAt } = device.shift;
+  expect(opened.stores.registers.find(opened.stores.jobs.get(2).register)?.shift).toEqual({
+    number: 2,
+    state: "open",
+    openedAt,
+  });
+});
+
+test("a shift of 23 h 50 min by the register's own clock is closed before the next receipt", async () => {
+  const device = createScriptedDevice();
+  const opened = await openWithShift(device);
+  device.clock = addSeconds(device.clock, 24 * 3600 - 600);
+  opened.addJob(makeReceipt({ orderId: toOrderId("A-2") }));
+  opened.wake.notify();
+  await opened.runQueue();
+  expect(closings(device)).toHaveLength(1);
+  expect(opened.stores.jobs.get(2)).toMatchObject({ state: "printed", document: { shift: 2 } });
+});
+
+test("an idle register closes its shift by itself before 24 hours are over", async () => {
+  const device = createScriptedDevice();
+  const opened = await openWithShift(device);
+  device.clock = addSeconds(device.clock, 24 * 3600 - 600);
+  await opened.clock.advance(20_000);
+  await opened.runQueue();
+  expect(closings(device)).toHaveLength(1);
+  expect(opened.told.shifts).toHaveLength(1);
+});
+
+test("a closing whose time comes while the database is busy waits for it, and the register stays ready", async () => {
+  const device = createScriptedDevice();
+  const opened = await openWithShift(device);
+  device.clock = addSeconds(device.clock, 24 * 3600 - 600);
+  const release = opened.lockDatabase();
+  await opened.clock.advance(12_000);
+  release();
+  await opened.runQueue();
+  expect(opened.log.filter((line) => line.includes("register blocked"))).toEqual([]);
+  expect(closings(device)).toHaveLength(1);
+});
+
+test("an expired shift is closed though the database is busy as soon as the receipt is queued again", async () => {
+  for (const commit of [1, 2, 3, 4]) {
+    const device = createScriptedDevice();
+    const opened = await openWithShift(device);
+    device.onCall = (name) => {
+      if (name !== "run") return;
+      device.faults = [{ kind: "refuse", fault: new Fault("device.shift-expired") }];
+      device.onCall = () => {};
+    };
+    const releases: (() => void)[] = [];
+    opened.beforeCommits((number) => {
+      if (number === commit) releases.push(opened.lockDatabase());
+    });
+    const job = opened.addJob(makeReceipt({ orderId: toOrderId("A-2") }));
+    const end = opened.print(job);
+    await opened.clock.advance(600);
+    for (const release of releases) release();
+    await opened.clock.advance(600);
+    await end;
+    await opened.runQueue();
+    expect(releases).toHaveLength(1);
+    expect(opened.log.filter((line) => line.includes("broken off"))).toEqual([]);
+    expect(opened.told.results.filter(({ job: id }) => id === job.id)).toEqual([
+      expect.objectContaining({ outcome: "printed" }),
+    ]);
+  }
+});
+
+test.each(["before", "after", "stale"] as const)(
+  "a closing whose answer is lost (%s) is one Z report",
+  async (kind) => {
+    const device = createScriptedDevice();
+    const opened = await openWithShift(device);
+    device.faults = [{ kind }];
+    opened.fleet.get(opened.stores.jobs.get(1).register).closeShift("it is time");
+    await opened.runQueue();
+    expect(closings(device)).toHaveLength(1);
+    expect(opened.told.shifts).toEqual([expect.objectContaining({ shift: 1, sales: 10_000 })]);
+    expect(opened.stores.jobs.get(2)).toMatchObject({ state: "printed", document: { shift: 1 } });
+  },
+);
+
+test("at closing time with no shift open nothing happens", async () => {
+  const device = createScriptedDevice();
+  const opened = await openWithShift(device);
+  opened.fleet.get(opened.stores.jobs.get(1).register).closeShift("it is time");
+  await opened.runQueue();
+  opened.fleet.get(opened.stores.jobs.get(1).register).closeShift("it is time");
+  await opened.runQueue();
+  expect(closings(device)).toHaveLength(1);
+});
+
+test("a closing that was queued while the register was away is withdrawn when the shift is closed meanwhile", async () => {
+  const device = createScriptedDevice();
+  device.unplugged = true;
+  const opened = openBench({ registers: [{ device }] });
+  bench = opened;
+  await opened.start();
+  opened.fleet.get(toRegisterId("till-1")).closeShift("it is time");
+  device.unplugged = false;
+  await opened.runQueue();
+  expect(opened.stores.jobs.get(1).state).toBe("cancelled");
+  expect(opened.told.shifts).toEqual([]);
+});
+
+test("a closing that the register refuses is tried each minute until it goes through, and told as failed once", async () => {
+  const device = createScriptedDevice();
+  const opened = await openWithShift(device);
+  const refusal = { kind: "refuse", fault: new Fault("device.wrong-mode") } as const;
+  device.faults = [refusal, refusal, refusal, refusal, refusal];
+  opened.fleet.get(opened.stores.jobs.get(1).register).closeShift("it is time");
+  await opened.clock.advance(310_000);
+  await opened.runQueue();
+  expect(closings(device)).toHaveLength(1);
+  expect(opened.told.failedClosings).toEqual(["device.wrong-mode"]);
+  expect(opened.told.shifts).toHaveLength(1);
+});
+
+test("receipts wait behind a closing and go into the new shift, in order", async () => {
+  const device = createScriptedDevice();
+  const opened = await openWithShift(device);
+  opened.fleet.get(opened.stores.jobs.get(1).register).closeShift("it is time");
+  for (const order of ["A-2", "A-3"]) {
+    opened.addJob(makeReceipt({ orderId: toOrderId(order), lines: [makeItem({ name: order })] }));
+  }
+  opened.wake.notify();
+  await opened.runQueue();
+  expect(receiptsOn(device).map(({ shift, items }) => [shift, items[0]?.name])).toEqual([
+    [1, "Первый"],
+    [2, "A-2"],
+    [2, "A-3"],
+  ]);
+});
+
+test("a Z report that a site ordered is told as Z report and as its result", async () => {
+  const device = createScriptedDevice();
+  const opened = await openWithShift(device);
+  opened.addJob(zReport);
+  opened.wake.notify();
+  await opened.runQueue();
+  expect(opened.told.shifts).toHaveLength(1);
+  expect(opened.told.results.at(-1)).toMatchObject({ job: 2, outcome: "printed" });
+  expect(opened.log).toContain("printed z-report");
+});
+
+test("a Z report that a site ordered with no shift open fails and says why", async () => {
+  const opened = openBench({ registers: [{ device: createScriptedDevice() }] });
+  bench = opened;
+  opened.addJob(zReport);
+  await opened.runQueue();
+  expect(opened.stores.jobs.get(1)).toMatchObject({ state: "failed", fault: { code: "device.shift-closed" } });
+  expect(opened.told.results).toEqual([{ job: 1, outcome: "failed", fd: null }]);
+  expect(opened.log).toContain("nothing to close: no shift is open");
+});
+
+test("a closing time right after the first receipt of the day closes the shift that this receipt opened", async () => {
+  const device = createScriptedDevice();
+  const opened = openBench({ registers: [{ device }] });
+  bench = opened;
+  await opened.start();
+  await opened.print(opened.addJob(makeReceipt()));
+  opened.fleet.get(toRegisterId("till-1")).closeShift("it is time");
+  await opened.runQueue();
+  expect(closings(device)).toHaveLength(1);
+});
+
+test("a closing time while the first receipt of the day is in hand closes its shift behind it", async () => {
+  const device = createScriptedDevice();
+  const opened = openBench({ registers: [{ device }] });
+  bench = opened;
+  device.onCall = (name) => {
+    // The shift is about to be opened for it: what was read last says that it is closed.
+    if (name === "run" && device.documents.length === 0) {
+      opened.fleet.get(toRegisterId("till-1")).closeShift("it is time");
+    }
+  };
+  opened.addJob(makeReceipt());
+  await opened.runQueue();
+  expect(device.documents.map(({ type }) => type)).toEqual(["shift-open", "receipt", "shift-close"]);
+});
+
+test("a closing whose answer is lost, and that turns out as not done, is told as failed and tried again", async () => {
+  const device = createScriptedDevice();
+  const opened = await openWithShift(device);
+  device.faults = [{ kind: "before" }];
+  opened.fleet.get(toRegisterId("till-1")).closeShift("it is time");
+  await opened.runQueue();
+  expect(opened.told.failedClosings).toEqual([expect.stringMatching(/^link\./)]);
+  expect(closings(device)).toHaveLength(1);
+});
+
+test("a closing time that came while the daemon was off is made up for at the start, before the waiting receipts", async () => {
+  const device = createScriptedDevice();
+  const before = openBench({ registers: [{ device, settings: { closeShiftAt: "23:50" } }] });
+  bench = before;
+  before.addJob(makeReceipt());
+  await before.runQueue();
+  device.clock = addSeconds(device.clock, 18 * 3600);
+  const opened = await before.restart();
+  bench = opened;
+  opened.addJob(makeReceipt({ orderId: toOrderId("A-2") }));
+  await opened.runQueue();
+  expect(device.documents.map(({ type }) => type)).toEqual([
+    "shift-open",
+    "receipt",
+    "shift-close",
+    "shift-open",
+    "receipt",
+  ]);
+  expect(opened.told.shifts).toHaveLength(1);
+});
+
+describe("a closing that cannot even begin", () => {
+  test("for want of paper is told as failed after a minute, once, and goes through when there is paper", async () => {
+    const device = createScriptedDevice();
+    const opened = await openWithShift(device);
+    device.blockedBy = new Fault("device.paper-out");
+    await opened.clock.advance(11_000);
+    opened.fleet.get(toRegisterId("till-1")).closeShift("it is time");
+    await opened.clock.advance(59_000);
+    expect(opened.told.failedClosings).toEqual([]);
+    await opened.clock.advance(600_000);
+    expect(opened.told.failedClosings).toEqual(["device.paper-out"]);
+    expect(opened.log.filter((line) => line.startsWith("the shift is not closed yet"))).toHaveLength(1);
+    device.blockedBy = null;
+    await opened.runQueue();
+    expect(closings(device)).toHaveLength(1);
+    expect(opened.told.shifts).toHaveLength(1);
+  });
+
+  test("for want of a connection is told as failed, also after a restart in between", async () => {
+    const device = createScriptedDevice();
+    const before = await openWithShift(device);
+    device.unplugged = true;
+    await before.clock.advance(30_000);
+    before.fleet.get(toRegisterId("till-1")).closeShift("it is time");
+    const opened = before.crash();
+    bench = opened;
+    opened.startQueue();
+    await opened.clock.advance(300_000);
+    expect(opened.told.failedClosings).toEqual([expect.stringMatching(/^link\./)]);
+    device.unplugged = false;
+    await opened.runQueue();
+    expect(closings(device)).toHaveLength(1);
+  });
+
+  test("says nothing of a shift that is closed", async () => {
+    const device = createScriptedDevice();
+    const opened = await openWithShift(device);
+    const closeShift = () => opened.fleet.get(toRegisterId("till-1")).closeShift("it is time");
+    closeShift();
+    await opened.runQueue();
+    device.unplugged = true;
+    await opened.clock.advance(30_000);
+    closeShift();
+    await opened.clock.advance(300_000);
+    expect(opened.told.failedClosings).toEqual([]);
+  });
+});

@@ -1,0 +1,112 @@
+import { toHex } from "../../vectors/hex.js";
+import { dataOf, v1Frames, v2Frames } from "../../vectors/shtrih-frames.js";
+import { ADMIN, itemCommand, le, makeShtrih, OP, SYS, sell } from "./make-shtrih.js";
+
+const v2Data = (name: string) => toHex(v2Frames.find((frame) => frame.name === name)?.data ?? new Uint8Array());
+
+describe("who it is", () => {
+  test("the desktop model calls itself as in the literal frames", () => {
+    const { ask } = makeShtrih();
+    expect(ask("FC")).toBe(toHex(dataOf(v1Frames.deviceTypeAnswer)));
+    expect(ask("F7 01")).toBe(toHex(dataOf(v1Frames.modelAnswer)));
+  });
+
+  test("the cash-core model calls itself as in the literal frames", () => {
+    const { ask } = makeShtrih({ model: "smartpos" });
+    expect(ask("FC")).toBe(v2Data("device type answer"));
+    expect(ask("F7 01")).toBe(v2Data("model answer"));
+  });
+
+  test("the short status of an open shift is the literal one", () => {
+    const { ask } = makeShtrih();
+    ask(`E0 ${SYS}`);
+    expect(ask(`10 ${SYS}`)).toBe(toHex(dataOf(v1Frames.statusAnswer)));
+  });
+
+  test("the short status of the cash-core model is the literal one", () => {
+    const { ask } = makeShtrih({ model: "smartpos" });
+    ask(`E0 ${OP}`);
+    expect(ask(`10 ${OP}`)).toBe(v2Data("status answer"));
+  });
+
+  test("the cash-core model shows mode 8 and submode 5 while a closed receipt prints", async () => {
+    const shtrih = makeShtrih({ model: "smartpos", msPerRow: 20 });
+    shtrih.ask(`E0 ${OP}`);
+    await shtrih.clock.advance(10_000);
+    sell(shtrih, 100);
+    expect(shtrih.ask(`10 ${SYS}`).slice(0, 41)).toBe("10 00 1E 90 00 08 05 00 33 48 00 00 00 FF".slice(0, 41));
+    expect(shtrih.ask(`10 ${SYS}`)).toMatch(/ 05$/);
+    await shtrih.clock.advance(10_000);
+    expect(shtrih.ask(`10 ${SYS}`)).toMatch(/^10 00 1E 90 00 02 00/);
+  });
+
+  test("the long status has the layout of the literal one", () => {
+    const shtrih = makeShtrih();
+    const { ask } = shtrih;
+    sell(shtrih, 100);
+    ask(`41 ${ADMIN}`);
+    const answer = ask(`11 ${SYS}`).split(" ");
+    expect(answer).toHaveLength(dataOf(v1Frames.longStatusAnswer).length);
+    // Firmware C.1, mode 4, last closed shift 1, INN 7700000000.
+    expect(answer.slice(3, 5)).toEqual(["43", "31"]);
+    expect(answer.slice(15, 17)).toEqual(["04", "00"]);
+    // 20.11.2026 15:00:00 by the clocks of Moscow.
+    expect(answer.slice(25, 31).join(" ")).toBe("14 0B 1A 0F 00 00");
+    expect(answer.slice(36, 38)).toEqual(["01", "00"]);
+    expect(answer.slice(42, 48).join("")).toBe(le(7_700_000_000, 6).toUpperCase());
+  });
+
+  test("tells its fonts and refuses one that it has not", () => {
+    const { ask } = makeShtrih({ model: "smartpos" });
+    expect(ask(`26 ${SYS} 01`)).toBe("26 00 80 01 0C 19 06");
+    expect(ask(`26 ${SYS} 07`)).toBe("26 33");
+  });
+
+  test("a command that nobody knows, one that is too short, a wrong password", () => {
+    const { ask } = makeShtrih();
+    expect(ask("FF 67 01")).toBe("FF 67 7E");
+    expect(ask("99")).toBe("99 37");
+    expect(ask("FF 99")).toBe("FF 99 37");
+    expect(ask("FE F3 00 00 00 00")).toBe("FE 37");
+    expect(ask("10 01 00 00")).toBe("10 7E");
+    expect(ask("10 63 00 00 00")).toBe("10 4F");
+    expect(makeShtrih({ unconfirmed: { "unknown-ff-answer": "2" } }).ask("FF 99")).toBe("FF 37");
+  });
+
+  test.each([
+    ["1F", `1F ${OP} 01 0100 07`],
+    ["41", `41 ${OP}`],
+    ["FF 02", `FF02 ${ADMIN}`],
+  ])("%s wants a higher password", (code, command) => {
+    const { ask } = makeShtrih();
+    ask(`E0 ${OP}`);
+    expect(ask(command)).toBe(`${code} 4F`);
+  });
+
+  test("explains an error where the model can", () => {
+    expect(makeShtrih().ask("6B 45")).toBe("6B 37");
+    expect(makeShtrih({ model: "smartpos" }).ask("6B 45")).toMatch(/^6B 00 D1 D3 CC CC C0/);
+  });
+
+  test("counts cash, payments and documents in its registers", () => {
+    const shtrih = makeShtrih();
+    const { ask } = shtrih;
+    sell(shtrih, 1500);
+    ask(`50 ${OP} ${le(1000, 5)}`);
+    ask(`51 ${OP} ${le(300, 5)}`);
+    expect(ask(`1A ${OP} F1`)).toBe(`1A 00 01 ${toHex(Buffer.from(le(10_002_200, 6), "hex"))}`);
+    expect(ask(`1A ${OP} F2`)).toBe("1A 00 01 E8 03 00 00 00 00");
+    expect(ask(`1A ${OP} F3`)).toBe("1A 00 01 2C 01 00 00 00 00");
+    expect(ask(`1A ${OP} C1`)).toBe("1A 00 01 DC 05 00 00 00 00");
+    expect(ask(`1B ${OP} 90`)).toBe("1B 00 01 01 00");
+    // Registration, shift, receipt, two slips.
+    expect(ask(`1B ${OP} 98`)).toBe("1B 00 01 05 00");
+  });
+
+  test("shows the open receipt: type in the mode byte, lines in the counter", () => {
+    const { ask } = makeShtrih();
+    ask(`8D ${OP} 02`);
+    ask(itemCommand({ operation: 2, price: 100 }));
+    expect(ask(`10 ${OP}`)).toMatch(/^10 00 01 92 02 28 00 01/);
+  });
+});

@@ -1,0 +1,178 @@
+import { createShtrihLink, type ShtrihProtocol } from "@fiscald/drivers/shtrih/emulator/link.js";
+import { createFakeClock } from "../../../support/fake-clock.js";
+import { hex, toHex } from "../../vectors/hex.js";
+import { v2Frames } from "../../vectors/shtrih-frames.js";
+
+function makeLink(protocol: ShtrihProtocol = "v2") {
+  const clock = createFakeClock();
+  const sent: string[] = [];
+  const executed: string[] = [];
+  let finish: ((answer: Uint8Array | null) => void) | null = null;
+  const link = createShtrihLink(
+    protocol,
+    {
+      clock,
+      send: (bytes) => sent.push(toHex(bytes)),
+      later: () => {},
+      execute: (command, done) => {
+        executed.push(toHex(command));
+        finish = done;
+      },
+    },
+    {
+      byteTimeoutMs: 100,
+      extraFf: false,
+      garbageInIdle: "nak",
+      commandBeforeAck: "ignored",
+      answerAfterReconnect: "kept",
+    },
+  );
+  const hear = (bytes: Uint8Array | string) => {
+    for (const byte of typeof bytes === "string" ? hex(bytes) : bytes) link.receive(byte);
+  };
+  const answer = (data: Uint8Array | null) => finish?.(data);
+  const said = () => sent.splice(0).join(" | ");
+  /** Brings the numbering to `number`, as a host does that has asked for it. */
+  const countUpTo = (number: number) => {
+    for (let next = 2; next <= number; next++) {
+      hear(emptyFrame(next));
+      said();
+    }
+  };
+  return { clock, executed, hear, answer, said, link, countUpTo };
+}
+
+/** A numbered frame without data, its check counted bit by bit here. */
+function emptyFrame(number: number): Uint8Array {
+  const body = [2, 0, number & 0xff, number >> 8];
+  let crc = 0xffff;
+  for (const byte of body) {
+    for (let bit = 7; bit >= 0; bit--) {
+      const high = ((crc >> 15) ^ (byte >> bit)) & 1;
+      crc = ((crc << 1) & 0xffff) ^ (high === 1 ? 0x1021 : 0);
+    }
+  }
+  const stuffed = [...body, crc & 0xff, crc >> 8].flatMap((byte) =>
+    byte === 0x8f ? [0x9f, 0x81] : byte === 0x9f ? [0x9f, 0x83] : [byte],
+  );
+  return Uint8Array.of(0x8f, ...stuffed);
+}
+
+describe("the device's side of the alternative link", () => {
+  test("answers the literal sync after power-on with the literal empty frame", () => {
+    const { hear, said } = makeLink();
+    hear("8F 00 00 0F 1D");
+    expect(said()).toBe("8F 02 00 01 00 99 5A");
+  });
+
+  test.each(v2Frames.filter(({ name, data }) => name.endsWith("request") && data.length > 0))(
+    "reads the literal $name",
+    ({ frame, data, number }) => {
+      const { hear, executed, countUpTo } = makeLink();
+      countUpTo((number ?? 0) - 1);
+      hear(frame);
+      expect(executed).toEqual([toHex(data)]);
+    },
+  );
+
+  test.each(v2Frames.filter(({ name, data }) => !name.endsWith("request") && data.length > 0))(
+    "writes the literal $name",
+    ({ frame, data, number }) => {
+      const { hear, said, answer, countUpTo } = makeLink();
+      countUpTo((number ?? 0) - 1);
+      // Any command with that number will do.
+      hear(commandFrame(number ?? 0));
+      answer(data);
+      expect(said()).toBe(toHex(frame));
+    },
+  );
+
+  test("executes a number once and repeats its answer for the same number, for a wrong one and for sync", () => {
+    const { hear, said, answer, executed } = makeLink();
+    hear(commandFrame(2));
+    answer(hex("FC 37"));
+    const first = said();
+    hear(commandFrame(2));
+    expect(said()).toBe(first);
+    hear(commandFrame(9));
+    expect(said()).toBe(first);
+    hear("8F 00 00 0F 1D");
+    expect(said()).toBe(first);
+    expect(executed).toHaveLength(1);
+  });
+
+  test("says nothing to a wrong check, a broken escape, a length of one, or a frame that stopped", async () => {
+    const { hear, said, executed, clock } = makeLink();
+    const frame = commandFrame(2);
+    hear(frame.with(frame.length - 1, (frame.at(-1) ?? 0) ^ 1));
+    hear("8F 9F 00 00 00");
+    hear("8F 01 00 00 00 00");
+    hear(frame.slice(0, 4));
+    await clock.advance(100);
+    hear(frame.slice(4));
+    expect(said()).toBe("");
+    expect(executed).toEqual([]);
+    hear(frame);
+    expect(executed).toHaveLength(1);
+  });
+
+  test("a start byte always begins a new frame", () => {
+    const { hear, executed } = makeLink();
+    const frame = commandFrame(2);
+    hear(frame.slice(0, 5));
+    hear(frame);
+    expect(executed).toHaveLength(1);
+  });
+
+  test("is deaf while it works", () => {
+    const { hear, said, executed } = makeLink();
+    hear(commandFrame(2));
+    hear(commandFrame(2));
+    hear("8F 00 00 0F 1D");
+    expect(said()).toBe("");
+    expect(executed).toHaveLength(1);
+  });
+
+  test("stuffs both bytes that may not stand bare, in both directions", () => {
+    const { hear, said, answer, executed, countUpTo } = makeLink();
+    countUpTo(0x8e);
+    hear(commandFrame(0x8f));
+    expect(executed).toHaveLength(1);
+    answer(hex("FC 8F 9F"));
+    const bytes = hex(said());
+    expect(bytes.slice(1).includes(0x8f)).toBe(false);
+    expect(toHex(bytes)).toContain("FC 9F 81 9F 83");
+  });
+});
+
+/** FCh under a number. */
+function commandFrame(number: number): Uint8Array {
+  const body = [3, 0, number & 0xff, number >> 8, 0xfc];
+  let crc = 0xffff;
+  for (const byte of body) {
+    for (let bit = 7; bit >= 0; bit--) {
+      const high = ((crc >> 15) ^ (byte >> bit)) & 1;
+      crc = ((crc << 1) & 0xffff) ^ (high === 1 ? 0x1021 : 0);
+    }
+  }
+  const stuffed = [...body, crc & 0xff, crc >> 8].flatMap((byte) =>
+    byte === 0x8f ? [0x9f, 0x81] : byte === 0x9f ? [0x9f, 0x83] : [byte],
+  );
+  return Uint8Array.of(0x8f, ...stuffed);
+}
+
+describe("a device that knows both links", () => {
+  test("takes the first byte's word for it and does not change its mind", () => {
+    const first = makeLink("auto");
+    first.hear("00 05");
+    expect(first.said()).toBe("15");
+    first.hear("8F 00 00 0F 1D");
+    expect(first.said()).not.toContain("8F");
+
+    const second = makeLink("auto");
+    second.hear("8F 00 00 0F 1D");
+    expect(second.said()).toBe("8F 02 00 01 00 99 5A");
+    second.hear("05");
+    expect(second.said()).toBe("");
+  });
+});

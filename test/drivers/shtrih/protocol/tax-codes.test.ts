@@ -1,0 +1,54 @@
+import { taxCodeOf, vatCodeOf } from "@fiscald/drivers/shtrih/protocol/tax-codes.js";
+
+const plain = { nanoTaxCodes: false, tax7of107As90: false };
+
+describe("the tax byte of FF46", () => {
+  test.each([
+    [1, 0x01],
+    [2, 0x02],
+    [3, 0x04],
+    [4, 0x08],
+    [5, 0x10],
+    [6, 0x20],
+    [7, 0x81],
+    [8, 0x82],
+    [9, 0x84],
+    [10, 0x88],
+    [11, 0xcb],
+    [12, 0xcc],
+    [63, 0xff],
+    [64, null],
+    [0, null],
+  ])("row %i is %p", (row, code) => {
+    expect(taxCodeOf(row, plain)).toBe(code);
+  });
+
+  test("the variants are switched on one by one", () => {
+    expect(taxCodeOf(11, { ...plain, nanoTaxCodes: true })).toBe(0x90);
+    expect(taxCodeOf(12, { ...plain, nanoTaxCodes: true })).toBe(0xa0);
+    expect(taxCodeOf(10, { ...plain, tax7of107As90: true })).toBe(0x90);
+    expect(taxCodeOf(1, { nanoTaxCodes: true, tax7of107As90: true })).toBe(0x01);
+  });
+});
+
+describe("the rate of a row", () => {
+  test.each([
+    [1, 2000, 1],
+    [1, 2200, 11],
+    [2, 1000, 2],
+    [3, 0, 5],
+    [4, 0, 6],
+    [5, 2000, 3],
+    [6, 1000, 4],
+    [7, 500, 7],
+    [8, 700, 8],
+    [9, 500, 9],
+    [10, 700, 10],
+    [11, 2200, 11],
+    [12, 2200, 12],
+    [1, 1800, null],
+    [5, 0, null],
+  ])("row %i at %i hundredths of a percent is tag value %p", (row, rate, vat) => {
+    expect(vatCodeOf(row, rate)).toBe(vat);
+  });
+});

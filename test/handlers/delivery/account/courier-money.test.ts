@@ -1,0 +1,286 @@
+/** What a courier collects and brings back, however often and in whatever pieces he reports it. */
+import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
+import type { TestDatabase } from "../../../support/site-databases.js";
+import { newOrder } from "../delivery-world.js";
+import { byId, courierReceipt, type MoneyWorld, openMoneyWorld, printAll, sale, tea } from "../model/money-world.js";
+import { describeOnBothStores } from "../on-both-stores.js";
+
+describeOnBothStores("a courier's money", (newDatabase) => {
+  let database: TestDatabase;
+  let money: MoneyWorld;
+
+  beforeEach(async () => {
+    database = await newDatabase();
+    money = await openMoneyWorld(database);
+    await money.shop.post("/orders", [newOrder({ deliveryStatusId: 2 })]);
+  });
+  afterEach(async () => {
+    await money.close();
+    await database.drop();
+  });
+
+  const half = { paymentId: "p1", paymentTypeId: "2", price: 250.5, paidIn: "2026-11-20 14:00:00" };
+  const orderNow = async () => (await money.shop.get("/orders", byId.query)).body;
+  const pay = (payments: readonly object[], orderId = 1042) =>
+    money.courier.post("/orders/payments", { orderId, payments });
+  const arrive = (deliveryStatusId: number) =>
+    money.courier.post("/orders/status", { orderId: 1042, deliveryStatusId });
+  const bringBack = (goods: readonly object[], more: object = {}) =>
+    money.courier.post("/orders/returns", { orderId: 1042, goods, payments: [], ...more });
+  const cancel = (count: number) =>
+    money.courier.post("/orders/canceledItems", { orderId: 1042, items: [{ goodId: 501, returnReasonId: 1, count }] });
+
+  test("of a weighed good may be cancelled part by part until nothing is left", async () => {
+    const goods = [{ goodId: 501, count: 0.3, price: 100, total: 30, discountTotal: 0 }];
+    await money.shop.put("/orders", { goods, amountToPay: 30 }, byId);
+    expect((await cancel(0.1)).status).toBe(204);
+    expect((await cancel(0.2)).status).toBe(204);
+    expect((await cancel(0.000001)).status).toBe(422);
+  });
+
+  test("of a marked piece is cancelled as a whole, a part of it is 422", async () => {
+    const goods = [tea(1, { markValue: "0104600000000001" })];
+    await money.shop.put("/orders", { goods, amountToPay: 250.5 }, byId);
+    const part = await cancel(0.5);
+    expect([part.status, part.body.message]).toEqual([
+      422,
+      "items[0].count: must be whole: one marking code is one piece",
+    ]);
+    expect((await cancel(1)).status).toBe(204);
+  });
+
+  test("of a position that nobody takes says why, as each part of it does", async () => {
+    await money.shop.post("/orderReturnReasons", [{ reasonId: 2, title: "Брак", type: "cancel" }]);
+    const because = (returnReasonId: number) =>
+      money.courier.post("/orders/canceledItems", {
+        orderId: 1042,
+        items: [{ goodId: 501, returnReasonId, count: 1 }],
+      });
+    await because(1);
+    expect((await orderNow()).goods[0]).toMatchObject({ returnReasonId: null, canceledItems: [{ returnReasonId: 1 }] });
+    await because(2);
+    const canceledItems = [{ returnReasonId: 1 }, { returnReasonId: 2 }];
+    expect((await orderNow()).goods[0]).toMatchObject({ returnReasonId: 2, canceledItems });
+  });
+
+  test("of a good that stands in two positions without numbers may be cancelled in both, and taken from both warehouses", async () => {
+    await money.shop.post("/warehouses", [{ warehouseId: 2, title: "Второй" }]);
+    const goods = [1, 2].map((warehouseId) => tea(1, { warehouses: [{ warehouseId, count: 1 }] }));
+    expect((await money.shop.put("/orders", { goods }, byId)).status).toBe(201);
+    const items = [{ goodId: 501, warehouseId: 2, tookCount: 1 }];
+    expect((await money.courier.post("/orders/taken", { orderId: 1042, items })).status).toBe(204);
+    expect((await orderNow()).goods).toMatchObject([
+      { warehouses: [{ tookCount: 0 }] },
+      { warehouses: [{ tookCount: 1 }] },
+    ]);
+    expect([(await cancel(1)).status, (await cancel(1)).status]).toEqual([204, 204]);
+    expect((await orderNow()).goods).toMatchObject([1, 1].map((count) => ({ canceledItems: [{ count }] })));
+    const more = await cancel(1);
+    expect([more.status, more.body.message]).toEqual([422, "items[0].count: is more than is left"]);
+    const elsewhere = { orderId: 1042, items: [{ goodId: 501, warehouseId: 3, tookCount: 1 }] };
+    const { status, body } = await money.courier.post("/orders/taken", elsewhere);
+    expect([status, body.message]).toEqual([422, "items[0].warehouseId: is not a warehouse of this position"]);
+  });
+
+  test("of a position without a good is cancelled, and comes back, by its number", async () => {
+    const of = (position: number, changes: object = {}) =>
+      tea(1, { goodId: null, taxId: 1, position, description: `Доставка ${position}`, ...changes });
+    const goods = [of(1), of(2, { price: 100, total: 100 }), of(3, { price: 50, total: 50 })];
+    expect((await money.shop.put("/orders", { goods, amountToPay: 400.5 }, byId)).status).toBe(201);
+    const canceled = (item: object) =>
+      money.courier.post("/orders/canceledItems", { orderId: 1042, items: [{ returnReasonId: 1, count: 1, ...item }] });
+    const nameless = await canceled({});
+    expect([nameless.status, nameless.body.message]).toEqual([
+      422,
+      "items[0].goodId: is required, or the position's number",
+    ]);
+    expect((await canceled({ position: 1 })).status).toBe(204);
+    await pay([{ ...half, price: 150 }]);
+    await arrive(4);
+    expect(await printAll(money.till)).toEqual(["sale 15000"]);
+    expect((await bringBack([{ goodId: null, position: 3, count: 1 }])).status).toBe(204);
+    expect(await printAll(money.till)).toEqual(["return 5000"]);
+  });
+
+  describe("payments", () => {
+    test("that stand twice in one array are 422 and pay nothing", async () => {
+      const { status, body } = await pay([half, half]);
+      expect(status).toBe(422);
+      expect(body.message).toMatch(/^payments\[1\]\.paymentId: /);
+      expect(await orderNow()).toMatchObject({ statusId: 0, payments: [] });
+    });
+
+    test("that were reported before are left alone, with another sum they are 422", async () => {
+      expect((await pay([half])).status).toBe(204);
+      expect((await pay([half])).status).toBe(204);
+      expect(await orderNow()).toMatchObject({ statusId: 0, payments: [{ paymentId: "p1" }] });
+      expect((await pay([{ ...half, price: 501 }])).body.message).toMatch(/^payments\[0\]\.paymentId: /);
+      expect((await pay([half, { ...half, paymentId: "p2" }])).status).toBe(204);
+      expect(await orderNow()).toMatchObject({ statusId: 1 });
+    });
+
+    test("of another order are 422", async () => {
+      await money.shop.post("/orders", [newOrder({ orderId: 2, deliveryStatusId: 2 })]);
+      await pay([half]);
+      const { status, body } = await pay([{ ...half, price: 501 }], 2);
+      expect(status).toBe(422);
+      expect(body.message).toBe("payments[0].paymentId: is a payment of order 1042");
+      expect((await money.shop.get("/orders", { orderId: 2 })).body).toMatchObject({ statusId: 0, payments: [] });
+    });
+
+    test("that were taken back stand on no receipt", async () => {
+      await pay([
+        { ...half, paymentTypeId: "1", price: 501 },
+        { ...half, paymentId: "p2", paymentTypeId: "1", price: -501 },
+        { ...half, paymentId: "p3", price: 501 },
+      ]);
+      await arrive(3);
+      expect(sale(await money.till.printNext()).payments).toEqual([{ typeClose: 0, sum: 50100 }]);
+    });
+
+    test("pay an order of which a part was cancelled, before or after", async () => {
+      await cancel(1);
+      await pay([half]);
+      expect(await orderNow()).toMatchObject({ statusId: 1 });
+      await money.shop.post("/orders", [newOrder({ orderId: 2, deliveryStatusId: 2 })]);
+      await pay([{ ...half, paymentId: "p2" }], 2);
+      const items = [{ goodId: 501, returnReasonId: 1, count: 1 }];
+      await money.courier.post("/orders/canceledItems", { orderId: 2, items });
+      expect((await money.shop.get("/orders", { orderId: 2 })).body).toMatchObject({ statusId: 1 });
+    });
+  });
+
+  describe("returns", () => {
+    const sold = async (goods: readonly object[] = [tea(2)]) => {
+      const total = goods.reduce((sum: number, item) => sum + ("total" in item ? Number(item.total) : 0), 0);
+      await money.shop.put("/orders", { goods, amountToPay: total, statusId: 1, deliveryStatusId: 3 }, byId);
+      expect(await printAll(money.till)).toHaveLength(1);
+    };
+
+    test("a good that stands twice in one array comes back no more than was sold", async () => {
+      await sold();
+      const twice = [
+        { goodId: 501, count: 1 },
+        { goodId: 501, count: 2 },
+      ];
+      const { status, body } = await bringBack(twice);
+      expect(status).toBe(422);
+      expect(body.message).toMatch(/^goods\[1\]\.count: /);
+      expect(await printAll(money.till)).toEqual([]);
+    });
+
+    test("what was cancelled cannot come back", async () => {
+      await cancel(1);
+      await pay([half]);
+      await arrive(4);
+      expect(await printAll(money.till)).toEqual(["sale 25050"]);
+      expect((await bringBack([{ goodId: 501, count: 2 }])).status).toBe(422);
+      expect((await bringBack([{ goodId: 501, count: 1 }])).status).toBe(204);
+      expect(await printAll(money.till)).toEqual(["return 25050"]);
+    });
+
+    test("a second part is a second refund order, a third is too much", async () => {
+      await sold();
+      expect((await bringBack([{ goodId: 501, count: 1 }])).status).toBe(204);
+      expect((await bringBack([{ goodId: 501, count: 1 }])).status).toBe(204);
+      expect((await bringBack([{ goodId: 501, count: 1 }])).status).toBe(422);
+      expect(await printAll(money.till)).toEqual(["return 25050", "return 25050"]);
+      expect((await orderNow()).returnedOrder).toMatchObject({
+        returnedOrderId: "1042-2",
+        returnedGoods: [{ count: 1 }, { count: 1 }],
+      });
+      expect((await money.shop.get("/orders", { orderId: "1042-2", isRefund: 1 })).body.isRefund).toBe(true);
+    });
+
+    test("the same return sent again is 422 by its payments", async () => {
+      await sold();
+      const back = { payments: [{ ...half, paymentId: "back-1" }] };
+      expect((await bringBack([{ goodId: 501, count: 1 }], back)).status).toBe(204);
+      const again = await bringBack([{ goodId: 501, count: 1 }], back);
+      expect(again.body.message).toMatch(/^payments\[0\]\.paymentId: /);
+      expect(await printAll(money.till)).toEqual(["return 25050"]);
+    });
+
+    test("parts of a discounted position add up to what was paid", async () => {
+      await sold([tea(3, { price: 33.34, total: 100.02, discountTotal: -10.01 })]);
+      for (const _part of [1, 2, 3]) expect((await bringBack([{ goodId: 501, count: 1 }])).status).toBe(204);
+      const sums = (await printAll(money.till)).map((line) => Number(line.replace("return ", "")));
+      expect(sums.reduce((sum, part) => sum + part, 0)).toBe(9001);
+      expect(Math.max(...sums) - Math.min(...sums)).toBeLessThanOrEqual(1);
+    });
+
+    test("a good that was sold at two rates comes back at both", async () => {
+      await sold([tea(1, { taxId: 1 }), tea(1, { taxId: 2 })]);
+      await bringBack([{ goodId: 501, count: 2 }]);
+      expect(itemsOf(sale(await money.till.printNext()))).toMatchObject([{ tax: 21 }, { tax: 22 }]);
+    });
+
+    test("a good in two positions comes back from both", async () => {
+      await sold([tea(1, { position: 1 }), tea(1, { position: 2, discountTotal: -50.5 })]);
+      expect((await bringBack([{ goodId: 501, count: 1, position: 2 }])).status).toBe(204);
+      expect((await bringBack([{ goodId: 501, count: 1, position: 2 }])).status).toBe(422);
+      expect((await bringBack([{ goodId: 501, count: 1 }])).status).toBe(204);
+      expect(await printAll(money.till)).toEqual(["return 20000", "return 25050"]);
+    });
+
+    describe("with a receipt of the courier's own register that comes by itself", () => {
+      const own = (fdNumber: string, more: object = {}) =>
+        money.courier.post("/orders/receipts", {
+          orderId: 1042,
+          operation: "return",
+          receipt: { ...courierReceipt, fdNumber },
+          ...more,
+        });
+      const one = [{ goodId: 501, count: 1 }];
+
+      test("are the refund order that has none yet, and the rest may still come back", async () => {
+        await sold();
+        await bringBack(one);
+        expect((await own("318")).status).toBe(204);
+        expect((await own("318")).status).toBe(204);
+        expect(await printAll(money.till)).toEqual([]);
+        expect((await money.shop.get("/orders", { orderId: 1042, isRefund: 1 })).body).toMatchObject({
+          receiptStatusId: 1,
+        });
+        expect((await bringBack(one)).status).toBe(204);
+        expect(await printAll(money.till)).toEqual(["return 25050"]);
+      });
+
+      test("that comes before its return is that return's, and is not printed again", async () => {
+        await sold();
+        expect((await own("318")).status).toBe(204);
+        expect((await own("319")).body.message).toMatch(/^operation: /);
+        await bringBack(one);
+        expect(await printAll(money.till)).toEqual([]);
+        expect((await money.shop.get("/orders", { orderId: 1042, isRefund: 1 })).body).toMatchObject({
+          receiptStatusId: 1,
+        });
+        await bringBack(one);
+        expect(await printAll(money.till)).toEqual(["return 25050"]);
+      });
+
+      test("that comes before status 6 is the whole order's, and is not printed again", async () => {
+        await sold();
+        await own("318");
+        await arrive(6);
+        expect(await printAll(money.till)).toEqual([]);
+      });
+
+      test("that fits several returns names one of them", async () => {
+        await sold();
+        await bringBack(one);
+        await bringBack(one);
+        expect((await own("318")).body.message).toMatch(/^orderId: /);
+        expect((await own("318", { orderId: "1042-2", isRefund: true })).status).toBe(204);
+        expect(await printAll(money.till)).toEqual(["return 25050"]);
+      });
+
+      test("is never a sale of a refund", async () => {
+        await sold();
+        await bringBack(one);
+        const reply = await own("318", { isRefund: true, operation: "sale" });
+        expect(reply.body.message).toMatch(/^operation: /);
+      });
+    });
+  });
+});

@@ -1,0 +1,104 @@
+/** Positions that cost nothing: a register takes no line of zero (domain 8.3), and they must not keep the paid ones from it. */
+import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
+import { newOrder } from "../delivery-world.js";
+import { asRefund, byId, paid, printAll, refundOrder, sale, tea } from "../model/money-world.js";
+import { describeOnBothStores } from "../on-both-stores.js";
+import { moneyOfEach } from "./money-of-each.js";
+
+describeOnBothStores("positions that cost nothing", (newDatabase) => {
+  const { money } = moneyOfEach(newDatabase, { printPrepaymentReceipt: true });
+
+  const gift = { goodId: 502, count: 1, price: 60, total: 60, discountTotal: -60 };
+  const create = async (goods: readonly object[], changes: object = {}) =>
+    expect((await money.shop.post("/orders", [newOrder({ ...paid, goods, ...changes })])).status).toBe(201);
+  const refused = async (orderId: string | number = 1042) => {
+    const { body } = await money.shop.get("/fiscalRegistratorLogs", { orderId, page: 1, count: 30 });
+    return body.filter(({ errorCode }: { errorCode: string | null }) => errorCode !== null);
+  };
+
+  test.each([
+    ["by a discount of all", gift],
+    ["by its price", { goodId: 502, count: 1, price: 0, total: 0, discountTotal: 0 }],
+  ])("%s are on no receipt, and the others are sold and come back", async (_how, free) => {
+    await create([tea(2), free]);
+    const given = sale(await money.till.printNext());
+    expect(itemsOf(given)).toMatchObject([{ name: "Чай зелёный", total: 50100 }]);
+    expect((await money.shop.put("/orders", { deliveryStatusId: 6 }, byId)).status).toBe(201);
+    expect(itemsOf(sale(await money.till.printNext()))).toEqual(itemsOf(given));
+    expect(await refused()).toEqual([]);
+  });
+
+  test("come back by a refund order with what was paid, and without a receipt alone", async () => {
+    await create([tea(2), gift]);
+    expect(await printAll(money.till)).toEqual(["sale 50100"]);
+    const payments = [{ paymentId: "p1", paymentTypeId: "1", price: 1, paidIn: "2026-11-20 10:00:00" }];
+    await money.courier.post("/orders/payments", { orderId: 1042, payments });
+    const both = refundOrder(1, { orderId: "R-1", payments, goods: [tea(1), gift] });
+    expect((await money.shop.post("/orders", [both], asRefund)).status).toBe(201);
+    expect(await printAll(money.till)).toEqual(["return 25050"]);
+    expect(await refused("R-1")).toEqual([]);
+  });
+
+  test("alone are an order and a refund without a receipt, and nobody is troubled", async () => {
+    await create([gift], { amountToPay: 60, deliveryStatusId: 3 });
+    expect((await money.shop.post("/orders", [refundOrder(1, { goods: [gift] })], asRefund)).status).toBe(201);
+    expect(await printAll(money.till)).toEqual([]);
+    expect(await refused()).toEqual([]);
+    expect((await money.shop.get("/orders", { orderId: 1042 })).body.frReceiptStatusId).toBe(0);
+  });
+
+  test("are what is left when the courier takes the paid ones back: the prepayment goes back, and nothing is sold", async () => {
+    await create([tea(2), gift], { prePaymentSum: 501 });
+    expect(await printAll(money.till)).toEqual(["sale 50100"]);
+    const items = [{ goodId: 501, returnReasonId: 1, count: 2 }];
+    expect((await money.courier.post("/orders/canceledItems", { orderId: 1042, items })).status).toBe(204);
+    expect((await money.shop.put("/orders", { deliveryStatusId: 4 }, byId)).status).toBe(201);
+    expect(await printAll(money.till)).toEqual(["return 50100"]);
+    expect(await refused()).toEqual([]);
+  });
+
+  describe("of a good that is sold beside them are no pieces of what goes back of the prepayment", () => {
+    const free = tea(1, { position: 2, discountTotal: -250.5 });
+    const expectOneBack = async () => {
+      const back = sale(await money.till.printNext());
+      expect(back.operation).toBe("return");
+      expect(itemsOf(back)).toMatchObject([{ method: 1, quantity: 1_000_000, price: 25050, total: 25050 }]);
+    };
+    beforeEach(async () => {
+      await create([tea(2, { position: 1 }), free], { prePaymentSum: 501 });
+      expect(await printAll(money.till)).toEqual(["sale 50100"]);
+    });
+
+    test("by a refund order", async () => {
+      const both = refundOrder(1, { goods: [tea(1, { position: 1 }), free] });
+      expect((await money.shop.post("/orders", [both], asRefund)).status).toBe(201);
+      await expectOneBack();
+    });
+
+    test("when the courier takes them back", async () => {
+      const items = [1, 2].map((position) => ({ goodId: 501, position, returnReasonId: 1, count: 1 }));
+      expect((await money.courier.post("/orders/canceledItems", { orderId: 1042, items })).status).toBe(204);
+      expect((await money.shop.put("/orders", { deliveryStatusId: 4 }, byId)).status).toBe(201);
+      expect(sale(await money.till.printNext()).operation).toBe("sale");
+      await expectOneBack();
+    });
+  });
+
+  test("of a marked good are told: it may not leave the shop without a receipt", async () => {
+    const marked = [tea(2), { ...gift, markValue: "0104600000000001" }];
+    const { status, body } = await money.shop.post("/orders", [newOrder({ ...paid, goods: marked })]);
+    expect([status, body.message]).toEqual([422, expect.stringMatching(/^\[0\]\.goods\[1\]/)]);
+    await create(marked, { deliveryStatusId: 3 });
+    expect(await printAll(money.till)).toEqual([]);
+    expect(await refused()).toMatchObject([{ errorCode: "order.wrong-value" }]);
+  });
+
+  test("for less than a kopeck a piece give back what was paid, by as many pieces as have a price", async () => {
+    await create([tea(2)]);
+    expect(await printAll(money.till)).toEqual(["sale 50100"]);
+    const some = tea(2, { discountTotal: -500.99 });
+    expect((await money.shop.post("/orders", [refundOrder(2, { goods: [some] })], asRefund)).status).toBe(201);
+    const back = sale(await money.till.printNext());
+    expect(itemsOf(back)).toMatchObject([{ quantity: 1_000_000, price: 1, total: 1 }]);
+  });
+});

@@ -1,0 +1,111 @@
+/** An order's second and third receipts: their results count as the first one's does. */
+import { createServer, type Server } from "node:http";
+import type { TestDatabase } from "../../../support/site-databases.js";
+import { waitFor } from "../../../support/wait-for.js";
+import { listen, newOrder } from "../delivery-world.js";
+import { asRefund, byId, type MoneyWorld, openMoneyWorld, paid, refundOrder, sale } from "../model/money-world.js";
+import { describeOnBothStores } from "../on-both-stores.js";
+
+describeOnBothStores("results of an order's further receipts", (newDatabase) => {
+  let database: TestDatabase;
+  let money: MoneyWorld;
+  let receiver: Server;
+  /** `orderId isRefund frReceiptStatusId`, as the callbacks told. */
+  let told: string[];
+
+  beforeEach(async () => {
+    told = [];
+    database = await newDatabase();
+    money = await openMoneyWorld(database, { printPrepaymentReceipt: true });
+    receiver = createServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on("data", (chunk: Buffer) => chunks.push(chunk));
+      request.on("end", () => {
+        const { items } = JSON.parse(Buffer.concat(chunks).toString());
+        for (const order of items) told.push(`${order.orderId} ${order.isRefund} ${order.frReceiptStatusId}`);
+        response.end();
+      });
+    });
+    await money.shop.post("/orders/callback", { url: await listen(receiver), isActive: 1 });
+  });
+  afterEach(async () => {
+    receiver.closeAllConnections();
+    receiver.close();
+    await money.close();
+    await database.drop();
+  });
+
+  /** What the callbacks tell because of this act: until all are delivered. */
+  async function toldBy(act: () => Promise<unknown>): Promise<readonly string[]> {
+    await delivered();
+    told = [];
+    await act();
+    await delivered();
+    return told;
+  }
+
+  async function delivered(): Promise<void> {
+    const { store } = money.world.delivery.backend;
+    await waitFor("all callbacks are delivered", async () => {
+      const rows = await store.db.selectFrom("delivery_outbox").select("state").execute();
+      return rows.every(({ state }) => state === "delivered");
+    });
+  }
+
+  const orderNow = async () => (await money.shop.get("/orders", byId.query)).body;
+
+  test("the settlement's result fires a callback, as the prepayment's did, and its repeat does not", async () => {
+    await money.shop.post("/orders", [newOrder({ ...paid, prePaymentSum: 200, paymentId: 2 })]);
+    expect(await toldBy(() => money.till.printNext())).toEqual(["1042 false 1"]);
+    await money.shop.put("/orders", { deliveryStatusId: 3, paymentId: 1 }, byId);
+    const settlement = sale(await money.till.poll());
+    expect(await toldBy(() => money.till.report(settlement, { messageId: "m1" }))).toEqual(["1042 false 1"]);
+    expect(await orderNow()).toMatchObject({ receiptStatusId: 1, frReceiptStatusId: 1, frUsedPaymentId: 1 });
+    expect(await toldBy(() => money.till.report(settlement, { messageId: "m1" }))).toEqual([]);
+  });
+
+  test.each(["failed", "unknown"] as const)(
+    "a settlement that is %s is an error, though the prepayment is printed",
+    async (outcome) => {
+      await money.shop.post("/orders", [newOrder({ ...paid, prePaymentSum: 200 })]);
+      await money.till.printNext();
+      await money.shop.put("/orders", { deliveryStatusId: 3 }, byId);
+      const settlement = sale(await money.till.poll());
+      const report = () => money.till.report(settlement, { outcome, messageId: "m1" });
+      expect(await toldBy(report)).toEqual(["1042 false 2"]);
+      expect(await orderNow()).toMatchObject({ receiptStatusId: 1, frReceiptStatusId: 2 });
+      await money.till.report(settlement, { outcome: "printed", messageId: "m2" });
+      expect(await orderNow()).toMatchObject({ receiptStatusId: 1, frReceiptStatusId: 1 });
+    },
+  );
+
+  test("the return of a whole order (status 6) fires a callback", async () => {
+    await money.shop.post("/orders", [newOrder(paid)]);
+    await money.till.printNext();
+    await money.shop.put("/orders", { deliveryStatusId: 6 }, byId);
+    expect(await toldBy(() => money.till.printNext())).toEqual(["1042 false 1"]);
+    const failing = newOrder({ ...paid, orderId: 2 });
+    await money.shop.post("/orders", [failing]);
+    await money.till.printNext();
+    await money.shop.put("/orders", { deliveryStatusId: 6 }, { query: { orderId: 2 } });
+    const back = sale(await money.till.poll());
+    expect(await toldBy(() => money.till.report(back, { outcome: "failed" }))).toEqual(["2 false 2"]);
+  });
+
+  test("a settlement that no receipt can be made of is an error, though the prepayment is printed", async () => {
+    await money.shop.post("/orders", [newOrder({ ...paid, prePaymentSum: 200 })]);
+    await money.till.printNext();
+    const change = { deliveryStatusId: 3, client: { firstname: "Анна" } };
+    expect(await toldBy(() => money.shop.put("/orders", change, byId))).toContain("1042 false 2");
+  });
+
+  test("a refund that waits keeps its place when its deletion comes first", async () => {
+    await money.shop.post("/orders", [newOrder({ ...paid, client: { firstname: "Анна" }, isInternetPayment: 0 })]);
+    await money.shop.post("/orders", [refundOrder(1, { client: { firstname: "Анна" } })], asRefund);
+    await money.shop.delete("/orders", { orderId: 1042, isRefund: 1 });
+    await money.shop.put("/orders", { deliveryStatusId: 3 }, byId);
+    await money.till.printNext();
+    // The return has no contact: it cannot be made. Its order stays deleted.
+    expect((await money.shop.get("/orders", { orderId: 1042, isRefund: 1 })).status).toBe(404);
+  });
+});

@@ -1,0 +1,42 @@
+/** A sale and its refund of one id have each its own journal. */
+import { newOrder } from "../delivery-world.js";
+import { asRefund, byId, refundOrder } from "../model/money-world.js";
+import { describeOnBothStores } from "../on-both-stores.js";
+import { moneyOfEach } from "./money-of-each.js";
+
+describeOnBothStores("the journal of an id that a sale and its refund share", (newDatabase) => {
+  const { money } = moneyOfEach(newDatabase);
+  const journal = async (query: object = {}, entityId: number | string = 1042): Promise<readonly unknown[]> => {
+    const { body } = await money.shop.get("/journal", { entityId, page: 1, count: 9, ...query });
+    return body.map(({ event, afterItem }: { event: string; afterItem: { description?: string } }) =>
+      event === "create" ? event : afterItem.description,
+    );
+  };
+  const refundOnly = { orderId: 1042, isRefund: 1 };
+  const describeBoth = async (sale: string, refund: string) => {
+    await money.shop.put("/orders", { description: sale }, byId);
+    await money.shop.put("/orders", { description: refund }, { query: refundOnly });
+  };
+
+  test("is the sale's, and with isRefund=1 the refund's, deleted ones too", async () => {
+    await money.shop.post("/orders", [newOrder()]);
+    await money.shop.post("/orders", [refundOrder(1, { statusId: 0 })], asRefund);
+    await describeBoth("sale", "refund");
+    // The sale is returned by its refund: an update without a description.
+    const ofSale = ["create", undefined, "sale"];
+    expect([await journal(), await journal({ isRefund: 0 })]).toEqual([ofSale, ofSale]);
+    expect(await journal({ isRefund: 1 })).toEqual(["create", "refund"]);
+    await money.shop.delete("/orders", refundOnly);
+    await money.shop.delete("/orders", byId.query);
+    expect(await journal({ isRefund: 1 })).toEqual(["create", "refund"]);
+    expect((await journal()).slice(0, 3)).toEqual(ofSale);
+  });
+
+  test("is the refund's where no sale has its id", async () => {
+    await money.shop.post("/orders", [newOrder()]);
+    const payments = [{ paymentId: "p1", paymentTypeId: "1", price: 250.5, paidIn: "2026-11-20 10:00:00" }];
+    await money.shop.post("/orders", [refundOrder(1, { payments })], asRefund);
+    await money.shop.post("/orders", [refundOrder(1, { orderId: "R-2", payments })], asRefund);
+    expect([await journal({}, "R-2"), await journal({ isRefund: 0 }, "R-2")]).toEqual([["create"], []]);
+  });
+});

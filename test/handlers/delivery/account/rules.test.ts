@@ -1,0 +1,845 @@
+/** One test for each rule of the delivery API and each default that stands for what the document leaves open. */
+
+import { listCallbacks } from "@fiscald/handlers/delivery/callbacks/callback-replay.js";
+import { loadCabinetRecords } from "@fiscald/handlers/delivery/catalog/cabinet-records.js";
+import { catalogRows } from "@fiscald/handlers/delivery/catalog/catalog-table.js";
+import { setLicenseTotal, switchCabinet } from "@fiscald/handlers/delivery/catalog/delivery-settings.js";
+import { revokeToken } from "@fiscald/handlers/delivery/store/access-tokens.js";
+import type { TestDatabase } from "../../../support/site-databases.js";
+import {
+  type Api,
+  type DeliveryWorld,
+  fetchChecked,
+  fillCatalog,
+  newOrder,
+  openWorld,
+  type Shop,
+} from "../delivery-world.js";
+import { logIn } from "../log-in.js";
+import { describeOnBothStores } from "../on-both-stores.js";
+import { ownWorlds } from "./own-worlds.js";
+
+describeOnBothStores("the rules of the delivery API", (newDatabase) => {
+  let database: TestDatabase;
+  let world: DeliveryWorld;
+  let shop: Shop;
+  const openOwn = ownWorlds(newDatabase);
+
+  beforeAll(async () => {
+    database = await newDatabase();
+    world = await openWorld(database);
+  });
+  afterAll(async () => {
+    await world.close();
+    await database.drop();
+  });
+  beforeEach(async () => {
+    shop = await world.shop(`shop ${Math.random()}`);
+    await fillCatalog(shop);
+  });
+
+  const order = (orderId: string | number) => ({ query: { orderId } });
+
+  describe("ids", () => {
+    test("a number and its text are one id, given back as a number; 07 is another, given back as text", async () => {
+      await shop.post("/orders", [newOrder({ orderId: 7 }), newOrder({ orderId: "07" })]);
+      expect((await shop.get("/orders", { orderId: "7" })).body.orderId).toBe(7);
+      expect((await shop.get("/orders", { orderId: "07" })).body.orderId).toBe("07");
+    });
+
+    test("of the dictionaries may come as text too, and are given back as numbers", async () => {
+      const asText = newOrder({ statusId: "1", deliveryStatusId: "2", courierId: "7", paymentId: "1" });
+      const { body } = await shop.post("/orders", [asText]);
+      expect(body[0]).toMatchObject({ statusId: 1, deliveryStatusId: 2, courierId: 7, paymentId: 1 });
+      const many = { orderIds: ["1042"], attributes: { statusId: "0", deliveryStatusId: "1" } };
+      expect((await shop.put("/orders/multipleUpdate", many)).status).toBe(204);
+      expect((await shop.get("/orders", { orderId: 1042 })).body).toMatchObject({ statusId: 0, deliveryStatusId: 1 });
+      await shop.put("/goods", { calcId: "4" }, { query: { goodId: 501 } });
+      expect((await shop.get("/goods", { goodId: 501 })).body.calcId).toBe(4);
+    });
+
+    test("an id has at most 64 characters", async () => {
+      expect((await shop.post("/orders", [newOrder({ orderId: "x".repeat(64) })])).status).toBe(201);
+      expect((await shop.post("/orders", [newOrder({ orderId: "x".repeat(65) })])).status).toBe(422);
+    });
+  });
+
+  describe("batches", () => {
+    test("are all or nothing, the failing element and field named", async () => {
+      const { status, body } = await shop.post("/orders", [
+        newOrder({ orderId: 1 }),
+        newOrder({ orderId: 2, paymentId: 99 }),
+      ]);
+      expect(status).toBe(422);
+      expect(body.message).toMatch(/^\[1\]\.paymentId: /);
+      expect((await shop.get("/orders")).body).toEqual([]);
+    });
+
+    test("have at most 500 elements", async () => {
+      const many = Array.from({ length: 501 }, (_, position) => ({ roleId: position, title: "x" }));
+      expect((await shop.post("/userRoles", many)).status).toBe(422);
+      expect((await shop.post("/userRoles", many.slice(1))).status).toBe(201);
+    });
+
+    test("do not name an id twice", async () => {
+      const { status, body } = await shop.post("/orders", [newOrder(), newOrder({ orderId: "1042" })]);
+      expect(status).toBe(422);
+      expect(body.message).toContain("[1].orderId");
+    });
+
+    test("creating a known id is 422", async () => {
+      await shop.post("/orders", [newOrder()]);
+      expect((await shop.post("/orders", [newOrder()])).status).toBe(422);
+    });
+  });
+
+  describe("status codes", () => {
+    test.each([
+      ["a body that is no JSON", "POST", "/orders", "{", 400],
+      ["an object where an array is required", "POST", "/orders", "{}", 400],
+      ["a bad query type", "GET", "/orders?count=many", null, 400],
+      ["a missing query parameter", "GET", "/journal?page=1&count=1", null, 400],
+      ["a missing id in the address", "DELETE", "/goods", null, 400],
+      ["an unknown id", "GET", "/goods?goodId=99", null, 404],
+      ["an unknown path", "GET", "/nothing", null, 404],
+      ["a wrong field", "POST", "/goods", '[{"goodId":[]}]', 422],
+    ])("%s has its status", async (_title, method, path, body, status) => {
+      const api = shop;
+      const reply =
+        method === "GET"
+          ? await api.get(path)
+          : method === "DELETE"
+            ? await api.delete(path)
+            : await api.post(path, body);
+      expect(reply.status).toBe(status);
+      expect(reply.body).toMatchObject({ error: true, message: expect.any(String) });
+    });
+
+    test("a method that an address does not have is 404, with and without a token", async () => {
+      for (const method of ["PATCH", "OPTIONS", "PUT"]) {
+        const reply = await fetchChecked(`${world.origin}/v1/journal`, { method });
+        expect(reply.status).toBe(404);
+        expect(await reply.json()).toMatchObject({ error: true });
+      }
+    });
+
+    test("HEAD is GET without the body; an answer to If-None-Match is 200: the document knows no 304", async () => {
+      const headers = { authorization: `Bearer ${shop.access.token}`, "if-none-match": "*" };
+      const head = await fetchChecked(`${world.origin}/v1/goods`, { method: "HEAD", headers });
+      expect([head.status, await head.text()]).toEqual([200, ""]);
+      const get = await fetchChecked(`${world.origin}/v1/goods/`, { headers });
+      expect(get.status).toBe(200);
+      expect(head.headers.get("content-length")).toBe(String(Buffer.byteLength(await get.text())));
+    });
+
+    test("a Content-Type other than JSON is 400", async () => {
+      const reply = await shop.post("/userRoles", "[]", { headers: { "content-type": "text/plain" } });
+      expect(reply.status).toBe(400);
+    });
+
+    test("our own mistake is 500 and says nothing of the inside", async () => {
+      const broken = await openOwn({});
+      const other = await broken.shop();
+      await broken.delivery.backend.store.db.schema.dropTable("delivery_permissions").execute();
+      const { status, body } = await other.get("/permissions");
+      expect([status, body]).toEqual([500, { error: true, message: "Internal service error." }]);
+    });
+
+    test("a body above the limit is 413", async () => {
+      const small = await openOwn({ router: { bodyLimitBytes: 100 } });
+      const other = await small.shop();
+      expect((await other.post("/userRoles", [{ roleId: 1, title: "x".repeat(200) }])).status).toBe(413);
+    });
+
+    test("a body has 5 MB by default", async () => {
+      const ofBytes = (bytes: number) => shop.post("/orders", `[${" ".repeat(bytes - 2)}]`);
+      const limit = 5 * 1024 * 1024;
+      expect([(await ofBytes(limit)).status, (await ofBytes(limit + 1)).status]).toEqual([201, 413]);
+    });
+
+    test("the rate limit is 429 with Retry-After, by token", async () => {
+      const limited = await openOwn({ router: { requestsPerMinute: 2 } });
+      const [one, other] = [await limited.shop(), await limited.shop()];
+      await one.get("/goods");
+      await one.get("/goods");
+      const third = await one.get("/goods");
+      expect(third.status).toBe(429);
+      expect(Number(third.headers.get("retry-after"))).toBeGreaterThan(0);
+      expect((await other.get("/goods")).status).toBe(200);
+    });
+  });
+
+  describe("lists", () => {
+    const ids = async (kind: string, idField: string, query: Record<string, number>) =>
+      (await shop.get(`/${kind}`, query)).body.map((record: Record<string, unknown>) => record[idField]);
+    const oneTo = (last: number) => Array.from({ length: last }, (_, position) => position + 1);
+
+    test("have 20 by default, 500 at most, page 0 is the first, and are ordered by id", async () => {
+      const rest = { parentId: null, title: "x", price: 0 };
+      const many = oneTo(500).map((position) => ({ specificityId: 501 - position, ...rest }));
+      await shop.post("/specificities", many);
+      await shop.post("/specificities", [{ specificityId: 501, ...rest }]);
+      const list = (query: Record<string, number>) => ids("specificities", "specificityId", query);
+      expect(await list({})).toEqual(oneTo(20));
+      expect(await list({ page: 26 })).toEqual([501]);
+      expect(await list({ page: 0, count: 2 })).toEqual([1, 2]);
+      expect(await list({ page: 1, count: 2 })).toEqual([1, 2]);
+      expect(await list({ count: 100000 })).toHaveLength(500);
+    });
+
+    test("count from 0 where the setting says so, but for locations", async () => {
+      const own = await newDatabase();
+      const fromZero = await openWorld(own, { delivery: { pageBase: 0 } });
+      try {
+        const other = await fromZero.shop();
+        await fillCatalog(other);
+        const rest = { parentId: null, title: "x", price: 0 };
+        await other.post(
+          "/specificities",
+          oneTo(3).map((specificityId) => ({ specificityId, ...rest })),
+        );
+        await other.post(
+          "/orders",
+          oneTo(3).map((orderId) => newOrder({ orderId })),
+        );
+        const courier = await logIn(fromZero, other);
+        const at = (minute: number) => ({ createdAt: `2026-11-20 14:0${minute}:00` });
+        await courier.post(
+          "/locations",
+          oneTo(3).map((minute) => ({ ...at(minute), longitude: "37.6", latitude: "55.7" })),
+        );
+        for (const path of ["/correctionReceipts", "/terminalLogs", "/registerLogs"])
+          for (const id of oneTo(3)) {
+            const ids = { correctionReceiptId: id, terminalLogId: id, frId: id };
+            const times = { commandExecutedAt: at(id).createdAt, transactionCreatedAt: at(id).createdAt };
+            const entry = { ...ids, ...times, serialNumber: "1", amount: 1 };
+            expect((await courier.post(path, [entry])).status).toBe(204);
+          }
+        await other.put("/orders", { statusId: 1 }, order(1));
+        await other.put("/orders", { statusId: 0 }, order(1));
+        const pages = async (path: string, query: Record<string, number> = {}) => {
+          const found = [];
+          for (const page of [0, 1, 2, 3]) found.push((await other.get(path, { ...query, page, count: 1 })).body[0]);
+          return found;
+        };
+        const lists: [string, Record<string, number>?][] = [
+          ["/orders"],
+          ["/specificities"],
+          ["/taxes"],
+          ["/journal", { entityId: 1 }],
+          ["/correctionReceipts"],
+          ["/bankTerminalLogs"],
+          ["/fiscalRegistratorLogs"],
+        ];
+        for (const [path, query] of lists) {
+          const whole = (await other.get(path, { ...query, page: 0, count: 9 })).body;
+          expect([path, whole.length]).toEqual([path, path === "/taxes" ? 2 : 3]);
+          expect(await pages(path, query)).toEqual([0, 1, 2, 3].map((page) => whole[page]));
+        }
+        expect(await pages("/locations", { courierId: 7 })).toMatchObject([at(1), at(1), at(2), at(3)]);
+      } finally {
+        await fromZero.close();
+        await own.drop();
+      }
+    });
+
+    test("put every id on one page: 7, 07 and 007 follow one another", async () => {
+      const roleIds = [8, "007", 7, "07", "a"];
+      await shop.post(
+        "/userRoles",
+        roleIds.map((roleId) => ({ roleId, title: "x" })),
+      );
+      const sorted = [7, "007", "07", 8, "a"];
+      expect(await ids("userRoles", "roleId", {})).toEqual(sorted);
+      const paged = [];
+      for (const page of [1, 2, 3, 4, 5]) paged.push(...(await ids("userRoles", "roleId", { page, count: 1 })));
+      expect(paged).toEqual(sorted);
+    });
+
+    test.each(catalogRows.filter((row) => row.paging === "none").map((row) => [row.kind, row] as const))(
+      "of /%s, which the document does not page, are whole unless a page is asked for",
+      async (kind, row) => {
+        const own = await world.shop(`shop ${Math.random()}`);
+        const titled = kind === "taxes" ? { title: "НДС 22%" } : kind === "clients" ? {} : { title: "x" };
+        await own.post(
+          `/${kind}`,
+          oneTo(25).map((id) => ({ [row.idField]: id, ...titled })),
+        );
+        const list = async (query: Record<string, number>) =>
+          (await own.get(`/${kind}`, query)).body.map((record: Record<string, unknown>) => record[row.idField]);
+        expect(await list({})).toEqual(oneTo(25));
+        expect(await list({ count: 20 })).toEqual(oneTo(20));
+        expect(await list({ page: 2 })).toEqual([21, 22, 23, 24, 25]);
+      },
+    );
+  });
+
+  test.each([
+    ["a price below zero", { price: -1 }, "price"],
+    ["a step of nothing", { multiplicity: 0 }, "multiplicity"],
+    ["a subject that is in no dictionary", { calcId: 28 }, "calcId"],
+  ])("a good with %s is 422 at its place", async (_title, changes, place) => {
+    const { status, body } = await shop.put("/goods", changes, { query: { goodId: 501 } });
+    expect([status, body?.message.split(": ")[0]]).toEqual([422, place]);
+  });
+
+  describe("soft deletion", () => {
+    test("a deleted good stays readable with isActive 0 and comes back with isActive 1", async () => {
+      await shop.delete("/goods", { goodId: 501 });
+      expect((await shop.get("/goods", { goodId: 501 })).body.isActive).toBe(0);
+      await shop.put("/goods", { isActive: 1 }, { query: { goodId: 501 } });
+      expect((await shop.get("/goods", { goodId: 501 })).body.isActive).toBe(1);
+    });
+
+    test("a deleted record cannot be named in a new order, and stays in an old one", async () => {
+      await shop.post("/orders", [newOrder()]);
+      await shop.delete("/goods", { goodId: 501 });
+      expect((await shop.get("/orders", order(1042).query)).body.goods[0]).toMatchObject({
+        title: "Чай зелёный",
+        isActive: 0,
+      });
+      expect((await shop.post("/orders", [newOrder({ orderId: 2 })])).body.message).toContain("[0].goods[0].goodId");
+    });
+
+    test("replace brings a deleted record back", async () => {
+      await shop.delete("/couriers", { courierId: 7 });
+      expect((await shop.get("/couriers", { courierId: 7 })).status).toBe(404);
+      await shop.post("/couriers/replace", [{ courierId: 7, title: "Снова" }]);
+      expect((await shop.get("/couriers", { courierId: 7 })).body.title).toBe("Снова");
+    });
+  });
+
+  describe("orders", () => {
+    const goods = (changes: object) => [
+      { goodId: 501, count: 2, price: 250.5, total: 501, discountTotal: 0, ...changes },
+    ];
+    test.each([
+      ["isInternetPayment 1 without an address", { isInternetPayment: 1 }, "internetPaymentUrl"],
+      ["isInternetPayment 1 with spaces", { isInternetPayment: 1, internetPaymentUrl: "  " }, "internetPaymentUrl"],
+      [
+        "two warehouses on a position",
+        {
+          goods: goods({
+            warehouses: [
+              { warehouseId: 1, count: 1 },
+              { warehouseId: 1, count: 1 },
+            ],
+          }),
+        },
+        "goods[0].warehouses",
+      ],
+      [
+        "an address without a city",
+        { addressToEntity: { street: "a", home: "1", isUseExternalGeo: true } },
+        "addressToEntity.city",
+      ],
+      [
+        "an address without isUseExternalGeo",
+        { addressToEntity: { city: "a", street: "a", home: "1" } },
+        "addressToEntity.isUseExternalGeo",
+      ],
+      ["a total that is not price x count", { goods: goods({ total: 500 }) }, "goods[0].total"],
+      ["a discount above the total", { goods: goods({ discountTotal: -502 }) }, "goods[0].discountTotal"],
+      ["a prepayment above the total", { prePaymentSum: 501.01 }, "prePaymentSum"],
+      ["a prepayment below zero", { prePaymentSum: -1 }, "prePaymentSum"],
+      ["an amount below zero", { amountToPay: -1, goods: [] }, "amountToPay"],
+      ["a banknote below zero", { cash: -1 }, "cash"],
+      ["a price below zero", { goods: goods({ price: -250.5, total: -501 }) }, "goods[0].price"],
+      ["no piece", { goods: goods({ count: 0, total: 0 }) }, "goods[0].count"],
+      [
+        "less than nothing from a warehouse",
+        { goods: goods({ warehouses: [{ warehouseId: 1, count: -2 }] }) },
+        "goods[0].warehouses[0].count",
+      ],
+      [
+        "less than nothing of a specificity",
+        { goods: goods({ specificities: [{ specificityId: 1, price: 0, count: -1 }] }) },
+        "goods[0].specificities[0].count",
+      ],
+      [
+        "an address without a street",
+        { addressFromEntity: { city: "a", home: "1", isUseExternalGeo: true } },
+        "addressFromEntity.street",
+      ],
+      [
+        "an address without a house",
+        { addressToEntity: { city: "a", street: "a", isUseExternalGeo: "1" } },
+        "addressToEntity.home",
+      ],
+      ["a sum with three decimals", { amountToPay: 1.001 }, "amountToPay"],
+      ["a time in another form", { deliveryTimeFrom: "2026-11-21T09:00:00Z" }, "deliveryTimeFrom"],
+      ["a day that does not exist", { deliveryTimeTo: "2026-02-30 09:00:00" }, "deliveryTimeTo"],
+      ["an unknown payment status", { statusId: 2 }, "statusId"],
+      ["an unknown delivery status", { deliveryStatusId: 7 }, "deliveryStatusId"],
+      ["an unknown courier", { courierId: 8 }, "courierId"],
+      [
+        "an unknown specificity",
+        { goods: goods({ specificities: [{ specificityId: 1, price: 0, count: 1 }] }) },
+        "goods[0].specificities[0].specificityId",
+      ],
+    ])("%s is 422 at its place", async (_title, changes, place) => {
+      const { status, body } = await shop.post("/orders", [newOrder(changes)]);
+      expect(status).toBe(422);
+      expect(body.message.split(": ")[0]).toBe(`[0].${place}`);
+      expect((await shop.get("/orders")).body).toEqual([]);
+    });
+
+    test("positions carry discounts, taxes of the good, warehouses and specificities", async () => {
+      await shop.post("/specificities", [{ specificityId: 3, parentId: null, title: "Упаковка", price: 0 }]);
+      const item = {
+        discountTotal: -1,
+        warehouses: [{ warehouseId: 1, count: 2 }],
+        specificities: [{ specificityId: 3, price: 0, count: 1 }],
+      };
+      const { body } = await shop.post("/orders", [newOrder({ goods: [...goods(item), ...goods({ taxId: 2 })] })]);
+      expect(body[0].goods).toMatchObject([
+        {
+          taxId: 1,
+          discountTotal: -1,
+          warehouses: [{ warehouseId: 1, count: 2, tookCount: 0, title: "Основной", phone: "+74950000000" }],
+          specificities: [{ specificityId: 3, title: "Упаковка" }],
+        },
+        { taxId: 2 },
+      ]);
+    });
+
+    test("the inline client counts only without clientId, the phone falls back to the client's", async () => {
+      await shop.post("/clients", [{ clientId: 9, firstname: "Олег", phone: "+79161112233", inn: "770000000001" }]);
+      const { body } = await shop.post("/orders", [newOrder({ clientId: 9 }), newOrder({ orderId: 2 })]);
+      expect(body).toMatchObject([
+        { client: { firstname: "Олег", inn: "770000000001" }, phone: "+79161112233" },
+        { client: { firstname: "Анна", email: "anna@mail.example" }, phone: null },
+      ]);
+    });
+
+    test("one-line addresses are composed from the entity", async () => {
+      const addressToEntity = {
+        postindex: "101000",
+        city: "Москва",
+        street: "Ленина",
+        home: "1",
+        apartment: "2",
+        isUseExternalGeo: false,
+      };
+      const { body } = await shop.post("/orders", [newOrder({ addressToEntity })]);
+      expect(body[0]).toMatchObject({ addressTo: "101000, Москва, Ленина, 1, 2", addressFrom: null, addressToEntity });
+    });
+
+    test("isEdited says that the positions were changed after the creation", async () => {
+      await shop.post("/orders", [newOrder()]);
+      expect((await shop.put("/orders", { cash: 5 }, order(1042))).body.isEdited).toBe(false);
+      expect((await shop.put("/orders", { goods: goods({ count: 1, total: 250.5 }) }, order(1042))).body.isEdited).toBe(
+        true,
+      );
+    });
+
+    test("originalPaymentId is the first payment type, paymentId the last", async () => {
+      await shop.post("/orders", [newOrder()]);
+      expect((await shop.put("/orders", { paymentId: 2 }, order(1042))).body).toMatchObject({
+        originalPaymentId: 1,
+        paymentId: 2,
+      });
+    });
+
+    test("multipleUpdate refuses an unknown attribute, and an unknown order with nothing changed", async () => {
+      await shop.post("/orders", [newOrder()]);
+      const unknown = { orderIds: [1042], attributes: { amountToPay: 1 } };
+      expect((await shop.put("/orders/multipleUpdate", unknown)).status).toBe(422);
+      const missing = { orderIds: [1042, 2], attributes: { statusId: 1 } };
+      expect((await shop.put("/orders/multipleUpdate", missing)).status).toBe(404);
+      expect((await shop.get("/orders", order(1042).query)).body.statusId).toBe(0);
+    });
+
+    test("multipleUpdate names the order that is unknown", async () => {
+      await shop.post("/orders", [newOrder()]);
+      const body = { orderIds: [1042, 1042, "two"], attributes: { statusId: 1 } };
+      const reply = await shop.put("/orders/multipleUpdate", body);
+      expect([reply.status, reply.body.message]).toEqual([404, 'orderIds[2]: The order "two" does not exist.']);
+    });
+
+    test("multipleUpdate names the order that cannot take the change, with nothing changed", async () => {
+      const strict = await openOwn({ delivery: { strictTransitions: true } });
+      const other = await strict.shop();
+      await fillCatalog(other);
+      await other.post("/orders", [newOrder({ orderId: 1, deliveryStatusId: 1 }), newOrder({ orderId: "two" })]);
+      const body = { orderIds: [1, "two"], attributes: { deliveryStatusId: 2 } };
+      const reply = await other.put("/orders/multipleUpdate", body);
+      expect(reply.status).toBe(422);
+      expect(reply.body.message).toBe('orderIds[1]: order "two": attributes.deliveryStatusId: cannot go from 0 to 2');
+      expect((await other.get("/orders", order(1).query)).body.deliveryStatusId).toBe(1);
+    });
+
+    test("delivery statuses move freely by default and stand in the journal", async () => {
+      await shop.post("/orders", [newOrder({ deliveryStatusId: 6 })]);
+      expect((await shop.put("/orders", { deliveryStatusId: 0 }, order(1042))).status).toBe(201);
+      const journal = (await shop.get("/journal", { entityId: 1042, page: 1, count: 9 })).body;
+      expect(journal[1]).toMatchObject({ beforeItem: { deliveryStatusId: 6 }, afterItem: { deliveryStatusId: 0 } });
+    });
+
+    test("with strictTransitions other moves are 422, and 5 and 6 need a reason", async () => {
+      const strict = await openOwn({ delivery: { strictTransitions: true } });
+      const other = await strict.shop();
+      await fillCatalog(other);
+      await other.post("/orders", [newOrder()]);
+      const move = async (changes: object) => (await other.put("/orders", changes, order(1042))).status;
+      expect(await move({ deliveryStatusId: 3 })).toBe(422);
+      expect(await move({ deliveryStatusId: 1 })).toBe(201);
+      expect(await move({ deliveryStatusId: 5 })).toBe(422);
+      expect(await move({ deliveryStatusId: 5, returnReasonId: 1 })).toBe(201);
+      expect(await move({ deliveryStatusId: 1 })).toBe(422);
+    });
+
+    test("with strictTransitions the table of moves is this one, and no other", async () => {
+      const strict = await openOwn({ delivery: { strictTransitions: true } });
+      const other = await strict.shop();
+      await fillCatalog(other);
+      const statuses = [0, 1, 2, 3, 4, 5, 6];
+      const allowed: Record<number, number[]> = {};
+      for (const from of statuses) {
+        allowed[from] = [];
+        for (const to of statuses) {
+          const orderId = `${from}-${to}`;
+          const start = newOrder({ orderId, deliveryStatusId: from, returnReasonId: 1 });
+          expect((await other.post("/orders", [start])).status).toBe(201);
+          const { status } = await other.put("/orders", { deliveryStatusId: to }, order(orderId));
+          if (status === 201 && from !== to) allowed[from]?.push(to);
+        }
+      }
+      expect(allowed).toEqual({ 0: [1, 5], 1: [0, 2, 5], 2: [1, 3, 4, 5], 3: [6], 4: [6], 5: [], 6: [] });
+      const reasonless = { orderId: "r", deliveryStatusId: 3 };
+      await other.post("/orders", [newOrder(reasonless)]);
+      const { status, body } = await other.put("/orders", { deliveryStatusId: 6 }, order("r"));
+      expect([status, body.message]).toEqual([422, "returnReasonId: is required for delivery status 6"]);
+    });
+
+    test("the payment status goes back to 0 while no receipt is on its way", async () => {
+      await shop.post("/orders", [newOrder({ statusId: 1 })]);
+      expect((await shop.put("/orders", { statusId: 0 }, order(1042))).body.statusId).toBe(0);
+    });
+  });
+
+  describe("refunds", () => {
+    const payments = [{ paymentId: "p1", paymentTypeId: "1", price: 501, paidIn: "2026-11-20 10:00:00" }];
+    const asRefund = { query: { isRefund: 1 } };
+
+    test("with the id of a sale is linked to it: the sale is returned and says what came back", async () => {
+      await shop.post("/orders", [newOrder()]);
+      const goods = [{ goodId: 501, count: 1, price: 250.5, total: 250.5, discountTotal: 0 }];
+      const back = payments.map((payment) => ({ ...payment, price: 250.5 }));
+      await shop.post("/orders", [newOrder({ isRefund: true, returnReasonId: 1, goods, payments: back })], asRefund);
+      const { body } = await shop.get("/orders", order(1042).query);
+      expect(body).toMatchObject({
+        isRefund: false,
+        isReturned: true,
+        returnedOrder: {
+          returnedOrderId: 1042,
+          returnReasonId: 1,
+          returnedPayments: [{ paymentId: "p1", paymentTypeId: "1", sum: 250.5 }],
+          returnedGoods: [{ goodId: 501, returnReasonId: 1, count: 1, sum: 250.5 }],
+        },
+      });
+      const refund = await shop.get("/orders", { orderId: 1042, isRefund: 1 });
+      expect(refund.body).toMatchObject({ isRefund: true, orderId: 1042 });
+    });
+
+    test("is meant by an edit whose body says so, and no edit makes a sale of it or of a sale a refund", async () => {
+      await shop.post("/orders", [newOrder(), newOrder({ orderId: 7 })]);
+      const { body: made } = await shop.post("/orders", [newOrder({ isRefund: true, payments: [] })], asRefund);
+      const change = { ...made[0], description: "of the refund" };
+      expect((await shop.put("/orders", change, order(1042))).body).toMatchObject({ isRefund: true });
+      expect((await shop.get("/orders", order(1042).query)).body.description).not.toBe("of the refund");
+      const both = { orderId: 1042, isRefund: 1 };
+      expect((await shop.get("/orders", both)).body.description).toBe("of the refund");
+      const asSale = await shop.put("/orders", { isRefund: false }, { query: both });
+      expect([asSale.status, asSale.body.message]).toEqual([422, "isRefund: cannot be changed"]);
+      expect((await shop.put("/orders", { isRefund: true }, order(7))).status).toBe(404);
+    });
+
+    test("keeps the rates of the sale", async () => {
+      await shop.post("/orders", [newOrder()]);
+      await shop.put("/goods", { taxId: 2 }, { query: { goodId: 501 } });
+      const { body } = await shop.post("/orders", [newOrder({ isRefund: true, payments: [] })], asRefund);
+      expect(body[0].goods[0].taxId).toBe(1);
+    });
+
+    test("of nothing known is 422", async () => {
+      const { status, body } = await shop.post(
+        "/orders",
+        [newOrder({ orderId: 5, isRefund: true, payments })],
+        asRefund,
+      );
+      expect(status).toBe(422);
+      expect(body.message).toContain("[0].orderId");
+    });
+  });
+
+  describe("journal and history", () => {
+    test("hold only the changed parameters", async () => {
+      await shop.post("/orders", [newOrder()]);
+      await shop.put("/orders", { phone: "+79160000000", isAgreed: true }, order(1042));
+      const [, change] = (await shop.get("/journal", { entityId: 1042, page: 1, count: 9 })).body;
+      expect(change.beforeItem).toEqual({ isAgreed: false, phone: null });
+      expect(change.afterItem).toEqual({ isAgreed: true, phone: "+79160000000" });
+    });
+
+    test("of delivery statuses are told apart for a sale and its refund of one id", async () => {
+      await shop.post("/orders", [newOrder({ deliveryStatusId: 3 })]);
+      await shop.post("/orders", [newOrder({ isRefund: true, payments: [], deliveryStatusId: 1 })]);
+      const statuses = async (query: object) =>
+        (await shop.get("/orders/journalStatuses", { orderId: 1042, ...query })).body.map(
+          (row: { statusId: number }) => row.statusId,
+        );
+      expect([await statuses({}), await statuses({ isRefund: 1 })]).toEqual([[3], [1]]);
+    });
+
+    test("startedAt leaves earlier changes out", async () => {
+      await shop.post("/orders", [newOrder()]);
+      const query = { entityId: 1042, page: 1, count: 9, startedAt: "2099-01-01 00:00:00" };
+      expect((await shop.get("/journal", query)).body).toEqual([]);
+    });
+  });
+
+  describe("a request that changes nothing", () => {
+    const rows = async () => (await shop.get("/journal", { entityId: 1042, page: 1, count: 9 })).body.length;
+    const told = async () =>
+      (await listCallbacks(world.delivery.backend.store, { limit: 500 })).filter(
+        ({ resource }) => resource === shop.access.resource.id,
+      ).length;
+
+    test("writes no journal row and no callback", async () => {
+      const url = "http://127.0.0.1:9/";
+      const callback = { resource: shop.access.resource.id, kind: "order", url, is_active: 1 };
+      const { store } = world.delivery.backend;
+      await store.transaction((tx) => tx.insertInto("delivery_callbacks").values(callback).execute());
+      await shop.post("/orders", [newOrder()]);
+      const before = await told();
+      const same = { statusId: 0, goods: newOrder().goods };
+      expect((await shop.put("/orders", {}, order(1042))).status).toBe(201);
+      expect((await shop.put("/orders", same, order(1042))).status).toBe(201);
+      expect((await shop.post("/orders/replace", [newOrder()])).status).toBe(201);
+      const many = { orderIds: [1042], attributes: { statusId: 0 } };
+      expect((await shop.put("/orders/multipleUpdate", many)).status).toBe(204);
+      expect([await rows(), await told()]).toEqual([1, before]);
+      await shop.put("/orders", { description: "x" }, order(1042));
+      expect(await rows()).toBe(2);
+    });
+
+    test("brings a deleted order back all the same", async () => {
+      await shop.post("/orders", [newOrder()]);
+      await shop.delete("/orders", order(1042).query);
+      expect((await shop.post("/orders/replace", [newOrder()])).status).toBe(201);
+      expect((await shop.get("/orders", order(1042).query)).status).toBe(200);
+    });
+  });
+
+  test("a card's whole number in a refund order is masked, in its sale too", async () => {
+    await shop.post("/orders", [newOrder()]);
+    const payment = { paymentId: "p1", paymentTypeId: "1", price: 250.5, paidIn: "2026-11-20 10:00:00" };
+    const payments = [
+      { ...payment, cardMask: "2200 1234 5678 9012", rrn: "632814000001" },
+      { ...payment, paymentId: "p2", cardMask: "МИР 2200-1234-5678-9012-345" },
+    ];
+    const created = await shop.post("/orders", [newOrder({ isRefund: true, payments })]);
+    expect(created.body[0].payments).toMatchObject([
+      { cardMask: "220012******9012", rrn: "632814000001" },
+      { cardMask: "МИР 220012*********2345" },
+    ]);
+    await shop.put("/orders", { payments: [payments[0]] }, { query: { orderId: 1042, isRefund: 1 } });
+    const rows = await world.delivery.backend.store.db.selectFrom("delivery_orders").select("body").execute();
+    expect(JSON.stringify(rows)).not.toMatch(/5678/);
+  });
+
+  describe("taxes", () => {
+    test.each([
+      ["НДС 22%", 201],
+      ["НДС 22/122", 201],
+      ["Без НДС", 201],
+      ["НДС 5%", 201],
+      ["НДС 5.0%", 201],
+      ["22%/122%", 201],
+      ["НДС 33%", 422],
+      ["НДС 5,5%", 422],
+      ["НДС 5.5%", 422],
+      ["НДС 122%", 422],
+      ["НДС 122/122", 422],
+      ["НДС 22/1220", 422],
+      ["НДС 10% или 22%", 422],
+      ["роялти", 422],
+    ])("a tax titled %s is %d", async (title, status) => {
+      expect((await shop.post("/taxes", [{ taxId: 900, title }])).status).toBe(status);
+    });
+
+    test("a title without a rate is read by its id as one of taxTypes", async () => {
+      expect((await shop.post("/taxes", [{ taxId: 11, title: "Основная" }])).status).toBe(201);
+    });
+  });
+
+  test("sourcePassword is kept as a hash and never given back", async () => {
+    const { body } = await shop.get("/couriers", { courierId: 7 });
+    expect(body).not.toHaveProperty("sourcePassword");
+    const rows = await world.delivery.backend.store.db
+      .selectFrom("delivery_records")
+      .selectAll()
+      .where("kind", "=", "couriers")
+      .execute();
+    expect(JSON.stringify(rows)).toContain("scrypt$");
+    expect(JSON.stringify(rows)).not.toContain("letmein");
+  });
+
+  describe("tokens and resources", () => {
+    test("no token, a wrong one and a revoked one are 401", async () => {
+      expect((await world.api(null).get("/goods")).status).toBe(401);
+      expect((await world.api("wrong").get("/goods")).status).toBe(401);
+      const { access, get } = await world.shop(shop.access.resource.name);
+      expect((await get("/goods")).status).toBe(200);
+      await revokeToken(world.delivery.backend.store, access.id, Date.now());
+      expect((await get("/goods")).status).toBe(401);
+      expect((await shop.get("/goods")).status).toBe(200);
+    });
+
+    test("each shop sees its own only, with the same ids", async () => {
+      const other = await world.shop(`other ${Math.random()}`);
+      expect((await other.get("/goods", { goodId: 501 })).status).toBe(404);
+      expect((await other.get("/goods")).body).toEqual([]);
+      await fillCatalog(other);
+      await shop.post("/orders", [newOrder()]);
+      expect((await other.get("/orders", order(1042).query)).status).toBe(404);
+      expect((await other.delete("/orders", order(1042).query)).status).toBe(404);
+      expect((await other.post("/orders", [newOrder()])).status).toBe(201);
+    });
+
+    test("two tokens of one name are one shop", async () => {
+      const second = await world.shop(shop.access.resource.name);
+      expect((await second.get("/goods", { goodId: 501 })).status).toBe(200);
+    });
+
+    test("tokens are kept as hashes", async () => {
+      const { token } = shop.access;
+      const rows = await world.delivery.backend.store.db.selectFrom("delivery_tokens").selectAll().execute();
+      expect(JSON.stringify(rows)).not.toContain(token);
+    });
+  });
+
+  describe("Idempotency-Key", () => {
+    const keyed = (key: string) => ({ headers: { "idempotency-key": key } });
+
+    test("a repeat gets the first answer and has no second effect", async () => {
+      const first = await shop.post("/orders", [newOrder()], keyed("k1"));
+      const repeat = await shop.post("/orders", [newOrder()], keyed("k1"));
+      expect(repeat.status).toBe(201);
+      expect(repeat.body).toEqual(first.body);
+      expect((await shop.get("/journal", { entityId: 1042, page: 1, count: 9 })).body).toHaveLength(1);
+    });
+
+    test("repeats that arrive together have one effect", async () => {
+      const replies = await Promise.all(
+        Array.from({ length: 5 }, () => shop.post("/orders", [newOrder()], keyed("k2"))),
+      );
+      expect(replies.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
+      expect((await shop.get("/journal", { entityId: 1042, page: 1, count: 9 })).body).toHaveLength(1);
+    });
+
+    test("the same key with another body is 422", async () => {
+      await shop.post("/orders", [newOrder()], keyed("k3"));
+      expect((await shop.post("/orders", [newOrder({ orderId: 2 })], keyed("k3"))).status).toBe(422);
+    });
+
+    test("keys of one shop do not meet those of another", async () => {
+      const other = await world.shop(`other ${Math.random()}`);
+      await fillCatalog(other);
+      await shop.post("/orders", [newOrder()], keyed("k4"));
+      expect((await other.post("/orders", [newOrder({ orderId: 2 })], keyed("k4"))).status).toBe(201);
+    });
+
+    test("a failed request is a new try", async () => {
+      await shop.post("/orders", [newOrder({ paymentId: 9 })], keyed("k5"));
+      await shop.post("/paymentTypes", [{ paymentTypeId: 9, title: "x" }]);
+      expect((await shop.post("/orders", [newOrder({ paymentId: 9 })], keyed("k5"))).status).toBe(201);
+    });
+
+    test("survives a restart, on another node too", async () => {
+      const own = await newDatabase();
+      const first = await openWorld(own);
+      const { token } = (await first.shop()).access;
+      const ask = (node: DeliveryWorld) =>
+        node
+          .api(token)
+          .post("/userRoles", [{ roleId: 1, title: "x" }], keyed("k6"))
+          .finally(() => node.close());
+      const statuses = [(await ask(first)).status, (await ask(await openWorld(own))).status];
+      await own.drop();
+      expect(statuses).toEqual([201, 201]);
+    });
+  });
+
+  describe("cabinet mode", () => {
+    let own: TestDatabase;
+    let cabinet: DeliveryWorld;
+    let one: Shop;
+    let other: Shop;
+
+    beforeEach(async () => {
+      own = await newDatabase();
+      cabinet = await openWorld(own);
+      one = await cabinet.shop("one");
+      other = await cabinet.shop("other");
+      const { store } = cabinet.delivery.backend;
+      await loadCabinetRecords(
+        store,
+        {
+          taxes: [{ taxId: 1, title: "НДС 22%" }],
+          couriers: [{ courierId: 7, title: "Общий", sourcePassword: "letmein" }],
+        },
+        Date.now(),
+      );
+      await store.transaction((tx) => switchCabinet(tx, true));
+      await store.transaction((tx) => setLicenseTotal(tx, 1));
+    });
+    afterEach(async () => {
+      await cabinet.close();
+      await own.drop();
+    });
+
+    test.each(["couriers", "taxes", "paymentTypes", "orderReturnReasons", "userRoles", "suppliers"])(
+      "/%s is read-only over the API",
+      async (kind) => {
+        expect((await one.post(`/${kind}`, [])).status).toBe(403);
+        expect((await one.post(`/${kind}/replace`, [])).status).toBe(403);
+        const query = { [catalogRows.find((row) => row.kind === kind)?.idField ?? ""]: 7 };
+        expect((await one.put(`/${kind}`, {}, { query })).status).toBe(403);
+        expect((await one.delete(`/${kind}`, query)).status).toBe(403);
+        expect((await one.get(`/${kind}`)).status).toBe(200);
+      },
+    );
+
+    test("its records are shared by all shops; other kinds stay their own and writable", async () => {
+      for (const api of [one, other]) expect((await api.get("/couriers")).body).toMatchObject([{ title: "Общий" }]);
+      expect((await one.post("/goods", [{ goodId: 1, parentId: null, taxId: 1, title: "x", price: 1 }])).status).toBe(
+        201,
+      );
+      expect((await other.get("/goods")).body).toEqual([]);
+    });
+
+    test("switched off, all data stays and is writable, one shop's changes not seen by another", async () => {
+      const { store } = cabinet.delivery.backend;
+      await store.transaction((tx) => switchCabinet(tx, false));
+      expect((await one.put("/couriers", { title: "Свой" }, { query: { courierId: 7 } })).status).toBe(204);
+      expect((await one.get("/couriers")).body).toMatchObject([{ title: "Свой" }]);
+      expect((await other.get("/couriers")).body).toMatchObject([{ title: "Общий" }]);
+    });
+
+    test("a session is refused when all licences are taken, and a shared courier is seen by all shops", async () => {
+      const feed: Api = cabinet.api(null, "/courier/v1");
+      const login = { courierId: 7, password: "letmein", deviceId: "a", deviceTitle: "A" };
+      expect((await feed.post("/sessions", login)).status).toBe(201);
+      expect((await feed.post("/sessions", { ...login, deviceId: "b" })).status).toBe(403);
+      expect((await feed.post("/sessions", { ...login, password: "wrong" })).status).toBe(401);
+      for (const api of [one, other])
+        expect((await api.get("/licenses")).body).toMatchObject({
+          licenseUse: 1,
+          licenseTotal: 1,
+          licenses: [{ deviceId: "a" }],
+        });
+    });
+  });
+});

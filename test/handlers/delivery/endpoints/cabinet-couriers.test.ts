@@ -1,0 +1,226 @@
+/** A courier of the cabinet works for all shops that share him. */
+import { createServer } from "node:http";
+import { loadCabinetRecords } from "@fiscald/handlers/delivery/catalog/cabinet-records.js";
+import { setLicenseTotal, switchCabinet } from "@fiscald/handlers/delivery/catalog/delivery-settings.js";
+import type { TestDatabase } from "../../../support/site-databases.js";
+import { waitFor } from "../../../support/wait-for.js";
+import { type Api, type DeliveryWorld, listen, newOrder, openWorld, type Shop } from "../delivery-world.js";
+import { describeOnBothStores } from "../on-both-stores.js";
+
+describeOnBothStores("a courier of the cabinet", (newDatabase) => {
+  let database: TestDatabase;
+  let world: DeliveryWorld;
+  let one: Shop;
+  let other: Shop;
+  let courier: Api;
+
+  beforeEach(async () => {
+    database = await newDatabase();
+    world = await openWorld(database);
+    const { store } = world.delivery.backend;
+    await loadCabinetRecords(
+      store,
+      {
+        taxes: [{ taxId: 1, title: "НДС 22%" }],
+        paymentTypes: [{ paymentTypeId: 1, title: "Картой", closeTypeId: 1 }],
+        orderReturnReasons: [{ reasonId: 1, title: "Отказ" }],
+        couriers: [{ courierId: 7, title: "Общий", sourcePassword: "letmein", roleId: 2 }],
+        userRoles: [{ roleId: 2, title: "Курьер" }],
+        permissions: [
+          { roleId: 2, actionId: "order.cancel", isAllowed: 1 },
+          { roleId: 2, actionId: "receipt.print", isAllowed: 1 },
+        ],
+      },
+      Date.now(),
+    );
+    await store.transaction((tx) => switchCabinet(tx, true));
+    await store.transaction((tx) => setLicenseTotal(tx, 5));
+    one = await world.shop("one");
+    other = await world.shop("other");
+    for (const shop of [one, other])
+      await shop.post("/goods", [{ goodId: 501, parentId: null, taxId: 1, title: "Чай", price: 250.5 }]);
+    courier = await login();
+  });
+  afterEach(async () => {
+    await world.close();
+    await database.drop();
+  });
+
+  async function openSession(where: object = {}) {
+    const feed = world.api(null, "/courier/v1");
+    const body = { courierId: 7, password: "letmein", deviceId: "a1", deviceTitle: "Pixel", ...where };
+    const { status, body: session } = await feed.post("/sessions", body);
+    expect(status).toBe(201);
+    return session;
+  }
+
+  async function login(): Promise<Api> {
+    return world.api((await openSession()).token, "/courier/v1");
+  }
+
+  const idOf = (shop: Shop) => shop.access.resource.id;
+
+  test("sees the orders of all shops, each with its shop", async () => {
+    await one.post("/orders", [newOrder({ orderId: 1 })]);
+    await other.post("/orders", [newOrder({ orderId: 2 })]);
+    const { body } = await courier.get("/orders");
+    expect(body).toMatchObject([
+      { orderId: 1, resourceId: idOf(one) },
+      { orderId: 2, resourceId: idOf(other) },
+    ]);
+  });
+
+  test("sees them page by page where he asks for a page, all of them where he does not", async () => {
+    await one.post("/orders", [newOrder({ orderId: 1, codeAlias: "A-1" }), newOrder({ orderId: 2 })]);
+    await other.post("/orders", [newOrder({ orderId: 2, codeAlias: "B-2" })]);
+    const shown = async (query: object) =>
+      (await courier.get("/orders", { ...query })).body.map(
+        (order: { resourceId: number; orderId: number; displayId: string }) => [
+          order.resourceId,
+          order.orderId,
+          order.displayId,
+        ],
+      );
+    const all = [
+      [idOf(one), 1, "A-1"],
+      [idOf(one), 2, "2"],
+      [idOf(other), 2, "B-2"],
+    ];
+    expect(await shown({})).toEqual(all);
+    expect(await shown({ page: 1, count: 2 })).toEqual(all.slice(0, 2));
+    expect(await shown({ page: 2, count: 2 })).toEqual(all.slice(2));
+    expect((await courier.get("/orders", { count: "x" })).status).toBe(400);
+  });
+
+  test("names the shop where two have an order with one id, and changes only that one", async () => {
+    for (const shop of [one, other]) await shop.post("/orders", [newOrder({ orderId: 5 })]);
+    const { status, body } = await courier.post("/orders/status", { orderId: 5, deliveryStatusId: 2 });
+    expect([status, body.message]).toEqual([422, expect.stringContaining("resourceId")]);
+    const named = { orderId: 5, deliveryStatusId: 2, resourceId: idOf(other) };
+    expect((await courier.post("/orders/status", named)).status).toBe(204);
+    expect((await one.get("/orders", { orderId: 5 })).body.deliveryStatusId).toBe(0);
+    expect((await other.get("/orders", { orderId: 5 })).body.deliveryStatusId).toBe(2);
+  });
+
+  test("stands in the journal with his title", async () => {
+    await one.post("/orders", [newOrder({ orderId: 6 })]);
+    await courier.post("/orders/status", { orderId: 6, deliveryStatusId: 2 });
+    const journal = (await one.get("/journal", { entityId: 6, page: 1, count: 9 })).body;
+    expect(journal.map((row: { source: string }) => row.source)).toEqual(["one", "Общий"]);
+  });
+
+  test("is no longer the courier of a shop that has its own of that id", async () => {
+    const { store } = world.delivery.backend;
+    await store.transaction((tx) => switchCabinet(tx, false));
+    await one.put("/couriers", { title: "Свой" }, { query: { courierId: 7 } });
+    for (const [orderId, shop] of [one, other].entries()) await shop.post("/orders", [newOrder({ orderId })]);
+    expect((await courier.get("/orders")).body).toMatchObject([{ resourceId: idOf(other) }]);
+    expect((await courier.post("/orders/status", { orderId: 0, deliveryStatusId: 2 })).status).toBe(404);
+  });
+
+  test("is where he is for every shop, with the order only for its own", async () => {
+    await one.post("/orders", [newOrder({ orderId: 8 })]);
+    const point = { longitude: "37.6", latitude: "55.7" };
+    await courier.post("/locations", [
+      { ...point, createdAt: "2026-11-20 14:05:00" },
+      { ...point, createdAt: "2026-11-20 14:06:00", orderId: 8 },
+    ]);
+    const orders = async (shop: Shop) =>
+      (await shop.get("/locations", { courierId: 7, page: 1, count: 9 })).body.map(
+        (record: { orderId: number | null }) => record.orderId,
+      );
+    expect(await orders(one)).toEqual([null, 8]);
+    expect(await orders(other)).toEqual([null]);
+  });
+
+  test("may do what the cabinet says of his role, and in a shop what that shop says of it", async () => {
+    const ofCabinet = [
+      { actionId: "order.cancel", isAllowed: true },
+      { actionId: "receipt.print", isAllowed: true },
+    ];
+    expect((await openSession()).permissions).toEqual(ofCabinet);
+    const own = [{ roleId: 2, actionId: "receipt.print", isAllowed: 0 }];
+    expect((await one.post("/permissions/replace", own)).status).toBe(204);
+    const inShop = (await openSession({ resourceId: idOf(one) })).permissions;
+    expect(inShop).toEqual([ofCabinet[0], { actionId: "receipt.print", isAllowed: false }]);
+    expect((await openSession({ resourceId: idOf(other) })).permissions).toEqual(ofCabinet);
+    const allowed = (await one.get("/permissions", { roleId: 2 })).body;
+    expect(allowed).toMatchObject([{ isAllowed: "1", roleTitle: "Курьер" }, { isAllowed: "0" }]);
+  });
+
+  test("has nothing of the cabinet's settings where his role is the shop's own", async () => {
+    const { store } = world.delivery.backend;
+    await store.transaction((tx) => switchCabinet(tx, false));
+    await one.put("/userRoles", { title: "Своя" }, { query: { roleId: 2 } });
+    expect((await one.get("/permissions")).body).toEqual([]);
+    expect((await other.get("/permissions")).body).toHaveLength(2);
+  });
+
+  test("is at one place a minute, whichever shops his points are of", async () => {
+    await one.post("/orders", [newOrder({ orderId: 8 })]);
+    await other.post("/orders", [newOrder({ orderId: 9 })]);
+    const point = { createdAt: "2026-11-20 14:05:00", longitude: "37.6", latitude: "55.7" };
+    await courier.post("/locations", [{ ...point, orderId: 8 }]);
+    await courier.post("/locations", [point, { ...point, orderId: 9 }]);
+    const { store } = world.delivery.backend;
+    expect(await store.db.selectFrom("delivery_locations").select("resource").execute()).toEqual([
+      { resource: idOf(one) },
+    ]);
+  });
+
+  const logs: [path: string, readBy: string, entry: Record<string, unknown>][] = [
+    [
+      "/terminalLogs",
+      "/bankTerminalLogs",
+      { terminalLogId: 1, cardNumber: "1", transactionCreatedAt: "2026-11-20 14:05:00" },
+    ],
+    ["/registerLogs", "/fiscalRegistratorLogs", { frId: 1, commandExecutedAt: "2026-11-20 14:05:00" }],
+    [
+      "/correctionReceipts",
+      "/correctionReceipts",
+      { correctionReceiptId: 1, serialNumber: "1", amount: 5, commandExecutedAt: "2026-11-20 14:05:00" },
+    ],
+  ];
+
+  test.each(logs)(
+    "%s without an order are of the shop that he names, and no other sees them",
+    async (path, readBy, entry) => {
+      const read = async (shop: Shop) => (await shop.get(readBy, { courierId: 7, page: 1, count: 9 })).body.length;
+      const unnamed = await courier.post(path, [entry]);
+      expect([unnamed.status, unnamed.body.message.split(": ")[0]]).toEqual([422, "[0].resourceId"]);
+      expect((await courier.post(path, [{ ...entry, resourceId: idOf(one) }])).status).toBe(204);
+      expect([await read(one), await read(other)]).toEqual([1, 0]);
+      expect((await courier.post(path, [{ ...entry, resourceId: 999 }])).status).toBe(422);
+    },
+  );
+
+  test("reports nothing for a shop that has its own courier of that id, nor is seen by it", async () => {
+    const { store } = world.delivery.backend;
+    await courier.post("/locations", [{ createdAt: "2026-11-20 14:05:00", longitude: "37.6", latitude: "55.7" }]);
+    await store.transaction((tx) => switchCabinet(tx, false));
+    await one.put("/couriers", { title: "Свой" }, { query: { courierId: 7 } });
+    const entry = { frId: 1, commandExecutedAt: "2026-11-20 14:05:00", resourceId: idOf(one) };
+    expect((await courier.post("/registerLogs", [entry])).status).toBe(422);
+    const places = async (shop: Shop) =>
+      (await shop.get("/locations", { courierId: 7, page: 1, count: 9 })).body.length;
+    expect([await places(one), await places(other)]).toEqual([0, 1]);
+  });
+
+  test("ends his session for all shops, and each shop that asked is told", async () => {
+    const told: string[] = [];
+    const server = createServer((request, response) => {
+      if (request.headers["x-callback-test"] === undefined) told.push(request.url ?? "");
+      response.end();
+    });
+    const origin = await listen(server);
+    for (const [position, shop] of [one, other].entries())
+      await shop.post("/licenses/callback", { url: `${origin}/${position}`, isActive: 1 });
+    expect((await one.post("/licenses/close", undefined, { query: { deviceId: "a1" } })).status).toBe(204);
+    expect((await courier.get("/orders")).status).toBe(401);
+    expect((await other.get("/licenses")).body).toMatchObject({ licenseUse: 0, licenses: [] });
+    await waitFor("both shops are told", () => told.length === 2);
+    expect(told.sort()).toEqual(["/0", "/1"]);
+    server.closeAllConnections();
+    server.close();
+  });
+});

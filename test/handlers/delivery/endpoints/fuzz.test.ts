@@ -1,0 +1,247 @@
+/** Random valid and invalid requests made from the document: no 500, no undocumented code, no undeclared field. */
+import fc from "fast-check";
+import { databaseKinds, type TestDatabase } from "../../../support/site-databases.js";
+import {
+  type Api,
+  apiDocument,
+  type DeliveryWorld,
+  fillCatalog,
+  newOrder,
+  openWorld,
+  type Shop,
+} from "../delivery-world.js";
+import { logIn } from "../log-in.js";
+import { placesOf, schemasOf, withPut } from "./hostile-places.js";
+import { endless, hostileJson, hostileNumbers, hostileTexts, hostileValues, noise } from "./hostile-values.js";
+
+type Json = ReturnType<typeof JSON.parse>;
+
+const document: Json = JSON.parse(JSON.stringify(apiDocument));
+const RUNS = Number(process.env.FISCALD_FUZZ_RUNS ?? 20);
+
+const schemas = schemasOf(document);
+/** What a database, its drivers and its indexes cannot hold, each at every place of every body; luck finds few of them. */
+const unholdable: readonly Json[] = ["a\0b", "x\ud800", 2 ** 31, -1, 2 ** 53 - 1, noise(3999), endless];
+
+/** Values that fit a schema, small ids first so that requests meet one another's objects. */
+function fitting(schema: Json, depth = 0): fc.Arbitrary<Json> {
+  if (schema.$ref !== undefined) return fitting(document.components.schemas[schema.$ref.split("/").at(-1)], depth);
+  if (schema.anyOf !== undefined) return fc.oneof(...schema.anyOf.map((part: Json) => fitting(part, depth)));
+  if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
+  if (schema.const !== undefined) return fc.constant(schema.const);
+  switch (schema.type) {
+    case "object":
+      return fc.record(
+        Object.fromEntries(
+          Object.entries<Json>(schema.properties ?? {}).map(([name, part]) => [name, fitting(part, depth + 1)]),
+        ),
+        { requiredKeys: schema.required ?? [] },
+      );
+    case "array":
+      return fc.array(fitting(schema.items, depth + 1), { minLength: schema.minItems ?? 0, maxLength: 3 });
+    case "integer":
+      return fc.oneof(fc.integer({ min: 1, max: 9 }), fc.constantFrom(7, 501, 1042, 0, -1, ...hostileNumbers));
+    case "number":
+      return fc.oneof(
+        fc.integer({ min: 0, max: 99 }),
+        fc.double({ noNaN: true, noDefaultInfinity: true }),
+        fc.constantFrom(...hostileNumbers),
+      );
+    case "boolean":
+      return fc.boolean();
+    case "null":
+      return fc.constant(null);
+    default:
+      return schema.pattern?.includes("-\\d{2} ") === true
+        ? fc.constant("2026-11-20 14:05:00")
+        : fc.oneof(
+            fc.constantFrom("1", "7", "501", "1042", "10.50", "НДС 10%"),
+            fc.string({ maxLength: 12, unit: "binary" }),
+            fc.constantFrom(...hostileTexts),
+          );
+  }
+}
+
+/** In an address: the schema's own values, and any text that is short enough for one. */
+function inAddress(schema: Json): fc.Arbitrary<string> {
+  const texts = [...hostileTexts.filter((text) => text.length < 3000), ...hostileNumbers.map(String)];
+  return fc.oneof(fitting(schema), fc.constantFrom(...texts)).map((value) => String(value).slice(0, 3000));
+}
+
+/** What HTTP lets through: Latin-1 without control characters. */
+const headerText = fc.oneof(
+  fc.constantFrom("deliveryStatusId=2", '{"deliveryStatusId":2}', "2026-11-20 14:05:00", "2", "key"),
+  fc.string({ unit: fc.integer({ min: 32, max: 255 }).map((code) => String.fromCharCode(code === 127 ? 32 : code)) }),
+);
+
+/** Random values, and those that databases, clocks and number types stumble over. */
+const anyValue: fc.Arbitrary<Json> = fc.oneof(fc.jsonValue(), fc.constantFrom(...hostileValues));
+
+/** The same; or with something broken; or the document's own example, which fits what there is, with one value broken. */
+function request(schema: Json, example: Json): fc.Arbitrary<Json> {
+  return fc.oneof(
+    fitting(schema),
+    anyValue,
+    fitting(schema).chain(broken),
+    { weight: 2, arbitrary: broken(example) },
+    { weight: 2, arbitrary: broken(example).chain(broken) },
+  );
+}
+
+function broken(value: Json): fc.Arbitrary<Json> {
+  if (typeof value !== "object" || value === null) return anyValue;
+  const keys = Object.keys(value);
+  if (keys.length === 0) return anyValue;
+  return fc.constantFrom(...keys).chain((key) =>
+    fc.oneof(anyValue, { weight: 4, arbitrary: broken(value[key]) }).map((inner) => {
+      const copy = Array.isArray(value) ? [...value] : { ...value };
+      Reflect.set(copy, key, inner);
+      return copy;
+    }),
+  );
+}
+
+describe.each(databaseKinds.map((kind) => [kind.name, kind] as const))("a fuzz run on %s", (_name, kind) => {
+  const testKind = kind.skipped === null ? test : test.skip;
+  let database: TestDatabase;
+  let world: DeliveryWorld;
+  let shop: Shop;
+  let courier: Api;
+
+  beforeAll(async () => {
+    if (kind.skipped !== null) return;
+    database = await kind.create();
+    // Test calls of registrations go nowhere.
+    world = await openWorld(database, { delivery: { allowPrivateCallbacks: false, resolve: async () => [] } });
+    shop = await world.shop();
+    await fillCatalog(shop);
+    await shop.post("/userRoles", [{ roleId: 2, title: "Курьер" }]);
+    const paid = { isInternetPayment: 1, internetPaymentUrl: "https://shop.example", statusId: 1 };
+    const warehouses = [{ warehouseId: 1, count: 2 }];
+    const goods = [{ goodId: 501, count: 2, price: 250.5, total: 501, discountTotal: 0, warehouses }];
+    await shop.post("/orders", [newOrder({ ...paid, goods }), newOrder({ orderId: 1043 })]);
+    courier = await logIn(world, shop);
+  });
+  afterAll(async () => {
+    if (kind.skipped !== null) return;
+    await world.close();
+    await database.drop();
+  });
+
+  const operations = Object.entries<Json>(document.paths).flatMap(([path, methods]) =>
+    Object.entries<Json>(methods).map(([method, operation]) => [method.toUpperCase(), path, operation] as const),
+  );
+
+  testKind.each(operations)("%s %s answers every request by the document", async (method, path, operation) => {
+    const queries = operation.parameters.filter((parameter: Json) => parameter.in === "query");
+    const query = fc.record(
+      Object.fromEntries(
+        queries.map((parameter: Json) => [
+          parameter.name,
+          parameter.example === undefined
+            ? inAddress(parameter.schema)
+            : fc.oneof(fc.constant(String(parameter.example)), inAddress(parameter.schema)),
+        ]),
+      ),
+      { requiredKeys: [] },
+    );
+    const headers = fc.record(
+      Object.fromEntries(
+        operation.parameters
+          .filter((parameter: Json) => parameter.in === "header")
+          .map((parameter: Json) => [parameter.name, headerText]),
+      ),
+      { requiredKeys: [] },
+    );
+    const content = operation.requestBody?.content["application/json"];
+    const body =
+      content === undefined ? fc.constant(undefined) : request(content.schema, content.example).map(hostileJson);
+    const base = path.startsWith("/courier/v1") ? "/courier/v1" : "/v1";
+    const endsOwnSession = method === "DELETE" && path === "/courier/v1/sessions";
+    await fc.assert(
+      fc.asyncProperty(query, headers, body, async (parameters, sentHeaders, sent) => {
+        const api = base === "/v1" ? shop : endsOwnSession ? world.api("gone", base) : courier;
+        const values: Record<string, string> = {};
+        for (const [name, value] of Object.entries(parameters)) values[name] = String(value);
+        const extra: Record<string, string> = {};
+        for (const [name, value] of Object.entries(sentHeaders)) extra[name] = String(value);
+        const options = { query: values, headers: { "content-type": "application/json", ...extra } };
+        const target = path.slice(base.length);
+        // The world checks each answer against the document; 500 is declared there, so it is checked here.
+        const reply =
+          method === "GET"
+            ? await api.get(target, values, extra)
+            : method === "DELETE"
+              ? await api.delete(target, values)
+              : method === "PUT"
+                ? await api.put(target, sent, options)
+                : await api.post(target, sent, options);
+        expect(reply.status).not.toBe(500);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  let fresh = 100_000;
+  /** A creation needs an id that nobody has: the first field of its elements. */
+  function withFreshId(body: Json): Json {
+    const [idField] = Array.isArray(body) ? Object.keys(body[0] ?? {}) : [];
+    if (idField === undefined) return body;
+    fresh += 1;
+    return [{ ...body[0], [idField]: fresh }, ...body.slice(1)];
+  }
+
+  testKind.each(operations.filter(([, , operation]) => operation.requestBody !== undefined))(
+    "%s %s takes or refuses at every place what no database holds",
+    async (method, path, operation) => {
+      const { schema, example } = operation.requestBody.content["application/json"];
+      const base = path.startsWith("/courier/v1") ? "/courier/v1" : "/v1";
+      const api = base === "/v1" ? shop : courier;
+      const query: Record<string, string> = {};
+      for (const { name, in: where, example: value } of operation.parameters)
+        if (where === "query" && value !== undefined) query[name] = String(value);
+      const isCreation = method === "POST" && !path.endsWith("/replace");
+      for (const place of placesOf(schemas, schema))
+        for (const put of unholdable) {
+          const value = isCreation ? withFreshId(example) : example;
+          const body = hostileJson(withPut(schemas, { schema, value, place, put }));
+          const options = { query, headers: { "content-type": "application/json" } };
+          const target = path.slice(base.length);
+          const { status } = await (method === "PUT" ? api.put : api.post)(target, body, options);
+          if (status === 500) throw new Error(`500 for ${JSON.stringify(put).slice(0, 40)} at ${place.join(".")}`);
+        }
+    },
+  );
+});
+
+describe.each(databaseKinds.map((kind) => [kind.name, kind] as const))("paths on %s", (_name, kind) => {
+  const testKind = kind.skipped === null ? test : test.skip;
+
+  testKind("that nobody documents are 400 or 404, whatever stands in them", async () => {
+    const database = await kind.create();
+    const world = await openWorld(database);
+    const shop = await world.shop();
+    const parts = [
+      "%00",
+      "%ff",
+      "%ed%a0%80",
+      "%2e%2e",
+      "2147483648",
+      "-1",
+      "0",
+      "1.5",
+      "x".repeat(3000),
+      "a/".repeat(500),
+    ];
+    const seen = new Set<number>();
+    for (const base of ["/v1", "/v1/orders", "/courier/v1", "/courier/v1/orders", "/fiscal"])
+      for (const part of parts)
+        for (const method of ["GET", "POST"]) {
+          const headers = { authorization: `Bearer ${shop.access.token}` };
+          seen.add((await fetch(`${world.origin}${base}/${part}`, { method, headers })).status);
+        }
+    expect([...seen].filter((status) => status !== 400 && status !== 404)).toEqual([]);
+    await world.close();
+    await database.drop();
+  });
+});

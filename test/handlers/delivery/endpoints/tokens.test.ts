@@ -1,0 +1,199 @@
+/** Tokens: at once valid, at once revoked, limited, and never in a log. */
+import { once } from "node:events";
+import { createServer, request } from "node:http";
+import { setLicenseTotal } from "@fiscald/handlers/delivery/catalog/delivery-settings.js";
+import { createDeliveryRouter } from "@fiscald/handlers/delivery/create-router.js";
+import { revokeToken } from "@fiscald/handlers/delivery/store/access-tokens.js";
+import { createTestTill } from "@fiscald/handlers/print-server/http/test-till.js";
+import type { Logger } from "@fiscald/shared/logger.js";
+import express from "express";
+import { createFakeClock } from "../../../support/fake-clock.js";
+import type { TestDatabase } from "../../../support/site-databases.js";
+import { type DeliveryWorld, fillCatalog, listen, newOrder, openWorld, type WorldOptions } from "../delivery-world.js";
+import { describeOnBothStores } from "../on-both-stores.js";
+
+/** Everything that is logged at any level, as text. */
+function createFullLogger(lines: string[]): Logger {
+  const tell = (message: string | (() => string), fields: object = {}) => {
+    const show = (_key: string, value: unknown) =>
+      value instanceof Error ? { ...value, message: value.message, stack: value.stack, cause: value.cause } : value;
+    lines.push(`${typeof message === "string" ? message : message()} ${JSON.stringify(fields, show)}`);
+  };
+  const logger: Logger = { error: tell, warn: tell, info: tell, debug: tell, wire: tell, child: () => logger };
+  return logger;
+}
+
+describeOnBothStores("tokens", (newDatabase) => {
+  let database: TestDatabase;
+  const worlds: DeliveryWorld[] = [];
+
+  async function open(options: WorldOptions = {}) {
+    const world = await openWorld(database, options);
+    worlds.push(world);
+    return world;
+  }
+
+  beforeEach(async () => {
+    database = await newDatabase();
+  });
+  afterEach(async () => {
+    for (const world of worlds.splice(0)) await world.close();
+    await database.drop();
+  });
+
+  async function courierToken(world: DeliveryWorld, resourceId: number): Promise<string> {
+    const { store } = world.delivery.backend;
+    await store.transaction((tx) => setLicenseTotal(tx, 9));
+    const login = { resourceId, courierId: 7, password: "letmein-2026", deviceId: "d", deviceTitle: "D" };
+    return (await world.api(null, "/courier/v1").post("/sessions", login)).body.token;
+  }
+
+  test("a revoked one is 401 with the very next request, on every node; the shop's other token goes on", async () => {
+    const [one, other] = [await open(), await open()];
+    const shop = await one.shop("shop");
+    const second = await one.shop("shop");
+    const onOther = other.api(shop.access.token);
+    expect((await onOther.get("/goods")).status).toBe(200);
+    await revokeToken(one.delivery.backend.store, shop.access.id, Date.now());
+    const answers = await Promise.all([onOther.get("/goods"), shop.get("/goods"), second.get("/goods")]);
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 200]);
+  });
+
+  test("60 requests of an address without a known token pass in a minute by default", async () => {
+    const world = await open({});
+    const app = express().use("/v1", createDeliveryRouter({ delivery: world.delivery }));
+    const server = createServer(app);
+    const origin = await listen(server);
+    try {
+      const statuses = [];
+      for (let turn = 0; turn < 61; turn += 1) statuses.push((await fetch(`${origin}/v1/goods`)).status);
+      expect(statuses.lastIndexOf(401)).toBe(59);
+      expect(statuses.at(-1)).toBe(429);
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+
+  test("a stranger's body is not read: he is 401 also with one that is too large", async () => {
+    const world = await open({ router: { bodyLimitBytes: 100 } });
+    expect((await world.api("nobody").post("/goods", ["x".repeat(200)])).status).toBe(401);
+  });
+
+  test("the rate limit may differ by token", async () => {
+    const world = await open({
+      router: { requestsPerMinute: (caller) => (caller?.name === "large" ? 3 : 1) },
+    });
+    const [large, small] = [await world.shop("large"), await world.shop("small")];
+    const statuses = async (api: typeof large) => {
+      const replies = [];
+      for (let turn = 0; turn < 4; turn += 1) replies.push((await api.get("/goods")).status);
+      return replies;
+    };
+    expect(await statuses(large)).toEqual([200, 200, 200, 429]);
+    expect(await statuses(small)).toEqual([200, 429, 429, 429]);
+  });
+
+  test("the couriers' feed has its own limit: by session, and by address for logins", async () => {
+    const world = await open({ courierRouter: { requestsPerMinute: 2 } });
+    const shop = await world.shop();
+    await fillCatalog(shop);
+    const token = await courierToken(world, shop.access.resource.id);
+    const courier = world.api(token, "/courier/v1");
+    const seen = [await courier.get("/orders"), await courier.get("/orders"), await courier.get("/orders")];
+    expect(seen.map(({ status }) => status)).toEqual([200, 200, 429]);
+    expect(Number(seen[2]?.headers.get("retry-after"))).toBeGreaterThan(0);
+    const stranger = world.api(null, "/courier/v1");
+    const login = { courierId: 7, password: "wrong", deviceId: "d", deviceTitle: "D" };
+    const tries = [await stranger.post("/sessions", login), await stranger.post("/sessions", login)];
+    expect(tries.map(({ status }) => status)).toEqual([401, 429]);
+    expect((await shop.get("/goods")).status).toBe(200);
+  });
+
+  test("tokens that nobody knows share the limit of their address, on both routers", async () => {
+    const world = await open({ router: { requestsPerMinute: 2 }, courierRouter: { requestsPerMinute: 2 } });
+    const login = { courierId: 7, password: "wrong", deviceId: "d", deviceTitle: "D" };
+    const logins = [];
+    const reads = [];
+    for (const junk of ["one", "two", "three", "four"]) {
+      logins.push((await world.api(junk, "/courier/v1").post("/sessions", login)).status);
+      reads.push((await world.api(junk).get("/goods")).status);
+    }
+    expect(logins).toEqual([401, 401, 429, 429]);
+    expect(reads).toEqual([401, 401, 429, 429]);
+  });
+
+  test("wrong passwords for a courier shut out their own address for a minute, and neither the courier's phone nor other addresses", async () => {
+    const clock = createFakeClock();
+    const world = await open({ delivery: { clock, wrongPasswordsPerMinute: 3 } });
+    const shop = await world.shop();
+    await fillCatalog(shop);
+    await shop.post("/couriers", [{ courierId: 8, title: "Другой", sourcePassword: "letmein-2026" }]);
+    await courierToken(world, shop.access.resource.id);
+    const login = { resourceId: shop.access.resource.id, courierId: 7, password: "letmein-2026", deviceTitle: "D" };
+    const fromElsewhere = async () => {
+      const headers = { "content-type": "application/json" };
+      const options = { method: "POST", localAddress: "127.0.0.2", headers };
+      const asked = request(`${world.origin}/courier/v1/sessions`, options);
+      const [answer] = await once(asked.end(JSON.stringify({ ...login, deviceId: "new" })), "response");
+      return answer.statusCode;
+    };
+    const tryLogin = (token: string, password: string, courierId = 7) =>
+      world.api(token, "/courier/v1").post("/sessions", {
+        resourceId: shop.access.resource.id,
+        courierId,
+        password,
+        deviceId: "d2",
+        deviceTitle: "D",
+      });
+    // At one moment, so that none is answered before the others are asked.
+    const together = await Promise.all(["a", "b", "c", "d", "e"].map((token) => tryLogin(token, "wrong")));
+    expect(together.map(({ status }) => status).sort()).toEqual([401, 401, 401, 429, 429]);
+    const right = await tryLogin("f", "letmein-2026");
+    expect([right.status, Number(right.headers.get("retry-after"))]).toEqual([429, 60]);
+    expect((await tryLogin("f", "letmein-2026", 8)).status).toBe(201);
+    const phone = await world.api(null, "/courier/v1").post("/sessions", { ...login, deviceId: "d" });
+    expect([phone.status, await fromElsewhere()]).toEqual([201, 201]);
+    await clock.advance(60_000);
+    for (const token of ["g", "h", "i", "j", "k"]) expect((await tryLogin(token, "letmein-2026")).status).toBe(201);
+  });
+
+  test("no token, secret or password stands in a log, at any level, whatever goes wrong", async () => {
+    const lines: string[] = [];
+    const world = await open({ delivery: { logger: createFullLogger(lines) } });
+    const shop = await world.shop();
+    await fillCatalog(shop);
+    const { token, resource } = shop.access;
+    const session = await courierToken(world, resource.id);
+    const url = `${world.origin}/fiscal/${resource.id}`;
+    for (const secret of [resource.handlerSecret, "wrong-secret"]) {
+      const till = createTestTill({ site: url, kkm: "0001", auth: { kind: "query", secret } });
+      await till.poll().catch(() => null);
+      await till.close();
+    }
+    await world.api("wrong-token").get("/goods");
+    await world.api(null, "/courier/v1").post("/sessions", { courierId: 7, password: "hunter2-wrong" });
+    await shop.post("/partnerOnlineSettings/replace", {
+      settingId: 1,
+      login: "x",
+      password: "provider-password",
+      isProduction: 1,
+      company: { inn: "7700000000", taxSystem: "osn" },
+    });
+    await shop.post("/orders", [newOrder({ statusId: 1, deliveryStatusId: 3, client: {} })]);
+    // A mistake of our own, with the fault in the log.
+    const { store } = world.delivery.backend;
+    await store.db.schema.alterTable("delivery_orders").renameTo("hidden").execute();
+    expect((await shop.get("/orders")).status).toBe(500);
+    await world.api(session, "/courier/v1").get("/orders");
+    const text = lines.join("\n");
+    expect(text).toContain("request failed");
+    for (const secret of [token, session, resource.handlerSecret, resource.callbackSecret])
+      expect(text).not.toContain(secret);
+    for (const word of ["wrong-token", "wrong-secret", "letmein-2026", "hunter2", "provider-password"])
+      expect(text).not.toContain(word);
+    // Nor does the provider's password stand in the database.
+    const rows = await store.db.selectFrom("delivery_online_settings").selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain("provider-password");
+  });
+});

@@ -1,0 +1,85 @@
+/** The world of the money model: a shop with two tills and its courier, whose site may be started anew between two steps. */
+import { setLicenseTotal } from "@fiscald/handlers/delivery/catalog/delivery-settings.js";
+import { createTestTill, type TestTill } from "@fiscald/handlers/print-server/http/test-till.js";
+import type { ReceiptId } from "@fiscald/shared/ids.js";
+import type { TestDatabase } from "../../../support/site-databases.js";
+import { type Api, type DeliveryWorld, fillCatalog, openWorld } from "../delivery-world.js";
+import { kkm } from "./money-world.js";
+
+export interface ModelWorld {
+  readonly shop: Api;
+  readonly courier: Api;
+  /** Two print servers of one register: a receipt of one is for the other only once it is released. */
+  readonly tills: readonly [TestTill, TestTill];
+  release(receiptId: ReceiptId): Promise<void>;
+  /** The site ends, and starts again on its database. */
+  restart(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const options = { delivery: { printPrepaymentReceipt: true } };
+
+/**
+ * `number`: worlds with different ones do not wait for each other on PostgreSQL, where a shop is locked by its number in the
+ * whole database, of which each world has a schema.
+ */
+export async function openModelWorld(database: TestDatabase, number = 0): Promise<ModelWorld> {
+  let world: DeliveryWorld = await openWorld(database, options);
+  for (let other = 0; other < number; other += 1) await world.shop();
+  const { access } = await world.shop();
+  const { id, handlerSecret } = access.resource;
+  /** Its address is another one after a start. */
+  const here = (token: string, base?: string): Api => ({
+    get: (...call) => world.api(token, base).get(...call),
+    post: (...call) => world.api(token, base).post(...call),
+    put: (...call) => world.api(token, base).put(...call),
+    delete: (...call) => world.api(token, base).delete(...call),
+  });
+  const address = () => `${world.origin}/fiscal/${id}`;
+  const site = {
+    get order() {
+      return address();
+    },
+    get result() {
+      return address();
+    },
+    get sync() {
+      return address();
+    },
+    activity: "",
+    zreport: "",
+    error: "",
+  };
+  const auth = { kind: "bearer" as const, token: handlerSecret };
+  const till = (daemonId: string, fn: string) => createTestTill({ site, kkm, fn, auth, daemonId });
+  const tills = [till("till", "9999078900000001"), till("other till", "9999078900000003")] as const;
+
+  const shop = here(access.token);
+  await fillCatalog(shop);
+  const cheese = { goodId: 503, parentId: null, taxId: 2, title: "Сыр", price: 370.72, unit: "кг", calcId: 1 };
+  await shop.post("/goods", [cheese]);
+  const taxes = [
+    { id: 21, title: "НДС 22%" },
+    { id: 22, title: "НДС 10%" },
+  ];
+  const register = { name: "Касса", kkm, inn: "7700000000", fn: "1", taxes, typeClose: [] };
+  await tills[0].call("sync", { action: "sync", data: [register] });
+  await world.delivery.backend.store.transaction((tx) => setLicenseTotal(tx, 1000));
+  const login = { resourceId: id, courierId: 7, password: "letmein-2026", deviceId: "a", deviceTitle: "A" };
+  const session = await world.api(null, "/courier/v1").post("/sessions", login);
+
+  return {
+    shop,
+    courier: here(session.body.token, "/courier/v1"),
+    tills,
+    async release(receiptId) {
+      const receipts = await world.delivery.bridge?.receiptsOf(id);
+      await receipts?.release(receiptId);
+    },
+    async restart() {
+      await world.close();
+      world = await openWorld(database, options);
+    },
+    close: () => world.close(),
+  };
+}

@@ -1,0 +1,160 @@
+/** What the courier of the money model's order reports, and what his own register prints. */
+import type { Reply } from "../delivery-world.js";
+import type { ModelWorld } from "./model-world.js";
+import { type RefundFacts, soldSum } from "./money-check.js";
+import { pieceOf } from "./money-goods.js";
+import type { MoneyStep } from "./money-steps.js";
+import type { CourierDocument } from "./money-truth.js";
+import { courierReceipt } from "./money-world.js";
+
+/** What he has to know of the order. */
+export interface CourierOfOrder {
+  readonly world: ModelWorld;
+  readonly orderId: number;
+  /** Those that were taken in, his own ones too. */
+  readonly refundIds: string[];
+  /** The number of the step. */
+  now(): number;
+  refundOrders(): Promise<readonly (RefundFacts & { readonly receiptStatusId: number })[]>;
+  note(words: string): void;
+  tell(step: object, reply: Reply): void;
+}
+
+type Step<Name extends MoneyStep["do"]> = Extract<MoneyStep, { do: Name }>;
+
+export class MoneyCourier {
+  /** Of his own register. */
+  readonly documents: CourierDocument[] = [];
+  readonly #order: CourierOfOrder;
+  #returns = 0;
+  #payments = 0;
+  #lastOwn: (() => Promise<Reply>) | null = null;
+  /** A return that came by itself, before the one that it is of: the number of its document. */
+  #kept: number | null = null;
+
+  constructor(order: CourierOfOrder) {
+    this.#order = order;
+  }
+
+  async cancel(step: Step<"cancel">): Promise<void> {
+    const { goodId, count } = pieceOf(step.piece, 1);
+    const items = [{ goodId, returnReasonId: 1, count }];
+    const { orderId, world } = this.#order;
+    this.#order.tell(step, await world.courier.post("/orders/canceledItems", { orderId, items }));
+  }
+
+  /** True when it is taken in. */
+  async status(step: Step<"courier's status">): Promise<boolean> {
+    const { orderId, world } = this.#order;
+    const reply = await this.#withOwn(step.own, step.to === 6 ? "return" : "sale", null, (receipt) =>
+      world.courier.post("/orders/status", { orderId, deliveryStatusId: step.to, returnReasonId: 1, ...receipt }),
+    );
+    this.#order.tell(step, reply);
+    return reply.status === 204;
+  }
+
+  /** The same document once more. */
+  async ownAgain(step: Step<"own receipt again">): Promise<void> {
+    if (this.#lastOwn !== null) this.#order.tell(step, await this.#lastOwn());
+  }
+
+  async bringBack(step: Step<"bring back">): Promise<void> {
+    const { goodId, count } = pieceOf(step.piece, step.count);
+    const number = this.#returns + 1;
+    const refundId = number === 1 ? `${this.#order.orderId}` : `${this.#order.orderId}-${number}`;
+    const back = { orderId: this.#order.orderId, returnReasonId: 1, goods: [{ goodId, count }], payments: [] };
+    const reply = await this.#withOwn(step.own, "return", refundId, (receipt) =>
+      this.#order.world.courier.post("/orders/returns", { ...back, ...receipt }),
+    );
+    if (reply.status === 204) {
+      this.#returns = number;
+      this.#order.refundIds.push(refundId);
+      await this.cameBack(refundId);
+    }
+    return this.#order.tell(step, reply);
+  }
+
+  /** A refund order, or null for the whole, was taken in: a return that was kept is of that one. */
+  async cameBack(refundId: string | null): Promise<void> {
+    const one = this.#kept === null ? undefined : this.documents[this.#kept];
+    if (this.#kept === null || one === undefined) return;
+    this.documents[this.#kept] = { ...one, refundId, sum: await this.#sumOf("return", refundId) };
+    this.#kept = null;
+    this.#order.note(`courier's own, kept: return ${refundId ?? "of the whole"}`);
+  }
+
+  /** By itself: a return names the sale, which the API takes for the refund order that has none, for the whole, or keeps. */
+  async ownReceipt(step: Step<"own receipt">): Promise<void> {
+    const { operation } = step;
+    const { body: order } = await this.#order.world.shop.get("/orders", { orderId: this.#order.orderId });
+    const open = (await this.#order.refundOrders()).filter(({ receiptStatusId }) => receiptStatusId !== 1);
+    if (operation === "return" && open.length > 1) return;
+    const refundId = operation === "sale" ? null : (open[0]?.orderId ?? null);
+    const isKept =
+      operation === "return" && refundId === null && (order.deliveryStatusId !== 6 || order.isReturned === true);
+    const reply = await this.#withOwn(true, operation, refundId === null ? null : String(refundId), (receipt) =>
+      this.#order.world.courier.post("/orders/receipts", { orderId: this.#order.orderId, operation, ...receipt }),
+    );
+    const last = this.documents.at(-1);
+    if (isKept && reply.status === 204 && last !== undefined) {
+      this.#kept = this.documents.length - 1;
+      this.documents[this.#kept] = { ...last, sum: 0 };
+    }
+    this.#order.tell(step, reply);
+  }
+
+  async ownOfRefund(which: number): Promise<void> {
+    const refundId = this.#order.refundIds[which % Math.max(1, this.#order.refundIds.length)];
+    if (refundId === undefined) return;
+    const named = { orderId: refundId, isRefund: true, operation: "return" };
+    const reply = await this.#withOwn(true, "return", refundId, (receipt) =>
+      this.#order.world.courier.post("/orders/receipts", { ...named, ...receipt }),
+    );
+    this.#order.tell({ do: "own receipt of refund", refundId }, reply);
+  }
+
+  /** What the courier's register has printed is so, whatever becomes of it here: only then is it told. */
+  async #withOwn(
+    own: boolean,
+    operation: "sale" | "return",
+    refundId: string | null,
+    call: (receipt: object) => Promise<Reply>,
+  ): Promise<Reply> {
+    if (!own) return call({});
+    const receipt = { ...courierReceipt, fdNumber: `${this.#order.orderId}-${this.#order.now()}` };
+    const at = this.#order.now();
+    const reply = await call({ receipt });
+    if (reply.status !== 204) return reply;
+    this.#lastOwn = () => this.#order.world.courier.post("/orders/receipts", again);
+    const named = refundId === null ? { orderId: this.#order.orderId } : { orderId: refundId, isRefund: true };
+    const again = { ...named, operation, receipt };
+    const sum = await this.#sumOf(operation, refundId);
+    const one: CourierDocument = { by: "courier", operation, orderId: `${this.#order.orderId}`, refundId, sum, at };
+    this.documents.push(one);
+    this.#order.note(`courier's own: ${operation} ${refundId ?? this.#order.orderId} ${sum ?? "all"}`);
+    return reply;
+  }
+
+  /** The whole return is of all that is left. */
+  async #sumOf(operation: "sale" | "return", refundId: string | null): Promise<number | null> {
+    if (operation === "return" && refundId === null) return null;
+    const isRefund = refundId === null ? {} : { isRefund: 1 };
+    const { body } = await this.#order.world.shop.get("/orders", {
+      orderId: refundId ?? this.#order.orderId,
+      ...isRefund,
+    });
+    return soldSum(body.goods);
+  }
+
+  async pay(prices: readonly number[], type: number, own = false): Promise<void> {
+    const payments = prices.map((price) => {
+      this.#payments += 1;
+      const paymentId = `${this.#order.orderId}-${this.#payments}`;
+      return { paymentId, paymentTypeId: String(type), paidIn: "2026-11-20 10:00:00", price };
+    });
+    const reply = await this.#withOwn(own, "sale", null, (receipt) =>
+      this.#order.world.courier.post("/orders/payments", { orderId: this.#order.orderId, payments, ...receipt }),
+    );
+    this.#order.tell({ do: "collect", prices }, reply);
+  }
+}
