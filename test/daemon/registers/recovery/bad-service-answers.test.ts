@@ -22,6 +22,10 @@ interface BadAnswer {
 const badAnswers: readonly BadAnswer[] = [
   { title: "HTML", of: () => writeAnswer({ status: 200, body: "<html>Router login</html>" }) },
   { title: "half a JSON", of: (good) => writeAnswer({ status: 200, body: `{${bodyOf(good)}`.slice(0, 20) }) },
+  {
+    title: "error 400",
+    of: () => writeAnswer({ status: 400, body: { error: { code: 0, description: "Bad Request" } } }),
+  },
   { title: "error 500", of: () => writeAnswer({ status: 500, body: "Internal Server Error" }) },
   { title: "JSON of something else", of: () => writeAnswer({ status: 200, body: { hello: "world" } }) },
 ];
