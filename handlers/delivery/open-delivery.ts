@@ -7,6 +7,7 @@ import { type NoTables, openStore, type Store } from "../store/open-store.js";
 import { createPrintBridge, type PrintBridge } from "./account/print-bridge.js";
 import { createCallbackService } from "./callbacks/deliver-callbacks.js";
 import { type Resolve, systemResolve } from "./callbacks/public-address.js";
+import { DEFAULT_PASSWORD_COST } from "./catalog/courier-password.js";
 import { createLoginLimit } from "./couriers/login-limit.js";
 import { createFiscalMount } from "./fiscal-mount.js";
 import type { Backend, BackendRules, DeliveryStore } from "./http/endpoint.js";
@@ -41,6 +42,8 @@ export interface OpenDeliveryOptions {
   readonly registerTimeZone?: string;
   /** Wrong passwords of one courier from one address in a minute, counted by each node for itself; default 10. */
   readonly wrongPasswordsPerMinute?: number;
+  /** N of scrypt for couriers' passwords, a power of two; default 16384, about 50 ms a login. */
+  readonly passwordCost?: number;
   readonly clock?: Clock;
   /** Default: warnings and errors on the console. */
   readonly logger?: Logger;
@@ -113,5 +116,6 @@ function rulesOf(options: OpenDeliveryOptions): BackendRules {
     sessionMs: (options.sessionDays ?? 30) * DAY_MS,
     pageBase: options.pageBase ?? 1,
     registerTimeZone: options.registerTimeZone ?? "Europe/Moscow",
+    passwordCost: options.passwordCost ?? DEFAULT_PASSWORD_COST,
   };
 }

@@ -16,13 +16,13 @@ import type { ClosedShift, SiteFacts } from "@fiscald/daemon/registers/site-fact
 import type { FormatErrorReport } from "@fiscald/daemon/sites/site-events.js";
 import { createAttemptStore } from "@fiscald/daemon/store/attempt-store.js";
 import { createLossStore } from "@fiscald/daemon/store/data-loss-store.js";
+import { createMetaStore, forgetfulDatabase, markForgetful } from "@fiscald/daemon/store/database/meta-store.js";
 import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
 import { openSqliteFile } from "@fiscald/daemon/store/database/sqlite-file.js";
 import { issuersOf } from "@fiscald/daemon/store/issuers.js";
 import type { Job } from "@fiscald/daemon/store/job.js";
 import { createJobStore, type ReportedOutcome } from "@fiscald/daemon/store/job-store.js";
 import { createJournal } from "@fiscald/daemon/store/journal.js";
-import { createMetaStore, forgetfulDatabase, markForgetful } from "@fiscald/daemon/store/database/meta-store.js";
 import { createRawOrders } from "@fiscald/daemon/store/raw-orders.js";
 import { createRegisterStore } from "@fiscald/daemon/store/register-store.js";
 import { createDocumentStore } from "@fiscald/daemon/store/unowned-documents.js";

@@ -30,7 +30,7 @@ export const databaseKinds: readonly DatabaseKind[] = [
   },
 ];
 
-async function createSqliteFile(): Promise<TestDatabase> {
+export async function createSqliteFile(): Promise<TestDatabase> {
   const folder = await mkdtemp(join(tmpdir(), "fiscald-site-"));
   return { address: join(folder, "site.sqlite"), drop: () => rm(folder, { recursive: true, force: true }) };
 }

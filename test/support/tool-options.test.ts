@@ -24,7 +24,12 @@ test.each([
     ["--part", "cut"],
     "--part must be one of cuts, service, random, all, not 'cut'",
   ],
-  ["money-model", "handlers/delivery/model/run-money-model.js", ["--runs", "few"], "--runs must be a whole number from 1 on"],
+  [
+    "money-model",
+    "handlers/delivery/model/run-money-model.js",
+    ["--runs", "few"],
+    "--runs must be a whole number from 1 on",
+  ],
   ["bench", "bench/main.js", ["recept"], "there is no benchmark recept"],
 ])("%s says what is wrong with an option, and which there are, and does nothing", (name, file, args, problem) => {
   const { status, stdout, stderr } = call(file, ...args);

@@ -7,6 +7,7 @@ import { lockShop } from "../store/shop-lock.js";
 import type { StoredRecord } from "../store/stored-json.js";
 import { replaceRecords, withHashedPasswords } from "./catalog.js";
 import { catalogRows } from "./catalog-table.js";
+import { DEFAULT_PASSWORD_COST } from "./courier-password.js";
 import { permissionIn, setPermissions } from "./permissions.js";
 import { createSchema } from "./record-fields.js";
 import { CABINET, cabinetKinds } from "./records.js";
@@ -28,7 +29,7 @@ export async function loadCabinetRecords(
   for (const row of catalogRows) {
     if (records[row.kind] === undefined) continue;
     const elements = parseBody(batchOf(createSchema(row.fields)), records[row.kind]);
-    batches.push({ row, elements: await withHashedPasswords(elements) });
+    batches.push({ row, elements: await withHashedPasswords(elements, DEFAULT_PASSWORD_COST) });
   }
   const settings = permissions === undefined ? [] : parseBody(batchOf(permissionIn), permissions);
   await store.transaction(async (tx) => {

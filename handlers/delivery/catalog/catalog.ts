@@ -6,7 +6,7 @@ import { formatWireTime } from "../http/wire-time.js";
 import { lockShop } from "../store/shop-lock.js";
 import { type StoredRecord, textField } from "../store/stored-json.js";
 import type { CatalogRow } from "./catalog-table.js";
-import { hashPassword } from "./courier-password.js";
+import { DEFAULT_PASSWORD_COST, hashPassword } from "./courier-password.js";
 import { isCabinetOn } from "./delivery-settings.js";
 import { renderRecord } from "./record-fields.js";
 import { CABINET, type CatalogRecord, cabinetKinds, findRecords, saveRecords } from "./records.js";
@@ -156,11 +156,11 @@ function referencesOf(row: CatalogRow, record: StoredRecord, place: string): rea
 }
 
 /** Passwords are kept as hashes only; done before the transaction, because it takes its time. */
-export async function withHashedPasswords(elements: readonly StoredRecord[]): Promise<StoredRecord[]> {
+export async function withHashedPasswords(elements: readonly StoredRecord[], cost: number): Promise<StoredRecord[]> {
   return Promise.all(
     elements.map(async (element) => {
       const password = textField(element, "sourcePassword");
-      return password === null ? element : { ...element, sourcePassword: await hashPassword(password) };
+      return password === null ? element : { ...element, sourcePassword: await hashPassword(password, cost) };
     }),
   );
 }
@@ -171,7 +171,7 @@ export async function setCourierPassword(
   courier: { readonly resource: number; readonly courierId: string; readonly password: string },
   now: number,
 ): Promise<void> {
-  const sourcePassword = await hashPassword(courier.password);
+  const sourcePassword = await hashPassword(courier.password, DEFAULT_PASSWORD_COST);
   const { resource, courierId } = courier;
   await store.transaction(async (tx) => {
     await lockShop(store.kind, tx, resource);

@@ -1,25 +1,33 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 
 const KEY_LENGTH = 32;
-const COST = 16_384;
 
-/** `scrypt$salt$key`, both base64url. About 50 ms. */
-export async function hashPassword(password: string): Promise<string> {
+/** Cost N of scrypt: about 50 ms. */
+export const DEFAULT_PASSWORD_COST = 16_384;
+
+/** `scrypt$N$salt$key`, the last two base64url. */
+export async function hashPassword(password: string, cost: number): Promise<string> {
   const salt = randomBytes(16);
-  return `scrypt$${salt.toString("base64url")}$${(await deriveKey(password, salt)).toString("base64url")}`;
+  const key = await deriveKey(password, salt, cost);
+  return `scrypt$${cost}$${salt.toString("base64url")}$${key.toString("base64url")}`;
+}
+
+/** A hash of no password: an unknown courier costs as much time as a wrong password. */
+export function decoyHash(cost: number): string {
+  return `scrypt$${cost}$${"A".repeat(22)}$${"A".repeat(43)}`;
 }
 
 /** False also for a hash that is none. */
 export async function isPassword(password: string, hash: string): Promise<boolean> {
-  const [kind, salt, key] = hash.split("$");
+  const [kind, cost, salt, key] = hash.split("$");
   if (kind !== "scrypt" || salt === undefined || key === undefined) return false;
   const expected = Buffer.from(key, "base64url");
-  const actual = await deriveKey(password, Buffer.from(salt, "base64url"));
+  const actual = await deriveKey(password, Buffer.from(salt, "base64url"), Number(cost));
   return expected.length === actual.length && timingSafeEqual(expected, actual);
 }
 
-function deriveKey(password: string, salt: Buffer): Promise<Buffer> {
+function deriveKey(password: string, salt: Buffer, cost: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    scrypt(password, salt, KEY_LENGTH, { N: COST }, (error, key) => (error === null ? resolve(key) : reject(error)));
+    scrypt(password, salt, KEY_LENGTH, { N: cost }, (error, key) => (error === null ? resolve(key) : reject(error)));
   });
 }

@@ -1,11 +1,11 @@
 /** Couriers' logins: by id and password, into a session that takes a licence. */
 import { Fault } from "@fiscald/shared/fault.js";
 import type { Request } from "express";
-import { isPassword } from "../catalog/courier-password.js";
+import { decoyHash, isPassword } from "../catalog/courier-password.js";
 import { licenseTotal } from "../catalog/delivery-settings.js";
 import { CABINET, type CatalogRecord, findRecords } from "../catalog/records.js";
 import { bearerToken } from "../http/bearer-auth.js";
-import type { Backend, Caller, Reader, Writer } from "../http/endpoint.js";
+import type { Backend, BackendRules, Caller, Reader, Writer } from "../http/endpoint.js";
 import { createSecretText, hashToken } from "../store/access-tokens.js";
 import { textField } from "../store/stored-json.js";
 import { closeSessions, countOpenSessions, expiredSessions } from "./courier-sessions.js";
@@ -23,16 +23,14 @@ export interface Login {
 export async function checkLogin(
   db: Reader,
   { resourceId = CABINET, courierId, password }: Login,
+  { passwordCost }: Pick<BackendRules, "passwordCost">,
 ): Promise<CatalogRecord> {
   const found = await findRecords(db, { resource: resourceId, kind: "couriers", ids: [courierId] });
   const courier = found.get(courierId);
-  const isRight = await isPassword(password, textField(courier?.body, "sourcePassword") ?? decoyHash);
+  const isRight = await isPassword(password, textField(courier?.body, "sourcePassword") ?? decoyHash(passwordCost));
   if (courier?.isActive === true && isRight) return courier;
   throw new Fault("api.unauthorized", { message: "The courier or the password is wrong." });
 }
-
-/** An unknown courier costs as much time as a wrong password. */
-const decoyHash = `scrypt$${"A".repeat(22)}$${"A".repeat(43)}`;
 
 export interface NewSession {
   readonly sessionId: number;

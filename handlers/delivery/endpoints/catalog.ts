@@ -67,7 +67,7 @@ function operationsOf(row: CatalogRow): readonly Operation[] {
     body: batchOf(creation),
     answers: { 201: z.array(named) },
     example: { body: [row.example], answer: [shown] },
-    prepare: ({ body }) => withHashedPasswords(body),
+    prepare: ({ backend, body }) => withHashedPasswords(body, backend.rules.passwordCost),
     async run({ body, caller, now }, tx) {
       const records = await createRecords(tx, { row, resource: caller.resource, now }, body);
       return { status: 201, body: records.map((record) => renderCatalogRecord(row, record)) };
@@ -83,7 +83,7 @@ function operationsOf(row: CatalogRow): readonly Operation[] {
     body: edit,
     answers: { 204: null },
     example: { query: byId, body: exampleChange(row) },
-    prepare: async ({ body }) => (await withHashedPasswords([body]))[0] ?? body,
+    prepare: async ({ backend, body }) => (await withHashedPasswords([body], backend.rules.passwordCost))[0] ?? body,
     async run({ query, body, caller, now }, tx) {
       await editRecord(tx, { row, resource: caller.resource, now }, String(query[row.idField]), body);
       return { status: 204 };
@@ -99,7 +99,7 @@ function operationsOf(row: CatalogRow): readonly Operation[] {
     body: batchOf(replacement),
     answers: { 204: null },
     example: { body: [row.example] },
-    prepare: ({ body }) => withHashedPasswords(body),
+    prepare: ({ backend, body }) => withHashedPasswords(body, backend.rules.passwordCost),
     async run({ body, caller, now }, tx) {
       const checkNew = (position: number) => requireCreation(creation, body[position], position);
       await replaceRecords(tx, { row, resource: caller.resource, now }, body, checkNew);

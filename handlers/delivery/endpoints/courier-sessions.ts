@@ -46,14 +46,14 @@ function openOperation(): Operation {
         ? deviceId
         : null;
       const isRight = backend.loginLimit.begin({ address, courier: `${resourceId}:${courierId}`, knownDevice });
-      await checkLogin(backend.store.db, body);
+      await checkLogin(backend.store.db, body, backend.rules);
       isRight();
       return body;
     },
     async run({ backend, body, now }, tx) {
       // Licences are counted over all shops: logins come one after another.
       await lockShop(backend.store.kind, tx, CABINET);
-      const courier = await checkLogin(tx, body);
+      const courier = await checkLogin(tx, body, backend.rules);
       const session = await openSession({ backend, tx, now }, courier.owner, body);
       const permissions = await permissionsOf(tx, body.resourceId ?? CABINET, textField(courier.body, "roleId"));
       return {

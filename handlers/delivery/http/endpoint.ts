@@ -72,6 +72,8 @@ export interface BackendRules {
   readonly pageBase: PageBase;
   /** Of the shops' registers, whose results carry wall time. */
   readonly registerTimeZone: string;
+  /** N of scrypt, for couriers' passwords. */
+  readonly passwordCost: number;
 }
 
 export interface TestCall {

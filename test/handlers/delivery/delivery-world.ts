@@ -53,6 +53,8 @@ export interface DeliveryWorld {
   readonly delivery: DeliveryStoreHandle;
   readonly origin: string;
   shop(name?: string): Promise<Shop>;
+  /** A shop that the database has already. */
+  shopOf(access: NewToken): Shop;
   /** With any token, or none. */
   api(token: string | null, base?: string): Api;
   close(): Promise<void>;
@@ -69,6 +71,7 @@ export async function openWorld(database: TestDatabase, options: WorldOptions = 
     database: database.address,
     allowPrivateCallbacks: true,
     coalesceMs: 0,
+    passwordCost: 2,
     // Tests that wait for the sender's timer wait for the only one.
     replayLookMs: null,
     logger: silentLogger,
@@ -82,15 +85,18 @@ export async function openWorld(database: TestDatabase, options: WorldOptions = 
   const server = createServer(app);
   const origin = await listen(server);
   let shops = 0;
+  const shopOf = (access: NewToken): Shop => {
+    const client = createTypedClient(origin, access.token);
+    return { access, client, ...createApi(`${origin}/v1`, "/v1", access.token) };
+  };
   return {
     delivery,
     origin,
     async shop(name) {
       shops += 1;
-      const access = await createToken(delivery.backend.store, name ?? `shop ${shops}`, Date.now());
-      const client = createTypedClient(origin, access.token);
-      return { access, client, ...createApi(`${origin}/v1`, "/v1", access.token) };
+      return shopOf(await createToken(delivery.backend.store, name ?? `shop ${shops}`, Date.now()));
     },
+    shopOf,
     api: (token, base = "/v1") => createApi(`${origin}${base}`, base, token),
     async close() {
       server.closeAllConnections();

@@ -1,9 +1,11 @@
 /** A shop with its till and its courier: what the tests of money and receipts start from. */
+import { readFile, writeFile } from "node:fs/promises";
 import { setLicenseTotal } from "@fiscald/handlers/delivery/catalog/delivery-settings.js";
 import type { OpenDeliveryOptions } from "@fiscald/handlers/delivery/open-delivery.js";
+import type { NewToken } from "@fiscald/handlers/delivery/store/access-tokens.js";
 import { createTestTill, type TestTill } from "@fiscald/handlers/print-server/http/test-till.js";
 import { itemsOf, type Receipt, type SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
-import type { TestDatabase } from "../../../support/site-databases.js";
+import { createSqliteFile, type TestDatabase } from "../../../support/site-databases.js";
 import { type Api, type DeliveryWorld, fillCatalog, newOrder, openWorld, type Shop } from "../delivery-world.js";
 
 export const kkm = "0001234567012345";
@@ -31,16 +33,36 @@ export interface MoneyWorld {
   close(): Promise<void>;
 }
 
+/** What a filled database has: the shop's access, and the session of its courier. */
+interface Filled {
+  readonly access: NewToken;
+  readonly session: string;
+}
+
 export async function openMoneyWorld(
   database: TestDatabase,
   delivery: Partial<OpenDeliveryOptions> = {},
 ): Promise<MoneyWorld> {
+  const copied = await copyFilled(database, delivery);
   const world = await openWorld(database, { delivery });
-  const shop = await world.shop();
+  const { access, session } = copied ?? (await fill(world));
+  const till = tillOf(world, access, { daemonId: "till" });
+  return {
+    world,
+    shop: world.shopOf(access),
+    till,
+    courier: world.api(session, "/courier/v1"),
+    async close() {
+      await till.close();
+      await world.close();
+    },
+  };
+}
+
+async function fill(world: DeliveryWorld): Promise<Filled> {
+  const { access, ...shop } = await world.shop();
   await fillCatalog(shop);
-  const { id, handlerSecret } = shop.access.resource;
-  const auth = { kind: "bearer" as const, token: handlerSecret };
-  const till = createTestTill({ site: `${world.origin}/fiscal/${id}`, kkm, auth, daemonId: "till" });
+  const till = tillOf(world, access, { daemonId: "till" });
   const taxes = [
     { id: 21, title: "НДС 22%" },
     { id: 22, title: "НДС 10%" },
@@ -49,26 +71,52 @@ export async function openMoneyWorld(
     action: "sync",
     data: [{ name: "Касса", kkm, inn: "7700000000", fn: "1", taxes, typeClose: [] }],
   });
+  await till.close();
   await world.delivery.backend.store.transaction((tx) => setLicenseTotal(tx, 1000));
-  const login = { resourceId: id, courierId: 7, password: "letmein-2026", deviceId: "a", deviceTitle: "A" };
-  const session = await world.api(null, "/courier/v1").post("/sessions", login);
-  return {
-    world,
-    shop,
-    till,
-    courier: world.api(session.body.token, "/courier/v1"),
-    async close() {
-      await till.close();
-      await world.close();
-    },
+  const login = {
+    resourceId: access.resource.id,
+    courierId: 7,
+    password: "letmein-2026",
+    deviceId: "a",
+    deviceTitle: "A",
   };
+  const session = await world.api(null, "/courier/v1").post("/sessions", login);
+  return { access, session: session.body.token };
+}
+
+let filledOnce: Promise<Filled & { readonly file: Buffer }> | null = null;
+
+/** SQLite: a file of tests fills one database, its tests start from copies. Null: to be filled. */
+async function copyFilled(database: TestDatabase, { clock }: Partial<OpenDeliveryOptions>): Promise<Filled | null> {
+  if (database.address.startsWith("postgres:") || clock !== undefined) return null;
+  filledOnce ??= fillOnce();
+  const { file, ...filled } = await filledOnce;
+  await writeFile(database.address, file);
+  return filled;
+}
+
+async function fillOnce(): Promise<Filled & { readonly file: Buffer }> {
+  const database = await createSqliteFile();
+  const world = await openWorld(database);
+  const filled = await fill(world);
+  await world.close();
+  const file = await readFile(database.address);
+  await database.drop();
+  return { ...filled, file };
+}
+
+function tillOf(
+  world: DeliveryWorld,
+  { resource: { id, handlerSecret } }: NewToken,
+  options: { kkm?: string; daemonId: string },
+): TestTill {
+  const auth = { kind: "bearer" as const, token: handlerSecret };
+  return createTestTill({ site: `${world.origin}/fiscal/${id}`, kkm, auth, ...options });
 }
 
 /** Another till of the same shop. Its site is an address: there is nothing to close. */
 export function tillBeside({ world, shop }: MoneyWorld, options: { kkm?: string; daemonId: string }): TestTill {
-  const { id, handlerSecret } = shop.access.resource;
-  const auth = { kind: "bearer" as const, token: handlerSecret };
-  return createTestTill({ site: `${world.origin}/fiscal/${id}`, kkm, auth, ...options });
+  return tillOf(world, shop.access, options);
 }
 
 export function sale(receipt: Receipt | null): SaleReceipt {

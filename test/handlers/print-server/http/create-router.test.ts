@@ -3,8 +3,8 @@ import {
   createPrintServerRouter,
   type PrintServerRouterOptions,
 } from "@fiscald/handlers/print-server/http/create-router.js";
-import { openReceiptStore, type ReceiptStore } from "@fiscald/handlers/print-server/receipts/receipt-store.js";
 import { createTestTill } from "@fiscald/handlers/print-server/http/test-till.js";
+import { openReceiptStore, type ReceiptStore } from "@fiscald/handlers/print-server/receipts/receipt-store.js";
 import { taskTable } from "@fiscald/handlers/receipts/task-table-builder.js";
 import { encodeForm } from "@fiscald/shared/http/form-encoding.js";
 import { type Logger, silentLogger } from "@fiscald/shared/logger.js";
