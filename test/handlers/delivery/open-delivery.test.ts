@@ -46,6 +46,7 @@ describeOnBothStores("the delivery API's database", (newDatabase) => {
         strictTransitions: false,
         printPrepaymentReceipt: false,
         coalesceMs: 1000,
+        passwordCost: 16_384,
         sessionMs: 30 * 24 * 3_600_000,
         pageBase: 1,
         registerTimeZone: "Europe/Moscow",

@@ -1,6 +1,5 @@
 /**
- * The tables of the delivery API's document as data: what the OpenAPI document, and the table of tests in
- * handlers/README.md, are held against. Names are spelt as there.
+ * The tables of the delivery API's document as data: what the OpenAPI document is held against. Names are spelt as there.
  * `id` = numeric id, number or string; `sum` = roubles or a quantity: a number, in requests its decimal text too;
  * `flag` = 1 or 0, in requests also true and "1"; `place` = a coordinate: text, in requests a number too.
  */
@@ -653,47 +652,6 @@ export const endpointRows: readonly (readonly [method: string, path: string, suc
   ...["orderStatuses", "orderDeliveryStatuses", "closeTypes", "taxTypes", "goodCalcTypes", "permissions"].map(
     (name) => ["get", `/dictionary/${name}`, 200] as const,
   ),
-];
-
-/** Each endpoint row of the document, method and path spelt as there; `resource` stands for each of the ten. */
-export const documentRows: readonly string[] = [
-  "GET /locations",
-  "POST /orders",
-  "POST /orders?isRefund=1",
-  "GET /orders?orderId={orderId}",
-  "GET /orders",
-  "GET /orders with request headers journalStartAt (date-time), journalFinishAt (date-time), journalParams[deliveryStatusId] (number)",
-  "PUT /orders?orderId={orderId}",
-  "PUT /orders/multipleUpdate",
-  "POST /orders/replace",
-  "DELETE /orders?orderId={orderId}",
-  "POST /orders/callback",
-  "GET /orders/journalStatuses?orderId={orderId}",
-  "GET /journal",
-  "GET /orderReceipts?orderId={orderId}",
-  "GET /orderReturnReceipts?orderId={orderId}",
-  "GET /correctionReceipts",
-  "GET /bankTerminalLogs",
-  "GET /fiscalRegistratorLogs",
-  "POST /partnerOnlineSettings/replace",
-  "GET /printServerSettings",
-  "GET /resource?id=value",
-  "GET /resource",
-  "POST /resource",
-  "PUT /resource?id=value",
-  "POST /resource/replace",
-  "DELETE /resource?id=value",
-  "GET /permissions",
-  "POST /permissions/replace",
-  "GET /licenses",
-  "POST /licenses/close?deviceId={deviceId}",
-  "POST /licenses/callback",
-  "GET /dictionary/orderStatuses",
-  "GET /dictionary/orderDeliveryStatuses",
-  "GET /dictionary/closeTypes",
-  "GET /dictionary/taxTypes",
-  "GET /dictionary/goodCalcTypes",
-  "GET /dictionary/permissions",
 ];
 
 /** "List paging" of the ten resources. */
