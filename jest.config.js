@@ -1,8 +1,20 @@
+/** `npm run test:all` runs them (jest.added.config.js). */
+const MINUTES_LONG = [
+  "campaign/(campaign|self-test)",
+  "crash/.*",
+  "e2e/(?!first-start|order-to-result).*",
+  "handlers/delivery/(nodes|account/nodes-money|endpoints/fuzz)",
+  "daemon/registers/(recovery/pirit-facts|shift/closing-time-firings)",
+  "drivers/discover/foreign-makers",
+];
+export const ADDED = `/test/dist/(${MINUTES_LONG.join("|")})\\.test\\.js$`;
+
 /** Tests run on the built files: `tsc -b` first, then jest without any transform. */
 export default {
   rootDir: ".",
   roots: ["<rootDir>/test/dist"],
   testMatch: ["**/*.test.js"],
+  testPathIgnorePatterns: ["/node_modules/", ADDED],
   testEnvironment: "node",
   transform: {},
   // A hung test ends here; a slow machine must not.

@@ -20,6 +20,7 @@ export {
   type PrintServerRouter,
   type PrintServerRouterOptions,
 } from "./print-server/http/create-router.js";
+export { createTestTill, type TestTill } from "./print-server/http/test-till.js";
 export type { OrderAnswer } from "./print-server/order-body.js";
 export { preview } from "./print-server/preview.js";
 export {
@@ -28,6 +29,5 @@ export {
   type ReceiptStoreOptions,
 } from "./print-server/receipts/receipt-store.js";
 export type { StoredReceipt } from "./print-server/receipts/stored-receipt.js";
-export { createTestTill, type TestTill } from "./print-server/http/test-till.js";
 export { onlineReceipt } from "./receipts/online-receipt-builder.js";
 export { taskTable } from "./receipts/task-table-builder.js";

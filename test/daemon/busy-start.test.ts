@@ -34,7 +34,7 @@ async function createDaemon(tokenFile: string, hooks: CampaignHooks = {}) {
 /** Comes back as soon as the file is held, while nothing else of this process goes on. */
 function holdFile(path: string): Worker {
   const held = new Int32Array(new SharedArrayBuffer(4));
-  const library = createRequire(import.meta.url).resolve("@fiscald/daemon/store/sqlite-file.js");
+  const library = createRequire(import.meta.url).resolve("@fiscald/daemon/store/database/sqlite-file.js");
   const code = `
     const { library, path, held, ms } = require("node:worker_threads").workerData;
     import(library).then(({ openSqliteFile }) => {

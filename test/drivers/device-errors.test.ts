@@ -89,6 +89,7 @@ test("ATOL's service with its own number 505 is understood by the HTTP status", 
   // Not final: the bytes of a task may have been damaged on their way.
   expect(serviceFault(400, { code: 505, description: "" }).code).toBe("device.unknown-error");
   expect(serviceFault(400, { code: 0, description: "Bad Request" }).code).toBe("device.unknown-error");
+  expect(serviceFault(400, { code: 501, description: "" }).code).toBe("device.unknown-error");
   expect(serviceFault(500, { code: 505, description: "" }).code).toBe("link.foreign");
 });
 

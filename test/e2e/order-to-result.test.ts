@@ -6,6 +6,7 @@ import { type DaemonProcess, startDaemon, writeConfig } from "../support/daemon-
 import { type EmulatedDocument, type EmulatorProcess, startEmulator } from "../support/emulator-process.js";
 import { type FakeSite, startFakeSite } from "../support/fake-site.js";
 import { hasSocat, needsSocat, openSerialPair, type SerialPair } from "../support/serial-pair.js";
+import { isFast } from "../support/tier.js";
 import { waitFor } from "../support/wait-for.js";
 import { cash, cashless, expectHeld, held } from "./held-document.js";
 
@@ -37,7 +38,7 @@ const ways = [
   ["over a serial line", "serial", "v1"],
 ] as const;
 
-for (const [name, kind, link] of ways) {
+for (const [name, kind, link] of isFast ? ways.slice(0, 1) : ways) {
   const able = kind === "tcp" || hasSocat;
   const title = `an order printed on a Shtrih-M register ${name}${able ? "" : needsSocat}`;
   (able ? describe : describe.skip)(title, () => describeOrders(kind, link));

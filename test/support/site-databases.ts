@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
+import { isFast } from "./tier.js";
 
 /** An empty database of one kind for one test. */
 export interface TestDatabase {
@@ -20,15 +21,15 @@ export interface DatabaseKind {
 /** An empty variable names no server. */
 const postgresAddress = process.env.FISCALD_TEST_POSTGRES || undefined;
 
-/** Both databases of the site's side: for `describe.each`. */
-export const databaseKinds: readonly DatabaseKind[] = [
-  { name: "SQLite", skipped: null, create: createSqliteFile },
-  {
-    name: "PostgreSQL",
-    skipped: postgresAddress === undefined ? "FISCALD_TEST_POSTGRES is not set" : null,
-    create: createPostgresSchema,
-  },
-];
+export const sqlite: DatabaseKind = { name: "SQLite", skipped: null, create: createSqliteFile };
+export const postgres: DatabaseKind = {
+  name: "PostgreSQL",
+  skipped: postgresAddress === undefined ? "FISCALD_TEST_POSTGRES is not set" : null,
+  create: createPostgresSchema,
+};
+
+/** The databases of the site's side, for `describe.each`: `npm test` is on SQLite, what `test:all` adds on PostgreSQL. */
+export const databaseKinds: readonly DatabaseKind[] = isFast ? [sqlite] : [postgres];
 
 export async function createSqliteFile(): Promise<TestDatabase> {
   const folder = await mkdtemp(join(tmpdir(), "fiscald-site-"));

@@ -9,7 +9,6 @@ import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import type { Attempt } from "../../store/attempt-store.js";
 import type { Job } from "../../store/job.js";
 import type { RegisterRecord } from "../../store/register-store.js";
-import { readSoundState } from "./preflight.js";
 import type { ConnectedRegister } from "../connected-register.js";
 import type { JobRecorder } from "../job-recorder.js";
 import type { PrintEnd } from "../print-outcome.js";
@@ -22,6 +21,7 @@ import { isShiftClose, queueShiftClose } from "../shift/scheduled-close.js";
 import { mustCloseShift } from "../shift/shift-age.js";
 import { shiftSeen } from "../shift/shift-seen.js";
 import { startCompiling } from "./compile-job.js";
+import { readSoundState } from "./preflight.js";
 
 export interface PrintJobOptions {
   readonly context: RegisterContext;

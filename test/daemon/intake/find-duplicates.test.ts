@@ -1,10 +1,10 @@
 /** An order that comes under another site id than its earlier self, whose key names the id of then. */
 import { join } from "node:path";
 import { createOrderIntake } from "@fiscald/daemon/intake/accept-order.js";
+import { createMetaStore } from "@fiscald/daemon/store/database/meta-store.js";
 import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
 import { createJobStore } from "@fiscald/daemon/store/job-store.js";
 import { createJournal } from "@fiscald/daemon/store/journal.js";
-import { createMetaStore } from "@fiscald/daemon/store/database/meta-store.js";
 import { knownSites, settleSiteNames } from "@fiscald/daemon/store/site-names.js";
 import { toInn, toKkm, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";

@@ -1,8 +1,8 @@
 /** Jobs keep the tax rows that they were taken in with, without being written anew. */
 
+import { createMetaStore } from "@fiscald/daemon/store/database/meta-store.js";
 import { type OpenedDatabase, openDatabase } from "@fiscald/daemon/store/database/open-database.js";
 import { createJobStore } from "@fiscald/daemon/store/job-store.js";
-import { createMetaStore } from "@fiscald/daemon/store/database/meta-store.js";
 import { createRegisterStore } from "@fiscald/daemon/store/register-store.js";
 import { toFnSerial, toInn, toKkm, toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";

@@ -3,6 +3,7 @@ import type { FaultInput } from "@fiscald/drivers/emulator/faults/fault-spec.js"
 import type { RunOutcome } from "@fiscald/drivers/fiscal-driver.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { isFault } from "@fiscald/shared/fault.js";
+import { isFast } from "../../support/tier.js";
 import type { Skip } from "../skips.js";
 import { expectSeen } from "./expect-seen.js";
 import { item, sale, text } from "./receipts.js";
@@ -13,7 +14,8 @@ import { type ContractWorld, inWorld } from "./world.js";
 
 type Kind = RunOutcome["kind"];
 
-/** A cut at each of hundreds of places takes its time on a busy machine. */
+/** Bytes between two cuts: at the dialogue's end, where the fiscal step is, and before it. `npm test` samples both. */
+const strides = isFast ? { end: 90, before: 400 } : { end: 7, before: 41 };
 
 interface FaultCase {
   readonly title: string;
@@ -186,8 +188,7 @@ export function describeFaults(subject: ContractSubject, lacks: readonly Skip[])
       for (const direction of ["in", "out"] as const) {
         test(`at any byte the device ${direction === "in" ? "hears" : "says"} (${effect}) never doubles or loses a receipt`, async () => {
           const bytes = await bytesOfReceipt(subject, direction);
-          // Every place of the dialogue's end, where the fiscal step is, and samples of the rest.
-          for (let place = 1; place <= bytes; place += place > bytes * 0.6 ? 7 : 41) {
+          for (let place = 1; place <= bytes; place += place > bytes * 0.6 ? strides.end : strides.before) {
             const when = { afterBytes: place, direction };
             const fault: FaultInput = effect === "drop-answer" ? { effect, when } : { effect, ms: 3_000, when };
             await inWorld(subject, async (world) => {

@@ -15,38 +15,50 @@ interface Mutant {
 }
 
 const mutants: readonly Mutant[] = [
-  mutant("an offset: price and sum change places in FF46", "shtrih/receipt-commands.js", {
+  mutant("an offset: price and sum change places in FF46", "shtrih/protocol/receipt-commands.js", {
     from: ".uint(p.price, 5)\n            .uint(p.sum, 5)",
     to: ".uint(p.sum, 5)\n            .uint(p.price, 5)",
   }),
-  mutant("an offset: method and subject change places in FF46", "shtrih/receipt-commands.js", {
+  mutant("an offset: method and subject change places in FF46", "shtrih/protocol/receipt-commands.js", {
     from: ".u8(p.method)\n            .u8(p.subject)",
     to: ".u8(p.subject)\n            .u8(p.method)",
   }),
-  mutant("a width: the quantity of FF46 takes five bytes", "shtrih/receipt-commands.js", {
+  mutant("a width: the quantity of FF46 takes five bytes", "shtrih/protocol/receipt-commands.js", {
     from: ".uint(p.quantity, 6)",
     to: ".uint(p.quantity, 5)",
   }),
-  mutant("a length: the password takes two bytes", "shtrih/command-row.js", {
+  mutant("a length: the password takes two bytes", "shtrih/protocol/command-row.js", {
     from: "writer.u32(parameters.password)",
     to: "writer.u16(parameters.password)",
   }),
-  mutant("a VAT code: row 11 is sent as row 12", "shtrih/tax-codes.js", { from: "0xc0 + row", to: "0xc1 + row" }),
-  mutant("a VAT code: the bits of rows 1 and 2 change places", "shtrih/tax-codes.js", {
+  mutant("a VAT code: row 11 is sent as row 12", "shtrih/protocol/tax-codes.js", {
+    from: "0xc0 + row",
+    to: "0xc1 + row",
+  }),
+  mutant("a VAT code: the bits of rows 1 and 2 change places", "shtrih/protocol/tax-codes.js", {
     from: "[0x01, 0x02, 0x04,",
     to: "[0x02, 0x01, 0x04,",
   }),
-  mutant("a VAT code: 7/107 is sent as 5/105", "shtrih/tax-codes.js", { from: "0x84, 0x88]", to: "0x84, 0x84]" }),
-  mutant("a sign: a return is a sale", "shtrih/compile-receipt.js", {
+  mutant("a VAT code: 7/107 is sent as 5/105", "shtrih/protocol/tax-codes.js", {
+    from: "0x84, 0x88]",
+    to: "0x84, 0x84]",
+  }),
+  mutant("a sign: a return is a sale", "shtrih/compile/compile-receipt.js", {
     from: "return: { receiptType: 2, itemOperation: 2 }",
     to: "return: { receiptType: 0, itemOperation: 1 }",
   }),
-  mutant("a sign: the lines of a return are sold", "shtrih/compile-receipt.js", {
+  mutant("a sign: the lines of a return are sold", "shtrih/compile/compile-receipt.js", {
     from: "itemOperation: 2 }",
     to: "itemOperation: 1 }",
   }),
-  mutant("a sign: cash in goes out", "shtrih/receipt-commands.js", { from: "code: [0x50]", to: "code: [0x51]" }),
-  mutant("a payment: card money is told as prepayment", "shtrih/compile-receipt.js", { from: "1: 2,", to: "1: 14," }),
+  mutant("a sign: cash in goes out", "shtrih/protocol/receipt-commands.js", {
+    from: "code: [0x50]",
+    to: "code: [0x51]",
+  }),
+  mutant("a payment: card money is told as prepayment", "shtrih/compile/compile-receipt.js", {
+    from: "1: 2,",
+    to: "1: 14,",
+  }),
   mutant("a byte order: integers go out with their high byte first", "codec/byte-cursor.js", {
     from: "this.bytes.push(rest % 256);",
     to: "this.bytes.splice(this.bytes.length - count, 0, rest % 256);",
@@ -57,25 +69,25 @@ const mutants: readonly Mutant[] = [
   }),
   mutant(
     "a byte order: the fiscal sign of the close is read before the document's number",
-    "shtrih/receipt-commands.js",
+    "shtrih/protocol/receipt-commands.js",
     {
       from: "fd: r.u32(), fiscalSign: r.u32() })",
       to: "fiscalSign: r.u32(), fd: r.u32() })",
     },
   ),
-  mutant("an offset in an answer: the operation of FF0A", "shtrih/document-header.js", {
+  mutant("an offset in an answer: the operation of FF0A", "shtrih/protocol/document-header.js", {
     from: "operation: reader.u8(),",
     to: "operation: (reader.u8(), reader.u8()),",
   }),
-  mutant("a code page: names go out in CP866", "shtrih/receipt-commands.js", {
+  mutant("a code page: names go out in CP866", "shtrih/protocol/receipt-commands.js", {
     from: '.text(p.name, "cp1251", 128)',
     to: '.text(p.name, "cp866", 128)',
   }),
-  mutant("a tag: the cashier's INN", "shtrih/compile-tags.js", {
+  mutant("a tag: the cashier's INN", "shtrih/compile/compile-tags.js", {
     from: "tagStep(1203, fixedStringTag(1203,",
     to: "tagStep(1203, fixedStringTag(1204,",
   }),
-  mutant("a length: marking code and tags change places in FF61", "shtrih/receipt-commands.js", {
+  mutant("a length: marking code and tags change places in FF61", "shtrih/protocol/receipt-commands.js", {
     from: ".u8(p.mark.length).u8(p.tags.length)",
     to: ".u8(p.tags.length).u8(p.mark.length)",
   }),

@@ -1,17 +1,15 @@
 /** Two nodes on one PostgreSQL: one callback per change, one receipt per order, one effect per Idempotency-Key. */
 import { createServer } from "node:http";
 import { createTestTill } from "@fiscald/handlers/print-server/http/test-till.js";
-import { databaseKinds } from "../../support/site-databases.js";
+import { postgres } from "../../support/site-databases.js";
 import { waitFor } from "../../support/wait-for.js";
 import { fillCatalog, listen, newOrder, openWorld } from "./delivery-world.js";
 import { logIn } from "./log-in.js";
 
-const postgres = databaseKinds.find(({ name }) => name === "PostgreSQL");
-const describeNodes = postgres?.skipped === null ? describe : describe.skip;
+const describeNodes = postgres.skipped === null ? describe : describe.skip;
 
 describeNodes("two nodes on one PostgreSQL", () => {
   test("under parallel load double nothing and lose nothing", async () => {
-    if (postgres === undefined) throw new Error("PostgreSQL is not among the databases");
     const database = await postgres.create();
     const nodes = [await openWorld(database), await openWorld(database)] as const;
     const [one, other] = nodes;
@@ -101,7 +99,6 @@ describeNodes("two nodes on one PostgreSQL", () => {
   });
 
   test("under creations, edits, deletions, couriers and print results at once: one callback a change, one receipt an order", async () => {
-    if (postgres === undefined) throw new Error("PostgreSQL is not among the databases");
     const database = await postgres.create();
     const nodes = [await openWorld(database), await openWorld(database)] as const;
     const [one, other] = nodes;

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { missedClosing, mustCloseShift } from "@fiscald/daemon/registers/shift/shift-age.js";
 import { closingTimePattern, createShiftKeeper, skippedClosing } from "@fiscald/daemon/registers/shift/shift-keeper.js";
 import type { DeviceState } from "@fiscald/drivers/fiscal-driver.js";
@@ -12,10 +11,6 @@ test.each([
 ])("closing at %s is the pattern %s", (time, pattern) => {
   expect(closingTimePattern(time)).toBe(pattern);
 });
-
-import { startChild } from "../../../support/child-process.js";
-import { fakeTime, hasFakeTime, needsFakeTime } from "../../../support/fake-time.js";
-import { root } from "../../../support/read-imports.js";
 
 test("the closing time is that of the register's place, whatever the machine's zone", () => {
   const task = createTask(closingTimePattern("23:50"), () => {}, { timezone: "Asia/Vladivostok" });
@@ -112,95 +107,5 @@ describe("a closing time has passed over a shift", () => {
       false,
     );
     expect(missedClosing({ shift, shiftOpenedAt: null, clock }, () => null, "23:50")).toBe(false);
-  });
-});
-
-/** How many minutes earlier the clock begins where the machine is too slow to have everything ready when it should be. */
-const LEADS = [0, 60, 240, 960];
-const READY_MINUTES = 10;
-
-/** `ZONE at TIME`, and when each fired: by a clock that starts there, or earlier, and runs 600 times as fast. */
-async function firings(from: string, minutes: number, closings: readonly (readonly [string, string])[]) {
-  const module = join(root, "daemon/dist/registers/shift/shift-keeper.js");
-  const registers = closings.map(([timeZone, closeShiftAt]) => ({
-    id: `${timeZone} at ${closeShiftAt}`,
-    closeShiftAt,
-    timeZone,
-  }));
-  const begins = Date.parse(`${from.replace(" ", "T")}Z`);
-  const script = `
-    import { createShiftKeeper } from ${JSON.stringify(module)};
-    const onClosingTime = (id) => console.log("closing " + id + " fired " + new Date().toISOString());
-    const keeper = createShiftKeeper({ registers: ${JSON.stringify(registers)}, onClosingTime });
-    keeper.start();
-    console.log("ready " + new Date().toISOString());
-    setTimeout(() => void keeper.stop(), ${begins + minutes * 60_000} - Date.now());`;
-  for (const lead of LEADS) {
-    const start = new Date(begins - lead * 60_000).toISOString().slice(0, 19).replace("T", " ");
-    const child = startChild(["--input-type=module", "--eval", script], { env: fakeTime(`@${start} x600`) });
-    const [, ready = ""] = await child.line(/^ready (\S+)/);
-    if (Date.parse(ready) > begins + READY_MINUTES * 60_000) {
-      child.signal("SIGKILL");
-      await child.ended;
-      continue;
-    }
-    expect(await child.ended).toBe(0);
-    return [...child.output().matchAll(/^closing (.+) fired (\S+)$/gm)].map(([, id = "", at = ""]) => ({ id, at }));
-  }
-  throw new Error("the machine is too slow for a clock that is 600 times as fast");
-}
-
-const withFakeTime = hasFakeTime ? describe : describe.skip;
-
-withFakeTime(`the closing time comes, in real firings,${needsFakeTime}`, () => {
-  test.each([
-    [
-      "by winter time",
-      "2026-11-20 19:55:00",
-      "2026-11-20T20:50:00Z",
-      [
-        ["Europe/Moscow", "23:50"],
-        ["Asia/Kamchatka", "08:50"],
-        ["Europe/Berlin", "21:50"],
-        ["America/New_York", "15:50"],
-      ],
-    ],
-    [
-      "by summer time",
-      "2026-07-20 19:55:00",
-      "2026-07-20T20:50:00Z",
-      [
-        ["Europe/Moscow", "23:50"],
-        ["Asia/Kamchatka", "08:50"],
-        ["Europe/Berlin", "22:50"],
-        ["America/New_York", "16:50"],
-      ],
-    ],
-    // The hour from two to three comes twice: 02:30 is at 00:30 and at 01:30 UTC. It is taken once.
-    ["in the night when clocks go back", "2026-10-25 00:10:00", "2026-10-25T01:30:00Z", [["Europe/Berlin", "02:30"]]],
-  ] as const)("%s, once for each register", async (_, from, expected, closings) => {
-    const minutes = (Date.parse(expected) - Date.parse(`${from.replace(" ", "T")}Z`)) / 60_000 + 20;
-    const fired = await firings(from, minutes, closings);
-    expect(fired.map(({ id }) => id).sort()).toEqual(closings.map(([zone, time]) => `${zone} at ${time}`).sort());
-    // How much later is the machine's business: a second of a busy one is ten minutes there.
-    for (const { at } of fired) expect(Date.parse(at)).toBeGreaterThanOrEqual(Date.parse(expected));
-  });
-
-  test("at once when clocks are put forward over it, and no other one with it", async () => {
-    const closings = [
-      ["Europe/Berlin", "02:30"],
-      ["Europe/Berlin", "03:00"],
-      ["Europe/Berlin", "01:59"],
-      ["Europe/Moscow", "03:30"],
-    ] as const;
-    const fired = await firings("2027-03-28 00:15:00", 70, closings);
-    expect(fired.map(({ id }) => id).sort()).toEqual([
-      "Europe/Berlin at 01:59",
-      "Europe/Berlin at 02:30",
-      "Europe/Berlin at 03:00",
-      "Europe/Moscow at 03:30",
-    ]);
-    const skipped = fired.find(({ id }) => id === "Europe/Berlin at 02:30");
-    expect(Date.parse(skipped?.at ?? "")).toBeGreaterThanOrEqual(Date.parse("2027-03-28T01:00:00Z"));
   });
 });

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { chmodSync, copyFileSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { checkWholeDatabase } from "@fiscald/daemon/store/database/check-integrity.js";
+import { createMetaStore, forgetfulDatabase } from "@fiscald/daemon/store/database/meta-store.js";
 import {
   type OpenedDatabase,
   type OwnedDatabase,
@@ -11,7 +12,6 @@ import {
 } from "@fiscald/daemon/store/database/open-database.js";
 import { highWaterOf } from "@fiscald/daemon/store/database/rollback-detector.js";
 import { openSqliteFile } from "@fiscald/daemon/store/database/sqlite-file.js";
-import { createMetaStore, forgetfulDatabase } from "@fiscald/daemon/store/database/meta-store.js";
 import { openStateFile } from "@fiscald/drivers/emulator/state-file.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { createFakeClock } from "../../../support/fake-clock.js";

@@ -1,10 +1,10 @@
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { createMetaStore, forgetfulDatabase } from "@fiscald/daemon/store/database/meta-store.js";
 import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
 import { restoreDatabase } from "@fiscald/daemon/store/database/restore-database.js";
 import { openSqliteFile } from "@fiscald/daemon/store/database/sqlite-file.js";
 import { createJobStore } from "@fiscald/daemon/store/job-store.js";
-import { createMetaStore, forgetfulDatabase } from "@fiscald/daemon/store/database/meta-store.js";
 import { toKkm, toSiteId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { createFakeClock } from "../../../support/fake-clock.js";

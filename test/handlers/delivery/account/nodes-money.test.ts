@@ -1,6 +1,6 @@
 /** Two nodes on one PostgreSQL: at the same moment they neither give back twice nor print what the order no longer says. */
 import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
-import { databaseKinds, type TestDatabase } from "../../../support/site-databases.js";
+import { postgres, type TestDatabase } from "../../../support/site-databases.js";
 import { type Api, type DeliveryWorld, newOrder, openWorld } from "../delivery-world.js";
 import {
   asRefund,
@@ -13,8 +13,7 @@ import {
   tea,
 } from "../model/money-world.js";
 
-const postgres = databaseKinds.find(({ name }) => name === "PostgreSQL");
-const describeNodes = postgres?.skipped === null ? describe : describe.skip;
+const describeNodes = postgres.skipped === null ? describe : describe.skip;
 
 describeNodes("money on two nodes of one PostgreSQL", () => {
   let database: TestDatabase;
@@ -23,7 +22,6 @@ describeNodes("money on two nodes of one PostgreSQL", () => {
   let onOther: Api;
 
   beforeEach(async () => {
-    if (postgres === undefined) throw new Error("PostgreSQL is not among the databases");
     database = await postgres.create();
     money = await openMoneyWorld(database);
     other = await openWorld(database);

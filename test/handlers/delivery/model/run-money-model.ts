@@ -1,6 +1,6 @@
 /** The money model by hand, with thousands of sequences. Goes on after a sequence that is wrong. */
 import fc from "fast-check";
-import { databaseKinds, type TestDatabase } from "../../../support/site-databases.js";
+import { postgres, sqlite, type TestDatabase } from "../../../support/site-databases.js";
 import { readCommandLine, refuseUse, wholeNumber } from "../../../support/tool-options.js";
 import { openModelWorld } from "./model-world.js";
 import { moneyModel } from "./money-run.js";
@@ -29,8 +29,8 @@ const { values } = readCommandLine(tool, {
 const numRuns = wholeNumber(tool, "runs", values.runs);
 const seed = wholeNumber(tool, "seed", values.seed, 0);
 const workers = wholeNumber(tool, "workers", values.workers);
-const kind = databaseKinds.find(({ name }) => name === (values.postgres ? "PostgreSQL" : "SQLite"));
-if (kind === undefined || kind.skipped !== null) refuseUse(tool, kind?.skipped ?? "there is no such database");
+const kind = values.postgres ? postgres : sqlite;
+if (kind.skipped !== null) refuseUse(tool, kind.skipped);
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 const begun = Date.now();

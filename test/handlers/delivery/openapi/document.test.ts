@@ -8,7 +8,7 @@ import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import express from "express";
 import createClient from "openapi-fetch";
-import { databaseKinds } from "../../../support/site-databases.js";
+import { sqlite } from "../../../support/site-databases.js";
 import { listen, openWorld } from "../delivery-world.js";
 import type { paths } from "../fixtures/api-types.js";
 import { generateApiTypes } from "../generate-api-types.js";
@@ -241,8 +241,6 @@ describe("the typed client", () => {
   });
 
   test("makes and reads an order", async () => {
-    const sqlite = databaseKinds[0];
-    if (sqlite === undefined) throw new Error("there is no SQLite");
     const database = await sqlite.create();
     const world = await openWorld(database);
     const shop = await world.shop();

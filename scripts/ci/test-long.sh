@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# Before a release, by hand: hundreds of cases of the fault campaign, the money model, and all tests on Node 24.
+# PostgreSQL's parts need FISCALD_TEST_POSTGRES.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+seed=${1:-$(date +%Y%m%d)}
+report=$(mktemp)
+
+npm run fault-campaign -- --part cuts --cases 40 --seed "$seed"
+npm run fault-campaign -- --part service --cases 40 --seed "$seed"
+npm run fault-campaign -- --part random --cases 300 --seed "$seed"
+npm run money-model -- --runs 600 --seed "$seed"
+bash scripts/ci/on-node.sh 24 test:all "$report"
