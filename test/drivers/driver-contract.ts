@@ -1,3 +1,4 @@
+import { isFast } from "../support/tier.js";
 import { describeFaults } from "./contract/describe-faults.js";
 import { describeLife } from "./contract/describe-life.js";
 import { describeMarks } from "./contract/describe-marks.js";
@@ -7,6 +8,8 @@ import { describeService } from "./contract/describe-service.js";
 import { describeServiceFaults } from "./contract/describe-service-faults.js";
 import type { ContractSubject } from "./contract/subject.js";
 import { skips } from "./skips.js";
+
+let hasFaults = false;
 
 /**
  * What every driver must do with its emulated register; the emulator's fiscal memory is the truth. A new maker is one
@@ -20,6 +23,9 @@ export function describeDriver(name: string, subject: ContractSubject): void {
     describePaper(subject, lacks);
     describeService(subject, lacks);
     describeLife(subject, lacks);
+    // `npm test` has each fault once per maker, `test:all` on each of its protocols.
+    if (isFast && hasFaults) return;
+    hasFaults = true;
     describeFaults(subject, lacks);
     describeServiceFaults(subject);
   });

@@ -9,9 +9,11 @@ import { orderOperations } from "./orders.js";
 import { permissionOperations } from "./permissions.js";
 import { settingsOperations } from "./settings.js";
 
-/** Every row of the document's endpoint tables. */
+let operations: readonly Operation[] | null = null;
+
+/** Every row of the document's endpoint tables, built once for all routers. */
 export function deliveryOperations(): readonly Operation[] {
-  return [
+  operations ??= [
     ...orderOperations(),
     ...historyOperations(),
     ...fiscalRecordOperations(),
@@ -22,4 +24,5 @@ export function deliveryOperations(): readonly Operation[] {
     ...callbackOperations(),
     ...dictionaryOperations(),
   ];
+  return operations;
 }

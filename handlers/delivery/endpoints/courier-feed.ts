@@ -5,6 +5,10 @@ import { courierLogOperations } from "./courier-logs.js";
 import { courierOrderOperations } from "./courier-orders.js";
 import { courierSessionOperations } from "./courier-sessions.js";
 
+let operations: readonly Operation[] | null = null;
+
+/** What couriers call, built once for all routers. */
 export function courierOperations(): readonly Operation[] {
-  return [...courierSessionOperations(), ...courierOrderOperations(), ...courierLogOperations()];
+  operations ??= [...courierSessionOperations(), ...courierOrderOperations(), ...courierLogOperations()];
+  return operations;
 }

@@ -15,14 +15,7 @@ const MOST_FIELDS = 1000;
 /** One warning for each token and field. What answers have is no mistake: callers send records back as they got them. */
 export function createFieldWatch(operations: readonly Operation[], logger: Logger): FieldWatch {
   const told = new Set<string>();
-  const bodies = new Map<Operation, SchemaNode>();
   const answered = new Map<string, ReadonlySet<string>>();
-
-  function bodyOf(operation: Operation): SchemaNode {
-    const schema = bodies.get(operation) ?? toNode(operation.body, "input");
-    bodies.set(operation, schema);
-    return schema;
-  }
 
   function answerNamesOf(operation: Operation): ReadonlySet<string> {
     const group = groupOf(operation);
@@ -34,8 +27,8 @@ export function createFieldWatch(operations: readonly Operation[], logger: Logge
 
   return (operation, caller, body) => {
     if (operation.body === noBody) return;
-    const names = answerNamesOf(operation);
-    for (const { field, nearest } of unknownFields(bodyOf(operation), body)) {
+    for (const { field, nearest } of unknownFields(bodyNode(operation), body)) {
+      const names = answerNamesOf(operation);
       const name = nameAt(field);
       const key = JSON.stringify([caller.resource, caller.name, groupOf(operation), field]);
       if (names.has(name) || told.has(key) || told.size >= MOST_FIELDS) continue;
@@ -48,6 +41,15 @@ export function createFieldWatch(operations: readonly Operation[], logger: Logge
       });
     }
   };
+}
+
+const bodies = new WeakMap<Operation, SchemaNode>();
+
+/** Of all routers: the operations are the same. */
+function bodyNode(operation: Operation): SchemaNode {
+  const node = bodies.get(operation) ?? toNode(operation.body, "input");
+  bodies.set(operation, node);
+  return node;
 }
 
 interface UnknownField {
