@@ -16,8 +16,6 @@ import { createHeldOrders } from "./dispatch/pending-registration.js";
 import { createIntakeGate } from "./intake/intake-gate.js";
 import { createPollers, type PolledSite } from "./intake/poll-sites.js";
 import { type KnownSecret, maskSecrets, maskText, secretsIn } from "./logging/mask.js";
-import { claimPorts } from "./ports/claim-ports.js";
-import { createPortClaims } from "./ports/port-claims.js";
 import { openRegisters } from "./registers/actor/open-registers.js";
 import { createRegisterFleet, type FleetMember } from "./registers/actor/register-fleet.js";
 import { createOperatorActions } from "./registers/operator/operator-actions.js";
@@ -76,15 +74,7 @@ export function createApp(options: AppOptions): App {
     options.hooks?.onDatabase?.(db);
     if (database.afterCrash) checkInBackground(storeLog);
     const meta = createMetaStore(db);
-    const claims = createPortClaims({
-      pid: options.pid,
-      database: config.database,
-      clock,
-      log: log.child({}, "registers"),
-    });
-    undo.push(() => claims.releaseAll());
     const { sites, registers } = config;
-    await claimPorts({ registers, claims, meta, clock, listPorts: options.hooks?.listPorts });
     reserveLog({ db, log: storeLog });
     settleSiteNames(db, meta, config.sites.map(toNamedSite));
     const identity = identityFileOf(config.database);
@@ -157,7 +147,7 @@ export function createApp(options: AppOptions): App {
 
     const wake = createSignal();
     const memory = forgetfulDatabase(meta);
-    const drivers = await openRegisters({ ...options, ...options.hooks, registers, meta, claims }, undo);
+    const drivers = await openRegisters({ ...options, ...options.hooks, registers, meta }, undo);
     const fleet = createRegisterFleet({
       registers: drivers,
       stores,

@@ -1,7 +1,7 @@
 /** A connection of the config that leads out of this process -> byte pipes. Native code is loaded only where it is used. */
 import type { Connection } from "./connection.js";
 import type { TransportFactory } from "./transport/byte-transport.js";
-import type { ClaimPort, PortMemory } from "./transport/replug-transport.js";
+import type { PortMemory } from "./transport/replug-transport.js";
 import type { ListSerialPorts } from "./transport/serial-ports.js";
 
 export type WireConnection = Exclude<Connection, { kind: "emulator" }>;
@@ -11,7 +11,6 @@ export interface PortSearch {
   readonly memory: PortMemory;
   /** Default: this machine's. */
   readonly listPorts?: ListSerialPorts;
-  readonly claim?: ClaimPort;
 }
 
 const noMemory: PortMemory = { recall: () => null, seen: () => {} };
@@ -41,7 +40,6 @@ async function openSerial(
     usbSerialNumber: usbSerialNumber ?? null,
     memory: search?.memory ?? noMemory,
     listPorts: search?.listPorts ?? listSerialPorts,
-    claim: search?.claim ?? null,
     openAt: (found) => serialTransport({ path: found, baudRate })(),
   });
 }

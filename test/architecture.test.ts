@@ -19,7 +19,6 @@ const daemonOrder = [
   ["intake"],
   ["dispatch"],
   ["registers"],
-  ["ports"],
   ["sites"],
   ["store"],
   ["config", "logging"],

@@ -17,9 +17,6 @@ export interface PortMemory {
   seen(key: UsbKey | null): void;
 }
 
-/** Asked before a port is opened. Tells by which path, or rejects with why it is not. */
-export type ClaimPort = (path: string) => Promise<string>;
-
 /** Which device is looked for, and where it is looked for. */
 export interface SoughtPort {
   /** As configured; may be a link such as those of `/dev/serial/by-id`. */
@@ -31,13 +28,7 @@ export interface SoughtPort {
 }
 
 export interface ReplugOptions extends SoughtPort {
-  readonly claim: ClaimPort | null;
   openAt(path: string): ByteTransport;
-}
-
-/** Where the device is at this moment, as `replugTransport` would open it. */
-export async function seekPort(sought: SoughtPort): Promise<string> {
-  return pathAmong(sought, await listOrNothing(sought.listPorts));
 }
 
 export function replugTransport(options: ReplugOptions): TransportFactory {
@@ -61,21 +52,15 @@ function createReplugTransport(options: ReplugOptions): ByteTransport {
     async open(signal) {
       const ports = await abortable(listOrNothing(options.listPorts), signal);
       const path = pathAmong(options, ports);
-      const device = options.claim === null ? path : await abortable(options.claim(path), signal);
-      const found = options.openAt(device);
+      const found = options.openAt(path);
       port = found;
       found.onBytes((bytes) => {
         for (const listener of byteListeners) listener(bytes);
       });
-      found.onClosed((reason) => {
-        // The system may give the name of a port that is gone to another device: it is ours no longer. Who has the configured
-        // one by then is asked, and told, when it is opened.
-        if (reason.kind === "lost") options.claim?.(options.path).catch(() => {});
-        closing.report(reason);
-      });
+      found.onClosed((reason) => closing.report(reason));
       await found.open(signal);
       const isListed = ports.some((known) => known.path === path);
-      options.memory.seen(keyOfPort(isListed ? path : await behindLinks(device), ports));
+      options.memory.seen(keyOfPort(isListed ? path : await behindLinks(path), ports));
     },
     write: async (bytes) => openedPort().write(bytes),
     async close(closeOptions) {

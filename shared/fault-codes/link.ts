@@ -13,18 +13,9 @@ export const linkFaults = {
     "repeat",
     4,
     ["The port is in use by another program.", "Порт занят другой программой."],
-    ["Close the other program that uses this register.", "Закройте другую программу, которая работает с этой кассой."],
-  ),
-  "link.held": row(
-    "repeat",
-    4,
     [
-      "Another fiscald on this machine has this register's port.",
-      "Порт кассы занят другим fiscald на этом компьютере.",
-    ],
-    [
-      "Stop the other daemon, or take the register out of one of the two configs: a register has one daemon.",
-      "Остановите другой демон или уберите кассу из одной из двух настроек: у кассы один демон.",
+      "Close the other program that uses this register; a second fiscald may not have it in its config.",
+      "Закройте другую программу, которая работает с этой кассой; у двух fiscald не может быть одной кассы.",
     ],
   ),
   "link.forbidden": row(

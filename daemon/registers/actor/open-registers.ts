@@ -6,17 +6,14 @@ import type { Clock } from "@fiscald/shared/clock.js";
 import { toFault } from "@fiscald/shared/fault.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { RegisterConfig } from "../../config/register-schema.js";
-import { claimSerialPort } from "../../ports/claim-serial-port.js";
-import type { PortClaims } from "../../ports/port-claims.js";
-import { type ConfirmedPortMemory, createPortMemory } from "../../ports/port-memory.js";
 import type { MetaStore } from "../../store/database/meta-store.js";
 import type { RegisterSettings } from "../register-settings.js";
+import { type ConfirmedPortMemory, createPortMemory } from "./port-memory.js";
 import type { FleetMember } from "./register-fleet.js";
 
 export interface OpenRegistersOptions {
   readonly registers: readonly RegisterConfig[];
   readonly meta: MetaStore;
-  readonly claims: PortClaims;
   readonly clock: Clock;
   /** In [0, 1). */
   readonly random: () => number;
@@ -29,7 +26,7 @@ export interface OpenRegistersOptions {
 
 /** How each is closed is added to `undo` as soon as it is there. */
 export async function openRegisters(
-  { registers, meta, claims, clock, random, log, driverTimeouts, listPorts, wrapTransport }: OpenRegistersOptions,
+  { registers, meta, clock, random, log, driverTimeouts, listPorts, wrapTransport }: OpenRegistersOptions,
   undo: (() => void | Promise<void>)[],
 ): Promise<readonly FleetMember[]> {
   const opened: FleetMember[] = [];
@@ -38,7 +35,6 @@ export async function openRegisters(
     const driverLog = log.child({ register: id }, "drivers");
     const memory =
       connection.kind === "serial" ? createPortMemory({ meta, register: id, path: connection.path }) : null;
-    const claim = claimSerialPort({ claims, register: id });
     const { driver, stop } = await createDriver({
       driver: register.driver,
       connection,
@@ -46,9 +42,7 @@ export async function openRegisters(
       logger: driverLog,
       clock,
       random,
-      ...(memory === null
-        ? {}
-        : { portSearch: listPorts === undefined ? { memory, claim } : { memory, claim, listPorts } }),
+      ...(memory === null ? {} : { portSearch: listPorts === undefined ? { memory } : { memory, listPorts } }),
       ...(driverTimeouts === undefined ? {} : { timeouts: driverTimeouts }),
       ...(wrapTransport === undefined ? {} : { wrapTransport }),
     });

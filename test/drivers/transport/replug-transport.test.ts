@@ -26,7 +26,6 @@ function search(ports: readonly SerialPortInfo[], usbSerialNumber: string | null
     usbSerialNumber,
     memory: { recall: () => seen.at(-1) ?? null, seen: (key) => void seen.push(key) },
     listPorts: async () => ports,
-    claim: null,
     openAt(path) {
       opened.push(path);
       return createLoopback().transport;
@@ -52,7 +51,6 @@ test("opens the configured path where the system does not tell its ports", async
     usbSerialNumber: "A1",
     memory: { recall: () => null, seen: () => {} },
     listPorts: () => Promise.reject(new Error("no udev")),
-    claim: null,
     openAt(path) {
       opened.push(path);
       return createLoopback().transport;
@@ -62,45 +60,6 @@ test("opens the configured path where the system does not tell its ports", async
   expect(opened).toEqual(["/dev/ttyACM0"]);
 });
 
-test("a port that is gone is not claimed any longer", async () => {
-  const claimed: string[] = [];
-  const loopback = createLoopback();
-  const line = replugTransport({
-    path: "/dev/serial/by-id/till",
-    usbSerialNumber: "A1",
-    memory: { recall: () => null, seen: () => {} },
-    listPorts: async () => [port("/dev/ttyACM3", "A1")],
-    claim: async (path) => {
-      claimed.push(path);
-      return path;
-    },
-    openAt: () => loopback.transport,
-  })();
-  await line.open(never);
-  const closed = new Promise<CloseReason>((resolve) => line.onClosed(resolve));
-  loopback.device.close();
-  expect((await closed).kind).toBe("lost");
-  expect(claimed).toEqual(["/dev/ttyACM3", "/dev/serial/by-id/till"]);
-});
-
-test("the device that was claimed is the one that is opened and remembered, whatever the link", async () => {
-  const opened: string[] = [];
-  const seen: (UsbKey | null)[] = [];
-  const line = replugTransport({
-    path: "/dev/serial/by-id/till",
-    usbSerialNumber: null,
-    memory: { recall: () => null, seen: (key) => void seen.push(key) },
-    listPorts: async () => [port("/dev/ttyACM0", "B2"), port("/dev/ttyACM3", "A1")],
-    claim: async () => "/dev/ttyACM3",
-    openAt(path) {
-      opened.push(path);
-      return createLoopback().transport;
-    },
-  })();
-  await line.open(never);
-  expect([opened, seen]).toEqual([["/dev/ttyACM3"], [expect.objectContaining({ serialNumber: "A1" })]]);
-});
-
 test("an abort ends the looking, and closing what was never opened is told as asked", async () => {
   const stop = new AbortController();
   const line = replugTransport({
@@ -108,7 +67,6 @@ test("an abort ends the looking, and closing what was never opened is told as as
     usbSerialNumber: null,
     memory: { recall: () => null, seen: () => {} },
     listPorts: () => new Promise(() => {}),
-    claim: null,
     openAt: () => createLoopback().transport,
   })();
   const opening = line.open(stop.signal);

@@ -1,7 +1,7 @@
 /** One SQLite connection for a whole process: transactions have it to themselves, reads wait for nothing else. */
 import type { MigrationSet } from "@fiscald/handlers/store/migrate.js";
 import { openStore, type Store } from "@fiscald/handlers/store/open-store.js";
-import { databaseKinds, type TestDatabase } from "../../support/site-databases.js";
+import { sqlite, type TestDatabase } from "../../support/site-databases.js";
 
 type Tables = { things: { name: string } };
 
@@ -14,7 +14,6 @@ const things: MigrationSet = {
   ],
 };
 
-const sqlite = databaseKinds.find(({ name }) => name === "SQLite");
 let database: TestDatabase;
 const opened: Store<Tables>[] = [];
 
@@ -26,7 +25,6 @@ async function open(): Promise<Store<Tables>> {
 }
 
 beforeEach(async () => {
-  if (sqlite === undefined) throw new Error("there is no SQLite");
   database = await sqlite.create();
 });
 afterEach(async () => {

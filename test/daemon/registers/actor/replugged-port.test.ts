@@ -1,19 +1,17 @@
 /** A USB register that comes back under another path: real ptys and drivers, the list of ports in the test's hand. */
-import { mkdirSync, symlinkSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { type App, createApp } from "@fiscald/daemon/app.js";
 import { parseConfig } from "@fiscald/daemon/config/load-config.js";
 import { createLogTail } from "@fiscald/daemon/logging/log-tail.js";
-import { createPortClaims } from "@fiscald/daemon/ports/port-claims.js";
-import { createPortMemory } from "@fiscald/daemon/ports/port-memory.js";
-import { serialPortName } from "@fiscald/daemon/ports/port-name.js";
+import { createPortMemory } from "@fiscald/daemon/registers/actor/port-memory.js";
 import { defaultTimings } from "@fiscald/daemon/registers/register-settings.js";
 import type { MetaStore } from "@fiscald/daemon/store/database/meta-store.js";
 import { openEmulator } from "@fiscald/drivers/emulator/open-emulator.js";
 import type { SerialPortInfo } from "@fiscald/drivers/transport/serial-ports.js";
 import { systemClock } from "@fiscald/shared/clock.js";
 import { toRegisterId } from "@fiscald/shared/ids.js";
-import { type Logger, silentLogger } from "@fiscald/shared/logger.js";
+import type { Logger } from "@fiscald/shared/logger.js";
 import { openSerialPair } from "../../../support/serial-pair.js";
 import { useTempFolder } from "../../../support/temp-folder.js";
 import { waitFor } from "../../../support/wait-for.js";
@@ -27,17 +25,12 @@ afterEach(async () => {
 /** What USB tells; changed by the test as a hand at the socket does. */
 let ports: SerialPortInfo[] = [];
 let log: string[] = [];
-/** Why the register could not be reached. */
-let hindrances: string[] = [];
 
 const logger: Logger = {
   error: (message) => void log.push(message),
   warn: (message) => void log.push(message),
   info: (message) => void log.push(message),
-  debug: (message) => {
-    const text = typeof message === "string" ? message : message();
-    if (text.startsWith("cannot connect")) hindrances.push(text);
-  },
+  debug: () => {},
   wire: () => {},
   child: () => logger,
 };
@@ -73,7 +66,6 @@ async function startDaemon(path: string): Promise<App> {
     console: { port: 0, tokenFile: `token-${starts}` },
   };
   log = [];
-  hindrances = [];
   let id = 0;
   const app = createApp({
     config: parseConfig(JSON.stringify(raw), "c", { folder: folder(), env: {}, readFile: () => "" }),
@@ -112,31 +104,6 @@ test("is found again under another path, also after a restart, and only as the s
     timeoutMs: 60_000,
   });
   expect(connects()).toBe(1);
-});
-
-test("waits while another daemon has the port at which it turned up, names it, and goes on when it is free", async () => {
-  const { path: found } = await plugIn("one", "0000000000000001");
-  const [itsPort] = [...ports];
-  ports = [];
-  const configured = join(folder(), "by-id");
-  const app = await startDaemon(configured);
-  undo.push(() => app.stop());
-  const other = createPortClaims({ pid: 4711, database: "/other.sqlite", clock: systemClock, log: silentLogger });
-  undo.push(() => other.releaseAll());
-  await other.claim(toRegisterId("till"), [await serialPortName(found)]);
-
-  if (itsPort !== undefined) ports = [itsPort];
-  symlinkSync(found, configured);
-  const isHeld = () => hindrances.some((line) => /held by process 4711.*\/other\.sqlite/.test(line));
-  await waitFor("the holder is named", isHeld, { timeoutMs: 60_000 });
-  expect(connects()).toBe(0);
-
-  await other.releaseAll();
-  await waitFor("it is connected", () => connects() === 1, { timeoutMs: 60_000 });
-  await expect(other.claim(toRegisterId("till"), [await serialPortName(found)])).rejects.toMatchObject({
-    code: "link.held",
-    details: { pid: process.pid },
-  });
 });
 
 describe("what is remembered", () => {

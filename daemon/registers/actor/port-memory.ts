@@ -6,7 +6,7 @@ import type { UsbKey } from "@fiscald/drivers/transport/find-port.js";
 import type { PortMemory } from "@fiscald/drivers/transport/replug-transport.js";
 import type { RegisterId } from "@fiscald/shared/ids.js";
 import { z } from "zod";
-import type { MetaStore } from "../store/database/meta-store.js";
+import type { MetaStore } from "../../store/database/meta-store.js";
 
 export interface ConfirmedPortMemory extends PortMemory {
   /** What was opened last is the right register. */
