@@ -12,7 +12,6 @@ import { createConsoleServer } from "./console/console-server.js";
 import { createWarningMonitor } from "./console/early-warnings.js";
 import { createLiveUpdates } from "./console/live-updates.js";
 import { createDispatcher } from "./dispatch/dispatcher.js";
-import { createHeldOrders } from "./dispatch/pending-registration.js";
 import { createIntakeGate } from "./intake/intake-gate.js";
 import { createPollers, type PolledSite } from "./intake/poll-sites.js";
 import { type KnownSecret, maskSecrets, maskText, secretsIn } from "./logging/mask.js";
@@ -180,7 +179,6 @@ export function createApp(options: AppOptions): App {
       registers: stores.registers,
       fleet,
       memory,
-      heldOrders: createHeldOrders({ jobs: stores.jobs, rawOrders, journal, events, memory, clock, log: dispatchLog }),
       wake,
       remembersAll: () => database.remembersAll,
       clock,
@@ -201,6 +199,7 @@ export function createApp(options: AppOptions): App {
     const pollers = createPollers({
       sites: polled,
       knownSites: knownSites(meta),
+      memory,
       fleet,
       jobs: stores.jobs,
       journal,

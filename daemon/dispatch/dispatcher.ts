@@ -18,7 +18,6 @@ import type { Journal } from "../store/journal.js";
 import type { RegisterStore } from "../store/register-store.js";
 import { chooseRegister, type RoutedRegister } from "./choose-register.js";
 import { type CircuitBreaker, createCircuitBreaker } from "./circuit-breaker.js";
-import type { HeldOrders } from "./pending-registration.js";
 import { closingRegisters, groupByRegister, orderOf, pickDueJobs, takeTurns } from "./pick-jobs.js";
 import { createRivals, type RivalsOptions } from "./restore-barrier.js";
 
@@ -27,7 +26,6 @@ export interface DispatcherOptions extends RivalsOptions {
   readonly journal: Journal;
   readonly registers: Pick<RegisterStore, "taxSource">;
   readonly fleet: Pick<RegisterFleet, "get" | "snapshots">;
-  readonly heldOrders: HeldOrders;
   /** Notified when a job was queued or a register's state changed. */
   readonly wake: Signal;
   readonly random: () => number;
@@ -93,7 +91,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   function dispatchAll(): void {
     timer?.cancel();
     try {
-      const { queue, heldMs } = readQueue();
+      const queue = jobs.queue();
       remember(queue);
       const registers = new Map(fleet.snapshots().map((snapshot) => [snapshot.settings.id, snapshot]));
       rivals.recall(registers);
@@ -102,7 +100,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       const due = pickDueJobs({
         queue: queue.filter(({ id }) => !inHand.has(id)),
         ordersInHand,
-        isDue: ({ id, isHeld }) => !isHeld && (waiting.get(id)?.notBefore ?? 0) <= clock.monotonic(),
+        isDue: ({ id }) => (waiting.get(id)?.notBefore ?? 0) <= clock.monotonic(),
       });
       const closing = closingRegisters(queue);
       for (const [register, ofRegister] of groupByRegister(due)) {
@@ -111,18 +109,11 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
           if (taken !== null) registers.set(taken, fleet.get(taken).snapshot());
         }
       }
-      wakeLater(queue, registers, heldMs);
+      wakeLater(queue, registers);
     } catch (error) {
       log.error("the queue cannot be read", { fault: toFault(error, "internal") });
       timer = clock.setTimer(STORE_RETRY_MS, () => wake.notify());
     }
-  }
-
-  function readQueue(): { readonly queue: readonly QueuedJob[]; readonly heldMs: number | null } {
-    const queue = jobs.queue();
-    const anyHeld = queue.some(({ isHeld }) => isHeld);
-    const heldMs = options.heldOrders.settle(fleet.snapshots(), anyHeld);
-    return { queue: anyHeld ? jobs.queue() : queue, heldMs };
   }
 
   function remember(queue: readonly QueuedJob[]): void {
@@ -283,7 +274,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   }
 
   /** Nobody notifies when a pause ends or a job has waited long enough to move. */
-  function wakeLater(queue: readonly QueuedJob[], registers: Registers, heldMs: number | null): void {
+  function wakeLater(queue: readonly QueuedJob[], registers: Registers): void {
     const now = clock.monotonic();
     const times = queue.flatMap((job) => {
       const entry = waiting.get(job.id);
@@ -292,7 +283,6 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       return [entry.notBefore, entry.since + moveAfterMs, rivals.lateAt()].filter((time) => time > now);
     });
     times.push(...[...printingUntil.values()].filter((time) => time > now));
-    if (heldMs !== null) times.push(now + heldMs);
     if (times.length > 0) timer = clock.setTimer(Math.min(...times) - now, () => wake.notify());
   }
 

@@ -10,7 +10,6 @@ import type { Logger } from "@fiscald/shared/logger.js";
 import { type ReadOrder, type ReadOrderOptions, readOrder } from "@fiscald/shared/receipt/formats/read-order.js";
 import { markDigits, type OrderKey, orderKey } from "@fiscald/shared/receipt/order-key.js";
 import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
-import { heldReason, unknownKkm } from "../dispatch/pending-registration.js";
 import { hasComeBack, TRIED_AGAIN } from "../registers/recovery/come-back.js";
 import type { FormatErrorReport, OrderRefusal } from "../sites/site-events.js";
 import type { Job } from "../store/job.js";
@@ -18,7 +17,7 @@ import type { JobStore } from "../store/job-store.js";
 import type { Journal } from "../store/journal.js";
 import { decideSameOrder, type SameOrderDecision } from "./duplicate-policy.js";
 import { findSameKey, findTwin, isTaken } from "./find-duplicates.js";
-import { isMistakeOfSite, orderFault, siteRefusal, taxFault } from "./order-faults.js";
+import { isMistakeOfSite, orderFault, siteRefusal, taxFault, unknownKkm } from "./order-faults.js";
 import { createUnreadAnswers, type PolledAnswer } from "./rejected-answers.js";
 import { type Offer, taxesOfNow } from "./retry-taxes.js";
 import { createRecently } from "./ttl-set.js";
@@ -44,6 +43,8 @@ export interface OrderIntakeOptions {
   findRegister(kkm: Kkm): RegisterId | null;
   /** A register of this site whose number is not known yet, because it was never connected; null = all are known. */
   unseenRegister(): RegisterId | null;
+  /** The database was lost, and not every register's documents have been read since. */
+  isForgetful(): boolean;
   innOf(register: RegisterId): Inn | null;
   /** Whether this shift of this fiscal drive is the one that the job's register has open now. */
   isInOpenShift(job: Job): boolean;
@@ -131,13 +132,14 @@ export function createOrderIntake(options: OrderIntakeOptions): OrderIntake {
 
   function acceptReceipt(answer: PolledAnswer, hash: string, read: ReceiptRead): AcceptResult {
     const { receipt, warnings } = read;
-    const named = receipt.kkm === null ? answer.register : options.findRegister(receipt.kkm);
-    const register = named ?? options.unseenRegister();
+    const register = receipt.kkm === null ? answer.register : options.findRegister(receipt.kkm);
     const key = keyOf({ site, receipt });
-    const fault = register === null ? unknownKkm(receipt.kkm, null) : orderFault(receipt, options.innOf(register));
-    const awaitsKkm = named === null ? receipt.kkm : null;
-    const incoming = { answer, hash, receipt, warnings, key, register: register ?? answer.register, awaitsKkm };
-    if (fault !== null) return refuse({ ...incoming, awaitsKkm: null }, { fault, printed: null });
+    const fault =
+      register === null
+        ? unknownKkm(receipt.kkm, options.unseenRegister())
+        : orderFault(receipt, options.innOf(register));
+    const incoming = { answer, hash, receipt, warnings, key, register: register ?? answer.register };
+    if (fault !== null) return refuse(incoming, { fault, printed: null });
     const sameOrder = receipt.orderId === null ? [] : jobs.findByOrder(site, receipt.orderId);
     const sameKey = findSameKey({ site, jobs, keyOf }, key, sameOrder);
     const twin = sameKey.some(isTaken) ? null : findTwin({ receipt, jobs, keyOf }, options.otherSites());
@@ -188,7 +190,6 @@ export function createOrderIntake(options: OrderIntakeOptions): OrderIntake {
       }
       const inserted = jobs.insertJob({ ...newJob(incoming), state: "queued", fault: null });
       note("order accepted", { job: inserted, reason });
-      if (inserted.awaitsKkm !== null) note("waits for its register", { job: inserted, reason: heldReason(inserted) });
       return inserted;
     });
     for (const { path, message } of incoming.warnings) {
@@ -196,7 +197,6 @@ export function createOrderIntake(options: OrderIntakeOptions): OrderIntake {
     }
     const { id, orderId: order, register, total } = job;
     log.info("accepted an order", { job: id, order, register, sum: total, reason });
-    if (job.awaitsKkm !== null) log.warn("an order waits", { job: id, order, reason: heldReason(job) });
     options.wake();
     return { kind: "order", job };
   }
@@ -209,6 +209,8 @@ export function createOrderIntake(options: OrderIntakeOptions): OrderIntake {
     jobs.transaction(() => {
       const job = jobs.insertJob({ ...newJob(incoming), state: "refused", fault });
       note("order refused", { job, reason: fault.message, code: fault.code });
+      // After data loss a register that was not identified yet may have printed it: "not printed" can be said of no order then.
+      if (fault.code === "register.offline" && options.isForgetful()) return;
       const { orderId } = receipt;
       const told = { site, register, kkm: receipt.kkm ?? answer.kkm, fault };
       if (orderId !== null) events.addRefusal({ ...told, orderId, job, printed: why.printed });
@@ -276,10 +278,10 @@ export function createOrderIntake(options: OrderIntakeOptions): OrderIntake {
     return [events.resultDeliveredAt(job), events.tablesToldAt(site)].every((at) => at !== null && at < askedAt);
   }
 
-  function newJob({ answer, hash, receipt, key, register, awaitsKkm }: Incoming) {
+  function newJob({ answer, hash, receipt, key, register }: Incoming) {
     const now = clock.now();
     const raw = jobs.insertRaw({ site, polledKkm: answer.kkm, receivedAt: now, hash, body: answer.body });
-    const names = { source: "site", site, raw, polledKkm: answer.kkm, register, awaitsKkm } as const;
+    const names = { source: "site", site, raw, polledKkm: answer.kkm, register } as const;
     const mark = { issuer: options.issuer, digits: markDigits(receipt) };
     return { ...names, receipt, key, mark, forced: false, now };
   }

@@ -1,6 +1,6 @@
 /** Why an order that could be read is not accepted. Pure. */
 import { Fault } from "@fiscald/shared/fault.js";
-import type { Inn } from "@fiscald/shared/ids.js";
+import type { Inn, Kkm, RegisterId } from "@fiscald/shared/ids.js";
 import { itemsOf, type Receipt } from "@fiscald/shared/receipt/receipt.js";
 import { unknownTaxRow } from "@fiscald/shared/receipt/unknown-tax-row.js";
 import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
@@ -20,6 +20,19 @@ export function taxFault(receipt: Receipt, rows: readonly TaxRow[]): Fault | nul
   if (receipt.kind !== "receipt" || rows.length === 0) return null;
   const unknown = itemsOf(receipt).find(({ tax }) => tax !== null && rows.every(({ id }) => id !== tax));
   return unknown === undefined ? null : unknownTaxRow(unknown, rows);
+}
+
+/**
+ * The order names a number that no register of its site is known to have. `unseen`: a register whose number is not known yet;
+ * null = all are known. The site is asked for a register's own orders only when that was identified.
+ */
+export function unknownKkm(kkm: Kkm | null, unseen: RegisterId | null): Fault {
+  if (unseen === null) {
+    const message = `no register with kkm ${kkm} is configured for this site`;
+    return new Fault("register.unknown-kkm", { message, place: "kkm" });
+  }
+  const message = `kkm ${kkm} is not known: it may be the one of ${unseen}, which was never connected so far`;
+  return new Fault("register.offline", { message, place: "kkm" });
 }
 
 export function siteRefusal(read: { readonly resultCode: number; readonly resultInfo: string }): Fault {

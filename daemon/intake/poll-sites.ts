@@ -29,6 +29,7 @@ export interface PollSitesOptions {
   readonly sites: readonly PolledSite[];
   /** All that this database knows, also those that are configured no longer. */
   readonly knownSites: readonly SiteId[];
+  readonly memory: { readonly isForgetful: boolean };
   readonly fleet: Pick<RegisterFleet, "snapshots">;
   readonly jobs: JobStore;
   readonly journal: Journal;
@@ -75,6 +76,7 @@ export function createPollers(options: PollSitesOptions): readonly Poller[] {
       unseenRegister: () => bound.find(({ settings: { id } }) => kkmOf(id) === null)?.settings.id ?? null,
       taxesOf: (register) => snapshotOf(register)?.tables?.taxes ?? [],
       areTaxesChecked: (register) => snapshotOf(register)?.tablesChecked ?? false,
+      isForgetful: () => options.memory.isForgetful,
       innOf: (register) => snapshotOf(register)?.identity?.inn ?? null,
       isInOpenShift: ({ register, document }) =>
         isInOpenShift(document, { record: records.find(register), state: snapshotOf(register)?.state ?? null }),

@@ -1,4 +1,4 @@
-import type { Kkm, RegisterId } from "@fiscald/shared/ids.js";
+import type { RegisterId } from "@fiscald/shared/ids.js";
 import { itemsOf, type Receipt } from "@fiscald/shared/receipt/receipt.js";
 import type { Job } from "../store/job.js";
 import { registerOfTaxSource } from "../store/tax-table-versions.js";
@@ -7,17 +7,15 @@ import { registerOfTaxSource } from "../store/tax-table-versions.js";
 export interface Offer {
   readonly receipt: Receipt;
   readonly register: RegisterId;
-  /** The number that it names, while no register is known to have it. */
-  readonly awaitsKkm: Kkm | null;
 }
 
 /**
  * The register whose rows of now a retried job is read by, as a new order is; null = by those it has. Equal ids are meant: the
  * key of a receipt of the kit does not name them. Of another register's offer nothing is known here.
  */
-export function taxesOfNow({ receipt, register, awaitsKkm }: Offer, job: Job): RegisterId | null {
+export function taxesOfNow({ receipt, register }: Offer, job: Job): RegisterId | null {
   const isItsOwn = register === job.register || register === registerOfTaxSource(job.taxRegister);
-  return awaitsKkm === null && isItsOwn && taxIdsOf(receipt) === taxIdsOf(job.receipt) ? register : null;
+  return isItsOwn && taxIdsOf(receipt) === taxIdsOf(job.receipt) ? register : null;
 }
 
 function taxIdsOf(receipt: Receipt): string {

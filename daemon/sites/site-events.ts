@@ -9,9 +9,9 @@ import type {
   ZReportBody,
 } from "@fiscald/shared/exchange/calls.js";
 import { problemsIn } from "@fiscald/shared/exchange/order-problem.js";
-import { Fault } from "@fiscald/shared/fault.js";
+import type { Fault } from "@fiscald/shared/fault.js";
 import { type FaultCode, faultCodes } from "@fiscald/shared/fault-codes.js";
-import { type FnSerial, type Kkm, type OrderId, type RegisterId, type SiteId, toKkm } from "@fiscald/shared/ids.js";
+import type { FnSerial, Kkm, OrderId, RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import type { RegisterConfig } from "../config/register-schema.js";
 import type { SiteConfig } from "../config/site-schema.js";
 import type { Job } from "../store/job.js";
@@ -29,8 +29,6 @@ import { addressOf } from "./site-address.js";
 export interface SiteEvents {
   /** What became of a job of a site; a later outcome takes the place of an earlier one. */
   result(job: Job, outcome: ReportedOutcome): void;
-  /** A job that waited turned out as one that must not be printed; `earlier` = whose numbers go with the answer. */
-  refused(job: Job, earlier: Job | null): void;
   /** `identity`: as it introduced itself, where that is not on record yet. */
   connected(register: RegisterId, identity: KnownIdentity | null): void;
   disconnected(register: RegisterId, identity: KnownIdentity | null): void;
@@ -205,13 +203,6 @@ export function createSiteEvents(options: SiteEventsOptions): SiteEvents {
       const fault = outcome === "printed" ? null : (job.fault ?? faultOf("job.outcome-unknown"));
       const body = resultBody({ site, register, names, orderId, receiptId, outcome, fault, job });
       addResult(job.site, { lane: resultLane(orderId, job.id), job: job.id, register: job.register, body });
-    },
-    refused(job, printed) {
-      const { site, orderId, register, awaitsKkm, polledKkm, fault } = job;
-      if (site === null || orderId === null || fault === null) return;
-      const kkm = awaitsKkm ?? polledKkm ?? toKkm(namesOf(register).kkm);
-      const refusal = { site, register, kkm, orderId, job, printed };
-      addRefusal({ ...refusal, fault: new Fault(fault.code, { message: fault.message }) });
     },
     connected: (register, identity) => addActivity(register, "KKMConnected", identity),
     disconnected: (register, identity) => addActivity(register, "KKMDisconnected", identity),

@@ -27,8 +27,6 @@ export type JobStatement =
   | "requeueFailed"
   | "requeueByOperator"
   | "move"
-  | "held"
-  | "assign"
   | "interrupt"
   | "reported"
   | "setReported";
@@ -72,9 +70,9 @@ export function prepareJobStatements(db: Database): Record<JobStatement, Stateme
     ),
     insertJob: db.prepare(
       `INSERT INTO jobs (source, site, raw, polled_kkm, order_id, receipt_id, order_key, key_version, canonical, issuer, mark_digits, kind,
-         operation, total, receipt, forced, register, tax_register, awaits_kkm, state, fault_code, fault_message, created_at, updated_at)
+         operation, total, receipt, forced, register, tax_register, state, fault_code, fault_message, created_at, updated_at)
        VALUES (@source, @site, @raw, @polledKkm, @orderId, @receiptId, @key, @version, @canonical, @issuer, @markDigits, @kind,
-         @operation, @total, @receipt, @forced, @register, coalesce(@taxRegister, ${presentTaxSource}), @awaitsKkm, @state, @faultCode, @faultMessage, @now, @now)
+         @operation, @total, @receipt, @forced, @register, coalesce(@taxRegister, ${presentTaxSource}), @state, @faultCode, @faultMessage, @now, @now)
        RETURNING *`,
     ),
     byId: db.prepare("SELECT * FROM jobs WHERE id = ?"),
@@ -83,7 +81,7 @@ export function prepareJobStatements(db: Database): Record<JobStatement, Stateme
     byOrder: db.prepare("SELECT * FROM jobs WHERE site = ? AND order_id = ? ORDER BY id DESC"),
     byDocument: db.prepare("SELECT * FROM jobs WHERE fn = ? AND fd = ?"),
     queue: db.prepare(
-      `SELECT id, source, site, order_id, register, kind, done_parts, tries, awaits_kkm FROM jobs
+      `SELECT id, source, site, order_id, register, kind, done_parts, tries FROM jobs
        WHERE ${isOpen} AND state = 'queued' ORDER BY id`,
     ),
     unfinished: db.prepare(
@@ -134,8 +132,6 @@ export function prepareJobStatements(db: Database): Record<JobStatement, Stateme
       `UPDATE jobs SET register = @register, updated_at = @now
        WHERE id = @id AND state = 'queued' AND done_parts = 0 RETURNING *`,
     ),
-    held: db.prepare(`SELECT * FROM jobs WHERE ${isOpen} AND state = 'queued' AND awaits_kkm IS NOT NULL ORDER BY id`),
-    assign: update(`register = @register, tax_register = ${presentTaxSource}, awaits_kkm = NULL`, "'queued'"),
     interrupt: db.prepare(
       `UPDATE jobs SET state = 'unsure', fault_code = 'job.outcome-unknown',
          fault_message = 'cut off while it was being printed', updated_at = @now

@@ -75,9 +75,6 @@ export interface JobStore {
   /** A queued job of which nothing is done yet goes to another register. */
   move(id: number, register: RegisterId, now: number): Job;
   /** Queued jobs that wait for the register whose number they name, oldest first. */
-  held(): Job[];
-  /** The register that a held job names is known: it waits there like any other. */
-  assign(id: number, register: RegisterId, now: number): Job;
   /** Printing jobs of a register (null = of all) that nobody prints any more become unsure. */
   interrupt(register: RegisterId | null, now: number): Job[];
 
@@ -114,8 +111,6 @@ export interface NewJob {
   readonly register: RegisterId;
   /** Whose tax ids the receipt uses (tax-table-versions.ts); those of `register` as it is now when left out. */
   readonly taxRegister?: RegisterId;
-  /** The number that it waits for; none when left out. */
-  readonly awaitsKkm?: Kkm | null;
   readonly state: "queued" | "refused";
   readonly fault: JobFault | null;
   readonly now: number;
@@ -198,8 +193,6 @@ export function createJobStore(db: Database): JobStore {
     requeueByOperator: (id, { markDigits }, now) =>
       changed(id, () => statements.requeueByOperator.get({ id, now, markDigits })),
     move: (id, register, now) => changed(id, () => statements.move.get({ id, register, now })),
-    held: () => guardStore(() => decodeAll(statements.held.all())),
-    assign: (id, register, now) => changed(id, () => statements.assign.get({ id, register, now })),
     interrupt: (register, now) => guardStore(() => decodeAll(statements.interrupt.all({ register, now }))),
 
     reportedOutcome: (id) => guardStore(() => reportedColumn.parse(statements.reported.pluck().get(id) ?? null)),
@@ -234,7 +227,6 @@ function toInsertRow(job: NewJob) {
     forced: job.forced ? 1 : 0,
     register: job.register,
     taxRegister: job.taxRegister ?? null,
-    awaitsKkm: job.awaitsKkm ?? null,
     state: job.state,
     now: job.now,
     ...faultColumns(job.fault),

@@ -32,8 +32,6 @@ export interface Job {
   readonly register: RegisterId;
   /** Whose tax ids the receipt uses (tax-table-versions.ts). */
   readonly taxRegister: RegisterId;
-  /** The order names this number, and no register is known to have it yet; null = its register is known. */
-  readonly awaitsKkm: Kkm | null;
   readonly state: JobState;
   readonly doneParts: number;
   readonly began: boolean;
@@ -55,8 +53,6 @@ export interface QueuedJob {
   readonly doneParts: number;
   /** How often a register has refused it. */
   readonly tries: number;
-  /** It waits for the register whose number it names. */
-  readonly isHeld: boolean;
 }
 
 /** domain 7.3; two keys are compared only when their versions are equal. */

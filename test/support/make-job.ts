@@ -88,7 +88,6 @@ export function makeJob(over: Partial<Job> = {}): Job {
     forced: false,
     register: toRegisterId("till-1"),
     taxRegister: toRegisterId("till-1"),
-    awaitsKkm: null,
     state: "queued",
     doneParts: 0,
     began: false,

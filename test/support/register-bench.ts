@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createDispatcher } from "@fiscald/daemon/dispatch/dispatcher.js";
-import { createHeldOrders, type HeldOrdersOptions } from "@fiscald/daemon/dispatch/pending-registration.js";
 import { createRegisterFleet, type RegisterFleet } from "@fiscald/daemon/registers/actor/register-fleet.js";
 import type { Stores } from "@fiscald/daemon/registers/register-context.js";
 import {
@@ -13,7 +12,6 @@ import {
   type Safety,
 } from "@fiscald/daemon/registers/register-settings.js";
 import type { ClosedShift, SiteFacts } from "@fiscald/daemon/registers/site-facts.js";
-import type { FormatErrorReport } from "@fiscald/daemon/sites/site-events.js";
 import { createAttemptStore } from "@fiscald/daemon/store/attempt-store.js";
 import { createLossStore } from "@fiscald/daemon/store/data-loss-store.js";
 import { createMetaStore, forgetfulDatabase, markForgetful } from "@fiscald/daemon/store/database/meta-store.js";
@@ -23,11 +21,10 @@ import { issuersOf } from "@fiscald/daemon/store/issuers.js";
 import type { Job } from "@fiscald/daemon/store/job.js";
 import { createJobStore, type ReportedOutcome } from "@fiscald/daemon/store/job-store.js";
 import { createJournal } from "@fiscald/daemon/store/journal.js";
-import { createRawOrders } from "@fiscald/daemon/store/raw-orders.js";
 import { createRegisterStore } from "@fiscald/daemon/store/register-store.js";
 import { createDocumentStore } from "@fiscald/daemon/store/unowned-documents.js";
 import type { FiscalDriver } from "@fiscald/drivers/fiscal-driver.js";
-import { type Kkm, type RegisterId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
+import { type RegisterId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { type Logger, silentLogger } from "@fiscald/shared/logger.js";
 import { shortHash } from "@fiscald/shared/receipt/mark.js";
 import { markDigits, orderKey } from "@fiscald/shared/receipt/order-key.js";
@@ -47,15 +44,12 @@ export interface Told {
   readonly results: ToldResult[];
   /** The taxpayer's number on record of each result's register: the result names it. */
   readonly inns: (string | null)[];
-  /** Numbers of the earlier receipt that went with a late refusal. */
-  readonly refusals: { readonly job: number; readonly code: string | undefined; readonly fd: number | null }[];
   readonly connections: string[];
   /** The number that each `connected` names. */
   readonly kkms: (string | null)[];
   readonly shifts: ClosedShift[];
   readonly failedClosings: string[];
   readonly tables: RegisterId[];
-  readonly formatErrors: FormatErrorReport[];
 }
 
 export interface BenchRegister {
@@ -88,7 +82,6 @@ export interface Bench {
     over?: {
       readonly register?: string;
       readonly site?: string;
-      readonly awaitsKkm?: Kkm;
       readonly raw?: number;
       readonly issuer?: string;
     },
@@ -164,13 +157,11 @@ export function openBench(options: BenchOptions): Bench {
   const told = options.told ?? {
     results: [],
     inns: [],
-    refusals: [],
     connections: [],
     kkms: [],
     shifts: [],
     failedClosings: [],
     tables: [],
-    formatErrors: [],
   };
   const database = openDatabase({ path, clock, log: silentLogger, pid: 1 });
   const { db } = database;
@@ -215,15 +206,6 @@ export function openBench(options: BenchOptions): Bench {
     registers: stores.registers,
     fleet,
     memory,
-    heldOrders: createHeldOrders({
-      jobs: stores.jobs,
-      rawOrders: createRawOrders(db),
-      journal: stores.journal,
-      events: facts,
-      memory,
-      clock,
-      log: recordLog(log, errors),
-    }),
     wake,
     remembersAll: () => database.remembersAll,
     clock,
@@ -277,7 +259,6 @@ export function openBench(options: BenchOptions): Bench {
         mark: { issuer: over.issuer ?? issuerOfBench(site), digits: markDigits(receipt) },
         forced: false,
         register,
-        awaitsKkm: over.awaitsKkm ?? null,
         state: "queued",
         fault: null,
         now: clock.now(),
@@ -345,15 +326,12 @@ export function openBench(options: BenchOptions): Bench {
   return bench;
 }
 
-function recordFacts(told: Told, { registers }: Stores): SiteFacts & HeldOrdersOptions["events"] {
+function recordFacts(told: Told, { registers }: Stores): SiteFacts {
   return {
     result(job, outcome) {
       told.results.push({ job: job.id, outcome, fd: job.document?.fd ?? null });
       told.inns.push(registers.find(job.register)?.identity.inn ?? null);
     },
-    addFormatError: (report) => void told.formatErrors.push(report),
-    refused: (job, earlier) =>
-      void told.refusals.push({ job: job.id, code: job.fault?.code, fd: earlier?.document?.fd ?? null }),
     connected: (register, identity) => {
       told.connections.push(`${register} connected`);
       told.kkms.push(identity?.kkm ?? null);

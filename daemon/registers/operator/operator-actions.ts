@@ -133,11 +133,6 @@ export function createOperatorActions(options: OperatorActionsOptions): Operator
   function move(id: number, register: RegisterId, reason: string): Job {
     return act("moved by the operator", id, reason, (job) => {
       if (job.state !== "queued") throw wrongState(job);
-      // Its tax ids are those of a register that nobody has seen.
-      if (job.awaitsKkm !== null) {
-        const message = `it waits for the register with kkm ${job.awaitsKkm}, which was never connected so far`;
-        throw new Fault("register.no-register", { message, place: register });
-      }
       const to = fleet.get(register).snapshot();
       const own = fleet.snapshots().find(({ settings }) => settings.id === job.register);
       const [from, there] = own === undefined ? inPlaceOf(job.register, to) : [own, to];

@@ -65,8 +65,6 @@ CREATE TABLE jobs (
   document_time TEXT,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
-  -- the number that the order names while no register is known to have it: the job is not printed before
-  awaits_kkm TEXT,
   -- the order mark (shared/receipt/mark.ts), made once at accept
   issuer TEXT,
   mark_digits TEXT

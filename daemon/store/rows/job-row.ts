@@ -60,7 +60,6 @@ export function decodeJob(row: unknown): Job {
     forced: flag("forced"),
     register: toRegisterId(text("register")),
     taxRegister: toRegisterId(text("tax_register")),
-    awaitsKkm: orNull("awaits_kkm", (name) => toKkm(text(name))),
     state: oneOf("state", jobStates),
     doneParts: int("done_parts"),
     began: flag("began"),
@@ -84,7 +83,6 @@ export function decodeQueued(row: unknown): QueuedJob {
     kind: oneOf("kind", kinds),
     doneParts: int("done_parts"),
     tries: int("tries"),
-    isHeld: orNull("awaits_kkm", text) !== null,
   };
 }
 

@@ -30,6 +30,9 @@ let resent: number[];
 let delivered: Map<number, number>;
 let wakes: number;
 let unseen: RegisterId | null;
+let isForgetful = false;
+/** The register that has the number which no other test knows. */
+let foreign: RegisterId | null = null;
 let warnings: string[];
 let rows: readonly TaxRow[];
 let checked: boolean;
@@ -45,6 +48,8 @@ beforeEach(() => {
   delivered = new Map();
   wakes = 0;
   unseen = null;
+  isForgetful = false;
+  foreign = null;
   warnings = [];
   rows = [{ id: 1, title: "22%", vat: 11 }];
   checked = true;
@@ -63,7 +68,8 @@ beforeEach(() => {
       tablesToldAt: () => 0,
     },
     read: { format: "auto" },
-    findRegister: (number) => (number === kkm ? register : null),
+    findRegister: (number) => (number === kkm ? register : number === "0009999999999999" ? foreign : null),
+    isForgetful: () => isForgetful,
     unseenRegister: () => unseen,
     taxesOf: () => rows,
     areTaxesChecked: () => checked,
@@ -296,14 +302,34 @@ test("refuses an order for a register that is not ours", () => {
   expect(refusals[0]).toMatchObject({ orderId: "A-1", kkm: "0009999999999999" });
 });
 
-test("keeps an order for a register that may be the one that was never connected so far", () => {
-  unseen = toRegisterId("till-2");
-  const held = { state: "queued", register: "till-2", taxRegister: "till-2", awaitsKkm: "0009999999999999" };
-  expect(accept(order({ orderKkm: "0009999999999999" }))).toMatchObject({ kind: "order", job: held });
-  expect(accept(order({ orderKkm: "0009999999999999" }))).toMatchObject({ kind: "repeat" });
-  expect(refusals).toEqual([]);
-  expect(warnings.join("\n")).toMatch(/an order waits .*may be the one of till-2/s);
-  expect(accept(order({ orderId: "A-2" }))).toMatchObject({ kind: "order", job: { register, awaitsKkm: null } });
+describe("an order names a number that may be the one of a register never connected so far:", () => {
+  const named = () => accept(order({ orderKkm: "0009999999999999" }));
+  beforeEach(() => {
+    unseen = toRegisterId("till-2");
+  });
+
+  test("it is refused for now, and accepted when that register is known", () => {
+    const fault = {
+      code: "register.offline",
+      resultCode: 4,
+      message: expect.stringMatching(/may be the one of till-2/),
+    };
+    expect(named()).toMatchObject({ kind: "refused", fault });
+    expect(refusals).toMatchObject([{ orderId: "A-1", kkm: "0009999999999999", fault: { code: "register.offline" } }]);
+    expect(formatErrors).toEqual([]);
+    expect(named()).toMatchObject({ kind: "repeat" });
+    foreign = toRegisterId("till-2");
+    expect(named()).toMatchObject({ kind: "order", job: { register: "till-2", state: "queued" } });
+  });
+
+  test("after data loss the site is not told that it was not printed: that register may have printed it", () => {
+    isForgetful = true;
+    expect(named()).toMatchObject({ kind: "refused", fault: { code: "register.offline" } });
+    expect(named()).toMatchObject({ kind: "repeat" });
+    expect(refusals).toEqual([]);
+    foreign = toRegisterId("till-2");
+    expect(named()).toMatchObject({ kind: "order" });
+  });
 });
 
 test("refuses an order for another taxpayer", () => {

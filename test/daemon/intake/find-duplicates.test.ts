@@ -50,6 +50,7 @@ function open() {
       },
       read: { format: "auto" },
       findRegister: (number) => (number === kkm ? register : null),
+      isForgetful: () => false,
       unseenRegister: () => null,
       taxesOf: () => [],
       areTaxesChecked: () => true,

@@ -32,6 +32,7 @@ function offer({ stores, clock, wake }: Bench, { at = till, tax = 1, receiptId =
     },
     read: { format: "auto" },
     findRegister: () => null,
+    isForgetful: () => false,
     unseenRegister: () => null,
     taxesOf: () => [],
     areTaxesChecked: () => true,

@@ -58,6 +58,7 @@ beforeEach(() => {
     },
     read: { format: "auto" },
     findRegister: () => register,
+    isForgetful: () => false,
     unseenRegister: () => null,
     taxesOf: () => [],
     areTaxesChecked: () => true,

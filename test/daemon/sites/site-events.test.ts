@@ -220,10 +220,7 @@ describe("a result", () => {
       lane: "order A-1",
       body: { action: "orderConfirm", outcome: "printed", receiptId: "r-1", fdNumber: "42" },
     });
-    const fault = { code: "job.already-printed", message: "already printed as FD 42" } as const;
-    events.refused({ ...printed, id: 2, site: left, document: null, fault }, printed);
-    expect(outbox.ofJob(2)).toMatchObject([{ site: left, state: "pending", body: { resultCode: 4 } }]);
-    expect(outbox.waitingResults()).toEqual(new Map([[left, 2]]));
+    expect(outbox.waitingResults()).toEqual(new Map([[left, 1]]));
   });
 
   test("can be armed again, and is known as delivered until it becomes another", () => {
@@ -328,22 +325,6 @@ describe("what happens to a register", () => {
     });
     open().result(job, "printed");
     expect(only()).toMatchObject({ kind: "result", body: { resultCode: 0, fdNumber: "7", OFDLink: "" } });
-  });
-
-  test("that waited and must not be printed comes with the numbers of the order's earlier receipt", () => {
-    const job = makeJob({
-      id: 3,
-      site: shop,
-      register: till,
-      state: "failed",
-      fault: { code: "job.already-printed", message: "already printed as FD 42" },
-    });
-    open().refused(job, { ...job, document: makeDocument({ fd: 42 }), total: kopecks(500) });
-    expect(only()).toMatchObject({
-      kind: "result",
-      job: 3,
-      body: { resultCode: 4, outcome: "printed", fdNumber: "42", total: 5 },
-    });
   });
 
   test.each([

@@ -63,16 +63,6 @@ test("however many jobs there were, a change of the rows writes none of them", (
   expect([rowsOf(1), rowsOf(waiting.id), rowsOf(between.id)]).toEqual([[vat22], [vat22], [{ ...vat22, id: 7 }]]);
 });
 
-test("an order that gets its register later has the rows of then", () => {
-  const { jobs, registers, connect, takeIn, rowsOf } = openStores();
-  const held = takeIn("A-1", toRegisterId("till-2"));
-  connect(vat22);
-  registers.forget(till);
-  connect(vat10);
-  jobs.assign(held.id, till, 1);
-  expect(rowsOf(held.id)).toEqual([vat10]);
-});
-
 test("another title of a row whose rate is known is no other meaning; of one that nobody knows it is", () => {
   const { jobs, connect, takeIn } = openStores();
   const isAsBefore = (before: TaxRow, after: TaxRow) => {

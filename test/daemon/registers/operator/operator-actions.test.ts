@@ -333,12 +333,6 @@ test("move goes only where the job may be printed", async () => {
   expect(receiptsOn(two)).toHaveLength(1);
 });
 
-test("move leaves an order alone whose register nobody has seen: its tax ids mean nothing elsewhere", async () => {
-  const opened = await openWorking([createScriptedDevice(), createScriptedDevice({ unplugged: true })]);
-  opened.addJob(second, { register: "till-2", awaitsKkm: toKkm("2") });
-  expect(() => actionsOf(opened).move(2, toRegisterId("till-1"), "?")).toThrow(/waits for the register with kkm 2/);
-});
-
 test("an X report is a job of the operator's; a Z report closes the shift", async () => {
   const device = createScriptedDevice();
   const opened = await openWorking([device]);
