@@ -17,6 +17,7 @@ import { createPollers, type PolledSite } from "./intake/poll-sites.js";
 import { type KnownSecret, maskSecrets, maskText, secretsIn } from "./logging/mask.js";
 import { openRegisters } from "./registers/actor/open-registers.js";
 import { createRegisterFleet, type FleetMember } from "./registers/actor/register-fleet.js";
+import { renameRegisters } from "./registers/actor/rename-register.js";
 import { createOperatorActions } from "./registers/operator/operator-actions.js";
 import { createImageLoader } from "./registers/printing/load-images.js";
 import { createShiftKeeper } from "./registers/shift/shift-keeper.js";
@@ -100,6 +101,7 @@ export function createApp(options: AppOptions): App {
       losses: createLossStore(meta),
       journal,
     };
+    renameRegisters(stores, registers, clock);
     const rawOrders = createRawOrders(db);
     const firstSync = createFirstSync({
       // A blocked one may wait long for its operator.

@@ -23,6 +23,9 @@ export function crossCheck(config: ConfigEntries): readonly ConfigProblem[] {
     ...repeated(config.registers, "registers", "expectKkm", ({ expectKkm }) => expectKkm),
     ...repeated(config.sites, "sites", "urls.orders", ({ urls }) => (urls ? new URL(urls.orders).href : null)),
     ...repeated(config.registers, "registers", "connection", endOf),
+    ...repeated(config.registers, "registers", "renamedFrom", ({ renamedFrom }) => renamedFrom),
+    ...checkRenamed(config.sites, "sites"),
+    ...checkRenamed(config.registers, "registers"),
     ...checkIssuers(config.sites),
     ...checkSites(config),
     ...config.registers.flatMap((register, index) => checkRegister(config, register, `registers[${index}]`)),
@@ -42,6 +45,18 @@ function repeated<T>(
     if (value === null || first === index) return [];
     return [{ path: `${list}[${index}].${key}`, message: `is the same as in ${list}[${first}]` }];
   });
+}
+
+/** A former id that another entry still has would take that entry's history. */
+function checkRenamed(
+  entries: readonly { readonly id?: string | undefined; readonly renamedFrom?: string | null | undefined }[],
+  list: string,
+): readonly ConfigProblem[] {
+  return entries.flatMap(({ renamedFrom = null }, index) =>
+    renamedFrom !== null && entries.some(({ id }) => id === renamedFrom)
+      ? [{ path: `${list}[${index}].renamedFrom`, message: `is the id of one of the ${list} that are still here` }]
+      : [],
+  );
 }
 
 /** Equal order numbers of two sites are told apart by the issuer alone. */
@@ -64,12 +79,9 @@ function sameHref(one: string | undefined, other: string): boolean {
 }
 
 function checkSites({ sites }: ConfigEntries): readonly ConfigProblem[] {
-  return sites.flatMap(({ renamedFrom = null, auth, tls }, index) => {
+  return sites.flatMap(({ auth, tls }, index) => {
     const problems: ConfigProblem[] = [];
     const note = (key: string, message: string) => problems.push({ path: `sites[${index}].${key}`, message });
-    if (renamedFrom !== null && sites.some(({ id }) => id === renamedFrom)) {
-      note("renamedFrom", "is the id of a site that is still here");
-    }
     if (auth?.kind === "signature" && createWebhook(auth.secret) === null) {
       note("auth.secret", "must be base64, with or without `whsec_` before it");
     }

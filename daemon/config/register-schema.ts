@@ -42,6 +42,11 @@ export function registerSchema(surroundings: ConfigSurroundings) {
 
   return z.strictObject({
     id: idText.transform(toRegisterId).describe("Name of the register in logs, commands and the database"),
+    renamedFrom: idText
+      .transform(toRegisterId)
+      .nullable()
+      .prefault(null)
+      .describe("Former `id` of this register: its history goes on under the new one"),
     title: z.string().min(1).max(128).nullable().default(null).describe("Name for people and for the site; null = id"),
     driver: z.enum(driverNames).describe("The maker's protocol"),
     connection: connection.describe("How the register is connected"),

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createDispatcher } from "@fiscald/daemon/dispatch/dispatcher.js";
 import { createRegisterFleet, type RegisterFleet } from "@fiscald/daemon/registers/actor/register-fleet.js";
+import { renameRegisters } from "@fiscald/daemon/registers/actor/rename-register.js";
 import type { Stores } from "@fiscald/daemon/registers/register-context.js";
 import {
   allSafety,
@@ -56,6 +57,7 @@ export interface BenchRegister {
   /** A scripted register, or a driver of another kind. */
   readonly device: ScriptedDevice | FiscalDriver;
   readonly settings?: Partial<RegisterSettings>;
+  readonly renamedFrom?: RegisterId;
 }
 
 export interface Bench {
@@ -178,6 +180,11 @@ export function openBench(options: BenchOptions): Bench {
   const errors: string[] = [];
   const wake = createSignal();
   const memory = forgetfulDatabase(createMetaStore(db));
+  const renamed = options.registers.map(({ settings, renamedFrom = null }) => ({
+    ...benchSettings(settings),
+    renamedFrom,
+  }));
+  renameRegisters(stores, renamed, clock);
   const registers = options.registers.map(({ device, settings }) => ({
     settings: benchSettings(settings),
     driver: "run" in device ? device : createScriptedDriver(device),

@@ -2,23 +2,22 @@ import type { Fault } from "@fiscald/shared/fault.js";
 import { type ConnectedRegister, knownShiftOf } from "../connected-register.js";
 import type { RegisterContext } from "../register-context.js";
 import { findForeignIdentity } from "./foreign-identity.js";
-import { adoptHistory } from "./rename-register.js";
+import { findRenamed } from "./rename-register.js";
 
 export type ConnectEnd =
   | { readonly kind: "connected"; readonly register: ConnectedRegister }
-  /** Another device than the one on record: the connection is closed again. */
+  /** Another device than the one on record, or on record under another id: the connection is closed again. */
   | { readonly kind: "foreign"; readonly fault: Fault };
 
 /** Opens the connection and has the register say who it is and what its tables hold. Rejects with what hindered it. */
 export async function connectRegister(context: RegisterContext, signal: AbortSignal): Promise<ConnectEnd> {
   const { driver, log, stores, settings } = context;
   const identity = await driver.connect(signal, knownShiftOf(stores.registers.find(settings.id)));
-  const foreign = findForeignIdentity(context, identity);
+  const foreign = findForeignIdentity(context, identity) ?? findRenamed(context, identity);
   if (foreign !== null) {
     await driver.close();
     return { kind: "foreign", fault: foreign };
   }
-  adoptHistory(context, identity);
   context.onIdentified?.();
   const tables = await driver.readTables(signal);
   log.info("connected", { kkm: identity.kkm, device: identity.model, fn: identity.fn });

@@ -10,7 +10,7 @@ export interface HomelessDoubtsOptions extends Pick<RegisterContext, "stores" | 
 
 /**
  * Jobs in doubt whose register the config names no longer: nobody asks it, so their sites hear "unknown" as of a register that
- * is away. Not at once: under another id it may be there yet (rename-register.ts).
+ * is away.
  */
 export function createHomelessDoubts(options: HomelessDoubtsOptions): { start(): void; stop(): void } {
   const { stores, facts, clock, timings, log, isConfigured } = options;

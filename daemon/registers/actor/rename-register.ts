@@ -1,28 +1,44 @@
 /**
- * A register that got another id in the config is the same device with the same past: what is on record under its former id,
- * jobs in doubt among it, goes on under the new one. Without it they would wait for ever for a register that is gone.
+ * A register that got another id in the config is the same device with the same history: its jobs, attempts and documents
+ * move to the new id at the start, where `registers[].renamedFrom` says so.
  */
 import type { Identity } from "@fiscald/drivers/fiscal-driver.js";
-import type { RegisterContext } from "../register-context.js";
+import type { Clock } from "@fiscald/shared/clock.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import type { RegisterConfig } from "../../config/register-schema.js";
+import type { RegisterContext, Stores } from "../register-context.js";
 
-/** Nothing when the register has a past of its own, or when its number was never seen under an id that is gone. */
-export function adoptHistory(
-  { settings, fleet, stores, clock, log }: RegisterContext,
-  { kkm, inn }: Pick<Identity, "kkm" | "inn">,
+/** A new id that has a history of its own keeps that alone: the former id is then left as it is. */
+export function renameRegisters(
+  stores: Pick<Stores, "registers" | "losses" | "jobs" | "journal">,
+  configured: readonly Pick<RegisterConfig, "id" | "renamedFrom">[],
+  clock: Clock,
 ): void {
   const { registers, losses, jobs, journal } = stores;
-  if (registers.find(settings.id) !== null) return;
-  const former = registers
-    .all()
-    .find(({ id, identity }) => !fleet.includes(id) && identity.kkm === kkm && identity.inn === inn);
-  if (former === undefined) return;
   jobs.transaction(() => {
-    registers.rename(former.id, settings.id);
-    const loss = losses.find(former.id);
-    if (loss !== null) losses.keep(settings.id, loss);
-    losses.settle(former.id);
-    const details = { formerId: former.id, kkm };
-    journal.add({ at: clock.now(), actor: "daemon", what: "register renamed", register: settings.id, details });
+    for (const { id, renamedFrom } of configured) {
+      const former = renamedFrom === null ? null : registers.find(renamedFrom);
+      if (renamedFrom === null || former === null || registers.find(id) !== null) continue;
+      registers.rename(renamedFrom, id);
+      const loss = losses.find(renamedFrom);
+      if (loss !== null) losses.keep(id, loss);
+      losses.settle(renamedFrom);
+      const details = { formerId: renamedFrom, kkm: former.identity.kkm };
+      journal.add({ at: clock.now(), actor: "daemon", what: "register renamed", register: id, details });
+    }
   });
-  log.info("the register was known under another id", { formerId: former.id, kkm });
+}
+
+/** Fault `register.not-set-up`: the device or its drive is on record under an id that the config no longer has. */
+export function findRenamed(
+  { settings, fleet, stores }: Pick<RegisterContext, "settings" | "fleet" | "stores">,
+  { kkm, fn }: Pick<Identity, "kkm" | "fn">,
+): Fault | null {
+  const isSame = (known: Identity) => known.kkm === kkm || known.fn === fn;
+  const former = stores.registers.all().find(({ id, identity }) => !fleet.includes(id) && isSame(identity));
+  if (former === undefined) return null;
+  const message =
+    `found kkm ${kkm} with drive ${fn}, which is on record as the register ${former.id} that the config no longer has: ` +
+    `set "renamedFrom": "${former.id}" there, or give the register its id back`;
+  return new Fault("register.not-set-up", { message, place: settings.id });
 }

@@ -23,7 +23,6 @@ import {
   resolveBySayingSo,
   resolveUnaskedAsNotPrinted,
 } from "./resolve-unasked.js";
-import { refuseWhileUnseen } from "./unseen-registers.js";
 
 export interface OperatorActions {
   /** Failed or refused only, and only while nothing else of that order is printed or under way. */
@@ -194,7 +193,7 @@ export function createOperatorActions(options: OperatorActionsOptions): Operator
     const waiting = requireUnsure(id);
     const register = witnessOf(waiting, how);
     if (register === null) {
-      if (how.kind === "not-printed") refuseWhileUnseen(stores, fleet.snapshots(), waiting);
+      if (how.kind === "not-printed") refuseWhileUnidentified();
       const resolve = how.kind === "printed" ? resolveBySayingSo : resolveUnaskedAsNotPrinted;
       return woken(resolve(options, waiting, how.reason));
     }
@@ -205,6 +204,16 @@ export function createOperatorActions(options: OperatorActionsOptions): Operator
       return how.kind === "printed" ? resolveAsPrinted(tools, how, job) : resolveAsNotPrinted(tools, how, job);
     });
     return woken(jobs.get(id));
+  }
+
+  /** The job's register is not in the config: a register that was never connected may be it, under another id. */
+  function refuseWhileUnidentified(): void {
+    const register = fleet.snapshots().find(({ identity }) => identity === null)?.settings.id;
+    if (register === undefined) return;
+    const message =
+      `${register} was never connected and may be the job's register under another id: ` +
+      "connect it, name its former id as renamedFrom, or take it out of the config, and start fiscald again";
+    throw new Fault("register.offline", { message, place: register });
   }
 
   function woken(job: Job): Job {

@@ -46,11 +46,12 @@ test("a job cut off on a register that is configured no longer is told as unknow
   await again.close();
 });
 
-test("one whose register has another id in the config is not", async () => {
+test("one whose register was renamed is not", async () => {
   const path = newBenchPath();
   const device = createScriptedDevice();
   await leavePrinting(path, device);
-  const bench = open({ path, registers: [{ device, settings: { id: toRegisterId("hall") } }] });
+  const hall = { device, settings: { id: toRegisterId("hall") }, renamedFrom: toRegisterId("till-1") };
+  const bench = open({ path, registers: [hall] });
   await bench.runQueue();
   await bench.clock.advance(2 * QUARTER);
   expect(bench.told.results).toEqual([{ job: 1, outcome: "printed", fd: 2 }]);

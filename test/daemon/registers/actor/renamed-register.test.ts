@@ -12,6 +12,11 @@ function openAs(id: string, device: ScriptedDevice, path: string, defaultTax: nu
   return open({ path, registers: [{ device, settings: { id: toRegisterId(id), defaultTax } }] });
 }
 
+function renameTo(id: string, device: ScriptedDevice, path: string, defaultTax: number | null = null): Bench {
+  const settings = { id: toRegisterId(id), defaultTax };
+  return open({ path, registers: [{ device, settings, renamedFrom: toRegisterId("till-1") }] });
+}
+
 /** Job 1 waits with a position without tax: the row for it was 22 % when it was taken in, and is 10 % now. */
 async function leaveUntaxed(path: string, device: ScriptedDevice): Promise<void> {
   const shop = openAs("till-1", device, path, 1);
@@ -39,7 +44,7 @@ describe("a register under another id", () => {
     await before.runQueue();
     before.addJob(orderNamed("A-2"));
     await before.close();
-    const after = openAs("hall", device, path);
+    const after = renameTo("hall", device, path);
     await after.runQueue();
     expect(after.stores.jobs.get(2)).toMatchObject({ state: "printed", register: "hall", document: { fd: 3 } });
   });
@@ -48,7 +53,7 @@ describe("a register under another id", () => {
     const device = createScriptedDevice();
     const path = newBenchPath();
     await leaveUntaxed(path, device);
-    const after = openAs("hall", device, path, 1);
+    const after = renameTo("hall", device, path, 1);
     await after.runQueue();
     const failed = { state: "failed", register: "hall", fault: { code: "device.tax-unknown" } };
     expect(after.stores.jobs.get(1)).toMatchObject(failed);
@@ -73,13 +78,32 @@ describe("a register under another id", () => {
       });
       device.onCall = () => {};
       await before.crash().close();
-      const after = openAs("hall", device, path);
+      const after = renameTo("hall", device, path);
       await after.runQueue();
       expect(after.stores.jobs.get(job.id)).toMatchObject({ state: "printed", register: "hall", document: { fd: 3 } });
       expect(receiptsOn(device)).toHaveLength(2);
     },
   );
 });
+
+test.each(["kkm", "fn"] as const)(
+  "a register under another id without renamedFrom is blocked with what to write there, known by its %s",
+  async (known) => {
+    const device = createScriptedDevice();
+    const path = newBenchPath();
+    const before = openAs("till-1", device, path);
+    before.addJob(orderNamed("A-1"));
+    await before.runQueue();
+    await before.close();
+    const other = { kkm: toKkm("0000000000000002"), fn: toFnSerial("9999078900000002") };
+    device.identity = { ...device.identity, ...other, [known]: device.identity[known] };
+    const after = openAs("hall", device, path);
+    await after.start();
+    const [{ phase, fault } = { phase: null, fault: null }] = after.fleet.snapshots();
+    expect([phase, fault]).toMatchObject(["blocked", { code: "register.not-set-up", place: "hall" }]);
+    expect(fault?.message).toContain('set "renamedFrom": "till-1" there');
+  },
+);
 
 describe("a register that is configured no longer", () => {
   const other = () => {
