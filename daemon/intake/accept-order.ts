@@ -20,7 +20,7 @@ import { findSameKey, findTwin, isTaken } from "./find-duplicates.js";
 import { isMistakeOfSite, orderFault, siteRefusal, taxFault, unknownKkm } from "./order-faults.js";
 import { createUnreadAnswers, type PolledAnswer } from "./rejected-answers.js";
 import { type Offer, taxesOfNow } from "./retry-taxes.js";
-import { createRecently } from "./ttl-set.js";
+import { TtlSet } from "./ttl-set.js";
 
 export interface OrderIntakeOptions {
   readonly site: SiteId;
@@ -90,8 +90,8 @@ const RESEND_MS = 60_000;
 export function createOrderIntake(options: OrderIntakeOptions): OrderIntake {
   const { site, jobs, journal, events, clock, log, orderKey: keyOf = orderKey } = options;
   const unread = createUnreadAnswers(options);
-  const resentJobs = createRecently<number>(RESEND_MS, clock);
-  const notedJobs = createRecently<number>(NOTE_MS, clock);
+  const resentJobs = new TtlSet<number>(RESEND_MS, clock);
+  const notedJobs = new TtlSet<number>(NOTE_MS, clock);
 
   function accept(answer: PolledAnswer): AcceptResult {
     const hash = createHash("sha256").update(answer.body).digest("hex");

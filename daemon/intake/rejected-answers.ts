@@ -6,7 +6,7 @@ import type { Logger } from "@fiscald/shared/logger.js";
 import type { SiteEvents } from "../sites/site-events.js";
 import type { JobStore } from "../store/job-store.js";
 import type { Journal } from "../store/journal.js";
-import { createRecently } from "./ttl-set.js";
+import { TtlSet } from "./ttl-set.js";
 
 export interface PolledAnswer {
   readonly register: RegisterId;
@@ -66,9 +66,9 @@ const SAME_FORM_MS = 24 * 60 * 60_000;
 export function createUnreadAnswers(options: UnreadAnswersOptions): UnreadAnswers {
   const { site, jobs, journal, events, clock, log } = options;
   let unreadable: { readonly hash: string; readonly fault: Fault } | null = null;
-  const brokenBodies = createRecently<string>(SAME_BODY_MS, clock);
-  const withheldBodies = createRecently<string>(SAME_BODY_MS, clock);
-  const unknownForms = createRecently<string>(SAME_FORM_MS, clock);
+  const brokenBodies = new TtlSet<string>(SAME_BODY_MS, clock);
+  const withheldBodies = new TtlSet<string>(SAME_BODY_MS, clock);
+  const unknownForms = new TtlSet<string>(SAME_FORM_MS, clock);
 
   return {
     known(hash) {

@@ -1,25 +1,23 @@
 import type { Clock } from "@fiscald/shared/clock.js";
+import { LRUCache } from "lru-cache";
 
-/** Remembers values for a time, by the monotonic clock, and never more than a bounded number of them. */
-export interface Recently<T> {
-  has(value: T): boolean;
-  add(value: T): void;
-}
+const MOST_VALUES = 1000;
 
-const MOST = 1000;
+/** Remembers each added value for `forMs` ms by the monotonic clock, the 1000 newest of them at most. */
+export class TtlSet<T extends string | number> {
+  readonly #values: LRUCache<T, true>;
 
-export function createRecently<T>(forMs: number, clock: Clock): Recently<T> {
-  const seen = new Map<T, number>();
-  return {
-    has(value) {
-      const at = seen.get(value);
-      return at !== undefined && clock.monotonic() - at < forMs;
-    },
-    add(value) {
-      seen.delete(value);
-      seen.set(value, clock.monotonic());
-      const oldest = seen.keys().next();
-      if (seen.size > MOST && oldest.done !== true) seen.delete(oldest.value);
-    },
-  };
+  constructor(forMs: number, clock: Clock) {
+    // The library takes a start time of 0 as "no time".
+    const perf = { now: () => clock.monotonic() + 1 };
+    this.#values = new LRUCache({ max: MOST_VALUES, ttl: forMs, ttlResolution: 0, perf });
+  }
+
+  has(value: T): boolean {
+    return this.#values.has(value);
+  }
+
+  add(value: T): void {
+    this.#values.set(value, true);
+  }
 }

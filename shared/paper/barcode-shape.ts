@@ -1,5 +1,4 @@
 import bwipjs from "bwip-js";
-import { create } from "qrcode";
 import type { BarcodeLine } from "../receipt/receipt.js";
 
 /** Black rectangles in modules; a bar of a linear code is `height` 1. */
@@ -14,17 +13,19 @@ export function barcodeShape({ symbology, data }: Pick<BarcodeLine, "symbology" 
   try {
     return symbology === "qr" ? qrShape(data) : linearShape(symbology, data);
   } catch {
-    // Both libraries throw plain errors on bad data; a drawing has only one answer to any of them.
+    // The library throws plain errors on bad data; a drawing has only one answer to any of them.
     return null;
   }
 }
 
-function qrShape(data: string): BarcodeShape {
-  const { size, data: modules } = create(data, { errorCorrectionLevel: "M" }).modules;
-  const bars = [...modules].flatMap((black, index) =>
-    black === 1 ? [{ x: index % size, y: Math.floor(index / size), width: 1 }] : [],
+function qrShape(data: string): BarcodeShape | null {
+  const [code] = bwipjs.raw("qrcode", data, "eclevel=M");
+  if (code === undefined || !("pixs" in code)) return null;
+  const { pixs, pixx: width, pixy: height } = code;
+  const bars = [...pixs].flatMap((black, index) =>
+    black === 1 ? [{ x: index % width, y: Math.floor(index / width), width: 1 }] : [],
   );
-  return { width: size, height: size, bars };
+  return { width, height, bars };
 }
 
 function linearShape(symbology: "ean13" | "code39", data: string): BarcodeShape | null {

@@ -1,12 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { PAPER_FONT } from "./render.js";
-import { fontFromWoff } from "./woff.js";
 
-/** Latin and Cyrillic come as separate files; the renderer takes a missing letter from the other one. */
-const fontFiles = ["latin", "cyrillic", "latin-ext", "cyrillic-ext"].map(
-  (subset) => `@fontsource/pt-mono/files/pt-mono-${subset}-400-normal.woff`,
-);
+const FONT_FILE = "@expo-google-fonts/pt-mono/400Regular/PTMono_400Regular.ttf";
 
 /** Draws an SVG with the paper's font. The same SVG gives the same dots on every machine. */
 export interface Rasterizer {
@@ -23,7 +19,7 @@ export interface Pixels {
 
 let loading: Promise<Rasterizer> | null = null;
 
-/** Loads renderer and fonts (2 MB) on first use; what failed is tried again by the next call. */
+/** Loads renderer and font (2 MB) on first use; what failed is tried again by the next call. */
 export function loadRasterizer(): Promise<Rasterizer> {
   loading ??= load().catch((error: unknown) => {
     loading = null;
@@ -36,7 +32,7 @@ async function load(): Promise<Rasterizer> {
   const { resolve } = createRequire(import.meta.url);
   const { initWasm, Resvg } = await import("@resvg/resvg-wasm");
   await initWasm(await readFile(resolve("@resvg/resvg-wasm/index_bg.wasm")));
-  const fontBuffers = await Promise.all(fontFiles.map(async (file) => fontFromWoff(await readFile(resolve(file)))));
+  const fontBuffers = [await readFile(resolve(FONT_FILE))];
   type Image = ReturnType<InstanceType<typeof Resvg>["render"]>;
   const draw = <T>(svg: string, take: (image: Image) => T): T => {
     const picture = new Resvg(svg, {

@@ -15,7 +15,6 @@ import { createDaemonClient, isUnreachable } from "../daemon-client.js";
 import { readState } from "../stored-state.js";
 import { readVersions } from "../versions.js";
 import { countCodes, type LogTailFile, readLogTails } from "./log-tails.js";
-import type { ZipEntry } from "./write-zip.js";
 
 export interface BundleOptions {
   readonly configPath: string;
@@ -23,8 +22,14 @@ export interface BundleOptions {
   readonly now: Date;
 }
 
+export interface BundleEntry {
+  /** With `/` between folders. */
+  readonly name: string;
+  readonly data: Uint8Array | string;
+}
+
 export interface Bundle {
-  readonly entries: readonly ZipEntry[];
+  readonly entries: readonly BundleEntry[];
   /** What could not be had, in words; a bundle is made all the same. */
   readonly missing: readonly string[];
 }

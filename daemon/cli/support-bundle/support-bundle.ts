@@ -1,10 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { toFault } from "@fiscald/shared/fault.js";
+import { strToU8, zipSync } from "fflate";
 import { localTime } from "../../logging/line-format.js";
 import { type CliContext, configPathOf, type ExitCode, exitCodes } from "../cli-context.js";
-import { collectBundle } from "./collect-bundle.js";
-import { writeZip } from "./write-zip.js";
+import { type BundleEntry, collectBundle } from "./collect-bundle.js";
 
 export interface SupportBundleOptions {
   readonly config?: string | undefined;
@@ -26,6 +26,14 @@ export async function makeSupportBundle(context: CliContext, options: SupportBun
   for (const what of missing) context.err(`not in it: ${what}\n`);
   context.out("Buyers' contacts, passwords and tokens are masked in it. Look through it, then send it to support.\n");
   return exitCodes.done;
+}
+
+/** A zip file whose entries all have the time `at`. */
+export function writeZip(entries: readonly BundleEntry[], at: Date): Uint8Array {
+  // On Unix an entry becomes an ordinary file of its owner alone.
+  const options = { mtime: at, os: 3, attrs: (0o100600 << 16) >>> 0 };
+  const files = entries.map(({ name, data }) => [name, [typeof data === "string" ? strToU8(data) : data, options]]);
+  return zipSync(Object.fromEntries(files));
 }
 
 /** `20261120-140322` */

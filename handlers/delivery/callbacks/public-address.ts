@@ -1,7 +1,8 @@
 /** Callback addresses come from callers: they must not reach into the network that this program runs in (SSRF). */
 import { lookup } from "node:dns/promises";
-import { BlockList, isIP } from "node:net";
+import { isIP } from "node:net";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
+import ipaddr from "ipaddr.js";
 
 export interface ResolvedAddress {
   readonly address: string;
@@ -45,41 +46,7 @@ async function addressesOf(host: string, resolve: Resolve): Promise<readonly Res
   }
 }
 
-const notPublic = new BlockList();
-for (const [network, prefix] of [
-  ["0.0.0.0", 8],
-  ["10.0.0.0", 8],
-  ["100.64.0.0", 10],
-  ["127.0.0.0", 8],
-  ["169.254.0.0", 16],
-  ["172.16.0.0", 12],
-  ["192.0.0.0", 24],
-  ["192.0.2.0", 24],
-  ["192.88.99.0", 24],
-  ["192.168.0.0", 16],
-  ["198.18.0.0", 15],
-  ["198.51.100.0", 24],
-  ["203.0.113.0", 24],
-  ["224.0.0.0", 4],
-  ["240.0.0.0", 4],
-] as const) {
-  notPublic.addSubnet(network, prefix, "ipv4");
-}
-
-const publicIpv6 = new BlockList();
-publicIpv6.addSubnet("2000::", 3, "ipv6");
-const embeddedIpv4 = new BlockList();
-for (const [network, prefix] of [
-  ["2001::", 23],
-  ["2001:db8::", 32],
-  ["2002::", 16],
-] as const) {
-  embeddedIpv4.addSubnet(network, prefix, "ipv6");
-}
-
-/** False for loopback, private, link-local, multicast, documentation and tunnelling ranges. */
+/** False for loopback, private, link-local, multicast, documentation and tunnelling ranges, and for IPv4 inside IPv6. */
 export function isPublic(address: string): boolean {
-  if (isIP(address) === 4) return !notPublic.check(address, "ipv4");
-  // Only global unicast, without the ranges that carry an IPv4 address inside (`::ffff:` is not in 2000::/3).
-  return publicIpv6.check(address, "ipv6") && !embeddedIpv4.check(address, "ipv6");
+  return ipaddr.parse(address).range() === "unicast";
 }

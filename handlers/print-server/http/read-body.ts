@@ -3,8 +3,9 @@
  * (JSON, urlencoded, text, raw).
  */
 import type { IncomingMessage } from "node:http";
-import { Fault, isFault } from "@fiscald/shared/fault.js";
-import { nestFields, parseForm } from "./form-fields.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import getRawBody from "raw-body";
+import { parseForm } from "./form-fields.js";
 
 export interface IncomingCall extends IncomingMessage {
   /** Set by the host's body parser. */
@@ -62,7 +63,7 @@ function readParsed(body: unknown, encoding: Encoding): unknown {
       message: "The body was read before the handler kit and is gone: mount the kit first.",
     });
   }
-  return encoding === "form" && typeof body === "object" ? asForm(() => nestFields(Object.entries(body))) : body;
+  return encoding === "form" && typeof body === "object" ? parseForm({ ...body }) : body;
 }
 
 /** What the sender signed: kept by the host, or written again the way every JSON writer of ours writes it. */
@@ -73,19 +74,11 @@ function rawTextOf(call: IncomingCall, encoding: Encoding): string | null {
 }
 
 function parseText(text: string, encoding: Encoding): CallBody {
-  if (encoding === "form") return { value: asForm(() => parseForm(text)), rawText: text };
+  if (encoding === "form") return { value: parseForm(text), rawText: text };
   try {
     return { value: JSON.parse(text), rawText: text };
   } catch (cause) {
     throw new Fault("call.unreadable", { message: "The body is not valid JSON.", cause });
-  }
-}
-
-function asForm(parse: () => unknown): unknown {
-  try {
-    return parse();
-  } catch (cause) {
-    throw isFault(cause) ? cause : new Fault("call.unreadable", { message: "The form cannot be read.", cause });
   }
 }
 
@@ -101,27 +94,21 @@ function decodeUtf8(bytes: Uint8Array): string {
   }
 }
 
-function collect(call: IncomingMessage, limitBytes: number, signal: AbortSignal): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    const settle = (act: () => void) => {
-      call.off("data", onData).off("end", onEnd).off("close", onLost).off("error", onLost);
-      signal.removeEventListener("abort", onAbort);
-      act();
-    };
-    const refuse = (fault: Fault) => settle(() => reject(fault));
-    const onData = (chunk: Buffer) => {
-      size += chunk.length;
-      if (size > limitBytes) {
-        refuse(new Fault("call.too-large", { message: `The body is larger than ${limitBytes} bytes.` }));
-      } else chunks.push(chunk);
-    };
-    const onEnd = () => settle(() => resolve(Buffer.concat(chunks)));
-    const onLost = () => refuse(new Fault("call.unreadable", { message: "The body ended early." }));
-    const onAbort = () => refuse(new Fault("call.late", { message: "The body did not arrive in time." }));
-    call.on("data", onData).on("end", onEnd).on("close", onLost).on("error", onLost);
-    signal.addEventListener("abort", onAbort, { once: true });
-    if (signal.aborted) onAbort();
+async function collect(call: IncomingMessage, limitBytes: number, signal: AbortSignal): Promise<Buffer> {
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
   });
+  try {
+    signal.throwIfAborted();
+    return await Promise.race([getRawBody(call, { limit: limitBytes }), aborted]);
+  } catch (cause) {
+    if (signal.aborted) throw new Fault("call.late", { message: "The body did not arrive in time.", cause });
+    if (isTooLarge(cause))
+      throw new Fault("call.too-large", { message: `The body is larger than ${limitBytes} bytes.` });
+    throw new Fault("call.unreadable", { message: "The body ended early.", cause });
+  }
+}
+
+function isTooLarge(error: unknown): boolean {
+  return error instanceof Error && "type" in error && error.type === "entity.too.large";
 }

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { writeZip } from "@fiscald/daemon/cli/support-bundle/write-zip.js";
+import { writeZip } from "@fiscald/daemon/cli/support-bundle/support-bundle.js";
 import { useTempFolder } from "../../../support/temp-folder.js";
 
 const folder = useTempFolder();
