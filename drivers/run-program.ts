@@ -212,5 +212,5 @@ function stopsPrinting(fault: Fault): boolean {
 }
 
 function isLinkFault(fault: Fault): boolean {
-  return fault.code.startsWith("link.") || fault.code === "internal";
+  return fault.area === "link" || fault.code === "internal";
 }

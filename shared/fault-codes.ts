@@ -47,6 +47,14 @@ export function hintOfGivenUp(code: FaultCode): FaultText {
 
 export type FaultCode = keyof typeof faultCodes;
 
+/** Which part of the product a fault comes from: what stands before the dot of its code. */
+export type FaultArea = FaultCode extends infer Code ? (Code extends `${infer Area}.${string}` ? Area : Code) : never;
+
+export function faultArea(code: FaultCode): FaultArea {
+  const [area] = code.split(".");
+  return area as FaultArea;
+}
+
 export function isFaultCode(value: string): value is FaultCode {
   return Object.hasOwn(faultCodes, value);
 }

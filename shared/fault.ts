@@ -1,6 +1,8 @@
 import {
+  type FaultArea,
   type FaultCode,
   type FaultText,
+  faultArea,
   faultCodes,
   hintOfGivenUp,
   type ResultCode,
@@ -45,6 +47,9 @@ export class Fault extends Error {
     Object.defineProperty(this, faultMark, { value: true });
   }
 
+  get area(): FaultArea {
+    return faultArea(this.code);
+  }
   get retry(): RetryClass {
     return faultCodes[this.code].retry;
   }

@@ -118,6 +118,16 @@ test("a room uses the rooms to its right, never those to its left", () => {
   expect(wrong.map(show)).toEqual([]);
 });
 
+test("what speaks HTTP for the delivery API knows none of its subjects, not even as types", () => {
+  const wrong = own.filter(
+    ({ from, to }) =>
+      from.startsWith("handlers/delivery/http/") &&
+      to.startsWith("handlers/delivery/") &&
+      !/^handlers\/delivery\/(http|store)\//.test(to),
+  );
+  expect(wrong.map(show)).toEqual([]);
+});
+
 test("no folder holds more files than a person takes in", () => {
   const files = new Map<string, number>();
   for (const path of ["shared", "drivers", "daemon", "handlers"].flatMap(listSources)) {

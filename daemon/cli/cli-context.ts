@@ -33,8 +33,8 @@ export function loadCliConfig(context: CliContext, option: string | undefined): 
   return loadConfig({ path: configPathOf(context, option), env: context.env });
 }
 
-export function exitCodeOf({ code }: Fault): ExitCode {
-  return code.startsWith("config.") || code === "usage.wrong" ? exitCodes.wrongUsage : exitCodes.failed;
+export function exitCodeOf({ area, code }: Fault): ExitCode {
+  return area === "config" || code === "usage.wrong" ? exitCodes.wrongUsage : exitCodes.failed;
 }
 
 /** Every command ends here when it fails: what happened, and what to do. */

@@ -118,7 +118,7 @@ export function createOrderIntake(options: OrderIntakeOptions): OrderIntake {
           return acceptReceipt(answer, hash, read);
         } catch (error) {
           const fault = toFault(error, "internal");
-          if (fault.code.startsWith("store.")) throw fault;
+          if (fault.area === "store") throw fault;
           // A mistake of ours must cost one order its print, never the shop its poller.
           return unread.refuse(answer, hash, {
             fault,

@@ -41,6 +41,6 @@ export function siteRefusal(read: { readonly resultCode: number; readonly result
 }
 
 /** The order itself is wrong, whatever was done with it before: the developers' address hears of it too. */
-export function isMistakeOfSite({ code }: Fault): boolean {
-  return code.startsWith("order.") || code === "register.unknown-kkm" || code === "device.tax-unknown";
+export function isMistakeOfSite({ area, code }: Fault): boolean {
+  return area === "order" || code === "register.unknown-kkm" || code === "device.tax-unknown";
 }

@@ -14,7 +14,7 @@ export async function commitAtAnyCost<T>(
     try {
       return await retryWhileBusy(clock, stopping, commit);
     } catch (error) {
-      if (!isFault(error) || !error.code.startsWith("store.") || stopping.aborted) throw error;
+      if (!isFault(error) || error.area !== "store" || stopping.aborted) throw error;
       if (failures === 0)
         log.error("the outcome of a job cannot be recorded; it is tried until it can", { fault: error });
       await clock.sleep(timings.storeRetryMs, stopping);

@@ -1,7 +1,7 @@
 /** What becomes of a job that was surely not registered, by the fault that stopped it. Pure. */
 import { backoffDelayMs } from "@fiscald/shared/backoff.js";
 import type { Fault } from "@fiscald/shared/fault.js";
-import type { FaultCode } from "@fiscald/shared/fault-codes.js";
+import { type FaultCode, faultArea } from "@fiscald/shared/fault-codes.js";
 import type { Job } from "../store/job.js";
 
 export type NextStep =
@@ -62,5 +62,5 @@ export function decideAfterFault(
 }
 
 function isLink(code: FaultCode): boolean {
-  return code.startsWith("link.") || code.startsWith("register.") || code.startsWith("store.");
+  return ["link", "register", "store"].includes(faultArea(code));
 }

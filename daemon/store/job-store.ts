@@ -10,7 +10,6 @@ import { guardStore, sqliteCodeOf } from "./database/store-fault.js";
 import type { Job, JobDocument, JobSource, JobState, OrderKeyRecord, QueuedJob } from "./job.js";
 import { listJobs, prepareJobStatements } from "./job-statements.js";
 import { decodeJob, decodeQueued, jobStates, writeReceipt } from "./rows/job-row.js";
-import { decodeSteadily } from "./rows/row-cache.js";
 
 /**
  * The queue. Every method is one statement and belongs into a `transaction` with whatever else is decided with it.
@@ -127,9 +126,7 @@ export interface JobFilter {
 
 export function createJobStore(db: Database): JobStore {
   const statements = prepareJobStatements(db);
-  const decodeOne = decodeSteadily(decodeJob);
-  const decode = (row: unknown): Job | null => (row === undefined ? null : decodeOne(row));
-  // Not the steady way: a list for people would push out the jobs in hand.
+  const decode = (row: unknown): Job | null => (row === undefined ? null : decodeJob(row));
   const decodeAll = (rows: readonly unknown[]) => rows.map(decodeJob);
 
   function find(id: number): Job | null {
@@ -153,7 +150,7 @@ export function createJobStore(db: Database): JobStore {
   return {
     transaction: (body) => guardStore(() => db.transaction(body).immediate()),
     insertRaw: (raw) => guardStore(() => Number(statements.insertRaw.run(raw).lastInsertRowid)),
-    insertJob: (job) => guardStore(() => decodeOne(statements.insertJob.get(toInsertRow(job)))),
+    insertJob: (job) => guardStore(() => decodeJob(statements.insertJob.get(toInsertRow(job)))),
     get,
     find,
     stateOf: (id) => guardStore(() => stateColumn.parse(statements.stateOf.pluck().get(id) ?? null)),

@@ -6,7 +6,6 @@ import { guardStore } from "./database/store-fault.js";
 import type { Journal } from "./journal.js";
 import { columnsOf } from "./rows/columns.js";
 import { fromJson } from "./rows/json-column.js";
-import { decodeSteadily } from "./rows/row-cache.js";
 
 export const eventKinds = ["result", "connected", "disconnected", "zreport", "sync", "error"] as const;
 export type EventKind = (typeof eventKinds)[number];
@@ -153,9 +152,6 @@ export function createOutboxStore({ db, journal, newId, onAdded }: OutboxStoreOp
     WHERE id = @id AND revision = @revision`);
 
   const decodeAll = (rows: readonly unknown[]) => rows.map(decodeEvent);
-  /** What the sender looks at, and a moment later takes. */
-  const decode = decodeSteadily(decodeEvent);
-
   function note(what: string, event: StoredEvent, now: number, details: Readonly<Record<string, unknown>> = {}): void {
     const { id, job, register, site } = event;
     journal.add({ at: now, actor: "daemon", what: `${event.kind} ${what}`, event: id, job, register, site, details });
@@ -194,7 +190,7 @@ export function createOutboxStore({ db, journal, newId, onAdded }: OutboxStoreOp
     find: (id) =>
       guardStore(() => {
         const row = byId.get(id);
-        return row === undefined ? null : decode(row);
+        return row === undefined ? null : decodeEvent(row);
       }),
     ofJob: (job) => guardStore(() => decodeAll(byJob.all(job))),
     latest: (site, kind, state) =>
@@ -213,7 +209,7 @@ export function createOutboxStore({ db, journal, newId, onAdded }: OutboxStoreOp
         const heads = new Map<string, StoredEvent>();
         for (const row of waiting.iterate(site)) {
           const lane = columnsOf(row).text("lane");
-          if (!heads.has(lane)) heads.set(lane, decode(row));
+          if (!heads.has(lane)) heads.set(lane, decodeEvent(row));
           if (heads.size === limit) break;
         }
         return [...heads.values()];

@@ -10,7 +10,6 @@ import { columnsOf } from "./rows/columns.js";
 import { identitySchema, tablesSchema } from "./rows/fiscal-columns.js";
 import { localTimeColumn } from "./rows/job-row.js";
 import { steadyJson } from "./rows/json-column.js";
-import { decodeSteadily } from "./rows/row-cache.js";
 import { createTaxSources, registerOfTaxSource, type TaxSource } from "./tax-table-versions.js";
 
 /** What is on record of a register. */
@@ -124,7 +123,6 @@ export function createRegisterStore(db: Database): RegisterStore {
   const renameTaxes = db.prepare("UPDATE jobs SET tax_register = @to WHERE tax_register = @from");
   const taxSources = createTaxSources(db);
   const meta = createMetaStore(db);
-  const decode = decodeSteadily(decodeRegister);
   const proof = db.prepare("SELECT 1 FROM read_back_proofs WHERE maker = ? AND model = ? AND firmware = ?");
   const addProof = db.prepare(
     "INSERT INTO read_back_proofs (maker, model, firmware, proven_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
@@ -132,7 +130,7 @@ export function createRegisterStore(db: Database): RegisterStore {
 
   function find(id: RegisterId): RegisterRecord | null {
     const row = byId.get(id);
-    return row === undefined ? null : decode(row);
+    return row === undefined ? null : decodeRegister(row);
   }
 
   function noteLeft({ fn, lastFd }: RegisterRecord): void {
@@ -143,7 +141,7 @@ export function createRegisterStore(db: Database): RegisterStore {
     find: (id) => guardStore(() => find(id)),
     taxSource: (name) => guardStore(() => taxSources.former(name) ?? find(registerOfTaxSource(name))),
     presentTaxSource: (id) => guardStore(() => taxSources.present(id)),
-    all: () => guardStore(() => all.all().map(decode)),
+    all: () => guardStore(() => all.all().map(decodeRegister)),
     save: (seen, now) =>
       guardStore(() => {
         const { identity } = seen;

@@ -151,8 +151,7 @@ class AtolDriver implements FiscalDriver<AtolCommand> {
     try {
       await this.desk.runOne({ type: "continuePrint" }, this.timeouts.documentMs, signal);
     } catch (error) {
-      if (isFault(error) && error.code.startsWith("device.") && !waitsForHelp.includes(error.code))
-        this.unfinished = false;
+      if (isFault(error) && error.area === "device" && !waitsForHelp.includes(error.code)) this.unfinished = false;
       throw error;
     }
     this.unfinished = false;
@@ -188,7 +187,7 @@ class AtolDriver implements FiscalDriver<AtolCommand> {
     try {
       await this.finishPrint(signal);
     } catch (error) {
-      if (!isFault(error) || !error.code.startsWith("device.")) throw error;
+      if (!isFault(error) || error.area !== "device") throw error;
     }
   }
 

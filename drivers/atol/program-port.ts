@@ -106,7 +106,7 @@ async function clearChecks(desk: JobDesk, { quickMs }: AtolTimeouts, signal: Abo
   try {
     await desk.runOne({ type: "clearMarkingCodeValidationResult" }, quickMs, signal);
   } catch (error) {
-    if (!isFault(error) || !error.code.startsWith("device.")) throw error;
+    if (!isFault(error) || error.area !== "device") throw error;
   }
 }
 

@@ -135,7 +135,7 @@ async function askPlace(
   } catch (error) {
     if (signal.aborted) throw new Fault("link.aborted", { cause: signal.reason });
     const fault = toFault(error, "internal");
-    if (!fault.code.startsWith("link.")) throw fault;
+    if (fault.area !== "link") throw fault;
     if (fault.code === "link.forbidden") return none("forbidden", `${fault.message}. ${fault.hint.en}`);
     return none(fault.code === "link.busy" ? "busy" : "closed", fault.message);
   }
@@ -227,7 +227,7 @@ async function identify(parts: Identification, signal: AbortSignal): Promise<rea
     return found;
   } catch (error) {
     const fault = toFault(error, "internal");
-    if (signal.aborted || !fault.code.startsWith("link.")) throw fault;
+    if (signal.aborted || fault.area !== "link") throw fault;
     return found;
   }
 }
@@ -250,7 +250,7 @@ async function readIdentity(
     });
     return { identity, fault: null };
   } catch (error) {
-    if (isFault(error) && error.code.startsWith("device.")) return { identity: null, fault: error };
+    if (isFault(error) && error.area === "device") return { identity: null, fault: error };
     throw error;
   } finally {
     await stop();

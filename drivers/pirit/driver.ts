@@ -162,7 +162,7 @@ class PiritDriver implements FiscalDriver<PiritCommand> {
     try {
       await finishPrint(talk, signal);
     } catch (error) {
-      if (!isFault(error) || !error.code.startsWith("device.")) throw error;
+      if (!isFault(error) || error.area !== "device") throw error;
     }
   }
 

@@ -124,7 +124,7 @@ class ReferenceDriver implements FiscalDriver<ReferenceCommand> {
     try {
       await this.finishPrint(signal);
     } catch (error) {
-      if (!isFault(error) || !error.code.startsWith("device.")) throw error;
+      if (!isFault(error) || error.area !== "device") throw error;
     }
   }
 

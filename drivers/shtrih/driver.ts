@@ -194,7 +194,7 @@ class ShtrihDriver implements FiscalDriver<ShtrihCommand> {
     try {
       await talk.ask(commands.cancelReceipt, talk.operator, signal);
     } catch (error) {
-      if (!isFault(error) || !error.code.startsWith("device.")) throw error;
+      if (!isFault(error) || error.area !== "device") throw error;
       if (makerErrorOf(error) === OPENED_BY_ANOTHER) throw error;
       await talk.ask(commands.cancelFnDocument, talk.admin, signal);
     }

@@ -3,8 +3,8 @@
 import { existsSync } from "node:fs";
 import type { Command } from "@fiscald/shared/command-line.js";
 import { Fault } from "@fiscald/shared/fault.js";
-import type { DeliveryStore } from "../delivery/http/endpoint.js";
 import { migrated } from "../delivery/open-delivery.js";
+import type { DeliveryStore } from "../delivery/store/delivery-store.js";
 import { isPostgresAddress, openStore } from "../store/open-store.js";
 
 export interface CommandOutput {

@@ -5,14 +5,15 @@ import { consoleLogger } from "../print-server/console-logger.js";
 import { receiptMigrations } from "../print-server/receipts/receipt-tables.js";
 import { type NoTables, openStore, type Store } from "../store/open-store.js";
 import { createPrintBridge, type PrintBridge } from "./account/print-bridge.js";
+import type { Backend, BackendRules } from "./backend.js";
 import { createCallbackService } from "./callbacks/deliver-callbacks.js";
 import { type Resolve, systemResolve } from "./callbacks/public-address.js";
 import { DEFAULT_PASSWORD_COST } from "./catalog/courier-password.js";
 import { createLoginLimit } from "./couriers/login-limit.js";
 import { createFiscalMount } from "./fiscal-mount.js";
-import type { Backend, BackendRules, DeliveryStore } from "./http/endpoint.js";
 import type { PageBase } from "./http/paging.js";
 import { deliveryMigrations } from "./store/delivery-migrations.js";
+import type { DeliveryStore } from "./store/delivery-store.js";
 import type { DeliveryTables } from "./store/delivery-tables.js";
 
 export interface OpenDeliveryOptions {

@@ -40,7 +40,7 @@ export async function retryJobs(
         done: `job ${job} is queued again`,
       });
     } catch (error) {
-      if (!isFault(error) || !error.code.startsWith("job.") || jobs.length === 1) throw error;
+      if (!isFault(error) || error.area !== "job" || jobs.length === 1) throw error;
       refused += 1;
       context.err(`job ${job}: ${error.message}\n`);
     }

@@ -58,7 +58,7 @@ async function lookAround(context: CliContext, options: InitOptions): Promise<Di
     return discovery;
   } catch (error) {
     const fault = toFault(error, "internal");
-    if (!fault.code.startsWith("link.") || context.stopSignal.aborted) throw fault;
+    if (fault.area !== "link" || context.stopSignal.aborted) throw fault;
     context.out(`${fault.message}\n${fault.hint.en}\n\n`);
     return { found: [], others: [] };
   }

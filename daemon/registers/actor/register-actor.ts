@@ -114,7 +114,7 @@ export class RegisterActor {
         return await task({ context: this.context, recorder: this.recorder, connected: this.connected, signal });
       } catch (error) {
         const fault = toFault(error, "internal");
-        if (fault.code.startsWith("link.")) this.feed({ type: "lost", fault });
+        if (fault.area === "link") this.feed({ type: "lost", fault });
         throw fault;
       }
     });
@@ -259,7 +259,7 @@ export class RegisterActor {
       this.feed({ type: "recovered", blockedBy: blockOf(this.context, end.state, this.connected) });
     } catch (error) {
       const fault = toFault(error, "internal");
-      if (fault.code.startsWith("link.")) this.feed({ type: "lost", fault });
+      if (fault.area === "link") this.feed({ type: "lost", fault });
       else this.feed({ type: "recovery-blocked", fault });
     }
   }
@@ -272,7 +272,7 @@ export class RegisterActor {
       this.endStuckPrint();
     } catch (error) {
       const fault = toFault(error, "internal");
-      const answers = fault.code.startsWith("device.") || fault.code.startsWith("store.");
+      const answers = fault.area === "device" || fault.area === "store";
       this.feed(answers ? { type: "state-read", blockedBy: fault } : { type: "lost", fault });
     }
   }

@@ -62,7 +62,7 @@ async function finishPrint({ driver }: RegisterContext, signal: AbortSignal): Pr
     await driver.finishPrint(signal);
     return null;
   } catch (error) {
-    if (isFault(error) && error.code.startsWith("device.")) return error;
+    if (isFault(error) && error.area === "device") return error;
     throw error;
   }
 }

@@ -33,10 +33,10 @@ export async function printJob(options: PrintJobOptions, id: number): Promise<Pr
 
 /** Nothing has begun: the job is as it was, whatever the fault. */
 async function notStarted(options: PrintJobOptions, job: Job, fault: Fault): Promise<PrintEnd> {
-  if (fault.code.startsWith("store.")) {
+  if (fault.area === "store") {
     return { kind: "again", afterMs: options.context.timings.blockedReadMs, ofStore: true };
   }
-  if (fault.code.startsWith("link.")) return { kind: "lost", fault };
+  if (fault.area === "link") return { kind: "lost", fault };
   return afterFault(options, job, null, fault);
 }
 
@@ -155,11 +155,11 @@ async function run({ context, signal }: PrintJobOptions, program: Program, part:
 async function interrupted(options: PrintJobOptions, job: Job, fault: Fault): Promise<PrintEnd> {
   if (job.state === "queued") return notStarted(options, job, fault);
   const { context, recorder } = options;
-  if (!fault.code.startsWith("link.") && !fault.code.startsWith("store.")) {
+  if (fault.area !== "link" && fault.area !== "store") {
     return afterFault(options, job, null, fault);
   }
   await commitAtAnyCost(context, () => recorder.requeued(job, null, fault, { countTry: false }));
-  return fault.code.startsWith("link.") ? { kind: "lost", fault } : { kind: "again", afterMs: 0 };
+  return fault.area === "link" ? { kind: "lost", fault } : { kind: "again", afterMs: 0 };
 }
 
 async function doubted(options: PrintJobOptions, job: Job, attempt: number | null, fault: Fault): Promise<PrintEnd> {

@@ -149,7 +149,7 @@ async function fence({ context, signal }: RecoverOptions, unfenced: readonly Att
     const confirmDate = unfenced.some(({ job }) => setsClock(context.stores.jobs.get(job)));
     return await driver.fence({ cancelOpen, requests, confirmDate }, signal);
   } catch (error) {
-    if (isFault(error) && error.code.startsWith("device.")) return error;
+    if (isFault(error) && error.area === "device") return error;
     throw error;
   }
 }

@@ -68,7 +68,7 @@ async function decide(
     if (byDrive === "refused by the drive") return byDrive;
     return await askMarkingSystem(parts, signal);
   } catch (error) {
-    if (isFault(error) && error.code.startsWith("device.")) await cancel(run, error);
+    if (isFault(error) && error.area === "device") await cancel(run, error);
     throw error;
   }
 }
@@ -78,7 +78,7 @@ async function cancel(run: RunTask, first: Fault): Promise<void> {
   try {
     await run({ type: "cancelMarkingCodeValidation" });
   } catch (error) {
-    throw isFault(error) && error.code.startsWith("device.") ? first : error;
+    throw isFault(error) && error.area === "device" ? first : error;
   }
 }
 

@@ -58,7 +58,7 @@ export class Conversation {
       return row.decode(await this.exchange(row.encode(parameters), signal));
     } catch (error) {
       const fault = toFault(error, "link.corrupt");
-      if (fault.code.startsWith("device.")) return null;
+      if (fault.area === "device") return null;
       throw await this.inDoubt(fault);
     }
   }
@@ -151,7 +151,7 @@ export class Conversation {
 
   /** Errors 01 and 03 say next to nothing: the register is asked why, before anything else makes it forget. */
   private async explained(fault: Fault, request: PiritRequest, signal: AbortSignal): Promise<Fault> {
-    if (fault.code.startsWith("link.")) return this.inDoubt(fault);
+    if (fault.area === "link") return this.inDoubt(fault);
     const error = makerErrorOf(fault);
     if (error === errors.printerNotReady) return this.printerReason(fault, signal);
     if (error === null || !needsReason(fault)) return fault;
@@ -167,7 +167,7 @@ export class Conversation {
 
   /** An answer that cannot be read leaves the connection in doubt, as any link fault does. */
   private async inDoubt(fault: Fault): Promise<Fault> {
-    if (fault.code.startsWith("link.")) await this.link.close();
+    if (fault.area === "link") await this.link.close();
     return fault;
   }
 }

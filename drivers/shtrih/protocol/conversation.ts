@@ -55,7 +55,7 @@ export class Conversation {
     try {
       return await this.ask(row, parameters, signal);
     } catch (error) {
-      if (isFault(error) && error.code.startsWith("device.")) return null;
+      if (isFault(error) && error.area === "device") return null;
       throw error;
     }
   }
@@ -150,7 +150,7 @@ export class Conversation {
       return decode(payload);
     } catch (error) {
       const fault = toFault(error, "link.corrupt");
-      if (fault.code.startsWith("link.")) await this.setup.link.close();
+      if (fault.area === "link") await this.setup.link.close();
       throw fault;
     }
   }

@@ -1,8 +1,8 @@
 /** Refund orders of a prepaid sale that are of what the courier took back, and so of no sale that his own register prints. */
 import { kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
-import type { Reader } from "../http/endpoint.js";
 import { itemSum } from "../orders/rules.js";
 import type { StoredOrder } from "../orders/stored-order.js";
+import type { Reader } from "../store/delivery-store.js";
 import { canceledPortions, soldItems } from "./due-receipts.js";
 import { findTasks, isOnItsWay } from "./fiscal-tasks.js";
 import { prepaidTotal } from "./prepayment.js";

@@ -1,7 +1,7 @@
 /** Which receipts of an order there are, and how far each has come: at most one row for each purpose at a time. */
 import { randomUUID } from "node:crypto";
-import type { Reader, Writer } from "../http/endpoint.js";
 import type { OrderKey } from "../orders/rows.js";
+import type { Reader, Writer } from "../store/delivery-store.js";
 import type { ReceiptPurpose } from "./due-receipts.js";
 
 /**

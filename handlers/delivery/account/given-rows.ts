@@ -1,7 +1,7 @@
 /** The lines of the kit's receipts with the positions that they are of, in the database: what goes back is a part of them. */
 import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
-import type { Reader, Writer } from "../http/endpoint.js";
 import type { StoredOrder } from "../orders/stored-order.js";
+import type { Reader, Writer } from "../store/delivery-store.js";
 import type { FiscalTask } from "./fiscal-tasks.js";
 import type { GivenLine } from "./given-lines.js";
 import { placedLines } from "./placed-lines.js";

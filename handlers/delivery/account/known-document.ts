@@ -1,8 +1,8 @@
 /** What a fiscal document is recorded as: it is of one order, and its sale or a return. */
 import { invalid } from "../http/api-errors.js";
-import type { Writer } from "../http/endpoint.js";
 import { toWireId } from "../http/wire-types.js";
 import type { CommitScope } from "../orders/commit.js";
+import type { Writer } from "../store/delivery-store.js";
 import { jsonObject } from "../store/stored-json.js";
 import { idsOfSale } from "./refund-rows.js";
 

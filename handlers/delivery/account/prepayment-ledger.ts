@@ -1,10 +1,10 @@
 /** What became of a sale's prepayment, by the receipts of the sale and of its refund orders. */
 import { type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
 import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
-import type { Reader, Writer } from "../http/endpoint.js";
 import type { OrderKey } from "../orders/rows.js";
 import { itemSum } from "../orders/rules.js";
 import type { StoredOrder } from "../orders/stored-order.js";
+import type { Reader, Writer } from "../store/delivery-store.js";
 import { isReturnPurpose, soldItems } from "./due-receipts.js";
 import {
   type FiscalTask,

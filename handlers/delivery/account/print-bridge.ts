@@ -8,8 +8,9 @@ import type { OrderAnswer } from "../../print-server/order-body.js";
 import { wakeSignal, watchWakes } from "../../print-server/receipts/receipt-signals.js";
 import { openReceiptStore, type ReceiptStore } from "../../print-server/receipts/receipt-store.js";
 import type { NoTables, Store } from "../../store/open-store.js";
+import type { BackendRules, OrderBridge } from "../backend.js";
 import { codeTables, findRegisterTables, saveRegisterTables } from "../catalog/register-tables.js";
-import type { BackendRules, DeliveryStore, OrderBridge } from "../http/endpoint.js";
+import type { DeliveryStore } from "../store/delivery-store.js";
 import type { DeliveryTables } from "../store/delivery-tables.js";
 import { createReceiptQueue } from "./receipt-queue.js";
 

@@ -3,7 +3,6 @@ import { kopecks } from "@fiscald/shared/amounts.js";
 import { instantOf } from "@fiscald/shared/local-time.js";
 import { totalOf } from "@fiscald/shared/receipt/receipt.js";
 import type { PrintResult } from "../../print-server/host-callbacks.js";
-import type { Writer } from "../http/endpoint.js";
 import { formatWireTime } from "../http/wire-time.js";
 import { toWireId } from "../http/wire-types.js";
 import { type CommitScope, commitOrders, tellCallback } from "../orders/commit.js";
@@ -11,6 +10,7 @@ import type { OrderChange } from "../orders/journal.js";
 import { recordRegisterLog } from "../orders/register-log.js";
 import { findOrders, keyText, type OrderKey } from "../orders/rows.js";
 import type { StoredOrder } from "../orders/stored-order.js";
+import type { Writer } from "../store/delivery-store.js";
 import { isReturnPurpose, standingPurposes } from "./due-receipts.js";
 import {
   type FiscalTask,

@@ -2,10 +2,10 @@
 import type { z } from "zod";
 import { agentTypes, onlineSettings, taxSystems } from "../catalog/online-settings.js";
 import { loadReferences, type Reference } from "../catalog/references.js";
-import type { Reader } from "../http/endpoint.js";
 import { findOrders, keyText } from "../orders/rows.js";
 import type { StoredOrder } from "../orders/stored-order.js";
 import { viewReferences } from "../orders/view.js";
+import type { Reader } from "../store/delivery-store.js";
 import { textField } from "../store/stored-json.js";
 import { RETURNED } from "./due-receipts.js";
 import { loadPrepayment } from "./prepayment-ledger.js";

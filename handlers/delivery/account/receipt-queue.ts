@@ -6,8 +6,8 @@ import { createEnqueueFirst } from "../../print-server/receipts/bulk-enqueue.js"
 import { createEnqueue } from "../../print-server/receipts/enqueue-receipt.js";
 import type { ReceiptTables } from "../../print-server/receipts/receipt-tables.js";
 import { type NoTables, plainTransaction, type Store } from "../../store/open-store.js";
+import type { BackendRules } from "../backend.js";
 import { invalid } from "../http/api-errors.js";
-import type { BackendRules } from "../http/endpoint.js";
 import { type CommitScope, commitOrders } from "../orders/commit.js";
 import type { OrderChange } from "../orders/journal.js";
 import { atFields, atOrder } from "../orders/receipt-places.js";

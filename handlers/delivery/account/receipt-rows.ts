@@ -2,7 +2,7 @@
 import type { Receipt, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import type { ReceiptTables } from "../../print-server/receipts/receipt-tables.js";
 import { receiptOf } from "../../print-server/receipts/stored-receipt.js";
-import type { Reader } from "../http/endpoint.js";
+import type { Reader } from "../store/delivery-store.js";
 import type { FiscalTask } from "./fiscal-tasks.js";
 
 /** By their ids. */

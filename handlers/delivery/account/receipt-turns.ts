@@ -1,9 +1,9 @@
 /** Which returns an order is really due for, and which receipts wait for another one's result. */
 import { kopecks } from "@fiscald/shared/amounts.js";
-import type { Writer } from "../http/endpoint.js";
 import type { CommitScope } from "../orders/commit.js";
 import { findOrders, keyText } from "../orders/rows.js";
 import type { StoredOrder } from "../orders/stored-order.js";
+import type { Writer } from "../store/delivery-store.js";
 import { RETURNED, type ReceiptPurpose, soldItems } from "./due-receipts.js";
 import {
   type FiscalTask,

@@ -1,8 +1,8 @@
 /** The payments that refund orders name: by them a further one finds a sale that no courier took a payment of. */
 
 import { inChunks } from "../catalog/records.js";
-import type { Reader, Writer } from "../http/endpoint.js";
 import type { StoredOrder } from "../orders/stored-order.js";
+import type { Reader, Writer } from "../store/delivery-store.js";
 
 /** Which sales refund orders have named by a payment. */
 export class NamedSales {

@@ -1,8 +1,8 @@
 /** Which refund orders a sale has, in the database. */
 
-import type { Reader, Writer } from "../http/endpoint.js";
 import { MAX_ID_LENGTH } from "../http/wire-types.js";
 import { findOrders, type KnownOrder, keyText, type OrderKey } from "../orders/rows.js";
+import type { Reader, Writer } from "../store/delivery-store.js";
 import { type FiscalTask, findTasks, isOnItsWay, keptDocument } from "./fiscal-tasks.js";
 
 /** The refunds of a sale that have given, or will give, money back: a deleted one counts once it was paid, or printed, or may be. */

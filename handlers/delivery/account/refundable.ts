@@ -1,7 +1,7 @@
 /** What refund orders of a sale are held against. */
 
-import type { Reader } from "../http/endpoint.js";
 import type { StoredOrder } from "../orders/stored-order.js";
+import type { Reader } from "../store/delivery-store.js";
 import { findTasks, saleStanding } from "./fiscal-tasks.js";
 import { loadPrepayment } from "./prepayment-ledger.js";
 import { findRefunds } from "./refund-rows.js";

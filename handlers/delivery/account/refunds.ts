@@ -2,13 +2,13 @@
 
 import { inChunks } from "../catalog/records.js";
 import { invalid } from "../http/api-errors.js";
-import type { Reader } from "../http/endpoint.js";
 import { formatWireTime } from "../http/wire-time.js";
 import type { CommitScope } from "../orders/commit.js";
 import type { OrderChange } from "../orders/journal.js";
 import { findOrders, keyText } from "../orders/rows.js";
 import { itemSum } from "../orders/rules.js";
 import type { ReturnEntry, StoredItem, StoredOrder, StoredReturn } from "../orders/stored-order.js";
+import type { Reader } from "../store/delivery-store.js";
 import { RETURNED } from "./due-receipts.js";
 import { type FiscalTask, findTasks, isRegistered, type TaskState } from "./fiscal-tasks.js";
 import { findExcess } from "./refund-limits.js";

@@ -1,9 +1,9 @@
 /** What of a printed sale went back, by the receipts of the sale and of its refund orders. */
 import { type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
 import { type Payment, totalOf } from "@fiscald/shared/receipt/receipt.js";
-import type { Reader } from "../http/endpoint.js";
 import { itemSum } from "../orders/rules.js";
 import type { StoredOrder } from "../orders/stored-order.js";
+import type { Reader } from "../store/delivery-store.js";
 import { soldItems } from "./due-receipts.js";
 import { type FiscalTask, findTasks, isOnItsWay, isRegistered } from "./fiscal-tasks.js";
 import { beyondRates, type GivenLeft, linesLeft, portionsOfEach, totalOfLines } from "./given-lines.js";

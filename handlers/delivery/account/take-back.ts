@@ -3,9 +3,9 @@ import { toReceiptId } from "@fiscald/shared/ids.js";
 import type { ReceiptTables } from "../../print-server/receipts/receipt-tables.js";
 import { createWithdraw } from "../../print-server/receipts/withdraw-receipt.js";
 import { plainTransaction, type Store } from "../../store/open-store.js";
-import type { Writer } from "../http/endpoint.js";
 import type { CommitScope } from "../orders/commit.js";
 import type { OrderKey } from "../orders/rows.js";
+import type { Writer } from "../store/delivery-store.js";
 import { isReturnPurpose } from "./due-receipts.js";
 import { type FiscalTask, findTasks, isOnItsWay, makeDueAnew, orderTasks } from "./fiscal-tasks.js";
 

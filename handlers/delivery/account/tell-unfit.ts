@@ -5,12 +5,13 @@ import type { OrderPoll } from "../../print-server/host-callbacks.js";
 import { holderOf } from "../../print-server/print-callers.js";
 import type { ReceiptTables } from "../../print-server/receipts/receipt-tables.js";
 import { receiptOf } from "../../print-server/receipts/stored-receipt.js";
+import type { Backend } from "../backend.js";
 import { inChunks } from "../catalog/records.js";
 import { allRegisterTables, codeTables } from "../catalog/register-tables.js";
-import type { Backend, Reader } from "../http/endpoint.js";
 import { type CommitScope, commitOrders } from "../orders/commit.js";
 import { recordRegisterLog } from "../orders/register-log.js";
 import { findOrders, keyText } from "../orders/rows.js";
+import type { Reader } from "../store/delivery-store.js";
 import { lockShop } from "../store/shop-lock.js";
 import { findReceiptOwner } from "./fiscal-tasks.js";
 

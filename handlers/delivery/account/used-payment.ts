@@ -1,9 +1,9 @@
 /** The payment type that stands for the money of a printed receipt (`frUsedPaymentId`). */
 
 import { loadReferences } from "../catalog/references.js";
-import type { Reader } from "../http/endpoint.js";
 import { findOrders, keyText } from "../orders/rows.js";
 import type { StoredOrder } from "../orders/stored-order.js";
+import type { Reader } from "../store/delivery-store.js";
 import { isReturnPurpose } from "./due-receipts.js";
 import { closeTypeOf } from "./order-receipt.js";
 import { findReceipts } from "./receipt-rows.js";

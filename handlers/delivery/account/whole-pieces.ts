@@ -2,11 +2,11 @@
 import { measureOf } from "@fiscald/shared/receipt/measure.js";
 import { loadReferences } from "../catalog/references.js";
 import { invalid } from "../http/api-errors.js";
-import type { Reader } from "../http/endpoint.js";
 import type { CommitScope } from "../orders/commit.js";
 import type { OrderChange } from "../orders/journal.js";
 import { orderReferences } from "../orders/rules.js";
 import type { StoredItem, StoredOrder } from "../orders/stored-order.js";
+import type { Reader } from "../store/delivery-store.js";
 import { textField } from "../store/stored-json.js";
 import { findTasks, isRegistered } from "./fiscal-tasks.js";
 import { findKeptReturn } from "./refund-rows.js";

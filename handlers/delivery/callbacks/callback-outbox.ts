@@ -3,9 +3,9 @@ import { randomUUID } from "node:crypto";
 import type { Clock } from "@fiscald/shared/clock.js";
 import type { DeliveryFailure, OutboxHead, OutboxPort } from "@fiscald/shared/outbox/outbox-port.js";
 import { prepareQuery } from "../../store/prepared-query.js";
-import type { DeliveryStore, Reader, Writer } from "../http/endpoint.js";
 import type { OrderKey } from "../orders/rows.js";
 import { keyText } from "../orders/rows.js";
+import type { DeliveryStore, Reader, Writer } from "../store/delivery-store.js";
 import type { OutboxRow } from "../store/delivery-tables.js";
 import { createCallbackPurge } from "./callback-purge.js";
 

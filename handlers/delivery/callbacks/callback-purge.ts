@@ -1,5 +1,5 @@
 /** Keeps the callback outbox bounded: what was delivered, or given up, is forgotten after a while. */
-import type { DeliveryStore } from "../http/endpoint.js";
+import type { DeliveryStore } from "../store/delivery-store.js";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Published: so long a delivery can be shown and replayed. */

@@ -1,6 +1,6 @@
 /** Callbacks that were given up or delivered, sent again by a person. */
 import { Fault } from "@fiscald/shared/fault.js";
-import type { DeliveryStore } from "../http/endpoint.js";
+import type { DeliveryStore } from "../store/delivery-store.js";
 import { OUTBOX_CHANNEL } from "./callback-outbox.js";
 
 export const callbackStates = ["fresh", "sending", "delivered", "dead"] as const;

@@ -1,8 +1,8 @@
 /** The cabinet's own records: made by command, shared by all shops while and after the cabinet is on. */
 import { invalid } from "../http/api-errors.js";
 import { batchOf } from "../http/batch.js";
-import type { DeliveryStore } from "../http/endpoint.js";
 import { parseBody } from "../http/endpoint.js";
+import type { DeliveryStore } from "../store/delivery-store.js";
 import { lockShop } from "../store/shop-lock.js";
 import type { StoredRecord } from "../store/stored-json.js";
 import { replaceRecords, withHashedPasswords } from "./catalog.js";

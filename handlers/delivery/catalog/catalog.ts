@@ -1,8 +1,8 @@
 /** What the six operations of a catalog resource do, in terms of its row. */
 import { Fault } from "@fiscald/shared/fault.js";
 import { invalid, missing } from "../http/api-errors.js";
-import type { DeliveryStore, Reader, Writer } from "../http/endpoint.js";
 import { formatWireTime } from "../http/wire-time.js";
+import type { DeliveryStore, Reader, Writer } from "../store/delivery-store.js";
 import { lockShop } from "../store/shop-lock.js";
 import { type StoredRecord, textField } from "../store/stored-json.js";
 import type { CatalogRow } from "./catalog-table.js";

@@ -1,5 +1,5 @@
 /** Switches of the whole database, set from the command line (domain 8.5): cabinet mode and the number of licences. */
-import type { Reader, Writer } from "../http/endpoint.js";
+import type { Reader, Writer } from "../store/delivery-store.js";
 
 async function readSetting(db: Reader, name: string): Promise<string | null> {
   const row = await db.selectFrom("delivery_settings").select("value").where("name", "=", name).executeTakeFirst();

@@ -1,7 +1,7 @@
 /** The fixed lists (domain 8.5). */
 import { vatRates } from "@fiscald/shared/receipt/vat.js";
 import { z } from "zod";
-import { type Operation, readOperation } from "../http/endpoint.js";
+import { type Operation, readOperation } from "../endpoints/operation.js";
 import { vatCodes } from "./tax-rates.js";
 
 const orderStatuses = [

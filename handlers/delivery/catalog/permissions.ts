@@ -1,8 +1,8 @@
 /** What roles of couriers may do, in the database: a shop's own settings, and the cabinet's for the roles that it shares. */
 import { z } from "zod";
 import { invalid } from "../http/api-errors.js";
-import type { Reader, Writer } from "../http/endpoint.js";
 import { flagIn, idIn, textIn } from "../http/wire-types.js";
+import type { Reader, Writer } from "../store/delivery-store.js";
 import { permissions } from "./dictionaries.js";
 import { CABINET, type CatalogRecord, findRecords } from "./records.js";
 import { checkReferences, loadReferences } from "./references.js";

@@ -1,8 +1,8 @@
 /** The catalog's records in the database: own ones of a shop, and the cabinet's, which all shops share. */
 
 import { paddedList, prepareQuery } from "../../store/prepared-query.js";
-import type { Reader, Writer } from "../http/endpoint.js";
 import type { Page } from "../http/paging.js";
+import type { Reader, Writer } from "../store/delivery-store.js";
 import { jsonObject, type StoredRecord } from "../store/stored-json.js";
 
 /** Owner of the records that all shops share. */

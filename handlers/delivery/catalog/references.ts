@@ -1,6 +1,6 @@
 /** Ids that name other records: all are looked up together, and the first unknown one is named with its place. */
 import { invalid } from "../http/api-errors.js";
-import type { Reader } from "../http/endpoint.js";
+import type { Reader } from "../store/delivery-store.js";
 import { type CatalogRecord, findRecords, type RecordKind } from "./records.js";
 
 export interface Reference {

@@ -3,7 +3,7 @@
 import { type RegisterTables, type VatCode, vatRates } from "@fiscald/shared/receipt/vat.js";
 import { z } from "zod";
 import type { SyncedRegister } from "../../print-server/host-callbacks.js";
-import type { Reader, Writer } from "../http/endpoint.js";
+import type { Reader, Writer } from "../store/delivery-store.js";
 import { vatCodes, vatOfTitle } from "./tax-rates.js";
 
 const titledIds = z.array(z.object({ id: z.number(), title: z.string() }));

@@ -1,12 +1,14 @@
 /** Couriers' logins: by id and password, into a session that takes a licence. */
 import { Fault } from "@fiscald/shared/fault.js";
 import type { Request } from "express";
+import type { Backend, BackendRules } from "../backend.js";
 import { decoyHash, isPassword } from "../catalog/courier-password.js";
 import { licenseTotal } from "../catalog/delivery-settings.js";
 import { CABINET, type CatalogRecord, findRecords } from "../catalog/records.js";
 import { bearerToken } from "../http/bearer-auth.js";
-import type { Backend, BackendRules, Caller, Reader, Writer } from "../http/endpoint.js";
+import type { Caller } from "../http/endpoint.js";
 import { createSecretText, hashToken } from "../store/access-tokens.js";
+import type { Reader, Writer } from "../store/delivery-store.js";
 import { textField } from "../store/stored-json.js";
 import { closeSessions, countOpenSessions, expiredSessions } from "./courier-sessions.js";
 

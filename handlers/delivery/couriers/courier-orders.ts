@@ -4,13 +4,15 @@ import { isCollected } from "../account/due-receipts.js";
 import type { Refundable } from "../account/refundable.js";
 import { type ItemPointer, isMeant, PositionsLeft } from "../account/return-portions.js";
 import { CABINET } from "../catalog/records.js";
+import type { Call } from "../endpoints/operation.js";
 import { invalid, missing } from "../http/api-errors.js";
-import type { Call, CourierCaller, Reader, Writer } from "../http/endpoint.js";
+import type { CourierCaller } from "../http/endpoint.js";
 import type { Page } from "../http/paging.js";
 import { formatWireTime } from "../http/wire-time.js";
 import { type CommitScope, commitOrders } from "../orders/commit.js";
 import { itemSum, toKopecks } from "../orders/rules.js";
 import { parseStoredOrder, type StoredItem, type StoredOrder, type StoredPayment } from "../orders/stored-order.js";
+import type { Reader, Writer } from "../store/delivery-store.js";
 import { lockShop } from "../store/shop-lock.js";
 
 export interface CarriedOrder {

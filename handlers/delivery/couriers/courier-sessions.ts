@@ -1,7 +1,9 @@
 /** Couriers' sessions: each takes a licence from its start to its end. */
+
+import type { Backend } from "../backend.js";
 import { addCallbacks, findCallback, OUTBOX_CHANNEL } from "../callbacks/callback-outbox.js";
 import { CABINET } from "../catalog/records.js";
-import type { Backend, Reader, Writer } from "../http/endpoint.js";
+import type { Reader, Writer } from "../store/delivery-store.js";
 import type { SessionRow } from "../store/delivery-tables.js";
 
 /** Sessions that a shop sees: of its own couriers and of the cabinet's. */

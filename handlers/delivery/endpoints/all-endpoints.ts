@@ -1,10 +1,10 @@
 import { dictionaryOperations } from "../catalog/dictionaries.js";
-import type { Operation } from "../http/endpoint.js";
 import { callbackOperations } from "./callbacks.js";
 import { catalogOperations } from "./catalog.js";
 import { fiscalRecordOperations } from "./fiscal-records.js";
 import { historyOperations } from "./history.js";
 import { licenseOperations } from "./licenses.js";
+import type { Operation } from "./operation.js";
 import { orderOperations } from "./orders.js";
 import { permissionOperations } from "./permissions.js";
 import { settingsOperations } from "./settings.js";

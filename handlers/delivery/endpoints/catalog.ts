@@ -15,9 +15,10 @@ import { listRecords } from "../catalog/records.js";
 import { closeCourierSessions } from "../couriers/courier-sessions.js";
 import { firstIssue, invalid, pathText } from "../http/api-errors.js";
 import { batchOf } from "../http/batch.js";
-import { noBody, type Operation, readOperation, writeOperation } from "../http/endpoint.js";
+import { noBody } from "../http/endpoint.js";
 import { pagingQuery, toPage, toPageIfAsked } from "../http/paging.js";
 import { idIn } from "../http/wire-types.js";
+import { type Operation, readOperation, writeOperation } from "./operation.js";
 
 export function catalogOperations(): readonly Operation[] {
   return catalogRows.flatMap(operationsOf);

@@ -5,12 +5,13 @@ import { carriedOrder } from "../couriers/courier-orders.js";
 import { correctionIn, locationIn, registerLogIn, terminalLogIn } from "../couriers/courier-schemas.js";
 import { invalid } from "../http/api-errors.js";
 import { batchOf } from "../http/batch.js";
-import { type Call, type Operation, type Writer, writeOperation } from "../http/endpoint.js";
 import { parseWireTime } from "../http/wire-time.js";
 import { toWireId, toWireIdOrNull } from "../http/wire-types.js";
 import { maskCard } from "../orders/mask-card.js";
 import { toKopecks } from "../orders/rules.js";
+import type { Writer } from "../store/delivery-store.js";
 import type { FeedKind } from "./fiscal-records.js";
+import { type Call, type Operation, writeOperation } from "./operation.js";
 
 const tag = "logs";
 const MINUTE_MS = 60_000;

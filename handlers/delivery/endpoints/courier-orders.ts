@@ -28,7 +28,6 @@ import {
   takenIn,
 } from "../couriers/courier-schemas.js";
 import { invalid } from "../http/api-errors.js";
-import { type Operation, readOperation, writeOperation } from "../http/endpoint.js";
 import { pagingQuery, toPageIfAsked } from "../http/paging.js";
 import { buildPayment } from "../orders/build.js";
 import { renderOrders } from "../orders/change-orders.js";
@@ -37,6 +36,7 @@ import { orderExample } from "../orders/examples.js";
 import type { OrderChange } from "../orders/journal.js";
 import { checkOrder, orderReferences, toQuantity } from "../orders/rules.js";
 import type { StoredOrder, StoredPayment } from "../orders/stored-order.js";
+import { type Operation, readOperation, writeOperation } from "./operation.js";
 
 const tag = "orders";
 

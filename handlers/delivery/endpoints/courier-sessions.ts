@@ -4,10 +4,12 @@ import { CABINET } from "../catalog/records.js";
 import { checkLogin, openSession } from "../couriers/courier-auth.js";
 import { loginIn } from "../couriers/courier-schemas.js";
 import { closeSessions, isKnownDevice } from "../couriers/courier-sessions.js";
-import { noBody, type Operation, type Reader, writeOperation } from "../http/endpoint.js";
+import { noBody } from "../http/endpoint.js";
 import { idOut, toWireId } from "../http/wire-types.js";
+import type { Reader } from "../store/delivery-store.js";
 import { lockShop } from "../store/shop-lock.js";
 import { textField } from "../store/stored-json.js";
+import { type Operation, writeOperation } from "./operation.js";
 
 const sessionOut = z
   .strictObject({

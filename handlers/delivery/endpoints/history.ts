@@ -1,14 +1,15 @@
 /** What has happened to orders and couriers: journal, delivery statuses, locations. */
 import { z } from "zod";
 import { CABINET, sharesCourier } from "../catalog/records.js";
-import { type Operation, type Reader, readOperation } from "../http/endpoint.js";
 import { requiredPagingQuery, toPage } from "../http/paging.js";
 import { formatWireTime, parseWireTime } from "../http/wire-time.js";
 import { idIn, idOut, timeOut, toWireIdOrNull } from "../http/wire-types.js";
 import { findOrders, keyText, requireOrder } from "../orders/rows.js";
 import { refundQuery } from "../orders/schema.js";
 import { clientOut, deliveryStatusOut, orderOut } from "../orders/view-schema.js";
+import type { Reader } from "../store/delivery-store.js";
 import { jsonObject } from "../store/stored-json.js";
+import { type Operation, readOperation } from "./operation.js";
 
 /** In a query a wrong time is a wrong request. */
 const timeQuery = z

@@ -3,9 +3,10 @@ import { z } from "zod";
 import { licenseTotal } from "../catalog/delivery-settings.js";
 import { closeSessions, countOpenSessions, openSessions, ownersSeenBy } from "../couriers/courier-sessions.js";
 import { missing } from "../http/api-errors.js";
-import { noBody, type Operation, readOperation, writeOperation } from "../http/endpoint.js";
+import { noBody } from "../http/endpoint.js";
 import { formatWireTime } from "../http/wire-time.js";
 import { idOut, lineIn, timeOut, toWireId } from "../http/wire-types.js";
+import { type Operation, readOperation, writeOperation } from "./operation.js";
 
 const licenseList = z
   .strictObject({

@@ -2,15 +2,7 @@
 import { z } from "zod";
 import { firstIssue, invalid, pathText } from "../http/api-errors.js";
 import { batchOf } from "../http/batch.js";
-import {
-  type Call,
-  noBody,
-  type Operation,
-  type Reader,
-  readOperation,
-  type Writer,
-  writeOperation,
-} from "../http/endpoint.js";
+import { noBody } from "../http/endpoint.js";
 import { pagingQuery, toPage } from "../http/paging.js";
 import { idIn } from "../http/wire-types.js";
 import {
@@ -27,6 +19,8 @@ import { listOrders, listOrdersWithStatus, requireOrder } from "../orders/rows.j
 import { multipleUpdateIn, orderCreateIn, orderEditIn, orderReplaceIn, refundQuery } from "../orders/schema.js";
 import { statusPeriodOf, statusPeriodQuery } from "../orders/status-period.js";
 import { orderOut } from "../orders/view-schema.js";
+import type { Reader, Writer } from "../store/delivery-store.js";
+import { type Call, type Operation, readOperation, writeOperation } from "./operation.js";
 
 const tag = "orders";
 const byId = z.object({ orderId: idIn, ...refundQuery });

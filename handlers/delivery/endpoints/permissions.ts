@@ -3,10 +3,10 @@ import { z } from "zod";
 import { permissions } from "../catalog/dictionaries.js";
 import { findPermissions, permissionIn, setPermissions } from "../catalog/permissions.js";
 import { batchOf } from "../http/batch.js";
-import { type Operation, readOperation, writeOperation } from "../http/endpoint.js";
 import { formatWireTime } from "../http/wire-time.js";
 import { idIn, idOut, lineIn, timeOut, toWireId } from "../http/wire-types.js";
 import { textField } from "../store/stored-json.js";
+import { type Operation, readOperation, writeOperation } from "./operation.js";
 
 const settingOut = z
   .strictObject({

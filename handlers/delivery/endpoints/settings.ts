@@ -1,8 +1,8 @@
 /** Settings of an online fiscal provider, and the address for the shop's print server. */
 import { z } from "zod";
 import { agentType, onlineSettingsIn, taxSystem } from "../catalog/online-settings.js";
-import { type Operation, readOperation, writeOperation } from "../http/endpoint.js";
 import { idOut, toWireId } from "../http/wire-types.js";
+import { type Operation, readOperation, writeOperation } from "./operation.js";
 
 const onlineSettingsOut = z
   .strictObject({

@@ -1,7 +1,8 @@
 import { Fault } from "@fiscald/shared/fault.js";
 import type { Request } from "express";
 import { findCaller } from "../store/access-tokens.js";
-import type { Caller, DeliveryStore } from "./endpoint.js";
+import type { DeliveryStore } from "../store/delivery-store.js";
+import type { Caller } from "./endpoint.js";
 
 /** The shop that the request's token belongs to. Fault "api.unauthorized" for none. */
 export async function identifyShop(store: DeliveryStore, request: Request): Promise<Caller> {

@@ -1,85 +1,15 @@
 import type { Clock } from "@fiscald/shared/clock.js";
 import type { Logger } from "@fiscald/shared/logger.js";
-import type { Kysely, Transaction } from "kysely";
 import { z } from "zod";
-import type { Store } from "../../store/open-store.js";
-import type { FiscalTask } from "../account/fiscal-tasks.js";
-import type { LoginLimit } from "../couriers/login-limit.js";
-import type { FiscalMount } from "../fiscal-mount.js";
-import type { CommitScope } from "../orders/commit.js";
-import type { OrderChange } from "../orders/journal.js";
-import type { OrderKey } from "../orders/rows.js";
-import type { StoredOrder } from "../orders/stored-order.js";
-import type { DeliveryTables } from "../store/delivery-tables.js";
+import type { DeliveryStore, Reader, Writer } from "../store/delivery-store.js";
 import { badRequest, firstIssue, invalid, pathText } from "./api-errors.js";
 import { findKeptAnswer, type RepeatKey, runOnce } from "./idempotency.js";
-import type { PageBase } from "./paging.js";
 
-export type DeliveryStore = Store<DeliveryTables>;
-/** For reading: the store's own connection or a transaction. */
-export type Reader = Kysely<DeliveryTables>;
-/** For writing: always inside a transaction. */
-export type Writer = Transaction<DeliveryTables>;
-
-/** What all operations of one router share. */
-export interface Backend {
+/** What HTTP itself needs of what all operations of one router share. */
+export interface HttpContext {
   readonly store: DeliveryStore;
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly rules: BackendRules;
-  /** Makes receipts of orders; null where the shop prints in another way. */
-  readonly bridge: OrderBridge | null;
-  readonly loginLimit: LoginLimit;
-  readonly fiscalMount: FiscalMount;
-  /** Calls an address once, as callbacks do; a Fault says why it did not take it. */
-  testCallback(call: TestCall): Promise<void>;
-}
-
-export interface OrderBridge {
-  /**
-   * Queues the receipts that have become due, in the transaction that made them so, and makes those anew that nobody has
-   * yet and that would say what the order says no more. Fault "api.invalid" for a change of what a receipt says that was
-   * handed out.
-   */
-  followOrders(scope: CommitScope, changes: readonly OrderChange[]): Promise<void>;
-  /** Takes back the receipts of an order that nobody has yet. False when one was handed out or printed. */
-  withdraw(scope: CommitScope, order: StoredOrder): Promise<boolean>;
-  /** Takes back one queued receipt. False when it was handed out already. */
-  withdrawReceipt(tx: Writer, resource: number, task: FiscalTask): Promise<boolean>;
-  /** Receipts that the kit took out of the queue for a late result become due anew. */
-  renewTakenBack(scope: CommitScope, key: OrderKey): Promise<void>;
-  /**
-   * A receipt is registered that nobody counted on: what was made of these orders meanwhile becomes due anew. Returns what
-   * somebody has, or may have, already.
-   */
-  takeBackUndecided(
-    scope: CommitScope,
-    orders: readonly OrderKey[],
-    what?: "returns" | "settlement and returns",
-  ): Promise<readonly FiscalTask[]>;
-}
-
-export interface BackendRules {
-  /** Delivery statuses change only along the document's arrows (domain 8.5); off = any move, in the journal. */
-  readonly strictTransitions: boolean;
-  /** A receipt at the time of a prepayment, besides the one at delivery (domain 5.4). */
-  readonly printPrepaymentReceipt: boolean;
-  /** Changes of one order within this time are one callback. */
-  readonly coalesceMs: number;
-  /** How long a courier's session lasts. */
-  readonly sessionMs: number;
-  /** `page` of the first page of every list but `/locations`, where it is 1. */
-  readonly pageBase: PageBase;
-  /** Of the shops' registers, whose results carry wall time. */
-  readonly registerTimeZone: string;
-  /** N of scrypt, for couriers' passwords. */
-  readonly passwordCost: number;
-}
-
-export interface TestCall {
-  readonly resource: number;
-  readonly url: string;
-  readonly body: unknown;
 }
 
 /** Who calls: a shop's token, or a courier's session (`courier` is null for a shop). */
@@ -97,8 +27,8 @@ export interface CourierCaller {
   readonly owner: number;
 }
 
-export interface Call<Query, Body> {
-  readonly backend: Backend;
+export interface Call<Context, Query, Body> {
+  readonly backend: Context;
   readonly caller: Caller;
   readonly query: Query;
   readonly body: Body;
@@ -141,8 +71,8 @@ export interface OperationExample {
 }
 
 /** A request whose caller is known and whose body is JSON. */
-export interface RawRequest {
-  readonly backend: Backend;
+export interface RawRequest<Context extends HttpContext = HttpContext> {
+  readonly backend: Context;
   readonly caller: Caller;
   readonly address: string;
   readonly now: number;
@@ -156,27 +86,38 @@ export interface RawRequest {
 export const noBody = z.null();
 
 /** An operation closed over its types. */
-export interface Operation extends OperationDescription {
+export interface Operation<Context extends HttpContext = HttpContext> extends OperationDescription {
   readonly query: z.ZodType;
   readonly body: z.ZodType;
-  execute(request: RawRequest): Promise<Answer>;
+  execute(request: RawRequest<Context>): Promise<Answer>;
 }
 
-interface ReadSpec<Query extends z.ZodType> extends OperationDescription {
+export interface ReadSpec<Context, Query extends z.ZodType> extends OperationDescription {
   readonly query: Query;
-  run(call: Call<z.output<Query>, null>, db: Reader): Promise<Answer>;
+  run(call: Call<Context, z.output<Query>, null>, db: Reader): Promise<Answer>;
 }
 
-interface WriteSpec<Query extends z.ZodType, Body extends z.ZodType> extends OperationDescription {
+export interface WriteSpec<Context, Query extends z.ZodType, Body extends z.ZodType> extends OperationDescription {
   readonly query: Query;
   readonly body: Body;
   /** In the transaction that also keeps the answer for repeats. May run again after a collision of two nodes. */
-  run(call: Call<z.output<Query>, z.output<Body>>, tx: Writer): Promise<Answer>;
+  run(call: Call<Context, z.output<Query>, z.output<Body>>, tx: Writer): Promise<Answer>;
   /** Slow work before the transaction (a password's hash, a test call), done once; gives the body to go on with. */
-  prepare?(call: Call<z.output<Query>, z.output<Body>>): Promise<z.output<Body>>;
+  prepare?(call: Call<Context, z.output<Query>, z.output<Body>>): Promise<z.output<Body>>;
 }
 
-export function readOperation<Query extends z.ZodType>(spec: ReadSpec<Query>): Operation {
+/** The makers of operations over one kind of shared context. */
+export function operationsOf<Context extends HttpContext>() {
+  return {
+    readOperation: <Query extends z.ZodType>(spec: ReadSpec<Context, Query>) => readOperation(spec),
+    writeOperation: <Query extends z.ZodType, Body extends z.ZodType>(spec: WriteSpec<Context, Query, Body>) =>
+      writeOperation(spec),
+  };
+}
+
+function readOperation<Context extends HttpContext, Query extends z.ZodType>(
+  spec: ReadSpec<Context, Query>,
+): Operation<Context> {
   return {
     ...spec,
     body: noBody,
@@ -187,9 +128,9 @@ export function readOperation<Query extends z.ZodType>(spec: ReadSpec<Query>): O
   };
 }
 
-export function writeOperation<Query extends z.ZodType, Body extends z.ZodType>(
-  spec: WriteSpec<Query, Body>,
-): Operation {
+function writeOperation<Context extends HttpContext, Query extends z.ZodType, Body extends z.ZodType>(
+  spec: WriteSpec<Context, Query, Body>,
+): Operation<Context> {
   return {
     ...spec,
     async execute(request) {
@@ -213,7 +154,7 @@ export function writeOperation<Query extends z.ZodType, Body extends z.ZodType>(
   };
 }
 
-function contextOf({ backend, caller, address, now }: RawRequest) {
+function contextOf<Context extends HttpContext>({ backend, caller, address, now }: RawRequest<Context>) {
   return { backend, caller, address, now };
 }
 

@@ -1,8 +1,9 @@
 /** Repeats of a request with an `Idempotency-Key`: the first answer is kept for a day and given again. */
 import { createHash } from "node:crypto";
+import type { Reader, Writer } from "../store/delivery-store.js";
 import { lockShop } from "../store/shop-lock.js";
 import { badRequest, invalid } from "./api-errors.js";
-import type { Answer, Caller, RawRequest, Reader, Writer } from "./endpoint.js";
+import type { Answer, Caller, RawRequest } from "./endpoint.js";
 
 const KEPT_FOR_MS = 24 * 60 * 60 * 1000;
 const MAX_KEY_LENGTH = 255;

@@ -1,6 +1,6 @@
 /** Limits, caller, body, operations, faults: the order of steps of both routers. */
 import { type Request, Router } from "express";
-import type { Caller } from "./endpoint.js";
+import type { Caller, HttpContext } from "./endpoint.js";
 import { answerFaults, type MountOptions, mountOperations } from "./mount-operations.js";
 import { defaultRequestsPerMinute, limitRequests, type RequestsPerMinute } from "./rate-limit.js";
 import { bodyReader } from "./read-json.js";
@@ -15,11 +15,11 @@ export interface ApiLimits {
   readonly requestsPerMinute?: RequestsPerMinute | false;
 }
 
-type ApiOptions = ApiLimits & Omit<MountOptions, "readBody">;
+type ApiOptions<Context extends HttpContext> = ApiLimits & Omit<MountOptions<Context>, "readBody">;
 
 const DEFAULT_BODY_LIMIT = 5 * 1024 * 1024;
 
-export function mountApi(options: ApiOptions): Router {
+export function mountApi<Context extends HttpContext>(options: ApiOptions<Context>): Router {
   const { backend, requestsPerMinute = defaultRequestsPerMinute, bodyLimitBytes = DEFAULT_BODY_LIMIT } = options;
   const identify = oncePerRequest(options.identify);
   const router = Router();

@@ -1,15 +1,16 @@
 import { Fault, toFault } from "@fiscald/shared/fault.js";
+import type { Logger } from "@fiscald/shared/logger.js";
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from "express";
 import { bodyOf, statusOf } from "./api-errors.js";
-import { type Answer, type Backend, type Caller, noBody, type Operation } from "./endpoint.js";
+import { type Answer, type Caller, type HttpContext, noBody, type Operation } from "./endpoint.js";
 import { repeatKeyOf } from "./idempotency.js";
 import { addressOf } from "./rate-limit.js";
 import { type BodyReader, bodyText, isBodyError, jsonOf, readFault } from "./read-json.js";
 import { createFieldWatch } from "./unknown-fields.js";
 
-export interface MountOptions {
-  readonly operations: readonly Operation[];
-  readonly backend: Backend;
+export interface MountOptions<Context extends HttpContext = HttpContext> {
+  readonly operations: readonly Operation<Context>[];
+  readonly backend: Context;
   /** Who calls; Fault "api.unauthorized" when nobody we know. */
   identify(request: Request): Promise<Caller>;
   /** Nothing of a body is read before its caller is known. */
@@ -19,7 +20,12 @@ export interface MountOptions {
 const nobody: Caller = { resource: 0, name: "", courier: null };
 
 /** Every operation at its method and path; HTTP is translated here and nowhere else. */
-export function mountOperations({ operations, backend, identify, readBody }: MountOptions): RequestHandler {
+export function mountOperations<Context extends HttpContext>({
+  operations,
+  backend,
+  identify,
+  readBody,
+}: MountOptions<Context>): RequestHandler {
   const byName = new Map(operations.map((operation) => [`${operation.method} ${operation.path}`, operation]));
   const watchFields = createFieldWatch(operations, backend.logger);
   return async (request, response, next) => {
@@ -82,10 +88,10 @@ function send(response: Response, { status, body }: Answer): void {
 }
 
 /** The one place where a fault becomes an answer; what is our own mistake is logged here, once. */
-export function answerFaults(backend: Backend): ErrorRequestHandler {
+export function answerFaults({ logger }: Pick<HttpContext, "logger">): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     const fault = toFault(error, "internal");
-    if (statusOf(fault) === 500) logMistake(backend, fault, request);
+    if (statusOf(fault) === 500) logMistake(logger, fault, request);
     answerFault(fault, response);
   };
 }
@@ -107,6 +113,6 @@ function answerFault(fault: Fault, response: Response): void {
   send(response, { status: statusOf(fault), body: bodyOf(fault) });
 }
 
-function logMistake(backend: Backend, fault: Fault, request: Request): void {
-  backend.logger.error("request failed", { fault, method: request.method, path: request.path });
+function logMistake(logger: Logger, fault: Fault, request: Request): void {
+  logger.error("request failed", { fault, method: request.method, path: request.path });
 }

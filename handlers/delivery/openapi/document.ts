@@ -2,8 +2,9 @@
 import { z } from "zod";
 import { deliveryOperations } from "../endpoints/all-endpoints.js";
 import { courierOperations } from "../endpoints/courier-feed.js";
+import type { Operation } from "../endpoints/operation.js";
 import { errorSchema } from "../http/api-errors.js";
-import { noBody, type Operation } from "../http/endpoint.js";
+import { noBody } from "../http/endpoint.js";
 import { idOut, timeOut } from "../http/wire-types.js";
 import { orderOut } from "../orders/view-schema.js";
 import { describeField } from "./field-descriptions.js";

@@ -2,6 +2,7 @@
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import { commitWithSales } from "../account/commit-refunds.js";
 import { unlinkRefund } from "../account/refunds.js";
+import type { Backend } from "../backend.js";
 import type { RecordKind } from "../catalog/records.js";
 import {
   checkReferences,
@@ -12,7 +13,7 @@ import {
   type Reference,
 } from "../catalog/references.js";
 import { invalid, missing } from "../http/api-errors.js";
-import type { Backend, Reader } from "../http/endpoint.js";
+import type { Reader } from "../store/delivery-store.js";
 import { buildOrder, editOrder } from "./build.js";
 import { type CommitScope, commitOrders } from "./commit.js";
 import type { OrderChange } from "./journal.js";

@@ -1,8 +1,10 @@
 /** The one door through which orders change: row, journal, status history, callback and due receipt in one transaction. */
 import { insertRows } from "../../store/insert-rows.js";
+import type { Backend } from "../backend.js";
 import { addCallbacks, findCallback, OUTBOX_CHANNEL, orderSubject } from "../callbacks/callback-outbox.js";
 import { type FoundRecords, loadReferences } from "../catalog/references.js";
-import type { Backend, Caller, Writer } from "../http/endpoint.js";
+import type { Caller } from "../http/endpoint.js";
+import type { Writer } from "../store/delivery-store.js";
 import { journalEntry, type OrderChange } from "./journal.js";
 import { saveOrders } from "./rows.js";
 import { viewReferences } from "./view.js";

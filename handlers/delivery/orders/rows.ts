@@ -5,8 +5,8 @@ import type { StoreKind } from "../../store/open-store.js";
 import { paddedList, prepareQuery } from "../../store/prepared-query.js";
 import { sortKeyOf } from "../catalog/records.js";
 import { missing } from "../http/api-errors.js";
-import type { Reader, Writer } from "../http/endpoint.js";
 import type { Page } from "../http/paging.js";
+import type { Reader, Writer } from "../store/delivery-store.js";
 import { parseStoredOrder, type StoredOrder } from "./stored-order.js";
 
 export interface OrderKey {

@@ -2,7 +2,8 @@
 import { hash, randomBytes, timingSafeEqual } from "node:crypto";
 import { Fault } from "@fiscald/shared/fault.js";
 import { prepareQuery } from "../../store/prepared-query.js";
-import type { Caller, DeliveryStore, Reader } from "../http/endpoint.js";
+import type { Caller } from "../http/endpoint.js";
+import type { DeliveryStore, Reader } from "../store/delivery-store.js";
 
 export interface NewToken {
   readonly id: number;

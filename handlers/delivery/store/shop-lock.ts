@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { StoreKind } from "../../store/open-store.js";
-import type { Writer } from "../http/endpoint.js";
+import type { Writer } from "../store/delivery-store.js";
 
 /** Keeps our locks apart from other programs' in the same database. */
 const LOCK_SPACE = 5481;

@@ -5,9 +5,9 @@ import { addDeliveryCommands } from "@fiscald/handlers/cli/delivery-commands.js"
 import { licenseTotal } from "@fiscald/handlers/delivery/catalog/delivery-settings.js";
 import { findPermissions } from "@fiscald/handlers/delivery/catalog/permissions.js";
 import { listRecords } from "@fiscald/handlers/delivery/catalog/records.js";
-import type { DeliveryStore } from "@fiscald/handlers/delivery/http/endpoint.js";
 import { migrated } from "@fiscald/handlers/delivery/open-delivery.js";
 import { findCaller } from "@fiscald/handlers/delivery/store/access-tokens.js";
+import type { DeliveryStore } from "@fiscald/handlers/delivery/store/delivery-store.js";
 import { openStore } from "@fiscald/handlers/store/open-store.js";
 import { Command } from "@fiscald/shared/command-line.js";
 import { useTempFolder } from "../../support/temp-folder.js";
