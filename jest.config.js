@@ -6,6 +6,11 @@ const MINUTES_LONG = [
   "handlers/delivery/(nodes|account/nodes-money|endpoints/fuzz)",
   "daemon/registers/(recovery/pirit-facts|shift/closing-time-firings)",
   "drivers/discover/foreign-makers",
+  // Whole programs, each started some times.
+  "daemon/cli/(init/init|terminal/broken-pipe)",
+  "drivers/emulator/emulator-process",
+  "handlers/cli/serve",
+  "support/tool-options",
 ];
 export const ADDED = `/test/dist/(${MINUTES_LONG.join("|")})\\.test\\.js$`;
 

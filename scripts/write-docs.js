@@ -3,10 +3,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { configTable } from "@fiscald/daemon/config/config-table.js";
 import { faultPage } from "@fiscald/daemon/logging/fault-table.js";
 
-const guide = new URL("../daemon/README.md", import.meta.url);
+const config = new URL("../daemon/CONFIG.md", import.meta.url);
 const between = /(<!-- config table -->)[\s\S]*?(<!-- end of config table -->)/;
 writeFileSync(
-  guide,
-  readFileSync(guide, "utf8").replace(between, (_, begin, end) => `${begin}\n\n${configTable()}\n\n${end}`),
+  config,
+  readFileSync(config, "utf8").replace(between, (_, begin, end) => `${begin}\n\n${configTable()}\n\n${end}`),
 );
 writeFileSync(new URL("../daemon/FAULTS.md", import.meta.url), faultPage());

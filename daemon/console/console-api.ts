@@ -118,10 +118,10 @@ export function createConsoleApi(parts: ConsoleParts): Router {
   });
 
   const simpleActions = {
-    retry: actions.retry,
-    cancel: actions.cancel,
-    "print-anyway": actions.printAnyway,
-  } as const;
+    retry: (job: number, reason: string) => actions.retry(job, reason),
+    cancel: (job: number, reason: string) => actions.cancel(job, reason),
+    "print-anyway": (job: number, reason: string) => actions.printAnyway(job, reason),
+  };
   for (const [name, act] of Object.entries(simpleActions)) {
     router.post(`/jobs/:id/${name}`, async (request, response) => {
       const body = parseInput(actionBody, request.body ?? {});

@@ -61,170 +61,203 @@ const againBackoff = { firstMs: 2_000, maxMs: 30_000 };
 const breakBackoff = { firstMs: 500, maxMs: 30_000 };
 
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
-  const { jobs, journal, fleet, wake, clock, log } = options;
-  const stopping = new AbortController();
-  const inHand = new Map<number, InHand>();
-  const waiting = new Map<number, Waiting>();
-  const lastServed = new Map<RegisterId, SiteId>();
-  const breakers = new Map<RegisterId, CircuitBreaker>();
-  /** Until when a register is not asked again whether its paper is out; monotonic. */
-  const printingUntil = new Map<RegisterId, number>();
-  /** What the waiting jobs need of a register: their receipts are not read anew at each wake. */
-  const needs = new Map<number, FiscalFeatures | null>();
-  /** Jobs of which was said that they wait for a register that can do them. */
-  const saidToWait = new Set<number>();
-  /** Since when registers do not answer; monotonic. */
-  const awaySince = new Map<RegisterId, number>();
-  /** What registers have found that they lack for a job, by its id. */
-  const lacks = new Map<number, Map<RegisterId, string>>();
-  const rivals = createRivals(options);
-  let timer: Timer | null = null;
-  let running: Promise<void> = Promise.resolve();
+  return new QueueDispatcher(options);
+}
 
-  async function run(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      dispatchAll();
-      await wake.wait(stopping.signal);
+class QueueDispatcher implements Dispatcher {
+  private readonly jobs: DispatcherOptions["jobs"];
+  private readonly journal: DispatcherOptions["journal"];
+  private readonly fleet: DispatcherOptions["fleet"];
+  private readonly wake: DispatcherOptions["wake"];
+  private readonly clock: DispatcherOptions["clock"];
+  private readonly log: DispatcherOptions["log"];
+  private readonly stopping = new AbortController();
+  private readonly inHand = new Map<number, InHand>();
+  private readonly waiting = new Map<number, Waiting>();
+  private readonly lastServed = new Map<RegisterId, SiteId>();
+  private readonly breakers = new Map<RegisterId, CircuitBreaker>();
+  /** Until when a register is not asked again whether its paper is out; monotonic. */
+  private readonly printingUntil = new Map<RegisterId, number>();
+  /** What the waiting jobs need of a register: their receipts are not read anew at each wake. */
+  private readonly needs = new Map<number, FiscalFeatures | null>();
+  /** Jobs of which was said that they wait for a register that can do them. */
+  private readonly saidToWait = new Set<number>();
+  /** Since when registers do not answer; monotonic. */
+  private readonly awaySince = new Map<RegisterId, number>();
+  /** What registers have found that they lack for a job, by its id. */
+  private readonly lacks = new Map<number, Map<RegisterId, string>>();
+  private readonly rivals: ReturnType<typeof createRivals>;
+  private timer: Timer | null = null;
+  private running: Promise<void> = Promise.resolve();
+
+  constructor(private readonly options: DispatcherOptions) {
+    this.jobs = options.jobs;
+    this.journal = options.journal;
+    this.fleet = options.fleet;
+    this.wake = options.wake;
+    this.clock = options.clock;
+    this.log = options.log;
+    this.rivals = createRivals(options);
+  }
+
+  start(): void {
+    this.rivals.start();
+    this.running = this.run().catch((error: unknown) => {
+      if (!this.stopping.signal.aborted) this.log.error("the dispatcher failed", { fault: toFault(error, "internal") });
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort(new Fault("register.stopped"));
+    this.timer?.cancel();
+    await this.running;
+    await Promise.all([...this.inHand.values()].map(({ ended }) => ended));
+  }
+
+  private async run(): Promise<void> {
+    while (!this.stopping.signal.aborted) {
+      this.dispatchAll();
+      await this.wake.wait(this.stopping.signal);
     }
   }
 
-  function dispatchAll(): void {
-    timer?.cancel();
+  private dispatchAll(): void {
+    this.timer?.cancel();
     try {
-      const queue = jobs.queue();
-      remember(queue);
-      const registers = new Map(fleet.snapshots().map((snapshot) => [snapshot.settings.id, snapshot]));
-      rivals.recall(registers);
-      for (const register of registers.values()) noteAway(register);
-      const ordersInHand = new Set([...inHand.values()].flatMap(({ order }) => (order === null ? [] : [order])));
+      const queue = this.jobs.queue();
+      this.remember(queue);
+      const registers = new Map(this.fleet.snapshots().map((snapshot) => [snapshot.settings.id, snapshot]));
+      this.rivals.recall(registers);
+      for (const register of registers.values()) this.noteAway(register);
+      const ordersInHand = new Set([...this.inHand.values()].flatMap(({ order }) => (order === null ? [] : [order])));
       const due = pickDueJobs({
-        queue: queue.filter(({ id }) => !inHand.has(id)),
+        queue: queue.filter(({ id }) => !this.inHand.has(id)),
         ordersInHand,
-        isDue: ({ id }) => (waiting.get(id)?.notBefore ?? 0) <= clock.monotonic(),
+        isDue: ({ id }) => (this.waiting.get(id)?.notBefore ?? 0) <= this.clock.monotonic(),
       });
       const closing = closingRegisters(queue);
       for (const [register, ofRegister] of groupByRegister(due)) {
-        for (const job of takeTurns(ofRegister, lastServed.get(register) ?? null)) {
-          const taken = place(job, registers, closing);
-          if (taken !== null) registers.set(taken, fleet.get(taken).snapshot());
+        for (const job of takeTurns(ofRegister, this.lastServed.get(register) ?? null)) {
+          const taken = this.place(job, registers, closing);
+          if (taken !== null) registers.set(taken, this.fleet.get(taken).snapshot());
         }
       }
-      wakeLater(queue, registers);
+      this.wakeLater(queue, registers);
     } catch (error) {
-      log.error("the queue cannot be read", { fault: toFault(error, "internal") });
-      timer = clock.setTimer(STORE_RETRY_MS, () => wake.notify());
+      this.log.error("the queue cannot be read", { fault: toFault(error, "internal") });
+      this.timer = this.clock.setTimer(STORE_RETRY_MS, () => this.wake.notify());
     }
   }
 
-  function remember(queue: readonly QueuedJob[]): void {
+  private remember(queue: readonly QueuedJob[]): void {
     const ids = new Set(queue.map(({ id }) => id));
-    for (const id of waiting.keys()) {
+    for (const id of this.waiting.keys()) {
       // A job in doubt comes back with its pause when it turns out as not printed.
-      const mayComeBack = ids.has(id) || inHand.has(id) || jobs.stateOf(id) === "unsure";
-      if (!mayComeBack) waiting.delete(id);
+      const mayComeBack = ids.has(id) || this.inHand.has(id) || this.jobs.stateOf(id) === "unsure";
+      if (!mayComeBack) this.waiting.delete(id);
     }
     for (const { id, tries } of queue) {
-      if (waiting.has(id)) continue;
-      const since = clock.monotonic();
-      const notBefore = tries === 0 ? 0 : since + backoffDelayMs(tries, againBackoff, options.random);
-      waiting.set(id, { since, notBefore, breaks: 0 });
+      if (this.waiting.has(id)) continue;
+      const since = this.clock.monotonic();
+      const notBefore = tries === 0 ? 0 : since + backoffDelayMs(tries, againBackoff, this.options.random);
+      this.waiting.set(id, { since, notBefore, breaks: 0 });
     }
-    for (const id of needs.keys()) if (!ids.has(id)) needs.delete(id);
-    for (const id of lacks.keys()) if (!ids.has(id) && !inHand.has(id)) lacks.delete(id);
-    for (const id of saidToWait) if (!ids.has(id)) saidToWait.delete(id);
+    for (const id of this.needs.keys()) if (!ids.has(id)) this.needs.delete(id);
+    for (const id of this.lacks.keys()) if (!ids.has(id) && !this.inHand.has(id)) this.lacks.delete(id);
+    for (const id of this.saidToWait) if (!ids.has(id)) this.saidToWait.delete(id);
   }
 
-  function noteAway(register: RegisterSnapshot): void {
+  private noteAway(register: RegisterSnapshot): void {
     const { id } = register.settings;
-    if (answers(register)) awaySince.delete(id);
-    else if (!awaySince.has(id)) awaySince.set(id, clock.monotonic());
+    if (answers(register)) this.awaySince.delete(id);
+    else if (!this.awaySince.has(id)) this.awaySince.set(id, this.clock.monotonic());
   }
 
-  function isAbsent(id: RegisterId): boolean {
-    return clock.monotonic() - (awaySince.get(id) ?? clock.monotonic()) >= ABSENT_MS;
+  private isAbsent(id: RegisterId): boolean {
+    return this.clock.monotonic() - (this.awaySince.get(id) ?? this.clock.monotonic()) >= ABSENT_MS;
   }
 
   /** The register that was given the job; null when it has to wait. */
-  function place(job: QueuedJob, registers: Registers, closing: ReadonlySet<RegisterId>): RegisterId | null {
+  private place(job: QueuedJob, registers: Registers, closing: ReadonlySet<RegisterId>): RegisterId | null {
     const own = registers.get(job.register);
     if (own === undefined) return null;
     const { group, moveAfterSeconds } = own.settings;
-    if (!rivals.wereAsked(own, registers)) return null;
+    if (!this.rivals.wereAsked(own, registers)) return null;
     const others = [...registers.values()].filter(
-      (other) => other !== own && group !== null && other.settings.group === group && !isAbsent(other.settings.id),
+      (other) => other !== own && group !== null && other.settings.group === group && !this.isAbsent(other.settings.id),
     );
-    const found = lacks.get(job.id);
-    const ownLack = others.length === 0 ? null : (found?.get(job.register) ?? findLack(needsOf(job), own));
+    const found = this.lacks.get(job.id);
+    const ownLack = others.length === 0 ? null : (found?.get(job.register) ?? findLack(this.needsOf(job), own));
     const obstacleTo = (id: RegisterId): MoveObstacle | null => {
       const lack = found?.get(id);
-      return lack === undefined ? obstacle(job, own, registers, id) : { reason: lack, unknown: false };
+      return lack === undefined ? this.obstacle(job, own, registers, id) : { reason: lack, unknown: false };
     };
     const route = chooseRegister({
-      own: toRouted(own, closing.has(job.register) && job.source !== "schedule"),
-      others: others.map((other) => toRouted(other, closing.has(other.settings.id))),
-      waitedMs: clock.monotonic() - (waiting.get(job.id)?.since ?? clock.monotonic()),
+      own: this.toRouted(own, closing.has(job.register) && job.source !== "schedule"),
+      others: others.map((other) => this.toRouted(other, closing.has(other.settings.id))),
+      waitedMs: this.clock.monotonic() - (this.waiting.get(job.id)?.since ?? this.clock.monotonic()),
       moveAfterMs: moveAfterSeconds * 1000,
       ownLack,
       obstacle: obstacleTo,
     });
     if (route.kind === "wait") {
-      if (ownLack !== null) sayThatItWaits(job, ownLack);
+      if (ownLack !== null) this.sayThatItWaits(job, ownLack);
       return null;
     }
     const register = route.kind === "move" ? route.to : job.register;
-    if (route.kind === "move") move(job, own, route.to, ownLack);
+    if (route.kind === "move") this.move(job, own, route.to, ownLack);
     const mayTake = others.filter(({ settings: { id } }) => id !== register && obstacleTo(id)?.unknown !== false);
-    hand(job, register, mayTake.length > 0 || (register !== job.register && ownLack === null));
+    this.hand(job, register, mayTake.length > 0 || (register !== job.register && ownLack === null));
     return register;
   }
 
-  function toRouted({ settings, phase }: RegisterSnapshot, closes: boolean): RoutedRegister {
-    const resting = breakers.get(settings.id)?.isOpen(clock.monotonic()) ?? false;
+  private toRouted({ settings, phase }: RegisterSnapshot, closes: boolean): RoutedRegister {
+    const resting = this.breakers.get(settings.id)?.isOpen(this.clock.monotonic()) ?? false;
     // A register is ready some moments before it is known here how its job has ended.
-    const hasJob = [...inHand.values()].some(({ register }) => register === settings.id);
-    return { id: settings.id, free: phase === "ready" && !closes && !hasJob && !isPrinting(settings.id), resting };
+    const hasJob = [...this.inHand.values()].some(({ register }) => register === settings.id);
+    return { id: settings.id, free: phase === "ready" && !closes && !hasJob && !this.isPrinting(settings.id), resting };
   }
 
-  function isPrinting(register: RegisterId): boolean {
-    return (printingUntil.get(register) ?? 0) > clock.monotonic();
+  private isPrinting(register: RegisterId): boolean {
+    return (this.printingUntil.get(register) ?? 0) > this.clock.monotonic();
   }
 
-  function needsOf({ id }: QueuedJob): FiscalFeatures | null {
-    const known = needs.get(id);
+  private needsOf({ id }: QueuedJob): FiscalFeatures | null {
+    const known = this.needs.get(id);
     if (known !== undefined) return known;
-    const receipt = jobs.find(id)?.receipt;
+    const receipt = this.jobs.find(id)?.receipt;
     const found = receipt === undefined ? null : usedFeatures(receipt).fiscal;
-    needs.set(id, found);
+    this.needs.set(id, found);
     return found;
   }
 
-  function obstacle(job: QueuedJob, from: RegisterSnapshot, registers: Registers, id: RegisterId): MoveObstacle | null {
+  private obstacle(job: QueuedJob, from: RegisterSnapshot, registers: Registers, id: RegisterId): MoveObstacle | null {
     const to = registers.get(id);
-    const full = jobs.find(job.id);
+    const full = this.jobs.find(job.id);
     if (to === undefined || full === null) return { reason: "it is gone", unknown: false };
-    const taxSource = options.registers.taxSource(full.taxRegister);
+    const taxSource = this.options.registers.taxSource(full.taxRegister);
     return findMoveObstacle({ receipt: full.receipt, doneParts: full.doneParts, from, to, taxSource });
   }
 
-  function sayThatItWaits({ id, orderId, register }: QueuedJob, lack: string): void {
-    if (saidToWait.has(id)) return;
-    saidToWait.add(id);
+  private sayThatItWaits({ id, orderId, register }: QueuedJob, lack: string): void {
+    if (this.saidToWait.has(id)) return;
+    this.saidToWait.add(id);
     const message = `${register} cannot do ${lack}: the order waits for another register of its group`;
-    log.warn(message, { job: id, order: orderId, register });
+    this.log.warn(message, { job: id, order: orderId, register });
   }
 
-  function move(job: QueuedJob, from: RegisterSnapshot, to: RegisterId, lack: string | null): void {
-    const atRest = isPrinting(from.settings.id) ? "printing" : "left out";
+  private move(job: QueuedJob, from: RegisterSnapshot, to: RegisterId, lack: string | null): void {
+    const atRest = this.isPrinting(from.settings.id) ? "printing" : "left out";
     const state = from.phase === "ready" ? atRest : from.phase;
     const why = from.fault?.message ?? `${from.settings.id} is ${state}`;
     const reason = lack === null ? why : `${from.settings.id} cannot do ${lack}`;
-    jobs.transaction(() => {
-      const now = clock.now();
-      jobs.move(job.id, to, now);
+    this.jobs.transaction(() => {
+      const now = this.clock.now();
+      this.jobs.move(job.id, to, now);
       const details = { from: job.register, to, reason };
-      journal.add({ at: now, actor: "daemon", what: "moved", job: job.id, register: to, site: job.site, details });
+      this.journal.add({ at: now, actor: "daemon", what: "moved", job: job.id, register: to, site: job.site, details });
     });
-    log.info("moved to another register", {
+    this.log.info("moved to another register", {
       job: job.id,
       order: job.orderId,
       from: job.register,
@@ -233,73 +266,58 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     });
   }
 
-  function hand(job: QueuedJob, register: RegisterId, mayPass: boolean): void {
-    const ended = fleet
+  private hand(job: QueuedJob, register: RegisterId, mayPass: boolean): void {
+    const ended = this.fleet
       .get(register)
       .print(job.id, { mayPass })
       .then((end) => {
-        inHand.delete(job.id);
-        after(job, register, end);
-        wake.notify();
+        this.inHand.delete(job.id);
+        this.after(job, register, end);
+        this.wake.notify();
       });
-    inHand.set(job.id, { order: orderOf(job), register, ended });
+    this.inHand.set(job.id, { order: orderOf(job), register, ended });
   }
 
-  function after(job: QueuedJob, register: RegisterId, end: PrintEnd): void {
-    const breaker = breakers.get(register) ?? createCircuitBreaker();
-    breakers.set(register, breaker);
-    const at = clock.monotonic();
+  private after(job: QueuedJob, register: RegisterId, end: PrintEnd): void {
+    const breaker = this.breakers.get(register) ?? createCircuitBreaker();
+    this.breakers.set(register, breaker);
+    const at = this.clock.monotonic();
     if (end.kind === "again" && end.ofPrinting === true) {
-      printingUntil.set(register, at + end.afterMs);
+      this.printingUntil.set(register, at + end.afterMs);
       return;
     }
     if (end.kind === "again" && end.lacks !== undefined) {
-      lacks.set(job.id, (lacks.get(job.id) ?? new Map<RegisterId, string>()).set(register, end.lacks));
+      this.lacks.set(job.id, (this.lacks.get(job.id) ?? new Map<RegisterId, string>()).set(register, end.lacks));
     }
-    if (job.site !== null) lastServed.set(register, job.site);
+    if (job.site !== null) this.lastServed.set(register, job.site);
     if (end.kind === "done") {
       if (end.failed !== true) breaker.succeeded();
     } else if (end.kind !== "again" || (end.afterMs > 0 && end.ofStore !== true)) breaker.failed(at);
-    const { since, breaks: before } = waiting.get(job.id) ?? { since: at, breaks: 0 };
-    if (end.kind === "doubt" || !hasProgress(job)) {
+    const { since, breaks: before } = this.waiting.get(job.id) ?? { since: at, breaks: 0 };
+    if (end.kind === "doubt" || !this.hasProgress(job)) {
       const breaks = before + 1;
-      const pauseMs = Math.max(pauseOf(end), backoffDelayMs(breaks, breakBackoff, options.random));
-      waiting.set(job.id, { since, notBefore: at + pauseMs, breaks });
-    } else waiting.set(job.id, { since, notBefore: at + pauseOf(end), breaks: 0 });
+      const pauseMs = Math.max(pauseOf(end), backoffDelayMs(breaks, breakBackoff, this.options.random));
+      this.waiting.set(job.id, { since, notBefore: at + pauseMs, breaks });
+    } else this.waiting.set(job.id, { since, notBefore: at + pauseOf(end), breaks: 0 });
   }
 
   /** It left the queue, or a part of it is done: else it comes back after a pause that grows, whatever kept it (design.md 7.9). */
-  function hasProgress({ id, doneParts }: QueuedJob): boolean {
-    return jobs.stateOf(id) !== "queued" || (jobs.find(id)?.doneParts ?? 0) > doneParts;
+  private hasProgress({ id, doneParts }: QueuedJob): boolean {
+    return this.jobs.stateOf(id) !== "queued" || (this.jobs.find(id)?.doneParts ?? 0) > doneParts;
   }
 
   /** Nobody notifies when a pause ends or a job has waited long enough to move. */
-  function wakeLater(queue: readonly QueuedJob[], registers: Registers): void {
-    const now = clock.monotonic();
+  private wakeLater(queue: readonly QueuedJob[], registers: Registers): void {
+    const now = this.clock.monotonic();
     const times = queue.flatMap((job) => {
-      const entry = waiting.get(job.id);
-      if (entry === undefined || inHand.has(job.id)) return [];
+      const entry = this.waiting.get(job.id);
+      if (entry === undefined || this.inHand.has(job.id)) return [];
       const moveAfterMs = (registers.get(job.register)?.settings.moveAfterSeconds ?? 0) * 1000;
-      return [entry.notBefore, entry.since + moveAfterMs, rivals.lateAt()].filter((time) => time > now);
+      return [entry.notBefore, entry.since + moveAfterMs, this.rivals.lateAt()].filter((time) => time > now);
     });
-    times.push(...[...printingUntil.values()].filter((time) => time > now));
-    if (times.length > 0) timer = clock.setTimer(Math.min(...times) - now, () => wake.notify());
+    times.push(...[...this.printingUntil.values()].filter((time) => time > now));
+    if (times.length > 0) this.timer = this.clock.setTimer(Math.min(...times) - now, () => this.wake.notify());
   }
-
-  return {
-    start() {
-      rivals.start();
-      running = run().catch((error: unknown) => {
-        if (!stopping.signal.aborted) log.error("the dispatcher failed", { fault: toFault(error, "internal") });
-      });
-    },
-    async stop() {
-      stopping.abort(new Fault("register.stopped"));
-      timer?.cancel();
-      await running;
-      await Promise.all([...inHand.values()].map(({ ended }) => ended));
-    },
-  };
 }
 
 function pauseOf(end: PrintEnd): number {

@@ -88,39 +88,62 @@ const NOTE_MS = 10 * 60_000;
 const RESEND_MS = 60_000;
 
 export function createOrderIntake(options: OrderIntakeOptions): OrderIntake {
-  const { site, jobs, journal, events, clock, log, orderKey: keyOf = orderKey } = options;
-  const unread = createUnreadAnswers(options);
-  const resentJobs = new TtlSet<number>(RESEND_MS, clock);
-  const notedJobs = new TtlSet<number>(NOTE_MS, clock);
+  return new SiteOrderIntake(options);
+}
 
-  function accept(answer: PolledAnswer): AcceptResult {
+class SiteOrderIntake implements OrderIntake {
+  private readonly site: OrderIntakeOptions["site"];
+  private readonly jobs: OrderIntakeOptions["jobs"];
+  private readonly journal: OrderIntakeOptions["journal"];
+  private readonly events: OrderIntakeOptions["events"];
+  private readonly clock: OrderIntakeOptions["clock"];
+  private readonly log: OrderIntakeOptions["log"];
+  private readonly keyOf: typeof orderKey;
+  private readonly unread: ReturnType<typeof createUnreadAnswers>;
+  private readonly resentJobs: TtlSet<number>;
+  private readonly notedJobs: TtlSet<number>;
+
+  constructor(private readonly options: OrderIntakeOptions) {
+    this.site = options.site;
+    this.jobs = options.jobs;
+    this.journal = options.journal;
+    this.events = options.events;
+    this.clock = options.clock;
+    this.log = options.log;
+    this.keyOf = options.orderKey ?? orderKey;
+    this.unread = createUnreadAnswers(options);
+    this.resentJobs = new TtlSet<number>(RESEND_MS, this.clock);
+    this.notedJobs = new TtlSet<number>(NOTE_MS, this.clock);
+  }
+
+  accept(answer: PolledAnswer): AcceptResult {
     const hash = createHash("sha256").update(answer.body).digest("hex");
-    const known = unread.known(hash);
+    const known = this.unread.known(hash);
     if (known !== null) return known;
     if (answer.problem !== undefined) {
       const fault = new Fault("order.unreadable", { message: answer.problem });
-      return unread.refuse(answer, hash, { fault, orderId: null, kkm: null, isOrder: false });
+      return this.unread.refuse(answer, hash, { fault, orderId: null, kkm: null, isOrder: false });
     }
-    const today = new Date(clock.now()).toISOString().slice(0, 10);
-    const read = readOrder(answer.body, { ...options.read, taxes: options.taxesOf(answer.register), today });
+    const today = new Date(this.clock.now()).toISOString().slice(0, 10);
+    const read = readOrder(answer.body, { ...this.options.read, taxes: this.options.taxesOf(answer.register), today });
     switch (read.kind) {
       case "empty":
         return { kind: "empty" };
       case "unknown":
-        return unread.reportUnknown(answer, hash, read);
+        return this.unread.reportUnknown(answer, hash, read);
       case "refusal":
-        if (read.receiptWithheld) unread.keepWithheld(answer, hash, read.resultInfo);
+        if (read.receiptWithheld) this.unread.keepWithheld(answer, hash, read.resultInfo);
         return { kind: "site-error", fault: siteRefusal(read) };
       case "broken":
-        return unread.refuse(answer, hash, read);
+        return this.unread.refuse(answer, hash, read);
       case "receipt":
         try {
-          return acceptReceipt(answer, hash, read);
+          return this.acceptReceipt(answer, hash, read);
         } catch (error) {
           const fault = toFault(error, "internal");
           if (fault.area === "store") throw fault;
           // A mistake of ours must cost one order its print, never the shop its poller.
-          return unread.refuse(answer, hash, {
+          return this.unread.refuse(answer, hash, {
             fault,
             orderId: read.receipt.orderId,
             kkm: read.receipt.kkm,
@@ -130,171 +153,181 @@ export function createOrderIntake(options: OrderIntakeOptions): OrderIntake {
     }
   }
 
-  function acceptReceipt(answer: PolledAnswer, hash: string, read: ReceiptRead): AcceptResult {
+  private acceptReceipt(answer: PolledAnswer, hash: string, read: ReceiptRead): AcceptResult {
     const { receipt, warnings } = read;
-    const register = receipt.kkm === null ? answer.register : options.findRegister(receipt.kkm);
-    const key = keyOf({ site, receipt });
+    const register = receipt.kkm === null ? answer.register : this.options.findRegister(receipt.kkm);
+    const key = this.keyOf({ site: this.site, receipt });
     const fault =
       register === null
-        ? unknownKkm(receipt.kkm, options.unseenRegister())
-        : orderFault(receipt, options.innOf(register));
+        ? unknownKkm(receipt.kkm, this.options.unseenRegister())
+        : orderFault(receipt, this.options.innOf(register));
     const incoming = { answer, hash, receipt, warnings, key, register: register ?? answer.register };
-    if (fault !== null) return refuse(incoming, { fault, printed: null });
-    const sameOrder = receipt.orderId === null ? [] : jobs.findByOrder(site, receipt.orderId);
-    const sameKey = findSameKey({ site, jobs, keyOf }, key, sameOrder);
-    const twin = sameKey.some(isTaken) ? null : findTwin({ receipt, jobs, keyOf }, options.otherSites());
-    if (twin !== null) return ignoreTwin(twin);
+    if (fault !== null) return this.refuse(incoming, { fault, printed: null });
+    const sameOrder = receipt.orderId === null ? [] : this.jobs.findByOrder(this.site, receipt.orderId);
+    const sameKey = findSameKey({ site: this.site, jobs: this.jobs, keyOf: this.keyOf }, key, sameOrder);
+    const twin = sameKey.some(isTaken)
+      ? null
+      : findTwin({ receipt, jobs: this.jobs, keyOf: this.keyOf }, this.options.otherSites());
+    if (twin !== null) return this.ignoreTwin(twin);
     const decision = decideSameOrder({
       receipt,
       sameKey,
       sameOrder,
-      isInOpenShift: options.isInOpenShift,
-      isWhereItStopped: options.isWhereItStopped,
-      resultDeliveredAt: (job) => events.resultDeliveredAt(job),
-      hasComeBack: (job) => hasComeBack(journal, job),
+      isInOpenShift: this.options.isInOpenShift,
+      isWhereItStopped: this.options.isWhereItStopped,
+      resultDeliveredAt: (job) => this.events.resultDeliveredAt(job),
+      hasComeBack: (job) => hasComeBack(this.journal, job),
       askedAt: answer.askedAt,
-      now: clock.now(),
+      now: this.clock.now(),
     });
-    return act(incoming, decision);
+    return this.act(incoming, decision);
   }
 
-  function act(incoming: Incoming, decision: SameOrderDecision): AcceptResult {
+  private act(incoming: Incoming, decision: SameOrderDecision): AcceptResult {
     switch (decision.action) {
       case "accept": {
         // Not asked of an order that was printed: the register's rows may have changed since.
         const { register } = incoming;
-        const fault = options.areTaxesChecked(register) ? taxFault(incoming.receipt, options.taxesOf(register)) : null;
-        if (fault !== null) return refuse(incoming, { fault, printed: null });
-        return insert(incoming, decision.cancel, decision.reason);
+        const fault = this.options.areTaxesChecked(register)
+          ? taxFault(incoming.receipt, this.options.taxesOf(register))
+          : null;
+        if (fault !== null) return this.refuse(incoming, { fault, printed: null });
+        return this.insert(incoming, decision.cancel, decision.reason);
       }
       case "ignore":
-        return ignore(decision.job, decision.reason);
+        return this.ignore(decision.job, decision.reason);
       case "resend":
-        return resend(decision.job, decision.reason);
+        return this.resend(decision.job, decision.reason);
       case "retry":
-        return retry(incoming, decision.job, decision.reason);
+        return this.retry(incoming, decision.job, decision.reason);
       case "refuse":
-        return refuse(incoming, {
+        return this.refuse(incoming, {
           fault: new Fault(decision.code, { message: decision.message }),
           printed: decision.printed,
         });
     }
   }
 
-  function insert(incoming: Incoming, cancel: readonly Job[], reason: string): AcceptResult {
-    const job = jobs.transaction(() => {
+  private insert(incoming: Incoming, cancel: readonly Job[], reason: string): AcceptResult {
+    const job = this.jobs.transaction(() => {
       for (const old of cancel) {
         const message = "the site sent the order again with other content";
-        jobs.cancel(old.id, { code: "job.replaced", message }, clock.now());
-        note("order replaced", { job: old, reason: message });
+        this.jobs.cancel(old.id, { code: "job.replaced", message }, this.clock.now());
+        this.note("order replaced", { job: old, reason: message });
       }
-      const inserted = jobs.insertJob({ ...newJob(incoming), state: "queued", fault: null });
-      note("order accepted", { job: inserted, reason });
+      const inserted = this.jobs.insertJob({ ...this.newJob(incoming), state: "queued", fault: null });
+      this.note("order accepted", { job: inserted, reason });
       return inserted;
     });
     for (const { path, message } of incoming.warnings) {
-      log.warn("an order is odd", { job: job.id, order: job.orderId, path, problem: message });
+      this.log.warn("an order is odd", { job: job.id, order: job.orderId, path, problem: message });
     }
     const { id, orderId: order, register, total } = job;
-    log.info("accepted an order", { job: id, order, register, sum: total, reason });
-    options.wake();
+    this.log.info("accepted an order", { job: id, order, register, sum: total, reason });
+    this.options.wake();
     return { kind: "order", job };
   }
 
-  function refuse(incoming: Incoming, why: { readonly fault: Fault; readonly printed: Job | null }): AcceptResult {
+  private refuse(incoming: Incoming, why: { readonly fault: Fault; readonly printed: Job | null }): AcceptResult {
     const { receipt, register, answer } = incoming;
     const { fault } = why;
-    const told = jobs.findByKey(site, incoming.key.key, incoming.key.version)[0];
-    if (told?.state === "refused" && told.fault?.code === fault.code) return resend(told, fault.message);
-    jobs.transaction(() => {
-      const job = jobs.insertJob({ ...newJob(incoming), state: "refused", fault });
-      note("order refused", { job, reason: fault.message, code: fault.code });
+    const told = this.jobs.findByKey(this.site, incoming.key.key, incoming.key.version)[0];
+    if (told?.state === "refused" && told.fault?.code === fault.code) return this.resend(told, fault.message);
+    this.jobs.transaction(() => {
+      const job = this.jobs.insertJob({ ...this.newJob(incoming), state: "refused", fault });
+      this.note("order refused", { job, reason: fault.message, code: fault.code });
       // After data loss a register that was not identified yet may have printed it: "not printed" can be said of no order then.
-      if (fault.code === "register.offline" && options.isForgetful()) return;
+      if (fault.code === "register.offline" && this.options.isForgetful()) return;
       const { orderId } = receipt;
-      const told = { site, register, kkm: receipt.kkm ?? answer.kkm, fault };
-      if (orderId !== null) events.addRefusal({ ...told, orderId, job, printed: why.printed });
+      const told = { site: this.site, register, kkm: receipt.kkm ?? answer.kkm, fault };
+      if (orderId !== null) this.events.addRefusal({ ...told, orderId, job, printed: why.printed });
       if (orderId === null || isMistakeOfSite(fault)) {
-        events.addFormatError({ ...told, orderId, body: answer.body, receivedAt: clock.now() });
+        this.events.addFormatError({ ...told, orderId, body: answer.body, receivedAt: this.clock.now() });
       }
     });
-    log.warn("refused an order", { order: receipt.orderId, register, fault });
-    options.wake();
+    this.log.warn("refused an order", { order: receipt.orderId, register, fault });
+    this.options.wake();
     return { kind: "refused", fault };
   }
 
-  function ignore(job: Job, reason: string): AcceptResult {
+  private ignore(job: Job, reason: string): AcceptResult {
     // Common while an order is on its way: a receipt that goes well has three lines at the level of every day.
-    log.debug("known order, nothing to do", { job: job.id, order: job.orderId, reason });
+    this.log.debug("known order, nothing to do", { job: job.id, order: job.orderId, reason });
     // A site may repeat it at every poll: its story needs to say so once in a while.
-    if (!notedJobs.has(job.id)) {
-      jobs.transaction(() => note("order repeated, nothing to do", { job, reason }));
-      notedJobs.add(job.id);
+    if (!this.notedJobs.has(job.id)) {
+      this.jobs.transaction(() => this.note("order repeated, nothing to do", { job, reason }));
+      this.notedJobs.add(job.id);
     }
     return { kind: "repeat", job };
   }
 
-  function ignoreTwin(job: Job): AcceptResult {
-    const isTold = job.site !== null && options.isConfigured(job.site);
+  private ignoreTwin(job: Job): AcceptResult {
+    const isTold = job.site !== null && this.options.isConfigured(job.site);
     const told = isTold
       ? "which is told of it: both sites lead to one store"
-      : `which is configured no longer, so nobody is told of it: if ${site} is that site, say "renamedFrom": "${job.site}" there`;
+      : `which is configured no longer, so nobody is told of it: if ${this.site} is that site, say "renamedFrom": "${job.site}" there`;
     const reason = `this very receipt came from the site ${job.site}, ${told}`;
-    if (!notedJobs.has(job.id))
-      log.warn("an order is not taken a second time", { job: job.id, order: job.orderId, reason });
-    return ignore(job, reason);
+    if (!this.notedJobs.has(job.id))
+      this.log.warn("an order is not taken a second time", { job: job.id, order: job.orderId, reason });
+    return this.ignore(job, reason);
   }
 
-  function resend(job: Job, reason: string): AcceptResult {
-    if (!resentJobs.has(job.id) && events.resultDeliveredAt(job) !== null) {
-      jobs.transaction(() => {
-        events.resendResult(job);
-        note("order repeated, result sent again", { job, reason });
+  private resend(job: Job, reason: string): AcceptResult {
+    if (!this.resentJobs.has(job.id) && this.events.resultDeliveredAt(job) !== null) {
+      this.jobs.transaction(() => {
+        this.events.resendResult(job);
+        this.note("order repeated, result sent again", { job, reason });
       });
-      log.info("a known order came again: its result is sent again", { job: job.id, order: job.orderId, reason });
-      resentJobs.add(job.id);
-      options.wake();
+      this.log.info("a known order came again: its result is sent again", { job: job.id, order: job.orderId, reason });
+      this.resentJobs.add(job.id);
+      this.options.wake();
     }
     return { kind: "repeat", job };
   }
 
-  function retry(incoming: Incoming, job: Job, reason: string): AcceptResult {
-    const isTold = isToldOf(job, incoming.answer);
+  private retry(incoming: Incoming, job: Job, reason: string): AcceptResult {
+    const isTold = this.isToldOf(job, incoming.answer);
     // By its rows of before it would fail again, and use up its tries before the site can name others.
     if (!isTold && job.fault?.code === "device.tax-unknown")
-      return resend(job, "the site has yet to hear of the tax rows");
-    jobs.transaction(() => {
+      return this.resend(job, "the site has yet to hear of the tax rows");
+    this.jobs.transaction(() => {
       const taxesOf = isTold ? taxesOfNow(incoming, job) : null;
-      jobs.requeueFailed(job.id, clock.now(), { taxesOf });
-      note(TRIED_AGAIN, { job, reason });
+      this.jobs.requeueFailed(job.id, this.clock.now(), { taxesOf });
+      this.note(TRIED_AGAIN, { job, reason });
     });
-    log.info("a failed order came again: it is tried again", { job: job.id, order: job.orderId, reason });
-    options.wake();
+    this.log.info("a failed order came again: it is tried again", { job: job.id, order: job.orderId, reason });
+    this.options.wake();
     return { kind: "order", job };
   }
 
   /** What is offered without a look at the failure, or at the rows there are now, still has the ids of before. */
-  function isToldOf(job: Job, { askedAt }: PolledAnswer): boolean {
-    return [events.resultDeliveredAt(job), events.tablesToldAt(site)].every((at) => at !== null && at < askedAt);
+  private isToldOf(job: Job, { askedAt }: PolledAnswer): boolean {
+    return [this.events.resultDeliveredAt(job), this.events.tablesToldAt(this.site)].every(
+      (at) => at !== null && at < askedAt,
+    );
   }
 
-  function newJob({ answer, hash, receipt, key, register }: Incoming) {
-    const now = clock.now();
-    const raw = jobs.insertRaw({ site, polledKkm: answer.kkm, receivedAt: now, hash, body: answer.body });
-    const names = { source: "site", site, raw, polledKkm: answer.kkm, register } as const;
-    const mark = { issuer: options.issuer, digits: markDigits(receipt) };
+  private newJob({ answer, hash, receipt, key, register }: Incoming) {
+    const now = this.clock.now();
+    const raw = this.jobs.insertRaw({
+      site: this.site,
+      polledKkm: answer.kkm,
+      receivedAt: now,
+      hash,
+      body: answer.body,
+    });
+    const names = { source: "site", site: this.site, raw, polledKkm: answer.kkm, register } as const;
+    const mark = { issuer: this.options.issuer, digits: markDigits(receipt) };
     return { ...names, receipt, key, mark, forced: false, now };
   }
 
-  function note(
+  private note(
     what: string,
     { job, ...details }: { readonly job: Job; readonly reason: string; readonly code?: string },
   ) {
     const { id, register, raw } = job;
-    journal.add({ at: clock.now(), actor: "daemon", what, job: id, register, site, raw, details });
+    this.journal.add({ at: this.clock.now(), actor: "daemon", what, job: id, register, site: this.site, raw, details });
   }
-
-  return { accept };
 }
 
 type ReceiptRead = Extract<ReadOrder, { kind: "receipt" }>;

@@ -66,39 +66,73 @@ export const QUEUED_AGAIN = "not printed, queued again";
 const NOT_CLOSED = "shift not closed yet";
 
 export function createJobRecorder(context: RegisterContext): JobRecorder {
-  const { settings, stores, facts, safety, clock, log } = context;
-  const { jobs, attempts, registers, journal } = stores;
-  const register = settings.id;
+  return new StoredJobRecorder(context);
+}
 
-  function note(what: string, job: number | null, details: Readonly<Record<string, unknown>> = {}): void {
-    journal.add({ at: clock.now(), actor: "daemon", what, job, register, details });
+class StoredJobRecorder implements JobRecorder {
+  private readonly settings: RegisterContext["settings"];
+  private readonly stores: RegisterContext["stores"];
+  private readonly facts: RegisterContext["facts"];
+  private readonly safety: RegisterContext["safety"];
+  private readonly clock: RegisterContext["clock"];
+  private readonly log: RegisterContext["log"];
+  private readonly jobs: RegisterContext["stores"]["jobs"];
+  private readonly attempts: RegisterContext["stores"]["attempts"];
+  private readonly registers: RegisterContext["stores"]["registers"];
+  private readonly journal: RegisterContext["stores"]["journal"];
+  private readonly register: RegisterContext["settings"]["id"];
+
+  constructor(context: RegisterContext) {
+    this.settings = context.settings;
+    this.stores = context.stores;
+    this.facts = context.facts;
+    this.safety = context.safety;
+    this.clock = context.clock;
+    this.log = context.log;
+    this.jobs = this.stores.jobs;
+    this.attempts = this.stores.attempts;
+    this.registers = this.stores.registers;
+    this.journal = this.stores.journal;
+    this.register = this.settings.id;
   }
 
-  function tell(job: Job, outcome: ReportedOutcome): void {
+  tellUnknown(job: Job, reason: string): void {
+    this.jobs.transaction(() => {
+      if (this.jobs.reportedOutcome(job.id) === "unknown") return;
+      this.note("told as unknown", job.id, { reason });
+      this.tell(job, "unknown");
+    });
+  }
+
+  note(what: string, job: number | null, details: Readonly<Record<string, unknown>> = {}): void {
+    this.journal.add({ at: this.clock.now(), actor: "daemon", what, job, register: this.register, details });
+  }
+
+  private tell(job: Job, outcome: ReportedOutcome): void {
     if (job.source !== "site") return;
-    if (outcome === "unknown" && jobs.reportedOutcome(job.id) === "unknown") return;
-    jobs.setReportedOutcome(job.id, outcome);
-    facts.result(job, outcome);
+    if (outcome === "unknown" && this.jobs.reportedOutcome(job.id) === "unknown") return;
+    this.jobs.setReportedOutcome(job.id, outcome);
+    this.facts.result(job, outcome);
   }
 
-  function begin(part: NewPart): BegunPart | null {
-    if (!safety.journal) return { ...part, attempt: null };
-    return jobs.transaction(() => {
-      const now = clock.now();
-      const job = part.job.state === "printing" ? part.job : jobs.claim(part.job.id, register, now);
+  begin(part: NewPart): BegunPart | null {
+    if (!this.safety.journal) return { ...part, attempt: null };
+    return this.jobs.transaction(() => {
+      const now = this.clock.now();
+      const job = part.job.state === "printing" ? part.job : this.jobs.claim(part.job.id, this.register, now);
       if (job === null) return null;
       const { witness, baseline, shiftTotals, parts } = part;
-      const attempt = attempts.begin({
+      const attempt = this.attempts.begin({
         job: job.id,
         part: part.part,
         parts,
-        register,
+        register: this.register,
         witness,
         baseline,
         shiftTotals,
         now,
       });
-      note("attempt began", job.id, {
+      this.note("attempt began", job.id, {
         attempt,
         part: `${part.part + 1}/${parts}`,
         witness: witness.kind,
@@ -111,175 +145,151 @@ export function createJobRecorder(context: RegisterContext): JobRecorder {
   }
 
   /** The part's own consequences, whether it was seen to be done or found done afterwards. */
-  function recordPart(
+  private recordPart(
     part: Omit<BegunPart, "baseline">,
     fn: FnSerial,
     shift: number,
     document: JobDocument | null,
   ): Job {
-    const now = clock.now();
+    const now = this.clock.now();
     if (part.preparing) {
-      registers.saveShift(
-        register,
+      this.registers.saveShift(
+        this.register,
         { number: document?.shift ?? shift, state: "open", openedAt: document?.time ?? null },
         now,
       );
-      return jobs.get(part.job.id);
+      return this.jobs.get(part.job.id);
     }
-    const job = jobs.addDonePart(part.job.id, { parts: part.parts, document }, now);
+    const job = this.jobs.addDonePart(part.job.id, { parts: part.parts, document }, now);
     if (part.witness.kind === "shift-close") {
-      registers.saveShift(register, { number: shift, state: "closed", openedAt: null }, now);
-      const sums = part.shiftTotals?.shift === shift ? part.shiftTotals : jobs.sumOfShift(fn, shift);
-      facts.shiftClosed({ register, job, fn, shift, sales: sums.sales, returns: sums.returns });
-      note("shift closed", job.id, { shift, sales: sums.sales, returns: sums.returns });
+      this.registers.saveShift(this.register, { number: shift, state: "closed", openedAt: null }, now);
+      const sums = part.shiftTotals?.shift === shift ? part.shiftTotals : this.jobs.sumOfShift(fn, shift);
+      this.facts.shiftClosed({ register: this.register, job, fn, shift, sales: sums.sales, returns: sums.returns });
+      this.note("shift closed", job.id, { shift, sales: sums.sales, returns: sums.returns });
     }
-    if (job.state === "printed") tell(job, "printed");
+    if (job.state === "printed") this.tell(job, "printed");
     return job;
   }
 
-  function partPrinted(part: BegunPart, document: JobDocument | null): Job {
-    return jobs.transaction(() => {
-      const now = clock.now();
+  partPrinted(part: BegunPart, document: JobDocument | null): Job {
+    return this.jobs.transaction(() => {
+      const now = this.clock.now();
       const { baseline, attempt } = part;
-      if (attempt !== null) attempts.end(attempt, "printed", null, now);
-      const job = recordPart(part, baseline.fn, baseline.shift.number, document);
+      if (attempt !== null) this.attempts.end(attempt, "printed", null, now);
+      const job = this.recordPart(part, baseline.fn, baseline.shift.number, document);
       // A document in between is none of ours: the record stays, and the next gap check reads it.
-      if (document !== null && document.fd === baseline.lastFd + 1) registers.saveLastFd(register, document.fd, now);
-      note(part.preparing ? "shift opened" : "printed", job.id, { attempt, ...document });
+      if (document !== null && document.fd === baseline.lastFd + 1)
+        this.registers.saveLastFd(this.register, document.fd, now);
+      this.note(part.preparing ? "shift opened" : "printed", job.id, { attempt, ...document });
       return job;
     });
   }
 
-  function requeued(
-    job: Job,
-    attempt: number | null,
-    fault: JobFault | null,
-    { countTry }: { countTry: boolean },
-  ): Job {
-    return jobs.transaction(() => {
-      if (attempt !== null) attempts.end(attempt, "not-printed", fault, clock.now());
-      note(QUEUED_AGAIN, job.id, { attempt, code: fault?.code, reason: fault?.message });
-      if (job.source === "schedule" && fault !== null) tellNotClosed(job, fault);
-      return jobs.requeue(job.id, { fault, countTry }, clock.now());
+  requeued(job: Job, attempt: number | null, fault: JobFault | null, { countTry }: { countTry: boolean }): Job {
+    return this.jobs.transaction(() => {
+      if (attempt !== null) this.attempts.end(attempt, "not-printed", fault, this.clock.now());
+      this.note(QUEUED_AGAIN, job.id, { attempt, code: fault?.code, reason: fault?.message });
+      if (job.source === "schedule" && fault !== null) this.tellNotClosed(job, fault);
+      return this.jobs.requeue(job.id, { fault, countTry }, this.clock.now());
     });
   }
 
   /** Once per closing and cause: it is tried each minute. */
-  function tellNotClosed(job: Job, fault: JobFault): void {
-    const isTold = journal
+  private tellNotClosed(job: Job, fault: JobFault): void {
+    const isTold = this.journal
       .ofJob(job.id)
       .some(({ what, details }) => what === NOT_CLOSED && details.code === fault.code);
     if (isTold) return;
-    const shift = registers.find(register)?.shift?.number ?? 0;
-    facts.shiftNotClosed({ register, job, shift, fault });
-    note(NOT_CLOSED, job.id, { code: fault.code, reason: fault.message });
-    log.error("the shift is not closed yet; it is tried each minute", { job: job.id, shift, fault });
+    const shift = this.registers.find(this.register)?.shift?.number ?? 0;
+    this.facts.shiftNotClosed({ register: this.register, job, shift, fault });
+    this.note(NOT_CLOSED, job.id, { code: fault.code, reason: fault.message });
+    this.log.error("the shift is not closed yet; it is tried each minute", { job: job.id, shift, fault });
   }
 
-  function closingHindered(id: number, fault: JobFault): void {
-    jobs.transaction(() => {
-      const job = jobs.find(id);
+  closingHindered(id: number, fault: JobFault): void {
+    this.jobs.transaction(() => {
+      const job = this.jobs.find(id);
       // A register that is away with its shift closed misses nothing.
-      if (job?.state !== "queued" || registers.find(register)?.shift?.state === "closed") return;
-      tellNotClosed(job, fault);
+      if (job?.state !== "queued" || this.registers.find(this.register)?.shift?.state === "closed") return;
+      this.tellNotClosed(job, fault);
     });
   }
 
-  function failed(job: Job, attempt: number | null, fault: JobFault): Job {
-    return jobs.transaction(() => {
-      if (attempt !== null) attempts.end(attempt, "not-printed", fault, clock.now());
-      const after = jobs.markFailed(job.id, fault, clock.now());
+  failed(job: Job, attempt: number | null, fault: JobFault): Job {
+    return this.jobs.transaction(() => {
+      if (attempt !== null) this.attempts.end(attempt, "not-printed", fault, this.clock.now());
+      const after = this.jobs.markFailed(job.id, fault, this.clock.now());
       const { receipt, doneParts } = after;
       const done = receipt.kind === "service" && doneParts > 0 ? { done: doneInWords(receipt, doneParts) } : {};
-      note("failed", job.id, { attempt, code: fault.code, reason: fault.message, ...done });
-      tell(after, "failed");
+      this.note("failed", job.id, { attempt, code: fault.code, reason: fault.message, ...done });
+      this.tell(after, "failed");
       return after;
     });
   }
 
-  function doubted(job: Job, attempt: number | null, fault: JobFault): Job {
+  doubted(job: Job, attempt: number | null, fault: JobFault): Job {
     if (attempt === null) return job;
-    return jobs.transaction(() => {
-      attempts.end(attempt, "unsure", fault, clock.now());
-      note("outcome in doubt", job.id, { attempt, code: fault.code, reason: fault.message });
-      return jobs.markUnsure(job.id, fault, clock.now());
+    return this.jobs.transaction(() => {
+      this.attempts.end(attempt, "unsure", fault, this.clock.now());
+      this.note("outcome in doubt", job.id, { attempt, code: fault.code, reason: fault.message });
+      return this.jobs.markUnsure(job.id, fault, this.clock.now());
     });
   }
 
-  function settledAsPrinted(attempt: Attempt, document: FiscalDocument | null, fenceFd: number | null): Job {
+  settledAsPrinted(attempt: Attempt, document: FiscalDocument | null, fenceFd: number | null): Job {
     const { fn, shift } = attempt.baseline;
-    const job = jobs.get(attempt.job);
-    attempts.setFence(attempt.id, fenceFd, null);
-    attempts.end(attempt.id, "printed", attempt.fault, clock.now());
+    const job = this.jobs.get(attempt.job);
+    this.attempts.setFence(attempt.id, fenceFd, null);
+    this.attempts.end(attempt.id, "printed", attempt.fault, this.clock.now());
     const preparing = attempt.witness.kind === "shift-open";
     const part = { ...attempt, job, attempt: attempt.id, preparing };
-    const after = recordPart(part, fn, shift.number, document === null ? null : numbersOf(fn, document));
-    note("found printed", job.id, { attempt: attempt.id, fd: document?.fd ?? null });
+    const after = this.recordPart(part, fn, shift.number, document === null ? null : numbersOf(fn, document));
+    this.note("found printed", job.id, { attempt: attempt.id, fd: document?.fd ?? null });
     // Further parts of it are still to be done.
-    return after.state === "printed" ? after : jobs.requeue(job.id, { fault: null, countTry: false }, clock.now());
+    return after.state === "printed"
+      ? after
+      : this.jobs.requeue(job.id, { fault: null, countTry: false }, this.clock.now());
   }
 
-  function settledAsUnsure(attempt: Attempt, doubt: Doubt, fenceFd: number | null): void {
-    attempts.setFence(attempt.id, fenceFd, doubt);
+  settledAsUnsure(attempt: Attempt, doubt: Doubt, fenceFd: number | null): void {
+    this.attempts.setFence(attempt.id, fenceFd, doubt);
     if (attempt.doubt?.reason === doubt.reason) return;
     const candidates = doubt.candidates.map(({ fd, total }) => ({ fd, total }));
-    note("cannot be settled", attempt.job, { attempt: attempt.id, reason: doubt.reason, candidates });
-    tell(jobs.get(attempt.job), "unknown");
+    this.note("cannot be settled", attempt.job, { attempt: attempt.id, reason: doubt.reason, candidates });
+    this.tell(this.jobs.get(attempt.job), "unknown");
   }
 
-  function foundPrinted(job: Job, fn: FnSerial, document: FiscalDocument, how: string): Job | null {
+  foundPrinted(job: Job, fn: FnSerial, document: FiscalDocument, how: string): Job | null {
     const numbers = numbersOf(fn, document);
     if (numbers === null) return null;
-    const printed = jobs.markPrinted(job.id, numbers, clock.now());
-    note("found printed", job.id, { how, fn, fd: document.fd });
-    tell(printed, "printed");
+    const printed = this.jobs.markPrinted(job.id, numbers, this.clock.now());
+    this.note("found printed", job.id, { how, fn, fd: document.fd });
+    this.tell(printed, "printed");
     return printed;
   }
 
-  function saidPrinted(job: Job): Job {
-    const printed = jobs.markPrinted(job.id, null, clock.now());
-    tell(printed, "printed");
+  saidPrinted(job: Job): Job {
+    const printed = this.jobs.markPrinted(job.id, null, this.clock.now());
+    this.tell(printed, "printed");
     return printed;
   }
 
-  function nothingToPrint(job: Job): Job {
-    return jobs.transaction(() => {
-      const printed = jobs.markPrinted(job.id, null, clock.now());
-      note("nothing to print", job.id);
-      tell(printed, "printed");
+  nothingToPrint(job: Job): Job {
+    return this.jobs.transaction(() => {
+      const printed = this.jobs.markPrinted(job.id, null, this.clock.now());
+      this.note("nothing to print", job.id);
+      this.tell(printed, "printed");
       return printed;
     });
   }
 
-  function foundDoubtful(job: Job, fn: FnSerial | null, doubt: Doubt): void {
+  foundDoubtful(job: Job, fn: FnSerial | null, doubt: Doubt): void {
     const fds = doubt.candidates.map(({ fd }) => fd);
     const message = doubtOf(fn, doubt.reason, fds);
-    const after = jobs.markUnsure(job.id, { code: "job.outcome-unknown", message }, clock.now());
-    note(MAY_BE_PRINTED, job.id, { fn, reason: doubt.reason, candidates: fds });
-    tell(after, "unknown");
+    const after = this.jobs.markUnsure(job.id, { code: "job.outcome-unknown", message }, this.clock.now());
+    this.note(MAY_BE_PRINTED, job.id, { fn, reason: doubt.reason, candidates: fds });
+    this.tell(after, "unknown");
   }
-
-  return {
-    begin,
-    partPrinted,
-    requeued,
-    closingHindered,
-    failed,
-    doubted,
-    settledAsPrinted,
-    settledAsUnsure,
-    foundPrinted,
-    foundDoubtful,
-    saidPrinted,
-    nothingToPrint,
-    tellUnknown: (job, reason) =>
-      jobs.transaction(() => {
-        if (jobs.reportedOutcome(job.id) === "unknown") return;
-        note("told as unknown", job.id, { reason });
-        tell(job, "unknown");
-      }),
-    note,
-  };
 }
 
 function doubtOf(fn: FnSerial | null, reason: DoubtReason, fds: readonly number[]): string {

@@ -103,46 +103,147 @@ export interface SiteEventsOptions {
 const rawLimitBytes = 8192;
 
 export function createSiteEvents(options: SiteEventsOptions): SiteEvents {
-  const { sites, registers, outbox, records, clock, holdsSync = () => false } = options;
-  const siteOf = (id: SiteId) => sites.find((site) => site.id === id) ?? null;
-  const resultFormOf = (id: SiteId): ResultForm => siteOf(id) ?? usualForm;
-  const registerOf = (id: RegisterId) => registers.find((register) => register.id === id) ?? null;
+  return new OutboxSiteEvents(options);
+}
 
-  function sitesOf(register: RegisterConfig): readonly SiteConfig[] {
-    return sites.filter((site) => register.sites.includes(site.id));
+class OutboxSiteEvents implements SiteEvents {
+  private readonly sites: SiteEventsOptions["sites"];
+  private readonly registers: SiteEventsOptions["registers"];
+  private readonly outbox: SiteEventsOptions["outbox"];
+  private readonly records: SiteEventsOptions["records"];
+  private readonly clock: SiteEventsOptions["clock"];
+  private readonly holdsSync: () => boolean;
+
+  constructor(options: SiteEventsOptions) {
+    this.sites = options.sites;
+    this.registers = options.registers;
+    this.outbox = options.outbox;
+    this.records = options.records;
+    this.clock = options.clock;
+    this.holdsSync = options.holdsSync ?? (() => false);
   }
 
-  const namesOf = (register: RegisterId) => toNames(records.find(register)?.identity ?? null);
+  result(job: Job, outcome: ReportedOutcome): void {
+    if (job.site === null) return;
+    const site = this.resultFormOf(job.site);
+    // A register that is not configured any more may have printed what a lost database has forgotten.
+    const maker = makerOf(this.records, job);
+    const register = this.registerOf(maker.register) ?? noLink;
+    const { orderId, receiptId } = job;
+    const known = toNames(maker.identity);
+    const names = { ...known, kkm: known.kkm || (job.polledKkm ?? "") };
+    const fault = outcome === "printed" ? null : (job.fault ?? faultOf("job.outcome-unknown"));
+    const body = resultBody({ site, register, names, orderId, receiptId, outcome, fault, job });
+    this.addResult(job.site, { lane: resultLane(orderId, job.id), job: job.id, register: job.register, body });
+  }
 
-  function add(site: SiteConfig, kind: EventKind, event: EventParts): void {
+  connected(register: RegisterId, identity: KnownIdentity | null): void {
+    this.addActivity(register, "KKMConnected", identity);
+  }
+
+  disconnected(register: RegisterId, identity: KnownIdentity | null): void {
+    this.addActivity(register, "KKMDisconnected", identity);
+  }
+
+  shiftClosed(closed: ClosedShift): void {
+    this.addZReport({ ...closed, fault: null });
+  }
+
+  shiftNotClosed(failed: FailedClose): void {
+    this.addZReport({ ...failed, fn: this.namesOf(failed.register).fn, sales: kopecks(0), returns: kopecks(0) });
+  }
+
+  tablesChanged(id: RegisterId): void {
+    const register = this.registerOf(id);
+    for (const site of register === null ? [] : this.sitesOf(register)) this.addSync(site);
+  }
+
+  sync(only?: SiteId): void {
+    for (const site of this.sites) if (only === undefined || site.id === only) this.addSync(site);
+  }
+
+  addFormatError({ site: id, register, kkm, orderId, fault, body: raw, receivedAt }: FormatErrorReport): void {
+    const site = this.siteOf(id);
+    if (site === null) return;
+    const body: FormatErrorBody = {
+      action: "error",
+      kkm,
+      orderId,
+      resultCode: fault.resultCode === 3 ? 3 : 1,
+      resultInfo: inWords(fault),
+      errors: problemsIn(fault).map(({ path, message }) => ({ path, message })),
+      receivedAt: new Date(receivedAt).toISOString(),
+      raw: cutText(raw, rawLimitBytes),
+    };
+    this.add(site, "error", { lane: "error", register, body });
+  }
+
+  resendResult(job: Job): void {
+    const event = this.resultEventOf(job);
+    if (event !== null) this.outbox.rearm(event.id);
+  }
+
+  resultDeliveredAt(job: Job): number | null {
+    return this.resultEventOf(job)?.deliveredAt ?? null;
+  }
+
+  tablesToldAt(id: SiteId): number | null {
+    const site = this.siteOf(id);
+    const event = site === null || addressOf(site, "sync") === null ? null : this.outbox.latest(id, "sync");
+    if (event === null) return 0;
+    if (this.holdsSync()) return null;
+    // A site that never took a list has its rows from elsewhere; one that took an earlier list names the rows of that one.
+    if (event.state === "refused") return this.outbox.latest(id, "sync", "delivered") === null ? 0 : null;
+    return event.state === "delivered" ? event.deliveredAt : null;
+  }
+
+  private siteOf(id: SiteId) {
+    return this.sites.find((site) => site.id === id) ?? null;
+  }
+
+  private resultFormOf(id: SiteId): ResultForm {
+    return this.siteOf(id) ?? usualForm;
+  }
+
+  private registerOf(id: RegisterId) {
+    return this.registers.find((register) => register.id === id) ?? null;
+  }
+
+  private sitesOf(register: RegisterConfig): readonly SiteConfig[] {
+    return this.sites.filter((site) => register.sites.includes(site.id));
+  }
+
+  private namesOf(register: RegisterId) {
+    return toNames(this.records.find(register)?.identity ?? null);
+  }
+
+  private add(site: SiteConfig, kind: EventKind, event: EventParts): void {
     if (addressOf(site, kind) === null) return;
-    outbox.add({ site: site.id, kind, job: null, register: null, latestOnly: false, ...event }, clock.now());
+    this.outbox.add({ site: site.id, kind, job: null, register: null, latestOnly: false, ...event }, this.clock.now());
   }
 
   /** For a site that is configured no longer it waits: the site may come back, or turn out as renamed. */
-  function addResult(site: SiteId, event: Required<Omit<EventParts, "latestOnly">>): void {
-    outbox.add({ site, kind: "result", latestOnly: false, ...event }, clock.now());
+  private addResult(site: SiteId, event: Required<Omit<EventParts, "latestOnly">>): void {
+    this.outbox.add({ site, kind: "result", latestOnly: false, ...event }, this.clock.now());
   }
 
   /** A register that nobody knows the number of yet is nothing that a site could tell from another. */
-  function addActivity(id: RegisterId, action: ActivityBody["action"], known: KnownIdentity | null): void {
-    const register = registerOf(id);
+  private addActivity(id: RegisterId, action: ActivityBody["action"], known: KnownIdentity | null): void {
+    const register = this.registerOf(id);
     if (register === null) return;
-    const { kkm, model: device } = known ?? records.find(id)?.identity ?? { kkm: register.expectKkm, model: "" };
+    const { kkm, model: device } = known ?? this.records.find(id)?.identity ?? { kkm: register.expectKkm, model: "" };
     if (kkm === null) return;
     const body: ActivityBody = { action, kkm, device, title: titleOf(register) };
     const kind = action === "KKMConnected" ? "connected" : "disconnected";
-    for (const site of sitesOf(register)) add(site, kind, { lane: registerLane(id), register: id, body });
+    for (const site of this.sitesOf(register)) this.add(site, kind, { lane: registerLane(id), register: id, body });
   }
 
-  function addZReport(
-    closed: Omit<ClosedShift, "fn"> & { readonly fn: string; readonly fault: JobFault | null },
-  ): void {
+  private addZReport(closed: Omit<ClosedShift, "fn"> & { readonly fn: string; readonly fault: JobFault | null }): void {
     const { register: id, job, fn, shift, sales, returns, fault } = closed;
-    const register = registerOf(id);
+    const register = this.registerOf(id);
     if (register === null) return;
-    const { kkm, inn } = namesOf(id);
-    for (const site of sitesOf(register)) {
+    const { kkm, inn } = this.namesOf(id);
+    for (const site of this.sitesOf(register)) {
       if (fault !== null && !site.reportFailedClose) continue;
       const body: ZReportBody = {
         action: "ZReport",
@@ -154,14 +255,14 @@ export function createSiteEvents(options: SiteEventsOptions): SiteEvents {
         closedSession: String(shift),
         sessionSumm: toRoublesNumber(site.sessionSumm === "sales" ? sales : kopecks(sales - returns)),
       };
-      add(site, "zreport", { lane: registerLane(id), job: job.id, register: id, body });
+      this.add(site, "zreport", { lane: registerLane(id), job: job.id, register: id, body });
     }
   }
 
-  function addSync(site: SiteConfig): void {
-    if (holdsSync()) return;
-    const data = registers.flatMap((register): readonly SyncRegister[] => {
-      const record = register.sites.includes(site.id) ? records.find(register.id) : null;
+  private addSync(site: SiteConfig): void {
+    if (this.holdsSync()) return;
+    const data = this.registers.flatMap((register): readonly SyncRegister[] => {
+      const record = register.sites.includes(site.id) ? this.records.find(register.id) : null;
       if (record === null) return [];
       const { kkm, inn, fn } = record.identity;
       const taxes = record.tables.taxes.map(({ id, title }) => ({ id, title }));
@@ -169,84 +270,26 @@ export function createSiteEvents(options: SiteEventsOptions): SiteEvents {
     });
     const body: SyncBody = { action: "sync", data };
     // Only the latest list counts: one that still waits is replaced.
-    if (data.length > 0) add(site, "sync", { lane: "sync", body, latestOnly: true });
+    if (data.length > 0) this.add(site, "sync", { lane: "sync", body, latestOnly: true });
   }
 
-  function resultEventOf(job: Job): StoredEvent | null {
-    return outbox.ofJob(job.id).find(({ kind, site }) => kind === "result" && site === job.site) ?? null;
+  private resultEventOf(job: Job): StoredEvent | null {
+    return this.outbox.ofJob(job.id).find(({ kind, site }) => kind === "result" && site === job.site) ?? null;
   }
 
-  function addRefusal({ site: id, register: registerId, kkm, orderId, job, fault, printed }: OrderRefusal): void {
-    const site = resultFormOf(id);
+  addRefusal({ site: id, register: registerId, kkm, orderId, job, fault, printed }: OrderRefusal): void {
+    const site = this.resultFormOf(id);
     const told = printed ?? job;
-    const maker = told === null ? null : makerOf(records, told);
+    const maker = told === null ? null : makerOf(this.records, told);
     const toldOf = maker?.register ?? registerId;
-    const register = registerOf(toldOf) ?? noLink;
-    const known = maker === null ? namesOf(registerId) : toNames(maker.identity);
+    const register = this.registerOf(toldOf) ?? noLink;
+    const known = maker === null ? this.namesOf(registerId) : toNames(maker.identity);
     const names = { ...known, ...(printed === null ? { kkm } : {}) };
     const receiptId = job?.receiptId ?? null;
     const outcome = printed === null ? outcomeOfRefusal(fault) : "printed";
     const body = resultBody({ site, register, names, orderId, receiptId, outcome, fault, job: told });
-    addResult(id, { lane: resultLane(orderId, null), job: job?.id ?? null, register: toldOf, body });
+    this.addResult(id, { lane: resultLane(orderId, null), job: job?.id ?? null, register: toldOf, body });
   }
-
-  return {
-    result(job, outcome) {
-      if (job.site === null) return;
-      const site = resultFormOf(job.site);
-      // A register that is not configured any more may have printed what a lost database has forgotten.
-      const maker = makerOf(records, job);
-      const register = registerOf(maker.register) ?? noLink;
-      const { orderId, receiptId } = job;
-      const known = toNames(maker.identity);
-      const names = { ...known, kkm: known.kkm || (job.polledKkm ?? "") };
-      const fault = outcome === "printed" ? null : (job.fault ?? faultOf("job.outcome-unknown"));
-      const body = resultBody({ site, register, names, orderId, receiptId, outcome, fault, job });
-      addResult(job.site, { lane: resultLane(orderId, job.id), job: job.id, register: job.register, body });
-    },
-    connected: (register, identity) => addActivity(register, "KKMConnected", identity),
-    disconnected: (register, identity) => addActivity(register, "KKMDisconnected", identity),
-    shiftClosed: (closed) => addZReport({ ...closed, fault: null }),
-    shiftNotClosed: (failed) =>
-      addZReport({ ...failed, fn: namesOf(failed.register).fn, sales: kopecks(0), returns: kopecks(0) }),
-    tablesChanged(id) {
-      const register = registerOf(id);
-      for (const site of register === null ? [] : sitesOf(register)) addSync(site);
-    },
-    sync(only) {
-      for (const site of sites) if (only === undefined || site.id === only) addSync(site);
-    },
-    addRefusal,
-    addFormatError({ site: id, register, kkm, orderId, fault, body: raw, receivedAt }) {
-      const site = siteOf(id);
-      if (site === null) return;
-      const body: FormatErrorBody = {
-        action: "error",
-        kkm,
-        orderId,
-        resultCode: fault.resultCode === 3 ? 3 : 1,
-        resultInfo: inWords(fault),
-        errors: problemsIn(fault).map(({ path, message }) => ({ path, message })),
-        receivedAt: new Date(receivedAt).toISOString(),
-        raw: cutText(raw, rawLimitBytes),
-      };
-      add(site, "error", { lane: "error", register, body });
-    },
-    resendResult(job) {
-      const event = resultEventOf(job);
-      if (event !== null) outbox.rearm(event.id);
-    },
-    resultDeliveredAt: (job) => resultEventOf(job)?.deliveredAt ?? null,
-    tablesToldAt(id) {
-      const site = siteOf(id);
-      const event = site === null || addressOf(site, "sync") === null ? null : outbox.latest(id, "sync");
-      if (event === null) return 0;
-      if (holdsSync()) return null;
-      // A site that never took a list has its rows from elsewhere; one that took an earlier list names the rows of that one.
-      if (event.state === "refused") return outbox.latest(id, "sync", "delivered") === null ? 0 : null;
-      return event.state === "delivered" ? event.deliveredAt : null;
-    },
-  };
 }
 
 interface EventParts {

@@ -55,191 +55,215 @@ interface Outage {
 }
 
 export function createSender<Event>(options: SenderOptions<Event>): Sender {
-  const { outbox, deliver, schedule, concurrency, asideEveryMs, describe, clock, logger } = options;
-  const lanes = new Map<string, LaneMemory>();
-  const outages = new Map<string, Outage>();
-  const busyLanes = new Set<string>();
-  const busyDestinations = new Map<string, number>();
-  const inFlight = new Set<Promise<void>>();
-  const abort = new AbortController();
-  let asideQueue: readonly OutboxHead[] = [];
-  let asideDueAt = 0;
-  let timer: Timer | null = null;
-  let running: Promise<void> | null = null;
-  let wokenMeanwhile = false;
-  let stopped = true;
+  return new OutboxSender(options);
+}
 
-  function wake(): void {
-    if (stopped) return;
-    if (running !== null) {
-      wokenMeanwhile = true;
+class OutboxSender<Event> implements Sender {
+  private readonly outbox: SenderOptions<Event>["outbox"];
+  private readonly deliver: SenderOptions<Event>["deliver"];
+  private readonly schedule: SenderOptions<Event>["schedule"];
+  private readonly concurrency: SenderOptions<Event>["concurrency"];
+  private readonly asideEveryMs: SenderOptions<Event>["asideEveryMs"];
+  private readonly describe: SenderOptions<Event>["describe"];
+  private readonly clock: SenderOptions<Event>["clock"];
+  private readonly logger: SenderOptions<Event>["logger"];
+  private readonly lanes = new Map<string, LaneMemory>();
+  private readonly outages = new Map<string, Outage>();
+  private readonly busyLanes = new Set<string>();
+  private readonly busyDestinations = new Map<string, number>();
+  private readonly inFlight = new Set<Promise<void>>();
+  private readonly abort = new AbortController();
+  private asideQueue: readonly OutboxHead[] = [];
+  private asideDueAt = 0;
+  private timer: Timer | null = null;
+  private running: Promise<void> | null = null;
+  private wokenMeanwhile = false;
+  private stopped = true;
+
+  constructor(options: SenderOptions<Event>) {
+    this.outbox = options.outbox;
+    this.deliver = options.deliver;
+    this.schedule = options.schedule;
+    this.concurrency = options.concurrency;
+    this.asideEveryMs = options.asideEveryMs;
+    this.describe = options.describe;
+    this.clock = options.clock;
+    this.logger = options.logger;
+  }
+
+  start(): void {
+    this.stopped = false;
+    this.wake();
+  }
+
+  async stop(graceMs: number): Promise<void> {
+    this.stopped = true;
+    this.timer?.cancel();
+    await this.running;
+    const graceOver = new AbortController();
+    const grace = this.clock.sleep(graceMs, graceOver.signal).then(
+      () => this.abort.abort(),
+      () => undefined,
+    );
+    await Promise.allSettled([...this.inFlight]);
+    graceOver.abort();
+    await grace;
+  }
+
+  wake(): void {
+    if (this.stopped) return;
+    if (this.running !== null) {
+      this.wokenMeanwhile = true;
       return;
     }
-    wokenMeanwhile = false;
+    this.wokenMeanwhile = false;
     // Not at once: whoever wakes it may be in the middle of the transaction that adds the event.
-    running = Promise.resolve()
-      .then(startWhatIsDue)
+    this.running = Promise.resolve()
+      .then(() => this.startWhatIsDue())
       .catch((error: unknown) => {
-        logger.error("outbox could not be read", { fault: toFault(error, "internal") });
-        wakeIn(schedule.afterOutage(1));
+        this.logger.error("outbox could not be read", { fault: toFault(error, "internal") });
+        this.wakeIn(this.schedule.afterOutage(1));
       })
       .finally(() => {
-        running = null;
-        if (wokenMeanwhile) wake();
+        this.running = null;
+        if (this.wokenMeanwhile) this.wake();
       });
   }
 
-  function wakeIn(ms: number): void {
-    timer?.cancel();
-    timer = clock.setTimer(ms, wake);
+  private wakeIn(ms: number): void {
+    this.timer?.cancel();
+    this.timer = this.clock.setTimer(ms, () => this.wake());
   }
 
-  async function startWhatIsDue(): Promise<void> {
-    const now = clock.monotonic();
-    await collectAside(now);
+  private async startWhatIsDue(): Promise<void> {
+    const now = this.clock.monotonic();
+    await this.collectAside(now);
     // Enough to find every free place a head, whatever is waiting or under way.
-    const heads = await outbox.heads(lanes.size + busyLanes.size + concurrency);
-    if (stopped) return;
-    let nextAt = asideEveryMs === null ? Number.POSITIVE_INFINITY : asideDueAt;
+    const heads = await this.outbox.heads(this.lanes.size + this.busyLanes.size + this.concurrency);
+    if (this.stopped) return;
+    let nextAt = this.asideEveryMs === null ? Number.POSITIVE_INFINITY : this.asideDueAt;
     const beginIfDue = (head: OutboxHead): boolean => {
-      const dueAt = dueTimeOf(head, now);
+      const dueAt = this.dueTimeOf(head, now);
       if (dueAt > now) nextAt = Math.min(nextAt, dueAt);
-      if (dueAt > now || !mayStart(head)) return false;
-      begin(head);
+      if (dueAt > now || !this.mayStart(head)) return false;
+      this.begin(head);
       return true;
     };
     for (const head of heads) beginIfDue(head);
-    asideQueue = asideQueue.filter((head) => !beginIfDue(head));
-    timer?.cancel();
+    this.asideQueue = this.asideQueue.filter((head) => !beginIfDue(head));
+    this.timer?.cancel();
     // By the time it is now: reading the heads took some.
-    if (nextAt !== Number.POSITIVE_INFINITY) wakeIn(Math.max(1, nextAt - clock.monotonic()));
+    if (nextAt !== Number.POSITIVE_INFINITY) this.wakeIn(Math.max(1, nextAt - this.clock.monotonic()));
   }
 
   /** Until an outage is over, one event at a time finds out. */
-  function mayStart(head: OutboxHead): boolean {
-    if (inFlight.size >= concurrency || busyLanes.has(head.lane)) return false;
-    return !outages.has(head.destination) || !busyDestinations.has(head.destination);
+  private mayStart(head: OutboxHead): boolean {
+    if (this.inFlight.size >= this.concurrency || this.busyLanes.has(head.lane)) return false;
+    return !this.outages.has(head.destination) || !this.busyDestinations.has(head.destination);
   }
 
-  function dueTimeOf(head: OutboxHead, now: number): number {
-    return Math.max(memoryOf(head)?.dueAt ?? 0, outages.get(head.destination)?.dueAt ?? 0, now + head.dueInMs);
+  private dueTimeOf(head: OutboxHead, now: number): number {
+    return Math.max(
+      this.memoryOf(head)?.dueAt ?? 0,
+      this.outages.get(head.destination)?.dueAt ?? 0,
+      now + head.dueInMs,
+    );
   }
 
-  async function collectAside(now: number): Promise<void> {
-    if (asideEveryMs === null || now < asideDueAt) return;
-    asideDueAt = now + asideEveryMs;
+  private async collectAside(now: number): Promise<void> {
+    if (this.asideEveryMs === null || now < this.asideDueAt) return;
+    this.asideDueAt = now + this.asideEveryMs;
     // Each in a lane of its own: the lane that it stood in went on without it.
-    asideQueue = (await outbox.aside()).map((head) => ({ ...head, lane: `aside ${head.id}` }));
+    this.asideQueue = (await this.outbox.aside()).map((head) => ({ ...head, lane: `aside ${head.id}` }));
   }
 
-  function memoryOf(head: OutboxHead): LaneMemory | null {
-    const memory = lanes.get(head.lane);
+  private memoryOf(head: OutboxHead): LaneMemory | null {
+    const memory = this.lanes.get(head.lane);
     return memory?.headId === head.id && memory.revision === head.revision ? memory : null;
   }
 
-  function begin(head: OutboxHead): void {
-    busyLanes.add(head.lane);
-    busyDestinations.set(head.destination, (busyDestinations.get(head.destination) ?? 0) + 1);
-    const delivery = deliverHead(head)
+  private begin(head: OutboxHead): void {
+    this.busyLanes.add(head.lane);
+    this.busyDestinations.set(head.destination, (this.busyDestinations.get(head.destination) ?? 0) + 1);
+    const delivery = this.deliverHead(head)
       .catch((error: unknown) => {
         const fault = toFault(error, "internal");
-        logger.error("delivery could not be recorded", { event: head.id, fault });
-        remember(head, schedule.afterOutage(1));
+        this.logger.error("delivery could not be recorded", { event: head.id, fault });
+        this.remember(head, this.schedule.afterOutage(1));
       })
       .finally(() => {
-        busyLanes.delete(head.lane);
-        const others = (busyDestinations.get(head.destination) ?? 1) - 1;
-        if (others === 0) busyDestinations.delete(head.destination);
-        else busyDestinations.set(head.destination, others);
-        inFlight.delete(delivery);
-        wake();
+        this.busyLanes.delete(head.lane);
+        const others = (this.busyDestinations.get(head.destination) ?? 1) - 1;
+        if (others === 0) this.busyDestinations.delete(head.destination);
+        else this.busyDestinations.set(head.destination, others);
+        this.inFlight.delete(delivery);
+        this.wake();
       });
-    inFlight.add(delivery);
+    this.inFlight.add(delivery);
   }
 
-  async function deliverHead(head: OutboxHead): Promise<void> {
-    const event = await outbox.take(head);
+  private async deliverHead(head: OutboxHead): Promise<void> {
+    const event = await this.outbox.take(head);
     if (event === null) {
-      lanes.delete(head.lane);
+      this.lanes.delete(head.lane);
       return;
     }
-    const log = logger.child({ event: head.id, ...describe(event) });
-    const delivery = await tryToDeliver(event);
-    if (abort.signal.aborted) return;
-    noteDestination(head.destination, delivery);
+    const log = this.logger.child({ event: head.id, ...this.describe(event) });
+    const delivery = await this.tryToDeliver(event);
+    if (this.abort.signal.aborted) return;
+    this.noteDestination(head.destination, delivery);
     if (delivery.kind === "delivered") {
-      await outbox.delivered(event);
-      lanes.delete(head.lane);
+      await this.outbox.delivered(event);
+      this.lanes.delete(head.lane);
       log.info("event delivered", head.tries === 0 ? {} : { tries: head.tries + 1 });
       return;
     }
     const isRefused = delivery.kind === "refused";
     const refusals = head.refusals + (isRefused ? 1 : 0);
-    const againInMs = schedule.afterFailure(delivery, { tries: head.tries + 1, refusals });
-    await outbox.failed(event, { fault: delivery.fault, refused: isRefused, againInMs });
-    if (againInMs === null) lanes.delete(head.lane);
-    else remember(head, againInMs);
-    logFailure(log, delivery, head, againInMs);
+    const againInMs = this.schedule.afterFailure(delivery, { tries: head.tries + 1, refusals });
+    await this.outbox.failed(event, { fault: delivery.fault, refused: isRefused, againInMs });
+    if (againInMs === null) this.lanes.delete(head.lane);
+    else this.remember(head, againInMs);
+    this.logFailure(log, delivery, head, againInMs);
   }
 
-  async function tryToDeliver(event: Event): Promise<Delivery> {
+  private async tryToDeliver(event: Event): Promise<Delivery> {
     try {
-      return await deliver(event, abort.signal);
+      return await this.deliver(event, this.abort.signal);
     } catch (error) {
       return { kind: "failed", fault: toFault(error, "internal") };
     }
   }
 
-  function remember(head: OutboxHead, againInMs: number): void {
-    lanes.set(head.lane, { headId: head.id, revision: head.revision, dueAt: clock.monotonic() + againInMs });
+  private remember(head: OutboxHead, againInMs: number): void {
+    this.lanes.set(head.lane, { headId: head.id, revision: head.revision, dueAt: this.clock.monotonic() + againInMs });
   }
 
-  function noteDestination(destination: string, delivery: Delivery): void {
-    const outage = outages.get(destination);
+  private noteDestination(destination: string, delivery: Delivery): void {
+    const outage = this.outages.get(destination);
     if (delivery.kind === "outage") {
-      const now = clock.monotonic();
+      const now = this.clock.monotonic();
       // Deliveries that were under way side by side count once.
       if (outage !== undefined && now < outage.dueAt) return;
       const failures = (outage?.failures ?? 0) + 1;
-      outages.set(destination, {
+      this.outages.set(destination, {
         failures,
         since: outage?.since ?? now,
-        dueAt: now + schedule.afterOutage(failures),
+        dueAt: now + this.schedule.afterOutage(failures),
       });
-      if (outage === undefined) logger.warn("events wait", { to: destination, fault: delivery.fault });
+      if (outage === undefined) this.logger.warn("events wait", { to: destination, fault: delivery.fault });
       return;
     }
     if (outage === undefined) return;
-    outages.delete(destination);
-    const seconds = Math.round((clock.monotonic() - outage.since) / 1000);
-    logger.info("events go out again", { to: destination, afterSeconds: seconds });
+    this.outages.delete(destination);
+    const seconds = Math.round((this.clock.monotonic() - outage.since) / 1000);
+    this.logger.info("events go out again", { to: destination, afterSeconds: seconds });
   }
 
-  function logFailure(log: Logger, delivery: Failed, head: OutboxHead, againInMs: number | null): void {
+  private logFailure(log: Logger, delivery: Failed, head: OutboxHead, againInMs: number | null): void {
     const fault: Fault = delivery.fault;
     if (againInMs === null) log.error("event set aside", { tries: head.tries + 1, fault });
     else if (delivery.kind !== "outage" && head.tries === 0) log.warn("event not delivered, tried again", { fault });
     else log.debug("event not delivered", { tries: head.tries + 1, againInMs, code: fault.code });
   }
-
-  return {
-    start() {
-      stopped = false;
-      wake();
-    },
-    wake,
-    async stop(graceMs) {
-      stopped = true;
-      timer?.cancel();
-      await running;
-      const graceOver = new AbortController();
-      const grace = clock.sleep(graceMs, graceOver.signal).then(
-        () => abort.abort(),
-        () => undefined,
-      );
-      await Promise.allSettled([...inFlight]);
-      graceOver.abort();
-      await grace;
-    },
-  };
 }

@@ -10,6 +10,8 @@ const docs = join(root, "daemon/docs");
 const pages = [
   join(root, "README.md"),
   join(root, "daemon/README.md"),
+  join(root, "daemon/CONFIG.md"),
+  join(root, "daemon/ARCHITECTURE.md"),
   join(root, "daemon/FAULTS.md"),
   join(root, "handlers/README.md"),
   join(root, "handlers/delivery/README.md"),

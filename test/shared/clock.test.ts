@@ -47,7 +47,10 @@ test("a timer that is cancelled at the last moment says nothing", async () => {
   const timer = systemClock.setTimer(5, () => {
     rang = true;
   });
-  await new Promise<void>((resolve) => setTimeout(() => resolve(), 5));
+  const nextTimer = new Promise<void>((resolve) => setTimeout(resolve, 5));
+  // Both are due when the event loop gets its turn: the first one has fired when the second one cancels it.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+  await nextTimer;
   timer.cancel();
   await systemClock.sleep(20);
   expect(rang).toBe(false);

@@ -58,101 +58,174 @@ export interface OperatorActionsOptions {
 }
 
 export function createOperatorActions(options: OperatorActionsOptions): OperatorActions {
-  const { stores, fleet, facts, clock, newDigits, wake } = options;
-  const { jobs, journal } = stores;
+  return new JournaledActions(options);
+}
 
-  function note(what: string, job: Job, reason: string, details: Readonly<Record<string, unknown>> = {}): void {
-    const { id, register, site } = job;
-    journal.add({ at: clock.now(), actor: "operator", what, job: id, register, site, details: { reason, ...details } });
+class JournaledActions implements OperatorActions {
+  private readonly stores: OperatorActionsOptions["stores"];
+  private readonly fleet: OperatorActionsOptions["fleet"];
+  private readonly facts: OperatorActionsOptions["facts"];
+  private readonly clock: OperatorActionsOptions["clock"];
+  private readonly newDigits: OperatorActionsOptions["newDigits"];
+  private readonly wake: OperatorActionsOptions["wake"];
+  private readonly jobs: Stores["jobs"];
+  private readonly journal: Stores["journal"];
+
+  constructor(private readonly options: OperatorActionsOptions) {
+    this.stores = options.stores;
+    this.fleet = options.fleet;
+    this.facts = options.facts;
+    this.clock = options.clock;
+    this.newDigits = options.newDigits;
+    this.wake = options.wake;
+    this.jobs = this.stores.jobs;
+    this.journal = this.stores.journal;
   }
 
-  function act(what: string, id: number, reason: string, change: (job: Job) => Job): Job {
-    const after = jobs.transaction(() => {
-      const changed = change(jobs.get(id));
-      note(what, changed, reason);
+  async resolvePrinted(
+    job: number,
+    fd: number | null,
+    reason: string,
+    paper: PaperNumbers | null = null,
+  ): Promise<Job> {
+    return paper === null
+      ? this.settle(job, { kind: "printed", fd, reason })
+      : this.settleByPaper(job, fd, reason, paper);
+  }
+
+  resolveNotPrinted(job: number, reason: string, checked: readonly number[] = []): Promise<Job> {
+    return this.settle(job, { kind: "not-printed", fd: null, reason, checked });
+  }
+
+  report(register: RegisterId, report: "x" | "z", reason: string): Job {
+    this.fleet.get(register);
+    const job = this.jobs.transaction(() => {
+      const receipt = reportJob(report);
+      const nobody = { source: "operator", site: null, raw: null, polledKkm: null, key: null } as const;
+      const now = this.clock.now();
+      const queued = this.jobs.insertJob({
+        ...nobody,
+        receipt,
+        register,
+        forced: false,
+        state: "queued",
+        fault: null,
+        now,
+      });
+      this.note(`${report} report asked for`, queued, reason);
+      return queued;
+    });
+    this.wake();
+    return job;
+  }
+
+  acceptIdentity(register: RegisterId, reason: string): void {
+    this.fleet.get(register).acceptIdentity(reason);
+  }
+
+  private note(what: string, job: Job, reason: string, details: Readonly<Record<string, unknown>> = {}): void {
+    const { id, register, site } = job;
+    this.journal.add({
+      at: this.clock.now(),
+      actor: "operator",
+      what,
+      job: id,
+      register,
+      site,
+      details: { reason, ...details },
+    });
+  }
+
+  private act(what: string, id: number, reason: string, change: (job: Job) => Job): Job {
+    const after = this.jobs.transaction(() => {
+      const changed = change(this.jobs.get(id));
+      this.note(what, changed, reason);
       return changed;
     });
-    wake();
+    this.wake();
     return after;
   }
 
   /** Another job of the same order that is printed or may yet be. */
-  function findRival(job: Job): Job | undefined {
+  private findRival(job: Job): Job | undefined {
     if (job.site === null || job.orderId === null) return undefined;
-    const others = jobs.findByOrder(job.site, job.orderId).filter(({ id }) => id !== job.id);
-    return others.find((other) => mayBePrinted(other) && excludeEachOther(job, other, hasComeBack(journal, other)));
+    const others = this.jobs.findByOrder(job.site, job.orderId).filter(({ id }) => id !== job.id);
+    return others.find(
+      (other) => mayBePrinted(other) && excludeEachOther(job, other, hasComeBack(this.journal, other)),
+    );
   }
 
-  function retry(id: number, reason: string): Job {
-    return act(RETRIED, id, reason, (job) => {
+  retry(id: number, reason: string): Job {
+    return this.act(RETRIED, id, reason, (job) => {
       if (job.state !== "failed" && job.state !== "refused") throw wrongState(job);
-      const rival = findRival(job);
+      const rival = this.findRival(job);
       if (rival !== undefined) {
         const code = rival.state === "printed" ? "job.already-printed" : "job.being-printed";
         throw new Fault(code, { message: `job ${rival.id} of the same order is ${rival.state}` });
       }
-      return jobs.requeueByOperator(id, { markDigits: null }, clock.now());
+      return this.jobs.requeueByOperator(id, { markDigits: null }, this.clock.now());
     });
   }
 
-  function printAnyway(id: number, reason: string): Job {
-    return act(PRINT_ANYWAY, id, reason, (job) => {
-      if (job.state === "refused" || job.state === "cancelled" || waitsForPerson(job)) {
-        return jobs.requeueByOperator(id, { markDigits: newDigits() }, clock.now());
+  printAnyway(id: number, reason: string): Job {
+    return this.act(PRINT_ANYWAY, id, reason, (job) => {
+      if (job.state === "refused" || job.state === "cancelled" || this.waitsForPerson(job)) {
+        return this.jobs.requeueByOperator(id, { markDigits: this.newDigits() }, this.clock.now());
       }
       if (job.state !== "printed") throw wrongState(job);
       // Asked for twice, by two people or two clicks, it is printed once more, not twice.
-      const again = job.site === null || job.key === null ? [] : jobs.findByKey(job.site, job.key.key, job.key.version);
+      const again =
+        job.site === null || job.key === null ? [] : this.jobs.findByKey(job.site, job.key.key, job.key.version);
       const pending = again.find(isUnderWay);
       if (pending !== undefined) {
         throw new Fault("job.being-printed", { message: `job ${pending.id} of the same order is ${pending.state}` });
       }
       const { source, site, raw, polledKkm, receipt, key, register, taxRegister } = job;
-      const mark = job.mark === null ? null : { ...job.mark, digits: newDigits() };
+      const mark = job.mark === null ? null : { ...job.mark, digits: this.newDigits() };
       const copy = { source, site, raw, polledKkm, receipt, key, mark, register, taxRegister };
-      return jobs.insertJob({ ...copy, forced: true, state: "queued", fault: null, now: clock.now() });
+      return this.jobs.insertJob({ ...copy, forced: true, state: "queued", fault: null, now: this.clock.now() });
     });
   }
 
   /** A clock that an order may not set: nothing was sent. */
-  function waitsForPerson({ state, fault }: Job): boolean {
+  private waitsForPerson({ state, fault }: Job): boolean {
     return state === "failed" && fault?.code === "device.clock-jump";
   }
 
-  function cancel(id: number, reason: string): Job {
-    return act("cancelled by the operator", id, reason, () => {
-      const job = jobs.cancel(id, { code: "job.cancelled", message: reason }, clock.now());
+  cancel(id: number, reason: string): Job {
+    return this.act("cancelled by the operator", id, reason, () => {
+      const job = this.jobs.cancel(id, { code: "job.cancelled", message: reason }, this.clock.now());
       if (job.source !== "site") return job;
-      jobs.setReportedOutcome(id, "failed");
-      facts.result(job, "failed");
+      this.jobs.setReportedOutcome(id, "failed");
+      this.facts.result(job, "failed");
       return job;
     });
   }
 
-  function move(id: number, register: RegisterId, reason: string): Job {
-    return act("moved by the operator", id, reason, (job) => {
+  move(id: number, register: RegisterId, reason: string): Job {
+    return this.act("moved by the operator", id, reason, (job) => {
       if (job.state !== "queued") throw wrongState(job);
-      const to = fleet.get(register).snapshot();
-      const own = fleet.snapshots().find(({ settings }) => settings.id === job.register);
-      const [from, there] = own === undefined ? inPlaceOf(job.register, to) : [own, to];
-      const taxSource = stores.registers.taxSource(job.taxRegister);
+      const to = this.fleet.get(register).snapshot();
+      const own = this.fleet.snapshots().find(({ settings }) => settings.id === job.register);
+      const [from, there] = own === undefined ? this.inPlaceOf(job.register, to) : [own, to];
+      const taxSource = this.stores.registers.taxSource(job.taxRegister);
       const { receipt, doneParts } = job;
       const obstacle = findMoveObstacle({ receipt, doneParts, from, to: there, taxSource });
       if (obstacle !== null) throw new Fault("register.no-register", { message: obstacle.reason, place: register });
-      return jobs.move(id, register, clock.now());
+      return this.jobs.move(id, register, this.clock.now());
     });
   }
 
   /** A register that the config names no longer: its taxpayer and its tax rows, as they are on record, still bind. */
-  function inPlaceOf(id: RegisterId, to: RegisterSnapshot): readonly [from: RegisterSnapshot, to: RegisterSnapshot] {
+  private inPlaceOf(id: RegisterId, to: RegisterSnapshot): readonly [from: RegisterSnapshot, to: RegisterSnapshot] {
     const there = { ...to, settings: { ...to.settings, group: "in its place" } };
-    const record = stores.registers.find(id);
+    const record = this.stores.registers.find(id);
     const identity = record?.identity ?? to.identity;
     return [{ ...there, settings: { ...there.settings, id }, identity, tables: record?.tables ?? null }, there];
   }
 
-  function requireUnsure(id: number): Job {
-    const job = jobs.get(id);
+  private requireUnsure(id: number): Job {
+    const job = this.jobs.get(id);
     if (job.state !== "unsure") throw wrongState(job);
     return job;
   }
@@ -161,24 +234,24 @@ export function createOperatorActions(options: OperatorActionsOptions): Operator
    * Who is asked: of a document the register that has its drive now, of what may still be under way the job's own; null = it
    * is configured no longer.
    */
-  function witnessOf(job: Job, { kind }: Resolution): RegisterId | null {
-    const holder = holderOfDrive(job);
-    const own = fleet.snapshots().find(({ settings }) => settings.id === job.register);
+  private witnessOf(job: Job, { kind }: Resolution): RegisterId | null {
+    const holder = this.holderOfDrive(job);
+    const own = this.fleet.snapshots().find(({ settings }) => settings.id === job.register);
     const asked = kind === "printed" ? (holder ?? own) : (own ?? holder);
     return asked?.settings.id ?? null;
   }
 
   /** The register that has the drive which the job was sent to; one that answers before one that is only said to have it. */
-  function holderOfDrive(job: Job): RegisterSnapshot | undefined {
-    const drive = doubtOf(stores, job)?.baseline.fn;
-    const holders = fleet.snapshots().filter(({ identity }) => drive !== undefined && identity?.fn === drive);
+  private holderOfDrive(job: Job): RegisterSnapshot | undefined {
+    const drive = doubtOf(this.stores, job)?.baseline.fn;
+    const holders = this.fleet.snapshots().filter(({ identity }) => drive !== undefined && identity?.fn === drive);
     return holders.find(answers) ?? holders[0];
   }
 
   /** Its own register cannot show the job's document any more: another one has that drive, and is read first. */
-  async function refuseIfMarkedElsewhere(job: Job, asked: RegisterId, checked: readonly number[]): Promise<void> {
-    const witness = doubtOf(stores, job)?.witness;
-    const holder = holderOfDrive(job);
+  private async refuseIfMarkedElsewhere(job: Job, asked: RegisterId, checked: readonly number[]): Promise<void> {
+    const witness = doubtOf(this.stores, job)?.witness;
+    const holder = this.holderOfDrive(job);
     if (witness?.kind !== "receipt" || witness.mark === null) return;
     if (holder === undefined || holder.settings.id === asked) return;
     const { id } = holder.settings;
@@ -186,29 +259,29 @@ export function createOperatorActions(options: OperatorActionsOptions): Operator
       const message = `the drive that may hold this receipt is in ${id}, which does not answer: connect it, or settle the job as printed by its paper`;
       throw new Fault("register.offline", { message, place: id });
     }
-    await fleet.get(id).perform((tools) => refusePrintedHere(tools, job, checked));
+    await this.fleet.get(id).perform((tools) => refusePrintedHere(tools, job, checked));
   }
 
-  async function settle(id: number, how: Resolution): Promise<Job> {
-    const waiting = requireUnsure(id);
-    const register = witnessOf(waiting, how);
+  private async settle(id: number, how: Resolution): Promise<Job> {
+    const waiting = this.requireUnsure(id);
+    const register = this.witnessOf(waiting, how);
     if (register === null) {
-      if (how.kind === "not-printed") refuseWhileUnidentified();
+      if (how.kind === "not-printed") this.refuseWhileUnidentified();
       const resolve = how.kind === "printed" ? resolveBySayingSo : resolveUnaskedAsNotPrinted;
-      return woken(resolve(options, waiting, how.reason));
+      return this.woken(resolve(this.options, waiting, how.reason));
     }
-    if (how.kind === "not-printed") await refuseIfMarkedElsewhere(waiting, register, how.checked ?? []);
-    await fleet.get(register).perform(async (tools) => {
+    if (how.kind === "not-printed") await this.refuseIfMarkedElsewhere(waiting, register, how.checked ?? []);
+    await this.fleet.get(register).perform(async (tools) => {
       // Recovery may have settled it while this waited for its turn.
-      const job = requireUnsure(id);
+      const job = this.requireUnsure(id);
       return how.kind === "printed" ? resolveAsPrinted(tools, how, job) : resolveAsNotPrinted(tools, how, job);
     });
-    return woken(jobs.get(id));
+    return this.woken(this.jobs.get(id));
   }
 
   /** The job's register is not in the config: a register that was never connected may be it, under another id. */
-  function refuseWhileUnidentified(): void {
-    const register = fleet.snapshots().find(({ identity }) => identity === null)?.settings.id;
+  private refuseWhileUnidentified(): void {
+    const register = this.fleet.snapshots().find(({ identity }) => identity === null)?.settings.id;
     if (register === undefined) return;
     const message =
       `${register} was never connected and may be the job's register under another id: ` +
@@ -216,55 +289,23 @@ export function createOperatorActions(options: OperatorActionsOptions): Operator
     throw new Fault("register.offline", { message, place: register });
   }
 
-  function woken(job: Job): Job {
-    wake();
+  private woken(job: Job): Job {
+    this.wake();
     return job;
   }
 
-  function settleByPaper(id: number, fd: number | null, reason: string, paper: PaperNumbers): Job {
-    const job = requireUnsure(id);
+  private settleByPaper(id: number, fd: number | null, reason: string, paper: PaperNumbers): Job {
+    const job = this.requireUnsure(id);
     const mismatch = (message: string) => new Fault("job.document-mismatch", { message });
     if (fd === null) throw mismatch("name the receipt's document number");
-    const holder = fleet.snapshots().find((register) => register.identity?.fn === paper.fn && answers(register));
+    const holder = this.fleet.snapshots().find((register) => register.identity?.fn === paper.fn && answers(register));
     if (holder !== undefined) {
       throw mismatch(
         `drive ${paper.fn} is in ${holder.settings.id} and is read there: name the document's number alone`,
       );
     }
-    return woken(resolveByPaper(options, job, { ...paper, fd }, reason));
+    return this.woken(resolveByPaper(this.options, job, { ...paper, fd }, reason));
   }
-
-  return {
-    retry,
-    cancel,
-    move,
-    printAnyway,
-    resolvePrinted: async (job, fd, reason, paper = null) =>
-      paper === null ? settle(job, { kind: "printed", fd, reason }) : settleByPaper(job, fd, reason, paper),
-    resolveNotPrinted: (job, reason, checked = []) => settle(job, { kind: "not-printed", fd: null, reason, checked }),
-    report(register, report, reason) {
-      fleet.get(register);
-      const job = jobs.transaction(() => {
-        const receipt = reportJob(report);
-        const nobody = { source: "operator", site: null, raw: null, polledKkm: null, key: null } as const;
-        const now = clock.now();
-        const queued = jobs.insertJob({
-          ...nobody,
-          receipt,
-          register,
-          forced: false,
-          state: "queued",
-          fault: null,
-          now,
-        });
-        note(`${report} report asked for`, queued, reason);
-        return queued;
-      });
-      wake();
-      return job;
-    },
-    acceptIdentity: (register, reason) => fleet.get(register).acceptIdentity(reason),
-  };
 }
 
 function wrongState({ id, state }: Job): Fault {

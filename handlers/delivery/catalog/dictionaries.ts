@@ -1,15 +1,13 @@
 /** The fixed lists (domain 8.5). */
 import { vatRates } from "@fiscald/shared/receipt/vat.js";
-import { z } from "zod";
-import { type Operation, readOperation } from "../endpoints/operation.js";
 import { vatCodes } from "./tax-rates.js";
 
-const orderStatuses = [
+export const orderStatuses = [
   { statusId: 0, title: "Не оплачен" },
   { statusId: 1, title: "Оплачен" },
 ];
 
-const deliveryStatuses = [
+export const deliveryStatuses = [
   { statusId: 0, title: "Новый" },
   { statusId: 1, title: "Назначен курьеру" },
   { statusId: 2, title: "В пути" },
@@ -19,7 +17,7 @@ const deliveryStatuses = [
   { statusId: 6, title: "Возврат" },
 ];
 
-const closeTypes = [
+export const closeTypes = [
   { closeTypeId: 0, title: "Наличными" },
   { closeTypeId: 1, title: "Безналичными" },
   { closeTypeId: 2, title: "Предварительная оплата (аванс)" },
@@ -27,7 +25,7 @@ const closeTypes = [
   { closeTypeId: 4, title: "Иная форма оплаты (встречное предоставление)" },
 ];
 
-const taxTypes = vatCodes().map((code) => ({ taxTypeId: code, title: vatRates[code].title }));
+export const taxTypes = vatCodes().map((code) => ({ taxTypeId: code, title: vatRates[code].title }));
 
 /** Tag 1212. */
 const calcTitles = [
@@ -64,7 +62,7 @@ const calcTitles = [
   [33, "Маркируемый товар с кодом"],
 ] as const;
 export const calcIds = calcTitles.map(([calcId]) => calcId);
-const goodCalcTypes = calcTitles.map(([calcId, title]) => ({ calcId, title }));
+export const goodCalcTypes = calcTitles.map(([calcId, title]) => ({ calcId, title }));
 
 export const permissions = [
   { actionId: "order.view", description: "Просмотр заказов" },
@@ -80,37 +78,3 @@ export const permissions = [
   { actionId: "shift.close", description: "Закрытие смены" },
   { actionId: "report.x", description: "Печать X-отчёта" },
 ] as const;
-
-export function dictionaryOperations(): readonly Operation[] {
-  return [
-    dictionary("orderStatuses", "Order (payment) statuses", { statusId: z.int(), title: z.string() }, orderStatuses),
-    dictionary(
-      "orderDeliveryStatuses",
-      "Delivery statuses",
-      { statusId: z.int(), title: z.string() },
-      deliveryStatuses,
-    ),
-    dictionary("closeTypes", "Payment types of the register", { closeTypeId: z.int(), title: z.string() }, closeTypes),
-    dictionary("taxTypes", "Tax rates (tag 1199)", { taxTypeId: z.int(), title: z.string() }, taxTypes),
-    dictionary(
-      "goodCalcTypes",
-      "Subjects of calculation (tag 1212)",
-      { calcId: z.int(), title: z.string() },
-      goodCalcTypes,
-    ),
-    dictionary("permissions", "Access settings", { actionId: z.string(), description: z.string() }, permissions),
-  ];
-}
-
-function dictionary(name: string, summary: string, shape: z.ZodRawShape, values: readonly unknown[]): Operation {
-  return readOperation({
-    method: "get",
-    path: `/dictionary/${name}`,
-    tag: "dictionary",
-    summary,
-    query: z.object({}),
-    answers: { 200: z.array(z.strictObject(shape)) },
-    example: { answer: values.slice(0, 2) },
-    run: async () => ({ status: 200, body: values }),
-  });
-}

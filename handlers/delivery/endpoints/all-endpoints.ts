@@ -1,6 +1,6 @@
-import { dictionaryOperations } from "../catalog/dictionaries.js";
 import { callbackOperations } from "./callbacks.js";
 import { catalogOperations } from "./catalog.js";
+import { dictionaryOperations } from "./dictionaries.js";
 import { fiscalRecordOperations } from "./fiscal-records.js";
 import { historyOperations } from "./history.js";
 import { licenseOperations } from "./licenses.js";

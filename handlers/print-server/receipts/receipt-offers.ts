@@ -40,18 +40,30 @@ export type FitReceipt = (receipt: Receipt, db: Kysely<NoTables>) => Promise<Rec
 
 const asItIs: FitReceipt = async (receipt) => receipt;
 
-export function createReceiptOffers({ store, resource, clock, callers }: ReceiptOffersOptions) {
+export class ReceiptOffers {
+  private readonly store: ReceiptOffersOptions["store"];
+  private readonly resource: ReceiptOffersOptions["resource"];
+  private readonly clock: ReceiptOffersOptions["clock"];
+  private readonly callers: ReceiptOffersOptions["callers"];
+
+  constructor(options: ReceiptOffersOptions) {
+    this.store = options.store;
+    this.resource = options.resource;
+    this.clock = options.clock;
+    this.callers = options.callers;
+  }
+
   /** The receipt to answer with; an empty answer is held for `poll.waitMs` until something is there. */
-  async function next(poll: OrderPoll, fit: FitReceipt = asItIs): Promise<Receipt | null> {
-    await callers.admit(poll);
-    const until = clock.monotonic() + poll.waitMs;
-    const wakes = watchWakes({ signals: store.signals, clock }, resource, poll.kkm);
+  async next(poll: OrderPoll, fit: FitReceipt = asItIs): Promise<Receipt | null> {
+    await this.callers.admit(poll);
+    const until = this.clock.monotonic() + poll.waitMs;
+    const wakes = watchWakes({ signals: this.store.signals, clock: this.clock }, this.resource, poll.kkm);
     try {
       while (!poll.signal.aborted) {
-        const receipt = await claim(poll, fit);
-        if (receipt !== null || clock.monotonic() >= until) return receipt;
-        const dueMs = await msUntilDue(poll);
-        await wakes.next(Math.min(until - clock.monotonic(), dueMs), poll.signal);
+        const receipt = await this.claim(poll, fit);
+        if (receipt !== null || this.clock.monotonic() >= until) return receipt;
+        const dueMs = await this.msUntilDue(poll);
+        await wakes.next(Math.min(until - this.clock.monotonic(), dueMs), poll.signal);
       }
       return null;
     } finally {
@@ -60,29 +72,29 @@ export function createReceiptOffers({ store, resource, clock, callers }: Receipt
   }
 
   /** Until the caller may get again what it has already; Infinity when it holds nothing. */
-  async function msUntilDue(poll: OrderPoll): Promise<number> {
-    const { due } = await meantFor(store.db, poll, "handed")
+  private async msUntilDue(poll: OrderPoll): Promise<number> {
+    const { due } = await this.meantFor(this.store.db, poll, "handed")
       .select(({ fn }) => fn.min("offer_due").as("due"))
       .executeTakeFirstOrThrow();
-    return due === null ? Number.POSITIVE_INFINITY : Math.max(LEAST_PAUSE_MS, Number(due) - clock.now());
+    return due === null ? Number.POSITIVE_INFINITY : Math.max(LEAST_PAUSE_MS, Number(due) - this.clock.now());
   }
 
   /** A caller that waits is not given the same receipt over and over: it would never get to wait. */
-  async function claim(poll: OrderPoll, fit: FitReceipt): Promise<Receipt | null> {
-    const now = clock.now();
+  private async claim(poll: OrderPoll, fit: FitReceipt): Promise<Receipt | null> {
+    const now = this.clock.now();
     const dueBy = poll.waitMs === 0 ? null : now;
     // Most polls find nothing: they must not cost a write lock.
-    if ((await candidate(store.db, poll, { dueBy, passed: [] })) === null) return null;
-    return store.transaction(async (tx) => {
+    if ((await this.candidate(this.store.db, poll, { dueBy, passed: [] })) === null) return null;
+    return this.store.transaction(async (tx) => {
       const passed: Candidate[] = [];
       for (;;) {
-        const found = await candidate(tx, poll, { dueBy, passed });
+        const found = await this.candidate(tx, poll, { dueBy, passed });
         if (found === null) return null;
         passed.push(found);
         const fitting = await fit(receiptOf(found), plainTransaction(tx));
         if (fitting === null && found.state === "queued") continue;
-        if (!(await lock(tx, poll, { found, dueBy }))) continue;
-        if (fitting !== null) await callers.takeOnce(tx, poll);
+        if (!(await this.lock(tx, poll, { found, dueBy }))) continue;
+        if (fitting !== null) await this.callers.takeOnce(tx, poll);
         const { seq, offers } = found;
         const repeatMs = Math.min(FIRST_REPEAT_MS * 2 ** offers, LONGEST_REPEAT_MS);
         await tx
@@ -99,13 +111,13 @@ export function createReceiptOffers({ store, resource, clock, callers }: Receipt
    * Only what is handed out is locked, not what is looked at: another caller may look at the same one at this moment. False
    * when that one has it. SQLite's transaction is alone.
    */
-  async function lock(
+  private async lock(
     tx: Transaction<ReceiptTables>,
     poll: OrderPoll,
     { found, dueBy }: { readonly found: Candidate; readonly dueBy: number | null },
   ): Promise<boolean> {
-    if (store.kind !== "postgres") return true;
-    const row = await dueFor(tx, poll, { state: found.state, dueBy })
+    if (this.store.kind !== "postgres") return true;
+    const row = await this.dueFor(tx, poll, { state: found.state, dueBy })
       .select("seq")
       .where("seq", "=", found.seq)
       .forUpdate()
@@ -114,18 +126,18 @@ export function createReceiptOffers({ store, resource, clock, callers }: Receipt
     return row !== undefined;
   }
 
-  async function candidate(db: Kysely<ReceiptTables>, poll: OrderPoll, among: Among): Promise<Candidate | null> {
-    return (await firstOf(db, poll, "queued", among)) ?? (await firstOf(db, poll, "handed", among)) ?? null;
+  private async candidate(db: Kysely<ReceiptTables>, poll: OrderPoll, among: Among): Promise<Candidate | null> {
+    return (await this.firstOf(db, poll, "queued", among)) ?? (await this.firstOf(db, poll, "handed", among)) ?? null;
   }
 
-  async function firstOf(
+  private async firstOf(
     db: Kysely<ReceiptTables>,
     poll: OrderPoll,
     state: OfferedState,
     { dueBy, passed }: Among,
   ): Promise<Candidate | undefined> {
     const seqs = passed.filter((row) => row.state === state).map(({ seq }) => seq);
-    const row = await dueFor(db, poll, { state, dueBy })
+    const row = await this.dueFor(db, poll, { state, dueBy })
       .select(["seq", "receipt", "offers"])
       .$if(state === "handed", (query) => query.orderBy("offer_due"))
       // Queued ones are passed in the order of their numbers: there may be thousands of them.
@@ -137,21 +149,21 @@ export function createReceiptOffers({ store, resource, clock, callers }: Receipt
     return row === undefined ? undefined : { ...row, state };
   }
 
-  function dueFor(
+  private dueFor(
     db: Kysely<ReceiptTables>,
     poll: OrderPoll,
     { state, dueBy }: { readonly state: OfferedState; readonly dueBy: number | null },
   ) {
-    return meantFor(db, poll, state).$if(state === "handed" && dueBy !== null, (query) =>
+    return this.meantFor(db, poll, state).$if(state === "handed" && dueBy !== null, (query) =>
       query.where("offer_due", "<=", dueBy),
     );
   }
 
-  function meantFor(db: Kysely<ReceiptTables>, poll: OrderPoll, state: OfferedState) {
+  private meantFor(db: Kysely<ReceiptTables>, poll: OrderPoll, state: OfferedState) {
     return (
       db
         .selectFrom("print_receipts")
-        .where("resource", "=", resource)
+        .where("resource", "=", this.resource)
         .where("state", "=", state)
         .where((where) => where.or([where("kkm", "is", null), where("kkm", "=", poll.kkm)]))
         // Not what another receipt of its order stands in the place of.
@@ -165,30 +177,30 @@ export function createReceiptOffers({ store, resource, clock, callers }: Receipt
   }
 
   /** The answer was not sent whole: its receiver may have it again at once. */
-  function makeDue(receiptId: ReceiptId, poll: OrderPoll): Promise<void> {
-    return store.transaction(async (tx) => {
+  makeDue(receiptId: ReceiptId, poll: OrderPoll): Promise<void> {
+    return this.store.transaction(async (tx) => {
       await tx
         .updateTable("print_receipts")
-        .set({ offer_due: clock.now() })
+        .set({ offer_due: this.clock.now() })
         .where("receipt_id", "=", receiptId)
         .where("state", "=", "handed")
         .where("holder", "=", holderOf(poll))
         .where("offer_due", "<", NEVER)
         .execute();
-      await wakeAtCommit(tx, poll.kkm);
+      await this.wakeAtCommit(tx, poll.kkm);
     });
   }
 
   /** Faults `job.not-found`, `job.wrong-state`, `job.being-printed`. */
-  function release(receiptId: ReceiptId): Promise<ReleaseOutcome> {
-    return store.transaction(async (tx) => {
-      const order = await lockOrderOf(tx, { store, resource }, receiptId);
+  release(receiptId: ReceiptId): Promise<ReleaseOutcome> {
+    return this.store.transaction(async (tx) => {
+      const order = await lockOrderOf(tx, { store: this.store, resource: this.resource }, receiptId);
       const row = await tx
         .selectFrom("print_receipts")
         .selectAll()
-        .where("resource", "=", resource)
+        .where("resource", "=", this.resource)
         .where("receipt_id", "=", receiptId)
-        .$if(store.kind === "postgres", (query) => query.forUpdate())
+        .$if(this.store.kind === "postgres", (query) => query.forUpdate())
         .executeTakeFirst();
       if (row === undefined) throw new Fault("job.not-found", { message: `There is no receipt ${receiptId}.` });
       const isReserved = row.state === "queued" && row.holder !== null;
@@ -196,25 +208,25 @@ export function createReceiptOffers({ store, resource, clock, callers }: Receipt
         throw new Fault("job.wrong-state", { message: `Receipt ${receiptId} is ${row.state}, not handed out.` });
       }
       const isWithheld = row.offer_due === NEVER && order !== null;
-      const state = isWithheld ? await stateOfWithheld(tx, row, order) : "queued";
+      const state = isWithheld ? await this.stateOfWithheld(tx, row, order) : "queued";
       await tx
         .updateTable("print_receipts")
         .set({ state, holder: null, offers: 0, offer_due: 0 })
         .where("seq", "=", row.seq)
         .execute();
-      if (order !== null) await releaseSuccessors(tx, row, order);
+      if (order !== null) await this.releaseSuccessors(tx, row, order);
       const { channel, payload } = changeSignal(row.receipt_id);
-      await store.notifyAtCommit(tx, channel, payload);
-      await wakeAtCommit(tx, row.kkm);
+      await this.store.notifyAtCommit(tx, channel, payload);
+      await this.wakeAtCommit(tx, row.kkm);
       return state;
     });
   }
 
-  async function releaseSuccessors(tx: Transaction<ReceiptTables>, row: ReceiptRow, order: OrderId): Promise<void> {
+  private async releaseSuccessors(tx: Transaction<ReceiptTables>, row: ReceiptRow, order: OrderId): Promise<void> {
     await tx
       .updateTable("print_receipts")
       .set({ holder: null })
-      .where("resource", "=", resource)
+      .where("resource", "=", this.resource)
       .where("order_id", "=", order)
       .where("state", "=", "queued")
       .where("holder", "=", row.holder)
@@ -222,12 +234,12 @@ export function createReceiptOffers({ store, resource, clock, callers }: Receipt
   }
 
   /** Another one of its order stands in its place: while that one is in doubt, nobody knows whether this one is needed. */
-  async function stateOfWithheld(
+  private async stateOfWithheld(
     tx: Transaction<ReceiptTables>,
     row: ReceiptRow,
     orderId: OrderId,
   ): Promise<ReleaseOutcome> {
-    const order = await readOrder(tx, { store, resource }, orderId);
+    const order = await readOrder(tx, { store: this.store, resource: this.resource }, orderId);
     const doubtful = order.rows.find(({ seq, state }) => seq < row.seq && state === "unknown");
     if (doubtful !== undefined) {
       throw new Fault("job.being-printed", {
@@ -235,15 +247,13 @@ export function createReceiptOffers({ store, resource, clock, callers }: Receipt
         details: { receiptId: doubtful.receipt_id, state: doubtful.state },
       });
     }
-    return isSecond(row, order, clock.now()) ? "replaced" : "queued";
+    return isSecond(row, order, this.clock.now()) ? "replaced" : "queued";
   }
 
-  function wakeAtCommit(tx: Transaction<ReceiptTables>, kkm: string | null): Promise<void> {
-    const { channel, payload } = wakeSignal(resource, kkm);
-    return store.notifyAtCommit(tx, channel, payload);
+  private wakeAtCommit(tx: Transaction<ReceiptTables>, kkm: string | null): Promise<void> {
+    const { channel, payload } = wakeSignal(this.resource, kkm);
+    return this.store.notifyAtCommit(tx, channel, payload);
   }
-
-  return { next, makeDue, release };
 }
 
 type OfferedState = Extract<ReceiptState, "queued" | "handed">;

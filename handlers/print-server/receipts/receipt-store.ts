@@ -14,7 +14,7 @@ import type { HostCallbacks, OrderPoll, PrintResult, ZReport } from "../host-cal
 import type { OrderAnswer } from "../order-body.js";
 import { createPrintCallers } from "../print-callers.js";
 import { createEnqueue, type EnqueueOptions } from "./enqueue-receipt.js";
-import { createReceiptOffers, type FitReceipt, type ReleaseOutcome } from "./receipt-offers.js";
+import { type FitReceipt, ReceiptOffers, type ReleaseOutcome } from "./receipt-offers.js";
 import { createReceiptResults, type RecordedResult } from "./receipt-results.js";
 import { changeChannel, wakeChannel } from "./receipt-signals.js";
 import { type ReceiptTables, receiptMigrations } from "./receipt-tables.js";
@@ -78,7 +78,7 @@ export async function openReceiptStore(options: ReceiptStoreOptions): Promise<Re
   const store = opened.withTables<ReceiptTables>();
   await store.migrate(receiptMigrations);
   const callers = createPrintCallers({ store, resource, clock, logger });
-  const offers = createReceiptOffers({ store, resource, clock, callers });
+  const offers = new ReceiptOffers({ store, resource, clock, callers });
   const results = createReceiptResults({ store, resource, clock, logger });
   const watch = watchWaiting({ store, resource, clock, logger });
   // Both channels are listened to from now on: the first held poll must not miss what comes while it subscribes.
@@ -96,7 +96,7 @@ export async function openReceiptStore(options: ReceiptStoreOptions): Promise<Re
     async onAnswerLost(answer, poll) {
       if ("receiptId" in answer && answer.receiptId != null) await offers.makeDue(toReceiptId(answer.receiptId), poll);
     },
-    release: offers.release,
+    release: (receiptId) => offers.release(receiptId),
     withdraw: createWithdraw({ store, resource }),
     recordResult: results.record,
     recordZReport: results.recordZReport,

@@ -108,8 +108,7 @@ test("it is noted as soon as it can be; after seconds it is delivered again unde
   undo.push(() => void other.close());
   other.exec("BEGIN EXCLUSIVE");
   sender.start();
-  const { stop } = sender;
-  undo.push(() => stop(0));
+  undo.push(() => sender.stop(0));
   await clock.advance(2_000);
   expect([delivered, lines]).toEqual([[[1, "msg-1"]], []]);
   await clock.advance(18_000);
