@@ -3,9 +3,9 @@ import { createSiteClient } from "@fiscald/daemon/sites/site-client.js";
 import type { StoredEvent } from "@fiscald/daemon/store/outbox-store.js";
 import { createPrintServerRouter, openReceiptStore, type PrintResult, taskTable } from "@fiscald/handlers";
 import { systemClock } from "@fiscald/shared/clock.js";
-import { toKkm, toSiteId } from "@fiscald/shared/ids.js";
+import { toKkm, toOrderId, toSiteId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
-import { type ServedSite, serveSite } from "../../support/fake-daemon.js";
+import { post, type ServedSite, serveSite } from "../../support/fake-daemon.js";
 
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 const order = taskTable.sale({ orderId: "A-1" }).item({ name: "Чай & кофе", price: "120.00" }).payRest("cash").build();
@@ -121,4 +121,41 @@ describe.each(["json", "form"] as const)("the daemon's own client, sending %s", 
     await client.close();
     await store.close();
   });
+});
+
+test("a signed poll that is sent a second time, byte for byte, gets no receipt", async () => {
+  const auth = { kind: "signature", secret } as const;
+  const store = await openReceiptStore({ database: ":memory:", logger: silentLogger });
+  const router = createPrintServerRouter({ store, auth, logger: silentLogger });
+  const calls: { readonly headers: Record<string, string>; readonly body: string }[] = [];
+  const served = await serveSite((request, response) => {
+    const headers = Object.entries(request.headers).filter(([name]) => /^(webhook-|content-type|fiscald-)/.test(name));
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () =>
+      calls.push({
+        headers: Object.fromEntries(headers.map(([name, value]) => [name, String(value)])),
+        body: Buffer.concat(chunks).toString(),
+      }),
+    );
+    router(request, response);
+  });
+  sites.push(served);
+  const client = createSiteClient({
+    site: siteAt(`${served.url}/`, auth, "json"),
+    daemonId: "daemon-1",
+    runId: "run-1",
+    clock: systemClock,
+    newId: () => "poll-1",
+  });
+  await store.enqueue(order);
+  const poll = await client.poll(toKkm("0001234567012345"), new AbortController().signal);
+  expect(poll.body).toContain("A-1");
+  const [sent = { headers: {}, body: "" }] = calls;
+  expect(JSON.parse(sent.body)).toMatchObject({ action: "order", daemon: "daemon-1", run: "run-1" });
+  await store.enqueue({ ...order, orderId: toOrderId("A-2") });
+  const replayed = await post(served.url, sent.body, { headers: sent.headers });
+  expect(replayed.body).toEqual({ resultCode: 1, resultInfo: "The poll has been answered before." });
+  await client.close();
+  await store.close();
 });

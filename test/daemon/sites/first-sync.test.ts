@@ -1,0 +1,37 @@
+import { createFirstSync } from "@fiscald/daemon/sites/first-sync.js";
+import { createFakeClock } from "../../support/fake-clock.js";
+
+function open() {
+  const clock = createFakeClock();
+  const registers = { answered: false };
+  const times: number[] = [];
+  const send = () => void times.push(clock.now());
+  const sync = createFirstSync({ allAnswered: () => registers.answered, send, clock });
+  return { clock, registers, sync, sent: () => times.length };
+}
+
+test("the list is sent once all registers have answered, and only once", async () => {
+  const { clock, registers, sync, sent } = open();
+  sync.look();
+  expect([sync.isHeld, sent()]).toEqual([true, 0]);
+  registers.answered = true;
+  sync.look();
+  sync.look();
+  await clock.advance(60_000);
+  expect([sync.isHeld, sent()]).toEqual([false, 1]);
+});
+
+test("half a minute is the longest that it waits for a register that does not answer", async () => {
+  const { clock, sync, sent } = open();
+  await clock.advance(29_999);
+  expect([sync.isHeld, sent()]).toEqual([true, 0]);
+  await clock.advance(1);
+  expect([sync.isHeld, sent()]).toEqual([false, 1]);
+});
+
+test("a daemon that is stopped sends nothing any more", async () => {
+  const { clock, sync, sent } = open();
+  sync.stop();
+  await clock.advance(60_000);
+  expect(sent()).toBe(0);
+});
