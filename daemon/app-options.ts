@@ -9,7 +9,7 @@ import type { LogTail } from "./logging/log-tail.js";
 import type { RegisterTimings, Safety } from "./registers/register-settings.js";
 import type { OpenedDatabase } from "./store/database/open-database.js";
 
-/** What `createApp` is given. */
+/** Options of `createApp`. */
 export interface AppOptions {
   readonly config: Config;
   readonly clock: Clock;
@@ -19,7 +19,7 @@ export interface AppOptions {
   readonly newId: () => string;
   readonly pid: number;
   readonly log: Logger;
-  /** What `log` writes, for those who watch. */
+  /** The newest lines of `log`, for the console. */
   readonly logTail: LogTail;
   /** The daemon cannot go on: it is to be stopped, with this fault. */
   readonly onFatal?: (fault: Fault) => void;
@@ -31,13 +31,13 @@ export interface AppOptions {
 }
 
 /**
- * Where the fault campaign reaches in: to break one of the nets under "exactly once" and see that it notices, and to fill
- * the disk. Only code gives these to `createApp`; nothing in a config does.
+ * Hooks of the fault campaign: to break one of the nets under "exactly once" and see that the campaign notices, and
+ * to fill the disk. Only code passes these to `createApp`; no config key does.
  */
 export interface CampaignHooks {
   /** What makes two orders the same one, instead of `orderKey`. */
   readonly orderKey?: typeof orderKey;
-  /** Stands between a driver and its pipe. */
+  /** Wraps the byte pipe between a driver and its device. */
   readonly wrapTransport?: (open: TransportFactory) => TransportFactory;
   /** Serial ports instead of this machine's. */
   readonly listPorts?: ListSerialPorts;

@@ -48,15 +48,15 @@ import { createDocumentStore } from "./store/unowned-documents.js";
 
 export interface App {
   /**
-   * Resolves with the console's address. Rejects with a fault when something that cannot be done without is missing; what
-   * was started is stopped again.
+   * Resolves with the console's address. Rejects with a fault when a needed part cannot start; the started parts are
+   * stopped again.
    */
   start(): Promise<string>;
-  /** Receipts in hand end, polls in flight end and their orders are committed. */
+  /** Receipts that are being printed are finished, polls in flight end and their orders are committed. */
   stop(): Promise<void>;
 }
 
-/** A poll that a site holds without leasing what it hands out may take this long to end. */
+/** The longest time that a site without leases may hold a poll. */
 const pollGraceMs = 35_000;
 const deliveryGraceMs = 5_000;
 

@@ -3,7 +3,7 @@ import type { ConfigProblem } from "./config-problem.js";
 import type { Config } from "./config-schema.js";
 import { parametersLeftOut } from "./issuer.js";
 
-/** What is no mistake of the config, and may be missed in the shop. */
+/** What is right in the config, but may be missed in the shop. */
 export function configAdvice({ sites }: Pick<Config, "sites">): readonly ConfigProblem[] {
   return adviceOnIssuers(sites);
 }
@@ -12,7 +12,7 @@ function adviceOnIssuers(sites: Config["sites"]): readonly ConfigProblem[] {
   return sites.flatMap((site, index) =>
     parametersLeftOut(site).map((name) => ({
       path: `sites[${index}].urls.orders`,
-      message: `"${name}" is taken for a secret and does not tell this shop from others; if it does, set \`issuer\``,
+      message: `"${name}" looks like a secret and is left out of the issuer; if it distinguishes this shop from others, set \`issuer\``,
     })),
   );
 }

@@ -17,7 +17,7 @@ const cell = z.looseObject({
 export function configJsonSchema(): object {
   const nowhere = { folder: ".", env: {}, readFile: () => "" };
   const schema = z.toJSONSchema(configSchema(nowhere), { io: "input", target: "draft-7" });
-  // Absolute paths of the machine it was made on have no place in it: defaults are as written in the schema.
+  // Absolute paths of this machine do not belong into it: defaults are as written in the schema.
   return { ...schema, title: "fiscald config" };
 }
 
@@ -28,7 +28,7 @@ export function configTable(): string {
   return ["| Key | Values | Default | Meaning |", "|---|---|---|---|", ...rows, ...options].join("\n");
 }
 
-/** What only one driver knows. */
+/** Options of one driver. */
 function optionRows(driver: DriverName): readonly string[] {
   const schema = z.toJSONSchema(driverOptionsSchema(driver), { io: "input" });
   return rowsOf(schemaNode.parse(schema), `registers[].options(${driver})`);
@@ -55,7 +55,7 @@ function kindRows(choice: SchemaNode, path: string): readonly string[] {
   return rowsOf({ properties: others }, `${path}(${String(kind)})`);
 }
 
-/** The objects that may stand at one place; a secret's other spellings are told in the text above the table. */
+/** The object types that one key accepts; the text above the table explains the other forms of a secret. */
 function choicesOf(node: SchemaNode): readonly SchemaNode[] {
   const choices = [...(node.anyOf ?? []), ...(node.oneOf ?? [])];
   return choices

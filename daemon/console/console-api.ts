@@ -42,7 +42,7 @@ const localTime = z.string().transform((text, context): LocalTime => {
   context.addIssue({ code: "custom", message: "not a time like 2026-11-20T14:03" });
   return z.NEVER;
 });
-/** What the paper of a receipt says whose drive no register has any more. */
+/** The numbers on a receipt's paper, for a document whose drive no register has. */
 const paper = z.strictObject({
   fn: z
     .string()

@@ -14,14 +14,14 @@ export function guardHost(host: string): RequestHandler {
   };
 }
 
-/** Where there is no token nothing is let in, and everything says why. */
+/** Without a token every call is refused, and the answer says why. */
 export function refuseAll(fault: Fault): RequestHandler {
   return (_request, response) => {
     response.status(503).json({ error: faultView(fault) });
   };
 }
 
-/** `limitGuesses` comes before the refusal: whoever has the token is not kept waiting by those who guess. */
+/** `limitGuesses` runs before the refusal only: a caller with the right token is never limited by others' guesses. */
 export function guardToken(token: string, limitGuesses: RequestHandler): RequestHandler {
   return async (request, response, next) => {
     const [, given = ""] = /^Bearer\s+(\S+)$/i.exec(request.headers.authorization ?? "") ?? [];

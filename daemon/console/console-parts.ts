@@ -18,7 +18,7 @@ export interface RegisterFrames {
   readonly frames: readonly WireFrame[];
 }
 
-/** What the console shows and does; it decides nothing. */
+/** What the console shows and the actions it offers; it decides nothing. */
 export interface ConsoleParts {
   readonly snapshots: () => readonly RegisterSnapshot[];
   readonly siteHealth: () => readonly SiteHealth[];

@@ -111,7 +111,9 @@ function listen(server: Server, host: string, port: number): Promise<void> {
   });
 }
 
-/** Who has the port now may end: that is no mistake of the config, after which a service is not started again. */
+/**
+ * The program that has the port may end: this is no mistake of the config, after which a service would stay stopped.
+ */
 function notListening(error: Error, address: string): Fault {
   const isBusy = "code" in error && error.code === "EADDRINUSE";
   if (!isBusy) return toFault(error, "config.invalid", { place: "console.port" });

@@ -6,8 +6,8 @@ import { Fault, isFault, toFault } from "@fiscald/shared/fault.js";
 const shortest = 16;
 
 /**
- * The console's token: made at the first start, in a file that only the daemon's user can read. One that others can read is
- * closed to them. Fault: `daemon.console-closed`.
+ * The console's token: made at the first start, in a file that only the daemon's user can read. A file with wider
+ * rights is set to 0600. Fault: `daemon.console-closed`.
  */
 export function openConsoleToken(path: string): string {
   try {
@@ -49,7 +49,7 @@ export function readConsoleToken(path: string): string {
   }
 }
 
-/** In constant time, whatever the lengths are. */
+/** In constant time for texts of any length. */
 export function isSameToken(given: string, wanted: string): boolean {
   return wanted !== "" && timingSafeEqual(digest(given), digest(wanted));
 }

@@ -16,7 +16,7 @@ import {
 export interface WarningMonitor {
   start(): void;
   stop(): void;
-  /** What is to be warned of at the moment. */
+  /** The warnings that hold now. */
   read(): readonly EarlyWarning[];
 }
 
@@ -24,7 +24,7 @@ export interface WarningMonitorOptions {
   readonly config: Pick<Config, "sites" | "warnings">;
   readonly snapshots: () => readonly RegisterSnapshot[];
   readonly siteHealth: () => readonly SiteHealth[];
-  /** Why the database cannot keep what a site would answer; null = it can. */
+  /** Why the database cannot store an answer; null = it can. */
   readonly storeFault: () => Fault | null;
   readonly hasLock: () => boolean;
   /** Why the console is closed; null = it is open. */
@@ -36,7 +36,7 @@ export interface WarningMonitorOptions {
 
 const oneMinuteMs = 60_000;
 
-/** Looks once a minute; each trouble is told when it begins and when it is over. */
+/** Checks once a minute; the log gets a line when a trouble begins and one when it ends. */
 export function createWarningMonitor(options: WarningMonitorOptions): WarningMonitor {
   const { config, snapshots, siteHealth, storeFault, hasLock, consoleFault, stores, clock, log } = options;
   let known = new Map<string, EarlyWarning>();
@@ -52,7 +52,7 @@ export function createWarningMonitor(options: WarningMonitorOptions): WarningMon
       );
       tell(find());
     } catch (error) {
-      log.error("early warnings could not be looked for", { fault: toFault(error, "internal") });
+      log.error("the warnings could not be checked", { fault: toFault(error, "internal") });
     }
   }
 

@@ -13,7 +13,7 @@ export interface EventActionParts {
   readonly clock: Clock;
 }
 
-/** Delivers an event once more because a person says so. `usage.wrong` when there is none of this id. */
+/** Delivers an event once more for the operator. `usage.wrong` when there is no event with this id. */
 export function resendEvent(
   { jobs, journal, outbox, clock }: EventActionParts,
   id: number,

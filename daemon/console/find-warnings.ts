@@ -25,14 +25,14 @@ export interface WarningSources {
   readonly limits: Config["warnings"];
   readonly snapshots: readonly RegisterSnapshot[];
   readonly sites: readonly SiteHealth[];
-  /** Why the database cannot keep what a site would answer; null = it can. */
+  /** Why the database cannot store an answer; null = it can. */
   readonly storeFault: Fault | null;
-  /** The file that keeps a second daemon out is still in its place. */
+  /** The lock file, which keeps a second daemon out, is still there. */
   readonly hasLock: boolean;
   /** Why the console is closed; null = it is open. */
   readonly consoleFault: Fault | null;
   readonly stored: StoredTroubles;
-  /** What was seen of each register over time, by its id. */
+  /** Facts about each register over time, by its id. */
   readonly watched: ReadonlyMap<string, WatchedRegister>;
   /** Wall clock. */
   readonly now: number;
@@ -45,7 +45,7 @@ export interface LeftSite {
   readonly results: number;
 }
 
-/** What the database knows of trouble, also while no daemon runs. */
+/** Troubles that the database knows of, also while no daemon runs. */
 export interface StoredTroubles {
   /** Jobs that wait, with the wall clock of their coming. */
   readonly waiting: readonly { readonly id: number; readonly register: string; readonly createdAt: number }[];
@@ -79,11 +79,11 @@ export interface UndeliveredEvents {
   readonly oldestAt: number | null;
 }
 
-/** What one look at a register cannot tell: since when it is so, monotonic ms. */
+/** What a single snapshot of a register cannot show; times are monotonic ms. */
 export interface WatchedRegister {
   /** The OFD queue has not become shorter since; null = it is empty or unknown. */
   readonly unsent: { readonly count: number; readonly since: number } | null;
-  /** It has said at each look since that it is printing. */
+  /** Since when every snapshot says that it is printing. */
   readonly printingSince: number | null;
 }
 
@@ -170,7 +170,7 @@ export function findWarnings(sources: WarningSources): readonly EarlyWarning[] {
   return found.toSorted((one, other) => warningKinds.indexOf(one.kind) - warningKinds.indexOf(other.kind));
 }
 
-/** For commands: there is nobody to ask about registers and sites. */
+/** For commands: without the daemon there are no snapshots of registers and sites. */
 export function daemonDown(): EarlyWarning {
   return warning("daemon", "daemon-down", {});
 }
@@ -199,7 +199,7 @@ function jobWarnings({ stored, limits, now }: WarningSources): readonly EarlyWar
   ];
 }
 
-/** One line for all of them: the newest says what they are like. */
+/** One line for all of them, with the newest as the example. */
 function ofMany(kind: "job-failed" | "job-refused", jobs: readonly JobInTrouble[]): readonly EarlyWarning[] {
   const [newest] = jobs;
   if (newest === undefined) return [];
@@ -240,7 +240,7 @@ function minutesFrom(past: number, now: number): number {
   return Math.round((now - past) / oneMinuteMs);
 }
 
-/** Its words are those of the fault that keeps it from printing. */
+/** The text is that of the fault that keeps the register from printing. */
 function connectionWarnings({ settings: { id }, phase, fault }: RegisterSnapshot): readonly EarlyWarning[] {
   if (fault === null || phase === "ready" || phase === "busy" || phase === "stopped") return [];
   const [kind, en, ru] =
@@ -268,7 +268,7 @@ function twinWarnings(snapshots: readonly RegisterSnapshot[]): readonly EarlyWar
     if (sameKkm !== undefined) {
       return [warning(`${id} same-kkm`, "same-kkm", { register: id, other: sameKkm.settings.id, kkm })];
     }
-    // A register that is switched off may have given its drive to another one.
+    // A register that is switched off may have given its drive to another register.
     const sameFn = others.find((other) => answers(other) && other.state?.fn === state?.fn);
     if (sameFn === undefined || !answers(register)) return [];
     return [warning(`${id} same-fn`, "same-fn", { register: id, other: sameFn.settings.id, fn: state?.fn })];

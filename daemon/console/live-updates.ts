@@ -1,9 +1,9 @@
 import type { Clock, Timer } from "@fiscald/shared/clock.js";
 
-/** What a watcher should look at again. */
+/** What changed, for clients that read it again. */
 export type Topic = "registers" | "jobs" | "events" | "sites";
 
-/** Tells watchers that something changed, not what: they read it again. */
+/** Says that something changed, but not what: clients read it again. */
 export interface LiveUpdates {
   publish(topic: Topic): void;
   /** Returns how to end it. */
@@ -11,7 +11,7 @@ export interface LiveUpdates {
   stop(): void;
 }
 
-/** Changes come in bursts; watchers hear of one burst once. */
+/** Changes come in bursts; clients get one message for each burst. */
 const gatherMs = 100;
 
 export function createLiveUpdates(clock: Clock): LiveUpdates {

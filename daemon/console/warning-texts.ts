@@ -1,6 +1,6 @@
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
 
-/** What is warned of, the worst first; also the label in the metrics. */
+/** All kinds of warnings, the worst first; also the label in the metrics. */
 export const warningKinds = [
   "daemon-down",
   "store-trouble",
@@ -29,10 +29,10 @@ export const warningKinds = [
 ] as const;
 export type WarningKind = (typeof warningKinds)[number];
 
-/** Their words come from elsewhere: a flag of the drive, a fault of the register. */
+/** Kinds whose text comes from a flag of the drive or a fault of the register. */
 export type KindWithOwnWords = Exclude<WarningKind, "drive-flag" | "register-blocked" | "register-offline">;
 
-/** What is the matter and what to do, in one sentence each. */
+/** What is wrong and what to do, in one sentence each. */
 export const warningTexts: Readonly<Record<KindWithOwnWords, FaultText>> = {
   "daemon-down": {
     en: "The daemon does not run: no order is taken and nothing is printed. Start it: its service, or `fiscald run`.",
@@ -120,7 +120,7 @@ export const warningTexts: Readonly<Record<KindWithOwnWords, FaultText>> = {
   },
 };
 
-/** FN warning bits (domain 4.2) and what they say. */
+/** FN warning bits (domain 4.2) with their texts. */
 export const driveFlags: readonly (readonly [bit: number, text: FaultText])[] = [
   [
     0x01,

@@ -17,7 +17,7 @@ export interface RoutingQuestion {
   /** How long the job has waited in this run, and how long it waits for its own register. */
   readonly waitedMs: number;
   readonly moveAfterMs: number;
-  /** What the job needs and its own register cannot do; null = nothing, as far as is known. */
+  /** A feature that the job needs and its own register lacks; null = none is known. */
   readonly ownLack: string | null;
   /** Why the job cannot be printed by that other register; null = it can. */
   obstacle(other: RegisterId): MoveObstacle | null;
@@ -32,18 +32,19 @@ export function chooseRegister(question: RoutingQuestion): Route {
   const { own, others, waitedMs, moveAfterMs, ownLack, obstacle } = question;
   if (ownLack !== null) return chooseAble(question);
   if (own?.free === true && !own.resting) return { kind: "here" };
-  // One that keeps failing is not waited for.
+  // A register that keeps failing is skipped.
   if (own?.resting === true || waitedMs >= moveAfterMs) {
     const other = others.find(({ id, free, resting }) => free && !resting && obstacle(id) === null);
     if (other !== undefined) return { kind: "move", to: other.id };
   }
-  // Nobody else takes it: a register that keeps failing is better than none.
+  // No other register takes it: one that keeps failing is better than none.
   return own?.free === true ? { kind: "here" } : { kind: "wait" };
 }
 
 /**
- * Its own register would refuse it for good, so there is nothing to wait for there: another that can do it takes it at once,
- * and is waited for as the own one would be. Only when none can, the own register says what it lacks.
+ * The job's own register would refuse it for good. Another register that can print it takes it at once, and the job
+ * waits for such a register as it would for its own. When no register can print it, its own register says what it
+ * lacks.
  */
 function chooseAble({ own, others, obstacle }: RoutingQuestion): Route {
   const judged = others.map((other) => ({ ...other, obstacle: obstacle(other.id) }));

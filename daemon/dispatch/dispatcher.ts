@@ -1,6 +1,6 @@
 /**
- * Wakes when something may have changed, looks at the queue and hands each free register its next job. What waits is in
- * the database; only pauses and waiting times are in memory, by the monotonic clock.
+ * Wakes when something may have changed, reads the queue and gives each free register its next job. The database
+ * holds the queue; only pauses and waiting times are in memory, by the monotonic clock.
  */
 import { backoffDelayMs } from "@fiscald/shared/backoff.js";
 import type { Timer } from "@fiscald/shared/clock.js";
@@ -19,9 +19,9 @@ import type { RegisterStore } from "../store/register-store.js";
 import { chooseRegister, type RoutedRegister } from "./choose-register.js";
 import { type CircuitBreaker, createCircuitBreaker } from "./circuit-breaker.js";
 import { closingRegisters, groupByRegister, orderOf, pickDueJobs, takeTurns } from "./pick-jobs.js";
-import { createRivals, type RivalsOptions } from "./restore-barrier.js";
+import { createRestoreBarrier, type RestoreBarrierOptions } from "./restore-barrier.js";
 
-export interface DispatcherOptions extends RivalsOptions {
+export interface DispatcherOptions extends RestoreBarrierOptions {
   readonly jobs: JobStore;
   readonly journal: Journal;
   readonly registers: Pick<RegisterStore, "taxSource">;
@@ -33,7 +33,7 @@ export interface DispatcherOptions extends RivalsOptions {
 
 export interface Dispatcher {
   start(): void;
-  /** Hands out nothing more; resolves when the jobs in hand have ended. */
+  /** Starts no further job; resolves when the running jobs have ended. */
   stop(): Promise<void>;
 }
 
@@ -78,15 +78,15 @@ class QueueDispatcher implements Dispatcher {
   private readonly breakers = new Map<RegisterId, CircuitBreaker>();
   /** Until when a register is not asked again whether its paper is out; monotonic. */
   private readonly printingUntil = new Map<RegisterId, number>();
-  /** What the waiting jobs need of a register: their receipts are not read anew at each wake. */
+  /** Features that the waiting jobs need: their receipts are read once, not at each wake. */
   private readonly needs = new Map<number, FiscalFeatures | null>();
-  /** Jobs of which was said that they wait for a register that can do them. */
+  /** Jobs for which the log already says that they wait for a register with the right features. */
   private readonly saidToWait = new Set<number>();
-  /** Since when registers do not answer; monotonic. */
+  /** Since when registers do not answer; monotonic ms. */
   private readonly awaySince = new Map<RegisterId, number>();
-  /** What registers have found that they lack for a job, by its id. */
+  /** What a register reported as missing for a job, by job id. */
   private readonly lacks = new Map<number, Map<RegisterId, string>>();
-  private readonly rivals: ReturnType<typeof createRivals>;
+  private readonly barrier: ReturnType<typeof createRestoreBarrier>;
   private timer: Timer | null = null;
   private running: Promise<void> = Promise.resolve();
 
@@ -97,11 +97,11 @@ class QueueDispatcher implements Dispatcher {
     this.wake = options.wake;
     this.clock = options.clock;
     this.log = options.log;
-    this.rivals = createRivals(options);
+    this.barrier = createRestoreBarrier(options);
   }
 
   start(): void {
-    this.rivals.start();
+    this.barrier.start();
     this.running = this.run().catch((error: unknown) => {
       if (!this.stopping.signal.aborted) this.log.error("the dispatcher failed", { fault: toFault(error, "internal") });
     });
@@ -127,7 +127,7 @@ class QueueDispatcher implements Dispatcher {
       const queue = this.jobs.queue();
       this.remember(queue);
       const registers = new Map(this.fleet.snapshots().map((snapshot) => [snapshot.settings.id, snapshot]));
-      this.rivals.recall(registers);
+      this.barrier.update(registers);
       for (const register of registers.values()) this.noteAway(register);
       const ordersInHand = new Set([...this.inHand.values()].flatMap(({ order }) => (order === null ? [] : [order])));
       const due = pickDueJobs({
@@ -152,7 +152,7 @@ class QueueDispatcher implements Dispatcher {
   private remember(queue: readonly QueuedJob[]): void {
     const ids = new Set(queue.map(({ id }) => id));
     for (const id of this.waiting.keys()) {
-      // A job in doubt comes back with its pause when it turns out as not printed.
+      // A job whose outcome is unknown returns to the queue with its pause when it proves to be not printed.
       const mayComeBack = ids.has(id) || this.inHand.has(id) || this.jobs.stateOf(id) === "unsure";
       if (!mayComeBack) this.waiting.delete(id);
     }
@@ -177,12 +177,12 @@ class QueueDispatcher implements Dispatcher {
     return this.clock.monotonic() - (this.awaySince.get(id) ?? this.clock.monotonic()) >= ABSENT_MS;
   }
 
-  /** The register that was given the job; null when it has to wait. */
+  /** Returns the register that got the job; null when the job has to wait. */
   private place(job: QueuedJob, registers: Registers, closing: ReadonlySet<RegisterId>): RegisterId | null {
     const own = registers.get(job.register);
     if (own === undefined) return null;
     const { group, moveAfterSeconds } = own.settings;
-    if (!this.rivals.wereAsked(own, registers)) return null;
+    if (!this.barrier.isOpenFor(own, registers)) return null;
     const others = [...registers.values()].filter(
       (other) => other !== own && group !== null && other.settings.group === group && !this.isAbsent(other.settings.id),
     );
@@ -301,19 +301,22 @@ class QueueDispatcher implements Dispatcher {
     } else this.waiting.set(job.id, { since, notBefore: at + pauseOf(end), breaks: 0 });
   }
 
-  /** It left the queue, or a part of it is done: else it comes back after a pause that grows, whatever kept it (design.md 7.9). */
+  /**
+   * The job left the queue, or a part of it is done. Otherwise it waits longer each time, whatever the cause
+   * (design.md 7.9).
+   */
   private hasProgress({ id, doneParts }: QueuedJob): boolean {
     return this.jobs.stateOf(id) !== "queued" || (this.jobs.find(id)?.doneParts ?? 0) > doneParts;
   }
 
-  /** Nobody notifies when a pause ends or a job has waited long enough to move. */
+  /** No event comes when a pause ends or when a job has waited long enough to move: a timer stands in for it. */
   private wakeLater(queue: readonly QueuedJob[], registers: Registers): void {
     const now = this.clock.monotonic();
     const times = queue.flatMap((job) => {
       const entry = this.waiting.get(job.id);
       if (entry === undefined || this.inHand.has(job.id)) return [];
       const moveAfterMs = (registers.get(job.register)?.settings.moveAfterSeconds ?? 0) * 1000;
-      return [entry.notBefore, entry.since + moveAfterMs, this.rivals.lateAt()].filter((time) => time > now);
+      return [entry.notBefore, entry.since + moveAfterMs, this.barrier.lateAt()].filter((time) => time > now);
     });
     times.push(...[...this.printingUntil.values()].filter((time) => time > now));
     if (times.length > 0) this.timer = this.clock.setTimer(Math.min(...times) - now, () => this.wake.notify());

@@ -5,7 +5,7 @@ import type { QueuedJob } from "../store/job.js";
 export interface PickOptions {
   /** All queued jobs, oldest first. */
   readonly queue: readonly QueuedJob[];
-  /** Orders of jobs that are in hand. */
+  /** Orders of running jobs. */
   readonly ordersInHand: ReadonlySet<string>;
   /** Whether a job's pause is over. */
   isDue(job: QueuedJob): boolean;
@@ -22,7 +22,7 @@ export function pickDueJobs({ queue, ordersInHand, isDue }: PickOptions): Queued
   });
 }
 
-/** Registers whose shift is to be closed: nothing else is printed there before. */
+/** Registers whose shift is to be closed: they print nothing before that. */
 export function closingRegisters(queue: readonly QueuedJob[]): ReadonlySet<RegisterId> {
   return new Set(queue.filter(({ source }) => source === "schedule").map(({ register }) => register));
 }
@@ -37,7 +37,7 @@ export function orderOf({ site, orderId }: Pick<QueuedJob, "site" | "orderId">):
  * site's oldest first. `lastServed` = the site that was served last.
  */
 export function takeTurns(jobs: readonly QueuedJob[], lastServed: SiteId | null): QueuedJob[] {
-  // As nearly always: the receipt that has just come in.
+  // The common case: one new receipt.
   if (jobs.length === 1) return [...jobs];
   const bySource = (source: QueuedJob["source"]) => jobs.filter((job) => job.source === source);
   const ordered = bySource("site");

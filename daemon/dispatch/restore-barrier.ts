@@ -1,29 +1,32 @@
 /**
- * After a start on a database that may have forgotten something: whom a job waits for. The registers of its group and its
- * site may hold its receipt already (it was moved there, and the database is a restored copy). After a clean stop the
- * database remembers, and nobody waits.
+ * After a start on a database that may have lost jobs: which registers must be read before a job is printed. A
+ * register of the job's group or site may have printed it already (the job was moved there, and the database is a
+ * restored copy). After a clean stop the database is complete and no job waits.
  */
 import type { Clock } from "@fiscald/shared/clock.js";
 import type { RegisterId } from "@fiscald/shared/ids.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { RegisterSnapshot } from "../registers/register-snapshot.js";
 
-export interface RivalsOptions {
-  /** What was printed may have been forgotten. */
+export interface RestoreBarrierOptions {
+  /** Whether the database may have lost print results. */
   readonly memory: { readonly isForgetful: boolean; remembered(): void };
-  /** The database knows of all that was ever printed: no register has to be asked before another one prints. */
+  /** The database knows all that was ever printed: a register may print before the others were read. */
   remembersAll(): boolean;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
-export interface Rivals {
+export interface RestoreBarrier {
   start(): void;
-  /** Before each look at the queue: once all were read, what the database had forgotten is known. */
-  recall(registers: Registers): void;
+  /** Before each read of the queue: once all registers were read, the lost results are known again. */
+  update(registers: Registers): void;
   /** Those of its group and its site that may hold receipts of its jobs were read. */
-  wereAsked(own: RegisterSnapshot, registers: Registers): boolean;
-  /** Monotonic: from then on one that cannot be read is waited for no more, unless the database is known to be forgetful. */
+  isOpenFor(own: RegisterSnapshot, registers: Registers): boolean;
+  /**
+   * Monotonic ms. After it a register that cannot be read is no longer waited for, unless the database is known to
+   * have lost results.
+   */
   lateAt(): number;
 }
 
@@ -31,7 +34,7 @@ type Registers = ReadonlyMap<RegisterId, RegisterSnapshot>;
 
 const WAIT_MS = 30_000;
 
-export function createRivals({ memory, remembersAll, clock, log }: RivalsOptions): Rivals {
+export function createRestoreBarrier({ memory, remembersAll, clock, log }: RestoreBarrierOptions): RestoreBarrier {
   let lateAt = 0;
   let isForgetful = false;
   let hasSaidSo = false;
@@ -42,7 +45,7 @@ export function createRivals({ memory, remembersAll, clock, log }: RivalsOptions
       lateAt = clock.monotonic() + WAIT_MS;
       isForgetful = memory.isForgetful;
     },
-    recall(registers) {
+    update(registers) {
       if (!isForgetful) return;
       const missing = [...registers.values()].flatMap(({ recovered, settings }) => (recovered ? [] : [settings.id]));
       if (missing.length === 0) {
@@ -55,13 +58,13 @@ export function createRivals({ memory, remembersAll, clock, log }: RivalsOptions
         log.error(message, { registers: missing.join(", ") });
       }
     },
-    wereAsked({ settings }, registers) {
+    isOpenFor({ settings }, registers) {
       if (!isForgetful && remembersAll()) return true;
       const isRival = (other: RegisterSnapshot["settings"]) =>
         (settings.group !== null && other.group === settings.group) ||
         other.sites.some((site) => settings.sites.includes(site));
       const isEnough = !isForgetful && isLate();
-      // One that is being read just now is waited for in any case.
+      // A register that is being read now is waited for in any case.
       const wasAsked = ({ recovered, phase }: RegisterSnapshot) => recovered || (isEnough && phase !== "recovering");
       return [...registers.values()].every((other) => wasAsked(other) || !isRival(other.settings));
     },

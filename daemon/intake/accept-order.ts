@@ -16,17 +16,17 @@ import type { Job } from "../store/job.js";
 import type { JobStore } from "../store/job-store.js";
 import type { Journal } from "../store/journal.js";
 import { decideSameOrder, type SameOrderDecision } from "./duplicate-policy.js";
-import { findSameKey, findTwin, isTaken } from "./find-duplicates.js";
+import { findFromOtherSite, findSameKey, isTaken } from "./find-duplicates.js";
 import { isMistakeOfSite, orderFault, siteRefusal, taxFault, unknownKkm } from "./order-faults.js";
-import { createUnreadAnswers, type PolledAnswer } from "./rejected-answers.js";
-import { type Offer, taxesOfNow } from "./retry-taxes.js";
+import { createRejectedAnswers, type PolledAnswer } from "./rejected-answers.js";
+import { type Offer, presentTaxesFor } from "./retry-taxes.js";
 import { TtlSet } from "./ttl-set.js";
 
 export interface OrderIntakeOptions {
   readonly site: SiteId;
-  /** Its part of the order mark, 8 hex. */
+  /** The issuer part of the order mark, 8 hex. */
   readonly issuer: string;
-  /** All others that this database knows, also those that are configured no longer. */
+  /** All other sites that this database knows, also those that the config no longer has. */
   otherSites(): readonly SiteId[];
   isConfigured(site: SiteId): boolean;
   /** Another one only for the fault campaign. */
@@ -37,7 +37,10 @@ export interface OrderIntakeOptions {
   readonly read: Omit<ReadOrderOptions, "taxes" | "today">;
   /** Tax rows of a register; empty = not known. */
   taxesOf(register: RegisterId): readonly TaxRow[];
-  /** Whether they were read more than once: else what they say against an order is for the register to find out again. */
+  /**
+   * Whether the tax rows were read more than once. Before that a misread row must not refuse an order: the register
+   * decides.
+   */
   areTaxesChecked(register: RegisterId): boolean;
   /** Id of the configured register that has this number; null = none of ours. */
   findRegister(kkm: Kkm): RegisterId | null;
@@ -46,7 +49,7 @@ export interface OrderIntakeOptions {
   /** The database was lost, and not every register's documents have been read since. */
   isForgetful(): boolean;
   innOf(register: RegisterId): Inn | null;
-  /** Whether this shift of this fiscal drive is the one that the job's register has open now. */
+  /** Whether the job's document belongs to the open shift of its register, on the same fiscal drive. */
   isInOpenShift(job: Job): boolean;
   /** Whether a half-done service job can go on where it stopped: same register, drive and shift. */
   isWhereItStopped(job: Job): boolean;
@@ -62,11 +65,11 @@ export interface OrderEvents {
   addRefusal(refusal: OrderRefusal): void;
   /** To the site's error address, where one is set. */
   addFormatError(report: FormatErrorReport): void;
-  /** Arms the stored result of the job once more. */
+  /** Queues the stored result of the job for delivery once more. */
   resendResult(job: Job): void;
   /** When the job's result was delivered; null = not yet. */
   resultDeliveredAt(job: Job): number | null;
-  /** When the site was told of its registers' tax rows as they are now; null = not yet, 0 = it is told of none. */
+  /** When the site received its registers' present tax rows; null = not yet, 0 = the site gets none. */
   tablesToldAt(site: SiteId): number | null;
 }
 
@@ -99,7 +102,7 @@ class SiteOrderIntake implements OrderIntake {
   private readonly clock: OrderIntakeOptions["clock"];
   private readonly log: OrderIntakeOptions["log"];
   private readonly keyOf: typeof orderKey;
-  private readonly unread: ReturnType<typeof createUnreadAnswers>;
+  private readonly rejected: ReturnType<typeof createRejectedAnswers>;
   private readonly resentJobs: TtlSet<number>;
   private readonly notedJobs: TtlSet<number>;
 
@@ -111,18 +114,18 @@ class SiteOrderIntake implements OrderIntake {
     this.clock = options.clock;
     this.log = options.log;
     this.keyOf = options.orderKey ?? orderKey;
-    this.unread = createUnreadAnswers(options);
+    this.rejected = createRejectedAnswers(options);
     this.resentJobs = new TtlSet<number>(RESEND_MS, this.clock);
     this.notedJobs = new TtlSet<number>(NOTE_MS, this.clock);
   }
 
   accept(answer: PolledAnswer): AcceptResult {
     const hash = createHash("sha256").update(answer.body).digest("hex");
-    const known = this.unread.known(hash);
+    const known = this.rejected.known(hash);
     if (known !== null) return known;
     if (answer.problem !== undefined) {
       const fault = new Fault("order.unreadable", { message: answer.problem });
-      return this.unread.refuse(answer, hash, { fault, orderId: null, kkm: null, isOrder: false });
+      return this.rejected.refuse(answer, hash, { fault, orderId: null, kkm: null, isOrder: false });
     }
     const today = new Date(this.clock.now()).toISOString().slice(0, 10);
     const read = readOrder(answer.body, { ...this.options.read, taxes: this.options.taxesOf(answer.register), today });
@@ -130,12 +133,12 @@ class SiteOrderIntake implements OrderIntake {
       case "empty":
         return { kind: "empty" };
       case "unknown":
-        return this.unread.reportUnknown(answer, hash, read);
+        return this.rejected.reportUnknown(answer, hash, read);
       case "refusal":
-        if (read.receiptWithheld) this.unread.keepWithheld(answer, hash, read.resultInfo);
+        if (read.receiptWithheld) this.rejected.keepWithheld(answer, hash, read.resultInfo);
         return { kind: "site-error", fault: siteRefusal(read) };
       case "broken":
-        return this.unread.refuse(answer, hash, read);
+        return this.rejected.refuse(answer, hash, read);
       case "receipt":
         try {
           return this.acceptReceipt(answer, hash, read);
@@ -143,7 +146,7 @@ class SiteOrderIntake implements OrderIntake {
           const fault = toFault(error, "internal");
           if (fault.area === "store") throw fault;
           // A mistake of ours must cost one order its print, never the shop its poller.
-          return this.unread.refuse(answer, hash, {
+          return this.rejected.refuse(answer, hash, {
             fault,
             orderId: read.receipt.orderId,
             kkm: read.receipt.kkm,
@@ -165,10 +168,10 @@ class SiteOrderIntake implements OrderIntake {
     if (fault !== null) return this.refuse(incoming, { fault, printed: null });
     const sameOrder = receipt.orderId === null ? [] : this.jobs.findByOrder(this.site, receipt.orderId);
     const sameKey = findSameKey({ site: this.site, jobs: this.jobs, keyOf: this.keyOf }, key, sameOrder);
-    const twin = sameKey.some(isTaken)
+    const earlier = sameKey.some(isTaken)
       ? null
-      : findTwin({ receipt, jobs: this.jobs, keyOf: this.keyOf }, this.options.otherSites());
-    if (twin !== null) return this.ignoreTwin(twin);
+      : findFromOtherSite({ receipt, jobs: this.jobs, keyOf: this.keyOf }, this.options.otherSites());
+    if (earlier !== null) return this.ignoreFromOtherSite(earlier);
     const decision = decideSameOrder({
       receipt,
       sameKey,
@@ -236,7 +239,8 @@ class SiteOrderIntake implements OrderIntake {
     this.jobs.transaction(() => {
       const job = this.jobs.insertJob({ ...this.newJob(incoming), state: "refused", fault });
       this.note("order refused", { job, reason: fault.message, code: fault.code });
-      // After data loss a register that was not identified yet may have printed it: "not printed" can be said of no order then.
+      // After data loss a register that was not identified yet may have printed it: the site must not hear "not
+      // printed".
       if (fault.code === "register.offline" && this.options.isForgetful()) return;
       const { orderId } = receipt;
       const told = { site: this.site, register, kkm: receipt.kkm ?? answer.kkm, fault };
@@ -253,7 +257,7 @@ class SiteOrderIntake implements OrderIntake {
   private ignore(job: Job, reason: string): AcceptResult {
     // Common while an order is on its way: a receipt that goes well has three lines at the level of every day.
     this.log.debug("known order, nothing to do", { job: job.id, order: job.orderId, reason });
-    // A site may repeat it at every poll: its story needs to say so once in a while.
+    // A site may repeat it at every poll: the job's story notes that once in a while.
     if (!this.notedJobs.has(job.id)) {
       this.jobs.transaction(() => this.note("order repeated, nothing to do", { job, reason }));
       this.notedJobs.add(job.id);
@@ -261,7 +265,7 @@ class SiteOrderIntake implements OrderIntake {
     return { kind: "repeat", job };
   }
 
-  private ignoreTwin(job: Job): AcceptResult {
+  private ignoreFromOtherSite(job: Job): AcceptResult {
     const isTold = job.site !== null && this.options.isConfigured(job.site);
     const told = isTold
       ? "which is told of it: both sites lead to one store"
@@ -287,11 +291,11 @@ class SiteOrderIntake implements OrderIntake {
 
   private retry(incoming: Incoming, job: Job, reason: string): AcceptResult {
     const isTold = this.isToldOf(job, incoming.answer);
-    // By its rows of before it would fail again, and use up its tries before the site can name others.
+    // With the old rows it would fail again and use up its tries before the site can name the new rows.
     if (!isTold && job.fault?.code === "device.tax-unknown")
       return this.resend(job, "the site has yet to hear of the tax rows");
     this.jobs.transaction(() => {
-      const taxesOf = isTold ? taxesOfNow(incoming, job) : null;
+      const taxesOf = isTold ? presentTaxesFor(incoming, job) : null;
       this.jobs.requeueFailed(job.id, this.clock.now(), { taxesOf });
       this.note(TRIED_AGAIN, { job, reason });
     });
@@ -300,7 +304,9 @@ class SiteOrderIntake implements OrderIntake {
     return { kind: "order", job };
   }
 
-  /** What is offered without a look at the failure, or at the rows there are now, still has the ids of before. */
+  /**
+   * The site offered the order after it received the failure and the present tax rows: its tax ids are the new ones.
+   */
   private isToldOf(job: Job, { askedAt }: PolledAnswer): boolean {
     return [this.events.resultDeliveredAt(job), this.events.tablesToldAt(this.site)].every(
       (at) => at !== null && at < askedAt,

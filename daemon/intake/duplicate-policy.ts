@@ -1,10 +1,9 @@
 /**
- * What a repeated order means (domain 7.3), as a pure decision: it never prints twice what may be the same receipt, and
- * never drops in silence what may be another one.
- *
- * A receipt with the kit's `receiptId` speaks for itself: the kit has applied the same rules when it was enqueued, so it
- * is compared by content only with jobs that have no `receiptId`. Except where what it knew is outdated: of a receipt that came
- * back after it had been told as failed, and of one whose place another one has taken.
+ * What a repeated order means (domain 7.3), as a pure decision. It never prints a receipt twice, and never drops a
+ * new receipt without a word.
+ * The kit has applied the same rules to a receipt with a `receiptId` when it was enqueued, so such a receipt is
+ * compared by content only with jobs that have no `receiptId`. Two exceptions, where the kit's knowledge is outdated:
+ * a receipt that was reported as failed and retried since, and a receipt that another one has replaced.
  */
 
 import { doneInWords } from "@fiscald/drivers/compile/service-parts.js";
@@ -27,7 +26,7 @@ export interface SameOrderFacts {
   isWhereItStopped(job: Job): boolean;
   /** When the job's result was delivered, by this machine's clock; null = not yet. */
   resultDeliveredAt(job: Job): number | null;
-  /** It was told as not printed, and is tried once more. */
+  /** The job was reported as failed and has been retried since. */
   hasComeBack(job: Job): boolean;
   /** When the order was asked for, by the same clock: the site knew nothing that was delivered to it later. */
   readonly askedAt: number;
@@ -35,33 +34,33 @@ export interface SameOrderFacts {
 }
 
 export type SameOrderDecision =
-  /** `cancel`: queued jobs whose place the new one takes. */
+  /** `cancel`: queued jobs that the new one replaces. */
   | { readonly action: "accept"; readonly cancel: readonly Job[]; readonly reason: string }
-  /** Nothing to do: an earlier self is on its way. Counts as an empty poll. */
+  /** Nothing to do: an equal job is queued or printing. Counts as an empty poll. */
   | { readonly action: "ignore"; readonly job: Job; readonly reason: string }
   /** Its stored result is sent again, at most once a minute. */
   | { readonly action: "resend"; readonly job: Job; readonly reason: string }
   /** Proven not registered: it may be tried again. */
   | { readonly action: "retry"; readonly job: Job; readonly reason: string }
-  /** Never printed; the site is told why. `printed` = the earlier receipt, whose numbers go with the answer. */
+  /** Never printed; the site gets the reason. `printed` = the earlier receipt, whose numbers go with the answer. */
   | { readonly action: "refuse"; readonly code: FaultCode; readonly message: string; readonly printed: Job | null };
 
-/** How often a failed order may come back by itself before only the operator can have it printed. */
+/** How often a failed order is retried when its site repeats it; after that only the operator can retry it. */
 const MAX_TRIES = 3;
-/** Two equal partial refunds are told apart from a repeat by time: a site repeats within minutes. */
+/** Time tells two equal partial refunds from a repeat: a site repeats within minutes. */
 const RETURN_REPEAT_MS = 10 * 60_000;
 const PREPAYMENT = 2;
 
 export function decideSameOrder(facts: SameOrderFacts): SameOrderDecision {
-  const earlier = findEarlierSelf(facts.sameKey);
+  const earlier = findEarlierJob(facts.sameKey);
   return earlier === undefined ? decideByContent(facts) : decideEqualKey(earlier, facts);
 }
 
-/** By what else there is of the order. */
+/** By the other jobs of the same order. */
 function decideByContent(facts: SameOrderFacts): SameOrderDecision {
   const { receipt } = facts;
   if (receipt.kind === "service") return decideService(facts);
-  const back = facts.sameOrder.find((job) => standsUnknown(job, receipt, facts));
+  const back = facts.sameOrder.find((job) => isUnknownToKit(job, receipt, facts));
   if (back !== undefined) {
     const isReplaced = back.state === "queued" && receipt.operation === "sale" && prepaidPart(receipt) === 0;
     return isReplaced ? accept("takes the place of one that came back", [back]) : refuseAsBeingPrinted();
@@ -70,7 +69,7 @@ function decideByContent(facts: SameOrderFacts): SameOrderDecision {
   return receipt.operation === "return" ? decideReturn(receipt, rivals) : decideSale(receipt, rivals, facts);
 }
 
-/** Cash that an earlier table of this order moved in this shift must not move again without a word. */
+/** Cash that an earlier table of this order moved in this shift must not move again. */
 function decideService({ sameOrder, isWhereItStopped }: SameOrderFacts): SameOrderDecision {
   const half = sameOrder.find((job) => isHalfDone(job) && isWhereItStopped(job));
   return half === undefined ? accept("new service job") : refuseAsHalfDone(half);
@@ -86,8 +85,11 @@ function refuseAsHalfDone({ receipt, doneParts, id }: Job): SameOrderDecision {
   return { action: "refuse", code: "job.half-done", message, printed: null };
 }
 
-/** A receipt of the kit that has come back: the kit does not know yet that it is under way, or printed, after it had failed. */
-function standsUnknown(job: Job, receipt: SaleReceipt, facts: SameOrderFacts): boolean {
+/**
+ * A receipt of the kit was reported as failed and retried since: the kit does not know yet that it is printing or
+ * printed.
+ */
+function isUnknownToKit(job: Job, receipt: SaleReceipt, facts: SameOrderFacts): boolean {
   const areOfKit = job.receiptId !== null && receipt.receiptId !== null && job.receiptId !== receipt.receiptId;
   if (!areOfKit || !mayReplace(job, receipt) || isSettledBy(job, receipt, facts)) return false;
   const deliveredAt = facts.resultDeliveredAt(job);
@@ -96,23 +98,23 @@ function standsUnknown(job: Job, receipt: SaleReceipt, facts: SameOrderFacts): b
   return isUntold && facts.hasComeBack(job);
 }
 
-/** An order has one sale, but any number of partial returns: of those only an equal one may be meant instead of the other. */
+/** An order has one sale, but any number of partial returns: only an equal return may be a repeat. */
 function mayReplace(job: Job, receipt: SaleReceipt): boolean {
   if (job.operation !== receipt.operation) return false;
   return receipt.operation === "sale" || contentOf(job) === contentOf({ site: job.site, receipt });
 }
 
-/** A settlement whose prepayments are printed stands beside them, in no other settlement's place. */
+/** A settlement whose prepayments are printed replaces no other settlement. */
 function isSettledBy(job: Job, receipt: SaleReceipt, { sameOrder }: SameOrderFacts): boolean {
   const offset = receipt.operation === "sale" && prepaidPart(job.receipt) === 0 ? prepaidPart(receipt) : 0;
   return offset > 0 && offset <= unspentPrepayment(sameOrder);
 }
 
 /**
- * The job that the order repeats. What is under way or printed counts before what failed, whatever came last. A refusal
- * or a replaced content is no earlier self: the rules are asked anew.
+ * The job that the order repeats. A queued, printing or printed job counts before a failed one, also before a newer
+ * one. A refused job and a job whose content was replaced do not count: the rules decide anew.
  */
-function findEarlierSelf(sameKey: readonly Job[]): Job | undefined {
+function findEarlierJob(sameKey: readonly Job[]): Job | undefined {
   const selves = sameKey.filter((job) => job.state !== "refused" && job.fault?.code !== "job.replaced");
   return selves.find(isUnderWay) ?? selves.find((job) => job.state === "printed") ?? selves[0];
 }
@@ -153,7 +155,7 @@ function decideFailed(job: Job, facts: SameOrderFacts): SameOrderDecision {
     other.receiptId !== null &&
     other.id > job.id &&
     mayReplace(other, receipt);
-  // The kit has enqueued it because this one failed: what offers this one was sent before it knew.
+  // The kit enqueued the newer receipt because this one failed; the site sent this offer before it knew.
   if (facts.sameOrder.some((other) => isSuccessor(other) && (isUnderWay(other) || other.state === "printed"))) {
     return { action: "resend", job, reason: "another receipt of the order has taken its place" };
   }
@@ -174,14 +176,14 @@ function decidePrinted(job: Job, deliveredAt: number | null, facts: SameOrderFac
   return mayBeAnother ? refuseAsPrinted(job, "") : again;
 }
 
-/** What was offset against a prepayment (typeClose 2) is no money of its own: it is left out on both sides. */
+/** A part that was offset against a prepayment (typeClose 2) is not paid money: both sums leave it out. */
 function decideReturn(receipt: SaleReceipt, rivals: readonly Job[]): SameOrderDecision {
   const sold = moneyOf(rivals.filter((job) => job.operation === "sale" && job.state === "printed"));
   const returned = moneyOf(
     rivals.filter((job) => job.operation === "return" && (job.state === "printed" || isUnderWay(job))),
   );
   const all = returned + totalOf(receipt) - prepaidPart(receipt);
-  // Nothing known as sold: the sale was printed elsewhere or before our time.
+  // No sale is known: it was printed by another program or before this database began.
   if (sold === 0 || all <= sold) return accept("a further return of the order");
   const message = `returns of ${all} kopecks would exceed the ${sold} sold`;
   return { action: "refuse", code: "job.return-exceeds-sale", message, printed: null };

@@ -12,8 +12,8 @@ interface Order {
 }
 
 /**
- * Newest first. A job that was taken in under a former id of the site (`renamedFrom`) still has the key of then: it is one of
- * them, also beside those that came under the id of now.
+ * Newest first. A job that was accepted under a former id of the site (`renamedFrom`) still has the key of that id:
+ * it is found too, beside jobs with the new id.
  */
 export function findSameKey(
   { site, jobs, keyOf }: Pick<Order, "jobs" | "keyOf"> & { readonly site: SiteId },
@@ -27,10 +27,11 @@ export function findSameKey(
 }
 
 /**
- * The same receipt, taken in from another site. The kit's `receiptId` is the same whatever address it is offered at, and the kit
- * offers a receipt again to the daemon that has it: two sites that lead to one store would have it printed twice.
+ * The same receipt, accepted from another site. The kit's `receiptId` is the same at every address of the kit, and
+ * the kit offers a receipt again to the daemon that holds its lease. Without this check two sites of one store would
+ * print it twice.
  */
-export function findTwin({ receipt, jobs, keyOf }: Order, otherSites: readonly SiteId[]): Job | null {
+export function findFromOtherSite({ receipt, jobs, keyOf }: Order, otherSites: readonly SiteId[]): Job | null {
   if (receipt.receiptId === null) return null;
   for (const site of otherSites) {
     const { key, version } = keyOf({ site, receipt });
@@ -40,7 +41,7 @@ export function findTwin({ receipt, jobs, keyOf }: Order, otherSites: readonly S
   return null;
 }
 
-/** What was refused was never anybody's to print. */
+/** A refused job was never to be printed. */
 export function isTaken({ state }: Job): boolean {
   return state !== "refused";
 }

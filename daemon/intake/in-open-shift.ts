@@ -9,9 +9,9 @@ interface ShiftOfDrive {
 }
 
 export interface KnownShift {
-  /** As our own jobs left it; null = the register was never seen. */
+  /** As our own last job left it; null = the register was never read. */
   readonly record: ShiftOfDrive | null;
-  /** As it was read last; null = not in this run. It shows what somebody did at the register itself. */
+  /** As it was read last; null = not read in this run. It shows changes made at the register itself. */
   readonly state: ShiftOfDrive | null;
 }
 
@@ -25,13 +25,16 @@ export function isWhereItStopped(last: Attempt | undefined, { record, state }: K
   );
 }
 
-/** Whether a document belongs to the shift that its register is in now; one that has run out is not over before it is closed. */
+/**
+ * Whether a document belongs to the present shift of its register. A shift older than 24 hours goes on until it is
+ * closed.
+ */
 export function isInOpenShift(
   document: Pick<JobDocument, "fn" | "shift"> | null,
   { record, state }: KnownShift,
 ): boolean {
   if (document === null || record === null) return false;
-  // Numbers only grow: the record does not know of the shift that somebody opened at the register.
+  // Shift numbers only grow: the record does not know a shift that a person opened at the register.
   const isNewer = state?.fn === record.fn && (state.shift?.number ?? 0) > (record.shift?.number ?? 0);
   const known = isNewer ? [state] : [record, state ?? record];
   return known.every(

@@ -1,8 +1,8 @@
 import type { Fault } from "@fiscald/shared/fault.js";
 
 /**
- * Shut while the database cannot commit: then no site is asked for an order that could not be kept. All pollers share
- * one gate; the poller that holds an uncommitted answer opens it when its commit goes through.
+ * Shut while the database cannot commit: no site is polled for an order that could not be stored. All pollers share
+ * one gate; the poller that holds an uncommitted answer opens it when its commit succeeds.
  */
 export interface IntakeGate {
   readonly closedBy: Fault | null;

@@ -5,7 +5,7 @@ import { itemsOf, type Receipt } from "@fiscald/shared/receipt/receipt.js";
 import { unknownTaxRow } from "@fiscald/shared/receipt/unknown-tax-row.js";
 import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
 
-/** What a well-formed receipt cannot be accepted for; null = nothing. `inn`: taxpayer of its register. */
+/** Why a well-formed receipt cannot be accepted; null = it can. `inn`: taxpayer of its register. */
 export function orderFault(receipt: Receipt, inn: Inn | null): Fault | null {
   if (receipt.kind !== "receipt") return null;
   if (receipt.cancelledByOrder) return new Fault("job.cancelled-by-order");
@@ -40,7 +40,7 @@ export function siteRefusal(read: { readonly resultCode: number; readonly result
   return new Fault("site.bad-answer", { message });
 }
 
-/** The order itself is wrong, whatever was done with it before: the developers' address hears of it too. */
+/** The order itself is wrong, whatever the daemon did with it: the report goes to the developers' address too. */
 export function isMistakeOfSite({ area, code }: Fault): boolean {
   return area === "order" || code === "register.unknown-kkm" || code === "device.tax-unknown";
 }

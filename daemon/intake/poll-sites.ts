@@ -27,7 +27,7 @@ export interface PolledSite {
 
 export interface PollSitesOptions {
   readonly sites: readonly PolledSite[];
-  /** All that this database knows, also those that are configured no longer. */
+  /** All sites that this database knows, also those that the config no longer has. */
   readonly knownSites: readonly SiteId[];
   readonly memory: { readonly isForgetful: boolean };
   readonly fleet: Pick<RegisterFleet, "snapshots">;

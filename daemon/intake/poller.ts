@@ -1,7 +1,7 @@
 /**
- * Asks one site for the orders of one register, at its own pace: again at once after an order or a held answer, after
- * the period when nothing waits, with growing pauses while the site is in trouble, and not at all while the register has
- * too much to print or the database cannot keep what would come.
+ * Polls one site for the orders of one register, at its own pace: again at once after an order or a long poll, after
+ * the period when there was no order, with growing pauses while the site fails, and not at all while the register has
+ * too many jobs or the database cannot commit.
  */
 import { backoffDelayMs } from "@fiscald/shared/backoff.js";
 import type { Clock } from "@fiscald/shared/clock.js";
@@ -23,7 +23,7 @@ export interface PollerOptions {
   poll(kkm: Kkm, signal: AbortSignal): Promise<PollAnswer>;
   /** One synchronous transaction. Throws a `store.*` fault when it could not be committed. */
   accept(answer: Polled): AcceptResult;
-  /** Told of every change between well and ill, and of each lost answer. */
+  /** Called when polling begins to fail, when it works again, and for each lost answer. */
   onTrouble(fault: Fault | null, kkm: Kkm): void;
   readonly gate: IntakeGate;
   readonly clock: Clock;
@@ -31,7 +31,7 @@ export interface PollerOptions {
   readonly log: Logger;
 }
 
-/** An answer in hand. `askedAt`: when its poll was sent, by this machine's wall clock. */
+/** A received answer. `askedAt`: when its poll was sent, by this machine's wall clock. */
 export interface Polled {
   readonly kkm: Kkm;
   readonly body: string;
@@ -43,7 +43,7 @@ export interface Polled {
 export interface PollAnswer {
   readonly body: string;
   readonly problem?: string;
-  /** The site keeps what it handed out until its result arrives (our kit): a poll may be cut without a loss. */
+  /** The site keeps what it handed out until its result arrives (our kit): cutting a poll loses no order. */
   readonly leases: boolean;
 }
 
@@ -105,7 +105,7 @@ export function createPoller(options: PollerOptions): Poller {
       return "trouble";
     }
     siteLeases = answer.leases;
-    // By a clock that was set back meanwhile, what was delivered since would look older than the question.
+    // If the clock was set back, a later delivery would look older than the poll.
     const byPresentClock = clock.now() - (clock.monotonic() - startedAt);
     const problem = answer.problem === undefined ? {} : { problem: answer.problem };
     const result = await keep({ kkm, body: answer.body, ...problem, askedAt: Math.min(askedAt, byPresentClock) });
@@ -117,7 +117,7 @@ export function createPoller(options: PollerOptions): Poller {
     return result.kind === "order" ? "order" : "nothing";
   }
 
-  /** The answer may be the only copy of a paid order: it is kept in hand until the database has it. */
+  /** The answer may be the only copy of a paid order: it stays in memory until the database has it. */
   async function keep(answer: Polled): Promise<AcceptResult> {
     const { kkm } = answer;
     for (let attempt = 1; ; attempt += 1) {

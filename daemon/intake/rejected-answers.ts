@@ -1,4 +1,6 @@
-/** Answers that did not become a receipt: kept for support, told to the site once, not read again for a while. */
+/**
+ * Answers that did not become a receipt: stored for support, reported to the site once, not read again for a while.
+ */
 import type { Clock } from "@fiscald/shared/clock.js";
 import type { Fault } from "@fiscald/shared/fault.js";
 import type { Kkm, OrderId, RegisterId, SiteId } from "@fiscald/shared/ids.js";
@@ -18,14 +20,14 @@ export interface PolledAnswer {
   readonly askedAt: number;
 }
 
-export type UnreadResult =
+export type RejectedAnswer =
   | { readonly kind: "repeat"; readonly job: null }
   | { readonly kind: "refused"; readonly fault: Fault }
   | { readonly kind: "site-error"; readonly fault: Fault };
 
 export interface UnreadReason {
   readonly fault: Fault;
-  /** Null: not even the number of its order could be read. */
+  /** Null: the order's number could not be read. */
   readonly orderId: OrderId | null;
   /** The register that it names; null = none, or it could not be read. */
   readonly kkm: Kkm | null;
@@ -33,21 +35,21 @@ export interface UnreadReason {
   readonly isOrder: boolean;
 }
 
-export interface UnreadAnswers {
-  /** What a body of this hash is, if it was refused before; null = it is to be read. */
-  known(hash: string): UnreadResult | null;
+export interface RejectedAnswers {
+  /** The result for a body that was refused before; null = the body is new. */
+  known(hash: string): RejectedAnswer | null;
   /** A receipt beside an error: the site has perhaps handed the order out for good, and support must find it. */
   keepWithheld(answer: PolledAnswer, hash: string, reason: string): void;
-  refuse(answer: PolledAnswer, hash: string, why: UnreadReason): UnreadResult;
-  /** An answer of a form that says neither "nothing" nor an order: reported once per form. The site is polled on as before. */
+  refuse(answer: PolledAnswer, hash: string, why: UnreadReason): RejectedAnswer;
+  /** An answer that is neither "nothing" nor an order: reported once per form. Polling goes on as before. */
   reportUnknown(
     answer: PolledAnswer,
     hash: string,
     unknown: { readonly form: string; readonly fault: Fault },
-  ): UnreadResult;
+  ): RejectedAnswer;
 }
 
-export interface UnreadAnswersOptions {
+export interface RejectedAnswersOptions {
   readonly site: SiteId;
   readonly jobs: Pick<JobStore, "transaction" | "insertRaw">;
   readonly journal: Journal;
@@ -55,7 +57,7 @@ export interface UnreadAnswersOptions {
   findRegister(kkm: Kkm): RegisterId | null;
   readonly clock: Clock;
   readonly log: Logger;
-  /** There is something to tell. */
+  /** Something is to be delivered. */
   wake(): void;
 }
 
@@ -63,7 +65,7 @@ export interface UnreadAnswersOptions {
 const SAME_BODY_MS = 10 * 60_000;
 const SAME_FORM_MS = 24 * 60 * 60_000;
 
-export function createUnreadAnswers(options: UnreadAnswersOptions): UnreadAnswers {
+export function createRejectedAnswers(options: RejectedAnswersOptions): RejectedAnswers {
   const { site, jobs, journal, events, clock, log } = options;
   let unreadable: { readonly hash: string; readonly fault: Fault } | null = null;
   const brokenBodies = new TtlSet<string>(SAME_BODY_MS, clock);
@@ -99,7 +101,7 @@ export function createUnreadAnswers(options: UnreadAnswersOptions): UnreadAnswer
         events.addFormatError({ site, register, kkm, orderId: null, fault, body, receivedAt });
       });
       unknownForms.add(form);
-      log.warn("the site's answer is neither an order nor the word that there is none", { kkm, register, fault });
+      log.warn("the site's answer is neither an order nor an empty one", { kkm, register, fault });
       options.wake();
       return { kind: "repeat", job: null };
     },

@@ -10,10 +10,11 @@ export interface Offer {
 }
 
 /**
- * The register whose rows of now a retried job is read by, as a new order is; null = by those it has. Equal ids are meant: the
- * key of a receipt of the kit does not name them. Of another register's offer nothing is known here.
+ * The register whose present rows a retried job uses, as a new order does; null = the job keeps its rows. The offer
+ * must name the same tax ids, because the key of a receipt of the kit does not contain them. An offer for another
+ * register says nothing about this job.
  */
-export function taxesOfNow({ receipt, register }: Offer, job: Job): RegisterId | null {
+export function presentTaxesFor({ receipt, register }: Offer, job: Job): RegisterId | null {
   const isItsOwn = register === job.register || register === registerOfTaxSource(job.taxRegister);
   return isItsOwn && taxIdsOf(receipt) === taxIdsOf(job.receipt) ? register : null;
 }

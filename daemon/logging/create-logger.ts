@@ -23,7 +23,7 @@ export interface LogSettings {
 
 export interface LoggerOptions {
   readonly settings: LogSettings;
-  /** The terminal and whoever else reads along. */
+  /** The terminal and further readers. */
   readonly outputs: readonly Writable[];
   /** Wall clock, ms. */
   readonly now: () => number;
@@ -41,9 +41,9 @@ export interface OpenedLogger {
 const TOGETHER_MS = 20;
 
 /**
- * Lines to the outputs and into one file a day; older files are compressed, and removed after `keepDays`. Events wait a
- * moment, are put into words and go out together, so that no byte to a register or a site waits for them; an error goes out
- * at once, with all before it.
+ * Writes lines to the outputs and to one file a day; older files are compressed, and removed after `keepDays`. Lines
+ * of 20 ms are formatted and written together, so that no byte to a register or a site waits for them; an error is
+ * written at once, with all lines before it.
  */
 export function createLogger({ settings, outputs, now, secrets = [] }: LoggerOptions): OpenedLogger {
   const { folder, keepDays, maxTotalMb } = settings;
@@ -125,7 +125,7 @@ export function createLogger({ settings, outputs, now, secrets = [] }: LoggerOpt
   };
 }
 
-/** Those that can always be put into words. */
+/** Only fields that can always be formatted. */
 function simpleFields(fields: LogFields): LogFields {
   return Object.fromEntries(
     Object.entries(fields).filter(([, value]) => typeof value === "string" || typeof value === "number"),

@@ -59,13 +59,13 @@ function faultText(fault: Parameters<typeof isFault>[0], language: HintLanguage)
   ];
 }
 
-/** A mistake in the program is found by its stack, and by nothing else. */
+/** The stack, for a mistake in the program: nothing else leads to it. */
 function causeText(fault: { readonly code: string; readonly cause?: unknown }): readonly string[] {
   if (fault.code !== "internal" || !(fault.cause instanceof Error)) return [];
   return [`stack=${quote(maskText(fault.cause.stack ?? ""))}`];
 }
 
-/** A value as it stands in a line. */
+/** A value as the line shows it. */
 export function valueText(key: string, value: unknown): string {
   if (moneyFields.has(key) && typeof value === "number" && Number.isSafeInteger(value))
     return formatRoubles(kopecks(value));

@@ -14,7 +14,7 @@ export interface LogFile {
 export interface LogFileOptions extends LogLimits {
   /** Wall clock, ms. */
   readonly now: () => number;
-  /** The disk is full, the folder is gone. It may write lines: none of them comes back here. */
+  /** The disk is full or the folder is gone. The callback may write lines: they do not come back here. */
   readonly onFailed: (error: unknown) => void;
 }
 
@@ -44,7 +44,7 @@ export function createLogFile({ folder, keepDays, maxTotalMb, now, onFailed }: L
     });
     transport.on("rotate", () => removeOldestCalmly());
     const opened = { transport, sink: openSink([transport]) };
-    // Whichever of the two tells first; what a file that was given up has to say is no news.
+    // Whichever reports first; errors of a file that was given up are ignored.
     const fail = (error: unknown) => {
       if (file === opened) giveUp(error);
     };
@@ -53,7 +53,7 @@ export function createLogFile({ folder, keepDays, maxTotalMb, now, onFailed }: L
     return opened;
   }
 
-  /** What cannot be removed now is removed at the next turn. */
+  /** A file that cannot be removed now is removed at the next rotation. */
   function removeOldestCalmly(): void {
     try {
       removeOldest(folder, maxTotalMb);

@@ -1,6 +1,6 @@
 import { Writable } from "node:stream";
 
-/** The last lines of the log, and each further one, for those who watch. */
+/** The last lines of the log, and each new one, for the console. */
 export interface LogTail {
   /** For the logger to write to. */
   readonly stream: Writable;

@@ -1,6 +1,6 @@
 /**
- * What leaves the shop is masked further than what its own people see: a site may have anything printed as plain text, also
- * who gets the goods and where.
+ * A support bundle leaves the shop, so it is masked further than the log: a site may print anything as plain text,
+ * also the buyer's name and address.
  */
 
 /** Values that are going to be written as JSON: text lines of receipts, and those in an order as the site sent it. */
@@ -36,7 +36,7 @@ const frame = /(?<![0-9A-Fa-f*])(?:[0-9A-F*]{2} ){5,}[0-9A-F*]{2}(?![0-9A-Fa-f*]
 const words = /[89A-F][0-9A-F](?: (?:[89A-F][0-9A-F]|20|2D))* [89A-F][0-9A-F]/g;
 const shortestWord = 5;
 
-/** Russian words in the hex of frames; numbers and everything else that a frame is kept for stay. */
+/** Masks Russian words in the hex of frames; numbers and all other bytes stay. */
 export function maskWordsInFrames(text: string): string {
   return text.replace(frame, (hex) => hex.replace(words, (run) => (isWriting(run) ? run.replace(/\S+/g, "**") : run)));
 }

@@ -1,6 +1,6 @@
 /**
- * Personal data and secrets never reach a log line, a support bundle or a story: this is the one place that sees to it.
- * Numbers of orders, registers, drives and taxpayers are no secrets; their fields pass as they are.
+ * Personal data and secrets never reach a log line, a support bundle or a job's story: this file masks them. Numbers
+ * of orders, registers, drives and taxpayers are no secrets; their fields pass unchanged.
  */
 const plainFields = new Set([
   "order",
@@ -31,7 +31,7 @@ const secretFields = /^(?!.*file$)(value|.*(passw|pasw|pwd|secret|token|authoriz
 /** Where a secret is to be found is none itself. */
 const secretSources = new Set(["fromFile", "fromEnv"]);
 const contactFields = /^(contact|email|e-mail|phone|tel|clientContact)$/i;
-/** Whatever stands below them is about a person. */
+/** All fields below these describe a person. */
 const personFields = /^(buyer|cashier|client|customer)$/i;
 /** Of `auth` in a config only this is open: a misspelt key may hold a secret too. */
 const openInAuth = new Set(["kind", "name"]);
@@ -39,14 +39,14 @@ const openInAuth = new Set(["kind", "name"]);
 const plainQueryKeys = new Set(["t", "s", "fn", "i", "fd", "fp", "n"]);
 
 const email = /([\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]*@([\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+)/gu;
-/** A taxpayer number of ten digits looks like a phone: our own messages name it as what it is. */
+/** A taxpayer number of ten digits looks like a phone number: our own messages write "taxpayer" before it. */
 const phone =
   /(?<!\btaxpayer (?=(?:\d{10}|\d{12})\b))(?<![\p{L}\p{N}])(\+\d{1,4}|[78](?=[ (-]*\d{3}))[ (-]*\d{2,3}[\d )-]{3,12}\d{2}(?![\p{L}\p{N}])/gu;
 const credentials = /\b(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]{4,}/gi;
 const signingSecret = /whsec_[A-Za-z0-9+/=]+/g;
 const userInfo = /(https?:\/\/)[^/\s@]+@/gi;
 const queryValue = /([?&])([^=&\s"']+)=([^&\s"'#]*)/g;
-/** Frames are written as "02 05 FF": letters and digits in them are readable by anybody with a code table. */
+/** Frames are written as "02 05 FF": anybody with a code table can read the letters and digits in them. */
 const frame = /(?<![0-9A-Fa-f])(?:[0-9A-F]{2} ){5,}[0-9A-F]{2}(?![0-9A-Fa-f])/g;
 const textInFrame = [
   /[\wа-я.%+-]+@[\wа-я-]+(?:\.[\wа-я-]+)+/g,
@@ -92,7 +92,7 @@ export function maskBody(text: string): string {
 
 export type KnownSecret = string | number;
 
-/** Every secret of a config that has been read, to be looked for where nobody would expect it. */
+/** All secrets of a config, to be masked wherever they appear. */
 export function secretsIn(value: unknown, key = ""): readonly KnownSecret[] {
   if (typeof value === "string" || typeof value === "number") return secretFields.test(key) ? spellings(value) : [];
   if (typeof value !== "object" || value === null) return [];
@@ -104,11 +104,11 @@ function spellings(secret: KnownSecret): readonly KnownSecret[] {
   return typeof secret === "string" && /^\d{1,10}$/.test(secret) ? [secret, Number(secret)] : [secret];
 }
 
-/** Shorter ones are words and numbers that mean something else in a text; in frames they stand alone. */
+/** Shorter secrets may be ordinary words or numbers in a text; in frames they are masked too. */
 const shortestInText = 6;
 const shortestInFrame = 4;
 
-/** Whatever is left of these secrets: as text, and as the bytes that registers get them in. */
+/** Masks the remaining secrets, as text and as the bytes that registers receive. */
 export function maskSecrets(text: string, secrets: readonly KnownSecret[]): string {
   return secrets.reduce((masked: string, secret) => {
     if (typeof secret === "number") {
@@ -153,14 +153,14 @@ function firstLetter(text: string): string {
   return `${text.slice(0, 1)}***`;
 }
 
-/** The first four and the last two digits stay: enough to tell two buyers apart. */
+/** The first four and the last two digits stay: enough to distinguish two buyers. */
 function maskPhone(text: string): string {
   const digits = text.replace(/\D/g, "");
   if (digits.length < 10 || digits.length > 15) return text;
   return `${text.startsWith("+") ? "+" : ""}${digits.slice(0, 4)}***${digits.slice(-2)}`;
 }
 
-/** Contacts and credentials in the bytes of a frame; all other bytes stay, since they are what a frame is kept for. */
+/** Masks contacts and credentials in the bytes of a frame; all other bytes stay for support. */
 function maskFrame(hex: string): string {
   const bytes = hex.split(" ");
   const readable = bytes.map((byte) => letterOf(Number.parseInt(byte, 16))).join("");

@@ -3,7 +3,7 @@ import winston from "winston";
 
 export const levels: Readonly<Record<LogLevel, number>> = { error: 0, warn: 1, info: 2, debug: 3, wire: 4 };
 
-/** Takes finished lines: what is wanted was decided before, and how a line looks. */
+/** Writes finished lines: level and format were decided before. */
 export function openSink(transports: winston.transport[]): winston.Logger {
   return winston.createLogger({
     levels: { ...levels },

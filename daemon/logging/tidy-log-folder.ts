@@ -17,8 +17,8 @@ export interface LogLimits {
 }
 
 /**
- * What the rotation of a running daemon does at midnight, for the files of earlier days: a till that is switched off every
- * evening never sees midnight. A file that cannot be touched stays as it is: it is looked at again at the next start.
+ * Compresses and removes the files of earlier days, as the rotation of a running daemon does at midnight: a till that
+ * is switched off every evening runs no rotation. A file that cannot be changed is left for the next start.
  */
 export async function tidyLogFolder({ folder, keepDays, maxTotalMb }: LogLimits, now: number): Promise<void> {
   const today = dayOf(now);

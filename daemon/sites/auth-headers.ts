@@ -9,7 +9,7 @@ export interface CallToSign {
   readonly body: string;
 }
 
-/** Who we are, as the site wants to be shown it. The message id goes along in any case: by it repeats are told. */
+/** The headers that prove the daemon to the site. The message id is always among them: repeats have the same one. */
 export function authHeaders(auth: SiteAuth, call: CallToSign): Record<string, string> {
   const message = webhookHeaders({ ...call, secret: auth.kind === "signature" ? auth.secret : null });
   switch (auth.kind) {

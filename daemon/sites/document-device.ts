@@ -5,15 +5,16 @@ import type { RegisterStore } from "../store/register-store.js";
 
 export interface Maker {
   readonly register: RegisterId;
-  /** Null = never seen. */
+  /** Null = never identified. */
   readonly identity: Identity | null;
 }
 
 /**
- * Who made a job's document, by the drive that it is on: another device may stand in the place of the job's own by now, and its
- * own may be another register of the config, or be gone. A drive that is on no record was one of the job's own register.
+ * The register that made a job's document, found by the fiscal drive of the document. The job's register may be
+ * another device now, or its former device may be another register of the config, or be gone. A drive that is not on
+ * record belongs to the job's own register.
  */
-export function makerOf(
+export function deviceOfDocument(
   records: Pick<RegisterStore, "find" | "all" | "taxSource">,
   { register, taxRegister, document }: Pick<Job, "register" | "taxRegister" | "document">,
 ): Maker {
@@ -21,7 +22,7 @@ export function makerOf(
   if (document === null || identity?.fn === document.fn) return { register, identity };
   const holder = records.all().find(({ fn }) => fn === document.fn);
   if (holder !== undefined) return { register: holder.id, identity: holder.identity };
-  // As it was when the job was taken in.
+  // As it was when the job was accepted.
   const former = records.taxSource(taxRegister);
   return former?.identity.fn === document.fn
     ? { register: former.id, identity: former.identity }

@@ -10,7 +10,7 @@ import type { Job } from "../store/job.js";
 import type { ReportedOutcome } from "../store/job-store.js";
 import { ofdLink } from "./receipt-link.js";
 
-/** What sites know of a register; "" where it was never seen. */
+/** The names of a register in calls to sites; "" where it was never identified. */
 export interface RegisterNames {
   readonly kkm: string;
   readonly inn: string;
@@ -28,7 +28,7 @@ export interface ResultFacts {
   readonly outcome: ReportedOutcome;
   /** Why it was not printed, or why the order is refused although it was. */
   readonly fault: { readonly code: FaultCode; readonly message: string } | null;
-  /** The job whose document it tells of, and that names sum and operation. Null: the order never became a job. */
+  /** The job with the document, the sum and the operation of the result. Null: the order never became a job. */
   readonly job: Job | null;
 }
 

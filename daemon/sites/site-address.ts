@@ -1,7 +1,7 @@
 import type { SiteConfig } from "../config/site-schema.js";
 import type { EventKind } from "../store/outbox-store.js";
 
-/** Where a site wants to hear of an event; null = it does not. */
+/** The site's address for events of this kind; null = the site wants none. */
 export function addressOf({ urls }: SiteConfig, kind: EventKind): string | null {
   switch (kind) {
     case "result":

@@ -15,7 +15,7 @@ export interface SiteClientOptions {
   readonly site: SiteConfig;
   /** Random, kept in the database: our kit hands a receipt out to one daemon only. */
   readonly daemonId: string;
-  /** Random, of this start: two machines with one id (a cloned till PC) are known by it. */
+  /** Random, new at each start: it shows the kit two machines with one id (a cloned till PC). */
   readonly runId: string;
   readonly clock: Clock;
   /** A fresh id, globally unique. */
@@ -27,7 +27,7 @@ export interface OrderPoll {
   readonly body: string;
   /** Why the body cannot be trusted: its encoding. Left out: it can. */
   readonly problem?: string;
-  /** The site keeps what it handed out until its result arrives (our kit says so): a poll may be cut without a loss. */
+  /** The site keeps what it handed out until its result arrives (our kit says so): cutting a poll loses no order. */
   readonly leases: boolean;
 }
 
@@ -46,7 +46,7 @@ export interface SiteClient {
 
 const heldSeconds = 25;
 const callTimeoutMs = 10_000;
-/** Orders are refused beyond their own limit, with a report to the site; beyond this the answer is not even read. */
+/** Orders above MAX_ORDER_BYTES are refused with a report to the site; answers above this are not even read. */
 const maxAnswerBytes = MAX_ORDER_BYTES + 1_000_000;
 
 export function createSiteClient({ site, daemonId, runId, clock, newId }: SiteClientOptions): SiteClient {
@@ -63,7 +63,10 @@ export function createSiteClient({ site, daemonId, runId, clock, newId }: SiteCl
   /** No header is signed. An unsigned poll stays as the protocol has it. */
   const signedNames = site.auth.kind === "signature" ? { daemon: daemonId, run: runId } : {};
 
-  /** The first poll is not held: its answer tells whether a later, held one may be cut when the daemon stops. */
+  /**
+   * The first poll is answered at once: the answer says whether the site leases, and so whether a later long poll may
+   * be cut.
+   */
   let answered = false;
 
   function call(url: string, id: string, body: object, rest: CallRest): Promise<HttpAnswer> {
@@ -111,7 +114,7 @@ interface CallRest {
 
 const clockToleranceMs = 5 * 60_000;
 
-/** A signature has a time in it: a site that refuses us while its own clock says something else may only mean that. */
+/** A signature contains a time: a site whose clock differs refuses the call for that reason alone. */
 function withClock(fault: Fault, { headers }: HttpAnswer, now: number): Fault {
   const difference = now - Date.parse(headers.date ?? "");
   if (fault.code !== "site.unauthorized" || !(Math.abs(difference) > clockToleranceMs)) return fault;

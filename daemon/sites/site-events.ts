@@ -18,22 +18,22 @@ import type { Job } from "../store/job.js";
 import type { JobFault, ReportedOutcome } from "../store/job-store.js";
 import type { EventKind, OutboxStore, StoredEvent } from "../store/outbox-store.js";
 import type { RegisterStore } from "../store/register-store.js";
-import { makerOf } from "./document-device.js";
+import { deviceOfDocument } from "./document-device.js";
 import { inWords, type RegisterNames, type ResultForm, resultBody } from "./result-body.js";
 import { addressOf } from "./site-address.js";
 
 /**
- * Everything that sites are told goes into the outbox here, inside the transaction of the caller that makes it true. A
- * site without an address for a kind of event is not told of it.
+ * Writes all events for sites to the outbox, inside the caller's transaction. A site without an address for a kind of
+ * event gets none.
  */
 export interface SiteEvents {
-  /** What became of a job of a site; a later outcome takes the place of an earlier one. */
+  /** The outcome of a job; a later outcome replaces an earlier one. */
   result(job: Job, outcome: ReportedOutcome): void;
   /** `identity`: as it introduced itself, where that is not on record yet. */
   connected(register: RegisterId, identity: KnownIdentity | null): void;
   disconnected(register: RegisterId, identity: KnownIdentity | null): void;
   shiftClosed(closed: ClosedShift): void;
-  /** Only to sites that want to hear of it. */
+  /** Only for sites with `reportFailedClose`. */
   shiftNotClosed(failed: FailedClose): void;
   tablesChanged(register: RegisterId): void;
   /** The list of its registers to one site, or to all. */
@@ -41,11 +41,11 @@ export interface SiteEvents {
   /** An order that did not become a job to print. */
   addRefusal(refusal: OrderRefusal): void;
   addFormatError(report: FormatErrorReport): void;
-  /** Delivers the stored result of a job once more. */
+  /** Queues the stored result of a job once more. */
   resendResult(job: Job): void;
   /** When the job's present result was delivered last, wall clock; null = not yet. */
   resultDeliveredAt(job: Job): number | null;
-  /** When the site was told of its registers' tax rows as they are now, wall clock; null = not yet, 0 = it is told of none. */
+  /** When the site received its registers' present tax rows, wall clock; null = not yet, 0 = the site gets none. */
   tablesToldAt(site: SiteId): number | null;
 }
 
@@ -96,7 +96,7 @@ export interface SiteEventsOptions {
   readonly outbox: OutboxStore;
   readonly records: Pick<RegisterStore, "find" | "all" | "taxSource">;
   readonly clock: Clock;
-  /** True while the list of registers waits for those that have yet to answer (first-sync.ts). */
+  /** True while the first list waits for registers that have not answered (first-sync.ts). */
   readonly holdsSync?: () => boolean;
 }
 
@@ -126,8 +126,8 @@ class OutboxSiteEvents implements SiteEvents {
   result(job: Job, outcome: ReportedOutcome): void {
     if (job.site === null) return;
     const site = this.resultFormOf(job.site);
-    // A register that is not configured any more may have printed what a lost database has forgotten.
-    const maker = makerOf(this.records, job);
+    // A register that the config no longer has may have printed what a lost database does not know.
+    const maker = deviceOfDocument(this.records, job);
     const register = this.registerOf(maker.register) ?? noLink;
     const { orderId, receiptId } = job;
     const known = toNames(maker.identity);
@@ -192,7 +192,8 @@ class OutboxSiteEvents implements SiteEvents {
     const event = site === null || addressOf(site, "sync") === null ? null : this.outbox.latest(id, "sync");
     if (event === null) return 0;
     if (this.holdsSync()) return null;
-    // A site that never took a list has its rows from elsewhere; one that took an earlier list names the rows of that one.
+    // A site that never accepted a list has its rows from elsewhere; a site with an earlier list uses the rows of
+    // that one.
     if (event.state === "refused") return this.outbox.latest(id, "sync", "delivered") === null ? 0 : null;
     return event.state === "delivered" ? event.deliveredAt : null;
   }
@@ -222,12 +223,14 @@ class OutboxSiteEvents implements SiteEvents {
     this.outbox.add({ site: site.id, kind, job: null, register: null, latestOnly: false, ...event }, this.clock.now());
   }
 
-  /** For a site that is configured no longer it waits: the site may come back, or turn out as renamed. */
+  /**
+   * The result for a site that the config no longer has is stored too: the site may return, or may have been renamed.
+   */
   private addResult(site: SiteId, event: Required<Omit<EventParts, "latestOnly">>): void {
     this.outbox.add({ site, kind: "result", latestOnly: false, ...event }, this.clock.now());
   }
 
-  /** A register that nobody knows the number of yet is nothing that a site could tell from another. */
+  /** A site could not identify a register without a number: such events are left out. */
   private addActivity(id: RegisterId, action: ActivityBody["action"], known: KnownIdentity | null): void {
     const register = this.registerOf(id);
     if (register === null) return;
@@ -269,7 +272,7 @@ class OutboxSiteEvents implements SiteEvents {
       return [{ name: titleOf(register), kkm, inn, fn, taxes, typeClose: record.tables.paymentTypes }];
     });
     const body: SyncBody = { action: "sync", data };
-    // Only the latest list counts: one that still waits is replaced.
+    // Only the latest list counts: a waiting one is replaced.
     if (data.length > 0) this.add(site, "sync", { lane: "sync", body, latestOnly: true });
   }
 
@@ -280,7 +283,7 @@ class OutboxSiteEvents implements SiteEvents {
   addRefusal({ site: id, register: registerId, kkm, orderId, job, fault, printed }: OrderRefusal): void {
     const site = this.resultFormOf(id);
     const told = printed ?? job;
-    const maker = told === null ? null : makerOf(this.records, told);
+    const maker = told === null ? null : deviceOfDocument(this.records, told);
     const toldOf = maker?.register ?? registerId;
     const register = this.registerOf(toldOf) ?? noLink;
     const known = maker === null ? this.namesOf(registerId) : toNames(maker.identity);
@@ -302,7 +305,7 @@ interface EventParts {
 
 const noLink: Pick<RegisterConfig, "receiptLink"> = { receiptLink: null };
 
-/** What a config has where it says nothing. */
+/** The defaults of the config. */
 const usualForm: ResultForm = { resultAction: "orderConfirm", resultExtras: true };
 
 function toNames(identity: Identity | null): RegisterNames {
@@ -329,7 +332,7 @@ function cutText(text: string, bytes: number): string {
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(Buffer.from(text).subarray(0, bytes), { stream: true });
 }
 
-/** While another receipt of the order is in hand or in doubt, "failed" would deny what may be on paper already. */
+/** While another receipt of the order is printing or unsure, "failed" would be wrong. */
 function outcomeOfRefusal({ code }: Fault): ReportedOutcome {
   return code === "job.being-printed" ? "unknown" : "failed";
 }

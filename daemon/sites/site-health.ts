@@ -21,7 +21,7 @@ export interface SiteHealth {
 export interface SiteHealthMonitor {
   /** A poll of one register met a fault, or (null) went well again. */
   note(fault: Fault | null, kkm: Kkm): void;
-  /** A poll was answered, whatever the answer says. `leases`: the site offers again what it handed out (our kit). */
+  /** A poll was answered. `leases`: the site offers again what it handed out (our kit). */
   answered(kkm: Kkm, leases: boolean): void;
   /** At the start after an unclean end: polls for these may have been on their way then. `since`: it had not ended yet. */
   mayHaveLost(kkms: readonly Kkm[], since: number | null): void;
@@ -38,14 +38,14 @@ export interface SiteHealthOptions {
 }
 
 /**
- * Several registers ask one site: trouble is told once, not once per register and try. Only a lost answer is told each
- * time, with its kkm: an order may be waiting on the site that it will not offer again. A site that leases will.
+ * Several registers poll one site: trouble is logged once, not once for each register and try. Only a lost answer is
+ * logged each time, with its kkm: the site may hold an order that it does not offer again. A site that leases does.
  */
 export function createSiteHealth({ site, clock, log, onChange, leasing }: SiteHealthOptions): SiteHealthMonitor {
   let health: SiteHealth = { site, fault: null, since: null, lostAnswers: 0, polled: new Map() };
   let warnedOf: FaultCode | null = null;
 
-  /** What is behind a lost answer is all that matters of it where the site leases. */
+  /** Where the site leases, only the cause of a lost answer matters. */
   function noteLost(fault: Fault, kkm: Kkm): Fault {
     if (!leasing.leases) {
       log.error("answer to an order poll lost", { kkm, fault });

@@ -56,7 +56,7 @@ function outboxPort(
   };
   return {
     heads: async (limit) => outbox.heads(site.id, limit).map(toHead),
-    // What stands aside already is not set aside anew, and told as an error, at each day's try.
+    // An event that was set aside already is not logged as an error at each day's try.
     aside: async () => outbox.refused(site.id).map((event) => ({ ...toHead(event), refusals: 0 })),
     take: async (head) => {
       const event = outbox.find(head.id);

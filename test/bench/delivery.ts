@@ -103,14 +103,14 @@ function besideBare(name: string, ours: number, bare: number, others: Record<str
   return toFigure({ name, figure: ours, unit: "requests/s", beside: { bare, ...others }, atLeast: bare / 2 });
 }
 
-interface Rivals {
+interface RestoreBarrier {
   readonly ours: Load;
   readonly bare: Load;
   readonly jsonServer?: Load;
 }
 
 /** Successful requests a second of each, over all of its turns; the first turn only warms up. */
-async function rates({ ours, bare, jsonServer }: Rivals) {
+async function rates({ ours, bare, jsonServer }: RestoreBarrier) {
   const found = { ours: 0, bare: 0, jsonServer: 0 };
   for (let turn = 0; turn <= TURNS; turn += 1) {
     const share = turn === 0 ? 0 : 1 / TURNS;

@@ -8,8 +8,8 @@ test("each driver is held to the contract, and to the fault campaign", () => {
   const suites = readdirSync(folder).filter((name) => name.endsWith(".test.js"));
   const source = suites.map((name) => readFileSync(new URL(name, folder), "utf8")).join("\n");
   const described = [...source.matchAll(/describeDriver\("([^"]+)"/g)].map(([, name = ""]) => name);
-  const makerOf = (name: string) => name.split(" ")[0];
-  expect(new Set(described.map(makerOf))).toEqual(new Set(driverNames));
+  const deviceOfDocument = (name: string) => name.split(" ")[0];
+  expect(new Set(described.map(deviceOfDocument))).toEqual(new Set(driverNames));
   expect(new Set(makerRows.map(({ maker }) => maker))).toEqual(new Set(driverNames));
 });
 

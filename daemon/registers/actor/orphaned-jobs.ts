@@ -4,7 +4,7 @@ import type { RegisterId } from "@fiscald/shared/ids.js";
 import type { Job } from "../../store/job.js";
 import type { RegisterContext } from "../register-context.js";
 
-export interface HomelessDoubtsOptions extends Pick<RegisterContext, "stores" | "facts" | "clock" | "timings" | "log"> {
+export interface OrphanedJobsOptions extends Pick<RegisterContext, "stores" | "facts" | "clock" | "timings" | "log"> {
   isConfigured(register: RegisterId): boolean;
 }
 
@@ -12,7 +12,7 @@ export interface HomelessDoubtsOptions extends Pick<RegisterContext, "stores" | 
  * Jobs in doubt whose register the config names no longer: nobody asks it, so their sites hear "unknown" as of a register that
  * is away.
  */
-export function createHomelessDoubts(options: HomelessDoubtsOptions): { start(): void; stop(): void } {
+export function createOrphanedJobs(options: OrphanedJobsOptions): { start(): void; stop(): void } {
   const { stores, facts, clock, timings, log, isConfigured } = options;
   const { jobs, journal } = stores;
   let timer: Timer | null = null;

@@ -16,7 +16,7 @@ import {
 } from "../register-settings.js";
 import type { RegisterSnapshot } from "../register-snapshot.js";
 import type { SiteFacts } from "../site-facts.js";
-import { createHomelessDoubts } from "./orphaned-jobs.js";
+import { createOrphanedJobs } from "./orphaned-jobs.js";
 import { RegisterActor } from "./register-actor.js";
 
 export interface FleetMember {
@@ -112,7 +112,7 @@ export function createRegisterFleet(options: RegisterFleetOptions): RegisterFlee
   }
 
   const isConfigured = (id: RegisterId) => actors.has(id);
-  const homeless = createHomelessDoubts({ stores, facts: options.facts, clock, timings, log, isConfigured });
+  const homeless = createOrphanedJobs({ stores, facts: options.facts, clock, timings, log, isConfigured });
   const snapshots = () => [...actors.values()].map((actor) => actor.snapshot());
 
   return {

@@ -133,7 +133,9 @@ describe("check-config", () => {
     const { code, out } = await run("check-config");
     expect([code, out]).toEqual([
       0,
-      expect.stringMatching(/look at sites\[0\]\.urls\.orders: "apiKey" is taken for a secret/),
+      expect.stringMatching(
+        /look at sites\[0\]\.urls\.orders: "apiKey" looks like a secret and is left out of the issuer/,
+      ),
     ]);
     expect(out).not.toContain('"shop" is');
   });
