@@ -18,7 +18,10 @@ interface MarkSetup {
   readonly stores: { readonly registers: Pick<RegisterStore, "refusesMarks"> };
 }
 
-/** Documents carry marks: the model can, the setting is on, and no device of this model and firmware refused one. */
+/**
+ * Whether documents carry marks: the model can, the setting is on, and no device of this model and firmware refused
+ * one.
+ */
 export function writesMarks(connected: ConnectedRegister, { settings, stores }: MarkSetup): boolean {
   if (!settings.orderMark || !connected.capabilities.fiscal.orderMark) return false;
   return !stores.registers.refusesMarks(provenModelOf(connected));

@@ -1,6 +1,6 @@
 import type { Job } from "../store/job.js";
 
-/** What it does, for people: `sale`, `return`, `z-report`, `cash-in`; several things of one job with commas. */
+/** Label of a job for people: `sale`, `return`, `z-report`, `cash-in`; several parts with commas. */
 export function whatOf({ receipt }: Job): string {
   if (receipt.kind === "receipt") return receipt.operation;
   const words = receipt.lines.map((line) => {
@@ -18,7 +18,7 @@ export function whatOf({ receipt }: Job): string {
   return words.length === 0 ? "service" : [...new Set(words)].join(", ");
 }
 
-/** For the log, beside the order: reports and cash; undefined of receipts, which their sum tells. */
+/** For the log, beside the order: reports and cash; undefined for receipts, whose sum is in the line. */
 export function serviceOf(job: Job): string | undefined {
   return job.kind === "service" ? whatOf(job) : undefined;
 }

@@ -12,7 +12,7 @@ import type { Job, JobDocument } from "../store/job.js";
 import type { JobFault, ReportedOutcome } from "../store/job-store.js";
 import type { RegisterContext } from "./register-context.js";
 
-/** A program run in hand. `attempt` is null only where the campaign switched the journal off. */
+/** A running program. `attempt` is null only where the campaign switched the journal off. */
 export interface BegunPart {
   readonly job: Job;
   readonly attempt: number | null;
@@ -28,7 +28,7 @@ export interface BegunPart {
 export type NewPart = Omit<BegunPart, "attempt">;
 
 export interface JobRecorder {
-  /** Committed before the first byte. Null when the job is not queued any more. */
+  /** Committed before the first byte. Null when the job is no longer queued. */
   begin(part: NewPart): BegunPart | null;
   /** One part is done, and with the last one the job. */
   partPrinted(part: BegunPart, document: JobDocument | null): Job;
@@ -36,32 +36,32 @@ export interface JobRecorder {
   requeued(job: Job, attempt: number | null, fault: JobFault | null, options: { readonly countTry: boolean }): Job;
   /** A scheduled closing waits, and this keeps the register from it. */
   closingHindered(job: number, fault: JobFault): void;
-  /** Proven not registered, and it is no use to try again. */
+  /** Proven not registered; a retry would not help. */
   failed(job: Job, attempt: number | null, fault: JobFault): Job;
-  /** Nobody knows yet. */
+  /** The outcome is unknown. */
   doubted(job: Job, attempt: number | null, fault: JobFault): Job;
-  /** The register was read: a job that began turned out as printed. Call it inside a transaction. */
+  /** Recovery found that a job which began is printed. Call it inside a transaction. */
   settledAsPrinted(attempt: Attempt, document: FiscalDocument | null, fenceFd: number | null): Job;
-  /** The register was read and the doubt remains. Call it inside a transaction. */
+  /** Recovery could not decide. Call it inside a transaction. */
   settledAsUnsure(attempt: Attempt, doubt: Doubt, fenceFd: number | null): void;
-  /** A document on a register turned out to be the receipt of a job that waits. Call it inside a transaction. */
+  /** A document on a register proved to be the receipt of a waiting job. Call it inside a transaction. */
   foundPrinted(job: Job, fn: FnSerial, document: FiscalDocument, how: string): Job | null;
   /** Documents were found that may be the receipt of a job that waits. Call it inside a transaction. */
   foundDoubtful(job: Job, fn: FnSerial | null, doubt: Doubt): void;
-  /** The operator says so of a job that leaves no document. Call it inside a transaction. */
+  /** The operator says that a job without a document is done. Call it inside a transaction. */
   saidPrinted(job: Job): Job;
-  /** The job has no program at all: a table that only cancels what stands open. */
+  /** The job has no program: a table that only cancels an open receipt. */
   nothingToPrint(job: Job): Job;
   /** The site has waited long enough for a register that cannot be asked. */
   tellUnknown(job: Job, reason: string): void;
   note(what: string, job: number | null, details?: Readonly<Record<string, unknown>>): void;
 }
 
-/** What the journal says of a job whose doubt the operator has ended so. */
+/** Journal entry of a job that the operator resolved as not printed. */
 export const RESOLVED_AS_NOT_PRINTED = "resolved as not printed";
-/** What it says of a job that waited, with the documents that may be its own. */
+/** Journal entry of a waiting job, with the documents that may be its own. */
 export const MAY_BE_PRINTED = "may be printed already";
-/** What it says of a job that is queued again, proven not registered. */
+/** Journal entry of a job that is queued again after it proved to be not registered. */
 export const QUEUED_AGAIN = "not printed, queued again";
 const NOT_CLOSED = "shift not closed yet";
 
@@ -144,7 +144,7 @@ class StoredJobRecorder implements JobRecorder {
     });
   }
 
-  /** The part's own consequences, whether it was seen to be done or found done afterwards. */
+  /** Records the consequences of a part, whether it was printed now or found printed by recovery. */
   private recordPart(
     part: Omit<BegunPart, "baseline">,
     fn: FnSerial,
@@ -299,7 +299,7 @@ function doubtOf(fn: FnSerial | null, reason: DoubtReason, fds: readonly number[
     : "the database was put back or deleted, and no document tells whether this was done";
 }
 
-/** Null when the document does not tell all of its numbers. */
+/** Null when a number of the document is unknown. */
 export function numbersOf(fn: FnSerial, document: FiscalDocument): DocumentNumbers | null {
   const { fd, fiscalSign, shift, receiptNumber, time } = document;
   return shift === null || time === null ? null : { fn, fd, fiscalSign, shift, receiptNumber, time };

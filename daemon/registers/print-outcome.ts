@@ -1,9 +1,9 @@
 import type { Fault } from "@fiscald/shared/fault.js";
 import type { JobEnd } from "./register-machine.js";
 
-/** What a try to print a job has come to, as far as the queue and the register are concerned. */
+/** The result of one attempt to print a job, for the queue and for the register. */
 export type PrintEnd =
-  /** Printed, failed, or not waiting any more. `failed`: whether the order or the register is at fault is not known. */
+  /** Printed, failed, or no longer queued. `failed`: the cause may be the order or the register. */
   | { readonly kind: "done"; readonly failed?: true }
   /** Still queued; not before this time has passed. */
   | {
@@ -11,9 +11,12 @@ export type PrintEnd =
       readonly afterMs: number;
       /** The database could not write: nothing to hold against the register. */
       readonly ofStore?: true;
-      /** What the receipt needs and this register lacks, found before anything began: another of the group may have it. */
+      /**
+       * The feature that the receipt needs and this register lacks, found before the first byte: another register of
+       * the group may have it.
+       */
       readonly lacks?: string;
-      /** The register is still printing what came before: it is the register that takes nothing for this time, no fault of it. */
+      /** The register is still printing an earlier document: it takes no job now, which is no fault of it. */
       readonly ofPrinting?: true;
     }
   /** Still queued; the register needs a person. `visible`: its own state shows it, and shows when it is over. */
@@ -23,7 +26,7 @@ export type PrintEnd =
   /** Still queued; the connection is gone. */
   | { readonly kind: "lost"; readonly fault: Fault };
 
-/** What it means for the register. */
+/** The event for the register's machine. */
 export function toJobEnd(end: PrintEnd): JobEnd {
   return end.kind === "done" || end.kind === "again" ? { kind: "sound" } : end;
 }

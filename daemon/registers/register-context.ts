@@ -44,7 +44,7 @@ export interface RegisterContext {
   readonly driver: FiscalDriver;
   /** Takes a registration number for this register; the register that has it already, or null. */
   claimKkm(kkm: Kkm): RegisterId | null;
-  /** Another device is to take its place: whatever number it had, any register may be it now. */
+  /** Another device will take its place: any register may have its former number then. */
   releaseKkm(): void;
   readonly stores: Stores;
   readonly facts: SiteFacts;
@@ -56,6 +56,6 @@ export interface RegisterContext {
   readonly log: Logger;
   /** The device that is connected is the right one. */
   readonly onIdentified?: () => void;
-  /** Aborts when the register is being stopped; a receipt in hand ends all the same. */
+  /** Aborts when the register is being stopped; a receipt that is being printed is finished. */
   readonly stopping: AbortSignal;
 }

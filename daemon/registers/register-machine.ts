@@ -36,7 +36,7 @@ export interface RegisterState {
   /** Failed connects and reads in a row, and since when (monotonic ms). */
   readonly failures: number;
   readonly failingSince: number | null;
-  /** What was recorded for the sites last in this run; null = nothing yet. */
+  /** The last connect or disconnect recorded for the sites in this run; null = none yet. */
   readonly told: boolean | null;
 }
 
@@ -76,7 +76,7 @@ export type RegisterEffect =
   | { readonly type: "set-timer"; readonly ms: number }
   | { readonly type: "record-connected" }
   | { readonly type: "record-disconnected"; readonly fault: Fault }
-  /** The register can take a job, or cannot any more. */
+  /** The register became able or unable to take a job. */
   | { readonly type: "wake" };
 
 export interface StepContext {
@@ -217,7 +217,7 @@ function fail(state: RegisterState, fault: Fault, { timings, at, random }: StepC
   };
 }
 
-/** The register has answered: a good read, whatever it is about to say. */
+/** The register has answered, whatever the answer means. */
 function seen({ state, effects }: StepResult): StepResult {
   return {
     state: { ...state, failures: 0, failingSince: null, told: true },

@@ -1,7 +1,7 @@
 import type { Kkm, RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import type { Cashier, TaxSystem } from "@fiscald/shared/receipt/receipt.js";
 
-/** What the config says of one register; named as there. */
+/** The config of one register, with the config's names. */
 export interface RegisterSettings {
   readonly id: RegisterId;
   readonly title: string;
@@ -37,13 +37,13 @@ export interface RegisterTimings {
   readonly disconnectAfterMs: number;
   /** A block that the register's own state does not show is tried again after this. */
   readonly blockRetryMs: number;
-  /** A register that says for so long that it is printing is connected anew, and again after the same time. */
+  /** A register that reports "printing" for this long is connected again, and again after the same time. */
   readonly printStuckMs: number;
-  /** How long a doubt may stay unread before the site is told that the outcome is unknown. */
+  /** How long a job may be unsure and unread before its site gets "unknown". */
   readonly unknownAfterMs: number;
-  /** Growing pause between two looks at documents that could not be read, while an order is in doubt for them. */
+  /** Growing pause between two reads of unreadable documents, while an unsure order waits for them. */
   readonly unreadable: { readonly firstMs: number; readonly maxMs: number };
-  /** How often a closing that the register cannot begin is looked at (domain 4.1: each minute). */
+  /** How often a closing that the register cannot begin is tried (domain 4.1: each minute). */
   readonly closingRetryMs: number;
   /** Pause before an outcome that could not be committed is tried again. */
   readonly storeRetryMs: number;
@@ -71,9 +71,9 @@ export const defaultTimings: RegisterTimings = {
 export interface Safety {
   /** What "before" was is committed before the first byte. */
   readonly journal: boolean;
-  /** After a doubt: nothing open, nothing on its way, only then the last document is read. */
+  /** Before recovery reads the last document: no receipt is open and nothing is on its way. */
   readonly fence: boolean;
-  /** Documents that appeared meanwhile are compared with every unfinished job. */
+  /** New documents are compared with every unfinished job. */
   readonly gapCheck: boolean;
 }
 

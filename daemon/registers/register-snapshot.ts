@@ -9,28 +9,28 @@ import type { RegisterSettings } from "./register-settings.js";
 export interface RegisterSnapshot {
   readonly settings: RegisterSettings;
   readonly phase: RegisterPhase;
-  /** Why it is offline or blocked, or was before it began to connect anew. */
+  /** Why it is offline or blocked; during a reconnect the reason from before. */
   readonly fault: Fault | null;
-  /** As it introduced itself last, in this run or an earlier one; null = never seen. */
+  /** As it was identified last, in this run or an earlier one; null = never. */
   readonly identity: Identity | null;
   readonly tables: RegisterTables | null;
-  /** They were read a second time on this connection, and were the same: an order may be refused for what they say. */
+  /** The tables were read twice on this connection with the same content: an order may be refused by them. */
   readonly tablesChecked: boolean;
   /** Null until it was connected in this run. */
   readonly capabilities: Capabilities | null;
-  /** Whether it was asked, in this run, about everything that was in doubt or waiting. */
+  /** Whether, in this run, recovery has read everything that was unsure or waiting. */
   readonly recovered: boolean;
   /** The last state that was read; null = none in this run. */
   readonly state: DeviceState | null;
   readonly jobInHand: number | null;
 }
 
-/** Its number, as it said itself or as the config expects it; null = nobody knows yet. */
+/** Its number, as identified or as the config expects it; null = unknown. */
 export function knownKkm({ identity, settings }: Pick<RegisterSnapshot, "identity" | "settings">): Kkm | null {
   return identity?.kkm ?? settings.expectKkm;
 }
 
-/** Whether somebody is connected and answers; the state of one that does not is of an earlier time. */
+/** Whether the register is connected and answers; otherwise its state is an old one. */
 export function answers({ phase }: Pick<RegisterSnapshot, "phase">): boolean {
   return phase === "ready" || phase === "busy" || phase === "recovering" || phase === "blocked";
 }

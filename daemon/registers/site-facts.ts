@@ -7,7 +7,7 @@ import type { JobFault, ReportedOutcome } from "../store/job-store.js";
 type KnownIdentity = Pick<Identity, "kkm" | "model">;
 
 /**
- * Facts that sites are told. Each method adds to the outbox (or arms the event again that is there) inside the caller's
+ * Events for sites. Each method adds to the outbox (or queues the existing event again) inside the caller's
  * transaction, for every site concerned.
  */
 export interface SiteFacts {
@@ -18,7 +18,7 @@ export interface SiteFacts {
   disconnected(register: RegisterId, identity: KnownIdentity | null): void;
   /** Once per closing job. */
   shiftClosed(closed: ClosedShift): void;
-  /** A closing failed and is tried again; once per cause. Only sites that want to hear of it are told. */
+  /** A closing failed and is tried again; once per cause. Only for sites with `reportFailedClose`. */
   shiftNotClosed(failed: FailedClose): void;
   /** Identity, tax rows or payment types are other than those on record before. */
   tablesChanged(register: RegisterId): void;

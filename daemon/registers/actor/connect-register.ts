@@ -9,7 +9,7 @@ export type ConnectEnd =
   /** Another device than the one on record, or on record under another id: the connection is closed again. */
   | { readonly kind: "foreign"; readonly fault: Fault };
 
-/** Opens the connection and has the register say who it is and what its tables hold. Rejects with what hindered it. */
+/** Opens the connection, identifies the device and reads its tables. Rejects with the fault that prevented it. */
 export async function connectRegister(context: RegisterContext, signal: AbortSignal): Promise<ConnectEnd> {
   const { driver, log, stores, settings } = context;
   const identity = await driver.connect(signal, knownShiftOf(stores.registers.find(settings.id)));

@@ -3,8 +3,8 @@ import { Fault } from "@fiscald/shared/fault.js";
 import type { RegisterContext } from "../register-context.js";
 
 /**
- * The device is not the one that is configured or on record, or another register of the config has it; null = it is the
- * right one. A new drive in the same device is no matter.
+ * Fault when the device is not the one that the config or the record names, or when another register of the config
+ * has it; null = it is the right one. A new drive in the same device is allowed.
  */
 export function findForeignIdentity(
   { settings, stores, claimKkm }: Pick<RegisterContext, "settings" | "stores" | "claimKkm">,
@@ -21,7 +21,7 @@ export function findForeignIdentity(
   return holder === null ? null : foreign(`found kkm ${kkm}, which is the one of ${holder}`);
 }
 
-/** What is on record of the register goes, because a person accepts the device that is there now. */
+/** Deletes the record of the register: the operator accepts the present device. */
 export function forgetIdentity(
   { stores, settings, clock }: Pick<RegisterContext, "stores" | "settings" | "clock">,
   reason: string,

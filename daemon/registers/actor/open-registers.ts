@@ -1,4 +1,4 @@
-/** Registers of the config -> drivers, not connected yet, with what is remembered of their ports. */
+/** Registers of the config -> drivers, not connected yet, with the remembered USB ports. */
 import { createDriver, driverNeedsCashier } from "@fiscald/drivers/registry.js";
 import type { TransportFactory } from "@fiscald/drivers/transport/byte-transport.js";
 import type { ListSerialPorts } from "@fiscald/drivers/transport/serial-ports.js";
@@ -55,7 +55,7 @@ export async function openRegisters(
   return opened;
 }
 
-/** What cannot be remembered is no reason to leave a register alone. */
+/** A failure to store the port must not stop a register. */
 function confirm(memory: ConfirmedPortMemory, log: Logger): void {
   try {
     memory.confirm();

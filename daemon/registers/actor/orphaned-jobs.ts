@@ -9,8 +9,8 @@ export interface OrphanedJobsOptions extends Pick<RegisterContext, "stores" | "f
 }
 
 /**
- * Jobs in doubt whose register the config names no longer: nobody asks it, so their sites hear "unknown" as of a register that
- * is away.
+ * Unsure jobs of a register that the config no longer has: no register can answer for them, so their sites get
+ * "unknown" after the same time as for a register that is away.
  */
 export function createOrphanedJobs(options: OrphanedJobsOptions): { start(): void; stop(): void } {
   const { stores, facts, clock, timings, log, isConfigured } = options;
@@ -36,7 +36,7 @@ export function createOrphanedJobs(options: OrphanedJobsOptions): { start(): voi
       try {
         jobs.transaction(tell);
       } catch (error) {
-        log.warn("what is in doubt cannot be told yet", { fault: toFault(error, "internal") });
+        log.warn("unsure jobs cannot be reported yet", { fault: toFault(error, "internal") });
         tellIn(timings.storeRetryMs);
       }
     });

@@ -1,6 +1,6 @@
 /**
- * The USB device behind a register's serial port, remembered over restarts, so that the register is found again when it comes
- * back under another path. Only a device that turned out to be the right register is remembered.
+ * The USB device behind a register's serial port, stored over restarts, so that the register is found when it returns
+ * under another path. Only a device that proved to be the right register is stored.
  */
 import type { UsbKey } from "@fiscald/drivers/transport/find-port.js";
 import type { PortMemory } from "@fiscald/drivers/transport/replug-transport.js";
@@ -9,14 +9,14 @@ import { z } from "zod";
 import type { MetaStore } from "../../store/database/meta-store.js";
 
 export interface ConfirmedPortMemory extends PortMemory {
-  /** What was opened last is the right register. */
+  /** The device that was opened last is the right register. */
   confirm(): void;
 }
 
 export interface PortMemoryOptions {
   readonly meta: MetaStore;
   readonly register: RegisterId;
-  /** As configured: what was remembered of another path means nothing. */
+  /** As configured: an entry for another path is ignored. */
   readonly path: string;
 }
 

@@ -8,14 +8,14 @@ import type { RegisterContext } from "../register-context.js";
 
 /** Throws what keeps the register from being asked. */
 export interface LookAgain {
-  /** At each look at a register at rest. Null: nothing had to be asked anew. */
+  /** Called at each state read of a ready register. Null: nothing had to be read again. */
   look(options: Omit<RecoverOptions, "isFirst" | "context">): Promise<DeviceState | null>;
 }
 
 /**
- * What a maker's service may still carry out is asked for at each look, until it has ended. Documents that could not be read
- * are read anew while an order waits for them, and a closing that an earlier answer left in doubt is looked for at once:
- * both seldom, and more seldom each time, for meanwhile the register prints nothing.
+ * A task that a maker's service may still carry out is queried at each state read until it has ended. Unreadable
+ * documents are read again while an order waits for them, and an uncertain closing is searched for at once. Both
+ * happen at growing intervals, because the register prints nothing meanwhile.
  */
 export function createLookAgain(context: RegisterContext): LookAgain {
   const { stores, settings } = context;
@@ -30,7 +30,7 @@ export function createLookAgain(context: RegisterContext): LookAgain {
     return doubts().some(({ doubt }) => doubt?.reason === "no-final-status");
   }
 
-  /** The newest job in doubt that a document of this drive may settle once it can be read. */
+  /** The newest unsure job that a document of this drive may settle once it can be read. */
   function newestUnread(fn: FnSerial): number | null {
     const unsure = stores.jobs.unfinished([settings.id]).filter(({ state }) => state === "unsure");
     if (unsure.length === 0) return null;
@@ -58,7 +58,7 @@ export function createLookAgain(context: RegisterContext): LookAgain {
 }
 
 interface Pace {
-  /** Whether it is time to look for this job; null = for none. */
+  /** Whether a search for this job is due; null = no job. */
   isDue(job: number | null): boolean;
 }
 
@@ -66,7 +66,7 @@ function createPace(
   { clock, timings, random }: Pick<RegisterContext, "clock" | "timings" | "random">,
   { first }: { readonly first: "now" | "later" },
 ): Pace {
-  /** The job, how often was looked for it, and when (monotonic ms) the next time is. */
+  /** The job, the number of searches so far, and the time of the next one (monotonic ms). */
   let looked: { readonly job: number; readonly looks: number; readonly at: number } | null = null;
   return {
     isDue(job) {

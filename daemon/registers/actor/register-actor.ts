@@ -1,6 +1,6 @@
 /**
- * Drives one register: feeds the machine, does what it says, and lets one thing at a time talk to the device. Jobs, state
- * reads, recovery and operator's actions are items of one mailbox.
+ * Drives one register: feeds events to the machine and carries out its effects, one exchange with the device at a
+ * time. Jobs, state reads, recovery and operator's actions are items of one mailbox.
  */
 import type { DeviceState } from "@fiscald/drivers/fiscal-driver.js";
 import type { Timer } from "@fiscald/shared/clock.js";
@@ -29,7 +29,7 @@ import { createPrintWatch, type PrintWatch } from "./stuck-print-watchdog.js";
 import { createDoubtWatch, type DoubtWatch } from "./unknown-report-timer.js";
 
 export interface RegisterActorOptions extends Omit<RegisterContext, "stopping"> {
-  /** The register can take a job, or cannot any more, or something else of its snapshot changed. */
+  /** The register became able or unable to take a job, or another field of its snapshot changed. */
   onChange(): void;
 }
 
@@ -70,7 +70,7 @@ export class RegisterActor {
     this.feed({ type: "start" });
   }
 
-  /** The item in hand ends properly; what waits is refused. */
+  /** The running item ends; waiting items are refused. */
   async stop(): Promise<void> {
     this.stopping.abort(new Fault("register.stopped"));
     this.feed({ type: "stop" });
@@ -86,8 +86,8 @@ export class RegisterActor {
   }
 
   /**
-   * Prints a queued job; only while the register is ready. Never rejects. `mayPass`: another register of the group may be able
-   * to print what this one lacks something for.
+   * Prints a queued job; only while the register is ready. Never rejects. `mayPass`: another register of the group
+   * may have a feature that this one lacks.
    */
   async print(job: number, { mayPass }: { readonly mayPass: boolean } = { mayPass: false }): Promise<PrintEnd> {
     if (this.machine.phase !== "ready") return { kind: "again", afterMs: 0 };
@@ -102,7 +102,7 @@ export class RegisterActor {
     }
   }
 
-  /** Runs an operator's action between two jobs. Rejects with `register.offline` when nobody is connected. */
+  /** Runs an operator's action between two jobs. Rejects with `register.offline` when there is no connection. */
   perform<T>(task: (tools: RegisterTools) => Promise<T>): Promise<T> {
     return this.lane.add(async (signal) => {
       const { phase } = this.machine;
@@ -120,12 +120,12 @@ export class RegisterActor {
     });
   }
 
-  /** A person accepts the device that is there now: what was on record of this register is forgotten. */
+  /** The operator accepts the present device: the record of this register is deleted. */
   acceptIdentity(reason: string): void {
     forgetIdentity(this.context, reason);
     this.known.forgetIdentity();
     this.context.releaseKkm();
-    this.feed({ type: "lost", fault: new Fault("link.lost", { message: "connects anew" }) });
+    this.feed({ type: "lost", fault: new Fault("link.lost", { message: "reconnects" }) });
   }
 
   /** Queues the closing of the shift; nothing when it is known to be closed. */
@@ -217,7 +217,7 @@ export class RegisterActor {
     }
   }
 
-  /** Goes before what others asked for: on a connection in doubt nothing else may be done. */
+  /** Runs before all other items: nothing else may happen on a connection with an unknown outcome. */
   private enqueue(task: (signal: AbortSignal) => Promise<void>): void {
     this.lane.add(task, { urgent: true }).catch((error: unknown) => {
       if (this.stopping.signal.aborted) return;
@@ -298,7 +298,7 @@ export class RegisterActor {
   }
 
   private onLost(fault: Fault): void {
-    // With an item in hand the item notices by itself, and knows what it means.
+    // A running item notices the loss by itself and handles it.
     if (this.machine.phase === "ready" || this.machine.phase === "blocked") this.feed({ type: "lost", fault });
   }
 }

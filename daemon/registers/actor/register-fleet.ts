@@ -34,9 +34,9 @@ export interface RegisterFleetOptions {
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: Logger;
-  /** Whose orders the marks on documents name. */
+  /** The sites that the marks on documents belong to. */
   readonly issuers: Issuers;
-  /** What was printed may have been forgotten. */
+  /** Whether the database may have lost print results. */
   readonly memory: { readonly isForgetful: boolean };
   /** Something of a snapshot changed; a register may have become free. */
   onChange(register: RegisterId): void;
@@ -46,9 +46,9 @@ export interface RegisterFleetOptions {
 
 /** All registers of the daemon. */
 export interface RegisterFleet {
-  /** What the last run left in print becomes unsure; then every register is connected. */
+  /** Jobs that the last run left printing become unsure; then every register is connected. */
   start(): void;
-  /** Receipts in hand end properly. */
+  /** Receipts that are being printed are finished. */
   stop(): Promise<void>;
   /** Throws `register.no-register`. */
   get(id: RegisterId): RegisterActor;
@@ -119,7 +119,7 @@ export function createRegisterFleet(options: RegisterFleetOptions): RegisterFlee
     start() {
       for (const job of interruptJobs(stores, clock, null)) {
         const fields = { job: job.id, order: job.orderId, register: job.register };
-        if (!actors.has(job.register)) log.error("a job in doubt belongs to a register that is not configured", fields);
+        if (!actors.has(job.register)) log.error("an unsure job belongs to a register that is not configured", fields);
         else log.warn("a job was cut off; its register is asked", fields);
       }
       for (const { id, orderId, register } of stores.jobs.queue()) {

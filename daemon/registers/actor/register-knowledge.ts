@@ -10,12 +10,12 @@ import { stateAfterDocument } from "./state-after-document.js";
 
 type Introduced = Pick<ConnectedRegister, "identity" | "tables"> & { readonly capabilities: Capabilities | null };
 
-/** What is known of one register: who it said that it is, and how it stood when it was read last. */
+/** Facts about one register: its identity and its state as it was read last. */
 export class RegisterKnowledge {
   state: DeviceState | null = null;
-  /** Whether it was asked, in this run, about everything that was in doubt or waiting. */
+  /** Whether, in this run, recovery has read everything that was unsure or waiting. */
   recovered = false;
-  /** What kept it from being ready last; null = it was ready since. */
+  /** The last fault that kept it from being ready; null = it was ready since. */
   trouble: Fault | null = null;
   /** As it introduced itself last, now or in an earlier run. */
   private introduced: Introduced | null = null;
@@ -55,7 +55,7 @@ export class RegisterKnowledge {
     const { state, recovered, identity, introduced, tablesChecked } = this;
     return {
       ...{ settings, phase, identity, recovered, state, jobInHand, tablesChecked },
-      // While it connects anew nothing is known yet but what was before.
+      // During a reconnect the earlier facts stand.
       fault: fault ?? this.trouble,
       tables: introduced?.tables ?? null,
       capabilities: introduced?.capabilities ?? null,

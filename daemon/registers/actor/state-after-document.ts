@@ -2,8 +2,8 @@ import type { DeviceState, DocumentNumbers } from "@fiscald/drivers/fiscal-drive
 import type { Witness } from "@fiscald/drivers/program.js";
 
 /**
- * The state that was read before a document, with what the document says by being there. For people and for routing: the
- * next job reads the register anew.
+ * The state that was read before a document, updated by the document. For the console and for routing: the next job
+ * reads the register again.
  */
 export function stateAfterDocument(
   state: DeviceState | null,

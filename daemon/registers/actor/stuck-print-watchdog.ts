@@ -3,14 +3,13 @@ import { Fault } from "@fiscald/shared/fault.js";
 import type { RegisterContext } from "../register-context.js";
 
 /**
- * Watches for a register that says at each look that it is printing. What may be done about it is little, and nothing of it
- * prints or cancels: it is read again all the time, a halted print is continued as soon as the register asks for it, and
- * here the connection is made anew, because a stale one may be all that is wrong. The rest is a person's: see the early
- * warning `printing-long`.
+ * Watches for a register that reports "printing" at each state read. Nothing that prints or cancels is sent to it:
+ * its state is read on, a halted print is continued when the register asks for it, and after a while the connection
+ * is made again, because the cause may be a stale one. The rest is for a person: see the warning `printing-long`.
  */
 export interface PrintWatch {
   read(print: DeviceState["print"]): void;
-  /** Why the connection is to be given up now; null = it is not. Says so once in a while. */
+  /** Why the connection is to be closed now; null = it is not. Returns a fault at intervals only. */
   takeFault(): Fault | null;
 }
 

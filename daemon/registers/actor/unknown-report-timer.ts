@@ -2,9 +2,12 @@ import type { Timer } from "@fiscald/shared/clock.js";
 import type { JobRecorder } from "../job-recorder.js";
 import type { RegisterContext } from "../register-context.js";
 
-/** Tells a doubt that nobody can look into for a quarter of an hour as unknown. Counted anew at each start. */
+/**
+ * Reports an unsure job as unknown when its register could not be read for a quarter of an hour, counted from the
+ * start.
+ */
 export interface DoubtWatch {
-  /** Something may be in doubt, and the register is not being asked. */
+  /** A job may be unsure, and its register is not being read. */
   arm(): void;
   /** The register was asked. */
   disarm(): void;

@@ -1,7 +1,7 @@
 /**
- * What a person may do about a job or a register (interfaces.md section 2). Each leaves a journal line with its reason,
- * in the transaction that does it. Faults: `job.not-found`, `job.wrong-state`, `job.already-printed`,
- * `job.being-printed`, `job.document-mismatch`, `job.document-left-out`, `register.no-register`, `register.offline`.
+ * The operator's actions on jobs and registers (interfaces.md section 2). Each writes a journal line with its reason,
+ * in its own transaction. Faults: `job.not-found`, `job.wrong-state`, `job.already-printed`, `job.being-printed`,
+ * `job.document-mismatch`, `job.document-left-out`, `register.no-register`, `register.offline`.
  */
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
@@ -25,21 +25,21 @@ import {
 } from "./resolve-unasked.js";
 
 export interface OperatorActions {
-  /** Failed or refused only, and only while nothing else of that order is printed or under way. */
+  /** Failed or refused only, and only while no other job of that order is printed, printing or queued. */
   retry(job: number, reason: string): Job;
   /** Queued only. */
   cancel(job: number, reason: string): Job;
   /** Queued only, to a register that may print it. */
   move(job: number, register: RegisterId, reason: string): Job;
-  /** A refused, cancelled or printed job is printed (once more) although its order was printed before. */
+  /** Prints a refused, cancelled or printed job (once more) although its order was printed before. */
   printAnyway(job: number, reason: string): Job;
   /**
-   * Unsure only. The document is read on the register that has its drive; null for a job that leaves none (cash in, cash
-   * out). `paper`: what it says, where no register that answers has that drive.
+   * Unsure only. The document is read on the register that has its drive; null for a job without a document (cash in,
+   * cash out). `paper`: the numbers on the paper, where no reachable register has that drive.
    */
   resolvePrinted(job: number, fd: number | null, reason: string, paper?: PaperNumbers | null): Promise<Job>;
   /** Unsure only. After the fence it is queued again; without one when its register is configured no longer. */
-  /** `checked`: documents that may be its own, cannot be read, and were looked at by the operator. */
+  /** `checked`: documents that may be the job's own, cannot be read, and were checked by the operator. */
   resolveNotPrinted(job: number, reason: string, checked?: readonly number[]): Promise<Job>;
   report(register: RegisterId, report: "x" | "z", reason: string): Job;
   /** The device that is connected now is the right one. */
@@ -51,7 +51,7 @@ export interface OperatorActionsOptions {
   readonly fleet: Pick<RegisterFleet, "get" | "snapshots">;
   readonly facts: Pick<SiteFacts, "result">;
   readonly clock: Clock;
-  /** 8 random hex: a print that is forced has a mark of its own. */
+  /** 8 random hex: a forced print has a mark of its own. */
   newDigits(): string;
   /** Something was queued. */
   wake(): void;
@@ -173,7 +173,7 @@ class JournaledActions implements OperatorActions {
         return this.jobs.requeueByOperator(id, { markDigits: this.newDigits() }, this.clock.now());
       }
       if (job.state !== "printed") throw wrongState(job);
-      // Asked for twice, by two people or two clicks, it is printed once more, not twice.
+      // Two requests by two people or two clicks print it once more, not twice.
       const again =
         job.site === null || job.key === null ? [] : this.jobs.findByKey(job.site, job.key.key, job.key.version);
       const pending = again.find(isUnderWay);
@@ -231,8 +231,8 @@ class JournaledActions implements OperatorActions {
   }
 
   /**
-   * Who is asked: of a document the register that has its drive now, of what may still be under way the job's own; null = it
-   * is configured no longer.
+   * The register to read: for a document the one that has its drive now, for a job that may still be printing its
+   * own; null = the config has neither.
    */
   private witnessOf(job: Job, { kind }: Resolution): RegisterId | null {
     const holder = this.holderOfDrive(job);
@@ -241,14 +241,16 @@ class JournaledActions implements OperatorActions {
     return asked?.settings.id ?? null;
   }
 
-  /** The register that has the drive which the job was sent to; one that answers before one that is only said to have it. */
+  /**
+   * The register with the drive that the job was sent to; a connected one before one that is only on record with it.
+   */
   private holderOfDrive(job: Job): RegisterSnapshot | undefined {
     const drive = doubtOf(this.stores, job)?.baseline.fn;
     const holders = this.fleet.snapshots().filter(({ identity }) => drive !== undefined && identity?.fn === drive);
     return holders.find(answers) ?? holders[0];
   }
 
-  /** Its own register cannot show the job's document any more: another one has that drive, and is read first. */
+  /** The job's own register no longer has the drive with its document: the register that has it is read first. */
   private async refuseIfMarkedElsewhere(job: Job, asked: RegisterId, checked: readonly number[]): Promise<void> {
     const witness = doubtOf(this.stores, job)?.witness;
     const holder = this.holderOfDrive(job);
@@ -321,9 +323,9 @@ function isUnderWay({ state }: Job): boolean {
 }
 
 /**
- * One order may have several returns, and a prepayment with its settlement, but not two sales; the same one never. Of two that
- * carry the kit's ids the later one was made knowing what had become of the earlier one, and not the other way round; unless
- * that one came back after its site had heard that it failed.
+ * An order may have several returns, and a prepayment with its settlement, but not two sales. Two receipts of the kit
+ * do not exclude each other when the later one was made after the earlier one had failed, unless the earlier one was
+ * retried since.
  */
 function excludeEachOther(job: Job, other: Job, cameBack: boolean): boolean {
   const areOfKit = job.receiptId !== null && other.receiptId !== null;
@@ -335,7 +337,7 @@ function isFullSale(job: Job): boolean {
   return job.operation === "sale" && !isSettlement(job);
 }
 
-/** Pays with what was paid before (tag 1215). */
+/** Part of it was paid before (tag 1215). */
 function isSettlement({ receipt }: Job): boolean {
   return receipt.kind === "receipt" && receipt.payments.some(({ typeClose }) => typeClose === 2);
 }

@@ -1,4 +1,4 @@
-/** The operator settles a doubt: what he says is checked on the register as far as it can be. */
+/** The operator resolves an unsure job: the register checks the answer as far as it can. */
 import { unknownDocument } from "@fiscald/drivers/codec/document-tags.js";
 import type { DeviceState, FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
 import { Fault } from "@fiscald/shared/fault.js";
@@ -19,7 +19,7 @@ export interface Resolution {
   /** The document that is the job's; null for a job that leaves none. */
   readonly fd: number | null;
   readonly reason: string;
-  /** Not printed: documents that cannot be read and that the operator has looked at. */
+  /** For "not printed": unreadable documents that the operator has checked. */
   readonly checked?: readonly number[];
 }
 
@@ -85,9 +85,9 @@ export async function refusePrintedHere(tools: RegisterTools, job: Job, checked:
 }
 
 interface Candidates {
-  /** Documents that carry the job's own mark. */
+  /** Documents with the job's own mark. */
   readonly marked: readonly number[];
-  /** Those that could be the job's and cannot be read. */
+  /** Unreadable documents that could be the job's. */
   readonly unreadable: readonly number[];
 }
 
@@ -103,7 +103,7 @@ async function readCandidates(
   const range = rangeOf(context.stores, job, state);
   if (receipt.kind !== "receipt" || range === null) return NONE;
   const documents = await context.driver.documentsSince(range.above, signal);
-  // An earlier answer about the last number: what is left out may be the job's own, and carry its mark.
+  // The last number came from an earlier answer: a document left out may be the job's own, with its mark.
   if (range.mark !== null && !documents.some(({ fd }) => fd === range.to)) {
     const message = `the register shows no document ${range.to} now, and did before; its last one is ${state.lastFd}`;
     throw new Fault("job.document-left-out", { message, details: { fd: range.to, lastFd: state.lastFd } });
@@ -156,7 +156,7 @@ function candidatesOf({ journal }: Pick<Stores, "journal">, { id }: Job, fn: FnS
   return data?.fn === fn ? data.candidates : [];
 }
 
-/** No person's word stands against the job's own mark, and none about a document that nobody could read passes unasked. */
+/** The job's own mark counts more than a person's answer, and each unreadable document needs an answer of its own. */
 function requireNotPrinted({ marked, unreadable }: Candidates, checked: readonly number[]): void {
   if (marked.length > 0) {
     throw mismatch(
@@ -171,12 +171,12 @@ function requireNotPrinted({ marked, unreadable }: Candidates, checked: readonly
   throw new Fault("job.document-unread", { message, details: { documents: open } });
 }
 
-/** Another operator, at another register, may have settled it while this one was asked; it may even be in doubt anew. */
+/** Another operator at another register may have resolved it meanwhile; it may even be unsure again. */
 function requireStillInDoubt({ context: { stores } }: RegisterTools, { id }: Job, doubt: Attempt | undefined): void {
   const { state } = stores.jobs.get(id);
   if (state === "unsure" && doubtOf(stores, { id })?.id === doubt?.id) return;
   throw new Fault("job.wrong-state", {
-    message: `job ${id} was settled meanwhile: it is ${state}`,
+    message: `job ${id} was resolved meanwhile: it is ${state}`,
     details: { job: id, state },
   });
 }
@@ -190,8 +190,8 @@ async function readDocument({ context, signal }: RegisterTools, fd: number): Pro
 }
 
 /**
- * The document is of the job's kind, direction and sum. That it is no other job's, the store sees to. One that this database
- * has not sent may have the mark of a former address of the site, or of an issuer that is not known any more; never that of
+ * The document must have the job's kind, direction and sum. The store checks that no other job has it. A document of
+ * an unknown attempt may have the mark of a former address of the site, or of an unknown issuer, but never that of
  * another site of the config.
  */
 function requireMatch(

@@ -1,6 +1,7 @@
 /**
- * The operator settles a doubt that no register can be asked about: the fiscal drive was taken out, or the register is
- * configured no longer. The paper, or the OFD's cabinet, is taken at its word as far as it fits.
+ * The operator resolves an unsure job that no register can answer for: the fiscal drive was taken out, or the config
+ * no longer has the register. The numbers from the paper, or from the OFD's cabinet, are accepted as far as they fit
+ * the job.
  */
 import type { DocumentNumbers } from "@fiscald/drivers/fiscal-driver.js";
 import type { Clock } from "@fiscald/shared/clock.js";
@@ -11,7 +12,7 @@ import { RESOLVED_AS_NOT_PRINTED } from "../job-recorder.js";
 import type { Stores } from "../register-context.js";
 import type { SiteFacts } from "../site-facts.js";
 
-/** What a receipt's paper says beside its document number. */
+/** The numbers on a receipt's paper beside its document number. */
 export type PaperNumbers = Omit<DocumentNumbers, "fd">;
 
 export interface UnaskedParts {
@@ -25,7 +26,7 @@ export function doubtOf({ attempts }: Pick<Stores, "attempts">, job: Pick<Job, "
   return attempts.ofJob(job.id).findLast(({ outcome }) => outcome === "unsure");
 }
 
-/** Fault `job.document-mismatch` for what was on the drive before the job was sent to it for the first time. */
+/** Fault `job.document-mismatch` for a document that was on the drive before the job's first attempt. */
 export function requireNotOlder(
   { attempts }: Pick<Stores, "attempts">,
   { id }: Pick<Job, "id">,

@@ -20,7 +20,7 @@ export interface CompileJobOptions {
   readonly shiftBefore: ShiftState["state"] | null;
 }
 
-/** The shift of a register that had nothing in its way when it was read last; else null: what cannot print is not compiled for. */
+/** The shift of a register that was ready at its last state read; else null: nothing is compiled for it in advance. */
 export function shiftAtRest(
   state: Pick<DeviceState, "print" | "openReceipt" | "blockedBy" | "shift"> | null,
 ): ShiftState["state"] | null {
@@ -34,8 +34,8 @@ export interface Compiling {
 }
 
 /**
- * Begins while the register is still being asked for its state: a receipt that finds the shift as it was read last is compiled
- * when the answers are there. What is wrong with the job is told by `finish` only: what is wrong with the register goes first.
+ * Compiles while the register's state is still being read, for the shift of the last state read. `finish` reports
+ * what is wrong with the job, because what is wrong with the register goes first.
  */
 export function startCompiling({ context, connected, shiftBefore }: CompileJobOptions, job: Job): Compiling {
   const { settings, driver, clock } = context;
@@ -62,7 +62,7 @@ export function startCompiling({ context, connected, shiftBefore }: CompileJobOp
 
   // A service job may set the time: the one at which it is sent.
   const early = shiftBefore === null || job.kind === "service" ? null : compileFor(shiftBefore);
-  // Perhaps nobody comes to ask.
+  // `finish` may never be called: its rejection must not end the process.
   early?.catch(() => {});
   return {
     async finish(state) {
@@ -78,7 +78,7 @@ async function gather(context: RegisterContext, connected: ConnectedRegister, jo
   return { receipt, images, paintText: await painterFor(receipt, connected.capabilities, context.log) };
 }
 
-/** The receipt in this register's own words. Faults for what must never reach a register. */
+/** The receipt with this register's own tax ids and settings. Faults for what must never reach a register. */
 function receiptFor({ stores, settings }: RegisterContext, connected: ConnectedRegister, job: Job): Receipt {
   const { receipt } = job;
   if (receipt.kind !== "receipt") return receipt;
@@ -91,7 +91,7 @@ function receiptFor({ stores, settings }: RegisterContext, connected: ConnectedR
   if (job.taxRegister === stores.registers.presentTaxSource(settings.id)) return receipt;
   const from = stores.registers.taxSource(job.taxRegister);
   if (from === null) {
-    // It has been heard of and not yet looked through: the job waits for it, or until its rows are on record.
+    // Its record is not read yet: the job waits for it, or until its rows are on record.
     throw new Fault("register.offline", { message: `the tax rows of ${job.taxRegister} are not on record yet` });
   }
   return translateTaxes({ receipt, from, to: connected, settings });

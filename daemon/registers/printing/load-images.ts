@@ -15,7 +15,7 @@ export interface ImageLoaderOptions {
 
 const MAX_FILE_BYTES = 5_000_000;
 const MAX_PIXELS = 25_000_000;
-/** Darker than this is black: thermal paper knows no grey. */
+/** Darker than this is black: thermal paper has no grey. */
 const THRESHOLD = 128;
 /** The site reads it: which folder that is, is nothing of its business. */
 const OUTSIDE = "it is outside the pictures folder";

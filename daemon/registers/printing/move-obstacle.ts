@@ -13,13 +13,13 @@ export interface MoveQuestion {
   readonly doneParts: number;
   readonly from: RegisterSnapshot;
   readonly to: RegisterSnapshot;
-  /** The register whose tax ids the receipt uses; null = never seen. */
+  /** The register whose tax ids the receipt uses; null = never identified. */
   readonly taxSource: TaxSource | null;
 }
 
 export interface MoveObstacle {
   readonly reason: string;
-  /** Too little is known of a register that was not connected so far: it may turn out that it can. */
+  /** The other register was not connected yet: it may prove to be able. */
   readonly unknown: boolean;
 }
 
@@ -56,7 +56,7 @@ function never(reason: string): MoveObstacle {
   return { reason, unknown: false };
 }
 
-/** What is needed and the register cannot do; null = nothing, or the register was not connected so far. */
+/** The feature that the register lacks; null = none, or the register was not connected yet. */
 export function findLack(features: FiscalFeatures | null, register: RegisterSnapshot): string | null {
   const { tables, capabilities } = register;
   if (features === null || tables === null || capabilities === null) return null;
@@ -73,8 +73,8 @@ function sameTaxSystem(receipt: SaleReceipt, from: RegisterSnapshot, to: Registe
 }
 
 /**
- * What a position without tax becomes: the row of `defaultTax` by its meaning (the one that it had when the job was taken in),
- * or what the registers themselves take.
+ * The tax of positions without one: the row of `defaultTax` by its meaning (when the job was accepted), or the
+ * register's own default.
  */
 function sameDefaultTax(from: RegisterSnapshot, to: RegisterSnapshot, taxSource: TaxSource): boolean {
   if (from.settings.defaultTax === null || to.settings.defaultTax === null) {

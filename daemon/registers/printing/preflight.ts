@@ -1,4 +1,4 @@
-/** What has to be in order on a register before it is given anything to do. */
+/** Conditions that a register must meet before it gets a job. */
 import type { DeviceState, ReadStateOptions } from "@fiscald/drivers/fiscal-driver.js";
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import type { ConnectedRegister } from "../connected-register.js";
@@ -10,7 +10,7 @@ export type Soundness =
   | { readonly kind: "blocked"; readonly fault: Fault }
   /** It is printing. */
   | { readonly kind: "busy"; readonly fault: Fault; readonly state: DeviceState }
-  /** Another drive than at the connect: who is there must be asked anew. */
+  /** Another drive than at the connect: the device must be identified again. */
   | { readonly kind: "lost"; readonly fault: Fault };
 
 /** Reads the state; ends an unfinished print, and a late opening of our own. Throws the driver's faults. */

@@ -1,6 +1,6 @@
 /**
- * What comes before the first byte of a job: the register is sound, its shift is young enough, documents that appeared
- * meanwhile are compared, the job is not among them, and it is compiled for this very register.
+ * The steps before the first byte of a job: the register passes the preflight, its shift is young enough, new
+ * documents are compared with the unfinished jobs, the job is not among them, and it is compiled for this register.
  */
 import type { DeviceState, DocumentNumbers, ReadStateOptions, ShiftState } from "@fiscald/drivers/fiscal-driver.js";
 import type { Program, Witness } from "@fiscald/drivers/program.js";
@@ -28,15 +28,15 @@ export interface PrintJobOptions {
   readonly recorder: JobRecorder;
   readonly connected: ConnectedRegister;
   readonly signal: AbortSignal;
-  /** Another register of the group may be able to print what this one lacks something for. */
+  /** Another register of the group may have a feature that this one lacks. */
   readonly mayPass: boolean;
   /** As it was read last (`shiftAtRest`). */
   readonly shiftBefore: ShiftState["state"] | null;
-  /** Told of each state that is read on the way. */
+  /** Called with each state that is read on the way. */
   onState(state: DeviceState): void;
-  /** Told when the tables were read once more and are as they were. */
+  /** Called when the tables were read once more and have not changed. */
   onTablesChecked(): void;
-  /** Told of each document that is made and recorded. */
+  /** Called with each document that is made and recorded. */
   onDocument(numbers: DocumentNumbers, witness: Witness["kind"]): void;
 }
 
@@ -53,7 +53,7 @@ export async function prepareJob(options: PrintJobOptions, job: Job): Promise<Pr
   const compiling = startCompiling(options, job);
   const soundness = await reading;
   if (soundness.kind === "busy") {
-    // While jobs are tried the register is never at rest, and read by nobody else: who watches for a print without end sees this.
+    // While jobs are tried no other code reads the state: the stuck-print watchdog gets it from here.
     options.onState(soundness.state);
     return { kind: "again", afterMs: context.timings.printingReadMs, ofPrinting: true };
   }
@@ -88,14 +88,17 @@ export async function prepareJob(options: PrintJobOptions, job: Job): Promise<Pr
   }
 }
 
-/** What is wrong by the tables of the register, as they were read when it was connected. */
+/** Faults that come from the tables of the register, as they were read at the connect. */
 const saidByTables: readonly FaultCode[] = ["device.tax-unknown", "config.default-tax"];
 
-/** Somebody may have programmed them since, and an answer may have been altered. Fault `link.lost`, which has all of it read anew. */
+/**
+ * The tables may have been programmed since, or an answer may have been altered. Fault `link.lost`, after which all
+ * of them are read again.
+ */
 async function checkTables({ context, connected, signal, onTablesChecked }: PrintJobOptions): Promise<void> {
   const now = await context.driver.readTables(signal);
   if (JSON.stringify(now) !== JSON.stringify(connected.tables)) {
-    throw new Fault("link.lost", { message: "the register's tables are not what they were: it is connected anew" });
+    throw new Fault("link.lost", { message: "the register's tables have changed: it is connected again" });
   }
   onTablesChecked();
 }
@@ -105,7 +108,10 @@ export function readingFor({ receipt }: Job): ReadStateOptions {
   return { forReceipt: receipt.kind === "receipt" };
 }
 
-/** An attempt of its own, told as not carried out by an earlier answer, may have closed its shift: the drive keeps that. */
+/**
+ * An attempt of this job, reported as not carried out by an earlier answer, may have closed its shift: the drive
+ * shows it.
+ */
 async function recordOwnClosing(
   { context, recorder, signal }: PrintJobOptions,
   job: Job,
@@ -132,12 +138,12 @@ async function recordOwnClosing(
   return true;
 }
 
-/** Given up, and wanted once more since, by a person or its site: what is to be closed is the shift of now. */
+/** The operator or the site asked for the closing again after it had failed: close the current shift. */
 function isBegunAnew(job: Job, last: Attempt): boolean {
   return last.fault !== null && job.fault === null;
 }
 
-/** There is nothing to close: fine for the schedule, an answer for whoever asked for it. */
+/** There is no open shift: success for the schedule, an answer for the operator or the site. */
 function withdrawClosing({ context, recorder }: PrintJobOptions, job: Job): void {
   const { jobs } = context.stores;
   const why = { code: "device.shift-closed", message: "no shift is open" } as const;
@@ -179,7 +185,7 @@ async function closeGap(
       claimed: new Set(),
     });
     registers.saveLastFd(settings.id, state.lastFd, clock.now());
-    // Somebody may have closed or opened it at the register itself.
+    // A person may have closed or opened the shift at the register itself.
     registers.saveShift(settings.id, shiftSeen(record, state), clock.now());
   });
   return null;

@@ -18,7 +18,7 @@ import { type Prepared, type PrintJobOptions, prepareJob, readingFor } from "./p
 import { proveReadBack } from "./read-back-check.js";
 import { requestIdOf } from "./request-id.js";
 
-/** Throws only what is nobody's outcome: a store that refuses before anything began, a mistake of ours. */
+/** Throws only faults that decide no outcome: a store that refuses before the first byte, a mistake in the program. */
 export async function printJob(options: PrintJobOptions, id: number): Promise<PrintEnd> {
   const job = options.context.stores.jobs.find(id);
   if (job === null || job.state !== "queued") return { kind: "done" };
@@ -31,7 +31,7 @@ export async function printJob(options: PrintJobOptions, id: number): Promise<Pr
   return "programs" in ready ? runPrograms(options, ready) : ready;
 }
 
-/** Nothing has begun: the job is as it was, whatever the fault. */
+/** No byte was sent: the job stays as it was, whatever the fault. */
 async function notStarted(options: PrintJobOptions, job: Job, fault: Fault): Promise<PrintEnd> {
   if (fault.area === "store") {
     return { kind: "again", afterMs: options.context.timings.blockedReadMs, ofStore: true };
@@ -69,7 +69,7 @@ async function runPrograms(options: PrintJobOptions, { job, programs, state }: P
   return { kind: "done" };
 }
 
-/** What is "before" for the next part of a job in hand. */
+/** The state before the next part of a job. */
 async function readBetween({ context, connected, signal, onState }: PrintJobOptions, job: Job): Promise<DeviceState> {
   const state = await context.driver.readState(signal, readingFor(job));
   onState(state);
@@ -114,12 +114,12 @@ async function runPart(
         const printed = await commitAtAnyCost(context, () => recorder.partPrinted(part, outcome.document));
         if (outcome.document !== null) options.onDocument(outcome.document, witness.kind);
         logPrinted(options, printed, outcome);
-        // The sender takes the result meanwhile: no look at the proof or the queue may hold up its first byte.
+        // The sender takes the result now: no read of the proof or the queue may delay its first byte.
         await context.clock.turn();
         await proveOnce(options, part, outcome.document, signal);
         return { kind: "printed", job: printed };
       } catch (error) {
-        // Somebody else's document: what was registered must be looked at, never assumed.
+        // The document belongs to another program: the register must be read.
         if (!isFault(error) || error.code !== "job.document-mismatch") throw error;
         return doubted(options, begun.job, attempt, error);
       }
@@ -132,7 +132,7 @@ async function runPart(
   }
 }
 
-/** Runs the program and distrusts a good answer that does not fit what was before. */
+/** Runs the program. A good answer that does not fit the state before it is not trusted. */
 async function run({ context, signal }: PrintJobOptions, program: Program, part: BegunPart): Promise<RunOutcome> {
   const { baseline, witness } = part;
   try {
@@ -141,7 +141,7 @@ async function run({ context, signal }: PrintJobOptions, program: Program, part:
     const { document } = outcome;
     const isNext = document !== null && document.fn === baseline.fn && document.fd === baseline.lastFd + 1;
     if (isNext) return outcome;
-    // An old answer, or another program's document came first: whose this one is, its mark and its lines tell.
+    // An old answer, or the document of another program: mark and lines tell whose it is.
     const message = `answered with document ${document?.fd} of drive ${document?.fn}, expected ${baseline.lastFd + 1}`;
     return { kind: "unsure", fault: new Fault("link.corrupt", { message }) };
   } catch (error) {
@@ -169,7 +169,7 @@ async function doubted(options: PrintJobOptions, job: Job, attempt: number | nul
   return { kind: "doubt", fault };
 }
 
-/** From now on the receipts of such devices go without the order mark. */
+/** From now on receipts of such devices are printed without the order mark. */
 async function noteMarksRefused({ context, connected }: PrintJobOptions, fault: Fault): Promise<void> {
   const model = provenModelOf(connected);
   await commitAtAnyCost(context, () => context.stores.registers.saveMarksRefused(model));
@@ -207,7 +207,7 @@ async function afterFault(options: PrintJobOptions, job: Job, attempt: number | 
   }
 }
 
-/** What one register lacks for this receipt keeps the receipt away from it, and nothing else (design.md 7.10). */
+/** A missing feature keeps this receipt away from the register, and no other receipt (design.md 7.10). */
 const lacksForReceipt: readonly FaultCode[] = ["receipt.unsupported", "device.tax-unknown"];
 
 /** How often the job came back to the queue for what should be over after one return, since it last got any further. */
@@ -218,7 +218,7 @@ function countReturns({ stores }: PrintJobOptions["context"], { id }: Job): numb
   return returns.filter(({ details }) => isCountedReturn(details.code)).length;
 }
 
-/** A part is done, it is another register's now, or it was given up and is wanted once more. */
+/** A part is done, the job moved to another register, or it failed and was retried. */
 const progresses: readonly string[] = ["printed", "found printed", "moved", "failed"];
 
 /** Whether the register's own state shows why, and so will show when it is over. */

@@ -29,7 +29,7 @@ export function disagreements(known: KnownReceipt, read: FiscalDocument, bodies:
   return checks.flatMap(([what, agrees]) => (agrees ? [] : [what]));
 }
 
-/** Reads the receipt just registered. A disagreement leaves the model unproven: its doubts stay unsure. */
+/** Reads the receipt just registered. A disagreement leaves the model unproven: its unsure jobs stay unsure. */
 export async function proveReadBack(
   context: RegisterContext,
   recorder: JobRecorder,
@@ -50,7 +50,7 @@ export async function proveReadBack(
     recorder.note(wrong.length === 0 ? "read-back agrees" : "read-back disagrees", null, { ...model, wrong });
   });
   if (wrong.length > 0) {
-    log.error("a receipt read back from the register is not what was sent: doubts on this model stay unsure", {
+    log.error("a receipt read back from the register is not what was sent: unsure jobs of this model need a person", {
       ...model,
       fd: known.numbers.fd,
       wrong: wrong.join(", "),

@@ -6,9 +6,9 @@ import type { Job } from "../../store/job.js";
 export type RunSubject = { readonly part: number; readonly preparing: boolean };
 
 /**
- * `Baseline.requestId` of a run: the same job, register, part and number of attempts at it before always give the same, also
- * from a database that was restored from a copy or begun anew, and whether or not the shift had to be opened; no other run
- * has it: two daemons whose sites have one id and equal orders differ in the issuer.
+ * `Baseline.requestId` of a run. The same job, register, part and number of earlier attempts always give the same id,
+ * also from a restored or new database, and whether or not the shift had to be opened. No other run has it: two
+ * daemons whose sites have one id and equal orders differ in the issuer.
  */
 export function requestIdOf(
   { site, key, mark, forced, id, createdAt }: Job,
@@ -18,7 +18,7 @@ export function requestIdOf(
 ): string {
   const opens = ({ witness }: Pick<Attempt, "witness">) => witness.kind === "shift-open";
   const before = attempts.filter((attempt) => opens(attempt) === preparing && (preparing || attempt.part === part));
-  // What is no order of a site, and what the operator forced, is known by its row alone.
+  // Jobs without a site's order, and forced ones, are identified by their row alone.
   const subject = key === null || forced ? `${key?.key ?? ""}#${id}@${createdAt}` : key.key;
   return `${mark?.issuer ?? ""}|${site ?? ""}|${subject}|${register}|${preparing ? "open shift" : part}|${before.length}`;
 }

@@ -5,8 +5,8 @@ import { loadTextPainter, type PaintText } from "@fiscald/shared/paper/paint-tex
 import { plainStyle, type Receipt, type TextLine } from "@fiscald/shared/receipt/receipt.js";
 
 /**
- * The painter where the register draws what its fonts lack and the order may want it, else null: most shops print plain
- * texts and never load it. One that cannot be loaded never stops a paid receipt: its texts are printed plain.
+ * The painter, where the register draws what its fonts lack and the order may need it; else null: most shops print
+ * plain texts and never load it. When it cannot be loaded the receipt is printed all the same, with plain texts.
  */
 export async function painterFor(
   receipt: Receipt,

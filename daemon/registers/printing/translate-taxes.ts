@@ -1,7 +1,7 @@
 /**
- * A job that was taken in for another device than the one that is there now, or before its tables were programmed anew: its
- * tax ids are those of then. They are read by meaning, as for a register of the group; what has no equal meaning here is not
- * printed. Pure.
+ * A job that was accepted for another device, or before the register's tables were programmed again, has the tax ids
+ * of that time. They are translated by meaning, as between registers of a group; an id without an equal meaning is
+ * not printed. Pure.
  */
 import { Fault } from "@fiscald/shared/fault.js";
 import { mapTaxes } from "@fiscald/shared/receipt/map-tax.js";
@@ -26,7 +26,7 @@ export function translateTaxes({ receipt, from, to, settings }: FormerDevice): S
   }
   const named = receipt.taxSystem ?? settings.taxSystem;
   const [before, now] = [from.identity.taxSystems, to.identity.taxSystems];
-  // 0: the device does not say.
+  // 0: the device does not report it.
   if (named === null && before !== 0 && now !== 0 && before !== now) {
     throw unknown("the device that was there before is registered for other tax systems");
   }
@@ -44,7 +44,7 @@ export function translateTaxes({ receipt, from, to, settings }: FormerDevice): S
   return mapped;
 }
 
-/** The row means what it meant. One whose meaning nobody knows is the same as long as it reads the same. */
+/** The row has the same meaning. A row with an unknown rate is the same as long as its title is the same. */
 function isSame(id: number, from: RegisterTables, to: RegisterTables): boolean {
   const rowOf = ({ taxes }: RegisterTables) => taxes.find((row) => row.id === id);
   const [before, now] = [rowOf(from), rowOf(to)];
@@ -52,7 +52,9 @@ function isSame(id: number, from: RegisterTables, to: RegisterTables): boolean {
   return before.vat === null ? JSON.stringify(before) === JSON.stringify(now) : before.vat === now.vat;
 }
 
-/** A row that this register had not, or that was not read right, when the order named it: only that of now can be meant. */
+/**
+ * The register had no such row when the order named it, or it was not read right: only the present row can be meant.
+ */
 function isNew(id: number, from: RegisterTables, to: RegisterTables): boolean {
   const has = ({ taxes }: RegisterTables) => taxes.some((row) => row.id === id);
   return !has(from) && has(to);

@@ -9,12 +9,12 @@ const LONGEST_SHIFT_SECONDS = 24 * 3600 - 600;
 const CLOCKS_DIFFER_SECONDS = 600;
 
 type ShiftClock = Pick<DeviceState, "shift" | "shiftOpenedAt" | "clock">;
-/** Looks up the shift on record. Only for registers that do not tell when theirs was opened. */
+/** Finds the shift on record. Only for registers that do not report when theirs was opened. */
 type FindShift = () => Pick<RecordedShift, "number" | "openedAt"> | null;
 
 /**
- * Whether the open shift has come to its end, by the register's own clock. Another shift on record than the open one says
- * nothing of its age.
+ * Whether the open shift has reached its end, by the register's own clock. A different shift on record says nothing
+ * about its age.
  */
 export function mustCloseShift(state: ShiftClock, findShift: FindShift): boolean {
   if (state.shift.state === "expired") return true;
@@ -36,7 +36,7 @@ export function missedClosing(state: ShiftClock, findShift: FindShift, closeShif
   return secondsBetween(opened, last) > CLOCKS_DIFFER_SECONDS;
 }
 
-/** Null when no shift is open, or nobody knows since when. */
+/** Null when no shift is open, or its opening time is unknown. */
 function openedAt({ shift, shiftOpenedAt }: ShiftClock, findShift: FindShift): LocalTime | null {
   if (shift.state !== "open") return null;
   if (shiftOpenedAt !== null) return shiftOpenedAt;

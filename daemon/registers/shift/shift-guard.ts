@@ -13,9 +13,9 @@ export interface ShiftGuard {
   stop(): void;
   /** The state as it is now; `inJob`: a job goes on from here and may open a shift. */
   read(state: DeviceState, options: { readonly inJob: boolean }): void;
-  /** The register is there again: a closing time may have passed meanwhile. */
+  /** The register is connected again: a closing time may have passed meanwhile. */
   connected(state: DeviceState): void;
-  /** A job is in hand or the connection is gone: nobody knows whether the shift is open. */
+  /** A job is running or the connection is lost: whether the shift is open is unknown. */
   forget(): void;
   /** Queues the closing; nothing when the shift is known to be closed. */
   close(reason: string): void;
@@ -57,7 +57,7 @@ export function createShiftGuard({ context, recorder, trouble, commit, onQueued 
     return jobs.find(({ source, state }) => source === "schedule" && state === "queued")?.id ?? null;
   }
 
-  /** Without paper or connection a closing is not even tried: it fails all the same, and somebody has to know. */
+  /** Without paper or connection a closing is not even tried: the log and the sites get the reason. */
   function watch(): void {
     if (timer !== null) return;
     timer = clock.setTimer(timings.closingRetryMs, () => commit(look));

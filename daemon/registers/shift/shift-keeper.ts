@@ -9,7 +9,7 @@ export interface ShiftKeeperOptions {
   onClosingTime(register: RegisterId): void;
 }
 
-/** Calls at each register's closing time, by the clocks of its place. The 24-hour guard is the register actor's own. */
+/** Fires at each register's closing time, in its time zone. The register actor keeps the 24-hour limit itself. */
 export interface ShiftKeeper {
   start(): void;
   stop(): Promise<void>;
@@ -51,7 +51,7 @@ export function closingTimePattern(closeShiftAt: string): string {
 /** Clocks are put forward to a full or a half hour. */
 const CLOCK_CHANGES = "0,30 * * * *";
 
-/** Whether the clocks of the place were put forward over the closing time at this moment: it does not come that day. */
+/** Whether daylight saving skipped the closing time at this moment: that day it does not come. */
 export function skippedClosing(at: number, timeZone: string, closeShiftAt: string): boolean {
   const minuteAt = (instant: number) => localTimeAt(instant, timeZone).slice(0, 16);
   const [before, now] = [minuteAt(at - 60_000), minuteAt(at)];
