@@ -1,7 +1,7 @@
 import { formatRoubles } from "@fiscald/shared/amounts.js";
 import { type FaultCode, faultCodes, hintOfGivenUp } from "@fiscald/shared/fault-codes.js";
 import { maskText, maskValue } from "../logging/mask.js";
-import { whatOf } from "../registers/job-label.js";
+import { jobLabel } from "../registers/job-label.js";
 import type { RegisterSnapshot } from "../registers/register-snapshot.js";
 import type { SiteHealth } from "../sites/site-health.js";
 import type { Job, JobState } from "../store/job.js";
@@ -44,7 +44,7 @@ export function jobView(job: Job) {
     register: job.register,
     kind: job.kind,
     operation: job.operation,
-    what: whatOf(job),
+    what: jobLabel(job),
     total: job.total === null ? null : formatRoubles(job.total),
     forced: job.forced,
     tries: job.tries,

@@ -6,7 +6,7 @@ import type { RegisterContext } from "./register-context.js";
  * Commits what a register has done, and repeats it as long as the database refuses: the print cannot be undone. Ends
  * when the register is stopped; the row then says `printing`, and the next start reads the register.
  */
-export async function commitAtAnyCost<T>(
+export async function commitWithRetry<T>(
   { clock, timings, log, stopping }: Pick<RegisterContext, "clock" | "timings" | "log" | "stopping">,
   commit: () => T,
 ): Promise<T> {

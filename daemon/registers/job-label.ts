@@ -1,7 +1,7 @@
 import type { Job } from "../store/job.js";
 
 /** Label of a job for people: `sale`, `return`, `z-report`, `cash-in`; several parts with commas. */
-export function whatOf({ receipt }: Job): string {
+export function jobLabel({ receipt }: Job): string {
   if (receipt.kind === "receipt") return receipt.operation;
   const words = receipt.lines.map((line) => {
     switch (line.type) {
@@ -20,5 +20,5 @@ export function whatOf({ receipt }: Job): string {
 
 /** For the log, beside the order: reports and cash; undefined for receipts, whose sum is in the line. */
 export function serviceOf(job: Job): string | undefined {
-  return job.kind === "service" ? whatOf(job) : undefined;
+  return job.kind === "service" ? jobLabel(job) : undefined;
 }

@@ -44,7 +44,7 @@ export interface SiteClient {
   close(): Promise<void>;
 }
 
-const heldSeconds = 25;
+const longPollSeconds = 25;
 const callTimeoutMs = 10_000;
 /** Orders above MAX_ORDER_BYTES are refused with a report to the site; answers above this are not even read. */
 const maxAnswerBytes = MAX_ORDER_BYTES + 1_000_000;
@@ -80,8 +80,8 @@ export function createSiteClient({ site, daemonId, runId, clock, newId }: SiteCl
     async poll(kkm, signal) {
       const url = site.urls.orders;
       const body: OrderBody = { action: "order", kkm, ...signedNames };
-      const headers = { "Fiscald-Daemon": daemonId, ...(answered ? { Prefer: `wait=${heldSeconds}` } : {}) };
-      const timeoutMs = heldSeconds * 1000 + callTimeoutMs;
+      const headers = { "Fiscald-Daemon": daemonId, ...(answered ? { Prefer: `wait=${longPollSeconds}` } : {}) };
+      const timeoutMs = longPollSeconds * 1000 + callTimeoutMs;
       const answer = await call(url, newId(), body, { headers, timeoutMs, signal });
       const fault = statusFault(answer, url);
       if (fault !== null) throw withClock(fault, answer, clock.now());

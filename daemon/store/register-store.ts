@@ -44,7 +44,7 @@ export interface RegisterStore {
    * First sight, or everything anew after a reconnect. Jobs whose tax ids meant something else keep that (`taxSource`).
    * Call it inside a transaction, and `forget` too.
    */
-  save(seen: SeenRegister, now: number): void;
+  save(seen: IdentifiedRegister, now: number): void;
   /** Up to which document of a drive everything was accounted for when it went off the record; null = never seen. */
   leftAt(fn: FnSerial): number | null;
   /** Everything up to this document is accounted for. */
@@ -63,7 +63,7 @@ export interface RegisterStore {
   saveMarksRefused(model: ProvenModel): void;
 }
 
-export interface SeenRegister {
+export interface IdentifiedRegister {
   readonly id: RegisterId;
   readonly identity: Identity;
   readonly tables: RegisterTables;
@@ -146,7 +146,7 @@ export function createRegisterStore(db: Database): RegisterStore {
       guardStore(() => {
         const { identity } = seen;
         const before = find(seen.id);
-        if (before !== null && !meansTheSame(before, seen)) taxSources.keepFormer(before);
+        if (before !== null && !hasSameMeaning(before, seen)) taxSources.keepFormer(before);
         if (before !== null && before.fn !== identity.fn) noteLeft(before);
         save.run({
           id: seen.id,
@@ -195,7 +195,7 @@ function marksRefusedKey({ maker, model, firmware }: ProvenModel): string {
 }
 
 /** Tax ids are read as before. A device that said its tax systems and does not now leaves what it said to its jobs. */
-function meansTheSame(before: RowsOfDevice, now: RowsOfDevice): boolean {
+function hasSameMeaning(before: RowsOfDevice, now: RowsOfDevice): boolean {
   const { inn, taxSystems } = before.identity;
   const sameSystems = taxSystems === 0 || taxSystems === now.identity.taxSystems;
   return inn === now.identity.inn && sameSystems && meaningOf(before.tables) === meaningOf(now.tables);

@@ -4,7 +4,7 @@ import iconv from "iconv-lite";
 /** CP1251 on paper and in tables, CP866 inside the tags of the fiscal drive. */
 export type CodePage = "cp1251" | "cp866";
 
-const lookAlikes: Readonly<Record<string, string>> = {
+const similarLetters: Readonly<Record<string, string>> = {
   "«": '"',
   "»": '"',
   "“": '"',
@@ -27,7 +27,7 @@ const lookAlikes: Readonly<Record<string, string>> = {
 /** A character that the page lacks becomes its look-alike where there is one, else a question mark. */
 export function encodeText(text: string, page: CodePage): Uint8Array {
   const characters = Array.from(text.normalize("NFC"), (character) =>
-    isIn(character, page) ? character : (lookAlikes[character] ?? "?"),
+    isIn(character, page) ? character : (similarLetters[character] ?? "?"),
   );
   return Uint8Array.from(iconv.encode(characters.join(""), page));
 }
@@ -35,7 +35,7 @@ export function encodeText(text: string, page: CodePage): Uint8Array {
 /** The characters that would become question marks. */
 export function charactersLost(text: string, page: CodePage): string {
   const lost = Array.from(text.normalize("NFC")).filter((character) => {
-    return !isIn(character, page) && lookAlikes[character] === undefined;
+    return !isIn(character, page) && similarLetters[character] === undefined;
   });
   return [...new Set(lost)].join("");
 }

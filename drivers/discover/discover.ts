@@ -15,7 +15,7 @@ import { abortable } from "../transport/abortable.js";
 import type { TransportFactory } from "../transport/byte-transport.js";
 import { keyOfPort } from "../transport/find-port.js";
 import type { ListSerialPorts, SerialPortInfo, UsbDevice } from "../transport/serial-ports.js";
-import { type HostToAsk, type Place, placeName, placesToAsk, speedsFor, usbHabit } from "./endpoints.js";
+import { endpointName, endpointsToProbe, type HostToAsk, type Place, speedsFor, usbHabit } from "./endpoints.js";
 import { askLine, type Candidate } from "./probe-line.js";
 import { type ProbeWaits, withLimit } from "./probing-result.js";
 
@@ -81,7 +81,7 @@ const AT_ONCE = 8;
 export async function discover(options: DiscoverOptions, signal: AbortSignal): Promise<Discovery> {
   const probes = [...options.probes.values()];
   const ports = await listPorts(options, signal);
-  const places = await oneAsker(placesToAsk({ ...options, ports, probes }));
+  const places = await oneAsker(endpointsToProbe({ ...options, ports, probes }));
   const waiting = [...places.entries()];
   const answers: (Discovery | undefined)[] = [];
   const askNext = async (): Promise<void> => {
@@ -120,9 +120,9 @@ async function askPlace(
 ): Promise<Discovery> {
   const none = (state: OtherPlace["state"], reason: string): Discovery => {
     const usb = place.kind === "serial" ? place.usb : null;
-    return { found: [], others: [{ place: placeName(place), state, reason, usb, named: place.named }] };
+    return { found: [], others: [{ place: endpointName(place), state, reason, usb, named: place.named }] };
   };
-  const holder = options.held.get(placeName(place));
+  const holder = options.held.get(endpointName(place));
   if (holder !== undefined) return none("busy", holder);
   const instead = place.kind === "serial" ? usbHabit(place.usb, [...options.probes.values()])?.instead : undefined;
   if (instead !== undefined) return none("not-asked", instead);
@@ -220,7 +220,7 @@ async function identify(parts: Identification, signal: AbortSignal): Promise<rea
     for (const register of registers) {
       const driverOptions = { ...candidate.options, ...register.options };
       const behind = register.name === undefined ? {} : { behind: register.name };
-      const base = { place: placeName(place), driver, connection, options: driverOptions, ...behind, usb: null };
+      const base = { place: endpointName(place), driver, connection, options: driverOptions, ...behind, usb: null };
       if (register.fault !== null) found.push({ ...base, identity: null, fault: register.fault });
       else found.push({ ...base, ...(await readIdentity(options, base, signal)) });
     }
@@ -282,7 +282,7 @@ function foreignReason(answer: Uint8Array): string {
 async function oneAsker(places: readonly Place[]): Promise<readonly Place[]> {
   const kept = new Map<string, Place>();
   for (const place of places) {
-    const name = place.kind === "serial" ? await realpath(place.path).catch(() => place.path) : placeName(place);
+    const name = place.kind === "serial" ? await realpath(place.path).catch(() => place.path) : endpointName(place);
     if (!kept.has(name)) kept.set(name, place);
   }
   return [...kept.values()];

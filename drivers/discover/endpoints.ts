@@ -25,7 +25,7 @@ export interface PlacesQuestion {
 const THIS_MACHINE = "127.0.0.1";
 
 /** Each place once. A host without a port is asked at every usual port. */
-export function placesToAsk(question: PlacesQuestion): readonly Place[] {
+export function endpointsToProbe(question: PlacesQuestion): readonly Place[] {
   return onePerEnd([...serialPlaces(question), ...namedAddresses(question), ...usualAddresses(question)]);
 }
 
@@ -81,7 +81,7 @@ export function usbHabit(usb: UsbDevice | null, probes: readonly DriverProbe[]):
   return probes.flatMap((probe) => probe.usb).find(isSame) ?? null;
 }
 
-export function placeName(place: Place): string {
+export function endpointName(place: Place): string {
   if (place.kind === "serial") return place.path;
   return `${place.host.includes(":") ? `[${place.host}]` : place.host}:${place.port}`;
 }
@@ -90,7 +90,7 @@ export function placeName(place: Place): string {
 function onePerEnd(places: readonly Place[]): readonly Place[] {
   const kept = new Map<string, Place>();
   for (const place of places) {
-    const name = placeName(place).replace(/^localhost:/i, `${THIS_MACHINE}:`);
+    const name = endpointName(place).replace(/^localhost:/i, `${THIS_MACHINE}:`);
     if (kept.get(name)?.named !== true && (place.named || !kept.has(name))) kept.set(name, place);
   }
   return [...kept.values()];

@@ -184,14 +184,14 @@ function textRows(texts: readonly TextLine[], { paper }: Capabilities): readonly
     columns,
     spans: spans.map(({ text, style, columns: own }) => ({
       text,
-      looks: looksOf(style),
+      looks: textStyleOf(style),
       rotation: style.rotation,
       ...(own === undefined ? {} : { columns: own }),
     })),
   }));
 }
 
-function looksOf(style: SpanStyle): readonly string[] {
+function textStyleOf(style: SpanStyle): readonly string[] {
   const { bold, italic, underline, overline, negative, doubleHeight } = style;
   return Object.entries({ bold, italic, underline, overline, negative, doubleHeight })
     .filter(([, on]) => on)

@@ -71,7 +71,7 @@ function storeOver<Tables>(opened: OpenedDatabase, db: Kysely<Tables>): Store<Ta
     notifyAtCommit: (tx, channel, payload = "") => notifyAtCommit(opened, tx, channel, [payload].flat()),
     afterCommit: (tx, effect) => effectsOf(tx).push(effect),
     migrate: (set) => migrate({ db: opened.db, kind: opened.kind, set }),
-    withTables: <More extends object>() => storeOver(opened, seenWith<More>(opened.db)),
+    withTables: <More extends object>() => storeOver(opened, withTableTypes<More>(opened.db)),
     async close() {
       await opened.signals.close();
       await opened.db.destroy();
@@ -103,7 +103,7 @@ export function plainTransaction<Tables>(tx: Transaction<Tables>): Transaction<N
 }
 
 /** Names the tables of a connection: they exist at compile time only. */
-function seenWith<Tables>(db: Kysely<NoTables>): Kysely<Tables> {
+function withTableTypes<Tables>(db: Kysely<NoTables>): Kysely<Tables> {
   return db as unknown as Kysely<Tables>;
 }
 

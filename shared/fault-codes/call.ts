@@ -1,6 +1,6 @@
 /** What reaches the site's handlers: the kit answers these with an HTTP status. */
 import { type FaultRow, row } from "./fault-row.js";
-import { goesOn } from "./hints.js";
+import { retriesByItself } from "./hints.js";
 
 export const callFaults = {
   "call.unreadable": row(
@@ -25,7 +25,7 @@ export const callFaults = {
     "repeat",
     4,
     ["The call or its answer did not come in time.", "Запрос или ответ на него не успел вовремя."],
-    goesOn,
+    retriesByItself,
   ),
   "call.unauthorized": row(
     "never",

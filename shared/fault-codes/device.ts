@@ -1,6 +1,6 @@
 /** What a register says. */
 import { type FaultRow, row } from "./fault-row.js";
-import { callService, fixOrder, goesOn, reportUs } from "./hints.js";
+import { callService, fixOrder, reportUs, retriesByItself } from "./hints.js";
 
 export const deviceFaults = {
   "device.paper-out": row(
@@ -25,7 +25,7 @@ export const deviceFaults = {
     "repeat",
     4,
     ["The register is still printing.", "Касса ещё печатает предыдущий документ."],
-    goesOn,
+    retriesByItself,
   ),
   "device.print-unfinished": row(
     "after-help",
@@ -45,7 +45,7 @@ export const deviceFaults = {
       "Ничего: смена будет закрыта, затем чек напечатается.",
     ],
   ),
-  "device.shift-closed": row("repeat", 4, ["The shift is closed.", "Смена закрыта."], goesOn),
+  "device.shift-closed": row("repeat", 4, ["The shift is closed.", "Смена закрыта."], retriesByItself),
   "device.shift-open": row(
     "repeat",
     4,
@@ -128,13 +128,13 @@ export const deviceFaults = {
     "repeat",
     4,
     ["The payments do not cover the total.", "Оплата меньше суммы чека."],
-    goesOn,
+    retriesByItself,
   ),
   "device.cashless-above-total": row(
     "repeat",
     4,
     ["The cashless payments are above the total.", "Безналичная оплата больше суммы чека."],
-    goesOn,
+    retriesByItself,
   ),
   "device.zero-total": row(
     "never",
@@ -215,7 +215,7 @@ export const deviceFaults = {
     "repeat",
     4,
     ["The marking code could not be checked now.", "Код маркировки сейчас проверить не удалось."],
-    goesOn,
+    retriesByItself,
   ),
   "device.not-registered": row(
     "after-help",
@@ -242,7 +242,7 @@ export const deviceFaults = {
       "The register's subtotal differs from ours: a line was lost or doubled on the wire.",
       "Подытог кассы не совпал с нашим: строка потеряна или задвоена при обмене.",
     ],
-    goesOn,
+    retriesByItself,
   ),
   "device.service-setup": row(
     "after-help",

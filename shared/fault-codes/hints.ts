@@ -8,7 +8,7 @@ export const fixRequest = [
   "Correct the request and send it again.",
   "Исправьте запрос и отправьте его снова.",
 ] as const;
-export const goesOn = [
+export const retriesByItself = [
   "Nothing: it is tried again by itself.",
   "Ничего делать не нужно: повтор произойдёт сам.",
 ] as const;

@@ -1,6 +1,6 @@
 /** Bytes between us and a register. */
 import { type FaultRow, row } from "./fault-row.js";
-import { goesOn } from "./hints.js";
+import { retriesByItself } from "./hints.js";
 
 export const linkFaults = {
   "link.not-found": row(
@@ -67,6 +67,6 @@ export const linkFaults = {
     "repeat",
     4,
     ["The exchange with the register was stopped.", "Обмен с кассой остановлен."],
-    goesOn,
+    retriesByItself,
   ),
 } as const satisfies Record<`link.${string}`, FaultRow>;

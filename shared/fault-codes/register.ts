@@ -1,6 +1,6 @@
 /** What we know of a register as an object of ours. */
 import { type FaultRow, row } from "./fault-row.js";
-import { goesOn } from "./hints.js";
+import { retriesByItself } from "./hints.js";
 
 export const registerFaults = {
   "register.unknown-kkm": row(
@@ -30,7 +30,7 @@ export const registerFaults = {
     ["No register can print this receipt.", "Нет кассы, которая может напечатать этот чек."],
     ["Check the groups and the capabilities of the registers.", "Проверьте группы и возможности касс."],
   ),
-  "register.stopped": row("repeat", 4, ["The register is being stopped.", "Касса останавливается."], goesOn),
+  "register.stopped": row("repeat", 4, ["The register is being stopped.", "Касса останавливается."], retriesByItself),
   "register.offline": row(
     "repeat",
     4,

@@ -1,6 +1,6 @@
 /** The integrator's web site. */
 import { type FaultRow, row } from "./fault-row.js";
-import { goesOn } from "./hints.js";
+import { retriesByItself } from "./hints.js";
 
 export const siteFaults = {
   "site.unreachable": row(
@@ -45,7 +45,7 @@ export const siteFaults = {
       "Проверьте дату, время и часовой пояс компьютера и включите синхронизацию времени.",
     ],
   ),
-  "site.timeout": row("repeat", 4, ["The site did not answer in time.", "Сайт не ответил вовремя."], goesOn),
+  "site.timeout": row("repeat", 4, ["The site did not answer in time.", "Сайт не ответил вовремя."], retriesByItself),
   "site.unauthorized": row(
     "repeat",
     4,

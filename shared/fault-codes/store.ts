@@ -1,6 +1,6 @@
 /** The database. */
 import { type FaultRow, row } from "./fault-row.js";
-import { goesOn, reportUs } from "./hints.js";
+import { reportUs, retriesByItself } from "./hints.js";
 
 export const storeFaults = {
   "store.locked": row(
@@ -13,7 +13,7 @@ export const storeFaults = {
     "repeat",
     4,
     ["The database is held by another program.", "База занята другой программой."],
-    goesOn,
+    retriesByItself,
   ),
   "store.full": row(
     "after-help",

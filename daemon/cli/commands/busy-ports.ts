@@ -1,10 +1,10 @@
-import { placeName } from "@fiscald/drivers/discover/endpoints.js";
+import { endpointName } from "@fiscald/drivers/discover/endpoints.js";
 import type { Config } from "../../config/config-schema.js";
 import { type CliContext, loadCliConfig } from "../cli-context.js";
 import { isDaemonUp } from "../daemon-client.js";
 
 /** Places that the running daemon talks to, and what to say of them: a register has one host at a time. */
-export async function heldByDaemon(
+export async function portsOfDaemon(
   context: CliContext,
   configOption: string | undefined,
 ): Promise<ReadonlyMap<string, string>> {
@@ -16,7 +16,7 @@ export async function heldByDaemon(
       if (connection.kind === "serial") return [[connection.path, reason] as const];
       if (connection.kind !== "tcp") return [];
       const { host, port } = connection;
-      return [[placeName({ kind: "tcp", host, port, named: true }), reason] as const];
+      return [[endpointName({ kind: "tcp", host, port, named: true }), reason] as const];
     }),
   );
 }

@@ -10,7 +10,7 @@ import { Fault } from "@fiscald/shared/fault.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { type CliContext, type ExitCode, exitCodes, printJson } from "../cli-context.js";
 import { formatTable } from "../terminal/print-table.js";
-import { heldByDaemon } from "./busy-ports.js";
+import { portsOfDaemon } from "./busy-ports.js";
 
 export interface DiscoverOptions {
   readonly config?: string | undefined;
@@ -47,7 +47,7 @@ export async function findRegisters(
       namedPorts: options.port.map((path) => portPath(context, path)),
       hosts,
       ownAddresses: ownAddresses(),
-      held: await heldByDaemon(context, options.config),
+      held: await portsOfDaemon(context, options.config),
       waits: probeWaits,
       clock: systemClock,
       random: Math.random,

@@ -31,14 +31,14 @@ export async function explainOrder(context: CliContext, order: string, options: 
   if (jobs.length === 0 && unread === null) {
     const asJob = readState(config, (stored) => orderOfJob(order, stored));
     const known = asJob === null ? "" : `; ${asJob}`;
-    const polls = await whatIsPolled(config);
+    const polls = await pollSummary(config);
     const message = `the order ${order} is not known: no site has offered it to this daemon${known}\n${polls.join("\n")}`;
     throw new Fault("job.not-found", { message, place: order });
   }
   if (options.json === true) printJson(context, { order, unread, jobs });
   else {
-    if (unread !== null) context.out(`${tellUnread(order, unread)}\n`);
-    for (const story of jobs) context.out(`${tellStory(story)}\n`);
+    if (unread !== null) context.out(`${formatUnreadOrder(order, unread)}\n`);
+    for (const story of jobs) context.out(`${formatStory(story)}\n`);
   }
   return exitCodes.done;
 }
@@ -62,7 +62,7 @@ const polledSites = z.object({
 });
 
 /** Which sites are asked for which registers, and when they answered last: an order of another kkm never comes. */
-async function whatIsPolled(config: Config): Promise<readonly string[]> {
+async function pollSummary(config: Config): Promise<readonly string[]> {
   const live = await readPolledSites(config);
   const kkms = readState(
     config,
@@ -99,19 +99,19 @@ interface Moment {
 }
 
 /** Where the job stands, then what happened in the order of time (each attempt is in the journal), then its deliveries. */
-export function tellStory(story: JobStory): string {
+export function formatStory(story: JobStory): string {
   const answers = story.order === null ? [] : [story.order];
-  return [...head(story), ...tellMoments(answers, story.journal), ...deliveries(story)].join("\n");
+  return [...head(story), ...formatMoments(answers, story.journal), ...deliveries(story)].join("\n");
 }
 
 /** Answers that never became a job: the site was told why. */
-export function tellUnread(order: string, { faults, answers, journal, events }: UnreadOrderStory): string {
+export function formatUnreadOrder(order: string, { faults, answers, journal, events }: UnreadOrderStory): string {
   const first = `order ${order}  could not be read, nothing was printed of it`;
   const reasons = new Set(faults.flatMap(tellFault));
-  return [first, ...reasons, ...tellMoments(answers, journal), ...deliveries({ events })].join("\n");
+  return [first, ...reasons, ...formatMoments(answers, journal), ...deliveries({ events })].join("\n");
 }
 
-function tellMoments(answers: UnreadOrderStory["answers"], journal: UnreadOrderStory["journal"]): readonly string[] {
+function formatMoments(answers: UnreadOrderStory["answers"], journal: UnreadOrderStory["journal"]): readonly string[] {
   const polled = answers.map((answer) => ({ at: answer.receivedAt, text: `polled for kkm ${answer.polledKkm}` }));
   // Sorting is stable: what happened within one millisecond stays in the order it was written down.
   return [...polled, ...journal.map(entryMoment)]

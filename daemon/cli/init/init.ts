@@ -30,12 +30,12 @@ export async function init(context: CliContext, options: InitOptions): Promise<E
       return exitCodes.failed;
     }
     const site = await askSite(questions, (name) => freeName(dirname(path), name));
-    const { found } = await lookAround(context, options);
+    const { found } = await findRegisters(context, options);
     const free = (name: string) => freeName(dirname(path), name);
     const registers = await askRegisters(questions, found, { site: site.id, freeName: free });
     const config = writeAll({ path, kept: resolve(dirname(path), kept) }, site, registers);
-    tellNext(context, path, site, registers);
-    tellShifts(context, config);
+    printNextSteps(context, path, site, registers);
+    printShiftTimes(context, config);
     return exitCodes.done;
   } finally {
     questions.close();
@@ -47,7 +47,7 @@ async function mayWrite(questions: Questions, path: string, kept: string): Promi
 }
 
 /** A machine that does not tell its ports may still have a register that a person knows of. */
-async function lookAround(context: CliContext, options: InitOptions): Promise<Discovery> {
+async function findRegisters(context: CliContext, options: InitOptions): Promise<Discovery> {
   context.out(
     "\nLooking for registers; nothing is printed or written on any of them. This may take half a minute.\n\n",
   );
@@ -86,7 +86,7 @@ function writeAll(
   return config;
 }
 
-function tellNext(
+function printNextSteps(
   { out }: CliContext,
   path: string,
   { secret }: SiteAnswers,
@@ -103,7 +103,7 @@ function tellNext(
 }
 
 /** What was not asked and is another thing in another place. */
-function tellShifts({ out }: CliContext, { registers }: Config): void {
+function printShiftTimes({ out }: CliContext, { registers }: Config): void {
   const zones = [...new Set(registers.map(({ timeZone }) => timeZone))].join(", ");
   out(`Time zone of the registers: ${zones} (\`timeZone\`). Shifts are closed before they are 24 hours old;\n`);
   out("a time of day for it is `closeShiftAt`, such as 23:50.\n");

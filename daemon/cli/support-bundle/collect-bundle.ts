@@ -89,13 +89,13 @@ function tokenOf({ console: { tokenFile } }: Config): readonly KnownSecret[] {
 }
 
 const lastJobs = 200;
-const toldJobs = 30;
+const jobsForSupport = 30;
 
 function storedParts(config: Config): readonly Part[] {
   return readState(config, (stored, db) => {
     const { jobs, outbox, registers } = stored;
     const open = (["unsure", "printing", "queued", "failed"] as const).flatMap((state) =>
-      jobs.list({ state, limit: toldJobs }),
+      jobs.list({ state, limit: jobsForSupport }),
     );
     return [
       [
@@ -107,7 +107,7 @@ function storedParts(config: Config): readonly Part[] {
           lastJobs: jobs.list({ limit: lastJobs }).map(jobView),
         },
       ],
-      ["stories-of-open-jobs.json", open.slice(0, toldJobs).map((job) => maskFreeText(jobStory(job, stored)))],
+      ["stories-of-open-jobs.json", open.slice(0, jobsForSupport).map((job) => maskFreeText(jobStory(job, stored)))],
       ["fault-counts.json", countFaults(db)],
       ["database.json", databaseFacts(config.database)],
     ];

@@ -1,6 +1,6 @@
 import type { Identity } from "@fiscald/drivers/fiscal-driver.js";
 import type { Fault } from "@fiscald/shared/fault.js";
-import { commitAtAnyCost } from "../commit-with-retry.js";
+import { commitWithRetry } from "../commit-with-retry.js";
 import type { RegisterContext } from "../register-context.js";
 
 /**
@@ -14,7 +14,7 @@ export async function recordConnection(
 ): Promise<void> {
   const { stores, settings, facts, clock, log } = context;
   const connected = goneBy === null;
-  await commitAtAnyCost(context, () =>
+  await commitWithRetry(context, () =>
     stores.jobs.transaction(() => {
       const at = clock.now();
       stores.registers.saveConnected(settings.id, connected, at);

@@ -7,7 +7,7 @@ import { isUnwitnessedClosing } from "../recovery/unwitnessed-closing.js";
 import type { RegisterContext } from "../register-context.js";
 
 /** Throws what keeps the register from being asked. */
-export interface LookAgain {
+export interface RecoveryRetry {
   /** Called at each state read of a ready register. Null: nothing had to be read again. */
   look(options: Omit<RecoverOptions, "isFirst" | "context">): Promise<DeviceState | null>;
 }
@@ -17,7 +17,7 @@ export interface LookAgain {
  * documents are read again while an order waits for them, and an uncertain closing is searched for at once. Both
  * happen at growing intervals, because the register prints nothing meanwhile.
  */
-export function createLookAgain(context: RegisterContext): LookAgain {
+export function createRecoveryRetry(context: RegisterContext): RecoveryRetry {
   const { stores, settings } = context;
   // What could not be read has been tried just now.
   const unread = createPace(context, { first: "later" });

@@ -6,7 +6,7 @@ import type { DeviceState } from "@fiscald/drivers/fiscal-driver.js";
 import type { Timer } from "@fiscald/shared/clock.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import { createTaskLane } from "@fiscald/shared/task-lane.js";
-import { commitAtAnyCost } from "../commit-with-retry.js";
+import { commitWithRetry } from "../commit-with-retry.js";
 import type { ConnectedRegister } from "../connected-register.js";
 import { createJobRecorder, type JobRecorder } from "../job-recorder.js";
 import type { RegisterTools } from "../operator/register-tools.js";
@@ -23,10 +23,10 @@ import { createShiftGuard, type ShiftGuard } from "../shift/shift-guard.js";
 import { connectRegister } from "./connect-register.js";
 import { forgetIdentity } from "./foreign-identity.js";
 import { recordConnection } from "./record-connection.js";
-import { createLookAgain, type LookAgain } from "./recovery-retry.js";
+import { createRecoveryRetry, type RecoveryRetry } from "./recovery-retry.js";
 import { RegisterKnowledge } from "./register-knowledge.js";
 import { createPrintWatch, type PrintWatch } from "./stuck-print-watchdog.js";
-import { createDoubtWatch, type DoubtWatch } from "./unknown-report-timer.js";
+import { createUnknownReportTimer, type UnknownReportTimer } from "./unknown-report-timer.js";
 
 export interface RegisterActorOptions extends Omit<RegisterContext, "stopping"> {
   /** The register became able or unable to take a job, or another field of its snapshot changed. */
@@ -43,19 +43,19 @@ export class RegisterActor {
   private readonly known = new RegisterKnowledge();
   private jobInHand: number | null = null;
   private timer: Timer | null = null;
-  private readonly doubts: DoubtWatch;
+  private readonly doubts: UnknownReportTimer;
   private readonly shift: ShiftGuard;
   private readonly prints: PrintWatch;
-  private readonly again: LookAgain;
+  private readonly again: RecoveryRetry;
 
   constructor(private readonly options: RegisterActorOptions) {
     this.context = { ...options, stopping: this.stopping.signal };
     this.recorder = createJobRecorder(this.context);
-    const commit = (work: () => void) => this.enqueue(() => commitAtAnyCost(this.context, work));
-    this.doubts = createDoubtWatch(this.context, this.recorder, commit);
+    const commit = (work: () => void) => this.enqueue(() => commitWithRetry(this.context, work));
+    this.doubts = createUnknownReportTimer(this.context, this.recorder, commit);
     const { context, recorder } = this;
     this.prints = createPrintWatch(this.context);
-    this.again = createLookAgain(this.context);
+    this.again = createRecoveryRetry(this.context);
     const onQueued = () => options.onChange();
     this.shift = createShiftGuard({ context, recorder, trouble: () => this.known.trouble, commit, onQueued });
   }

@@ -6,19 +6,19 @@ import type { RegisterContext } from "../register-context.js";
  * Reports an unsure job as unknown when its register could not be read for a quarter of an hour, counted from the
  * start.
  */
-export interface DoubtWatch {
+export interface UnknownReportTimer {
   /** A job may be unsure, and its register is not being read. */
   arm(): void;
   /** The register was asked. */
   disarm(): void;
 }
 
-export function createDoubtWatch(
+export function createUnknownReportTimer(
   { clock, timings, stores, settings }: RegisterContext,
   recorder: JobRecorder,
   /** Runs a commit in the register's turn, however long the database refuses. */
   commit: (work: () => void) => void,
-): DoubtWatch {
+): UnknownReportTimer {
   let timer: Timer | null = null;
 
   const unreadDoubts = () => stores.attempts.doubtsOf(settings.id).filter(({ doubt }) => doubt === null);

@@ -19,7 +19,7 @@ import { totalsAtClosing } from "../recovery/unwitnessed-closing.js";
 import type { RegisterContext } from "../register-context.js";
 import { isShiftClose, queueShiftClose } from "../shift/scheduled-close.js";
 import { mustCloseShift } from "../shift/shift-age.js";
-import { shiftSeen } from "../shift/shift-seen.js";
+import { shiftToRecord } from "../shift/shift-seen.js";
 import { startCompiling } from "./compile-job.js";
 import { readSoundState } from "./preflight.js";
 
@@ -83,13 +83,13 @@ export async function prepareJob(options: PrintJobOptions, job: Job): Promise<Pr
     const programs = await (waiting === job ? compiling : startCompiling(options, waiting)).finish(state);
     return { job: waiting, programs, state };
   } catch (error) {
-    if (isFault(error) && saidByTables.includes(error.code)) await checkTables(options);
+    if (isFault(error) && tableFaults.includes(error.code)) await checkTables(options);
     throw error;
   }
 }
 
 /** Faults that come from the tables of the register, as they were read at the connect. */
-const saidByTables: readonly FaultCode[] = ["device.tax-unknown", "config.default-tax"];
+const tableFaults: readonly FaultCode[] = ["device.tax-unknown", "config.default-tax"];
 
 /**
  * The tables may have been programmed since, or an answer may have been altered. Fault `link.lost`, after which all
@@ -130,7 +130,7 @@ async function recordOwnClosing(
   if (closing === undefined || ownerOf(closing.fd) !== null || attempts.isClosedByAnother(attempt)) return false;
   const shiftTotals = totalsAtClosing(attempt, documents, { closing, ownerOf });
   jobs.transaction(() => {
-    const seen = shiftSeen(registers.find(settings.id), state);
+    const seen = shiftToRecord(registers.find(settings.id), state);
     recorder.settledAsPrinted({ ...attempt, shiftTotals }, closing, attempt.fenceFd);
     // The next one may be open.
     registers.saveShift(settings.id, seen, clock.now());
@@ -186,7 +186,7 @@ async function closeGap(
     });
     registers.saveLastFd(settings.id, state.lastFd, clock.now());
     // A person may have closed or opened the shift at the register itself.
-    registers.saveShift(settings.id, shiftSeen(record, state), clock.now());
+    registers.saveShift(settings.id, shiftToRecord(record, state), clock.now());
   });
   return null;
 }

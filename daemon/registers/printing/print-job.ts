@@ -7,7 +7,7 @@ import type { Program } from "@fiscald/drivers/program.js";
 import { asGivenUp, Fault, isFault, toFault } from "@fiscald/shared/fault.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import type { Job } from "../../store/job.js";
-import { commitAtAnyCost } from "../commit-with-retry.js";
+import { commitWithRetry } from "../commit-with-retry.js";
 import { provenModelOf } from "../connected-register.js";
 import { serviceOf } from "../job-label.js";
 import { type BegunPart, QUEUED_AGAIN } from "../job-recorder.js";
@@ -63,7 +63,7 @@ async function runPrograms(options: PrintJobOptions, { job, programs, state }: P
     before = null;
   }
   if (counted.length === 0) {
-    await commitAtAnyCost(options.context, () => options.recorder.nothingToPrint(job));
+    await commitWithRetry(options.context, () => options.recorder.nothingToPrint(job));
     options.context.log.info("nothing to print", { job: job.id, order: job.orderId });
   }
   return { kind: "done" };
@@ -111,7 +111,7 @@ async function runPart(
     case "printed": {
       const part = begun;
       try {
-        const printed = await commitAtAnyCost(context, () => recorder.partPrinted(part, outcome.document));
+        const printed = await commitWithRetry(context, () => recorder.partPrinted(part, outcome.document));
         if (outcome.document !== null) options.onDocument(outcome.document, witness.kind);
         logPrinted(options, printed, outcome);
         // The sender takes the result now: no read of the proof or the queue may delay its first byte.
@@ -158,13 +158,13 @@ async function interrupted(options: PrintJobOptions, job: Job, fault: Fault): Pr
   if (fault.area !== "link" && fault.area !== "store") {
     return afterFault(options, job, null, fault);
   }
-  await commitAtAnyCost(context, () => recorder.requeued(job, null, fault, { countTry: false }));
+  await commitWithRetry(context, () => recorder.requeued(job, null, fault, { countTry: false }));
   return fault.area === "link" ? { kind: "lost", fault } : { kind: "again", afterMs: 0 };
 }
 
 async function doubted(options: PrintJobOptions, job: Job, attempt: number | null, fault: Fault): Promise<PrintEnd> {
   const { context, recorder } = options;
-  await commitAtAnyCost(context, () => recorder.doubted(job, attempt, fault));
+  await commitWithRetry(context, () => recorder.doubted(job, attempt, fault));
   context.log.warn("the outcome is in doubt: the register is asked", { job: job.id, order: job.orderId, fault });
   return { kind: "doubt", fault };
 }
@@ -172,7 +172,7 @@ async function doubted(options: PrintJobOptions, job: Job, attempt: number | nul
 /** From now on receipts of such devices are printed without the order mark. */
 async function noteMarksRefused({ context, connected }: PrintJobOptions, fault: Fault): Promise<void> {
   const model = provenModelOf(connected);
-  await commitAtAnyCost(context, () => context.stores.registers.saveMarksRefused(model));
+  await commitWithRetry(context, () => context.stores.registers.saveMarksRefused(model));
   const message = "this model refuses the order mark (tag 1084): its receipts go without it, as with orderMark: false";
   context.log.warn(message, { device: model.model, firmware: model.firmware, fault });
 }
@@ -183,24 +183,24 @@ async function afterFault(options: PrintJobOptions, job: Job, attempt: number | 
   const { log } = context;
   const fields = { job: job.id, order: job.orderId, fault };
   if (options.mayPass && attempt === null && lacksForReceipt.includes(fault.code)) {
-    await commitAtAnyCost(context, () => recorder.requeued(job, null, fault, { countTry: false }));
+    await commitWithRetry(context, () => recorder.requeued(job, null, fault, { countTry: false }));
     log.warn("this register lacks something for the receipt: another of its group is asked", fields);
     return { kind: "again", afterMs: 0, lacks: fault.message };
   }
   const next = decideAfterFault(fault, job, context.random, countReturns(context, job));
   if (next.kind === "fail") {
-    await commitAtAnyCost(context, () => recorder.failed(job, attempt, fault));
+    await commitWithRetry(context, () => recorder.failed(job, attempt, fault));
     log.error("not printed, given up", { ...fields, fault: asGivenUp(fault) });
     return { kind: "done", failed: true };
   }
   const countTry = next.kind === "again" && next.countTry;
-  await commitAtAnyCost(context, () => recorder.requeued(job, attempt, fault, { countTry }));
+  await commitWithRetry(context, () => recorder.requeued(job, attempt, fault, { countTry }));
   log.warn("not printed, queued again", fields);
   switch (next.kind) {
     case "again":
       return next;
     case "close-shift":
-      await commitAtAnyCost(context, () => queueShiftClose(context, "the register says that the shift has expired"));
+      await commitWithRetry(context, () => queueShiftClose(context, "the register says that the shift has expired"));
       return { kind: "again", afterMs: 0 };
     case "blocked":
       return { kind: "blocked", fault, visible: await isVisible(options) };

@@ -14,7 +14,7 @@ export async function painterFor(
   log: Logger,
   load: () => Promise<PaintText> = loadTextPainter,
 ): Promise<PaintText | null> {
-  const wanted = receipt.lines.some((line) => line.type === "text" && hasLooks(line));
+  const wanted = receipt.lines.some((line) => line.type === "text" && hasTextStyle(line));
   if (!wanted || paper?.drawsText !== true) return null;
   try {
     return await load();
@@ -24,7 +24,7 @@ export async function painterFor(
   }
 }
 
-function hasLooks({ style }: TextLine): boolean {
+function hasTextStyle({ style }: TextLine): boolean {
   const { font, bold, italic, doubleHeight, underline, overline, negative, rotation } = style;
   return (
     font !== plainStyle.font ||

@@ -18,7 +18,7 @@ import { type ConnectedRegister, provenModelOf } from "../connected-register.js"
 import type { JobRecorder } from "../job-recorder.js";
 import type { RegisterContext } from "../register-context.js";
 import { decideAfterFault } from "../retry-policy.js";
-import { shiftSeen } from "../shift/shift-seen.js";
+import { shiftToRecord } from "../shift/shift-seen.js";
 import { countsBackwards, readDocuments, recordGap } from "./close-gap.js";
 import { countsAsReceipt } from "./document-fit.js";
 import { interruptJobs } from "./interrupt-jobs.js";
@@ -278,6 +278,6 @@ function recordRegister(options: RecoverOptions, record: RegisterRecord | null, 
 function saveSeen({ context, connected }: RecoverOptions, record: RegisterRecord | null, state: DeviceState): void {
   const { stores, settings, clock } = context;
   const { identity, tables } = connected;
-  const shift = shiftSeen(record, state);
+  const shift = shiftToRecord(record, state);
   stores.registers.save({ id: settings.id, identity, tables, lastFd: state.lastFd, shift }, clock.now());
 }

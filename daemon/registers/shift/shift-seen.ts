@@ -2,7 +2,7 @@ import type { DeviceState } from "@fiscald/drivers/fiscal-driver.js";
 import type { RecordedShift, RegisterRecord } from "../../store/register-store.js";
 
 /** The shift as it was read, for the record; a shift that is on record keeps its opening time. */
-export function shiftSeen(
+export function shiftToRecord(
   record: Pick<RegisterRecord, "fn" | "shift"> | null,
   { fn, shift, shiftOpenedAt }: Pick<DeviceState, "fn" | "shift" | "shiftOpenedAt">,
 ): RecordedShift {

@@ -57,7 +57,7 @@ function rowItem(
   { capabilities, paintText, drawing }: PaperSetup,
 ): { readonly item: PaperItem; readonly warnings: readonly string[] } {
   const doubleHeight = row.spans.length > 0 && row.spans.every(({ style }) => style.doubleHeight);
-  const missing = new Set(row.spans.flatMap(({ style }) => looksOf({ ...style, doubleHeight: false })));
+  const missing = new Set(row.spans.flatMap(({ style }) => textStyleOf({ ...style, doubleHeight: false })));
   if (!doubleHeight && row.spans.some(({ style }) => style.doubleHeight)) missing.add("doubleHeight");
   const dots = capabilities.paper?.image?.maxWidth ?? 0;
   const plain: PaperItem = { type: "text", text: rowText(row), alignment: "left", wrap: "none", doubleHeight };
@@ -70,7 +70,7 @@ function rowItem(
     : { item: plain, warnings: [budgetSpent] };
 }
 
-function looksOf({
+function textStyleOf({
   bold,
   italic,
   doubleHeight,

@@ -9,7 +9,7 @@ const FIRST_BYTE = 0x20;
 const LAST_BYTE = 0xf0;
 
 /** CP866 has these above F0, where a field may not go. */
-const lookAlikes: Readonly<Record<string, string>> = {
+const similarLetters: Readonly<Record<string, string>> = {
   ё: "е",
   Є: "Е",
   є: "е",
@@ -32,7 +32,7 @@ export function spell(text: string): string {
 }
 
 function textBytes(text: string): Uint8Array {
-  const plain = Array.from(text.normalize("NFC"), (character) => lookAlikes[character] ?? character).join("");
+  const plain = Array.from(text.normalize("NFC"), (character) => similarLetters[character] ?? character).join("");
   return encodeText(plain, "cp866").map((byte) => {
     if (byte < FIRST_BYTE) return FIRST_BYTE;
     return byte > LAST_BYTE ? 0x3f : byte;

@@ -12,7 +12,7 @@ const KKM_DIGITS = 16;
 /** Fonts that an order can name. */
 const STYLE_FONTS = 4;
 /** The font of the Pirit 2F family, which does not tell (02/18), and of narrow paper. */
-const columnsUntold = { wide: 44, narrow: 32 } as const;
+const unreadColumns = { wide: 44, narrow: 32 } as const;
 const narrowModels: readonly number[] = [3, 4];
 
 /** Faults: `device.not-registered`, `device.wrong-password`, `device.fn-failure`. */
@@ -49,7 +49,7 @@ async function readColumns(talk: Conversation, model: number, signal: AbortSigna
     columns.push(told);
   }
   if (columns.length > 0) return columns;
-  return [narrowModels.includes(model) ? columnsUntold.narrow : columnsUntold.wide];
+  return [narrowModels.includes(model) ? unreadColumns.narrow : unreadColumns.wide];
 }
 
 /** Sixteen digits, as the tax office writes it. */

@@ -1,6 +1,6 @@
 /** A return receipt of the courier's own register that comes by itself and names the sale: which return it is of. */
 import { invalid } from "../http/api-errors.js";
-import { type CommitScope, tellCallback } from "../orders/commit.js";
+import { type CommitScope, queueCallback } from "../orders/commit.js";
 import type { StoredOrder } from "../orders/stored-order.js";
 import { asPrinted, countElsewhere, type OwnReceipt } from "./courier-receipts.js";
 import { RETURNED } from "./due-receipts.js";
@@ -44,7 +44,7 @@ async function keepForReturn(scope: CommitScope, sale: StoredOrder, receipt: Own
   const document = documentKey(receipt);
   await countElsewhere(scope, sale, { operation: "return", document, purpose: keptReturn(document) });
   const unchanged = [{ before: sale, after: sale }];
-  await tellCallback(scope, unchanged);
+  await queueCallback(scope, unchanged);
   // What of the sale's own was taken back for it is due still, and nothing else would make it anew.
   await scope.backend.bridge?.followOrders({ ...scope, isResult: true }, unchanged);
 }

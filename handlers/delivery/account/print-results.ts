@@ -5,7 +5,7 @@ import { totalOf } from "@fiscald/shared/receipt/receipt.js";
 import type { PrintResult } from "../../print-server/host-callbacks.js";
 import { formatWireTime } from "../http/wire-time.js";
 import { toWireId } from "../http/wire-types.js";
-import { type CommitScope, commitOrders, tellCallback } from "../orders/commit.js";
+import { type CommitScope, commitOrders, queueCallback } from "../orders/commit.js";
 import type { OrderChange } from "../orders/journal.js";
 import { recordRegisterLog } from "../orders/register-log.js";
 import { findOrders, keyText, type OrderKey } from "../orders/rows.js";
@@ -105,7 +105,7 @@ export async function applyPrintResult(scope: CommitScope, result: PrintResult, 
     await commitOrders(asResult, [change]);
   } else {
     // A further receipt of an order leaves its statuses as they are, and is news all the same.
-    if (isNews) await tellCallback(asResult, [change]);
+    if (isNews) await queueCallback(asResult, [change]);
     // A receipt of this order may have waited for this one.
     await scope.backend.bridge?.followOrders(asResult, [change]);
   }

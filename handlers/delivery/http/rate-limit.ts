@@ -21,7 +21,7 @@ export function defaultRequestsPerMinute(caller: Caller | null): number {
 
 /** By token; callers without one share the limit of their address, and so do those with a token that nobody knows. */
 export function limitRequests({ requestsPerMinute, identify }: RateLimitOptions): RequestHandler {
-  const callerOf = (request: Request) => identify(request).catch(nobodyKnown);
+  const callerOf = (request: Request) => identify(request).catch(noCaller);
   return rateLimit({
     windowMs: 60_000,
     limit: async (request) =>
@@ -42,7 +42,7 @@ export function addressOf({ ip }: Request): string {
   return ip === undefined ? "" : ipKeyGenerator(ip);
 }
 
-function nobodyKnown(error: unknown): null {
+function noCaller(error: unknown): null {
   if (isFault(error) && error.code === "api.unauthorized") return null;
   throw error;
 }

@@ -46,7 +46,7 @@ export async function commitOrders(
     await saveOrders(tx, { ...scope, kind: backend.store.kind }, changes);
     await writeJournal(scope, changes, found);
     await writeStatusChanges(scope, changes);
-    await tellCallback(scope, changes);
+    await queueCallback(scope, changes);
   }
   // Who sends an order again as it is asks for its receipt again.
   await backend.bridge?.followOrders(scope, asked);
@@ -94,7 +94,7 @@ async function writeStatusChanges(scope: CommitScope, changes: readonly OrderCha
 }
 
 /** Tells of orders that something has happened to, also where none of their own fields shows it. */
-export async function tellCallback(scope: CommitScope, changes: readonly OrderChange[]): Promise<void> {
+export async function queueCallback(scope: CommitScope, changes: readonly OrderChange[]): Promise<void> {
   const { backend, tx, resource, now } = scope;
   const callback = await findCallback(tx, resource, "order");
   const shown = changes.filter(({ isHidden }) => isHidden !== true);

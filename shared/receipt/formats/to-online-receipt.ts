@@ -9,7 +9,7 @@ import { wireItemExtensions, wireJobHead, wireReceiptHead } from "./to-wire.js";
 
 /** `issuedAt`: wall time of the site. Fault `order.wrong-value` for what the format cannot say. */
 export function toOnlineReceipt(receipt: SaleReceipt, issuedAt: LocalTime): WireOnlineReceipt {
-  refuseUnsayable(receipt);
+  refuseUnsupported(receipt);
   const contact = receipt.contact ?? "";
   const isEmail = contact.includes("@");
   return {
@@ -38,7 +38,7 @@ function onlineItem(item: ItemLine): WireOnlineItem {
   };
 }
 
-function refuseUnsayable(receipt: SaleReceipt): void {
+function refuseUnsupported(receipt: SaleReceipt): void {
   const has = (condition: boolean, what: string) => (condition ? [what] : []);
   const unsayable = [
     ...has(

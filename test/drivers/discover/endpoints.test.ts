@@ -1,7 +1,7 @@
 import {
+  endpointName,
+  endpointsToProbe,
   type PlacesQuestion,
-  placeName,
-  placesToAsk,
   speedsFor,
   usbHabit,
 } from "@fiscald/drivers/discover/endpoints.js";
@@ -22,8 +22,8 @@ const device = (vendorId: string, productId: string): UsbDevice => ({
 });
 
 function names(question: Partial<PlacesQuestion> = {}): readonly string[] {
-  const places = placesToAsk({ ports: [], namedPorts: [], hosts: [], ownAddresses: [], probes, ...question });
-  return places.map((place) => `${placeName(place)}${place.named ? " named" : ""}`);
+  const places = endpointsToProbe({ ports: [], namedPorts: [], hosts: [], ownAddresses: [], probes, ...question });
+  return places.map((place) => `${endpointName(place)}${place.named ? " named" : ""}`);
 }
 
 const local = ["127.0.0.1:50003", "127.0.0.1:16732"];
