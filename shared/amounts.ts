@@ -14,13 +14,13 @@ export const MAX_SUM = 9_999_999_999 as Kopecks;
 export const ONE_UNIT = 1_000_000 as Quantity;
 const QUANTITY_SCALE = 1_000_000n;
 
-/** Brands an integer that is known to be kopecks. RangeError when it is no safe integer. */
+/** Brands an integer number of kopecks. RangeError when it is not a safe integer. */
 export function kopecks(value: number): Kopecks {
   if (!Number.isSafeInteger(value)) throw new RangeError(`not an integer number of kopecks: ${value}`);
   return (value === 0 ? 0 : value) as Kopecks;
 }
 
-/** Brands an integer that is known to be millionths. RangeError when it is no safe integer. */
+/** Brands an integer number of millionths. RangeError when it is not a safe integer. */
 export function quantity(millionths: number): Quantity {
   if (!Number.isSafeInteger(millionths)) throw new RangeError(`not an integer number of millionths: ${millionths}`);
   return (millionths === 0 ? 0 : millionths) as Quantity;
@@ -32,19 +32,19 @@ export function sumKopecks(values: Iterable<Kopecks>): Kopecks {
   return kopecks(total);
 }
 
-/** `parseRoubles("10.50")` and `parseRoubles(10.5)` are 1050; null when it is no number or has more than 2 decimals. */
+/** `parseRoubles("10.50")` and `parseRoubles(10.5)` are 1050; null for other text and for more than 2 decimals. */
 export function parseRoubles(value: string | number): Kopecks | null {
   const scaled = parseScaled(value, 2);
   return scaled === null ? null : kopecks(scaled);
 }
 
-/** `parseQuantity(1.237)` is 1_237_000; null when it is no number or has more than 6 decimals. */
+/** `parseQuantity(1.237)` is 1_237_000; null for other text and for more than 6 decimals. */
 export function parseQuantity(value: string | number): Quantity | null {
   const scaled = parseScaled(value, 6);
   return scaled === null ? null : quantity(scaled);
 }
 
-/** How far a JSON number may be from an exact one: what is left of sums that a site added up as doubles. */
+/** How far a JSON number may be from an exact one: the rounding of sums that a site added up as doubles. */
 const NOISE = 1e-6;
 
 /** Decimal text to an integer scaled by 10^decimals; null when it is not exact, not a number or out of safe range. */
@@ -134,8 +134,8 @@ export interface PricedPart {
 }
 
 /**
- * One position of the wanted total as one or two positions whose price x quantity is exact: registers count the sum
- * themselves and tolerate at most one kopeck (domain 3.3). The price of the order stands wherever it gives the total.
+ * One position with the wanted total as one or two positions whose price x quantity is exact: registers count the sum
+ * themselves and tolerate at most one kopeck (domain 3.3). The order's price stays where it gives the total.
  * RangeError when quantity <= 0 or total < 0.
  */
 export function splitPosition(count: Quantity, total: Kopecks, price: Kopecks): readonly PricedPart[] {

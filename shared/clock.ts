@@ -7,13 +7,13 @@ export interface Clock {
   /** Resolves after `ms`, or rejects with the signal's reason. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /**
-   * Calls back once after `ms` unless cancelled. What has arrived by then is heard first: a process that was stopped (sleep
-   * and wake) finds all its limits over and the answers to what it had asked waiting side by side.
+   * Calls back once after `ms` unless cancelled. Data that arrived before is handled first: a process that slept
+   * finds its limits over and the answers waiting at the same moment.
    */
   setTimer(ms: number, callback: () => void, options?: TimerOptions): Timer;
   /**
-   * Resolves when all has run that could run at once, with what that put off by a turn of the event loop (an HTTP request on a
-   * kept connection): for work that nobody waits for, behind what somebody does.
+   * Resolves after everything that could run at once, and after what that put off by a turn of the event loop (an
+   * HTTP request on a kept connection). For work that may wait until other work is done.
    */
   turn(): Promise<void>;
 }

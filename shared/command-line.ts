@@ -4,9 +4,9 @@ import { Command, type ParseOptionsResult } from "commander";
 export { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 
 /**
- * A command whose options never take another option for their value: `--out --help` asks for help and writes no file of that
- * name, `--out --json` is an option without its value. A value that does begin with a dash is written `--out=-value`.
- * Whoever uses it wrongly is told where its use stands.
+ * A command whose options never take another option as their value: `--out --help` shows the help, `--out --json` is
+ * an option without its value. A value that begins with a dash is written `--out=-value`. Wrong usage names the
+ * command's help.
  */
 export class StrictCommand extends Command {
   constructor(name?: string) {
@@ -19,8 +19,8 @@ export class StrictCommand extends Command {
   }
 
   /**
-   * An option of all commands may be said before the command's name too; what is said behind it counts more. Of this, the
-   * program itself, it is only the place and the help: each command that knows the option has it itself.
+   * An option of all commands may stand before the command's name too; behind it counts more. The program itself only
+   * reads and shows it: each command that uses the option declares it itself.
    */
   acceptBeforeCommands(flags: string, description: string): this {
     return this.enablePositionalOptions().option(flags, description).hook("preAction", handOn);

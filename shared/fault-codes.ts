@@ -1,6 +1,6 @@
 /**
- * Every fault there is: what it means, whether trying again helps, what the site is told (resultCode of the
- * print-server protocol), and what a person should do, in both languages. A table for each area that codes begin with.
+ * Every fault: its meaning, whether a retry helps, the site's resultCode (print-server protocol), and what a person
+ * should do, in both languages. One table for each area; codes begin with the area.
  */
 import { apiFaults } from "./fault-codes/api.js";
 import { callFaults } from "./fault-codes/call.js";
@@ -37,7 +37,7 @@ export const faultCodes = {
   ...programFaults,
 } as const satisfies Record<string, FaultRow>;
 
-/** What to do about a job that failed with this fault: nothing is tried again by itself any more. */
+/** The hint for a job that failed with this fault for good: there is no automatic retry any more. */
 export function hintOfGivenUp(code: FaultCode): FaultText {
   const { hint, retry } = faultCodes[code];
   if (retry === "never" || retry === "unsure") return hint;
@@ -47,7 +47,7 @@ export function hintOfGivenUp(code: FaultCode): FaultText {
 
 export type FaultCode = keyof typeof faultCodes;
 
-/** Which part of the product a fault comes from: what stands before the dot of its code. */
+/** The part of the product that a fault comes from: the code's text before the dot. */
 export type FaultArea = FaultCode extends infer Code ? (Code extends `${infer Area}.${string}` ? Area : Code) : never;
 
 export function faultArea(code: FaultCode): FaultArea {

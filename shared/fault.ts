@@ -19,7 +19,7 @@ export interface FaultOptions {
   /** Facts for the log and for support: maker's number, command name, last frames. Never secrets. */
   readonly details?: Readonly<Record<string, unknown>>;
   readonly cause?: unknown;
-  /** Of a job that is not tried again by itself any more: the hint says so. */
+  /** The job is not retried automatically any more: the hint says so. */
   readonly givenUp?: boolean;
 }
 
@@ -74,7 +74,7 @@ export function isFault(value: unknown): value is Fault {
   return typeof value === "object" && value !== null && faultMark in value;
 }
 
-/** A foreign error at a border becomes a fault with the given code; a fault stays itself. */
+/** Turns a foreign error into a fault with the given code; a fault stays as it is. */
 export function toFault(error: unknown, code: FaultCode, options: Omit<FaultOptions, "cause"> = {}): Fault {
   if (isFault(error)) return error;
   const message = options.message ?? (error instanceof Error ? error.message : describe(error));

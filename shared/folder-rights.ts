@@ -8,7 +8,7 @@ export function isForbidden(error: unknown): boolean {
   return typeof error === "object" && error !== null && "code" in error && refusals.includes(error.code);
 }
 
-/** Who may write where `path` is or is to be: the nearest thing that exists, its rights and owner, and who asks. */
+/** Who may write at `path`: rights and owner of the nearest existing folder, and the user of this process. */
 export function describeRights(path: string): string {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat === undefined) return dirname(path) === path ? path : describeRights(dirname(path));

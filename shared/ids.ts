@@ -1,4 +1,4 @@
-/** Branded identifiers: all are strings at run time, none can stand in for another. */
+/** Branded identifiers: strings at run time, distinct types for the compiler. */
 declare const brand: unique symbol;
 type Branded<Name extends string> = string & { readonly [brand]: Name };
 
@@ -17,7 +17,7 @@ export type SiteId = Branded<"SiteId">;
 /** `registers[].id` of the config. */
 export type RegisterId = Branded<"RegisterId">;
 
-// The constructors only trim: what a valid value is, is decided where the value comes in.
+// The constructors only trim: each border checks its values itself.
 export const toKkm = (text: string): Kkm => text.trim() as Kkm;
 export const toInn = (text: string): Inn => text.trim() as Inn;
 export const toFnSerial = (text: string): FnSerial => text.trim() as FnSerial;

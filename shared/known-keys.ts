@@ -24,7 +24,7 @@ export const schemaNode: z.ZodType<SchemaNode> = z.looseObject({
   },
 });
 
-/** Keys that may stand at a place of what the schema describes, whichever kind of thing is there. */
+/** Keys that are allowed at one path of the schema, over all variants of the object there. */
 export function knownKeysAt(root: SchemaNode, path: readonly PropertyKey[]): readonly string[] {
   const nodes = path.reduce<readonly SchemaNode[]>(
     (found, part) => found.flatMap((node) => stepInto(node, part)),
@@ -46,7 +46,7 @@ function alternatives(node: SchemaNode): readonly SchemaNode[] {
   return [node, ...(node.anyOf ?? []), ...(node.oneOf ?? [])];
 }
 
-/** The known word that a misspelt one most likely means; null when none is near. */
+/** The known name that a misspelt one most likely means; null when none is near. */
 export function nearestWord(word: string, known: readonly string[]): string | null {
   const limit = Math.max(2, Math.ceil(word.length / 3));
   const ranked = known

@@ -1,6 +1,6 @@
 declare const localTimeBrand: unique symbol;
 
-/** Wall time at a place, without a zone, as registers keep it: `2026-11-20T14:05:00`. */
+/** Local time without a zone, as registers keep it: `2026-11-20T14:05:00`. */
 export type LocalTime = string & { readonly [localTimeBrand]: true };
 
 const shape = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2}))?$/;
@@ -60,7 +60,7 @@ export function addSeconds(time: LocalTime, seconds: number): LocalTime {
   return new Date(Date.parse(`${time}Z`) + seconds * 1000).toISOString().slice(0, 19) as LocalTime;
 }
 
-/** What the clocks of an IANA time zone show at an instant since 1972. RangeError for an unknown zone. */
+/** The local time of an IANA time zone at an instant since 1972. RangeError for an unknown zone. */
 export function localTimeAt(epochMs: number, timeZone: string): LocalTime {
   return new Date(epochMs + offsetAt(epochMs, timeZone)).toISOString().slice(0, 19) as LocalTime;
 }

@@ -1,4 +1,4 @@
-/** "There is something to do": wakes whoever waits, carries no data. What is to be done is in the database. */
+/** "There is something to do": wakes the waiting code and carries no data. The work itself is in the database. */
 export interface Signal {
   notify(): void;
   /**

@@ -4,9 +4,9 @@ import { Fault } from "./fault.js";
 const oldestNodeOfTheNewLibrary = 22;
 
 /**
- * The better-sqlite3 that this Node can run, by the caller's own `require`: 13 wants Node 22 and brings its binaries; 12
- * serves Node 20 and aborts the process on Node 24, whose ObjectWrap has no environment left when an object is collected.
- * Fault: `store.library-missing`.
+ * The better-sqlite3 that this Node can run, by the caller's own `require`: 13 needs Node 22 and brings its binaries;
+ * 12 serves Node 20 and aborts the process on Node 24, whose ObjectWrap has no environment left when an object is
+ * collected. Fault: `store.library-missing`.
  */
 export function loadSqliteLibrary(require: NodeJS.Require): typeof Sqlite {
   const major = Number.parseInt(process.versions.node, 10);

@@ -6,7 +6,7 @@ export interface TaskLane {
   readonly size: number;
   /** Resolves when nothing runs or waits. */
   idle(): Promise<void>;
-  /** Lets the running task end (after `abortRunning` it is told to), refuses the waiting and all later ones. */
+  /** Lets the running task end (after `abortRunning` its signal aborts), refuses the waiting and all later ones. */
   stop(reason: unknown, options?: { readonly abortRunning?: boolean }): Promise<void>;
 }
 

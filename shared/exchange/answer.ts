@@ -1,4 +1,4 @@
-/** The first look at a site's answer to an order poll: nothing, a refusal, or an order in one of the two formats. */
+/** What a site's answer to an order poll is: nothing, a refusal, or an order in one of the two formats. */
 import { Fault } from "../fault.js";
 import type { OrderFormat } from "../receipt/receipt.js";
 import { isNotGiven, isObject, pickFields, shown, spellingsOf } from "./lenient.js";
@@ -6,14 +6,14 @@ import { isNotGiven, isObject, pickFields, shown, spellingsOf } from "./lenient.
 export const MAX_ORDER_BYTES = 5_000_000;
 const MAX_DEPTH = 64;
 
-/** `auto`: told apart by the fields that are there. */
+/** `auto`: decided by the fields that are there. */
 export type ReceiptFormat = "auto" | OrderFormat;
 
 export type OrderAnswer =
   | { readonly kind: "empty" }
-  /** Neither an order nor one of the known ways to say that there is none. `form`: its keys, the same for answers alike. */
+  /** Neither an order nor one of the known empty answers. `form`: its keys, equal for answers of one kind. */
   | { readonly kind: "unknown"; readonly form: string; readonly fault: Fault }
-  /** The site says that something is wrong on its side. A receipt beside it is not printed. */
+  /** The site reports a failure of its own. A receipt beside it is not printed. */
   | {
       readonly kind: "refusal";
       readonly resultCode: number;
@@ -27,8 +27,8 @@ const orderFields = spellingsOf(["taskTable", "orderId", "external_id", "receipt
 const noOrder: OrderAnswer = { kind: "empty" };
 
 /**
- * Tells what the raw body of an answer is. JSON inside a string is read once more.
- * Faults: `order.too-large` (refused before parsing), `order.unreadable`.
+ * Reads the raw body of an answer. JSON inside a string is read once more. Faults: `order.too-large` (refused before
+ * parsing), `order.unreadable`.
  */
 export function readAnswer(raw: string, options: { readonly format: ReceiptFormat }): OrderAnswer {
   if (Buffer.byteLength(raw) > MAX_ORDER_BYTES) {
@@ -106,7 +106,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Counted before parsing: whatever walks the value afterwards cannot run out of stack. */
+/** Counted before parsing, so that no recursion over the value can overflow the stack. */
 function isDeeperThan(text: string, limit: number): boolean {
   let depth = 0;
   let inString = false;

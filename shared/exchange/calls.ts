@@ -63,7 +63,7 @@ export interface ZReportBody {
 export interface OrderBody {
   readonly action: "order";
   readonly kkm: string;
-  /** The daemon's id, in polls that are signed: the header `Fiscald-Daemon` is not covered by the signature. */
+  /** The daemon's id, in signed polls: the signature does not cover the header `Fiscald-Daemon`. */
   readonly daemon?: string;
   /** Made at random at each start of the daemon, in polls that are signed. */
   readonly run?: string;
@@ -76,7 +76,7 @@ export type ResultOutcome = "printed" | "failed" | "unknown";
 export type WireOperation = "sell" | "sell_refund";
 
 export interface ResultBody extends Partial<ResultExtras> {
-  /** The site's own word for this call, a setting. */
+  /** The name of this call, a setting of the site. */
   readonly action: string;
   readonly kkm: string;
   readonly inn: string;
@@ -121,7 +121,7 @@ export interface FormatErrorBody {
   readonly raw: string;
 }
 
-/** What a site answers to any call; a site may also answer with an empty body. */
+/** A site's answer to any call; it may also be an empty body. */
 export interface CallAnswer {
   readonly resultCode: ResultCode;
   readonly resultInfo: string;
@@ -151,7 +151,7 @@ const outcomeWords: ReadonlyMap<string, ResultOutcome> = new Map([
   ["unknown", "unknown"],
 ]);
 
-/** Only the field that says which call it is. The result's own word is the site's setting. */
+/** Only the field with the call's name. The name of the result call is the site's setting. */
 export const actionSchema = anyCaseObject({ action: idText({ max: 64 }) });
 
 const syncRowSchema = anyCaseObject({ id: wholeNumber({ min: 0, max: 999_999 }), title: textOrEmpty });

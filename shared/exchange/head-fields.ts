@@ -1,4 +1,4 @@
-/** What both formats can say of the whole receipt. The second group is extensions: accepted, never required. */
+/** Fields of the whole receipt in both formats. The second group is extensions: accepted, never required. */
 import type { z } from "zod";
 import { toInn, toKkm, toOrderId, toReceiptId } from "../ids.js";
 import type { TaxSystem } from "../receipt/receipt.js";
@@ -6,7 +6,7 @@ import { anyText, choice, flag, idText, lineText, patternText } from "./lenient.
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Tag 1055, as its bit or as the delivery API's word. */
+/** Tag 1055, as its bit or as the name in the delivery API. */
 const taxSystems: ReadonlyMap<string, TaxSystem> = new Map([
   ["1", 1],
   ["2", 2],

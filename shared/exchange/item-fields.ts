@@ -1,4 +1,4 @@
-/** What both formats can say of a position beyond the source document: extensions that are accepted, never required. */
+/** Fields of a position beyond the source document, in both formats: accepted, never required. */
 import { z } from "zod";
 import { toInn } from "../ids.js";
 import { base64Bytes, choice, lineText, patternText, wholeNumber } from "./lenient.js";

@@ -1,12 +1,13 @@
 /**
- * Tolerant reading of what sites send: letter case of keys and words, numbers as text, 1 and "true" for flags, null and ""
- * for "not given", unknown keys. Each reader yields the domain's own value and says in words what it expected.
+ * Tolerant readers for what sites send: any letter case of keys and names, numbers as text, 1 and "true" for flags,
+ * null and "" for "absent", unknown keys. Each reader returns the domain's own value, and its error says what it
+ * expected.
  */
 import { z } from "zod";
 import { type Kopecks, MAX_SUM, parseQuantity, parseRoubles, parseScaled, type Quantity } from "../amounts.js";
 import { findRefusedCharacter, plainText } from "../receipt/text-hygiene.js";
 
-/** Reads an object whatever the letter case of its keys. Null, "" and PHP's `[]` are an object without fields. */
+/** Reads an object with any letter case of its keys. Null, "" and PHP's `[]` are an object without fields. */
 export function anyCaseObject<Shape extends z.ZodRawShape>(shape: Shape) {
   const spellings = spellingsOf(Object.keys(shape));
   return z.preprocess(
@@ -50,7 +51,9 @@ export function isNotGiven(value: unknown): boolean {
   return value === undefined || value === null || value === "";
 }
 
-/** A compulsory value; `read` answers null for one that does not fit. Add `.optional()` or `.default(x)` to free it. */
+/**
+ * A compulsory value; `read` returns null for a wrong one. Add `.optional()` or `.default(x)` to allow its absence.
+ */
 export function scalar<T>(expected: string, read: (value: unknown) => T | null) {
   return z.transform((value: unknown, context): T => {
     if (value === undefined) {
@@ -66,7 +69,7 @@ export function scalar<T>(expected: string, read: (value: unknown) => T | null) 
   });
 }
 
-/** A value as people may see it in a message: short, whatever was sent. */
+/** A value as a message shows it: short, whatever was sent. */
 export function shown(value: unknown): string {
   if (Array.isArray(value)) return "a list";
   if (typeof value === "object") return value === null ? "null" : "an object";
@@ -186,7 +189,7 @@ export const flag = scalar("1 or 0", (value) =>
   typeof value === "object" ? null : (flagWords.get(String(value).trim().toLowerCase()) ?? null),
 );
 
-/** One of the known words (any letter case) or numbers; `expected` names them where they are too many to list. */
+/** One of the known names (any letter case) or numbers; `expected` describes them where they are too many to list. */
 export function choice<T>(choices: ReadonlyMap<string, T>, expected = `one of ${[...choices.keys()].join(", ")}`) {
   const byWord = new Map([...choices].map(([word, meaning]) => [word.toLowerCase(), meaning]));
   return scalar(expected, (value) =>

@@ -35,7 +35,7 @@ export const onlineReceiptSchema = anyCaseObject({
   external_id: orderIdField.optional(),
   /** Not fiscal: any text is taken. */
   timestamp: anyText.optional(),
-  /** Our extension: the format itself cannot say that it is a refund. */
+  /** Our extension: the format itself has no field for a refund. */
   operation: wireOperation.default("sell"),
   service: anyCaseObject({
     inn: patternText("an INN of 10 or 12 digits", /^(\d{10}|\d{12})$/)

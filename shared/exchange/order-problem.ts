@@ -1,4 +1,4 @@
-/** What is wrong with an order or a call, in the words of its own fields; all problems become one fault. */
+/** Problems of an order or a call, named by its own fields; all of them become one fault. */
 import type { z } from "zod";
 import { Fault } from "../fault.js";
 import { type FaultCode, faultCodes, type ResultCode } from "../fault-codes.js";
@@ -13,7 +13,7 @@ export interface OrderProblem {
   readonly resultCode: ResultCode;
 }
 
-/** Something that is printed all the same, but that somebody should know. */
+/** A problem that does not stop the print but that the log should show. */
 export interface OrderWarning {
   readonly path: string;
   readonly message: string;
@@ -40,7 +40,7 @@ function pathText(path: readonly PropertyKey[]): string {
   }, "");
 }
 
-/** One fault for all of them: code and place of the first, the whole list in `details.problems`. */
+/** One fault for all problems: code and place of the first, the whole list in `details.problems`. */
 export function faultOfProblems(problems: readonly [OrderProblem, ...OrderProblem[]]): Fault {
   const [first] = problems;
   const others = problems.length === 1 ? "" : ` (and ${problems.length - 1} more)`;

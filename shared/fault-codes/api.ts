@@ -1,4 +1,4 @@
-/** What the delivery API answers with: the HTTP status stands in handlers/delivery/http/api-errors.ts. */
+/** Errors of the delivery API; their HTTP statuses are in handlers/delivery/http/api-errors.ts. */
 import { type FaultRow, row } from "./fault-row.js";
 import { fixRequest } from "./hints.js";
 

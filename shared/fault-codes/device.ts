@@ -1,4 +1,4 @@
-/** What a register says. */
+/** Faults that a register reports. */
 import { type FaultRow, row } from "./fault-row.js";
 import { callService, fixOrder, reportUs, retriesByItself } from "./hints.js";
 

@@ -1,6 +1,9 @@
-/** What every fault says of itself. */
+/** The fields of every fault. */
 
-/** `repeat`: by itself. `after-help`: goes on once a person has helped. `never`. `unsure`: nobody knows yet. */
+/**
+ * `repeat`: retried automatically. `after-help`: goes on once a person has helped. `never`. `unsure`: the outcome is
+ * unknown.
+ */
 export type RetryClass = "repeat" | "after-help" | "never" | "unsure";
 /** 0 success, 1 wrong value, 2 unknown action, 3 something missing, 4 anything else. */
 export type ResultCode = 0 | 1 | 2 | 3 | 4;

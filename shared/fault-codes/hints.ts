@@ -1,4 +1,4 @@
-/** What to do, where many faults want the same: English, Russian. */
+/** Hints that several faults share: English, Russian. */
 
 export const fixOrder = [
   "Correct the order on the site and send it again.",
@@ -12,7 +12,7 @@ export const retriesByItself = [
   "Nothing: it is tried again by itself.",
   "Ничего делать не нужно: повтор произойдёт сам.",
 ] as const;
-/** Where a job was given up: whatever its fault's own hint promises, the job does not come back alone. */
+/** For a job that failed for good: whatever its fault's own hint says, there is no automatic retry. */
 export const givenUp = [
   "The job was given up: once the cause is gone, print it with `fiscald retry`.",
   "Задание больше не печатается: устранив причину, выполните `fiscald retry`.",

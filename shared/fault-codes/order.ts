@@ -1,4 +1,4 @@
-/** What a site sent, as a whole: an order that cannot be taken. */
+/** Faults of an order as a whole. */
 import { type FaultRow, row } from "./fault-row.js";
 import { fixOrder } from "./hints.js";
 

@@ -1,4 +1,4 @@
-/** What a site sent, as a receipt: what is wrong with it. */
+/** Faults of an order's receipt. */
 import { type FaultRow, row } from "./fault-row.js";
 import { fixOrder } from "./hints.js";
 

@@ -1,12 +1,12 @@
 export interface DecodedBody {
   readonly text: string;
-  /** Why the text cannot be trusted; null = it is what was sent. */
+  /** Why the text cannot be trusted; null = it was decoded without loss. */
   readonly problem: string | null;
 }
 
 /**
- * Bytes that are valid UTF-8 are UTF-8, whatever is declared: PHP declares windows-1251 and sends UTF-8. Else the declared
- * encoding counts. A byte order mark is left out.
+ * Bytes that are valid UTF-8 are UTF-8, whatever the header declares: PHP declares windows-1251 and sends UTF-8.
+ * Otherwise the declared encoding is used. A byte order mark is left out.
  */
 export function decodeBody(bytes: Uint8Array, headers: Readonly<Record<string, string>>): DecodedBody {
   const compressed = headers["content-encoding"]?.trim().toLowerCase() ?? "";

@@ -16,7 +16,7 @@ const certificateCodes = new Set([
   "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
 ]);
 
-/** Said by what stands between us and the site: 407 by a proxy, 511 by a network that wants a login. */
+/** Sent by something between us and the site: 407 by a proxy, 511 by a network that wants a login. */
 const proxyStatuses = new Set([407, 511]);
 
 /** An error of the network below HTTP as one of ours; the system's own code stays in the message. */
@@ -25,7 +25,7 @@ export function toNetworkFault(error: unknown, place: string): Fault {
   const message = `${place}: ${messageOf(error)}`;
   const options = { message, place, details: { code }, cause: error };
   if (nameNotFound.has(code)) return new Fault("site.dns", options);
-  // Nobody serves a certificate of the future: it is the clock here that is behind.
+  // A certificate that is not valid yet means that this machine's clock is behind.
   if (code === "CERT_NOT_YET_VALID") return new Fault("site.clock", options);
   if (certificateCodes.has(code) || /^(ERR_TLS|ERR_SSL|ERR_OSSL|EPROTO)/.test(code))
     return new Fault("site.tls", options);

@@ -12,9 +12,9 @@ export interface LocalRefusal {
 }
 
 /**
- * For servers that are meant for this machine: why a request is refused; null = it is allowed. Allowed are the names of this
- * machine, those in `hosts`, and the address that was connected to. A page whose name was pointed here (DNS rebinding)
- * sends that name, a page that posts here from elsewhere sends its origin, and neither can send JSON without asking first.
+ * For servers that are meant for this machine: why a request is refused; null = it is allowed. Allowed host names are
+ * those of this machine, those in `hosts`, and the address of the connection. DNS rebinding sends a foreign host
+ * name, a page of another site sends its origin, and neither can send JSON without a preflight request.
  */
 export function findLocalRefusal({ headers, socket }: GuardedRequest, hosts: readonly string[]): LocalRefusal | null {
   const asked = headers.host ?? "";
@@ -30,7 +30,7 @@ export function findLocalRefusal({ headers, socket }: GuardedRequest, hosts: rea
   return hasBody && !isJson ? { status: 415, message: "send JSON with `Content-Type: application/json`" } : null;
 }
 
-/** An address as it stands in a `Host` header. */
+/** An address in the form of a `Host` header. */
 function inHeader(host: string): string {
   const plain = host.replace(/^::ffff:/, "").toLowerCase();
   return plain.includes(":") ? `[${plain}]` : plain;

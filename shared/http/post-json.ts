@@ -27,7 +27,7 @@ export interface PostRequest {
   readonly timeoutMs: number;
   /** Largest answer that is read. */
   readonly maxAnswerBytes: number;
-  /** Gives the request up. What was sent is then lost, so only for answers that nobody needs. */
+  /** Aborts the request. Its answer is then lost, so only for calls whose answer does not matter. */
   readonly signal?: AbortSignal;
 }
 
@@ -42,9 +42,9 @@ export interface HttpAnswer {
 /** Keeps connections open between requests to one host. */
 export interface Poster {
   /**
-   * Resolves with any whole answer, whatever its status; follows no redirects. Rejects with
-   * `site.dns`, `site.tls`, `site.timeout`, `site.unreachable`: the request was never sent;
-   * `site.answer-lost`: it was sent, the answer did not come or not whole (the fault of the network is its `cause`).
+   * Resolves with any whole answer, whatever its status; follows no redirects. Rejects with `site.dns`, `site.tls`,
+   * `site.timeout`, `site.unreachable`: the request was never sent; `site.answer-lost`: it was sent, but no whole
+   * answer came (the network's error is its `cause`).
    */
   post(request: PostRequest): Promise<HttpAnswer>;
   /** Waits for the requests in flight. */

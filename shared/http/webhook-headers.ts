@@ -22,7 +22,7 @@ export function webhookHeaders({ id, now, body, secret }: WebhookSigning): Recor
   return { ...headers, "webhook-signature": webhook.sign(id, new Date(seconds * 1000), body) };
 }
 
-/** Null when it is no signing secret: base64 of at least one byte, with or without `whsec_` before it. */
+/** Null for a wrong signing secret: it must be base64 of at least one byte, with or without `whsec_` before it. */
 export function createWebhook(secret: string): Webhook | null {
   try {
     return new Webhook(secret);

@@ -6,9 +6,9 @@ import type { HttpAnswer } from "../http/post-json.js";
 /** What became of one try to deliver an event. */
 export type Delivery =
   | { readonly kind: "delivered" }
-  /** A live receiver does not want this event. */
+  /** The receiver works and refuses this event. */
   | { readonly kind: "refused"; readonly fault: Fault }
-  /** Something went wrong with this one; others may get through. */
+  /** This event failed; others may succeed. */
   | { readonly kind: "failed"; readonly fault: Fault }
   /** Nothing at all can be delivered there now. */
   | { readonly kind: "outage"; readonly fault: Fault };
@@ -41,7 +41,7 @@ export function judgeNetworkFault(fault: Fault): Delivery {
 
 const MAX_WORDS = 200;
 
-/** With the site's own words: whoever has to mend the site reads the message alone. */
+/** With the site's own message: the developer of the site reads this message alone. */
 function refused(what: string, answer: HttpAnswer, place: string): Delivery {
   const words = (oneLine(answer.text) ?? "").slice(0, MAX_WORDS);
   const message = words === "" ? what : `${what}: ${words}`;

@@ -11,22 +11,22 @@ export interface OutboxHead {
   readonly revision: number;
   /** Deliveries that failed so far. */
   readonly tries: number;
-  /** How many of them a live receiver refused; 0 where nothing goes by it. */
+  /** How many of the tries a working receiver refused; 0 where this is not counted. */
   readonly refusals: number;
   /** How long it still has to wait by the store's own memory; 0 where the store keeps none. */
   readonly dueInMs: number;
 }
 
 /**
- * What a store of events offers to the sender. The daemon's store is SQLite, the delivery backend's may be a database
- * server that other nodes share.
+ * The store of events behind a sender. The daemon's is SQLite; the delivery backend's may be a database server that
+ * other nodes share.
  */
 export interface OutboxPort<Event> {
   /** The oldest waiting event of each lane: those due before those not due, oldest first, at most `limit`. */
   heads(limit: number): Promise<readonly OutboxHead[]>;
   /** Events that were set aside, oldest first. */
   aside(): Promise<readonly OutboxHead[]>;
-  /** What to deliver; null when it is no longer waiting or another node has it. */
+  /** Takes an event for delivery; null when it is no longer pending or another node has taken it. */
   take(head: OutboxHead): Promise<Event | null>;
   delivered(event: Event): Promise<void>;
   failed(event: Event, failure: DeliveryFailure): Promise<void>;
@@ -34,7 +34,7 @@ export interface OutboxPort<Event> {
 
 export interface DeliveryFailure {
   readonly fault: Fault;
-  /** A live receiver did not want it. */
+  /** A working receiver refused it. */
   readonly refused: boolean;
   /** Null: set aside, its lane goes on without it. */
   readonly againInMs: number | null;

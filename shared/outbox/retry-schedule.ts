@@ -9,7 +9,7 @@ export interface BackoffScheduleOptions {
   readonly random: () => number;
 }
 
-/** For ever, except what a live receiver refuses. */
+/** Retries without end, except where a working receiver refuses. */
 export function backoffSchedule({ event, outage, maxRefusals, random }: BackoffScheduleOptions): RetrySchedule {
   return {
     afterFailure(delivery, { tries, refusals }) {

@@ -6,7 +6,7 @@ import type { OutboxHead, OutboxPort } from "./outbox-port.js";
 
 export interface SenderOptions<Event> {
   readonly outbox: OutboxPort<Event>;
-  /** One try. Bounded in time by itself; the signal aborts when a stop does not want to wait any longer. */
+  /** One try. It has a time limit of its own; the signal aborts when a stop does not wait any longer. */
   readonly deliver: (event: Event, signal: AbortSignal) => Promise<Delivery>;
   readonly schedule: RetrySchedule;
   /** Deliveries at one time. */
@@ -117,7 +117,7 @@ class OutboxSender<Event> implements Sender {
       return;
     }
     this.wokenMeanwhile = false;
-    // Not at once: whoever wakes it may be in the middle of the transaction that adds the event.
+    // Not at once: the caller may be in the middle of the transaction that adds the event.
     this.running = Promise.resolve()
       .then(() => this.startWhatIsDue())
       .catch((error: unknown) => {
@@ -138,7 +138,7 @@ class OutboxSender<Event> implements Sender {
   private async startWhatIsDue(): Promise<void> {
     const now = this.clock.monotonic();
     await this.collectAside(now);
-    // Enough to find every free place a head, whatever is waiting or under way.
+    // Enough to find a head for every free slot, whatever is waiting or in flight.
     const heads = await this.outbox.heads(this.lanes.size + this.busyLanes.size + this.concurrency);
     if (this.stopped) return;
     let nextAt = this.asideEveryMs === null ? Number.POSITIVE_INFINITY : this.asideDueAt;
@@ -173,7 +173,7 @@ class OutboxSender<Event> implements Sender {
   private async collectAside(now: number): Promise<void> {
     if (this.asideEveryMs === null || now < this.asideDueAt) return;
     this.asideDueAt = now + this.asideEveryMs;
-    // Each in a lane of its own: the lane that it stood in went on without it.
+    // Each in a lane of its own: its former lane went on without it.
     this.asideQueue = (await this.outbox.aside()).map((head) => ({ ...head, lane: `aside ${head.id}` }));
   }
 

@@ -34,7 +34,7 @@ export interface ReceiptPaperOptions {
   readonly columns: number;
   readonly seller?: { readonly name: string; readonly place: string };
   readonly register?: { readonly kkm: Kkm; readonly inn: Inn };
-  /** Null: not registered (a preview); says so on the paper. */
+  /** Null: not registered (a preview); the paper says so. */
   readonly document: PaperDocument | null;
   /** Titles of the register's rows; null = ids are shown. */
   readonly tables: RegisterTables | null;
@@ -42,7 +42,7 @@ export interface ReceiptPaperOptions {
   readonly images?: ReadonlyMap<string, PaperBitmap>;
 }
 
-/** An order's receipt as it looks on paper, with its QR code when it is registered. Pure. */
+/** An order's receipt as paper, with its QR code when it is registered. Pure. */
 export function layoutReceipt(receipt: Receipt, options: ReceiptPaperOptions): readonly PaperRow[] {
   const lines = receipt.kind === "receipt" ? saleLines(receipt, options) : serviceLines(receipt.lines, options);
   return layoutPrinted(lines, { columns: options.columns });

@@ -4,7 +4,7 @@
  */
 import type { Alignment, BarcodeLine, TextLine, TextStyle } from "../receipt/receipt.js";
 
-/** How the characters of a span look. */
+/** Style of the characters of a span. */
 export interface SpanStyle {
   readonly bold: boolean;
   readonly italic: boolean;
@@ -45,7 +45,7 @@ export type PaperRow =
   | { readonly type: "image"; readonly bitmap: PaperBitmap; readonly alignment: Alignment }
   | { readonly type: "cut" };
 
-/** What a register has printed, as an emulator collects it: texts in an order's terms or rows that are ready. */
+/** A printed line of an emulator: text in the terms of an order, or a finished row. */
 export type PrintedLine = TextLine | PaperRow;
 
 export interface WrapOptions {
@@ -55,9 +55,9 @@ export interface WrapOptions {
 }
 
 /**
- * Rows of at most `columns` characters, aligned by leading spaces: broken between words, inside a word only where it is
- * longer than a row. Line breaks in the text break the row, a tab is a space, control and zero-width characters are
- * dropped. An empty text is one empty row. RangeError when `columns` < 1.
+ * Rows of at most `columns` characters, aligned by leading spaces. Breaks are between words, and inside a word only
+ * where it is longer than a row. A line break in the text ends the row, a tab is a space, control and zero-width
+ * characters are dropped. An empty text is one empty row. RangeError when `columns` < 1.
  */
 export function wrapText(text: string, columns: number, options: WrapOptions): readonly string[] {
   return breakText(text, columns, columns, options.wrap).map((row) => align(row, columns, options.alignment));
@@ -120,7 +120,7 @@ export function spanStyleOf(style: TextStyle): SpanStyle {
   return { bold, italic, underline, overline, negative, doubleHeight, doubleWidth: false, rotation };
 }
 
-/** The characters of a row without their looks. */
+/** The characters of a row without their styles. */
 export function rowText(row: TextRow): string {
   return row.spans.map((span) => span.text).join("");
 }
@@ -214,7 +214,7 @@ function withPlainMargin(piece: string, style: TextStyle): readonly Span[] {
   ];
 }
 
-/** `firstRoom`: columns that are left of the first row; a word that does not fit there goes to the next row whole. */
+/** `firstRoom`: free columns of the first row; a word that does not fit there goes to the next row whole. */
 function breakText(text: string, columns: number, firstRoom: number, wrap: boolean): readonly string[] {
   if (!Number.isInteger(columns) || columns < 1) throw new RangeError(`a row cannot have ${columns} columns`);
   const rows: string[] = [];

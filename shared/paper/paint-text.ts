@@ -53,7 +53,7 @@ interface PlacedRow {
   readonly height: number;
 }
 
-/** Letters of different sizes stand on one line. */
+/** Characters of different sizes share one baseline. */
 function placeSpans({ spans, columns }: TextRow, width: number): PlacedRow {
   let x = 0;
   const placed = spans.map((span): PlacedSpan => {
@@ -145,7 +145,7 @@ function drawGlyphs(
   });
 }
 
-/** Twice the cell, so that half of what is over is a whole number of dots. */
+/** Twice the cell, so that half of the remainder is a whole number of dots. */
 function boxOf(cell: number): number {
   return cell + 2 * Math.ceil(cell / 2);
 }

@@ -16,8 +16,8 @@ export interface QrFacts {
 }
 
 /**
- * What the code on a receipt says: `t=20261120T1405&s=1250.50&fn=..&i=42&fp=..&n=1`, in this order of keys and with
- * time to the minute (domain 6.1).
+ * Text of a receipt's QR code: `t=20261120T1405&s=1250.50&fn=..&i=42&fp=..&n=1`, in this order of keys and with time
+ * to the minute (domain 6.1).
  */
 export function qrText({ time, sum, fn, fd, fp, operation }: QrFacts): string {
   const minute = time.slice(0, 16).replace(/[-:]/g, "");

@@ -2,8 +2,8 @@ import { formatRoubles } from "../amounts.js";
 import { plainStyle, type SaleReceipt, type TextLine, type TextStyle, totalOf } from "../receipt/receipt.js";
 
 /**
- * The receipt's lines with its sum behind the last Return line that asks for it (`enableCheckSumm`). Printed text and
- * nothing else: what the register itself prints and stores is the same with and without it.
+ * The receipt's lines with its sum after the last Return line that asks for it (`enableCheckSumm`). This is printed
+ * text only: the register's own document is the same with and without it.
  */
 export function linesWithSum(receipt: SaleReceipt): SaleReceipt["lines"] {
   const place = receipt.lines.findLastIndex((line) => line.type === "item" && line.printSum) + 1;

@@ -15,7 +15,7 @@ import {
 export interface RenderOptions {
   /** Characters per row of the paper: 32, 42 or 48. Sets the width, 12 dots for each. */
   readonly columns: number;
-  /** Default 2000. What is above it is left out at the top: the newest paper stays. */
+  /** Default 2000. Older rows at the top are left out. */
   readonly maxRows?: number;
 }
 
@@ -118,7 +118,7 @@ function drawText({ spans, columns }: TextRow, width: number): Drawn {
   const height = Math.max(...heights, spans.length === 0 ? (width / columns) * LINE_PER_CELL : 0);
   let x = 0;
   const svg = sized.map(({ span, cell }, index) => {
-    // Letters of different sizes stand on one line.
+    // Characters of different sizes share one baseline.
     const drawn = drawSpan(span, { x, y: height - (heights[index] ?? height), cell });
     x += [...span.text].length * cell * (span.style.doubleWidth ? 2 : 1);
     return drawn;
@@ -132,7 +132,7 @@ interface Place {
   readonly cell: number;
 }
 
-/** Drawn at single size and scaled, so that every look works the same way in every size. */
+/** Drawn at single size and scaled, so that every style works the same in every size. */
 function drawSpan({ text, style }: Span, { x, y, cell }: Place): string {
   const line = cell * LINE_PER_CELL;
   const characters = [...text];
@@ -148,7 +148,7 @@ function drawSpan({ text, style }: Span, { x, y, cell }: Place): string {
   return `<g transform="translate(${round(x)} ${round(y)}) ${scale}">${parts.join("")}</g>`;
 }
 
-/** A letter in its cell at single size: bold, slanted and turned as its style says. Empty for a space. */
+/** A character in its cell at single size: bold, slanted or rotated by its style. Empty for a space. */
 export function drawGlyph(
   character: string,
   style: SpanStyle,

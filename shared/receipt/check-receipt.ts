@@ -1,4 +1,4 @@
-/** The rules that a whole receipt must keep, whatever format it came in. Rules of single values are in the schemas. */
+/** Rules for a whole receipt in either format. Rules for single values are in the schemas. */
 import { formatRoubles, MAX_SUM, ONE_UNIT } from "../amounts.js";
 import { type OrderProblem, type OrderWarning, problem } from "../exchange/order-problem.js";
 import { barcodeFlaw } from "./barcode-data.js";
@@ -53,7 +53,7 @@ export function checkReceipt(
   return [...ofOrder, ...ofLines, ...ofSums];
 }
 
-/** What no document can hold is named with its place, wherever the text comes from. */
+/** Refuses characters that no document may contain, with their place, wherever the text comes from. */
 function textProblems(receipt: Receipt, places: ReceiptPlaces): readonly OrderProblem[] {
   const ofLines = receipt.lines.flatMap((line, position) =>
     textsOf(line).map((text) => [places.lineData(position), text] as const),
@@ -134,7 +134,10 @@ function contactProblems(receipt: SaleReceipt, rules: ReceiptRules, places: Rece
   return problems;
 }
 
-/** Paper may be left out only where the buyer gets the receipt otherwise; else it is printed all the same. */
+/**
+ * Paper is left out only where the buyer gets the receipt electronically; otherwise it is printed whatever the order
+ * says.
+ */
 export function settlePaper(
   receipt: SaleReceipt,
   rules: ReceiptRules,

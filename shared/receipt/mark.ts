@@ -1,18 +1,19 @@
 /**
- * The order mark: tag 1084 {1085 "Заказ", 1086 `ORDERID ISSUER.DIGITS`}. It tells one order's receipt from every other
- * receipt on a fiscal drive, whoever printed it: shops use each other's order numbers as a matter of course.
+ * The order mark: tag 1084 {1085 "Заказ", 1086 `ORDERID ISSUER.DIGITS`}. It distinguishes one order's receipt from
+ * every other receipt on a fiscal drive, whichever program printed it: different shops often use the same order
+ * numbers.
  */
 import { createHash } from "node:crypto";
 import type { OrderId } from "../ids.js";
 
 export interface OrderMark {
-  /** 8 hex: who issued the order id. */
+  /** 8 hex: the issuer of the order id. */
   readonly issuer: string;
   /** 8 hex: which receipt of the order. */
   readonly digits: string;
 }
 
-/** A mark as it stands on a document. */
+/** A mark that was read from a document. */
 export interface FoundMark {
   readonly orderId: string;
   /** Null: the former form `ORDERID HEX8`, which names no issuer. */
@@ -27,14 +28,14 @@ export function shortHash(text: string): string {
   return createHash("sha256").update(text, "utf8").digest("hex").slice(0, SHORT);
 }
 
-/** Text of tag 1086, up to 82 of its 256 characters. The order id in it is for people: marks are compared without it. */
+/** Text of tag 1086, up to 82 of its 256 characters. Its order id is for people: marks are compared without it. */
 export function formatMark(orderId: OrderId, { issuer, digits }: OrderMark): string {
   return `${markedOrderId(orderId)} ${issuer}.${digits}`;
 }
 
 /**
- * Only characters that every register takes as they are: ё, which a PIRIT has no place for (reference, section 3), becomes
- * е, and what is in no code page "?".
+ * Only characters that every register accepts: ё, which PIRIT's code page lacks (reference, section 3), becomes е,
+ * and a character outside all code pages "?".
  */
 export function markedOrderId(orderId: string): string {
   return orderId

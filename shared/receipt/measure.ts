@@ -1,4 +1,4 @@
-/** Tag 2108 by the usual Russian words for a unit, in lower case and without a trailing dot. */
+/** Tag 2108 by the usual Russian names of units, in lower case and without a trailing dot. */
 const measures: ReadonlyMap<string, number> = new Map([
   ...named(0, "шт", "штука", "штук", "ед", "единица", "pc", "pcs"),
   ...named(10, "г", "гр", "грамм", "g"),
@@ -33,7 +33,10 @@ export function measureOf(unit: string | null): number {
   return word === "" ? 0 : (measures.get(word) ?? OTHER);
 }
 
-/** Tag 1197 for a measure of tag 2108: its usual word; null for pieces, which need none, and for "other", which has none. */
+/**
+ * Tag 1197 for a measure of tag 2108: its usual name; null for pieces, which need none, and for "other", which has
+ * none.
+ */
 export function unitOf(measure: number): string | null {
   if (measure === 0) return null;
   return [...measures].find(([, code]) => code === measure)?.[0] ?? null;

@@ -23,7 +23,10 @@ export function orderKey(options: { readonly site: SiteId; readonly receipt: Rec
   return { key, version: ORDER_KEY_VERSION, canonical };
 }
 
-/** Digits of the order mark: of the `receiptId`, else of the key's text without the site, whose id is of this daemon alone. */
+/**
+ * Digits of the order mark: from the `receiptId`, else from the key's text without the site, whose id only this
+ * daemon knows.
+ */
 export function markDigits(receipt: Receipt): string {
   if (receipt.receiptId !== null) return shortHash(receipt.receiptId);
   const [version, , ...content] = canonicalParts({ site: toSiteId(""), receipt });
@@ -46,7 +49,7 @@ function canonicalParts({ site, receipt }: { readonly site: SiteId; readonly rec
   ];
 }
 
-/** Fiscal content only. The price before discounts is spelling: what is registered follows from quantity and total. */
+/** Fiscal content only. The price before discounts does not count: quantity and total are registered. */
 function itemParts(item: ItemLine): readonly unknown[] {
   const agent = item.agent === null ? null : [item.agent.type, item.agent.supplierInn];
   return [

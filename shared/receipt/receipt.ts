@@ -5,13 +5,13 @@
 import type { Kopecks, Quantity } from "../amounts.js";
 import type { Inn, Kkm, OrderId, ReceiptId } from "../ids.js";
 
-/** Tag 1054, as far as the protocol knows it: 1 sale, 2 return of a sale. */
+/** Tag 1054, the two values of the protocol: 1 sale, 2 return of a sale. */
 export type Operation = "sale" | "return";
 
 export type OrderFormat = "task-table" | "online";
 
 interface JobBase {
-  /** The site's order number; what the result is matched by. */
+  /** The site's order number; the result refers to it. */
   readonly orderId: OrderId | null;
   readonly receiptId: ReceiptId | null;
   /** The register that the order names; null = the polled one. */
@@ -84,7 +84,7 @@ export interface ItemLine {
   readonly price: Kopecks;
   /** Tag 1023. */
   readonly quantity: Quantity;
-  /** Tag 1043: what the buyer pays for the line, after discount. Price x quantity minus discount, to the kopeck. */
+  /** Tag 1043: the amount to pay for the line, after discount. Price x quantity minus discount, to the kopeck. */
   readonly total: Kopecks;
   /** Row in the tax list of the register that was polled; null = pass none. */
   readonly tax: number | null;

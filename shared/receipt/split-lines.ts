@@ -5,7 +5,7 @@ import type { ItemLine } from "./receipt.js";
 /** Registers accept a sum that differs from price x quantity by one kopeck. */
 const REGISTER_TOLERANCE = 1;
 
-/** How many positions a register is given for all of these. */
+/** The number of positions that a register gets for these lines. */
 export function countPositions(items: readonly ItemLine[]): number {
   return items.reduce((count, item) => count + (item.markingCode === null ? splitLine(item).length : 1), 0);
 }
@@ -16,9 +16,9 @@ export function hasExactPrice({ quantity, total, price }: ItemLine): boolean {
 }
 
 /**
- * The positions that a register is given for a line: price after the discount, price x quantity exactly the total. One
- * or two; a marked line is never split, and may be one kopeck off where its quantity is a fraction.
- * Fault `receipt.total-mismatch` where a marked line cannot be brought that close.
+ * The positions that a register gets for a line: price after the discount, price x quantity exactly the total. One or
+ * two; a marked line is never split, and may be one kopeck off where its quantity is a fraction. Fault
+ * `receipt.total-mismatch` where a marked line cannot be brought that close.
  */
 export function splitLine(item: ItemLine): readonly ItemLine[] {
   const parts = splitPosition(item.quantity, item.total, item.price);

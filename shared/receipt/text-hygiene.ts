@@ -1,14 +1,14 @@
-/** Texts that reach a fiscal document: what they may hold, wherever they come from. */
+/** Which characters a fiscal document may contain, wherever its texts come from. */
 
 /** Tabs, line ends and no-break spaces become one space. */
 export function plainText(text: string): string {
   return text.replace(/[\t\r\n\u00A0]+/gu, " ");
 }
 
-/** Control characters, marks that turn the direction of writing, halves of characters, and what a wrong decoding leaves. */
+/** Control characters, bidi controls, lone surrogates, and U+FFFD, which a wrong decoding leaves. */
 const refused = /[\p{Cc}\p{Surrogate}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\uFFFD]/u;
 
-/** The first character that no document may hold, in words; null = there is none. */
+/** Describes the first character that no document may contain; null = there is none. */
 export function findRefusedCharacter(text: string): string | null {
   const at = plainText(text).search(refused);
   if (at === -1) return null;

@@ -1,4 +1,4 @@
-/** What a receipt needs of a register, as data: routing and drivers compare it with what a model can do. */
+/** The features of a register that a receipt needs, as data: routing and drivers compare them with a model's. */
 import type { Quantity } from "../amounts.js";
 import {
   itemsOf,
@@ -30,7 +30,7 @@ export interface FiscalFeatures {
   readonly marking: boolean;
   /** Marked goods by weight or volume. */
   readonly measuredMarks: boolean;
-  /** A marked position to which no price gives its very sum. */
+  /** A marked position whose total no price gives exactly. */
   readonly roundedMarks: boolean;
   readonly countryAndCustoms: boolean;
   readonly electronicOnly: boolean;

@@ -17,7 +17,7 @@ export const vatRates = {
 /** Tag 1199. */
 export type VatCode = keyof typeof vatRates;
 
-/** Tax and payment rows as a register itself holds them: what the sync call uploads. */
+/** Tax and payment rows of a register, as the sync call sends them. */
 export interface TaxRow {
   /** The value that orders pass as `tax`. */
   readonly id: number;

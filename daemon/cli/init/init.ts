@@ -30,7 +30,7 @@ export async function init(context: CliContext, options: InitOptions): Promise<E
       return exitCodes.failed;
     }
     const site = await askSite(questions, (name) => freeName(dirname(path), name));
-    const { found } = await findRegisters(context, options);
+    const { found } = await searchRegisters(context, options);
     const free = (name: string) => freeName(dirname(path), name);
     const registers = await askRegisters(questions, found, { site: site.id, freeName: free });
     const config = writeAll({ path, kept: resolve(dirname(path), kept) }, site, registers);
@@ -47,7 +47,7 @@ async function mayWrite(questions: Questions, path: string, kept: string): Promi
 }
 
 /** A machine that does not tell its ports may still have a register that a person knows of. */
-async function findRegisters(context: CliContext, options: InitOptions): Promise<Discovery> {
+async function searchRegisters(context: CliContext, options: InitOptions): Promise<Discovery> {
   context.out(
     "\nLooking for registers; nothing is printed or written on any of them. This may take half a minute.\n\n",
   );

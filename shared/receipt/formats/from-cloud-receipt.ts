@@ -1,7 +1,7 @@
 /**
- * Keys of cloud receipt services in an order of the online format (domain 8.4, "Cloud keys"): each is put into the place of
- * the document's own key where that is absent, or refused with its place. Never another rate or direction in silence. Other
- * keys are ignored. Pure.
+ * Keys of cloud receipt services in an order of the online format (domain 8.4, "Cloud keys"). Each is moved to the
+ * document's own key where that is absent, or refused with its place. A rate or direction never changes silently.
+ * Other keys are ignored. Pure.
  */
 
 import { isNotGiven, isObject, pickFields, shown, spellingsOf } from "../../exchange/lenient.js";
@@ -11,7 +11,7 @@ import type { TaxRow, VatCode } from "../vat.js";
 export interface CloudSurroundings {
   /** Tax rows of the register that is polled: a rate by name becomes its row. */
   readonly taxes: readonly TaxRow[];
-  /** Day of the sale, `2026-11-20`; null = rates are not held against it. */
+  /** Day of the sale, `2026-11-20`; null = rates are not checked against it. */
   readonly today: string | null;
 }
 
@@ -66,7 +66,7 @@ const itemKeys = spellingsOf([
 const vatKeys = spellingsOf(["type"]);
 const supplierKeys = spellingsOf(["name", "inn", "phones"]);
 
-/** Main rate of 20 % until the end of 2025; after that for refunds and for what was shipped before (domain 2.3). */
+/** Main rate of 20 % until the end of 2025; after that for refunds and for goods shipped before (domain 2.3). */
 const NEW_MAIN_RATE_FROM = "2026-01-01";
 
 /** `body`: the object with `external_id` and `receipt`. Returns it with the document's own keys filled in. */
@@ -155,7 +155,7 @@ function mapItem(item: unknown, at: string, how: CloudSurroundings & { readonly 
   return { item: { ...withoutKeys(item, itemKeys), ...given(set) }, problems };
 }
 
-/** The register's row: by its number as the document says it, or by the rate that a cloud service names. */
+/** The register's row: by its number, as in the document, or by the name of a rate, as cloud services send it. */
 function taxOf(
   { tax, vat, paymentMode, payment_method: method }: Fields,
   at: string,

@@ -33,7 +33,7 @@ const places: ReceiptPlaces = {
 
 /**
  * `body`: the object with `external_id` and `receipt`. Throws one fault that names every problem. With the register's
- * `taxes` it reads rates by name, and warns where `tax_sum` is not what the register will count.
+ * `taxes` it reads rates by name, and warns where `tax_sum` differs from what the register will count.
  */
 export function fromOnlineReceipt(
   body: unknown,
@@ -69,7 +69,7 @@ export function fromOnlineReceipt(
     expectedInn: order.service?.inn ?? null,
     cancelledByOrder: false,
   };
-  // A wrong contact is not reported once more as missing.
+  // A wrong contact is not reported as missing too.
   const checked = contactProblems.length === 0 ? rules : { ...rules, requireContactForInternet: false };
   const ofSums = itemsProblems.length > 0 ? [] : totalProblems(receipt, order.receipt.total);
   const ofReceipt = itemsProblems.length > 0 ? orderIdProblem(order) : checkReceipt(receipt, checked, places);

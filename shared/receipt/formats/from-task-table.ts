@@ -119,7 +119,7 @@ function readSaleReceipt(options: {
     cancelledByOrder: frame.cancelledByOrder,
   };
   const places = placesOf((position) => tablePositions[position] ?? position);
-  // While a line or the frame is wrong, the sums say nothing; a wrong contact is not reported once more as missing.
+  // Sums are checked only when all lines are right; a wrong contact is not reported as missing too.
   const ofReceipt =
     frameProblems.length + lineProblems.length > 0
       ? orderIdProblem(order)
@@ -200,7 +200,7 @@ function mergeExtensions(order: TaskTableOrder): HeadExtensions {
   };
 }
 
-/** The last ClientContact line that says something, then the extension field. */
+/** The last ClientContact line with a text, then the extension field. */
 function contactSayings(order: TaskTableOrder, extensions: HeadExtensions) {
   const ofLines = order.taskTable.flatMap((line, position) =>
     line.type === "ClientContact" ? [{ text: line.data, path: `taskTable[${position}].data` }] : [],

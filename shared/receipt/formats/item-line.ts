@@ -61,7 +61,7 @@ function exactProduct(sum: Kopecks, factor: Quantity): Kopecks | null {
   return Math.abs(exact) <= MAX_SUM ? exact : null;
 }
 
-/** What the buyer pays after a discount off the line; a negative one is a markup. A string says what is wrong. */
+/** The amount to pay after a discount off the line; a negative discount is a markup. A string is an error text. */
 export function discountedTotal(gross: Kopecks, discount: Discount): Kopecks | string {
   const off = discount.type === "roubles" ? roublesOff(discount.value) : percentOff(gross, discount.value);
   if (typeof off === "string") return off;
@@ -88,7 +88,7 @@ function percentOff(gross: Kopecks, value: string | number): Kopecks | string {
   return percent < 0 ? kopecks(-off) : off;
 }
 
-/** Tag 1212 when the order does not say: an advance is a payment (10), a marked position marked goods (33), else goods. */
+/** Default of tag 1212: an advance is a payment (10), a marked position marked goods (33), else goods. */
 export function defaultSubject(item: { readonly method: number; readonly markingCode: string | null }): number {
   if (item.markingCode !== null) return 33;
   return item.method === 3 ? 10 : 1;

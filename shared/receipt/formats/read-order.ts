@@ -14,7 +14,10 @@ import { fromTaskTable, type ReadReceipt } from "./from-task-table.js";
 export type ReadOrder =
   | Exclude<OrderAnswer, { readonly kind: "order" }>
   | { readonly kind: "receipt"; readonly receipt: Receipt; readonly warnings: readonly OrderWarning[] }
-  /** `orderId` and `kkm`: what could be read of them, for the answer to the site. `isOrder`: false = not even that it is an order. */
+  /**
+   * `orderId` and `kkm`: as far as they could be read, for the answer to the site. `isOrder`: false = the answer may
+   * not be an order at all.
+   */
   | {
       readonly kind: "broken";
       readonly fault: Fault;
@@ -54,7 +57,7 @@ function readBody(answer: Extract<OrderAnswer, { readonly kind: "order" }>, opti
     : fromOnlineReceipt(answer.body, rules, { taxes, today });
 }
 
-/** One that is too long for an order is still the name that its site knows the order by. */
+/** An id that is too long for an order still names the order in the answer to its site. */
 const anyOrderId = idText({ max: 1000 }).transform((text) => toOrderId(text));
 const nameFields = spellingsOf(["orderId", "external_id", "kkm"]);
 

@@ -35,7 +35,7 @@ export function cashierProblems(extensions: HeadExtensions): readonly OrderProbl
   return [problem("order.wrong-value", "cashierName", message)];
 }
 
-/** The first of several sayings that is not blank; null when nobody says anything. */
+/** The first contact that is not blank; null when there is none. */
 export function contactOf(sayings: readonly { readonly text: string | undefined; readonly path: string }[]): {
   readonly contact: string | null;
   readonly problems: readonly OrderProblem[];

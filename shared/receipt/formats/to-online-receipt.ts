@@ -7,7 +7,7 @@ import type { LocalTime } from "../../local-time.js";
 import { type ItemLine, itemsOf, type SaleReceipt, totalOf } from "../receipt.js";
 import { wireItemExtensions, wireJobHead, wireReceiptHead } from "./to-wire.js";
 
-/** `issuedAt`: wall time of the site. Fault `order.wrong-value` for what the format cannot say. */
+/** `issuedAt`: local time of the site. Fault `order.wrong-value` for values that the format has no field for. */
 export function toOnlineReceipt(receipt: SaleReceipt, issuedAt: LocalTime): WireOnlineReceipt {
   refuseUnsupported(receipt);
   const contact = receipt.contact ?? "";
