@@ -33,7 +33,7 @@ import { identityFileOf } from "./store/database/identity-file.js";
 import { createMetaStore, daemonIdOf, forgetfulDatabase, leasingSite } from "./store/database/meta-store.js";
 import { createNightlyCare } from "./store/database/nightly-maintenance.js";
 import { openDatabase } from "./store/database/open-database.js";
-import { shortenWaits } from "./store/database/retry-while-busy.js";
+import { shortenBusyTimeout } from "./store/database/retry-while-busy.js";
 import { highWaterOf } from "./store/database/rollback-detector.js";
 import { createIdleCheckpoint } from "./store/database/wal-checkpoint.js";
 import { reserveLog } from "./store/database/wal-preallocate.js";
@@ -172,7 +172,7 @@ export function createApp(options: AppOptions): App {
     fleet.start();
     firstSync.look();
     undo.push(() => fleet.stop());
-    shortenWaits(db);
+    shortenBusyTimeout(db);
 
     const dispatchLog = log.child({}, "dispatch");
     const dispatcher = createDispatcher({

@@ -1,6 +1,6 @@
 /**
- * After an unclean end: the small tables that recovery starts from are checked at once, everything else meanwhile. With
- * 300,000 jobs a whole check takes seconds, in which no site would be polled.
+ * Integrity checks after a crash. The small tables that recovery reads are checked before the start. The whole database
+ * is checked in the background: with 300,000 jobs this takes seconds, and polling must not wait for it.
  */
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
@@ -9,24 +9,27 @@ import { z } from "zod";
 import type { Database } from "./sqlite-file.js";
 import { toStoreFault } from "./store-fault.js";
 
-const tablesCheckedFirst = ["meta", "registers", "documents", "attempts"];
+const recoveryTables = ["meta", "registers", "documents", "attempts"];
 
 /** Throws `store.damaged`. */
-export function checkFirstTables(db: Database): void {
-  for (const table of tablesCheckedFirst) {
+export function checkRecoveryTables(db: Database): void {
+  for (const table of recoveryTables) {
     const answer = db.pragma(`quick_check(${table})`, { simple: true });
     if (answer !== "ok") throw damaged(db.name, String(answer));
   }
 }
 
 export interface WholeCheck {
-  /** `store.damaged`, or why it could not be checked; null = it is sound, or the check was stopped. */
+  /**
+   * `store.damaged`, or the fault that made the check impossible. Null when the database is intact or the check was
+   * stopped.
+   */
   readonly fault: Promise<Fault | null>;
-  /** Waits until SQLite lets go of the file. */
+  /** Waits until SQLite has closed the file. */
   stop(): Promise<void>;
 }
 
-/** In a thread of its own: printing goes on meanwhile. */
+/** Runs in a worker thread, so that printing continues during the check. */
 export function checkWholeDatabase(path: string): WholeCheck {
   const worker = new Worker(new URL("./integrity-worker.js", import.meta.url), { workerData: { path } });
   const stopping = new AbortController();

@@ -4,19 +4,22 @@ import { z } from "zod";
 import { type Database, openSqliteFile } from "./sqlite-file.js";
 import { toStoreFault } from "./store-fault.js";
 
-/** Held by the one process that may write the database, for its whole life; the system frees it when it dies. */
+/** The lock of the one process that may write to the database. The operating system frees it when the process ends. */
 export interface DaemonLock {
-  /** Whether the process that held it before ended without `release`. */
+  /** Whether the previous owner ended without `release`. */
   readonly afterCrash: boolean;
-  /** What that process left with `release`; null after a crash, or when it left nothing. */
+  /** The note that the previous owner passed to `release`; null after a crash or without a note. */
   readonly note: string | null;
-  /** The lock file was not there: a running daemon's may have been deleted, so the lock alone proves nothing. */
+  /**
+   * The lock file did not exist. The lock of a running daemon may have been deleted, so the lock alone does not prove
+   * that no other daemon runs.
+   */
   readonly isNew: boolean;
-  /** Whether the lock file is still the one that this process holds. */
+  /** Whether the lock file is still the file that this process locked. */
   isInPlace(): boolean;
-  /** Frees it and leaves a note for the next one. */
+  /** Frees the lock and leaves a note for the next owner. */
   release(note: string | null): void;
-  /** Frees it as if it had never been taken. */
+  /** Frees the lock and restores the state before it was taken. */
   undo(): void;
 }
 
@@ -26,12 +29,12 @@ export interface LockHolder {
   readonly since: string;
 }
 
-/** `released`: 0 while it is held, then the note or 1. */
+/** `released`: 0 while the lock is taken, afterwards the note, or 1 without a note. */
 const holderSchema = z.object({ pid: z.int(), since: z.string(), released: z.union([z.int(), z.string()]) });
 
 /**
- * A transaction on a small SQLite file that never ends. Its log mode lets others read meanwhile who holds it.
- * `store.locked` names the holder's process and its start time.
+ * Starts an exclusive transaction on a small SQLite file and keeps it open. WAL mode lets other processes read the
+ * holder from the file. Throws `store.locked` with the process id and start time of the holder.
  */
 export function takeDaemonLock(path: string, holder: LockHolder): DaemonLock {
   const file = open(path);
@@ -69,20 +72,20 @@ export function takeDaemonLock(path: string, holder: LockHolder): DaemonLock {
 
 function open(path: string): Database {
   try {
-    return openInLogMode(path);
+    return openInWalMode(path);
   } catch (error) {
     const fault = toStoreFault(error, path);
-    // Nothing in this file is worth anything once nobody holds it.
+    // A damaged lock file is replaced: its content matters only while a process has it locked.
     if (fault.code !== "store.damaged") throw fault;
     for (const suffix of ["", "-wal", "-shm"]) rmSync(`${path}${suffix}`, { force: true });
-    return openInLogMode(path);
+    return openInWalMode(path);
   }
 }
 
-function openInLogMode(path: string): Database {
+function openInWalMode(path: string): Database {
   const file = openSqliteFile(path, { timeout: 0 });
   file.pragma("journal_mode = WAL");
-  // After a power cut the note of the clean end before must not be back.
+  // A power cut must not bring back the note of an earlier clean end.
   file.pragma("synchronous = FULL");
   return file;
 }
@@ -101,7 +104,7 @@ function lockedBy(path: string, file: Database): Fault {
   try {
     holder = readHolder(file);
   } catch {
-    // Somebody is just taking it: who, is not written yet.
+    // Another process is taking the lock and has not written its row yet.
   }
   const who = holder === null ? "another process" : `process ${holder.pid}, running since ${holder.since}`;
   const message = `the database is held by ${who}`;

@@ -1,4 +1,4 @@
-/** Thread of check-integrity.ts: checks the whole database over a connection of its own, and says what SQLite said. */
+/** Worker thread of check-integrity.ts: checks the whole database on its own connection and posts SQLite's answer. */
 import { parentPort, workerData } from "node:worker_threads";
 import { z } from "zod";
 import { openSqliteFile } from "./sqlite-file.js";

@@ -4,12 +4,12 @@ import type { IdentityFile } from "./identity-file.js";
 import type { Database } from "./sqlite-file.js";
 import { guardStore } from "./store-fault.js";
 
-/** Small facts about this database. */
+/** Key-value facts about this database. */
 export interface MetaStore {
   get(key: string): string | null;
   set(key: string, value: string): void;
   remove(key: string): void;
-  /** All whose key begins so, without the beginning. */
+  /** Every entry whose key starts with the prefix; the keys of the result are without the prefix. */
   withPrefix(prefix: string): ReadonlyMap<string, string>;
 }
 
@@ -40,22 +40,28 @@ export function createMetaStore(db: Database): MetaStore {
   };
 }
 
-/** The daemon's own id: made once, so that a site knows it again, also after its database was deleted. */
-export function daemonIdOf(meta: MetaStore, beside: IdentityFile, newId: () => string): string {
+/**
+ * The daemon's id. It is created once and stored in the database and in the identity file, so that sites recognise the
+ * daemon even after its database was deleted.
+ */
+export function daemonIdOf(meta: MetaStore, identityFile: IdentityFile, newId: () => string): string {
   const stored = meta.get("daemon-id");
-  const noted = beside.read().daemon;
-  const id = stored ?? noted ?? newId();
+  const inFile = identityFile.read().daemon;
+  const id = stored ?? inFile ?? newId();
   if (stored !== id) meta.set("daemon-id", id);
-  if (noted !== id) beside.update({ daemon: id });
+  if (inFile !== id) identityFile.update({ daemon: id });
   return id;
 }
 
 const FORGETFUL = "forgetful-since";
 
-/** The database was put back from a copy, or deleted: it has forgotten what was printed, and not every register was read since. */
+/**
+ * Whether the database lacks prints. It is forgetful after it was deleted or restored from a copy, until every register
+ * was read.
+ */
 export interface ForgetfulDatabase {
   readonly isForgetful: boolean;
-  /** All registers were read. */
+  /** Every register was read: the database is complete again. */
   remembered(): void;
 }
 
@@ -72,7 +78,10 @@ export function markForgetful(db: Database, since: string): void {
   createMetaStore(db).set(FORGETFUL, since);
 }
 
-/** Whether a site offers again what it handed out: at the start after a crash that decides what a poll of then may have lost. */
+/**
+ * Whether a site leases orders, that is, offers an order again when the daemon does not confirm it. After a crash this
+ * decides whether the last poll before the crash may have lost orders.
+ */
 export interface LeasingSite {
   readonly leases: boolean;
   note(leases: boolean): void;

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { Logger } from "@fiscald/shared/logger.js";
-import { checkFirstTables } from "./check-integrity.js";
+import { checkRecoveryTables } from "./check-integrity.js";
 import { type DaemonLock, takeDaemonLock } from "./daemon-lock.js";
 import { refuseNetworkFolder } from "./file-system.js";
 import { markForgetful } from "./meta-store.js";
@@ -142,7 +142,7 @@ function openForWriting(path: string, lock: DaemonLock, log: Logger): Database {
     db.pragma("synchronous = FULL");
     db.pragma("foreign_keys = ON");
     db.pragma(`wal_autocheckpoint = ${walPages}`);
-    if (lock.afterCrash && version > 0) checkFirstTables(db);
+    if (lock.afterCrash && version > 0) checkRecoveryTables(db);
     migrate(db, version, log);
     return db;
   } catch (error) {

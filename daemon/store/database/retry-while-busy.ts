@@ -4,19 +4,22 @@ import type { Database } from "./sqlite-file.js";
 
 const BUSY_TIMEOUT_MS = 50;
 const PAUSE_MS = 200;
-/** About five seconds: a copy tool has done by then. */
+/** With the pauses about five seconds. A tool that copies the file is done by then. */
 const TRIES = 20;
 
 /**
- * Once the registers are started: while a statement waits for another program that holds the database nothing else goes on,
- * no register and no call to the console. Patience is by timer, below. What is written before that may wait: nobody else
- * does, and a start that is refused is a daemon that does not run.
+ * Shortens SQLite's own wait for a locked database. Call it once the registers are started: SQLite waits synchronously,
+ * and meanwhile no register and no console call is served. `retryWhileBusy` waits with a timer instead. Statements
+ * before that moment keep the long wait, because a refused start means that the daemon does not run.
  */
-export function shortenWaits(db: Database): void {
+export function shortenBusyTimeout(db: Database): void {
   db.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
 }
 
-/** Does `work` again while the database is busy. Rejects with its last `store.busy`, when the signal aborts too, and at once with any other fault. */
+/**
+ * Repeats `work` while the database is busy. Rejects with the last `store.busy` after all tries or when the signal
+ * aborts, and immediately with any other fault.
+ */
 export async function retryWhileBusy<T>(
   clock: Pick<Clock, "sleep">,
   signal: AbortSignal | undefined,

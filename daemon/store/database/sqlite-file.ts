@@ -2,13 +2,13 @@ import { createRequire } from "node:module";
 import { loadSqliteLibrary } from "@fiscald/shared/sqlite-library.js";
 import type Sqlite from "better-sqlite3";
 
-/** One open SQLite file, as better-sqlite3 gives it. */
+/** An open SQLite file, as better-sqlite3 returns it. */
 export type Database = Sqlite.Database;
 export type Statement = Sqlite.Statement;
 
 const require = createRequire(import.meta.url);
 
-/** Fault: `store.library-missing`; what SQLite says of the file is thrown as it is. */
+/** Throws `store.library-missing`, or the SQLite error as it is. */
 export function openSqliteFile(path: string, options: Sqlite.Options = {}): Database {
   const Library = loadSqliteLibrary(require);
   return new Library(path, options);

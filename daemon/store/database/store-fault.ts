@@ -3,7 +3,7 @@ import { Fault, isFault } from "@fiscald/shared/fault.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import { describeRights, isForbidden } from "@fiscald/shared/folder-rights.js";
 
-/** The border to SQLite: whatever goes wrong inside `body` comes out as a `store.*` fault; faults stay themselves. */
+/** Runs `body` and converts each SQLite error to a `store.*` fault. Faults pass unchanged. */
 export function guardStore<T>(body: () => T): T {
   try {
     return body();
@@ -12,7 +12,7 @@ export function guardStore<T>(body: () => T): T {
   }
 }
 
-/** `place`: the file, where it is not the daemon's own open database. */
+/** `place`: path of the file, if it is not the daemon's own open database. */
 export function toStoreFault(error: unknown, place?: string): Fault {
   if (isFault(error)) return error;
   const sqlite = sqliteCodeOf(error);
@@ -23,7 +23,7 @@ export function toStoreFault(error: unknown, place?: string): Fault {
   return new Fault(code, { message: `${message}${rights}`, ...where, details: { sqlite }, cause: error });
 }
 
-/** "SQLITE_FULL" and its like; null for anything that did not come from SQLite. */
+/** Result code of SQLite, such as "SQLITE_FULL"; null for an error that is not from SQLite. */
 export function sqliteCodeOf(error: unknown): string | null {
   if (typeof error !== "object" || error === null || !("code" in error)) return null;
   return typeof error.code === "string" && error.code.startsWith("SQLITE_") ? error.code : null;
