@@ -29,14 +29,12 @@ import { createSiteSender } from "./sites/site-outbox.js";
 import { createAttemptStore } from "./store/attempt-store.js";
 import { createLossStore } from "./store/data-loss-store.js";
 import { checkWholeDatabase } from "./store/database/check-integrity.js";
-import { identityFileOf } from "./store/database/identity-file.js";
 import { createMetaStore, daemonIdOf, forgetfulDatabase, leasingSite } from "./store/database/meta-store.js";
-import { createNightlyCare } from "./store/database/nightly-maintenance.js";
+import { createNightlyMaintenance } from "./store/database/nightly-maintenance.js";
 import { openDatabase } from "./store/database/open-database.js";
 import { shortenBusyTimeout } from "./store/database/retry-while-busy.js";
-import { highWaterOf } from "./store/database/rollback-detector.js";
-import { createIdleCheckpoint } from "./store/database/wal-checkpoint.js";
-import { reserveLog } from "./store/database/wal-preallocate.js";
+import { highWaterOf, identityFileOf } from "./store/database/sidecar-files.js";
+import { createIdleCheckpoint, preallocateWal } from "./store/database/write-ahead-log.js";
 import { settleIssuers } from "./store/issuers.js";
 import { createJobStore } from "./store/job-store.js";
 import { createJournal } from "./store/journal.js";
@@ -75,7 +73,7 @@ export function createApp(options: AppOptions): App {
     if (database.afterCrash) checkInBackground(storeLog);
     const meta = createMetaStore(db);
     const { sites, registers } = config;
-    reserveLog({ db, log: storeLog });
+    preallocateWal({ db, log: storeLog });
     settleSiteNames(db, meta, config.sites.map(toNamedSite));
     const identity = identityFileOf(config.database);
     const issuers = settleIssuers(meta, identity, config.sites.map(toIssuingSite));
@@ -115,7 +113,7 @@ export function createApp(options: AppOptions): App {
       holdsSync: () => firstSync.isHeld,
     });
 
-    const nightly = createNightlyCare({ db, rawOrders, clock, log: storeLog });
+    const nightly = createNightlyMaintenance({ db, rawOrders, clock, log: storeLog });
     nightly.start();
     undo.push(() => nightly.stop());
     const checkpoint = createIdleCheckpoint({ db, clock, log: storeLog });
@@ -142,7 +140,8 @@ export function createApp(options: AppOptions): App {
         ...{ site: site.id, clock, log: siteLog, leasing: leasingSite(meta, site.id) },
         onChange: () => live.publish("sites"),
       });
-      if (database.afterCrash) health.mayHaveLost(polledKkms(config, site.id, stores.registers), database.aliveAt);
+      if (database.afterCrash)
+        health.mayHaveLost(polledKkms(config, site.id, stores.registers), database.lastWriteBeforeCrash);
       return { config: site, client, health };
     });
 

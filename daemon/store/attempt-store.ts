@@ -3,7 +3,7 @@ import type { Witness } from "@fiscald/drivers/program.js";
 import { isFaultCode } from "@fiscald/shared/fault-codes.js";
 import { type FnSerial, type RegisterId, toRegisterId } from "@fiscald/shared/ids.js";
 import { z } from "zod";
-import type { HighWater } from "./database/rollback-detector.js";
+import type { HighWater } from "./database/sidecar-files.js";
 import type { Database } from "./database/sqlite-file.js";
 import { guardStore } from "./database/store-fault.js";
 import type { JobFault } from "./job-store.js";

@@ -1,8 +1,8 @@
 /** Which issuers (order-mark part) belong to which site: those of now, and every one that a site had before. */
 import type { SiteId } from "@fiscald/shared/ids.js";
 import { z } from "zod";
-import type { IdentityFile } from "./database/identity-file.js";
 import type { MetaStore } from "./database/meta-store.js";
+import type { IdentityFile } from "./database/sidecar-files.js";
 
 export interface IssuingSite {
   readonly id: SiteId;

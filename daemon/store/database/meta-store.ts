@@ -1,6 +1,6 @@
 import type { SiteId } from "@fiscald/shared/ids.js";
 import { z } from "zod";
-import type { IdentityFile } from "./identity-file.js";
+import type { IdentityFile } from "./sidecar-files.js";
 import type { Database } from "./sqlite-file.js";
 import { guardStore } from "./store-fault.js";
 

@@ -1,6 +1,6 @@
 /**
- * The daemon's tables, one numbered step per version, each in one transaction. Times are milliseconds of the wall
- * clock, for people and for ordering only: nothing in the schema is decided by comparing two of them.
+ * The daemon's tables: one numbered step per version, each in one transaction. Times are wall clock milliseconds for
+ * display and ordering. No decision compares two of them.
  */
 export interface Migration {
   readonly version: number;
@@ -13,9 +13,9 @@ export const migrations: readonly Migration[] = [
     sql: `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 
--- Rows with a number of their own are never deleted, so that no number comes twice.
+-- Rows with a generated id are never deleted, so that no id is used twice.
 
--- What sites answered, word for word. \`body\` becomes NULL 90 days after everything that came of it is delivered.
+-- Answers of sites, verbatim. \`body\` becomes NULL 90 days after every event of the answer was delivered.
 CREATE TABLE orders_raw (
   id INTEGER PRIMARY KEY,
   site TEXT NOT NULL,
@@ -42,20 +42,20 @@ CREATE TABLE jobs (
   operation TEXT CHECK (operation IN ('sale', 'return')),
   total INTEGER,
   receipt TEXT NOT NULL,
-  -- 1: the operator had it printed although its key was printed before
+  -- 1: the operator ordered the print although a job with the same key was printed before
   forced INTEGER NOT NULL DEFAULT 0,
-  -- the register that is to print it (or did); its tax ids are those of tax_register
+  -- the register that prints it or printed it; its tax ids are those of tax_register
   register TEXT NOT NULL,
   tax_register TEXT NOT NULL,
   state TEXT NOT NULL CHECK (state IN ('queued', 'printing', 'unsure', 'printed', 'failed', 'refused', 'cancelled')),
-  -- programs of the job that are done: a service job has several
+  -- number of finished programs: a service job has several
   done_parts INTEGER NOT NULL DEFAULT 0,
-  -- whether any of its programs ever began: from then on it moves only after a proven not-printed
+  -- 1: a program of the job has begun; then it may move only after a proven not-printed
   began INTEGER NOT NULL DEFAULT 0,
   tries INTEGER NOT NULL DEFAULT 0,
   fault_code TEXT,
   fault_message TEXT,
-  -- what the site was told last: a result is told again only when it has become another
+  -- the last result that was reported to the site: only a different result is reported again
   reported TEXT CHECK (reported IN ('printed', 'failed', 'unknown')),
   fn TEXT,
   fd INTEGER,
@@ -69,22 +69,22 @@ CREATE TABLE jobs (
   issuer TEXT,
   mark_digits TEXT
 ) STRICT;
--- Each index costs every commit that touches it a page of the log: only those that a query of every day needs are kept.
+-- Each index adds a page to the log of every commit that changes it: only queries of daily work have one.
 CREATE UNIQUE INDEX jobs_document ON jobs (fn, fd) WHERE fn IS NOT NULL;
 CREATE INDEX jobs_key ON jobs (site, order_key);
 CREATE INDEX jobs_order ON jobs (order_id, site);
 CREATE INDEX jobs_shift ON jobs (fn, shift) WHERE fn IS NOT NULL;
 CREATE INDEX jobs_raw ON jobs (raw);
 CREATE INDEX jobs_register ON jobs (register);
--- What waits and what has ended apart: an ended job's entry is written once.
+-- Two partial indexes: the entry of a finished job is written once.
 CREATE INDEX jobs_open ON jobs (state, register) WHERE state IN ('queued', 'printing', 'unsure');
 CREATE INDEX jobs_not_printed ON jobs (state) WHERE state IN ('failed', 'refused', 'cancelled');
 
--- One row per program run: committed before its first byte, with what "before" was.
+-- One row per program run, committed before its first byte, with the state of the register before it.
 CREATE TABLE attempts (
   id INTEGER PRIMARY KEY,
   job INTEGER NOT NULL REFERENCES jobs (id),
-  -- which of the job's programs, and how many it has; a shift opening on the way belongs to the part it prepares
+  -- index of the program and number of programs of the job; a shift opening belongs to the part that needs it
   part INTEGER NOT NULL,
   parts INTEGER NOT NULL,
   register TEXT NOT NULL,
@@ -98,9 +98,9 @@ CREATE TABLE attempts (
   outcome TEXT CHECK (outcome IN ('printed', 'not-printed', 'unsure')),
   fault_code TEXT,
   fault_message TEXT,
-  -- last document number when the fence was passed: nothing above it can be of this attempt
+  -- last document number when the fence was passed: no later document belongs to this attempt
   fence_fd INTEGER,
-  -- why it could not be settled, and the documents that could be its own (JSON), once the register was read
+  -- JSON, set after the register was read: why the attempt is still unsure, and its candidate documents
   doubt TEXT,
   -- shift totals read before a closing (JSON)
   shift_totals TEXT
@@ -110,7 +110,7 @@ CREATE INDEX attempts_register ON attempts (register);
 CREATE INDEX attempts_drive ON attempts (register, fn, last_fd);
 CREATE INDEX attempts_closing ON attempts (fn, shift) WHERE json_extract(witness, '$.kind') = 'shift-close';
 
--- Fiscal documents that were read back and belong to no job (yet): gap check, first sight of a register.
+-- Fiscal documents that were read from a register and belong to no job so far.
 CREATE TABLE documents (
   fn TEXT NOT NULL,
   fd INTEGER NOT NULL,
@@ -118,7 +118,7 @@ CREATE TABLE documents (
   mark TEXT,
   document TEXT NOT NULL,
   read_at INTEGER NOT NULL,
-  -- only what a loss, or the first sight of a register, left unexplained makes an order unsure
+  -- only documents found after a data loss or at the first connection of a register make an order unsure
   found TEXT NOT NULL DEFAULT 'gap' CHECK (found IN ('loss', 'first-sight', 'gap')),
   PRIMARY KEY (fn, fd)
 ) STRICT, WITHOUT ROWID;
@@ -139,7 +139,7 @@ CREATE TABLE registers (
   updated_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- Models and firmwares whose documents we have once read back rightly (design 5, rule 7).
+-- Models and firmwares whose own receipts were once read back correctly (design 5, rule 7).
 CREATE TABLE read_back_proofs (
   maker TEXT NOT NULL,
   model TEXT NOT NULL,
@@ -159,20 +159,20 @@ CREATE TABLE outbox (
   body TEXT NOT NULL,
   webhook_id TEXT NOT NULL,
   state TEXT NOT NULL CHECK (state IN ('pending', 'delivered', 'refused')),
-  -- grows when a row is armed again with another body, so that a late "delivered" of the old body does not count
+  -- grows when the event is queued again with another body: a late "delivered" of the old body does not count
   revision INTEGER NOT NULL DEFAULT 0,
   tries INTEGER NOT NULL DEFAULT 0,
   last_error TEXT,
   created_at INTEGER NOT NULL,
   delivered_at INTEGER,
-  -- tries of this body that a live site refused: after ten it steps aside, whenever the daemon was started in between
+  -- how often a working site refused this body: after ten refusals, counted over restarts, the state is 'refused'
   refusals INTEGER NOT NULL DEFAULT 0,
   UNIQUE (job, kind, site)
 ) STRICT;
 CREATE INDEX outbox_undelivered ON outbox (state, site) WHERE state IN ('pending', 'refused');
 CREATE INDEX outbox_not_results ON outbox (site, kind) WHERE kind <> 'result';
 
--- Everything that happened, for \`explain\`: append only.
+-- Append-only history for \`explain\`.
 CREATE TABLE journal (
   id INTEGER PRIMARY KEY,
   at INTEGER NOT NULL,

@@ -6,32 +6,34 @@ import type { RawOrders } from "../raw-orders.js";
 import type { Database } from "./sqlite-file.js";
 import { toStoreFault } from "./store-fault.js";
 
-export interface NightlyCareOptions {
+export interface NightlyMaintenanceOptions {
   readonly db: Database;
   readonly rawOrders: Pick<RawOrders, "purge">;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
-export interface NightlyCare {
+export interface NightlyMaintenance {
   start(): void;
   /** Waits for a copy that is being written. */
   stop(): Promise<void>;
 }
 
-/** Long enough for a weekend; with years of history each copy is more than a gigabyte. */
-const keep = 3;
+/** Enough for a weekend. With years of history each copy is larger than a gigabyte. */
+const copiesKept = 3;
+/** Hour of the day, local time. */
 const hourOfCopy = 3;
 const oneDayMs = 86_400_000;
 const rawTextDays = 90;
-const textsAtOnce = 100;
+const textsPerStep = 100;
 const copyName = /^fiscald-\d{4}-\d\d-\d\d\.sqlite$/;
 
 /**
- * Each night: a copy of the database through SQLite's backup, into `backup` beside it, of which the last three stay; and
- * texts of orders that were settled long ago are removed. A machine that is off at night does it at its next start.
+ * Each night the database is copied with SQLite's backup into the folder `backup` beside it, and the texts of old
+ * settled orders are removed. The last three copies are kept. If the machine was off at night, this is done at the next
+ * start.
  */
-export function createNightlyCare({ db, rawOrders, clock, log }: NightlyCareOptions): NightlyCare {
+export function createNightlyMaintenance({ db, rawOrders, clock, log }: NightlyMaintenanceOptions): NightlyMaintenance {
   const folder = backupFolder(db.name);
   let timer: Timer | null = null;
   let purging: Timer | null = null;
@@ -44,17 +46,17 @@ export function createNightlyCare({ db, rawOrders, clock, log }: NightlyCareOpti
       mkdirSync(folder, { recursive: true });
       await db.backup(`${path}.part`);
       renameSync(`${path}.part`, path);
-      for (const old of listCopies(folder).slice(keep)) rmSync(old);
+      for (const old of listCopies(folder).slice(copiesKept)) rmSync(old);
       log.info("database copied", { path, ms: Math.round(clock.monotonic() - startedAt) });
     } catch (error) {
       log.error("database could not be copied", { path, fault: toStoreFault(error, path) });
     }
   }
 
-  /** A few at a time: receipts are printed in between. */
+  /** Removes a limited number of texts in each step, so that receipts are printed between the steps. */
   function purge(removed = 0): void {
     try {
-      const count = rawOrders.purge(clock.now() - rawTextDays * oneDayMs, textsAtOnce);
+      const count = rawOrders.purge(clock.now() - rawTextDays * oneDayMs, textsPerStep);
       if (count > 0) purging = clock.setTimer(0, () => purge(removed + count));
       else if (removed > 0) log.info("old order texts removed", { count: removed });
     } catch (error) {
@@ -66,15 +68,15 @@ export function createNightlyCare({ db, rawOrders, clock, log }: NightlyCareOpti
     timer = clock.setTimer(ms, () => {
       copying = copy();
       purge();
-      schedule(untilNextNight(clock.now()));
+      schedule(msUntilNextNight(clock.now()));
     });
   }
 
   return {
     start() {
       const newest = listCopies(folder)[0];
-      const hasMissedNight = newest === undefined || startOfNight(clock.now()) > statSync(newest).mtimeMs;
-      schedule(hasMissedNight ? 0 : untilNextNight(clock.now()));
+      const hasMissedNight = newest === undefined || lastDueAt(clock.now()) > statSync(newest).mtimeMs;
+      schedule(hasMissedNight ? 0 : msUntilNextNight(clock.now()));
     },
     async stop() {
       timer?.cancel();
@@ -97,20 +99,20 @@ export function listCopies(folder: string): readonly string[] {
       .reverse()
       .map((name) => join(folder, name));
   } catch {
-    // No folder: no copy was made yet.
+    // The folder does not exist before the first copy.
     return [];
   }
 }
 
-/** The last time at which a copy was due. */
-function startOfNight(now: number): number {
+/** The time at which the last copy was due. */
+function lastDueAt(now: number): number {
   const last = new Date(now);
   last.setHours(hourOfCopy, 0, 0, 0);
   if (last.getTime() > now) last.setDate(last.getDate() - 1);
   return last.getTime();
 }
 
-function untilNextNight(now: number): number {
+function msUntilNextNight(now: number): number {
   const next = new Date(now);
   next.setHours(hourOfCopy, 0, 0, 0);
   if (next.getTime() <= now) next.setDate(next.getDate() + 1);

@@ -1,64 +1,64 @@
-import { existsSync, mkdirSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import { checkRecoveryTables } from "./check-integrity.js";
 import { type DaemonLock, takeDaemonLock } from "./daemon-lock.js";
-import { refuseNetworkFolder } from "./file-system.js";
+
 import { markForgetful } from "./meta-store.js";
 import { type Migration, migrations } from "./migrations.js";
-import { highWaterOf } from "./rollback-detector.js";
+import { highWaterOf } from "./sidecar-files.js";
 import { type Database, openSqliteFile } from "./sqlite-file.js";
 import { toStoreFault } from "./store-fault.js";
-import { walPages } from "./wal-checkpoint.js";
+import { walPages } from "./write-ahead-log.js";
 
 export interface OpenDatabaseOptions {
-  /** Made, with its folder, when absent. `<path>.lock` beside it says who uses it. */
+  /** The file and its folder are created if they do not exist. `<path>.lock` names the process that uses it. */
   readonly path: string;
   readonly clock: Clock;
   readonly log: Logger;
   readonly pid: number;
-  /** Type of the file system of a folder, as `statfs` gives it. */
+  /** Type of the folder's file system, as `statfs` returns it. */
   readonly fileSystemType?: (folder: string) => number;
 }
 
 export interface OpenedDatabase {
   readonly db: Database;
-  /** Closes the file and frees the lock. */
+  /** Closes the file and frees its lock. */
   close(): void;
 }
 
 export interface OwnedDatabase extends OpenedDatabase {
-  /** The process that used it before was killed, or the power failed: it is to be checked whole (check-integrity.ts). */
+  /** The previous process was killed or the power failed: the whole database must be checked (check-integrity.ts). */
   readonly afterCrash: boolean;
-  /** When that process wrote to it last, wall clock: it had not ended yet. Null without an unclean end. */
-  readonly aliveAt: number | null;
+  /** Last write of the crashed process, wall clock in ms; null after a clean end. */
+  readonly lastWriteBeforeCrash: number | null;
   /**
-   * Nothing that was printed can be missing in it: it is the very file that its last owner closed, or its registers have
-   * been asked since. False for a new file, a restored one, any copy, and after an unclean end.
+   * True if no print can be missing: this is the same file that its last owner closed, or every register has been read
+   * since. False for a new file, a restored file, any copy, and after a crash.
    */
   readonly remembersAll: boolean;
-  /** What it may have forgotten was read from the registers: from now on it remembers all, also over the next start. */
+  /** Every register was read: `remembersAll` is true from now on, also after the next clean end. */
   noteAllAsked(): void;
-  /** False when the lock file was deleted or replaced: another daemon is kept out by the database file alone. */
+  /** False if the lock file was deleted or replaced: then only the open database file blocks another daemon. */
   hasLock(): boolean;
 }
 
 const busyTimeoutMs = 5000;
-/** Longer than a reading command has the database open. */
-const aloneTimeoutMs = 2000;
+/** Longer than any reading command keeps the database open. */
+const exclusiveTimeoutMs = 2000;
 
 /**
- * The daemon's database, for writing: by one process at a time. Faults: `store.locked`, `store.network-file-system`,
- * `store.newer`, `store.damaged`, `store.full`, `store.failed`.
+ * Opens the daemon's database for writing. Only one process can do that at a time. Faults: `store.locked`,
+ * `store.network-file-system`, `store.newer`, `store.damaged`, `store.full`, `store.failed`.
  */
 export function openDatabase(options: OpenDatabaseOptions): OwnedDatabase {
   const { path, clock, log, pid } = options;
   const folder = dirname(path);
-  guardFolder(folder);
+  createFolder(folder);
   refuseNetworkFolder(folder, options.fileSystemType);
-  // Its lock file says that there was a database before.
+  // The lock file proves that a database existed.
   const wasDeleted = !existsSync(path) && existsSync(`${path}.lock`);
   const writtenAt = lastWriteTo(path);
   const lock = takeDaemonLock(`${path}.lock`, { pid, since: new Date(clock.now()).toISOString() });
@@ -67,13 +67,13 @@ export function openDatabase(options: OpenDatabaseOptions): OwnedDatabase {
     let remembersAll = lock.note !== null && lock.note === fileIdentity(path);
     const db = openForWriting(path, lock, log);
     if (wasDeleted || lastAttempt(db) < highWaterOf(path).read()) {
-      log.error("the database has forgotten what was printed: it was deleted, or put back from a copy", { path });
+      log.error("the database lacks earlier prints: it was deleted or replaced by an older copy", { path });
       markForgetful(db, new Date(clock.now()).toISOString());
     }
     return {
       db,
       afterCrash: lock.afterCrash,
-      aliveAt: lock.afterCrash ? writtenAt : null,
+      lastWriteBeforeCrash: lock.afterCrash ? writtenAt : null,
       get remembersAll() {
         return remembersAll;
       },
@@ -92,7 +92,7 @@ export function openDatabase(options: OpenDatabaseOptions): OwnedDatabase {
   }
 }
 
-/** For the reading commands, beside a running daemon or without one. Nothing can be written through it. */
+/** Opens the database read-only, for the reading commands. A daemon may be running. */
 export function openDatabaseForReading(path: string): OpenedDatabase {
   if (!existsSync(path)) {
     const message = `there is no database at ${path}: the daemon has not run yet`;
@@ -112,24 +112,48 @@ export function openDatabaseForReading(path: string): OpenedDatabase {
   }
 }
 
-/** Differs for every copy, and after every write: the system sets a file's change time, and no program can. */
+/** Differs for each copy and after each write: programs cannot set the change time (ctime) of a file. */
 function fileIdentity(path: string): string | null {
   const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
   return stat === undefined ? null : `${stat.ino} ${stat.size} ${stat.ctimeNs}`;
 }
 
-/** Null without a file. */
+/** Null if the file does not exist. */
 function lastWriteTo(path: string): number | null {
   const times = [path, `${path}-wal`].flatMap((file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? []);
   return times.length === 0 ? null : Math.max(...times);
 }
 
-function guardFolder(folder: string): void {
+function createFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true });
   } catch (error) {
     throw toStoreFault(error, folder);
   }
+}
+
+/** Types of `statfs(2)` with unreliable locks. FUSE is not listed, because ordinary local disks use it too. */
+const networkFileSystems: ReadonlyMap<number, string> = new Map([
+  [0x6969, "NFS"],
+  [0x517b, "SMB"],
+  [0xfe534d42, "SMB2"],
+  [0xff534d42, "CIFS"],
+  [0x564c, "NCP"],
+  [0x5346414f, "AFS"],
+  [0x6b414653, "AFS"],
+  [0x73757245, "Coda"],
+  [0x01021997, "9P"],
+  [0x00c36400, "Ceph"],
+  [0x0bd00bd0, "Lustre"],
+  [0x786f4256, "VirtualBox shared folder"],
+]);
+
+/** Throws `store.network-file-system` for a folder on another machine: SQLite's locks are unreliable there. */
+function refuseNetworkFolder(folder: string, typeOf = (path: string) => statfsSync(path).type): void {
+  const isNetworkShare = /^(\\\\|\/\/)[^?.]/.test(folder);
+  const name = isNetworkShare ? "network share" : networkFileSystems.get(typeOf(folder) >>> 0);
+  if (name === undefined) return;
+  throw new Fault("store.network-file-system", { message: `${folder} is on a network file system (${name})` });
 }
 
 function openForWriting(path: string, lock: DaemonLock, log: Logger): Database {
@@ -138,7 +162,7 @@ function openForWriting(path: string, lock: DaemonLock, log: Logger): Database {
     const version = versionOf(db);
     if (version > newestVersion()) throw tooNew(path, version);
     db.pragma("journal_mode = WAL");
-    // A reopened WAL database is at NORMAL: a committed `printing` row must survive a power cut.
+    // A reopened WAL database defaults to NORMAL, but a committed `printing` row must survive a power cut.
     db.pragma("synchronous = FULL");
     db.pragma("foreign_keys = ON");
     db.pragma(`wal_autocheckpoint = ${walPages}`);
@@ -152,12 +176,12 @@ function openForWriting(path: string, lock: DaemonLock, log: Logger): Database {
 }
 
 /**
- * The lock file was deleted, perhaps under a running daemon. Each connection holds a shared lock on the database file
- * itself: an exclusive one is only to be had when no other process has it open.
+ * For a missing lock file, which may have been deleted while a daemon runs. Each connection has a shared lock on the
+ * database file itself, so an exclusive lock succeeds only if no other process has the file open.
  */
 function refuseWhileOpen(path: string, lock: DaemonLock): void {
   try {
-    const db = openSqliteFile(path, { timeout: aloneTimeoutMs });
+    const db = openSqliteFile(path, { timeout: exclusiveTimeoutMs });
     try {
       db.pragma("locking_mode = EXCLUSIVE");
       db.exec("BEGIN EXCLUSIVE; ROLLBACK");
@@ -204,7 +228,7 @@ function tooNew(path: string, version: number): Fault {
   return new Fault("store.newer", { message, place: path, details: { version } });
 }
 
-/** Closing twice is no mistake. */
+/** `close` may be called more than once. */
 function closeOnce(db: Database): void {
   if (db.open) db.close();
 }

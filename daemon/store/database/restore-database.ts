@@ -7,40 +7,40 @@ import { openSqliteFile } from "./sqlite-file.js";
 import { guardStore, toStoreFault } from "./store-fault.js";
 
 export interface RestoreOptions {
-  /** The daemon's database; it may be damaged or gone. */
+  /** The daemon's database; it may be damaged or missing. */
   readonly path: string;
-  /** A nightly copy, or any whole database of this program. */
+  /** A nightly copy or any complete database of this program. */
   readonly copy: string;
   readonly pid: number;
   readonly now: Date;
 }
 
 /**
- * Puts a copy in the database's place; the present file is kept beside it. Safe although the copy has forgotten what was
- * printed since: the gap check compares the registers' documents with every job before anything is printed again.
- * Returns where the present file went, null when there was none. Faults: `store.locked`, `store.damaged`, `store.newer`.
+ * Replaces the database by a copy and renames the replaced file. The copy lacks later prints. This is safe, because the
+ * gap check compares the registers' documents with every job before the next print. Returns the new path of the
+ * replaced file, or null if there was none. Faults: `store.locked`, `store.damaged`, `store.newer`.
  */
 export function restoreDatabase({ path, copy, pid, now }: RestoreOptions): string | null {
   const lock = takeDaemonLock(`${path}.lock`, { pid, since: now.toISOString() });
   try {
     checkCopy(copy);
-    const kept = `${path}.before-restore-${now.toISOString().replaceAll(/[:.]/g, "-")}`;
-    const fresh = `${path}.restoring`;
-    copyFileSync(copy, fresh);
-    noteRestored(fresh, now);
-    const hadOne = existsSync(path);
-    // The log files belong to the file that they lie beside: without it they would be taken for the copy's.
+    const replaced = `${path}.before-restore-${now.toISOString().replaceAll(/[:.]/g, "-")}`;
+    const restoring = `${path}.restoring`;
+    copyFileSync(copy, restoring);
+    noteRestored(restoring, now);
+    const hadFile = existsSync(path);
+    // The log files go with the replaced file: SQLite would apply them to the copy.
     for (const suffix of ["", "-wal", "-shm"]) {
-      if (existsSync(`${path}${suffix}`)) renameSync(`${path}${suffix}`, `${kept}${suffix}`);
+      if (existsSync(`${path}${suffix}`)) renameSync(`${path}${suffix}`, `${replaced}${suffix}`);
     }
-    renameSync(fresh, path);
-    return hadOne ? kept : null;
+    renameSync(restoring, path);
+    return hadFile ? replaced : null;
   } finally {
     lock.release(null);
   }
 }
 
-/** Inside the copy, before it is in place: whoever opens it first must know. */
+/** Written into the copy before the rename: the first process that opens it must find the note. */
 function noteRestored(file: string, now: Date): void {
   guardStore(() => {
     const db = openSqliteFile(file);
@@ -68,7 +68,7 @@ function checkCopy(copy: string): void {
     }
   } catch (error) {
     if (isFault(error)) throw error;
-    // SQLite's words name no file: they would be taken for those of the daemon's own database.
+    // SQLite's message has no file name: without the path the reader would blame the daemon's own database.
     const { code, message } = toStoreFault(error);
     throw new Fault(code, { message: `${copy}: ${message}`, place: copy, cause: error });
   }

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createNightlyCare } from "@fiscald/daemon/store/database/nightly-maintenance.js";
+import { createNightlyMaintenance } from "@fiscald/daemon/store/database/nightly-maintenance.js";
 import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
 import { openSqliteFile } from "@fiscald/daemon/store/database/sqlite-file.js";
 import { createRawOrders } from "@fiscald/daemon/store/raw-orders.js";
@@ -12,12 +12,12 @@ import { waitFor } from "../../../support/wait-for.js";
 const folder = useTempFolder();
 const oneDayMs = 86_400_000;
 
-test("copies at once when there is no fresh copy, then each night, and keeps the last three", async () => {
+test("without a recent copy the database is copied at once, then each night; three copies are kept", async () => {
   const clock = createFakeClock();
   const { db, close } = openDatabase({ path: join(folder(), "d.sqlite"), clock, log: silentLogger, pid: 1 });
   db.prepare("INSERT INTO meta VALUES ('a', 'b')").run();
   const copies = () => readdirSync(join(folder(), "backup")).filter((name) => name.endsWith(".sqlite"));
-  const nightly = createNightlyCare({ db, rawOrders: createRawOrders(db), clock, log: silentLogger });
+  const nightly = createNightlyMaintenance({ db, rawOrders: createRawOrders(db), clock, log: silentLogger });
   nightly.start();
   await clock.advance(0);
   await waitFor("the first copy is there", () => copies().length === 1);
@@ -40,10 +40,10 @@ test("copies at once when there is no fresh copy, then each night, and keeps the
   close();
 });
 
-test("a start with a copy of today waits for the night", async () => {
+test("a start with a copy of today makes no copy before the next night", async () => {
   const clock = createFakeClock();
   const { db, close } = openDatabase({ path: join(folder(), "d.sqlite"), clock, log: silentLogger, pid: 1 });
-  const first = createNightlyCare({ db, rawOrders: createRawOrders(db), clock, log: silentLogger });
+  const first = createNightlyMaintenance({ db, rawOrders: createRawOrders(db), clock, log: silentLogger });
   first.start();
   await clock.advance(0);
   const file = join(folder(), "backup", "fiscald-2026-11-20.sqlite");
@@ -51,14 +51,14 @@ test("a start with a copy of today waits for the night", async () => {
   await first.stop();
   utimesSync(file, new Date(clock.now()), new Date(clock.now()));
 
-  const second = createNightlyCare({ db, rawOrders: createRawOrders(db), clock, log: silentLogger });
+  const second = createNightlyMaintenance({ db, rawOrders: createRawOrders(db), clock, log: silentLogger });
   second.start();
   expect(clock.nextDueMs).toBeGreaterThan(0);
   await second.stop();
   close();
 });
 
-test("a computer that is off at night makes the copy at its start, also where that is earlier than the day before", async () => {
+test("a computer that was off at night makes the copy at its start, also within 24 hours of the last", async () => {
   const clock = createFakeClock();
   const { db, close } = openDatabase({ path: join(folder(), "d.sqlite"), clock, log: silentLogger, pid: 1 });
   const file = join(folder(), "backup", "fiscald-2026-11-19.sqlite");
@@ -66,14 +66,14 @@ test("a computer that is off at night makes the copy at its start, also where th
   writeFileSync(file, "");
   const yesterdayLater = new Date(clock.now() - oneDayMs + 10 * 60_000);
   utimesSync(file, yesterdayLater, yesterdayLater);
-  const nightly = createNightlyCare({ db, rawOrders: createRawOrders(db), clock, log: silentLogger });
+  const nightly = createNightlyMaintenance({ db, rawOrders: createRawOrders(db), clock, log: silentLogger });
   nightly.start();
   expect(clock.nextDueMs).toBe(0);
   await nightly.stop();
   close();
 });
 
-test("order texts go 90 days after everything that came of them is delivered, unfinished ones never", () => {
+test("an order text is removed 90 days after its last delivery, and never while a job or event is unfinished", () => {
   const clock = createFakeClock();
   const { db, close } = openDatabase({ path: join(folder(), "d.sqlite"), clock, log: silentLogger, pid: 1 });
   const raw = db.prepare(

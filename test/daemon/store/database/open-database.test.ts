@@ -10,7 +10,7 @@ import {
   openDatabase,
   openDatabaseForReading,
 } from "@fiscald/daemon/store/database/open-database.js";
-import { highWaterOf } from "@fiscald/daemon/store/database/rollback-detector.js";
+import { highWaterOf } from "@fiscald/daemon/store/database/sidecar-files.js";
 import { openSqliteFile } from "@fiscald/daemon/store/database/sqlite-file.js";
 import { openStateFile } from "@fiscald/drivers/emulator/state-file.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
@@ -33,7 +33,7 @@ afterEach(() => {
   holder?.kill("SIGKILL");
 });
 
-test("a new database has its folder, its tables, and commits that survive a power cut", () => {
+test("a new database gets its folder and tables, and its commits survive a power cut", () => {
   const { db } = open();
   expect(db.pragma("synchronous", { simple: true })).toBe(2);
   expect(db.pragma("journal_mode", { simple: true })).toBe("wal");
@@ -41,7 +41,7 @@ test("a new database has its folder, its tables, and commits that survive a powe
   expect(db.prepare("SELECT count(*) AS n FROM jobs").get()).toEqual({ n: 0 });
 });
 
-test("a reopened database is still at synchronous = FULL and keeps what it had", () => {
+test("a reopened database still has synchronous = FULL and its data", () => {
   open().db.prepare("INSERT INTO meta VALUES ('a', 'b')").run();
   opened.pop()?.close();
   const { db } = open();
@@ -49,7 +49,7 @@ test("a reopened database is still at synchronous = FULL and keeps what it had",
   expect(db.prepare("SELECT value FROM meta").get()).toEqual({ value: "b" });
 });
 
-test("a second daemon is refused and told who holds the database and since when", () => {
+test("a second daemon is refused with the process id and start time of the first", () => {
   open();
   expect(() => open({ pid: 4712 })).toThrow(
     expect.objectContaining({
@@ -61,12 +61,12 @@ test("a second daemon is refused and told who holds the database and since when"
   open({ pid: 4712 });
 });
 
-describe("a lock file that is deleted while its daemon runs", () => {
+describe("a lock file that was deleted", () => {
   const removeLock = () => {
     for (const suffix of [".lock", ".lock-wal", ".lock-shm"]) rmSync(`${path()}${suffix}`, { force: true });
   };
 
-  test("keeps every second daemon out, with the reason, until the first one ends", () => {
+  test("while its daemon runs: a second daemon is refused with the reason until the first ends", () => {
     const first = open();
     removeLock();
     expect(first.hasLock()).toBe(false);
@@ -80,7 +80,7 @@ describe("a lock file that is deleted while its daemon runs", () => {
     expect(open({ pid: 4714 }).hasLock()).toBe(true);
   }, 20_000);
 
-  test("keeps a second process out", async () => {
+  test("while another process has the database open: the start is refused", async () => {
     open();
     opened.pop()?.close();
     const child = holdDatabase(path());
@@ -93,7 +93,7 @@ describe("a lock file that is deleted while its daemon runs", () => {
     open();
   }, 20_000);
 
-  test("is no trouble once no daemon runs", () => {
+  test("while no daemon runs: the start succeeds with a new lock file", () => {
     open();
     opened.pop()?.close();
     removeLock();
@@ -101,11 +101,11 @@ describe("a lock file that is deleted while its daemon runs", () => {
   });
 });
 
-test("a lock is free again when its process was killed, and the database is to be checked whole then", async () => {
+test("after its process was killed the lock is free, and the database must be checked whole", async () => {
   const child = holdLock(path());
   holder = child;
   const [line] = await once(child.stdout ?? child, "data");
-  expect(String(line)).toContain("held");
+  expect(String(line)).toContain("locked");
   expect(() => open()).toThrow(
     expect.objectContaining({ code: "store.locked", details: { pid: child.pid, since: "then" } }),
   );
@@ -114,20 +114,20 @@ test("a lock is free again when its process was killed, and the database is to b
   expect(open().afterCrash).toBe(true);
 });
 
-test("after a clean end nothing is checked", () => {
+test("after a clean end no check is needed", () => {
   open();
   opened.pop()?.close();
   expect(open().afterCrash).toBe(false);
 });
 
-test("a database of a newer version is refused and left alone", () => {
+test("a database of a newer version is refused and not changed", () => {
   open().db.pragma("user_version = 99");
   opened.pop()?.close();
   expect(() => open()).toThrow(expect.objectContaining({ code: "store.newer" }));
   expect(() => openDatabaseForReading(path())).toThrow(expect.objectContaining({ code: "store.newer" }));
 });
 
-test("a file that is no database is store.damaged, and the lock is free again", () => {
+test("a file that is not a database is store.damaged, and the lock is free afterwards", () => {
   open();
   opened.pop()?.close();
   const whole = readFileSync(path());
@@ -137,7 +137,7 @@ test("a file that is no database is store.damaged, and the lock is free again", 
   open();
 });
 
-/** Writes over pages at the end of the file, and makes it look like a file whose daemon was killed. */
+/** Overwrites pages at the end of the file and marks the lock as left by a killed daemon. */
 function damage(): void {
   const bytes = readFileSync(path());
   bytes.fill(0x55, bytes.length - 40_000, bytes.length - 20_000);
@@ -147,7 +147,7 @@ function damage(): void {
   lock.close();
 }
 
-test("damage to a table that recovery starts from is found at the start after an unclean end", () => {
+test("after a crash, damage to a table that recovery reads is found at the start", () => {
   const { db } = open();
   const insert = db.prepare("INSERT INTO meta VALUES (?, ?)");
   for (let index = 0; index < 2000; index += 1) insert.run(`key ${index}`, "x".repeat(100));
@@ -156,7 +156,7 @@ test("damage to a table that recovery starts from is found at the start after an
   expect(() => open()).toThrow(expect.objectContaining({ code: "store.damaged" }));
 });
 
-test("damage elsewhere is found by the check that runs beside the daemon", async () => {
+test("damage to another table is found by the background check", async () => {
   const { db } = open();
   const insert = db.prepare(
     "INSERT INTO orders_raw (site, polled_kkm, received_at, hash, body) VALUES ('s', '1', 0, 'h', ?)",
@@ -183,7 +183,7 @@ test.each([
   );
 });
 
-test("a reader works beside the daemon and cannot write", () => {
+test("a read-only connection works while the daemon runs and cannot write", () => {
   open().db.prepare("INSERT INTO meta VALUES ('a', 'b')").run();
   const reader = openDatabaseForReading(path());
   expect(reader.db.prepare("SELECT value FROM meta").get()).toEqual({ value: "b" });
@@ -191,7 +191,7 @@ test("a reader works beside the daemon and cannot write", () => {
   reader.close();
 });
 
-test("a reader says so when the daemon has never run", () => {
+test("a read-only open of a missing database says that the daemon has not run yet", () => {
   expect(() => openDatabaseForReading(path())).toThrow("has not run yet");
 });
 
@@ -202,8 +202,8 @@ function holdDatabase(database: string): ChildProcess {
     const { openDatabase } = await import("@fiscald/daemon/store/database/open-database.js");
     const { systemClock } = await import("@fiscald/shared/clock.js");
     const { silentLogger } = await import("@fiscald/shared/logger.js");
-    globalThis.held = openDatabase({ path: process.argv[1], clock: systemClock, log: silentLogger, pid: process.pid });
-    console.log("held");
+    globalThis.database = openDatabase({ path: process.argv[1], clock: systemClock, log: silentLogger, pid: process.pid });
+    console.log("locked");
     setInterval(() => {}, 1000);`,
   );
 }
@@ -214,9 +214,9 @@ function holdLock(database: string): ChildProcess {
     const { dirname } = await import("node:path");
     const { takeDaemonLock } = await import("@fiscald/daemon/store/database/daemon-lock.js");
     mkdirSync(dirname(process.argv[1]), { recursive: true });
-    // Kept, or the garbage collector closes its file.
+    // Without a reference the garbage collector would close the file.
     globalThis.lock = takeDaemonLock(process.argv[1] + ".lock", { pid: process.pid, since: "then" });
-    console.log("held");
+    console.log("locked");
     setInterval(() => {}, 1000);`;
   return runScript(database, script);
 }
@@ -227,7 +227,7 @@ function runScript(database: string, script: string): ChildProcess {
   });
 }
 
-describe("a database remembers all", () => {
+describe("remembersAll", () => {
   const reopened = (prepare: (path: string) => void = () => {}) => {
     const first = open();
     first.noteAllAsked();
@@ -238,21 +238,21 @@ describe("a database remembers all", () => {
     return remembersAll;
   };
 
-  test("when it is the very file that was closed after its registers were asked", () => {
+  test("is true for the same file that was closed after every register was read", () => {
     expect(reopened()).toBe(true);
   });
-  test("over any number of clean ends", () => {
+  test("stays true over several clean ends", () => {
     reopened();
     const { remembersAll, close } = open();
     close();
     expect(remembersAll).toBe(true);
   });
-  test("not when it is new", () => {
+  test("is false for a new file", () => {
     const { remembersAll, close } = open();
     close();
     expect(remembersAll).toBe(false);
   });
-  test("not when another file was put in its place, and not at the start after that either", () => {
+  test("is false for a replaced file, also at the second start", () => {
     const replace = (file: string) => {
       copyFileSync(file, `${file}.copy`);
       renameSync(`${file}.copy`, file);
@@ -262,12 +262,12 @@ describe("a database remembers all", () => {
     close();
     expect(remembersAll).toBe(false);
   });
-  test("not when it was written over with an older self", () => {
+  test("is false for a file that was overwritten in place", () => {
     expect(reopened((file) => writeFileSync(file, readFileSync(file)))).toBe(false);
   });
 });
 
-test("a database that was put back by hand knows that it is forgetful: an attempt is on record beside it", () => {
+test("a database with fewer attempts than the file beside it is forgetful and logs an error", () => {
   const said: string[] = [];
   const log = { ...silentLogger, error: (message: string) => void said.push(message) };
   const isForgetful = () => forgetfulDatabase(createMetaStore(open({ log }).db)).isForgetful;
@@ -275,32 +275,32 @@ test("a database that was put back by hand knows that it is forgetful: an attemp
   opened.pop()?.close();
   highWaterOf(path()).raise(1);
   expect(isForgetful()).toBe(true);
-  expect(said).toEqual(["the database has forgotten what was printed: it was deleted, or put back from a copy"]);
+  expect(said).toEqual(["the database lacks earlier prints: it was deleted or replaced by an older copy"]);
 });
 
-test("the number of the last attempt is written over, never emptied first: a kill in between leaves one of the two", () => {
+test("the number of the last attempt is overwritten in place, so that a kill leaves the old or the new number", () => {
   open();
-  const mark = highWaterOf(path());
-  mark.raise(123_456);
+  const highWater = highWaterOf(path());
+  highWater.raise(123_456);
   const before = statSync(`${path()}.last-attempt`);
-  mark.raise(7);
-  expect(mark.read()).toBe(7);
+  highWater.raise(7);
+  expect(highWater.read()).toBe(7);
   const after = statSync(`${path()}.last-attempt`);
   expect([after.ino, after.size]).toEqual([before.ino, before.size]);
 });
 
-// Root may write everywhere: the test steps down for a moment.
+// Root may write everywhere, so the test runs as another user for a moment.
 const asRoot = process.getuid?.() === 0 ? test : test.skip;
-asRoot("a folder that this user cannot write is named with its rights, its owner and the user", () => {
-  const place = folder();
-  chmodSync(place, 0o755);
+asRoot("a folder without write permission: the fault names its rights, its owner and the user", () => {
+  const readOnlyFolder = folder();
+  chmodSync(readOnlyFolder, 0o755);
   process.seteuid?.(65_534);
   try {
-    const rights = `folder ${place}: rights 0755, owner 0:0; this process is user 65534:`;
+    const rights = `folder ${readOnlyFolder}: rights 0755, owner 0:0; this process is user 65534:`;
     const forbidden = expect.objectContaining({ code: "store.forbidden", message: expect.stringContaining(rights) });
     expect(() => open()).toThrow(forbidden);
-    expect(() => open({ path: join(place, "fiscald.sqlite") })).toThrow(forbidden);
-    expect(() => openStateFile(join(place, "state.json"))).toThrow(forbidden);
+    expect(() => open({ path: join(readOnlyFolder, "fiscald.sqlite") })).toThrow(forbidden);
+    expect(() => openStateFile(join(readOnlyFolder, "state.json"))).toThrow(forbidden);
   } finally {
     process.seteuid?.(0);
   }

@@ -21,7 +21,13 @@ function open() {
 
 async function makeCopy(): Promise<void> {
   const { db, close } = open();
-  createJobStore(db).insertRaw({ site: toSiteId("s"), polledKkm: toKkm("1"), receivedAt: 0, hash: "h", body: "kept" });
+  createJobStore(db).insertRaw({
+    site: toSiteId("s"),
+    polledKkm: toKkm("1"),
+    receivedAt: 0,
+    hash: "h",
+    body: "copied",
+  });
   await db.backup(at("copy.sqlite"));
   createJobStore(db).insertRaw({ site: toSiteId("s"), polledKkm: toKkm("1"), receivedAt: 0, hash: "h", body: "later" });
   close();
@@ -36,17 +42,17 @@ function bodies(): unknown[] {
   return rows;
 }
 
-test("puts the copy in the database's place and keeps what was there", async () => {
+test("restore replaces the database by the copy and renames the replaced file", async () => {
   await makeCopy();
-  const kept = restore();
-  expect(kept).toBe(at("db.sqlite.before-restore-2026-11-20T12-00-00-000Z"));
-  expect(bodies()).toEqual(["kept"]);
-  const old = openSqliteFile(String(kept), { readonly: true });
+  const replaced = restore();
+  expect(replaced).toBe(at("db.sqlite.before-restore-2026-11-20T12-00-00-000Z"));
+  expect(bodies()).toEqual(["copied"]);
+  const old = openSqliteFile(String(replaced), { readonly: true });
   expect(old.prepare("SELECT count(*) FROM orders_raw").pluck().get()).toBe(2);
   old.close();
 });
 
-test("the restored database knows that it is forgetful, and so does one made anew where one was deleted", async () => {
+test("a restored database is forgetful, and so is a new database in place of a deleted one", async () => {
   const isForgetful = () => {
     const { db, close } = open();
     const { isForgetful: is } = forgetfulDatabase(createMetaStore(db));
@@ -62,34 +68,34 @@ test("the restored database knows that it is forgetful, and so does one made ane
   expect(isForgetful()).toBe(true);
 });
 
-test("replaces a database that is damaged", async () => {
+test("a damaged database can be replaced", async () => {
   await makeCopy();
   writeFileSync(at("db.sqlite"), "this is no database at all".repeat(100));
   restore();
-  expect(bodies()).toEqual(["kept"]);
+  expect(bodies()).toEqual(["copied"]);
 });
 
-test("refuses while a daemon runs, and touches nothing", async () => {
+test("while a daemon runs restore is refused and changes nothing", async () => {
   await makeCopy();
   const running = open();
   expect(() => restore()).toThrow(expect.objectContaining({ code: "store.locked" }));
   running.close();
-  expect(bodies()).toEqual(["kept", "later"]);
+  expect(bodies()).toEqual(["copied", "later"]);
 });
 
 test.each([
   ["is missing", () => {}, "usage.wrong"],
-  ["is no database", () => writeFileSync(at("bad"), "x".repeat(5000)), "store.damaged"],
+  ["is not a database", () => writeFileSync(at("bad"), "x".repeat(5000)), "store.damaged"],
   [
-    "is a database of something else",
+    "is a database of another program",
     () => openSqliteFile(at("bad")).exec("CREATE TABLE t (a)").close(),
     "store.damaged",
   ],
   ["is of a newer version", () => openSqliteFile(at("bad")).exec("PRAGMA user_version = 999").close(), "store.newer"],
-])("refuses a copy that %s, and touches nothing", async (_what, prepare, code) => {
+])("a copy that %s is refused and nothing is changed", async (_what, prepare, code) => {
   await makeCopy();
   prepare();
   expect(() => restore("bad")).toThrow(expect.objectContaining({ code, message: expect.stringContaining(at("bad")) }));
-  expect(bodies()).toEqual(["kept", "later"]);
+  expect(bodies()).toEqual(["copied", "later"]);
   expect(existsSync(at("db.sqlite.restoring"))).toBe(false);
 });

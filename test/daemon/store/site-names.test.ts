@@ -1,8 +1,8 @@
 import { readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { identityFileOf } from "@fiscald/daemon/store/database/identity-file.js";
 import { createMetaStore, daemonIdOf, type MetaStore } from "@fiscald/daemon/store/database/meta-store.js";
 import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
+import { identityFileOf } from "@fiscald/daemon/store/database/sidecar-files.js";
 import { type IssuingSite, settleIssuers } from "@fiscald/daemon/store/issuers.js";
 import { settleSiteNames } from "@fiscald/daemon/store/site-names.js";
 import { toSiteId } from "@fiscald/shared/ids.js";

@@ -1,0 +1,86 @@
+/** Small files beside the database. They keep the facts that must survive a deleted or restored database. */
+import { closeSync, constants, openSync, readFileSync, renameSync, writeFileSync, writeSync } from "node:fs";
+import { z } from "zod";
+
+const identitySchema = z.object({
+  /** Id of the daemon: sites know by it which daemon has their receipts. */
+  daemon: z.string().nullable(),
+  /** By site id: every issuer (8 hex digits) that the site ever had. Old receipts are recognised by them. */
+  issuers: z.record(z.string(), z.array(z.string())),
+});
+
+export type Identity = z.output<typeof identitySchema>;
+
+const UNKNOWN: Identity = { daemon: null, issuers: {} };
+
+export interface IdentityFile {
+  /** Empty if the file cannot be read: without it the daemon still works, with fewer checks. */
+  read(): Identity;
+  /** Never throws: a full disk must not stop the daemon. Then the file stays as it was. */
+  update(change: Partial<Identity>): void;
+}
+
+export function identityFileOf(database: string): IdentityFile {
+  const path = `${database}.identity`;
+  function read(): Identity {
+    try {
+      return identitySchema.parse(JSON.parse(readFileSync(path, "utf8")));
+    } catch {
+      return UNKNOWN;
+    }
+  }
+  return {
+    read,
+    update(change) {
+      try {
+        const next = JSON.stringify({ ...read(), ...change });
+        writeFileSync(`${path}.part`, `${next}\n`, { mode: 0o600 });
+        renameSync(`${path}.part`, path);
+      } catch {
+        // See `IdentityFile.update`.
+      }
+    },
+  };
+}
+
+/** All numbers have the same width, so that one write replaces the whole number. */
+const DIGITS = 15;
+
+/**
+ * The number of the last print attempt (high-water mark). A database with a lower number was replaced by an older copy;
+ * the database itself cannot show that.
+ */
+export interface HighWater {
+  /** 0 = unknown. */
+  read(): number;
+  /**
+   * Call it before the attempt is committed. A number without a committed attempt only causes a check of the registers.
+   */
+  raise(attempt: number): void;
+}
+
+export function highWaterOf(database: string): HighWater {
+  const path = `${database}.last-attempt`;
+  return {
+    read() {
+      try {
+        return Number.parseInt(readFileSync(path, "utf8"), 10) || 0;
+      } catch {
+        return 0;
+      }
+    },
+    raise(attempt) {
+      try {
+        // One write in place: after a kill the file has the old or the new number and is never empty.
+        const file = openSync(path, constants.O_RDWR | constants.O_CREAT, 0o644);
+        try {
+          writeSync(file, `${String(attempt).padStart(DIGITS)}\n`, 0);
+        } finally {
+          closeSync(file);
+        }
+      } catch {
+        // A full disk must not stop a receipt: the number only enables an additional check.
+      }
+    },
+  };
+}
