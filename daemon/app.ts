@@ -35,13 +35,13 @@ import { openDatabase } from "./store/database/open-database.js";
 import { shortenBusyTimeout } from "./store/database/retry-while-busy.js";
 import { highWaterOf, identityFileOf } from "./store/database/sidecar-files.js";
 import { createIdleCheckpoint, preallocateWal } from "./store/database/write-ahead-log.js";
-import { settleIssuers } from "./store/issuers.js";
+import { recordIssuers } from "./store/issuers.js";
 import { createJobStore } from "./store/job-store.js";
 import { createJournal } from "./store/journal.js";
 import { createOutboxStore } from "./store/outbox-store.js";
 import { createRawOrders } from "./store/raw-orders.js";
 import { createRegisterStore, type RegisterStore } from "./store/register-store.js";
-import { knownSites, settleSiteNames } from "./store/site-names.js";
+import { applySiteNames, knownSites } from "./store/site-names.js";
 import { createDocumentStore } from "./store/unowned-documents.js";
 
 export interface App {
@@ -74,9 +74,9 @@ export function createApp(options: AppOptions): App {
     const meta = createMetaStore(db);
     const { sites, registers } = config;
     preallocateWal({ db, log: storeLog });
-    settleSiteNames(db, meta, config.sites.map(toNamedSite));
+    applySiteNames(db, meta, config.sites.map(toNamedSite));
     const identity = identityFileOf(config.database);
-    const issuers = settleIssuers(meta, identity, config.sites.map(toIssuingSite));
+    const issuers = recordIssuers(meta, identity, config.sites.map(toIssuingSite));
     const daemonId = daemonIdOf(meta, identity, newId);
     const runId = newId();
 

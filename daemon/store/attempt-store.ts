@@ -42,11 +42,12 @@ export interface Doubt {
 }
 
 /**
- * `unreadable`: a document that could be it cannot be read. `several`: more than one fits. `unproven`: documents of this
- * model have not been read back rightly yet. `drive-changed`: the fiscal drive that would know is gone. `no-witness`: the
- * register's counters do not tell. `misplaced`: the maker's service says that it was carried out, but what it names does not
- * fit. `no-final-status`: the service has not said how it ended, and may still carry it out: no fence has been passed.
- * `unmarked`: one is equal in all but our mark: a person may have closed our open receipt with another program.
+ * `unreadable`: a document that could be it cannot be read. `several`: more than one fits. `unproven`: documents of
+ * this model have not been read back rightly yet. `drive-changed`: the fiscal drive that would know is gone.
+ * `no-witness`: the register's counters do not tell. `misplaced`: the maker's service says that it was carried out, but
+ * what it names does not fit. `no-final-status`: the service has not said how it ended, and may still carry it out: no
+ * fence has been passed. `unmarked`: one is equal in all but our mark: a person may have closed our open receipt with
+ * another program.
  */
 export type DoubtReason = (typeof doubtReasons)[number];
 const doubtReasons = [

@@ -1,20 +1,20 @@
 /**
- * What a lost database leaves unknown of a register, and no document on it tells: kept until a person has compared the
- * register with the site and accepts it as it is.
+ * What is unknown about a register after a data loss and cannot be read from its documents. It stays on record until a
+ * person has compared the register with the site and accepts the register.
  */
 import { type FnSerial, type RegisterId, toFnSerial } from "@fiscald/shared/ids.js";
 import { z } from "zod";
 import type { MetaStore } from "./database/meta-store.js";
 
 export interface Loss {
-  /** The drive that was on record and is gone: receipts that were forgotten may be on it. */
+  /** The fiscal drive that was on record and is no longer connected: lost receipts may be on it. */
   readonly drive: FnSerial | null;
-  /** Cash may have been put in or taken out: no document tells of it. */
+  /** Cash may have been put into the drawer or taken out: no document shows it. */
   readonly drawer: boolean;
 }
 
 export interface LossStore {
-  /** Null: nothing is unknown. */
+  /** Null if nothing is unknown. */
   find(register: RegisterId): Loss | null;
   keep(register: RegisterId, loss: Loss): void;
   settle(register: RegisterId): void;

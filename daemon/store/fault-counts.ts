@@ -2,17 +2,17 @@ import { z } from "zod";
 import type { Database } from "./database/sqlite-file.js";
 import { guardStore } from "./database/store-fault.js";
 
-/** How often a fault was met; `code` as it is in the table of faults. */
+/** How often a fault occurred; `code` is a fault code. */
 export interface FaultCount {
   readonly code: string;
   readonly count: number;
-  /** Wall clock, ms, of the last one. */
+  /** Time of the last occurrence, wall clock in ms. */
   readonly lastAt: number;
 }
 
 const rowSchema = z.object({ code: z.string(), count: z.int(), lastAt: z.int() });
 
-/** Faults of all jobs and of all attempts on record, the most frequent first: for support. */
+/** Counts the faults of all recorded jobs and attempts, most frequent first. For the support bundle. */
 export function countFaults(db: Database): {
   readonly jobs: readonly FaultCount[];
   readonly attempts: readonly FaultCount[];

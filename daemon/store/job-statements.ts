@@ -31,11 +31,11 @@ export type JobStatement =
   | "reported"
   | "setReported";
 
-// SQLite uses a partial index only for a query that says the same condition.
+// SQLite uses a partial index only if the query contains the same condition.
 const isOpen = "state IN ('queued', 'printing', 'unsure')";
 const isNotPrinted = "state IN ('failed', 'refused', 'cancelled')";
 
-/** Newest first. Only the conditions that are asked for are in it, so that SQLite finds the index that serves them. */
+/** Newest first. The query contains only the given conditions, so that SQLite finds a matching index. */
 export function listJobs(db: Database, { state, site, register, orderId, limit, offset = 0 }: JobFilter): unknown[] {
   const conditions = [
     ...(state === undefined || state === "printed" ? [] : [isOpenState(state) ? isOpen : isNotPrinted]),
@@ -54,7 +54,7 @@ function isOpenState(state: JobState): boolean {
   return state === "queued" || state === "printing" || state === "unsure";
 }
 
-/** Every statement of the job store by its name. Changes of state return the row, or none from a wrong state. */
+/** Every statement of the job store by its name. A change of state returns the row, or no row if the state is wrong. */
 export function prepareJobStatements(db: Database): Record<JobStatement, Statement> {
   const update = (set: string, from: string) =>
     db.prepare(`UPDATE jobs SET ${set}, updated_at = @now WHERE id = @id AND state IN (${from}) RETURNING *`);
@@ -97,7 +97,7 @@ export function prepareJobStatements(db: Database): Record<JobStatement, Stateme
          SELECT state, count(*) AS count FROM jobs WHERE ${isOpen} GROUP BY state UNION ALL
          SELECT state, count(*) AS count FROM jobs WHERE ${isNotPrinted} GROUP BY state)
        SELECT state, count FROM others UNION ALL
-       -- Rows are numbered from 1 and never deleted: what is in no other state is printed.
+       -- Ids start at 1 and rows are never deleted, so all other rows are printed jobs.
        SELECT 'printed', coalesce((SELECT max(id) FROM jobs), 0) - coalesce((SELECT sum(count) FROM others), 0)`,
     ),
     sumOfShift: db.prepare(
@@ -105,7 +105,7 @@ export function prepareJobStatements(db: Database): Record<JobStatement, Stateme
               coalesce(sum(total) FILTER (WHERE operation = 'return'), 0) AS returns
        FROM jobs WHERE fn = ? AND shift = ? AND state = 'printed'`,
     ),
-    // The last fault stays until there is a new outcome.
+    // The previous fault stays until the next outcome.
     claim: update("state = 'printing', began = 1, register = @register", "'queued'"),
     addDonePart: update(
       `done_parts = done_parts + 1, ${documentSet},
@@ -134,7 +134,7 @@ export function prepareJobStatements(db: Database): Record<JobStatement, Stateme
     ),
     interrupt: db.prepare(
       `UPDATE jobs SET state = 'unsure', fault_code = 'job.outcome-unknown',
-         fault_message = 'cut off while it was being printed', updated_at = @now
+         fault_message = 'interrupted while it was being printed', updated_at = @now
        WHERE ${isOpen} AND state = 'printing' AND (@register IS NULL OR register = @register) RETURNING *`,
     ),
     reported: db.prepare("SELECT reported FROM jobs WHERE id = ?"),

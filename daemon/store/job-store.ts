@@ -12,12 +12,14 @@ import { listJobs, prepareJobStatements } from "./job-statements.js";
 import { decodeJob, decodeQueued, jobStates, writeReceipt } from "./rows/job-row.js";
 
 /**
- * The queue. Every method is one statement and belongs into a `transaction` with whatever else is decided with it.
- * A change of state names the states it may start from; from any other it throws `job.wrong-state`.
- * `now` is the wall clock in ms, for people only.
+ * The job queue. Each method is one statement; run it in one `transaction` with the other writes of the same decision.
+ * The comment of a state change names the states that it may start from; from any other state it throws
+ * `job.wrong-state`. `now` is the wall clock in ms, for display only.
  */
 export interface JobStore {
-  /** Runs `body` in one transaction (joins the one that is open). Throws a `store.*` fault when it did not commit. */
+  /**
+   * Runs `body` in one transaction, or in the transaction that is open. Throws a `store.*` fault if it did not commit.
+   */
   transaction<T>(body: () => T): T;
 
   insertRaw(raw: NewRaw): number;
@@ -31,7 +33,7 @@ export interface JobStore {
   findByKey(site: SiteId, key: string, version: number): Job[];
   /** Newest first. */
   findByOrder(site: SiteId, orderId: OrderId): Job[];
-  /** The job that a fiscal document is recorded for. */
+  /** The job that owns a fiscal document. */
   findByDocument(fn: FnSerial, fd: number): Job | null;
   /** Newest first. */
   list(filter: JobFilter): Job[];
@@ -39,45 +41,46 @@ export interface JobStore {
   queue(): QueuedJob[];
   /** Queued, printing and unsure jobs of these registers, oldest first. */
   unfinished(registers: readonly RegisterId[]): Job[];
-  /** When the oldest of a register's queued, printing and unsure jobs came, by the wall clock; null = there is none. */
+  /** Wall clock time at which the oldest queued, printing or unsure job of a register was created; null without one. */
   oldestUnfinishedAt(register: RegisterId): number | null;
   /** Queued and printing jobs of a register. */
   waitingCount(register: RegisterId): number;
   countByState(): ReadonlyMap<JobState, number>;
-  /** Sales less returns that our own jobs registered in a shift. */
+  /** Totals of the sales and of the returns that our jobs printed in a shift. */
   sumOfShift(fn: FnSerial, shift: number): { readonly sales: Kopecks; readonly returns: Kopecks };
 
-  /** queued -> printing, on this register. Null when it is not queued any more. */
+  /** queued -> printing, on this register. Null if the job is no longer queued. */
   claim(id: number, register: RegisterId, now: number): Job | null;
   /**
-   * One more of its programs is done; with the last of `parts` the job is printed. Throws `job.document-mismatch` when the
-   * document is another job's.
+   * Counts a finished program; with the last of `parts` the job is printed. Throws `job.document-mismatch` if the
+   * document belongs to another job.
    */
   addDonePart(id: number, done: { readonly parts: number; readonly document: JobDocument | null }, now: number): Job;
-  /** queued, printing, unsure -> queued: proven that nothing more was registered. `countTry`: the fault counts as a try. */
+  /**
+   * queued, printing, unsure -> queued, after proof that nothing more was registered. `countTry`: count it as a try.
+   */
   requeue(id: number, why: { readonly fault: JobFault | null; readonly countTry: boolean }, now: number): Job;
-  /** queued, printing, unsure -> printed, with this document or the one its parts left. Throws like `addDonePart`. */
+  /** queued, printing, unsure -> printed, with this document or that of its parts. Throws like `addDonePart`. */
   markPrinted(id: number, document: JobDocument | null, now: number): Job;
-  /** queued, printing, unsure -> failed: definitely not registered. `countTry` is false where nobody tried to print it. */
+  /** queued, printing, unsure -> failed: definitely not registered. `countTry` is false if no print was tried. */
   markFailed(id: number, fault: JobFault, now: number, how?: { readonly countTry: boolean }): Job;
   /** queued, printing -> unsure. */
   markUnsure(id: number, fault: JobFault, now: number): Job;
   /** queued -> cancelled. */
   cancel(id: number, why: JobFault, now: number): Job;
-  /** failed -> queued, because the site sent the order again. `taxesOf`: its tax ids are those of this register as it is now. */
+  /** failed -> queued, because the site sent the order again. `taxesOf`: use the present tax table of this register. */
   requeueFailed(id: number, now: number, how?: { readonly taxesOf: RegisterId | null }): Job;
   /**
-   * failed, refused, cancelled -> queued with all its tries, because the operator says so. `markDigits`: it is printed
-   * although its order was printed before, and its mark has these digits from now on.
+   * failed, refused, cancelled -> queued on the operator's request; the tries start at 0. `markDigits`: the job is
+   * printed although its order was printed before, and its mark gets these digits.
    */
   requeueByOperator(id: number, options: { readonly markDigits: string | null }, now: number): Job;
-  /** A queued job of which nothing is done yet goes to another register. */
+  /** Moves a queued job without a finished program to another register. */
   move(id: number, register: RegisterId, now: number): Job;
-  /** Queued jobs that wait for the register whose number they name, oldest first. */
-  /** Printing jobs of a register (null = of all) that nobody prints any more become unsure. */
+  /** printing -> unsure for the interrupted jobs of a register (null = of all registers). */
   interrupt(register: RegisterId | null, now: number): Job[];
 
-  /** What the site was told last about a job: null = nothing yet. */
+  /** The last result that was reported to the site; null = none. */
   reportedOutcome(id: number): ReportedOutcome | null;
   setReportedOutcome(id: number, outcome: ReportedOutcome | null): void;
 }
@@ -104,11 +107,11 @@ export interface NewJob {
   readonly polledKkm: Kkm | null;
   readonly receipt: Receipt;
   readonly key: OrderKeyRecord | null;
-  /** None when left out: no site ordered it. */
+  /** Omitted for a job that no site ordered. */
   readonly mark?: OrderMark | null;
   readonly forced: boolean;
   readonly register: RegisterId;
-  /** Whose tax ids the receipt uses (tax-table-versions.ts); those of `register` as it is now when left out. */
+  /** Tax table version of the receipt's tax ids (tax-table-versions.ts). Default: the present table of `register`. */
   readonly taxRegister?: RegisterId;
   readonly state: "queued" | "refused";
   readonly fault: JobFault | null;
@@ -139,7 +142,7 @@ export function createJobStore(db: Database): JobStore {
     return job;
   }
 
-  /** `rows` are the result of an UPDATE ... RETURNING that names the states it may start from. */
+  /** `update` is an UPDATE ... RETURNING with the permitted states in its condition. */
   function changed(id: number, update: () => unknown): Job {
     const job = guardStore(() => decode(update()));
     if (job !== null) return job;
@@ -244,11 +247,11 @@ function withDocument<T>(
   try {
     return update(document ?? noDocument);
   } catch (error) {
-    throw sqliteCodeOf(error) === "SQLITE_CONSTRAINT_UNIQUE" ? takenDocument(id, document) : error;
+    throw sqliteCodeOf(error) === "SQLITE_CONSTRAINT_UNIQUE" ? documentOfAnotherJob(id, document) : error;
   }
 }
 
-function takenDocument(id: number, document: JobDocument | null): Fault {
+function documentOfAnotherJob(id: number, document: JobDocument | null): Fault {
   const message = `document ${document?.fd} of drive ${document?.fn} is already recorded for another job than ${id}`;
   return new Fault("job.document-mismatch", { message, details: { job: id, fn: document?.fn, fd: document?.fd } });
 }

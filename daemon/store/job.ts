@@ -6,8 +6,8 @@ import type { OrderMark } from "@fiscald/shared/receipt/mark.js";
 import type { Operation, Receipt } from "@fiscald/shared/receipt/receipt.js";
 
 /**
- * `queued -> printing -> printed | failed`, plus `unsure` (nobody knows yet), `refused` (never queued) and `cancelled`.
- * `failed` means definitely not registered.
+ * `queued -> printing -> printed | failed`, plus `unsure` (the outcome is unknown), `refused` (never queued) and
+ * `cancelled`. `failed` means definitely not registered.
  */
 export type JobState = "queued" | "printing" | "unsure" | "printed" | "failed" | "refused" | "cancelled";
 
@@ -22,7 +22,10 @@ export interface Job {
   readonly orderId: OrderId | null;
   readonly receiptId: ReceiptId | null;
   readonly key: OrderKeyRecord | null;
-  /** Made once, at accept; null = no site ordered it. Text jobs have one too: a print service's requests are named by it. */
+  /**
+   * Created once, when the order is accepted; null if no site ordered the job. Text jobs have one too: a print service
+   * uses it as the request id.
+   */
   readonly mark: OrderMark | null;
   readonly kind: Receipt["kind"];
   readonly operation: Operation | null;
@@ -30,7 +33,7 @@ export interface Job {
   readonly receipt: Receipt;
   readonly forced: boolean;
   readonly register: RegisterId;
-  /** Whose tax ids the receipt uses (tax-table-versions.ts). */
+  /** Name of the tax table version that the receipt's tax ids belong to (tax-table-versions.ts). */
   readonly taxRegister: RegisterId;
   readonly state: JobState;
   readonly doneParts: number;
@@ -42,7 +45,7 @@ export interface Job {
   readonly updatedAt: number;
 }
 
-/** What the dispatcher needs to know of a waiting job. */
+/** The part of a queued job that the dispatcher needs. */
 export interface QueuedJob {
   readonly id: number;
   readonly source: JobSource;
@@ -51,18 +54,18 @@ export interface QueuedJob {
   readonly register: RegisterId;
   readonly kind: Receipt["kind"];
   readonly doneParts: number;
-  /** How often a register has refused it. */
+  /** How often a register refused it. */
   readonly tries: number;
 }
 
-/** domain 7.3; two keys are compared only when their versions are equal. */
+/** See domain.md 7.3. Only keys of the same version are compared. */
 export interface OrderKeyRecord {
   readonly key: string;
   readonly version: number;
   readonly canonical: string;
 }
 
-/** The numbers of the document that fulfilled the job. */
+/** The numbers of the fiscal document that was printed for the job. */
 export interface JobDocument {
   readonly fn: FnSerial;
   readonly fd: number;

@@ -4,12 +4,12 @@ import type { Database } from "./database/sqlite-file.js";
 import { guardStore } from "./database/store-fault.js";
 import { fromJson } from "./rows/json-column.js";
 
-/** One thing that happened, in words, for `explain`. */
+/** An entry of the history that `explain` shows. */
 export interface JournalEntry {
   /** Wall clock, ms. */
   readonly at: number;
   readonly actor: "daemon" | "operator";
-  /** A short past-tense fact: "order accepted", "attempt began". */
+  /** A short sentence in the past tense: "order accepted", "attempt began". */
   readonly what: string;
   readonly job?: number | null;
   readonly register?: RegisterId | null;
@@ -34,14 +34,17 @@ export interface StoredJournalEntry {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** Append only; call it inside the transaction whose decision it tells of. */
+/** Append-only. Add an entry in the transaction of the decision that it records. */
 export interface Journal {
   add(entry: JournalEntry): void;
   /** Oldest first. */
   ofJob(job: number): readonly StoredJournalEntry[];
-  /** What no job has: answers with this order that could not be read, and the deliveries of what was said of them. Oldest first. */
+  /**
+   * Entries without a job: answers with this order that could not be read, and the deliveries of their events. Oldest
+   * first.
+   */
   ofUnreadOrder(order: OrderId): readonly StoredJournalEntry[];
-  /** Answers of sites that became no job, newest first. */
+  /** Answers of sites that did not become a job, newest first. */
   rejectedAnswers(since: number, limit: number): readonly StoredJournalEntry[];
 }
 

@@ -68,8 +68,8 @@ export interface EventFailure {
 /** Facts for the sites that wait for their delivery. `now` is the wall clock in ms, for people only. */
 export interface OutboxStore {
   /**
-   * Inside the transaction that makes it true. A job has one event of a kind per site: a second one takes its place, with
-   * the new body, as something new to deliver.
+   * Inside the transaction that makes it true. A job has one event of a kind per site: a second one takes its place,
+   * with the new body, as something new to deliver.
    */
   add(event: NewEvent, now: number): number;
   /** Delivers an event once more. False when there is none of this id. */

@@ -3,19 +3,19 @@ import { z } from "zod";
 import type { Database } from "./database/sqlite-file.js";
 import { guardStore } from "./database/store-fault.js";
 
-/** What a site answered, word for word. */
+/** The answer of a site, verbatim. */
 export interface RawOrder {
   readonly polledKkm: string;
   readonly receivedAt: number;
-  /** Null: removed, long after all that came of it was delivered. */
+  /** Null after the text was removed (see `purge`). */
   readonly body: string | null;
 }
 
 export interface RawOrders {
   find(id: number): RawOrder | null;
   /**
-   * Removes up to `limit` texts whose last consequence was delivered before `until`; never of anything unfinished. Returns
-   * how many it removed.
+   * Removes up to `limit` texts that were received before `until` and whose events were all delivered before `until`.
+   * Texts with an unfinished job or an undelivered event stay. Returns the number of removed texts.
    */
   purge(until: number, limit: number): number;
 }

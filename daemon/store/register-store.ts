@@ -9,7 +9,7 @@ import { guardStore } from "./database/store-fault.js";
 import { columnsOf } from "./rows/columns.js";
 import { identitySchema, tablesSchema } from "./rows/fiscal-columns.js";
 import { localTimeColumn } from "./rows/job-row.js";
-import { steadyJson } from "./rows/json-column.js";
+import { cachedJson } from "./rows/json-column.js";
 import { createTaxSources, registerOfTaxSource, type TaxSource } from "./tax-table-versions.js";
 
 /** What is on record of a register. */
@@ -53,7 +53,9 @@ export interface RegisterStore {
   saveConnected(id: RegisterId, connected: boolean, now: number): void;
   /** A person accepts that another device is connected: the next connect is a first sight. */
   forget(id: RegisterId): void;
-  /** What is on record of `from`, its jobs, attempts and documents too, is that of `to`. Call it inside a transaction. */
+  /**
+   * What is on record of `from`, its jobs, attempts and documents too, is that of `to`. Call it inside a transaction.
+   */
   rename(from: RegisterId, to: RegisterId): void;
   /** Whether documents of this model and firmware were once read back rightly (design.md 5, rule 7). */
   hasProof(model: ProvenModel): boolean;
@@ -77,7 +79,9 @@ export interface ProvenModel {
   readonly firmware: string;
 }
 
-/** `<beginning><drive>`: its last document on record when another one took its place or a person accepted what is there. */
+/**
+ * `<beginning><drive>`: its last document on record when another one took its place or a person accepted what is there.
+ */
 const LEFT = "former-drive ";
 /** `<beginning><maker, model, firmware>`: receipts of such devices go without the order mark. */
 const MARKS_REFUSED = "order-mark-refused ";
@@ -87,9 +91,9 @@ const shiftSchema: z.ZodType<RecordedShift, unknown> = z.object({
   state: z.enum(["closed", "open", "expired"]),
   openedAt: localTimeColumn.nullable(),
 });
-const identityColumn = steadyJson(identitySchema);
-const tablesColumn = steadyJson(tablesSchema);
-const shiftColumn = steadyJson(shiftSchema);
+const identityColumn = cachedJson(identitySchema);
+const tablesColumn = cachedJson(tablesSchema);
+const shiftColumn = cachedJson(shiftSchema);
 
 export function createRegisterStore(db: Database): RegisterStore {
   // A register that was told as disconnected before it was ever seen has a row without identity.

@@ -13,12 +13,13 @@ export interface NamedSite {
 const prefix = "site-url:";
 
 /**
- * What is known of an order is kept under the site's id: under another id the same site could have its orders printed
- * again. A known address under a new id is therefore `config.invalid`, unless `renamedFrom` says so; then the history
- * moves to the new id, also when that one has been in use for a while: a site that got another address too is not seen at first.
+ * Compares the configured sites with the recorded ones. Jobs are stored under the site's id, so under another id the
+ * same site could have its orders printed again. A recorded address under a new id is therefore `config.invalid`,
+ * unless `renamedFrom` names the former id: then the history moves to the new id. It moves even if the new id already
+ * has a history, because a site that changed its address together with its id is not detected at first.
  */
-export function settleSiteNames(db: Database, meta: MetaStore, sites: readonly NamedSite[]): void {
-  const settle = db.transaction(() => {
+export function applySiteNames(db: Database, meta: MetaStore, sites: readonly NamedSite[]): void {
+  const apply = db.transaction(() => {
     for (const [index, site] of sites.entries()) {
       const known = meta.withPrefix(prefix);
       if (site.renamedFrom !== null && known.has(site.renamedFrom)) {
@@ -29,10 +30,10 @@ export function settleSiteNames(db: Database, meta: MetaStore, sites: readonly N
     }
     for (const site of sites) meta.set(`${prefix}${site.id}`, site.ordersUrl);
   });
-  guardStore(() => settle.immediate());
+  guardStore(() => apply.immediate());
 }
 
-/** All sites that were ever configured, under their ids of now. */
+/** Every site that was ever configured, by its present id. */
 export function knownSites(meta: MetaStore): readonly SiteId[] {
   return [...meta.withPrefix(prefix).keys()].map(toSiteId);
 }
@@ -41,7 +42,7 @@ function rename(db: Database, meta: MetaStore, from: SiteId, to: SiteId): void {
   for (const table of ["jobs", "orders_raw", "journal"]) {
     db.prepare(`UPDATE ${table} SET site = ? WHERE site = ?`).run(to, from);
   }
-  // Both ids were in use at a time, and a shift was told under each: once is enough.
+  // A shift that was reported under both ids stays once under the new id.
   db.prepare("UPDATE OR IGNORE outbox SET site = ? WHERE site = ?").run(to, from);
   meta.remove(`${prefix}${from}`);
 }
@@ -50,7 +51,7 @@ function refuseKnownAddress(site: NamedSite, known: ReadonlyMap<string, string>,
   const former = [...known].find(([, url]) => url === site.ordersUrl)?.[0];
   if (former === undefined) return;
   const message =
-    `the site ${former} had this orders address: under the new id ${site.id} its orders could be printed again; ` +
-    `set "renamedFrom": "${former}" there, or keep the id`;
+    `this orders address belongs to the site ${former}: under the new id ${site.id} its orders could be printed ` +
+    `again; set "renamedFrom": "${former}" in the site ${site.id}, or keep the former id`;
   throw new Fault("config.invalid", { message, place });
 }

@@ -1,7 +1,8 @@
 /**
- * Whose tax rows the ids of a job are (`tax_register`). A job keeps the name that its register's rows have when it is taken
- * in: the register's id, `<id>#1` once the rows have another meaning, `<id>#2` ... What a former name stood for is kept, so no
- * job is written anew, and one that is retried much later is still read by the rows it was taken in with.
+ * Whose tax rows the ids of a job are (`tax_register`). A job keeps the name that its register's rows have when it is
+ * taken in: the register's id, `<id>#1` once the rows have another meaning, `<id>#2` ... What a former name stood for
+ * is kept, so no job is written anew, and one that is retried much later is still read by the rows it was taken in
+ * with.
  */
 import type { Identity } from "@fiscald/drivers/fiscal-driver.js";
 import { type RegisterId, toRegisterId } from "@fiscald/shared/ids.js";
@@ -10,7 +11,7 @@ import { z } from "zod";
 import { createMetaStore } from "./database/meta-store.js";
 import type { Database } from "./database/sqlite-file.js";
 import { identitySchema, tablesSchema } from "./rows/fiscal-columns.js";
-import { fromSteadyJson } from "./rows/json-column.js";
+import { cachedJsonColumn } from "./rows/json-column.js";
 
 export interface TaxSource {
   readonly id: RegisterId;
@@ -46,7 +47,7 @@ const formerSchema: z.ZodType<TaxSource, unknown> = z.object({
 
 export function createTaxSources(db: Database): TaxSources {
   const meta = createMetaStore(db);
-  const formerRow = z.object({ value: fromSteadyJson(formerSchema) });
+  const formerRow = z.object({ value: cachedJsonColumn(formerSchema) });
   const present = (register: RegisterId) => toRegisterId(meta.get(`${PRESENT}${register}`) ?? register);
 
   return {

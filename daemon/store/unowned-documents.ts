@@ -13,7 +13,10 @@ export interface UnownedDocument {
   readonly fn: FnSerial;
   readonly register: RegisterId;
   readonly document: FiscalDocument;
-  /** When it was found: after a loss of the database, at the first sight of its register, or among what appeared meanwhile. */
+  /**
+   * When it was found: after a loss of the database, at the first sight of its register, or among what appeared
+   * meanwhile.
+   */
   readonly found: FoundIn;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Columns of a row that is read at every step of every receipt. By a schema of zod a row of thirty columns costs more than the
- * statement that read it: between two receipts the processor has forgotten all the code and objects that it walks through.
+ * Typed access to the columns of a row, for rows that each receipt reads many times. A zod schema for a row of thirty
+ * columns would take longer than the statement that reads the row.
  */
 export interface Columns {
   text(name: string): string;
@@ -12,7 +12,7 @@ export interface Columns {
   orNull<T>(name: string, read: (name: string) => T): T | null;
 }
 
-/** Each method throws when the column holds what no version of ours wrote. */
+/** Each method throws if the column has a value of another type. */
 export function columnsOf(anyRow: unknown): Columns {
   const row = rowOf(anyRow);
   const wrong = (name: string, expected: string) => new Error(`the column ${name} holds no ${expected}`);

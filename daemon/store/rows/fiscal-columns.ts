@@ -1,4 +1,4 @@
-/** What registers say, as our own rows keep it in JSON. */
+/** Schemas of the JSON columns with data of registers: identity, tables, witness, baseline, documents. */
 import type { Baseline, FiscalDocument, Identity, ShiftTotals } from "@fiscald/drivers/fiscal-driver.js";
 import type { Witness } from "@fiscald/drivers/program.js";
 import { kopecks } from "@fiscald/shared/amounts.js";

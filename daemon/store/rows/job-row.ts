@@ -5,7 +5,7 @@ import { parseLocalTime } from "@fiscald/shared/local-time.js";
 import { z } from "zod";
 import type { Job, JobDocument, JobState, QueuedJob } from "../job.js";
 import { type Columns, columnsOf } from "./columns.js";
-import { steadyJson } from "./json-column.js";
+import { cachedJson } from "./json-column.js";
 import { storedReceiptSchema } from "./stored-receipt.js";
 
 export const jobStates = [
@@ -28,12 +28,12 @@ export const localTimeColumn = z.string().transform((value, context) => {
 const sources = ["site", "schedule", "operator"] as const;
 const kinds = ["receipt", "service"] as const;
 const operations = ["sale", "return"] as const;
-const receipts = steadyJson(storedReceiptSchema);
+const receipts = cachedJson(storedReceiptSchema);
 
-/** As the column `receipt` holds it: what has just been accepted is not read back to be printed. */
+/** Text for the column `receipt`. It also caches the receipt, so that printing does not parse it again. */
 export const writeReceipt = receipts.write;
 
-/** A row of `jobs` as the typed job. Throws when the database holds what no version of ours wrote. */
+/** Decodes a row of `jobs`. Throws if a column has an unknown value. */
 export function decodeJob(row: unknown): Job {
   const columns = columnsOf(row);
   const { int, text, flag, oneOf, orNull } = columns;
@@ -71,7 +71,7 @@ export function decodeJob(row: unknown): Job {
   };
 }
 
-/** A row of the waiting ones. */
+/** Decodes a row of the statement `queue`. */
 export function decodeQueued(row: unknown): QueuedJob {
   const { int, text, oneOf, orNull } = columnsOf(row);
   return {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A text column that holds JSON of the given shape. */
+/** Schema of a text column that contains JSON of the given shape. */
 export function fromJson<T>(schema: z.ZodType<T, unknown>) {
   return z
     .string()
@@ -15,49 +15,46 @@ export function fromJson<T>(schema: z.ZodType<T, unknown>) {
     .pipe(schema);
 }
 
-/** A few times what one receipt looks at: its own row, its register's. */
-const REMEMBERED = 32;
+/** A receipt reads a few rows: its own and its register's. */
+const CACHED_VALUES = 32;
 
-/**
- * The same for a column that is read again and again and seldom changes: a text that was read lately is not read anew.
- * Only for values that nobody changes.
- */
-export function fromSteadyJson<T>(schema: z.ZodType<T, unknown>) {
-  return steadyJson(schema).column;
+/** `fromJson` with a cache of the last texts, for a column that rarely changes. The values must be immutable. */
+export function cachedJsonColumn<T>(schema: z.ZodType<T, unknown>) {
+  return cachedJson(schema).column;
 }
 
 /**
- * The same for a column whose values are also written here: `write` remembers them as read. Only for a type whose every
- * value reads back strictly equal.
+ * The same cache for a column that is also written here: `write` adds the value to the cache. Each value of the type
+ * must be strictly equal to its own JSON when parsed.
  */
-export function steadyJson<T>(schema: z.ZodType<T, unknown>) {
+export function cachedJson<T>(schema: z.ZodType<T, unknown>) {
   const read = fromJson(schema);
-  const remembered = new Map<string, T>();
+  const cache = new Map<string, T>();
 
-  function remember(text: string, value: T): void {
-    remembered.set(text, value);
-    const [oldest] = remembered.keys();
-    if (remembered.size > REMEMBERED && oldest !== undefined) remembered.delete(oldest);
+  function store(text: string, value: T): void {
+    cache.set(text, value);
+    const [oldest] = cache.keys();
+    if (cache.size > CACHED_VALUES && oldest !== undefined) cache.delete(oldest);
   }
   const column = z.string().transform((text, context): T => {
-    const known = remembered.get(text);
-    if (known !== undefined) return known;
+    const cached = cache.get(text);
+    if (cached !== undefined) return cached;
     const result = read.safeParse(text);
     if (!result.success) {
       for (const { message, path } of result.error.issues)
         context.addIssue({ code: "custom", message, path: [...path] });
       return z.NEVER;
     }
-    remember(text, result.data);
+    store(text, result.data);
     return result.data;
   });
   return {
     column,
-    /** Without a schema's way to what is known: between two receipts the processor has forgotten it. */
-    read: (text: string): T => remembered.get(text) ?? column.parse(text),
+    /** Faster than `column.parse` for a cached text: it does not run zod. */
+    read: (text: string): T => cache.get(text) ?? column.parse(text),
     write(value: T): string {
       const text = JSON.stringify(value);
-      remember(text, value);
+      store(text, value);
       return text;
     },
   };

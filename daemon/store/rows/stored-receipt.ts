@@ -3,7 +3,7 @@ import { toInn, toKkm, toOrderId, toReceiptId } from "@fiscald/shared/ids.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import { z } from "zod";
 
-/** A receipt as a job row holds it. Strict about types, silent about rules: those were checked when it was accepted. */
+/** Schema of the receipt in a job row. It checks types only: the rules were checked when the receipt was accepted. */
 const money = z.int().transform(kopecks);
 const inn = z.string().transform(toInn);
 const text = z.string().nullable();

@@ -37,7 +37,7 @@ function watch(sources: {
     consoleFault: () => null,
     stores: {
       jobs: {
-        queue: () => (sources.waits?.() === true ? [{ ...job, doneParts: 0, isHeld: false }] : []),
+        queue: () => (sources.waits?.() === true ? [{ ...job, doneParts: 0, awaitsRegister: false }] : []),
         get: () => job,
         list: () => [],
       },

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { createMetaStore, daemonIdOf, type MetaStore } from "@fiscald/daemon/store/database/meta-store.js";
 import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
 import { identityFileOf } from "@fiscald/daemon/store/database/sidecar-files.js";
-import { type IssuingSite, settleIssuers } from "@fiscald/daemon/store/issuers.js";
-import { settleSiteNames } from "@fiscald/daemon/store/site-names.js";
+import { type IssuingSite, recordIssuers } from "@fiscald/daemon/store/issuers.js";
+import { applySiteNames } from "@fiscald/daemon/store/site-names.js";
 import { toSiteId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { createFakeClock } from "../../support/fake-clock.js";
@@ -17,7 +17,7 @@ function open() {
   const { db, close } = openDatabase({ path, clock: createFakeClock(), log: silentLogger, pid: 1 });
   const meta = createMetaStore(db);
   const settle = (id: string, ordersUrl: string, renamedFrom: string | null = null) =>
-    settleSiteNames(db, meta, [
+    applySiteNames(db, meta, [
       { id: toSiteId(id), ordersUrl, renamedFrom: renamedFrom === null ? null : toSiteId(renamedFrom) },
     ]);
   return { db, meta, close, settle };
@@ -99,7 +99,7 @@ describe("issuers of a site", () => {
   const settleAt = (path: string, meta: MetaStore, over: Partial<IssuingSite> = {}) => {
     const site = { id: toSiteId("shop"), issuer: "aaaaaaaa", formerIssuers: [], renamedFrom: null, ...over };
     const other = { id: toSiteId("cafe"), issuer: "cccccccc", formerIssuers: [], renamedFrom: null };
-    return settleIssuers(meta, identityFileOf(path), [site, other]);
+    return recordIssuers(meta, identityFileOf(path), [site, other]);
   };
   const path = () => join(folder(), "d.sqlite");
 

@@ -1,4 +1,4 @@
-import { fromSteadyJson, steadyJson } from "@fiscald/daemon/store/rows/json-column.js";
+import { cachedJson, cachedJsonColumn } from "@fiscald/daemon/store/rows/json-column.js";
 import { z } from "zod";
 
 function column() {
@@ -9,7 +9,7 @@ function column() {
       return name;
     }),
   });
-  return { read, row: z.object({ body: fromSteadyJson(schema) }) };
+  return { read, row: z.object({ body: cachedJsonColumn(schema) }) };
 }
 const textOf = (name: string) => JSON.stringify({ name });
 
@@ -31,7 +31,7 @@ describe("a JSON column that seldom changes", () => {
   });
 
   test("what was written here is not read", () => {
-    const { column: written, write } = steadyJson(z.object({ name: z.string() }));
+    const { column: written, write } = cachedJson(z.object({ name: z.string() }));
     const tea = { name: "tea" };
     expect(written.parse(write(tea))).toBe(tea);
     expect(write(tea)).toBe(textOf("tea"));
