@@ -1,6 +1,6 @@
 import type { Capabilities, Identity, KnownShift } from "@fiscald/drivers/fiscal-driver.js";
 import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
-import type { ProvenModel, RegisterRecord, RegisterStore } from "../store/register-store.js";
+import type { DeviceModel, RegisterRecord, RegisterStore } from "../store/register-store.js";
 
 /** The device as it introduced itself on the present connection. */
 export interface ConnectedRegister {
@@ -9,7 +9,7 @@ export interface ConnectedRegister {
   readonly capabilities: Capabilities;
 }
 
-export function provenModelOf({ identity, capabilities }: ConnectedRegister): ProvenModel {
+export function provenModelOf({ identity, capabilities }: ConnectedRegister): DeviceModel {
   return { maker: capabilities.maker, model: identity.model, firmware: identity.firmware };
 }
 

@@ -10,11 +10,11 @@ import type { JobFault } from "./job-store.js";
 import { baselineSchema, documentSchema, shiftTotalsSchema, witnessSchema } from "./rows/fiscal-columns.js";
 import { fromJson } from "./rows/json-column.js";
 
-/** One program run on one register: committed before its first byte, with what "before" was. */
+/** One run of a program on one register, committed before the first byte with the state of the register before it. */
 export interface Attempt {
   readonly id: number;
   readonly job: number;
-  /** Index among the job's programs, a shift opening on the way not counted. */
+  /** Index among the job's programs. A shift opening before a program is not counted. */
   readonly part: number;
   readonly parts: number;
   readonly register: RegisterId;
@@ -22,14 +22,14 @@ export interface Attempt {
   readonly baseline: Baseline;
   readonly startedAt: number;
   readonly endedAt: number | null;
-  /** Null while it runs; `unsure` until it is settled. */
+  /** Null while the program runs; `unsure` while the outcome is unknown. */
   readonly outcome: AttemptOutcome | null;
   readonly fault: JobFault | null;
-  /** Last document number when the fence was passed after a doubt; null = no fence was needed yet. */
+  /** Last document number when the fence of an unsure attempt was passed; null = no fence so far. */
   readonly fenceFd: number | null;
-  /** Set once the register was read and the doubt remained. */
+  /** Set if the register was read and the outcome is still unknown. */
   readonly doubt: Doubt | null;
-  /** Read before a shift closing. */
+  /** Totals before a shift closing; null for other programs. */
   readonly shiftTotals: ShiftTotals | null;
 }
 
@@ -37,17 +37,21 @@ export type AttemptOutcome = "printed" | "not-printed" | "unsure";
 
 export interface Doubt {
   readonly reason: DoubtReason;
-  /** Documents that could be this job's. */
+  /** Documents that may be the job's receipt. */
   readonly candidates: readonly FiscalDocument[];
 }
 
 /**
- * `unreadable`: a document that could be it cannot be read. `several`: more than one fits. `unproven`: documents of
- * this model have not been read back rightly yet. `drive-changed`: the fiscal drive that would know is gone.
- * `no-witness`: the register's counters do not tell. `misplaced`: the maker's service says that it was carried out, but
- * what it names does not fit. `no-final-status`: the service has not said how it ended, and may still carry it out: no
- * fence has been passed. `unmarked`: one is equal in all but our mark: a person may have closed our open receipt with
- * another program.
+ * Why the outcome of an attempt is unknown.
+ *
+ * - `unreadable`: a candidate document cannot be read.
+ * - `several`: more than one document matches.
+ * - `unproven`: reading back documents of this model has not been verified yet.
+ * - `drive-changed`: the fiscal drive of the attempt is no longer in the register.
+ * - `no-witness`: the register's counters do not show the outcome.
+ * - `misplaced`: the maker's service reports success, but the document that it names does not match.
+ * - `no-final-status`: the maker's service has not reported an end and may still print; no fence was passed.
+ * - `unmarked`: a document matches but has no order mark: a person may have closed the open receipt in another program.
  */
 export type DoubtReason = (typeof doubtReasons)[number];
 const doubtReasons = [
@@ -73,23 +77,24 @@ export interface NewAttempt {
 }
 
 export interface AttemptStore {
+  /** Returns the id of the attempt. */
   begin(attempt: NewAttempt): number;
-  /** Also settles an attempt that was unsure. */
+  /** Sets the outcome of a running or unsure attempt. */
   end(id: number, outcome: AttemptOutcome, fault: JobFault | null, now: number): void;
-  /** After a fence: what remained in doubt, or null when it is settled in the same transaction. */
+  /** After a fence. `doubt` is null if the same transaction also ends the attempt. */
   setFence(id: number, fenceFd: number | null, doubt: Doubt | null): void;
-  /** The running attempt of a job was cut off. False when none was running: then nothing is in doubt. */
+  /** Marks the running attempt of a job as unsure. False if no attempt was running. */
   interrupt(job: number, now: number): boolean;
-  /** Attempts in doubt on this register whose job is unsure, oldest first. */
+  /** Unsure attempts on this register whose job is unsure, oldest first. */
   doubtsOf(register: RegisterId): Attempt[];
   lastOf(register: RegisterId): Attempt | null;
-  /** Our last receipt that was sent to this drive while it had no document of this number yet. */
+  /** Our last receipt attempt that began on this drive before document `fd` existed. */
   lastReceiptBefore(place: {
     readonly register: RegisterId;
     readonly fn: FnSerial;
     readonly fd: number;
   }): Attempt | null;
-  /** Whether another job than this attempt's has closed the shift that the attempt is to close. */
+  /** Whether another job has closed the shift that this attempt was to close. */
   isClosedByAnother(attempt: Pick<Attempt, "job" | "baseline">): boolean;
   /** Oldest first. */
   ofJob(job: number): Attempt[];
@@ -118,7 +123,7 @@ const attemptRow = z.object({
   shift_totals: fromJson(shiftTotalsSchema).nullable(),
 });
 
-/** `highWater`: where the last attempt is noted outside the database. */
+/** `highWater`: stores the id of the last attempt outside the database. */
 export function createAttemptStore(db: Database, highWater: Pick<HighWater, "raise"> | null = null): AttemptStore {
   const insert = db.prepare(
     `INSERT INTO attempts (job, part, parts, register, witness, baseline, fn, last_fd, shift, started_at, shift_totals)

@@ -10,7 +10,7 @@ import { fromJson } from "./rows/json-column.js";
 export const eventKinds = ["result", "connected", "disconnected", "zreport", "sync", "error"] as const;
 export type EventKind = (typeof eventKinds)[number];
 
-/** `refused`: a live site did not want it; it stands aside, is tried once a day and can be resent. */
+/** `refused`: a working site refused it several times. It is tried once a day and an operator can resend it. */
 export const eventStates = ["pending", "delivered", "refused"] as const;
 export type EventState = (typeof eventStates)[number];
 
@@ -22,7 +22,7 @@ export interface NewEvent {
   readonly job: number | null;
   readonly register: RegisterId | null;
   readonly body: object;
-  /** It takes the place of one of its lane that still waits: only the latest of them means anything. */
+  /** Replaces a pending event of its kind and lane, because only the latest one matters. */
   readonly latestOnly: boolean;
 }
 
@@ -34,12 +34,12 @@ export interface StoredEvent {
   readonly job: number | null;
   readonly register: RegisterId | null;
   readonly body: Readonly<Record<string, unknown>>;
-  /** Constant over the repeats of one revision: the receiver drops those. */
+  /** The same for all tries of a revision, so that the receiver can drop duplicates. */
   readonly webhookId: string;
   readonly state: EventState;
   readonly revision: number;
   readonly tries: number;
-  /** How many of them the live site refused. */
+  /** How many tries a working site refused. */
   readonly refusals: number;
   readonly lastError: string | null;
   readonly createdAt: number;
@@ -59,49 +59,54 @@ export interface EventFilter {
 
 export interface EventFailure {
   readonly fault: Fault;
-  /** The live site did not want it. */
+  /** A working site refused it. */
   readonly refused: boolean;
-  /** It stands aside from now on. */
+  /** Set the state to `refused`. */
   readonly aside: boolean;
 }
 
-/** Facts for the sites that wait for their delivery. `now` is the wall clock in ms, for people only. */
+/** Events for sites until their delivery. `now` is the wall clock in ms, for display only. */
 export interface OutboxStore {
   /**
-   * Inside the transaction that makes it true. A job has one event of a kind per site: a second one takes its place,
-   * with the new body, as something new to deliver.
+   * Adds an event; call it in the transaction that makes the event true. A job has one event of a kind per site: a
+   * second one replaces the body and is delivered as a new revision. Returns the id of the event.
    */
   add(event: NewEvent, now: number): number;
-  /** Delivers an event once more. False when there is none of this id. */
+  /** Queues an event for another delivery. False if there is no such event. */
   rearm(id: number): boolean;
   find(id: number): StoredEvent | null;
   ofJob(job: number): readonly StoredEvent[];
-  /** The newest of its kind, in this state if one is given; null = there is none. Results are found by their job. */
+  /** The newest event of its kind, in this state if given; null without one. Results are found by their job instead. */
   latest(site: SiteId, kind: Exclude<EventKind, "result">, state?: EventState): StoredEvent | null;
-  /** What was said of answers with this order that could not be read: no job has it. Oldest first. */
+  /** Events without a job, about unreadable answers with this order. Oldest first. */
   ofUnreadOrder(order: OrderId): readonly StoredEvent[];
   /** Newest first. */
-  list(filter: EventFilter, page: { readonly limit: number; readonly offset: number }): readonly StoredEvent[];
+  list(filter: EventFilter, page: Page): readonly StoredEvent[];
   countUndelivered(site: SiteId): UndeliveredCounts;
-  /** How many results wait, by site: those of a site that is configured no longer wait for ever. */
+  /** Number of pending results by site, also of sites that are no longer configured. */
   waitingResults(): ReadonlyMap<SiteId, number>;
-  /** Wall clock of the oldest event that is not delivered, null when there is none. */
+  /** Creation time of the oldest pending event, wall clock in ms; null without one. */
   oldestPendingAt(site: SiteId): number | null;
 
-  /** Oldest waiting event of each lane of a site, oldest first. */
+  /** The oldest pending event of each lane of a site, oldest first. */
   heads(site: SiteId, limit: number): readonly StoredEvent[];
   refused(site: SiteId): readonly StoredEvent[];
-  /** Without effect when it was armed again meanwhile: then the new revision still waits. */
+  /** No effect if the event has a newer revision: that one is still pending. */
   markDelivered(event: StoredEvent, now: number): void;
   markFailed(event: StoredEvent, failure: EventFailure, now: number): void;
+}
+
+export interface Page {
+  readonly limit: number;
+  readonly offset: number;
 }
 
 export interface OutboxStoreOptions {
   readonly db: Database;
   readonly journal: Journal;
-  /** A fresh id, globally unique. */
+  /** Returns a new globally unique id. */
   readonly newId: () => string;
-  /** There is something new to deliver, once the present transaction is committed. */
+  /** Called when an event was queued. It can be delivered after the present transaction was committed. */
   readonly onAdded: (site: SiteId) => void;
 }
 
@@ -111,121 +116,177 @@ const siteCountSchema = z.object({ site: z.string().transform(toSiteId), count: 
 const siteSchema = z.object({ site: z.string().transform(toSiteId) });
 const timeSchema = z.object({ at: z.int().nullable() });
 
-/** SQLite uses a partial index only for a query that says the same condition. */
+/** SQLite uses a partial index only if the query contains the same condition. */
 const undelivered = (state: "pending" | "refused") => `state IN ('pending', 'refused') AND state = '${state}'`;
 
-export function createOutboxStore({ db, journal, newId, onAdded }: OutboxStoreOptions): OutboxStore {
-  const insert = db.prepare(`
-    INSERT INTO outbox (site, kind, lane, job, register, body, webhook_id, state, created_at)
-    VALUES (@site, @kind, @lane, @job, @register, @body, @webhookId, 'pending', @now)
-    ON CONFLICT (job, kind, site) DO UPDATE SET
-      body = excluded.body, lane = excluded.lane, register = excluded.register, state = 'pending',
-      revision = revision + 1, tries = 0, refusals = 0, last_error = NULL, delivered_at = NULL
-    RETURNING id`);
-  const replaceWaiting = db.prepare(`
-    UPDATE outbox SET body = @body, revision = revision + 1, refusals = 0
-    WHERE site = @site AND kind = @kind AND lane = @lane AND ${undelivered("pending")} RETURNING id`);
-  const rearmOne = db.prepare(`
-    UPDATE outbox SET state = 'pending', revision = revision + 1, tries = 0, refusals = 0 WHERE id = ? RETURNING site`);
-  const byId = db.prepare("SELECT * FROM outbox WHERE id = ?");
-  const byJob = db.prepare("SELECT * FROM outbox WHERE job = ? ORDER BY id");
-  const newest = db.prepare(`
-    SELECT * FROM outbox WHERE site = @site AND kind = @kind AND kind <> 'result' AND (@state IS NULL OR state = @state)
-    ORDER BY id DESC LIMIT 1`);
-  const byUnreadOrder = db.prepare(
-    "SELECT * FROM outbox WHERE job IS NULL AND json_extract(body, '$.orderId') = ? ORDER BY id",
-  );
-  const counts = db.prepare(`
-    SELECT (SELECT count(*) FROM outbox WHERE site = @site AND ${undelivered("pending")}) AS pending,
-           (SELECT count(*) FROM outbox WHERE site = @site AND ${undelivered("refused")}) AS refused`);
-  const results = db.prepare(
-    `SELECT site, count(*) AS count FROM outbox WHERE ${undelivered("pending")} AND kind = 'result' GROUP BY site`,
-  );
-  const oldest = db.prepare(`SELECT min(created_at) AS at FROM outbox WHERE site = ? AND ${undelivered("pending")}`);
-  const waiting = db.prepare(`SELECT * FROM outbox WHERE site = ? AND ${undelivered("pending")} ORDER BY id`);
-  const setAside = db.prepare(`SELECT * FROM outbox WHERE site = ? AND ${undelivered("refused")} ORDER BY id`);
-  const delivered = db.prepare(`
-    UPDATE outbox SET state = 'delivered', tries = tries + 1, last_error = NULL, delivered_at = @now
-    WHERE id = @id AND revision = @revision`);
-  const failed = db.prepare(`
-    UPDATE outbox SET state = @state, tries = tries + 1, refusals = refusals + @refused, last_error = @error
-    WHERE id = @id AND revision = @revision`);
+export function createOutboxStore(options: OutboxStoreOptions): OutboxStore {
+  return new SqliteOutboxStore(options);
+}
 
-  const decodeAll = (rows: readonly unknown[]) => rows.map(decodeEvent);
-  function note(what: string, event: StoredEvent, now: number, details: Readonly<Record<string, unknown>> = {}): void {
-    const { id, job, register, site } = event;
-    journal.add({ at: now, actor: "daemon", what: `${event.kind} ${what}`, event: id, job, register, site, details });
+class SqliteOutboxStore implements OutboxStore {
+  readonly #db: Database;
+  readonly #journal: Journal;
+  readonly #newId: () => string;
+  readonly #onAdded: (site: SiteId) => void;
+  readonly #statements: ReturnType<typeof prepareStatements>;
+  /** With a cache, for the events that the sender first lists and then takes. */
+
+  constructor({ db, journal, newId, onAdded }: OutboxStoreOptions) {
+    this.#db = db;
+    this.#journal = journal;
+    this.#newId = newId;
+    this.#onAdded = onAdded;
+    this.#statements = prepareStatements(db);
   }
 
-  const recordDelivered = db.transaction((event: StoredEvent, now: number) => {
-    const { id, revision } = event;
-    if (delivered.run({ id, revision, now }).changes > 0) note("delivered", event, now, { tries: event.tries + 1 });
-  });
+  add({ site, kind, lane, job, register, latestOnly, ...event }: NewEvent, now: number): number {
+    return guardStore(() => {
+      const { insert, replacePending } = this.#statements;
+      const body = JSON.stringify(event.body);
+      const replaced = latestOnly ? replacePending.get({ site, kind, lane, body }) : undefined;
+      const row = replaced ?? insert.get({ site, kind, lane, job, register, body, webhookId: this.#newId(), now });
+      this.#onAdded(site);
+      return columnsOf(row).int("id");
+    });
+  }
 
-  const recordFailed = db.transaction((event: StoredEvent, { fault, refused, aside }: EventFailure, now: number) => {
-    const { id, revision } = event;
-    const error = `${fault.code}: ${fault.message}`;
-    failed.run({ id, revision, error, refused: refused ? 1 : 0, state: aside ? "refused" : "pending" });
-    // A site that is out for days says the same thing a thousand times: once is enough for the story.
-    if (error === event.lastError && (aside ? "refused" : "pending") === event.state) return;
-    note(aside ? "set aside" : "not delivered", event, now, { code: fault.code, reason: fault.message });
-  });
+  rearm(id: number): boolean {
+    return guardStore(() => {
+      const row = this.#statements.rearm.get(id);
+      if (row !== undefined) this.#onAdded(siteSchema.parse(row).site);
+      return row !== undefined;
+    });
+  }
 
+  find(id: number): StoredEvent | null {
+    return guardStore(() => {
+      const row = this.#statements.byId.get(id);
+      return row === undefined ? null : decodeEvent(row);
+    });
+  }
+
+  ofJob(job: number): readonly StoredEvent[] {
+    return guardStore(() => decodeAll(this.#statements.byJob.all(job)));
+  }
+
+  latest(site: SiteId, kind: Exclude<EventKind, "result">, state?: EventState): StoredEvent | null {
+    return guardStore(() => decodeAll(this.#statements.newest.all({ site, kind, state: state ?? null }))[0] ?? null);
+  }
+
+  ofUnreadOrder(order: OrderId): readonly StoredEvent[] {
+    return guardStore(() => decodeAll(this.#statements.byUnreadOrder.all(order)));
+  }
+
+  list(filter: EventFilter, page: Page): readonly StoredEvent[] {
+    return guardStore(() => decodeAll(listEvents(this.#db, filter, page)));
+  }
+
+  countUndelivered(site: SiteId): UndeliveredCounts {
+    return guardStore(() => countsSchema.parse(this.#statements.counts.get({ site })));
+  }
+
+  waitingResults(): ReadonlyMap<SiteId, number> {
+    return guardStore(() => {
+      const rows = this.#statements.waitingResults.all().map((row) => siteCountSchema.parse(row));
+      return new Map(rows.map(({ site, count }) => [site, count]));
+    });
+  }
+
+  oldestPendingAt(site: SiteId): number | null {
+    return guardStore(() => timeSchema.parse(this.#statements.oldestPending.get(site)).at);
+  }
+
+  heads(site: SiteId, limit: number): readonly StoredEvent[] {
+    return guardStore(() => {
+      const heads = new Map<string, StoredEvent>();
+      for (const row of this.#statements.pending.iterate(site)) {
+        const lane = columnsOf(row).text("lane");
+        if (!heads.has(lane)) heads.set(lane, decodeEvent(row));
+        if (heads.size === limit) break;
+      }
+      return [...heads.values()];
+    });
+  }
+
+  refused(site: SiteId): readonly StoredEvent[] {
+    return guardStore(() => decodeAll(this.#statements.refused.all(site)));
+  }
+
+  markDelivered(event: StoredEvent, now: number): void {
+    this.#transaction(() => {
+      const { id, revision, tries } = event;
+      const { changes } = this.#statements.markDelivered.run({ id, revision, now });
+      if (changes > 0) this.#addToJournal("delivered", event, now, { tries: tries + 1 });
+    });
+  }
+
+  markFailed(event: StoredEvent, { fault, refused, aside }: EventFailure, now: number): void {
+    this.#transaction(() => {
+      const { id, revision } = event;
+      const error = `${fault.code}: ${fault.message}`;
+      const state = aside ? "refused" : "pending";
+      this.#statements.markFailed.run({ id, revision, error, refused: refused ? 1 : 0, state });
+      // A site that is down for days causes the same fault many times: the journal records it once.
+      if (error === event.lastError && state === event.state) return;
+      const what = aside ? "set aside" : "not delivered";
+      this.#addToJournal(what, event, now, { code: fault.code, reason: fault.message });
+    });
+  }
+
+  #transaction(body: () => void): void {
+    guardStore(() => this.#db.transaction(body).immediate());
+  }
+
+  #addToJournal(what: string, event: StoredEvent, now: number, details: Readonly<Record<string, unknown>>): void {
+    const { id, kind, job, register, site } = event;
+    this.#journal.add({ at: now, actor: "daemon", what: `${kind} ${what}`, event: id, job, register, site, details });
+  }
+}
+
+function prepareStatements(db: Database) {
   return {
-    add: (event, now) =>
-      guardStore(() => {
-        const { site, kind, lane, job, register, latestOnly } = event;
-        const body = JSON.stringify(event.body);
-        const replaced = latestOnly ? replaceWaiting.get({ site, kind, lane, body }) : undefined;
-        const row = replaced ?? insert.get({ site, kind, lane, job, register, body, webhookId: newId(), now });
-        onAdded(site);
-        return columnsOf(row).int("id");
-      }),
-    rearm: (id) =>
-      guardStore(() => {
-        const row = rearmOne.get(id);
-        if (row !== undefined) onAdded(siteSchema.parse(row).site);
-        return row !== undefined;
-      }),
-    find: (id) =>
-      guardStore(() => {
-        const row = byId.get(id);
-        return row === undefined ? null : decodeEvent(row);
-      }),
-    ofJob: (job) => guardStore(() => decodeAll(byJob.all(job))),
-    latest: (site, kind, state) =>
-      guardStore(() => decodeAll(newest.all({ site, kind, state: state ?? null }))[0] ?? null),
-    ofUnreadOrder: (order) => guardStore(() => decodeAll(byUnreadOrder.all(order))),
-    list: (filter, page) => guardStore(() => decodeAll(listEvents(db, filter, page))),
-    countUndelivered: (site) => guardStore(() => countsSchema.parse(counts.get({ site }))),
-    waitingResults: () =>
-      guardStore(() => {
-        const rows = results.all().map((row) => siteCountSchema.parse(row));
-        return new Map(rows.map(({ site, count }) => [site, count]));
-      }),
-    oldestPendingAt: (site) => guardStore(() => timeSchema.parse(oldest.get(site)).at),
-    heads: (site, limit) =>
-      guardStore(() => {
-        const heads = new Map<string, StoredEvent>();
-        for (const row of waiting.iterate(site)) {
-          const lane = columnsOf(row).text("lane");
-          if (!heads.has(lane)) heads.set(lane, decodeEvent(row));
-          if (heads.size === limit) break;
-        }
-        return [...heads.values()];
-      }),
-    refused: (site) => guardStore(() => decodeAll(setAside.all(site))),
-    markDelivered: (event, now) => guardStore(() => recordDelivered.immediate(event, now)),
-    markFailed: (event, failure, now) => guardStore(() => recordFailed.immediate(event, failure, now)),
+    insert: db.prepare(`
+      INSERT INTO outbox (site, kind, lane, job, register, body, webhook_id, state, created_at)
+      VALUES (@site, @kind, @lane, @job, @register, @body, @webhookId, 'pending', @now)
+      ON CONFLICT (job, kind, site) DO UPDATE SET
+        body = excluded.body, lane = excluded.lane, register = excluded.register, state = 'pending',
+        revision = revision + 1, tries = 0, refusals = 0, last_error = NULL, delivered_at = NULL
+      RETURNING id`),
+    replacePending: db.prepare(`
+      UPDATE outbox SET body = @body, revision = revision + 1, refusals = 0
+      WHERE site = @site AND kind = @kind AND lane = @lane AND ${undelivered("pending")} RETURNING id`),
+    rearm: db.prepare(`
+      UPDATE outbox SET state = 'pending', revision = revision + 1, tries = 0, refusals = 0
+      WHERE id = ? RETURNING site`),
+    byId: db.prepare("SELECT * FROM outbox WHERE id = ?"),
+    byJob: db.prepare("SELECT * FROM outbox WHERE job = ? ORDER BY id"),
+    newest: db.prepare(`
+      SELECT * FROM outbox
+      WHERE site = @site AND kind = @kind AND kind <> 'result' AND (@state IS NULL OR state = @state)
+      ORDER BY id DESC LIMIT 1`),
+    byUnreadOrder: db.prepare(
+      "SELECT * FROM outbox WHERE job IS NULL AND json_extract(body, '$.orderId') = ? ORDER BY id",
+    ),
+    counts: db.prepare(`
+      SELECT (SELECT count(*) FROM outbox WHERE site = @site AND ${undelivered("pending")}) AS pending,
+             (SELECT count(*) FROM outbox WHERE site = @site AND ${undelivered("refused")}) AS refused`),
+    waitingResults: db.prepare(
+      `SELECT site, count(*) AS count FROM outbox WHERE ${undelivered("pending")} AND kind = 'result' GROUP BY site`,
+    ),
+    oldestPending: db.prepare(`SELECT min(created_at) AS at FROM outbox WHERE site = ? AND ${undelivered("pending")}`),
+    pending: db.prepare(`SELECT * FROM outbox WHERE site = ? AND ${undelivered("pending")} ORDER BY id`),
+    refused: db.prepare(`SELECT * FROM outbox WHERE site = ? AND ${undelivered("refused")} ORDER BY id`),
+    markDelivered: db.prepare(`
+      UPDATE outbox SET state = 'delivered', tries = tries + 1, last_error = NULL, delivered_at = @now
+      WHERE id = @id AND revision = @revision`),
+    markFailed: db.prepare(`
+      UPDATE outbox SET state = @state, tries = tries + 1, refusals = refusals + @refused, last_error = @error
+      WHERE id = @id AND revision = @revision`),
   };
 }
 
 /** Newest first. */
-function listEvents(
-  db: Database,
-  { site, state, job }: EventFilter,
-  page: { readonly limit: number; readonly offset: number },
-): unknown[] {
+function listEvents(db: Database, { site, state, job }: EventFilter, page: Page): unknown[] {
   const conditions = [
     ...(state === undefined ? [] : [state === "delivered" ? "state = 'delivered'" : undelivered(state)]),
     ...(site === undefined ? [] : ["site = @site"]),
@@ -234,6 +295,10 @@ function listEvents(
   const where = conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`;
   const sql = `SELECT * FROM outbox ${where} ORDER BY id DESC LIMIT @limit OFFSET @offset`;
   return db.prepare(sql).all({ site, job, ...page });
+}
+
+function decodeAll(rows: readonly unknown[]): readonly StoredEvent[] {
+  return rows.map(decodeEvent);
 }
 
 function decodeEvent(row: unknown): StoredEvent {

@@ -3,25 +3,25 @@ import { type FnSerial, type RegisterId, toFnSerial, toRegisterId } from "@fisca
 import type { LocalTime } from "@fiscald/shared/local-time.js";
 import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
 import { z } from "zod";
-import { createMetaStore } from "./database/meta-store.js";
+import { createMetaStore, type MetaStore } from "./database/meta-store.js";
 import type { Database } from "./database/sqlite-file.js";
 import { guardStore } from "./database/store-fault.js";
 import { columnsOf } from "./rows/columns.js";
 import { identitySchema, tablesSchema } from "./rows/fiscal-columns.js";
 import { localTimeColumn } from "./rows/job-row.js";
 import { cachedJson } from "./rows/json-column.js";
-import { createTaxSources, registerOfTaxSource, type TaxSource } from "./tax-table-versions.js";
+import { createTaxSources, registerOfTaxSource, type TaxSource, type TaxSources } from "./tax-table-versions.js";
 
-/** What is on record of a register. */
+/** The recorded facts of a register. */
 export interface RegisterRecord {
   readonly id: RegisterId;
   readonly identity: Identity;
   readonly tables: RegisterTables;
-  /** The drive and its last document that all our jobs have been compared with. */
+  /** The fiscal drive. All its documents up to `lastFd` have been compared with our jobs. */
   readonly fn: FnSerial;
   readonly lastFd: number;
   readonly shift: RecordedShift | null;
-  /** What sites were told last; null = nothing yet. */
+  /** The last connection state that was reported to sites; null = none. */
   readonly connected: boolean | null;
   readonly updatedAt: number;
 }
@@ -35,37 +35,38 @@ export interface RecordedShift {
 
 export interface RegisterStore {
   find(id: RegisterId): RegisterRecord | null;
-  /** What a job's `taxRegister` stands for: a register as it is on record, or a device that it was before. */
+  /** The tax table version that a job's `taxRegister` names (tax-table-versions.ts): a present or a former one. */
   taxSource(name: RegisterId): TaxSource | null;
-  /** The `taxRegister` of jobs whose tax ids are those of the register as it is now. */
+  /** The name of the register's present tax table version. */
   presentTaxSource(id: RegisterId): RegisterId;
   all(): RegisterRecord[];
   /**
-   * First sight, or everything anew after a reconnect. Jobs whose tax ids meant something else keep that (`taxSource`).
-   * Call it inside a transaction, and `forget` too.
+   * Records a register after it connected. If its tax table changed, the former table stays for the accepted jobs
+   * (`taxSource`). Call it inside a transaction.
    */
-  save(seen: IdentifiedRegister, now: number): void;
-  /** Up to which document of a drive everything was accounted for when it went off the record; null = never seen. */
+  save(register: ConnectedRegister, now: number): void;
+  /** `lastFd` of a drive when it left the record; null if the drive was never on record. */
   leftAt(fn: FnSerial): number | null;
-  /** Everything up to this document is accounted for. */
+  /** All documents up to this one have been compared with our jobs. */
   saveLastFd(id: RegisterId, lastFd: number, now: number): void;
   saveShift(id: RegisterId, shift: RecordedShift, now: number): void;
   saveConnected(id: RegisterId, connected: boolean, now: number): void;
-  /** A person accepts that another device is connected: the next connect is a first sight. */
-  forget(id: RegisterId): void;
   /**
-   * What is on record of `from`, its jobs, attempts and documents too, is that of `to`. Call it inside a transaction.
+   * A person accepts that another device is connected. The next connection counts as the first. Call it inside a
+   * transaction.
    */
+  forget(id: RegisterId): void;
+  /** Moves the record, jobs, attempts and documents of `from` to the id `to`. Call it inside a transaction. */
   rename(from: RegisterId, to: RegisterId): void;
-  /** Whether documents of this model and firmware were once read back rightly (design.md 5, rule 7). */
-  hasProof(model: ProvenModel): boolean;
-  addProof(model: ProvenModel, now: number): void;
+  /** Whether reading back documents of this model and firmware was verified (design.md 5, rule 7). */
+  hasProof(model: DeviceModel): boolean;
+  addProof(model: DeviceModel, now: number): void;
   /** Whether a device of this model and firmware refused the order mark. */
-  refusesMarks(model: ProvenModel): boolean;
-  saveMarksRefused(model: ProvenModel): void;
+  refusesMarks(model: DeviceModel): boolean;
+  saveMarksRefused(model: DeviceModel): void;
 }
 
-export interface IdentifiedRegister {
+export interface ConnectedRegister {
   readonly id: RegisterId;
   readonly identity: Identity;
   readonly tables: RegisterTables;
@@ -73,17 +74,15 @@ export interface IdentifiedRegister {
   readonly shift: RecordedShift;
 }
 
-export interface ProvenModel {
+export interface DeviceModel {
   readonly maker: string;
   readonly model: string;
   readonly firmware: string;
 }
 
-/**
- * `<beginning><drive>`: its last document on record when another one took its place or a person accepted what is there.
- */
-const LEFT = "former-drive ";
-/** `<beginning><maker, model, firmware>`: receipts of such devices go without the order mark. */
+/** Meta key `<prefix><drive>`: `lastFd` of a former drive, set when the drive was replaced or the register accepted. */
+const FORMER_DRIVE = "former-drive ";
+/** Meta key `<prefix><maker, model, firmware>`: receipts on such devices are printed without the order mark. */
 const MARKS_REFUSED = "order-mark-refused ";
 
 const shiftSchema: z.ZodType<RecordedShift, unknown> = z.object({
@@ -96,120 +95,169 @@ const tablesColumn = cachedJson(tablesSchema);
 const shiftColumn = cachedJson(shiftSchema);
 
 export function createRegisterStore(db: Database): RegisterStore {
-  // A register that was told as disconnected before it was ever seen has a row without identity.
-  const byId = db.prepare("SELECT * FROM registers WHERE id = ? AND identity IS NOT NULL");
-  const all = db.prepare("SELECT * FROM registers WHERE identity IS NOT NULL ORDER BY id");
-  const save = db.prepare(
-    `INSERT INTO registers (id, kkm, inn, fn, identity, tables, last_fd, shift, updated_at)
-     VALUES (@id, @kkm, @inn, @fn, @identity, @tables, @lastFd, @shift, @now)
-     ON CONFLICT (id) DO UPDATE SET kkm = @kkm, inn = @inn, fn = @fn, identity = @identity, tables = @tables,
-       last_fd = @lastFd, shift = @shift, updated_at = @now`,
-  );
-  const saveLastFd = db.prepare("UPDATE registers SET last_fd = @lastFd, updated_at = @now WHERE id = @id");
-  const saveShift = db.prepare("UPDATE registers SET shift = @shift, updated_at = @now WHERE id = @id");
-  const saveConnected = db.prepare(
-    `INSERT INTO registers (id, connected, updated_at) VALUES (@id, @connected, @now)
-     ON CONFLICT (id) DO UPDATE SET connected = @connected, updated_at = @now`,
-  );
-  const forget = db.prepare("UPDATE registers SET identity = NULL WHERE id = ?");
-  // Told as disconnected before it was recognised: sites know of it under its new id.
-  const takeConnected = db.prepare(
-    `UPDATE registers SET connected = coalesce((SELECT connected FROM registers WHERE id = @to), connected) WHERE id = @from`,
-  );
-  const dropUnseen = db.prepare("DELETE FROM registers WHERE id = @to AND identity IS NULL");
-  const renamings = [
-    "UPDATE registers SET id = @to WHERE id = @from",
-    "UPDATE jobs SET register = @to WHERE register = @from",
-    "UPDATE attempts SET register = @to WHERE register = @from",
-    "UPDATE documents SET register = @to WHERE register = @from",
-    "UPDATE outbox SET register = @to WHERE register = @from",
-  ].map((sql) => db.prepare(sql));
-  const renameTaxes = db.prepare("UPDATE jobs SET tax_register = @to WHERE tax_register = @from");
-  const taxSources = createTaxSources(db);
-  const meta = createMetaStore(db);
-  const proof = db.prepare("SELECT 1 FROM read_back_proofs WHERE maker = ? AND model = ? AND firmware = ?");
-  const addProof = db.prepare(
-    "INSERT INTO read_back_proofs (maker, model, firmware, proven_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
-  );
+  return new SqliteRegisterStore(db);
+}
 
-  function find(id: RegisterId): RegisterRecord | null {
-    const row = byId.get(id);
-    return row === undefined ? null : decodeRegister(row);
+class SqliteRegisterStore implements RegisterStore {
+  readonly #statements: ReturnType<typeof prepareStatements>;
+  readonly #taxSources: TaxSources;
+  readonly #meta: MetaStore;
+
+  constructor(db: Database) {
+    this.#statements = prepareStatements(db);
+    this.#taxSources = createTaxSources(db);
+    this.#meta = createMetaStore(db);
   }
 
-  function noteLeft({ fn, lastFd }: RegisterRecord): void {
-    meta.set(`${LEFT}${fn}`, String(lastFd));
+  find(id: RegisterId): RegisterRecord | null {
+    return guardStore(() => {
+      const row = this.#statements.byId.get(id);
+      return row === undefined ? null : decodeRegister(row);
+    });
   }
 
+  all(): RegisterRecord[] {
+    return guardStore(() => this.#statements.all.all().map(decodeRegister));
+  }
+
+  taxSource(name: RegisterId): TaxSource | null {
+    return guardStore(() => this.#taxSources.former(name) ?? this.find(registerOfTaxSource(name)));
+  }
+
+  presentTaxSource(id: RegisterId): RegisterId {
+    return guardStore(() => this.#taxSources.present(id));
+  }
+
+  save({ id, identity, tables, lastFd, shift }: ConnectedRegister, now: number): void {
+    guardStore(() => {
+      const before = this.find(id);
+      if (before !== null && !hasSameTaxes(before, { identity, tables })) this.#taxSources.addFormer(before);
+      if (before !== null && before.fn !== identity.fn) this.#addFormerDrive(before);
+      this.#statements.save.run({
+        id,
+        kkm: identity.kkm,
+        inn: identity.inn,
+        fn: identity.fn,
+        identity: JSON.stringify(identity),
+        tables: JSON.stringify(tables),
+        lastFd,
+        shift: JSON.stringify(shift),
+        now,
+      });
+    });
+  }
+
+  leftAt(fn: FnSerial): number | null {
+    const fd = this.#meta.get(`${FORMER_DRIVE}${fn}`);
+    return fd === null ? null : z.coerce.number<string>().int().parse(fd);
+  }
+
+  saveLastFd(id: RegisterId, lastFd: number, now: number): void {
+    guardStore(() => this.#statements.saveLastFd.run({ id, lastFd, now }));
+  }
+
+  saveShift(id: RegisterId, shift: RecordedShift, now: number): void {
+    guardStore(() => this.#statements.saveShift.run({ id, shift: JSON.stringify(shift), now }));
+  }
+
+  saveConnected(id: RegisterId, connected: boolean, now: number): void {
+    guardStore(() => this.#statements.saveConnected.run({ id, connected: connected ? 1 : 0, now }));
+  }
+
+  forget(id: RegisterId): void {
+    guardStore(() => {
+      const before = this.find(id);
+      if (before !== null) {
+        this.#taxSources.addFormer(before);
+        this.#addFormerDrive(before);
+      }
+      this.#statements.forget.run(id);
+    });
+  }
+
+  rename(from: RegisterId, to: RegisterId): void {
+    guardStore(() => {
+      for (const statement of this.#statements.rename) statement.run({ from, to });
+      const taxNames = { from: this.#taxSources.present(from), to: this.#taxSources.present(to) };
+      this.#statements.renameTaxes.run(taxNames);
+      this.#taxSources.rename(from, to);
+    });
+  }
+
+  hasProof({ maker, model, firmware }: DeviceModel): boolean {
+    return guardStore(() => this.#statements.proof.get(maker, model, firmware) !== undefined);
+  }
+
+  addProof({ maker, model, firmware }: DeviceModel, now: number): void {
+    guardStore(() => this.#statements.addProof.run(maker, model, firmware, now));
+  }
+
+  refusesMarks(model: DeviceModel): boolean {
+    return this.#meta.get(marksRefusedKey(model)) !== null;
+  }
+
+  saveMarksRefused(model: DeviceModel): void {
+    this.#meta.set(marksRefusedKey(model), "yes");
+  }
+
+  #addFormerDrive({ fn, lastFd }: RegisterRecord): void {
+    this.#meta.set(`${FORMER_DRIVE}${fn}`, String(lastFd));
+  }
+}
+
+function prepareStatements(db: Database) {
   return {
-    find: (id) => guardStore(() => find(id)),
-    taxSource: (name) => guardStore(() => taxSources.former(name) ?? find(registerOfTaxSource(name))),
-    presentTaxSource: (id) => guardStore(() => taxSources.present(id)),
-    all: () => guardStore(() => all.all().map(decodeRegister)),
-    save: (seen, now) =>
-      guardStore(() => {
-        const { identity } = seen;
-        const before = find(seen.id);
-        if (before !== null && !hasSameMeaning(before, seen)) taxSources.keepFormer(before);
-        if (before !== null && before.fn !== identity.fn) noteLeft(before);
-        save.run({
-          id: seen.id,
-          kkm: identity.kkm,
-          inn: identity.inn,
-          fn: identity.fn,
-          identity: JSON.stringify(identity),
-          tables: JSON.stringify(seen.tables),
-          lastFd: seen.lastFd,
-          shift: JSON.stringify(seen.shift),
-          now,
-        });
-      }),
-    leftAt(fn) {
-      const fd = meta.get(`${LEFT}${fn}`);
-      return fd === null ? null : z.coerce.number<string>().int().parse(fd);
-    },
-    saveLastFd: (id, lastFd, now) => guardStore(() => void saveLastFd.run({ id, lastFd, now })),
-    saveShift: (id, shift, now) => guardStore(() => void saveShift.run({ id, shift: JSON.stringify(shift), now })),
-    saveConnected: (id, connected, now) =>
-      guardStore(() => void saveConnected.run({ id, connected: connected ? 1 : 0, now })),
-    forget: (id) =>
-      guardStore(() => {
-        const before = find(id);
-        if (before !== null) {
-          taxSources.keepFormer(before);
-          noteLeft(before);
-        }
-        forget.run(id);
-      }),
-    rename: (from, to) =>
-      guardStore(() => {
-        for (const statement of [takeConnected, dropUnseen, ...renamings]) statement.run({ from, to });
-        renameTaxes.run({ from: taxSources.present(from), to: taxSources.present(to) });
-        taxSources.rename(from, to);
-      }),
-    hasProof: ({ maker, model, firmware }) => guardStore(() => proof.get(maker, model, firmware) !== undefined),
-    addProof: ({ maker, model, firmware }, now) => guardStore(() => void addProof.run(maker, model, firmware, now)),
-    refusesMarks: (model) => meta.get(marksRefusedKey(model)) !== null,
-    saveMarksRefused: (model) => meta.set(marksRefusedKey(model), "yes"),
+    // A register that was reported as disconnected before its first connection has a row without identity.
+    byId: db.prepare("SELECT * FROM registers WHERE id = ? AND identity IS NOT NULL"),
+    all: db.prepare("SELECT * FROM registers WHERE identity IS NOT NULL ORDER BY id"),
+    save: db.prepare(
+      `INSERT INTO registers (id, kkm, inn, fn, identity, tables, last_fd, shift, updated_at)
+       VALUES (@id, @kkm, @inn, @fn, @identity, @tables, @lastFd, @shift, @now)
+       ON CONFLICT (id) DO UPDATE SET kkm = @kkm, inn = @inn, fn = @fn, identity = @identity, tables = @tables,
+         last_fd = @lastFd, shift = @shift, updated_at = @now`,
+    ),
+    saveLastFd: db.prepare("UPDATE registers SET last_fd = @lastFd, updated_at = @now WHERE id = @id"),
+    saveShift: db.prepare("UPDATE registers SET shift = @shift, updated_at = @now WHERE id = @id"),
+    saveConnected: db.prepare(
+      `INSERT INTO registers (id, connected, updated_at) VALUES (@id, @connected, @now)
+       ON CONFLICT (id) DO UPDATE SET connected = @connected, updated_at = @now`,
+    ),
+    forget: db.prepare("UPDATE registers SET identity = NULL WHERE id = ?"),
+    rename: [
+      // The new id may have a row without identity: sites know the connection state by the new id.
+      `UPDATE registers SET connected = coalesce((SELECT connected FROM registers WHERE id = @to), connected)
+       WHERE id = @from`,
+      "DELETE FROM registers WHERE id = @to AND identity IS NULL",
+      "UPDATE registers SET id = @to WHERE id = @from",
+      "UPDATE jobs SET register = @to WHERE register = @from",
+      "UPDATE attempts SET register = @to WHERE register = @from",
+      "UPDATE documents SET register = @to WHERE register = @from",
+      "UPDATE outbox SET register = @to WHERE register = @from",
+    ].map((sql) => db.prepare(sql)),
+    renameTaxes: db.prepare("UPDATE jobs SET tax_register = @to WHERE tax_register = @from"),
+    proof: db.prepare("SELECT 1 FROM read_back_proofs WHERE maker = ? AND model = ? AND firmware = ?"),
+    addProof: db.prepare(
+      "INSERT INTO read_back_proofs (maker, model, firmware, proven_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+    ),
   };
 }
 
-function marksRefusedKey({ maker, model, firmware }: ProvenModel): string {
+function marksRefusedKey({ maker, model, firmware }: DeviceModel): string {
   return MARKS_REFUSED + JSON.stringify([maker, model, firmware]);
 }
 
-/** Tax ids are read as before. A device that said its tax systems and does not now leaves what it said to its jobs. */
-function hasSameMeaning(before: RowsOfDevice, now: RowsOfDevice): boolean {
+/** Whether tax ids mean the same as before. Tax systems are compared only if the device reported them before. */
+function hasSameTaxes(before: DeviceTaxes, now: DeviceTaxes): boolean {
   const { inn, taxSystems } = before.identity;
   const sameSystems = taxSystems === 0 || taxSystems === now.identity.taxSystems;
-  return inn === now.identity.inn && sameSystems && meaningOf(before.tables) === meaningOf(now.tables);
+  return inn === now.identity.inn && sameSystems && taxMeaning(before.tables) === taxMeaning(now.tables);
 }
 
-function meaningOf({ taxes }: RegisterTables): string {
+function taxMeaning({ taxes }: RegisterTables): string {
   return JSON.stringify(taxes.map(({ id, title, vat }) => (vat === null ? { id, title } : { id, vat })));
 }
 
-type RowsOfDevice = Pick<TaxSource, "identity" | "tables">;
+type DeviceTaxes = Pick<TaxSource, "identity" | "tables">;
 
 function decodeRegister(row: unknown): RegisterRecord {
   const { int, text, flag, orNull } = columnsOf(row);

@@ -1,8 +1,8 @@
 /**
- * Whose tax rows the ids of a job are (`tax_register`). A job keeps the name that its register's rows have when it is
- * taken in: the register's id, `<id>#1` once the rows have another meaning, `<id>#2` ... What a former name stood for
- * is kept, so no job is written anew, and one that is retried much later is still read by the rows it was taken in
- * with.
+ * Versions of the registers' tax tables. The tax ids of a job belong to the version that its register had when the job
+ * was accepted; the column `tax_register` has the name of that version. The first version is named by the register's
+ * id, the next ones `<id>#1`, `<id>#2` and so on. Former versions are stored, so that a change of the table rewrites no
+ * job and a late retry still uses the right table.
  */
 import type { Identity } from "@fiscald/drivers/fiscal-driver.js";
 import { type RegisterId, toRegisterId } from "@fiscald/shared/ids.js";
@@ -19,23 +19,23 @@ export interface TaxSource {
   readonly tables: RegisterTables;
 }
 
-/** `<beginning><register>`: the name of its rows as they are now; its id when there is none. */
+/** Meta key `<prefix><register>`: name of the present version. Without an entry it is the register's id. */
 const PRESENT = "tax-source ";
-/** `<beginning><name>`: what that name stood for. */
+/** Meta key `<prefix><name>`: a former version. */
 const FORMER = "former-register ";
 
-/** The name of the rows of `@register` as they are now, as an SQL expression. */
+/** SQL expression for the name of the present version of `@register`. */
 export const presentTaxSource = `coalesce((SELECT value FROM meta WHERE key = '${PRESENT}' || @register), @register)`;
 
-/** Every method is one or two rows; what writes belongs into the caller's transaction. */
+/** Call the writing methods inside a transaction. */
 export interface TaxSources {
-  /** The name of a register's rows as they are now. */
+  /** The name of the register's present version. */
   present(register: RegisterId): RegisterId;
-  /** What a former name stood for; null = it is the name of the rows as they are now. */
+  /** A former version by its name; null if the name is that of a present version. */
   former(name: RegisterId): TaxSource | null;
-  /** From now on the rows of the register mean something else than `before`. */
-  keepFormer(before: TaxSource): void;
-  /** What the register was before goes with it to its new id. */
+  /** Stores `before` as a former version and starts the next one. */
+  addFormer(before: TaxSource): void;
+  /** Assigns the former versions of a renamed register to its new id. */
   rename(from: RegisterId, to: RegisterId): void;
 }
 
@@ -56,7 +56,7 @@ export function createTaxSources(db: Database): TaxSources {
       const value = meta.get(`${FORMER}${name}`);
       return value === null ? null : formerRow.parse({ value }).value;
     },
-    keepFormer({ id, identity, tables }) {
+    addFormer({ id, identity, tables }) {
       const name = present(id);
       const [, number = "0"] = name.split("#");
       meta.set(`${FORMER}${name}`, JSON.stringify({ id, identity, tables }));
@@ -71,7 +71,7 @@ export function createTaxSources(db: Database): TaxSources {
   };
 }
 
-/** The register that had the name first: no id of a register has a `#`. */
+/** The register of a version name: the id of a register never contains `#`. */
 export function registerOfTaxSource(name: RegisterId): RegisterId {
   return toRegisterId(name.replace(/#\d+$/, ""));
 }

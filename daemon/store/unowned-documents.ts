@@ -8,15 +8,12 @@ import { guardStore } from "./database/store-fault.js";
 import { documentSchema } from "./rows/fiscal-columns.js";
 import { fromJson } from "./rows/json-column.js";
 
-/** A fiscal document that was read back and belongs to no job of ours. */
+/** A fiscal document that was read from a register and belongs to no job. */
 export interface UnownedDocument {
   readonly fn: FnSerial;
   readonly register: RegisterId;
   readonly document: FiscalDocument;
-  /**
-   * When it was found: after a loss of the database, at the first sight of its register, or among what appeared
-   * meanwhile.
-   */
+  /** Found after a data loss, at the first connection of the register, or among documents printed between our jobs. */
   readonly found: FoundIn;
 }
 
@@ -25,21 +22,21 @@ export type FoundIn = (typeof foundIn)[number];
 
 export interface DocumentStore {
   keep(unowned: UnownedDocument, now: number): void;
-  /** Those whose mark names this order id, or has these digits, and that no job has taken over meanwhile. */
+  /** Documents without an owner whose order mark has this order id or these digits. */
   findMarked(orderId: OrderId, mark: OrderMark): UnownedDocument[];
-  /** Those without a mark that no job has taken over meanwhile, of about this total or an unknown one; newest first. */
+  /** Documents without an owner and without a mark, with about this total or an unknown total; newest first. */
   findUnmarked(total: Kopecks): UnownedDocument[];
-  /** Numbers of those of this drive that could not be read, ascending. One that has no more than a header stays so. */
+  /** Numbers of this drive's unreadable documents, ascending. Documents with a readable header are not among them. */
   unreadableOf(fn: FnSerial): number[];
-  /** It turned out as nobody's. */
+  /** Removes a document that belongs to no order. */
   remove(fn: FnSerial, fd: number): void;
-  /** A person has looked at this register's documents: those without a mark are nobody's. */
+  /** Removes the register's documents without a mark after a person has checked them. */
   dropUnmarked(register: RegisterId): void;
 }
 
-/** More than a shop can forget of one sum: a gap is read whole only up to a few hundred documents. */
+/** Above the number of documents that a gap check reads completely (a few hundred). */
 const MAX_UNMARKED = 500;
-/** A receipt may be rounded off by less than this. */
+/** In kopecks. The register rounds the total of a receipt by less than this. */
 const ROUBLE = 100;
 
 const documentRow = z.object({
@@ -55,21 +52,23 @@ export function createDocumentStore(db: Database): DocumentStore {
      VALUES (@fn, @fd, @register, @mark, @document, @now, @found)
      ON CONFLICT (fn, fd) DO UPDATE SET mark = @mark, document = @document, read_at = @now`,
   );
-  const free = "NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.fn = documents.fn AND jobs.fd = documents.fd)";
-  // Behind the order id come a dot and hex digits only, and these sort below "g".
+  const isUnowned = "NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.fn = documents.fn AND jobs.fd = documents.fd)";
+  // Only a dot and hex digits follow the order id in a mark, and they sort below "g".
   const marked = db.prepare(
     `SELECT fn, register, document, found FROM documents
-     WHERE mark IS NOT NULL AND (mark >= @prefix AND mark < @prefix || 'g' OR substr(mark, -8) = @digits) AND ${free}
+     WHERE mark IS NOT NULL AND (mark >= @prefix AND mark < @prefix || 'g' OR substr(mark, -8) = @digits)
+       AND ${isUnowned}
      ORDER BY fn, fd`,
   );
   const unmarked = db.prepare(
     `SELECT fn, register, document, found FROM documents
-     WHERE mark IS NULL AND ${free}
+     WHERE mark IS NULL AND ${isUnowned}
        AND coalesce(json_extract(document, '$.total'), @total) BETWEEN @total - ${ROUBLE} AND @total + ${ROUBLE}
      ORDER BY read_at DESC, fd DESC LIMIT ${MAX_UNMARKED}`,
   );
   const unreadable = db.prepare(
-    `SELECT fd FROM documents WHERE fn = ? AND json_extract(document, '$.body') = 'unreadable' AND ${free} ORDER BY fd`,
+    `SELECT fd FROM documents
+     WHERE fn = ? AND json_extract(document, '$.body') = 'unreadable' AND ${isUnowned} ORDER BY fd`,
   );
   const remove = db.prepare("DELETE FROM documents WHERE fn = ? AND fd = ?");
   const dropUnmarked = db.prepare("DELETE FROM documents WHERE register = ? AND mark IS NULL");
