@@ -129,7 +129,6 @@ class SqliteOutboxStore implements OutboxStore {
   readonly #newId: () => string;
   readonly #onAdded: (site: SiteId) => void;
   readonly #statements: ReturnType<typeof prepareStatements>;
-  /** With a cache, for the events that the sender first lists and then takes. */
 
   constructor({ db, journal, newId, onAdded }: OutboxStoreOptions) {
     this.#db = db;

@@ -15,11 +15,11 @@ export interface Columns {
 /** Each method throws if the column has a value of another type. */
 export function columnsOf(anyRow: unknown): Columns {
   const row = rowOf(anyRow);
-  const wrong = (name: string, expected: string) => new Error(`the column ${name} holds no ${expected}`);
+  const wrong = (name: string, expected: string) => new Error(`the column ${name} is not ${expected}`);
 
   function int(name: string): number {
     const value = row[name];
-    if (typeof value !== "number" || !Number.isSafeInteger(value)) throw wrong(name, "whole number");
+    if (typeof value !== "number" || !Number.isSafeInteger(value)) throw wrong(name, "a whole number");
     return value;
   }
   function text(name: string): string {
@@ -47,7 +47,7 @@ export function columnsOf(anyRow: unknown): Columns {
 type Row = Readonly<Record<string, unknown>>;
 
 function rowOf(row: unknown): Row {
-  if (!isRow(row)) throw new Error("no row");
+  if (!isRow(row)) throw new Error("not a row");
   return row;
 }
 

@@ -21,7 +21,7 @@ export const jobStates = [
 export const localTimeColumn = z.string().transform((value, context) => {
   const time = parseLocalTime(value);
   if (time !== null) return time;
-  context.addIssue({ code: "custom", message: "no local time" });
+  context.addIssue({ code: "custom", message: "not a local time" });
   return z.NEVER;
 });
 

@@ -8,7 +8,7 @@ export function fromJson<T>(schema: z.ZodType<T, unknown>) {
       try {
         return JSON.parse(value);
       } catch {
-        context.addIssue({ code: "custom", message: "no JSON" });
+        context.addIssue({ code: "custom", message: "not JSON" });
         return z.NEVER;
       }
     })

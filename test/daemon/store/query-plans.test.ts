@@ -15,7 +15,7 @@ import { useTempFolder } from "../../support/temp-folder.js";
 const folder = useTempFolder();
 const planSchema = z.array(z.object({ detail: z.string() }));
 
-/** Every statement that is prepared by `act`, in the order of its preparation. */
+/** The statements that `act` prepares, in their order. */
 function statementsOf(db: Database, act: () => void): readonly string[] {
   const prepared: string[] = [];
   const prepare = db.prepare.bind(db);
@@ -30,7 +30,7 @@ function statementsOf(db: Database, act: () => void): readonly string[] {
   return prepared;
 }
 
-test("no question of the daemon's thread reads a table from its first row to its last", () => {
+test("no query of the daemon scans a whole table", () => {
   const path = `${folder()}/d.sqlite`;
   const { db, close } = openDatabase({ path, clock: createFakeClock(), log: silentLogger, pid: 1 });
   const page = { limit: 50, offset: 0 };
@@ -51,10 +51,10 @@ test("no question of the daemon's thread reads a table from its first row to its
   });
   const scans = statements.flatMap((sql) => {
     const plan = planSchema.parse(db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(parametersOf(sql)));
-    const whole = plan.filter(({ detail }) =>
+    const fullScans = plan.filter(({ detail }) =>
       /^SCAN (jobs|attempts|outbox|orders_raw|journal)\b(?! USING INDEX \w+_(open|not_printed)\b)/.test(detail),
     );
-    return whole.map(({ detail }) => `${detail}: ${sql.replace(/\s+/g, " ")}`);
+    return fullScans.map(({ detail }) => `${detail}: ${sql.replace(/\s+/g, " ")}`);
   });
   close();
   expect(scans).toEqual([]);

@@ -23,7 +23,7 @@ function open() {
   return { db, meta, close, settle };
 }
 
-test("a known address under a new id is refused, because its orders could be printed again", () => {
+test("a recorded address under a new id is refused", () => {
   const { settle, close } = open();
   settle("shop", "https://a.example/orders");
   expect(() => settle("store", "https://a.example/orders")).toThrow(
@@ -34,7 +34,7 @@ test("a known address under a new id is refused, because its orders could be pri
   close();
 });
 
-test("with renamedFrom the history goes on under the new id, also at the next start", () => {
+test("with renamedFrom the history moves to the new id, and the next start changes nothing", () => {
   const { db, settle, close } = open();
   settle("shop", "https://a.example/orders");
   db.prepare(
@@ -46,7 +46,7 @@ test("with renamedFrom the history goes on under the new id, also at the next st
   close();
 });
 
-test("renamedFrom is heard also when the new id has been in use for a while", () => {
+test("renamedFrom moves the history also if the new id already has a history", () => {
   const { db, settle, close } = open();
   settle("shop", "https://a.example/orders");
   db.exec(`INSERT INTO outbox (site, kind, lane, body, webhook_id, state, created_at)
@@ -58,7 +58,7 @@ test("renamedFrom is heard also when the new id has been in use for a while", ()
   close();
 });
 
-test("a shift that was told under both ids keeps no daemon from starting", () => {
+test("a shift that was reported under both ids does not block the rename", () => {
   const { db, settle, close } = open();
   settle("shop", "https://a.example/orders");
   db.exec(`INSERT INTO jobs (id, source, kind, receipt, register, tax_register, state, created_at, updated_at)
@@ -77,7 +77,7 @@ test("a shift that was told under both ids keeps no daemon from starting", () =>
   close();
 });
 
-test("the daemon's id outlives its database, and the file beside it", () => {
+test("the daemon's id survives the loss of the database or of the identity file", () => {
   const path = join(folder(), "d.sqlite");
   const idIn = (meta: MetaStore, fresh: string) => daemonIdOf(meta, identityFileOf(path), () => fresh);
   const first = open();
@@ -95,7 +95,7 @@ test("the daemon's id outlives its database, and the file beside it", () => {
   expect(identityFileOf(path).read()).toEqual({ daemon: null, issuers: {} });
 });
 
-describe("issuers of a site", () => {
+describe("the issuers of a site", () => {
   const settleAt = (path: string, meta: MetaStore, over: Partial<IssuingSite> = {}) => {
     const site = { id: toSiteId("shop"), issuer: "aaaaaaaa", formerIssuers: [], renamedFrom: null, ...over };
     const other = { id: toSiteId("cafe"), issuer: "cccccccc", formerIssuers: [], renamedFrom: null };
@@ -103,7 +103,7 @@ describe("issuers of a site", () => {
   };
   const path = () => join(folder(), "d.sqlite");
 
-  test("are all those that it ever had, over restarts, a deleted database and another id", () => {
+  test("include every former one after a restart, a deleted database and a rename", () => {
     const first = open();
     settleAt(path(), first.meta);
     const moved = settleAt(path(), first.meta, { issuer: "bbbbbbbb", formerIssuers: ["dddddddd"] });

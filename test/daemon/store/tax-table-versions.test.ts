@@ -1,5 +1,4 @@
-/** Jobs keep the tax rows that they were taken in with, without being written anew. */
-
+/** A job uses the tax table of its acceptance, and a change of the table rewrites no job. */
 import { createMetaStore } from "@fiscald/daemon/store/database/meta-store.js";
 import { type OpenedDatabase, openDatabase } from "@fiscald/daemon/store/database/open-database.js";
 import { createJobStore } from "@fiscald/daemon/store/job-store.js";
@@ -38,62 +37,66 @@ function openStores() {
       const shift = { number: 1, state: "closed", openedAt: null } as const;
       registers.save({ id, identity: { ...rest, ...names, taxSystems }, tables, lastFd: 1, shift }, 1);
     },
-    takeIn(order: string, register = till) {
-      const nobody = { source: "operator", site: null, raw: null, polledKkm: null, key: null, forced: false } as const;
+    accept(order: string, register = till) {
+      const origin = { source: "operator", site: null, raw: null, polledKkm: null, key: null, forced: false } as const;
       const receipt = makeReceipt({ orderId: toOrderId(order) });
-      return jobs.insertJob({ ...nobody, receipt, register, state: "queued", fault: null, now: 1 });
+      return jobs.insertJob({ ...origin, receipt, register, state: "queued", fault: null, now: 1 });
     },
-    rowsOf: (job: number) => registers.taxSource(jobs.get(job).taxRegister)?.tables.taxes,
+    taxRowsOf: (job: number) => registers.taxSource(jobs.get(job).taxRegister)?.tables.taxes,
   };
 }
 
 const rowsWritten = () => Number(opened.db.prepare("SELECT total_changes()").pluck().get());
 
-test("however many jobs there were, a change of the rows writes none of them", () => {
-  const { jobs, registers, connect, takeIn, rowsOf } = openStores();
+test("a change of the tax table rewrites no job, and each job keeps its own table", () => {
+  const { jobs, registers, connect, accept, taxRowsOf } = openStores();
   connect(vat22);
-  for (let number = 1; number <= 50; number += 1) jobs.markPrinted(takeIn(`A-${number}`).id, null, 1);
-  const waiting = takeIn("B-1");
+  for (let number = 1; number <= 50; number += 1) jobs.markPrinted(accept(`A-${number}`).id, null, 1);
+  const waiting = accept("B-1");
   const before = rowsWritten();
   connect(vat10);
   registers.forget(till);
   expect(rowsWritten() - before).toBeLessThan(10);
-  const between = takeIn("B-2");
+  const between = accept("B-2");
   connect({ ...vat22, id: 7 });
-  expect([rowsOf(1), rowsOf(waiting.id), rowsOf(between.id)]).toEqual([[vat22], [vat22], [{ ...vat22, id: 7 }]]);
+  expect([taxRowsOf(1), taxRowsOf(waiting.id), taxRowsOf(between.id)]).toEqual([
+    [vat22],
+    [vat22],
+    [{ ...vat22, id: 7 }],
+  ]);
 });
 
-test("another title of a row whose rate is known is no other meaning; of one that nobody knows it is", () => {
-  const { jobs, connect, takeIn } = openStores();
-  const isAsBefore = (before: TaxRow, after: TaxRow) => {
+test("a changed title starts a new version only for a row whose VAT code is unknown", () => {
+  const { jobs, connect, accept } = openStores();
+  const isSameVersion = (before: TaxRow, after: TaxRow) => {
     connect(before);
-    const { id } = takeIn("A-1");
+    const { id } = accept("A-1");
     connect(after);
-    return takeIn("A-2").taxRegister === jobs.get(id).taxRegister;
+    return accept("A-2").taxRegister === jobs.get(id).taxRegister;
   };
-  expect(isAsBefore(vat22, { ...vat22, title: "Ставка 22%" })).toBe(true);
-  expect(isAsBefore({ id: 1, title: "Особая", vat: null }, { id: 1, title: "Другая", vat: null })).toBe(false);
+  expect(isSameVersion(vat22, { ...vat22, title: "Ставка 22%" })).toBe(true);
+  expect(isSameVersion({ id: 1, title: "Особая", vat: null }, { id: 1, title: "Другая", vat: null })).toBe(false);
 });
 
-test("tax systems that a device does not say are no other ones, and what it said before stays", () => {
-  const { jobs, registers, connect, takeIn } = openStores();
+test("unreported tax systems start no new version, and a former version keeps the reported ones", () => {
+  const { jobs, registers, connect, accept } = openStores();
   const systemsOf = (job: number) => registers.taxSource(jobs.get(job).taxRegister)?.identity.taxSystems;
   connect(vat22, { taxSystems: 0 });
-  const untold = takeIn("A-1");
+  const beforeReport = accept("A-1");
   connect(vat22, { taxSystems: 1 });
-  const told = takeIn("A-2");
-  expect(told.taxRegister).toBe(untold.taxRegister);
+  const afterReport = accept("A-2");
+  expect(afterReport.taxRegister).toBe(beforeReport.taxRegister);
   connect(vat22, { taxSystems: 0 });
   connect(vat22, { taxSystems: 2 });
-  expect([systemsOf(told.id), systemsOf(takeIn("A-3").id)]).toEqual([1, 2]);
+  expect([systemsOf(afterReport.id), systemsOf(accept("A-3").id)]).toEqual([1, 2]);
 });
 
-test("former rows that cannot be read are told as such", () => {
-  const { jobs, registers, meta, connect, takeIn } = openStores();
+test("a former version that cannot be parsed is store.failed", () => {
+  const { jobs, registers, meta, connect, accept } = openStores();
   connect(vat22);
-  const { id } = takeIn("A-1");
+  const { id } = accept("A-1");
   connect(vat10);
   for (const [key] of meta.withPrefix("")) if (key.startsWith("former-register ")) meta.set(key, "{");
-  const told = { code: "store.failed", message: expect.stringContaining("no JSON") };
-  expect(() => registers.taxSource(jobs.get(id).taxRegister)).toThrow(expect.objectContaining(told));
+  const failed = { code: "store.failed", message: expect.stringContaining("not JSON") };
+  expect(() => registers.taxSource(jobs.get(id).taxRegister)).toThrow(expect.objectContaining(failed));
 });

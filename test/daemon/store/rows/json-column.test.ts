@@ -13,8 +13,8 @@ function column() {
 }
 const textOf = (name: string) => JSON.stringify({ name });
 
-describe("a JSON column that seldom changes", () => {
-  test("is read once for as long as it stays the same", () => {
+describe("a cached JSON column", () => {
+  test("is parsed once while its text does not change", () => {
     const { read, row } = column();
     const first = row.parse({ body: textOf("tea") });
     expect(first).toEqual({ body: { name: "tea" } });
@@ -23,24 +23,24 @@ describe("a JSON column that seldom changes", () => {
     expect(read).toEqual(["tea", "cake"]);
   });
 
-  test("forgets what was read longest ago", () => {
+  test("evicts the oldest value", () => {
     const { read, row } = column();
     const names = Array.from({ length: 33 }, (_, number) => `name ${number}`);
     for (const name of [...names, "name 32", "name 0"]) row.parse({ body: textOf(name) });
     expect(read).toEqual([...names, "name 0"]);
   });
 
-  test("what was written here is not read", () => {
+  test("does not parse a text that it has written", () => {
     const { column: written, write } = cachedJson(z.object({ name: z.string() }));
     const tea = { name: "tea" };
     expect(written.parse(write(tea))).toBe(tea);
     expect(write(tea)).toBe(textOf("tea"));
   });
 
-  test("what is no JSON or of another shape is told by its place, each time", () => {
+  test("reports invalid JSON and a wrong shape with the path, each time", () => {
     const { row } = column();
     for (const _ of [1, 2]) {
-      expect(row.safeParse({ body: "{" }).error?.issues).toMatchObject([{ path: ["body"], message: "no JSON" }]);
+      expect(row.safeParse({ body: "{" }).error?.issues).toMatchObject([{ path: ["body"], message: "not JSON" }]);
       expect(row.safeParse({ body: '{"name":1}' }).error?.issues).toMatchObject([{ path: ["body", "name"] }]);
     }
   });

@@ -9,19 +9,19 @@ import { anyOnlineReceipt, anyServiceJob, anyTableReceipt } from "../../../suppo
 
 const noon = localTimeAt(Date.UTC(2026, 10, 20, 12), "UTC");
 
-/** As intake has it in hand. */
+/** The receipt that intake reads from an order. */
 function accepted(wire: object): Receipt {
   const answer = readOrder(JSON.stringify(wire), { format: "auto" });
   if (answer.kind !== "receipt") throw new Error(`read as ${answer.kind}`);
   return answer.receipt;
 }
 
-/** Strictly: no key of it is undefined or unknown, and no number is one that JSON does not have. */
+/** Strict equality: no key is undefined or unknown, and no number is without a form in JSON. */
 function expectSame(receipt: Receipt): void {
   expect(storedReceiptSchema.parse(JSON.parse(JSON.stringify(receipt)))).toStrictEqual(receipt);
 }
 
-describe("what intake accepts is what the next start reads", () => {
+describe("an accepted receipt is read unchanged from its JSON", () => {
   test.each([
     ["a task table", anyTableReceipt.map((receipt) => toTaskTable(receipt))],
     ["an online receipt", anyOnlineReceipt.map((receipt) => toOnlineReceipt(receipt, noon))],

@@ -84,7 +84,7 @@ test("an event survives a restart with its message id", () => {
   expect(woken).toEqual(["shop"]);
 });
 
-test("heads are the oldest waiting event of each lane of that site", () => {
+test("heads are the oldest pending event of each lane of the site", () => {
   const first = outbox.add(event(), 0);
   outbox.add(event(), 0);
   const other = outbox.add(event({ lane: "register till" }), 0);
@@ -93,7 +93,7 @@ test("heads are the oldest waiting event of each lane of that site", () => {
   expect(outbox.heads(shop, 1).map(({ id }) => id)).toEqual([first]);
 });
 
-test("a second result of a job takes the place of the first and is something new to deliver", () => {
+test("a second result of a job replaces the first and is delivered as a new revision", () => {
   const id = outbox.add(event({ job: 1 }), 0);
   const [before] = outbox.heads(shop, 1);
   if (before === undefined) throw new Error("no head");
@@ -104,7 +104,7 @@ test("a second result of a job takes the place of the first and is something new
   expect(after?.webhookId).not.toBe(before.webhookId);
 });
 
-test("a delivery of the old body does not count for the new one", () => {
+test("the delivery of a former revision does not count for the present one", () => {
   const id = outbox.add(event({ job: 1 }), 0);
   const old = outbox.find(id);
   if (old === null) throw new Error("no event");
@@ -114,7 +114,7 @@ test("a delivery of the old body does not count for the new one", () => {
   expect(outbox.find(id)).toMatchObject({ state: "pending", tries: 0, deliveredAt: null });
 });
 
-test("results that wait for a site that is configured no longer are found", () => {
+test("pending results of a site that is no longer configured are found", () => {
   const old = toSiteId("old");
   for (const job of [1, 2]) outbox.add(event({ job, site: old }), 0);
   outbox.add(event({ kind: "connected", site: old }), 0);
@@ -128,7 +128,7 @@ test("results that wait for a site that is configured no longer are found", () =
   expect(findLeftSites(outbox, { sites })).toEqual([]);
 });
 
-test("jobs and sites do not share results", () => {
+test("results of different jobs or sites are different events", () => {
   const ids = [event({ job: 1 }), event({ job: 2 }), event({ job: 1, site: toSiteId("other") })].map((one) =>
     outbox.add(one, 0),
   );
@@ -136,7 +136,7 @@ test("jobs and sites do not share results", () => {
   expect(outbox.ofJob(1)).toHaveLength(2);
 });
 
-test("of a list that only counts in its latest state one waits at most", () => {
+test("an event with latestOnly replaces the pending one of its lane", () => {
   const sync = event({ kind: "sync", lane: "sync", latestOnly: true });
   const first = outbox.add(sync, 0);
   expect(outbox.add({ ...sync, body: { n: 2 } }, 1)).toBe(first);
@@ -147,7 +147,7 @@ test("of a list that only counts in its latest state one waits at most", () => {
   expect(outbox.add({ ...sync, body: { n: 3 } }, 3)).not.toBe(first);
 });
 
-test("an event that was set aside stays visible with the site's words and can be sent again", () => {
+test("a refused event is listed with the site's reason and can be resent", () => {
   const id = outbox.add(event({ job: 1 }), 0);
   const head = outbox.find(id);
   if (head === null) throw new Error("no event");
@@ -164,7 +164,7 @@ test("an event that was set aside stays visible with the site's words and can be
   expect(outbox.rearm(999)).toBe(false);
 });
 
-test("sending again does not forget that it was delivered before", () => {
+test("a resent event still has the time of its earlier delivery", () => {
   const id = outbox.add(event({ job: 1 }), 0);
   const head = outbox.find(id);
   if (head === null) throw new Error("no event");
@@ -173,7 +173,7 @@ test("sending again does not forget that it was delivered before", () => {
   expect(outbox.find(id)).toMatchObject({ state: "pending", deliveredAt: 7 });
 });
 
-test("the story has each delivery, and one line for a failure that repeats", () => {
+test("the journal has every delivery, and a repeated failure once", () => {
   const id = outbox.add(event({ job: 1 }), 0);
   const now = () => {
     const found = outbox.find(id);
@@ -183,15 +183,15 @@ test("the story has each delivery, and one line for a failure that repeats", () 
   const out = { fault: new Fault("site.unreachable", { message: "out" }), refused: false, aside: false };
   for (let time = 1; time < 50; time += 1) outbox.markFailed(now(), out, time);
   outbox.markDelivered(now(), 60);
-  const story = createJournal(database.db).ofJob(1);
-  expect(story.map(({ what, at }) => [what, at])).toEqual([
+  const entries = createJournal(database.db).ofJob(1);
+  expect(entries.map(({ what, at }) => [what, at])).toEqual([
     ["result not delivered", 1],
     ["result delivered", 60],
   ]);
-  expect(story[1]?.details).toEqual({ tries: 50 });
+  expect(entries[1]?.details).toEqual({ tries: 50 });
 });
 
-test("an event whose transaction is rolled back was never there", () => {
+test("a rolled back transaction leaves no event", () => {
   const { db } = database;
   const work = db.transaction(() => {
     outbox.add(event(), 0);

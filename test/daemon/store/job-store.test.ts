@@ -41,7 +41,7 @@ function insert(receipt: Receipt = makeReceipt(), state: "queued" | "refused" = 
   });
 }
 
-test("a job comes back as it was put in, with every kind of line", () => {
+test("a stored job is read back unchanged, with every kind of line", () => {
   const receipt = makeReceipt({
     receiptId: toReceiptId("11111111-2222-3333-4444-555555555555"),
     internet: { url: "https://shop.example" },
@@ -84,7 +84,7 @@ const changes: readonly (readonly [string, (id: number) => unknown, readonly Job
 ];
 const states: readonly JobState[] = ["queued", "printing", "unsure", "printed", "failed", "refused", "cancelled"];
 
-test.each(changes)("%s starts only from the states that it names", (_, change, allowed) => {
+test.each(changes)("%s is permitted only from its documented states", (_, change, allowed) => {
   for (const state of states) {
     const { id } = insert(makeReceipt({ orderId: toOrderId(state) }), state === "refused" ? "refused" : "queued");
     paths[state](id);
@@ -94,7 +94,7 @@ test.each(changes)("%s starts only from the states that it names", (_, change, a
   }
 });
 
-test("a job is claimed once", () => {
+test("a claimed job cannot be claimed again", () => {
   const { id } = insert();
   expect(jobs.claim(id, toRegisterId("till-2"), 6)).toMatchObject({
     state: "printing",
@@ -104,7 +104,7 @@ test("a job is claimed once", () => {
   expect(jobs.claim(id, till, 6)).toBeNull();
 });
 
-test("a job's state is told alone", () => {
+test("stateOf returns the state of a job, and null without a job", () => {
   const { id } = insert();
   expect(jobs.stateOf(id)).toBe("queued");
   jobs.claim(id, till, 6);
@@ -112,7 +112,7 @@ test("a job's state is told alone", () => {
   expect(jobs.stateOf(id + 1)).toBeNull();
 });
 
-test("one document is one job's", () => {
+test("a document of one job cannot be recorded for another", () => {
   const [one, two] = [insert(), insert(makeReceipt({ orderId: toOrderId("A-2") }))];
   jobs.markPrinted(one.id, makeDocument({ fd: 7 }), 6);
   expect(() => jobs.markPrinted(two.id, makeDocument({ fd: 7 }), 6)).toThrow(
@@ -122,7 +122,7 @@ test("one document is one job's", () => {
   expect(jobs.findByDocument(makeDocument().fn, 7)?.id).toBe(one.id);
 });
 
-test("a job is printed with the last of its parts, and what kept it before is forgotten", () => {
+test("a job is printed with its last part, and its earlier fault is removed", () => {
   const { id } = insert();
   jobs.requeue(id, { fault, countTry: true }, 6);
   jobs.claim(id, till, 6);
@@ -140,7 +140,7 @@ test("a job is printed with the last of its parts, and what kept it before is fo
   });
 });
 
-test("a job of which a part is done does not move", () => {
+test("a job with a finished part cannot be moved", () => {
   const { id } = insert();
   jobs.claim(id, till, 6);
   jobs.addDonePart(id, { parts: 2, document: null }, 6);
@@ -148,7 +148,7 @@ test("a job of which a part is done does not move", () => {
   expect(() => jobs.move(id, toRegisterId("till-2"), 7)).toThrow(expect.objectContaining({ code: "job.wrong-state" }));
 });
 
-test("a transaction that throws leaves nothing", () => {
+test("a transaction that throws is rolled back, with the nested one", () => {
   expect(() =>
     jobs.transaction(() => {
       insert();
@@ -171,7 +171,7 @@ test("jobs are found by key, by order and by filter, newest first", () => {
   expect(jobs.list({ limit: 2, offset: 1 }).map(({ id }) => id)).toEqual([b.id, a.id]);
 });
 
-test("waiting jobs of a register are counted, doubts are not among them", () => {
+test("queued and printing jobs of a register are counted as waiting, unsure jobs are not", () => {
   const [one, two] = [insert(), insert(makeReceipt({ orderId: toOrderId("A-2") }))];
   insert(makeReceipt({ orderId: toOrderId("A-3") }));
   jobs.claim(one.id, till, 6);
@@ -181,14 +181,14 @@ test("waiting jobs of a register are counted, doubts are not among them", () => 
   expect(jobs.unfinished([toRegisterId("till-2")])).toEqual([]);
 });
 
-test("jobs are counted in every state there is", () => {
+test("jobs are counted in every state", () => {
   const { db } = opened;
   const set = db.prepare("UPDATE jobs SET state = ? WHERE id = ?");
   for (const state of jobStates) set.run(state, insert().id);
   expect(jobs.countByState()).toEqual(new Map(jobStates.map((state) => [state, 1])));
 });
 
-test("sums of a shift take returns apart", () => {
+test("sales and returns of a shift are summed separately", () => {
   const sale = insert();
   const refund = insert(makeReceipt({ operation: "return" }));
   jobs.markPrinted(sale.id, makeDocument({ fd: 1, shift: 9 }), 6);
