@@ -157,7 +157,7 @@ class PiritDriver implements FiscalDriver<PiritCommand> {
     this.lostListeners.push(listener);
   }
 
-  /** Without paper it cannot go on, and the state says so: what the drive holds is known all the same. */
+  /** Without paper it cannot continue, and the state shows that; the drive's content is read all the same. */
   private async tryFinishPrint(talk: Conversation, signal: AbortSignal): Promise<void> {
     try {
       await finishPrint(talk, signal);
@@ -172,7 +172,7 @@ class PiritDriver implements FiscalDriver<PiritCommand> {
     try {
       await talk.ask(commands.cancelDocument, null, signal);
     } catch (error) {
-      // Part of the firmware will not cancel what is paid (reference, section 14): what is open then, a person has to end.
+      // Some firmware does not cancel a paid receipt (reference, section 14): a person has to end an open one.
       refusal = toFault(error, "internal");
       if (refusal.code !== "device.wrong-mode") throw refusal;
     }

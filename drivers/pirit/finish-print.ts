@@ -10,7 +10,7 @@ export async function finishPrint(talk: Conversation, signal: AbortSignal): Prom
   const status = await talk.status(signal);
   if (!isPrintUnfinished(status)) return;
   if (!status.started) await talk.startWork(null, signal);
-  // What the receipt had besides its lines is in the drive already.
+  // The fiscal part of the receipt is in the drive already.
   const closing = { cutFlag: 0, contact: "", flags: 0, place: "", requisite: null };
   if (status.document.state === CLOSED_IN_DRIVE) await talk.send(commands.closeDocument.encode(closing), signal);
   if (status.closingUnfinished) await talk.send(commands.closeShift.encode({ operator: UNNAMED_CASHIER }), signal);

@@ -33,7 +33,7 @@ const enquiry: Knock = {
 
 export const piritProbe: DriverProbe = {
   baudRates: [57_600, 115_200, 9_600, 19_200, 38_400, 4_800],
-  // Unconfirmed: the pair that the chip's maker gives to every virtual port of this kind.
+  // Unconfirmed: the USB ids that the chip's maker gives to every virtual port of this kind.
   usb: [{ vendorId: "0483", productId: "5740" }],
   // The maker's own service on the till's computer.
   tcpPorts: [50003],

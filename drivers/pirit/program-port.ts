@@ -90,7 +90,7 @@ async function prepare(talk: Conversation, startAt: LocalTime | null, signal: Ab
   if (status.document.type === documentTypes.service) await talk.ask(commands.cancelDocument, null, signal);
 }
 
-/** A leap of more than a day is refused at first; that it is meant is a person's to say, not ours by asking twice. */
+/** A jump of more than a day is refused at first; only a person may confirm it. */
 async function setClock(talk: Conversation, time: LocalTime, signal: AbortSignal): Promise<void> {
   try {
     await talk.ask(commands.setClock, time, signal);
@@ -100,7 +100,7 @@ async function setClock(talk: Conversation, time: LocalTime, signal: AbortSignal
   }
 }
 
-/** The register says only whether they are equal; when they are not, what it has itself. */
+/** The register compares the clocks itself; when they differ, its answer contains its own time. */
 async function compareTotal(talk: Conversation, sum: Kopecks, signal: AbortSignal): Promise<Kopecks> {
   try {
     await talk.ask(commands.compareTotal, sum, signal);
@@ -113,7 +113,7 @@ async function compareTotal(talk: Conversation, sum: Kopecks, signal: AbortSigna
   }
 }
 
-/** Tag 2106 when nobody found the code bad. Fault `device.marking-refused` otherwise; the code is dropped then. */
+/** Tag 2106 unless the check refused the code. Fault `device.marking-refused` otherwise; the code is dropped then. */
 async function checkMark(
   talk: Conversation,
   { mark, quantity }: Extract<PiritCommand, { readonly kind: "check-mark" }>,
@@ -130,7 +130,9 @@ function keyOf({ code }: Mark): string {
   return Buffer.from(code).toString("hex");
 }
 
-/** The numbers of the answer, with the drive's own word that it holds this receipt; null when that is not to be had. */
+/**
+ * The numbers of the answer, confirmed by the drive; null when the drive does not confirm that it holds this receipt.
+ */
 async function confirm(
   talk: Conversation,
   { witness }: Program<PiritCommand>,
@@ -166,11 +168,11 @@ async function readNumbers(
   return { fn, fd, fiscalSign, shift, receiptNumber, time };
 }
 
-/** The document must be what the program was to make: anything else is somebody else's. */
+/** The document must be the one that the program made: anything else belongs to another program. */
 function requireWitness({ type, operation, total, fd }: FiscalDocument, { witness }: Program<PiritCommand>): void {
   const matches =
     witness.kind === "receipt"
       ? type === "receipt" && operation === witness.operation && total === witness.total
       : type === witness.kind;
-  if (!matches) throw new Fault("link.corrupt", { message: `document ${fd} is not the one that was to be made` });
+  if (!matches) throw new Fault("link.corrupt", { message: `document ${fd} is not the one of this program` });
 }

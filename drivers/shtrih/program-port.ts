@@ -36,8 +36,8 @@ export function createPort(options: PortOptions): ProgramPort<ShtrihCommand> {
           });
           return {};
         case "await-printer":
-          // A register that prints after all refuses the next step and carries nothing out: it is sent again, and a fiscal
-          // step, which never is, becomes a doubt that its memory settles.
+          // A register that still prints refuses the next step and executes nothing: the step is sent again. A fiscal
+          // step is never repeated: its outcome is then unknown, and the register's memory settles it.
           if (!talk.isKnownIdle) await talk.awaitPrinter(signal);
           return {};
         case "print-switch":
@@ -68,7 +68,7 @@ const UNKNOWN_TO_MODEL = 0x36;
 /** The order mark. */
 const ORDER_MARK = 1084;
 
-/** The refusal of a tag says which one. */
+/** The refusal of a tag names the tag. */
 function ofTag(error: unknown, tag: number): unknown {
   const makerError = isFault(error) ? makerErrorOf(error) : null;
   if (!isFault(error) || makerError === null) return error;
@@ -80,13 +80,13 @@ function ofTag(error: unknown, tag: number): unknown {
   });
 }
 
-/** The refusal by what it means of this document, with the maker's number as it was. */
+/** The refusal by its meaning for this document; the maker's number stays in it. */
 function explained(error: unknown, badValue: FaultCode | null): unknown {
   if (badValue === null || !isFault(error) || makerErrorOf(error) !== BAD_PARAMETERS) return error;
   return new Fault(badValue, { details: error.details, cause: error });
 }
 
-/** A code that nobody could check may be sold; one that a check refuses may not. */
+/** A code that could not be checked may be sold; a code that a check refuses may not. */
 async function checkMark(
   talk: Conversation,
   { request, accept, reject }: Extract<ShtrihCommand, { kind: "check-mark" }>,
@@ -128,11 +128,11 @@ async function readNumbers(
   };
 }
 
-/** The document must be what the program was to make: anything else is somebody else's. */
+/** The document must be the one that the program made: anything else belongs to another program. */
 function requireWitness({ type, operation, total, fd }: DocumentHeader, { witness }: Program<ShtrihCommand>): void {
   const matches =
     witness.kind === "receipt"
       ? type === "receipt" && operation === (witness.operation === "sale" ? 1 : 2) && total === witness.total
       : type === witness.kind;
-  if (!matches) throw new Fault("link.corrupt", { message: `document ${fd} is not the one that was to be made` });
+  if (!matches) throw new Fault("link.corrupt", { message: `document ${fd} is not the one of this program` });
 }

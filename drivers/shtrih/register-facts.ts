@@ -16,7 +16,7 @@ export interface RegisterFacts {
   readonly nanoTaxCodes: boolean;
 }
 
-/** A font of the register; number = place + 1. */
+/** A font of the register; number = index + 1. */
 export interface Font {
   readonly columns: number;
   /** Its letters are as wide as high: those of the usual proportions at double width. */

@@ -1,4 +1,4 @@
-/** Paper lines as steps: all of them optional, what the register cannot do is left out with a warning. */
+/** Paper lines as steps: all of them optional; a line that the register cannot print is left out with a warning. */
 import { Fault } from "@fiscald/shared/fault.js";
 import { type BarcodeShape, barcodeShape } from "@fiscald/shared/paper/barcode-shape.js";
 import { layoutTexts, rowText } from "@fiscald/shared/paper/layout.js";
@@ -11,7 +11,7 @@ import { MAX_TEXT } from "../protocol/paper-commands.js";
 import type { RegisterFacts } from "../register-facts.js";
 import { type PiritStep, send } from "./steps.js";
 
-/** Text inside receipts goes by another command than text in service documents, and the cutter works between documents. */
+/** Texts inside receipts and in service documents have different commands, and the cutter works between documents. */
 export type PaperPlace = "receipt" | "service";
 
 export interface PaperContext {

@@ -122,7 +122,7 @@ function openStep(receipt: SaleReceipt, context: CompileContext, setup: Compiler
   return send("open-receipt", request, { opensReceipt: true });
 }
 
-/** Cash last: once the total is covered the register takes no other payment, and only cash may be more than it. */
+/** Cash last: once the total is covered the register accepts no other payment, and only cash may exceed it. */
 function paymentSteps({ payments }: SaleReceipt): readonly PiritStep[] {
   const isCash = ({ typeClose }: Payment) => typeClose === CASH;
   const cashLast = [...payments.filter((payment) => !isCash(payment)), ...payments.filter(isCash)];
@@ -254,7 +254,10 @@ function checkMarkSteps(receipt: SaleReceipt, setup: CompilerSetup): readonly Pi
   return steps.length === 0 ? [] : [clearMarks, ...steps];
 }
 
-/** What an earlier receipt left; part of the drives refuse that at times, and the codes are checked all the same. */
+/**
+ * Clears the codes of an earlier receipt; some drives refuse that at times, which does not stop the check of the new
+ * codes.
+ */
 const clearMarks = send("clear-marks", commands.clearMarks.encode(null), { optional: true });
 
 function markOf(

@@ -15,7 +15,7 @@ import { fiscal, type PiritCommand, type PiritStep, prepare, send } from "./step
 
 type PiritProgram = Program<PiritCommand>;
 
-/** 31 without anything that only a receipt has; a slip is not cut unless the order says so. */
+/** 31 without the fields of a receipt; a slip is cut only where the order asks for it. */
 const plainClosing: Closing = { cutFlag: 1, contact: "", flags: 0, place: "", requisite: null };
 
 export function compile(receipt: Receipt, context: CompileContext, setup: CompilerSetup): readonly PiritProgram[] {
@@ -71,7 +71,7 @@ function actionProgram(line: ActionLine, context: CompileContext): PiritProgram 
   }
 }
 
-/** A register whose clock stands before its last document starts to work by the right time only. */
+/** A register whose clock is behind its last document starts to work only with the right time. */
 function setTimeProgram(time: LocalTime): PiritProgram {
   const set: PiritStep = { name: "set-time", command: { kind: "set-clock", time }, repeatable: true };
   return {
@@ -116,7 +116,9 @@ function reportProgram(report: ReportKind, cashier: Cashier | null): PiritProgra
   }
 }
 
-/** Slips of text with the paper cut between them, where the order says so: the cutter works outside documents only. */
+/**
+ * Text slips, with the paper cut between them where the order asks for it: the cutter works outside documents only.
+ */
 function printProgram(
   lines: readonly PaperLine[],
   number: number,

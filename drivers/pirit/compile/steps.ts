@@ -1,4 +1,4 @@
-/** The steps that programs of this driver are made of. */
+/** The steps of this driver's programs. */
 import type { Kopecks, Quantity } from "@fiscald/shared/amounts.js";
 import type { LocalTime } from "@fiscald/shared/local-time.js";
 import type { Step } from "../../program.js";
@@ -6,11 +6,11 @@ import type { PiritRequest } from "../protocol/command-rows.js";
 import type { Mark } from "../protocol/marking-commands.js";
 
 export type PiritCommand =
-  /** "Start of work" where it is missing, a print that waits finished, a slip that somebody left open cancelled. */
+  /** Sends "start of work" where it is missing, continues a waiting print and cancels a slip that was left open. */
   | { readonly kind: "prepare"; readonly startAt: LocalTime | null }
   | { readonly kind: "send"; readonly request: PiritRequest }
   | { readonly kind: "set-clock"; readonly time: LocalTime }
-  /** The point of no return: sent once. `namesDocument`: its answer tells the document number. */
+  /** The point of no return: sent once. `namesDocument`: its answer contains the document number. */
   | { readonly kind: "fiscal"; readonly request: PiritRequest; readonly namesDocument: boolean }
   /** The register compares its total with ours. */
   | { readonly kind: "compare-total"; readonly sum: Kopecks }

@@ -3,7 +3,7 @@ import type { Refusal } from "../../emulator/memory/refusals.js";
 import type { PiritDevice } from "./device.js";
 import type { Fields } from "./fields.js";
 
-/** Fields of a good answer, or an error. `reason`: what 06/1 tells of it afterwards (protocols/pirit.md 10). */
+/** Fields of a good answer, or an error. `reason`: the answer of 06/1 after it (protocols/pirit.md 10). */
 export type Outcome =
   | { readonly data: readonly string[] }
   | { readonly error: number; readonly reason: number; readonly data?: readonly string[] };
@@ -22,7 +22,7 @@ export interface CommandRow {
 }
 
 interface RowOptions<Input> extends Omit<CommandRow, "run"> {
-  /** Reads the fields; what is malformed is refused before anything happens. */
+  /** Reads the fields; a malformed one is refused before anything happens. */
   readonly read: (fields: Fields) => Input;
   readonly run: (device: PiritDevice, input: Input) => Outcome;
 }

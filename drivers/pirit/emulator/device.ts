@@ -17,7 +17,7 @@ const receiptTypes: ReadonlyMap<number, CoreOperation> = new Map([
   [7, "purchase-return"],
 ]);
 
-/** What the register remembers of the document under way, besides what the fiscal memory holds of a receipt. */
+/** The register's memory of the open document, beside the fiscal memory's part of a receipt. */
 const documentSchema = z.object({
   type: z.int(),
   /** 1 to 4 of section 4. */
@@ -61,7 +61,7 @@ export class PiritDevice {
   marks: MarkCheck[] = [];
   /** Document that 78/15 asked for and 78/16 reads. */
   reading: { readonly blocks: readonly Uint8Array[]; next: number } | null = null;
-  /** What 06/1 tells. */
+  /** The answer of 06/1. */
   reason = 0;
   /** A time far ahead that was refused once and is taken when it comes again. */
   doubtedTime: string | null = null;

@@ -82,7 +82,7 @@ interface ParsedCommand {
   readonly fields: Fields;
 }
 
-/** What stands between STX and ETX. */
+/** The bytes between STX and ETX. */
 function parse(command: Uint8Array): ParsedCommand {
   const head = Buffer.from(command.subarray(0, HEAD_BYTES)).toString("latin1");
   const code = head.slice(PASSWORD_BYTES + 1).toUpperCase();

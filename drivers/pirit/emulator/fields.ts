@@ -14,7 +14,7 @@ const FS = 0x1c;
 const FIRST_BYTE = 0x20;
 const LAST_BYTE = 0xf0;
 
-/** The fields of one command in their order; one that is missing reads as empty. */
+/** The fields of one command in their order; a missing one reads as empty. */
 export class Fields {
   private readonly pieces: readonly Uint8Array[];
   private at = 0;
@@ -57,7 +57,7 @@ export class Fields {
     return iconv.decode(Buffer.from(bytes), "cp866");
   }
 
-  /** `$` and two hex digits stand for a byte below 20h. Hex of the bytes. */
+  /** `$` and two hex digits mean a byte below 20h. Hex of the bytes. */
   code(longest: number): string {
     const text = Buffer.from(this.raw()).toString("latin1");
     const bytes = text.replace(/\$([0-9A-Fa-f]{2})/g, (_, hex: string) =>

@@ -22,7 +22,7 @@ export interface PiritLinkOptions {
  * host has connected.
  */
 export class PiritLink implements DeviceLink {
-  /** What has come behind STX; null = outside a frame. */
+  /** The bytes after STX; null = outside a frame. */
   private frame: number[] | null = null;
   private gap: Timer | null = null;
   private readonly queue: Work[] = [];
@@ -110,7 +110,7 @@ export class PiritLink implements DeviceLink {
   }
 }
 
-/** Names what is known of the frame: its packet id and command, or the lowest id and 00. */
+/** The known part of the frame: its packet id and command, or the lowest id and 00. */
 function refusal(command: Uint8Array, error: string): Work {
   const whole = command.length >= HEAD_BYTES;
   const head = whole ? Buffer.from(command.subarray(4, HEAD_BYTES)).toString("latin1") : " 00";

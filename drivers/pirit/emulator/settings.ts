@@ -1,12 +1,12 @@
 /**
- * What protocols/pirit.md marks as unconfirmed and a driver could lean on, as switches of the emulator
+ * Facts that protocols/pirit.md marks as unconfirmed and that a driver could depend on, as switches of the emulator
  * (`--unconfirmed NAME=VALUE`). The first value of a row is the default.
  */
 import { z } from "zod";
 import { chooseSettings } from "../../emulator/emulated-model.js";
 
 export const unconfirmedSettings = {
-  /** Section 8: where the rates of 2026 stand. `new-rows`: 10 and 11 beside 20 %; `renamed`: rows 0 and 4 are 22 %. */
+  /** Section 8: the rows of the rates of 2026. `new-rows`: 10 and 11 beside 20 %; `renamed`: rows 0 and 4 are 22 %. */
   "vat-22": ["new-rows", "renamed"],
   /** Section 8: whether items 40 and 41 list the rows above 5, or those can only be used by their number. */
   "listed-tax-rows": ["all", "6"],
@@ -14,7 +14,7 @@ export const unconfirmedSettings = {
   "cancel-when-paid": ["allowed", "refused"],
   /** Section 2: when an ENQ gets its ACK while a command is at work. */
   "enquiry-while-busy": ["after-answer", "at-once"],
-  /** What a power cut leaves of an open receipt. */
+  /** The open receipt after a power cut. */
   "receipt-after-power-cut": ["kept", "dropped"],
   /** Section 5: error of 04 when the printer is not ready. */
   "printer-status-error": ["00", "09"],
@@ -24,11 +24,11 @@ export const unconfirmedSettings = {
   "tlv-block": ["tag", "128-bytes"],
   /** Section 6: length of the date in the answer of 31. */
   "close-date": ["6", "8"],
-  /** Section 6: bit of the flags of 31 that stands for tag 1125. */
+  /** Section 6: the bit for tag 1125 in the flags of 31. */
   "internet-flag": ["none", "1", "2", "4"],
   /** Section 14: whether 30 is silent in batch mode. */
   "batch-open": ["answered", "silent"],
-  /** Section 7: what 01/3 and 01/5 say after the shift was closed. */
+  /** Section 7: the answers of 01/3 and 01/5 after the shift was closed. */
   "counters-after-close": ["zero", "kept"],
 } as const satisfies Record<string, readonly string[]>;
 

@@ -4,7 +4,7 @@ import { piritFault } from "./device-errors.js";
 import { FieldReader, FieldWriter } from "./fields.js";
 import type { AnswerTimeout } from "./timeouts.js";
 
-/** A request ready for the wire. Plain data: programs are made of these. */
+/** A request as plain data; programs consist of these. */
 export interface PiritRequest {
   readonly name: string;
   /** Two hex digits. */
@@ -29,7 +29,7 @@ export interface RowOptions<Parameters, Answer> {
   readonly repeatable: boolean;
   readonly request: (writer: FieldWriter, parameters: Parameters) => FieldWriter;
   readonly answer: (reader: FieldReader) => Answer;
-  /** Errors that come with data all the same. */
+  /** Errors whose answers contain data. */
   readonly alsoDone?: readonly number[];
 }
 
@@ -73,7 +73,7 @@ export function query<Answer>(code: string, number: number, name: string, answer
   });
 }
 
-/** Fault of the device's error; for answers whose data nobody reads. */
+/** Fault of the device's error, for answers without needed data. */
 export function requireDone({ name }: PiritRequest, payload: Uint8Array): void {
   const error = errorOf(payload);
   if (error !== 0) throw piritFault(error, name);

@@ -1,4 +1,7 @@
-/** Commands over one connection: encoded, exchanged, decoded, with the reasons that this maker tells only when asked. */
+/**
+ * Commands over one connection: encoded, exchanged, decoded; after some errors this maker's register is asked for the
+ * reason.
+ */
 import { Fault, isFault, toFault } from "@fiscald/shared/fault.js";
 import type { LocalTime } from "@fiscald/shared/local-time.js";
 import type { Link } from "../../link/link.js";
@@ -8,7 +11,7 @@ import { errors, makerErrorOf, needsReason, piritFault, wasNotExecuted } from ".
 import { printerBits, printerFault } from "./printer-mask.js";
 import type { PiritTimeouts } from "./timeouts.js";
 
-/** How often a frame is sent that the register says it could not read. */
+/** How often a frame is sent that the register could not read. */
 const MAX_TRIES = 3;
 
 /** Status of the document under way (reference, section 4). */
@@ -63,12 +66,14 @@ export class Conversation {
     }
   }
 
-  /** A step whose answer tells only done or refused. A frame that could not be read was not executed: sent again. */
+  /**
+   * A step whose answer is only done or refused. A frame that could not be read was not executed: it is sent again.
+   */
   async send(request: PiritRequest, signal: AbortSignal): Promise<void> {
     await this.untilRead(request, (payload) => requireDone(request, payload), signal);
   }
 
-  /** Written to the wire once, whatever comes back. */
+  /** Written to the wire once, whatever the answer. */
   async sendOnce<T>(request: PiritRequest, decode: (payload: Uint8Array) => T, signal: AbortSignal): Promise<T> {
     try {
       return decode(await this.exchange(request, signal));
@@ -92,7 +97,7 @@ export class Conversation {
     };
   }
 
-  /** Mask of 04; an error that comes without it says as much. */
+  /** Mask of 04; an error without the mask means the same. */
   async printerMask(signal: AbortSignal): Promise<number> {
     try {
       return commands.printerState.decode(await this.exchange(commands.printerState.encode(null), signal));
@@ -111,11 +116,11 @@ export class Conversation {
    */
   async startWork(time: LocalTime | null, signal: AbortSignal): Promise<void> {
     const at = time ?? (await this.ask(commands.clock, null, signal));
-    if (at === null) throw new Fault("device.clock", { message: "the register tells no time" });
+    if (at === null) throw new Fault("device.clock", { message: "the register reports no time" });
     try {
       await this.ask(commands.startWork, at, signal);
     } catch (error) {
-      // The gap is told and the work has begun all the same (reference, section 5).
+      // The gap is reported, but the work has begun (reference, section 5).
       if (!isFault(error) || makerErrorOf(error) !== errors.clockGap) throw error;
     }
   }
@@ -149,7 +154,7 @@ export class Conversation {
     );
   }
 
-  /** Errors 01 and 03 say next to nothing: the register is asked why, before anything else makes it forget. */
+  /** Errors 01 and 03 have little meaning: the reason is read before another command clears it. */
   private async explained(fault: Fault, request: PiritRequest, signal: AbortSignal): Promise<Fault> {
     if (fault.area === "link") return this.inDoubt(fault);
     const error = makerErrorOf(fault);
@@ -165,7 +170,7 @@ export class Conversation {
     return new Fault(reason.code, { message: fault.message, details: { ...fault.details, ...reason.details } });
   }
 
-  /** An answer that cannot be read leaves the connection in doubt, as any link fault does. */
+  /** After an unreadable answer the state of the connection is unknown, as after any link fault. */
   private async inDoubt(fault: Fault): Promise<Fault> {
     if (fault.area === "link") await this.link.close();
     return fault;

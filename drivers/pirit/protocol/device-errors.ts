@@ -60,7 +60,7 @@ const rows: Readonly<Record<number, ErrorRow>> = {
   126: ["device.marking-refused", "drive: marking code not checked"],
 };
 
-/** What 06/1 says after errors 01 and 03. */
+/** Reasons in 06/1 after errors 01 and 03. */
 const reasons: Readonly<Record<number, ErrorRow>> = {
   1: ["device.wrong-mode", "start of work was not done"],
   2: ["device.not-registered", "non-fiscal mode"],

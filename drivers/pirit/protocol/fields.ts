@@ -80,7 +80,7 @@ export class FieldWriter {
   }
 }
 
-/** Fields of an answer in their order. Fault `link.corrupt` for one that is not of its type. */
+/** Fields of an answer in their order. Fault `link.corrupt` for a field of the wrong type. */
 export class FieldReader {
   private readonly fields: readonly Uint8Array[];
   private at = 0;

@@ -1,4 +1,4 @@
-/** What a register can do, from what it tells of itself and what its manual says. */
+/** Capabilities of a register, from its own answers and its manual. */
 import type { Capabilities } from "../../fiscal-driver.js";
 import type { PiritOptions } from "../options.js";
 import type { RegisterFacts } from "../register-facts.js";

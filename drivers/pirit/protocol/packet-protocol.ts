@@ -100,7 +100,7 @@ class PacketMachine implements ExchangeMachine<StxEtxEvent> {
   private onFrame(packet: Uint8Array): MachineOutput {
     const payload = packet.slice(1);
     const answers = this.sends > 0 && packet[0] === this.id && this.request?.isAnswer(payload) === true;
-    // Anything else answers a request that was given up.
+    // Anything else is the answer to an earlier request that timed out.
     return answers ? { end: { kind: "answer", payload } } : {};
   }
 

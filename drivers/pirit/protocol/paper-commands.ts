@@ -1,4 +1,4 @@
-/** Commands of what is only printed: cut, texts and bar codes. */
+/** Commands for printing only: cut, texts and bar codes. */
 import { act, noFields, nothing, row } from "./command-rows.js";
 
 /** Longest printed line. */

@@ -3,7 +3,7 @@ import { Fault } from "@fiscald/shared/fault.js";
 
 export const printerBits = { notReady: 0, paperOut: 1, coverOpen: 2, cutter: 3, noLink: 7 } as const;
 
-/** What a person must do about it; null = nothing. */
+/** What a person must do at the printer; null = nothing. */
 export function printerFault(mask: number): Fault | null {
   if (mask === 0) return null;
   const code = hasBit(mask, printerBits.coverOpen)

@@ -2,7 +2,7 @@
 import { type TaxRow, type VatCode, vatRates } from "@fiscald/shared/receipt/vat.js";
 
 export const NO_VAT_ROW = 3;
-/** Calculated by firmware, whatever they are called. */
+/** Rows that the firmware calculates, whatever their titles. */
 const calculatedRows: readonly number[] = [4, 5];
 const codes: readonly VatCode[] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
 /** Numbers that are used in the field though the manual does not list them; 8 and 9 are unconfirmed. */
@@ -27,7 +27,7 @@ export function unlistedTaxRows(listed: readonly TaxRow[]): readonly TaxRow[] {
     .map(([row, vat]) => ({ id: row, title: vatRates[vat].title, vat }));
 }
 
-/** A calculated rate may be told as its plain percent (20) or as what it comes to (16.67). */
+/** A calculated rate may be given as its plain percent (20) or as its result (16.67). */
 function isRate(code: VatCode, calculated: boolean, percent: number): boolean {
   const rate = vatRates[code];
   if (rate.percent === null || rate.calculated !== calculated) return false;

@@ -9,7 +9,7 @@ export interface DocumentHeader {
   readonly form: number | null;
   readonly time: LocalTime | null;
   readonly fiscalSign: number;
-  /** What stands behind the sign. */
+  /** The fields after the sign. */
   readonly rest: Uint8Array;
 }
 
@@ -18,8 +18,8 @@ const HEAD_BYTES = TIME_BYTES + 4 + 4;
 const RECEIPT_BYTES = 1 + 5;
 
 /**
- * The manual does not say whether the form of the document stands before its time: where the document's own number is found
- * decides. Null when it is in neither place.
+ * The manual does not say whether the form of the document comes before its time: the place of the document's own
+ * number decides. Null when it is in neither place.
  */
 export function readHeader(block: Uint8Array, fd: number): DocumentHeader | null {
   for (const lead of [1, 0]) {

@@ -1,4 +1,4 @@
-/** Documents of the fiscal drive: 78/11 what it archives of each, 78/15 and 78/16 its tags (reference, section 7). */
+/** Documents of the fiscal drive: 78/11 its record of each, 78/15 and 78/16 its tags (reference, section 7). */
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import { integerOf } from "../../codec/byte-cursor.js";
 import { cameOnce, itemsMake, itemsOf, markOf, operationOf, unknownDocument } from "../../codec/document-tags.js";
@@ -55,7 +55,7 @@ interface Body {
   readonly tags: readonly Tlv[];
 }
 
-/** Null when the register refuses or what it gives is no chain of tags. Link faults go through. */
+/** Null when the register refuses or the answer is no chain of tags. Link faults go through. */
 async function readBody(talk: Conversation, fd: number, signal: AbortSignal): Promise<Body | null> {
   const begun = await talk.askOptional(commands.beginReadTags, fd, signal);
   if (begun === null) return null;
@@ -79,8 +79,8 @@ function parseTags(bytes: Uint8Array): readonly Tlv[] | null {
 }
 
 /**
- * Whether the pieces are all of this document and each came once: a body with a hole would be told as a receipt without
- * our mark, and a receipt that seems not to be ours is printed again.
+ * Whether the pieces are the whole document and each came once. A document with a missing piece would look like a
+ * receipt without our mark, and a receipt that seems to be another's is printed again.
  */
 function isWhole({ form, tags }: Body, fd: number): boolean {
   if (!cameOnce(tags) || map(tagValue(tags, 1040), integerOf) !== fd) return false;

@@ -11,7 +11,7 @@ const ffdVersions: Readonly<Record<number, string>> = { 2: "1.05", 3: "1.1", 4: 
 const KKM_DIGITS = 16;
 /** Fonts that an order can name. */
 const STYLE_FONTS = 4;
-/** The font of the Pirit 2F family, which does not tell (02/18), and of narrow paper. */
+/** The font of the Pirit 2F family, which does not report it (02/18), and of narrow paper. */
 const unreadColumns = { wide: 44, narrow: 32 } as const;
 const narrowModels: readonly number[] = [3, 4];
 

@@ -1,10 +1,10 @@
-/** What a shift sold: from its own counters while it is open, from its Z report afterwards (reference, section 7). */
+/** Totals of a shift: from its counters while it is open, from its Z report afterwards (reference, section 7). */
 import { sumKopecks } from "@fiscald/shared/amounts.js";
 import type { ShiftTotals } from "../../fiscal-driver.js";
 import { commands } from "../protocol/commands.js";
 import type { Conversation } from "../protocol/conversation.js";
 
-/** Null where the register does not tell. */
+/** Null where the register does not report them. */
 export async function readShiftTotals(talk: Conversation, signal: AbortSignal): Promise<ShiftTotals | null> {
   const shift = await talk.ask(commands.shift, null, signal);
   return shift.open ? readOpenShift(talk, shift.number, signal) : readLastReport(talk, shift.number, signal);

@@ -60,7 +60,7 @@ export async function readDrawer(talk: Conversation, signal: AbortSignal): Promi
 async function readOpenReceipt(talk: Conversation, status: Status, signal: AbortSignal): Promise<OpenReceipt | null> {
   const { type } = status.document;
   if (!isDocumentOpen(status) || type === documentTypes.service) return null;
-  // What 03/1 says in a cash document is unconfirmed (reference, section 12).
+  // The answer of 03/1 in a cash document is unconfirmed (reference, section 12).
   if (type === documentTypes.cashIn || type === documentTypes.cashOut) {
     return { document: "cash", operation: null, subtotal: null, itemCount: null };
   }

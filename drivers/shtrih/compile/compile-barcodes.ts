@@ -37,7 +37,7 @@ function printedByRegister(line: BarcodeLine, name: string, { password }: PaperC
   return { steps: [send(name, commands.printEan13.encode({ password, digits }), { optional: true })], warnings: [] };
 }
 
-/** One row of dots, repeated: height and place as the order wants them. */
+/** One row of dots, repeated; height and position as in the order. */
 function drawnByUs(
   line: BarcodeLine,
   shape: BarcodeShape,

@@ -1,4 +1,4 @@
-/** Paper lines as steps: all of them optional, what the model cannot do is left out with a warning. */
+/** Paper lines as steps: all of them optional; a line that the model cannot print is left out with a warning. */
 import type { PaintText } from "@fiscald/shared/paper/paint-text.js";
 import type { PaperLine, TextLine } from "@fiscald/shared/receipt/receipt.js";
 import type { DrawingBudget } from "../../compile/drawing-budget.js";

@@ -7,7 +7,7 @@ import type { PaperContext, PaperSteps } from "./compile-paper.js";
 import { DotRow, offsetOf, registerDots } from "./raster-row.js";
 import { type ShtrihStep, send } from "./steps.js";
 
-/** Lines that one C4h carries on models with the flag for it: 247 bytes, below the 255 of every link. */
+/** Lines in one C4h on models with the flag for it: 247 bytes, below the 255 of every link. */
 const LINES_A_LOAD = 6;
 
 export function imageSteps(line: ImageLine, name: string, context: PaperContext): PaperSteps {
@@ -33,7 +33,7 @@ export function drawnSteps(bitmap: Bitmap, name: string, context: PaperContext):
   const inked = Math.max(...rows.map((row) => row.findLastIndex((byte) => byte !== 0) + 1), 0);
   if (inked === 0 || inked > GRAPHICS_LINE_BYTES) {
     const told = context.facts.parameters.graphicsLineBytes ?? 0;
-    // No more than F7 tells of a line, where that is enough; the paper may be wider.
+    // At most the line width that F7 reports, where that is enough; the paper may be wider.
     return dotLines(inked <= told ? rows.map((row) => row.subarray(0, told)) : rows, name, context);
   }
   const lines = rows.map((row) => Uint8Array.from({ length: GRAPHICS_LINE_BYTES }, (_, at) => row[at] ?? 0));

@@ -21,7 +21,7 @@ import { cashierTags, documentTags, itemTags } from "./compile-tags.js";
 import type { CompilerSetup } from "./compiler-setup.js";
 import { awaitPrinter, fiscal, printSwitch, type ShtrihCommand, type ShtrihStep, send } from "./steps.js";
 
-/** Type in 8Dh; operation in FF46h: two numberings of the same thing. */
+/** Type in 8Dh; operation in FF46h: two numberings of the same operations. */
 const OPERATIONS = {
   sale: { receiptType: 0, itemOperation: 1 },
   return: { receiptType: 2, itemOperation: 2 },

@@ -47,8 +47,9 @@ export interface ItemTagsContext {
 }
 
 /**
- * Sent with their item, nothing between. Fault `receipt.unsupported` for what is longer than its tag, or than the one command that
- * binds a tag to an item: the register's buffer for longer ones (FF64h) is for tags of the document.
+ * Sent with their item, without other commands between. Fault `receipt.unsupported` for a value that is longer than
+ * its tag, or than the one command that binds a tag to an item: the register's buffer for longer ones (FF64h) is for
+ * tags of the document.
  */
 export function itemTags(item: ItemLine, { name, path, ffd, password }: ItemTagsContext): readonly ShtrihStep[] {
   const tags: [number, Uint8Array][] = [];

@@ -49,7 +49,7 @@ function printedBy(font: OwnFont, texts: readonly TextLine[], name: string, cont
   return { steps, warnings: [] };
 }
 
-/** The font in which all of it looks as asked for, or null. */
+/** The font that has all the requested styles, or null. */
 function exactFont(texts: readonly TextLine[], facts: RegisterFacts): OwnFont | null {
   const font = nearestFont(texts, facts);
   return missing(texts, font, facts).length === 0 ? font : null;
@@ -70,7 +70,7 @@ function columnsOf(fontNumber: number, { fonts }: RegisterFacts): number {
   return (fonts[fontNumber - 1] ?? fonts[0])?.columns ?? 1;
 }
 
-/** What would be lost in this font, in words for the operator. */
+/** Styles that this font lacks, in words for the operator. */
 function missing(texts: readonly TextLine[], font: OwnFont, facts: RegisterFacts): readonly string[] {
   const looks = new Set<string>();
   for (const { style } of texts) {

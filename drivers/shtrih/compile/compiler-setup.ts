@@ -2,7 +2,7 @@ import type { Capabilities } from "../../fiscal-driver.js";
 import type { ShtrihOptions } from "../options.js";
 import type { RegisterFacts } from "../register-facts.js";
 
-/** What compiling knows besides the receipt and its context. */
+/** Settings of the compiler beside the receipt and its context. */
 export interface CompilerSetup {
   readonly facts: RegisterFacts;
   readonly capabilities: Capabilities;

@@ -16,13 +16,13 @@ export class DotRow {
   }
 }
 
-/** Left edge of what is `width` dots wide on so much paper. */
+/** Left edge of a picture of `width` dots on paper of this width. */
 export function offsetOf(alignment: Alignment, paper: number, width: number): number {
   const free = Math.max(0, paper - width);
   return alignment === "left" ? 0 : alignment === "right" ? free : Math.floor(free / 2);
 }
 
-/** Models with the flag of F7 want each byte's bits the other way round. */
+/** Models with this flag of F7 want the bits of each byte in reverse order. */
 export function registerDots(dots: Uint8Array, { parameters }: RegisterFacts): Uint8Array {
   return parameters.has("swapGraphicsBits") ? dots.map(reverseBits) : dots;
 }

@@ -1,4 +1,4 @@
-/** The steps that programs of this driver are made of. */
+/** The steps of this driver's programs. */
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import type { Step } from "../../program.js";
 import type { ShtrihRequest } from "../protocol/command-row.js";
@@ -7,8 +7,8 @@ import { printSwitchField } from "../protocol/model-parameters.js";
 
 export type ShtrihCommand =
   /**
-   * Sent; when the register is still printing it is sent again as soon as it is idle (a refusal executes nothing).
-   * `tag`: the one that is sent, for the fault of a refusal.
+   * Sent again while the register is still printing, as soon as it is idle (a refusal executes nothing). `tag`: its
+   * tag, for the fault of a refusal.
    */
   | { readonly kind: "send"; readonly request: ShtrihRequest; readonly tag?: number }
   /** The point of no return: sent once. */
@@ -27,7 +27,7 @@ export type ShtrihCommand =
   | { readonly kind: "print-switch"; readonly request: ShtrihRequest; readonly on: boolean };
 
 interface FiscalTraits {
-  /** Its answer tells the document number. */
+  /** Its answer contains the document number. */
   readonly namesDocument: boolean;
   /** What error 33h, bad parameters, means of this very document; null = no more than that. */
   readonly badValue: FaultCode | null;

@@ -21,7 +21,7 @@ export class Fields {
     return value >= 0x8000 ? value - 0x10000 : value;
   }
 
-  /** Null for all FF: "not given". */
+  /** Null for all FF: "absent". */
   optionalMoney(): number | null {
     const bytes = this.take(5);
     return bytes.every((byte) => byte === 0xff) ? null : bytes.reduceRight((value, byte) => value * 256 + byte, 0);
@@ -98,12 +98,12 @@ export function deviceTime(time: LocalTime): Uint8Array {
   return Uint8Array.of(hour, minute, second);
 }
 
-/** Null when it is no real time of day; the date is `base`'s. */
+/** Null for an impossible time of day; the date is `base`'s. */
 export function withTimeOfDay(base: LocalTime, [hour = 99, minute = 99, second = 99]: Uint8Array): LocalTime | null {
   return localTimeOf({ ...partsOf(base), hour, minute, second });
 }
 
-/** Null when it is no real date; the time of day is `base`'s. */
+/** Null for an impossible date; the time of day is `base`'s. */
 export function withDate(base: LocalTime, [day = 0, month = 0, year = 0]: Uint8Array): LocalTime | null {
   return localTimeOf({ ...partsOf(base), day, month, year: 2000 + year });
 }

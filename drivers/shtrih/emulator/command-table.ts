@@ -24,13 +24,13 @@ export interface CommandRow {
   readonly password: "none" | "op" | "adm" | "sys";
   /** Shortest parameters, without code and password. */
   readonly min?: number;
-  /** Longest parameters, likewise. */
+  /** Longest parameters. */
   readonly max?: number;
   /** Null: any mode. */
   readonly modes?: readonly number[];
   /** `print`: puts something on paper; `document`: makes a fiscal document, on paper unless that is switched off. */
   readonly paper?: "print" | "document";
-  /** True: the operator's number stands between error and data. */
+  /** True: the operator's number comes between error and data. */
   readonly operatorByte?: boolean;
   readonly ms?: number;
   run(context: CommandContext): Outcome;

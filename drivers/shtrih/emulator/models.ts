@@ -14,7 +14,7 @@ export interface ShtrihModel {
   readonly fonts: readonly FontSize[];
   /** Width of a graphics line in bytes. */
   readonly graphicsBytes: number;
-  /** Flags word when all is well, without the paper and cover bits. */
+  /** Flags word without faults, without the paper and cover bits. */
   readonly flags: number;
   /** Bits that are set while there is paper. */
   readonly paperFlags: number;
@@ -23,7 +23,7 @@ export interface ShtrihModel {
   readonly tagsBeforeItem: boolean;
   readonly driveTable: number;
   readonly ofdTable: number;
-  /** Where the format version stands, when it is not field 17 of table 17. */
+  /** Place of the format version, when it is not field 17 of table 17. */
   readonly ffdTable?: { readonly table: number; readonly field: number };
   /** Tax byte of FF46h -> row of table 6 (section 8.5). */
   readonly taxCodes: ReadonlyMap<number, number>;

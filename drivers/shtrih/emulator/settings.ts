@@ -1,6 +1,6 @@
 /**
- * What protocols/shtrih-m.md marks as unconfirmed and a driver could lean on, as switches of the emulator
- * (`--unconfirmed NAME=VALUE`). The first value of a row is the default.
+ * Facts that protocols/shtrih-m.md marks as unconfirmed and that a driver could depend on, as switches of the
+ * emulator (`--unconfirmed NAME=VALUE`). The first value of a row is the default.
  */
 import { z } from "zod";
 import { chooseSettings } from "../../emulator/emulated-model.js";
@@ -12,7 +12,7 @@ export const unconfirmedSettings = {
   "command-before-ack": ["ignored", "executed"],
   /** An answer that waits for its ACK when the host hangs up and connects again. */
   "answer-after-reconnect": ["kept", "forgotten"],
-  /** Section 15: what a power cut leaves of an open receipt. */
+  /** Section 15: the open receipt after a power cut. */
   "receipt-after-power-cut": ["kept", "dropped"],
   /** Section 8.3: FF46h with no receipt open. */
   "item-opens-receipt": ["no", "yes"],
@@ -20,7 +20,7 @@ export const unconfirmedSettings = {
   "item-operation": ["must-match", "any"],
   /** Section 12: FF3Ah and FF3Bh while a closed receipt prints (needs realistic timing). */
   "read-while-printing": ["refused", "allowed"],
-  /** Section 8.8: what FF01h says of the document under way while a receipt is open. */
+  /** Section 8.8: the document in FF01h's answer while a receipt is open. */
   "current-document": ["receipt", "none"],
   /** Section 8.8: what ends a document that is read by FF3Bh. */
   "tlv-end": ["08", "34"],
@@ -36,7 +36,10 @@ export const unconfirmedSettings = {
   "write-table-in-receipt": ["refused", "allowed"],
   /** Section 2.1: answer to an unknown command of the FF group. */
   "unknown-ff-answer": ["3", "2"],
-  /** Domain 5.5: whether the register was registered with a place of settlement (tag 1187), and takes none in a receipt. */
+  /**
+   * Domain 5.5: whether the register was registered with a place of settlement (tag 1187), and accepts none in a
+   * receipt.
+   */
   "place-of-settlement": ["of-the-receipt", "registered"],
 } as const satisfies Record<string, readonly string[]>;
 

@@ -1,4 +1,4 @@
-/** Tables of the register as far as protocols/shtrih-m.md 7.2 knows them; unknown fields in between are one byte. */
+/** Tables of the register as protocols/shtrih-m.md 7.2 describes them; unknown fields in between are one byte. */
 import type { Registration } from "../../emulator/memory/registration.js";
 import { cp1251, fixedText, integer } from "./bytes.js";
 import type { ShtrihModel } from "./models.js";
@@ -43,7 +43,7 @@ function fixed(field: TableField): TableField {
   return { ...field, readOnly: true };
 }
 
-/** Fields by number; what is missing up to the highest one is a byte without meaning. */
+/** Fields by number; a missing one up to the highest is a byte without meaning. */
 function fieldsOf(known: Readonly<Record<number, TableField>>): readonly TableField[] {
   const highest = Math.max(...Object.keys(known).map(Number));
   return Array.from({ length: highest }, (_, index) => known[index + 1] ?? bin(`РЕЗЕРВ ${index + 1}`, 1));
@@ -170,7 +170,7 @@ const interfaces: readonly TableField[] = fieldsOf({
   9: bin("RNDIS", 1),
 });
 
-/** What a CHAR field of fixed size holds, without its padding. */
+/** The content of a CHAR field of fixed size, without its padding. */
 export function charValue(bytes: Uint8Array): Uint8Array {
   const end = bytes.indexOf(0);
   return end < 0 ? bytes : bytes.subarray(0, end);

@@ -1,4 +1,4 @@
-/** What the tables of commands share: the row maker of this maker, passwords, and how often a command may be sent. */
+/** Common parts of the command tables: the maker of rows, passwords, and how often a command may be sent. */
 
 import type { ByteWriter } from "../../codec/byte-cursor.js";
 import { type CommandRow, createRowMaker, type EncodedRequest } from "../../codec/command-table.js";

@@ -33,7 +33,7 @@ export class Conversation {
     this.admin = { password: setup.options.adminPassword };
   }
 
-  /** The register said that it is idle, and nothing but questions was asked since. */
+  /** The register reported idle, and only queries were sent since. */
   get isKnownIdle(): boolean {
     return this.idle;
   }
@@ -60,7 +60,7 @@ export class Conversation {
     }
   }
 
-  /** A step whose answer tells only done or refused. A refusal because of printing executes nothing: sent again. */
+  /** A step whose answer is only done or refused. A refusal because of printing executes nothing: it is sent again. */
   async send(request: ShtrihRequest, signal: AbortSignal): Promise<void> {
     await this.untilIdle(() => this.sendOnce(request, signal), signal);
   }
@@ -79,7 +79,7 @@ export class Conversation {
     return status;
   }
 
-  /** Waits for the end of a print, continues one that waits for it. Faults: `device.paper-out`, `device.printing`. */
+  /** Waits for the end of a print, and continues a waiting one. Faults: `device.paper-out`, `device.printing`. */
   async awaitPrinter(signal: AbortSignal): Promise<ShortStatus> {
     const status = await this.settlePrint(signal);
     if (status.submode === submodes.noPaper) throw new Fault("device.paper-out");
@@ -144,7 +144,7 @@ export class Conversation {
     );
   }
 
-  /** An answer that cannot be read leaves the connection in doubt, as any link fault does. */
+  /** After an unreadable answer the state of the connection is unknown, as after any link fault. */
   private async decoded<T>(payload: Uint8Array, decode: (payload: Uint8Array) => T): Promise<T> {
     try {
       return decode(payload);

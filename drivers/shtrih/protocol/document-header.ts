@@ -1,4 +1,4 @@
-/** FF0A: what the fiscal drive tells of a document by its number (reference, section 8.9). */
+/** FF0A: the fiscal drive's record of a document by its number (reference, section 8.9). */
 import { type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
 import type { LocalTime } from "@fiscald/shared/local-time.js";
 import type { ByteReader } from "../../codec/byte-cursor.js";

@@ -63,7 +63,7 @@ export const driveCommands = {
     request: documentRequest,
     answer: (r) => ({ type: r.u16(), length: r.u16() }),
   }),
-  /** Each call gives the next piece: never sent twice by the link. */
+  /** Each call returns the next piece: the link never sends it twice. */
   readDocumentPiece: row({
     ...act,
     name: "FF3B document piece",

@@ -1,4 +1,7 @@
-/** F7 type 1: what a model has (reference, section 6.4). Firmwares send more or less of it: what is missing is null. */
+/**
+ * F7 type 1: parameters of a model (reference, section 6.4). Firmware versions send more or fewer of them: a missing
+ * one is null.
+ */
 import type { ByteReader } from "../../codec/byte-cursor.js";
 
 /** Bit numbers of the flags that we use. */
@@ -24,14 +27,14 @@ export interface ModelParameters {
   /** Bytes of a graphics line. */
   readonly graphicsLineBytes: number | null;
   readonly fnTable: number | null;
-  /** Where the format version stands: table and field. */
+  /** Place of the format version: table and field. */
   readonly ffdTable: number | null;
   readonly ffdField: number | null;
 }
 
 /**
- * Offsets are those of the reference. The font widths at 10 and 11 are not read: the reference calls them characters, a
- * real RETAIL-01F sends 12 and 24 there, which are dots (26h says the same 12).
+ * Offsets are those of the reference. The font widths at 10 and 11 are not read: the reference calls them characters,
+ * a real RETAIL-01F sends 12 and 24 there, which are dots (26h reports the same 12).
  */
 export function readModelParameters(reader: ByteReader): ModelParameters {
   const flags = reader.take(Math.min(8, reader.remaining));
@@ -46,7 +49,7 @@ export function readModelParameters(reader: ByteReader): ModelParameters {
   };
 }
 
-/** A register that does not know F7: nothing is taken for granted. */
+/** A register that does not know F7: nothing is assumed. */
 export const unknownModelParameters: ModelParameters = {
   has: () => false,
   graphicsLineBytes: null,

@@ -1,4 +1,4 @@
-/** What a register can do, from what it tells of itself. What it does not tell it does not have. */
+/** Capabilities of a register, from its own answers. A capability that it does not report is absent. */
 import type { Capabilities } from "../../fiscal-driver.js";
 import type { RegisterFacts } from "../register-facts.js";
 import type { ModelParameters } from "./model-parameters.js";
@@ -14,7 +14,7 @@ const STYLE_FONTS = 4;
 /** Model numbers of FCh (reference, section 8.6): devices on the cash core, and Mobile-F. */
 const TAGS_FIRST: readonly number[] = [16, 19, 20, 21, 45, 46];
 
-/** What FCh says of a device. */
+/** The answer of FCh. */
 export interface DeviceModel {
   readonly model: number;
   readonly name: string;
@@ -24,7 +24,7 @@ export function takesTagsFirst({ model }: DeviceModel, parameters: ModelParamete
   return parameters.has("cashCore") || TAGS_FIRST.includes(model);
 }
 
-/** By its name: no reference says its number. */
+/** By its name: no reference has its number. */
 export function hasNanoTaxCodes({ name }: DeviceModel): boolean {
   return /НАНО|NANO/i.test(name);
 }

@@ -87,7 +87,7 @@ export const paperCommands = {
   continuePrint: row({ ...act, name: "B0 continue print", code: [0xb0], request: password, answer: nothing }),
 } as const;
 
-/** Newer models want a byte that names the tape. */
+/** Newer models expect a byte that names the tape. */
 export interface GraphicsFlags {
   readonly withFlags: boolean;
 }

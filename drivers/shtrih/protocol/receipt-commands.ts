@@ -3,7 +3,7 @@ import { type Kopecks, kopecks, type Quantity } from "@fiscald/shared/amounts.js
 import type { ByteReader, ByteWriter } from "../../codec/byte-cursor.js";
 import { act, nothing, type Password, password, read, row } from "./command-row.js";
 
-/** "Compute it yourself" or "not given" in five-byte sums. */
+/** "Compute it yourself" or "absent" in five-byte sums. */
 const NOT_GIVEN = [0xff, 0xff, 0xff, 0xff, 0xff];
 const PAYMENT_TYPES = 16;
 
@@ -23,7 +23,7 @@ export interface ItemParameters {
   readonly name: string;
 }
 
-/** Tag 2003 and what the check of measured goods needs. */
+/** Tag 2003 and the fields that the check of measured goods needs. */
 export interface MarkCheck {
   /** 1 piece sold, 2 measured sold, 3 piece returned, 4 measured returned. */
   readonly plannedStatus: number;
@@ -182,7 +182,8 @@ export const receiptCommands = {
       r.skip(1 + 1);
       const length = r.u8();
       const online = length >= 2 ? { driveAnswer: r.u8(), result: r.u8() } : null;
-      // With any other answer of the drive the byte behind it is a reason, not a result. An autonomous register asks nobody.
+      // With any other answer of the drive the byte after it is a reason, not a result. An autonomous register asks
+      // no server.
       return { local, online: online?.driveAnswer === 0 ? online.result : null, standsAlone: length === 0 };
     },
   }),

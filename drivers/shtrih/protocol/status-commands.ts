@@ -1,4 +1,4 @@
-/** Commands of the register itself: who it is, how it is, its tables and its clock (reference, sections 6, 7.1, 7.3). */
+/** Commands of the register itself: identity, state, tables and clock (reference, sections 6, 7.1, 7.3). */
 import { type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
 import type { ByteReader, ByteWriter } from "../../codec/byte-cursor.js";
 import { act, nothing, type Password, password, read, row } from "./command-row.js";

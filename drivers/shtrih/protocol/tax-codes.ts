@@ -1,4 +1,4 @@
-/** Rows of the tax table (table 6): the byte that FF46 wants (reference, section 8.5) and the rate that they mean. */
+/** Rows of the tax table (table 6): the byte for FF46 (reference, section 8.5) and the rate of the row. */
 import type { VatCode } from "@fiscald/shared/receipt/vat.js";
 import type { ShtrihOptions } from "../options.js";
 
@@ -20,8 +20,8 @@ export function taxCodeOf(row: number, options: Pick<ShtrihOptions, "nanoTaxCode
 }
 
 /**
- * The rate of a row as tag 1199 has it. What is fixed by the firmware is the form of a row (plain, calculated, without VAT);
- * its percentage is what the table says, since registers turn row 1 from 20 to 22 %.
+ * The rate of a row as in tag 1199. The firmware fixes the form of a row (plain, calculated, without VAT); its
+ * percentage comes from the table, since registers change row 1 from 20 to 22 %.
  */
 export function vatCodeOf(row: number, rateHundredths: number): VatCode | null {
   if (row === NO_VAT_ROW) return 6;

@@ -9,7 +9,7 @@ export interface ShtrihTimeouts extends LinkTimeouts {
   readonly marking: number;
   /** Until a print that is under way must be done. */
   readonly printing: number;
-  /** Between two looks at a device that is printing. */
+  /** Between two state reads of a device that is printing. */
   readonly printPoll: number;
 }
 

@@ -1,4 +1,4 @@
-/** What a register tells about itself that no receipt depends on: the drawer, the OFD queue, what is left of the drive. */
+/** Facts about a register that no receipt depends on: the drawer, the OFD queue, what is left of the drive. */
 import type { Clock } from "@fiscald/shared/clock.js";
 import type { LocalTime } from "@fiscald/shared/local-time.js";
 import type { DrawerTotals, UnsentDocuments } from "../../fiscal-driver.js";
@@ -17,7 +17,7 @@ export interface Gauges {
   readonly documentsLeft: number | null;
 }
 
-/** Of one connection: what is kept ends with it. */
+/** Belongs to one connection and ends with it. */
 export class GaugeReader {
   private kept: { readonly at: number; readonly shift: string; readonly gauges: Gauges } | null = null;
 
@@ -26,7 +26,7 @@ export class GaugeReader {
     private readonly clock: Pick<Clock, "monotonic">,
   ) {}
 
-  /** `mayBeKept`: as they were up to a minute ago in this shift, whatever names it, will do. */
+  /** `mayBeKept`: values up to a minute old, of this shift, are good enough. */
   async read(
     { mayBeKept, shift }: { readonly mayBeKept: boolean; readonly shift: string },
     signal: AbortSignal,

@@ -33,8 +33,8 @@ async function readDocument(talk: Conversation, fd: number, signal: AbortSignal)
 }
 
 /**
- * Whether the pieces are all of this document and each came once: a body with a hole would be told as a receipt without
- * our mark, and a receipt that seems not to be ours is printed again.
+ * Whether the pieces are the whole document and each came once. A document with a missing piece would look like a
+ * receipt without our mark, and a receipt that seems to be another's is printed again.
  */
 function isWhole({ type, fd, total }: DocumentHeader, tags: readonly Tlv[]): boolean {
   if (!cameOnce(tags) || map(tagValue(tags, 1040), integerOf) !== fd) return false;
@@ -60,7 +60,7 @@ function documentOf(header: DocumentHeader, tags: readonly Tlv[]): FiscalDocumen
   };
 }
 
-/** Empty when the register refuses or what it gives cannot be read. Link faults go through. */
+/** Empty when the register refuses or the answer cannot be read. Link faults go through. */
 async function readBody(talk: Conversation, fd: number, signal: AbortSignal): Promise<readonly Tlv[]> {
   for (let attempt = 1; attempt <= BODY_TRIES; attempt += 1) {
     const begun = await talk.askOptional(commands.beginReadDocument, { ...talk.admin, fd }, signal);
@@ -86,7 +86,7 @@ async function readPieces(talk: Conversation, length: number, signal: AbortSigna
   return Uint8Array.from(pieces);
 }
 
-/** Null when it is no chain of tags, or an empty one. */
+/** Null for bytes that are no chain of tags, or an empty one. */
 function parseBody(body: Uint8Array): readonly Tlv[] | null {
   try {
     const tags = decodeTlvs(body);

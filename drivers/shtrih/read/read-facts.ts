@@ -24,7 +24,7 @@ const NARROWEST_PAPER = { fonts: [{ columns: 32 }], printWidth: 384 } as const;
 
 export interface ReadFacts {
   readonly facts: RegisterFacts;
-  /** Table 17 field 7 stands at 1: the next document would not be printed. */
+  /** Table 17 field 7 is 1: the next document would not be printed. */
   readonly printIsOff: boolean;
 }
 

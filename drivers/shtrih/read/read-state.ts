@@ -64,8 +64,8 @@ export async function readState(
 }
 
 /**
- * The long status tells how the register stands and what its clock shows. Only what the short one tells besides is asked
- * of that: whether the last document still prints, where the model says so, and the lines of a receipt that is open.
+ * The long status has the register's state and clock. The short one is asked only for what the long one lacks:
+ * whether the last document still prints, where the model reports it, and the lines of an open receipt.
  */
 async function readStatus(
   talk: Conversation,
@@ -82,7 +82,7 @@ async function readStatus(
   return { status, clock: time };
 }
 
-/** Mode 8 while something is printing says nothing: some models keep it while a closed receipt is printed. */
+/** Mode 8 during a print means nothing: some models keep it while a closed receipt is printed. */
 export function hasOpenDocument(talk: Conversation, status: ShortStatus): boolean {
   const settled = status.submode === submodes.idle || status.submode === submodes.noPaper;
   return (status.mode & 0x0f) === modes.documentOpen && settled && !talk.isPrinting(status);

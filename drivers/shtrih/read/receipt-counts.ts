@@ -1,6 +1,6 @@
 import type { FnSerial } from "@fiscald/shared/ids.js";
 
-/** How the shift stood when the state was read last. */
+/** The shift at the last state read. */
 interface Count {
   readonly fn: FnSerial;
   readonly lastFd: number;
@@ -11,8 +11,8 @@ interface Count {
 }
 
 /**
- * Tells a receipt's number in its shift (tag 1042) without asking: the drive numbers receipts one by one, and between the
- * last document seen and the very next one there is none. Of one connection.
+ * A receipt's number in its shift (tag 1042) without a query: the drive numbers receipts one by one, and no other
+ * receipt lies between the last known document and the next one. Belongs to one connection.
  */
 export class ReceiptCounts {
   private last: Count | null = null;

@@ -1,6 +1,6 @@
 /**
- * What a shift consists of, from the document headers of the fiscal drive: when it was opened, what it sold. The money
- * registers of this maker count only the first payment types.
+ * A shift by the document headers of the fiscal drive: its opening time and its totals. The money registers of this
+ * maker count only the first payment types.
  */
 import { type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
 import type { LocalTime } from "@fiscald/shared/local-time.js";
@@ -17,7 +17,7 @@ interface WalkedShift {
   readonly shift: number;
 }
 
-/** Opening times do not change: each shift is walked through once, and not at all when the daemon knows it. */
+/** Opening times do not change: each shift is scanned once, and not at all when the daemon knows its opening time. */
 export class ShiftWalk {
   private known: (WalkedShift & { readonly openedAt: LocalTime | null }) | null = null;
 
@@ -57,8 +57,8 @@ export async function readShiftTotals(talk: Conversation, signal: AbortSignal): 
 }
 
 /**
- * Headers from the last document back to the opening of its shift, newest first. Null where one cannot be read, and at a
- * shift document of another shift: the opening was not recognised, and what is before it belongs to earlier shifts.
+ * Headers from the last document back to the opening of its shift, newest first. Null where one cannot be read, and
+ * at a shift document of another shift: then the opening was missed, and earlier documents belong to earlier shifts.
  */
 async function readShift(
   talk: Conversation,

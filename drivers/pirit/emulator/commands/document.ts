@@ -51,7 +51,7 @@ export const documentCommands: readonly CommandRow[] = [
     }),
     run: openCopy,
   }),
-  // The drive is registered already: what the emulator is registered with is its own setting.
+  // The drive is registered already: the registration is a setting of the emulator.
   command({ code: "60", name: "registration", needs: "work", read: nothing, run: () => wrongState(REGISTERED) }),
   command({ code: "31", name: closingName, needs: "work", ms: CLOSING_MS, read: readClosing, run: closeDocument }),
   command({ code: "32", name: "cancel-receipt", needs: "work", ms: 50, read: nothing, run: cancelDocument }),

@@ -1,4 +1,4 @@
-/** What stands inside a document: protocols/pirit.md 6, commands 24, 42 to 47, 50, 52, 57 and 64. */
+/** Content of a document: protocols/pirit.md 6, commands 24, 42 to 47, 50, 52, 57 and 64. */
 import { formatRoubles, kopecks, MAX_SUM, sumKopecks } from "@fiscald/shared/amounts.js";
 import type { FiscalTag } from "../../../emulator/memory/fiscal-tag.js";
 import { isUsedAsChecked } from "../../../emulator/memory/mark-use.js";

@@ -1,4 +1,7 @@
-/** Marking codes, FFD 1.2: protocols/pirit.md 9, command 79. Words in a code say what its check finds (`markResult`). */
+/**
+ * Marking codes, FFD 1.2: protocols/pirit.md 9, command 79. Keywords in a code choose its check's result
+ * (`markResult`).
+ */
 import { markResult } from "../../../emulator/memory/mark-result.js";
 import { badFormat, type CommandRow, fail, type Outcome, ok, wrongState } from "../command-table.js";
 import { operationOf, type PiritDevice } from "../device.js";
@@ -64,7 +67,7 @@ function check(device: PiritDevice, fields: Fields): Outcome {
   const known = [1, 2, 3, 4, 255].includes(status);
   if (fields.malformed || code === "" || mode !== 0 || !known || quantity <= 0) return badFormat(81);
   if (device.marks.length >= MAX_CHECKS) return fail(errors.tableFull);
-  // A code that was given and neither accepted nor dropped is forgotten.
+  // A code that was neither accepted nor dropped is forgotten.
   device.marks = device.marks.filter(({ accepted }) => accepted);
   const result = markResult(Buffer.from(code, "hex"));
   device.marks.push({ code, result, status, measure, quantity, accepted: false });

@@ -84,7 +84,7 @@ function reportFields({ core }: PiritDevice): readonly string[] {
   return core.makerSetting("last-report")?.split("|") ?? ["", ...Array.from({ length: 12 }, () => "0")];
 }
 
-/** What 01/12 tells from now on. */
+/** The answer of 01/12 from now on. */
 export function rememberReport({ core }: PiritDevice): void {
   const { counters, cancelled, cashIn, cashInCount, cashOut, cashOutCount } = core.shiftRecord;
   const pair = (count: number, sum: Kopecks) => [count, formatRoubles(sum)];

@@ -169,7 +169,7 @@ function requestBody({ device, fields }: CommandContext): Outcome {
   return ok(integer(documentForms[document.type], 2), integer(encodeTags(tags).length, 2));
 }
 
-/** What FF3Bh gives next. */
+/** The next answer of FF3Bh. */
 export function readInPieces(device: ShtrihDevice, tags: readonly FiscalTag[]): void {
   const room = device.model.maxAnswer - 3;
   device.reading = { parts: tags.flatMap((tag) => pieces(encodeTag(tag), room)), next: 0 };

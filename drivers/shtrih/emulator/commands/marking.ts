@@ -1,4 +1,4 @@
-/** Marking codes, FFD 1.2: protocols/shtrih-m.md 8.10. Words in a code say what its check finds (`markResult`). */
+/** Marking codes, FFD 1.2: protocols/shtrih-m.md 8.10. Keywords in a code choose its check's result (`markResult`). */
 import { type FiscalTag, numberOf } from "../../../emulator/memory/fiscal-tag.js";
 import { decodeTags } from "../../../emulator/memory/fn-tlv.js";
 import { integer } from "../bytes.js";
@@ -45,7 +45,7 @@ function checkMark({ device, fields }: CommandContext): Outcome {
   return ok(checkAnswer(result));
 }
 
-/** Tag 1023 in millionths; one piece where it is not told. */
+/** Tag 1023 in millionths; one piece where it is absent. */
 function quantityIn(tags: readonly FiscalTag[]): number {
   const tag = tags.find((candidate) => candidate.tag === 1023);
   return tag !== undefined && "decimals" in tag ? tag.value * 10 ** (6 - tag.decimals) : ONE_PIECE;

@@ -1,4 +1,4 @@
-/** Text, graphics, barcodes, cutter: protocols/shtrih-m.md 7.4. What is printed inside a receipt comes out with it. */
+/** Text, graphics, barcodes, cutter: protocols/shtrih-m.md 7.4. Lines inside a receipt are printed with it. */
 
 import type { PaperRow } from "@fiscald/shared/paper/layout.js";
 import { plainStyle } from "@fiscald/shared/receipt/receipt.js";
@@ -196,7 +196,7 @@ function printGraphics(device: ShtrihDevice, first: number, last: number): Outco
 /** C5h: one line, repeated: how 1-D codes are drawn. */
 function printRepeatedLine({ device, fields }: CommandContext): Outcome {
   const repeats = fields.integer(2);
-  // F7h bit 37: a flags byte stands before the picture.
+  // F7h bit 37: a flags byte comes before the picture.
   if (hasFlag(device, 37)) fields.integer(1);
   const line = fields.rest();
   return printRows(device, [

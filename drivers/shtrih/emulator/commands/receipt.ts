@@ -14,7 +14,7 @@ import { extendedTime, openShift } from "./shift.js";
 const inReceipt = { password: "op", modes: [8], ms: 10 } as const;
 const classic = { password: "op", operatorByte: true, ms: 20 } as const;
 const closing = { password: "op", modes: [8], paper: "document", ms: 366 } as const;
-/** The FN's own words for a shift that is too old. */
+/** The FN's error for a shift older than 24 hours. */
 const FN_SHIFT_EXPIRED = 0x16;
 /** Place of settlement. */
 const PLACE = 1187;
@@ -96,7 +96,7 @@ function begin({ device, operator }: CommandContext, operation: CoreOperation): 
   return receipt.ok ? null : refuse(receipt.refusal);
 }
 
-/** A receipt belongs to the operator who opened it; the system administrator's service commands may touch it. */
+/** A receipt belongs to the operator who opened it; the system administrator's service commands may change it. */
 export function withOwnReceipt({ device, operator, code }: CommandContext, action: () => Outcome): Outcome {
   const { receipt } = device.core;
   if (receipt === null) return fail(0x73);
@@ -198,7 +198,7 @@ function closeV2(context: CommandContext): Outcome {
   if (rounding > 99) return fail(0x33);
   return withOwnReceipt(context, () => {
     const namesPlace = device.core.receipt?.tags.some(({ tag }) => tag === PLACE) === true;
-    // Tags or a mark that no item has taken.
+    // Tags or a mark that no item has used.
     if (device.pending !== noPending) return fail(0x33);
     if (namesPlace && device.settings["place-of-settlement"] === "registered") return fail(0x33);
     const closed = close(context, payments, { rounding, taxSystem: taxSystem === 0 ? null : taxSystem, text });

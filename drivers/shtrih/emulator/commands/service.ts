@@ -1,6 +1,6 @@
 /**
- * What the maker's own programs send besides receipts: protocols/shtrih-m.md 8.2, 8.7, 8.8, 8.10 and 9. Nothing of it changes
- * what later commands do. Corrections are not emulated: FF35h, FF36h and FF4Ah are answered as not supported.
+ * Commands of the maker's own programs beside receipts: protocols/shtrih-m.md 8.2, 8.7, 8.8, 8.10 and 9. None of them
+ * changes what later commands do. Corrections are not emulated: FF35h, FF36h and FF4Ah are answered as not supported.
  */
 import { encodeTag } from "../../../emulator/memory/fn-tlv.js";
 import { centredRow } from "../../../emulator/paper/paper-rows.js";

@@ -117,7 +117,7 @@ export const shiftCommands: readonly CommandRow[] = [
   { ...report, code: 0x45, name: "hour-report", run: ({ device }) => printReport(device, "ПОЧАСОВОЙ ОТЧЁТ") },
 ];
 
-/** Also what a first receipt does by itself. */
+/** A first receipt does the same by itself. */
 export function openShift({
   device,
   operator,

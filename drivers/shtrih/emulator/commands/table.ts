@@ -3,7 +3,7 @@ import { secondsBetween } from "@fiscald/shared/local-time.js";
 import { fixedText, integer, withDate, withTimeOfDay } from "../bytes.js";
 import { type CommandContext, type CommandRow, fail, type Outcome, ok, refuse } from "../command-table.js";
 
-/** Marks the date that 22h has set and 23h has not confirmed yet. */
+/** Holds the date that 22h has set and 23h has not confirmed yet. */
 const DATE_KEY = "date-to-confirm";
 
 export const tableCommands: readonly CommandRow[] = [
