@@ -1,6 +1,8 @@
 import type { ReportKind } from "@fiscald/shared/receipt/receipt.js";
 
-/** What a model can do, as data. Fiscal things that are missing are faults before the first byte, cosmetic ones degrade. */
+/**
+ * Features of a model, as data. A missing fiscal feature is a fault before the first byte; a missing style degrades.
+ */
 export interface Capabilities {
   readonly maker: string;
   readonly model: string;
@@ -9,8 +11,8 @@ export interface Capabilities {
   readonly fiscal: FiscalCapabilities;
   readonly reports: readonly ReportKind[];
   /**
-   * `steps`, the default: a lasting connection on which a receipt is built up, so that it can hang open halfway. `whole`:
-   * each request stands alone and carries a whole receipt: nothing hangs open, and there is no idle connection to break.
+   * `steps`, the default: a lasting connection on which a receipt is built up, so that it can be left open halfway.
+   * `whole`: each request contains a whole receipt: nothing is left open, and no idle connection can break.
    */
   readonly exchange?: "steps" | "whole";
   /** Whether `documentsSince` gives lines and mark (`full`) or only totals (`header`). */
@@ -21,10 +23,10 @@ export interface Capabilities {
 export interface PaperCapabilities {
   /** Characters per line by font number 0 to 3 (a missing font is the nearest smaller number). */
   readonly columns: readonly number[];
-  /** Looks that come out, by the register's fonts or drawn. */
+  /** Styles that are printed, by the register's fonts or drawn. */
   readonly styles: readonly ("bold" | "italic" | "doubleHeight" | "underline" | "overline" | "negative" | "rotation")[];
   readonly barcodes: readonly ("ean13" | "code39" | "qr")[];
-  /** True: looks that its fonts lack are sent as pictures, for which `compile` wants `CompileContext.paintText`. */
+  /** True: styles that its fonts lack are sent as pictures, for which `compile` needs `CompileContext.paintText`. */
   readonly drawsText?: boolean;
   /** Null: no pictures. */
   readonly image: { readonly maxWidth: number; readonly maxHeight: number } | null;

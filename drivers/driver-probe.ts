@@ -24,13 +24,15 @@ export interface DriverProbe {
   readonly tcpPorts: readonly number[];
   /** True: `tcpPorts` are those of a program, which most likely runs on this very machine. */
   readonly isProgram?: boolean;
-  /** Address that a register gives itself as a USB network device, where it does. */
+  /** Address that a register has as a USB network device, where it does. */
   readonly usbNetworkHost?: string;
-  /** What it is told by. None: it is not asked, only known by its USB ids. */
+  /** The probe bytes. None: it is not probed, only known by its USB ids. */
   readonly knocks: readonly Knock[];
-  /** What a person does where none of its registers was found, beside what is done for any: one line, in English. */
+  /** Advice where none of its registers was found, beside the general advice: one line, in English. */
   readonly advice?: string;
-  /** Registers that one connection leads to; left out: one, without options. Rejects with `link.*` where it is none of ours. */
+  /**
+   * The registers of one connection; absent: one, without options. Rejects with `link.*` where there is none of ours.
+   */
   readonly registersBehind?: (line: BehindLine, signal: AbortSignal) => Promise<readonly RegisterBehind[]>;
 }
 
@@ -39,15 +41,15 @@ export interface UsbHabit {
   readonly vendorId: string;
   /** Null: any of this vendor. */
   readonly productId: string | null;
-  /** Not to be asked by bytes: what a person does instead. */
+  /** The device must not get bytes: what a person does instead. */
   readonly instead?: string;
 }
 
 /**
- * `control`: one control byte that no maker takes for the beginning of a command.
- * `frame`: bytes without STX and without a line end, so that neither a frame begins nor paper moves.
- * `text`: lines. A line end moves the paper of some makers, so lines go only where nothing else answered, and only to a
- * port that a person named or that is this maker's own.
+ * `control`: one control byte that no maker takes for the beginning of a command. `frame`: bytes without STX and
+ * without a line end, so that neither a frame begins nor paper moves. `text`: lines. A line end moves the paper of
+ * some makers, so lines go only where nothing else answered, and only to a port that a person named or that is this
+ * maker's own.
  */
 export type KnockStage = "control" | "frame" | "text";
 export const knockStages = ["control", "frame", "text"] as const satisfies readonly KnockStage[];
@@ -55,20 +57,20 @@ export const knockStages = ["control", "frame", "text"] as const satisfies reado
 export interface Knock {
   readonly name: string;
   readonly stage: KnockStage;
-  /** Makers with the same bytes share one knock: it is written once, and each reads the answer. */
+  /** Makers with the same bytes share one probe: it is written once, and each reads the answer. */
   readonly bytes: Uint8Array;
-  /** Written when no maker knew what to make of the answer: for a device that now waits for more. */
+  /** Written when no maker knew the answer: for a device that now waits for more bytes. */
   readonly farewell?: Uint8Array;
-  /** An answer to another maker's knock that shows that this one is worth its try all the same. */
+  /** An answer to another maker's probe that shows that this probe is worth trying. */
   readonly hintedBy?: (answer: Uint8Array) => boolean;
   /** Called with all that has come so far, never with nothing; `ended`: no more will come. */
   read(answer: Uint8Array, ended: boolean): KnockVerdict;
 }
 
 export type KnockVerdict =
-  /** It is this maker. `options` of the driver that the answer told. */
+  /** It is this maker. `options` of the driver that follow from the answer. */
   | { readonly kind: "mine"; readonly options: Readonly<Record<string, unknown>> }
-  /** Others answer the same; this question tells. Only when `ended`. */
+  /** Others give the same answer; this request decides. Only when `ended`. */
   | { readonly kind: "ask"; readonly next: Knock }
   /** Not, or not yet. */
   | { readonly kind: "open" };
@@ -80,9 +82,9 @@ export interface BehindLine {
 }
 
 export interface RegisterBehind {
-  /** What tells it from the others of the connection, for people; left out: there is one. */
+  /** Distinguishes it from the others of the connection, for people; absent: there is one. */
   readonly name?: string;
   readonly options: Readonly<Record<string, unknown>>;
-  /** Why it is not worth asking who it is. */
+  /** Why it is not worth identifying. */
   readonly fault: Fault | null;
 }

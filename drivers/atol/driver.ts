@@ -52,17 +52,17 @@ export function createAtolDriver(options: AtolDriverOptions): FiscalDriver<AtolC
   return new AtolDriver(options);
 }
 
-/** An earlier answer to one of the questions would tell of what was before the run. Fault `link.foreign`. */
+/** An earlier answer to a query would describe the state before the run. Fault `link.foreign`. */
 function requireNoOlder({ lastFd, drawer }: DeviceState, seen: Seen): void {
   const isSameDrawer = drawer?.cashIn === seen.drawer.cashIn && drawer.cashOut === seen.drawer.cashOut;
   if (lastFd >= seen.lastFd && isSameDrawer) return;
   throw new Fault("link.foreign", {
-    message: "the print service tells two things of the register's state",
+    message: "the print service gave two answers about the register's state",
     details: { lastFd, drawer, seen },
   });
 }
 
-/** What was left of a print that is over, or was never begun: only these keep it waiting. */
+/** The states of a finished print, or of none: only these make the driver wait. */
 const waitsForHelp = ["device.paper-out", "device.cover-open", "device.printer-fault", "device.printing"];
 
 class AtolDriver implements FiscalDriver<AtolCommand> {
@@ -182,7 +182,7 @@ class AtolDriver implements FiscalDriver<AtolCommand> {
   /** Each request has a connection of its own: there is none that could break while nothing is asked. */
   onLost(_listener: (fault: Fault) => void): void {}
 
-  /** Without paper it cannot go on, and the state says so: what the fiscal drive holds is known all the same. */
+  /** Without paper it cannot continue, and the state shows that; the drive's content is read all the same. */
   private async tryFinishPrint(signal: AbortSignal): Promise<void> {
     try {
       await this.finishPrint(signal);

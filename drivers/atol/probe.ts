@@ -10,10 +10,9 @@ const request = "GET /api/v2/serverInfo HTTP/1.1\r\nhost: localhost\r\nconnectio
 const isHttp = (answer: Uint8Array) => Buffer.from(answer.subarray(0, 7)).toString("latin1").startsWith("HTTP/1.");
 
 /**
- * The service's "who are you", which needs no password.
- *
- * Safe for others only where all of them kept silent: its line ends feed paper on a PIRIT (pirit.md 2). No letter is a control
- * byte, so nobody takes it for the beginning of a frame.
+ * The service's identity request, which needs no password.
+ * Safe for other makers only where all of them kept silent: its line ends feed paper on a PIRIT (pirit.md 2). No
+ * letter is a control byte, so no register takes it for the beginning of a frame.
  */
 const serverInfo: Knock = {
   name: "GET serverInfo",
@@ -41,8 +40,8 @@ export const atolProbe: DriverProbe = {
 };
 
 /**
- * The registers of one service, each with its id. Only GETs; `connect` then asks the register by tasks that read, and not
- * where they would stand in a queue behind something that needs help.
+ * The registers of one service, each with its id. Only GETs here; `connect` then queries the register by reading
+ * tasks, but not where they would wait in a blocked queue.
  */
 async function registersBehind(line: BehindLine, signal: AbortSignal): Promise<readonly RegisterBehind[]> {
   const client = new PrintServiceClient({

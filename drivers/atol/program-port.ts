@@ -1,4 +1,4 @@
-/** What the steps of a program are in jobs of the print service. */
+/** The steps of a program as jobs of the print service. */
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import { missingInternetTag } from "../compile/internet-tag.js";
 import type { Baseline, DeviceState, DocumentNumbers, FencedState, FenceOptions } from "../fiscal-driver.js";
@@ -17,7 +17,7 @@ export interface PortParts extends CheckMarkParts {
   readonly uuid: string;
   readonly baseline: Baseline;
   readState(signal: AbortSignal): Promise<DeviceState>;
-  /** Throws what stands in the way of a receipt, or of any job. */
+  /** Throws the fault that prevents a receipt, or any job. */
   requireReady(shift: "open" | "any", signal: AbortSignal): Promise<void>;
   fence(options: FenceOptions, signal: AbortSignal): Promise<FencedState>;
   finishPrint(signal: AbortSignal): Promise<void>;
@@ -29,7 +29,7 @@ const fiscalTasks: readonly Task["type"][] = ["sell", "sellReturn", "openShift",
 
 export function createPort(parts: PortParts): ProgramPort<AtolCommand> {
   const { desk, timeouts, uuid, baseline } = parts;
-  /** Checks of marking codes by their position's place. */
+  /** Checks of marking codes by the index of their position. */
   const checked = new Map<number, unknown>();
   let made: FiscalParams | null = null;
   let unfinished = false;
@@ -75,8 +75,8 @@ export function createPort(parts: PortParts): ProgramPort<AtolCommand> {
   }
 
   /**
-   * The run's own name is taken before anybody says "not printed": after the loss of a database the next try then meets the
-   * same names in the same order, and the one under which it was printed before.
+   * The run's own name is used before anything may say "not printed": after the loss of a database the next try then
+   * meets the same names in the same order, and the one under which the receipt was printed before.
    */
   async function fence(options: FenceOptions, signal: AbortSignal): Promise<FencedState> {
     const { requestId } = baseline;
@@ -101,7 +101,10 @@ async function confirmInternet(desk: JobDesk, made: FiscalParams | null, signal:
   if (!(await holdsInternetTag(desk, fd, signal))) throw missingInternetTag(fd, "internetByParameter");
 }
 
-/** What an earlier receipt left. Refused while an old check runs, for one: the codes are checked all the same. */
+/**
+ * Clears the codes of an earlier receipt. Refused while an old check runs, for example; the new codes are checked all
+ * the same.
+ */
 async function clearChecks(desk: JobDesk, { quickMs }: AtolTimeouts, signal: AbortSignal): Promise<void> {
   try {
     await desk.runOne({ type: "clearMarkingCodeValidationResult" }, quickMs, signal);

@@ -1,4 +1,4 @@
-/** Little-endian fields, one after another: what most registers' commands are made of. */
+/** Little-endian fields, one after another, as most registers' commands have them. */
 import { Fault } from "@fiscald/shared/fault.js";
 import { type CodePage, decodeField, encodeText } from "./code-pages.js";
 

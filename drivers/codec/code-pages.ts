@@ -24,7 +24,7 @@ const similarLetters: Readonly<Record<string, string>> = {
   "\u00a0": " ",
 };
 
-/** A character that the page lacks becomes its look-alike where there is one, else a question mark. */
+/** A character that the page lacks becomes a similar one where there is one, else a question mark. */
 export function encodeText(text: string, page: CodePage): Uint8Array {
   const characters = Array.from(text.normalize("NFC"), (character) =>
     isIn(character, page) ? character : (similarLetters[character] ?? "?"),

@@ -1,8 +1,10 @@
-/** A command set as a table: one row says how a request is written, how its answer is read and what may be done with it. */
+/**
+ * A command set as a table: a row says how a request is written, how its answer is read and how often it may be sent.
+ */
 import type { Fault } from "@fiscald/shared/fault.js";
 import { ByteReader, ByteWriter } from "./byte-cursor.js";
 
-/** A request ready for the wire. Plain data: programs are made of these. */
+/** A request as plain data; programs consist of these. */
 export interface EncodedRequest<TimeoutName extends string> {
   readonly name: string;
   /** Code bytes and parameters. */
@@ -64,7 +66,7 @@ export function createRowMaker<TimeoutName extends string>({ toFault }: CommandS
   };
 }
 
-/** Fault of the device's error; for answers whose data nobody reads. */
+/** Fault of the device's error, for answers without needed data. */
 export function requireDone(
   request: Pick<EncodedRequest<string>, "code" | "name">,
   payload: Uint8Array,

@@ -8,7 +8,7 @@ const ROUBLE = 100;
 /** Tags that a document may have more than once: items, VAT sums. */
 const repeatedTags: readonly number[] = [1059, 1115];
 
-/** What is said of a document that the drive counts and that nothing could be read of. */
+/** The entry for a document that the drive counts but that could not be read. */
 export function unknownDocument(fd: number): FiscalDocument {
   return {
     fd,

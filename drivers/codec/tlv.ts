@@ -85,7 +85,7 @@ export function fiscalSignText(sign: number): string {
   return String(sign).padStart(10, "0");
 }
 
-/** Tag 1012: seconds since 1970 of the wall clock at the place. */
+/** Tag 1012: seconds since 1970 of the local time. */
 export function timeOf(value: Uint8Array): LocalTime | null {
   const date = new Date(integerOf(value) * 1000);
   return localTimeOf({

@@ -1,8 +1,8 @@
 const MAX_ROWS = 100;
 
 /**
- * Rows of text that one document may have drawn: each is a kilobyte or more on the wire and a second of printing, and a paid
- * receipt must not wait minutes for its looks. Counted while one document is compiled.
+ * How many rows of text one document may have drawn: each is a kilobyte or more on the wire and a second of printing,
+ * and a paid receipt must not wait minutes for its style. Counted while one document is compiled.
  */
 export class DrawingBudget {
   private left = MAX_ROWS;

@@ -1,4 +1,4 @@
-/** What a register with an 8-bit code page makes of a receipt's texts. */
+/** A receipt's texts on a register with an 8-bit code page. */
 import { Fault } from "@fiscald/shared/fault.js";
 import { itemsOf, type SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { type CodePage, charactersLost } from "../codec/code-pages.js";

@@ -1,9 +1,9 @@
-/** What a check of a marking code found: tag 2106 (domain 9), the same on every register of FFD 1.2. */
+/** Result of the check of a marking code: tag 2106 (domain 9), the same on every register of FFD 1.2. */
 import { Fault } from "@fiscald/shared/fault.js";
 
 const bits = { byDrive: 1, driveGood: 2, bySystem: 4, systemGood: 8, standsAlone: 16 } as const;
 
-/** `unasked`: nobody refused it, and the marking system was not asked though the register is no autonomous one. */
+/** `unasked`: no refusal, and the marking system was not asked although the register is not autonomous. */
 export type MarkVerdict = "good" | "refused by the drive" | "refused by the marking system" | "unasked";
 
 export function markVerdict(result: number): MarkVerdict {
@@ -19,7 +19,7 @@ export function requireGoodMark(verdict: MarkVerdict, details: Readonly<Record<s
   throw new Fault("device.marking-refused", { message: `the code was ${verdict}`, details });
 }
 
-/** What people should know of a code that is sold all the same; null = nothing. */
+/** A warning about a code that is sold all the same; null = none. */
 export function markWarning(verdict: MarkVerdict): Fault | null {
   if (verdict !== "unasked") return null;
   return new Fault("device.marking-unavailable", {

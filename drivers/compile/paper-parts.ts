@@ -1,10 +1,12 @@
-/** Paper lines of an order, part by part: neighbouring texts may share rows, everything else stands alone. Pure. */
+/**
+ * Paper lines of an order, part by part: neighbouring texts may share rows, other lines are parts of their own. Pure.
+ */
 import type { PaperLine, TextLine } from "@fiscald/shared/receipt/receipt.js";
 
-/** What a maker makes of a part. */
+/** The steps that a maker prints a part with. */
 export interface PaperPart<Step> {
   readonly steps: readonly Step[];
-  /** What the register cannot do, in words for the operator. */
+  /** What the register cannot print, in words for the operator. */
   readonly warnings: readonly string[];
 }
 
@@ -14,7 +16,7 @@ export interface PaperCompiler<Step> {
   other(line: Exclude<PaperLine, TextLine>, name: string): PaperPart<Step>;
 }
 
-/** `place` makes the names of steps and groups different within a program. A warning is told once. */
+/** `place` makes the names of steps and groups unique within a program. A warning is given once. */
 export function compilePaper<Step>(
   lines: readonly PaperLine[],
   place: string,
@@ -35,7 +37,7 @@ export function compilePaper<Step>(
   };
 }
 
-/** Neighbouring texts that share a row, because all but the last say `newLine: false`. */
+/** Neighbouring texts that share a row, because all but the last have `newLine: false`. */
 function joinedTexts(lines: readonly PaperLine[]): readonly TextLine[] {
   const texts: TextLine[] = [];
   for (const line of lines) {

@@ -5,8 +5,8 @@ import type { ItemLine } from "@fiscald/shared/receipt/receipt.js";
 const OTHER_MEASURE = 255;
 
 /**
- * Tag 1197 of formats before 1.2: the order's own text, or the word for a measure that it names by its code alone. Null =
- * pieces. Fault `receipt.unsupported` for the code "other": without a text there is nothing to write.
+ * Tag 1197 of formats before 1.2: the order's own text, or the name of a measure that the order gives as a code. Null
+ * = pieces. Fault `receipt.unsupported` for the code "other", which has no name.
  */
 export function printedUnit({ unit, measure }: Pick<ItemLine, "unit" | "measure">, path: string): string | null {
   if (unit !== null) return unit;

@@ -30,7 +30,7 @@ export function requireLengths(
   for (const [index, item] of itemsOf(receipt).entries()) requireItem(item, `items[${index}]`, fields);
 }
 
-/** Also for documents that have nothing else of ours in them. */
+/** Also for documents without other fields of ours. */
 export function requireCashier(cashier: Cashier | null, fields: TextFields): void {
   checkBy(fields)("cashier.name", 1021, cashier?.name ?? null, 64);
 }

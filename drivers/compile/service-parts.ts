@@ -11,9 +11,10 @@ export type ServicePart =
   | { readonly kind: "action"; readonly line: ActionLine };
 
 /**
- * What a later line needs is asked before the first one has an effect: cash must not move for a table that cannot end. Faults:
- * `device.shift-open` for a clock that would be set while the shift is open, `device.shift-closed` for a report that follows
- * another action and finds no open shift. Not for what is done already.
+ * Conditions of later lines are checked before the first one has an effect: cash must not move for a table that
+ * cannot end. Faults: `device.shift-open` for a clock that would be set while the shift is open,
+ * `device.shift-closed` for a report that follows another action and finds no open shift. Finished parts are not
+ * checked.
  */
 export function serviceParts(
   { lines }: ServiceJob,

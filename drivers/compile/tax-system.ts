@@ -5,9 +5,9 @@ import type { CompileContext, Identity } from "../fiscal-driver.js";
 const single = [1, 2, 4, 8, 16, 32] as const satisfies readonly TaxSystem[];
 
 /**
- * Tag 1055 of a receipt: the one that it names, or its register's setting, or the only one that the register has. Without
- * one a register would silently take the first that it has. Fault `receipt.unsupported` where there are several and none is
- * named, or the register is not registered for it.
+ * Tag 1055 of a receipt: the one that it names, or its register's setting, or the only one that the register has.
+ * Without one a register would silently use its first. Fault `receipt.unsupported` where there are several and none
+ * is named, or the register is not registered for it.
  */
 export function requireTaxSystem(
   { taxSystem }: Pick<SaleReceipt, "taxSystem">,

@@ -1,6 +1,6 @@
 /**
- * Looks for registers where nobody has configured any: every place is asked by every maker's probe, and what answered is
- * asked who it is by its own driver. Places are asked side by side, one place by one asker only.
+ * Looks for registers without a config: every endpoint is probed for every maker, and the driver of the maker that
+ * answered identifies the register. Endpoints are probed side by side, each by one prober only.
  */
 import { realpath } from "node:fs/promises";
 import type { Clock } from "@fiscald/shared/clock.js";
@@ -42,9 +42,11 @@ export interface FoundRegister {
   /** As for the config. */
   readonly connection: WireConnection;
   readonly options: Readonly<Record<string, unknown>>;
-  /** What tells it from the others of its connection, for people, `device kkt-1`; left out: it is the only one. */
+  /**
+   * Distinguishes it from other registers of its connection, for people, `device kkt-1`; absent: it is the only one.
+   */
   readonly behind?: string;
-  /** Null: it speaks the maker's language but does not tell who it is; `fault` says why. */
+  /** Null: it speaks the maker's protocol but could not be identified; `fault` says why. */
   readonly identity: Identity | null;
   readonly fault: Fault | null;
   /** Null: not at a USB serial port. */
@@ -52,8 +54,9 @@ export interface FoundRegister {
 }
 
 /**
- * `busy`: another program has it. `forbidden`: this user may not open it. `silent`: nobody answered. `foreign`: something answered, no register that we know. `closed`:
- * nobody listens, or there is no such port. `not-asked`: known by its USB ids, and asked in another way.
+ * `busy`: another program has it. `forbidden`: this user may not open it. `silent`: no answer. `foreign`: an answer,
+ * but of no known register. `closed`: no listener, or no such port. `not-asked`: known by its USB ids, and found in
+ * another way.
  */
 export interface OtherPlace {
   readonly place: string;
@@ -61,14 +64,14 @@ export interface OtherPlace {
   /** In English, for people. */
   readonly reason: string;
   readonly usb: UsbDevice | null;
-  /** A person asked for this very place. */
+  /** A person named this endpoint. */
   readonly named: boolean;
 }
 
 export interface Discovery {
   readonly found: readonly FoundRegister[];
   readonly others: readonly OtherPlace[];
-  /** What the makers have to say where nothing was found: a line each, in English. */
+  /** The makers' advice where nothing was found: a line each, in English. */
   readonly advice?: readonly string[];
 }
 
@@ -77,7 +80,9 @@ const endedEarly: readonly string[] = ["link.not-found", "link.lost"];
 /** More at once would only wait for the system's few threads. */
 const AT_ONCE = 8;
 
-/** Rejects with `link.aborted`, and with `link.not-found` when the system does not tell its ports and none was named. */
+/**
+ * Rejects with `link.aborted`, and with `link.not-found` when the system does not list its ports and none was named.
+ */
 export async function discover(options: DiscoverOptions, signal: AbortSignal): Promise<Discovery> {
   const probes = [...options.probes.values()];
   const ports = await listPorts(options, signal);
@@ -98,7 +103,7 @@ export async function discover(options: DiscoverOptions, signal: AbortSignal): P
   };
 }
 
-/** Where something was named, a system that does not tell its ports is no matter. */
+/** Where an endpoint was named, the system's list of ports is not needed. */
 async function listPorts(
   { clock, waits, ...options }: DiscoverOptions,
   signal: AbortSignal,
@@ -145,10 +150,10 @@ type PlaceAnswer =
   | { readonly kind: "found"; readonly registers: readonly FoundRegister[] }
   | { readonly kind: "silent" | "foreign"; readonly reason: string };
 
-/** A serial port at each usual speed, until somebody is found. */
+/** A serial port at each usual speed, until a register answers. */
 async function askConnections(options: DiscoverOptions, place: Place, signal: AbortSignal): Promise<PlaceAnswer> {
   const probes = [...options.probes.values()];
-  let last: PlaceAnswer = { kind: "silent", reason: "nobody answered at any of the usual speeds" };
+  let last: PlaceAnswer = { kind: "silent", reason: "no answer at any of the usual speeds" };
   if (place.kind === "tcp") {
     const { host, port } = place;
     return askConnection(options, place, { kind: "tcp", host, port }, signal);
@@ -184,13 +189,13 @@ async function askConnection(
   return { kind: "foreign", reason: "it answered like a register, but did not tell who it is" };
 }
 
-/** Lines go only where a person said so, or to the maker's own port. */
+/** Text lines go only to endpoints that a person named, or to the maker's own port. */
 function mayAsk(place: Place, { baudRates, tcpPorts }: DriverProbe, { stage }: Knock): boolean {
   if (place.kind === "serial" && baudRates.length === 0) return false;
   return stage !== "text" || place.named || (place.kind === "tcp" && tcpPorts.includes(place.port));
 }
 
-/** A port that is usual only for makers who are asked by lines is no place for bytes. */
+/** A port that only makers with text probes use gets no bytes. */
 function isBytePlace({ probes }: DiscoverOptions, place: Place): boolean {
   if (place.kind === "serial" || place.named) return true;
   const owners = [...probes.values()].filter(({ tcpPorts }) => tcpPorts.includes(place.port));
@@ -278,7 +283,7 @@ function foreignReason(answer: Uint8Array): string {
   return answer.every((byte) => byte === ACK) ? `${what}; one that is at work answers so, too: look again` : what;
 }
 
-/** Two names of one port are one place. */
+/** Two names of one port are one endpoint. */
 async function oneAsker(places: readonly Place[]): Promise<readonly Place[]> {
   const kept = new Map<string, Place>();
   for (const place of places) {

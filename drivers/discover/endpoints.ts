@@ -1,4 +1,4 @@
-/** Where registers are looked for: ports of this machine, and addresses. Pure. */
+/** Endpoints to probe: ports of this machine, and addresses. Pure. */
 import type { DriverProbe, UsbHabit } from "../driver-probe.js";
 import type { SerialPortInfo, UsbDevice } from "../transport/serial-ports.js";
 
@@ -24,7 +24,7 @@ export interface PlacesQuestion {
 
 const THIS_MACHINE = "127.0.0.1";
 
-/** Each place once. A host without a port is asked at every usual port. */
+/** Each endpoint once. A host without a port is probed at every usual port. */
 export function endpointsToProbe(question: PlacesQuestion): readonly Place[] {
   return onePerEnd([...serialPlaces(question), ...namedAddresses(question), ...usualAddresses(question)]);
 }
@@ -73,7 +73,7 @@ export function speedsFor(usb: UsbDevice | null, probes: readonly DriverProbe[])
   return [...new Set(ranked.flat())];
 }
 
-/** What is known of a USB device by its ids. */
+/** The maker of a USB device by its ids. */
 export function usbHabit(usb: UsbDevice | null, probes: readonly DriverProbe[]): UsbHabit | null {
   if (usb === null) return null;
   const isSame = ({ vendorId, productId }: UsbHabit) =>
@@ -86,7 +86,7 @@ export function endpointName(place: Place): string {
   return `${place.host.includes(":") ? `[${place.host}]` : place.host}:${place.port}`;
 }
 
-/** A named place goes before the same one that is only usual. */
+/** A named endpoint goes before the same one from the list of usual ports. */
 function onePerEnd(places: readonly Place[]): readonly Place[] {
   const kept = new Map<string, Place>();
   for (const place of places) {

@@ -1,10 +1,10 @@
-/** Asks one line by the knocks of all makers, from the mildest on (`driver-probe.ts`). */
+/** Probes one line for all makers, from the mildest probe on (`driver-probe.ts`). */
 import type { Clock } from "@fiscald/shared/clock.js";
 import { type Knock, knockStages } from "../driver-probe.js";
 import type { TransportFactory } from "../transport/byte-transport.js";
 import { ProbedLine, type ProbeWaits } from "./probing-result.js";
 
-/** A maker's knock. */
+/** The probe of one maker. */
 export interface OwnKnock<Driver extends string> {
   readonly driver: Driver;
   readonly knock: Knock;
@@ -38,14 +38,14 @@ export async function askLine<Driver extends string>(
   const open = () => ProbedLine.open(openTransport, clock, waits, signal);
   const patient = knocks.some(({ knock }) => knock.stage === "text");
   let line: ProbedLine | null = null;
-  /** An answer that nobody knew: the line is asked no more, except by a maker that it hints at. */
+  /** An unknown answer: the line is probed no further, except by a maker that the answer hints at. */
   let heard: LineAnswer<Driver> = { kind: "silent" };
   try {
     for (const stage of knockStages) {
       for (const group of groupByBytes(knocks.filter(({ knock }) => knock.stage === stage))) {
         const worth: Group<Driver> = heard.kind === "foreign" ? hintedAt(group, heard.answer) : group;
         if (worth.length === 0) continue;
-        // Lines go over a connection of their own: what was sent before is no part of them.
+        // Text lines go over a new connection: bytes that were sent before are no part of them.
         if (stage === "text") {
           await line?.close();
           line = null;
@@ -65,7 +65,7 @@ export async function askLine<Driver extends string>(
   }
 }
 
-/** Until the first byte, for each try: a register may just have dropped what came at another speed, or be at work. */
+/** Until the first byte, for each try: a register may just have dropped bytes of another speed, or be busy. */
 function firstWaits(
   stage: Knock["stage"],
   patient: boolean,
@@ -121,7 +121,7 @@ function hintedAt<Driver extends string>(group: Group<Driver>, answer: Uint8Arra
   return group.filter(({ knock }) => knock.hintedBy?.(answer) === true);
 }
 
-/** Makers that share a knock are asked together. */
+/** Makers that share a probe are tried together. */
 function groupByBytes<Driver extends string>(knocks: readonly OwnKnock<Driver>[]): readonly Group<Driver>[] {
   const groups = new Map<string, OwnKnock<Driver>[]>();
   for (const own of knocks) {

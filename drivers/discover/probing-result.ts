@@ -1,4 +1,4 @@
-/** One open line to nobody knows what: a question out, everything that comes back in. Every wait has its limit. */
+/** One open line with an unknown device: a request out, all answer bytes in. Every wait has its limit. */
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import type { ByteTransport, TransportFactory } from "../transport/byte-transport.js";
@@ -13,7 +13,7 @@ export interface ProbeWaits {
   readonly settleMs: number;
   /** Until the first byte before lines are sent: a register that is at work may answer late. */
   readonly patientMs: number;
-  /** Until a register has told who it is. */
+  /** Until a register has been identified. */
   readonly identityMs: number;
 }
 

@@ -65,7 +65,7 @@ export class DeviceEmulator {
     return this.hosts.isTaken && this.plugged;
   }
 
-  /** Bytes that were held for the host before belong to nobody. */
+  /** Bytes that were paused for an earlier host are dropped. */
   private meetHost(): void {
     this.forgetHeld();
     this.link.reconnected();
@@ -78,7 +78,7 @@ export class DeviceEmulator {
 
   // --- behaviours
 
-  /** Asked after those that are there already. */
+  /** Runs after those that are there already. */
   addBehaviour(behaviour: Behaviour): void {
     this.behaviours.add(behaviour);
   }
@@ -119,12 +119,12 @@ export class DeviceEmulator {
     return this.plugged;
   }
 
-  /** Neither hears nor answers, but does not hang up. */
+  /** Neither reads nor answers, but does not hang up. */
   setSilent(silent: boolean): void {
     this.silent = silent;
   }
 
-  /** From here on nothing passes in either direction; the device itself goes on with what it has heard. */
+  /** From here on no byte passes in either direction; the device goes on with the commands that it has. */
   hold(): void {
     this.held.hold();
   }
@@ -221,7 +221,7 @@ export class DeviceEmulator {
         this.behaviours.afterBytes("out", 1);
       }
     }
-    // What is cut off here is no part of a frame that is sent later.
+    // The rest of a frame that was cut off is not sent later.
     this.leftOfFrame = 0;
   }
 

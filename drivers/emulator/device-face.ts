@@ -23,24 +23,24 @@ export interface DeviceFace {
   durationMs(command: Uint8Array): number;
   /** What another client of the maker's print service does; absent: the maker has none. */
   actAsOtherClient?(deed: OtherClientDeed): void;
-  /** The power failed: what was not in lasting memory is forgotten. The link is made anew besides. */
+  /** The power failed: everything outside lasting memory is forgotten. The link is created again besides. */
   powerCut(): void;
 }
 
-/** The device's end of the wire as a state machine over bytes; knows frames, not commands. */
+/** The device's end of the wire as a state machine over bytes; it knows frames, not commands. */
 export interface DeviceLink {
   receive(byte: number): void;
   /** Another host has connected, or the same one again: a frame that came in half is dropped. */
   reconnected(): void;
 }
 
-/** What a link may use. */
+/** Services for a link. */
 export interface LinkPort {
   readonly clock: Clock;
   /** `answer`: the frame that answers a command, also when it is sent again. `control`: anything else. */
   send(bytes: Uint8Array, kind: "answer" | "control"): void;
   /** A whole command has come in. `done` is called once, perhaps much later; null = there will be no answer. */
   execute(command: Uint8Array, done: (answer: Uint8Array | null) => void): void;
-  /** Calls back after `ms` unless the device is switched off before. For what a device does of its own accord. */
+  /** Calls back after `ms` unless the device is switched off before. For actions of the device's own. */
   later(ms: number, callback: () => void): void;
 }

@@ -1,4 +1,4 @@
-/** What a maker's `emulator.ts` offers to `openEmulator`: the only meeting point of a maker and the common machinery. */
+/** The exports of a maker's `emulator.ts` for `openEmulator`: the only contact between a maker and the common code. */
 import { Fault } from "@fiscald/shared/fault.js";
 import type { DeviceFace } from "./device-face.js";
 import type { FiscalCore } from "./memory/fiscal-core.js";
@@ -34,7 +34,7 @@ export function chooseOne<Value extends string>(what: string, name: string, allo
   throw new Fault("usage.wrong", { message: `${what}: no such value "${name}"; there are ${allowed.join(", ")}` });
 }
 
-/** Defaults (the first value of each row) with the given switches put in. */
+/** Defaults (the first value of each row) with the chosen switches. */
 export function chooseSettings(
   rows: Readonly<Record<string, readonly string[]>>,
   given: Readonly<Record<string, string>>,

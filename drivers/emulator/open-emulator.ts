@@ -39,7 +39,7 @@ export interface EmulatorOptions {
   readonly fn?: string | undefined;
   /** FFD version of the registration; default "1.05". Marking needs "1.2". */
   readonly ffd?: "1.05" | "1.1" | "1.2" | undefined;
-  /** Null: nothing is kept. */
+  /** Null: no state file. */
   readonly statePath?: string | null | undefined;
   readonly timing?: "instant" | "realistic" | undefined;
   readonly baudRate?: number | undefined;

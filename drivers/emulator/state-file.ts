@@ -1,7 +1,7 @@
 /**
  * The fiscal memory on disk: a journal of lines. Each line holds the small state and, where the change made one, the
- * document: both are there or neither is. One `write` per change, before the answer: a killed process loses nothing that
- * it answered. There is no fsync: this stands in for a register in tests, the PC's own power cut is not its subject.
+ * document: both are there or neither is. One `write` per change, before the answer: a killed process loses nothing
+ * that it answered. There is no fsync: the emulator serves tests, and a power cut of the PC is not their subject.
  */
 import { closeSync, ftruncateSync, openSync, readFileSync, renameSync, writeFileSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
@@ -20,12 +20,12 @@ export interface StateStore {
   close(): void;
 }
 
-/** Nothing is kept: for tests that need no second life. */
+/** No file: for tests that need no restart. */
 export function memoryStore(): StateStore {
   return { loaded: null, save: () => {}, close: () => {} };
 }
 
-/** Lines without a document that may pile up before the file is written anew. */
+/** Lines without a document that may collect before the file is written again. */
 const MAX_STALE_LINES = 2000;
 
 /** Opens or creates the file. Fault `store.damaged` when its content is not ours; a torn last line is cut off. */

@@ -1,4 +1,4 @@
-/** Paper lines as items of a task: what the register cannot do is left out with a warning. */
+/** Paper lines as items of a task; a line that the register cannot print is left out with a warning. */
 import { Fault } from "@fiscald/shared/fault.js";
 import { barcodeShape } from "@fiscald/shared/paper/barcode-shape.js";
 import { layoutTexts, rowText, type SpanStyle, type TextRow } from "@fiscald/shared/paper/layout.js";

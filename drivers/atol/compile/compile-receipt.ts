@@ -113,7 +113,10 @@ function checkSale(receipt: SaleReceipt, context: CompileContext, { capabilities
   for (const item of items) checkItem(item, context, facts.identity.ffd === "1.2");
 }
 
-/** A text as the tags of every drive hold it, whatever the service makes of other letters (domain 1.2). */
+/**
+ * A text with the characters that the tags of every drive can hold, whatever the service does with others (domain
+ * 1.2).
+ */
 function inTags(text: string): string {
   return spellIn(text, "cp866");
 }

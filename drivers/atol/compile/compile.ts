@@ -78,7 +78,7 @@ function report(kind: ReportKind, operator: OperatorInfo): AtolProgram {
   }
 }
 
-/** One task; what has a witness is posted under a name that was stored before. */
+/** One task; a task with a witness is posted under a name that was stored before. */
 function effect(kind: ProgramKind, task: Task, witness: Witness): AtolProgram {
   if (witness.kind === "none") {
     const only: AtolStep = { name: task.type, command: { kind: "job", task }, repeatable: false };

@@ -1,6 +1,6 @@
 /**
- * What passes through the emulator as one command, so that faults can be put on it: a request to the service, a task that
- * the service gives to the register, and the service's own question after a doubt.
+ * The emulator's commands, on which faults can be placed: a request to the service, a task that the service sends to
+ * the register, and the service's own query after an unknown outcome.
  */
 import { z } from "zod";
 import type { WireRequest } from "./http.js";

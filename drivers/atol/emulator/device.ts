@@ -91,7 +91,10 @@ export class EmulatedDevice {
     }
   }
 
-  /** The service asks after a doubt: the document that the drive has got since, printed to its end if it can be. */
+  /**
+   * The service's query after an unknown outcome: the document that the drive has got since, printed to its end if
+   * possible.
+   */
   recover(fdBefore: number): DeviceOutcome {
     const { core } = this;
     const document = core.lastFd > fdBefore ? core.find(core.lastFd) : null;

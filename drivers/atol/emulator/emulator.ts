@@ -101,7 +101,7 @@ class AtolFace implements DeviceFace {
     acts[deed]();
   }
 
-  /** The service and the register lose their power; what the service has in its database is there again afterwards. */
+  /** The service and the register lose power; the service's database is there again afterwards. */
   powerCut(): void {
     this.core.powerCut({ openReceipt: "dropped" });
     this.device.forget();
@@ -115,10 +115,10 @@ class AtolFace implements DeviceFace {
   }
 }
 
-/** One run of the service: requests in, answers out, and the queue that is worked through meanwhile. */
+/** One run of the service: requests in, answers out, and the queue that it works through. */
 class ServiceLink implements DeviceLink {
   private reader = new RequestReader();
-  /** Grows with each connection: an answer for a host that has gone is not given to the next one. */
+  /** Grows with each connection: an answer for a host that has gone does not reach the next one. */
   private connection = 0;
 
   constructor(

@@ -1,6 +1,6 @@
 /**
- * Checks of marking codes, FFD 1.2: protocols/atol.md 2. Words in a code say what its check finds (`markResult`); with
- * `ENDLESS` in it the check does not end.
+ * Checks of marking codes, FFD 1.2: protocols/atol.md 2. Keywords in a code choose its check's result (`markResult`);
+ * with `ENDLESS` in it the check does not end.
  */
 import { z } from "zod";
 import { markResult } from "../../emulator/memory/mark-result.js";
@@ -21,7 +21,7 @@ const QUESTIONS = 2;
 
 type CheckResult = NonNullable<ImcParams["itemInfoCheckResult"]>;
 
-/** The register's check in hand and its table of accepted codes, by the hex of their bytes. */
+/** The register's running check and its table of accepted codes, by the hex of their bytes. */
 export class MarkDesk {
   private checking: { readonly mark: string; readonly params: ImcParams; questions: number } | null = null;
   private readonly accepted = new Map<string, ImcParams>();
@@ -57,7 +57,7 @@ export class MarkDesk {
     }
   }
 
-  /** The code of a position was accepted, for this very use, and the position carries what the check answered. */
+  /** The code of a position was accepted for this use, and the position contains the check's answer. */
   covers(position: ImcParams): boolean {
     const mark = hexOf(position);
     const checked = this.accepted.get(mark);

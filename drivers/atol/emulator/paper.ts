@@ -6,7 +6,7 @@ import type { PaperItem } from "./task-schemas.js";
 
 const symbologies: Readonly<Record<string, BarcodeLine["symbology"]>> = { EAN13: "ean13", CODE39: "code39", QR: "qr" };
 
-/** What a paper item puts on the tape; a symbology that our tape cannot draw is written out. */
+/** The tape's rows for a paper item; a symbology that our tape cannot draw is written as text. */
 export function paperRows(item: PaperItem, { tape }: FiscalCore): readonly PaperRow[] {
   switch (item.type) {
     case "text": {

@@ -1,6 +1,6 @@
 /**
- * The service's jobs: in the order they came, one at work at a time. What a service keeps in its database is kept here in
- * the state file: jobs that can change something, until they are purged. Finished queries are only remembered.
+ * The service's jobs, in the order they came, one at a time. The state file holds what a service keeps in its
+ * database: jobs that can change something, until they are purged. Finished queries are only in memory.
  */
 import { parseLocalTime, secondsBetween } from "@fiscald/shared/local-time.js";
 import { z } from "zod";
@@ -85,7 +85,7 @@ export class JobQueue {
     return this.jobs.find((job) => job.uuid === uuid) ?? null;
   }
 
-  /** The oldest job that is not finished. `lost` ones stand in nobody's way. */
+  /** The oldest unfinished job. `lost` ones do not block others. */
   next(isLost: (job: ServiceJob) => boolean): ServiceJob | null {
     return this.jobs.find((job) => statusOf(job).some(isOpen) && !isLost(job)) ?? null;
   }

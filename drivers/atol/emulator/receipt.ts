@@ -23,7 +23,7 @@ export type Made = { readonly code: 0; readonly document: StoredDocument } | { r
 const operations = { sell: "sale", sellReturn: "return", buy: "purchase", buyReturn: "purchase-return" } as const;
 const taxSystems = { osn: 1, usnIncome: 2, usnIncomeOutcome: 4, envd: 8, esn: 16, patent: 32 } as const;
 const paymentTypes = { cash: 0, electronically: 1, prepaid: 2, credit: 3, other: 4 } as const;
-/** Tag 1199 by the task's word. */
+/** Tag 1199 by the task's name for it. */
 const taxCodes: Readonly<Record<string, number>> = {
   vat20: 1,
   vat10: 2,

@@ -1,7 +1,7 @@
 /**
- * Carries the service's jobs out, one task at a time, and recovers from an unknown outcome as protocols/atol.md 1 says:
- * the number of the last document is read before a fiscal task; after a bad error code the queue stands until the number
- * can be read again, and decides by it.
+ * Runs the service's jobs, one task at a time, and recovers from an unknown outcome as protocols/atol.md 1 says: the
+ * number of the last document is read before a fiscal task; after a bad error code the queue stops until the number
+ * can be read again, and the number decides.
  */
 import type { LinkPort } from "../../emulator/device-face.js";
 import { type DeviceCommand, type DeviceOutcome, encodeCommand, readOutcome } from "./commands.js";
@@ -25,7 +25,7 @@ export class QueueRunner {
   private busy = false;
   /** Forgotten for a while, and taken up again. */
   private late: ReadonlySet<string> = new Set();
-  /** Jobs that the service which was killed left in progress and this one forgets, for ever or for a while. */
+  /** Jobs that a killed service left in progress and that the next one forgets, for ever or for a while. */
   private lost: ReadonlySet<string>;
 
   constructor(private readonly parts: RunnerParts) {
@@ -65,7 +65,7 @@ export class QueueRunner {
     else this.begin(job, index);
   }
 
-  /** What the register has not done by now is done now. */
+  /** Executes now what the register has not executed yet. */
   private takeUp(job: ServiceJob, index: number): void {
     this.ask({ kind: "recover", fdBefore: job.fdBefore ?? 0 }, ({ code, result }) => {
       if (code !== 0) this.failed(job, index, code);

@@ -7,8 +7,8 @@ export const emulatorSettings = {
   /** What becomes of the rest of a job after its unblocked task. */
   restOfJob: ["interrupted", "executed"],
   /**
-   * What a service that was killed makes of a job that ran. `lost`: it stays in progress for ever. `late`: it goes on with the
-   * queue, and takes the job up again a second later.
+   * The fate of a running job when the service is killed. `lost`: it stays in progress for ever. `late`: the service
+   * goes on with the queue, and takes the job up again a second later.
    */
   killed: ["recovered", "lost", "late"],
   /** Tag 1125 by `customParameters`: taken, or not understood and left out. */

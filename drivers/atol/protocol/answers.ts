@@ -1,4 +1,4 @@
-/** What the register answers through the service, checked, in our words (protocols/atol.md 2, Answers). */
+/** The register's answers through the service, checked and in our own terms (protocols/atol.md 2, Answers). */
 import { kopecks, parseRoubles } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { toFnSerial, toInn, toKkm } from "@fiscald/shared/ids.js";
@@ -13,7 +13,7 @@ export const roubles = z.union([z.number(), z.string()]).transform((value, conte
   return kopecks(0);
 });
 
-/** ISO 8601 with an offset: the wall time in front of it is that of the register's place. */
+/** ISO 8601 with an offset: the time before the offset is the register's local time. */
 export const placeTime = z.string().transform((text, context): LocalTime => {
   const time = parseLocalTime(text.slice(0, 19));
   if (time !== null) return time;

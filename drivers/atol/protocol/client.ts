@@ -1,6 +1,6 @@
 /**
- * The print service's own words: jobs known by uuid, in two generations (protocols/atol.md 1). v2 is asked for first, v1
- * is what a 404 means. Nothing here knows what a receipt is.
+ * The print service's interface: jobs with uuids, in two generations (protocols/atol.md 1). v2 is tried first; a 404
+ * means v1. This file knows nothing about receipts.
  */
 import { Fault } from "@fiscald/shared/fault.js";
 import { z } from "zod";
@@ -62,7 +62,7 @@ export interface ClientParts extends HttpParts {
 
 export class PrintServiceClient {
   private generation: "v1" | "v2" | null = null;
-  /** Named in every request; null = the service has only one register, or does not tell which. */
+  /** Named in every request; null = the service has only one register, or does not report which. */
   private deviceId: string | null;
 
   constructor(private readonly parts: ClientParts) {
@@ -74,7 +74,7 @@ export class PrintServiceClient {
     return this.generation === "v2";
   }
 
-  /** Who answers there. Faults: `link.*`; `link.foreign` when it is something else. */
+  /** Identifies the service. Faults: `link.*`; `link.foreign` for another program. */
   async detect(signal: AbortSignal): Promise<void> {
     const info = await this.send({ method: "GET", path: `${BASE}/serverInfo` }, signal);
     if (info.status === 200) {
@@ -123,7 +123,7 @@ export class PrintServiceClient {
     return v2 ? read(answer, queueV2Schema) : read(answer, queueV1Schema);
   }
 
-  /** Registers that the service knows; none = it does not tell (v1 has one). */
+  /** Registers of the service; none = it does not report them (v1 has one). */
   async devices(signal: AbortSignal): Promise<z.output<typeof devicesSchema>> {
     if (this.generation !== "v2") return [];
     const answer = await this.send({ method: "GET", path: `${BASE}/devices` }, signal);
@@ -131,7 +131,7 @@ export class PrintServiceClient {
     return read(answer, devicesSchema);
   }
 
-  /** Names the service's default register from now on, so that nobody can switch it between two requests. */
+  /** Names the service's default register from now on, so that it cannot be switched between two requests. */
   async nameDevice(signal: AbortSignal): Promise<void> {
     if (this.parts.options.deviceId !== null) return;
     const devices = await this.devices(signal);

@@ -2,7 +2,7 @@
 import { Fault } from "@fiscald/shared/fault.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 
-/** Says nothing by itself: the HTTP status does. */
+/** The HTTP status decides the meaning. */
 const WEB_SERVER = 505;
 /** The task could not be parsed. */
 const UNPARSED = 501;
@@ -54,7 +54,7 @@ export function meansUncheckedOnline(code: number): boolean {
   return code === 402 || code === 421;
 }
 
-/** `task` and the driver's number and words go along. */
+/** `task`, the driver's number and its text are in the details. */
 export function driverFault(task: string, code: number, description: string): Fault {
   return new Fault(codes.get(code) ?? "device.unknown-error", {
     message: `${task} failed: ${description === "" ? `error ${code}` : description} (${code})`,

@@ -1,4 +1,4 @@
-/** The maker's words for what receipts carry as numbers (protocols/atol.md 2 and 7). */
+/** The maker's names for values that receipts hold as numbers (protocols/atol.md 2 and 7). */
 import type { TaxSystem } from "@fiscald/shared/receipt/receipt.js";
 import type { RegisterTables, VatCode } from "@fiscald/shared/receipt/vat.js";
 import { vatRates } from "@fiscald/shared/receipt/vat.js";
@@ -36,7 +36,7 @@ export const methodWords = [
   "creditPayment",
 ];
 
-/** By tag 1212, from 1 on; the numbers above have no word and are sent as they are. */
+/** By tag 1212, from 1 on; higher numbers have no name and are sent as they are. */
 export const objectWords = [
   "commodity",
   "excise",
@@ -71,7 +71,7 @@ export const agentWords = [
 
 const vatCodes = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] as const satisfies readonly VatCode[];
 
-/** Tax ids are the codes of tag 1199: the driver has words instead of a table that could be read. */
+/** Tax ids are the codes of tag 1199: the driver has names instead of a table to read. */
 export const atolTables: RegisterTables = {
   taxes: vatCodes.map((vat) => ({ id: vat, title: vatRates[vat].title, vat })),
   paymentTypes: ["Наличными", "Безналичными", "Предоплата", "В кредит", "Иная форма"].map((title, id) => ({
@@ -89,7 +89,7 @@ export function taxSystemBits(words: readonly string[]): number {
   return taxationWords.reduce((bits, word, bit) => (words.includes(word) ? bits | (1 << bit) : bits), 0);
 }
 
-/** The word at a bit's place; undefined for anything but one bit. */
+/** The name for a bit; undefined for anything but one bit. */
 export function wordOfBit(words: readonly string[], bits: number): string | undefined {
   return Number.isInteger(Math.log2(bits)) ? words[Math.log2(bits)] : undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * A job of questions that its answer names: they are asked in an order that follows from the job's uuid. Answers of the print
- * service do not say which request they belong to; an earlier one has other questions answered, or in another order. Pure.
+ * A job of queries whose order follows from the job's uuid, so that its answer identifies it. Answers of the print
+ * service do not name their request; an earlier answer has other queries, or another order. Pure.
  */
 import { Fault } from "@fiscald/shared/fault.js";
 import type { z } from "zod";
@@ -19,7 +19,7 @@ import type { TaskView } from "./client.js";
 import { resultOf } from "./task-result.js";
 import type { QueryType } from "./tasks.js";
 
-/** What was so when the questions' turn came. */
+/** The facts at the moment when the queries were executed. */
 export interface Seen {
   readonly lastFd: number;
   readonly drawer: DrawerTotals;
@@ -46,7 +46,7 @@ const askable = [
 /** Digits of the uuid that choose a question each. */
 const NAMING_DIGITS = 6;
 
-/** The two that tell what was made and moved, and those that name the job. */
+/** The two queries for documents and cash, and those that identify the job. */
 export function questionsOf(uuid: string): readonly QueryType[] {
   return ["getFnStatus", "getShiftTotals", ...namingOf(uuid)];
 }
@@ -58,7 +58,7 @@ export function seenIn(uuid: string, views: readonly TaskView[]): Seen {
     throw new Fault("link.foreign", { message: `${types.length} questions have ${views.length} answers` });
   }
   if (views.some(({ status }) => status === "canceled")) {
-    throw new Fault("link.lost", { message: "somebody took the questions at the end of the queue back" });
+    throw new Fault("link.lost", { message: "the queries at the end of the queue were taken back" });
   }
   const results = types.map((type, place) => resultOf({ type }, views[place]));
   for (const [place, type] of namingOf(uuid).entries()) parseAnswer(type, shapes[type], results[place + 2]);

@@ -1,6 +1,6 @@
 /**
- * One HTTP request and its whole answer, on a connection of its own: nothing that an earlier request left behind can be
- * taken for an answer. Node's HTTP client over the same byte pipes that all makers use.
+ * One HTTP request and its whole answer, on a connection of its own: no remains of an earlier request can be taken
+ * for an answer. Node's HTTP client over the same byte pipes that all makers use.
  */
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from "node:http";
 import type { Clock } from "@fiscald/shared/clock.js";
@@ -32,7 +32,7 @@ export interface HttpParts {
 
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 
-/** Rejects with `link.*`; whatever came before is not known then. */
+/** Rejects with `link.*`; whether the request was executed is unknown then. */
 export async function exchangeHttp(question: HttpQuestion, parts: HttpParts, signal: AbortSignal): Promise<HttpAnswer> {
   const { openTransport, clock, trace, timeouts } = parts;
   if (signal.aborted) throw new Fault("link.aborted", { cause: signal.reason });
@@ -120,7 +120,7 @@ function reasonOf(stop: AbortSignal): Fault | null {
   return stop.aborted ? toFault(stop.reason, "link.aborted") : null;
 }
 
-/** What is no HTTP is damage; everything else ended the connection. */
+/** Anything but HTTP is damage; every other error ended the connection. */
 function linkFault(error: unknown): Fault {
   const code = typeof error === "object" && error !== null && "code" in error ? String(error.code) : "";
   return toFault(error, code.startsWith("HPE_") ? "link.corrupt" : "link.lost");

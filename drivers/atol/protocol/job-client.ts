@@ -1,6 +1,6 @@
 /**
- * Jobs of the print service from POST to final status. A job that can change something is posted under a uuid that was
- * stored before; until its final status has been seen it stands among the unsettled, and the fence does not pass.
+ * Jobs of the print service from POST to final status. A job that can change something is posted under a uuid that
+ * was stored before; until its final status is known it counts as unsettled, and the fence does not pass.
  */
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
@@ -33,7 +33,7 @@ const operations: Readonly<Partial<Record<QueryType, string>>> = {
 
 const question: Task = { type: "getFnStatus" };
 
-/** What became of jobs in doubt. */
+/** The outcomes of unsettled jobs. */
 export interface Settlement {
   readonly ends: ReadonlyMap<string, RequestEnd>;
   /** Read after all of them; null = there was none, or none that had not been taken back. */
@@ -41,7 +41,7 @@ export interface Settlement {
 }
 
 export class JobDesk {
-  /** Uuids that were posted, or may have been, and whose final status has not been seen. */
+  /** Uuids that were posted, or may have been, and whose final status is unknown. */
   private readonly unsettled = new Set<string>();
 
   constructor(private readonly parts: JobDeskParts) {}
@@ -105,8 +105,8 @@ export class JobDesk {
   }
 
   /**
-   * Gives a free name to a question, so that what is still on its way under it is refused, and takes back what waits. True
-   * when it waited and waits no longer.
+   * Gives a free name to a query, so that a late POST under this name is refused, and takes waiting jobs back. True
+   * when the job waited and was taken back.
    */
   private async isOffTheQueue(uuid: string, signal: AbortSignal): Promise<boolean> {
     const { client } = this.parts;
@@ -135,17 +135,17 @@ export class JobDesk {
     return views === null ? { kind: "ended" } : endOf(views);
   }
 
-  /** That a job goes on decides nothing, and need not be said twice. Null: the service does not know it, or forgot it when it was read. */
+  /** A running job decides nothing yet. Null: the service does not know it, or forgot it when it was read. */
   private async readTwice(uuid: string, signal: AbortSignal): Promise<readonly TaskView[] | null> {
     const { client } = this.parts;
     const views = await client.read(uuid, signal);
     if (views !== null && !views.every(({ status }) => isFinal(status))) return views;
     const again = await client.read(uuid, signal);
     if (again === null || JSON.stringify(again) === JSON.stringify(views)) return again;
-    throw new Fault("link.foreign", { message: "the print service tells two things of one job" });
+    throw new Fault("link.foreign", { message: "the print service gave two answers about one job" });
   }
 
-  /** Only a job that waits can be. True when the service says so: what it says of the job afterwards decides. */
+  /** Only a waiting job can be taken back. True when the service says so; its later answers about the job decide. */
   private async takeBack(uuid: string, views: readonly TaskView[], signal: AbortSignal): Promise<boolean> {
     if (!views.every(({ status }) => status === "wait")) return false;
     return (await this.parts.client.cancel(uuid, signal)) === "canceled";
@@ -199,7 +199,7 @@ export function isFinal(status: JobStatus): boolean {
   return status === "ready" || status === "error" || status === "interrupted" || status === "canceled";
 }
 
-/** The fence's own question under a name that was free has no effect; whatever else is `ready` was carried out. */
+/** The fence's own query under a free name has no effect; every other `ready` job was executed. */
 function endOf(views: readonly TaskView[]): RequestEnd {
   if (views.length !== 1) throw new Fault("link.foreign", { message: `a job of one task has ${views.length} results` });
   if (!views.every(({ status }) => isFinal(status))) return { kind: "open" };

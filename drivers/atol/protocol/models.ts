@@ -1,18 +1,18 @@
 import type { Capabilities, Identity } from "../../fiscal-driver.js";
 import type { AtolOptions } from "../options.js";
 
-/** What is known of the register behind the service once it has been asked. */
+/** Facts about the register behind the service, known after the first query. */
 export interface RegisterFacts {
   readonly identity: Identity;
-  /** Tag 1108; null = not told. */
+  /** Tag 1108; null = not reported. */
   readonly registeredForInternet: boolean | null;
   /** Characters in a line of its usual font. */
   readonly lineLength: number;
-  /** Dots in a line; null = not told. */
+  /** Dots in a line; null = not reported. */
   readonly lineDots: number | null;
 }
 
-/** A text of a task knows double height only; the rest is drawn. */
+/** A text of a task has only double height; other styles are drawn. */
 const allStyles = ["bold", "italic", "doubleHeight", "underline", "overline", "negative", "rotation"] as const;
 const MAX_PICTURE_HEIGHT = 1200;
 

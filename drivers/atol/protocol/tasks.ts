@@ -76,7 +76,7 @@ export interface PositionItem {
   readonly customsDeclaration?: string;
 }
 
-/** `itemInfoCheckResult` is what the check of this very code answered; it is put in when the code has been checked. */
+/** `itemInfoCheckResult` is the check's answer for this code; it is filled in after the check. */
 export interface ImcParams {
   readonly imcType: "auto";
   readonly imc: string;
@@ -119,11 +119,11 @@ export type PaperItem =
       readonly alignment: "left" | "center" | "right";
     };
 
-/** What a step of a program carries. */
+/** A step of a program. */
 export type AtolCommand =
   /** Reads the state and refuses to go on where the register could not print now. */
   | { readonly kind: "check"; readonly shift: "open" | "any" }
-  /** Checks the marking code of the position at this place among the items. */
+  /** Checks the marking code of the position at this index among the items. */
   | { readonly kind: "check-mark"; readonly place: number; readonly params: ImcParams }
   /** The point of no return: known to the service by a uuid that was stored before. */
   | { readonly kind: "named-job"; readonly task: Task }

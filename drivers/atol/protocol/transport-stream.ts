@@ -7,14 +7,14 @@ export interface StreamTaps {
   in(bytes: Uint8Array): void;
 }
 
-/** An open byte pipe as the stream that Node's HTTP client wants. A stream that ends in an error leaves no late bytes. */
+/** An open byte pipe as the stream for Node's HTTP client. A stream that ends in an error delivers no late bytes. */
 export class TransportStream extends Duplex {
   constructor(
     private readonly transport: ByteTransport,
     private readonly taps: StreamTaps,
   ) {
     super();
-    // Told by whoever waits for the answer; here it would end the process.
+    // The waiting code gets the error; here it would end the process.
     this.on("error", () => {});
     transport.onBytes((bytes) => {
       if (this.destroyed) return;

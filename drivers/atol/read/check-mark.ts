@@ -33,7 +33,7 @@ export interface CheckMarkParts {
 }
 
 export interface CheckedMark {
-  /** What has to be copied into the position. */
+  /** The fields to copy into the position. */
   readonly itemInfoCheckResult: unknown;
   /** The marking system has not checked it. */
   readonly warning: Fault | null;
@@ -73,7 +73,7 @@ async function decide(
   }
 }
 
-/** Of two refusals the first is told. */
+/** Of two refusals the first one is reported. */
 async function cancel(run: RunTask, first: Fault): Promise<void> {
   try {
     await run({ type: "cancelMarkingCodeValidation" });
@@ -97,7 +97,7 @@ async function begin(params: ImcParams, { paramsAsList }: CheckMarkParts, run: R
   return parseAnswer(type, offlineSchema, begun);
 }
 
-/** A server that nobody can reach refuses nothing. */
+/** A server that cannot be reached refuses nothing. */
 async function askMarkingSystem({ desk, clock, timeouts }: CheckMarkParts, signal: AbortSignal): Promise<MarkVerdict> {
   const started = clock.monotonic();
   const type = "getMarkingCodeValidationStatus";

@@ -82,7 +82,7 @@ export async function documentsSince(
   return documents;
 }
 
-/** At least one: those before the first that cannot be read, and that one. */
+/** At least one: those before the first unreadable one, and that one. */
 async function readSome(
   desk: JobDesk,
   first: number,
@@ -136,7 +136,7 @@ const bodiesWithoutLines: Readonly<Record<FiscalDocument["type"], FiscalDocument
   unknown: "unreadable",
 };
 
-/** The words of [RPC]; another one may be any document's, a receipt's too. */
+/** The names of [RPC]; a document with another name may be of any kind, also a receipt. */
 function typeOf(word: string): FiscalDocument["type"] {
   switch (word) {
     case "receipt":

@@ -3,7 +3,7 @@ import { taxSystemBits } from "../protocol/enums.js";
 import type { JobDesk } from "../protocol/job-client.js";
 import type { RegisterFacts } from "../protocol/models.js";
 
-/** Who is behind the service. */
+/** The register behind the service. */
 export async function readFacts(desk: JobDesk, signal: AbortSignal): Promise<RegisterFacts> {
   const [info, fn, registration] = await desk.ask(["getDeviceInfo", "getFnInfo", "getRegistrationInfo"], signal);
   const { deviceInfo } = parseAnswer("getDeviceInfo", deviceInfoSchema, info);

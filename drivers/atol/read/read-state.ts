@@ -47,7 +47,7 @@ export async function readState({ client, desk, unfinished }: StateParts, signal
     shift: { number, state },
     paper: deviceStatus.paperPresent ? "present" : "out",
     coverOpen: deviceStatus.coverOpened,
-    // A receipt is one task: none of ours can stand open, and none of others is told of.
+    // A receipt is one task: none of ours can stay open, and the service does not report others.
     openReceipt: null,
     print: unfinished ? "unfinished" : "idle",
     drawer: drawerOf(shiftTotals),
@@ -65,7 +65,7 @@ export async function readState({ client, desk, unfinished }: StateParts, signal
   };
 }
 
-/** Whether a receipt could be printed now: two questions instead of seven. Throws what stands in the way. */
+/** Whether a receipt could be printed now: two queries instead of seven. Throws the obstacle. */
 export async function requireReady(
   { client, desk }: ReadParts,
   wanted: "open" | "any",

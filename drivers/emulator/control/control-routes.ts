@@ -96,7 +96,7 @@ function documentsOf({ documents }: FiscalCore, query: URLSearchParams): Control
   return json(200, documents.slice(skip.data).map(documentView));
 }
 
-/** A wrong body is answered with 400 and every problem with its place. */
+/** A wrong body is answered with 400 and every problem with its path. */
 function post<Body>(
   path: string,
   schema: z.ZodType<Body>,
@@ -122,7 +122,7 @@ function madeDocument(made: CoreAnswer<StoredDocument>): ControlAnswer {
   return made.ok ? json(200, documentView(made.value)) : json(409, { error: made.refusal });
 }
 
-/** What a cashier or another program would have done: opens the shift if need be, pays without cash. */
+/** Acts like a cashier or another program: opens the shift if needed, pays without cash. */
 export function registerByHand(core: FiscalCore, { operation, totalKopecks, name }: z.infer<typeof receiptSchema>) {
   const total = kopecks(totalKopecks);
   if (core.shift === "closed") {

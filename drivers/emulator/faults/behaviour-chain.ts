@@ -18,7 +18,7 @@ export class BehaviourChain {
     return [...this.behaviours].some((behaviour) => behaviour.onCommand?.(exchange) === "handled");
   }
 
-  /** What leaves instead of an answer frame, each changing what the one before it left. */
+  /** The bytes that leave instead of an answer frame, each behaviour changing the result of the one before. */
   changeAnswer(bytes: Uint8Array): Uint8Array {
     let frame = bytes;
     for (const behaviour of [...this.behaviours]) frame = behaviour.onAnswer?.(frame) ?? frame;
@@ -38,7 +38,7 @@ export class BehaviourChain {
     for (const behaviour of [...this.behaviours]) behaviour.afterBytes?.(direction, count);
   }
 
-  /** Bytes that nobody looks at before they have left: how many are next. */
+  /** How many of the next bytes no behaviour checks before they have left. */
   quietBytes(): number {
     const watching = this.behaviours.filter(
       ({ afterBytes, changeByte }) => afterBytes !== undefined || changeByte !== undefined,

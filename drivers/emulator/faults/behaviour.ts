@@ -4,7 +4,7 @@ export type Direction = "in" | "out";
 export interface Exchange {
   readonly command: Uint8Array;
   readonly names: readonly string[];
-  /** Carries the command out, once; later calls give the same answer. Null when the power failed in between. */
+  /** Executes the command once; later calls return the same answer. Null when the power failed meanwhile. */
   act(): Uint8Array | null;
   /** Hands the answer to the link; null = none. Does nothing when the power failed in between. */
   answer(bytes: Uint8Array | null): void;
@@ -18,11 +18,14 @@ export interface Behaviour {
   onAnswer?(frame: Uint8Array): Uint8Array | undefined;
   /** A byte is passing: what passes instead. Undefined = pass. Not counted yet. */
   changeByte?(direction: Direction, byte: number): readonly number[] | undefined;
-  /** So many bytes have passed: sent, or received and not yet looked at by the device. One each time without `quietBytes`. */
+  /**
+   * This many bytes have passed: sent, or received and not yet read by the device. One at a time without
+   * `quietBytes`.
+   */
   afterBytes?(direction: Direction, count: number): void;
   /**
-   * How many bytes are next of which it changes none and after which it does nothing: they may leave in one piece. Absent:
-   * it looks at each single one.
+   * How many of the next bytes it neither changes nor acts after: they may leave in one piece. Absent: it checks each
+   * single one.
    */
   quietBytes?(direction: Direction): number;
 }

@@ -16,7 +16,10 @@ export class FaultList {
     private readonly parts: { readonly device: DeviceEmulator; readonly face: DeviceFace; readonly printer: Printer },
   ) {}
 
-  /** Bytes and commands are counted from here on. Returns the fault's id. Fault `usage.wrong`: this maker has no such thing. */
+  /**
+   * Bytes and commands are counted from here on. Returns the fault's id. Fault `usage.wrong`: this maker has no such
+   * fault.
+   */
   add(input: FaultInput | FaultSpec): string {
     const spec = faultSpecSchema.parse(input);
     if (spec.effect === "other-client" && this.parts.face.actAsOtherClient === undefined) {
@@ -39,7 +42,7 @@ export class FaultList {
     return this.faults.map((fault) => fault.status());
   }
 
-  /** Takes all away and undoes what lasts: paper, cover, cable, silence, a wire that was held. */
+  /** Removes all and undoes lasting effects: paper, cover, cable, silence, a paused wire. */
   clear(): void {
     for (const fault of this.faults.splice(0)) {
       this.parts.device.removeBehaviour(fault);

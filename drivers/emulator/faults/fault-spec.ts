@@ -2,8 +2,9 @@
 import { z } from "zod";
 
 /**
- * `cancel-jobs`: deletes what waits. `purge-jobs`: the service forgets what has ended. `interrupt-job`: the newest job that is
- * no question ends as interrupted, not begun (if it waits) or with an unknown outcome. `add-job`: puts a slip in the queue.
+ * `cancel-jobs`: deletes waiting jobs. `purge-jobs`: the service forgets finished ones. `interrupt-job`: the newest
+ * job that is no query ends as interrupted, not begun (if it waits) or with an unknown outcome. `add-job`: puts a
+ * slip in the queue.
  */
 export const otherClientDeeds = ["cancel-jobs", "purge-jobs", "interrupt-job", "add-job"] as const;
 export type OtherClientDeed = (typeof otherClientDeeds)[number];
@@ -18,13 +19,13 @@ const common = { when: whenSchema.default("now"), times: z.int().min(1).optional
 const ms = z.int().min(0).max(86_400_000);
 
 export const faultSpecSchema = z.discriminatedUnion("effect", [
-  /** Neither hears nor answers; with a command: takes it, does not act, does not answer. */
+  /** Neither reads nor answers; with a command: takes it, does not act, does not answer. */
   z.strictObject({ effect: z.literal("silent"), ...common }),
   /** Acts at once, answers `ms` later. */
   z.strictObject({ effect: z.literal("late"), ms, ...common }),
   /** One wrong byte: the next one, or with a command the last one of its answer. */
   z.strictObject({ effect: z.literal("corrupt"), ...common }),
-  /** Bytes that nobody sent: at this place, or before the answer. */
+  /** Bytes that no program sent: at this place, or before the answer. */
   z.strictObject({
     effect: z.literal("noise"),
     hex: z
@@ -41,11 +42,11 @@ export const faultSpecSchema = z.discriminatedUnion("effect", [
   z.strictObject({ effect: z.literal("drop-answer"), ...common }),
   /** Done, but what comes is the previous answer again, frame and all. */
   z.strictObject({ effect: z.literal("stale-answer"), ...common }),
-  /** Accepted, but carried out `ms` later, whoever still listens; busy until then. */
+  /** Accepted, but executed `ms` later, whether or not the host is still there; busy until then. */
   z.strictObject({ effect: z.literal("late-execution"), ms, ...common }),
   z.strictObject({ effect: z.literal("documents-unreadable"), ...common }),
   z.strictObject({ effect: z.literal("power-cut"), ms, ...common }),
-  /** The wire stands still until the fault is cleared; the device goes on with what it has heard. */
+  /** The wire is paused until the fault is cleared; the device goes on with the commands that it has. */
   z.strictObject({ effect: z.literal("pause"), ...common }),
   /** Another client of the maker's print service does this just before; only where there is such a service. */
   z.strictObject({ effect: z.literal("other-client"), does: z.enum(otherClientDeeds), ...common }),

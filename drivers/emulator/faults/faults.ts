@@ -1,6 +1,6 @@
 /**
- * Ready-made behaviours, one for each effect of interfaces.md 4. A fault waits for its place (`when`), is armed there and
- * strikes at the first moment that its effect can: at once, at the next command, at the next answer.
+ * The behaviours of interfaces.md 4, one for each effect. A fault waits for its trigger (`when`), is armed there and
+ * acts at the first moment that its effect can: at once, at the next command, at the next answer.
  */
 
 import type { DeviceEmulator } from "../device-emulator.js";
@@ -102,7 +102,7 @@ export class ActiveFault implements Behaviour {
     return this.armed ? this.atAnswer(frame) : undefined;
   }
 
-  // --- the place
+  // --- the trigger
 
   private watchBytes(when: { afterBytes: number; direction: Direction }): void {
     this.changeByte = (direction, byte) => this.passByte(direction, byte);
@@ -115,7 +115,7 @@ export class ActiveFault implements Behaviour {
     this.quietBytes = (direction) => {
       if (direction === "out" && this.swallow > 0) return 0;
       if (direction !== when.direction) return Number.POSITIVE_INFINITY;
-      // Its place is after the byte that follows the quiet ones.
+      // Its trigger is after the byte that follows the quiet ones.
       if (this.bytesSeen < when.afterBytes) return when.afterBytes - this.bytesSeen - 1;
       const changesBytes = spec.effect === "corrupt" || spec.effect === "noise";
       return this.armed && changesBytes ? 0 : Number.POSITIVE_INFINITY;

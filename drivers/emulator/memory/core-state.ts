@@ -1,4 +1,4 @@
-/** What the fake register remembers besides its documents: small, plain, written to disk whole at each change. */
+/** The fake register's memory beside its documents: small, plain, written to disk whole at each change. */
 import { type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
 import { z } from "zod";
 import { kopecksSchema, lineSchema, localTimeSchema, operationSchema } from "./documents.js";

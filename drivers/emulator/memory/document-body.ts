@@ -1,4 +1,4 @@
-/** All requisites of a stored document, in FFD's words: what a read-back by TLV shows, whatever the maker. */
+/** All requisites of a stored document, in FFD's terms: the content of a read-back by TLV on every maker. */
 import type { Kopecks } from "@fiscald/shared/amounts.js";
 import { operations, type StoredDocument, type StoredLine } from "./documents.js";
 import { type FiscalTag, textOf } from "./fiscal-tag.js";

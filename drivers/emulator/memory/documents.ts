@@ -1,4 +1,4 @@
-/** Documents of the fake fiscal drive, as they are kept in the state file. */
+/** Documents of the fake fiscal drive, as the state file holds them. */
 import { kopecks, quantity } from "@fiscald/shared/amounts.js";
 import { type LocalTime, parseLocalTime } from "@fiscald/shared/local-time.js";
 import { z } from "zod";
@@ -61,9 +61,9 @@ export const paymentSchema = z.object({
   typeClose: z.int().min(0).max(4),
   /** The register's own payment row, 1 = cash. */
   row: z.int(),
-  /** What is settled by it: cash without the change. */
+  /** The paid sum: cash without the change. */
   sum: kopecksSchema,
-  /** What was given: cash with the change. */
+  /** The sum that the customer handed over: cash with the change. */
   given: kopecksSchema,
 });
 export type StoredPayment = z.infer<typeof paymentSchema>;
@@ -90,7 +90,7 @@ export const documentSchema = z.object({
   lines: z.array(lineSchema).readonly(),
   payments: z.array(paymentSchema).readonly(),
   change: kopecksSchema,
-  /** Requisites of the document itself: 1008, 1021, 1203, 1125, 1187, 1084 and whatever else was sent. */
+  /** Requisites of the document itself: 1008, 1021, 1203, 1125, 1187, 1084 and all others that were sent. */
   tags: z.array(fiscalTagSchema).readonly(),
   /** False: no paper was asked for. */
   printed: z.boolean(),

@@ -62,7 +62,7 @@ export class FiscalCore {
     this.memory.save();
   }
 
-  // --- what is
+  // --- the present state
 
   /** Serial of the drive that is in. */
   get fn(): string {
@@ -86,7 +86,7 @@ export class FiscalCore {
     return this.memory.state.lastDocumentAt;
   }
 
-  /** All requisites of a document, as the drive gives them back. */
+  /** All requisites of a document, as the drive returns them. */
   bodyOf(document: StoredDocument): readonly FiscalTag[] {
     return documentBody(document, this.registration);
   }
@@ -196,7 +196,7 @@ export class FiscalCore {
     return this.desk.addLine(input);
   }
 
-  /** A requisite of the receipt; of one that is given twice the last counts. */
+  /** A requisite of the receipt; of two with one tag the last one counts. */
   addReceiptTag(tag: FiscalTag): CoreAnswer<null> {
     return this.desk.addTag(tag);
   }
@@ -237,7 +237,7 @@ export class FiscalCore {
     return this.slips.print(rows);
   }
 
-  /** The paper of a document, printed anew from the drive. */
+  /** The paper of a document, printed again from the drive. */
   paperOf(document: StoredDocument): readonly PaperRow[] {
     return documentPaper(document, this.registration, this.tape.columns, null);
   }
@@ -257,7 +257,7 @@ export class FiscalCore {
     this.memory.setOfdConnected(connected);
   }
 
-  /** The power fails and comes back: a document is whole or not there. */
+  /** The power fails and returns: a document is whole or absent. */
   powerCut(options: { readonly openReceipt: "kept" | "dropped" }): void {
     if (options.openReceipt === "dropped" && this.receipt !== null) this.cancelReceipt();
   }
@@ -280,7 +280,7 @@ export class FiscalCore {
     this.memory.close();
   }
 
-  /** What was sent beforehand goes before the register's own defaults. */
+  /** Requisites that were sent before go before the register's own defaults. */
   private takeTags(own: readonly FiscalTag[] = []): readonly FiscalTag[] {
     const pending = this.memory.state.pendingTags;
     this.memory.state.pendingTags = [];

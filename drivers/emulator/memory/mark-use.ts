@@ -1,6 +1,6 @@
 import type { CoreOperation } from "./documents.js";
 
-/** What a marking code was checked for. */
+/** The use that a marking code was checked for. */
 export interface MarkUse {
   /** Tag 2003. */
   readonly status: number;

@@ -1,4 +1,4 @@
-/** The receipt that is being made: lines, requisites, what stands between them on paper, and its close. */
+/** The open receipt: lines, requisites, the paper rows between them, and its close. */
 import { type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
 import type { PaperRow } from "@fiscald/shared/paper/layout.js";
 import { linePaper } from "../paper/document-paper.js";
@@ -31,7 +31,7 @@ export interface CloseInput {
 }
 
 export class ReceiptDesk {
-  /** What stands between title and total, in print order; a restarted process knows the lines alone. */
+  /** Paper rows between title and total, in print order; a restarted process knows the lines alone. */
   private paper: PaperRow[];
 
   constructor(private readonly memory: RegisterMemory) {

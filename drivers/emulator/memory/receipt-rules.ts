@@ -95,7 +95,7 @@ export function settle(total: Kopecks, payments: readonly PaymentInput[]): CoreA
   });
 }
 
-/** What a receipt does to the cash in the drawer. */
+/** The change of the drawer's cash by a receipt. */
 export function cashEffect(operation: CoreOperation, payments: readonly StoredPayment[]): Kopecks {
   const cash = sumKopecks(payments.filter((payment) => payment.typeClose === 0).map((payment) => payment.sum));
   return operation === "sale" || operation === "purchase-return" ? cash : kopecks(-cash);

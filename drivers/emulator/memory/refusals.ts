@@ -1,4 +1,4 @@
-/** Why the fake fiscal memory refuses, in words that no maker owns; each wire face turns them into its own codes. */
+/** Reasons of the fake fiscal memory to refuse, in terms of no maker; each wire face turns them into its own codes. */
 export type Refusal =
   | "shift-open"
   | "shift-closed"

@@ -1,4 +1,4 @@
-/** What a fake register remembers, and the one place where a document comes to be. */
+/** The fake register's memory, and the one place where documents are made. */
 import { type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
 import type { Clock } from "@fiscald/shared/clock.js";
 import { type LocalTime, secondsBetween } from "@fiscald/shared/local-time.js";

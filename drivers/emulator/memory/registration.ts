@@ -1,4 +1,4 @@
-/** Who the fake register is: what a service engineer would have entered at its registration. */
+/** Identity of the fake register: what a service engineer would have entered at its registration. */
 import { type FnSerial, type Inn, type Kkm, toFnSerial, toInn, toKkm } from "@fiscald/shared/ids.js";
 import { type VatCode, vatRates } from "@fiscald/shared/receipt/vat.js";
 
@@ -19,7 +19,7 @@ export interface Registration {
   readonly address: string;
   readonly place: string;
   readonly ofd: { readonly name: string; readonly inn: string };
-  /** Tax rows in the order of the maker's table; the row number is what a receipt names. */
+  /** Tax rows in the order of the maker's table; receipts name the row number. */
   readonly taxes: readonly TaxTableRow[];
   /** Names of the payment rows, first = cash. */
   readonly paymentNames: readonly string[];

@@ -30,7 +30,7 @@ const paymentTitles = [
   "ВСТРЕЧНОЕ ПРЕДОСТАВЛЕНИЕ",
 ];
 
-/** `body`: what was printed between title and total, in print order; null = the lines alone. */
+/** `body`: the rows between title and total, in print order; null = the lines alone. */
 export function documentPaper(
   document: StoredDocument,
   registration: Registration,

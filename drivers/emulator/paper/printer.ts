@@ -32,7 +32,7 @@ export class Printer {
     return this.options.clock.monotonic() < this.printingUntil ? "printing" : "idle";
   }
 
-  /** The document whose print stopped halfway, 0 = one that is no fiscal document; null = none did. */
+  /** The document whose print stopped halfway, 0 = a non-fiscal one; null = none did. */
   get haltedFd(): number | null {
     return this.options.state.haltedPrint;
   }

@@ -1,4 +1,4 @@
-/** What a register prints that is no fiscal document: cash in and out, X reports, copies. */
+/** Non-fiscal prints of a register: cash in and out, X reports, copies. */
 import { type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
 import type { PaperRow } from "@fiscald/shared/paper/layout.js";
 import { type CoreAnswer, done, refused } from "../memory/refusals.js";

@@ -1,6 +1,6 @@
 import type { PaperRow } from "@fiscald/shared/paper/layout.js";
 
-/** The paper that came out, newest last; what is older than `maxRows` is torn off. Drawn by shared/paper. */
+/** The printed paper, newest last; rows beyond `maxRows` are torn off. Drawn by shared/paper. */
 export class Tape {
   readonly rows: PaperRow[] = [];
   /** First row and row behind the last of each document, by its number; rows that were torn off are counted. */

@@ -15,7 +15,7 @@ export interface HostQueueEvents {
 interface Entry {
   readonly end: DeviceEnd;
   readonly lasting: boolean;
-  /** What came while it waited. */
+  /** The bytes that came while it waited. */
   readonly early: Uint8Array[];
 }
 
@@ -45,7 +45,7 @@ export class HostQueue {
     this.present?.end.send(bytes);
   }
 
-  /** Hangs up on all, but not on a lasting line. What was sent before still arrives. */
+  /** Hangs up on all hosts, but not on a serial line. Bytes that were sent before still arrive. */
   hangUp(): void {
     const ends = [...(this.present === null || this.present.lasting ? [] : [this.present]), ...this.waiting];
     if (this.present?.lasting !== true) this.present = null;

@@ -1,7 +1,7 @@
 import { Fault } from "@fiscald/shared/fault.js";
 
 export type ListenAddress =
-  /** `http` is a TCP port too; it only says what is spoken there. */
+  /** `http` is a TCP port too; the name says which protocol it serves. */
   | { readonly kind: "tcp" | "http"; readonly host: string; readonly port: number }
   | { readonly kind: "serial"; readonly path: string };
 

@@ -1,6 +1,6 @@
 import type { Direction } from "../faults/behaviour.js";
 
-/** A wire that may stand still: what is on it then waits, in both directions, until it goes on. */
+/** A wire that can be paused: bytes in both directions wait until it goes on. */
 export class HeldWire {
   private waiting: Record<Direction, number[]> | null = null;
 
@@ -12,18 +12,18 @@ export class HeldWire {
     this.waiting ??= { in: [], out: [] };
   }
 
-  /** False: the wire is not held, the bytes go their way. */
+  /** False: the wire is not paused, the bytes pass. */
   keep(direction: Direction, bytes: Uint8Array): boolean {
     this.waiting?.[direction].push(...bytes);
     return this.isHeld;
   }
 
-  /** Nobody is there any more for what waits in this direction. */
+  /** The receiver of the bytes in this direction is gone. */
   forget(direction: Direction): void {
     if (this.waiting !== null) this.waiting[direction] = [];
   }
 
-  /** What has waited; from now on nothing does. */
+  /** Returns the bytes that waited; afterwards none do. */
   release(): Readonly<Record<Direction, Uint8Array>> {
     const { in: incoming, out: outgoing } = this.waiting ?? { in: [], out: [] };
     this.waiting = null;

@@ -33,7 +33,7 @@ async function serveTcp(
     socket.on("close", () => sockets.delete(socket));
     // Errors end in `close`, which is what counts.
     socket.on("error", () => {});
-    // Unplugged or switched off: as near to "nobody there" as an open port can be.
+    // Unplugged or switched off: an open port cannot be closer to "no device".
     if (!device.attach(endOf(socket))) socket.resetAndDestroy();
   });
   server.listen(port, host);
@@ -63,7 +63,7 @@ function endOf(socket: Socket): DeviceEnd {
     send: (bytes) => {
       if (socket.writable) socket.write(bytes);
     },
-    // What was written before still arrives, then the end is seen.
+    // Bytes that were written before still arrive, then the end is seen.
     close: () => socket.destroySoon(),
   };
 }
