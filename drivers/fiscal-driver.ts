@@ -19,7 +19,7 @@ export type { Capabilities, FiscalCapabilities, PaperCapabilities } from "./capa
 export interface FiscalDriver<C = unknown> {
   /** Known after the first `connect`; reading it earlier is a programming error. */
   readonly capabilities: Capabilities;
-  /** Opens the connection and reads who is there. Sends nothing that writes. `known`: what need not be searched for. */
+  /** Opens the connection and identifies the device. Sends nothing that writes. `known`: facts that need no search. */
   connect(signal: AbortSignal, known?: KnownShift): Promise<Identity>;
   readState(signal: AbortSignal, options?: ReadStateOptions): Promise<DeviceState>;
   /**
@@ -42,7 +42,7 @@ export interface FiscalDriver<C = unknown> {
   finishPrint(signal: AbortSignal): Promise<void>;
   /** All documents with a number above `fd`, ascending. An unreadable one is there with `body: "unreadable"`. */
   documentsSince(fd: number, signal: AbortSignal): Promise<readonly FiscalDocument[]>;
-  /** Asks the register each time: nothing is kept of an earlier reading. */
+  /** Queries the register each time: no earlier answer is used. */
   readTables(signal: AbortSignal): Promise<RegisterTables>;
   /** Totals of the shift that is open or was closed last, from the register's counters. Null where it has none. */
   readShiftTotals(signal: AbortSignal): Promise<ShiftTotals | null>;
@@ -55,8 +55,8 @@ export interface FiscalDriver<C = unknown> {
 
 export interface ReadStateOptions {
   /**
-   * True: what no receipt depends on (drawer, unsent documents, what is left of the drive) may be as it was up to a minute
-   * ago on this connection and in this shift; everything else is read. Default false: all of it is read.
+   * True: facts that no receipt depends on (drawer, unsent documents, life of the drive) may be up to a minute old,
+   * from this connection and shift; everything else is read. Default false: all of it is read.
    */
   readonly forReceipt?: boolean;
 }
@@ -64,8 +64,8 @@ export interface ReadStateOptions {
 export interface FenceOptions {
   readonly cancelOpen: boolean;
   /**
-   * `Baseline.requestId` of every run whose outcome is not known. A driver that names its requests sees to it that none that
-   * has not begun can begin any more, and tells what became of each; others take no notice.
+   * `Baseline.requestId` of every run with an unknown outcome. A driver that names its requests makes sure that none
+   * of them can begin any more, and reports the outcome of each; other drivers ignore them.
    */
   readonly requests?: readonly string[];
   /**
@@ -76,15 +76,15 @@ export interface FenceOptions {
 }
 
 export interface FencedState extends DeviceState {
-  /** Of `FenceOptions.requests`, by name; a maker without names tells nothing. */
+  /** Outcomes of `FenceOptions.requests`, by name; a maker without names reports none. */
   readonly requests?: ReadonlyMap<string, RequestEnd>;
 }
 
-/** What a maker's service says of a run by its name. */
+/** The answer of a maker's service about a run, by its name. */
 export type RequestEnd =
-  /** Carried out, whatever else is known. `document` null: it leaves none, or its numbers cannot be read. */
+  /** Executed for certain. `document` null: there is none, or its numbers cannot be read. */
   | { readonly kind: "done"; readonly document: RequestDocument | null }
-  /** Over, and as far as the service could tell without effect: the fiscal memory decides. */
+  /** Ended, as far as the service knows without effect: the fiscal memory decides. */
   | { readonly kind: "ended" }
   /** Without a final status although the service went on: it may still be carried out. */
   | { readonly kind: "open" };
@@ -116,7 +116,7 @@ export interface Identity {
   readonly taxSystems: number;
 }
 
-/** A shift that the daemon has on record, from the register's own words. */
+/** A shift that the daemon has on record, from the register's own answers. */
 export interface KnownShift {
   readonly fn: FnSerial;
   readonly shift: number;
@@ -137,15 +137,15 @@ export interface DeviceState {
   /** Totals of the drawer counters of this shift, where the register has them. */
   readonly drawer: DrawerTotals | null;
   readonly unsent: UnsentDocuments | null;
-  /** The register's own clock, wall time of its place, or null. */
+  /** The register's own clock, local time, or null. */
   readonly clock: LocalTime | null;
-  /** When the open shift was opened, by the register's clock, where it tells. */
+  /** When the open shift was opened, by the register's clock, where it reports that. */
   readonly shiftOpenedAt: LocalTime | null;
   /** FN warning bits (domain 4.2), 0 = none. */
   readonly fnWarnings: number;
   readonly fnDaysLeft: number | null;
   readonly fnDocumentsLeft: number | null;
-  /** Why nothing can be printed now, where the register itself says so (paper, cover, drive); null = it can. */
+  /** Why nothing can be printed now, where the register reports it (paper, cover, drive); null = it can. */
   readonly blockedBy: Fault | null;
 }
 
@@ -156,11 +156,11 @@ export interface ShiftState {
 }
 
 export interface OpenReceipt {
-  /** `cash`: no receipt, but a document of cash in or out, where a maker has such that stand open. Default a receipt. */
+  /** `cash`: an open document of cash in or out, on makers that have such. Default: a receipt. */
   readonly document?: "receipt" | "cash";
   readonly operation: Operation | null;
   readonly subtotal: Kopecks | null;
-  /** Lines registered in it so far, where the register tells. */
+  /** Lines registered in it so far, where the register reports them. */
   readonly itemCount: number | null;
 }
 
@@ -185,8 +185,9 @@ export interface Baseline {
   /** Before a receipt it may be a minute old, of this shift: its counters were no higher then than at the receipt. */
   readonly drawer: DrawerTotals | null;
   /**
-   * Name of this run, the same for ever for one attempt and never used for another. What a maker's service knows its
-   * requests by is derived from it, so that one that was sent twice is carried out once. Null = the run has none.
+   * Name of this run: one attempt always has the same name, and no other attempt has it. The ids of its requests at a
+   * maker's service are derived from it, so that a request that was sent twice is executed once. Null = the run has
+   * none.
    */
   readonly requestId?: string | null;
 }
@@ -207,7 +208,10 @@ export interface CompileContext {
   readonly tables: RegisterTables;
   /** Pictures by `ImageLine.source`, read and scaled beforehand; a missing one is left out with a warning. */
   readonly images: ReadonlyMap<string, Bitmap>;
-  /** Draws what the register's fonts cannot do, where it says `drawsText`; without it such texts are printed plain. */
+  /**
+   * Draws texts that the register's fonts cannot print, where it has `drawsText`; without it such texts are printed
+   * plain.
+   */
   readonly paintText?: PaintText | null;
   /** For SyncTime. */
   readonly localTime: LocalTime;
@@ -228,7 +232,7 @@ export interface DocumentNumbers {
   readonly fiscalSign: string;
   /** Tag 1038. */
   readonly shift: number;
-  /** Tag 1042; null where the device cannot tell. */
+  /** Tag 1042; null where the device does not report it. */
   readonly receiptNumber: number | null;
   /** Tag 1012. */
   readonly time: LocalTime;
@@ -239,7 +243,7 @@ export type RunOutcome =
   | { readonly kind: "printed"; readonly document: DocumentNumbers | null; readonly warnings: readonly Fault[] }
   /** The fence was passed on this very connection: surely not registered. */
   | { readonly kind: "not-printed"; readonly fault: Fault }
-  /** Connection in doubt, or the fiscal step did not answer cleanly: connect, fence, read the documents, decide. */
+  /** The connection failed, or the fiscal step had no clean answer: connect, fence, read the documents, decide. */
   | { readonly kind: "unsure"; readonly fault: Fault };
 
 export interface FiscalDocument {
@@ -254,7 +258,7 @@ export interface FiscalDocument {
   readonly receiptNumber: number | null;
   /** Value of tag 1086, null when there is none. */
   readonly mark: string | null;
-  /** `full`: lines and mark are as the drive holds them. `header`: only the fields above the lines. */
+  /** `full`: lines and mark are as in the drive. `header`: only the fields above the lines. */
   readonly body: "full" | "header" | "unreadable";
   readonly items: readonly DocumentItem[];
   readonly contact: string | null;

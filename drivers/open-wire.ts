@@ -6,7 +6,7 @@ import type { ListSerialPorts } from "./transport/serial-ports.js";
 
 export type WireConnection = Exclude<Connection, { kind: "emulator" }>;
 
-/** For serial ports whose device may come back under another path. */
+/** For serial ports whose device may return under another path. */
 export interface PortSearch {
   readonly memory: PortMemory;
   /** Default: this machine's. */
@@ -15,7 +15,7 @@ export interface PortSearch {
 
 const noMemory: PortMemory = { recall: () => null, seen: () => {} };
 
-/** Opens nothing yet. Without `search` a serial port is looked for only by the number that the config names. */
+/** Opens nothing yet. Without `search` only the number in the config helps to find a serial port. */
 export async function openWire(connection: WireConnection, search?: PortSearch): Promise<TransportFactory> {
   switch (connection.kind) {
     case "serial":

@@ -43,11 +43,11 @@ export interface Step<C = unknown> {
   /** For logs and for the fault campaign: "open-receipt", "item 2", "close-receipt". */
   readonly name: string;
   readonly command: C;
-  /** Whether the link may send it again by itself after a doubt. */
+  /** Whether the link may send it again by itself after a failure. */
   readonly repeatable: boolean;
   /** The register's own subtotal must equal this, else the receipt is cancelled (the step before the fiscal step). */
   readonly expectSubtotal?: Kopecks;
-  /** After this step an open receipt is ours: a failure cancels it. Before it, one that is open is left alone. */
+  /** After this step an open receipt is ours: a failure cancels it. Before it an open one is left alone. */
   readonly opensReceipt?: boolean;
   /** Cosmetic: its failure is a warning, not the end of the receipt. */
   readonly optional?: boolean;

@@ -27,9 +27,9 @@ export interface DriverSetup {
   readonly random: () => number;
   /** Waits by name in ms, instead of the driver's own; for tests and the fault campaign. */
   readonly timeouts?: Readonly<Record<string, number>>;
-  /** Finds a register again whose USB device has come back under another path. */
+  /** Finds a register whose USB device has returned under another path. */
   readonly portSearch?: PortSearch;
-  /** Stands between the driver and its pipe; for the fault campaign. */
+  /** Wraps the driver's byte pipe; for the fault campaign. */
   readonly wrapTransport?: (open: TransportFactory) => TransportFactory;
 }
 
@@ -50,7 +50,7 @@ interface DriverRow<Options> {
   readonly connections?: readonly Connection["kind"][];
   /** Every document of its registers names a cashier, also a shift's closing; default: no. */
   readonly needsCashier?: boolean;
-  /** How its registers are recognised on a line where nobody knows what is there. */
+  /** How its registers are recognised on a line with an unknown device. */
   probe(): Promise<DriverProbe>;
   create(parts: DriverParts, options: Options): Promise<FiscalDriver>;
 }
@@ -126,7 +126,7 @@ export function driverConnections(driver: DriverName): readonly Connection["kind
   return drivers[driver].connections;
 }
 
-/** Whether every document names a cashier: what has none in its order takes the one of the config. */
+/** Whether every document names a cashier: an order without one gets the cashier of the config. */
 export function driverNeedsCashier(driver: DriverName): boolean {
   return drivers[driver].needsCashier;
 }

@@ -14,15 +14,16 @@ import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import type { Baseline, DeviceState, DocumentNumbers, DrawerTotals, RunOutcome } from "./fiscal-driver.js";
 import type { Program, Step } from "./program.js";
 
-/** What a driver offers to have its programs run. Every method rejects with a Fault: `link.*` = connection in doubt. */
+/** A driver's functions to run its programs. Every method rejects with a Fault: `link.*` = the connection failed. */
 export interface ProgramPort<C> {
-  /** Sends one step and waits for its answer. A fiscal step is sent once, whatever happens. */
+  /** Sends one step and waits for its answer. A fiscal step is sent once. */
   execute(step: Step<C>, signal: AbortSignal): Promise<StepAnswer>;
   /** As `FiscalDriver.fence`. */
   fence(options: { readonly cancelOpen: boolean }, signal: AbortSignal): Promise<DeviceState>;
   /**
-   * Numbers of the document that the fiscal step made. `fd` is what its answer named; null = the answer names none, and the
-   * last document of the drive is taken. Rejects when they cannot be read or that document is not what the program made.
+   * Numbers of the document that the fiscal step made. `fd` is the number in its answer; null = the answer has none,
+   * and the last document of the drive is used. Rejects when they cannot be read or when that document is not the
+   * program's.
    */
   readNumbers(program: Program<C>, fd: number | null, signal: AbortSignal): Promise<DocumentNumbers>;
   readDrawer(signal: AbortSignal): Promise<DrawerTotals | null>;
@@ -35,7 +36,7 @@ export interface StepAnswer {
   readonly subtotal?: Kopecks;
   /** Where the answer to a fiscal step names its document. */
   readonly fd?: number;
-  /** What people should know of a step that went well all the same. */
+  /** Warnings about a step that succeeded. */
   readonly warning?: Fault;
 }
 
@@ -71,7 +72,7 @@ export async function runProgram<C>(options: RunOptions<C>): Promise<RunOutcome>
 
 interface Failure {
   readonly fault: Fault;
-  /** The program had opened its receipt: what is open now is ours to cancel. */
+  /** The program had opened its receipt: an open receipt is ours to cancel. */
   readonly opened: boolean;
 }
 

@@ -1,7 +1,7 @@
-/** A framing cuts a stream of bytes into the frames of a protocol; it knows nothing of what a frame asks or answers. */
+/** A framing cuts a stream of bytes into the frames of a protocol; it does not know their meaning. */
 
 export interface FrameDecoder {
-  /** Calls the listener for each thing that is complete. Bytes may come in any pieces. */
+  /** Calls the listener for each complete frame or control byte. Bytes may come in pieces of any size. */
   push(bytes: Uint8Array): void;
   /** Forgets a frame that has begun: its rest did not come in time. */
   reset(): void;

@@ -6,7 +6,7 @@ export const ENQ = 0x05;
 export const ACK = 0x06;
 const STX = 0x02;
 const ETX = 0x03;
-/** The longest answer that is known of has a few hundred bytes; 2048 is what the maker's own library takes. */
+/** The longest known answer has a few hundred bytes; 2048 is the limit of the maker's own library. */
 const MAX_BODY = 8 * 1024;
 
 export type StxEtxEvent =
@@ -23,7 +23,7 @@ export function encodeStxEtx(body: Uint8Array): Uint8Array {
 }
 
 export function createStxEtxDecoder(emit: (event: StxEtxEvent) => void): FrameDecoder {
-  /** What came behind STX, without ETX; null outside a frame. */
+  /** The bytes after STX, without ETX; null outside a frame. */
   let body: number[] | null = null;
   /** Digits of the checksum as far as they have come; null before ETX. */
   let digits: number[] | null = null;
@@ -81,7 +81,7 @@ export function createStxEtxDecoder(emit: (event: StxEtxEvent) => void): FrameDe
   };
 }
 
-/** Two hex digits, as they stand behind ETX. */
+/** Two hex digits after ETX. */
 function checksumOf(body: Uint8Array): Uint8Array {
   const sum = xorOf([...body, ETX]);
   return Buffer.from(sum.toString(16).toUpperCase().padStart(2, "0"), "latin1");

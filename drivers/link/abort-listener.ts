@@ -1,9 +1,9 @@
 /**
- * Listens to the signal of the exchange in hand. All that a register is asked has one signal: a listener that came and
- * went with each exchange would cost as much as the exchange itself.
+ * Listens to the signal of the running exchange. All exchanges of one task have the same signal: adding and removing
+ * a listener for each of them would cost as much as the exchange itself.
  */
 export interface AbortListener {
-  /** From now on to this one only; null = to none. */
+  /** From now on listens to this signal only; null = to none. */
   listenTo(signal: AbortSignal | null): void;
 }
 

@@ -24,20 +24,20 @@ import type {
   MachineOutput,
 } from "./exchange-machine.js";
 
-/** How often each thing is tried before the exchange fails. */
+/** How often each step is tried before the exchange fails. */
 const MAX_ENQUIRIES = 5;
 const MAX_SENDS = 3;
 const MAX_DAMAGED = 3;
 /** A device keeps one reply; more than a few in a row is something else talking. */
 const MAX_STALE = 3;
-/** A device that says again and again that a reply is coming but sends none. */
+/** The limit for a device that announces a reply again and again but sends none. */
 const MAX_PROMISES = 3;
 
 const enquiry = Uint8Array.of(ENQ);
 const acknowledge = Uint8Array.of(ACK);
 const refuse = Uint8Array.of(NAK);
 
-/** Some firmwares may want to be asked each time. */
+/** Some firmware may need the query each time. */
 export interface EnquiryOptions {
   /** `always`: before each request. `needed`: not after an exchange that went well, unless its answer might be mistaken. */
   readonly enquiry: "always" | "needed";

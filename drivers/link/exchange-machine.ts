@@ -1,6 +1,7 @@
 /**
- * What a link protocol is to the link: a framing, and one pure state machine per exchange. The machine sees events and
- * says what to do; it has no clock, no pipe and no logger, so that every course of an exchange is a row of a test table.
+ * A link protocol for the link: a framing, and one pure state machine per exchange. The machine gets events and
+ * returns actions; it has no clock, no pipe and no logger, so that every course of an exchange is a row of a test
+ * table.
  */
 import type { Fault } from "@fiscald/shared/fault.js";
 import type { CreateDecoder, FramingTrouble } from "../framing/framing.js";
@@ -8,11 +9,11 @@ import type { CreateDecoder, FramingTrouble } from "../framing/framing.js";
 export interface LinkRequest {
   /** For logs and faults: "FF45 close receipt". */
   readonly name: string;
-  /** What the frame carries. */
+  /** The content of the frame. */
   readonly payload: Uint8Array;
   /** How long the device may take to answer. */
   readonly answerMs: number;
-  /** False: the bytes of this request are written to the wire at most once, whatever happens. */
+  /** False: the bytes of this request are written to the wire at most once. */
   readonly repeatable: boolean;
   /** Whether a payload can be the answer to this request; anything else is a stale answer. */
   readonly isAnswer: (payload: Uint8Array) => boolean;

@@ -18,7 +18,7 @@ import { createWireTrace, type WireTrace } from "./wire-trace.js";
 const FRAMES_IN_FAULT = 8;
 
 export interface Link {
-  /** Rejects with `link.*`; the link is of no use then. Returns the place of the protocol that answered. */
+  /** Rejects with `link.*`; the link cannot be used then. Returns the index of the protocol that answered. */
   open(signal: AbortSignal): Promise<number>;
   /**
    * The answer's payload. Rejects with `link.*`, and then the connection is closed. Aborting before the first byte
@@ -138,7 +138,7 @@ class TransportLink implements Link {
     else await this.closeTransport("sound");
   }
 
-  /** The whole opening is bounded, whatever the transport does. */
+  /** The whole opening has a limit, whatever the transport does. */
   private async openTransport(signal: AbortSignal): Promise<void> {
     const late = new AbortController();
     const { clock, timeouts, transport } = this.options;
@@ -147,7 +147,7 @@ class TransportLink implements Link {
       await transport.open(AbortSignal.any([signal, late.signal]));
     } catch (error) {
       this.state = "closed";
-      // A transport that had already been told why by then says so.
+      // A transport that already knows the reason by then reports it.
       const isWaited = !isFault(error) || error.code === "link.aborted";
       if (late.signal.aborted && !signal.aborted && isWaited) {
         throw new Fault("link.timeout", { message: `${transport.label} could not be opened in time`, cause: error });
@@ -228,7 +228,10 @@ class TransportLink implements Link {
     }
   }
 
-  /** Bytes, timers and held ACKs have no caller: what is thrown then ends the exchange, never the process or what was answered. */
+  /**
+   * Bytes, timers and waiting ACKs have no caller: an exception there ends the exchange, but neither the process nor
+   * an earlier answer.
+   */
   private guarded(act: (session: Session) => void): void {
     try {
       if (this.session !== null) act(this.session);

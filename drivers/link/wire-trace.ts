@@ -14,12 +14,12 @@ export interface WireTrace {
 export interface WireTraceOptions {
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Frames kept; default 60. */
+  /** Number of stored frames; default 60. */
   readonly keep?: number;
 }
 
 interface Kept extends Omit<WireFrame, "hex"> {
-  /** As they came, in the order they came. Written out only for whoever looks. */
+  /** In the order they came. Formatted only when they are read. */
   readonly pieces: Uint8Array[];
 }
 

@@ -1,4 +1,4 @@
-/** What the reference register answers, checked, in our words. */
+/** The reference register's answers, checked and in our own terms. */
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { toFnSerial, toInn, toKkm } from "@fiscald/shared/ids.js";
 import { type LocalTime, parseLocalTime } from "@fiscald/shared/local-time.js";

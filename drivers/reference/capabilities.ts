@@ -1,6 +1,6 @@
 import type { Capabilities } from "../fiscal-driver.js";
 
-/** The reference register can do everything that the contract knows. */
+/** The reference register has every feature of the contract. */
 export const referenceCapabilities: Capabilities = {
   maker: "reference",
   model: "Эталон-1",

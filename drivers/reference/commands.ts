@@ -84,7 +84,7 @@ export type PrintBody =
     }
   | { readonly kind: "header" | "footer" | "cut" };
 
-/** Looks that are off are left out. */
+/** Styles that are off are left out. */
 export interface SpanBody {
   readonly text: string;
   readonly looks: readonly string[];
@@ -95,7 +95,7 @@ export interface SpanBody {
 
 export type CommandName = keyof CommandBodies;
 
-/** What a step of a program carries. */
+/** A step of a program. */
 export type ReferenceCommand = {
   [Name in CommandName]: { readonly name: Name; readonly body: CommandBodies[Name] };
 }[CommandName];

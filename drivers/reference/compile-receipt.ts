@@ -249,7 +249,7 @@ function action(line: ActionLine, context: CompileContext): ReferenceProgram {
   }
 }
 
-/** Its last step is the one that counts, where there is a witness at all. */
+/** The last step is the fiscal one, where the job has a witness at all. */
 function effect(
   kind: ReferenceProgram["kind"],
   steps: readonly ReferenceStep[],

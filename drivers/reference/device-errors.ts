@@ -1,7 +1,7 @@
 import { Fault } from "@fiscald/shared/fault.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 
-/** The register's word for a refusal -> ours. */
+/** The register's error name -> our fault code. */
 const faultCodes: Readonly<Record<string, FaultCode>> = {
   "paper-out": "device.paper-out",
   "cover-open": "device.cover-open",
@@ -34,7 +34,7 @@ const faultCodes: Readonly<Record<string, FaultCode>> = {
   "unknown-command": "device.not-supported",
 };
 
-/** `command` and the register's own word go into the details. */
+/** `command` and the register's error name are in the details. */
 export function deviceFault(word: string, command: string): Fault {
   const code = Object.hasOwn(faultCodes, word) ? faultCodes[word] : undefined;
   const options = { message: `${command} was refused: ${word}`, details: { command, deviceError: word } };

@@ -53,7 +53,7 @@ export function createReferenceDriver(options: ReferenceDriverOptions): FiscalDr
 
 class ReferenceDriver implements FiscalDriver<ReferenceCommand> {
   private link: Link | null = null;
-  /** Those of the last connection are kept when it is gone: that is when they are wanted. */
+  /** The frames of the last connection stay when it is gone: they are needed then. */
   private frames: () => readonly WireFrame[] = () => [];
   private connection = "";
   private lastId = 0;
@@ -82,7 +82,7 @@ class ReferenceDriver implements FiscalDriver<ReferenceCommand> {
       for (const listener of this.lostListeners) listener(fault);
     });
     this.link = link;
-    // An answer that an earlier connection asked for must not look like ours.
+    // The answer to a command of an earlier connection must not look like ours.
     this.connection = Math.floor(random() * 0x1000000).toString(36);
     await link.open(signal);
     try {
@@ -109,7 +109,7 @@ class ReferenceDriver implements FiscalDriver<ReferenceCommand> {
     const before = await this.readState(signal);
     if (cancelOpen && before.openReceipt !== null) await this.ask({ name: "CANCEL", body: {} }, doneSchema, signal);
     if (before.print === "unfinished") await this.tryFinishPrint(signal);
-    // Read last: what was read before the cancel decides nothing.
+    // Read last: a state from before the cancel decides nothing.
     const after = await this.readState(signal);
     if (cancelOpen && after.openReceipt !== null) throw new Fault("device.receipt-stuck");
     return after;
@@ -119,7 +119,7 @@ class ReferenceDriver implements FiscalDriver<ReferenceCommand> {
     await this.ask({ name: "FINISH-PRINT", body: {} }, doneSchema, signal);
   }
 
-  /** Without paper it cannot go on, and the state says so: what the fiscal drive holds is known all the same. */
+  /** Without paper it cannot continue, and the state shows that; the drive's content is read all the same. */
   private async tryFinishPrint(signal: AbortSignal): Promise<void> {
     try {
       await this.finishPrint(signal);
@@ -169,7 +169,7 @@ class ReferenceDriver implements FiscalDriver<ReferenceCommand> {
     finishPrint: (signal) => this.finishPrint(signal),
   };
 
-  /** From the document itself: the answer to a fiscal step says which one, the drive says what is in it. */
+  /** From the document itself: the answer to a fiscal step has its number, the drive has its content. */
   private async readNumbers(
     { kind }: Program<ReferenceCommand>,
     named: number | null,

@@ -1,4 +1,4 @@
-/** What the emulated reference register says of its fiscal memory (README.md). */
+/** The emulated reference register's answers about its fiscal memory (README.md). */
 import type { StoredDocument } from "../emulator/memory/documents.js";
 import type { FiscalCore } from "../emulator/memory/fiscal-core.js";
 import { type FiscalTag, textOf } from "../emulator/memory/fiscal-tag.js";

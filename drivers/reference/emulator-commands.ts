@@ -108,7 +108,7 @@ export const commandSchema = z.discriminatedUnion("name", [
 ]);
 export type WireCommand = z.infer<typeof commandSchema>;
 
-/** The names that all makers share (emulator/README.md); reports and cash go by what they ask for. */
+/** The names that all makers share (emulator/README.md); reports and cash have one for each kind. */
 const sharedNames: Readonly<Record<string, string>> = {
   IDENT: "identify",
   STATE: "read-state",

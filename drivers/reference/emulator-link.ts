@@ -4,8 +4,8 @@ const LF = 0x0a;
 const MAX_LINE_BYTES = 256 * 1024;
 
 /**
- * Lines with a checksum in, lines with a checksum out (README.md). A damaged line is not answered. One command at a time:
- * what comes meanwhile waits, also across a new connection, so that nothing overtakes a command that is still at work.
+ * Lines with a checksum in, lines with a checksum out (README.md). A damaged line is not answered. One command at a
+ * time: lines that come meanwhile wait, also across a new connection, so that nothing overtakes a running command.
  */
 export class LineLink implements DeviceLink {
   private line: number[] = [];

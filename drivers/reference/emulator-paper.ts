@@ -3,7 +3,7 @@ import type { FiscalCore } from "../emulator/memory/fiscal-core.js";
 import { centredRow } from "../emulator/paper/paper-rows.js";
 import type { PrintCommand } from "./emulator-commands.js";
 
-/** What a PRINT command puts on paper. */
+/** The paper rows of a PRINT command. */
 export function paperRows(command: PrintCommand, { registration, tape }: FiscalCore): readonly PaperRow[] {
   switch (command.kind) {
     case "text": {

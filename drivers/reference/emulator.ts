@@ -31,7 +31,7 @@ const paymentNames = ["Наличными", "Безналичными", "Пре�
 
 /** Row of a position that names no rate: without VAT. */
 const NO_VAT = 6;
-/** Of tag 2106: who refused the code. */
+/** Tag 2106: which check refused the code. */
 const refusedBits = [
   { asked: 0b0001, good: 0b0010 },
   { asked: 0b0100, good: 0b1000 },

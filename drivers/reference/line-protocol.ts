@@ -1,6 +1,6 @@
 /**
- * Lines of the reference register (README.md): `ID NAME BODY *CRC`. The checksum is part of the framing, the id tells a
- * late answer from the one that is awaited.
+ * Lines of the reference register (README.md): `ID NAME BODY *CRC`. The checksum is part of the framing; the id
+ * distinguishes a late answer from the awaited one.
  */
 import { crc16Ccitt } from "../framing/checksums.js";
 import type { FrameDecoder, FramingTrouble } from "../framing/framing.js";

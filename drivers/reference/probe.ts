@@ -3,15 +3,14 @@ import type { DriverProbe, Knock } from "../driver-probe.js";
 import { encodeRequest, sealLine } from "./line-protocol.js";
 
 /**
- * Who are you, in its own words.
- *
- * Safe for others only where all of them kept silent: the line end feeds a line of paper on a PIRIT (pirit.md 2). No letter is a
- * control byte, so nobody takes it for the beginning of a frame.
+ * An identity request in the register's own protocol.
+ * Safe for other makers only where all of them kept silent: the line end feeds a line of paper on a PIRIT (pirit.md
+ * 2). No letter is a control byte, so no register takes it for the beginning of a frame.
  */
 const identify: Knock = {
   name: "IDENT",
   stage: "text",
-  // The line end before it ends what the other makers' knocks were to this register: the beginning of a line.
+  // The first line end ends the other makers' probes, which this register has read as the beginning of a line.
   bytes: Buffer.concat([Buffer.from("\n"), sealLine(encodeRequest("discover", "IDENT", {}))]),
   read: (answer) =>
     /^\S+ (OK|ERROR) \{.*\} \*[0-9A-F]{4}\r?$/m.test(Buffer.from(answer).toString("utf8"))

@@ -1,16 +1,15 @@
-/** A raw byte pipe to a device: knows no protocol. Single use: after `close` make a new one. */
+/** A raw byte pipe to a device, without a protocol. Single use: after `close` make a new one. */
 export interface ByteTransport {
   /** Rejects with a Fault `link.not-found`, `link.busy`, `link.forbidden` or `link.timeout`. */
   open(signal: AbortSignal): Promise<void>;
   /** Resolves when the operating system has taken the bytes. Rejects with `link.lost`. */
   write(bytes: Uint8Array): Promise<void>;
   /**
-   * `doubt: true`: bytes already handed over must not arrive late any more (a TCP socket is reset, a serial port's
-   * output is discarded).
+   * `doubt: true`: written bytes must not arrive late (a TCP socket is reset, a serial port's output is discarded).
    */
   close(options?: { readonly doubt?: boolean }): Promise<void>;
   onBytes(listener: (bytes: Uint8Array) => void): void;
-  /** Called exactly once, whoever closed. */
+  /** Called exactly once, whichever side closed. */
   onClosed(listener: (reason: CloseReason) => void): void;
   /** For logs: `tcp 127.0.0.1:7778`, `serial /dev/ttyACM0 115200`. */
   readonly label: string;

@@ -1,6 +1,6 @@
 import type { CloseReason } from "./byte-transport.js";
 
-/** Tells every listener once that the pipe is closed, also those that come too late. */
+/** Reports the close to every listener once, also to listeners that are added later. */
 export interface CloseOnce {
   report(reason: CloseReason): void;
   onClosed(listener: (reason: CloseReason) => void): void;

@@ -1,7 +1,7 @@
 /** At which path a register is now: USB devices change theirs when they are plugged in again. Pure. */
 import type { SerialPortInfo, UsbDevice } from "./serial-ports.js";
 
-/** What a USB device is known by. Vendor and product are null when only its serial number was written down. */
+/** Identity of a USB device. Vendor and product are null when only its serial number was written down. */
 export interface UsbKey {
   readonly vendorId: string | null;
   readonly productId: string | null;
@@ -17,8 +17,8 @@ export interface PortQuestion {
 }
 
 /**
- * The one port behind which the wanted device is, else the configured path. Makers exist that give one serial number to all
- * their devices: then the number tells nothing, and the path counts.
+ * The one port with the wanted device, else the configured path. Some makers give one serial number to all their
+ * devices: then the number is useless, and the path counts.
  */
 export function findPort({ path, wanted, ports }: PortQuestion): string {
   if (wanted === null) return path;
@@ -26,7 +26,7 @@ export function findPort({ path, wanted, ports }: PortQuestion): string {
   return only === undefined || more.length > 0 ? path : only.path;
 }
 
-/** What the device at a path can be found by again; null where it has no number of its own. */
+/** The key that finds the device at a path again; null where it has no serial number. */
 export function keyOfPort(path: string, ports: readonly SerialPortInfo[]): UsbKey | null {
   const usb = ports.find((port) => port.path === path)?.usb ?? null;
   if (usb === null || usb.serialNumber === null) return null;

@@ -5,7 +5,7 @@ import type { ByteTransport, CloseReason, TransportFactory } from "./byte-transp
 /** The device's side of one connection. */
 export interface DeviceEnd {
   onBytes(listener: (bytes: Uint8Array) => void): void;
-  /** Called once, whoever closed. */
+  /** Called once, whichever side closed. */
   onClosed(listener: () => void): void;
   /** Does nothing after the connection is closed: the bytes are lost, as on a cable that was pulled. */
   send(bytes: Uint8Array): void;

@@ -3,15 +3,15 @@ import { basename, isAbsolute } from "node:path";
 
 export interface PortHolder {
   readonly pid: number;
-  /** The program's file, and the script that it runs where that is one: `node main.js`. No further words: they may hold secrets. */
+  /** The program's file, and for a script its name: `node main.js`. No further arguments: they may hold secrets. */
   readonly program: string;
 }
 
 export type FindPortHolders = (path: string) => Promise<readonly PortHolder[]>;
 
 /**
- * The processes that have a port open, as Linux shows them under `/proc`. None where that cannot be seen: another system,
- * a process of another user.
+ * The processes that have a port open, as Linux shows them under `/proc`. None where that is hidden: on another
+ * system, for a process of another user.
  */
 export async function findPortHolders(path: string): Promise<readonly PortHolder[]> {
   if (process.platform !== "linux") return [];
@@ -25,7 +25,7 @@ export async function findPortHolders(path: string): Promise<readonly PortHolder
   return holders;
 }
 
-/** By its file: what a process says of itself it may have written anew, with all its arguments in the place of its name. */
+/** By its file: a process may rewrite its own name and arguments. */
 async function programOf(pid: string): Promise<string> {
   const file = await readlink(`/proc/${pid}/exe`).catch(() => "");
   const program = basename(file.replace(/ \(deleted\)$/, ""));
@@ -39,7 +39,7 @@ async function programOf(pid: string): Promise<string> {
 async function hasOpen(pid: string, port: string): Promise<boolean> {
   const folder = `/proc/${pid}/fd`;
   const files = await readdir(folder).catch((): string[] => []);
-  // One may be closed while it is looked at.
+  // The process may end while it is read.
   const targets = await Promise.all(files.map((file) => readlink(`${folder}/${file}`).catch(() => null)));
   return targets.includes(port);
 }

@@ -1,6 +1,6 @@
 /**
- * A serial port that is looked for before each opening: a USB device that was plugged in again may have another path. Who is
- * really there is read by the driver afterwards, as on every connect.
+ * A serial port that is searched for before each opening: a USB device that was plugged in again may have another
+ * path. The driver identifies the register afterwards, as on every connect.
  */
 import { realpath } from "node:fs/promises";
 import { Fault } from "@fiscald/shared/fault.js";
@@ -10,18 +10,18 @@ import { createCloseOnce } from "./close-once.js";
 import { findPort, keyOfPort, type UsbKey } from "./find-port.js";
 import type { ListSerialPorts, SerialPortInfo } from "./serial-ports.js";
 
-/** What is remembered of the device behind one register's port, also over restarts. */
+/** The stored USB identity of one register's port, also over restarts. */
 export interface PortMemory {
   recall(): UsbKey | null;
   /** Opened just now; null = it cannot be found again. Whether it is the right register is not known yet. */
   seen(key: UsbKey | null): void;
 }
 
-/** Which device is looked for, and where it is looked for. */
+/** The wanted device and where to search for it. */
 export interface SoughtPort {
   /** As configured; may be a link such as those of `/dev/serial/by-id`. */
   readonly path: string;
-  /** As configured; goes before what is remembered. */
+  /** As configured; goes before the stored identity. */
   readonly usbSerialNumber: string | null;
   readonly memory: PortMemory;
   readonly listPorts: ListSerialPorts;
@@ -82,7 +82,7 @@ function wantedKey({ usbSerialNumber, memory }: SoughtPort): UsbKey | null {
     : { vendorId: null, productId: null, serialNumber: usbSerialNumber };
 }
 
-/** A system that does not tell its ports still has the one that is configured. */
+/** A system that does not list its ports still has the configured one. */
 async function listOrNothing(listPorts: ListSerialPorts): Promise<readonly SerialPortInfo[]> {
   return listPorts().catch(() => []);
 }

@@ -1,4 +1,4 @@
-/** Which serial ports this machine has, and what USB tells of the devices behind them. */
+/** The serial ports of this machine, with the USB facts of their devices. */
 import { readdir, readFile, realpath } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Fault } from "@fiscald/shared/fault.js";
@@ -20,10 +20,10 @@ export interface UsbDevice {
   readonly manufacturer: string | null;
 }
 
-/** Rejects with `link.not-found` when the system does not tell. */
+/** Rejects with `link.not-found` when the system does not list them. */
 export type ListSerialPorts = () => Promise<readonly SerialPortInfo[]>;
 
-/** Linux tells all of it in files; the library would start a program that small systems do not have. */
+/** Linux has all of it in files; the library would start a program that small systems do not have. */
 export async function listSerialPorts(): Promise<readonly SerialPortInfo[]> {
   if (process.platform === "linux") {
     const ports = await listFromSysfs("/sys/class/tty");
@@ -43,12 +43,12 @@ export async function listSerialPorts(): Promise<readonly SerialPortInfo[]> {
             },
     }));
   } catch (error) {
-    throw new Fault("link.not-found", { message: "the system does not tell its serial ports", cause: error });
+    throw new Fault("link.not-found", { message: "the system does not list its serial ports", cause: error });
   }
 }
 
 const portName = /^(tty(S|WCHUSB|ACM|USB|AMA|MFD|O|XRUSB)|rfcomm)\d+$/;
-/** `type` of a place on the board that no chip is behind. */
+/** `type` of a port on the board without a chip. */
 const NO_CHIP = "0";
 
 /** Null: there is no such folder. `root` is `/sys/class/tty`. */

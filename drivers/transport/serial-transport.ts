@@ -10,7 +10,7 @@ export interface SerialOptions {
   readonly baudRate: number;
 }
 
-/** What we use of a port: tests put `SerialPortMock` in its place. */
+/** The functions of a port that we use: tests replace it by `SerialPortMock`. */
 export type CreateSerialPort = (
   options: SerialOptions & { autoOpen: false; lock: true },
 ) => SerialPort | SerialPortMock;
@@ -57,7 +57,8 @@ function createSerialTransport(
           return;
         }
         let refusal: Fault | null = null;
-        // A driver may hang inside the system call: nobody waits for it, but a port that opens late is closed again.
+        // A driver may hang inside the system call: the opening does not wait for it, but a port that opens late is
+        // closed again.
         const onAbort = () => {
           asked = true;
           reject(refusal ?? stopped());
@@ -103,12 +104,12 @@ function createSerialTransport(
   };
 }
 
-/** The port is being given up: whether the operating system minded is of no interest any more. */
+/** The port is being given up: errors of the operating system do not matter any more. */
 function settled(run: (done: () => void) => void): Promise<void> {
   return new Promise((resolve) => run(() => resolve()));
 }
 
-/** Who has a busy port, where the system tells. */
+/** The process that has a busy port, where the system shows it. */
 async function withHolder(fault: Fault, findHolders: () => ReturnType<FindPortHolders>): Promise<Fault> {
   const holders = fault.code === "link.busy" ? await findHolders() : [];
   if (holders.length === 0) return fault;
@@ -118,7 +119,8 @@ async function withHolder(fault: Fault, findHolders: () => ReturnType<FindPortHo
 }
 
 function openFault(error: Error, label: string): Fault {
-  // Windows says "access denied" of a port that another program has, others "permission denied" of one that we may not open.
+  // Windows says "access denied" for a port that another program has, other systems "permission denied" for a port
+  // that we may not open.
   const forbidden = /permission denied/i.test(error.message);
   const busy = /lock|busy|denied|temporarily unavailable|in use/i.test(error.message);
   return new Fault(forbidden ? "link.forbidden" : busy ? "link.busy" : "link.not-found", {
