@@ -22,7 +22,7 @@ try {
 }
 
 function report(error: unknown): number {
-  // Help and version are no errors; the rest of these has been told by commander already.
+  // Help and version are no errors; commander has reported the others already.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   console.error(isFault(error) ? `${error.code}: ${error.message}\n${error.hint.en}` : error);
   return isFault(error) && (error.code === "usage.wrong" || error.code === "config.invalid") ? 2 : 1;

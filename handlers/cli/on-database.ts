@@ -8,7 +8,7 @@ import type { DeliveryStore } from "../delivery/store/delivery-store.js";
 import { isPostgresAddress, openStore } from "../store/open-store.js";
 
 export interface CommandOutput {
-  /** One line for the person who asked. */
+  /** One line for the person at the terminal. */
   print(line: string): void;
 }
 
@@ -25,7 +25,7 @@ export function withDatabase(command: Command): Command {
   return command.option(...databaseOption, defaultDatabase);
 }
 
-/** For what only a server or `token create` puts there: a mistyped path must not look like a shop without any of it. */
+/** For data that only a server or `token create` writes: a mistyped path must not look like an empty shop. */
 export async function onExistingStore(
   options: DatabaseOption,
   work: (store: DeliveryStore) => Promise<void>,

@@ -13,7 +13,7 @@ interface ServeFlags {
   readonly bodyLimit?: number;
 }
 
-/** A second signal, or a close that hangs, ends the process all the same. */
+/** A second signal, or a close that hangs, ends the process. */
 const CLOSE_WITHIN_MS = 10_000;
 
 export function addServeCommand(program: Command): void {

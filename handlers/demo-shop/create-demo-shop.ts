@@ -23,7 +23,7 @@ export interface DemoShopOptions {
   readonly logger?: Logger;
 }
 
-// The same place from the sources' dist and from an installed package.
+// The same folder from the sources' dist and from an installed package.
 const pageFolder = fileURLToPath(new URL("../../demo-shop/page", import.meta.url));
 
 const contentPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'";
@@ -88,7 +88,7 @@ export function createDemoShop({ store, tapeOf, hosts = [], logger = consoleLogg
 
   /** Server-sent events: the receipt now and after each change, until it is settled or the page has gone. */
   async function streamReceipt(receiptId: ReceiptId, response: Response): Promise<void> {
-    // Listening starts before the first look: no change can fall between the two.
+    // Listening starts before the first read: no change can be missed between the two.
     const end = store.onChange((changed) => {
       if (changed === receiptId)
         send().catch((error: unknown) => logger.error("the demo shop failed", { fault: error }));

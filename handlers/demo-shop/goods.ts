@@ -1,4 +1,4 @@
-/** What the demo shop sells. Prices in roubles. */
+/** The demo shop's goods. Prices in roubles. */
 export interface DemoGood {
   /** Also the name of its picture. */
   readonly id: string;

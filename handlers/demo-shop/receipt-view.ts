@@ -1,4 +1,4 @@
-/** What the page is told about a receipt. */
+/** The page's view of a receipt. */
 import type { ReceiptState } from "../print-server/receipts/receipt-tables.js";
 import type { StoredReceipt } from "../print-server/receipts/stored-receipt.js";
 

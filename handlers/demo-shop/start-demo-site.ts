@@ -17,7 +17,7 @@ export interface DemoSiteOptions {
   readonly logger?: Logger;
 }
 
-/** The receipts of the demo shop are kept apart from those of real shops in the same database. */
+/** The demo shop's receipts are separate from those of real shops in the same database. */
 export const demoResource = "demo";
 
 /** Rejects with `store.*` when the database cannot be opened, with `usage.wrong` when the port is taken. */

@@ -1,6 +1,6 @@
 import { type Logger, silentLogger } from "@fiscald/shared/logger.js";
 
-/** Warnings and errors of the kit on the host's console, where a host gives no logger of its own. */
+/** The kit's warnings and errors on the host's console, for hosts without a logger of their own. */
 export const consoleLogger: Logger = {
   ...silentLogger,
   error: (message, fields) => console.error(`fiscald: ${message}`, fields ?? {}),

@@ -1,4 +1,4 @@
-/** What a site provides to the handlers, in domain values: kopecks, trimmed ids, decoded links. */
+/** Callbacks of a site, in domain values: kopecks, trimmed ids, decoded links. */
 import type { Kopecks } from "@fiscald/shared/amounts.js";
 import type { ResultOutcome } from "@fiscald/shared/exchange/calls.js";
 import type { FnSerial, Inn, Kkm, OrderId, ReceiptId } from "@fiscald/shared/ids.js";
@@ -6,7 +6,7 @@ import type { LocalTime } from "@fiscald/shared/local-time.js";
 import type { Operation } from "@fiscald/shared/receipt/receipt.js";
 import type { OrderAnswer } from "./order-body.js";
 
-/** Every callback may be async. One that throws is answered with code 4, and the print server calls again. */
+/** Every callback may be async. When one throws, the answer is code 4, and the print server calls again. */
 export interface HostCallbacks {
   /** The next paid order for this register (see the builders), or null. */
   nextReceipt(poll: OrderPoll): MaybePromise<OrderAnswer | null>;
@@ -23,7 +23,7 @@ export interface HostCallbacks {
   onError?(problem: OrderRefused): MaybePromise<void>;
   /** Whether `nextReceipt` itself waits up to `waitMs`: `Preference-Applied` is answered then. */
   readonly holdsPolls?: boolean;
-  /** Whether what was handed out is offered again until its result comes: the caller may cut a poll without a loss. */
+  /** Whether a receipt is offered again until its result comes: cutting a poll loses nothing then. */
   readonly leases?: boolean;
 }
 
@@ -31,11 +31,11 @@ export type MaybePromise<T> = T | Promise<T>;
 
 export interface OrderPoll {
   readonly kkm: Kkm;
-  /** Which daemon asks; null = a print server that does not say. */
+  /** The calling daemon's id; null = the print server sends none. */
   readonly daemonId: string | null;
-  /** What the poll's signature proves; absent = it has none. */
+  /** The content of the poll's signature; absent = it has none. */
   readonly signed?: SignedPoll;
-  /** How long an empty answer may be held back; 0 = answer at once. */
+  /** How long an empty answer may be delayed; 0 = answer at once. */
   readonly waitMs: number;
   /** Aborts when the caller has gone or the time is up. */
   readonly signal: AbortSignal;
@@ -76,7 +76,7 @@ export interface PrintResult {
   /** Tag 1012, the register's wall time. */
   readonly time: LocalTime | null;
   readonly operation: Operation | null;
-  /** What was sold or returned. */
+  /** Sold or returned. */
   readonly total: Kopecks | null;
 }
 
@@ -119,7 +119,7 @@ export interface OrderRefused {
   readonly resultCode: number;
   readonly resultInfo: string;
   readonly problems: readonly { readonly path: string; readonly message: string }[];
-  /** What was received, cut to 8 KB. */
+  /** The received body, cut to 8 KB. */
   readonly raw: string;
 }
 

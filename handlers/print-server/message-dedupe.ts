@@ -10,7 +10,7 @@ export class HandledMessages {
     this.#limit = limit;
   }
 
-  /** A message that failed is forgotten, so that its repeat is handled anew. Without an id nothing is remembered. */
+  /** A failed message is forgotten, so that its repeat is handled. A message without an id is not remembered. */
   handle(id: string | null, work: () => Promise<void>): Promise<void> {
     if (id === null) return work();
     const known = this.#handled.get(id);

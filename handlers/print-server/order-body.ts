@@ -1,4 +1,4 @@
-/** Between what a site gives as its order (a domain receipt or a body in one of the two formats) and the wire. */
+/** Converts a site's order (a domain receipt or a body in one of the two formats) to the wire. */
 import type { WireOnlineReceipt } from "@fiscald/shared/exchange/online-receipt.js";
 import { throwIfAny } from "@fiscald/shared/exchange/order-problem.js";
 import type { TaskTableAnswer } from "@fiscald/shared/exchange/task-table.js";
@@ -15,7 +15,7 @@ export type OrderBody = TaskTableAnswer | WireOnlineReceipt | { readonly respons
 /** What `nextReceipt` returns and `enqueue` takes. */
 export type OrderAnswer = Receipt | OrderBody;
 
-/** In the receipt's own format; `now` (ms) is the timestamp that the online format wants. */
+/** In the receipt's own format; `now` (ms) is the timestamp of the online format. */
 export function toBody(answer: OrderAnswer, now: number): OrderBody {
   if (!isReceipt(answer)) return answer;
   if (answer.kind === "service" || answer.format === "task-table") return toTaskTable(answer);

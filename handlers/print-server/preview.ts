@@ -1,4 +1,4 @@
-/** How an order will look on paper, before anything is registered: for the site's own pages and tests. */
+/** The paper of an order before anything is registered: for the site's own pages and tests. */
 import { layoutReceipt } from "@fiscald/shared/paper/layout-receipt.js";
 import { renderSvg, renderText } from "@fiscald/shared/paper/render.js";
 import { type OrderAnswer, toReceipt } from "./order-body.js";

@@ -1,6 +1,6 @@
 /**
- * Who asks for receipts: when each caller asked last, for the warnings, and by which starts of a daemon. One id that asks
- * from two machines (a cloned till PC) gets nothing: each of them would print what the other one has.
+ * The callers that ask for receipts: when each asked last, for the warnings, and the starts of each daemon. One id
+ * that asks from two machines (a cloned till PC) gets no receipts: each machine would print the other's.
  */
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
@@ -129,7 +129,7 @@ export function createPrintCallers({ store, resource, clock, logger }: PrintCall
 
 export type PrintCallers = ReturnType<typeof createPrintCallers>;
 
-/** Who has what is handed out to this caller. */
+/** The holder of receipts that this caller gets. */
 export function holderOf(poll: Pick<OrderPoll, "daemonId" | "kkm">): string {
   return poll.daemonId === null ? `kkm:${poll.kkm}` : `daemon:${poll.daemonId}`;
 }

@@ -1,6 +1,6 @@
 /**
- * Receipts that the host has given out and nobody has received: `nextReceipt` was slower than the answer, or the caller
- * had gone. A site that marks an order as handed out when asked would lose it here.
+ * Receipts that the host gave out but no caller received: `nextReceipt` was slower than the answer, or the caller had
+ * hung up. A site that marks an order as handed out when asked would lose it here.
  */
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { HostCallbacks, OrderPoll } from "./host-callbacks.js";
@@ -40,7 +40,9 @@ export class LateReceipts {
     );
   }
 
-  /** The host is told that the receipt did not arrive; a host that cannot be told has it kept here. */
+  /**
+   * Reports to the host that the receipt did not arrive; for a host without this callback the receipt is stored here.
+   */
   giveBack(poll: OrderPoll, asking: Asking): void {
     const { onAnswerLost } = this.#callbacks;
     if (onAnswerLost === undefined) {

@@ -78,7 +78,7 @@ export function wireDecimal(value: Decimal, decimals: number): Decimal {
   return parseScaled(value, decimals) === null ? value : Number(value);
 }
 
-/** What the buyer pays for the line; null when price or quantity make no sense, a text says what ails the discount. */
+/** The amount to pay for the line; null for a wrong price or quantity; a text describes a wrong discount. */
 export function inputTotal({ price, quantity = 1, discount }: ItemInput): Kopecks | string | null {
   const unitPrice = parseRoubles(price);
   const count = parseQuantity(quantity);

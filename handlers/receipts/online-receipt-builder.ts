@@ -59,7 +59,7 @@ export class OnlineReceiptBuilder {
     return this;
   }
 
-  /** Pays by this kind whatever the other payments leave of the total. */
+  /** Pays the rest of the total by this kind. */
   payRest(kind: PaymentKind): this {
     this.#rest = typeCloseOf(kind);
     return this;
@@ -72,7 +72,7 @@ export class OnlineReceiptBuilder {
     return body;
   }
 
-  /** What the daemon will make of it. Throws as `build` does. */
+  /** The receipt as the daemon will read it. Throws as `build` does. */
   receipt(rules: ReceiptRules = defaultRules): Receipt {
     return fromOnlineReceipt(this.#wire(), rules).receipt;
   }

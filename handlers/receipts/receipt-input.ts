@@ -4,9 +4,9 @@ import type { WireHead } from "@fiscald/shared/exchange/head-fields.js";
 import { type Decimal, type ItemInput, inputTotal, wireDecimal } from "./item-input.js";
 
 export interface JobInput {
-  /** Registration number of the register; by default the one that asks. */
+  /** Registration number of the register; default: the one that asks. */
   readonly kkm?: string;
-  /** A UUID of this very receipt; the kit's own store gives one. */
+  /** A UUID of this receipt; the kit's own store makes one. */
   readonly receiptId?: string;
 }
 
@@ -53,7 +53,7 @@ export function wireReceiptHead(input: ReceiptInput): WireHead {
   };
 }
 
-/** Payments with their sums as JSON numbers; what is left of the total goes to `rest`. */
+/** Payments with their sums as JSON numbers; the rest of the total goes to `rest`. */
 export function wirePayments(options: {
   readonly items: readonly ItemInput[];
   readonly payments: readonly PaymentInput[];

@@ -80,7 +80,7 @@ abstract class TableBuilder {
     return { response };
   }
 
-  /** What the daemon will make of it. Throws as `build` does. */
+  /** The receipt as the daemon will read it. Throws as `build` does. */
   receipt(rules: ReceiptRules = defaultRules): Receipt {
     return fromTaskTable(this.wire(), rules).receipt;
   }
@@ -165,7 +165,7 @@ export class ReceiptTableBuilder extends TableBuilder {
     return this;
   }
 
-  /** Pays by this kind whatever the other payments leave of the total. */
+  /** Pays the rest of the total by this kind. */
   payRest(kind: PaymentKind): this {
     this.#rest = typeCloseOf(kind);
     return this;

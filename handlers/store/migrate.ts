@@ -2,7 +2,7 @@ import { Fault, isFault, toFault } from "@fiscald/shared/fault.js";
 import { type ColumnDefinitionBuilder, type Kysely, sql } from "kysely";
 import type { NoTables, StoreKind } from "./open-store.js";
 
-/** What a migration writes with: the transaction, and the column types that differ between the two databases. */
+/** A migration's tools: the transaction, and the column types that differ between the two databases. */
 export interface MigrationContext {
   readonly db: Pick<Kysely<NoTables>, "schema" | "getExecutor">;
   readonly kind: StoreKind;
@@ -35,7 +35,7 @@ type VersionTable = {
 /** Any number that no other program is likely to use: nodes that start together migrate one after the other. */
 const MIGRATION_LOCK = 5480_1125;
 
-/** Runs what is missing, in one transaction. Fault "store.newer" when the database knows more than this program. */
+/** Runs missing migrations in one transaction. Fault "store.newer" when the database is newer than this program. */
 export async function migrate({ db, kind, set }: MigrateOptions): Promise<void> {
   try {
     await db

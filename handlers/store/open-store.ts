@@ -21,13 +21,15 @@ export interface Store<Tables> {
    * collided, so `work` must do nothing but queries: no network, no effects outside the database.
    */
   transaction<T>(work: (tx: Transaction<Tables>) => Promise<T>): Promise<T>;
-  /** Tells all nodes once `tx` is committed (SQLite: once it is over); of each payload of a list. */
+  /**
+   * Notifies all nodes once `tx` is committed (SQLite: once it is over); one notification for each payload of a list.
+   */
   notifyAtCommit(tx: Transaction<Tables>, channel: string, payload?: string | readonly string[]): Promise<void>;
   /** Effects outside the database: once `tx`, as `transaction` gave it, is committed; never when it is rolled back. */
   afterCommit(tx: Transaction<Tables>, effect: () => void): void;
   /** Brings the tables of one part to the newest version. Fault "store.newer" when the database is ahead of us. */
   migrate(set: MigrationSet): Promise<void>;
-  /** The same store, seen by another part: `store.withTables<ReceiptTables>()`. */
+  /** The same store with the tables of another part: `store.withTables<ReceiptTables>()`. */
   withTables<More extends object>(): Store<More>;
   /** "There is something to do", to all nodes of this database. Carries no data that matters. */
   readonly signals: Signals;

@@ -12,8 +12,9 @@ export interface PostgresSignalsOptions {
 }
 
 /**
- * LISTEN / NOTIFY over one connection of its own, opened at the first subscription and opened again when it is lost.
- * Whenever listening has begun, also for the first time, every listener is told once, for whatever it may have missed.
+ * LISTEN / NOTIFY over one connection of its own, opened at the first subscription and again when it is lost.
+ * Whenever listening begins, also for the first time, every listener is called once, because it may have missed
+ * signals.
  */
 export function createPostgresSignals(options: PostgresSignalsOptions): Signals {
   const { address, pool, logger } = options;

@@ -24,7 +24,7 @@ export async function openPostgres(address: string, logger: Logger): Promise<Ope
   };
 }
 
-/** The driver gives int8 as text; our counters and times fit a number, as they do in SQLite. */
+/** The driver returns int8 as text; our counters and times fit a number, as in SQLite. */
 function getTypeParser(oid: number, format?: "text" | "binary") {
   return oid === INT8_OID && format !== "binary" ? Number : pg.types.getTypeParser(oid, format);
 }

@@ -34,7 +34,7 @@ export class LocalListeners {
   }
 }
 
-/** For SQLite: the one process that serves the file hears itself. */
+/** For SQLite: the one process that serves the file notifies itself. */
 export function createLocalSignals(): Signals {
   const listeners = new LocalListeners();
   return {

@@ -8,7 +8,7 @@ export type Statement = Sqlite.Statement;
 
 const require = createRequire(import.meta.url);
 
-/** Fault: `store.library-missing`; what SQLite says of the file is thrown as it is. */
+/** Fault: `store.library-missing`; SQLite's own errors are thrown as they are. */
 export function openSqliteFile(path: string, options: Sqlite.Options = {}): Database {
   const Library = loadSqliteLibrary(require);
   return new Library(path, options);

@@ -12,7 +12,7 @@ export class Turns {
     this.#isTaken = true;
   }
 
-  /** Hands the turn on: in between nobody else can take it. */
+  /** Passes the turn on: no other caller can take it in between. */
   give(): void {
     const next = this.#waiting.shift();
     if (next === undefined) this.#isTaken = false;

@@ -1,4 +1,7 @@
-/** Who may call the handlers: shared secrets in every form that print servers send, and an address allow list. */
+/**
+ * Checks the callers of the handlers: shared secrets in every form that print servers send, and an address allow
+ * list.
+ */
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { BlockList, isIP } from "node:net";
@@ -35,17 +38,17 @@ export interface CallGuard {
   /** Before the body is read. Fault `call.forbidden` for an address that is not allowed. */
   checkAddress(remoteAddress: string | null): void;
   /**
-   * Before the body is read, too. Fault `call.unauthorized` when no secret fits and no signature of this moment is there;
-   * else what is left to be checked.
+   * Runs before the body is read. Fault `call.unauthorized` when no secret fits and there is no fresh signature; else
+   * returns the checks that need the body.
    */
   checkHead(call: CallHead): "proven" | "signature";
   /** Fault `call.unauthorized` when no signature fits. `rawText`: the body's; null = it is lost, and cannot be checked. */
   checkSignature(call: CallHead, rawText: string | null): SignedMessage;
-  /** What a 401 names in `WWW-Authenticate`. */
+  /** The schemes for `WWW-Authenticate` of a 401. */
   readonly challenge: string;
 }
 
-/** What a signature covers besides the body. */
+/** The signed content beside the body. */
 export interface SignedMessage {
   /** `webhook-id` */
   readonly id: string;
@@ -70,7 +73,7 @@ export function createCallGuard(options: GuardOptions): CallGuard {
       if (allowed !== null && !allowed(remoteAddress)) throw new Fault("call.forbidden");
     },
     checkHead(call) {
-      // All are tried: the time taken does not tell which of them exist.
+      // All are tried: the time taken does not show which of them exist.
       if (checks.map((check) => check(call)).includes(true)) return "proven";
       if (signers.length === 0 || signedMessage(call, options.now()) === null) throw new Fault("call.unauthorized");
       return "signature";
@@ -124,7 +127,7 @@ function nonEmpty(secret: string): string {
   return secret;
 }
 
-/** Equal lengths for the comparison, whatever came. */
+/** Equal lengths for the comparison. */
 function digest(text: string): Buffer {
   return createHash("sha256").update(text, "utf8").digest();
 }

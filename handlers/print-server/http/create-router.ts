@@ -17,17 +17,17 @@ import { defaultResultActions } from "./read-call.js";
 export interface RouterSettings {
   /** How the print server proves itself; several while a secret is being changed. Default: not at all, with a warning. */
   readonly auth?: CallAuth | readonly CallAuth[];
-  /** Addresses and networks that may call; default all. Behind a proxy Express has to be told so (`trust proxy`). */
+  /** Addresses and networks that may call; default all. Behind a proxy set Express's `trust proxy`. */
   readonly allowedAddresses?: readonly string[];
   /** Paths below the mount point, for sites with several addresses. Default: every call at the mount point itself. */
   readonly paths?: Readonly<Partial<Record<CallKind, string>>>;
-  /** The print server's words for the result call. Default `orderConfirm`. */
+  /** The print server's `action` of the result call. Default `orderConfirm`. */
   readonly resultActions?: readonly string[];
   /** Largest body in bytes. Default 1 MB. */
   readonly limitBytes?: number;
-  /** Longest time in milliseconds that a callback may take before the caller is told to come again. Default 8000. */
+  /** Longest time of a callback in milliseconds; then the caller gets code 4 and calls again. Default 8000. */
   readonly answerWithinMs?: number;
-  /** Longest time in seconds that an order poll is held (`Prefer: wait`); 0 = never. Default 50. */
+  /** Longest time of an order poll in seconds (`Prefer: wait`); 0 = answer at once. Default 50. */
   readonly maxWaitSeconds?: number;
   /** Default: warnings and errors on the console. */
   readonly logger?: Logger;

@@ -30,7 +30,7 @@ export interface Call {
   readonly messageId: string | null;
   /** Header `webhook-timestamp`, ms, where a signature proved it; else null. */
   readonly signedAt: number | null;
-  /** How long an empty order answer may be held back. */
+  /** How long an empty order answer may be delayed. */
   readonly waitMs: number;
   /** Aborts when the caller has gone. */
   readonly signal: AbortSignal;
@@ -55,7 +55,7 @@ export interface CallHandlerOptions {
   readonly logger: Logger;
 }
 
-/** The returned function never rejects: whatever happens becomes a result code. */
+/** The returned function never rejects: every failure becomes a result code. */
 export function createCallHandler(options: CallHandlerOptions): (call: Call) => Promise<CallReply> {
   const { callbacks, clock, logger } = options;
   const kindOf = createActionReader(options.resultActions);
@@ -140,14 +140,14 @@ export function createCallHandler(options: CallHandlerOptions): (call: Call) => 
 }
 
 const success: CallAnswer = { resultCode: resultCodes.SUCCESS, resultInfo: "OK" };
-/** Every valid body without a receipt means "nothing waits"; this is the one that sites in the field send. */
+/** Every valid body without a receipt means "no order"; existing sites send this one. */
 const noOrders: CallAnswer = { resultCode: resultCodes.SUCCESS, resultInfo: "no orders" };
 
 function reply(body: CallAnswer): CallReply {
   return { body, waited: false, leases: false, lost: () => {} };
 }
 
-/** The caller's mistakes are told to the caller; the host's go to the host's log and only their code to the caller. */
+/** The caller's mistakes go to the caller; the host's go to the host's log, and only their code to the caller. */
 function explain(error: unknown, logger: Logger): CallAnswer {
   if (isFault(error) && error.resultCode !== resultCodes.HANDLING_ERROR) {
     logger.warn("refused a call", { code: error.code, place: error.place, reason: error.message });

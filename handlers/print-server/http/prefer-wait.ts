@@ -1,4 +1,4 @@
-/** Seconds of `Prefer: wait=N` (RFC 7240), or null when the caller does not want to wait. */
+/** Seconds of `Prefer: wait=N` (RFC 7240), or null without it. */
 export function readPreferWait(header: string | readonly string[] | undefined): number | null {
   const text = typeof header === "object" ? header.join(",") : (header ?? "");
   for (const preference of text.split(",")) {

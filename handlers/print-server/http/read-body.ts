@@ -1,6 +1,6 @@
 /**
- * The body of a call as a value, whoever has read it: nobody yet, or one of the host's own body parsers
- * (JSON, urlencoded, text, raw).
+ * The body of a call as a value, read by the kit itself or by one of the host's body parsers (JSON, urlencoded, text,
+ * raw).
  */
 import type { IncomingMessage } from "node:http";
 import { Fault } from "@fiscald/shared/fault.js";
@@ -66,7 +66,7 @@ function readParsed(body: unknown, encoding: Encoding): unknown {
   return encoding === "form" && typeof body === "object" ? parseForm({ ...body }) : body;
 }
 
-/** What the sender signed: kept by the host, or written again the way every JSON writer of ours writes it. */
+/** The signed text: stored by the host, or written again in the form of our JSON writers. */
 function rawTextOf(call: IncomingCall, encoding: Encoding): string | null {
   if (typeof call.rawBody === "string") return call.rawBody;
   if (isBytes(call.rawBody)) return decodeUtf8(call.rawBody);

@@ -40,10 +40,10 @@ const fixedActions: ReadonlyMap<string, CallKind> = new Map([
   ["error", "error"],
 ]);
 
-/** The print server's word for a result is a setting of its own; this one is its default. */
+/** The default `action` of the result call, which is a setting. */
 export const defaultResultActions: readonly string[] = ["orderConfirm"];
 
-/** Says what a body is by its `action`. Fault `call.unknown-action`, or `order.missing-value` without one. */
+/** Reads a body by its `action`. Fault `call.unknown-action`, or `order.missing-value` without one. */
 export function createActionReader(resultActions: readonly string[]): (body: unknown) => CallKind {
   const kinds = new Map([...resultActions.map((action) => [action.toLowerCase(), "result"] as const), ...fixedActions]);
   return (body) => {
@@ -130,6 +130,6 @@ function operationOf(operation: WireOperation): Operation {
 function readLink(text: string): string | null {
   const isLink = (link: string) => /^https?:\/\//i.test(link);
   const link = isLink(text) ? text : Buffer.from(text, "base64").toString("utf8");
-  // A site shows it as a link: nothing else may be behind it.
+  // A site shows it as a link: only http and https are allowed.
   return isLink(link) ? link : null;
 }

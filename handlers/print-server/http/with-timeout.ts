@@ -3,7 +3,7 @@ import type { Clock } from "@fiscald/shared/clock.js";
 export interface TimeLimit {
   readonly clock: Clock;
   readonly ms: number;
-  /** The caller has gone: nobody waits for the answer any more. */
+  /** The caller has hung up: the answer is no longer needed. */
   readonly signal: AbortSignal;
 }
 

@@ -14,8 +14,8 @@ import type { ReceiptTables } from "./receipt-tables.js";
 
 export function createEnqueueFirst({ store, resource, rules, clock, newId }: EnqueueReceiptOptions) {
   /**
-   * The receipts of different orders, within this transaction; gives their ids in the same order. Null where `enqueue` has to
-   * decide, or to say why not: the order has receipts already, or the receipt has an id or is not right.
+   * Enqueues receipts of different orders within this transaction; returns their ids in the same order. Null where
+   * `enqueue` has to decide or refuse: the order has receipts already, or the receipt has an id or is wrong.
    */
   return async (
     receipts: readonly SaleReceipt[],

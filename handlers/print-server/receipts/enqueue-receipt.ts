@@ -1,4 +1,4 @@
-/** Taking receipts in: checked, compared with what the order has already, one transaction. */
+/** Enqueues a receipt: checks it and compares it with the order's other receipts, in one transaction. */
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { type OrderId, type ReceiptId, toReceiptId } from "@fiscald/shared/ids.js";
@@ -14,7 +14,7 @@ import { changeSignal, wakeSignal } from "./receipt-signals.js";
 import type { ReceiptTables } from "./receipt-tables.js";
 
 export interface EnqueueOptions {
-  /** Prints even though the order has this or another sale already, or its returns exceed what was sold. */
+  /** Prints even though the order has this or another sale already, or its returns exceed the sum sold. */
   readonly printAnyway?: boolean;
   /** Enqueue within this transaction of the same database: the receipt is there exactly when the order is paid. */
   readonly within?: Transaction<NoTables>;
@@ -95,8 +95,8 @@ export function createEnqueue({ store, resource, rules, clock, newId }: EnqueueR
 }
 
 /**
- * A corrected order, or a retry after `failed`, goes to the daemon that had the one before: only that one knows what became
- * of it. What follows a printed receipt may go to any.
+ * A corrected order, or a retry after `failed`, goes to the daemon that had the receipt before: only that daemon
+ * knows its outcome. A receipt after a printed one may go to any.
  */
 function holderBefore(earlier: readonly Earlier[]): string | null {
   return earlier.find(({ state }) => state !== "printed")?.stored.holder ?? null;

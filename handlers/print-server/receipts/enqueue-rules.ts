@@ -1,6 +1,6 @@
 /**
- * What it means that an order's receipt is enqueued when the order has receipts already (domain 7.3), as a pure
- * decision: no second sale by mistake, and no receipt dropped in silence.
+ * What a further receipt of an order means (domain 7.3), as a pure decision: no second sale by mistake, and no
+ * receipt is dropped silently.
  */
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import { itemsOf, type Receipt, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
@@ -18,13 +18,13 @@ export interface EarlierReceipt {
 }
 
 export type EnqueueDecision<Earlier> =
-  /** `replaced`: queued receipts whose place the new one takes. */
+  /** `replaced`: queued receipts that the new one replaces. */
   | { readonly action: "add"; readonly replaced: readonly Earlier[] }
-  /** The same receipt once more: the earlier one stands for it. */
+  /** The same receipt again: the earlier one counts. */
   | { readonly action: "repeat"; readonly of: Earlier }
   | { readonly action: "refuse"; readonly code: FaultCode; readonly message: string; readonly because: Earlier };
 
-/** Two equal partial refunds are told apart from a repeat by time: a site repeats within minutes. */
+/** Time tells two equal partial refunds from a repeat: a site repeats within minutes. */
 const RETURN_REPEAT_MS = 10 * 60_000;
 const PREPAYMENT = 2;
 const prepaymentMethods: readonly number[] = [1, 2, 3];
@@ -95,7 +95,7 @@ function decideReturn<Earlier extends EarlierReceipt>(
   live: readonly Earlier[],
 ): EnqueueDecision<Earlier> {
   const [known] = earlier.filter((other) => isOperation(other.receipt, "sale"));
-  // The sale was printed elsewhere, or before this store was there.
+  // The sale was printed elsewhere, or before this store existed.
   if (known === undefined) return add();
   const sold = moneyOf(live.filter((other) => isOperation(other.receipt, "sale")));
   const returned = moneyOf(live.filter((other) => isOperation(other.receipt, "return")));
@@ -105,7 +105,7 @@ function decideReturn<Earlier extends EarlierReceipt>(
   return { action: "refuse", code: "job.return-exceeds-sale", message, because: known };
 }
 
-/** Printed prepayments, less what the printed, queued and doubtful settlements have used of them. */
+/** Printed prepayments, less the part that printed, queued and unsure settlements have used. */
 function unspentPrepayment(sales: readonly EarlierReceipt[]): number {
   const prepaid = sales
     .filter(({ state }) => state === "printed")

@@ -1,4 +1,4 @@
-/** The receipts of every shop in a database, for the people who run it. */
+/** The receipts of every shop in a database, for the operators. */
 import type { ReceiptId } from "@fiscald/shared/ids.js";
 import type { SharedStore } from "./receipt-store.js";
 import type { ReceiptState, ReceiptTables } from "./receipt-tables.js";

@@ -23,7 +23,10 @@ interface OrdersOf {
   readonly resource: string;
 }
 
-/** Nobody else adds or changes a receipt of the order until the transaction ends. Taken before any of its rows is locked. */
+/**
+ * Locks the order: no other transaction adds or changes a receipt of it until this one ends. Taken before any of its
+ * rows is locked.
+ */
 export async function lockOrder(tx: Transaction<ReceiptTables>, orders: OrdersOf, orderId: OrderId): Promise<void> {
   await lockOrders(tx, orders, [orderId]);
 }
@@ -67,7 +70,7 @@ const idsWithReceipts = prepareQuery((db: Kysely<ReceiptTables>, resource: strin
     .where("order_id", "in", orderIds),
 );
 
-/** Those of the orders that have any receipt, in whatever state. */
+/** The given orders that have a receipt, in any state. */
 export async function ordersWithReceipts(
   tx: Transaction<ReceiptTables>,
   resource: string,

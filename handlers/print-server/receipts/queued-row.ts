@@ -13,7 +13,7 @@ export function queuedRow(
     readonly resource: string;
     readonly contentKey: string;
     readonly forced: boolean;
-    /** Who alone may get it; null = whoever asks first. */
+    /** The only caller that may get it; null = the first that asks. */
     readonly holder: string | null;
     readonly now: number;
   },

@@ -1,6 +1,6 @@
 /**
- * Handing out: a queued receipt goes to whoever asks first, and from then on only to that one, again and again until
- * its result has come. New receipts go before repeated offers, so that one receipt in trouble holds up no other.
+ * Hands out receipts: a queued receipt goes to the first caller, and from then on only to that one, again and again
+ * until its result has come. New receipts go before repeated offers, so that one failing receipt delays no other.
  */
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
@@ -26,15 +26,17 @@ export interface ReceiptOffersOptions {
 /** An offer that is sure to have arrived is repeated ever more rarely, for the case that its receiver has lost it. */
 const FIRST_REPEAT_MS = 10_000;
 const LONGEST_REPEAT_MS = 600_000;
-/** Another node may be handing out at this moment what is due here. */
+/** Another node may be handing out a due receipt at this moment. */
 const LEAST_PAUSE_MS = 100;
 
-/** `queued`: whoever asks next gets it. `replaced`: another receipt of its order is printed, it was taken back. */
+/**
+ * `queued`: the next caller gets it. `replaced`: it was withdrawn, because another receipt of its order is printed.
+ */
 export type ReleaseOutcome = Extract<ReceiptState, "queued" | "replaced">;
 
 /**
- * A receipt as the caller can print it; null = it is not for him, and stays for others. Runs in the transaction that hands
- * out (`db`): a fault leaves the receipt where it was.
+ * A receipt in a form that the caller can print; null = this caller cannot print it, and others may. Runs in the
+ * transaction that hands out (`db`): a fault leaves the receipt unchanged.
  */
 export type FitReceipt = (receipt: Receipt, db: Kysely<NoTables>) => Promise<Receipt | null>;
 
@@ -53,7 +55,7 @@ export class ReceiptOffers {
     this.callers = options.callers;
   }
 
-  /** The receipt to answer with; an empty answer is held for `poll.waitMs` until something is there. */
+  /** The receipt for the answer; an empty answer is delayed for `poll.waitMs` until there is one. */
   async next(poll: OrderPoll, fit: FitReceipt = asItIs): Promise<Receipt | null> {
     await this.callers.admit(poll);
     const until = this.clock.monotonic() + poll.waitMs;
@@ -71,7 +73,7 @@ export class ReceiptOffers {
     }
   }
 
-  /** Until the caller may get again what it has already; Infinity when it holds nothing. */
+  /** Milliseconds until the caller may get its present receipt again; Infinity when it has none. */
   private async msUntilDue(poll: OrderPoll): Promise<number> {
     const { due } = await this.meantFor(this.store.db, poll, "handed")
       .select(({ fn }) => fn.min("offer_due").as("due"))
@@ -79,7 +81,7 @@ export class ReceiptOffers {
     return due === null ? Number.POSITIVE_INFINITY : Math.max(LEAST_PAUSE_MS, Number(due) - this.clock.now());
   }
 
-  /** A caller that waits is not given the same receipt over and over: it would never get to wait. */
+  /** A waiting caller does not get the same receipt over and over: its long poll would never wait. */
   private async claim(poll: OrderPoll, fit: FitReceipt): Promise<Receipt | null> {
     const now = this.clock.now();
     const dueBy = poll.waitMs === 0 ? null : now;
@@ -108,8 +110,8 @@ export class ReceiptOffers {
   }
 
   /**
-   * Only what is handed out is locked, not what is looked at: another caller may look at the same one at this moment. False
-   * when that one has it. SQLite's transaction is alone.
+   * Only the receipt that is handed out is locked, not the candidates: another caller may read the same one at this
+   * moment. False when that caller took it. SQLite has one transaction at a time.
    */
   private async lock(
     tx: Transaction<ReceiptTables>,
@@ -166,11 +168,11 @@ export class ReceiptOffers {
         .where("resource", "=", this.resource)
         .where("state", "=", state)
         .where((where) => where.or([where("kkm", "is", null), where("kkm", "=", poll.kkm)]))
-        // Not what another receipt of its order stands in the place of.
+        // Not a receipt that another one of its order has replaced.
         .where("offer_due", "<", NEVER)
         .where((where) => {
           const own = where("holder", "=", holderOf(poll));
-          // The successor of a receipt that was handed out waits for who had that one.
+          // The successor of a handed receipt waits for the holder of that receipt.
           return state === "handed" ? own : where.or([where("holder", "is", null), own]);
         })
     );
@@ -233,7 +235,7 @@ export class ReceiptOffers {
       .execute();
   }
 
-  /** Another one of its order stands in its place: while that one is in doubt, nobody knows whether this one is needed. */
+  /** Another receipt of its order has replaced it: while that one is unsure, whether this one is needed is unknown. */
   private async stateOfWithheld(
     tx: Transaction<ReceiptTables>,
     row: ReceiptRow,
@@ -243,7 +245,7 @@ export class ReceiptOffers {
     const doubtful = order.rows.find(({ seq, state }) => seq < row.seq && state === "unknown");
     if (doubtful !== undefined) {
       throw new Fault("job.being-printed", {
-        message: `Receipt ${doubtful.receipt_id} of the same order is in doubt: settle that one first.`,
+        message: `Receipt ${doubtful.receipt_id} of the same order is unsure: settle that one first.`,
         details: { receiptId: doubtful.receipt_id, state: doubtful.state },
       });
     }
@@ -260,7 +262,7 @@ type OfferedState = Extract<ReceiptState, "queued" | "handed">;
 type Candidate = Pick<ReceiptRow, "seq" | "receipt" | "offers"> & { readonly state: OfferedState };
 
 interface Among {
-  /** Of those that were handed out: what is due by then; null = all. */
+  /** Of the handed receipts those that are due at this time; null = all. */
   readonly dueBy: number | null;
   /** What did not fit, oldest first. */
   readonly passed: readonly Candidate[];

@@ -1,4 +1,4 @@
-/** Results: which receipt one belongs to, and what it changes. What is printed stays printed. */
+/** Results: the receipt that each belongs to, and the change that it makes. A printed receipt stays printed. */
 import type { Clock } from "@fiscald/shared/clock.js";
 import { toOrderId } from "@fiscald/shared/ids.js";
 import type { Logger } from "@fiscald/shared/logger.js";
@@ -19,8 +19,8 @@ export interface ReceiptResultsOptions {
 }
 
 /**
- * `applied`: it is what the receipt's state is from now on. `repeated`: it was that already. `outdated`: a newer or
- * stronger result stands. `unmatched`: of no receipt of this store.
+ * `applied`: the receipt has this state now. `repeated`: it had it already. `outdated`: a newer or stronger result
+ * stands. `unmatched`: no receipt of this store.
  */
 export type ResultStanding = "applied" | "repeated" | "outdated" | "unmatched";
 
@@ -33,7 +33,7 @@ interface Recording {
   readonly rivals: readonly Rival[];
 }
 
-/** A receipt has few results: unknown, then what it turned out to be. */
+/** A receipt has few results: unknown, then the final one. */
 const REMEMBERED_MESSAGES = 20;
 
 export function createReceiptResults({ store, resource, clock, logger }: ReceiptResultsOptions) {
@@ -74,7 +74,7 @@ export function createReceiptResults({ store, resource, clock, logger }: Receipt
     else logger.error("an order may be printed twice: an earlier receipt of it was not given up after all", fields);
   }
 
-  /** Before any row, as all who change an order's receipts do. */
+  /** Taken before any row, as every change of an order's receipts does. */
   async function lockOrderOfResult(tx: Transaction<ReceiptTables>, result: PrintResult): Promise<void> {
     if (store.kind !== "postgres") return;
     const rows = await candidates(tx, result).execute();
@@ -117,7 +117,7 @@ export function createReceiptResults({ store, resource, clock, logger }: Receipt
       await tx
         .insertInto("print_shifts")
         .values({ resource, fn: report.fn, closed_shift: closed })
-        // A Z-report that was held up may arrive after the next one.
+        // A delayed Z-report may arrive after the next one.
         .onConflict((conflict) =>
           conflict
             .columns(["resource", "fn"])

@@ -1,4 +1,4 @@
-/** What the nodes of a receipt store tell each other. */
+/** Signals between the nodes of a receipt store. */
 import type { Clock } from "@fiscald/shared/clock.js";
 import type { Signals } from "../../store/signals.js";
 
@@ -7,9 +7,9 @@ export interface Signal {
   readonly payload: string;
 }
 
-/** Told when there may be a receipt for a waiting poll. */
+/** There may be a receipt for a waiting poll. */
 export const wakeChannel = "fiscald_receipts";
-/** Told with the id of each receipt that has changed. */
+/** A receipt has changed; the payload is its id. */
 export const changeChannel = "fiscald_receipt_changes";
 
 /** `kkm` null: a receipt for any register. */
@@ -21,7 +21,7 @@ export function changeSignal(receiptId: string): Signal {
   return { channel: changeChannel, payload: receiptId };
 }
 
-/** An empty payload stands for everything that may have been missed. */
+/** An empty payload means that changes may have been missed. */
 function concerns(payload: string, resource: string, kkm: string): boolean {
   return ["", wakeSignal(resource, null).payload, wakeSignal(resource, kkm).payload].includes(payload);
 }
@@ -32,7 +32,7 @@ export interface Wakes {
   end(): void;
 }
 
-/** The wakes of one register's polls from now on: watched before it is looked whether there is something, none is missed. */
+/** The wake signals for polls of one register from now on. Subscribe before the first read, so that none is missed. */
 export function watchWakes(
   { signals, clock }: { readonly signals: Signals; readonly clock: Clock },
   resource: string,

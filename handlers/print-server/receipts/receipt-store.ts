@@ -1,6 +1,6 @@
 /**
- * The ready-made `nextReceipt` and `onResult`: a site enqueues receipts in its payment code; each is handed to one print
- * server, offered to that one again until its result has come, and never sold twice by mistake.
+ * The ready-made `nextReceipt` and `onResult`: a site enqueues receipts in its payment code; each is handed to one
+ * print server, offered to it again until its result has come, and never sold twice by mistake.
  */
 import { randomUUID } from "node:crypto";
 import { type Clock, systemClock } from "@fiscald/shared/clock.js";
@@ -48,10 +48,10 @@ export interface ReceiptStore extends Required<Pick<HostCallbacks, "onAnswerLost
    */
   enqueue(order: OrderAnswer, options?: EnqueueOptions): Promise<ReceiptId>;
   /**
-   * Lets another print server have a receipt that was handed out. Only when it is certain that its holder has not
-   * printed it and never will. Its successors in the queue are free with it. Nobody gets one that another receipt of its order stands in the place of: it is taken
-   * back when that one is printed. Faults: `job.not-found`, `job.wrong-state`, and `job.being-printed` while that one is in
-   * doubt.
+   * Lets another print server have a handed receipt. Only when it is certain that its holder has not printed it and
+   * never will. Its queued successors become free too. A receipt that another one of its order has replaced is not
+   * offered again: it is withdrawn when that one is printed. Faults: `job.not-found`, `job.wrong-state`, and
+   * `job.being-printed` while that one is unsure.
    */
   release(receiptId: ReceiptId): Promise<ReleaseOutcome>;
   /** Takes a receipt out of the queue. False when it was handed out already. */
@@ -61,7 +61,7 @@ export interface ReceiptStore extends Required<Pick<HostCallbacks, "onAnswerLost
   findByReceiptId(receiptId: ReceiptId): Promise<StoredReceipt | null>;
   /** All receipts of an order, oldest first. */
   findByOrder(orderId: OrderId): Promise<readonly StoredReceipt[]>;
-  /** Newest first, 50 unless told otherwise. */
+  /** Newest first, 50 by default. */
   list(options?: { readonly limit?: number }): Promise<readonly StoredReceipt[]>;
   /**
    * Calls back with the id of each receipt that has changed, on any node; with null when changes may have been missed
@@ -81,7 +81,7 @@ export async function openReceiptStore(options: ReceiptStoreOptions): Promise<Re
   const offers = new ReceiptOffers({ store, resource, clock, callers });
   const results = createReceiptResults({ store, resource, clock, logger });
   const watch = watchWaiting({ store, resource, clock, logger });
-  // Both channels are listened to from now on: the first held poll must not miss what comes while it subscribes.
+  // Both channels are subscribed from now on: the first long poll must not miss a signal while it subscribes.
   const listening = [wakeChannel, changeChannel].map((channel) => store.signals.subscribe(channel, () => {}));
 
   const receipts = () => store.db.selectFrom("print_receipts").selectAll().where("resource", "=", resource);

@@ -1,4 +1,4 @@
-/** The receipt store's tables: what was enqueued, who holds it, and what became of it. */
+/** The receipt store's tables: receipts, their holders and their outcomes. */
 import type { Generated } from "kysely";
 import type { MigrationSet } from "../../store/migrate.js";
 
@@ -27,24 +27,27 @@ export type ReceiptTables = {
     /** The domain receipt as JSON. */
     receipt: string;
     state: ReceiptState;
-    /** Who alone may get it: whoever has it, or has the receipt that it follows. A daemon, or the callers for one kkm. */
+    /**
+     * The only caller that may get it: its holder, or the holder of the receipt before it. A daemon, or the callers
+     * for one kkm.
+     */
     holder: string | null;
     offers: number;
-    /** From when on it is worth offering again, ms; `NEVER` = another receipt of its order stands in its place. */
+    /** When it is due to be offered again, ms; `NEVER` = another receipt of its order has replaced it. */
     offer_due: number;
-    /** The result that stands, as JSON. */
+    /** The present result as JSON. */
     result: string | null;
     /** `webhook-id`s of its results so far, as a JSON list: a late repeat must not undo a newer result. */
     messages: string;
     created_at: number;
-    /** 1 = enqueued by name (`printAnyway`), whatever else its order has. */
+    /** 1 = enqueued by `printAnyway`, whatever other receipts its order has. */
     forced: Generated<number>;
-    /** When the result that stands came, ms. */
+    /** When the present result came, ms. */
     finished_at: number | null;
   };
   /** The last shift known to be closed, by fiscal drive. */
   print_shifts: { resource: string; fn: string; closed_shift: number };
-  /** Who asks for receipts, by `holder`, and when last (ms, to half a minute). */
+  /** Callers that ask for receipts, by `holder`, and their last poll (ms, to half a minute). */
   print_callers: { resource: string; holder: string; kkm: string; polled_at: number };
   /** The starts of each daemon, in the order in which they first asked. */
   print_runs: {

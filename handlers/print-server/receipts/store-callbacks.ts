@@ -12,7 +12,7 @@ export interface OverStoreOptions {
   readonly logger: Logger;
 }
 
-/** The host hears of a result only while it stands: never `failed` of what is printed. */
+/** The host gets a result only if it counts: never `failed` for a printed receipt. */
 export function overStore({ store, host, logger }: OverStoreOptions): HostCallbacks {
   return {
     ...host,

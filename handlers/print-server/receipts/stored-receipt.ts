@@ -14,13 +14,15 @@ export interface StoredReceipt {
   /** The register that it is meant for; null = any. */
   readonly kkm: Kkm | null;
   readonly state: ReceiptState;
-  /** Who alone is offered it again: `daemon:ID`, or `kkm:NUMBER` for callers without an id; null = nobody has it. */
+  /**
+   * The only caller that it is offered to again: `daemon:ID`, or `kkm:NUMBER` for callers without an id; null = any.
+   */
   readonly holder: string | null;
   readonly receipt: Receipt;
   /** Null for a service job. */
   readonly operation: Operation | null;
   readonly total: Kopecks | null;
-  /** The result that stands; null while none has come. */
+  /** The present result; null = none yet. */
   readonly result: PrintResult | null;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;

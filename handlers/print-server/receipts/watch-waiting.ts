@@ -1,4 +1,4 @@
-/** Receipts that wait for a caller who does not ask: a mistyped kkm, a till that is off, a lost daemon database. */
+/** Receipts that wait for a caller that does not ask: a mistyped kkm, a till that is off, a lost daemon database. */
 import type { Clock, Timer } from "@fiscald/shared/clock.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { Selectable } from "kysely";
@@ -28,7 +28,7 @@ interface Waiting {
   readonly since: number;
 }
 
-/** Warns once for each kkm and each holder, and again once somebody has asked meanwhile. */
+/** Warns once for each kkm and each holder, and once more after a caller has asked in between. */
 export function watchWaiting({ store, resource, clock, logger }: WatchWaitingOptions) {
   const warned = new Set<string>();
   let timer: Timer | null = null;

@@ -1,4 +1,4 @@
-/** Taking a receipt back before anybody has it. */
+/** Withdraws a receipt that no caller has. */
 import type { ReceiptId } from "@fiscald/shared/ids.js";
 import type { Transaction } from "kysely";
 import type { NoTables, Store } from "../../store/open-store.js";
@@ -16,7 +16,7 @@ export interface WithdrawReceiptOptions {
   readonly resource: string;
 }
 
-/** False when it was handed out already, or is none of this store: then only its result tells what became of it. */
+/** False when it was handed out already, or is not in this store: then its result decides. */
 export function createWithdraw({ store, resource }: WithdrawReceiptOptions) {
   return (receiptId: ReceiptId, { within }: WithdrawOptions = {}): Promise<boolean> => {
     const work = async (tx: Transaction<ReceiptTables>) => {

@@ -1,7 +1,8 @@
 /**
- * A receipt that had been told failed, or was released, turns out to be printed, or in doubt: what was enqueued in its
- * place meanwhile would be a second one. While nobody has that one it is taken back, or held as long as the doubt lasts; once
- * somebody may have it, it is offered no more, unless the doubt ends as "failed"; what is printed is told.
+ * A receipt that was reported failed, or released, proves to be printed or unsure: a receipt that replaced it
+ * meanwhile would be a second one. While no caller has the second one, it is withdrawn, or held as long as the first
+ * is unsure. Once a caller may have it, it is not offered again unless the first ends as failed; if the second is
+ * printed, the log says so.
  */
 import { type OrderId, toOrderId } from "@fiscald/shared/ids.js";
 import type { Transaction } from "kysely";
@@ -21,7 +22,7 @@ export interface RivalsOf {
 export interface Rival {
   readonly receiptId: string;
   readonly orderId: OrderId;
-  /** `queued`: it is held, or taken back. Else it is, or may be, printed too, and a person has to look. */
+  /** `queued`: it is held, or withdrawn. Otherwise it is, or may be, printed too, and a person has to check. */
   readonly was: Extract<ReceiptState, "queued" | "handed" | "unknown" | "printed">;
 }
 
@@ -35,7 +36,7 @@ export async function takeBackRivals(
   const orderId = toOrderId(row.order_id);
   const order = await readOrder(tx, options, orderId);
   const rivals: Rival[] = [];
-  /** What is taken back makes room for what came after it. */
+  /** A withdrawn receipt makes room for later ones. */
   const takenBack = new Set<number>();
   // Oldest first.
   for (const other of order.rows.toReversed()) {
@@ -49,7 +50,7 @@ export async function takeBackRivals(
       await change({ offer_due: options.now }, other);
       continue;
     }
-    // What failed stands in nobody's way.
+    // A failed receipt blocks no other.
     if (!second || row.state === "failed") continue;
     if (state === "queued" && row.state === "printed") {
       takenBack.add(seq);
@@ -70,7 +71,7 @@ export async function takeBackRivals(
   }
 }
 
-/** It would not be taken in after what came before it. */
+/** The rules would refuse it after the receipts before it. */
 export function isSecond(row: ReceiptRow, { rows, toEarlier }: OrderReceipts, now: number): boolean {
   const earlier = rows.filter(({ seq }) => seq < row.seq).map((other) => toEarlier(other, row.content_key));
   return decideEnqueue({ receipt: receiptOf(row), earlier, now }).action !== "add";
