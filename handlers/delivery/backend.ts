@@ -20,26 +20,25 @@ export interface Backend {
   readonly bridge: OrderBridge | null;
   readonly loginLimit: LoginLimit;
   readonly fiscalMount: FiscalMount;
-  /** Calls an address once, as callbacks do; a Fault says why it did not take it. */
+  /** Calls an address once, as callbacks do; the Fault says why the call failed. */
   testCallback(call: TestCall): Promise<void>;
 }
 
 export interface OrderBridge {
   /**
-   * Queues the receipts that have become due, in the transaction that made them so, and makes those anew that nobody has
-   * yet and that would say what the order says no more. Fault "api.invalid" for a change of what a receipt says that was
-   * handed out.
+   * Queues the due receipts, in the transaction that made them due, and queues a receipt again that no caller has yet
+   * and that the change of the order outdates. Fault "api.invalid" for a change that a handed receipt contradicts.
    */
   followOrders(scope: CommitScope, changes: readonly OrderChange[]): Promise<void>;
-  /** Takes back the receipts of an order that nobody has yet. False when one was handed out or printed. */
+  /** Withdraws the queued receipts of an order. False when one was handed out or printed. */
   withdraw(scope: CommitScope, order: StoredOrder): Promise<boolean>;
   /** Takes back one queued receipt. False when it was handed out already. */
   withdrawReceipt(tx: Writer, resource: number, task: FiscalTask): Promise<boolean>;
-  /** Receipts that the kit took out of the queue for a late result become due anew. */
+  /** Receipts that the kit withdrew because of a late result become due again. */
   renewTakenBack(scope: CommitScope, key: OrderKey): Promise<void>;
   /**
-   * A receipt is registered that nobody counted on: what was made of these orders meanwhile becomes due anew. Returns what
-   * somebody has, or may have, already.
+   * A receipt was registered unexpectedly: receipts that were made of these orders meanwhile become due again.
+   * Returns those that a caller has, or may have, already.
    */
   takeBackUndecided(
     scope: CommitScope,

@@ -10,7 +10,7 @@ export interface DeliveryRouterOptions extends ApiLimits {
   readonly delivery: DeliveryStoreHandle;
 }
 
-/** The delivery API: mount at `/v1`. Mounted on an app, it also answers what a body parser before it refuses. */
+/** The delivery API: mount at `/v1`. On an app it also answers the errors of a body parser before it. */
 export function createDeliveryRouter({ delivery, ...limits }: DeliveryRouterOptions): Router {
   const { backend } = delivery;
   const router = mountApi({

@@ -4,14 +4,14 @@ import { Fault } from "@fiscald/shared/fault.js";
 export interface FiscalMount {
   /** The fiscal router is at this path of the site. */
   mountedAt(path: () => string): void;
-  /** Of one shop. Fault "api.not-found" where the site does not say its address: a request's `Host` may say anything. */
+  /** Of one shop. Fault "api.not-found" where the site has no public address: a request's `Host` is not trusted. */
   urlOf(resource: number): string;
 }
 
 export interface FiscalMountOptions {
   /** The site's address as print servers see it. */
   readonly publicUrl?: string;
-  /** Where a proxy puts the router elsewhere than it is mounted. */
+  /** For a proxy that serves the router at another address. */
   readonly fiscalPath?: string;
 }
 

@@ -1,4 +1,4 @@
-/** Express tells an app where it is mounted, and a router nothing: a router that is mounted as an app is. */
+/** Express tells an app its mount path, but not a router: this router is mounted as an app. */
 import express, { type Application, type Router } from "express";
 
 export interface Mount {
@@ -8,7 +8,7 @@ export interface Mount {
   readonly at: string | string[];
 }
 
-/** The same router; requests are still those of the app that it is mounted on. In another router nobody hears of it. */
+/** The same router; requests are still those of the outer app. Inside another router there is no mount event. */
 export function mountable(router: Router, onMount: (mount: Mount) => void): Router {
   const app = Object.assign(express(), { handle: router });
   app.on("mount", (parent: Application) => {

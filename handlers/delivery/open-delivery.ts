@@ -33,9 +33,12 @@ export interface OpenDeliveryOptions {
   readonly allowPrivateCallbacks?: boolean;
   /** Changes of one order within this time are one callback; default 1000. */
   readonly coalesceMs?: number;
-  /** On SQLite, how often callbacks are looked for that `fiscald-site callbacks replay` has put back; default 10 000, null = never. */
+  /**
+   * On SQLite, how often to check for callbacks that `fiscald-site callbacks replay` has queued; default 10 000, null
+   * = never.
+   */
   readonly replayLookMs?: number | null;
-  /** How long a courier's session lasts before he logs in anew; default 30. */
+  /** How long a courier's session lasts before the next login; default 30. */
   readonly sessionDays?: number;
   /** `page` of the first page: 1 (0 is the first page too), or 0; of `/locations` always 1. Default 1. */
   readonly pageBase?: PageBase;
@@ -55,7 +58,7 @@ export interface OpenDeliveryOptions {
 export interface DeliveryStoreHandle {
   readonly backend: Backend;
   readonly bridge: PrintBridge | null;
-  /** Stops the callbacks and, unless it was given, closes the database. */
+  /** Stops the callbacks and closes the database, unless it was given. */
   close(): Promise<void>;
 }
 

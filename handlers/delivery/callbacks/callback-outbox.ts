@@ -1,4 +1,4 @@
-/** Callbacks that wait for their delivery, in the database: written with the change that they tell of. */
+/** Pending callbacks in the database, written in the transaction of the change that they report. */
 import { randomUUID } from "node:crypto";
 import type { Clock } from "@fiscald/shared/clock.js";
 import type { DeliveryFailure, OutboxHead, OutboxPort } from "@fiscald/shared/outbox/outbox-port.js";
@@ -13,14 +13,14 @@ export const OUTBOX_CHANNEL = "fiscald_delivery_outbox";
 
 export type CallbackKind = "order" | "session";
 
-/** Longer than a delivery can last, so that a second node takes over only from one that has died. */
+/** Longer than a delivery can last, so that a second node takes over only from a dead one. */
 const CLAIM_MS = 60_000;
 const HEADS_AT_ONCE = 200;
 
 export interface NewCallback {
   readonly kind: CallbackKind;
   readonly resource: number;
-  /** What it is about; deliveries about one subject keep their order. */
+  /** The subject; deliveries about one subject keep their order. */
   readonly subject: string;
 }
 
@@ -81,7 +81,7 @@ export interface FrozenCallback {
 export interface CallbackOutboxOptions {
   readonly store: DeliveryStore;
   readonly clock: Clock;
-  /** The body as things stand now; null when there is nothing to tell any more. */
+  /** The body with the present data; null when there is nothing to report any more. */
   render(tx: Writer, row: OutboxRow): Promise<RenderedCallback | null>;
 }
 

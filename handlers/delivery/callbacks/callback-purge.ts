@@ -1,4 +1,4 @@
-/** Keeps the callback outbox bounded: what was delivered, or given up, is forgotten after a while. */
+/** Keeps the callback outbox small: delivered and failed callbacks are deleted after a while. */
 import type { DeliveryStore } from "../store/delivery-store.js";
 
 const DAY_MS = 24 * 60 * 60 * 1000;

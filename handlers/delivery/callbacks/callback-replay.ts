@@ -1,4 +1,4 @@
-/** Callbacks that were given up or delivered, sent again by a person. */
+/** Sends delivered or failed callbacks again, by command. */
 import { Fault } from "@fiscald/shared/fault.js";
 import type { DeliveryStore } from "../store/delivery-store.js";
 import { OUTBOX_CHANNEL } from "./callback-outbox.js";

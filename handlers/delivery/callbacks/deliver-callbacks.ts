@@ -1,4 +1,4 @@
-/** Delivers what the callback outbox holds. */
+/** Delivers the callbacks of the outbox. */
 import { randomUUID } from "node:crypto";
 import type { Clock, Timer } from "@fiscald/shared/clock.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
@@ -20,7 +20,7 @@ import { sendCallback } from "./send-callback.js";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** Published: after the last of these a callback is given up (domain 8.5). */
+/** Published delays: after the last one a callback has failed for good (domain 8.5). */
 export const retryDelaysMs = [1 * MINUTE, 5 * MINUTE, 15 * MINUTE, 1 * HOUR, 6 * HOUR, 24 * HOUR] as const;
 
 /** Published too: an answer within this time takes the callback. */
@@ -33,7 +33,7 @@ export interface CallbackServiceOptions {
   readonly logger: Logger;
   readonly resolve: Resolve;
   readonly allowPrivate: boolean;
-  /** How often to look for what another process wrote (a replay by command); null: where the database tells of it. */
+  /** How often to check for callbacks of another process (a replay by command); null: the database notifies. */
   readonly lookEveryMs: number | null;
 }
 

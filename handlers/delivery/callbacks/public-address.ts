@@ -18,8 +18,8 @@ export const systemResolve: Resolve = async (hostname) => {
 };
 
 /**
- * The address to connect to. Fault "site.dns", or "site.refused" when any address of the name is not public: a name with
- * one public and one private address is somebody's trick.
+ * The address to connect to. Fault "site.dns", or "site.refused" when any address of the name is not public: a name
+ * with one public and one private address is an attack.
  */
 export async function resolvePublic(
   hostname: string,

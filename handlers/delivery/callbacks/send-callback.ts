@@ -63,7 +63,7 @@ function post(
     headers: headersOf(message, now),
     signal,
     agent: false,
-    // Pinned: a second look-up could give another address than the one that was checked.
+    // Pinned: a second DNS query could return another address than the checked one.
     lookup: (_hostname, lookupOptions, answer) => {
       if (lookupOptions.all === true) answer(null, [address]);
       else answer(null, address.address, address.family);
@@ -72,7 +72,7 @@ function post(
   return new Promise((resolve, reject) => {
     const send = url.protocol === "https:" ? httpsRequest : httpRequest;
     const request = send(url, options, (response) => {
-      // The status says it all; what the receiver writes is not read.
+      // The status decides; the receiver's body is not read.
       resolve(response.statusCode ?? 0);
       response.destroy();
     });

@@ -31,11 +31,11 @@ export interface CatalogRow {
   readonly paging: "page, count" | "none";
   /** Fields that only answers have. */
   readonly updatedAt: boolean;
-  /** The record says itself whether it is deleted. */
+  /** The record has a field for its deletion. */
   readonly isActive: boolean;
   /** Field -> kind of the record that it names. */
   readonly references: Readonly<Record<string, RecordKind>>;
-  /** What else can be wrong: place below the element, and why; null when all is well. */
+  /** Further checks: path below the element and the reason; null when all is right. */
   check?(record: StoredRecord): { readonly field: string; readonly message: string } | null;
   readonly example: Readonly<Record<string, unknown>>;
 }

@@ -1,4 +1,4 @@
-/** What the six operations of a catalog resource do, in terms of its row. */
+/** The six operations of a catalog resource, in terms of its row. */
 import { Fault } from "@fiscald/shared/fault.js";
 import { invalid, missing } from "../http/api-errors.js";
 import { formatWireTime } from "../http/wire-time.js";
@@ -43,7 +43,7 @@ export async function createRecords(
   return saveChecked(tx, scope, elements, (position) => `[${position}].`);
 }
 
-/** Changes the given fields of one record; a deleted one only where it can be made active again. */
+/** Changes the given fields of one record; a deleted record only where it can be made active again. */
 export async function editRecord(tx: Writer, scope: CatalogScope, id: string, changes: StoredRecord): Promise<void> {
   await requireWritable(tx, scope);
   const { row } = scope;
@@ -54,7 +54,7 @@ export async function editRecord(tx: Writer, scope: CatalogScope, id: string, ch
   await saveChecked(tx, scope, [merged(known, changes)], () => "", new Map([[id, known]]));
 }
 
-/** Updates what is known, makes what is not. New records need the fields of a creation. */
+/** Updates known records and creates the others. New records need the fields of a creation. */
 export async function replaceRecords(
   tx: Writer,
   scope: CatalogScope,
@@ -86,7 +86,7 @@ export async function deleteRecord(tx: Writer, scope: CatalogScope, id: string):
   await saveRecords(tx, saveScope(scope), [{ id, isActive: false, body }]);
 }
 
-/** Fault "api.not-found" when there is none, or when it is deleted and could not say so. */
+/** Fault "api.not-found" for a missing record, and for a deleted one whose resource has no field for that. */
 export async function requireRecord(db: Reader, scope: Omit<CatalogScope, "now">, id: string): Promise<CatalogRecord> {
   const { row, resource } = scope;
   const record = (await findRecords(db, { resource, kind: row.kind, ids: [id] })).get(id);
@@ -117,7 +117,7 @@ async function saveChecked(
       before === undefined ? [] : referencesOf(row, before.body, ""),
     );
   });
-  // Elements of one array may name one another: a category and what is in it come together.
+  // Elements of one array may refer to each other: a category and its goods come together.
   const outside = references.filter((reference) => reference.kind !== row.kind || !ids.includes(reference.id));
   checkReferences(outside, await loadReferences(tx, resource, outside));
   const saved = records.map((record, position) => {
@@ -155,7 +155,7 @@ function referencesOf(row: CatalogRow, record: StoredRecord, place: string): rea
   });
 }
 
-/** Passwords are kept as hashes only; done before the transaction, because it takes its time. */
+/** Only hashes of passwords are stored; computed before the transaction, because it takes long. */
 export async function withHashedPasswords(elements: readonly StoredRecord[], cost: number): Promise<StoredRecord[]> {
   return Promise.all(
     elements.map(async (element) => {

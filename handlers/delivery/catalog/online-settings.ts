@@ -36,5 +36,5 @@ export const onlineSettingsIn = z.object({
   agent: z.object({ type: agentType }).optional(),
 });
 
-/** As they are kept: a secret that nothing of ours reads is not. */
+/** The stored form: secrets that this program never reads are left out. */
 export const onlineSettings = onlineSettingsIn.omit({ password: true });

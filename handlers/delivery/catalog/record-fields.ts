@@ -14,13 +14,13 @@ import {
 import { fromWire, type JsonValue, type StoredRecord } from "../store/stored-json.js";
 
 export interface Field {
-  /** Of a value that is given. */
+  /** For a value that is present. */
   readonly input: z.ZodType;
   readonly output: z.ZodType;
   /** Stored to sent. */
   readonly render: (value: JsonValue) => JsonValue;
   readonly required: boolean;
-  /** In requests null is "not set", and empties the field in an edit; in answers it says that nothing is known. */
+  /** In requests null means "not set" and clears the field in an edit; in answers it means unknown. */
   readonly nullable: boolean;
   /** Never sent back. */
   readonly secret: boolean;

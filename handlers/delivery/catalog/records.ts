@@ -72,7 +72,9 @@ export async function findRecords(
   return found;
 }
 
-/** Whether a shop's courier of this id is the cabinet's: no own one hides him. False for an unknown shop too. */
+/**
+ * Whether a courier with this id belongs to the cabinet, and not to the shop itself. False for an unknown shop too.
+ */
 export async function sharesCourier(db: Reader, resource: number, courierId: string): Promise<boolean> {
   const found = await findRecords(db, { resource, kind: "couriers", ids: [courierId] });
   if (found.get(courierId)?.owner !== CABINET) return false;

@@ -1,4 +1,4 @@
-/** Ids that name other records: all are looked up together, and the first unknown one is named with its place. */
+/** Ids that refer to other records: all are read together, and the first unknown one is reported with its path. */
 import { invalid } from "../http/api-errors.js";
 import type { Reader } from "../store/delivery-store.js";
 import { type CatalogRecord, findRecords, type RecordKind } from "./records.js";
@@ -15,8 +15,8 @@ export interface Reference {
 export type FoundRecords = ReadonlyMap<RecordKind, ReadonlyMap<string, CatalogRecord>>;
 
 /**
- * What the references name, deleted records too. `known` is what this transaction has read already: under the shop's lock
- * it is still true.
+ * The referenced records, deleted ones too. `known`: records that this transaction has read already; under the shop's
+ * lock they are still valid.
  */
 export async function loadReferences(
   db: Reader,
@@ -43,7 +43,7 @@ function idsToLoad(references: readonly Reference[], known: FoundRecords): Reado
   return idsByKind;
 }
 
-/** What was named before may be named again, also where it was deleted since. */
+/** An earlier reference may stay, also if its record was deleted since. */
 export function keepNamed(references: readonly Reference[], before: readonly Reference[]): readonly Reference[] {
   const known = new Set(before.map(keyOf));
   return references.map((reference) =>
@@ -55,7 +55,7 @@ function keyOf({ kind, id }: Reference): string {
   return `${kind} ${id}`;
 }
 
-/** Fault "api.invalid" at the first reference to nothing, or to something deleted that is named anew. */
+/** Fault "api.invalid" at the first reference to a missing record, or a new reference to a deleted one. */
 export function checkReferences(references: readonly Reference[], found: FoundRecords): void {
   for (const { kind, id, place, mayBeDeleted = false } of references) {
     const record = found.get(kind)?.get(id);

@@ -1,4 +1,4 @@
-/** What the registers of a shop told in their sync calls: which tax row means what, on which register. */
+/** Tax tables of a shop's registers, from their sync calls. */
 
 import { type RegisterTables, type VatCode, vatRates } from "@fiscald/shared/receipt/vat.js";
 import { z } from "zod";
@@ -35,7 +35,7 @@ export async function findRegisterTables(db: Reader, resource: number, kkm: stri
   return row === undefined ? null : tablesOf(row.body);
 }
 
-/** Of every register of the shop that has told its tables. */
+/** All registers of the shop that have sent their tables. */
 export async function allRegisterTables(db: Reader, resource: number): Promise<readonly RegisterTables[]> {
   const rows = await db
     .selectFrom("delivery_register_tables")
@@ -50,7 +50,7 @@ function tablesOf(body: string): RegisterTables {
   return { taxes: taxes.map((tax) => ({ ...tax, vat: vatOfTitle(tax.title) })), paymentTypes };
 }
 
-/** A table in which every rate has its tag 1199 code as id: what the receipts of the bridge are written in. */
+/** A table in which the id of every rate is its code of tag 1199: the receipts of the bridge use these ids. */
 export const codeTables: RegisterTables = {
   taxes: vatCodes().map((vat: VatCode) => ({ id: vat, title: vatRates[vat].title, vat })),
   paymentTypes: [],

@@ -10,7 +10,7 @@ export function vatOfTax(tax: StoredRecord): VatCode | null {
   return namesRate(title) ? vatOfTitle(title) : vatOfTypeId(textField(tax, "taxId") ?? "");
 }
 
-/** Null for a title without a rate, with several, or with one that there is not (5,5 %). */
+/** Null for a title without a rate, with several, or with an unknown one (5,5 %). */
 export function vatOfTitle(title: string): VatCode | null {
   if (isWithoutVat(title)) return 6;
   const [rate, second] = ratesIn(title);

@@ -40,8 +40,8 @@ export interface NewSession {
 }
 
 /**
- * Opens a session; one that the same device has open is closed first, so a lost phone of the courier does not keep two
- * licences. Fault "api.forbidden" when no licence is free.
+ * Opens a session; an open one of the same device is closed first, so a lost phone does not use a second licence.
+ * Fault "api.forbidden" when no licence is free.
  */
 export async function openSession(
   scope: { readonly backend: Backend; readonly tx: Writer; readonly now: number },

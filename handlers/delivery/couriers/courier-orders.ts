@@ -1,4 +1,4 @@
-/** The orders that a courier carries, and what he reports of them. */
+/** A courier's orders, and the reports about them. */
 import { type Fault, isFault } from "@fiscald/shared/fault.js";
 import { isCollected } from "../account/due-receipts.js";
 import type { Refundable } from "../account/refundable.js";
@@ -27,7 +27,9 @@ export interface CarriedFilter {
   readonly page?: Page | null;
 }
 
-/** A courier's active orders: of his shop, or, for a courier of the cabinet, of every shop that shares him. */
+/**
+ * A courier's active orders: of one shop, or, for a courier of the cabinet, of every shop that shares this courier.
+ */
 export async function carriedOrders(
   db: Reader,
   { courierId, owner }: CourierCaller,
@@ -92,8 +94,8 @@ export async function carriedOrder(
 }
 
 /**
- * Changes the one position that is meant: of several that fit, the first that can be changed so. `change` answers the position
- * anew, or the fault why it cannot be. Fault "api.invalid" for none.
+ * Changes one position: of several that match, the first one that the change fits. `change` returns the new position,
+ * or the fault. Fault "api.invalid" when none matches.
  */
 export function changeItem(
   items: readonly StoredItem[],
@@ -112,8 +114,8 @@ export function changeItem(
 }
 
 /**
- * Money that the courier took. The order is paid when it covers what was left to pay. A payment that is known already is
- * left alone; Fault "api.invalid" for one that comes twice in the array, says something else now, or is another order's.
+ * Money that the courier collected. The order is paid when it covers the open amount. A known payment is ignored;
+ * Fault "api.invalid" for a payment that comes twice in the array, has changed, or belongs to another order.
  */
 export async function addPayments(
   scope: CommitScope,
@@ -148,7 +150,7 @@ export async function addPayments(
   });
 }
 
-/** Paid once what was collected covers what is left to pay; what is paid stays so. */
+/** Paid once the collected money covers the open amount; a paid order stays paid. */
 export function asPaid(order: StoredOrder): StoredOrder {
   return isCollected(order) ? { ...order, statusId: 1 } : order;
 }
@@ -187,7 +189,10 @@ export interface CourierReturn {
   readonly payments: readonly StoredPayment[];
 }
 
-/** What came back, as a paid refund order of the sale. Fault "api.invalid" for more than earlier refunds have left. */
+/**
+ * The returned positions as a paid refund order of the sale. Fault "api.invalid" for more than earlier refunds have
+ * left.
+ */
 export function refundOf(
   { sale, refunds }: Refundable,
   { refundId, returnReasonId, goods, payments }: CourierReturn,

@@ -1,4 +1,4 @@
-/** What the couriers' application sends. */
+/** Requests of the couriers' application. */
 import { z } from "zod";
 import {
   coordinateIn,
@@ -21,7 +21,7 @@ const pointer = {
   isRefund: z.boolean().optional(),
 };
 
-/** Of an order; what has no good is named by its number. */
+/** Position of an order; a position without a good has its number. */
 const itemPointer = { goodId: optionalIn(idIn), position: optionalIn(z.number()) };
 
 interface NamedItem {
@@ -32,7 +32,7 @@ interface NamedItem {
 const isNamed = ({ goodId, position }: NamedItem) => (goodId ?? position ?? null) !== null;
 const unnamed = { error: "is required, or the position's number", path: ["goodId"] };
 
-/** A receipt of the courier's own register. Sent with what it was printed for, so that it is not printed twice. */
+/** A receipt of the courier's own register, sent with its order, so that it is not printed again. */
 export const courierReceiptIn = z
   .object({
     serialNumber: textIn,

@@ -11,7 +11,7 @@ export function ownersSeenBy(resource: number): readonly number[] {
   return [CABINET, resource];
 }
 
-/** Of these owners, or of one courier; those that have expired are no longer open to anybody. */
+/** Of these owners, or of one courier; expired sessions are left out. */
 export async function openSessions(
   db: Reader,
   where: { readonly owners: readonly number[]; readonly courierId?: string; readonly startedAfter: number },
@@ -65,7 +65,7 @@ export async function expiredSessions({ backend, tx, now }: SessionScope): Promi
     .execute();
 }
 
-/** A courier that is deleted works no more: his sessions end and free their licences. */
+/** A deleted courier's sessions end and free their licences. */
 export async function closeCourierSessions(scope: SessionScope, owner: number, courierId: string): Promise<void> {
   await closeSessions(scope, await openSessions(scope.tx, { owners: [owner], courierId, startedAfter: 0 }));
 }
@@ -76,7 +76,7 @@ export interface SessionScope {
   readonly now: number;
 }
 
-/** Ends the sessions and tells the shops that asked to be told. */
+/** Ends the sessions and notifies the shops that have this callback. */
 export async function closeSessions(
   { backend, tx, now }: SessionScope,
   sessions: readonly SessionRow[],

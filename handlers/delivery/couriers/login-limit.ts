@@ -1,6 +1,6 @@
 /**
- * Wrong passwords are limited by where they come from and whose they are: who guesses at a courier's password shuts out
- * himself, and not the courier.
+ * Wrong passwords are limited by address and courier: an attacker who guesses a courier's password locks out only the
+ * attacker's own address.
  */
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
@@ -11,19 +11,21 @@ export interface GuardedLogin {
   /** Where the request comes from. */
   readonly address: string;
   readonly courier: string;
-  /** One that the courier has logged in with before: strangers behind the same address do not use up its tries. */
+  /**
+   * A device that the courier has logged in with before: attackers behind the same address do not use up its tries.
+   */
   readonly knownDevice: string | null;
 }
 
 export interface LoginLimit {
   /**
-   * Counts a login before its password is looked at, so that logins at one moment do not pass together; what it returns
-   * takes the count back for the right password. Fault "api.too-many" above the limit, for the right password too.
+   * Counts a login before its password is checked, so that parallel logins count too; the returned function removes
+   * the count when the password was right. Fault "api.too-many" above the limit, for the right password too.
    */
   begin(login: GuardedLogin): () => void;
 }
 
-/** Kept in memory, by each node for itself; one window at a time, so that it stays small. */
+/** In memory, on each node separately; one window at a time, so that it stays small. */
 export function createLoginLimit({ limit, clock }: { readonly limit: number; readonly clock: Clock }): LoginLimit {
   let windowStart = Number.NEGATIVE_INFINITY;
   let tries = new Map<string, number>();

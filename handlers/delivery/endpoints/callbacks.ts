@@ -1,4 +1,4 @@
-/** Registration of the two callbacks: one address for each kind and shop, tried before it is kept. */
+/** Registration of the two callbacks: one address for each kind and shop, tested before it is stored. */
 import { type Fault, toFault } from "@fiscald/shared/fault.js";
 import { z } from "zod";
 import type { CallbackKind } from "../callbacks/callback-outbox.js";
@@ -61,7 +61,7 @@ async function tryAddress(kind: CallbackKind, { backend, caller, body, now }: Ca
   }
 }
 
-/** Nothing of what our network answers to a caller who tries addresses: neither what a name leads to, nor who listens. */
+/** The answer shows nothing of our network to a caller who tries addresses: neither DNS results nor open ports. */
 function wordsFor({ code, message }: Fault): string {
   if (code === "site.refused" || code === "site.dns") return "it is at no public address";
   if (code === "site.http-status") return message;

@@ -169,7 +169,7 @@ function logOperation<Element extends z.ZodType<LogEntry>>(spec: LogSpec<Element
   });
 }
 
-/** Whose entry it is: of the order's shop, else of the courier's own, else of the one that a courier of the cabinet names. */
+/** The shop of an entry: the order's, else the courier's, else the one that a courier of the cabinet names. */
 async function shopOfEntry(
   call: Call<unknown, unknown>,
   tx: Writer,

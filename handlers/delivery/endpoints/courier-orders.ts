@@ -173,7 +173,7 @@ function canceledOperation(): Operation {
           return { ...item, canceledItems, returnReasonId: left === 0 ? returnReasonId : item.returnReasonId };
         });
       }
-      // What was collected before may be enough for what is left.
+      // Money that was collected before may cover the remaining amount.
       const change: OrderChange = { before: order, after: asPaid({ ...order, goods }), place: "" };
       await linkRefunds(scope, [change]);
       await commitOrders(scope, [change]);
@@ -253,7 +253,7 @@ function returnsOperation(): Operation {
   });
 }
 
-/** The same return sent again: its money was given back once. A payment of the sale itself may come back in parts. */
+/** A repeat of the same return: its money was returned once. A payment of the sale itself may be returned in parts. */
 function requireNewPayments(
   sale: StoredOrder,
   refunds: readonly StoredOrder[],

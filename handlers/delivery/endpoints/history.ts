@@ -1,4 +1,4 @@
-/** What has happened to orders and couriers: journal, delivery statuses, locations. */
+/** History of orders and couriers: journal, delivery statuses, locations. */
 import { z } from "zod";
 import { CABINET, sharesCourier } from "../catalog/records.js";
 import { requiredPagingQuery, toPage } from "../http/paging.js";
@@ -139,7 +139,7 @@ function journalOperation(): Operation {
   });
 }
 
-/** Where the query does not say it: the refund's only where no sale has the id. Deleted ones keep their journal. */
+/** Without a choice in the query: a refund only where no sale has the id. Deleted orders keep their journal. */
 async function isOfRefund(
   db: Reader,
   resource: number,

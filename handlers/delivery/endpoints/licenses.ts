@@ -1,4 +1,4 @@
-/** Licences: who uses one, and freeing one. */
+/** Licences: their users, and freeing one. */
 import { z } from "zod";
 import { licenseTotal } from "../catalog/delivery-settings.js";
 import { closeSessions, countOpenSessions, openSessions, ownersSeenBy } from "../couriers/courier-sessions.js";

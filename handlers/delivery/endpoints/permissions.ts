@@ -1,4 +1,4 @@
-/** Access settings: what a role of couriers may do in the application. */
+/** Access settings: actions of the couriers' application that a role may use. */
 import { z } from "zod";
 import { permissions } from "../catalog/dictionaries.js";
 import { findPermissions, permissionIn, setPermissions } from "../catalog/permissions.js";

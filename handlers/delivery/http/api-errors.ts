@@ -25,23 +25,23 @@ export function statusOf(fault: Fault): ErrorStatus {
   return statusByCode[fault.code] ?? 500;
 }
 
-/** The error body; a 500 says nothing of the inside. */
+/** The error body; a 500 shows nothing internal. */
 export function bodyOf(fault: Fault): z.infer<typeof errorSchema> {
   if (statusOf(fault) === 500) return { error: true, message: "Internal service error." };
   return { error: true, message: fault.place === null ? fault.message : `${fault.place}: ${fault.message}` };
 }
 
-/** 422 at a place of the body such as `[2].goods[0].price`. */
+/** 422 at a path of the body such as `[2].goods[0].price`. */
 export function invalid(place: string, message: string): Fault {
   return new Fault("api.invalid", { message, ...placeOf(place) });
 }
 
-/** 400: what is asked cannot be read at all. */
+/** 400: the request cannot be read. */
 export function badRequest(message: string, place = ""): Fault {
   return new Fault("api.bad-request", { message, ...placeOf(place) });
 }
 
-/** 404 in the words of the document: the model does not exist. */
+/** 404 with the document's message: the model does not exist. */
 export function missing(model: string, id: string): Fault {
   return new Fault("api.not-found", { message: `The ${model} ${JSON.stringify(id)} does not exist.` });
 }
@@ -60,7 +60,7 @@ export function pathText(path: readonly PropertyKey[]): string {
     .join("");
 }
 
-/** The first thing that zod found wrong, with its place; the deepest one where several forms were possible. */
+/** The first problem that zod found, with its path; the deepest one where several forms were possible. */
 export function firstIssue(error: z.ZodError): { readonly path: readonly PropertyKey[]; readonly message: string } {
   const issue = error.issues[0];
   if (issue === undefined) return { path: [], message: "not valid" };

@@ -12,10 +12,10 @@ export interface HttpContext {
   readonly logger: Logger;
 }
 
-/** Who calls: a shop's token, or a courier's session (`courier` is null for a shop). */
+/** The caller: a shop's token, or a courier's session (`courier` is null for a shop). */
 export interface Caller {
   readonly resource: number;
-  /** Stands in the journal as the source of a change. */
+  /** Source of a change in the journal. */
   readonly name: string;
   readonly courier: CourierCaller | null;
 }
@@ -58,14 +58,14 @@ export interface OperationDescription {
   readonly example: OperationExample;
   /** Query parameters that may come as a header of the same name instead. */
   readonly headers?: readonly string[];
-  /** Nobody has to be known: the courier's login. */
+  /** No caller needed: the courier's login. */
   readonly open?: true;
 }
 
 export interface OperationExample {
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  /** Further ones beside `body`, by what they do. */
+  /** Further examples beside `body`, by their purpose. */
   readonly otherBodies?: Readonly<Record<string, unknown>>;
   readonly answer?: unknown;
 }
@@ -102,7 +102,7 @@ export interface WriteSpec<Context, Query extends z.ZodType, Body extends z.ZodT
   readonly body: Body;
   /** In the transaction that also keeps the answer for repeats. May run again after a collision of two nodes. */
   run(call: Call<Context, z.output<Query>, z.output<Body>>, tx: Writer): Promise<Answer>;
-  /** Slow work before the transaction (a password's hash, a test call), done once; gives the body to go on with. */
+  /** Slow work before the transaction (a password's hash, a test call), done once; returns the body for `run`. */
   prepare?(call: Call<Context, z.output<Query>, z.output<Body>>): Promise<z.output<Body>>;
 }
 

@@ -1,4 +1,4 @@
-/** Repeats of a request with an `Idempotency-Key`: the first answer is kept for a day and given again. */
+/** Repeats of a request with an `Idempotency-Key`: the first answer is stored for a day and sent again. */
 import { createHash } from "node:crypto";
 import type { Reader, Writer } from "../store/delivery-store.js";
 import { lockShop } from "../store/shop-lock.js";
@@ -14,7 +14,7 @@ export interface RepeatKey {
   readonly requestHash: string;
 }
 
-/** Null without the header: then nobody needs the request's texts. */
+/** Null without the header: then the request's texts are not needed. */
 export function repeatKeyOf(
   header: string | undefined,
   request: () => readonly [method: string, url: string, body: string],
@@ -66,7 +66,10 @@ export async function runOnce(
   });
 }
 
-/** The answer that was given to this request before; null when there is none. Fault "api.invalid" for another request. */
+/**
+ * The earlier answer to this request; null when there is none. Fault "api.invalid" for another request with the same
+ * key.
+ */
 export async function findKeptAnswer({ backend, caller, now, repeat }: RawRequest): Promise<Answer | null> {
   if (repeat === null) return null;
   const kept = await findRow(backend.store.db, caller, repeat);

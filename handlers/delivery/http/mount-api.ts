@@ -29,7 +29,7 @@ export function mountApi<Context extends HttpContext>(options: ApiOptions<Contex
   return router;
 }
 
-/** The limit and the operation ask who calls: the database is asked once. */
+/** Both the limit and the operation need the caller: the database is read once. */
 function oncePerRequest(identify: MountOptions["identify"]): MountOptions["identify"] {
   const asked = new WeakMap<Request, Promise<Caller>>();
   return (request) => {

@@ -11,7 +11,7 @@ import { createFieldWatch } from "./unknown-fields.js";
 export interface MountOptions<Context extends HttpContext = HttpContext> {
   readonly operations: readonly Operation<Context>[];
   readonly backend: Context;
-  /** Who calls; Fault "api.unauthorized" when nobody we know. */
+  /** The caller; Fault "api.unauthorized" for an unknown one. */
   identify(request: Request): Promise<Caller>;
   /** Nothing of a body is read before its caller is known. */
   readonly readBody: BodyReader;
@@ -46,7 +46,7 @@ export function mountOperations<Context extends HttpContext>({
       query: parametersOf(request, operation),
       body,
       repeat:
-        // A login's answer is a secret: it is not kept.
+        // A login's answer is a secret: it is not stored.
         operation.method === "get" || operation.open === true
           ? null
           : repeatKeyOf(request.get("idempotency-key"), () => [request.method, request.url, bodyText(request)]),
@@ -61,7 +61,7 @@ function nameOf({ method, path }: Request): string {
   return `${method === "HEAD" ? "get" : method.toLowerCase()} ${plainPath}`;
 }
 
-/** The query as text values; what the operation also takes from headers fills the gaps. */
+/** The query as text values; headers fill the gaps where the operation allows that. */
 function parametersOf(request: Request, operation: Operation): Record<string, unknown> {
   const found: Record<string, unknown> = {};
   const query = request.url.indexOf("?");
@@ -73,7 +73,7 @@ function parametersOf(request: Request, operation: Operation): Record<string, un
   return found;
 }
 
-/** Without an ETag: the document knows no 304. */
+/** Without an ETag: the document has no 304. */
 function send(response: Response, { status, body }: Answer): void {
   if (body === undefined) {
     response.writeHead(status).end();
@@ -87,7 +87,7 @@ function send(response: Response, { status, body }: Answer): void {
   response.end(text);
 }
 
-/** The one place where a fault becomes an answer; what is our own mistake is logged here, once. */
+/** The one place where a fault becomes an answer; our own mistakes are logged here, once. */
 export function answerFaults({ logger }: Pick<HttpContext, "logger">): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     const fault = toFault(error, "internal");
@@ -96,7 +96,7 @@ export function answerFaults({ logger }: Pick<HttpContext, "logger">): ErrorRequ
   };
 }
 
-/** What a body parser of the host refused before the request came to the API; all else is the host's. */
+/** Errors of the host's body parser before the request came to the API; other errors are the host's. */
 export const answerHostFaults: ErrorRequestHandler = (error: unknown, _request, response, next) => {
   if (isBodyError(error)) answerFault(readFault(error), response);
   else next(error);

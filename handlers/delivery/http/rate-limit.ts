@@ -10,16 +10,16 @@ export type RequestsPerMinute = number | ((caller: Caller | null) => number);
 
 export interface RateLimitOptions {
   readonly requestsPerMinute: RequestsPerMinute;
-  /** Fault "api.unauthorized" when nobody we know. */
+  /** Fault "api.unauthorized" for an unknown caller. */
   identify(request: Request): Promise<Caller>;
 }
 
-/** What a busy shop needs, and what somebody without a token may try. */
+/** Enough for a busy shop; and a low limit without a token. */
 export function defaultRequestsPerMinute(caller: Caller | null): number {
   return caller === null ? 60 : 600;
 }
 
-/** By token; callers without one share the limit of their address, and so do those with a token that nobody knows. */
+/** By token; callers without one share the limit of their address, and so do those with an unknown token. */
 export function limitRequests({ requestsPerMinute, identify }: RateLimitOptions): RequestHandler {
   const callerOf = (request: Request) => identify(request).catch(noCaller);
   return rateLimit({
@@ -37,7 +37,7 @@ export function limitRequests({ requestsPerMinute, identify }: RateLimitOptions)
   });
 }
 
-/** Who has one address of IPv6 has a whole network of them: that counts as one. */
+/** The owner of one IPv6 address has a whole network: that counts as one. */
 export function addressOf({ ip }: Request): string {
   return ip === undefined ? "" : ipKeyGenerator(ip);
 }

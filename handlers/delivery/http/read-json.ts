@@ -19,7 +19,7 @@ export function bodyReader(limitBytes: number): BodyReader {
   };
 }
 
-/** What a reader of bodies found, ours or the host's. */
+/** The error of a body reader, ours or the host's. */
 export function readFault(error: unknown): Fault {
   const { status, type } = partsOf(error);
   if (status === 413) return new Fault("api.too-large", { cause: error });
@@ -48,7 +48,10 @@ export function jsonOf(request: Request): unknown {
   }
 }
 
-/** The body as it is compared between repeats. 400 for one that the host has parsed and nobody can write again. */
+/**
+ * The body's text for the comparison of repeats. 400 for a body that the host has parsed and that cannot be written
+ * again.
+ */
 export function bodyText(request: Request): string {
   if (Buffer.isBuffer(request.body)) return request.body.toString("utf8");
   try {

@@ -1,4 +1,4 @@
-/** Fields of a body that nothing reads: who misspells one finds it in the log, and not by an order without it. */
+/** Unknown fields of a body: a misspelt field is in the log, and not only missing in an order. */
 import { knownKeysAt, nearestWord, type SchemaNode, schemaNode } from "@fiscald/shared/known-keys.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import { z } from "zod";
@@ -106,7 +106,7 @@ function namesIn(node: SchemaNode): readonly string[] {
   return [...Object.keys(node.properties ?? {}), ...inner.flatMap(namesIn)];
 }
 
-/** Without names for its parts: each stands where it is used. */
+/** Without named parts: each schema stands where it is used. */
 function toNode(schema: z.ZodType, io: "input" | "output"): SchemaNode {
   return schemaNode.parse(z.toJSONSchema(schema, { io, unrepresentable: "any", metadata: z.registry() }));
 }

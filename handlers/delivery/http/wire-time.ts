@@ -1,6 +1,6 @@
 const shape = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
 
-/** `2026-11-20 14:05:00` (GMT) to milliseconds since the epoch; null when it is no such moment. */
+/** `2026-11-20 14:05:00` (GMT) to milliseconds since the epoch; null for an impossible time. */
 export function parseWireTime(text: string): number | null {
   if (!shape.test(text)) return null;
   const time = Date.parse(`${text.replace(" ", "T")}Z`);

@@ -10,7 +10,7 @@ const MAX_TEXT_LENGTH = 4000;
 export const MAX_ROUBLES = 99_999_999.99;
 const MAX_COUNT = 9_999_999;
 
-/** An id given as number or text; kept as trimmed text, so that 7 is "7" and "07" is another. */
+/** An id given as number or text; stored as trimmed text, so that 7 is "7" and "07" is another id. */
 export const idIn = z
   .union([z.int(), z.string()], {
     error: ({ input }) => (input === undefined ? "is required" : "must be a number or a string"),
@@ -50,7 +50,7 @@ export function optionalIn<Given extends z.ZodType>(given: Given) {
   return given.nullish();
 }
 
-/** The same for a part of an address: what is not set there is left out of answers too. */
+/** The same for a part of an address: absent parts are left out of answers too. */
 export function optionalPartIn<Given extends z.ZodType>(given: Given) {
   return given
     .nullable()
@@ -84,7 +84,7 @@ export function lineOf(maxLength: number) {
 
 export const lineIn = lineOf(2000);
 
-/** Number of a shop; what the database's integers hold. */
+/** Number of a shop; within the database's integers. */
 export const resourceIdIn = z.int().min(1).max(2_147_483_647);
 
 /** Roubles as a number or decimal text, at most two decimals. */
@@ -101,7 +101,7 @@ export const countIn = decimalIn({
   message: "must be a quantity with at most six decimals",
 });
 
-/** What is to be paid or is at hand. */
+/** An amount to pay or collected. */
 export const priceIn = moneyIn.refine((value) => value >= 0, { error: "must not be negative" });
 
 /** Pieces of something: there is some of it. */

@@ -245,7 +245,7 @@ function toSchema(schema: z.ZodType, io: "input" | "output", schemas: Map<string
   return { $ref: `#/components/schemas/${id}` };
 }
 
-/** Each field with what it means; what its own schema says of it comes after that. */
+/** Each field with its description; the texts of its own schema come after that. */
 function described(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(described);
   if (typeof value !== "object" || value === null) return value;

@@ -1,4 +1,4 @@
-/** What the fields of the API mean, by their names: a name means the same wherever it stands. For the OpenAPI document. */
+/** Descriptions of the API's fields, by their names: a name has one meaning everywhere. For the OpenAPI document. */
 
 const fieldDescriptions: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -157,7 +157,7 @@ const fieldDescriptions: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** The last word of a parameter's name is a field's: `journalParams[deliveryStatusId]`. */
+/** The last part of a parameter's name is a field's name: `journalParams[deliveryStatusId]`. */
 export function describeField(name: string): string | undefined {
   return fieldDescriptions.get(/\w+(?=\]?$)/.exec(name)?.[0] ?? name);
 }

@@ -46,7 +46,7 @@ export function buildOrder(input: OrderCreate, isRefund: boolean, found: FoundRe
   };
 }
 
-/** The order with the given fields changed; what is absent stays. */
+/** The order with the given fields changed; absent fields stay. */
 export function editOrder(before: StoredOrder, edit: OrderEdit, found: FoundRecords): StoredOrder {
   const goods = edit.goods === undefined ? before.goods : mergeItems(before, edit.goods, found);
   const given = { ...before, ...withoutUndefined(plainFields(edit)) };
@@ -64,7 +64,7 @@ export function editOrder(before: StoredOrder, edit: OrderEdit, found: FoundReco
   };
 }
 
-/** Fields that are kept as they come. */
+/** Fields that are stored as they come. */
 function plainFields(edit: OrderEdit) {
   return {
     codeAlias: edit.codeAlias,
@@ -96,7 +96,7 @@ function withoutUndefined<Fields extends object>(fields: Fields): Defined<Fields
   return defined;
 }
 
-/** Positions that are sent again keep what the courier has done with them. */
+/** Positions that are sent again keep the courier's marks. */
 function mergeItems(
   { goods, isRefund }: StoredOrder,
   items: readonly ItemIn[],
@@ -115,7 +115,7 @@ function mergeItems(
         tookCount: known.warehouses.find(({ warehouseId }) => warehouseId === taken.warehouseId)?.tookCount ?? 0,
       })),
     };
-    // A refund's once more, without the rate that its sale has given it.
+    // A refund's positions again, without the rate that the sale gave them.
     return isRefund && built.taxId === null && isSame({ ...merged, taxId: known.taxId }, known) ? known : merged;
   });
 }

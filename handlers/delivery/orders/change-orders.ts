@@ -1,4 +1,4 @@
-/** What the order operations do: checked against the database and the rules, then through `commitOrders`. */
+/** The order operations: checked against the database and the rules, then written by `commitOrders`. */
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import { commitWithSales } from "../account/commit-refunds.js";
 import { unlinkRefund } from "../account/refunds.js";
@@ -58,7 +58,10 @@ export async function createOrders(
   return commitAndRender(scope, changes, found);
 }
 
-/** Changes the given fields of one order. A body that says `isRefund` names the refund order, so that its own answer can come back. */
+/**
+ * Changes the given fields of one order. A body with `isRefund` names the refund order, so that an answer can be sent
+ * back as it came.
+ */
 export async function editOneOrder(
   scope: CommitScope,
   { orderId, isRefund }: { readonly orderId: string; readonly isRefund?: boolean | undefined },
@@ -76,7 +79,7 @@ export async function editOneOrder(
   return view;
 }
 
-/** Updates what is known (also what was deleted), makes what is not. `requireNew` checks and completes a new one. */
+/** Updates known orders (also deleted ones) and creates the others. `requireNew` checks and completes a new one. */
 export async function replaceOrders(
   scope: CommitScope,
   elements: readonly (OrderEdit & { readonly orderId: string })[],
@@ -126,7 +129,7 @@ export async function updateManyOrders(scope: CommitScope, { orderIds, attribute
   await commitOrders({ ...scope, isWritten: true }, changes);
 }
 
-/** What is wrong with one order of many is told at its place in `orderIds`, with its id. */
+/** A problem of one order of many is reported at its index in `orderIds`, with its id. */
 async function atOrder(position: number, orderId: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -150,7 +153,7 @@ function requireKnown(known: ReadonlyMap<string, KnownOrder>, orderId: string): 
   return order;
 }
 
-/** Hides an order. A refund that was never paid gives nothing back: its sale forgets it. */
+/** Hides an order. An unpaid refund returns nothing: its sale forgets it. */
 export async function deleteOrder(
   scope: CommitScope,
   wanted: { readonly orderId: string; readonly isRefund?: boolean | undefined },
@@ -185,14 +188,14 @@ async function checkedReferences(scope: CommitScope, asked: readonly AskedOrder[
   return found;
 }
 
-/** What the order names already stays good; what was sold is given back also where it is sold no more. */
+/** Present references stay valid; sold goods can be returned also where they are sold no more. */
 function referencesOf({ fields, place, before, isRefund }: AskedOrder): readonly Reference[] {
   const references = orderReferences(fields, place);
   const kept = before === null ? references : keepNamed(references, orderReferences(before, ""));
   return isRefund ? kept.map((one) => (ofNewJob.has(one.kind) ? one : { ...one, mayBeDeleted: true })) : kept;
 }
 
-/** Of a refund order, what is of the order itself and not of what was sold. */
+/** Fields of a refund order that belong to the order itself and not to the sale. */
 const ofNewJob: ReadonlySet<string> = new Set<RecordKind>(["couriers", "orderReturnReasons"]);
 
 function placeInBatch(position: number): string {
@@ -204,7 +207,7 @@ function checked(backend: Backend, change: OrderChange & { readonly place: strin
   return change;
 }
 
-/** An order that is no longer paid takes its waiting receipts with it; what was handed out may be printed already. */
+/** The waiting receipts of an order that is no longer paid are withdrawn; handed ones may be printed already. */
 async function takeReceiptsBack(scope: CommitScope, changes: readonly OrderChange[]): Promise<void> {
   for (const { before, after, place = "" } of changes) {
     if (before?.statusId !== 1 || after.statusId !== 0) continue;
@@ -214,7 +217,7 @@ async function takeReceiptsBack(scope: CommitScope, changes: readonly OrderChang
   }
 }
 
-/** Sales that a refund changes are committed with it, but the answer holds only what was asked for. */
+/** Sales that a refund changes are committed with it, but the answer holds only the requested orders. */
 async function commitAndRender(
   scope: CommitScope,
   changes: readonly OrderChange[],

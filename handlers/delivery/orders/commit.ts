@@ -14,12 +14,12 @@ export interface CommitScope {
   readonly tx: Writer;
   /** The shop whose orders these are. */
   readonly resource: number;
-  /** Stands in the journal as the initiator. */
+  /** Initiator of the change in the journal. */
   readonly source: Caller["name"];
   readonly now: number;
   /** Where the courier was when a delivery status changed. */
   readonly at?: StatusPlace | undefined;
-  /** The change is what a print result or refusal did: receipts that failed are not tried again by it. */
+  /** The change came from a print result or refusal: it does not retry failed receipts. */
   readonly isResult?: true;
   /** The shop writes these orders: what no receipt can carry of a paid one is refused at its field. */
   readonly isWritten?: true;
@@ -31,7 +31,9 @@ export interface StatusPlace {
   readonly accuracy: number | null;
 }
 
-/** Writes the changes; returns the records that a view of these orders needs. `known`: those that were read already. */
+/**
+ * Writes the changes; returns the records that a view of these orders needs. `known`: records that were read already.
+ */
 export async function commitOrders(
   scope: CommitScope,
   asked: readonly OrderChange[],
@@ -48,7 +50,7 @@ export async function commitOrders(
     await writeStatusChanges(scope, changes);
     await queueCallback(scope, changes);
   }
-  // Who sends an order again as it is asks for its receipt again.
+  // A caller who sends an order again unchanged asks for its receipt again.
   await backend.bridge?.followOrders(scope, asked);
   return found;
 }
@@ -93,7 +95,7 @@ async function writeStatusChanges(scope: CommitScope, changes: readonly OrderCha
   await insertRows({ tx: scope.tx, kind: scope.backend.store.kind, table: "delivery_status_changes", rows });
 }
 
-/** Tells of orders that something has happened to, also where none of their own fields shows it. */
+/** Queues callbacks about orders, also for changes that none of their own fields shows. */
 export async function queueCallback(scope: CommitScope, changes: readonly OrderChange[]): Promise<void> {
   const { backend, tx, resource, now } = scope;
   const callback = await findCallback(tx, resource, "order");

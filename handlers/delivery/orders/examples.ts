@@ -40,7 +40,7 @@ export const orderCreateExample = {
   ],
 };
 
-/** One of the two pieces comes back, to the card that paid for them. */
+/** One of the two pieces is returned, to the card that paid for them. */
 export const refundCreateExample = {
   ...orderCreateExample,
   isRefund: true,

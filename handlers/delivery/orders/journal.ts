@@ -9,11 +9,11 @@ export interface OrderChange {
   /** Null: the order is new. */
   readonly before: StoredOrder | null;
   readonly after: StoredOrder;
-  /** A deleted order that something still happens to (its receipt is printed): it stays hidden, no callback tells of it. */
+  /** A change of a deleted order (its receipt is printed): it stays hidden and causes no callback. */
   readonly isHidden?: boolean;
-  /** A deleted order comes back: a change even where nothing else is. */
+  /** A deleted order is restored: a change even without others. */
   readonly isRestored?: boolean;
-  /** Where it stands in the request, for faults: `[2].`, or empty for a request of one order. */
+  /** Its path in the request, for faults: `[2].`, or empty for a request of one order. */
   readonly place?: string;
 }
 

@@ -1,7 +1,7 @@
 /** 12 to 19 digits, in groups or not: the number of a card. */
 const cardNumber = /(?<!\d)\d(?:[\s-]?\d){11,18}(?!\d)/g;
 
-/** Of a card's number, wherever it stands in the text, only the first six and the last four digits are kept. */
+/** Of every card number in the text only the first six and the last four digits stay. */
 export function maskCard(text: string | null): string | null {
   return (
     text?.replace(cardNumber, (number) => {

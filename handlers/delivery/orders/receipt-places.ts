@@ -1,4 +1,4 @@
-/** What the kit finds wrong with a receipt, at the fields of the order that it was made of; pure. */
+/** Maps the kit's problems with a receipt to the fields of its order; pure. */
 import { faultOfProblems, type OrderProblem, problemsIn } from "@fiscald/shared/exchange/order-problem.js";
 import type { Fault } from "@fiscald/shared/fault.js";
 import { toTaskTable } from "@fiscald/shared/receipt/formats/to-task-table.js";
@@ -16,7 +16,7 @@ export interface MadeReceipt {
   readonly lines: readonly GivenLine[];
 }
 
-/** The same fault; one that names no places as it is. */
+/** The same fault with order fields; a fault without places stays as it is. */
 export function atOrder(fault: Fault, made: MadeReceipt): Fault {
   if (fault.details.problems === undefined) return fault;
   const [first, ...others] = problemsIn(fault).map((one): OrderProblem => ({ ...one, path: placeOf(one.path, made) }));
@@ -76,7 +76,7 @@ function goodsOf(lines: readonly GivenLine[], goods: readonly StoredItem[]): rea
   });
 }
 
-/** What the courier took back of a position makes it no other one. */
+/** A position that the courier took back in part is still the same position. */
 function isSame(one: PositionTraits, other: PositionTraits): boolean {
   const withoutAmounts = (item: PositionTraits) => ({ ...traitsOf(item), count: 0, total: 0, discountTotal: 0 });
   return JSON.stringify(withoutAmounts(one)) === JSON.stringify(withoutAmounts(other));

@@ -76,7 +76,7 @@ function prepaymentFault({ after, place }: OrderCheck): Fault | null {
   return invalid(`${place}prePaymentSum`, "must be between 0 and the order's total");
 }
 
-/** What a refund order says that goes back is at most what it is of. What was let through before stands. */
+/** A refund order returns at most what its sale has left. Amounts that were accepted before stay. */
 function refundFault({ before, after, place }: OrderCheck): Fault | null {
   if (!after.isRefund || (before !== null && moneyTextOf(before) === moneyTextOf(after))) return null;
   let left: number = orderTotal(after);
@@ -124,7 +124,7 @@ function isAllowedMove(from: DeliveryStatus, to: DeliveryStatus): boolean {
   return from === to || moves[from].includes(to);
 }
 
-/** What of an order names other records: of a request, or of an order as it is kept. */
+/** The references of an order: of a request, or of a stored order. */
 export interface NamesRecords {
   readonly clientId?: string | null | undefined;
   readonly supplierId?: string | null | undefined;

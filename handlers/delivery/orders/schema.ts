@@ -1,4 +1,4 @@
-/** What requests say of an order (spec: Order, Address, Order item, Payment). Fields of answers are ignored here. */
+/** Fields of orders in requests (spec: Order, Address, Order item, Payment). Fields of answers are ignored here. */
 import { z } from "zod";
 import {
   coordinateIn,

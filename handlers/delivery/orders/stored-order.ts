@@ -1,4 +1,4 @@
-/** An order as it is kept: ids as text, money and counts as exact decimal numbers, times as the API writes them. */
+/** A stored order: ids as text, money and counts as exact decimal numbers, times as the API writes them. */
 
 export interface StoredOrder {
   readonly orderId: string;
@@ -24,7 +24,7 @@ export interface StoredOrder {
   readonly cash: number | null;
   readonly addressFromEntity: Address | null;
   readonly addressToEntity: Address | null;
-  /** A delivery address given as one line; null = composed from the entity. */
+  /** A delivery address given as one line; null = composed from its parts. */
   readonly addressToLine: string | null;
   readonly phone: string | null;
   readonly deliveryTimeFrom: string;
@@ -79,7 +79,7 @@ export interface StoredItem {
   readonly description: string | null;
   readonly warehouses: readonly StoredItemWarehouse[];
   readonly specificities: readonly StoredItemSpecificity[];
-  /** Why nobody took the position, or why it came back. */
+  /** Why the position was refused or returned. */
   readonly returnReasonId: string | null;
   readonly canceledItems: readonly CanceledItem[];
 }
@@ -87,7 +87,7 @@ export interface StoredItem {
 export interface StoredItemWarehouse {
   readonly warehouseId: string;
   readonly count: number;
-  /** What the courier took there so far. */
+  /** The courier's collected money for it so far. */
   readonly tookCount: number;
 }
 

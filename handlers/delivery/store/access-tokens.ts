@@ -1,4 +1,4 @@
-/** Shops and their tokens: made and revoked from a command, kept as hashes. */
+/** Shops and their tokens: made and revoked by command, stored as hashes. */
 import { hash, randomBytes, timingSafeEqual } from "node:crypto";
 import { Fault } from "@fiscald/shared/fault.js";
 import { prepareQuery } from "../../store/prepared-query.js";
@@ -7,12 +7,12 @@ import type { DeliveryStore, Reader } from "../store/delivery-store.js";
 
 export interface NewToken {
   readonly id: number;
-  /** Shown once; only its hash is kept. */
+  /** Shown once; only its hash is stored. */
   readonly token: string;
   readonly resource: ResourceAccess;
 }
 
-/** The secrets of one shop, for the people who connect its print server and its callbacks. */
+/** The secrets of one shop, for its print server and its callbacks. */
 export interface ResourceAccess {
   readonly id: number;
   readonly name: string;
@@ -125,7 +125,7 @@ const tokenByHash = prepareQuery((db: Reader, tokenHash: string) =>
     .where("revoked_at", "is", null),
 );
 
-/** Who a token belongs to; null when it is unknown or revoked. The search is by hash, so its time tells nothing. */
+/** The owner of a token; null when it is unknown or revoked. The search is by hash, so its time shows nothing. */
 export async function findCaller(db: Reader, token: string): Promise<Caller | null> {
   const wanted = hashToken(token);
   const [row] = await tokenByHash(db, wanted);

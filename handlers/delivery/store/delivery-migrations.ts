@@ -324,7 +324,7 @@ async function createReceiptTables({ db, text, bigint, countedKey }: MigrationCo
     .addColumn("purpose", text, (column) => column.notNull())
     .addPrimaryKeyConstraint("delivery_earlier_receipts_key", ["resource", "receipt_id"])
     .execute();
-  // The lines of each receipt: a return is a part of them, whatever the catalog says by then.
+  // The lines of each receipt: a return is a part of them, whatever the catalog holds by then.
   await db.schema
     .createTable("delivery_receipt_lines")
     .addColumn("resource", "integer", (column) => column.notNull())

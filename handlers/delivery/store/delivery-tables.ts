@@ -2,7 +2,7 @@ import type { Generated, Insertable, Selectable } from "kysely";
 
 /** Times are milliseconds since the epoch; `body` and its like are JSON text; flags are 0 and 1. */
 export type DeliveryTables = {
-  /** A shop: what a token belongs to. Resource 0 is the cabinet, whose records all resources share. */
+  /** A shop, the owner of tokens. Resource 0 is the cabinet, whose records all resources share. */
   delivery_resources: {
     id: Generated<number>;
     name: string;
@@ -70,7 +70,7 @@ export type DeliveryTables = {
     accuracy: number | null;
     created_at: number;
   };
-  /** Which sale a refund order gives back. */
+  /** The sale of a refund order. */
   delivery_refunds: { resource: number; refund_id: string; sale_id: string };
   /** Which payments a refund order names. */
   delivery_refund_payments: { resource: number; refund_id: string; payment_id: string };
@@ -78,12 +78,12 @@ export type DeliveryTables = {
   delivery_payments: { resource: number; payment_id: string; order_id: string };
   delivery_locations: {
     id: Generated<number>;
-    /** Who sees it: the shop of its order, else whose courier it is. */
+    /** The shop that sees it: the order's, else the courier's. */
     resource: number;
     /** Whose courier; 0 = the cabinet's. */
     owner: number;
     courier_id: string;
-    /** Whole minutes since the epoch: one point a minute is kept. */
+    /** Whole minutes since the epoch: one point a minute is stored. */
     minute: number;
     body: string;
     created_at: number;
@@ -155,7 +155,7 @@ export type DeliveryTables = {
     body: string | null;
     created_at: number;
   };
-  /** What the bridge has to print: one row per receipt of an order. */
+  /** The bridge's receipts: one row per receipt of an order. */
   delivery_fiscal_tasks: {
     id: Generated<number>;
     resource: number;
@@ -167,7 +167,7 @@ export type DeliveryTables = {
     state: string;
     updated_at: number;
   };
-  /** Receipts that a task stood for before it was queued again. */
+  /** Receipts of a task before it was queued again. */
   delivery_earlier_receipts: {
     resource: number;
     receipt_id: string;
@@ -175,7 +175,7 @@ export type DeliveryTables = {
     is_refund: number;
     purpose: string;
   };
-  /** Of the kit's receipts of orders, with their positions, as JSON (given-rows.ts). */
+  /** The kit's receipts of orders, with their positions, as JSON (given-rows.ts). */
   delivery_receipt_lines: { resource: number; receipt_id: string; lines: string };
   /** Tax and payment rows of the registers, from their sync calls. */
   delivery_register_tables: { resource: number; kkm: string; body: string; updated_at: number };

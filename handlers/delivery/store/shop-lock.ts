@@ -6,8 +6,9 @@ import type { Writer } from "../store/delivery-store.js";
 const LOCK_SPACE = 5481;
 
 /**
- * From here to the end of the transaction nobody else writes for this shop, on any node: what was read stays true until
- * it is written, on PostgreSQL as on SQLite (which has one writer anyway). The cabinet (0) is locked before any shop.
+ * From here to the end of the transaction no other transaction writes for this shop, on any node: records stay as
+ * they were read, on PostgreSQL as on SQLite (which has one writer anyway). The cabinet (0) is locked before any
+ * shop.
  */
 export async function lockShop(kind: StoreKind, tx: Writer, resource: number): Promise<void> {
   if (kind === "postgres") await sql`select pg_advisory_xact_lock(${LOCK_SPACE}::int, ${resource}::int)`.execute(tx);

@@ -21,7 +21,7 @@ export function numberField(record: StoredRecord | undefined, field: string): nu
   return typeof value === "number" ? value : null;
 }
 
-/** A checked request as we keep it: what is absent is left out. */
+/** A checked request in its stored form: absent fields are left out. */
 export function fromWire(checked: Readonly<Record<string, unknown>>): StoredRecord {
   return jsonObject(JSON.stringify(checked));
 }
