@@ -1,5 +1,5 @@
 import { runCli } from "./cli/program.js";
-import { watchReader } from "./cli/terminal/broken-pipe.js";
+import { watchReader } from "./cli/terminal/output.js";
 
 const stopping = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => stopping.abort());

@@ -1,5 +1,6 @@
 import { Command, CommanderError, StrictCommand } from "@fiscald/shared/command-line.js";
 import { z } from "zod";
+import { wholeNumber } from "./arguments.js";
 import { type CliContext, type ExitCode, exitCodes, printFailure } from "./cli-context.js";
 import { addActionCommands } from "./commands/action-commands.js";
 import { checkConfig } from "./commands/check-config.js";
@@ -12,10 +13,9 @@ import { restore } from "./commands/restore.js";
 import { runDaemon } from "./commands/run.js";
 import { showStatus } from "./commands/status.js";
 import { init } from "./init/init.js";
+import { thisMachine } from "./service/machine.js";
 import { manageService } from "./service/service.js";
-import { thisMachine } from "./service/this-machine.js";
 import { makeSupportBundle } from "./support-bundle/support-bundle.js";
-import { wholeNumber } from "./terminal/option-parsers.js";
 import { fiscaldVersion } from "./versions.js";
 
 /** Runs one command line (without the program's own name) to its exit code. */

@@ -1,12 +1,10 @@
 import type { Command } from "@fiscald/shared/command-line.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { z } from "zod";
+import { idNumber, jobOf, requireKnown, wholeNumber } from "../arguments.js";
 import { type CliContext, type ExitCode, exitCodes, loadCliConfig } from "../cli-context.js";
-import { jobOf } from "../job-argument.js";
-import { idNumber, wholeNumber } from "../terminal/option-parsers.js";
-import { requireKnown } from "../terminal/suggest-name.js";
-import { type ActionOptions, type CliAction, doAction } from "./actions.js";
 import { retryJobs } from "./retry.js";
+import { type ActionOptions, type CliAction, runAction } from "./run-action.js";
 
 const actionOptions = z.object({ config: z.string().optional(), reason: z.string() });
 const retryOptions = actionOptions.extend({
@@ -40,7 +38,7 @@ export function addActionCommands(context: CliContext, command: AddCommand): voi
 
   function action(usage: string, description: string, make: (argument: string, options: ActionOptions) => CliAction) {
     command(usage, description, actionOptions, (options, [argument = ""]) =>
-      doAction(context, options, make(argument, options)),
+      runAction(context, options, make(argument, options)),
     ).option(...reasonOption);
   }
 
@@ -110,7 +108,7 @@ export function addActionCommands(context: CliContext, command: AddCommand): voi
     const config = loadCliConfig(context, options.config);
     if (only !== undefined) requireKnown(config, "site", only);
     for (const site of only === undefined ? config.sites.map(({ id }) => id) : [only]) {
-      await doAction(context, options, {
+      await runAction(context, options, {
         path: `/api/sites/${encodeURIComponent(site)}/sync`,
         body: {},
         offline: ({ sync }) => sync(site, options.reason),
@@ -128,7 +126,7 @@ export function addActionCommands(context: CliContext, command: AddCommand): voi
       const config = loadCliConfig(context, options.config);
       requireKnown(config, "register", register);
       const job = jobOf(config, argument);
-      return doAction(context, options, {
+      return runAction(context, options, {
         path: `/api/jobs/${job}/move`,
         body: { register },
         offline: null,
@@ -139,7 +137,7 @@ export function addActionCommands(context: CliContext, command: AddCommand): voi
   command("resolve <job>", "settles a job whose outcome nobody knows", resolveOptions, (options, [argument = ""]) => {
     const body = resolution(options);
     const job = jobOf(loadCliConfig(context, options.config), argument);
-    return doAction(context, options, {
+    return runAction(context, options, {
       path: `/api/jobs/${job}/resolve`,
       body,
       offline: null,

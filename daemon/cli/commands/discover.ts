@@ -1,16 +1,17 @@
 import { networkInterfaces } from "node:os";
 import { resolve } from "node:path";
 import { type Discovery, discover, type FoundRegister, type OtherPlace } from "@fiscald/drivers/discover/discover.js";
-import type { HostToAsk } from "@fiscald/drivers/discover/endpoints.js";
+import { type HostToAsk, endpointName } from "@fiscald/drivers/discover/endpoints.js";
 import { probeWaits } from "@fiscald/drivers/discover/probing-result.js";
 import { loadProbes } from "@fiscald/drivers/registry.js";
 import { listSerialPorts, type UsbDevice } from "@fiscald/drivers/transport/serial-ports.js";
 import { systemClock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
-import { type CliContext, type ExitCode, exitCodes, printJson } from "../cli-context.js";
-import { formatTable } from "../terminal/print-table.js";
-import { portsOfDaemon } from "./busy-ports.js";
+import type { Config } from "../../config/config-schema.js";
+import { type CliContext, type ExitCode, exitCodes, loadCliConfig, printJson } from "../cli-context.js";
+import { isDaemonUp } from "../daemon-client.js";
+import { formatTable } from "../terminal/output.js";
 
 export interface DiscoverOptions {
   readonly config?: string | undefined;
@@ -160,4 +161,31 @@ function ownAddresses(): readonly string[] {
   return Object.values(networkInterfaces()).flatMap((list) =>
     (list ?? []).filter(({ family }) => family === "IPv4").map(({ address }) => address),
   );
+}
+
+/** Ports and addresses that the running daemon uses, each with the reason: a register accepts one host at a time. */
+async function portsOfDaemon(
+  context: CliContext,
+  configOption: string | undefined,
+): Promise<ReadonlyMap<string, string>> {
+  const config = readConfig(context, configOption);
+  if (config === null || !(await isDaemonUp(config))) return new Map();
+  return new Map(
+    config.registers.flatMap(({ id, connection }) => {
+      const reason = `register ${id} of the running daemon is here: see \`fiscald status\``;
+      if (connection.kind === "serial") return [[connection.path, reason] as const];
+      if (connection.kind !== "tcp") return [];
+      const { host, port } = connection;
+      return [[endpointName({ kind: "tcp", host, port, named: true }), reason] as const];
+    }),
+  );
+}
+
+/** Null without a valid config: `discover` does not need one. */
+function readConfig(context: CliContext, option: string | undefined): Config | null {
+  try {
+    return loadCliConfig(context, option);
+  } catch {
+    return null;
+  }
 }

@@ -4,10 +4,10 @@ import { type JobView, jobView } from "../../console/views.js";
 import { localTime } from "../../logging/line-format.js";
 import type { JobState } from "../../store/job.js";
 import { jobStates } from "../../store/rows/job-row.js";
+import { requireKnown } from "../arguments.js";
 import { type CliContext, type ExitCode, exitCodes, loadCliConfig, printJson } from "../cli-context.js";
 import { readState } from "../stored-state.js";
-import { formatTable } from "../terminal/print-table.js";
-import { requireKnown } from "../terminal/suggest-name.js";
+import { formatTable } from "../terminal/output.js";
 
 export interface JobsOptions {
   readonly config?: string | undefined;

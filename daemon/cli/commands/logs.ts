@@ -5,8 +5,8 @@ import { createGunzip } from "node:zlib";
 import { Fault } from "@fiscald/shared/fault.js";
 import { valueText } from "../../logging/line-format.js";
 import { logFileNames } from "../../logging/tidy-log-folder.js";
+import { requireKnown } from "../arguments.js";
 import { type CliContext, type ExitCode, exitCodes, loadCliConfig } from "../cli-context.js";
-import { requireKnown } from "../terminal/suggest-name.js";
 
 export interface LogsOptions {
   readonly config?: string | undefined;

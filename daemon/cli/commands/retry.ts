@@ -2,11 +2,10 @@ import { Fault, isFault } from "@fiscald/shared/fault.js";
 import { toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import type { Config } from "../../config/config-schema.js";
 import type { Job } from "../../store/job.js";
+import { jobOf, requireKnown } from "../arguments.js";
 import { type CliContext, type ExitCode, exitCodes, loadCliConfig } from "../cli-context.js";
-import { jobOf } from "../job-argument.js";
 import { readState } from "../stored-state.js";
-import { requireKnown } from "../terminal/suggest-name.js";
-import { doAction } from "./actions.js";
+import { runAction } from "./run-action.js";
 
 export interface RetryOptions {
   readonly config?: string | undefined;
@@ -33,7 +32,7 @@ export async function retryJobs(
   let refused = 0;
   for (const job of jobs) {
     try {
-      await doAction(context, options, {
+      await runAction(context, options, {
         path: `/api/jobs/${job}/retry`,
         body: {},
         offline: ({ actions }) => void actions.retry(job, options.reason),

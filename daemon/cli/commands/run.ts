@@ -11,9 +11,9 @@ import { createLogTail } from "../../logging/log-tail.js";
 import { secretsIn } from "../../logging/mask.js";
 import { type CliContext, type ExitCode, exitCodeOf, exitCodes, loadCliConfig } from "../cli-context.js";
 import { keepFilesPrivate } from "../private-files.js";
-import { runProgram } from "../service/run-program.js";
+import { runProcess } from "../service/machine.js";
 import { createSupervisor } from "../service/supervisor.js";
-import { compileSooner } from "./v8-warmup.js";
+import { lowerTierUpBudget } from "./v8-warmup.js";
 
 export interface RunOptions {
   readonly config?: string | undefined;
@@ -23,7 +23,7 @@ export interface RunOptions {
 export async function runDaemon(context: CliContext, options: RunOptions): Promise<ExitCode> {
   const config = loadCliConfig(context, options.config);
   keepFilesPrivate(config);
-  compileSooner();
+  lowerTierUpBudget();
   const logTail = createLogTail();
   const terminal = new Writable({
     decodeStrings: false,
@@ -43,7 +43,7 @@ export async function runDaemon(context: CliContext, options: RunOptions): Promi
     pid: process.pid,
     clock: systemClock,
     log: logger,
-    run: runProgram,
+    run: runProcess,
   });
   const failing = new AbortController();
   try {

@@ -5,7 +5,7 @@ import { eventView, recordedRegisterView, warningView } from "../../console/view
 import { type CliContext, type ExitCode, exitCodes, loadCliConfig, printJson } from "../cli-context.js";
 import { createDaemonClient, isConsoleClosed, isUnreachable } from "../daemon-client.js";
 import { readState } from "../stored-state.js";
-import { formatAge, formatTable } from "../terminal/print-table.js";
+import { formatAge, formatTable } from "../terminal/output.js";
 
 export interface StatusOptions {
   readonly config?: string | undefined;

@@ -9,7 +9,7 @@ const INTERRUPT_BUDGET = 10_000;
  * A till prints some hundreds of receipts a day: what each of them runs is to be compiled well after tens of them, not after
  * thousands: without it `npm run bench -- receipt` shows a tenth more CPU for each receipt. It counts from the next look that V8 takes at a function, so it may be said at any time, best before the work.
  */
-export function compileSooner(v8: string = process.versions.v8, setFlags = setFlagsFromString): void {
+export function lowerTierUpBudget(v8: string = process.versions.v8, setFlags = setFlagsFromString): void {
   // A flag that V8 does not know would be complained of on standard error.
   if (Number.parseInt(v8, 10) <= LAST_V8_WITHOUT_MAGLEV) setFlags(`--interrupt-budget=${INTERRUPT_BUDGET}`);
 }

@@ -1,11 +1,11 @@
 import type { FoundRegister } from "@fiscald/drivers/discover/discover.js";
-import { driverConnections, driverNames, driverNeedsCashier } from "@fiscald/drivers/registry.js";
+import { driverConnections, driverNames, driverNeedsCashier, driverOptionsSchema } from "@fiscald/drivers/registry.js";
 import { Fault } from "@fiscald/shared/fault.js";
+import { z } from "zod";
 import { idText } from "../../config/field-types.js";
 import { connectionText } from "../commands/discover.js";
 import type { Questions } from "../terminal/questions.js";
-import { askAccess } from "./ask-access.js";
-import type { SecretFile } from "./secret-file.js";
+import type { SecretFile } from "./write-config.js";
 
 /** An entry of `registers` as it is written. */
 export type RegisterEntry = Readonly<Record<string, unknown>> & { readonly id: string };
@@ -135,6 +135,45 @@ async function askTaxSystem(questions: Questions, { identity }: FoundRegister): 
   const [first] = names;
   if (first === undefined || names.length < 2) return {};
   return { taxSystem: await questions.choose("  Tax system of orders that name none", names, first) };
+}
+
+const option = z.looseObject({ description: z.string().default("") });
+const optionsNode = z.looseObject({ properties: z.record(z.string(), option).default({}) });
+
+interface AccessAnswers {
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly secrets: readonly SecretFile[];
+}
+
+/**
+ * Users and passwords for a register that refused the usual ones; which there are, only the driver knows. Passwords go into
+ * files of their own, beside the config.
+ */
+async function askAccess(
+  questions: Questions,
+  { driver, fault }: FoundRegister,
+  fileOf: (option: string) => string,
+): Promise<AccessAnswers> {
+  if (fault?.code !== "device.wrong-password") return { options: {}, secrets: [] };
+  const schema = driverOptionsSchema(driver);
+  const { properties } = optionsNode.parse(z.toJSONSchema(schema, { io: "input" }));
+  const options: Record<string, unknown> = {};
+  const secrets: SecretFile[] = [];
+  for (const [key, { description }] of Object.entries(properties)) {
+    const isSecret = /password/i.test(key);
+    if (!isSecret && !/user/i.test(key)) continue;
+    const problem = (answer: string) => {
+      const parsed = answer === "" ? null : schema.safeParse({ [key]: answer });
+      return parsed === null || parsed.success ? null : (parsed.error.issues[0]?.message ?? "will not do");
+    };
+    const ask = isSecret ? questions.secret : questions.text;
+    const value = await ask(`  ${key}: ${description} (Enter = as usual)`, { otherwise: "", problem });
+    if (value === "") continue;
+    const file = fileOf(key);
+    options[key] = isSecret ? { fromFile: file } : value;
+    if (isSecret) secrets.push({ file, value });
+  }
+  return { options, secrets };
 }
 
 async function askReach(questions: Questions): Promise<Reach> {

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { createWebhook } from "@fiscald/shared/http/webhook-headers.js";
 import { idText, webAddress } from "../../config/field-types.js";
 import type { Questions } from "../terminal/questions.js";
-import type { SecretFile } from "./secret-file.js";
+import type { SecretFile } from "./write-config.js";
 
 /** The site's entry of the config, as it is written, and the secret that goes into a file of its own. */
 export interface SiteAnswers {

@@ -1,52 +1,58 @@
-import { existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import type { Discovery } from "@fiscald/drivers/discover/discover.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import type { Config } from "../../config/config-schema.js";
-import { parseConfig } from "../../config/load-config.js";
-import { readUtf8 } from "../../config/read-utf8.js";
 import { type CliContext, configPathOf, type ExitCode, exitCodes } from "../cli-context.js";
 import { type DiscoverOptions, findRegisters, printDiscovery } from "../commands/discover.js";
 import { createQuestions, type Questions } from "../terminal/questions.js";
 import { askRegisters, type RegisterAnswers } from "./init-registers.js";
 import { askSite, type SiteAnswers } from "./init-site.js";
-import { writeSecret } from "./secret-file.js";
+import { freeName, writeConfig } from "./write-config.js";
 
 export interface InitOptions extends DiscoverOptions {
   readonly out?: string | undefined;
 }
 
-/** Asks what a config needs, looks for registers, and writes it. Nothing is written before every question is answered. */
+/** Searches for registers, asks the questions of a config and writes it. Nothing is written before the last answer. */
 export async function init(context: CliContext, options: InitOptions): Promise<ExitCode> {
   const { input, out, stopSignal } = context;
-  if (input === undefined) throw new Fault("usage.wrong", { message: "there is nobody who could answer questions" });
+  if (input === undefined)
+    throw new Fault("usage.wrong", { message: "there is no input to answer the questions from" });
   const path = configPathOf(context, options.out ?? options.config);
   const questions = createQuestions({ input, out, stopSignal });
   try {
     out(`Makes the config ${path}. Enter takes the answer in [brackets].\n\n`);
-    const kept = freeName(dirname(path), `${basename(path)}.old`);
-    if (!(await mayWrite(questions, path, kept))) {
+    const free = (name: string) => freeName(dirname(path), name);
+    const oldName = free(`${basename(path)}.old`);
+    if (!(await mayWrite(questions, path, oldName))) {
       out("Nothing was written.\n");
       return exitCodes.failed;
     }
-    const site = await askSite(questions, (name) => freeName(dirname(path), name));
+    const site = await askSite(questions, free);
     const { found } = await searchRegisters(context, options);
-    const free = (name: string) => freeName(dirname(path), name);
     const registers = await askRegisters(questions, found, { site: site.id, freeName: free });
-    const config = writeAll({ path, kept: resolve(dirname(path), kept) }, site, registers);
+    const config = writeConfig({
+      path,
+      oldConfig: resolve(dirname(path), oldName),
+      site: site.entry,
+      registers: registers.entries,
+      secrets: [...(site.secret === null ? [] : [site.secret]), ...registers.secrets],
+    });
     printNextSteps(context, path, site, registers);
-    printShiftTimes(context, config);
+    printShiftSettings(context, config);
     return exitCodes.done;
   } finally {
     questions.close();
   }
 }
 
-async function mayWrite(questions: Questions, path: string, kept: string): Promise<boolean> {
-  return !existsSync(path) || questions.yesNo(`${path} exists. Write a new one (this one is kept as ${kept})`, false);
+async function mayWrite(questions: Questions, path: string, oldName: string): Promise<boolean> {
+  if (!existsSync(path)) return true;
+  return questions.yesNo(`${path} exists. Write a new one (the present one is renamed to ${oldName})`, false);
 }
 
-/** A machine that does not tell its ports may still have a register that a person knows of. */
+/** If the ports of the machine cannot be listed, the user may still describe a register. */
 async function searchRegisters(context: CliContext, options: InitOptions): Promise<Discovery> {
   context.out(
     "\nLooking for registers; nothing is printed or written on any of them. This may take half a minute.\n\n",
@@ -62,28 +68,6 @@ async function searchRegisters(context: CliContext, options: InitOptions): Promi
     context.out(`${fault.message}\n${fault.hint.en}\n\n`);
     return { found: [], others: [] };
   }
-}
-
-/** The text is checked as the daemon will check it, before anything is on the disk. */
-function writeAll(
-  { path, kept }: { readonly path: string; readonly kept: string },
-  { entry, secret }: SiteAnswers,
-  { entries, secrets: ofRegisters }: RegisterAnswers,
-): Config {
-  const text = `${JSON.stringify({ version: 1, sites: [entry], registers: entries }, null, 2)}\n`;
-  const folder = dirname(path);
-  const secrets = [...(secret === null ? [] : [secret]), ...ofRegisters];
-  const values = new Map(secrets.map(({ file, value }) => [resolve(folder, file), value]));
-  const config = parseConfig(text, path, {
-    folder,
-    env: {},
-    readFile: (name) => values.get(name) ?? readUtf8(name),
-  });
-  mkdirSync(folder, { recursive: true });
-  for (const known of secrets) writeSecret(folder, known);
-  if (existsSync(path)) renameSync(path, kept);
-  writeFileSync(path, text, { flag: "wx" });
-  return config;
 }
 
 function printNextSteps(
@@ -102,17 +86,9 @@ function printNextSteps(
   out(`Next: fiscald check-config --config ${path}\n      fiscald run --config ${path}\n`);
 }
 
-/** What was not asked and is another thing in another place. */
-function printShiftTimes({ out }: CliContext, { registers }: Config): void {
+/** Settings without a question that depend on the place of the registers. */
+function printShiftSettings({ out }: CliContext, { registers }: Config): void {
   const zones = [...new Set(registers.map(({ timeZone }) => timeZone))].join(", ");
   out(`Time zone of the registers: ${zones} (\`timeZone\`). Shifts are closed before they are 24 hours old;\n`);
   out("a time of day for it is `closeShiftAt`, such as 23:50.\n");
-}
-
-/** A file that is there belongs to something else. */
-function freeName(folder: string, wanted: string): string {
-  for (let number = 1; ; number += 1) {
-    const name = number === 1 ? wanted : `${wanted}-${number}`;
-    if (!existsSync(resolve(folder, name))) return name;
-  }
 }

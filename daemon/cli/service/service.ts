@@ -3,7 +3,7 @@ import { dirname, resolve } from "node:path";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import type { Config } from "../../config/config-schema.js";
 import { type CliContext, configPathOf, type ExitCode, exitCodes, loadCliConfig, printJson } from "../cli-context.js";
-import type { RunProgram } from "./run-program.js";
+import type { RunProcess, ServiceMachine } from "./machine.js";
 import { describePlan, type ServiceStep, type ServiceSubject } from "./service-plan.js";
 import { systemdInstallPlan, systemdStatusArgs, systemdUninstallPlan } from "./systemd-unit.js";
 import { windowsInstallPlan, windowsStatusArgs, windowsUninstallPlan } from "./windows-task.js";
@@ -12,15 +12,6 @@ export interface ServiceOptions {
   readonly config?: string | undefined;
   readonly json?: boolean | undefined;
   readonly dryRun?: boolean | undefined;
-}
-
-/** The machine that the service is installed on; given in, so that a test needs no other machine. */
-export interface ServiceMachine {
-  readonly platform: NodeJS.Platform;
-  readonly node: string;
-  readonly main: string;
-  readonly isAdministrator: boolean;
-  readonly run: RunProgram;
 }
 
 export type ServiceAction = "install" | "uninstall" | "status";
@@ -89,7 +80,7 @@ async function carryOut(
   return exitCodes.done;
 }
 
-async function carryOutStep(step: ServiceStep, run: RunProgram): Promise<void> {
+async function carryOutStep(step: ServiceStep, run: RunProcess): Promise<void> {
   switch (step.kind) {
     case "write":
       return guardFile(step.path, () => writeFileSync(step.path, withMark(step), step.encoding));

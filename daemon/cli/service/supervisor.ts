@@ -1,6 +1,6 @@
 import type { Clock, Timer } from "@fiscald/shared/clock.js";
 import type { Logger } from "@fiscald/shared/logger.js";
-import type { RunProgram } from "./run-program.js";
+import type { RunProcess } from "./machine.js";
 
 /** What systemd is told about the daemon (sd_notify); nothing happens where nobody supervises it. */
 export interface Supervisor {
@@ -18,7 +18,7 @@ export interface SupervisorOptions {
   readonly pid: number;
   readonly clock: Clock;
   readonly log: Logger;
-  readonly run: RunProgram;
+  readonly run: RunProcess;
 }
 
 const notifyTimeoutMs = 5000;

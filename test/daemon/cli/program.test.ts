@@ -75,7 +75,7 @@ describe("wrong usage", () => {
   );
 
   test.each([
-    ["resend x", "x is no number"],
+    ["resend x", "x is not the number"],
     ["resolve 1", "--printed FD or --not-printed"],
     ["resolve 1 --printed 5 --not-printed", "--printed FD or --not-printed"],
     ["resolve 1 --printed 5 --fn 9999078900000001", "--fn, --sign, --shift and --time go together"],

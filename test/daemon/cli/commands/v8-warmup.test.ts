@@ -1,12 +1,12 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { compileSooner } from "@fiscald/daemon/cli/commands/v8-warmup.js";
+import { lowerTierUpBudget } from "@fiscald/daemon/cli/commands/v8-warmup.js";
 import { root } from "../../../support/read-imports.js";
 
 function flagsSetFor(v8: string): string[] {
   const flags: string[] = [];
-  compileSooner(v8, (flag) => flags.push(flag));
+  lowerTierUpBudget(v8, (flag) => flags.push(flag));
   return flags;
 }
 
@@ -20,7 +20,7 @@ test.each(["12.4.254.21-node.33", "13.6.233.17-node.37"])("leaves V8 %s alone, w
 
 test("the V8 of this Node knows every flag that it is given", () => {
   const file = pathToFileURL(join(root, "daemon/dist/cli/commands/v8-warmup.js")).href;
-  const script = `import { compileSooner } from ${JSON.stringify(file)}; compileSooner();`;
+  const script = `import { lowerTierUpBudget } from ${JSON.stringify(file)}; lowerTierUpBudget();`;
   const { status, stderr } = spawnSync(process.execPath, ["--input-type=module", "--eval", script], {
     env: { ...process.env, NODE_OPTIONS: "" },
     encoding: "utf8",

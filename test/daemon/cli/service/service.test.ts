@@ -2,8 +2,8 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { CliContext } from "@fiscald/daemon/cli/cli-context.js";
-import type { ProgramEnd } from "@fiscald/daemon/cli/service/run-program.js";
-import { manageService, type ServiceMachine, type ServiceOptions } from "@fiscald/daemon/cli/service/service.js";
+import type { ProcessResult, ServiceMachine } from "@fiscald/daemon/cli/service/machine.js";
+import { manageService, type ServiceOptions } from "@fiscald/daemon/cli/service/service.js";
 import { windowsInstallPlan } from "@fiscald/daemon/cli/service/windows-task.js";
 import { isFault } from "@fiscald/shared/fault.js";
 import { startCommand } from "../../../support/command-line.js";
@@ -13,7 +13,7 @@ import { useTempFolder } from "../../../support/temp-folder.js";
 const folder = useTempFolder();
 let ran: string[];
 let out: string;
-let answer: (line: string) => ProgramEnd;
+let answer: (line: string) => ProcessResult;
 
 beforeEach(() => {
   ran = [];

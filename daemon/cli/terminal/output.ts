@@ -1,4 +1,6 @@
-/** Columns padded to their widest cell, two blanks between them. */
+import type { EventEmitter } from "node:events";
+
+/** Columns are padded to their widest cell, with two blanks between them. */
 export function formatTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const all = [header, ...rows];
   const widths = header.map((_, column) => Math.max(...all.map((row) => [...(row[column] ?? "")].length)));
@@ -22,4 +24,22 @@ export function formatAge(ms: number): string {
   if (seconds < 7200) return `${Math.round(seconds / 60)} min`;
   if (seconds < 172_800) return `${Math.round(seconds / 3600)} h`;
   return `${Math.round(seconds / 86_400)} d`;
+}
+
+/** Errors of a closed pipe or a closed terminal. */
+const closedCodes: readonly unknown[] = ["EPIPE", "EIO", "ERR_STREAM_DESTROYED"];
+
+/**
+ * Aborts when the reader of an output has closed it: `fiscald logs -f | head`, a closed terminal, a killed `tee`. This is
+ * not an error of the command, and a receipt that is being printed is finished. Any other stream error is thrown.
+ */
+export function watchReader(outputs: readonly EventEmitter[]): AbortSignal {
+  const closed = new AbortController();
+  for (const output of outputs) {
+    output.on("error", (error: unknown) => {
+      if (!(error instanceof Error && "code" in error && closedCodes.includes(error.code))) throw error;
+      closed.abort();
+    });
+  }
+  return closed.signal;
 }

@@ -34,20 +34,20 @@ export type OfflineTools = ReturnType<typeof offlineTools>;
 
 const anything = z.unknown();
 
-export async function doAction(context: CliContext, options: ActionOptions, action: CliAction): Promise<ExitCode> {
+export async function runAction(context: CliContext, options: ActionOptions, action: CliAction): Promise<ExitCode> {
   const config = loadCliConfig(context, options.config);
   try {
     await createDaemonClient(config).post(action.path, { ...action.body, reason: options.reason }, anything);
   } catch (error) {
     if (!isUnreachable(error) || action.offline === null) throw error;
-    actOffline(config, action.offline);
+    runOffline(config, action.offline);
   }
   context.out(`${action.done}\n`);
   return exitCodes.done;
 }
 
 /** Under the one-daemon lock: no daemon can start meanwhile, and a running one that does not answer is not passed by. */
-function actOffline(config: Config, act: (tools: OfflineTools) => void): void {
+function runOffline(config: Config, act: (tools: OfflineTools) => void): void {
   if (!existsSync(config.database)) {
     const message = `there is no database at ${config.database}: the daemon has not run yet`;
     throw new Fault("store.not-ready", { message, place: config.database });

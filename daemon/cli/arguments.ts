@@ -1,0 +1,54 @@
+/** Reads the words of a command line: numbers, names from the config, jobs. */
+import { InvalidArgumentError } from "@fiscald/shared/command-line.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import { toOrderId } from "@fiscald/shared/ids.js";
+import type { Config } from "../config/config-schema.js";
+import { readState, type StoredState } from "./stored-state.js";
+
+/** Parser of an option's value, for commander. */
+export function wholeNumber(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value) || value < 0) throw new InvalidArgumentError("a whole number");
+  return value;
+}
+
+/** The id of a job or event. Throws `usage.wrong`. */
+export function idNumber(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value) || value < 1)
+    throw new Fault("usage.wrong", { message: `${text} is not the number of a job or event` });
+  return value;
+}
+
+/** Throws `usage.wrong` with the configured names if the config does not have this one. */
+export function requireKnown(
+  config: Pick<Config, "sites" | "registers">,
+  kind: "site" | "register",
+  name: string,
+): void {
+  const known: readonly string[] = (kind === "site" ? config.sites : config.registers).map(({ id }) => id);
+  if (known.includes(name)) return;
+  throw new Fault("usage.wrong", { message: `there is no ${kind} ${name}; there are: ${known.join(", ")}` });
+}
+
+const jobsShown = 20;
+
+/** The job of the argument JOB: the number of a job, or the id of an order with exactly one job. */
+export function jobOf(config: Config, text: string): number {
+  const number = /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
+  return readState(config, ({ jobs }) => {
+    if (number !== null && jobs.find(number) !== null) return number;
+    const found = jobs.list({ orderId: toOrderId(text), limit: jobsShown });
+    const [only] = found;
+    if (only === undefined) {
+      throw new Fault("job.not-found", { message: `there is no job and no order ${text}`, place: text });
+    }
+    if (found.length > 1) throw new Fault("usage.wrong", { message: severalJobs(text, found) });
+    return only.id;
+  });
+}
+
+function severalJobs(order: string, jobs: ReturnType<StoredState["jobs"]["list"]>): string {
+  const listed = jobs.map(({ id, state }) => `${id} ${state}`).join(", ");
+  return `the order ${order} has several jobs: ${listed}. Name one by its number`;
+}

@@ -1,0 +1,50 @@
+import { existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import type { Config } from "../../config/config-schema.js";
+import { parseConfig } from "../../config/load-config.js";
+import { readUtf8 } from "../../config/read-utf8.js";
+
+/** A secret in a file of its own, readable by this user only. `file` is relative to the config's folder. */
+export interface SecretFile {
+  readonly file: string;
+  readonly value: string;
+}
+
+export interface NewConfig {
+  readonly path: string;
+  /** New path of a config that already exists at `path`. */
+  readonly oldConfig: string;
+  readonly site: Readonly<Record<string, unknown>>;
+  readonly registers: readonly Readonly<Record<string, unknown>>[];
+  readonly secrets: readonly SecretFile[];
+}
+
+/** Writes the config and its secrets. The text is first checked as the daemon will check it. */
+export function writeConfig({ path, oldConfig, site, registers, secrets }: NewConfig): Config {
+  const text = `${JSON.stringify({ version: 1, sites: [site], registers }, null, 2)}\n`;
+  const folder = dirname(path);
+  const values = new Map(secrets.map(({ file, value }) => [resolve(folder, file), value]));
+  const config = parseConfig(text, path, {
+    folder,
+    env: {},
+    readFile: (name) => values.get(name) ?? readUtf8(name),
+  });
+  mkdirSync(folder, { recursive: true });
+  for (const secret of secrets) writeSecret(folder, secret);
+  if (existsSync(path)) renameSync(path, oldConfig);
+  writeFileSync(path, text, { flag: "wx" });
+  return config;
+}
+
+/** Never overwrites an existing file. */
+function writeSecret(folder: string, { file, value }: SecretFile): void {
+  writeFileSync(resolve(folder, file), `${value}\n`, { mode: 0o600, flag: "wx" });
+}
+
+/** The wanted file name, or the name with the first number that makes it unused in the folder. */
+export function freeName(folder: string, wanted: string): string {
+  for (let number = 1; ; number += 1) {
+    const name = number === 1 ? wanted : `${wanted}-${number}`;
+    if (!existsSync(resolve(folder, name))) return name;
+  }
+}

@@ -1,0 +1,52 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+export interface ProcessResult {
+  /** Null if the program could not be started or was killed by the timeout. */
+  readonly code: number | null;
+  readonly output: string;
+}
+
+/** Runs a program of the operating system to its end. Never rejects. */
+export type RunProcess = (command: string, args: readonly string[], options?: RunOptions) => Promise<ProcessResult>;
+
+export interface RunOptions {
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Default 60 s. */
+  readonly timeoutMs?: number;
+}
+
+export const runProcess: RunProcess = (command, args, { env = process.env, timeoutMs = 60_000 } = {}) =>
+  new Promise((resolve) => {
+    execFile(
+      command,
+      [...args],
+      { env: { ...env }, timeout: timeoutMs, windowsHide: true },
+      (error, stdout, stderr) => {
+        const output = `${stdout}${stderr}`.trim();
+        if (error === null) resolve({ code: 0, output });
+        else if (typeof error.code === "number") resolve({ code: error.code, output: output || error.message });
+        else resolve({ code: null, output: output || error.message });
+      },
+    );
+  });
+
+/** The machine on which the service is installed. Tests pass another one. */
+export interface ServiceMachine {
+  readonly platform: NodeJS.Platform;
+  readonly node: string;
+  readonly main: string;
+  readonly isAdministrator: boolean;
+  readonly run: RunProcess;
+}
+
+/** On Windows `isAdministrator` is always true: the system itself refuses what needs an administrator. */
+export function thisMachine(): ServiceMachine {
+  return {
+    platform: process.platform,
+    node: process.execPath,
+    main: fileURLToPath(new URL("../../main.js", import.meta.url)),
+    isAdministrator: process.platform === "win32" || process.getuid?.() === 0,
+    run: runProcess,
+  };
+}
