@@ -5,19 +5,19 @@ import type { Config } from "../config/config-schema.js";
 import { loadConfig } from "../config/load-config.js";
 import type { QuestionsInput } from "./terminal/questions.js";
 
-/** What a command needs from the process it runs in. */
+/** What a command needs from its process. */
 export interface CliContext {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly folder: string;
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
-  /** Where answers to questions come from; without it nobody can be asked. */
+  /** The source of answers; without it a command cannot ask questions. */
   readonly input?: QuestionsInput;
   /** Default: the serial ports of this machine. */
   readonly listPorts?: ListSerialPorts;
   /** Aborts when the process is asked to end. */
   readonly stopSignal: AbortSignal;
-  /** Aborts when nobody reads the output any more. The daemon prints receipts all the same. */
+  /** Aborts when the reader of the output has closed it. The daemon ignores it and prints receipts. */
   readonly readerGone?: AbortSignal;
 }
 
@@ -37,7 +37,7 @@ export function exitCodeOf({ area, code }: Fault): ExitCode {
   return area === "config" || code === "usage.wrong" ? exitCodes.wrongUsage : exitCodes.failed;
 }
 
-/** Every command ends here when it fails: what happened, and what to do. */
+/** Prints the fault of a failed command and its hints. */
 export function printFailure(context: CliContext, error: unknown): ExitCode {
   const fault = toFault(error, "internal");
   context.err(`${fault.code}: ${fault.message}\n${fault.hint.en}\n${fault.hint.ru}\n`);

@@ -4,14 +4,14 @@ import { z } from "zod";
 import type { Config } from "../config/config-schema.js";
 import { readConsoleToken } from "../console/console-token.js";
 
-/** The running daemon's HTTP API, for commands. */
+/** Client of the running daemon's HTTP API. */
 export interface DaemonClient {
-  /** Rejects with `daemon.unreachable`, or with the fault that the daemon answered. */
+  /** Rejects with `daemon.unreachable` or with the fault in the daemon's answer. */
   get<T>(path: string, schema: z.ZodType<T>): Promise<T>;
   post<T>(path: string, body: object, schema: z.ZodType<T>): Promise<T>;
 }
 
-/** Settling a doubt talks to the register: longer than any exchange with it. */
+/** Longer than any exchange with a register: `resolve` waits for one. */
 const timeoutMs = 120_000;
 const healthTimeoutMs = 2_000;
 const errorSchema = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
@@ -32,7 +32,7 @@ export function createDaemonClient(config: Config): DaemonClient {
       throw new Fault("daemon.unreachable", { message, place: base, cause: error });
     });
     const answer: unknown = await response.json().catch((error: unknown) => {
-      throw toFault(error, "daemon.unreachable", { message: `${base} is something else than a fiscald`, place: base });
+      throw toFault(error, "daemon.unreachable", { message: `${base} is not a fiscald daemon`, place: base });
     });
     if (!response.ok) throw answeredFault(answer, `${base} answered ${response.status}`);
     return schema.parse(answer);
@@ -44,7 +44,7 @@ export function createDaemonClient(config: Config): DaemonClient {
   };
 }
 
-/** Whether the daemon of this config runs. */
+/** Whether the daemon of this config is running. */
 export async function isDaemonUp(config: Config): Promise<boolean> {
   try {
     return (await fetch(`${baseOf(config)}/healthz`, { signal: AbortSignal.timeout(healthTimeoutMs) })).ok;
@@ -65,12 +65,12 @@ function answeredFault(answer: unknown, otherwise: string): Fault {
   return new Fault(known.data.error.code, { message: known.data.error.message });
 }
 
-/** It runs and prints, and its console takes no token. */
+/** The daemon runs and prints, but its console accepts no token. */
 export function isConsoleClosed(error: unknown): boolean {
   return toFault(error, "internal").code === "daemon.console-closed";
 }
 
-/** Whether it is worth trying without the daemon. */
+/** Whether no daemon answered, so that the command may work on the database itself. */
 export function isUnreachable(error: unknown): boolean {
   return toFault(error, "internal").code === "daemon.unreachable";
 }

@@ -3,9 +3,9 @@ import { basename, dirname, join } from "node:path";
 import { backupFolder } from "../store/database/nightly-maintenance.js";
 
 /**
- * Orders have names and contacts in them: database, copies and logs are for the daemon's user alone, also where no service
- * says so. New files and folders are made so from here on; files that are there are closed to others. Folders stay as they
- * are: one that was there may be shared by intent.
+ * Makes the database, its copies and the logs readable by the daemon's user only, because orders contain names and
+ * contacts. Sets the umask for new files and folders and changes the mode of existing files. Existing folders are not
+ * changed: they may be shared on purpose.
  */
 export function keepFilesPrivate({
   database,
@@ -28,7 +28,7 @@ function closeToOthers(folder: string, isOurs: (name: string) => boolean): void 
       const stat = statSync(path);
       if (stat.isFile() && (stat.mode & 0o077) !== 0) chmodSync(path, 0o600);
     } catch {
-      // Of another user, or gone meanwhile: no reason to keep a till from starting.
+      // The file belongs to another user or was just removed. The daemon starts nevertheless.
     }
   }
 }

@@ -28,7 +28,7 @@ export async function runCli(context: CliContext, args: readonly string[]): Prom
     await program.parseAsync([...args], { from: "user" });
     return exitCode;
   } catch (error) {
-    // Its message is printed by commander itself; asking for help is no mistake.
+    // Commander has printed the message. The help ends with exit code 0.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.wrongUsage;
     return printFailure(context, error);
   }
@@ -42,7 +42,7 @@ function buildProgram(context: CliContext, onExit: (code: number) => void): Comm
   program.exitOverride().configureOutput({ writeOut: context.out, writeErr: context.err });
   program.acceptBeforeCommands(...configOption);
 
-  /** Every command but `emulator` has the config; its options are checked by commander and given as they are. */
+  /** Adds a command with the option --config. Commander checks the options, and `schema` gives them their types. */
   function command<T>(
     usage: string,
     description: string,
@@ -53,9 +53,9 @@ function buildProgram(context: CliContext, onExit: (code: number) => void): Comm
       .command(usage)
       .description(description)
       .option(...configOption)
-      .action(async (...given: readonly unknown[]) => {
-        const args = given.flat().filter((value) => typeof value === "string");
-        const self = given.at(-1);
+      .action(async (...values: readonly unknown[]) => {
+        const args = values.flat().filter((value) => typeof value === "string");
+        const self = values.at(-1);
         const options = self instanceof Command ? self.opts() : {};
         onExit(await act(schema.parse(options), args));
       });

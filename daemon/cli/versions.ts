@@ -24,7 +24,7 @@ export interface Versions {
   readonly memoryMb: number;
   readonly processors: string;
   readonly timeZone: string;
-  /** Libraries as they are installed here, the native modules of the serial port and of the database among them. */
+  /** Versions of the installed libraries, with the native modules of the serial port and of the database. */
   readonly modules: Readonly<Record<string, string>>;
 }
 
@@ -45,7 +45,7 @@ function namesIn(path: string): readonly string[] {
   return Object.keys({ ...dependencies, ...optionalDependencies });
 }
 
-/** The daemon's own dependencies and the drivers'; the binding below `serialport` is the native part of it. */
+/** The dependencies of the daemon and of the drivers, and the native binding of `serialport`. */
 function installedModules(): readonly (readonly [string, string])[] {
   const drivers = findPackage("@fiscald/drivers", ownPackage);
   const serialPort = drivers === null ? null : findPackage("serialport", drivers);
@@ -62,7 +62,7 @@ function installedModules(): readonly (readonly [string, string])[] {
   );
 }
 
-/** Not by `require`: many packages do not export their package.json. */
+/** Searches the folders itself: `require` fails for packages that do not export their package.json. */
 function findPackage(name: string, from: string): string | null {
   const folders = createRequire(from).resolve.paths(name) ?? [];
   return folders.map((folder) => join(folder, name, "package.json")).find((path) => existsSync(path)) ?? null;

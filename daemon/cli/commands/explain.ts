@@ -98,8 +98,10 @@ interface Moment {
   readonly text: string;
 }
 
-/** Where the job stands, then what happened in the order of time (each attempt is in the journal), then its deliveries. */
-export function formatStory(story: JobStory): string {
+/**
+ * Where the job stands, then what happened in the order of time (each attempt is in the journal), then its deliveries.
+ */
+export function tellStory(story: JobStory): string {
   const answers = story.order === null ? [] : [story.order];
   return [...head(story), ...formatMoments(answers, story.journal), ...deliveries(story)].join("\n");
 }

@@ -20,7 +20,10 @@ export interface RetryOptions {
 const states = ["failed", "refused"] as const;
 const atOnce = 1000;
 
-/** Prints failed or refused jobs again: those that are named, or all that the filters find. One that cannot be does not stop the others. */
+/**
+ * Prints failed or refused jobs again: those that are named, or all that the filters find. One that cannot be does not
+ * stop the others.
+ */
 export async function retryJobs(
   context: CliContext,
   options: RetryOptions,

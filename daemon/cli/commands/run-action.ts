@@ -46,7 +46,9 @@ export async function runAction(context: CliContext, options: ActionOptions, act
   return exitCodes.done;
 }
 
-/** Under the one-daemon lock: no daemon can start meanwhile, and a running one that does not answer is not passed by. */
+/**
+ * Under the one-daemon lock: no daemon can start meanwhile, and a running one that does not answer is not passed by.
+ */
 function runOffline(config: Config, act: (tools: OfflineTools) => void): void {
   if (!existsSync(config.database)) {
     const message = `there is no database at ${config.database}: the daemon has not run yet`;

@@ -7,7 +7,7 @@ import { connectionText } from "../commands/discover.js";
 import type { Questions } from "../terminal/questions.js";
 import type { SecretFile } from "./write-config.js";
 
-/** An entry of `registers` as it is written. */
+/** An entry of `registers` as it is written to the config. */
 export type RegisterEntry = Readonly<Record<string, unknown>> & { readonly id: string };
 
 export interface RegisterAnswers {
@@ -16,15 +16,15 @@ export interface RegisterAnswers {
 }
 
 export interface RegisterQuestions {
-  /** Id of the site that they print for. */
+  /** Id of the registers' site. */
   readonly site: string;
-  /** A file name that nothing has yet. */
+  /** Returns an unused file name. */
   freeName(wanted: string): string;
 }
 
-type Reach = Pick<FoundRegister, "driver" | "options"> & { readonly connection: Readonly<Record<string, unknown>> };
+type Access = Pick<FoundRegister, "driver" | "options"> & { readonly connection: Readonly<Record<string, unknown>> };
 
-/** Names of the config for the bits of tag 1062. */
+/** The config's names for the bits of FFD tag 1062. */
 const taxSystems = [
   ["osn", 1],
   ["usn-income", 2],
@@ -33,7 +33,7 @@ const taxSystems = [
   ["patent", 32],
 ] as const;
 
-/** Each register that was found, and others that a person knows; never none. */
+/** Asks about each found register, then for further ones. Returns at least one. */
 export async function askRegisters(
   questions: Questions,
   found: readonly FoundRegister[],
@@ -46,26 +46,26 @@ export async function askRegisters(
   for (const register of found) {
     const kkm = register.identity?.kkm ?? null;
     const isKnown = kkm !== null && taken.has(kkm);
-    const note = isKnown ? " (the register before, by another way)" : "";
+    const note = isKnown ? " (the same register on another connection)" : "";
     if (!(await questions.yesNo(`Use ${describe(register)}${note}`, !isKnown))) continue;
     if (kkm !== null) taken.add(kkm);
     const id = `till-${entries.length + 1}`;
     const model = register.identity?.model ?? register.driver;
-    const words = await askWords(questions, { id, title: model, group: groupOfLast() });
-    const access = await askAccess(questions, register, (option) => freeName(`${id}-${option}`));
-    secrets.push(...access.secrets);
-    const options = { ...register.options, ...access.options };
+    const names = await askNames(questions, { id, title: model, group: groupOfLast() });
+    const login = await askLogin(questions, register, (option) => freeName(`${id}-${option}`));
+    secrets.push(...login.secrets);
+    const options = { ...register.options, ...login.options };
     entries.push({
-      ...entryOf({ ...register, options }, words, site),
+      ...entryOf({ ...register, options }, names, site),
       ...(await askCashier(questions, register.driver)),
       ...(await askTaxSystem(questions, register)),
     });
   }
   while (await wantsMore(questions, entries.length)) {
-    const reach = await askReach(questions);
+    const access = await askDriverAndConnection(questions);
     const id = `till-${entries.length + 1}`;
-    const words = await askWords(questions, { id, title: reach.driver, group: groupOfLast() });
-    entries.push({ ...entryOf(reach, words, site), ...(await askCashier(questions, reach.driver)) });
+    const names = await askNames(questions, { id, title: access.driver, group: groupOfLast() });
+    entries.push({ ...entryOf(access, names, site), ...(await askCashier(questions, access.driver)) });
   }
   return { entries, secrets };
 }
@@ -77,18 +77,18 @@ function wantsMore(questions: Questions, count: number): Promise<boolean> {
 function describe(register: FoundRegister): string {
   const { driver, identity, fault } = register;
   const who = identity === null ? "" : ` ${identity.model}, kkm ${identity.kkm}, INN ${identity.inn},`;
-  const unread = fault === null ? "" : `, which does not tell who it is: ${fault.message},`;
+  const unread = fault === null ? "" : `, whose identity cannot be read: ${fault.message},`;
   return `${driver}${who} at ${connectionText(register)}${unread}`;
 }
 
-interface Words {
+interface RegisterNames {
   readonly id: string;
   readonly title: string;
-  /** Empty: none. */
+  /** Empty = none. */
   readonly group: string;
 }
 
-async function askWords(questions: Questions, { id, title, group }: Words): Promise<Words> {
+async function askNames(questions: Questions, { id, title, group }: RegisterNames): Promise<RegisterNames> {
   return {
     id,
     title: await questions.text(`  ${id}: its name for people`, {
@@ -96,7 +96,7 @@ async function askWords(questions: Questions, { id, title, group }: Words): Prom
       problem: (answer) => (answer.length > 128 ? "at most 128 letters" : null),
     }),
     group: noneIsEmpty(
-      await questions.text("  Group: registers of one group stand in for one another (none = alone)", {
+      await questions.text("  Group: registers of one group replace one another (none = no group)", {
         otherwise: group || "none",
         problem: (answer) => (idText.safeParse(answer).success ? null : "letters, digits, dot, dash and underscore"),
       }),
@@ -108,7 +108,11 @@ function noneIsEmpty(answer: string): string {
   return answer === "none" ? "" : answer;
 }
 
-function entryOf({ driver, connection, options }: Reach, { id, title, group }: Words, site: string): RegisterEntry {
+function entryOf(
+  { driver, connection, options }: Access,
+  { id, title, group }: RegisterNames,
+  site: string,
+): RegisterEntry {
   return {
     id,
     title,
@@ -120,40 +124,40 @@ function entryOf({ driver, connection, options }: Reach, { id, title, group }: W
   };
 }
 
-async function askCashier(questions: Questions, driver: Reach["driver"]): Promise<object> {
+async function askCashier(questions: Questions, driver: Access["driver"]): Promise<object> {
   if (!driverNeedsCashier(driver)) return {};
-  const name = await questions.text("  Cashier on documents whose order names none: position and surname", {
+  const name = await questions.text("  Cashier for orders without a cashier: position and surname", {
     otherwise: "Кассир",
     problem: (answer) => (answer.length > 64 ? "at most 64 letters" : null),
   });
   return { cashier: { name } };
 }
 
-/** One that is registered for several needs to be told which it uses where an order says nothing. */
+/** For a register with several tax systems: which of them applies to an order that names none. */
 async function askTaxSystem(questions: Questions, { identity }: FoundRegister): Promise<object> {
   const names = taxSystems.flatMap(([name, bit]) => (((identity?.taxSystems ?? 0) & bit) === 0 ? [] : [name]));
   const [first] = names;
   if (first === undefined || names.length < 2) return {};
-  return { taxSystem: await questions.choose("  Tax system of orders that name none", names, first) };
+  return { taxSystem: await questions.choose("  Tax system for orders without one", names, first) };
 }
 
 const option = z.looseObject({ description: z.string().default("") });
 const optionsNode = z.looseObject({ properties: z.record(z.string(), option).default({}) });
 
-interface AccessAnswers {
+interface LoginAnswers {
   readonly options: Readonly<Record<string, unknown>>;
   readonly secrets: readonly SecretFile[];
 }
 
 /**
- * Users and passwords for a register that refused the usual ones; which there are, only the driver knows. Passwords go into
- * files of their own, beside the config.
+ * Asks for users and passwords of a register that refused the default ones. The driver's option schema says which
+ * options exist. Passwords are written to files beside the config.
  */
-async function askAccess(
+async function askLogin(
   questions: Questions,
   { driver, fault }: FoundRegister,
   fileOf: (option: string) => string,
-): Promise<AccessAnswers> {
+): Promise<LoginAnswers> {
   if (fault?.code !== "device.wrong-password") return { options: {}, secrets: [] };
   const schema = driverOptionsSchema(driver);
   const { properties } = optionsNode.parse(z.toJSONSchema(schema, { io: "input" }));
@@ -164,10 +168,11 @@ async function askAccess(
     if (!isSecret && !/user/i.test(key)) continue;
     const problem = (answer: string) => {
       const parsed = answer === "" ? null : schema.safeParse({ [key]: answer });
-      return parsed === null || parsed.success ? null : (parsed.error.issues[0]?.message ?? "will not do");
+      return parsed === null || parsed.success ? null : (parsed.error.issues[0]?.message ?? "is not valid");
     };
-    const ask = isSecret ? questions.secret : questions.text;
-    const value = await ask(`  ${key}: ${description} (Enter = as usual)`, { otherwise: "", problem });
+    const question = `  ${key}: ${description} (Enter = default)`;
+    const rule = { otherwise: "", problem };
+    const value = await (isSecret ? questions.secret(question, rule) : questions.text(question, rule));
     if (value === "") continue;
     const file = fileOf(key);
     options[key] = isSecret ? { fromFile: file } : value;
@@ -176,16 +181,16 @@ async function askAccess(
   return { options, secrets };
 }
 
-async function askReach(questions: Questions): Promise<Reach> {
+async function askDriverAndConnection(questions: Questions): Promise<Access> {
   const kind = await questions.choose(
-    "How is the register connected? `emulator` is a register to try things with: nothing fiscal happens",
+    "How is the register connected? `emulator` is an emulated register for trials: nothing fiscal happens",
     ["serial", "tcp", "http", "emulator"],
     "emulator",
   );
   const drivers = driverNames.filter((name) => driverConnections(name).includes(kind));
-  const [likely] = drivers;
-  if (likely === undefined) throw new Fault("internal", { message: `no driver is reached by ${kind}` });
-  const driver = drivers.length === 1 ? likely : await questions.choose("Whose protocol", drivers, likely);
+  const [first] = drivers;
+  if (first === undefined) throw new Fault("internal", { message: `no driver supports the connection ${kind}` });
+  const driver = drivers.length === 1 ? first : await questions.choose("Protocol of the maker", drivers, first);
   return { driver, options: {}, connection: { kind, ...(await askConnection(questions, kind)) } };
 }
 
@@ -197,17 +202,17 @@ async function askConnection(
     case "serial":
       return {
         path: await questions.text("Serial port", { otherwise: "/dev/ttyACM0" }),
-        baudRate: Number(await questions.text("Its speed", { otherwise: "115200", problem: speedProblem })),
+        baudRate: Number(await questions.text("Baud rate", { otherwise: "115200", problem: speedProblem })),
       };
     case "tcp":
       return {
         host: await questions.text("Address of the register"),
-        port: Number(await questions.text("Its port", { otherwise: "7778", problem: portProblem })),
+        port: Number(await questions.text("TCP port", { otherwise: "7778", problem: portProblem })),
       };
     case "http":
       return { url: await questions.text("Address of the service", { otherwise: "http://127.0.0.1:16732" }) };
     case "emulator":
-      return { statePath: await questions.text("Where it keeps its memory", { otherwise: "data/emulator.json" }) };
+      return { statePath: await questions.text("File for the emulator's memory", { otherwise: "data/emulator.json" }) };
   }
 }
 

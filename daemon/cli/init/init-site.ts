@@ -4,7 +4,7 @@ import { idText, webAddress } from "../../config/field-types.js";
 import type { Questions } from "../terminal/questions.js";
 import type { SecretFile } from "./write-config.js";
 
-/** The site's entry of the config, as it is written, and the secret that goes into a file of its own. */
+/** The site's entry of the config and the secret, which is written to a separate file. */
 export interface SiteAnswers {
   readonly id: string;
   readonly entry: Readonly<Record<string, unknown>>;
@@ -12,14 +12,14 @@ export interface SiteAnswers {
 }
 
 export interface SiteSecret extends SecretFile {
-  /** Made just now: the site does not know it yet. */
+  /** The secret was just generated: the site does not know it yet. */
   readonly isNew: boolean;
 }
 
 const authKinds = ["none", "basic", "bearer", "header", "signature"] as const;
 type AuthKind = (typeof authKinds)[number];
 
-/** `freeName`: a file name that nothing has yet. */
+/** `freeName` returns an unused file name. */
 export async function askSite(questions: Questions, freeName: (wanted: string) => string): Promise<SiteAnswers> {
   const orders = await questions.text("Address of the site's handler, such as https://shop.example/fiscal", {
     problem: addressProblem,
@@ -33,7 +33,7 @@ export async function askSite(questions: Questions, freeName: (wanted: string) =
   });
   const receiptFormat = await questions.choose("Format of its orders", ["auto", "task-table", "online"], "auto");
   const bodyEncoding = await questions.choose("How calls are encoded", ["json", "form"], "json");
-  const kind = await questions.choose("How the daemon proves to the site who it is", authKinds, "signature");
+  const kind = await questions.choose("How the daemon authenticates to the site", authKinds, "signature");
   const { auth, secret } = await askAuth(questions, kind, freeName(`${id}-secret`));
   return { id, entry: { id, urls, receiptFormat, bodyEncoding, ...(auth === null ? {} : { auth }) }, secret };
 }
@@ -65,14 +65,14 @@ async function askAuth(questions: Questions, kind: AuthKind, file: string): Prom
   if (kind === "none") return { auth: null, secret: null };
   const user = kind === "basic" ? await questions.text("User") : "";
   const name = kind === "header" ? await questions.text("Name of the header", { otherwise: "X-Fiscal-Key" }) : "";
-  const given = await questions.secret("The secret that the site knows (Enter = a new one is made)", {
+  const answer = await questions.secret("The secret that the site knows (Enter = generate a new one)", {
     otherwise: "",
-    problem: (answer) =>
-      kind !== "signature" || answer === "" || createWebhook(answer) !== null
+    problem: (text) =>
+      kind !== "signature" || text === "" || createWebhook(text) !== null
         ? null
         : "must be base64, with or without `whsec_` before it",
   });
-  const value = given || `${kind === "signature" ? "whsec_" : ""}${randomBytes(24).toString("base64")}`;
+  const value = answer || `${kind === "signature" ? "whsec_" : ""}${randomBytes(24).toString("base64")}`;
   const source = { fromFile: file };
   const auth = {
     basic: { kind, user, password: source },
@@ -80,14 +80,14 @@ async function askAuth(questions: Questions, kind: AuthKind, file: string): Prom
     header: { kind, name, value: source },
     signature: { kind, secret: source },
   }[kind];
-  return { auth, secret: { value, isNew: given === "", file } };
+  return { auth, secret: { value, isNew: answer === "", file } };
 }
 
 function addressProblem(answer: string): string | null {
   return webAddress.safeParse(answer).success ? null : "must be an address that begins with http:// or https://";
 }
 
-/** `https://www.shop.example/fiscal` -> `shop`; an IP address is no name. */
+/** `https://www.shop.example/fiscal` -> `shop`; `site` for an IP address. */
 function nameOfHost(address: string): string {
   const { hostname } = new URL(address);
   const first = /^[\d.]+$|^\[/.test(hostname) ? "site" : (hostname.replace(/^www\./, "").split(".")[0] ?? "");

@@ -1,28 +1,28 @@
-/** What installing a service does to the machine, as data: printed by `--dry-run`, carried out by `service.ts`. */
+/** The steps of installing a service, as data: `--dry-run` prints them, `service.ts` executes them. */
 export type ServiceStep =
   | {
       readonly kind: "run";
       readonly command: string;
       readonly args: readonly string[];
-      /** Exit codes that mean "as wanted"; default: only 0. */
-      readonly fine?: readonly number[] | "any";
+      /** Exit codes of success; default: only 0. */
+      readonly okCodes?: readonly number[] | "any";
     }
   | { readonly kind: "write"; readonly path: string; readonly text: string; readonly encoding: "utf8" | "utf16le" }
   | { readonly kind: "remove"; readonly path: string };
 
 export interface ServiceSubject {
-  /** The Node that runs this command, and the file of `fiscald` itself. Absolute. */
+  /** Absolute paths of Node and of the main file of `fiscald`. */
   readonly node: string;
   readonly main: string;
   /** Absolute. */
   readonly configPath: string;
-  /** Folders that the daemon writes into. Absolute. */
+  /** Folders that the daemon writes to. Absolute. */
   readonly dataFolders: readonly string[];
-  /** Files that its user must be able to read. Absolute. */
+  /** Files that the service's user must be able to read. Absolute. */
   readonly secretFiles: readonly string[];
 }
 
-/** As lines that could be typed. */
+/** The steps as lines that could be typed. */
 export function describePlan(steps: readonly ServiceStep[]): string {
   return steps.map(describeStep).join("\n");
 }

@@ -16,9 +16,9 @@ export interface ServiceOptions {
 
 export type ServiceAction = "install" | "uninstall" | "status";
 
-const installedWords =
+const installedMessage =
   "installed and started; `fiscald service status` shows the service, `fiscald status` what it does";
-const uninstalledWords = "the service is gone; config and data stay where they are";
+const uninstalledMessage = "the service is removed; config and data stay where they are";
 
 /** `service install | uninstall | status`: a systemd unit on Linux, a task of the Task Scheduler on Windows. */
 export function manageService(
@@ -32,10 +32,10 @@ export function manageService(
   }
   switch (action) {
     case "install":
-      return carryOut(context, machine, installPlan(context, machine, options), options, installedWords);
+      return execute(context, machine, installPlan(context, machine, options), options, installedMessage);
     case "uninstall": {
       const steps = isWindows(machine) ? windowsUninstallPlan() : systemdUninstallPlan();
-      return carryOut(context, machine, steps, options, uninstalledWords);
+      return execute(context, machine, steps, options, uninstalledMessage);
     }
     case "status":
       return showServiceStatus(context, machine, options);
@@ -59,7 +59,7 @@ function installPlan(context: CliContext, machine: ServiceMachine, options: Serv
     : systemdInstallPlan({ ...subject, serialGroup: findSerialGroup() });
 }
 
-async function carryOut(
+async function execute(
   context: CliContext,
   { isAdministrator, run }: ServiceMachine,
   steps: readonly ServiceStep[],
@@ -75,29 +75,29 @@ async function carryOut(
       message: "this needs administrator's rights: run it with sudo, or as administrator",
     });
   }
-  for (const step of steps) await carryOutStep(step, run);
+  for (const step of steps) await executeStep(step, run);
   context.out(`${done}\n`);
   return exitCodes.done;
 }
 
-async function carryOutStep(step: ServiceStep, run: RunProcess): Promise<void> {
+async function executeStep(step: ServiceStep, run: RunProcess): Promise<void> {
   switch (step.kind) {
     case "write":
-      return guardFile(step.path, () => writeFileSync(step.path, withMark(step), step.encoding));
+      return guardFile(step.path, () => writeFileSync(step.path, withByteOrderMark(step), step.encoding));
     case "remove":
       return guardFile(step.path, () => rmSync(step.path, { force: true }));
     case "run": {
       const { code, output } = await run(step.command, step.args);
-      const { fine = [0] } = step;
-      if (fine === "any" || (code !== null && fine.includes(code))) return;
+      const { okCodes = [0] } = step;
+      if (okCodes === "any" || (code !== null && okCodes.includes(code))) return;
       const line = [step.command, ...step.args].join(" ");
       throw new Fault("service.failed", { message: `\`${line}\` failed: ${output}`, place: step.command });
     }
   }
 }
 
-/** Windows tells the encoding of a file by its first bytes. */
-function withMark({ text, encoding }: { readonly text: string; readonly encoding: string }): string {
+/** Windows recognises UTF-16 by the byte order mark. */
+function withByteOrderMark({ text, encoding }: { readonly text: string; readonly encoding: string }): string {
   return encoding === "utf16le" ? `\uFEFF${text}` : text;
 }
 
@@ -117,7 +117,7 @@ async function showServiceStatus(
   const [command, args] = isWindows(machine) ? ["schtasks", windowsStatusArgs] : ["systemctl", systemdStatusArgs];
   const { code, output } = await machine.run(command, args);
   const facts = isWindows(machine) ? {} : Object.fromEntries(output.split("\n").map(toPair));
-  // A task's state is told in the system's own language: that it is there is all a program can know.
+  // Windows prints the state of a task in the system's language, so only the existence of the task can be detected.
   const installed = isWindows(machine) ? code === 0 : facts.LoadState === "loaded";
   const running = isWindows(machine) ? null : facts.ActiveState === "active";
   if (options.json === true) printJson(context, { installed, running, facts, output });
@@ -135,7 +135,7 @@ function dataFoldersOf({ database, log, console: { tokenFile } }: Config): reado
   return [...new Set([dirname(database), log.folder, dirname(tokenFile)])].sort();
 }
 
-/** Of the file as it is written: once read, a config has the secrets and not where they came from. */
+/** Paths of the secret files, read from the config file: a loaded config has the secrets themselves. */
 function secretFilesOf(configPath: string): readonly string[] {
   const found: string[] = [];
   JSON.parse(readFileSync(configPath, "utf8").replace(/^\uFEFF/, ""), (key, value: unknown) => {

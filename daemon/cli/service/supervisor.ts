@@ -2,13 +2,13 @@ import type { Clock, Timer } from "@fiscald/shared/clock.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { RunProcess } from "./machine.js";
 
-/** What systemd is told about the daemon (sd_notify); nothing happens where nobody supervises it. */
+/** Notifies systemd about the daemon (sd_notify). Does nothing if the daemon was not started by systemd. */
 export interface Supervisor {
-  /** Started; from now on the watchdog is fed as long as the event loop turns. */
+  /** The daemon has started. From now on the watchdog is fed while the event loop runs. */
   ready(status: string): void;
-  /** Ending, in its own time. */
+  /** The daemon is stopping. */
   stopping(): void;
-  /** Everything said has been said. */
+  /** Waits until every message was sent. */
   close(): Promise<void>;
 }
 
@@ -23,44 +23,44 @@ export interface SupervisorOptions {
 
 const notifyTimeoutMs = 5000;
 
-/** Node has no datagram sockets of Unix, so `systemd-notify`, which is wherever systemd is, carries the messages. */
+/** Messages are sent by the program `systemd-notify`, because Node has no Unix datagram sockets. */
 export function createSupervisor({ env, pid, clock, log, run }: SupervisorOptions): Supervisor {
-  if (env.NOTIFY_SOCKET === undefined || env.NOTIFY_SOCKET === "") return nobody;
+  if (env.NOTIFY_SOCKET === undefined || env.NOTIFY_SOCKET === "") return noSupervisor;
   const feedEveryMs = watchdogMs(env, pid) / 2;
   let timer: Timer | null = null;
-  let said: Promise<void> = Promise.resolve();
-  let complained = false;
+  let sent: Promise<void> = Promise.resolve();
+  let hasWarned = false;
 
-  function say(...messages: readonly string[]): void {
-    said = said.then(async () => {
+  function send(...messages: readonly string[]): void {
+    sent = sent.then(async () => {
       const { code, output } = await run("systemd-notify", messages, { env, timeoutMs: notifyTimeoutMs });
-      if (code === 0 || complained) return;
-      complained = true;
-      log.warn("systemd cannot be told how the daemon is", { messages: messages.join(" "), reason: output });
+      if (code === 0 || hasWarned) return;
+      hasWarned = true;
+      log.warn("systemd cannot be notified about the daemon", { messages: messages.join(" "), reason: output });
     });
   }
 
   function feed(): void {
-    say("WATCHDOG=1");
+    send("WATCHDOG=1");
     timer = clock.setTimer(feedEveryMs, feed);
   }
 
   return {
     ready(status) {
-      say("READY=1", `STATUS=${status}`);
+      send("READY=1", `STATUS=${status}`);
       if (Number.isFinite(feedEveryMs)) feed();
     },
-    stopping: () => say("STOPPING=1"),
+    stopping: () => send("STOPPING=1"),
     async close() {
       timer?.cancel();
-      await said;
+      await sent;
     },
   };
 }
 
-const nobody: Supervisor = { ready() {}, stopping() {}, async close() {} };
+const noSupervisor: Supervisor = { ready() {}, stopping() {}, async close() {} };
 
-/** Infinite when there is no watchdog, or one that waits for another process. */
+/** Infinite without a watchdog, or if the watchdog belongs to another process. */
 function watchdogMs({ WATCHDOG_USEC, WATCHDOG_PID }: SupervisorOptions["env"], pid: number): number {
   const micros = Number(WATCHDOG_USEC ?? "");
   const isOurs = WATCHDOG_PID === undefined || WATCHDOG_PID === String(pid);

@@ -8,21 +8,22 @@ const unitName = "fiscald.service";
 const home = "/var/lib/fiscald";
 
 export interface SystemdOptions extends ServiceSubject {
-  /** The group that owns serial ports here: `dialout` on Debian; null = there is none. */
+  /** The group that owns the serial ports, `dialout` on Debian; null = none. */
   readonly serialGroup: string | null;
 }
 
-/** A user of its own, its folders, the unit; then the service runs, now and after each boot. */
+/** Creates the service's user, folders and unit, and starts the service now and at each boot. */
 export function systemdInstallPlan(options: SystemdOptions): readonly ServiceStep[] {
   const { configPath, dataFolders, secretFiles } = options;
   for (const folder of dataFolders) refuseSharedFolder(folder, configPath);
-  const run = (command: string, args: readonly string[], fine?: readonly number[]): ServiceStep =>
-    fine === undefined ? { kind: "run", command, args } : { kind: "run", command, args, fine };
+  const run = (command: string, args: readonly string[], okCodes?: readonly number[]): ServiceStep =>
+    okCodes === undefined ? { kind: "run", command, args } : { kind: "run", command, args, okCodes };
   const owned = `${serviceUser}:${serviceUser}`;
-  const alreadyThere = 9;
+  /** Exit code of `useradd` for an existing user. */
+  const userExists = 9;
   const account = ["--system", "--user-group", "--home-dir", home, "--no-create-home", "--shell", "/usr/sbin/nologin"];
   return [
-    run("useradd", [...account, serviceUser], [0, alreadyThere]),
+    run("useradd", [...account, serviceUser], [0, userExists]),
     ...dataFolders.flatMap((folder) => [run("mkdir", ["-p", folder]), run("chown", ["-R", owned, folder])]),
     ...[configPath, ...secretFiles].flatMap((file) => [
       run("chown", [`root:${serviceUser}`, file]),
@@ -35,10 +36,10 @@ export function systemdInstallPlan(options: SystemdOptions): readonly ServiceSte
   ];
 }
 
-/** The receipt in hand is finished first; config, data and user stay. */
+/** The receipt that is being printed is finished first. Config, data and user stay. */
 export function systemdUninstallPlan(): readonly ServiceStep[] {
   return [
-    { kind: "run", command: "systemctl", args: ["disable", "--now", unitName], fine: "any" },
+    { kind: "run", command: "systemctl", args: ["disable", "--now", unitName], okCodes: "any" },
     { kind: "remove", path: unitPath },
     { kind: "run", command: "systemctl", args: ["daemon-reload"] },
   ];
@@ -50,11 +51,11 @@ export const systemdStatusArgs = [
   "--property=LoadState,ActiveState,SubState,UnitFileState,MainPID,NRestarts,ActiveEnterTimestamp,StatusText",
 ];
 
-/** The folder changes its owner, with all that is in it: one that holds other things must not. */
+/** A data folder gets a new owner with all its content, so it must not contain other files. */
 function refuseSharedFolder(folder: string, configPath: string): void {
   const isDeep = folder.split("/").filter((part) => part !== "").length >= 3;
-  const holdsConfig = configPath.startsWith(`${folder}/`);
-  if (isDeep && (!holdsConfig || folder === home)) return;
+  const containsConfig = configPath.startsWith(`${folder}/`);
+  if (isDeep && (!containsConfig || folder === home)) return;
   throw new Fault("usage.wrong", {
     message: `${folder} would become the service's own: give it a folder such as ${home}/data in the config`,
     place: folder,
@@ -62,8 +63,8 @@ function refuseSharedFolder(folder: string, configPath: string): void {
 }
 
 /**
- * Hardened: nothing of the system can be written but the data folders, and of the devices only serial ports are there. Not
- * `MemoryDenyWriteExecute`: Node makes machine code while it runs.
+ * The unit is hardened: the daemon can write to its data folders only and sees no devices but serial ports.
+ * `MemoryDenyWriteExecute` is not set, because Node generates machine code at run time.
  */
 export function systemdUnit({ node, main, configPath, dataFolders, serialGroup }: SystemdOptions): string {
   const inHome = [node, main, configPath, ...dataFolders].some((path) => /^\/(home|root|run\/user)\//.test(path));
@@ -71,17 +72,17 @@ export function systemdUnit({ node, main, configPath, dataFolders, serialGroup }
 Description=fiscald: prints the paid orders of web sites on fiscal registrators
 Wants=network-online.target
 After=network-online.target time-sync.target
-# Twenty starts in ten minutes and still not up: a person has to look.
+# After twenty starts in ten minutes systemd gives up, and a person must find the cause.
 StartLimitIntervalSec=600
 StartLimitBurst=20
 
 [Service]
 Type=notify
-# The messages come from systemd-notify, a child of the daemon.
+# The messages are sent by systemd-notify, a child process of the daemon.
 NotifyAccess=all
 ExecStart=${[node, main, "run", "--config", configPath].map(execWord).join(" ")}
 WorkingDirectory=${pathWord(dirname(configPath))}
-# Values of the config's {"fromEnv": "NAME"}, one NAME=value a line.
+# Values of {"fromEnv": "NAME"} in the config: one NAME=value per line.
 EnvironmentFile=-/etc/default/fiscald
 Environment=NODE_ENV=production
 User=${serviceUser}
@@ -90,11 +91,11 @@ ${serialGroup === null ? "# No group of serial ports was found on this machine."
 
 Restart=on-failure
 RestartSec=10
-# A wrong config does not mend itself.
+# A wrong config needs a person: no restart.
 RestartPreventExitStatus=2
-# A database is checked after a power cut before anything else.
+# After a power cut the start checks the database first.
 TimeoutStartSec=300
-# The receipt in hand is finished, and polls in flight end.
+# The receipt that is being printed and running polls are finished.
 TimeoutStopSec=180
 WatchdogSec=60
 KillMode=mixed
@@ -138,18 +139,18 @@ WantedBy=multi-user.target
 `;
 }
 
-/** A word of a command line: variables are read there too. */
+/** Escapes a word of a command line, where systemd also expands `$` variables. */
 function execWord(text: string): string {
   return listWord(text).replaceAll("$", "$$$$");
 }
 
-/** A word of a list: systemd reads quotes, backslashes and `%`. */
+/** Escapes a word of a list, where systemd interprets quotes, backslashes and `%`. */
 function listWord(text: string): string {
   const safe = text.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("%", "%%");
   return /^[\w@+=:,./%-]+$/.test(safe) ? safe : `"${safe}"`;
 }
 
-/** A single path: taken to the end of the line, blanks and all. */
+/** Escapes a single path, which extends to the end of the line and may contain blanks. */
 function pathWord(text: string): string {
   return posix.normalize(text).replaceAll("%", "%%");
 }

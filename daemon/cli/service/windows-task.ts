@@ -2,11 +2,12 @@ import { win32 } from "node:path";
 import type { ServiceStep, ServiceSubject } from "./service-plan.js";
 
 /**
- * On Windows a task of the Task Scheduler: it starts with the computer, before anybody logs in, under the account
- * LocalService. A Windows service proper would need a foreign program: Node does not answer the service manager.
+ * On Windows the daemon runs as a task of the Task Scheduler, which starts with the computer under the account
+ * LocalService. A Windows service would need a third-party program, because Node does not implement the service
+ * protocol.
  */
 export const taskName = "fiscald";
-/** LocalService, whatever the system's language calls it. */
+/** Security identifier of LocalService: the name of the account depends on the system's language. */
 const localService = "S-1-5-19";
 
 export function windowsInstallPlan(subject: ServiceSubject): readonly ServiceStep[] {
@@ -29,18 +30,21 @@ export function windowsInstallPlan(subject: ServiceSubject): readonly ServiceSte
   ];
 }
 
-/** Disabled first: the task would start again within a minute. Windows ends it at once; what it printed is looked up at the next start. */
+/**
+ * The task is disabled first, because it would start again within a minute. Windows kills the process at once; the next
+ * start reads from the registers what was printed.
+ */
 export function windowsUninstallPlan(): readonly ServiceStep[] {
   return [
-    { kind: "run", command: "schtasks", args: ["/Change", "/TN", taskName, "/DISABLE"], fine: "any" },
-    { kind: "run", command: "schtasks", args: ["/End", "/TN", taskName], fine: "any" },
+    { kind: "run", command: "schtasks", args: ["/Change", "/TN", taskName, "/DISABLE"], okCodes: "any" },
+    { kind: "run", command: "schtasks", args: ["/End", "/TN", taskName], okCodes: "any" },
     { kind: "run", command: "schtasks", args: ["/Delete", "/TN", taskName, "/F"] },
   ];
 }
 
 export const windowsStatusArgs = ["/Query", "/TN", taskName, "/V", "/FO", "LIST"];
 
-/** Each minute it is started again unless it runs: so it comes back whatever ended it. */
+/** The task is triggered every minute and ignored while it runs, so that it restarts after any kind of end. */
 export function taskXml({ node, main, configPath }: ServiceSubject): string {
   const args = [main, "run", "--config", configPath].map(commandWord).join(" ");
   return `<?xml version="1.0" encoding="UTF-16"?>
@@ -93,7 +97,7 @@ export function taskXml({ node, main, configPath }: ServiceSubject): string {
 `;
 }
 
-/** Paths hold no quotes on Windows; a backslash before the closing one would take it away. */
+/** Windows paths contain no quotes. A final backslash is doubled, because it would escape the closing quote. */
 function commandWord(text: string): string {
   return /\s/.test(text) ? `"${text.replace(/\\$/, "\\\\")}"` : text;
 }

@@ -30,8 +30,8 @@ export function formatAge(ms: number): string {
 const closedCodes: readonly unknown[] = ["EPIPE", "EIO", "ERR_STREAM_DESTROYED"];
 
 /**
- * Aborts when the reader of an output has closed it: `fiscald logs -f | head`, a closed terminal, a killed `tee`. This is
- * not an error of the command, and a receipt that is being printed is finished. Any other stream error is thrown.
+ * Aborts when the reader of an output has closed it: `fiscald logs -f | head`, a closed terminal, a killed `tee`. This
+ * is not an error of the command, and a receipt that is being printed is finished. Any other stream error is thrown.
  */
 export function watchReader(outputs: readonly EventEmitter[]): AbortSignal {
   const closed = new AbortController();

@@ -2,11 +2,11 @@ import type { Readable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
 import { Fault } from "@fiscald/shared/fault.js";
 
-/** Asks a person, or a file that answers for one: one line an answer. An answer that will not do is asked for again. */
+/** Asks a person or a piped file, one line per answer. An invalid answer is followed by the same question. */
 export interface Questions {
-  /** `otherwise` is what Enter means; without it an answer is needed. `problem` says what is wrong with one, or null. */
+  /** `otherwise` is the answer of an empty line; without it an answer is required. */
   text(question: string, options?: TextOptions): Promise<string>;
-  /** The same, and what is typed is not shown. */
+  /** The same, but the terminal does not show what is typed. */
   secret(question: string, options?: TextOptions): Promise<string>;
   yesNo(question: string, otherwise: boolean): Promise<boolean>;
   choose<T extends string>(question: string, choices: readonly T[], otherwise: T): Promise<T>;
@@ -15,6 +15,7 @@ export interface Questions {
 
 export interface TextOptions {
   readonly otherwise?: string;
+  /** Returns what is wrong with an answer, or null. */
   readonly problem?: (answer: string) => string | null;
 }
 
@@ -24,74 +25,64 @@ export interface QuestionsOptions {
   readonly stopSignal: AbortSignal;
 }
 
-/** A terminal shows what is typed, unless it is told not to. */
+/** A terminal shows what is typed, except in raw mode. */
 export type QuestionsInput = Readable & { readonly isTTY?: boolean; setRawMode?(raw: boolean): unknown };
 
 const INTERRUPT = "\u0003";
 const END_OF_INPUT = "\u0004";
 
-/** Every question rejects with `usage.wrong` when the input ends or the process is to stop. */
-export function createQuestions({ input, out, stopSignal }: QuestionsOptions): Questions {
-  // Answers may come faster than the questions: a pipe gives all of them at once.
-  const lines: string[] = [];
-  let ended = false;
-  let wake: (() => void) | null = null;
-  let rest = "";
-  // A terminal without its own editing ends a line by CR alone, and gives the keys that take back or give up as they are.
-  let isRaw = false;
-  const decoder = new StringDecoder("utf8");
-  const end = () => {
-    ended = true;
-    wake?.();
-  };
-  const onText = (text: string) => {
-    if (isRaw && (text.includes(INTERRUPT) || text.includes(END_OF_INPUT))) end();
-    const found = (rest + text).split(isRaw ? /[\r\n]/ : /\r?\n/);
-    rest = found.pop() ?? "";
-    lines.push(...found);
-    wake?.();
-  };
-  const onData = (chunk: Buffer | string) => onText(typeof chunk === "string" ? chunk : decoder.write(chunk));
-  const onEnd = () => {
-    if (rest !== "") onText("\n");
-    end();
-  };
-  input.on("data", onData).once("end", onEnd);
-  stopSignal.addEventListener("abort", end, { once: true });
+/** Every question rejects with `usage.wrong` if the input ends or the process is asked to stop. */
+export function createQuestions(options: QuestionsOptions): Questions {
+  return new StreamQuestions(options);
+}
 
-  async function nextLine(): Promise<string> {
-    while (lines.length === 0 && !ended) {
-      await new Promise<void>((resolve) => {
-        wake = resolve;
-      });
-    }
-    const line = stopSignal.aborted ? undefined : lines.shift();
-    if (line !== undefined) return line.trim();
-    out("\n");
-    throw new Fault("usage.wrong", { message: "there was no answer to the question; nothing was written" });
+class StreamQuestions implements Questions {
+  readonly #input: QuestionsInput;
+  readonly #out: (text: string) => void;
+  readonly #stopSignal: AbortSignal;
+  readonly #decoder = new StringDecoder("utf8");
+  /** Answers may arrive before their questions: a pipe delivers all of them at once. */
+  readonly #lines: string[] = [];
+  #unfinishedLine = "";
+  #hasEnded = false;
+  #wake: (() => void) | null = null;
+  /** In raw mode a line ends with CR, and Backspace, Ctrl+C and Ctrl+D arrive as characters. */
+  #isRaw = false;
+
+  constructor({ input, out, stopSignal }: QuestionsOptions) {
+    this.#input = input;
+    this.#out = out;
+    this.#stopSignal = stopSignal;
+    input.on("data", this.#onData).once("end", this.#onInputEnd);
+    stopSignal.addEventListener("abort", this.#end, { once: true });
   }
 
-  async function shownLine(prompt: string): Promise<string> {
-    out(prompt);
-    return nextLine();
+  text(question: string, options: TextOptions = {}): Promise<string> {
+    return this.#ask(question, options, (prompt) => this.#readLine(prompt));
   }
 
-  /** What is typed at once when the question shows is not shown either. */
-  async function unseenLine(prompt: string): Promise<string> {
-    if (input.isTTY !== true || input.setRawMode === undefined) return shownLine(prompt);
-    input.setRawMode(true);
-    isRaw = true;
-    try {
-      const line = takeBack(await shownLine(prompt));
-      out("\n");
-      return line;
-    } finally {
-      isRaw = false;
-      input.setRawMode(false);
-    }
+  secret(question: string, options: TextOptions = {}): Promise<string> {
+    return this.#ask(question, options, (prompt) => this.#readHiddenLine(prompt));
   }
 
-  async function ask(
+  async yesNo(question: string, otherwise: boolean): Promise<boolean> {
+    const problem = (answer: string) => (yesOrNo(answer) === null ? "answer y or n" : null);
+    return yesOrNo(await this.text(`${question} (y/n)`, { otherwise: otherwise ? "y" : "n", problem })) ?? otherwise;
+  }
+
+  async choose<T extends string>(question: string, choices: readonly T[], otherwise: T): Promise<T> {
+    const find = (answer: string) => choices.find((choice) => choice === answer.toLowerCase());
+    const problem = (answer: string) => (find(answer) === undefined ? `answer one of: ${choices.join(", ")}` : null);
+    return find(await this.text(`${question} (${choices.join(", ")})`, { otherwise, problem })) ?? otherwise;
+  }
+
+  close(): void {
+    this.#stopSignal.removeEventListener("abort", this.#end);
+    this.#input.off("data", this.#onData).off("end", this.#onInputEnd);
+    this.#input.pause();
+  }
+
+  async #ask(
     question: string,
     { otherwise, problem = () => null }: TextOptions,
     read: (prompt: string) => Promise<string>,
@@ -101,34 +92,68 @@ export function createQuestions({ input, out, stopSignal }: QuestionsOptions): Q
       const answer = (await read(prompt)) || otherwise;
       const wrong = answer === undefined ? "an answer is needed here" : problem(answer);
       if (wrong === null && answer !== undefined) return answer;
-      out(`  ${wrong}\n`);
+      this.#out(`  ${wrong}\n`);
     }
   }
 
-  const text: Questions["text"] = (question, options = {}) => ask(question, options, shownLine);
+  #readLine(prompt: string): Promise<string> {
+    this.#out(prompt);
+    return this.#nextLine();
+  }
 
-  return {
-    text,
-    secret: (question, options = {}) => ask(question, options, unseenLine),
-    async yesNo(question, otherwise) {
-      const problem = (answer: string) => (yesOrNo(answer) === null ? "answer y or n" : null);
-      return yesOrNo(await text(`${question} (y/n)`, { otherwise: otherwise ? "y" : "n", problem })) ?? otherwise;
-    },
-    async choose(question, choices, otherwise) {
-      const find = (answer: string) => choices.find((choice) => choice === answer.toLowerCase());
-      const problem = (answer: string) => (find(answer) === undefined ? `answer one of: ${choices.join(", ")}` : null);
-      return find(await text(`${question} (${choices.join(", ")})`, { otherwise, problem })) ?? otherwise;
-    },
-    close() {
-      stopSignal.removeEventListener("abort", end);
-      input.off("data", onData).off("end", onEnd);
-      input.pause();
-    },
+  /** Raw mode is set before the prompt, so that fast typing is hidden too. */
+  async #readHiddenLine(prompt: string): Promise<string> {
+    const input = this.#input;
+    if (input.isTTY !== true || input.setRawMode === undefined) return this.#readLine(prompt);
+    input.setRawMode(true);
+    this.#isRaw = true;
+    try {
+      const line = applyBackspaces(await this.#readLine(prompt));
+      this.#out("\n");
+      return line;
+    } finally {
+      this.#isRaw = false;
+      input.setRawMode(false);
+    }
+  }
+
+  async #nextLine(): Promise<string> {
+    while (this.#lines.length === 0 && !this.#hasEnded) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+    const line = this.#stopSignal.aborted ? undefined : this.#lines.shift();
+    if (line !== undefined) return line.trim();
+    this.#out("\n");
+    throw new Fault("usage.wrong", { message: "there was no answer to the question; nothing was written" });
+  }
+
+  readonly #onData = (chunk: Buffer | string): void => {
+    this.#addText(typeof chunk === "string" ? chunk : this.#decoder.write(chunk));
   };
+
+  readonly #onInputEnd = (): void => {
+    if (this.#unfinishedLine !== "") this.#addText("\n");
+    this.#end();
+  };
+
+  readonly #end = (): void => {
+    this.#hasEnded = true;
+    this.#wake?.();
+  };
+
+  #addText(text: string): void {
+    if (this.#isRaw && (text.includes(INTERRUPT) || text.includes(END_OF_INPUT))) this.#end();
+    const found = (this.#unfinishedLine + text).split(this.#isRaw ? /[\r\n]/ : /\r?\n/);
+    this.#unfinishedLine = found.pop() ?? "";
+    this.#lines.push(...found);
+    this.#wake?.();
+  }
 }
 
-/** What is left of a line when each backspace has taken the letter before it. */
-function takeBack(keys: string): string {
+/** The line after each backspace has removed the letter before it. */
+function applyBackspaces(keys: string): string {
   const letters: string[] = [];
   for (const key of keys) {
     if (key === "\b" || key === "\u007f") letters.pop();

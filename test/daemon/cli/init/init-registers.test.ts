@@ -42,24 +42,24 @@ async function ask(registers: readonly FoundRegister[], answers: readonly string
   return { entries, out };
 }
 
-test("a register with several tax systems is told which it uses where an order says nothing", async () => {
+test("a register with several tax systems: the user chooses the one for orders without", async () => {
   const { entries, out } = await ask([found({ taxSystems: 1 | 32 })], ["y", "", "", "osn, please", "patent", "n"]);
   expect(entries).toMatchObject([{ id: "till-1", taxSystem: "patent" }]);
   expect(out).toContain("(osn, patent) [osn]");
   expect((await ask([found()], ["y", "", "", "n"])).entries[0]).not.toHaveProperty("taxSystem");
 });
 
-test("a register that is reached in two ways is taken once, unless a person wants it so", async () => {
+test("a register on two connections is added once by default", async () => {
   const both = [found(), found({ port: 12345 })];
   const { entries, out } = await ask(both, ["", "", "", "", "n"]);
   expect(entries).toHaveLength(1);
-  expect(out).toContain("the register before, by another way");
+  expect(out).toContain("the same register on another connection");
 });
 
-test("questions end when the process is to stop", async () => {
+test("a question rejects when the process is asked to stop", async () => {
   const stop = new AbortController();
   const questions = createQuestions({ input: new PassThrough(), out: () => {}, stopSignal: stop.signal });
-  const asked = questions.text("Anybody there");
+  const asked = questions.text("Name");
   stop.abort();
   await expect(asked).rejects.toMatchObject({ code: "usage.wrong" });
   questions.close();

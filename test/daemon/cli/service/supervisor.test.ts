@@ -67,7 +67,7 @@ test("a systemd that cannot be told is told of once in the log", async () => {
   supervisor.ready("here");
   supervisor.stopping();
   await supervisor.close();
-  expect(warnings).toEqual([expect.stringContaining("systemd cannot be told")]);
+  expect(warnings).toEqual([expect.stringContaining("systemd cannot be notified")]);
 });
 
 /** What systemd does: takes datagrams one by one, and drops the descriptor by which the sender waits to be heard. */
@@ -107,5 +107,5 @@ withSystemd("the built daemon says READY, WATCHDOG and STOPPING to a real socket
 
   const messages = lines.filter((line) => !line.includes("BARRIER"));
   expect(messages[1]).toMatch(/READY=1.*STATUS=console at http:/);
-  expect(daemon.output()).not.toContain("systemd cannot be told");
+  expect(daemon.output()).not.toContain("systemd cannot be notified");
 });
