@@ -136,7 +136,7 @@ test("an order that could not be read is told too, with the reason, what to do a
 
   const lines = (await explain("A-2")).split("\n");
   expect(lines.slice(0, 3)).toEqual([
-    "order A-2  could not be read, nothing was printed of it",
+    "order A-2  could not be read, nothing was printed for it",
     "  receipt.no-payments: taskTable: there is no payment",
     expect.stringMatching(/^ {2}Correct the order on the site/),
   ]);

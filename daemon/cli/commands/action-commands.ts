@@ -24,7 +24,7 @@ const resolveOptions = actionOptions.extend({
   receiptNumber: z.number().optional(),
 });
 
-/** Adds a command that knows the config; `args` are its arguments in order, without those left out. */
+/** Adds a command with the option --config; `args` are its arguments in order, without omitted ones. */
 export type AddCommand = <T>(
   usage: string,
   description: string,
@@ -32,7 +32,7 @@ export type AddCommand = <T>(
   act: (options: T, args: readonly string[]) => ExitCode | Promise<ExitCode>,
 ) => Command;
 
-/** What an operator may do about a job, a register, a site or an event. */
+/** Adds the operator's actions on a job, a register, a site or an event. */
 export function addActionCommands(context: CliContext, command: AddCommand): void {
   const reasonOption = ["--reason <text>", "why, for the journal", "by the command line"] as const;
 
@@ -42,7 +42,7 @@ export function addActionCommands(context: CliContext, command: AddCommand): voi
     ).option(...reasonOption);
   }
 
-  /** `usage` has the argument `<job>`: the number of a job, or the id of an order that has one. */
+  /** `usage` has the argument `<job>`: the number of a job, or the id of an order with exactly one job. */
   function jobAction(
     usage: string,
     description: string,
@@ -71,7 +71,7 @@ export function addActionCommands(context: CliContext, command: AddCommand): voi
     path: `/api/jobs/${job}/print-anyway`,
     body: {},
     offline: ({ actions }) => void actions.printAnyway(job, reason),
-    done: `job ${job} is to be printed`,
+    done: `job ${job} will be printed`,
   }));
   for (const report of ["x", "z"] as const) {
     action(`${report}-report <register>`, `prints the ${report.toUpperCase()} report now`, (register, { config }) => {
@@ -86,7 +86,7 @@ export function addActionCommands(context: CliContext, command: AddCommand): voi
   }
   action(
     "accept-identity <register>",
-    "the device that is connected is the right one, and nothing of it is in doubt",
+    "accepts the connected device as the right one, with the documents on it",
     (register, { config }) => {
       requireKnown(loadCliConfig(context, config), "register", register);
       return {
@@ -145,18 +145,18 @@ export function addActionCommands(context: CliContext, command: AddCommand): voi
     });
   })
     .option(...reasonOption)
-    .option("--printed <fd>", "it is this document (0 = it leaves none)", wholeNumber)
-    .option("--not-printed", "it was not registered: after a check of the register it is printed")
+    .option("--printed <fd>", "the job was printed as this document (0 = without a document)", wholeNumber)
+    .option("--not-printed", "the job was not registered: it is printed after a check of the register")
     .option(
       "--checked <fd>",
-      "with --not-printed: this document cannot be read, and is another receipt",
+      "with --not-printed: this unreadable document is another receipt; may be repeated",
       collectNumbers,
     )
-    .option("--fn <serial>", "where no register has its drive any more, from the paper: number of the fiscal drive")
-    .option("--sign <number>", "likewise: fiscal sign")
-    .option("--shift <number>", "likewise: number of the shift", wholeNumber)
-    .option("--time <time>", "likewise: date and time, as 2026-11-20T14:03")
-    .option("--receipt-number <number>", "likewise, may be left out: number of the receipt in its shift", wholeNumber);
+    .option("--fn <serial>", "from the paper, if no register has the drive any more: number of the fiscal drive")
+    .option("--sign <number>", "with --fn: fiscal sign")
+    .option("--shift <number>", "with --fn: number of the shift", wholeNumber)
+    .option("--time <time>", "with --fn: date and time, as 2026-11-20T14:03")
+    .option("--receipt-number <number>", "with --fn, optional: number of the receipt in its shift", wholeNumber);
 }
 
 function resolution({ printed, notPrinted, checked, ...options }: z.output<typeof resolveOptions>): object {
@@ -165,10 +165,10 @@ function resolution({ printed, notPrinted, checked, ...options }: z.output<typeo
   }
   const paper = paperOf(options);
   if (checked.length > 0 && notPrinted !== true) {
-    throw new Fault("usage.wrong", { message: "--checked FD goes with --not-printed" });
+    throw new Fault("usage.wrong", { message: "--checked FD needs --not-printed" });
   }
   if (notPrinted === true) {
-    if (paper !== null) throw new Fault("usage.wrong", { message: "a paper's numbers go with --printed FD" });
+    if (paper !== null) throw new Fault("usage.wrong", { message: "numbers from the paper need --printed FD" });
     return { notPrinted: true, checked };
   }
   return { printed: printed === 0 ? null : printed, ...(paper === null ? {} : { paper }) };
@@ -184,7 +184,7 @@ function paperOf({ fn, sign: fiscalSign, shift, time, receiptNumber }: PaperOpti
   const numbers = [fn, fiscalSign, shift, time];
   if (numbers.every((number) => number === undefined) && receiptNumber === undefined) return null;
   if (numbers.some((number) => number === undefined)) {
-    throw new Fault("usage.wrong", { message: "--fn, --sign, --shift and --time go together" });
+    throw new Fault("usage.wrong", { message: "--fn, --sign, --shift and --time must be given together" });
   }
   return { fn, fiscalSign, shift, time, ...(receiptNumber === undefined ? {} : { receiptNumber }) };
 }

@@ -7,11 +7,11 @@ import { type CliContext, configPathOf, type ExitCode, exitCodes, loadCliConfig,
 export interface CheckConfigOptions {
   readonly config?: string | undefined;
   readonly json?: boolean | undefined;
-  /** Prints the schema for editors instead. */
+  /** Print the JSON Schema for editors instead. */
   readonly schema?: boolean | undefined;
 }
 
-/** All problems of the config at once, each with its place; of one that is right, what will be missed. */
+/** Prints all problems of the config with their places. For a valid config it prints advice on missing settings. */
 export function checkConfig(context: CliContext, options: CheckConfigOptions): ExitCode {
   if (options.schema === true) {
     printJson(context, configJsonSchema());

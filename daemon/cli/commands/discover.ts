@@ -20,7 +20,7 @@ export interface DiscoverOptions {
   readonly port: readonly string[];
 }
 
-/** Registers on this machine's ports and on the given hosts. Exit code 1 when there is none. */
+/** Prints the registers on this machine's ports and on the given hosts. Exit code 1 if none was found. */
 export async function showDiscovery(
   context: CliContext,
   options: DiscoverOptions & { readonly json?: boolean | undefined },
@@ -35,7 +35,7 @@ export async function showDiscovery(
   return discovery.found.length === 0 ? exitCodes.failed : exitCodes.done;
 }
 
-/** Rejects with `usage.wrong` for a host that is none. */
+/** Rejects with `usage.wrong` for an invalid host. */
 export async function findRegisters(
   context: CliContext,
   options: DiscoverOptions,
@@ -64,12 +64,12 @@ export function parseHost(text: string): HostToAsk {
   const host = match?.[1] ?? match?.[2];
   const port = match?.[3] === undefined ? null : Number(match[3]);
   if (host === undefined || port === 0 || (port !== null && port > 65_535)) {
-    throw new Fault("usage.wrong", { message: `"${text}" is no HOST or HOST:PORT, such as 192.168.1.5:7778` });
+    throw new Fault("usage.wrong", { message: `"${text}" is not HOST or HOST:PORT, such as 192.168.1.5:7778` });
   }
   return { host, port };
 }
 
-/** As the config needs it; `COM3` is no file. */
+/** An absolute path, as the config needs it; on Windows the name of the port, such as COM3. */
 function portPath({ folder }: CliContext, path: string): string {
   return process.platform === "win32" ? path : resolve(folder, path);
 }
@@ -91,7 +91,7 @@ export function printDiscovery({ out, err }: CliContext, { found, others, advice
     out(formatTable(header, found.map(registerRow)));
     for (const { fault, place } of found) if (fault !== null) out(`\n${place}: ${fault.hint.en}\n`);
   }
-  const shown = others.filter(isWorthTelling);
+  const shown = others.filter(isWorthShowing);
   if (shown.length > 0) {
     if (found.length > 0) out("\n");
     out(formatTable(["NO REGISTER FOUND AT", "", "USB", "WHY"], shown.map(otherRow)));
@@ -99,7 +99,7 @@ export function printDiscovery({ out, err }: CliContext, { found, others, advice
   if (found.length === 0) err(nothingFound(advice));
 }
 
-/** `advice`: the makers' own words, a line each. */
+/** `advice`: one line per maker, from the drivers. */
 const nothingFound = (advice: readonly string[]) => `
 No register was found. What to do:
   - switch the register on, connect it, wait until it has started, and look again;
@@ -110,8 +110,8 @@ No register was found. What to do:
 ${advice.map((line) => `  - ${line};\n`).join("")}  - on Linux, the user needs the group of the port (dialout): see \`ls -l PATH\`.
 `;
 
-/** An address that nobody named and where nobody listens is no news. */
-function isWorthTelling({ state, named }: OtherPlace): boolean {
+/** Closed ports are shown only if the user named them. */
+function isWorthShowing({ state, named }: OtherPlace): boolean {
   return named || state !== "closed";
 }
 

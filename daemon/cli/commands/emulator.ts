@@ -20,21 +20,25 @@ const optionsSchema = z.object({
   unconfirmed: z.record(z.string(), z.string()),
 });
 
-/** Adds `emulator` (interfaces.md 4) to the command line. `run` gives the exit code to `onExit` when it has ended. */
+/** Adds the command `emulator` (interfaces.md 4). `onExit` receives the exit code when the emulator has ended. */
 export function registerEmulatorCommand(program: Command, onExit: (code: number) => void): void {
   program
     .command("emulator")
-    .description("an emulated register in a process of its own; nothing fiscal happens")
+    .description("runs an emulated register; nothing fiscal happens")
     .requiredOption("--maker <name>", `whose protocol it speaks: ${driverNames.join(", ")}`)
     .requiredOption("--listen <address>", "tcp:HOST:PORT, serial:PATH, or http:HOST:PORT for a maker's print service")
     .option("--control <host:port>", "control port: faults, documents, tape, clock")
-    .option("--state <file>", "where its fiscal memory is kept; without it nothing is")
+    .option("--state <file>", "file of its fiscal memory; without it the memory is lost at the end")
     .option("--kkm <number>", "registration number")
     .option("--inn <number>", "taxpayer number")
     .option("--fn <number>", "serial number of the fiscal drive, for a new state")
     .addOption(new Option("--ffd <version>", "format of fiscal documents").choices(["1.05", "1.1", "1.2"]))
-    .addOption(new Option("--timing <kind>", "how fast it is").choices(["instant", "realistic"]).default("instant"))
-    .option("--baud <rate>", "speed of the line, for serial and for realistic timing", parseBaud, 115_200)
+    .addOption(
+      new Option("--timing <kind>", "speed of the emulated device")
+        .choices(["instant", "realistic"])
+        .default("instant"),
+    )
+    .option("--baud <rate>", "baud rate, for serial and for realistic timing", parseBaud, 115_200)
     .option("--protocol <name>", "link protocol, where the maker has several: v1, v2")
     .option("--model <name>", "model, where the maker has several")
     .option("--time-zone <name>", "zone of its clock", "Europe/Moscow")
@@ -48,7 +52,7 @@ async function runEmulator(options: z.infer<typeof optionsSchema>): Promise<numb
   process.once("SIGINT", stop);
   process.once("SIGTERM", stop);
   try {
-    // Loaded here: a daemon never touches an emulator's code.
+    // Imported here, so that the daemon never loads the emulators' code.
     const { openEmulator } = await import("@fiscald/drivers/emulator/open-emulator.js");
     const emulator = await openEmulator({ ...options, statePath: options.state, baudRate: options.baud });
     const control = emulator.control === null ? "" : ` control=http://${emulator.control}`;

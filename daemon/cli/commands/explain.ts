@@ -15,39 +15,38 @@ export interface ExplainOptions {
   readonly json?: boolean | undefined;
 }
 
-const enough = 100;
+const maxJobs = 100;
 
-/** One order's whole story: poll, parsing, routing, every attempt, recovery, each delivery of its result. */
+/** Prints the history of an order: poll, parsing, routing, every attempt, recovery, each delivery of its result. */
 export async function explainOrder(context: CliContext, order: string, options: ExplainOptions): Promise<ExitCode> {
   const config = loadCliConfig(context, options.config);
   const orderId = toOrderId(order);
   const { unread, jobs } = readState(config, (stored) => ({
     unread: unreadOrderStory(orderId, stored),
     jobs: stored.jobs
-      .list({ orderId, limit: enough })
+      .list({ orderId, limit: maxJobs })
       .reverse()
       .map((job) => jobStory(job, stored)),
   }));
   if (jobs.length === 0 && unread === null) {
-    const asJob = readState(config, (stored) => orderOfJob(order, stored));
-    const known = asJob === null ? "" : `; ${asJob}`;
-    const polls = await pollSummary(config);
-    const message = `the order ${order} is not known: no site has offered it to this daemon${known}\n${polls.join("\n")}`;
+    const jobHint = readState(config, (stored) => hintForJobNumber(order, stored));
+    const first = `the order ${order} is not known: no site has offered it to this daemon${jobHint}`;
+    const message = [first, ...(await describePolls(config))].join("\n");
     throw new Fault("job.not-found", { message, place: order });
   }
   if (options.json === true) printJson(context, { order, unread, jobs });
   else {
-    if (unread !== null) context.out(`${formatUnreadOrder(order, unread)}\n`);
+    if (unread !== null) context.out(`${formatUnread(order, unread)}\n`);
     for (const story of jobs) context.out(`${formatStory(story)}\n`);
   }
   return exitCodes.done;
 }
 
-/** Lists show both numbers side by side: whoever gave the job's is told its order's. */
-function orderOfJob(text: string, { jobs }: StoredState): string | null {
+/** Names the order if the user entered the number of a job. Lists show both numbers side by side. */
+function hintForJobNumber(text: string, { jobs }: StoredState): string {
   const job = /^[1-9]\d{0,14}$/.test(text) ? jobs.find(Number(text)) : null;
   const order = job?.orderId ?? null;
-  return order === null ? null : `job ${text} is of order ${order}`;
+  return order === null ? "" : `; job ${text} is of order ${order}`;
 }
 
 const polledSites = z.object({
@@ -61,8 +60,8 @@ const polledSites = z.object({
   ),
 });
 
-/** Which sites are asked for which registers, and when they answered last: an order of another kkm never comes. */
-async function pollSummary(config: Config): Promise<readonly string[]> {
+/** Lists the kkm that each site is polled for and the last answers: an order for another kkm never arrives. */
+async function describePolls(config: Config): Promise<readonly string[]> {
   const live = await readPolledSites(config);
   const kkms = readState(
     config,
@@ -71,14 +70,14 @@ async function pollSummary(config: Config): Promise<readonly string[]> {
   const lines = config.sites.map(({ id, urls }) => {
     const site = live?.sites.find((other) => other.id === id);
     const bound = config.registers.filter(({ sites }) => sites.includes(id));
-    const asked = bound.map((register) => {
+    const polled = bound.map((register) => {
       const kkm = kkms.get(register.id) ?? register.expectKkm;
       if (kkm === null) return `${register.id} (its kkm is not known: it was never connected)`;
       const at = site?.polled.find((poll) => poll.kkm === kkm)?.at;
       return `kkm ${kkm} (${register.id}${at === undefined ? "" : `, last answered ${short(at)}`})`;
     });
-    const trouble = site?.fault ? `; it cannot be asked since ${short(site.since ?? "")}: ${site.fault.message}` : "";
-    return `  ${id} at ${maskText(urls.orders)} is asked for ${asked.join(", ") || "no register"}${trouble}`;
+    const failure = site?.fault ? `; polls have failed since ${short(site.since ?? "")}: ${site.fault.message}` : "";
+    return `  ${id} at ${maskText(urls.orders)} is polled for ${polled.join(", ") || "no register"}${failure}`;
   });
   return live === null ? ["The daemon does not run; when it runs:", ...lines] : ["It polls:", ...lines];
 }
@@ -92,31 +91,29 @@ async function readPolledSites(config: Config): Promise<z.output<typeof polledSi
   }
 }
 
-interface Moment {
+interface TimedLine {
   /** ISO 8601, so that it sorts as text. */
   readonly at: string;
   readonly text: string;
 }
 
-/**
- * Where the job stands, then what happened in the order of time (each attempt is in the journal), then its deliveries.
- */
-export function tellStory(story: JobStory): string {
+/** The state of the job, its history by time (the journal has each attempt), then its deliveries. */
+function formatStory(story: JobStory): string {
   const answers = story.order === null ? [] : [story.order];
-  return [...head(story), ...formatMoments(answers, story.journal), ...deliveries(story)].join("\n");
+  return [...head(story), ...formatHistory(answers, story.journal), ...deliveries(story)].join("\n");
 }
 
-/** Answers that never became a job: the site was told why. */
-export function formatUnreadOrder(order: string, { faults, answers, journal, events }: UnreadOrderStory): string {
-  const first = `order ${order}  could not be read, nothing was printed of it`;
-  const reasons = new Set(faults.flatMap(tellFault));
-  return [first, ...reasons, ...formatMoments(answers, journal), ...deliveries({ events })].join("\n");
+/** Answers that did not become a job. The reason was reported to the site. */
+function formatUnread(order: string, { faults, answers, journal, events }: UnreadOrderStory): string {
+  const first = `order ${order}  could not be read, nothing was printed for it`;
+  const reasons = new Set(faults.flatMap(formatFault));
+  return [first, ...reasons, ...formatHistory(answers, journal), ...deliveries({ events })].join("\n");
 }
 
-function formatMoments(answers: UnreadOrderStory["answers"], journal: UnreadOrderStory["journal"]): readonly string[] {
+function formatHistory(answers: UnreadOrderStory["answers"], journal: UnreadOrderStory["journal"]): readonly string[] {
   const polled = answers.map((answer) => ({ at: answer.receivedAt, text: `polled for kkm ${answer.polledKkm}` }));
-  // Sorting is stable: what happened within one millisecond stays in the order it was written down.
-  return [...polled, ...journal.map(entryMoment)]
+  // The sort is stable: entries of the same millisecond stay in their recorded order.
+  return [...polled, ...journal.map(entryLine)]
     .toSorted((one, other) => one.at.localeCompare(other.at))
     .map(({ at, text }) => `  ${short(at)}  ${text}`);
 }
@@ -128,28 +125,29 @@ function head({ job }: JobStory): readonly string[] {
     ...(document === null
       ? []
       : [`  FN ${document.fn}  FD ${document.fd}  FP ${document.fiscalSign}  shift ${document.shift}`]),
-    ...(fault === null ? [] : tellFault(fault)),
+    ...(fault === null ? [] : formatFault(fault)),
   ];
 }
 
-function tellFault({ code, message, hint }: FaultView): readonly string[] {
+function formatFault({ code, message, hint }: FaultView): readonly string[] {
   return [`  ${code}: ${message}`, `  ${hint.en}`];
 }
 
-function entryMoment({ at, actor, what, register, details }: JobStory["journal"][number]): Moment {
+function entryLine({ at, actor, what, register, details }: JobStory["journal"][number]): TimedLine {
   const facts = JSON.stringify(details) === "{}" ? "" : `  ${JSON.stringify(details)}`;
   const where = register === null ? "" : ` (${register})`;
   return { at, text: `${actor === "operator" ? "operator: " : ""}${what}${where}${facts}` };
 }
 
 function deliveries({ events }: Pick<JobStory, "events">): readonly string[] {
-  return events.map(
-    ({ id, kind, site, state, tries, deliveredAt, lastError }) =>
-      `  event ${id} ${kind} to ${site}: ${state} after ${tries} tries${deliveredAt === null ? "" : ` at ${short(deliveredAt)}`}${lastError === null ? "" : ` (before that: ${lastError})`}`,
-  );
+  return events.map(({ id, kind, site, state, tries, deliveredAt, lastError }) => {
+    const time = deliveredAt === null ? "" : ` at ${short(deliveredAt)}`;
+    const error = lastError === null ? "" : ` (before that: ${lastError})`;
+    return `  event ${id} ${kind} to ${site}: ${state} after ${tries} tries${time}${error}`;
+  });
 }
 
-/** As in the log, so that both can be read side by side. */
+/** The format of the log, so that both can be compared. */
 function short(isoTime: string): string {
   return localTime(Date.parse(isoTime));
 }

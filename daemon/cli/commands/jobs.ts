@@ -18,7 +18,7 @@ export interface JobsOptions {
   readonly limit: number;
 }
 
-/** The queue and its history, newest first. */
+/** Prints queued and finished jobs, newest first. */
 export function listJobs(context: CliContext, options: JobsOptions): ExitCode {
   const config = loadCliConfig(context, options.config);
   const { state, site, register, limit } = options;
@@ -29,7 +29,7 @@ export function listJobs(context: CliContext, options: JobsOptions): ExitCode {
     ...(register === undefined ? {} : { register: toRegisterId(register) }),
   };
   const jobs = readState(config, (stored) => stored.jobs.list(filter).map(jobView));
-  // What is no longer in the config may still have a history.
+  // A site or register that was removed from the config may still have jobs, so the name is checked last.
   if (jobs.length === 0 && site !== undefined) requireKnown(config, "site", site);
   if (jobs.length === 0 && register !== undefined) requireKnown(config, "register", register);
   if (options.json === true) printJson(context, { jobs });

@@ -15,26 +15,26 @@ export interface LogsOptions {
   readonly register?: string | undefined;
   readonly order?: string | undefined;
   readonly level?: string | undefined;
-  /** How many of the daily files, the newest ones. */
+  /** Number of daily files, the newest ones. */
   readonly days: number;
 }
 
 const levels = ["ERROR", "WARN", "INFO", "DEBUG", "WIRE"];
 
-/** The log for people: the wanted lines of the last days, and with `follow` what is written from now on. */
+/** Prints the matching lines of the last days' log files, and with `follow` every new line. */
 export async function showLogs(context: CliContext, options: LogsOptions): Promise<ExitCode> {
   const config = loadCliConfig(context, options.config);
   const { folder } = config.log;
-  const isWanted = lineFilter(options);
+  const isMatch = lineFilter(options);
   let isEmpty = true;
   const show = (line: string) => {
-    if (!isWanted(line)) return;
+    if (!isMatch(line)) return;
     isEmpty = false;
     context.out(`${options.json === true ? JSON.stringify({ line }) : line}\n`);
   };
   const files = logFiles(folder);
   const file = files.at(-1) ?? "";
-  // What is written while older lines are shown belongs to what follows.
+  // Lines that are written while older ones are shown are left to `follow`.
   const end = file === "" ? 0 : statSync(file).size;
   for (const name of files.slice(-options.days)) await readLines(name, show, name === file ? end : undefined);
   if (isEmpty && options.register !== undefined) requireKnown(config, "register", options.register);
@@ -79,15 +79,15 @@ function endOf({ stopSignal, readerGone }: CliContext): AbortSignal {
   return readerGone === undefined ? stopSignal : AbortSignal.any([stopSignal, readerGone]);
 }
 
-interface LogPlace {
+interface LogPosition {
   readonly folder: string;
-  /** The newest file, up to here it has been shown. */
+  /** The newest file. It has been shown up to `offset`. */
   readonly file: string;
   readonly offset: number;
 }
 
-/** Reads on from there; when a new day's file appears, goes on there with what the old one still had. */
-async function follow(from: LogPlace, show: (line: string) => void, signal: AbortSignal): Promise<void> {
+/** Shows new lines from the position on. When a new day's file appears, the rest of the old file is shown first. */
+async function follow(from: LogPosition, show: (line: string) => void, signal: AbortSignal): Promise<void> {
   let { file, offset } = from;
   let rest = "";
   const showRest = () => {
@@ -97,7 +97,7 @@ async function follow(from: LogPlace, show: (line: string) => void, signal: Abor
     rest = lines.pop() ?? "";
     for (const line of lines) show(line);
   };
-  const readOn = () => {
+  const readNewLines = () => {
     const newest = logFiles(from.folder).at(-1) ?? "";
     if (newest !== file) {
       if (existsSync(file)) showRest();
@@ -106,8 +106,8 @@ async function follow(from: LogPlace, show: (line: string) => void, signal: Abor
     }
     showRest();
   };
-  const watcher = watch(from.folder, readOn);
-  readOn();
+  const watcher = watch(from.folder, readNewLines);
+  readNewLines();
   await new Promise<void>((resolve) => {
     if (signal.aborted) resolve();
     else signal.addEventListener("abort", () => resolve(), { once: true });

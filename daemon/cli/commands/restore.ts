@@ -3,7 +3,7 @@ import { restoreDatabase } from "../../store/database/restore-database.js";
 import { type CliContext, type ExitCode, exitCodes, loadCliConfig } from "../cli-context.js";
 import { keepFilesPrivate } from "../private-files.js";
 
-/** Puts a copy in the place of the database; the daemon must not run. */
+/** Replaces the database by a copy; the daemon must not run. */
 export function restore(
   context: CliContext,
   file: string,
@@ -13,9 +13,9 @@ export function restore(
   keepFilesPrivate(config);
   const { database } = config;
   const copy = resolve(context.folder, file);
-  const kept = restoreDatabase({ path: database, copy, pid: process.pid, now: new Date() });
+  const replaced = restoreDatabase({ path: database, copy, pid: process.pid, now: new Date() });
   context.out(`${database} is now the copy ${copy}\n`);
-  if (kept !== null) context.out(`the file that was there is kept as ${kept}\n`);
+  if (replaced !== null) context.out(`the replaced file was renamed to ${replaced}\n`);
   context.out("Start the daemon: it compares the registers' documents with the jobs before it prints anything.\n");
   return exitCodes.done;
 }

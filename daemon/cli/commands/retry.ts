@@ -18,11 +18,11 @@ export interface RetryOptions {
 }
 
 const states = ["failed", "refused"] as const;
-const atOnce = 1000;
+const maxJobs = 1000;
 
 /**
- * Prints failed or refused jobs again: those that are named, or all that the filters find. One that cannot be does not
- * stop the others.
+ * Queues failed or refused jobs again: the named ones, or all that match the filters. A refused retry does not stop the
+ * others.
  */
 export async function retryJobs(
   context: CliContext,
@@ -53,7 +53,7 @@ export async function retryJobs(
 /** Oldest first. */
 function findJobs(config: Config, { state, site, register, since }: RetryOptions): readonly number[] {
   if ([state, site, register, since].every((filter) => filter === undefined)) {
-    throw new Fault("usage.wrong", { message: "name jobs, or say which: --state, --site, --register, --since" });
+    throw new Fault("usage.wrong", { message: "name jobs or give a filter: --state, --site, --register, --since" });
   }
   const wanted = states.filter((known) => state === undefined || known === state);
   if (wanted.length === 0) throw new Fault("usage.wrong", { message: `--state must be one of ${states.join(", ")}` });
@@ -61,14 +61,14 @@ function findJobs(config: Config, { state, site, register, since }: RetryOptions
   if (register !== undefined) requireKnown(config, "register", register);
   const from = since === undefined ? 0 : Date.parse(since);
   if (Number.isNaN(from)) {
-    throw new Fault("usage.wrong", { message: `--since ${since} is no time like 2026-11-20T14:03` });
+    throw new Fault("usage.wrong", { message: `--since ${since} is not a time such as 2026-11-20T14:03` });
   }
   const filter = {
     ...(site === undefined ? {} : { site: toSiteId(site) }),
     ...(register === undefined ? {} : { register: toRegisterId(register) }),
   };
   const found = readState(config, ({ jobs }) =>
-    wanted.flatMap((one): Job[] => jobs.list({ ...filter, state: one, limit: atOnce })),
+    wanted.flatMap((one): Job[] => jobs.list({ ...filter, state: one, limit: maxJobs })),
   );
   return found
     .filter(({ updatedAt }) => updatedAt >= from)

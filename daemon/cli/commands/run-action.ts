@@ -21,12 +21,13 @@ export interface ActionOptions {
   readonly reason: string;
 }
 
-/** An operator's action: through the running daemon, or, where it needs no register, on the database itself. */
+/** An operator's action. The running daemon executes it; without a daemon some actions run on the database. */
 export interface CliAction {
   readonly path: string;
   readonly body: object;
-  /** Null: only a running daemon can do it. */
+  /** Null if the action needs a running daemon. */
   readonly offline: ((tools: OfflineTools) => void) | null;
+  /** Printed after success. */
   readonly done: string;
 }
 
@@ -47,7 +48,8 @@ export async function runAction(context: CliContext, options: ActionOptions, act
 }
 
 /**
- * Under the one-daemon lock: no daemon can start meanwhile, and a running one that does not answer is not passed by.
+ * Works on the database while it has the daemon lock: no daemon can start meanwhile. If a daemon runs but does not
+ * answer, the lock fails with `store.locked`.
  */
 function runOffline(config: Config, act: (tools: OfflineTools) => void): void {
   if (!existsSync(config.database)) {
@@ -86,7 +88,7 @@ function offlineTools({ sites, registers }: Config, db: Parameters<typeof stores
     fleet: {
       snapshots: () => [],
       get: () => {
-        throw new Fault("daemon.unreachable", { message: "this needs the running daemon" });
+        throw new Fault("daemon.unreachable", { message: "this action needs the running daemon" });
       },
     },
   });

@@ -19,7 +19,7 @@ export interface RunOptions {
   readonly config?: string | undefined;
 }
 
-/** The daemon itself: ends when the process is asked to, with the receipt in hand finished. */
+/** Runs the daemon until the process is asked to stop. The receipt that is being printed is finished first. */
 export async function runDaemon(context: CliContext, options: RunOptions): Promise<ExitCode> {
   const config = loadCliConfig(context, options.config);
   keepFilesPrivate(config);

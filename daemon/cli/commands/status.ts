@@ -29,11 +29,11 @@ const liveWarning = z.object({
   fields: z.record(z.string(), z.unknown()),
 });
 
-/** The newest of the events that stand aside; the console has all. */
+/** Only the newest refused events are shown; the console has all of them. */
 const REFUSED_SHOWN = 20;
 
-/** Without a running daemon only the database can be read. */
-const nothingLive = {
+/** State of a daemon that does not run, for `findWarnings`. */
+const noLiveState = {
   snapshots: [],
   sites: [],
   storeFault: null,
@@ -53,14 +53,14 @@ interface RegisterLine {
   readonly fault?: { readonly message: string } | null | undefined;
 }
 
-/** Registers, shifts, queue and outbox: live from the running daemon, else as it was when it ended. */
+/** Prints registers, shifts, queue and outbox, from the running daemon or, without one, from the database. */
 export async function showStatus(context: CliContext, options: StatusOptions): Promise<ExitCode> {
   const config = loadCliConfig(context, options.config);
   const live = await readLive(config);
   const now = Date.now();
   const stored = readState(config, ({ jobs, outbox, registers, journal }) => ({
     warnings: findWarnings({
-      ...nothingLive,
+      ...noLiveState,
       limits: config.warnings,
       stored: readTroubles({ jobs, journal, outbox }, config, now),
       now,
@@ -90,7 +90,9 @@ export async function showStatus(context: CliContext, options: StatusOptions): P
     });
     return exitCodes.done;
   }
-  context.out(live === null ? "The daemon does not run; this is what it left.\n\n" : "The daemon runs.\n\n");
+  context.out(
+    live === null ? "The daemon does not run; this is the state in its database.\n\n" : "The daemon runs.\n\n",
+  );
   context.out(
     formatTable(["REGISTER", "STATE", "KKM", "MODEL", "SHIFT", "LAST FD", "WAITING", ""], registers.map(registerRow)),
   );
@@ -120,7 +122,7 @@ export async function showStatus(context: CliContext, options: StatusOptions): P
 }
 
 interface LiveState {
-  /** Null: its console is closed. */
+  /** Null if the console is closed. */
   readonly registers: readonly RegisterLine[] | null;
   readonly warnings: readonly z.output<typeof liveWarning>[] | null;
 }

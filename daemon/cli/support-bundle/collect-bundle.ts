@@ -30,7 +30,7 @@ export interface BundleEntry {
 
 export interface Bundle {
   readonly entries: readonly BundleEntry[];
-  /** What could not be had, in words; a bundle is made all the same. */
+  /** Descriptions of the missing parts. The bundle is written without them. */
   readonly missing: readonly string[];
 }
 
@@ -64,38 +64,38 @@ export async function collectBundle({ configPath, env, now }: BundleOptions): Pr
   parts.push(["fault-counts-of-log.json", countCodes(tails)]);
 
   const secrets = config === null ? [] : [...secretsIn(config), ...(await attempt("", () => tokenOf(config), []))];
-  const seal = (text: string) => maskWordsInFrames(maskSecrets(text, secrets));
+  const maskAll = (text: string) => maskWordsInFrames(maskSecrets(text, secrets));
   const head = { madeAt: now.toISOString(), config: configPath, missing };
   return {
     missing,
     entries: [
-      { name: "bundle.json", data: seal(toText(head)) },
-      ...parts.map(([name, content]) => ({ name, data: seal(toText(content)) })),
-      ...tails.map(({ name, text }) => ({ name: `logs/${name}`, data: seal(text) })),
+      { name: "bundle.json", data: maskAll(toText(head)) },
+      ...parts.map(([name, content]) => ({ name, data: maskAll(toText(content)) })),
+      ...tails.map(({ name, text }) => ({ name: `logs/${name}`, data: maskAll(text) })),
     ],
   };
 }
 
-/** As it stands in the file: a wrong config is what support has to see first. */
+/** The config file as it is: support must see an invalid config too. */
 function readRawConfig(path: string, env: BundleOptions["env"]): unknown {
   const raw: unknown = JSON.parse(readFileSync(path, "utf8").replace(/^\uFEFF/, ""));
   const variables = Object.keys(env).filter((name) => name.startsWith("FISCALD"));
   return { file: maskValue(raw), variablesThatOverride: variables };
 }
 
-/** The token is made by the daemon itself and is in no config; without a file there is none. */
+/** The console token. The daemon generates it, so it is not in the config. */
 function tokenOf({ console: { tokenFile } }: Config): readonly KnownSecret[] {
   return [readFileSync(tokenFile, "utf8").trim()];
 }
 
-const lastJobs = 200;
-const jobsForSupport = 30;
+const listedJobs = 200;
+const explainedJobs = 30;
 
 function storedParts(config: Config): readonly Part[] {
   return readState(config, (stored, db) => {
     const { jobs, outbox, registers } = stored;
     const open = (["unsure", "printing", "queued", "failed"] as const).flatMap((state) =>
-      jobs.list({ state, limit: jobsForSupport }),
+      jobs.list({ state, limit: explainedJobs }),
     );
     return [
       [
@@ -104,10 +104,10 @@ function storedParts(config: Config): readonly Part[] {
           jobs: Object.fromEntries(jobs.countByState()),
           events: config.sites.map(({ id }) => ({ site: id, ...outbox.countUndelivered(id) })),
           registers: registers.all().map((record) => recordedRegisterView(record, jobs)),
-          lastJobs: jobs.list({ limit: lastJobs }).map(jobView),
+          lastJobs: jobs.list({ limit: listedJobs }).map(jobView),
         },
       ],
-      ["stories-of-open-jobs.json", open.slice(0, jobsForSupport).map((job) => maskFreeText(jobStory(job, stored)))],
+      ["stories-of-open-jobs.json", open.slice(0, explainedJobs).map((job) => maskFreeText(jobStory(job, stored)))],
       ["fault-counts.json", countFaults(db)],
       ["database.json", databaseFacts(config.database)],
     ];

@@ -11,7 +11,7 @@ export interface LogTailFile {
 const days = 3;
 const bytesPerDay = 1_000_000;
 
-/** The ends of the newest log files, masked once more: an older program or a hand may have written into them. */
+/** The ends of the newest log files. They are masked again, because another program may have written to them. */
 export async function readLogTails(files: readonly string[]): Promise<readonly LogTailFile[]> {
   const tails: LogTailFile[] = [];
   for (const file of files.slice(-days)) {
@@ -21,7 +21,7 @@ export async function readLogTails(files: readonly string[]): Promise<readonly L
   return tails;
 }
 
-/** How often each fault code stands in the lines. */
+/** Counts the fault codes in the lines. */
 export function countCodes(tails: readonly LogTailFile[]): Readonly<Record<string, number>> {
   const counts = new Map<string, number>();
   for (const { text } of tails) {
@@ -46,7 +46,7 @@ async function readEnd(file: string): Promise<string> {
   return wholeLines(Buffer.concat(chunks), packed ? size > bytesPerDay : start > 0);
 }
 
-/** Half a line at the beginning could be half an address: nothing that masks would know it. */
+/** Drops an incomplete first line: masking would not recognise a part of an address. */
 function wholeLines(bytes: Buffer, isCut: boolean): string {
   const text = bytes.toString("utf8");
   return isCut ? text.slice(text.indexOf("\n") + 1) : text;

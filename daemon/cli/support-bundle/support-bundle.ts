@@ -11,7 +11,7 @@ export interface SupportBundleOptions {
   readonly out?: string | undefined;
 }
 
-/** One zip for support, beside a running daemon, without one, and also when the config is wrong. */
+/** Writes one zip file for support. It works with or without a running daemon and with an invalid config. */
 export async function makeSupportBundle(context: CliContext, options: SupportBundleOptions): Promise<ExitCode> {
   const now = new Date();
   const configPath = configPathOf(context, options.config);
@@ -23,8 +23,8 @@ export async function makeSupportBundle(context: CliContext, options: SupportBun
     throw toFault(error, "usage.wrong", { place: path });
   }
   context.out(`${path}\n`);
-  for (const what of missing) context.err(`not in it: ${what}\n`);
-  context.out("Buyers' contacts, passwords and tokens are masked in it. Look through it, then send it to support.\n");
+  for (const what of missing) context.err(`missing in the bundle: ${what}\n`);
+  context.out("Buyers' contacts, passwords and tokens are masked. Check the bundle, then send it to support.\n");
   return exitCodes.done;
 }
 

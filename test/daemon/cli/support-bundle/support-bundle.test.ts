@@ -18,7 +18,7 @@ import { waitFor } from "../../../support/wait-for.js";
 const folder = useTempFolder();
 const atHere = (name: string) => join(folder(), name);
 
-/** None of these may be in a bundle, in whatever form. */
+/** Secrets and contacts that no bundle may contain in any form. */
 const planted = {
   header: "header-secret-Zx81",
   environment: "environment-secret-Qw92",
@@ -149,7 +149,7 @@ function expectNothingPlanted(files: Readonly<Record<string, string>>): void {
   }
 }
 
-test("without a running daemon: config, versions, log, queue, stories and fault counts, and nobody's data", async () => {
+test("without a running daemon: config, versions, log, queue, job histories, fault counts, and no personal data", async () => {
   writeConfig();
   writeLogs();
   fillDatabase();
@@ -199,7 +199,7 @@ test("without a running daemon: config, versions, log, queue, stories and fault 
   expect(json("live/daemon-does-not-run.json")).toMatchObject({ message: expect.any(String) });
 });
 
-test("beside a running daemon: also what it knows at the moment, and the last frames of each register", async () => {
+test("with a running daemon: also its live state and the last frames of each register", async () => {
   const web = await startTestSite();
   web.answer(() => ({ body: "" }));
   const urls = { orders: web.url, result: web.url };
@@ -238,25 +238,28 @@ test("beside a running daemon: also what it knows at the moment, and the last fr
   );
 });
 
-test("with a wrong config it tells what is wrong with it, and still keeps a misspelt secret", async () => {
+test("with an invalid config: the bundle names its problems and still masks a secret under a misspelt key", async () => {
   writeConfig({
     sites: [{ id: "shop", urls: { orders: "x" }, auth: { kind: "header", name: "X-Shop", vlaue: planted.header } }],
   });
   const { ended, files } = await makeBundle();
-  expect(ended).toMatchObject({ code: 0, err: expect.stringContaining("not in it: the config: config.invalid") });
+  expect(ended).toMatchObject({
+    code: 0,
+    err: expect.stringContaining("missing in the bundle: the config: config.invalid"),
+  });
   expectNothingPlanted(files);
   expect(files["bundle.json"]).toContain("sites[0].urls");
   expect(Object.keys(files)).toEqual(expect.arrayContaining(["config.json", "versions.json"]));
 });
 
-test("without any config it still has the versions", async () => {
+test("without a config: the bundle has the versions", async () => {
   const { ended, files } = await makeBundle();
   expect(ended.code).toBe(0);
   expect(files["bundle.json"]).toContain("config.not-found");
   expect(files["versions.json"]).toContain(process.version);
 });
 
-test("says so when it cannot be written", async () => {
+test("a bundle that cannot be written is usage.wrong", async () => {
   writeConfig();
   const ended = await startCommand(folder(), "support-bundle --out nowhere/bundle.zip").ended;
   expect(ended).toMatchObject({ code: 2, err: expect.stringContaining("usage.wrong") });

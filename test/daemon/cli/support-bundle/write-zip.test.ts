@@ -21,7 +21,7 @@ function write(): string {
   return path;
 }
 
-test("python reads every entry, its checksum, name and time", () => {
+test("Python reads every entry with its checksum, name and time", () => {
   const script = `
 import json, sys, zipfile
 with zipfile.ZipFile(sys.argv[1]) as z:
@@ -40,6 +40,6 @@ with zipfile.ZipFile(sys.argv[1]) as z:
   expect(readFileSync(copy).equals(noise)).toBe(true);
 });
 
-test("what repeats becomes small", () => {
+test("repeated text is compressed", () => {
   expect(writeZip([{ name: "a", data: "a".repeat(1_000_000) }], at).length).toBeLessThan(2000);
 });
