@@ -1,7 +1,7 @@
 import { networkInterfaces } from "node:os";
 import { resolve } from "node:path";
 import { type Discovery, discover, type FoundRegister, type OtherPlace } from "@fiscald/drivers/discover/discover.js";
-import { type HostToAsk, endpointName } from "@fiscald/drivers/discover/endpoints.js";
+import { endpointName, type HostToAsk } from "@fiscald/drivers/discover/endpoints.js";
 import { probeWaits } from "@fiscald/drivers/discover/probing-result.js";
 import { loadProbes } from "@fiscald/drivers/registry.js";
 import { listSerialPorts, type UsbDevice } from "@fiscald/drivers/transport/serial-ports.js";

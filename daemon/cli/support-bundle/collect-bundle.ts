@@ -37,8 +37,8 @@ export interface Bundle {
 type Part = readonly [name: string, content: unknown];
 
 /**
- * Everything that support asks for, as files. Nobody's contacts and no secrets: each part is masked by what it is, and
- * the config's own secrets, and words in frames, are then looked for in all of it.
+ * Collects the files that support needs, without contacts and secrets. Each part is masked by its kind; afterwards the
+ * secrets of the config and words in frames are masked in every part.
  */
 export async function collectBundle({ configPath, env, now }: BundleOptions): Promise<Bundle> {
   const missing: string[] = [];

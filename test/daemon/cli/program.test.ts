@@ -209,7 +209,7 @@ describe("without a running daemon", () => {
     writeConfig();
     addQueuedJob();
     expect((await run("explain A-2")).err).toMatch(
-      /the order A-2 is not known: no site has offered it to this daemon\nThe daemon does not run; when it runs:\n {2}shop at http.* is asked for till \(its kkm is not known/,
+      /the order A-2 is not known: no site has offered it to this daemon\nThe daemon does not run; when it runs:\n {2}shop at http.* is polled for till \(its kkm is not known/,
     );
   });
 
