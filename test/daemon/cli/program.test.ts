@@ -78,8 +78,11 @@ describe("wrong usage", () => {
     ["resend x", "x is not the number"],
     ["resolve 1", "--printed FD or --not-printed"],
     ["resolve 1 --printed 5 --not-printed", "--printed FD or --not-printed"],
-    ["resolve 1 --printed 5 --fn 9999078900000001", "--fn, --sign, --shift and --time go together"],
-    ["resolve 1 --not-printed --fn 1 --sign 2 --shift 3 --time 2026-11-20T14:03", "go with --printed FD"],
+    ["resolve 1 --printed 5 --fn 9999078900000001", "--fn, --sign, --shift and --time must be given together"],
+    [
+      "resolve 1 --not-printed --fn 1 --sign 2 --shift 3 --time 2026-11-20T14:03",
+      "numbers from the paper need --printed FD",
+    ],
     ["sync nowhere", "there are: shop"],
     ["jobs --state lost", "queued, printing"],
     ["jobs --site nowhere", "there is no site nowhere; there are: shop"],
