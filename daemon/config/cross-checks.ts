@@ -1,7 +1,6 @@
 import { driverConnections, driverOptionsSchema } from "@fiscald/drivers/registry.js";
 import { createWebhook } from "@fiscald/shared/http/webhook-headers.js";
-import type { ConfigProblem } from "./config-problem.js";
-import { issuesToProblems } from "./issue-text.js";
+import { type ConfigProblem, issuesToProblems } from "./config-problem.js";
 import { issuerOf } from "./issuer.js";
 import type { RegisterConfig } from "./register-schema.js";
 import type { SiteConfig } from "./site-schema.js";

@@ -2,13 +2,12 @@ import { dirname, resolve } from "node:path";
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import { knownKeysAt, schemaNode } from "@fiscald/shared/known-keys.js";
 import { z } from "zod";
-import { configFault } from "./config-problem.js";
+import { configFault, issuesToProblems } from "./config-problem.js";
 import { type Config, configSchema } from "./config-schema.js";
 import { crossCheck } from "./cross-checks.js";
 import { applyEnvOverrides } from "./env-overrides.js";
 import type { ConfigSurroundings } from "./field-types.js";
 import { describeJsonError, findJsonError } from "./find-json-error.js";
-import { issuesToProblems } from "./issue-text.js";
 import { readUtf8 } from "./read-utf8.js";
 
 export interface LoadConfigOptions {

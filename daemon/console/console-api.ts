@@ -2,7 +2,7 @@ import { Fault } from "@fiscald/shared/fault.js";
 import { toFnSerial, toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { type LocalTime, parseLocalTime } from "@fiscald/shared/local-time.js";
 import { layoutReceipt } from "@fiscald/shared/paper/layout-receipt.js";
-import { renderPng } from "@fiscald/shared/paper/render-png.js";
+import { renderPng } from "@fiscald/shared/paper/rasterizer.js";
 import express, { type Request, type Router } from "express";
 import { z } from "zod";
 import { retryWhileBusy } from "../store/database/retry-while-busy.js";

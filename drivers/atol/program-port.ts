@@ -1,6 +1,6 @@
 /** The steps of a program as jobs of the print service. */
 import { Fault, isFault } from "@fiscald/shared/fault.js";
-import { missingInternetTag } from "../compile/internet-tag.js";
+import { missingInternetTag } from "../compile/receipt-tags.js";
 import type { Baseline, DeviceState, DocumentNumbers, FencedState, FenceOptions } from "../fiscal-driver.js";
 import type { Program } from "../program.js";
 import type { ProgramPort, StepAnswer } from "../run-program.js";

@@ -16,10 +16,9 @@ import {
   totalOf,
 } from "@fiscald/shared/receipt/receipt.js";
 import { countPositions, splitLine } from "@fiscald/shared/receipt/split-lines.js";
-import { choosePaper } from "../compile/electronic-only.js";
-import { subjectOf } from "../compile/marked-subject.js";
+import { subjectOf } from "../compile/marking.js";
+import { choosePaper, requireTaxRow } from "../compile/receipt-tags.js";
 import { type ActionLine, serviceParts } from "../compile/service-parts.js";
-import { requireTaxRow } from "../compile/tax-row.js";
 import type { Capabilities, CompileContext } from "../fiscal-driver.js";
 import type { Program, Step, Witness } from "../program.js";
 import { type CashierBody, commandRows, type PrintBody, type ReferenceCommand } from "./commands.js";

@@ -4,7 +4,7 @@ import type { Logger } from "@fiscald/shared/logger.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import { z } from "zod";
 import { unknownDocument } from "../codec/document-tags.js";
-import { markVerdict, markWarning } from "../compile/mark-check.js";
+import { markVerdict, markWarning } from "../compile/marking.js";
 import type {
   Baseline,
   Capabilities,

@@ -3,7 +3,7 @@ import { Fault, isFault } from "@fiscald/shared/fault.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import { toFnSerial } from "@fiscald/shared/ids.js";
 import { fiscalSignText } from "../codec/tlv.js";
-import { type MarkVerdict, markVerdict, markWarning, requireGoodMark } from "../compile/mark-check.js";
+import { type MarkVerdict, markVerdict, markWarning, requireGoodMark } from "../compile/marking.js";
 import type { DeviceState, DocumentNumbers } from "../fiscal-driver.js";
 import type { Program } from "../program.js";
 import type { ProgramPort, StepAnswer } from "../run-program.js";

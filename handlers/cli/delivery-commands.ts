@@ -14,7 +14,7 @@ import { loadCabinetRecords } from "../delivery/catalog/cabinet-records.js";
 import { setCourierPassword } from "../delivery/catalog/catalog.js";
 import { setLicenseTotal, switchCabinet } from "../delivery/catalog/delivery-settings.js";
 import { CABINET } from "../delivery/catalog/records.js";
-import { formatWireTime } from "../delivery/http/wire-time.js";
+import { formatWireTime } from "../delivery/http/wire-types.js";
 import { createToken, listTokens, revokeToken } from "../delivery/store/access-tokens.js";
 import {
   type CommandOutput,

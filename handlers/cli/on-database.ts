@@ -1,5 +1,4 @@
 /** What all commands on the site's database share. */
-
 import { existsSync } from "node:fs";
 import type { Command } from "@fiscald/shared/command-line.js";
 import { Fault } from "@fiscald/shared/fault.js";

@@ -1,9 +1,8 @@
 /** Commands of `fiscald-site` on the receipts that wait for their print servers. */
-
 import type { Command } from "@fiscald/shared/command-line.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { toReceiptId } from "@fiscald/shared/ids.js";
-import { formatWireTime } from "../delivery/http/wire-time.js";
+import { formatWireTime } from "../delivery/http/wire-types.js";
 import { wayOut } from "../print-server/print-callers.js";
 import {
   admitDaemon,

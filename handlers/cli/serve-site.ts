@@ -1,11 +1,11 @@
 /** The whole kit as a ready server: delivery API, courier feed, the print server's handlers, and the demo shop. */
+
 import type { Logger } from "@fiscald/shared/logger.js";
 import express from "express";
-import { createCourierRouter } from "../delivery/create-courier-router.js";
-import { createDeliveryRouter, type DeliveryRouterOptions } from "../delivery/create-router.js";
+import { createCourierRouter, createDeliveryRouter, type DeliveryRouterOptions } from "../delivery/create-router.js";
 import { createFiscalRouter } from "../delivery/fiscal-router.js";
 import { openDeliveryStore } from "../delivery/open-delivery.js";
-import { createDocsRouter } from "../delivery/openapi/docs-router.js";
+import { createDocsRouter } from "../delivery/openapi/docs-page.js";
 import { createDemoShop } from "../demo-shop/create-demo-shop.js";
 import { demoResource } from "../demo-shop/start-demo-site.js";
 import { createPrintServerRouter } from "../print-server/http/create-router.js";

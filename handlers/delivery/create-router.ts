@@ -1,5 +1,7 @@
 import type { Router } from "express";
+import { identifyCourier } from "./couriers/courier-auth.js";
 import { deliveryOperations } from "./endpoints/all-endpoints.js";
+import { courierOperations } from "./endpoints/courier-feed.js";
 import { identifyShop } from "./http/bearer-auth.js";
 import { type ApiLimits, mountApi } from "./http/mount-api.js";
 import { answerHostFaults } from "./http/mount-operations.js";
@@ -18,6 +20,22 @@ export function createDeliveryRouter({ delivery, ...limits }: DeliveryRouterOpti
     backend,
     operations: deliveryOperations(),
     identify: (request) => identifyShop(backend.store, request),
+  });
+  return mountable(router, ({ parent, at }) => parent.use(at, answerHostFaults));
+}
+
+export interface CourierRouterOptions extends ApiLimits {
+  readonly delivery: DeliveryStoreHandle;
+}
+
+/** The couriers' feed: mount at `/courier/v1`. */
+export function createCourierRouter({ delivery, ...limits }: CourierRouterOptions): Router {
+  const { backend } = delivery;
+  const router = mountApi({
+    ...limits,
+    backend,
+    operations: courierOperations(),
+    identify: (request) => identifyCourier(backend, request),
   });
   return mountable(router, ({ parent, at }) => parent.use(at, answerHostFaults));
 }

@@ -7,7 +7,7 @@ import { tellUnfit } from "./account/tell-unfit.js";
 import { mountable } from "./mountable.js";
 import type { DeliveryStoreHandle } from "./open-delivery.js";
 import { findResource, type ResourceAccess } from "./store/access-tokens.js";
-import { lockShop } from "./store/shop-lock.js";
+import { lockShop } from "./store/delivery-store.js";
 
 /** The print server's handlers of every shop, each below its own number with its own secret: mount at `/fiscal`. */
 export function createFiscalRouter({ delivery }: { readonly delivery: DeliveryStoreHandle }): Router {

@@ -1,8 +1,12 @@
 /** `@fiscald/handlers/delivery`: the delivery API as Express routers. */
 
-export { type CourierRouterOptions, createCourierRouter } from "./create-courier-router.js";
-export { createDeliveryRouter, type DeliveryRouterOptions } from "./create-router.js";
+export {
+  type CourierRouterOptions,
+  createCourierRouter,
+  createDeliveryRouter,
+  type DeliveryRouterOptions,
+} from "./create-router.js";
 export { createFiscalRouter } from "./fiscal-router.js";
 export { type DeliveryStoreHandle, type OpenDeliveryOptions, openDeliveryStore } from "./open-delivery.js";
-export { createDocsRouter } from "./openapi/docs-router.js";
+export { createDocsRouter } from "./openapi/docs-page.js";
 export { createOpenApiDocument, type OpenApiDocument, type OpenApiOptions } from "./openapi/document.js";

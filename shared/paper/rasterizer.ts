@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { PAPER_FONT } from "./render.js";
+import type { PaperRow } from "./layout.js";
+import { PAPER_FONT, type RenderOptions, renderSvg } from "./render.js";
 
 const FONT_FILE = "@expo-google-fonts/pt-mono/400Regular/PTMono_400Regular.ttf";
 
@@ -51,4 +52,10 @@ async function load(): Promise<Rasterizer> {
     png: (svg) => draw(svg, (image) => image.asPng()),
     pixels: (svg) => draw(svg, (image) => ({ width: image.width, height: image.height, rgba: image.pixels })),
   };
+}
+
+/** The paper as a PNG, one dot per pixel. Loads the renderer (2 MB) on first use. */
+export async function renderPng(rows: readonly PaperRow[], options: RenderOptions): Promise<Uint8Array> {
+  const rasterizer = await loadRasterizer();
+  return rasterizer.png(renderSvg(rows, options));
 }

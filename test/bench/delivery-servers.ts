@@ -1,4 +1,5 @@
 /** Child process of the delivery benchmark: our API, a bare Express route over the same tables, and json-server. */
+
 import { createServer, type RequestListener } from "node:http";
 import { join } from "node:path";
 import { createDeliveryRouter } from "@fiscald/handlers/delivery/create-router.js";

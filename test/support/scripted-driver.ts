@@ -1,5 +1,5 @@
 import { unknownDocument } from "@fiscald/drivers/codec/document-tags.js";
-import { requireTaxRow } from "@fiscald/drivers/compile/tax-row.js";
+import { requireTaxRow } from "@fiscald/drivers/compile/receipt-tags.js";
 import type {
   Baseline,
   Capabilities,

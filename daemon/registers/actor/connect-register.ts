@@ -1,7 +1,8 @@
-import type { Fault } from "@fiscald/shared/fault.js";
+import type { Identity } from "@fiscald/drivers/fiscal-driver.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import { commitWithRetry } from "../commit-with-retry.js";
 import { type ConnectedRegister, knownShiftOf } from "../connected-register.js";
 import type { RegisterContext } from "../register-context.js";
-import { findForeignIdentity } from "./foreign-identity.js";
 import { findRenamed } from "./rename-register.js";
 
 export type ConnectEnd =
@@ -22,4 +23,62 @@ export async function connectRegister(context: RegisterContext, signal: AbortSig
   const tables = await driver.readTables(signal);
   log.info("connected", { kkm: identity.kkm, device: identity.model, fn: identity.fn });
   return { kind: "connected", register: { identity, tables, capabilities: driver.capabilities } };
+}
+
+/**
+ * Fault when the device is not the one that the config or the record names, or when another register of the config
+ * has it; null = it is the right one. A new drive in the same device is allowed.
+ */
+export function findForeignIdentity(
+  { settings, stores, claimKkm }: Pick<RegisterContext, "settings" | "stores" | "claimKkm">,
+  { kkm, inn }: Identity,
+): Fault | null {
+  const known = stores.registers.find(settings.id)?.identity;
+  const expectedKkm = settings.expectKkm ?? known?.kkm ?? kkm;
+  const expectedInn = known?.inn ?? inn;
+  const foreign = (message: string) => new Fault("register.foreign-identity", { message, place: settings.id });
+  if (kkm !== expectedKkm || inn !== expectedInn) {
+    return foreign(`found kkm ${kkm} of taxpayer ${inn}, expected kkm ${expectedKkm} of taxpayer ${expectedInn}`);
+  }
+  const holder = claimKkm(kkm);
+  return holder === null ? null : foreign(`found kkm ${kkm}, which is the one of ${holder}`);
+}
+
+/** Deletes the record of the register: the operator accepts the present device. */
+export function forgetIdentity(
+  { stores, settings, clock }: Pick<RegisterContext, "stores" | "settings" | "clock">,
+  reason: string,
+): void {
+  stores.jobs.transaction(() => {
+    stores.registers.forget(settings.id);
+    stores.documents.dropUnmarked(settings.id);
+    stores.losses.settle(settings.id);
+    const what = "identity accepted";
+    stores.journal.add({ at: clock.now(), actor: "operator", what, register: settings.id, details: { reason } });
+  });
+}
+
+/**
+ * Records that the register answers (null) or why it does not, together with the event for its sites. `identity`: as it
+ * introduced itself, which comes before anything is on record of it.
+ */
+export async function recordConnection(
+  context: RegisterContext,
+  goneBy: Fault | null,
+  identity: Identity | null,
+): Promise<void> {
+  const { stores, settings, facts, clock, log } = context;
+  const connected = goneBy === null;
+  await commitWithRetry(context, () =>
+    stores.jobs.transaction(() => {
+      const at = clock.now();
+      stores.registers.saveConnected(settings.id, connected, at);
+      if (connected) facts.connected(settings.id, identity);
+      else facts.disconnected(settings.id, identity);
+      const details = connected ? {} : { code: goneBy.code, reason: goneBy.message };
+      const what = connected ? "connected" : "disconnected";
+      stores.journal.add({ at, actor: "daemon", what, register: settings.id, details });
+    }),
+  );
+  if (!connected) log.warn("disconnected", { fault: goneBy });
 }

@@ -6,7 +6,6 @@ import type { ConnectedRegister } from "../connected-register.js";
 import type { RegisterState } from "../register-machine.js";
 import type { RegisterSettings } from "../register-settings.js";
 import type { RegisterSnapshot } from "../register-snapshot.js";
-import { stateAfterDocument } from "./state-after-document.js";
 
 type Introduced = Pick<ConnectedRegister, "identity" | "tables"> & { readonly capabilities: Capabilities | null };
 
@@ -61,4 +60,20 @@ export class RegisterKnowledge {
       capabilities: introduced?.capabilities ?? null,
     };
   }
+}
+
+/**
+ * The state that was read before a document, updated by the document. For the console and for routing: the next job
+ * reads the register again.
+ */
+export function stateAfterDocument(
+  state: DeviceState | null,
+  { fn, fd, shift, time }: DocumentNumbers,
+  witness: Witness["kind"],
+): DeviceState | null {
+  if (state === null || state.fn !== fn || fd <= state.lastFd) return state;
+  const after = { ...state, lastFd: fd };
+  if (witness === "shift-open") return { ...after, shift: { number: shift, state: "open" }, shiftOpenedAt: time };
+  if (witness === "shift-close") return { ...after, shift: { number: shift, state: "closed" }, shiftOpenedAt: null };
+  return after;
 }

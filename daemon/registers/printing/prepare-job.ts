@@ -18,8 +18,7 @@ import { recallJob } from "../recovery/recall-job.js";
 import { totalsAtClosing } from "../recovery/unwitnessed-closing.js";
 import type { RegisterContext } from "../register-context.js";
 import { isShiftClose, queueShiftClose } from "../shift/scheduled-close.js";
-import { mustCloseShift } from "../shift/shift-age.js";
-import { shiftToRecord } from "../shift/shift-seen.js";
+import { mustCloseShift, shiftToRecord } from "../shift/shift-age.js";
 import { startCompiling } from "./compile-job.js";
 import { readSoundState } from "./preflight.js";
 

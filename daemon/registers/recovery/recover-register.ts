@@ -18,7 +18,7 @@ import { type ConnectedRegister, provenModelOf } from "../connected-register.js"
 import type { JobRecorder } from "../job-recorder.js";
 import type { RegisterContext } from "../register-context.js";
 import { decideAfterFault } from "../retry-policy.js";
-import { shiftToRecord } from "../shift/shift-seen.js";
+import { shiftToRecord } from "../shift/shift-age.js";
 import { countsBackwards, readDocuments, recordGap } from "./close-gap.js";
 import { countsAsReceipt } from "./document-fit.js";
 import { interruptJobs } from "./interrupt-jobs.js";

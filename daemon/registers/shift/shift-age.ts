@@ -1,6 +1,6 @@
 import type { DeviceState } from "@fiscald/drivers/fiscal-driver.js";
 import { addSeconds, type LocalTime, parseLocalTime, secondsBetween } from "@fiscald/shared/local-time.js";
-import type { RecordedShift } from "../../store/register-store.js";
+import type { RecordedShift, RegisterRecord } from "../../store/register-store.js";
 
 /** A shift of this age is closed before the next job; at 24 hours the register would take nothing but the closing. */
 const LONGEST_SHIFT_SECONDS = 24 * 3600 - 600;
@@ -42,4 +42,13 @@ function openedAt({ shift, shiftOpenedAt }: ShiftClock, findShift: FindShift): L
   if (shiftOpenedAt !== null) return shiftOpenedAt;
   const recorded = findShift();
   return recorded?.number === shift.number ? recorded.openedAt : null;
+}
+
+/** The shift as it was read, for the record; a shift that is on record keeps its opening time. */
+export function shiftToRecord(
+  record: Pick<RegisterRecord, "fn" | "shift"> | null,
+  { fn, shift, shiftOpenedAt }: Pick<DeviceState, "fn" | "shift" | "shiftOpenedAt">,
+): RecordedShift {
+  const isOnRecord = record?.fn === fn && record.shift?.number === shift.number;
+  return { ...shift, openedAt: shiftOpenedAt ?? (isOnRecord ? (record.shift?.openedAt ?? null) : null) };
 }

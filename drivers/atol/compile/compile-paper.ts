@@ -4,7 +4,7 @@ import { barcodeShape } from "@fiscald/shared/paper/barcode-shape.js";
 import { layoutTexts, rowText, type SpanStyle, type TextRow } from "@fiscald/shared/paper/layout.js";
 import type { PaintText } from "@fiscald/shared/paper/paint-text.js";
 import type { Alignment, BarcodeLine, ImageLine, PaperLine, TextLine } from "@fiscald/shared/receipt/receipt.js";
-import { budgetSpent, type DrawingBudget } from "../../compile/drawing-budget.js";
+import { budgetSpent, type DrawingBudget } from "../../compile/paper-parts.js";
 import type { Bitmap, Capabilities } from "../../fiscal-driver.js";
 import type { PaperItem } from "../protocol/tasks.js";
 

@@ -5,14 +5,10 @@ import { linesWithSum } from "@fiscald/shared/paper/receipt-sum.js";
 import { type ItemLine, itemsOf, type PaperLine, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import { countPositions, splitLine } from "@fiscald/shared/receipt/split-lines.js";
 import { spellIn } from "../../codec/code-pages.js";
-import { DrawingBudget } from "../../compile/drawing-budget.js";
-import { choosePaper } from "../../compile/electronic-only.js";
-import { requireExactAddresses } from "../../compile/fiscal-spelling.js";
-import { subjectOf } from "../../compile/marked-subject.js";
-import { printedUnit } from "../../compile/printed-unit.js";
-import { requireLengths, type TextFields } from "../../compile/require-lengths.js";
-import { requireTaxRow } from "../../compile/tax-row.js";
-import { requireTaxSystem } from "../../compile/tax-system.js";
+import { printedUnit, requireExactAddresses, requireLengths, type TextFields } from "../../compile/fiscal-texts.js";
+import { subjectOf } from "../../compile/marking.js";
+import { DrawingBudget } from "../../compile/paper-parts.js";
+import { choosePaper, requireTaxRow, requireTaxSystem } from "../../compile/receipt-tags.js";
 import type { CompileContext } from "../../fiscal-driver.js";
 import {
   agentWords,

@@ -2,8 +2,8 @@
 import { toRoublesNumber } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { PaperLine, Receipt, ReportKind, SaleReceipt, ServiceJob } from "@fiscald/shared/receipt/receipt.js";
-import { DrawingBudget } from "../../compile/drawing-budget.js";
-import { requireCashier } from "../../compile/require-lengths.js";
+import { requireCashier } from "../../compile/fiscal-texts.js";
+import { DrawingBudget } from "../../compile/paper-parts.js";
 import { type ActionLine, serviceParts } from "../../compile/service-parts.js";
 import type { Capabilities, CompileContext } from "../../fiscal-driver.js";
 import type { Program, ProgramKind, Step, Witness } from "../../program.js";

@@ -2,7 +2,7 @@
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import { z } from "zod";
-import { type MarkVerdict, markVerdict, markWarning, requireGoodMark } from "../../compile/mark-check.js";
+import { type MarkVerdict, markVerdict, markWarning, requireGoodMark } from "../../compile/marking.js";
 import { parseAnswer } from "../protocol/answers.js";
 import { driverCodeOf, driverFault, meansUncheckedOnline } from "../protocol/device-errors.js";
 import type { JobDesk } from "../protocol/job-client.js";

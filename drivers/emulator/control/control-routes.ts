@@ -161,7 +161,7 @@ async function tapeAsPicture(core: FiscalCore, query: URLSearchParams): Promise<
   const { tape } = core;
   const rows = tapeRows(core, query);
   if (rows === null) return notOnTape;
-  const { renderPng } = await import("@fiscald/shared/paper/render-png.js");
+  const { renderPng } = await import("@fiscald/shared/paper/rasterizer.js");
   const body = await renderPng(layoutPrinted(rows, tape), { columns: tape.columns });
   return { status: 200, type: "image/png", body };
 }

@@ -11,22 +11,17 @@ import {
   totalOf,
 } from "@fiscald/shared/receipt/receipt.js";
 import { countPositions, hasExactPrice, splitLine } from "@fiscald/shared/receipt/split-lines.js";
-import { choosePaper, type PaperChoice } from "../../compile/electronic-only.js";
-import { requireExactAddresses, respeltNames } from "../../compile/fiscal-spelling.js";
-import { subjectOf } from "../../compile/marked-subject.js";
-import { printedUnit } from "../../compile/printed-unit.js";
-import { requireTaxRow } from "../../compile/tax-row.js";
-import { requireTaxSystem } from "../../compile/tax-system.js";
+import { printedUnit, requireExactAddresses, respeltNames } from "../../compile/fiscal-texts.js";
+import { subjectOf } from "../../compile/marking.js";
+import { choosePaper, type PaperChoice, requireTaxRow, requireTaxSystem } from "../../compile/receipt-tags.js";
 import type { CompileContext } from "../../fiscal-driver.js";
 import type { Program } from "../../program.js";
 import { commands } from "../protocol/commands.js";
-import { codeField } from "../protocol/field-codes.js";
+import { codeField, paymentTypes } from "../protocol/field-codes.js";
 import { spell } from "../protocol/fields.js";
 import type { Mark } from "../protocol/marking-commands.js";
-import { paymentTypes } from "../protocol/payment-types.js";
 import { paperSteps } from "./compile-paper.js";
-import { type CompilerSetup, operatorOf } from "./compiler-setup.js";
-import { requireLengths } from "./require-lengths.js";
+import { type CompilerSetup, operatorOf, requireLengths } from "./compiler-setup.js";
 import { fiscal, type PiritCommand, type PiritStep, prepare, send } from "./steps.js";
 
 /** Type of 30; status of a marked item (tag 2003) by pieces and by measure. */

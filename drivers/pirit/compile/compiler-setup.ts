@@ -1,6 +1,8 @@
-import type { Cashier } from "@fiscald/shared/receipt/receipt.js";
-import type { Capabilities } from "../../fiscal-driver.js";
+import type { Cashier, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
+import { requireLengths as requireIn, type TextFields } from "../../compile/fiscal-texts.js";
+import type { Capabilities, CompileContext } from "../../fiscal-driver.js";
 import type { PiritOptions } from "../options.js";
+import { spell } from "../protocol/fields.js";
 import type { RegisterFacts } from "../register-facts.js";
 
 /** Settings of the compiler beside the receipt and its context. */
@@ -18,4 +20,11 @@ export function operatorOf(cashier: Cashier | null): string {
   if (cashier === null) return UNNAMED_CASHIER;
   const name = cashier.name.replaceAll("&", " ").slice(0, 64);
   return cashier.inn === null ? name : `${cashier.inn}&${name}`;
+}
+
+/** Several phones are one field of command 24. */
+const fields: TextFields = { spell, joinedPhones: 40 };
+
+export function requireLengths(receipt: SaleReceipt, context: Pick<CompileContext, "mark" | "cashier">): void {
+  requireIn(receipt, context, fields);
 }

@@ -24,3 +24,12 @@ export function codeField(base64: string, { dollarInCodes }: Pick<PiritOptions, 
 function escaped(byte: number): readonly number[] {
   return [...Buffer.from(`$${byte.toString(16).toUpperCase().padStart(2, "0")}`, "latin1")];
 }
+
+/** Our typeClose -> the register's payment type (reference, section 6, command 47). */
+export const paymentTypes: ReadonlyMap<number, number> = new Map([
+  [0, 0],
+  [1, 1],
+  [2, 13],
+  [3, 14],
+  [4, 15],
+]);

@@ -3,7 +3,7 @@ import type { PaymentTypeRow, RegisterTables, TaxRow } from "@fiscald/shared/rec
 import type { PiritOptions } from "../options.js";
 import { commands } from "../protocol/commands.js";
 import type { Conversation } from "../protocol/conversation.js";
-import { paymentTypes } from "../protocol/payment-types.js";
+import { paymentTypes } from "../protocol/field-codes.js";
 import { NO_VAT_ROW, taxRowOf, unlistedTaxRows } from "../protocol/tax-rows.js";
 
 const items = { paymentName: 32, taxName: 40, taxPercent: 41 } as const;

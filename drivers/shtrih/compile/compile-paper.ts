@@ -1,8 +1,7 @@
 /** Paper lines as steps: all of them optional; a line that the model cannot print is left out with a warning. */
 import type { PaintText } from "@fiscald/shared/paper/paint-text.js";
 import type { PaperLine, TextLine } from "@fiscald/shared/receipt/receipt.js";
-import type { DrawingBudget } from "../../compile/drawing-budget.js";
-import { compilePaper, type PaperPart } from "../../compile/paper-parts.js";
+import { compilePaper, type DrawingBudget, type PaperPart } from "../../compile/paper-parts.js";
 import type { Bitmap, Capabilities } from "../../fiscal-driver.js";
 import { commands } from "../protocol/commands.js";
 import type { RegisterFacts } from "../register-facts.js";

@@ -2,7 +2,7 @@
 import { Fault } from "@fiscald/shared/fault.js";
 import type { Agent, Cashier, ItemLine, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { byteTag, containerTag, encodeTlv, fixedStringTag, stringTag } from "../../codec/tlv.js";
-import { printedUnit } from "../../compile/printed-unit.js";
+import { printedUnit } from "../../compile/fiscal-texts.js";
 import { commands } from "../protocol/commands.js";
 import { type ShtrihStep, send, sendTag } from "./steps.js";
 

@@ -1,7 +1,7 @@
 /** Texts as steps: by the register's own fonts where they can do it, drawn where it prints pictures, else plain. */
 import { layoutTexts, rowText } from "@fiscald/shared/paper/layout.js";
 import type { TextLine, TextStyle } from "@fiscald/shared/receipt/receipt.js";
-import { budgetSpent } from "../../compile/drawing-budget.js";
+import { budgetSpent } from "../../compile/paper-parts.js";
 import { commands } from "../protocol/commands.js";
 import type { RegisterFacts } from "../register-facts.js";
 import type { PaperContext, PaperSteps } from "./compile-paper.js";

@@ -2,7 +2,7 @@
 import { Fault } from "@fiscald/shared/fault.js";
 import { type LocalTime, partsOf } from "@fiscald/shared/local-time.js";
 import type { Cashier, PaperLine, Receipt, ReportKind, ServiceJob } from "@fiscald/shared/receipt/receipt.js";
-import { DrawingBudget } from "../../compile/drawing-budget.js";
+import { DrawingBudget } from "../../compile/paper-parts.js";
 import { type ActionLine, serviceParts } from "../../compile/service-parts.js";
 import type { CompileContext } from "../../fiscal-driver.js";
 import type { Program } from "../../program.js";

@@ -1,5 +1,4 @@
 /** The payments that refund orders name: by them a further one finds a sale that no courier took a payment of. */
-
 import { inChunks } from "../catalog/records.js";
 import type { StoredOrder } from "../orders/stored-order.js";
 import type { Reader, Writer } from "../store/delivery-store.js";

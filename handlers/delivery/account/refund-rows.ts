@@ -1,5 +1,4 @@
 /** Which refund orders a sale has, in the database. */
-
 import { MAX_ID_LENGTH } from "../http/wire-types.js";
 import { findOrders, type KnownOrder, keyText, type OrderKey } from "../orders/rows.js";
 import type { Reader, Writer } from "../store/delivery-store.js";

@@ -1,5 +1,4 @@
 /** What refund orders of a sale are held against. */
-
 import type { StoredOrder } from "../orders/stored-order.js";
 import type { Reader } from "../store/delivery-store.js";
 import { findTasks, saleStanding } from "./fiscal-tasks.js";

@@ -1,8 +1,7 @@
 /** Refund orders and the sales that they give back (domain 8.5 "Refund variant"). */
-
 import { inChunks } from "../catalog/records.js";
 import { invalid } from "../http/api-errors.js";
-import { formatWireTime } from "../http/wire-time.js";
+import { formatWireTime } from "../http/wire-types.js";
 import type { CommitScope } from "../orders/commit.js";
 import type { OrderChange } from "../orders/journal.js";
 import { findOrders, keyText } from "../orders/rows.js";

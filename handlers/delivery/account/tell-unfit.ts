@@ -11,8 +11,7 @@ import { allRegisterTables, codeTables } from "../catalog/register-tables.js";
 import { type CommitScope, commitOrders } from "../orders/commit.js";
 import { recordRegisterLog } from "../orders/register-log.js";
 import { findOrders, keyText } from "../orders/rows.js";
-import type { Reader } from "../store/delivery-store.js";
-import { lockShop } from "../store/shop-lock.js";
+import { lockShop, type Reader } from "../store/delivery-store.js";
 import { findReceiptOwner } from "./fiscal-tasks.js";
 
 export interface Unfit {

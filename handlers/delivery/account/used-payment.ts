@@ -1,5 +1,4 @@
 /** The payment type that stands for the money of a printed receipt (`frUsedPaymentId`). */
-
 import { loadReferences } from "../catalog/references.js";
 import { findOrders, keyText } from "../orders/rows.js";
 import type { StoredOrder } from "../orders/stored-order.js";

@@ -2,8 +2,7 @@
 import { invalid } from "../http/api-errors.js";
 import { batchOf } from "../http/batch.js";
 import { parseBody } from "../http/endpoint.js";
-import type { DeliveryStore } from "../store/delivery-store.js";
-import { lockShop } from "../store/shop-lock.js";
+import { type DeliveryStore, lockShop } from "../store/delivery-store.js";
 import type { StoredRecord } from "../store/stored-json.js";
 import { replaceRecords, withHashedPasswords } from "./catalog.js";
 import { catalogRows } from "./catalog-table.js";

@@ -1,9 +1,8 @@
 /** The six operations of a catalog resource, in terms of its row. */
 import { Fault } from "@fiscald/shared/fault.js";
 import { invalid, missing } from "../http/api-errors.js";
-import { formatWireTime } from "../http/wire-time.js";
-import type { DeliveryStore, Reader, Writer } from "../store/delivery-store.js";
-import { lockShop } from "../store/shop-lock.js";
+import { formatWireTime } from "../http/wire-types.js";
+import { type DeliveryStore, lockShop, type Reader, type Writer } from "../store/delivery-store.js";
 import { type StoredRecord, textField } from "../store/stored-json.js";
 import type { CatalogRow } from "./catalog-table.js";
 import { DEFAULT_PASSWORD_COST, hashPassword } from "./courier-password.js";

@@ -1,5 +1,4 @@
 /** The catalog's records in the database: own ones of a shop, and the cabinet's, which all shops share. */
-
 import { paddedList, prepareQuery } from "../../store/prepared-query.js";
 import type { Page } from "../http/paging.js";
 import type { Reader, Writer } from "../store/delivery-store.js";

@@ -1,5 +1,4 @@
 /** Tax tables of a shop's registers, from their sync calls. */
-
 import { type RegisterTables, type VatCode, vatRates } from "@fiscald/shared/receipt/vat.js";
 import { z } from "zod";
 import type { SyncedRegister } from "../../print-server/host-callbacks.js";

@@ -8,12 +8,11 @@ import type { Call } from "../endpoints/operation.js";
 import { invalid, missing } from "../http/api-errors.js";
 import type { CourierCaller } from "../http/endpoint.js";
 import type { Page } from "../http/paging.js";
-import { formatWireTime } from "../http/wire-time.js";
+import { formatWireTime } from "../http/wire-types.js";
 import { type CommitScope, commitOrders } from "../orders/commit.js";
 import { itemSum, toKopecks } from "../orders/rules.js";
 import { parseStoredOrder, type StoredItem, type StoredOrder, type StoredPayment } from "../orders/stored-order.js";
-import type { Reader, Writer } from "../store/delivery-store.js";
-import { lockShop } from "../store/shop-lock.js";
+import { lockShop, type Reader, type Writer } from "../store/delivery-store.js";
 
 export interface CarriedOrder {
   readonly resource: number;

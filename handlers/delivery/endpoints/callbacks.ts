@@ -3,8 +3,7 @@ import { type Fault, toFault } from "@fiscald/shared/fault.js";
 import { z } from "zod";
 import type { CallbackKind } from "../callbacks/callback-outbox.js";
 import { invalid } from "../http/api-errors.js";
-import { formatWireTime } from "../http/wire-time.js";
-import { flagIn, flagOut, lineIn } from "../http/wire-types.js";
+import { flagIn, flagOut, formatWireTime, lineIn } from "../http/wire-types.js";
 import { type Call, type Operation, writeOperation } from "./operation.js";
 
 const callbackIn = z

@@ -6,8 +6,7 @@ import { loginIn } from "../couriers/courier-schemas.js";
 import { closeSessions, isKnownDevice } from "../couriers/courier-sessions.js";
 import { noBody } from "../http/endpoint.js";
 import { idOut, toWireId } from "../http/wire-types.js";
-import type { Reader } from "../store/delivery-store.js";
-import { lockShop } from "../store/shop-lock.js";
+import { lockShop, type Reader } from "../store/delivery-store.js";
 import { textField } from "../store/stored-json.js";
 import { type Operation, writeOperation } from "./operation.js";
 

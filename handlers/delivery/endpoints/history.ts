@@ -2,8 +2,7 @@
 import { z } from "zod";
 import { CABINET, sharesCourier } from "../catalog/records.js";
 import { requiredPagingQuery, toPage } from "../http/paging.js";
-import { formatWireTime, parseWireTime } from "../http/wire-time.js";
-import { idIn, idOut, timeOut, toWireIdOrNull } from "../http/wire-types.js";
+import { formatWireTime, idIn, idOut, parseWireTime, timeOut, toWireIdOrNull } from "../http/wire-types.js";
 import { findOrders, keyText, requireOrder } from "../orders/rows.js";
 import { refundQuery } from "../orders/schema.js";
 import { clientOut, deliveryStatusOut, orderOut } from "../orders/view-schema.js";

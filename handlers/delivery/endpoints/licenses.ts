@@ -4,8 +4,7 @@ import { licenseTotal } from "../catalog/delivery-settings.js";
 import { closeSessions, countOpenSessions, openSessions, ownersSeenBy } from "../couriers/courier-sessions.js";
 import { missing } from "../http/api-errors.js";
 import { noBody } from "../http/endpoint.js";
-import { formatWireTime } from "../http/wire-time.js";
-import { idOut, lineIn, timeOut, toWireId } from "../http/wire-types.js";
+import { formatWireTime, idOut, lineIn, timeOut, toWireId } from "../http/wire-types.js";
 import { type Operation, readOperation, writeOperation } from "./operation.js";
 
 const licenseList = z

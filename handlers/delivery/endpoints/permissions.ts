@@ -3,8 +3,7 @@ import { z } from "zod";
 import { permissions } from "../catalog/dictionaries.js";
 import { findPermissions, permissionIn, setPermissions } from "../catalog/permissions.js";
 import { batchOf } from "../http/batch.js";
-import { formatWireTime } from "../http/wire-time.js";
-import { idIn, idOut, lineIn, timeOut, toWireId } from "../http/wire-types.js";
+import { formatWireTime, idIn, idOut, lineIn, timeOut, toWireId } from "../http/wire-types.js";
 import { textField } from "../store/stored-json.js";
 import { type Operation, readOperation, writeOperation } from "./operation.js";
 

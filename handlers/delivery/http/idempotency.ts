@@ -1,7 +1,6 @@
 /** Repeats of a request with an `Idempotency-Key`: the first answer is stored for a day and sent again. */
 import { createHash } from "node:crypto";
-import type { Reader, Writer } from "../store/delivery-store.js";
-import { lockShop } from "../store/shop-lock.js";
+import { lockShop, type Reader, type Writer } from "../store/delivery-store.js";
 import { badRequest, invalid } from "./api-errors.js";
 import type { Answer, Caller, RawRequest } from "./endpoint.js";
 

@@ -2,7 +2,6 @@
 import { parseQuantity, parseRoubles } from "@fiscald/shared/amounts.js";
 import { findRefusedCharacter } from "@fiscald/shared/receipt/text-hygiene.js";
 import { z } from "zod";
-import { parseWireTime } from "./wire-time.js";
 
 export const MAX_ID_LENGTH = 64;
 const MAX_TEXT_LENGTH = 4000;
@@ -155,3 +154,17 @@ export const timeIn = z
   .meta({ examples: ["2026-11-20 14:05:00"], pattern: "^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$" });
 
 export const timeOut = z.string().meta({ pattern: "^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$" });
+
+const shape = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
+
+/** `2026-11-20 14:05:00` (GMT) to milliseconds since the epoch; null for an impossible time. */
+export function parseWireTime(text: string): number | null {
+  if (!shape.test(text)) return null;
+  const time = Date.parse(`${text.replace(" ", "T")}Z`);
+  return !Number.isNaN(time) && formatWireTime(time) === text ? time : null;
+}
+
+/** Milliseconds since the epoch to `2026-11-20 14:05:00` (GMT). */
+export function formatWireTime(epochMs: number): string {
+  return new Date(epochMs).toISOString().slice(0, 19).replace("T", " ");
+}

@@ -1,5 +1,7 @@
 /** The OpenAPI document as one page to read: no script, nothing loaded from elsewhere. */
-import type { JsonObject, OpenApiDocument } from "./document.js";
+
+import { Router } from "express";
+import { createOpenApiDocument, type JsonObject, type OpenApiDocument, type OpenApiOptions } from "./document.js";
 
 export function renderDocsPage(document: OpenApiDocument): string {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -72,4 +74,23 @@ function objectOf(value: unknown): JsonObject {
 
 function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
+}
+
+/** `/openapi.json` and `/docs`, for everybody. */
+export function createDocsRouter(options: OpenApiOptions = {}): Router {
+  let document: OpenApiDocument | null = null;
+  // Built for the first reader: most shops never ask for it.
+  const readDocument = () => {
+    document ??= createOpenApiDocument(options);
+    return document;
+  };
+  const router = Router();
+  router.get("/openapi.json", (_request, response) => {
+    response.json(readDocument());
+  });
+  router.get("/docs", (_request, response) => {
+    const page = renderDocsPage(readDocument());
+    response.set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'").type("html").send(page);
+  });
+  return router;
 }

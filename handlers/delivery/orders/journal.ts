@@ -1,5 +1,4 @@
 /** What changed in an order, for GET /journal: only the changed parameters of the document's list; pure. */
-
 import type { FoundRecords } from "../catalog/references.js";
 import { toWireId, toWireIdOrNull } from "../http/wire-types.js";
 import type { StoredOrder } from "./stored-order.js";

@@ -1,8 +1,7 @@
 /** The shop's register log (`GET /fiscalRegistratorLogs`): results of receipts, and why none could be made. */
 import { formatRoubles } from "@fiscald/shared/amounts.js";
 import type { PrintResult } from "../../print-server/host-callbacks.js";
-import { formatWireTime } from "../http/wire-time.js";
-import { toWireId, toWireIdOrNull } from "../http/wire-types.js";
+import { formatWireTime, toWireId, toWireIdOrNull } from "../http/wire-types.js";
 import type { Writer } from "../store/delivery-store.js";
 import type { StoredOrder } from "./stored-order.js";
 

@@ -1,7 +1,7 @@
 /** GET /orders by delivery status within a period, in every form that HTTP can carry (domain 8.3, row 14). */
 import { z } from "zod";
 import { badRequest } from "../http/api-errors.js";
-import { parseWireTime } from "../http/wire-time.js";
+import { parseWireTime } from "../http/wire-types.js";
 import type { StatusPeriod } from "./rows.js";
 
 const text = z.string().optional();

@@ -1,7 +1,6 @@
 /** An order as the API shows it (spec: Order with its response-only fields), and the schema that closes it. */
 import type { FoundRecords, Reference } from "../catalog/references.js";
-import { formatWireTime } from "../http/wire-time.js";
-import { toWireId, toWireIdOrNull } from "../http/wire-types.js";
+import { formatWireTime, toWireId, toWireIdOrNull } from "../http/wire-types.js";
 import { numberField, type StoredRecord, textField } from "../store/stored-json.js";
 import type { Address, StoredItem, StoredOrder, StoredReturn } from "./stored-order.js";
 

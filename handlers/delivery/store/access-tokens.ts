@@ -3,7 +3,7 @@ import { hash, randomBytes, timingSafeEqual } from "node:crypto";
 import { Fault } from "@fiscald/shared/fault.js";
 import { prepareQuery } from "../../store/prepared-query.js";
 import type { Caller } from "../http/endpoint.js";
-import type { DeliveryStore, Reader } from "../store/delivery-store.js";
+import type { DeliveryStore, Reader } from "./delivery-store.js";
 
 export interface NewToken {
   readonly id: number;

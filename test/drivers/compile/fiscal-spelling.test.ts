@@ -1,5 +1,5 @@
 import { spellIn } from "@fiscald/drivers/codec/code-pages.js";
-import { requireExactAddresses, respeltNames } from "@fiscald/drivers/compile/fiscal-spelling.js";
+import { requireExactAddresses, respeltNames } from "@fiscald/drivers/compile/fiscal-texts.js";
 import { makeItem, makeReceipt } from "../../support/make-job.js";
 
 const inCp866 = (text: string) => spellIn(text, "cp866");

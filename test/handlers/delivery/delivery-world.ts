@@ -1,14 +1,19 @@
 /** The delivery backend on a real port over a real database, with shops and couriers to call it. */
+
 import { createServer, type Server } from "node:http";
-import { type CourierRouterOptions, createCourierRouter } from "@fiscald/handlers/delivery/create-courier-router.js";
-import { createDeliveryRouter, type DeliveryRouterOptions } from "@fiscald/handlers/delivery/create-router.js";
+import {
+  type CourierRouterOptions,
+  createCourierRouter,
+  createDeliveryRouter,
+  type DeliveryRouterOptions,
+} from "@fiscald/handlers/delivery/create-router.js";
 import { createFiscalRouter } from "@fiscald/handlers/delivery/fiscal-router.js";
 import {
   type DeliveryStoreHandle,
   type OpenDeliveryOptions,
   openDeliveryStore,
 } from "@fiscald/handlers/delivery/open-delivery.js";
-import { createDocsRouter } from "@fiscald/handlers/delivery/openapi/docs-router.js";
+import { createDocsRouter } from "@fiscald/handlers/delivery/openapi/docs-page.js";
 import { createOpenApiDocument } from "@fiscald/handlers/delivery/openapi/document.js";
 import { createToken, type NewToken } from "@fiscald/handlers/delivery/store/access-tokens.js";
 import { silentLogger } from "@fiscald/shared/logger.js";

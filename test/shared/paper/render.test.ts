@@ -1,7 +1,7 @@
 import { barcodeShape } from "@fiscald/shared/paper/barcode-shape.js";
 import { layoutPrinted, type PaperRow } from "@fiscald/shared/paper/layout.js";
+import { renderPng } from "@fiscald/shared/paper/rasterizer.js";
 import { renderSvg, renderText } from "@fiscald/shared/paper/render.js";
-import { renderPng } from "@fiscald/shared/paper/render-png.js";
 import { type BarcodeLine, plainStyle, type TextStyle } from "@fiscald/shared/receipt/receipt.js";
 
 const paper = { columns: 32 };

@@ -1,7 +1,6 @@
 import type { CompileContext } from "@fiscald/drivers/fiscal-driver.js";
-import { requireLengths } from "@fiscald/drivers/pirit/compile/require-lengths.js";
+import { requireLengths } from "@fiscald/drivers/pirit/compile/compiler-setup.js";
 import type { ItemLine, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
-
 import { makeItem, makeReceipt } from "../../../support/make-job.js";
 
 const agent = { type: 64, supplierName: null, supplierPhones: [], supplierInn: null };

@@ -1,5 +1,4 @@
 /** What is handed out, to whom: a receipt goes to a register that can print it, and the shop is told where there is none. */
-
 import { tellUnfit } from "@fiscald/handlers/delivery/account/tell-unfit.js";
 import type { Writer } from "@fiscald/handlers/delivery/store/delivery-store.js";
 import type { ReceiptTables } from "@fiscald/handlers/print-server/receipts/receipt-tables.js";

@@ -1,7 +1,7 @@
 /** What must never be a 500, never half-written, and always named with its place. */
+
 import { createServer } from "node:http";
-import { createCourierRouter } from "@fiscald/handlers/delivery/create-courier-router.js";
-import { createDeliveryRouter } from "@fiscald/handlers/delivery/create-router.js";
+import { createCourierRouter, createDeliveryRouter } from "@fiscald/handlers/delivery/create-router.js";
 import { findRefusedCharacter } from "@fiscald/shared/receipt/text-hygiene.js";
 import express from "express";
 import type { TestDatabase } from "../../../support/site-databases.js";

@@ -1,4 +1,5 @@
 /** One test for each row of the document's endpoint tables, on both databases. */
+
 import { createServer } from "node:http";
 import { catalogRows } from "@fiscald/handlers/delivery/catalog/catalog-table.js";
 import { setLicenseTotal } from "@fiscald/handlers/delivery/catalog/delivery-settings.js";

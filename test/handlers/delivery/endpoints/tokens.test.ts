@@ -1,4 +1,5 @@
 /** Tokens: at once valid, at once revoked, limited, and never in a log. */
+
 import { once } from "node:events";
 import { createServer, request } from "node:http";
 import { setLicenseTotal } from "@fiscald/handlers/delivery/catalog/delivery-settings.js";

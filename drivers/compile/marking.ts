@@ -1,5 +1,6 @@
 /** Result of the check of a marking code: tag 2106 (domain 9), the same on every register of FFD 1.2. */
 import { Fault } from "@fiscald/shared/fault.js";
+import type { ItemLine } from "@fiscald/shared/receipt/receipt.js";
 
 const bits = { byDrive: 1, driveGood: 2, bySystem: 4, systemGood: 8, standsAlone: 16 } as const;
 
@@ -25,4 +26,12 @@ export function markWarning(verdict: MarkVerdict): Fault | null {
   return new Fault("device.marking-unavailable", {
     message: "the marking system was not reached: the code is sold with the drive's own check",
   });
+}
+
+/** Tag 1212 by what plain goods and excisable goods become when a position carries a marking code (domain 9). */
+const markedSubjects: Readonly<Record<number, number>> = { 1: 33, 2: 31 };
+
+/** Tag 1212 as the fiscal document has it: an order may name the subject of plain goods for marked ones. */
+export function subjectOf({ subject, markingCode }: Pick<ItemLine, "subject" | "markingCode">): number {
+  return markingCode === null ? subject : (markedSubjects[subject] ?? subject);
 }

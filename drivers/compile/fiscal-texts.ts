@@ -1,7 +1,29 @@
-/** What reaches the tax office is never cut: a text that is longer than its tag or its field is refused (domain 2). */
+/** Texts of fiscal documents: spelled for an 8-bit code page, never cut: a text longer than its tag is refused (domain 2). */
 import { Fault } from "@fiscald/shared/fault.js";
+import { unitOf } from "@fiscald/shared/receipt/measure.js";
 import { type Cashier, type ItemLine, itemsOf, type SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
+import { type CodePage, charactersLost } from "../codec/code-pages.js";
 import type { CompileContext } from "../fiscal-driver.js";
+
+/** `spell`: a text as the register holds it. Fault `receipt.unsupported`: an address with other letters is another address, and the receipt would go to a stranger. */
+export function requireExactAddresses({ contact, internet }: SaleReceipt, spell: (text: string) => string): void {
+  for (const [place, text] of [
+    ["contact", contact],
+    ["internet.url", internet?.url ?? null],
+  ] as const) {
+    if (text === null || spell(text) === text.normalize("NFC")) continue;
+    const message = `${place} "${text}" has letters that the register cannot hold: it would become "${spell(text)}"`;
+    throw new Fault("receipt.unsupported", { message, place });
+  }
+}
+
+/** One warning for each name with letters that the register cannot write. */
+export function respeltNames(receipt: SaleReceipt, page: CodePage): readonly string[] {
+  return itemsOf(receipt).flatMap(({ name }) => {
+    const lost = charactersLost(name, page);
+    return lost === "" ? [] : [`"${name}": the register has no ${lost} and writes ? instead`];
+  });
+}
 
 export interface TextFields {
   /** A text as the register holds it. */
@@ -53,4 +75,19 @@ function checkBy({ spell }: TextFields) {
     const message = `${path} is ${length} characters, this register's field for tag ${tag} takes ${most}`;
     throw new Fault("receipt.unsupported", { message, place: path });
   };
+}
+
+const OTHER_MEASURE = 255;
+
+/**
+ * Tag 1197 of formats before 1.2: the order's own text, or the name of a measure that the order gives as a code. Null
+ * = pieces. Fault `receipt.unsupported` for the code "other", which has no name.
+ */
+export function printedUnit({ unit, measure }: Pick<ItemLine, "unit" | "measure">, path: string): string | null {
+  if (unit !== null) return unit;
+  if (measure !== OTHER_MEASURE) return unitOf(measure);
+  throw new Fault("receipt.unsupported", {
+    message: `${path}.measure is 255 (other), which format 1.05 writes as a text: the order must name the unit`,
+    place: `${path}.unit`,
+  });
 }

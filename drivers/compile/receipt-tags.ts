@@ -1,0 +1,67 @@
+import { Fault } from "@fiscald/shared/fault.js";
+import type { ItemLine, SaleReceipt, TaxSystem } from "@fiscald/shared/receipt/receipt.js";
+import { unknownTaxRow } from "@fiscald/shared/receipt/unknown-tax-row.js";
+import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
+import type { CompileContext, Identity } from "../fiscal-driver.js";
+
+const single = [1, 2, 4, 8, 16, 32] as const satisfies readonly TaxSystem[];
+
+/**
+ * Tag 1055 of a receipt: the one that it names, or its register's setting, or the only one that the register has.
+ * Without one a register would silently use its first. Fault `receipt.unsupported` where there are several and none
+ * is named, or the register is not registered for it.
+ */
+export function requireTaxSystem(
+  { taxSystem }: Pick<SaleReceipt, "taxSystem">,
+  context: Pick<CompileContext, "taxSystem">,
+  { taxSystems: registered }: Pick<Identity, "taxSystems">,
+): TaxSystem {
+  const chosen = taxSystem ?? context.taxSystem ?? single.find((system) => system === registered);
+  if (chosen === undefined) {
+    throw new Fault("receipt.unsupported", {
+      message: "the register has several tax systems: the order must name one",
+    });
+  }
+  if (registered !== 0 && (registered & chosen) === 0) {
+    throw new Fault("receipt.unsupported", { message: `the register is not registered for tax system ${chosen}` });
+  }
+  return chosen;
+}
+
+/**
+ * The register's row for a position, or its `defaultTax` where the order names none. Faults: `device.tax-unknown` when the
+ * order names a row that is not there; `config.default-tax` when the register's own setting is missing or wrong.
+ */
+export function requireTaxRow(
+  { tax, name }: Pick<ItemLine, "tax" | "name">,
+  { tables, defaultTax }: Pick<CompileContext, "tables" | "defaultTax">,
+): TaxRow {
+  const wanted = tax ?? defaultTax;
+  const row = tables.taxes.find(({ id }) => id === wanted);
+  if (row !== undefined) return row;
+  if (tax !== null) throw unknownTaxRow({ name, tax }, tables.taxes);
+  const setting = defaultTax === null ? "the register has no default one" : `there is no default row ${defaultTax}`;
+  throw new Fault("config.default-tax", { message: `"${name}" names no tax and ${setting}`, place: name });
+}
+
+export type PaperChoice = { readonly electronic: boolean; readonly warning: string | null };
+
+/** No paper only where the buyer gets the receipt another way (domain 5.5): an address, or an internet settlement. */
+export function choosePaper(receipt: SaleReceipt, { printPaper }: Pick<CompileContext, "printPaper">): PaperChoice {
+  if (receipt.printDoc && printPaper) return { electronic: false, warning: null };
+  if (receipt.contact !== null || receipt.internet !== null) return { electronic: true, warning: null };
+  return {
+    electronic: false,
+    warning: "no paper was asked for, but there is no contact to send the receipt to: printed",
+  };
+}
+
+/**
+ * Where no reference confirms how a register gets tag 1125, a setting may; the drive's document then shows whether it
+ * worked. A warning, since the document is registered. Checked after a program that succeeded, but not after one that
+ * recovery found printed.
+ */
+export function missingInternetTag(fd: number, setting: string): Fault {
+  const message = `document ${fd} went to the tax office without tag 1125 (settlement on the internet): the option ${setting} does not do it on this register`;
+  return new Fault("receipt.unsupported", { message, details: { fd, setting } });
+}
