@@ -8,7 +8,7 @@ function run(...words: readonly string[]): Promise<Ended> {
   return startCommand(folder(), words).ended;
 }
 
-/** As the program's own help lists them: a new command is held to the same without a word here. */
+/** The commands from the program's help, so that a new command is tested without a change here. */
 async function listCommands(): Promise<readonly string[]> {
   const { out } = await run("--help");
   const commands = out.slice(out.indexOf("Commands:"));
@@ -20,7 +20,7 @@ async function listValueOptions(command: string): Promise<readonly string[]> {
   return [...out.matchAll(/^ {2}(?:-\w, )?(--[a-z-]+) </gm)].map(([, option = ""]) => option);
 }
 
-test("every command answers --help, and refuses an option that it does not know", async () => {
+test("every command has --help and refuses an unknown option", async () => {
   const commands = await listCommands();
   expect(commands.length).toBeGreaterThan(20);
   for (const command of commands) {
@@ -33,11 +33,11 @@ test("every command answers --help, and refuses an option that it does not know"
   }
 });
 
-test("no option takes another option for its value: none writes a file called --help", async () => {
-  let held = 0;
+test("an option followed by another option has no value: no file named --help is written", async () => {
+  let count = 0;
   for (const command of await listCommands()) {
     for (const option of await listValueOptions(command)) {
-      held += 1;
+      count += 1;
       const help = await run(command, option, "--help");
       expect([command, option, help]).toEqual([
         command,
@@ -49,25 +49,25 @@ test("no option takes another option for its value: none writes a file called --
       expect(err).toContain(`argument missing: '--json' looks like an option`);
     }
   }
-  expect(held).toBeGreaterThan(50);
+  expect(count).toBeGreaterThan(50);
   expect(readdirSync(folder())).toEqual([]);
 });
 
-test("a value that does begin with a dash is said with an equals sign", async () => {
+test("a value with a leading dash is accepted after an equals sign", async () => {
   const { code, out } = await run("support-bundle", "--out=-bundle.zip");
   expect([code, out]).toEqual([0, expect.stringContaining("-bundle.zip")]);
   expect(readdirSync(folder())).toEqual(["-bundle.zip"]);
 });
 
-test("what comes after -- is an argument", async () => {
+test("every word after -- is an argument", async () => {
   const { code, err } = await run("explain", "--", "--help");
   expect([code, err]).toEqual([2, expect.stringContaining("config.not-found")]);
 });
 
-describe("the config, named before the command", () => {
+describe("--config before the command", () => {
   const nowhere = (name: string) => expect.stringContaining(`${name}.json`);
 
-  test("is as good as behind it, and what stands behind it counts more", async () => {
+  test("works as after it, and the later one has priority", async () => {
     for (const command of ["status", "jobs", "check-config", "run"]) {
       const { code, err } = await run("--config", "before.json", command);
       expect([command, code, err]).toEqual([command, 2, nowhere("before")]);
@@ -78,7 +78,7 @@ describe("the config, named before the command", () => {
     expect((await run("--help")).out).toMatch(/--config <path> +config file/);
   });
 
-  test("is refused where the command knows none", async () => {
+  test("is refused for a command without this option", async () => {
     const { code, out, err } = await run(
       ...["--config", "before.json", "emulator", "--maker", "shtrih", "--listen", "tcp:127.0.0.1:0"],
     );
@@ -96,7 +96,7 @@ describe("the config, named before the command", () => {
     expect([code, err]).toEqual([2, expect.stringContaining(text)]);
   });
 
-  test("asking for help there is none", async () => {
+  test("with --help as its value prints the help", async () => {
     expect(await run("--config", "--help")).toMatchObject({
       code: 0,
       out: expect.stringContaining("Usage: fiscald ["),

@@ -26,11 +26,11 @@ beforeEach(() => {
   writeFileSync(join(folder(), "config.json"), JSON.stringify(config));
 });
 
-test("no line is lost where one day's file ends and the next begins", async () => {
+test("logs -f loses no line when the next day's file begins", async () => {
   writeFileSync(fileOf(19), line(19, "first"));
   const follower = startCommand(folder(), "logs -f");
   followers.push(follower);
-  await waitFor("the past is shown", () => follower.output().includes("first"));
+  await waitFor("the old line is shown", () => follower.output().includes("first"));
   appendFileSync(fileOf(19), line(19, "last"));
   writeFileSync(fileOf(20), line(20, "next"));
   await waitFor("the new day is shown", () => follower.output().includes("next"));
@@ -39,7 +39,7 @@ test("no line is lost where one day's file ends and the next begins", async () =
   expect(textsIn(follower.output())).toEqual(["first", "last", "next"]);
 });
 
-test("what is written while the past is shown comes once, after it", async () => {
+test("a line that is written while older lines are shown follows them once", async () => {
   writeFileSync(fileOf(19), line(19, "first"));
   writeFileSync(fileOf(20), line(20, "second"));
   let output = "";

@@ -14,13 +14,13 @@ const lineOf = (order: string) =>
     "en",
   );
 
-test.each(["A-1", "A 1", "Заказ №7", 'a"b', "x=1"])("finds the lines of the order %s, and of no other", (order) => {
-  const isWanted = lineFilter({ order });
-  expect(isWanted(lineOf(order))).toBe(true);
-  expect(isWanted(lineOf(`${order}0`))).toBe(false);
+test.each(["A-1", "A 1", "Заказ №7", 'a"b', "x=1"])("--order %s matches the lines of this order only", (order) => {
+  const isMatch = lineFilter({ order });
+  expect(isMatch(lineOf(order))).toBe(true);
+  expect(isMatch(lineOf(`${order}0`))).toBe(false);
 });
 
-test("finds by register and by level", () => {
+test("--register and --level filter the lines", () => {
   expect(lineFilter({ register: "till", level: "info" })(lineOf("A-1"))).toBe(true);
   expect(lineFilter({ register: "till", level: "warn" })(lineOf("A-1"))).toBe(false);
   expect(lineFilter({ register: "till-2" })(lineOf("A-1"))).toBe(false);

@@ -11,7 +11,7 @@ const umask = process.umask();
 beforeEach(() => void process.umask(0o022));
 afterEach(() => void process.umask(umask));
 
-test("database, copies and logs are for this user alone: what is there and what is made", () => {
+test("existing and new files of database, copies and logs are readable by this user only", () => {
   const data = join(folder(), "data");
   const logs = join(folder(), "shared-logs");
   const old = [

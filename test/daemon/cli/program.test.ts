@@ -16,7 +16,7 @@ import { waitFor } from "../../support/wait-for.js";
 
 const folder = useTempFolder();
 
-/** One command line, as it would be typed; `stop` is what a SIGTERM does. */
+/** Runs one command line; `stop` acts like SIGTERM. */
 function start(line: string, env: Record<string, string> = {}): StartedCommand {
   return startCommand(folder(), line, { env });
 }
@@ -66,7 +66,7 @@ function addQueuedJob(): number {
 
 describe("wrong usage", () => {
   test.each(["bogus", "jobs --nonsense", "explain", "jobs --limit many"])(
-    "%s ends with 2 and says why, and where to look",
+    "%s ends with 2, the reason and a hint to --help",
     async (line) => {
       const { code, err } = await run(line);
       expect(code).toBe(2);
@@ -78,11 +78,8 @@ describe("wrong usage", () => {
     ["resend x", "x is not the number"],
     ["resolve 1", "--printed FD or --not-printed"],
     ["resolve 1 --printed 5 --not-printed", "--printed FD or --not-printed"],
-    ["resolve 1 --printed 5 --fn 9999078900000001", "--fn, --sign, --shift and --time must be given together"],
-    [
-      "resolve 1 --not-printed --fn 1 --sign 2 --shift 3 --time 2026-11-20T14:03",
-      "numbers from the paper need --printed FD",
-    ],
+    ["resolve 1 --printed 5 --fn 9999078900000001", "--fn, --sign, --shift and --time must be given"],
+    ["resolve 1 --not-printed --fn 1 --sign 2 --shift 3 --time 2026-11-20T14:03", "need --printed FD"],
     ["sync nowhere", "there are: shop"],
     ["jobs --state lost", "queued, printing"],
     ["jobs --site nowhere", "there is no site nowhere; there are: shop"],
@@ -101,11 +98,11 @@ describe("wrong usage", () => {
     expect([code, err]).toEqual([2, expect.stringContaining(text)]);
   });
 
-  test("asking for the version is none", async () => {
+  test("--version ends with 0", async () => {
     expect(await run("--version")).toMatchObject({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
   });
 
-  test("asking for help is none", async () => {
+  test("--help ends with 0", async () => {
     const { code, out } = await run("--help");
     expect(code).toBe(0);
     for (const name of ["run", "init", "discover", "check-config", "status", "jobs", "explain", "resolve", "emulator"])
@@ -114,13 +111,13 @@ describe("wrong usage", () => {
 });
 
 describe("check-config", () => {
-  test("says that the config is right", async () => {
+  test("a valid config ends with 0 and its number of registers", async () => {
     writeConfig();
     expect(await run("check-config")).toMatchObject({ code: 0, out: expect.stringContaining("1 register(s)") });
     expect(await runJson("check-config")).toMatchObject({ ok: true, problems: [] });
   });
 
-  test("an ATOL register without a cashier prints nothing: that is an error", async () => {
+  test("an ATOL register without a cashier is an error", async () => {
     const connection = { kind: "http", url: "http://127.0.0.1:16732" };
     const till = { id: "till-2", driver: "atol", connection, sites: ["shop"] };
     const named = { ...till, id: "till-3", options: { deviceId: "b" }, cashier: { name: "Кассир" } };
@@ -130,7 +127,7 @@ describe("check-config", () => {
     expect(err).not.toContain("registers[1]");
   });
 
-  test("names the query parameters that the issuer of order numbers leaves out", async () => {
+  test("query parameters that are not part of the issuer are named", async () => {
     const url = "http://127.0.0.1:1/orders?shop=7&apiKey=x";
     writeConfig({ sites: [{ id: "shop", urls: { orders: url, result: url } }] });
     const { code, out } = await run("check-config");
@@ -143,7 +140,7 @@ describe("check-config", () => {
     expect(out).not.toContain('"shop" is');
   });
 
-  test("names all problems with their places and ends with 2", async () => {
+  test("an invalid config ends with 2 and all problems with their places", async () => {
     writeConfig({ sites: [], nonsense: 1 });
     const { code, err } = await run("check-config");
     expect(code).toBe(2);
@@ -156,7 +153,7 @@ describe("check-config", () => {
     });
   });
 
-  test("finds the config by --config, by the variable, or here", async () => {
+  test("the config is found by --config, by FISCALD_CONFIG, or in the folder", async () => {
     writeConfig();
     const path = join(folder(), "config.json");
     expect((await run(`check-config --config ${path}`)).code).toBe(0);
@@ -167,7 +164,7 @@ describe("check-config", () => {
     });
   });
 
-  test("prints a schema for editors that the example config fits", async () => {
+  test("--schema prints a JSON Schema that the example config matches", async () => {
     const { out } = await run("check-config --schema");
     const validate = new Ajv({ strict: false, validateFormats: false }).compile(JSON.parse(out));
     writeConfig();
@@ -178,7 +175,7 @@ describe("check-config", () => {
 });
 
 describe("without a running daemon", () => {
-  test("the reading commands say that it has never run", async () => {
+  test("without a database the reading commands say that the daemon has not run", async () => {
     writeConfig();
     const { code, err } = await run("jobs");
     expect([code, err]).toEqual([
@@ -187,7 +184,7 @@ describe("without a running daemon", () => {
     ]);
   });
 
-  test("the reading commands read what it left", async () => {
+  test("the reading commands read the database", async () => {
     writeConfig();
     const job = addQueuedJob();
     expect(await runJson("jobs --state queued")).toMatchObject({ jobs: [{ id: job, order: "A-1", state: "queued" }] });
@@ -208,7 +205,7 @@ describe("without a running daemon", () => {
     expect((await run(`explain ${job}`)).err).toContain(`; job ${job} is of order A-1`);
   });
 
-  test("an order that no site has offered: explain says so, and which kkm each site is asked for", async () => {
+  test("explain of an unknown order names the kkm that each site is polled for", async () => {
     writeConfig();
     addQueuedJob();
     expect((await run("explain A-2")).err).toMatch(
@@ -216,7 +213,7 @@ describe("without a running daemon", () => {
     );
   });
 
-  test("retry takes several jobs and filters, and goes on past one that cannot be", async () => {
+  test("retry accepts several jobs and filters, and a refused job does not stop the others", async () => {
     writeConfig();
     const [first, second] = [addQueuedJob(), addQueuedJob()];
     const { db, close } = openDatabase({
@@ -244,7 +241,7 @@ describe("without a running daemon", () => {
     expect(both).toMatchObject({ code: 1, err: expect.stringContaining(`job ${second}: `) });
   });
 
-  test("JOB may be the id of an order that has one job", async () => {
+  test("JOB may be the id of an order with exactly one job", async () => {
     writeConfig();
     const job = addQueuedJob();
     expect(await run("cancel A-1")).toMatchObject({ code: 0, out: `job ${job} is cancelled\n` });
@@ -259,7 +256,7 @@ describe("without a running daemon", () => {
     expect((await run(`cancel ${second}`)).code).toBe(0);
   });
 
-  test("what needs no register is done on the database, with its reason", async () => {
+  test("an action without a register is executed on the database and journalled with its reason", async () => {
     writeConfig();
     const job = addQueuedJob();
     expect(await run(`cancel ${job} --reason mistake`)).toMatchObject({ code: 0, out: `job ${job} is cancelled\n` });
@@ -276,7 +273,7 @@ describe("without a running daemon", () => {
     expect(await run(`cancel ${job}`)).toMatchObject({ code: 1, err: expect.stringContaining("job.wrong-state") });
   });
 
-  test("whoever resends an event that is not there is told where the numbers stand", async () => {
+  test("resend of an unknown event says where the event numbers are listed", async () => {
     writeConfig();
     addQueuedJob();
     const { code, err } = await run("resend 99");
@@ -286,16 +283,13 @@ describe("without a running daemon", () => {
     );
   });
 
-  test.each(["move 1 till", "x-report till", "resolve 1 --not-printed"])(
-    "%s says that the daemon must run",
-    async (line) => {
-      writeConfig();
-      addQueuedJob();
-      expect(await run(line)).toMatchObject({ code: 1, err: expect.stringContaining("daemon.unreachable") });
-    },
-  );
+  test.each(["move 1 till", "x-report till", "resolve 1 --not-printed"])("%s needs a running daemon", async (line) => {
+    writeConfig();
+    addQueuedJob();
+    expect(await run(line)).toMatchObject({ code: 1, err: expect.stringContaining("daemon.unreachable") });
+  });
 
-  test("a daemon that runs but does not answer is not passed by", async () => {
+  test("a running daemon that does not answer: the action is refused", async () => {
     writeConfig();
     const job = addQueuedJob();
     const path = join(folder(), "fiscald.sqlite");
@@ -305,7 +299,7 @@ describe("without a running daemon", () => {
   });
 });
 
-describe("beside a running daemon", () => {
+describe("with a running daemon", () => {
   let web: TestSite;
   let daemon: ReturnType<typeof start>;
   let orders: unknown[];
@@ -326,7 +320,7 @@ describe("beside a running daemon", () => {
     await web.close();
   });
 
-  test("it prints, tells, and answers the commands", async () => {
+  test("an order is printed and reported, and the commands show it", async () => {
     const taskTable = [
       { type: "OpenCheckSell" },
       { type: "Registration", data: "Чай", param: { price: 10, quantity: 1, tax: 1 } },
@@ -361,7 +355,7 @@ describe("beside a running daemon", () => {
     expect(out).toContain("code=store.locked");
   });
 
-  test("logs -f goes on with what is written from now on", async () => {
+  test("logs -f shows new lines", async () => {
     const follower = start("logs -f --level warn");
     await waitFor("the past is shown", () => follower.output().includes("nothing fiscal happens"));
     web.answer(() => ({ status: 500 }));

@@ -13,7 +13,7 @@ import { useTempFolder } from "../../../support/temp-folder.js";
 
 const folder = useTempFolder();
 
-test("status shows what the running daemon warns of, and has it in both languages in its JSON", async () => {
+test("status shows the running daemon's warnings, in both languages as JSON", async () => {
   const text = { en: "Paper is running low.", ru: "Бумага заканчивается." };
   const warning = { key: "till paper-low", kind: "paper-low", text, fields: { register: "till" } };
   const server = createServer((request, response) => {
@@ -34,16 +34,16 @@ test("status shows what the running daemon warns of, and has it in both language
   const path = join(folder(), "fiscald.sqlite");
   openDatabase({ path, clock: createFakeClock(), log: silentLogger, pid: 1 }).close();
 
-  const told = await startCommand(folder(), "status").ended;
+  const status = await startCommand(folder(), "status").ended;
   const json = await startCommand(folder(), "status --json").ended;
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
-  expect(told).toMatchObject({ code: 0, err: "" });
-  expect(told.out).toMatch(/WARNINGS\n- Paper is running low\.\n {2}register=till\n/);
+  expect(status).toMatchObject({ code: 0, err: "" });
+  expect(status.out).toMatch(/WARNINGS\n- Paper is running low\.\n {2}register=till\n/);
   expect(JSON.parse(json.out)).toMatchObject({ running: true, warnings: [warning] });
 });
 
-test("status names the events that a site refused, with its words, also while the daemon is down", async () => {
+test("without a daemon status lists the refused events with the site's reason", async () => {
   const url = "http://127.0.0.1:9/fiscal";
   const raw = {
     version: 1,
@@ -68,10 +68,10 @@ test("status names the events that a site refused, with its words, also while th
   journal.add({ at: Date.now(), actor: "daemon", what: "order unreadable", site, raw: answer, details });
   close();
 
-  const told = await startCommand(folder(), "status").ended;
-  expect(told).toMatchObject({ code: 0, err: "" });
-  expect(told.out).toContain("site=shop  count=1  code=order.unreadable  reason=no JSON");
-  expect(told.out).toMatch(new RegExp(`REFUSED EVENT.*\\s+${id}\\s+shop\\s+result\\s+1\\s+.*we know no such order`));
+  const status = await startCommand(folder(), "status").ended;
+  expect(status).toMatchObject({ code: 0, err: "" });
+  expect(status.out).toContain("site=shop  count=1  code=order.unreadable  reason=no JSON");
+  expect(status.out).toMatch(new RegExp(`REFUSED EVENT.*\\s+${id}\\s+shop\\s+result\\s+1\\s+.*we know no such order`));
   const json = await startCommand(folder(), "status --json").ended;
   expect(JSON.parse(json.out)).toMatchObject({ running: false, refused: [{ id, state: "refused" }] });
   const { warnings } = JSON.parse(json.out);

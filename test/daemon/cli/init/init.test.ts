@@ -28,7 +28,7 @@ interface Ended {
   readonly err: string;
 }
 
-/** One command line; the answers come all at once, as from a pipe, and then the input ends. */
+/** Runs one command line. All answers arrive at once, as from a pipe, and then the input ends. */
 async function run(line: string, answers: readonly string[] = []): Promise<Ended> {
   let out = "";
   let err = "";
@@ -62,13 +62,13 @@ async function freePort(): Promise<number> {
 }
 
 const url = "https://shop.example/fiscal";
-/** Address, one for all, name, format, encoding, how it proves itself, secret. */
+/** Answers: address, one address for all calls, name, format, encoding, authentication, secret. */
 const site = [url, "", "", "", "", "", ""];
 const written = (name = "config.json") => JSON.parse(readFileSync(join(folder(), name), "utf8"));
 const addressOf = ({ listening }: Emulator) => (listening ?? "").replace(/^\w+:/, "");
 
 describe("init", () => {
-  test("takes what was found, asks its words, and the config is right", async () => {
+  test("found registers and their answers make a valid config", async () => {
     const shtrih = await open({ maker: "shtrih", listen: "tcp:127.0.0.1:0", kkm: "0000000000000001" });
     const atol = await open({ maker: "atol", listen: "http:127.0.0.1:0", kkm: "0000000000000002" });
     const registers = ["y", "Зал", "hall", "", "", "", "Старший кассир Петрова", "n"];
@@ -103,7 +103,7 @@ describe("init", () => {
     expect(await run("check-config")).toMatchObject({ code: 0, out: expect.stringContaining("2 register(s)") });
   });
 
-  test("makes a secret that only this user can read, and tells it once", async () => {
+  test("a generated secret is readable by this user only and printed once", async () => {
     const { out } = await run("init", [...site, "", "", "", "", "", ""]);
     const path = join(folder(), "shop-secret");
     const secret = readFileSync(path, "utf8").trim();
@@ -113,7 +113,7 @@ describe("init", () => {
     expect(readFileSync(join(folder(), "config.json"), "utf8")).not.toContain(secret);
   });
 
-  test("works where no register is found: by Enter alone it is an emulated one, and nothing fiscal happens", async () => {
+  test("without a found register the default answers configure an emulated one", async () => {
     const { code, out } = await run("init --out new/my.json", [...site, "", "", "", "", "", ""]);
     expect(code).toBe(0);
     expect(out).toContain("No register was found. What to do");
@@ -125,7 +125,7 @@ describe("init", () => {
     expect((await run("check-config --config new/my.json")).code).toBe(0);
   });
 
-  test("takes a register that a person knows of, other addresses and other ways to prove itself", async () => {
+  test("a register, further addresses and another authentication can be entered by hand", async () => {
     const other = "https://shop.example/results";
     const answers = [
       ...["ftp://no", url, "n", "nowhere", other, "", "", "", "", "my shop", "my-shop", "online", "form", "basic"],
@@ -150,7 +150,7 @@ describe("init", () => {
     expect((await run("check-config")).code).toBe(0);
   });
 
-  test("asks for the password of a register that refused the usual one", async () => {
+  test("a register that refused the default password: the password is asked for and written to a file", async () => {
     const emulator = await open({ maker: "pirit", listen: "tcp:127.0.0.1:0" });
     emulator.core.setMakerSetting("item.20.0", "OTHR");
     const answers = [...site, "y", "", "", "too long", "OTHR", "n"];
@@ -163,7 +163,7 @@ describe("init", () => {
     expect((await run("check-config")).code).toBe(0);
   });
 
-  test("takes the number that a Shtrih-M register wants as its password from a file too", async () => {
+  test("the numeric password of a Shtrih-M register can come from a file", async () => {
     const emulator = await open({ maker: "shtrih", listen: "tcp:127.0.0.1:0" });
     const answers = [...site, "y", "", "", "n"];
     expect((await run(`init --host ${addressOf(emulator)}`, answers)).code).toBe(0);
@@ -177,7 +177,7 @@ describe("init", () => {
   });
 
   const onTerminal = hasSocat ? test : test.skip;
-  /** In front of the question for the secret. */
+  /** Answers all questions before the one for the secret. */
   async function untilSecret(path: string) {
     const terminal = startTerminal([fiscald, "init", "--out", path]);
     for (const [question, answer] of [
@@ -186,7 +186,7 @@ describe("init", () => {
       ["Short name", ""],
       ["Format of its orders", ""],
       ["How calls are encoded", ""],
-      ["How the daemon proves", "bearer"],
+      ["How the daemon authenticates", "bearer"],
     ] as const) {
       await terminal.shows(new RegExp(`${question}.*: $`));
       terminal.type(`${answer}\r`);
@@ -195,12 +195,12 @@ describe("init", () => {
     return terminal;
   }
 
-  onTerminal(`shows no secret that is typed on a terminal, and takes it as it was meant${needsSocat}`, async () => {
+  onTerminal(`a secret typed on a terminal is hidden, and backspace works${needsSocat}`, async () => {
     const path = join(folder(), "config.json");
     const terminal = await untilSecret(path);
     terminal.type("hunter23\b\u007f2\r");
     await terminal.shows(/\nLooking for registers/);
-    // Whatever is connected here: none of it is taken, and one is given by hand.
+    // Registers that are connected to this machine are declined, and one is entered by hand.
     await terminal.shows(/\]: $/);
     while (!/How is the register connected[^\n]*: $/.test(terminal.shown())) {
       terminal.type("n\r");
@@ -216,7 +216,7 @@ describe("init", () => {
     expect(readFileSync(join(folder(), "shop-secret"), "utf8")).toBe("hunter2\n");
   });
 
-  onTerminal(`can be given up while a secret is typed${needsSocat}`, async () => {
+  onTerminal(`Ctrl+C while a secret is typed ends init${needsSocat}`, async () => {
     const path = join(folder(), "config.json");
     const terminal = await untilSecret(path);
     terminal.type("hun\u0003");
@@ -224,7 +224,7 @@ describe("init", () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  test("writes over a config only when told to, and keeps the old one", async () => {
+  test("an existing config is replaced only after confirmation, and the old file is renamed", async () => {
     writeFileSync(join(folder(), "config.json"), "precious");
     expect(await run("init", [""])).toMatchObject({ code: 1, out: expect.stringContaining("Nothing was written") });
     expect(readFileSync(join(folder(), "config.json"), "utf8")).toBe("precious");
@@ -236,7 +236,7 @@ describe("init", () => {
     expect(existsSync(join(folder(), "shop-secret-2"))).toBe(true);
   });
 
-  test("writes nothing when the answers end too early", async () => {
+  test("nothing is written if the input ends before the last answer", async () => {
     const { code, err } = await run("init", [url, ""]);
     expect([code, err]).toEqual([2, expect.stringContaining("nothing was written")]);
     expect(existsSync(join(folder(), "config.json"))).toBe(false);
@@ -245,7 +245,7 @@ describe("init", () => {
 });
 
 describe("discover", () => {
-  test("prints who answered, as a table and as JSON", async () => {
+  test("registers that answered are printed as a table and as JSON", async () => {
     const emulator = await open({ maker: "pirit", listen: "tcp:127.0.0.1:0" });
     const line = `discover --host ${addressOf(emulator)}`;
     const table = await run(line);
@@ -258,7 +258,7 @@ describe("discover", () => {
     ]);
   });
 
-  test("leaves the registers of the running daemon alone", async () => {
+  test("ports of the running daemon's registers are not probed", async () => {
     const emulator = await open({ maker: "shtrih", listen: "tcp:127.0.0.1:0" });
     const [host, port] = addressOf(emulator).split(":");
     const consolePort = await freePort();
@@ -285,11 +285,11 @@ describe("discover", () => {
     expect(emulator.device.wire.counts.in).toBe(0);
   });
 
-  test("finds nothing: ends with 1 and says what to do", async () => {
+  test("without a register it ends with 1 and says what to do", async () => {
     const { code, out, err } = await run("discover --host 127.0.0.1:9");
     expect([code, out]).toEqual([1, expect.stringMatching(/127.0.0.1:9 +closed/)]);
     expect(err).toContain("What to do");
-    // What a maker has to say of it comes from its own folder.
+    // The advice of a maker comes from the driver's folder.
     expect(err).toContain("  - ATOL: start the print service (ATOL Web Requests, port 16732)");
     const asJson = await run("discover --json");
     expect(asJson.code).toBe(1);

@@ -68,7 +68,7 @@ async function faultOf(doing: () => Promise<unknown>): Promise<{ code: string; m
 }
 
 describe("on Linux", () => {
-  test("--dry-run shows the unit and every command, and does nothing", async () => {
+  test("--dry-run prints the unit and every command and executes nothing", async () => {
     expect(await manage("install", { isAdministrator: false }, { dryRun: true })).toBe(0);
     expect(ran).toEqual([]);
     const data = join(folder(), "shop/data");
@@ -85,14 +85,14 @@ describe("on Linux", () => {
     }
   });
 
-  test("a step that fails ends it with the command and what the system said", async () => {
+  test("a failed step ends the installation with the command and its output", async () => {
     answer = (line) => (line.startsWith("useradd") ? { code: 1, output: "useradd: no" } : { code: 0, output: "" });
     const { code, message } = await faultOf(() => manage("install"));
     expect([code, message]).toEqual(["service.failed", expect.stringMatching(/useradd --system .*useradd: no/)]);
     expect(ran).toHaveLength(1);
   });
 
-  test("a user that is there already is none of its troubles", async () => {
+  test("an existing user is not an error", async () => {
     answer = (line) => ({ code: line.startsWith("useradd") ? 9 : line.startsWith("mkdir") ? 1 : 0, output: "" });
     expect((await faultOf(() => manage("install"))).message).toContain("mkdir -p");
   });
@@ -108,13 +108,13 @@ describe("on Linux", () => {
     expect([code, message]).toEqual(["usage.wrong", expect.stringContaining(`${place} would become`)]);
   });
 
-  test("a wrong config is not installed", async () => {
+  test("an invalid config is not installed", async () => {
     writeFileSync(join(folder(), "shop/config.json"), "{}");
     expect((await faultOf(() => manage("install"))).code).toBe("config.invalid");
     expect(ran).toEqual([]);
   });
 
-  test("status reads what systemd says", async () => {
+  test("status reads the answer of systemd", async () => {
     answer = () => ({ code: 0, output: "LoadState=loaded\nActiveState=active\nStatusText=console at http://x" });
     expect(await manage("status", {}, { json: true })).toBe(0);
     expect(JSON.parse(out)).toMatchObject({
@@ -149,7 +149,7 @@ describe("on Windows", () => {
     secretFiles: [],
   };
 
-  test("a task is made that starts with the computer and again each minute, as LocalService", () => {
+  test("the task starts with the computer and is triggered every minute, as LocalService", () => {
     const write = windowsInstallPlan(subject).find(({ kind }) => kind === "write");
     if (write?.kind !== "write") throw new Error("nothing is written");
     expect(write).toMatchObject({ path: "C:\\ProgramData\\Shop & Co\\fiscald-task.xml", encoding: "utf16le" });
@@ -171,7 +171,7 @@ print(json.dumps(flat))`;
     });
   });
 
-  test("its folders are made and opened to that account, then the task is made and started", () => {
+  test("the folders are created with rights for the account, then the task is created and started", () => {
     const lines = windowsInstallPlan(subject).flatMap((step) =>
       step.kind === "run" ? [[step.command, ...step.args].join(" ")] : [],
     );
@@ -185,7 +185,7 @@ print(json.dumps(flat))`;
     ]);
   });
 
-  test("uninstall disables it first, so that it does not start again, and forgives that it does not run", async () => {
+  test("uninstall disables the task first, and a task that does not run is not an error", async () => {
     answer = (line) => ({ code: line.includes("/End") ? 1 : 0, output: "" });
     expect(await manage("uninstall", { platform: "win32" })).toBe(0);
     expect(ran).toEqual([
@@ -195,7 +195,7 @@ print(json.dumps(flat))`;
     ]);
   });
 
-  test("status passes on what the scheduler says, in whatever language", async () => {
+  test("status prints the scheduler's answer in any language", async () => {
     answer = () => ({ code: 0, output: "Имя задачи: \\fiscald" });
     expect(await manage("status", { platform: "win32" })).toBe(0);
     expect(out).toContain("Имя задачи");
@@ -214,6 +214,6 @@ onLinux("the command line knows this machine: its Node, its fiscald, its serial 
   expect(await startCommand(folder(), "service explode").ended).toMatchObject({ code: 2 });
 });
 
-test("nothing was written on this machine", () => {
+test("the tests wrote nothing on this machine", () => {
   expect(existsSync("/etc/systemd/system/fiscald.service")).toBe(false);
 });

@@ -15,7 +15,7 @@ const folder = useTempFolder();
 
 function supervised(env: Record<string, string>, code = 0) {
   const clock = createFakeClock();
-  const said: string[] = [];
+  const sent: string[] = [];
   const warnings: string[] = [];
   const supervisor = createSupervisor({
     env,
@@ -23,46 +23,46 @@ function supervised(env: Record<string, string>, code = 0) {
     clock,
     log: createTestLogger((line) => warnings.push(line)),
     async run(command, args) {
-      said.push([command, ...args].join(" "));
+      sent.push([command, ...args].join(" "));
       return { code, output: code === 0 ? "" : "no socket" };
     },
   });
-  return { supervisor, clock, said, warnings };
+  return { supervisor, clock, sent, warnings };
 }
 
 const socket = { NOTIFY_SOCKET: "/run/systemd/notify" };
 
-test("nobody supervises: nothing is said", async () => {
-  const { supervisor, clock, said } = supervised({});
+test("without systemd no message is sent", async () => {
+  const { supervisor, clock, sent } = supervised({});
   supervisor.ready("here");
   supervisor.stopping();
   await supervisor.close();
-  expect([said, clock.pending]).toEqual([[], 0]);
+  expect([sent, clock.pending]).toEqual([[], 0]);
 });
 
-test("the watchdog is fed at half its time, from the start until the very end", async () => {
-  const { supervisor, clock, said } = supervised({ ...socket, WATCHDOG_USEC: "60000000", WATCHDOG_PID: "77" });
+test("the watchdog is fed at half its interval from the start until the end", async () => {
+  const { supervisor, clock, sent } = supervised({ ...socket, WATCHDOG_USEC: "60000000", WATCHDOG_PID: "77" });
   supervisor.ready("here");
   await clock.advance(30_000);
   supervisor.stopping();
   await clock.advance(30_000);
   await supervisor.close();
   const feeding = "systemd-notify WATCHDOG=1";
-  expect(said).toEqual(["systemd-notify READY=1 STATUS=here", feeding, feeding, "systemd-notify STOPPING=1", feeding]);
+  expect(sent).toEqual(["systemd-notify READY=1 STATUS=here", feeding, feeding, "systemd-notify STOPPING=1", feeding]);
   expect(clock.pending).toBe(0);
 });
 
 test.each([{}, { WATCHDOG_USEC: "60000000", WATCHDOG_PID: "78" }, { WATCHDOG_USEC: "0" }])(
-  "without a watchdog of its own (%j) it only says that it is ready",
+  "without a watchdog for this process (%j) only READY is sent",
   async (env) => {
-    const { supervisor, said } = supervised({ ...socket, ...env });
+    const { supervisor, sent } = supervised({ ...socket, ...env });
     supervisor.ready("here");
     await supervisor.close();
-    expect(said).toHaveLength(1);
+    expect(sent).toHaveLength(1);
   },
 );
 
-test("a systemd that cannot be told is told of once in the log", async () => {
+test("a failed notification is logged once", async () => {
   const { supervisor, warnings } = supervised(socket, 1);
   supervisor.ready("here");
   supervisor.stopping();
@@ -70,18 +70,18 @@ test("a systemd that cannot be told is told of once in the log", async () => {
   expect(warnings).toEqual([expect.stringContaining("systemd cannot be notified")]);
 });
 
-/** What systemd does: takes datagrams one by one, and drops the descriptor by which the sender waits to be heard. */
+/** Reads datagrams like systemd and drops the descriptor on which the sender waits. */
 const receiver = `
 import socket, sys
-heard = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-heard.bind(sys.argv[1])
+server = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+server.bind(sys.argv[1])
 print("bound", flush=True)
 while True:
-    print(repr(heard.recv(4096).decode()), flush=True)`;
+    print(repr(server.recv(4096).decode()), flush=True)`;
 
 const withSystemd = hasProgram("systemd-notify") ? test : test.skip;
 
-withSystemd("the built daemon says READY, WATCHDOG and STOPPING to a real socket", async () => {
+withSystemd("the built daemon sends READY, WATCHDOG and STOPPING to a real socket", async () => {
   const path = join(folder(), "notify");
   const systemd = spawn("python3", ["-c", receiver, path]);
   const lines: string[] = [];

@@ -21,15 +21,15 @@ const withSystemd = hasProgram("systemd-analyze") ? test : test.skip;
 function analyze(unit: string, ...args: readonly string[]): string {
   const path = join(folder(), "fiscald.service");
   writeFileSync(path, unit);
-  // What it has to say goes to either stream: both must be empty for a unit that is right.
+  // Messages go to both streams, which are empty for a valid unit.
   return execFileSync("sh", ["-c", 'exec systemd-analyze "$@" 2>&1', "sh", ...args, path], { encoding: "utf8" });
 }
 
-withSystemd("systemd-analyze verify finds nothing to say about the unit", () => {
+withSystemd("systemd-analyze verify accepts the unit", () => {
   expect(analyze(systemdUnit(options), "verify")).toBe("");
 });
 
-withSystemd("systemd-analyze verify takes paths with blanks, quotes and signs of its own", () => {
+withSystemd("systemd-analyze verify accepts paths with blanks, quotes and special characters", () => {
   const odd = {
     ...options,
     configPath: '/srv/a "shop" of 100%/$HOME\\x/config.json',
@@ -38,32 +38,32 @@ withSystemd("systemd-analyze verify takes paths with blanks, quotes and signs of
   expect(analyze(systemdUnit(odd), "verify")).toBe("");
 });
 
-withSystemd("systemd-analyze would notice a misspelt key", () => {
+withSystemd("systemd-analyze verify reports a misspelt key", () => {
   expect(analyze(systemdUnit(options).replace("WatchdogSec", "WatchdogSecs"), "verify")).toContain("WatchdogSecs");
 });
 
-withSystemd("systemd-analyze security rates it as little exposed", () => {
-  const told = analyze(systemdUnit(options), "security", "--offline=true", "--no-pager");
-  const [, level = "10"] = /Overall exposure level for \S+: ([\d.]+)/.exec(told) ?? [];
+withSystemd("systemd-analyze security rates the exposure below 3", () => {
+  const report = analyze(systemdUnit(options), "security", "--offline=true", "--no-pager");
+  const [, level = "10"] = /Overall exposure level for \S+: ([\d.]+)/.exec(report) ?? [];
   expect(Number(level)).toBeLessThan(3);
 });
 
 test.each([
-  ["a user of its own", /^User=fiscald$/m],
-  ["readiness told by itself", /^Type=notify$/m],
+  ["a dedicated user", /^User=fiscald$/m],
+  ["readiness by notification", /^Type=notify$/m],
   ["a watchdog", /^WatchdogSec=60$/m],
-  ["limits to restarting", /^StartLimitBurst=20$/m],
+  ["a limit of restarts", /^StartLimitBurst=20$/m],
   ["no restart after a wrong config", /^RestartPreventExitStatus=2$/m],
   ["the group of serial ports", /^SupplementaryGroups=dialout$/m],
-  ["a system that it cannot write", /^ProtectSystem=strict$/m],
-  ["but its data", /^ReadWritePaths=\/var\/lib\/fiscald\/data$/m],
-  ["serial ports and no other device", /^DevicePolicy=closed$[\s\S]*^DeviceAllow=char-ttyACM rw$/m],
-  ["time to finish the receipt in hand", /^TimeoutStopSec=180$/m],
+  ["a read-only system", /^ProtectSystem=strict$/m],
+  ["writable data folders", /^ReadWritePaths=\/var\/lib\/fiscald\/data$/m],
+  ["access to serial ports only", /^DevicePolicy=closed$[\s\S]*^DeviceAllow=char-ttyACM rw$/m],
+  ["time to finish a receipt", /^TimeoutStopSec=180$/m],
 ])("the unit has %s", (_what, line) => {
   expect(systemdUnit(options)).toMatch(line);
 });
 
-test("a `$` in a path is written twice in the command only: lists know no variables", () => {
+test("a `$` in a path is doubled in the command only, because systemd expands no variables in lists", () => {
   const odd = { ...options, configPath: "/srv/a$b/config.json", dataFolders: ["/srv/a$b/data"] };
   const lines = systemdUnit(odd).split("\n");
   expect(lines).toContain('ReadWritePaths="/srv/a$b/data"');
@@ -71,7 +71,7 @@ test("a `$` in a path is written twice in the command only: lists know no variab
   expect(lines).toContain("WorkingDirectory=/srv/a$b");
 });
 
-test("homes are out of sight unless something of the daemon is in one", () => {
+test("home folders are hidden unless a path of the daemon is in one", () => {
   expect(systemdUnit({ ...options, node: "/usr/bin/node", main: "/usr/lib/f.js" })).toContain("ProtectHome=yes");
   expect(systemdUnit({ ...options, main: "/home/shop/f.js" })).toContain("ProtectHome=read-only");
 });

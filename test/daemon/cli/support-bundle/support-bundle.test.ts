@@ -149,7 +149,7 @@ function expectNothingPlanted(files: Readonly<Record<string, string>>): void {
   }
 }
 
-test("without a running daemon: config, versions, log, queue, job histories, fault counts, and no personal data", async () => {
+test("without a running daemon: config, versions, log, queue, histories and fault counts, all masked", async () => {
   writeConfig();
   writeLogs();
   fillDatabase();
@@ -238,7 +238,7 @@ test("with a running daemon: also its live state and the last frames of each reg
   );
 });
 
-test("with an invalid config: the bundle names its problems and still masks a secret under a misspelt key", async () => {
+test("with an invalid config: its problems are named, and a secret under a misspelt key is masked", async () => {
   writeConfig({
     sites: [{ id: "shop", urls: { orders: "x" }, auth: { kind: "header", name: "X-Shop", vlaue: planted.header } }],
   });

@@ -29,9 +29,9 @@ with zipfile.ZipFile(sys.argv[1]) as z:
     print(json.dumps([[i.filename, i.file_size, list(i.date_time), oct(i.external_attr >> 16)] for i in z.infolist()]))
     open(sys.argv[2], "wb").write(z.read("noise.bin"))`;
   const copy = join(folder(), "copy");
-  const told = JSON.parse(execFileSync("python3", ["-c", script, write(), copy], { encoding: "utf8" }));
+  const entries = JSON.parse(execFileSync("python3", ["-c", script, write(), copy], { encoding: "utf8" }));
   const time = [2026, 11, 20, 14, 3, 22];
-  expect(told).toEqual([
+  expect(entries).toEqual([
     ["bundle.json", 8, time, "0o100600"],
     ["logs/журнал.log", 13_000, time, "0o100600"],
     ["empty", 0, time, "0o100600"],

@@ -1,4 +1,4 @@
-/** What becomes of a command, and of the daemon, whose output nobody reads any more. */
+/** A command and the daemon after the reader of their output has closed it. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
@@ -42,13 +42,13 @@ async function writeConfig(): Promise<string> {
   return `http://127.0.0.1:${port}`;
 }
 
-test("a command ends without a word when its reader is gone", async () => {
+test("a command ends without an error when its reader closes the pipe", async () => {
   const { child, ended } = start("check-config", "--schema");
   child.stdout.destroy();
   expect(await ended).toEqual({ code: 0, errors: "" });
 });
 
-test("logs -f ends when its reader is gone", async () => {
+test("logs -f ends when its reader closes the pipe", async () => {
   await writeConfig();
   const log = join(folder(), "logs", "fiscald-2026-11-20.log");
   mkdirSync(join(folder(), "logs"));
@@ -69,7 +69,7 @@ test("logs -f ends when its reader is gone", async () => {
   expect(await result).toEqual({ code: 0, errors: "" });
 });
 
-test("the daemon goes on when the terminal that it was started from is gone", async () => {
+test("the daemon continues when its terminal is closed", async () => {
   const address = await writeConfig();
   const { child, ended } = start("run");
   await once(createInterface({ input: child.stdout }), "line");

@@ -202,7 +202,8 @@ function holdDatabase(database: string): ChildProcess {
     const { openDatabase } = await import("@fiscald/daemon/store/database/open-database.js");
     const { systemClock } = await import("@fiscald/shared/clock.js");
     const { silentLogger } = await import("@fiscald/shared/logger.js");
-    globalThis.database = openDatabase({ path: process.argv[1], clock: systemClock, log: silentLogger, pid: process.pid });
+    const options = { path: process.argv[1], clock: systemClock, log: silentLogger, pid: process.pid };
+    globalThis.database = openDatabase(options);
     console.log("locked");
     setInterval(() => {}, 1000);`,
   );
