@@ -32,23 +32,37 @@ export type AddCommand = <T>(
   act: (options: T, args: readonly string[]) => ExitCode | Promise<ExitCode>,
 ) => Command;
 
+const reasonOption = ["--reason <text>", "why, for the journal", "by the command line"] as const;
+
 /** Adds the operator's actions on a job, a register, a site or an event. */
 export function addActionCommands(context: CliContext, command: AddCommand): void {
-  const reasonOption = ["--reason <text>", "why, for the journal", "by the command line"] as const;
+  addJobCommands(context, command);
+  addRegisterCommands(context, command);
+  addSiteCommands(context, command);
+  addOnlineJobCommands(context, command);
+}
 
-  function action(usage: string, description: string, make: (argument: string, options: ActionOptions) => CliAction) {
-    command(usage, description, actionOptions, (options, [argument = ""]) =>
-      runAction(context, options, make(argument, options)),
-    ).option(...reasonOption);
-  }
+/** Adds a command with one argument that runs one action. */
+function addAction(
+  context: CliContext,
+  command: AddCommand,
+  usage: string,
+  description: string,
+  make: (argument: string, options: ActionOptions) => CliAction,
+): void {
+  command(usage, description, actionOptions, (options, [argument = ""]) =>
+    runAction(context, options, make(argument, options)),
+  ).option(...reasonOption);
+}
 
+function addJobCommands(context: CliContext, command: AddCommand): void {
   /** `usage` has the argument `<job>`: the number of a job, or the id of an order with exactly one job. */
   function jobAction(
     usage: string,
     description: string,
     make: (job: number, options: ActionOptions) => CliAction,
   ): void {
-    action(usage, description, (argument, options) =>
+    addAction(context, command, usage, description, (argument, options) =>
       make(jobOf(loadCliConfig(context, options.config), argument), options),
     );
   }
@@ -73,18 +87,24 @@ export function addActionCommands(context: CliContext, command: AddCommand): voi
     offline: ({ actions }) => void actions.printAnyway(job, reason),
     done: `job ${job} will be printed`,
   }));
+}
+
+function addRegisterCommands(context: CliContext, command: AddCommand): void {
   for (const report of ["x", "z"] as const) {
-    action(`${report}-report <register>`, `prints the ${report.toUpperCase()} report now`, (register, { config }) => {
+    const title = `${report.toUpperCase()} report`;
+    addAction(context, command, `${report}-report <register>`, `prints the ${title} now`, (register, { config }) => {
       requireKnown(loadCliConfig(context, config), "register", register);
       return {
         path: `/api/registers/${encodeURIComponent(register)}/${report}-report`,
         body: {},
         offline: null,
-        done: `the ${report.toUpperCase()} report of ${register} is queued`,
+        done: `the ${title} of ${register} is queued`,
       };
     });
   }
-  action(
+  addAction(
+    context,
+    command,
     "accept-identity <register>",
     "accepts the connected device as the right one, with the documents on it",
     (register, { config }) => {
@@ -97,7 +117,10 @@ export function addActionCommands(context: CliContext, command: AddCommand): voi
       };
     },
   );
-  action("resend <event>", "delivers an event once more", (event, { reason }) => ({
+}
+
+function addSiteCommands(context: CliContext, command: AddCommand): void {
+  addAction(context, command, "resend <event>", "delivers an event once more", (event, { reason }) => ({
     path: `/api/events/${idNumber(event)}/resend`,
     body: {},
     offline: ({ resend }) => resend(idNumber(event), reason),
@@ -117,7 +140,10 @@ export function addActionCommands(context: CliContext, command: AddCommand): voi
     }
     return exitCodes.done;
   }).option(...reasonOption);
+}
 
+/** Actions on a job that need a running daemon. */
+function addOnlineJobCommands(context: CliContext, command: AddCommand): void {
   command(
     "move <job> <register>",
     "gives a waiting job to another register",

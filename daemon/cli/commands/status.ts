@@ -58,7 +58,31 @@ export async function showStatus(context: CliContext, options: StatusOptions): P
   const config = loadCliConfig(context, options.config);
   const live = await readLive(config);
   const now = Date.now();
-  const stored = readState(config, ({ jobs, outbox, registers, journal }) => ({
+  const status = mergeStatus(live, readStored(config, now));
+  if (options.json === true) printJson(context, status);
+  else printStatus(context, config, status, now);
+  return exitCodes.done;
+}
+
+type Status = ReturnType<typeof mergeStatus>;
+
+function mergeStatus(live: LiveState | null, { registers, warnings, ...stored }: ReturnType<typeof readStored>) {
+  const fromDatabase = [...(live === null ? [daemonDown()] : []), ...warnings].map((it) =>
+    liveWarning.parse(warningView(it)),
+  );
+  const shownRegisters: readonly RegisterLine[] = live?.registers ?? registers;
+  return {
+    running: live !== null,
+    registers: shownRegisters,
+    jobs: stored.jobs,
+    events: stored.events,
+    refused: stored.refused,
+    warnings: live?.warnings ?? fromDatabase,
+  };
+}
+
+function readStored(config: Config, now: number) {
+  return readState(config, ({ jobs, outbox, registers, journal }) => ({
     warnings: findWarnings({
       ...noLiveState,
       limits: config.warnings,
@@ -74,51 +98,23 @@ export async function showStatus(context: CliContext, options: StatusOptions): P
     })),
     refused: outbox.list({ state: "refused" }, { limit: REFUSED_SHOWN, offset: 0 }).map(eventView),
   }));
-  const registers: readonly RegisterLine[] = live?.registers ?? stored.registers;
-  const fromDatabase = [...(live === null ? [daemonDown()] : []), ...stored.warnings].map((it) =>
-    liveWarning.parse(warningView(it)),
-  );
-  const warnings = live?.warnings ?? fromDatabase;
-  if (options.json === true) {
-    printJson(context, {
-      running: live !== null,
-      registers,
-      jobs: stored.jobs,
-      events: stored.events,
-      refused: stored.refused,
-      warnings,
-    });
-    return exitCodes.done;
-  }
-  context.out(
-    live === null ? "The daemon does not run; this is the state in its database.\n\n" : "The daemon runs.\n\n",
-  );
-  context.out(
-    formatTable(["REGISTER", "STATE", "KKM", "MODEL", "SHIFT", "LAST FD", "WAITING", ""], registers.map(registerRow)),
-  );
-  context.out(
-    `\n${formatTable(
-      ["JOBS", ""],
-      Object.entries(stored.jobs).map(([state, count]) => [state, String(count)]),
-    )}`,
-  );
-  const rows = stored.events.map(({ site, pending, refused, oldestAt }) => [
-    site,
-    String(pending),
-    String(refused),
-    oldestAt === null ? "" : formatAge(now - oldestAt),
-  ]);
-  context.out(`\n${formatTable(["EVENTS FOR", "WAITING", "REFUSED", "OLDEST WAITS"], rows)}`);
-  if (stored.refused.length > 0) {
-    const refused = stored.refused.map(({ id, site, kind, job, tries, lastError }) => [
-      ...[String(id), site, kind, job === null ? "" : String(job)],
-      ...[String(tries), lastError ?? ""],
-    ]);
-    context.out(`\n${formatTable(["REFUSED EVENT", "SITE", "KIND", "JOB", "TRIES", "THE SITE SAID"], refused)}`);
+}
+
+function printStatus({ out }: CliContext, config: Config, status: Status, now: number): void {
+  const { running, registers, jobs, events, refused, warnings } = status;
+  out(running ? "The daemon runs.\n\n" : "The daemon does not run; this is the state in its database.\n\n");
+  const registerHeader = ["REGISTER", "STATE", "KKM", "MODEL", "SHIFT", "LAST FD", "WAITING", ""];
+  out(formatTable(registerHeader, registers.map(registerRow)));
+  const jobRows = Object.entries(jobs).map(([state, count]) => [state, String(count)]);
+  out(`\n${formatTable(["JOBS", ""], jobRows)}`);
+  const eventRows = events.map((site) => eventsRow(site, now));
+  out(`\n${formatTable(["EVENTS FOR", "WAITING", "REFUSED", "OLDEST WAITS"], eventRows)}`);
+  if (refused.length > 0) {
+    const refusedHeader = ["REFUSED EVENT", "SITE", "KIND", "JOB", "TRIES", "THE SITE SAID"];
+    out(`\n${formatTable(refusedHeader, refused.map(refusedRow))}`);
   }
   const lines = warnings.map((warning) => warningLines(warning, config.log.language));
-  context.out(warnings.length === 0 ? "\nNo warnings.\n" : `\nWARNINGS\n${lines.join("")}`);
-  return exitCodes.done;
+  out(warnings.length === 0 ? "\nNo warnings.\n" : `\nWARNINGS\n${lines.join("")}`);
 }
 
 interface LiveState {
@@ -157,4 +153,12 @@ function registerRow({ id, phase, identity, shift, lastFd, waiting, fault }: Reg
     String(waiting),
     fault?.message ?? "",
   ];
+}
+
+function eventsRow({ site, pending, refused, oldestAt }: Status["events"][number], now: number): readonly string[] {
+  return [site, String(pending), String(refused), oldestAt === null ? "" : formatAge(now - oldestAt)];
+}
+
+function refusedRow({ id, site, kind, job, tries, lastError }: Status["refused"][number]): readonly string[] {
+  return [String(id), site, kind, job === null ? "" : String(job), String(tries), lastError ?? ""];
 }
