@@ -61,7 +61,7 @@ function buildProgram(context: CliContext, onExit: (code: number) => void): Comm
       });
   }
 
-  command("run", "the daemon; SIGTERM and SIGINT finish the receipt in hand, then stop", withConfig, (options) =>
+  command("run", "runs the daemon; SIGTERM and SIGINT stop it after the current receipt", withConfig, (options) =>
     runDaemon(context, options),
   );
   command("init", "finds registers, asks for the site's address, writes a config", initOptions, (options) =>
@@ -91,32 +91,29 @@ function buildProgram(context: CliContext, onExit: (code: number) => void): Comm
     .option("--register <id>", "only of this register")
     .option("--limit <count>", "how many", wholeNumber, 50)
     .option("--json", "as JSON");
-  command("explain <order>", "one order's whole story", readOptions, (options, [order = ""]) =>
+  command("explain <order>", "the whole history of an order", readOptions, (options, [order = ""]) =>
     explainOrder(context, order, options),
   ).option("--json", "as JSON");
-  command("logs", "reads the log for people", logsOptions, (options) => showLogs(context, options))
-    .option("-f, --follow", "and what is written from now on")
+  command("logs", "shows the lines of the log", logsOptions, (options) => showLogs(context, options))
+    .option("-f, --follow", "then shows new lines")
     .option("--register <id>", "only of this register")
     .option("--order <id>", "only of this order")
-    .option("--level <level>", "this level and all above it")
+    .option("--level <level>", "this level and the more severe ones")
     .option("--days <count>", "how many days back", wholeNumber, 1)
     .option("--json", "as JSON, one object a line");
-  command(
-    "restore <file>",
-    "puts a copy (data/backup) in the place of the database",
-    withConfig,
-    (options, [file = ""]) => restore(context, file, options),
+  command("restore <file>", "replaces the database by a copy from data/backup", withConfig, (options, [file = ""]) =>
+    restore(context, file, options),
   );
-  command("support-bundle", "one zip for support, with contacts and secrets masked", bundleOptions, (options) =>
+  command("support-bundle", "writes one zip for support, with contacts and secrets masked", bundleOptions, (options) =>
     makeSupportBundle(context, options),
-  ).option("--out <file>", "where to write it; default fiscald-support-TIME.zip here");
+  ).option("--out <file>", "the file to write; default: fiscald-support-TIME.zip in this folder");
   command(
     "service <action>",
     "install, uninstall or status: a systemd unit on Linux, a task that starts with the computer on Windows",
     serviceOptions,
     (options, [action = ""]) => manageService(context, thisMachine(), action, options),
   )
-    .option("--dry-run", "only shows what would be done")
+    .option("--dry-run", "prints the steps and executes nothing")
     .option("--json", "status as JSON");
   addActionCommands(context, command);
   registerEmulatorCommand(program, onExit);
@@ -127,11 +124,11 @@ const configOption = ["--config <path>", "config file (or FISCALD_CONFIG); defau
 const collect = (value: string, list: readonly string[]): readonly string[] => [...list, value];
 const hostOption = [
   "--host <host[:port]>",
-  "asks this host too, at the makers' usual ports or at this one; may be repeated",
+  "also searches this host, on the makers' default ports or on this one; may be repeated",
   collect,
   [],
 ] as const;
-const portOption = ["--port <path>", "asks only this serial port; may be repeated", collect, []] as const;
+const portOption = ["--port <path>", "searches only this serial port; may be repeated", collect, []] as const;
 
 const config = z.string().optional();
 const json = z.boolean().optional();

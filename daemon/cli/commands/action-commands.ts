@@ -160,7 +160,7 @@ function addOnlineJobCommands(context: CliContext, command: AddCommand): void {
       });
     },
   ).option(...reasonOption);
-  command("resolve <job>", "settles a job whose outcome nobody knows", resolveOptions, (options, [argument = ""]) => {
+  command("resolve <job>", "settles a job whose outcome is unknown", resolveOptions, (options, [argument = ""]) => {
     const body = resolution(options);
     const job = jobOf(loadCliConfig(context, options.config), argument);
     return runAction(context, options, {

@@ -86,7 +86,7 @@ function printNextSteps(
   out(`Next: fiscald check-config --config ${path}\n      fiscald run --config ${path}\n`);
 }
 
-/** Settings without a question that depend on the place of the registers. */
+/** Prints the defaults of settings that init does not ask for. */
 function printShiftSettings({ out }: CliContext, { registers }: Config): void {
   const zones = [...new Set(registers.map(({ timeZone }) => timeZone))].join(", ");
   out(`Time zone of the registers: ${zones} (\`timeZone\`). Shifts are closed before they are 24 hours old;\n`);
