@@ -18,7 +18,7 @@ const statusByCode: Partial<Record<FaultCode, number>> = {
   "register.stopped": 503,
 };
 
-/** A value of a request that its schema refuses, as `usage.wrong` with its place. */
+/** Parses a value of a request. Fault `usage.wrong` with the place in the value. */
 export function parseInput<T>(schema: z.ZodType<T>, value: unknown): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
@@ -30,12 +30,12 @@ export function parseInput<T>(schema: z.ZodType<T>, value: unknown): T {
   });
 }
 
-/** The body of an answer to a request that is wrong in itself. */
-export function wrongUse(message: string): { readonly error: FaultView } {
+/** The response body for a malformed or forbidden request. */
+export function usageError(message: string): { readonly error: FaultView } {
   return { error: faultView(new Fault("usage.wrong", { message })) };
 }
 
-/** Answers every fault with its code, words and hint. A mistake in the program is logged here, once. */
+/** Answers every fault with its code, texts and hint. An internal fault is also logged. */
 export function apiErrors(log: Logger): ErrorRequestHandler {
   return (error: unknown, _request, response, next) => {
     if (response.headersSent) {
@@ -51,7 +51,7 @@ export function apiErrors(log: Logger): ErrorRequestHandler {
   };
 }
 
-/** What Express's body parser throws for a body that is no JSON or too large. */
+/** Express's body parser throws such an error for a body that is not JSON or too large. */
 function isBodyError(error: unknown): error is Error {
   return error instanceof Error && "status" in error && typeof error.status === "number" && error.status < 500;
 }

@@ -1,3 +1,4 @@
+import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { toFnSerial, toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { type LocalTime, parseLocalTime } from "@fiscald/shared/local-time.js";
@@ -42,7 +43,7 @@ const localTime = z.string().transform((text, context): LocalTime => {
   context.addIssue({ code: "custom", message: "not a time like 2026-11-20T14:03" });
   return z.NEVER;
 });
-/** The numbers on a receipt's paper, for a document whose drive no register has. */
+/** The numbers on a paper receipt whose drive no configured register has any more. */
 const paper = z.strictObject({
   fn: z
     .string()
@@ -64,14 +65,18 @@ const resolveBody = z.union(
   "say either `printed`, the number of the document, or `notPrinted`: true",
 );
 
-/** Everything under `/api` that reads or acts; live updates are in `live-stream.ts`. */
+/** Everything under `/api` that reads or acts; live updates are in `live-updates.ts`. */
 export function createConsoleApi(parts: ConsoleParts): Router {
-  const { jobs, outbox, actions, clock } = parts;
-  /** A person's action is not refused for a copy tool's few seconds. */
-  const patiently = <T>(act: () => T | Promise<T>) => retryWhileBusy(clock, undefined, act);
   const router = express.Router();
   router.use(express.json({ limit: "64kb", strict: false }));
+  addReads(router, parts);
+  addJobActions(router, parts);
+  addOtherActions(router, parts);
+  return router;
+}
 
+function addReads(router: Router, parts: ConsoleParts): void {
+  const { jobs, outbox } = parts;
   router.get("/registers", (_request, response) => {
     response.json({ registers: parts.snapshots().map((snapshot) => registerView(snapshot, jobs)) });
   });
@@ -116,7 +121,9 @@ export function createConsoleApi(parts: ConsoleParts): Router {
   router.get("/log", (_request, response) => {
     response.json({ lines: parts.logTail.recent() });
   });
+}
 
+function addJobActions(router: Router, { actions, clock }: ConsoleParts): void {
   const simpleActions = {
     retry: (job: number, reason: string) => actions.retry(job, reason),
     cancel: (job: number, reason: string) => actions.cancel(job, reason),
@@ -125,33 +132,38 @@ export function createConsoleApi(parts: ConsoleParts): Router {
   for (const [name, act] of Object.entries(simpleActions)) {
     router.post(`/jobs/:id/${name}`, async (request, response) => {
       const body = parseInput(actionBody, request.body ?? {});
-      response.json({ job: jobView(await patiently(() => act(idOf(request), body.reason))) });
+      response.json({ job: jobView(await actWithRetry(clock, () => act(idOf(request), body.reason))) });
     });
   }
   router.post("/jobs/:id/move", async (request, response) => {
     const body = parseInput(moveBody, request.body ?? {});
-    const job = await patiently(() => actions.move(idOf(request), body.register, body.reason));
+    const job = await actWithRetry(clock, () => actions.move(idOf(request), body.register, body.reason));
     response.json({ job: jobView(job) });
   });
   router.post("/jobs/:id/resolve", async (request, response) => {
     const body = parseInput(resolveBody, request.body ?? {});
-    const job = await patiently(() =>
+    const job = await actWithRetry(clock, () =>
       "notPrinted" in body
         ? actions.resolveNotPrinted(idOf(request), body.reason, body.checked)
         : actions.resolvePrinted(idOf(request), body.printed, body.reason, body.paper),
     );
     response.json({ job: jobView(job) });
   });
+}
+
+/** Actions on registers, sites and events. */
+function addOtherActions(router: Router, parts: ConsoleParts): void {
+  const { actions, clock } = parts;
   for (const report of ["x", "z"] as const) {
     router.post(`/registers/:id/${report}-report`, async (request, response) => {
       const body = parseInput(actionBody, request.body ?? {});
-      const job = await patiently(() => actions.report(toRegisterId(nameOf(request)), report, body.reason));
+      const job = await actWithRetry(clock, () => actions.report(toRegisterId(nameOf(request)), report, body.reason));
       response.status(202).json({ job: jobView(job) });
     });
   }
   router.post("/registers/:id/accept-identity", async (request, response) => {
     const body = parseInput(actionBody, request.body ?? {});
-    await patiently(() => actions.acceptIdentity(toRegisterId(nameOf(request)), body.reason));
+    await actWithRetry(clock, () => actions.acceptIdentity(toRegisterId(nameOf(request)), body.reason));
     response.status(202).json({});
   });
   router.post("/sites/:id/sync", async (request, response) => {
@@ -160,15 +172,19 @@ export function createConsoleApi(parts: ConsoleParts): Router {
     if (!parts.siteHealth().some((known) => known.site === site)) {
       throw new Fault("usage.wrong", { message: `there is no site ${site}` });
     }
-    await patiently(() => syncByOperator(parts, site, body.reason));
+    await actWithRetry(clock, () => syncByOperator(parts, site, body.reason));
     response.status(202).json({});
   });
   router.post("/events/:id/resend", async (request, response) => {
     const body = parseInput(actionBody, request.body ?? {});
-    const event = await patiently(() => resendEvent(parts, idOf(request), body.reason));
+    const event = await actWithRetry(clock, () => resendEvent(parts, idOf(request), body.reason));
     response.status(202).json({ event: eventView(event) });
   });
-  return router;
+}
+
+/** Retries while a backup tool locks the database for some seconds. */
+function actWithRetry<T>(clock: Clock, act: () => T | Promise<T>): Promise<T> {
+  return retryWhileBusy(clock, undefined, act);
 }
 
 function idOf(request: Request): number {

@@ -18,12 +18,12 @@ export interface RegisterFrames {
   readonly frames: readonly WireFrame[];
 }
 
-/** What the console shows and the actions it offers; it decides nothing. */
+/** Everything that the console reads and calls. The console itself decides nothing. */
 export interface ConsoleParts {
   readonly snapshots: () => readonly RegisterSnapshot[];
   readonly siteHealth: () => readonly SiteHealth[];
   readonly warnings: () => readonly EarlyWarning[];
-  /** What went over each register's wire last, masked. */
+  /** The last frames on each register's connection, masked. */
   readonly frames: () => readonly RegisterFrames[];
   readonly jobs: JobStore;
   readonly attempts: AttemptStore;

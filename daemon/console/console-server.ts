@@ -4,17 +4,17 @@ import type { Logger } from "@fiscald/shared/logger.js";
 import express, { type Express, type RequestHandler } from "express";
 import { rateLimit } from "express-rate-limit";
 import helmet from "helmet";
-import { apiErrors, wrongUse } from "./api-errors.js";
+import { apiErrors, usageError } from "./api-errors.js";
 import { createConsoleApi } from "./console-api.js";
 import { guardHost, guardToken, refuseAll } from "./console-guard.js";
 import type { ConsoleParts } from "./console-parts.js";
 import { openConsoleToken } from "./console-token.js";
-import { createLiveStream, type LiveStream } from "./live-stream.js";
+import { createLiveStream, type LiveStream } from "./live-updates.js";
 import { createMetrics } from "./metrics.js";
 
 export interface ConsoleServerOptions {
   readonly host: string;
-  /** 0 = any free one. */
+  /** 0 = any free port. */
   readonly port: number;
   readonly tokenFile: string;
   readonly parts: ConsoleParts;
@@ -22,9 +22,9 @@ export interface ConsoleServerOptions {
 }
 
 export interface ConsoleServer {
-  /** Resolves with the address. `daemon.port-busy` or `config.invalid` when it cannot listen there. */
+  /** Resolves with the address. Fault `daemon.port-busy` or `config.invalid` when the server cannot listen. */
   start(): Promise<string>;
-  /** Why all but `/healthz` is refused; null = it is open. */
+  /** Why all requests except `/healthz` are refused; null = the console is open. */
   readonly closedBy: Fault | null;
   stop(): Promise<void>;
 }
@@ -33,7 +33,7 @@ const oneMinuteMs = 60_000;
 const requestsPerMinute = 1200;
 const wrongTokensPerMinute = 30;
 
-/** The operator's console: its HTTP API, for this machine. */
+/** Serves the operator's console: an HTTP API for this machine only. */
 export function createConsoleServer(options: ConsoleServerOptions): ConsoleServer {
   const { host, port, parts, log } = options;
   const stream = createLiveStream(parts);
@@ -84,7 +84,7 @@ function createConsoleApp(
   app.disable("x-powered-by");
   app.use(helmet());
   app.use(guardHost(host));
-  const tooMany = wrongUse("too many requests: try again in a minute");
+  const tooMany = usageError("too many requests: try again in a minute");
   const limited = (limit: number) =>
     rateLimit({ windowMs: oneMinuteMs, limit, legacyHeaders: false, message: tooMany });
   app.get("/healthz", limited(requestsPerMinute), (_request, response) => {
@@ -98,7 +98,7 @@ function createConsoleApp(
   app.get("/api/live", stream.handle);
   app.use("/api", createConsoleApi(parts));
   app.use((request, response) => {
-    response.status(404).json(wrongUse(`there is no ${request.method} ${request.path}`));
+    response.status(404).json(usageError(`there is no ${request.method} ${request.path}`));
   });
   app.use(apiErrors(log));
   return app;
@@ -112,7 +112,8 @@ function listen(server: Server, host: string, port: number): Promise<void> {
 }
 
 /**
- * The program that has the port may end: this is no mistake of the config, after which a service would stay stopped.
+ * A busy port is no config error: the other program may end, and a service manager does not restart after config
+ * errors.
  */
 function notListening(error: Error, address: string): Fault {
   const isBusy = "code" in error && error.code === "EADDRINUSE";
@@ -126,6 +127,6 @@ function notListening(error: Error, address: string): Fault {
 
 function addressOf(server: Server, host: string): string {
   const address = server.address();
-  const taken = typeof address === "object" && address !== null ? address.port : 0;
-  return `http://${host.includes(":") ? `[${host}]` : host}:${taken}`;
+  const boundPort = typeof address === "object" && address !== null ? address.port : 0;
+  return `http://${host.includes(":") ? `[${host}]` : host}:${boundPort}`;
 }

@@ -3,11 +3,11 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync
 import { dirname } from "node:path";
 import { Fault, isFault, toFault } from "@fiscald/shared/fault.js";
 
-const shortest = 16;
+const minLength = 16;
 
 /**
- * The console's token: made at the first start, in a file that only the daemon's user can read. A file with wider
- * rights is set to 0600. Fault: `daemon.console-closed`.
+ * Reads the console's token. The first start creates it, in a file that only the daemon's user can read. A file of
+ * this user that others can read loses their permissions. Fault: `daemon.console-closed`.
  */
 export function openConsoleToken(path: string): string {
   try {
@@ -17,14 +17,14 @@ export function openConsoleToken(path: string): string {
     }
     refuseReadableByOthers(path);
     const token = readFileSync(path, "utf8").trim();
-    if (token.length < shortest) throw closed(path, `has a token of fewer than ${shortest} characters`);
+    if (token.length < minLength) throw closed(path, `has a token of fewer than ${minLength} characters`);
     return token;
   } catch (error) {
     throw isFault(error) ? error : closed(path, `cannot be used: ${messageOf(error)}`);
   }
 }
 
-/** Windows has no such rights: there the folder's own count. */
+/** Windows has no such permissions: there the permissions of the folder protect the file. */
 function refuseReadableByOthers(path: string): void {
   const user = process.getuid?.();
   const { mode, uid } = statSync(path);
@@ -49,9 +49,9 @@ export function readConsoleToken(path: string): string {
   }
 }
 
-/** In constant time for texts of any length. */
-export function isSameToken(given: string, wanted: string): boolean {
-  return wanted !== "" && timingSafeEqual(digest(given), digest(wanted));
+/** Compares in constant time, also for different lengths. */
+export function isSameToken(received: string, expected: string): boolean {
+  return expected !== "" && timingSafeEqual(digest(received), digest(expected));
 }
 
 function digest(text: string): Buffer {

@@ -16,7 +16,7 @@ import {
 export interface WarningMonitor {
   start(): void;
   stop(): void;
-  /** The warnings that hold now. */
+  /** The current warnings. */
   read(): readonly EarlyWarning[];
 }
 
@@ -24,10 +24,10 @@ export interface WarningMonitorOptions {
   readonly config: Pick<Config, "sites" | "warnings">;
   readonly snapshots: () => readonly RegisterSnapshot[];
   readonly siteHealth: () => readonly SiteHealth[];
-  /** Why the database cannot store an answer; null = it can. */
+  /** Why the database cannot store new orders; null = it can. */
   readonly storeFault: () => Fault | null;
   readonly hasLock: () => boolean;
-  /** Why the console is closed; null = it is open. */
+  /** Why the console is closed; null = the console is open. */
   readonly consoleFault: () => Fault | null;
   readonly stores: TroubleStores;
   readonly clock: Clock;
@@ -36,23 +36,23 @@ export interface WarningMonitorOptions {
 
 const oneMinuteMs = 60_000;
 
-/** Checks once a minute; the log gets a line when a trouble begins and one when it ends. */
+/** Checks once a minute and logs each warning when it appears and when it ends. */
 export function createWarningMonitor(options: WarningMonitorOptions): WarningMonitor {
   const { config, snapshots, siteHealth, storeFault, hasLock, consoleFault, stores, clock, log } = options;
   let known = new Map<string, EarlyWarning>();
   let watched: ReadonlyMap<string, WatchedRegister> = new Map();
   let timer: Timer | null = null;
 
-  function look(): void {
-    timer = clock.setTimer(oneMinuteMs, look);
+  function check(): void {
+    timer = clock.setTimer(oneMinuteMs, check);
     try {
       const at = clock.monotonic();
       watched = new Map(
         snapshots().map((now) => [now.settings.id, watchRegister(watched.get(now.settings.id), now, at)]),
       );
-      tell(find());
+      logChanges(find());
     } catch (error) {
-      log.error("the warnings could not be checked", { fault: toFault(error, "internal") });
+      log.error("early warnings could not be checked", { fault: toFault(error, "internal") });
     }
   }
 
@@ -72,7 +72,7 @@ export function createWarningMonitor(options: WarningMonitorOptions): WarningMon
     });
   }
 
-  function tell(found: readonly EarlyWarning[]): void {
+  function logChanges(found: readonly EarlyWarning[]): void {
     const next = new Map(found.map((warning) => [warning.key, warning]));
     for (const { key, text, fields } of found) if (!known.has(key)) log.warn(text.en, fields);
     for (const [key, { text, fields }] of known) if (!next.has(key)) log.info(`over: ${text.en}`, fields);
@@ -81,7 +81,7 @@ export function createWarningMonitor(options: WarningMonitorOptions): WarningMon
 
   return {
     start() {
-      timer = clock.setTimer(oneMinuteMs, look);
+      timer = clock.setTimer(oneMinuteMs, check);
     },
     stop: () => timer?.cancel(),
     read: find,

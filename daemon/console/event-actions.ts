@@ -13,7 +13,7 @@ export interface EventActionParts {
   readonly clock: Clock;
 }
 
-/** Delivers an event once more for the operator. `usage.wrong` when there is no event with this id. */
+/** Sends an event again at the operator's request. Fault `usage.wrong` when no event has this id. */
 export function resendEvent(
   { jobs, journal, outbox, clock }: EventActionParts,
   id: number,

@@ -10,11 +10,11 @@ import type { Job, JobState } from "../store/job.js";
 import type { JobStore } from "../store/job-store.js";
 import type { Journal } from "../store/journal.js";
 import type { OutboxStore } from "../store/outbox-store.js";
-import { driveFlags, type KindWithOwnWords, type WarningKind, warningKinds, warningTexts } from "./warning-texts.js";
+import { driveFlags, type KindWithText, type WarningKind, warningKinds, warningTexts } from "./warning-texts.js";
 
-/** Something that is trouble, or will be while there is still time. */
+/** A problem, or a sign of one that a person can still prevent. */
 export interface EarlyWarning {
-  /** The same as long as it is the same trouble. */
+  /** Stays the same as long as the problem lasts. */
   readonly key: string;
   readonly kind: WarningKind;
   readonly text: FaultText;
@@ -25,14 +25,14 @@ export interface WarningSources {
   readonly limits: Config["warnings"];
   readonly snapshots: readonly RegisterSnapshot[];
   readonly sites: readonly SiteHealth[];
-  /** Why the database cannot store an answer; null = it can. */
+  /** Why the database cannot store new orders; null = it can. */
   readonly storeFault: Fault | null;
-  /** The lock file, which keeps a second daemon out, is still there. */
+  /** The lock file that keeps a second daemon from starting is in its place. */
   readonly hasLock: boolean;
-  /** Why the console is closed; null = it is open. */
+  /** Why the console is closed; null = the console is open. */
   readonly consoleFault: Fault | null;
   readonly stored: StoredTroubles;
-  /** Facts about each register over time, by its id. */
+  /** What was observed of each register over time, by its id. */
   readonly watched: ReadonlyMap<string, WatchedRegister>;
   /** Wall clock. */
   readonly now: number;
@@ -40,23 +40,23 @@ export interface WarningSources {
   readonly at: number;
 }
 
-export interface LeftSite {
+export interface RemovedSite {
   readonly site: SiteId;
   readonly results: number;
 }
 
-/** Troubles that the database knows of, also while no daemon runs. */
+/** The problems that the database shows, also while no daemon runs. */
 export interface StoredTroubles {
-  /** Jobs that wait, with the wall clock of their coming. */
+  /** Queued jobs; `createdAt`: wall clock. */
   readonly waiting: readonly { readonly id: number; readonly register: string; readonly createdAt: number }[];
   readonly unsure: readonly JobInTrouble[];
-  /** Of the last week, newest first. */
+  /** Failed in the last week, newest first. */
   readonly failed: readonly JobInTrouble[];
   readonly refused: readonly JobInTrouble[];
   readonly rejectedAnswers: readonly RejectedAnswer[];
   readonly outbox: readonly UndeliveredEvents[];
-  /** Sites that are configured no longer, with the results that wait for them. */
-  readonly leftSites: readonly LeftSite[];
+  /** Sites that were removed from the config, with the number of undelivered results. */
+  readonly removedSites: readonly RemovedSite[];
 }
 
 export interface JobInTrouble {
@@ -79,19 +79,19 @@ export interface UndeliveredEvents {
   readonly oldestAt: number | null;
 }
 
-/** What a single snapshot of a register cannot show; times are monotonic ms. */
+/** What a single state read cannot show: how long a condition lasts. Times are monotonic ms. */
 export interface WatchedRegister {
-  /** The OFD queue has not become shorter since; null = it is empty or unknown. */
+  /** Since when the OFD queue has not become shorter; null = the queue is empty or unknown. */
   readonly unsent: { readonly count: number; readonly since: number } | null;
-  /** Since when every snapshot says that it is printing. */
+  /** Since when every state read has reported printing. */
   readonly printingSince: number | null;
 }
 
 const oneMinuteMs = 60_000;
 const oneHourMs = 3_600_000;
-/** One poll that went wrong is nothing to warn of. */
+/** A single failed poll gives no warning. */
 const siteTroubleMs = oneMinuteMs;
-/** domain 4.1: a state may be old, so only a clock ahead shows. */
+/** domain 4.1: the state may be old, so only a clock that is ahead can be detected. */
 const clockAheadMs = 10 * oneMinuteMs;
 
 const jobsShown = 20;
@@ -103,7 +103,7 @@ export interface TroubleStores {
   readonly outbox: Pick<OutboxStore, "countUndelivered" | "oldestPendingAt" | "waitingResults">;
 }
 
-/** A few of each kind: a person reads them, and the daemon's thread asks once a minute. */
+/** Reads a limited number of each kind: they are for people, and the query blocks the daemon once a minute. */
 export function readTroubles(
   { jobs, journal, outbox }: TroubleStores,
   config: Pick<Config, "sites">,
@@ -128,7 +128,7 @@ export function readTroubles(
       ...outbox.countUndelivered(site),
       oldestAt: outbox.oldestPendingAt(site),
     })),
-    leftSites: findLeftSites(outbox, config),
+    removedSites: findRemovedSites(outbox, config),
   };
 }
 
@@ -136,10 +136,10 @@ function inTrouble({ id, orderId, register, fault }: Job): JobInTrouble {
   return { id, order: orderId, register, reason: fault === null ? "" : `${fault.code}: ${fault.message}` };
 }
 
-export function findLeftSites(
+export function findRemovedSites(
   outbox: Pick<OutboxStore, "waitingResults">,
   { sites }: Pick<Config, "sites">,
-): readonly LeftSite[] {
+): readonly RemovedSite[] {
   return [...outbox.waitingResults()].flatMap(([site, results]) =>
     sites.some(({ id }) => id === site) ? [] : [{ site, results }],
   );
@@ -161,7 +161,7 @@ export function findWarnings(sources: WarningSources): readonly EarlyWarning[] {
   const found = [
     ...storeWarnings(sources),
     ...jobWarnings(sources),
-    ...twinWarnings(sources.snapshots),
+    ...sameDeviceWarnings(sources.snapshots),
     ...deliveryWarnings(sources),
     ...sources.sites.flatMap((health) => siteWarnings(health, sources.now)),
     ...sources.snapshots.flatMap((snapshot) => connectionWarnings(snapshot)),
@@ -170,13 +170,13 @@ export function findWarnings(sources: WarningSources): readonly EarlyWarning[] {
   return found.toSorted((one, other) => warningKinds.indexOf(one.kind) - warningKinds.indexOf(other.kind));
 }
 
-/** For commands: without the daemon there are no snapshots of registers and sites. */
+/** For commands, when no daemon runs that could report on registers and sites. */
 export function daemonDown(): EarlyWarning {
   return warning("daemon", "daemon-down", {});
 }
 
 function storeWarnings({ storeFault, hasLock, consoleFault }: WarningSources): readonly EarlyWarning[] {
-  const ofFault = (key: string, kind: KindWithOwnWords, fault: Fault | null) =>
+  const ofFault = (key: string, kind: KindWithText, fault: Fault | null) =>
     fault === null ? [] : [warning(key, kind, { code: fault.code, reason: fault.message })];
   return [
     ...ofFault("store", "store-trouble", storeFault),
@@ -199,7 +199,7 @@ function jobWarnings({ stored, limits, now }: WarningSources): readonly EarlyWar
   ];
 }
 
-/** One line for all of them, with the newest as the example. */
+/** One warning for all of them, with the reason of the newest one. */
 function ofMany(kind: "job-failed" | "job-refused", jobs: readonly JobInTrouble[]): readonly EarlyWarning[] {
   const [newest] = jobs;
   if (newest === undefined) return [];
@@ -216,7 +216,7 @@ function deliveryWarnings({ stored, limits, now }: WarningSources): readonly Ear
       const fields = { site, count: atLeast(answers.length), order, code, reason };
       return warning(`answers of ${site}`, "answer-rejected", fields);
     }),
-    ...stored.leftSites.map(({ site, results }) => warning(`site ${site} left`, "site-left", { site, results })),
+    ...stored.removedSites.map(({ site, results }) => warning(`site ${site} left`, "site-left", { site, results })),
     ...stored.outbox.flatMap(({ site, pending, refused, oldestAt }) => [
       ...(refused > 0 ? [warning(`events of ${site} refused`, "event-refused", { site, count: refused })] : []),
       ...(oldestAt !== null && now - oldestAt > limits.orderWaitsMinutes * oneMinuteMs
@@ -240,7 +240,7 @@ function minutesFrom(past: number, now: number): number {
   return Math.round((now - past) / oneMinuteMs);
 }
 
-/** The text is that of the fault that keeps the register from printing. */
+/** The text comes from the fault that keeps the register from printing. */
 function connectionWarnings({ settings: { id }, phase, fault }: RegisterSnapshot): readonly EarlyWarning[] {
   if (fault === null || phase === "ready" || phase === "busy" || phase === "stopped") return [];
   const [kind, en, ru] =
@@ -248,27 +248,27 @@ function connectionWarnings({ settings: { id }, phase, fault }: RegisterSnapshot
       ? (["register-blocked", "is blocked", "остановлена"] as const)
       : (["register-offline", "is offline", "не на связи"] as const);
   const { text, hint } = faultCodes[fault.code];
-  const words = {
+  const sentences = {
     en: `The register ${id} ${en}. ${text.en} ${hint.en}`,
     ru: `Касса ${id} ${ru}. ${text.ru} ${hint.ru}`,
   };
   const fields = { register: id, code: fault.code, reason: fault.message };
-  return [{ key: `${id} ${kind}`, kind, text: words, fields }];
+  return [{ key: `${id} ${kind}`, kind, text: sentences, fields }];
 }
 
-/** One device by two ways, such as USB and network, would be driven by two at once; no two devices have one drive. */
-function twinWarnings(snapshots: readonly RegisterSnapshot[]): readonly EarlyWarning[] {
-  const seen = snapshots.filter(({ state }) => state !== null);
-  return seen.flatMap((register, index) => {
+/** Two configured registers with one registration number or one drive are one device, such as by USB and by network. */
+function sameDeviceWarnings(snapshots: readonly RegisterSnapshot[]): readonly EarlyWarning[] {
+  const read = snapshots.filter(({ state }) => state !== null);
+  return read.flatMap((register, index) => {
     const { settings, identity, state } = register;
     const { id } = settings;
-    const others = seen.slice(0, index);
+    const others = read.slice(0, index);
     const kkm = identity?.kkm ?? null;
     const sameKkm = kkm === null ? undefined : others.find((other) => other.identity?.kkm === kkm);
     if (sameKkm !== undefined) {
       return [warning(`${id} same-kkm`, "same-kkm", { register: id, other: sameKkm.settings.id, kkm })];
     }
-    // A register that is switched off may have given its drive to another register.
+    // The drive of a register that is switched off may have been moved to another one.
     const sameFn = others.find((other) => answers(other) && other.state?.fn === state?.fn);
     if (sameFn === undefined || !answers(register)) return [];
     return [warning(`${id} same-fn`, "same-fn", { register: id, other: sameFn.settings.id, fn: state?.fn })];
@@ -290,7 +290,7 @@ function registerWarnings(
   const { limits, watched, now, at } = sources;
   const { fnDaysLeft, fnDocumentsLeft, fnWarnings, paper, clock } = state;
   const found: EarlyWarning[] = [];
-  const warn = (kind: KindWithOwnWords, fields: LogFields = {}) =>
+  const warn = (kind: KindWithText, fields: LogFields = {}) =>
     found.push(warning(`${id} ${kind}`, kind, { register: id, ...fields }));
 
   const hours = Math.max(oldestUnsentHours(state), stuckHours(watched.get(id), at));
@@ -311,12 +311,12 @@ function registerWarnings(
   return found;
 }
 
-/** Both times are of the register's own clock. */
+/** Both times are from the register's own clock. */
 function oldestUnsentHours({ unsent, clock }: NonNullable<RegisterSnapshot["state"]>): number {
   return unsent?.firstAt == null || clock === null ? 0 : secondsBetween(unsent.firstAt, clock) / 3600;
 }
 
-/** For registers that only count: a queue that moves becomes shorter now and then. */
+/** For registers that report only the count: a queue that is being sent becomes shorter from time to time. */
 function stuckHours(watched: WatchedRegister | undefined, at: number): number {
   return watched?.unsent == null ? 0 : (at - watched.unsent.since) / oneHourMs;
 }
@@ -325,6 +325,6 @@ export function minutesSince(since: number | null, at: number): number {
   return since === null ? 0 : (at - since) / oneMinuteMs;
 }
 
-function warning(key: string, kind: KindWithOwnWords, fields: LogFields): EarlyWarning {
+function warning(key: string, kind: KindWithText, fields: LogFields): EarlyWarning {
   return { key, kind, text: warningTexts[kind], fields };
 }

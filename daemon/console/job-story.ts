@@ -17,7 +17,7 @@ export interface StoryStores {
 
 export type JobStory = ReturnType<typeof jobStory>;
 
-/** One job's whole story: receipt, every attempt with what the register said, every event, and the journal in order. */
+/** Everything about one job: the receipt, every attempt with its outcome, every event, and the journal in order. */
 export function jobStory(job: Job, { attempts, journal, outbox, rawOrders }: StoryStores) {
   const order = job.raw === null ? null : rawOrders.find(job.raw);
   return {
@@ -32,7 +32,7 @@ export function jobStory(job: Job, { attempts, journal, outbox, rawOrders }: Sto
 
 export type UnreadOrderStory = NonNullable<ReturnType<typeof unreadOrderStory>>;
 
-/** What became of answers with this order that could not be read: they never were a job. Null when there were none. */
+/** The answers with this order that could not be read and so never became a job. Null when there were none. */
 export function unreadOrderStory(order: OrderId, { journal, outbox, rawOrders }: StoryStores) {
   const entries = journal.ofUnreadOrder(order);
   if (entries.length === 0) return null;
@@ -45,7 +45,7 @@ export function unreadOrderStory(order: OrderId, { journal, outbox, rawOrders }:
   };
 }
 
-/** Why an answer could not be read. What hindered a delivery is no reason of that. */
+/** Why an answer could not be read. A fault of the delivery of an event does not count. */
 function reasonOf({ raw, details: { code, reason } }: StoredJournalEntry): readonly FaultView[] {
   const isKnown = raw !== null && typeof code === "string" && isFaultCode(code) && typeof reason === "string";
   return isKnown ? [faultView({ code, message: reason })] : [];

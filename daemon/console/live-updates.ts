@@ -1,17 +1,19 @@
 import type { Clock, Timer } from "@fiscald/shared/clock.js";
+import type { RequestHandler, Response } from "express";
+import type { LogTail } from "../logging/log-tail.js";
 
-/** What changed, for clients that read it again. */
+/** The data that a client should read again. */
 export type Topic = "registers" | "jobs" | "events" | "sites";
 
-/** Says that something changed, but not what: clients read it again. */
+/** Notifies clients which data changed. They read the data again. */
 export interface LiveUpdates {
   publish(topic: Topic): void;
-  /** Returns how to end it. */
+  /** Returns a function that ends the subscription. */
   subscribe(listener: (topics: readonly Topic[]) => void): () => void;
   stop(): void;
 }
 
-/** Changes come in bursts; clients get one message for each burst. */
+/** Changes come in bursts: clients get one notification per burst. */
 const gatherMs = 100;
 
 export function createLiveUpdates(clock: Clock): LiveUpdates {
@@ -39,6 +41,57 @@ export function createLiveUpdates(clock: Clock): LiveUpdates {
     stop() {
       timer?.cancel();
       timer = null;
+    },
+  };
+}
+
+export interface LiveStream {
+  readonly handle: RequestHandler;
+  /** Ends all open streams: a server does not close while they are open. */
+  closeAll(): void;
+}
+
+export interface LiveSources {
+  readonly live: LiveUpdates;
+  readonly logTail: LogTail;
+  readonly clock: Clock;
+}
+
+const keepAliveMs = 20_000;
+
+/** Serves server-sent events: `change` with the topics to read again, and `log` with each new line. */
+export function createLiveStream({ live, logTail, clock }: LiveSources): LiveStream {
+  const open = new Set<Response>();
+
+  function handle(...[request, response]: Parameters<RequestHandler>): void {
+    response.writeHead(200, {
+      "Content-Type": "text/event-stream",
+      "Cache-Control": "no-store",
+      "X-Accel-Buffering": "no",
+    });
+    response.write(": watching\n\n");
+    open.add(response);
+    const send = (event: string, data: unknown) => response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+    const endings = [
+      live.subscribe((topics) => send("change", { topics })),
+      logTail.subscribe((line) => send("log", { line })),
+    ];
+    let timer = clock.setTimer(keepAliveMs, keepAlive);
+    function keepAlive(): void {
+      response.write(": still here\n\n");
+      timer = clock.setTimer(keepAliveMs, keepAlive);
+    }
+    request.on("close", () => {
+      timer.cancel();
+      for (const end of endings) end();
+      open.delete(response);
+    });
+  }
+
+  return {
+    handle,
+    closeAll() {
+      for (const response of open) response.end();
     },
   };
 }

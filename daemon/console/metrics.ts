@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
 import type { ConsoleParts } from "./console-parts.js";
 
-/** Read at the moment they are asked for; nothing counts along on the way of a receipt. */
+/** The values are read when a client asks for them: printing a receipt updates no counters. */
 export function createMetrics(
   parts: Pick<ConsoleParts, "snapshots" | "siteHealth" | "warnings" | "jobs" | "outbox" | "clock">,
 ): Registry {
@@ -30,7 +30,7 @@ export function createMetrics(
       made.set({ register: settings.id, phase }, phase === "ready" || phase === "busy" ? 1 : 0);
     }
   });
-  gauge("register_waiting_jobs", "Jobs that wait for the register or are in print", ["register"], (made) => {
+  gauge("register_waiting_jobs", "Jobs that are queued or printing on the register", ["register"], (made) => {
     for (const { settings } of snapshots()) made.set({ register: settings.id }, jobs.waitingCount(settings.id));
   });
   gauge("register_unsent_documents", "Documents that the OFD has not confirmed", ["register"], (made) => {
@@ -48,14 +48,14 @@ export function createMetrics(
       if (state?.fnDocumentsLeft != null) made.set({ register: settings.id }, state.fnDocumentsLeft);
     }
   });
-  gauge("register_paper", "1 for what the register says of its paper", ["register", "paper"], (made) => {
+  gauge("register_paper", "1 for the paper state that the register reports", ["register", "paper"], (made) => {
     for (const { settings, state } of snapshots()) {
       if (state !== null) made.set({ register: settings.id, paper: state.paper }, 1);
     }
   });
   gauge(
     "oldest_waiting_job_seconds",
-    "Age of the oldest job that waits, prints or is in doubt",
+    "Age of the oldest job that is queued, printing or unsure",
     ["register"],
     (made) => {
       for (const { settings } of snapshots()) {
@@ -64,8 +64,8 @@ export function createMetrics(
       }
     },
   );
-  gauge("warnings", "Early warnings at the moment", [], (made) => made.set(parts.warnings().length));
-  gauge("warning", "Early warnings at the moment, one by one", ["kind", "register", "site", "code"], (made) => {
+  gauge("warnings", "Current early warnings", [], (made) => made.set(parts.warnings().length));
+  gauge("warning", "Current early warnings, one by one", ["kind", "register", "site", "code"], (made) => {
     for (const { kind, fields } of parts.warnings()) {
       const label = (name: string) => String(fields[name] ?? "");
       made.inc({ kind, register: label("register"), site: label("site"), code: label("code") });
@@ -74,10 +74,10 @@ export function createMetrics(
   gauge("site_reachable", "1 when the last order poll was answered", ["site"], (made) => {
     for (const { site, fault } of siteHealth()) made.set({ site }, fault === null ? 1 : 0);
   });
-  gauge("site_lost_answers", "Order polls without a whole answer since the start", ["site"], (made) => {
+  gauge("site_lost_answers", "Order polls without a complete answer since the start", ["site"], (made) => {
     for (const { site, lostAnswers } of siteHealth()) made.set({ site }, lostAnswers);
   });
-  gauge("events", "Events that a site has not taken, by state", ["site", "state"], (made) => {
+  gauge("events", "Events that a site has not accepted, by state", ["site", "state"], (made) => {
     for (const { site } of siteHealth()) {
       for (const [state, count] of Object.entries(outbox.countUndelivered(site))) made.set({ site, state }, count);
     }

@@ -1,3 +1,7 @@
+/**
+ * The JSON for people and their tools: sums as text in roubles, times as ISO 8601 instants, buyers' contacts and
+ * secrets masked.
+ */
 import { formatRoubles } from "@fiscald/shared/amounts.js";
 import { type FaultCode, faultCodes, hintOfGivenUp } from "@fiscald/shared/fault-codes.js";
 import { maskText, maskValue } from "../logging/mask.js";
@@ -8,13 +12,8 @@ import type { Job, JobState } from "../store/job.js";
 import type { JobFault, JobStore } from "../store/job-store.js";
 import type { OutboxStore, StoredEvent } from "../store/outbox-store.js";
 import type { RegisterRecord } from "../store/register-store.js";
-
 import type { EarlyWarning } from "./find-warnings.js";
 
-/**
- * What people and their tools see: plain JSON, sums as text in roubles, times as ISO 8601 instants, buyers' contacts and
- * secrets masked.
- */
 export interface FaultView {
   readonly code: FaultCode;
   readonly message: string;
@@ -77,7 +76,7 @@ export function eventView(event: StoredEvent) {
 
 export type RegisterView = ReturnType<typeof registerView>;
 
-/** As it is now. */
+/** The current state of a register. */
 export function registerView({ settings, phase, fault, identity, state, jobInHand }: RegisterSnapshot, jobs: JobStore) {
   return {
     id: settings.id,
@@ -101,7 +100,7 @@ export function registerView({ settings, phase, fault, identity, state, jobInHan
   };
 }
 
-/** As it was when the daemon last knew: for commands while no daemon runs. */
+/** The state on record, for commands while no daemon runs. */
 export function recordedRegisterView(record: RegisterRecord, jobs: JobStore) {
   return {
     id: record.id,

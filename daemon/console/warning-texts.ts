@@ -1,6 +1,6 @@
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
 
-/** All kinds of warnings, the worst first; also the label in the metrics. */
+/** All kinds of warnings, the worst first. The metrics use them as labels. */
 export const warningKinds = [
   "daemon-down",
   "store-trouble",
@@ -29,11 +29,11 @@ export const warningKinds = [
 ] as const;
 export type WarningKind = (typeof warningKinds)[number];
 
-/** Kinds whose text comes from a flag of the drive or a fault of the register. */
-export type KindWithOwnWords = Exclude<WarningKind, "drive-flag" | "register-blocked" | "register-offline">;
+/** The other kinds take their text from a drive flag or from the fault of a register. */
+export type KindWithText = Exclude<WarningKind, "drive-flag" | "register-blocked" | "register-offline">;
 
-/** What is wrong and what to do, in one sentence each. */
-export const warningTexts: Readonly<Record<KindWithOwnWords, FaultText>> = {
+/** One sentence on the problem and one on the remedy. */
+export const warningTexts: Readonly<Record<KindWithText, FaultText>> = {
   "daemon-down": {
     en: "The daemon does not run: no order is taken and nothing is printed. Start it: its service, or `fiscald run`.",
     ru: "Демон не запущен: заказы не принимаются, чеки не печатаются. Запустите службу или `fiscald run`.",
@@ -43,11 +43,11 @@ export const warningTexts: Readonly<Record<KindWithOwnWords, FaultText>> = {
     ru: "Файл блокировки рядом с базой удалён или подменён. Перезапустите демон и не трогайте этот файл.",
   },
   "job-unsure": {
-    en: "It is not known whether this job's receipt was registered; it is not printed again. Look at the register's last documents and settle it with `fiscald resolve`.",
+    en: "It is not known whether this job's receipt was registered; it is not printed again. Check the register's last documents and resolve the job with `fiscald resolve`.",
     ru: "Неизвестно, зарегистрирован ли чек этого задания; повторно он не печатается. Посмотрите последние документы кассы и закройте вопрос: `fiscald resolve`.",
   },
   "job-failed": {
-    en: "Jobs failed and nothing of them was printed. `fiscald jobs --state failed` says why; after the cause is gone, `fiscald retry` prints them.",
+    en: "Jobs failed and were not printed. `fiscald jobs --state failed` says why; after the cause is gone, `fiscald retry` prints them.",
     ru: "Задания завершились ошибкой, чеки по ним не напечатаны. Причины: `fiscald jobs --state failed`; устранив их, выполните `fiscald retry`.",
   },
   "job-refused": {
@@ -55,15 +55,15 @@ export const warningTexts: Readonly<Record<KindWithOwnWords, FaultText>> = {
     ru: "Заказы отклонены и не напечатаны. Причины: `fiscald jobs --state refused`; сайту они тоже сообщены.",
   },
   "answer-rejected": {
-    en: "A site's answers could not be read as orders: nothing of them is printed. Correct the site's answer; the log has the reason of each.",
+    en: "A site's answers could not be read as orders and are not printed. Correct the site's answers; the log has the reason for each.",
     ru: "Ответы сайта не удалось прочитать как заказы, чеки по ним не печатаются. Исправьте ответ сайта; причины есть в журнале.",
   },
   "event-refused": {
-    en: "The site refuses results or reports of this daemon. `fiscald status` shows its words; correct the site, then `fiscald resend`.",
+    en: "The site refuses results or reports of this daemon. `fiscald status` shows the site's answer; correct the site, then `fiscald resend`.",
     ru: "Сайт отвергает результаты или отчёты. Его ответ показывает `fiscald status`; исправьте сайт и выполните `fiscald resend`.",
   },
   "event-waits": {
-    en: "Results or reports have waited long for their delivery; they are sent by themselves once the site takes them. Check the site and this machine's network.",
+    en: "Results or reports have not been delivered for long; they are sent automatically once the site accepts them. Check the site and this machine's network.",
     ru: "Результаты или отчёты долго не доставлены; они уйдут сами, когда сайт их примет. Проверьте сайт и сеть этого компьютера.",
   },
   "console-closed": {
@@ -71,7 +71,7 @@ export const warningTexts: Readonly<Record<KindWithOwnWords, FaultText>> = {
     ru: "Консоль закрыта из-за файла токена; печать продолжается. Исправьте или удалите файл и перезапустите демон.",
   },
   "job-waits": {
-    en: "An order waits long for its receipt. See what its register says in `fiscald status`.",
+    en: "An order waits long for its receipt. Check the state of its register with `fiscald status`.",
     ru: "Заказ долго ждёт чека. Посмотрите в `fiscald status`, что с кассой.",
   },
   "ofd-queue": {
@@ -79,23 +79,23 @@ export const warningTexts: Readonly<Record<KindWithOwnWords, FaultText>> = {
     ru: "Документы не уходят в ОФД, через 30 дней касса заблокируется. Проверьте сеть кассы и настройки ОФД в ней.",
   },
   "drive-days": {
-    en: "The fiscal drive expires soon. Order a new one and a visit of the service.",
+    en: "The fiscal drive expires soon. Order a new one and a service visit.",
     ru: "Срок фискального накопителя скоро закончится. Закажите новый накопитель и вызовите сервис.",
   },
   "drive-documents": {
-    en: "The fiscal drive is nearly full. Order a new one and a visit of the service.",
+    en: "The fiscal drive is nearly full. Order a new one and a service visit.",
     ru: "Память фискального накопителя почти заполнена. Закажите новый накопитель и вызовите сервис.",
   },
   "clock-ahead": {
-    en: "The register's clock is ahead of this computer's. The fiscal drive refuses for ever what is dated before its last document: check both clocks and the time zone before anything else is printed; the service engineer sets the register's clock back.",
+    en: "The register's clock is ahead of this computer's. The fiscal drive refuses forever any document dated before its last one: check both clocks and the time zone before anything else is printed; the service engineer sets the register's clock back.",
     ru: "Часы кассы спешат относительно этого компьютера. Накопитель навсегда откажет документам с датой раньше последнего: проверьте обе пары часов и часовой пояс до следующей печати; перевести часы кассы назад может сервисный инженер.",
   },
   "paper-low": {
-    en: "Paper is running low. Have a new roll at hand.",
+    en: "Paper is running low. Prepare a new roll.",
     ru: "Бумага заканчивается. Приготовьте новый рулон.",
   },
   "printing-long": {
-    en: "The register has been printing for too long. Look at its paper and cover; switch it off and on if it hangs.",
+    en: "The register has been printing for too long. Check its paper and cover; switch it off and on if it hangs.",
     ru: "Касса слишком долго печатает. Проверьте бумагу и крышку; если касса зависла, выключите и включите её.",
   },
   "same-kkm": {
@@ -103,7 +103,7 @@ export const warningTexts: Readonly<Record<KindWithOwnWords, FaultText>> = {
     ru: "Две кассы в настройках — одно и то же устройство или имеют один номер. Оставьте в настройках одну.",
   },
   "same-fn": {
-    en: "Two registers say that they hold one fiscal drive; their documents cannot be told apart. Check what they are connected to.",
+    en: "Two registers report the same fiscal drive; their documents cannot be distinguished. Check what they are connected to.",
     ru: "Две кассы называют один фискальный накопитель, их документы не различить. Проверьте, к чему они подключены.",
   },
   "site-unreachable": {
@@ -111,11 +111,11 @@ export const warningTexts: Readonly<Record<KindWithOwnWords, FaultText>> = {
     ru: "Сайт не удаётся опросить. Проверьте сайт и сеть этого компьютера; причина в коде.",
   },
   "site-left": {
-    en: "Results wait for a site that is configured no longer: nobody hears of them. If it has another id now, name the old one there as `renamedFrom` and start anew.",
+    en: "Results wait for a site that was removed from the config; they are not delivered. If the site has another id now, name the old id there as `renamedFrom` and restart fiscald.",
     ru: "Результаты ждут сайта, которого больше нет в настройках, их никто не получит. Если у сайта теперь другой id, впишите прежний в его `renamedFrom` и перезапустите программу.",
   },
   "store-trouble": {
-    en: "The database cannot keep a new order: no site is asked until it can. Free disk space, end what locks its file.",
+    en: "The database cannot store a new order: no site is polled until it can. Free disk space, or close the program that locks the database file.",
     ru: "База данных не может сохранить заказ, сайты пока не опрашиваются. Освободите диск, закройте то, что держит файл базы.",
   },
 };
@@ -139,7 +139,7 @@ export const driveFlags: readonly (readonly [bit: number, text: FaultText])[] = 
   [
     0x20,
     {
-      en: "The register's settings must be renewed, says the OFD.",
+      en: "The OFD reports that the register's settings must be renewed.",
       ru: "ОФД сообщает: нужно обновить настройки кассы.",
     },
   ],

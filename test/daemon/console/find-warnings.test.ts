@@ -21,7 +21,7 @@ const nothing: StoredTroubles = {
   refused: [],
   rejectedAnswers: [],
   outbox: [],
-  leftSites: [],
+  removedSites: [],
 };
 /** Noon in Moscow, as the snapshots' clock has it. */
 const NOW = Date.UTC(2026, 10, 20, 9);
@@ -67,7 +67,7 @@ test.each<[string, Partial<DeviceState> | null, readonly string[]]>([
 
 test("results for a site that is configured no longer are warned of, with what to do", () => {
   expect(
-    findWarnings({ ...quiet, stored: { ...nothing, leftSites: [{ site: toSiteId("old"), results: 3 }] } }),
+    findWarnings({ ...quiet, stored: { ...nothing, removedSites: [{ site: toSiteId("old"), results: 3 }] } }),
   ).toMatchObject([
     { kind: "site-left", fields: { site: "old", results: 3 }, text: { en: expect.stringContaining("renamedFrom") } },
   ]);

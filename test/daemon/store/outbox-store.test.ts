@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { parseConfig } from "@fiscald/daemon/config/load-config.js";
-import { findLeftSites } from "@fiscald/daemon/console/find-warnings.js";
+import { findRemovedSites } from "@fiscald/daemon/console/find-warnings.js";
 import { type OpenedDatabase, openDatabase } from "@fiscald/daemon/store/database/open-database.js";
 import { createJournal } from "@fiscald/daemon/store/journal.js";
 import { createOutboxStore, type NewEvent, type OutboxStore } from "@fiscald/daemon/store/outbox-store.js";
@@ -120,12 +120,12 @@ test("pending results of a site that is no longer configured are found", () => {
   outbox.add(event({ kind: "connected", site: old }), 0);
   outbox.add(event({ job: 1 }), 0);
   const sites = parseSites("shop");
-  expect(findLeftSites(outbox, { sites })).toEqual([{ site: old, results: 2 }]);
+  expect(findRemovedSites(outbox, { sites })).toEqual([{ site: old, results: 2 }]);
   for (const { site, id } of outbox.list({ site: old }, { limit: 9, offset: 0 })) {
     const found = outbox.find(id);
     if (found !== null && site === old) outbox.markDelivered(found, 1);
   }
-  expect(findLeftSites(outbox, { sites })).toEqual([]);
+  expect(findRemovedSites(outbox, { sites })).toEqual([]);
 });
 
 test("results of different jobs or sites are different events", () => {
