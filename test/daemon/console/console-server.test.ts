@@ -118,7 +118,7 @@ function printedJob(orderId: string): Promise<Record<string, unknown>> {
 const words = { en: expect.any(String), ru: expect.any(String) };
 const wrongUse = { error: { code: "usage.wrong", message: expect.any(String), text: words, hint: words } };
 
-test("a port that another program has is no mistake of the config: a service goes on trying", async () => {
+test("a port that another program uses is no config error: a service retries", async () => {
   const port = Number(new URL(base).port);
   const refused: unknown = await appOf(configIn(join(folder(), "other"), port))
     .start()
@@ -131,7 +131,7 @@ test("a port that another program has is no mistake of the config: a service goe
   expect(refused instanceof Fault && exitCodeOf(refused)).toBe(1);
 });
 
-test("an unknown address and a body that says nothing are told in the words of every error", async () => {
+test("an unknown address and an empty body are answered in the common error format", async () => {
   const { id } = await printedJob("A-1");
   expect(await get("/api/nowhere")).toMatchObject(wrongUse);
   const { status, body } = await post(`/api/jobs/${id}/resolve`);
@@ -139,21 +139,21 @@ test("an unknown address and a body that says nothing are told in the words of e
   expect(body).toMatchObject({ error: { message: expect.stringContaining("say either `printed`") } });
 });
 
-describe("who may ask", () => {
-  test("anybody on this machine whether it is up, and nothing more", async () => {
+describe("access", () => {
+  test("callers without the token can only check that the daemon is up", async () => {
     const response = await fetch(`${base}/healthz`);
     expect([response.status, await response.json()]).toEqual([200, { up: true }]);
   });
 
   test.each(["/metrics", "/api/registers", "/api/jobs", "/api/live", "/api/nonsense", "/nonsense"])(
-    "nobody without the token for %s",
+    "%s is refused without the token",
     async (path) => {
       expect((await fetch(`${base}${path}`)).status).toBe(401);
       expect((await fetch(`${base}${path}`, { headers: { authorization: `Bearer ${token}x` } })).status).toBe(401);
     },
   );
 
-  test("a page of another site cannot reach it, neither by a name of its own nor by its origin", async () => {
+  test("a web page of another site is refused by its host name and by its origin", async () => {
     const { host } = new URL(base);
     expect(await statusWith({ host })).toBe(200);
     expect(await statusWith({ host: "evil.example" })).toBe(403);
@@ -162,7 +162,7 @@ describe("who may ask", () => {
     expect(await statusWith({ host, origin: `http://${host}` })).toBe(200);
   });
 
-  test("a console on all addresses answers by the one it was asked at, and by no other name", async () => {
+  test("a console on all addresses answers only for the address that was called", async () => {
     const server = createServer(express().use(guardHost("0.0.0.0"), (_, response) => void response.end()));
     await new Promise<void>((resolve) => server.listen(0, "0.0.0.0", resolve));
     try {
@@ -178,7 +178,7 @@ describe("who may ask", () => {
     }
   });
 
-  test("whoever guesses tokens is stopped", async () => {
+  test("guessing tokens is rate limited", async () => {
     const answers = new Map<number, unknown>();
     for (let guess = 0; guess < 40; guess += 1) {
       const response = await fetch(`${base}/api/jobs`, { headers: { authorization: "Bearer guess" } });
@@ -190,7 +190,7 @@ describe("who may ask", () => {
     expect((await fetch(`${base}/api/jobs`, { headers: { authorization: `Bearer ${token}` } })).status).toBe(200);
   });
 
-  test("the token's file is for the daemon's user only", () => {
+  test("only the daemon's user can read the token file", () => {
     const file = join(folder(), "data/console-token");
     expect(existsSync(file)).toBe(true);
     expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -230,7 +230,7 @@ test("shows registers, sites, jobs and events, and a job's whole story", async (
   });
 });
 
-test("shows nobody's contact, neither in a story nor in the frames", async () => {
+test("buyers' contacts are masked in stories and frames", async () => {
   orders.push(order("A-1", [lines[0], { type: "ClientContact", data: "ivan.petrov@mail.ru" }, ...lines.slice(1)]));
   const job = await waitFor("it is printed", async () => {
     const { jobs } = await get("/api/jobs?order=A-1&state=printed");
@@ -250,7 +250,7 @@ test("shows nobody's contact, neither in a story nor in the frames", async () =>
   for (const text of ["ivan.petrov", hex]) expect(everything).not.toContain(text);
 });
 
-test("asks of one page too many are refused for a minute", async () => {
+test("too many requests are refused for a minute", async () => {
   const statuses = new Map<number, number>();
   for (let call = 0; call < 1250; call += 50) {
     const answers = await Promise.all(Array.from({ length: 50 }, () => fetch(`${base}/healthz`)));
@@ -284,7 +284,7 @@ describe("an operator's action", () => {
     );
   });
 
-  test("that the job's state does not allow is refused with what to do", async () => {
+  test("that the job's state does not allow is refused with a hint", async () => {
     const job = await printedJob("A-1");
     const { status, body } = await post(`/api/jobs/${job.id}/retry`);
     expect(status).toBe(409);
@@ -308,7 +308,7 @@ describe("an operator's action", () => {
     expect([answer.status, Object.keys(answer.body)]).toEqual([status, ["error"]]);
   });
 
-  test("with a body that is no JSON is answered with 400", async () => {
+  test("with a body that is not JSON is answered with 400", async () => {
     const response = await fetch(`${base}/api/jobs/1/retry`, {
       method: "POST",
       headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
@@ -317,7 +317,7 @@ describe("an operator's action", () => {
     expect(response.status).toBe(400);
   });
 
-  test("Z report, sync and resend happen", async () => {
+  test("Z report, sync and resend are carried out", async () => {
     const job = await printedJob("A-1");
     const report = await post("/api/registers/till/z-report");
     expect(report.status).toBe(202);
@@ -337,7 +337,7 @@ describe("an operator's action", () => {
   });
 });
 
-test("metrics tell jobs, registers, sites and events", async () => {
+test("metrics cover jobs, registers, sites and events", async () => {
   await printedJob("A-1");
   const text = await (await call("GET", "/metrics")).text();
   expect(text).toContain('fiscald_jobs{state="printed"} 1');
@@ -347,7 +347,7 @@ test("metrics tell jobs, registers, sites and events", async () => {
   expect(text).toMatch(/fiscald_events\{site="shop",state="pending"\} \d/);
 });
 
-test("watchers hear of changes and log lines as they happen", async () => {
+test("clients get changes and log lines as they happen", async () => {
   const abort = new AbortController();
   const response = await fetch(`${base}/api/live`, {
     headers: { authorization: `Bearer ${token}` },
@@ -369,13 +369,13 @@ test("watchers hear of changes and log lines as they happen", async () => {
   await reading;
 });
 
-test("a watcher does not keep the daemon from stopping", async () => {
+test("an open event stream does not keep the daemon from stopping", async () => {
   const response = await fetch(`${base}/api/live`, { headers: { authorization: `Bearer ${token}` } });
   await app.stop();
   await response.text();
 });
 
-test("with a token that is too short the console stays closed with its reason, and printing goes on", async () => {
+test("a token that is too short keeps the console closed with a reason, and printing continues", async () => {
   await app.stop();
   const config = configIn(folder(), 0);
   writeFileSync(config.console.tokenFile, "short");

@@ -13,13 +13,13 @@ function tokenFile(text: string, mode: number): string {
   return path;
 }
 
-test("a token file that others can read is closed to them where it is ours", () => {
+test("a token file of this user that others can read becomes private", () => {
   const path = tokenFile(token, 0o644);
   expect(openConsoleToken(path)).toBe(token);
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
-test("a token of fewer than 16 characters opens nothing", () => {
+test("a token of fewer than 16 characters is refused", () => {
   const closed = expect.objectContaining({ code: "daemon.console-closed", message: expect.stringContaining("16") });
   expect(() => openConsoleToken(tokenFile("fifteen-letters", 0o600))).toThrow(closed);
 });

@@ -55,7 +55,7 @@ function watch(sources: {
   return { clock, lines, monitor };
 }
 
-test("a job is warned of once when it has waited long, and once when that is over", async () => {
+test("a job that waits too long gives one warning, and one line when it ends", async () => {
   let waits = true;
   const { clock, lines, monitor } = watch({ waits: () => waits });
   await clock.advance(10 * minuteMs);
@@ -70,7 +70,7 @@ test("a job is warned of once when it has waited long, and once when that is ove
   expect(clock.pending).toBe(0);
 });
 
-test("an OFD queue that only grows is warned of also where nobody knows how old it is; one that moves is not", async () => {
+test("a growing OFD queue of unknown age gives a warning, and one that is being sent does not", async () => {
   let count = 3;
   const unsent = () => ({ count, firstFd: null, firstAt: null });
   const { clock, monitor } = watch({ snapshot: () => makeSnapshot({ unsent: unsent() }) });
@@ -91,7 +91,7 @@ test("an OFD queue that only grows is warned of also where nobody knows how old 
   expect(monitor.read()).toEqual([]);
 });
 
-test("a register that says for minutes that it is printing is warned of, one that ends meanwhile is not", async () => {
+test("a register that prints for minutes gives a warning, and one that finishes does not", async () => {
   let print: "printing" | "idle" = "printing";
   const { clock, monitor } = watch({ snapshot: () => makeSnapshot({ print }) });
   await clock.advance(3 * minuteMs);
@@ -105,7 +105,7 @@ test("a register that says for minutes that it is printing is warned of, one tha
 });
 
 test.each<FaultCode>(["site.dns", "site.tls", "site.proxy", "site.unauthorized", "site.clock", "site.unreachable"])(
-  "a site that cannot be asked because of %s is warned of with that reason, after a minute",
+  "a site that cannot be polled because of %s gives a warning with that reason after a minute",
   async (code) => {
     let health: SiteHealth = { site: toSiteId("shop"), fault: null, since: 0, lostAnswers: 0, polled: new Map() };
     const { clock, lines, monitor } = watch({ sites: () => [health] });
@@ -124,7 +124,7 @@ test.each<FaultCode>(["site.dns", "site.tls", "site.proxy", "site.unauthorized",
   },
 );
 
-test("a register that is offline is warned of, and its recovery has a line too", async () => {
+test("an offline register gives a warning, and a line when it is back", async () => {
   const well = makeSnapshot({});
   let snapshot: RegisterSnapshot = {
     ...well,

@@ -1,4 +1,4 @@
-/** Every route of the console (interfaces.md 3): who may call it, what it answers, and what it says to wrong input. */
+/** Every route of the console (interfaces.md 3): who may call it, what it answers, and how it refuses wrong input. */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
@@ -208,7 +208,7 @@ async function pathOf({ path, job }: Route): Promise<string> {
 const parts = ({ method, body }: Route) => ({ method, ...(body === undefined ? {} : { body }) });
 const named = routes.map((route) => [`${route.method} ${route.path}`, route] as const);
 
-test.each(named)("%s answers whom it may, and only them", async (_name, route) => {
+test.each(named)("%s answers only permitted callers", async (_name, route) => {
   const path = await pathOf(route);
   const host = address.host;
   for (const headers of [
@@ -228,7 +228,7 @@ test.each(named)("%s answers whom it may, and only them", async (_name, route) =
   expect(body).not.toBe("");
 });
 
-test.each(named)("%s says what is wrong with wrong input, and does nothing", async (_name, route) => {
+test.each(named)("%s refuses wrong input with the reason and changes nothing", async (_name, route) => {
   const right = await pathOf(route);
   const job = Number(right.split("/")[3]);
   const before = route.job === undefined ? null : jobs.get(job);
@@ -248,14 +248,14 @@ test.each(named)("%s says what is wrong with wrong input, and does nothing", asy
   if (before !== null) expect(jobs.get(job)).toEqual(before);
 });
 
-test("the operator's guide names each of them", () => {
+test("the operator's guide names every route", () => {
   const guide = readFileSync(join(root, "daemon/README.md"), "utf8");
   const words = routes.map(({ path }) => path.split("/").at(-1) ?? "");
   expect(words.filter((word) => !/^:/.test(word) && !guide.includes(word))).toEqual([]);
 });
 
-describe("too many calls in a minute are refused with 429:", () => {
-  test("of somebody without the token, at every route; who has it is served", async () => {
+describe("too many requests in a minute are refused with 429:", () => {
+  test("without the token, at every route; callers with the token are served", async () => {
     for (let guess = 0; guess < 40; guess += 1) await ask({ path: "/api/jobs", token: "guess" });
     for (const { method, path, isOpen } of routes) {
       if (isOpen === true) continue;
@@ -264,7 +264,7 @@ describe("too many calls in a minute are refused with 429:", () => {
     expect((await ask({ path: "/api/jobs" })).status).toBe(200);
   });
 
-  test("of somebody with the token too, at every route", async () => {
+  test("with the token, at every route", async () => {
     const hurry = async (path: string) => {
       for (let call = 0; call < 1200; call += 50) await Promise.all(Array.from({ length: 50 }, () => ask({ path })));
     };

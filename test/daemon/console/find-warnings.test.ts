@@ -44,7 +44,7 @@ function keysOf(state: Partial<DeviceState> | null): readonly string[] {
 
 test.each<[string, Partial<DeviceState> | null, readonly string[]]>([
   ["a register that was not read yet", null, []],
-  ["a register that is well", {}, []],
+  ["a register without problems", {}, []],
   ["a drive with 31 days", { fnDaysLeft: 31 }, []],
   ["a drive with 30 days", { fnDaysLeft: 30 }, ["till drive-days"]],
   ["a drive with room for 5001 documents", { fnDocumentsLeft: 5001 }, []],
@@ -55,17 +55,17 @@ test.each<[string, Partial<DeviceState> | null, readonly string[]]>([
     { unsent: { count: 5, firstFd: 1, firstAt: local("2026-11-19T11:59:00") } },
     ["till ofd-queue"],
   ],
-  ["documents unsent since nobody knows when", { unsent: { count: 5, firstFd: null, firstAt: null } }, []],
+  ["documents unsent for an unknown time", { unsent: { count: 5, firstFd: null, firstAt: null } }, []],
   ["a clock ten minutes ahead", { clock: local("2026-11-20T12:10:00") }, []],
   ["a clock a day ahead", { clock: local("2026-11-21T12:00:00") }, ["till clock-ahead"]],
-  ["a clock behind, or a state of yesterday", { clock: local("2026-11-19T12:00:00") }, []],
+  ["a clock that is behind, or a state of yesterday", { clock: local("2026-11-19T12:00:00") }, []],
   ["little paper", { paper: "low" }, ["till paper-low"]],
   ["flags of the drive", { fnWarnings: 0x14 }, ["till flag 4", "till flag 16"]],
 ])("%s", (_what, state, keys) => {
   expect(keysOf(state)).toEqual(keys);
 });
 
-test("results for a site that is configured no longer are warned of, with what to do", () => {
+test("results for a removed site give a warning with the remedy", () => {
   expect(
     findWarnings({ ...quiet, stored: { ...nothing, removedSites: [{ site: toSiteId("old"), results: 3 }] } }),
   ).toMatchObject([
@@ -73,7 +73,7 @@ test("results for a site that is configured no longer are warned of, with what t
   ]);
 });
 
-test("two registers that answer with one kkm are warned of; one that is only on record is not", () => {
+test("two registers that report one kkm give a warning, but not one that is only on record", () => {
   const one = makeSnapshot({}, { id: "usb", kkm: "0001234567012345" });
   const other = makeSnapshot({}, { id: "network", kkm: "0001234567012345" });
   const away = makeSnapshot(null, { id: "network", kkm: "0001234567012345" });
@@ -84,7 +84,7 @@ test("two registers that answer with one kkm are warned of; one that is only on 
   expect(findWarnings({ ...quiet, snapshots: [one, away, third] })).toEqual([]);
 });
 
-test("two registers that name one fiscal drive are warned of; one that was not read is not", () => {
+test("two registers that report one fiscal drive give a warning, but not one that was not read", () => {
   const one = makeSnapshot({}, { id: "till-1", kkm: "0001234567012345" });
   const other = makeSnapshot({}, { id: "till-2", kkm: "0001234567012346" });
   const away = makeSnapshot(null, { id: "till-2", kkm: "0001234567012346" });
@@ -97,7 +97,7 @@ test("two registers that name one fiscal drive are warned of; one that was not r
 });
 
 test.each(["offline", "connecting"] as const)(
-  "a register that gave its drive to another one and is %s is not warned of",
+  "a register that is %s and whose drive was moved to another one gives no warning",
   (phase) => {
     const off = { ...makeSnapshot({}, { id: "till-1", kkm: "0001234567012345" }), phase };
     const heir = makeSnapshot({}, { id: "till-2", kkm: "0001234567012346" });
@@ -106,7 +106,7 @@ test.each(["offline", "connecting"] as const)(
   },
 );
 
-test("everything that is wrong is named, the worst first, with what to do", () => {
+test("all problems are listed, the worst first, with the remedy", () => {
   const job = { id: 7, order: "A-7", register: "till-1", reason: "job.outcome-unknown: no answer" };
   const site = toSiteId("shop");
   const minute = 60_000;
@@ -164,7 +164,7 @@ test("everything that is wrong is named, the worst first, with what to do", () =
   expect(ofKind("site-unreachable")?.fields).toMatchObject({ minutes: 2, since: "1970-01-01T00:18:00.000Z" });
 });
 
-test("every warning has its words in both languages", () => {
+test("every warning has a text in both languages", () => {
   for (const { en, ru } of [...Object.values(warningTexts), ...driveFlags.map(([, text]) => text)]) {
     expect(en).toMatch(/^[A-Z].*\.$/);
     expect(ru).toMatch(/^[А-ЯЁ].*\.$/);

@@ -16,7 +16,7 @@ import { useTempFolder } from "../../support/temp-folder.js";
 
 const folder = useTempFolder();
 
-test("everything that is warned of early is in the metrics, as a figure and as a warning of its kind", async () => {
+test("every early warning is in the metrics, as a value and as a warning of its kind", async () => {
   const clock = createFakeClock();
   const { db, close } = openDatabase({ path: join(folder(), "f.sqlite"), clock, log: silentLogger, pid: 1 });
   const jobs = createJobStore(db);

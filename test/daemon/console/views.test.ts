@@ -24,12 +24,12 @@ test.each<[string, Receipt]>([
   ["sync-time", service({ type: "sync-time" })],
   ["text, x-report, z-report", service(text, text, report("x"), report("z"))],
   ["service", service()],
-])("people are told that a job is: %s", (what, receipt) => {
+])("the label of a job is: %s", (what, receipt) => {
   expect(jobView(makeJob({ receipt })).what).toBe(what);
 });
 
 test.each(["link.aborted", "link.timeout", "device.paper-out", "store.busy"] as const)(
-  "a job that failed with %s is not said to be tried again by itself",
+  "the hint of a job that failed with %s does not promise an automatic retry",
   (code) => {
     const hintIn = (state: "queued" | "failed") => {
       const { fault } = jobView(makeJob({ state, fault: { code, message: "why" } }));

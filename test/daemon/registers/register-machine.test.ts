@@ -31,52 +31,56 @@ const kinds = (effects: readonly RegisterEffect[]) => effects.map(({ type }) => 
 const cases: readonly (readonly [string, readonly RegisterInput[], RegisterPhase])[] = [
   ["starts by connecting", [{ type: "start" }], "connecting"],
   ["recovers between connecting and ready", [{ type: "start" }, { type: "connected" }], "recovering"],
-  ["is ready when recovery went through", toReady, "ready"],
+  ["is ready after a successful recovery", toReady, "ready"],
   [
-    "is blocked when the register itself says so",
+    "is blocked when the register reports a block",
     [{ type: "start" }, { type: "connected" }, { type: "recovered", blockedBy: paper }],
     "blocked",
   ],
   [
-    "waits with a recovery that cannot go on",
+    "is blocked while recovery cannot continue",
     [{ type: "start" }, { type: "connected" }, { type: "recovery-blocked", fault: paper }],
     "blocked",
   ],
-  ["waits before it connects again", [{ type: "start" }, { type: "connect-failed", fault: link }], "offline"],
+  ["waits before it reconnects", [{ type: "start" }, { type: "connect-failed", fault: link }], "offline"],
   [
-    "connects again when the pause is over",
+    "reconnects when the delay is over",
     [{ type: "start" }, { type: "connect-failed", fault: link }, { type: "timer" }],
     "connecting",
   ],
-  ["takes no part with a foreign device", [{ type: "start" }, { type: "foreign", fault: paper }], "blocked"],
+  ["is blocked with a foreign device", [{ type: "start" }, { type: "foreign", fault: paper }], "blocked"],
   [
-    "looks again whether the device was changed",
+    "reconnects to check whether the right device is back",
     [{ type: "start" }, { type: "foreign", fault: paper }, { type: "timer" }],
     "connecting",
   ],
   ["is busy with a job", toBusy, "busy"],
   ["is ready after a job", [...toBusy, { type: "job-ended", end: { kind: "sound" } }], "ready"],
   [
-    "makes a fresh connection after a doubt",
+    "reconnects after an unknown outcome",
     [...toBusy, { type: "job-ended", end: { kind: "doubt", fault: link } }],
     "connecting",
   ],
-  ["is offline after a loss", [...toBusy, { type: "job-ended", end: { kind: "lost", fault: link } }], "offline"],
-  ["is offline when the cable comes off", [...toReady, { type: "lost", fault: link }], "offline"],
-  ["blocks when a state read says so", [...toReady, { type: "state-read", blockedBy: paper }], "blocked"],
   [
-    "goes on when the register's own trouble is over",
+    "is offline after a lost connection",
+    [...toBusy, { type: "job-ended", end: { kind: "lost", fault: link } }],
+    "offline",
+  ],
+  ["is offline when the cable comes off", [...toReady, { type: "lost", fault: link }], "offline"],
+  ["is blocked when a state read reports a block", [...toReady, { type: "state-read", blockedBy: paper }], "blocked"],
+  [
+    "is ready again when the register's block is over",
     [...toReady, { type: "state-read", blockedBy: paper }, { type: "state-read", blockedBy: null }],
     "ready",
   ],
-  ["is stopped for good", [...toReady, { type: "stop" }, { type: "start" }, { type: "connected" }], "stopped"],
+  ["stays stopped", [...toReady, { type: "stop" }, { type: "start" }, { type: "connected" }], "stopped"],
 ];
 
 test.each(cases)("%s", (_, inputs, phase) => {
   expect(run(inputs).phase).toBe(phase);
 });
 
-test("a block that its state does not show is tried again after its time, not before", () => {
+test("a block that the state does not show is retried after its time, not before", () => {
   const blocked = feed(run(toBusy), { type: "job-ended", end: { kind: "blocked", fault: paper, visible: false } }, 0);
   const early = feed(blocked.state, { type: "state-read", blockedBy: null }, defaultTimings.blockRetryMs - 1);
   expect(early.state.phase).toBe("blocked");
@@ -108,13 +112,13 @@ test("connected is recorded once, disconnected after three failures that last te
   expect(recorded).toEqual(["record-connected", "record-disconnected", "record-connected"]);
 });
 
-test("a doubt is no failure of the connection: only failed connects count towards disconnected", () => {
+test("an unknown outcome is no failed connection: only failed connects count towards disconnected", () => {
   const after = feed(run(toBusy), { type: "job-ended", end: { kind: "doubt", fault: link } });
   expect(after.state.failures).toBe(0);
   expect(kinds(after.effects)).toEqual(["connect"]);
 });
 
-test("the pauses between tries to connect grow to their limit", () => {
+test("the delays between connects grow to their limit", () => {
   let state = run([{ type: "start" }]);
   const pauses: number[] = [];
   for (let index = 0; index < 8; index += 1) {

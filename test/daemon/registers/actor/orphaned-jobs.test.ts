@@ -22,7 +22,7 @@ async function leavePrinting(path: string, device: ScriptedDevice): Promise<void
   await bench.crash().close();
 }
 
-test("a job cut off on a register that is configured no longer is told as unknown after a quarter of an hour, once", async () => {
+test("an unsure job of a removed register is reported as unknown once, after 15 minutes", async () => {
   const path = newBenchPath();
   await leavePrinting(path, createScriptedDevice());
   const other = createScriptedDevice();
@@ -46,7 +46,7 @@ test("a job cut off on a register that is configured no longer is told as unknow
   await again.close();
 });
 
-test("one whose register was renamed is not", async () => {
+test("an unsure job of a renamed register is not reported as unknown", async () => {
   const path = newBenchPath();
   const device = createScriptedDevice();
   await leavePrinting(path, device);

@@ -1,4 +1,7 @@
-/** The heart on real drivers and real bytes: each maker's driver against its emulator, one fault on the wire. */
+/**
+ * Printing with real drivers and real bytes: each maker's driver against its emulator, with one fault on the
+ * connection.
+ */
 
 import type { FaultInput } from "@fiscald/drivers/emulator/faults/fault-spec.js";
 import { type Emulator, openEmulator } from "@fiscald/drivers/emulator/open-emulator.js";
@@ -62,7 +65,7 @@ async function openOn(
 const receiptsOf = ({ core }: Emulator) => core.documents.filter(({ type }) => type === "receipt");
 
 describe.each(makers)("%s", (maker) => {
-  test("a receipt is printed, read back, and proves the model", async () => {
+  test("a printed receipt is read back and proves the model", async () => {
     const { bench, emulator } = await openOn(maker);
     const [receipt] = receiptsOf(emulator);
     expect(bench.stores.jobs.get(1)).toMatchObject({ state: "printed", document: { fd: receipt?.fd } });
@@ -83,7 +86,7 @@ describe.each(makers)("%s", (maker) => {
     { effect: "late-execution", ms: 150, when: { command: "open-receipt" } },
   ];
 
-  test.each(faults)("one document for one order with $effect at $when.command", async (fault) => {
+  test.each(faults)("one order gives one document with $effect at $when.command", async (fault) => {
     const { bench, emulator } = await openOn(maker);
     emulator.faults.add(fault);
     bench.addJob(makeReceipt({ orderId: toOrderId("A-2"), lines: [makeItem({ name: "Второй" })] }));
@@ -100,7 +103,7 @@ describe.each(makers)("%s", (maker) => {
 });
 
 describe("a Shtrih register", () => {
-  test("that refuses a close for sums which our own check passed is tried again", async () => {
+  test("that refuses to close a receipt whose sums are correct is retried", async () => {
     const { bench, emulator } = await openOn("shtrih");
     emulator.faults.add({ effect: "error", code: 0x4d, when: { command: "close-receipt", nth: 1 } });
     bench.addJob(makeReceipt({ orderId: toOrderId("A-2") }));
@@ -113,7 +116,7 @@ describe("a Shtrih register", () => {
     expect(receiptsOf(emulator)).toHaveLength(2);
   });
 
-  test("whose firmware refuses tag 1084 prints without the order mark, after one warning for its model", async () => {
+  test("whose firmware refuses tag 1084 prints without the order mark after one warning per model", async () => {
     const { bench, emulator } = await openOn("shtrih", { model: "nano" });
     bench.addJob(makeReceipt({ orderId: toOrderId("A-2") }));
     await bench.runQueue();
@@ -128,7 +131,7 @@ describe("a Shtrih register", () => {
     expect(bench.stores.attempts.ofJob(2)).toHaveLength(1);
   });
 
-  test("that prints without the order mark is asked about a lost answer by the lines of the receipt", async () => {
+  test("that prints without the order mark: a lost answer is resolved by the lines of the receipt", async () => {
     const { bench, emulator } = await openOn("shtrih", { model: "nano" });
     emulator.faults.add({ effect: "drop-answer", when: { command: "close-receipt" } });
     bench.addJob(makeReceipt({ orderId: toOrderId("A-2"), lines: [makeItem({ name: "Второй" })] }));
@@ -140,7 +143,7 @@ describe("a Shtrih register", () => {
     expect(receiptsOf(emulator)).toHaveLength(2);
   });
 
-  test("moves no cash for a table whose report needs an open shift, and moves it once for one that fails behind it", async () => {
+  test("moves no cash if the report needs an open shift, and only once if a later part fails", async () => {
     const { bench, emulator } = await openOn("shtrih");
     const cashIn = { type: "cash", direction: "in", sum: kopecks(700) } as const;
     const [x, z] = [{ type: "report", report: "x" } as const, { type: "report", report: "z" } as const];

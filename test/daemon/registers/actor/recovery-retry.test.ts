@@ -1,4 +1,4 @@
-/** Documents that could not be read, while the connection holds: nobody has to unplug anything. */
+/** Documents that could not be read are read again over the same connection. */
 
 import { noMarks, operatorAt, orderNamed, useBenches } from "../../../support/benches.js";
 import { type Bench, newBenchPath } from "../../../support/register-bench.js";
@@ -43,7 +43,7 @@ async function pass(bench: Bench, ms: number): Promise<void> {
   }
 }
 
-test("a receipt is found as soon as its document can be read", async () => {
+test("an unsure receipt is found as soon as its document can be read", async () => {
   const device = createScriptedDevice();
   const bench = await leaveUnreadable(device, "ours");
   const asked = listen(device);
@@ -55,7 +55,7 @@ test("a receipt is found as soon as its document can be read", async () => {
   expect(receiptsOn(device)).toHaveLength(2);
 });
 
-test("one that turns out as another's lets the order be printed, once", async () => {
+test("a document that turns out to be another order's lets the job be printed once", async () => {
   const device = createScriptedDevice();
   const bench = await leaveUnreadable(device, "another's");
   device.unreadable.clear();
@@ -65,7 +65,7 @@ test("one that turns out as another's lets the order be printed, once", async ()
   expect(receiptsOn(device)).toHaveLength(3);
 });
 
-test("an order that came after a loss is found so too", async () => {
+test("an order that is offered again after a data loss is found in the same way", async () => {
   const device = createScriptedDevice();
   const before = open({ registers: [{ device }] });
   before.addJob(orderNamed("A-1"));
@@ -82,7 +82,7 @@ test("an order that came after a loss is found so too", async () => {
   expect(receiptsOn(device)).toHaveLength(1);
 });
 
-test("one that stays unreadable is looked at more and more seldom, and no more once a person has settled it", async () => {
+test("an unreadable document is retried with growing delays, until a person resolves the job", async () => {
   const device = createScriptedDevice();
   const bench = await leaveUnreadable(device, "ours");
   const asked = listen(device);
@@ -102,7 +102,7 @@ test("one that stays unreadable is looked at more and more seldom, and no more o
   expect(looks()).toBe(0);
 });
 
-test("one with many documents above it waits for the next connect: reading them would hold up receipts", async () => {
+test("a document with many documents after it waits for the next connect: reading them would delay receipts", async () => {
   const device = createScriptedDevice();
   const bench = await leaveUnreadable(device, "ours");
   for (let number = 0; number < 100; number += 1) addForeignReceipt(device, orderNamed(`B-${number}`));
@@ -117,7 +117,7 @@ test("one with many documents above it waits for the next connect: reading them 
   expect(bench.stores.jobs.get(2).state).toBe("unsure");
 });
 
-test("a doubt that no document can end is not looked at", async () => {
+test("a job that no document can resolve is not retried", async () => {
   const device = createScriptedDevice({ capabilities: noMarks });
   const bench = open({ registers: [{ device }] });
   bench.addJob(orderNamed("A-1"));

@@ -36,7 +36,7 @@ function tenPercent({ tables }: ScriptedDevice): RegisterTables {
 }
 
 describe("a register under another id", () => {
-  test("prints what waits for it under the former one", async () => {
+  test("prints jobs that are queued under the former id", async () => {
     const device = createScriptedDevice();
     const path = newBenchPath();
     const before = openAs("till-1", device, path);
@@ -49,7 +49,7 @@ describe("a register under another id", () => {
     expect(after.stores.jobs.get(2)).toMatchObject({ state: "printed", register: "hall", document: { fd: 3 } });
   });
 
-  test("prints none whose rate for positions without tax was another one", async () => {
+  test("prints no job whose rate for positions without tax was another one", async () => {
     const device = createScriptedDevice();
     const path = newBenchPath();
     await leaveUntaxed(path, device);
@@ -61,7 +61,7 @@ describe("a register under another id", () => {
   });
 
   test.each(["after", "before"] as const)(
-    "settles the doubt that was left under the former one, without marks (%s)",
+    "resolves the unsure job of the former id, without marks (%s)",
     async (kind) => {
       const device = createScriptedDevice({ capabilities: noMarks });
       const path = newBenchPath();
@@ -86,33 +86,14 @@ describe("a register under another id", () => {
   );
 });
 
-test.each(["kkm", "fn"] as const)(
-  "a register under another id without renamedFrom is blocked with what to write there, known by its %s",
-  async (known) => {
-    const device = createScriptedDevice();
-    const path = newBenchPath();
-    const before = openAs("till-1", device, path);
-    before.addJob(orderNamed("A-1"));
-    await before.runQueue();
-    await before.close();
-    const other = { kkm: toKkm("0000000000000002"), fn: toFnSerial("9999078900000002") };
-    device.identity = { ...device.identity, ...other, [known]: device.identity[known] };
-    const after = openAs("hall", device, path);
-    await after.start();
-    const [{ phase, fault } = { phase: null, fault: null }] = after.fleet.snapshots();
-    expect([phase, fault]).toMatchObject(["blocked", { code: "register.not-set-up", place: "hall" }]);
-    expect(fault?.message).toContain('set "renamedFrom": "till-1" there');
-  },
-);
-
-describe("a register that is configured no longer", () => {
+describe("a register that was removed from the config", () => {
   const other = () => {
     const device = createScriptedDevice();
     device.identity = { ...device.identity, kkm: toKkm("0000000000000002"), fn: toFnSerial("9999078900000002") };
     return device;
   };
 
-  test("leaves its jobs visible, and the operator can give them to another one", async () => {
+  test("leaves its jobs visible, and the operator can move them to another register", async () => {
     const path = newBenchPath();
     const before = openAs("till-1", createScriptedDevice(), path);
     before.addJob(orderNamed("A-1"));
@@ -130,7 +111,7 @@ describe("a register that is configured no longer", () => {
     expect(after.stores.jobs.get(2)).toMatchObject({ state: "printed", register: "till-2" });
   });
 
-  test("gives none to a register whose rate for positions without tax is another one than it was", async () => {
+  test("moves no job to a register with another rate for positions without tax", async () => {
     const path = newBenchPath();
     await leaveUntaxed(path, createScriptedDevice());
     const device = other();
@@ -140,7 +121,7 @@ describe("a register that is configured no longer", () => {
     expect(() => operatorAt(after).move(1, toRegisterId("till-2"), "?")).toThrow("positions without tax");
   });
 
-  test("gives none to a register of another taxpayer", async () => {
+  test("moves no job to a register of another taxpayer", async () => {
     const path = newBenchPath();
     const before = openAs("till-1", createScriptedDevice(), path);
     before.addJob(orderNamed("A-1"));

@@ -1,4 +1,4 @@
-/** A USB register that comes back under another path: real ptys and drivers, the list of ports in the test's hand. */
+/** A USB register that comes back under another path, with real ptys and drivers and a scripted list of ports. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { type App, createApp } from "@fiscald/daemon/app.js";
@@ -85,7 +85,7 @@ async function startDaemon(path: string): Promise<App> {
 
 const connects = () => log.filter((line) => line === "connected").length;
 
-test("is found again under another path, also after a restart, and only as the same register", async () => {
+test("the same register is found again under another path, also after a restart", async () => {
   const first = await plugIn("one", "0000000000000001");
   const app = await startDaemon(first.path);
   undo.push(() => app.stop());
@@ -106,7 +106,7 @@ test("is found again under another path, also after a restart, and only as the s
   expect(connects()).toBe(1);
 });
 
-describe("what is remembered", () => {
+describe("the port memory", () => {
   const usb = { vendorId: "0483", productId: "5740", serialNumber: "N1" };
   const register = toRegisterId("till");
   const stored = new Map<string, string>();
@@ -117,7 +117,7 @@ describe("what is remembered", () => {
     withPrefix: () => new Map(),
   };
 
-  test("is a device that turned out to be the right register, for the path that is configured", () => {
+  test("keeps only a confirmed device, for the configured path", () => {
     const memory = createPortMemory({ meta: store, register, path: "/dev/ttyACM0" });
     memory.seen(usb);
     expect(memory.recall()).toBeNull();

@@ -20,7 +20,7 @@ function record(device: ScriptedDevice): string[] {
   return calls;
 }
 
-test("a register that never ends printing is read and connected anew, told nothing else, and works when it has ended", async () => {
+test("a register that never finishes printing is only read and reconnected, and works once the print ends", async () => {
   const device = createScriptedDevice();
   const opened = openBench({ registers: [{ device }] });
   bench = opened;
@@ -47,7 +47,7 @@ test("a register that never ends printing is read and connected anew, told nothi
   expect(namesOn(device)).toEqual(["A"]);
 });
 
-test("it is known to be printing while an order is tried again and again, and connected anew as well", async () => {
+test("a stuck print is also detected and reconnected while an order is retried", async () => {
   const device = createScriptedDevice();
   const opened = openBench({ registers: [{ device }] });
   bench = opened;
@@ -63,7 +63,7 @@ test("it is known to be printing while an order is tried again and again, and co
   expect(calls).toContain("connect");
 });
 
-test("its print is continued as soon as it asks for that, and its orders are printed once", async () => {
+test("a halted print is continued as soon as the register asks for it, and the orders are printed once", async () => {
   const device = createScriptedDevice();
   const opened = openBench({ registers: [{ device }] });
   bench = opened;
@@ -80,7 +80,7 @@ test("its print is continued as soon as it asks for that, and its orders are pri
   expect(namesOn(device)).toEqual(["A"]);
 });
 
-test("meanwhile its orders go to another register of the group", async () => {
+test("orders of a stuck register go to another register of the group", async () => {
   const [one, two] = [createScriptedDevice(), createScriptedDevice()];
   two.identity = { ...two.identity, kkm: toKkm("0000000000000002"), fn: toFnSerial("9999078900000002") };
   const opened = openBench({

@@ -67,7 +67,10 @@ async function openUnsure(device: ScriptedDevice): Promise<Bench> {
   return opened;
 }
 
-/** The second receipt is on the drive as document 3 with its mark, which could not be read while its job became unsure. */
+/**
+ * The second receipt is on the drive as document 3 with its mark, which could not be read while its job became
+ * unsure.
+ */
 async function openUnread() {
   const device = createScriptedDevice();
   const opened = await openWorking([device]);
@@ -82,7 +85,7 @@ async function openUnread() {
 }
 
 describe("resolve", () => {
-  test("as printed takes the numbers of the document on the register", async () => {
+  test("as printed records the numbers of the document on the register", async () => {
     const device = createScriptedDevice({ capabilities: noMarks });
     const opened = await openUnsure(device);
     const job = await actionsOf(opened).resolvePrinted(2, 3, "seen on paper");
@@ -105,7 +108,7 @@ describe("resolve", () => {
     expect(opened.stores.jobs.get(2).state).toBe("unsure");
   });
 
-  test("as printed refuses a document that is another job's, is not there, or is of another sum", async () => {
+  test("as printed refuses a document of another job, a missing one, and one with another total", async () => {
     const device = createScriptedDevice({ capabilities: noMarks });
     const opened = await openUnsure(device);
     addForeignReceipt(device, makeReceipt({ lines: [makeItem({ price: kopecks(77_700) })] }));
@@ -116,7 +119,7 @@ describe("resolve", () => {
     }
   });
 
-  test("as not printed passes the fence and prints it", async () => {
+  test("as not printed passes the fence and prints the job", async () => {
     const device = createScriptedDevice({ capabilities: noMarks });
     const opened = await openUnsure(device);
     const asked: string[] = [];
@@ -128,7 +131,7 @@ describe("resolve", () => {
     expect(receiptsOn(device)).toHaveLength(4);
   });
 
-  test("as not printed is refused while a receipt stands open: it may be the job's, and somebody may close it", async () => {
+  test("as not printed is refused while a receipt is open: it may be the job's, and a person may close it", async () => {
     const device = createScriptedDevice({ capabilities: noMarks });
     const opened = await openUnsure(device);
     device.openReceipt = { document: "receipt", operation: "sale", itemCount: 1, subtotal: kopecks(100) };
@@ -147,7 +150,7 @@ describe("resolve", () => {
     expect(await actions.resolvePrinted(2, 3, "seen now")).toMatchObject({ state: "printed", document: { fd: 3 } });
   });
 
-  test("as not printed is refused while the register leaves a document of the job's time out", async () => {
+  test("as not printed is refused while the register omits a document of the job's time", async () => {
     const { device, opened, actions } = await openUnread();
     const { documents } = device;
     // An earlier answer about the last document's number: none came after the journalled one.
@@ -161,7 +164,7 @@ describe("resolve", () => {
     expect(receiptsOn(device)).toHaveLength(2);
   });
 
-  test("as not printed of a job whose last seen document the drive does not have is done once it has come so far", async () => {
+  test("as not printed is refused until the drive has reached the job's last document", async () => {
     const { device, opened, actions } = await openUnread();
     // What the fence read was not the drive's own number.
     device.documents = device.documents.slice(0, 2);
@@ -186,7 +189,7 @@ describe("resolve", () => {
     expect(receiptsOn(device)).toHaveLength(2);
   });
 
-  test("as not printed asks about each document that a model without marks does not show", async () => {
+  test("as not printed requires a check of each document that a model without marks cannot show", async () => {
     const device = createScriptedDevice({ capabilities: noMarks });
     const opened = await openUnsure(device);
     const { documents } = device;
@@ -201,7 +204,7 @@ describe("resolve", () => {
     expect(opened.stores.jobs.get(2).state).not.toBe("unsure");
   });
 
-  test("is for unsure jobs only, and needs a register that answers", async () => {
+  test("accepts only unsure jobs and needs a connected register", async () => {
     const device = createScriptedDevice({ capabilities: noMarks });
     const opened = await openUnsure(device);
     const actions = actionsOf(opened);
@@ -216,7 +219,7 @@ describe("resolve", () => {
 });
 
 describe("retry", () => {
-  test("prints a failed job, with all its tries", async () => {
+  test("prints a failed job with a full number of tries", async () => {
     const device = createScriptedDevice();
     const opened = await openWorking([device]);
     device.faults = [{ kind: "refuse", fault: new Fault("device.bad-value") }];
@@ -229,7 +232,7 @@ describe("retry", () => {
     expect(receiptsOn(device)).toHaveLength(2);
   });
 
-  test("refuses while the same order is printed under another job, and for jobs that are not failed", async () => {
+  test("is refused while another job of the same order is printed, and for jobs that did not fail", async () => {
     const device = createScriptedDevice();
     const opened = await openWorking([device]);
     device.faults = [{ kind: "refuse", fault: new Fault("device.bad-value") }];
@@ -247,7 +250,7 @@ describe("retry", () => {
   });
 });
 
-describe("retry of a receipt that carries the kit's id", () => {
+describe("retry of a receipt with a receipt id", () => {
   const ofKit = (id: string, operation: "sale" | "return" = "sale") =>
     makeReceipt({ ...second, receiptId: toReceiptId(id), operation });
 
@@ -264,7 +267,7 @@ describe("retry of a receipt that carries the kit's id", () => {
   }
 
   test.each(["sale", "return"] as const)(
-    "is refused when the site has made another %s in its place, which is printed",
+    "is refused when the site has replaced it with another %s that was printed",
     async (kind) => {
       const opened = await openWith(ofKit("a", kind), ofKit("b", kind));
       expect(opened.stores.jobs.get(3).state).toBe("printed");
@@ -272,7 +275,7 @@ describe("retry of a receipt that carries the kit's id", () => {
     },
   );
 
-  test("is refused when an earlier one that had failed too was retried before, and is printed", async () => {
+  test("is refused when an earlier failed receipt was retried first and was printed", async () => {
     const opened = await openWith(ofKit("a"));
     const { id } = opened.addJob(ofKit("b"));
     opened.stores.jobs.markFailed(id, { code: "device.bad-value", message: "" }, 0);
@@ -283,7 +286,7 @@ describe("retry of a receipt that carries the kit's id", () => {
     expect(() => actionsOf(opened).retry(id, "this one too")).toThrow(withCode("job.already-printed"));
   });
 
-  test("is done when it was made beside an earlier one on purpose", async () => {
+  test("is allowed when the site made the receipt in addition to an earlier one", async () => {
     const opened = await openWorking();
     opened.addJob(ofKit("a"));
     opened.wake.notify();
@@ -294,7 +297,7 @@ describe("retry of a receipt that carries the kit's id", () => {
   });
 });
 
-test("cancel takes a queued job out and tells the site; nothing else can be cancelled", async () => {
+test("cancel removes a queued job and notifies the site; other jobs cannot be cancelled", async () => {
   const device = createScriptedDevice();
   const opened = await openWorking([device]);
   const actions = actionsOf(opened);
@@ -306,7 +309,7 @@ test("cancel takes a queued job out and tells the site; nothing else can be canc
   expect(() => actions.cancel(1, "too late")).toThrow(withCode("job.wrong-state"));
 });
 
-test("print-anyway makes a second receipt of a printed job, with a mark of its own", async () => {
+test("print-anyway prints a second receipt of a printed job with an order mark of its own", async () => {
   const device = createScriptedDevice();
   const opened = await openWorking([device]);
   const again = actionsOf(opened).printAnyway(1, "the site reuses its numbers");
@@ -316,7 +319,7 @@ test("print-anyway makes a second receipt of a printed job, with a mark of its o
   expect(new Set(marks).size).toBe(2);
 });
 
-test("move goes only where the job may be printed", async () => {
+test("move accepts only registers that may print the job", async () => {
   const [one, two] = [createScriptedDevice(), createScriptedDevice()];
   two.identity = { ...two.identity, kkm: toKkm("2"), fn: toFnSerial("9999078900000002") };
   const opened = await openWorking([one, two]);
@@ -333,7 +336,13 @@ test("move goes only where the job may be printed", async () => {
   expect(receiptsOn(two)).toHaveLength(1);
 });
 
-test("an X report is a job of the operator's; a Z report closes the shift", async () => {
+test("move refuses an order whose register was never connected: its tax ids have no known meaning", async () => {
+  const opened = await openWorking([createScriptedDevice(), createScriptedDevice({ unplugged: true })]);
+  opened.addJob(second, { register: "till-2", awaitsKkm: toKkm("2") });
+  expect(() => actionsOf(opened).move(2, toRegisterId("till-1"), "?")).toThrow(/waits for the register with kkm 2/);
+});
+
+test("an X report is a job of the operator, and a Z report closes the shift", async () => {
   const device = createScriptedDevice();
   const opened = await openWorking([device]);
   const actions = actionsOf(opened);
@@ -345,7 +354,7 @@ test("an X report is a job of the operator's; a Z report closes the shift", asyn
   expect(() => actions.report(toRegisterId("till-9"), "x", "?")).toThrow(withCode("register.no-register"));
 });
 
-test("print-anyway asked for twice prints once more, not twice", async () => {
+test("two requests for print-anyway print the job only once more", async () => {
   const device = createScriptedDevice();
   const opened = await openWorking([device]);
   const actions = actionsOf(opened);

@@ -80,7 +80,7 @@ describe("a drive that was taken out", () => {
     return { bench, device };
   }
 
-  test("the paper's numbers settle its receipt as printed", async () => {
+  test("the numbers on the paper resolve the receipt as printed", async () => {
     const { bench } = await swap();
     const actions = operatorAt(bench);
     const job = await actions.resolvePrinted(2, 3, "the paper lies here", paper);
@@ -97,14 +97,14 @@ describe("a drive that was taken out", () => {
     ["the drive that is there and can be read", 3, { ...paper, fn: newDrive }],
     ["a document from before the job", 1, paper],
     ["no document", null, paper],
-  ])("but not those of %s", async (_, fd, numbers) => {
+  ])("the numbers on the paper are refused for %s", async (_, fd, numbers) => {
     const { bench } = await swap();
     const tried = operatorAt(bench).resolvePrinted(2, fd, "?", numbers);
     await expect(tried).rejects.toEqual(withCode("job.document-mismatch"));
     expect(bench.stores.jobs.get(2).state).toBe("unsure");
   });
 
-  test("nor those of a document that is another job's", async () => {
+  test("the numbers on the paper are refused for another job's document", async () => {
     const { bench } = await swap();
     const { fd } = bench.stores.jobs.get(1).document ?? { fd: 0 };
     bench.addJob(orderNamed("A-3"));
@@ -113,14 +113,14 @@ describe("a drive that was taken out", () => {
     await expect(tried).rejects.toEqual(withCode("job.document-mismatch"));
   });
 
-  test("without them its receipt cannot be looked for on the drive that is there", async () => {
+  test("without the paper the receipt cannot be found on the new drive", async () => {
     const { bench } = await swap();
     await expect(operatorAt(bench).resolvePrinted(2, 3, "?")).rejects.toEqual(withCode("job.document-mismatch"));
   });
 });
 
-describe("a drive that was taken out before its doubt was looked into", () => {
-  test("what its paper has settled stays so, although the register was just being asked", async () => {
+describe("a drive that was taken out before recovery", () => {
+  test("a resolution by paper holds although the register was just being read", async () => {
     const path = newBenchPath();
     const before = createScriptedDevice({ capabilities: noMarks });
     const broken = openAt(path, { "till-1": before });
@@ -170,13 +170,13 @@ describe("the devices of two tills, swapped", () => {
     return { bench, asked };
   }
 
-  test("a document is read on the one that has its drive now", async () => {
+  test("a document is read on the register that holds its drive now", async () => {
     const { bench } = await exchange();
     const job = await operatorAt(bench).resolvePrinted(2, 3, "read there");
     expect(job).toMatchObject({ state: "printed", document: { fn: oldDrive, fd: 3 } });
   });
 
-  test("what may still be under way is asked of the job's own", async () => {
+  test("a receipt that may still be printing is checked on the job's own register", async () => {
     const { bench, asked } = await exchange();
     await operatorAt(bench).resolveNotPrinted(2, "nothing came out");
     expect(asked[0]).toBe("till-1 fence");
@@ -185,7 +185,7 @@ describe("the devices of two tills, swapped", () => {
   });
 });
 
-describe("a receipt whose drive sits in another till now", () => {
+describe("a receipt whose drive is in another register now", () => {
   /** Job 2 is FD 3, with its mark, on the drive that till-2 has; it could not be read while till-1 had it. */
   async function exchange(waits: (call: string) => Promise<void> = async () => {}) {
     const path = newBenchPath();
@@ -204,7 +204,7 @@ describe("a receipt whose drive sits in another till now", () => {
     return { bench, here, device };
   }
 
-  test("is not printed again by the operator's word: its mark is read there", async () => {
+  test("is not printed again as resolved by the operator: its mark is read there", async () => {
     const { bench, here } = await exchange();
     const tried = operatorAt(bench).resolveNotPrinted(2, "no paper came out");
     await expect(tried).rejects.toEqual(withCode("job.document-mismatch"));
@@ -213,7 +213,7 @@ describe("a receipt whose drive sits in another till now", () => {
     expect(receiptsOn(here)).toHaveLength(0);
   });
 
-  test("nor while that till does not answer", async () => {
+  test("is not printed again while that register does not answer", async () => {
     const { bench, device } = await exchange();
     device.unplugged = true;
     await bench.clock.advance(60_000);
@@ -223,7 +223,7 @@ describe("a receipt whose drive sits in another till now", () => {
   });
 });
 
-test("one that was cut off before its till was exchanged is found by its mark on the drive of another till", async () => {
+test("a receipt of a replaced register is found by its mark on another register's drive", async () => {
   const path = newBenchPath();
   const device = createScriptedDevice();
   const before = openAt(path, { "till-1": device });
@@ -246,7 +246,7 @@ test("one that was cut off before its till was exchanged is found by its mark on
   expect(receiptsOn(here)).toHaveLength(0);
 });
 
-describe("two operators settle one job at once, each at another till", () => {
+describe("two operators resolve one job at once, at two registers", () => {
   /** Both are held up on the way, and go on in turn. */
   async function race() {
     const path = newBenchPath();
@@ -269,7 +269,7 @@ describe("two operators settle one job at once, each at another till", () => {
     return { bench, fence, documents, asNotPrinted, asPrinted };
   }
 
-  test("as not printed comes first: as printed is refused, and it is printed once more only", async () => {
+  test("as not printed comes first: as printed is refused, and the job is printed only once more", async () => {
     const { bench, fence, documents, asNotPrinted, asPrinted } = await race();
     fence.open();
     expect(await asNotPrinted).toMatchObject({ state: "queued" });
@@ -306,7 +306,7 @@ function gate() {
   return { reached, pass, open: () => open() };
 }
 
-describe("a register that is configured no longer", () => {
+describe("a register that was removed from the config", () => {
   const withoutMarks = (path: string) => leaveDoubt(path, createScriptedDevice({ capabilities: noMarks }));
   const withMarks = (path: string) => leaveUnread(path, createScriptedDevice());
 
@@ -318,7 +318,7 @@ describe("a register that is configured no longer", () => {
     return bench;
   }
 
-  test("it is not settled as not printed while it may only be renamed, and off", async () => {
+  test("its job is not resolved as not printed while the register may be renamed and offline", async () => {
     const path = newBenchPath();
     const device = createScriptedDevice({ capabilities: noMarks });
     await leaveDoubt(path, device);
@@ -327,10 +327,62 @@ describe("a register that is configured no longer", () => {
     await bench.start();
     const tried = operatorAt(bench).resolveNotPrinted(2, "nothing came out");
     await expect(tried).rejects.toMatchObject({ code: "register.offline", place: "hall" });
-    await expect(tried).rejects.toThrow(/name its former id as renamedFrom, or take it out of the config/);
+    device.unplugged = false;
+    await bench.clock.advance(60_000);
+    expect(await operatorAt(bench).resolveNotPrinted(2, "looked again")).toMatchObject({ register: "hall" });
   });
 
-  test("its doubt is settled by the paper's numbers", async () => {
+  describe("while a configured spare register was never connected", () => {
+    /** The drive that the job was sent to is on record with this number. */
+    const { kkm } = createScriptedDevice().identity;
+    const spareKkm = toKkm("0000000000000007");
+
+    async function spareThat(expectKkm: Kkm | null, drive = oldDrive) {
+      const path = newBenchPath();
+      const device = createScriptedDevice({ capabilities: noMarks });
+      await leaveDoubt(path, device);
+      if (drive !== oldDrive) {
+        device.identity = { ...device.identity, fn: drive };
+        const changed = openAt(path, { "till-1": device });
+        await changed.start();
+        await changed.close();
+      }
+      const spare = (id: string, expected: Kkm | null) => {
+        const away = createScriptedDevice({ unplugged: true });
+        return { device: away, settings: { id: toRegisterId(id), expectKkm: expected } };
+      };
+      const till = { device: another(), settings: { id: toRegisterId("till-2") } };
+      const bench = open({ path, registers: [till, spare("spare", expectKkm), spare("spare-2", spareKkm)] });
+      await bench.start();
+      return operatorAt(bench).resolveNotPrinted(2, "nothing came out");
+    }
+
+    test("the job is resolved as not printed when every such register has another expected number", async () => {
+      expect(await spareThat(toKkm("0000000000000008"))).toMatchObject({ state: "queued", register: "till-1" });
+    });
+
+    test.each([
+      ["has no expected number", null, oldDrive],
+      ["has the number of the job's register", kkm, oldDrive],
+      ["has another number, but the drive on record is another one too", spareKkm, newDrive],
+    ])("the job is not resolved when one %s", async (_, expectKkm, drive) => {
+      await expect(spareThat(expectKkm, drive)).rejects.toMatchObject({ code: "register.offline", place: "spare" });
+    });
+
+    test("the refusal names each register that may be the job's, and the remedy", async () => {
+      const tried = spareThat(null);
+      await expect(tried).rejects.toThrow(
+        `spare was never connected and may be the job's register (kkm ${kkm}) under another id: connect it; ` +
+          "or give its registration number as expectKkm, or take it out of the config, and restart fiscald",
+      );
+      await expect(spareThat(null, newDrive)).rejects.toThrow(
+        "spare, spare-2 were never connected and one may be the job's register under another id: connect each; " +
+          "or take it out of the config, and restart fiscald",
+      );
+    });
+  });
+
+  test("its unsure job is resolved by the numbers on the paper", async () => {
     const bench = await remove();
     await expect(operatorAt(bench).resolvePrinted(2, 3, "?")).rejects.toEqual(withCode("job.document-mismatch"));
     const job = await operatorAt(bench).resolvePrinted(2, 3, "the paper lies here", paper);
@@ -339,8 +391,8 @@ describe("a register that is configured no longer", () => {
 
   test.each([
     ["of a model without marks", withoutMarks],
-    ["whose documents nobody could read", withMarks],
-  ])("or as not printed, of one %s: it is queued again and can be given to another one", async (_, leave) => {
+    ["whose documents could not be read", withMarks],
+  ])("a job %s is resolved as not printed, queued again and can be moved", async (_, leave) => {
     const bench = await remove(leave);
     await operatorAt(bench).resolveNotPrinted(2, "nothing came out");
     operatorAt(bench).move(2, toRegisterId("till-2"), "the old one is gone");

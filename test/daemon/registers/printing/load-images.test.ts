@@ -56,16 +56,16 @@ test("scales a picture down to the paper, never up", async () => {
 
 test.each([
   ["an http address", () => "https://shop.example/logo.png"],
-  ["a path that climbs out", () => "../secret.png"],
-  ["an absolute path elsewhere", () => "/etc/hostname"],
+  ["a path that leads out of the folder", () => "../secret.png"],
+  ["an absolute path outside the folder", () => "/etc/hostname"],
   ["a file address with a host", () => "file://server/share/logo.png"],
   ["the folder itself", () => "."],
-])("leaves out %s with a warning: nothing is fetched, nothing elsewhere is read", async (_what, source) => {
+])("leaves out %s with a warning: nothing is fetched or read outside the folder", async (_what, source) => {
   expect((await load(source())).size).toBe(0);
   expect(warnings).toEqual([expect.stringContaining("a picture is left out")]);
 });
 
-test("leaves out a link that leads out of the folder", async () => {
+test("leaves out a symbolic link that leads out of the folder", async () => {
   writeFileSync(join(root, "secret.png"), "x");
   symlinkSync(join(root, "secret.png"), join(folder, "link.png"));
   expect((await load("link.png")).size).toBe(0);

@@ -21,43 +21,43 @@ const untaxed = makeReceipt({ lines: [makeItem({ tax: null })] });
 function obstacle(
   from: RegisterSnapshot,
   to: RegisterSnapshot,
-  { receipt = untaxed, takenInWith = from }: { receipt?: typeof untaxed; takenInWith?: RegisterSnapshot } = {},
+  { receipt = untaxed, acceptedWith = from }: { receipt?: typeof untaxed; acceptedWith?: RegisterSnapshot } = {},
 ): string | null {
-  const { settings, identity, tables } = takenInWith;
+  const { settings, identity, tables } = acceptedWith;
   const taxSource = identity === null || tables === null ? null : { id: settings.id, identity, tables };
   return findMoveObstacle({ receipt, doneParts: 0, from, to, taxSource })?.reason ?? null;
 }
 
-describe("a receipt with a position that names no tax", () => {
+describe("a receipt with a position without tax", () => {
   test.each([
-    ["neither has a default rate of the config", null, [vat22], null, [vat22]],
-    ["both have the same one, in different rows", 1, [vat22], 7, [none, { ...vat22, id: 7 }]],
+    ["neither register has a configured default rate", null, [vat22], null, [vat22]],
+    ["both have the same default rate in different rows", 1, [vat22], 7, [none, { ...vat22, id: 7 }]],
   ] as const)("may move when %s", (_what, fromTax, fromRows, toTax, toRows) => {
     expect(obstacle(register("1", fromTax, fromRows), register("2", toTax, toRows))).toBeNull();
   });
 
   test.each([
-    ["they have different ones", 1, [vat22, none], 2, [vat22, none]],
-    ["the same row means another rate there", 1, [vat22], 1, [{ ...none, id: 1 }]],
-    ["only its own has one", 1, [vat22], null, [vat22]],
-    ["only the other has one", null, [vat22], 1, [vat22]],
-    ["nobody knows what its row means", 1, [{ ...vat22, vat: null }], 1, [{ ...vat22, vat: null }]],
+    ["the default rates differ", 1, [vat22, none], 2, [vat22, none]],
+    ["the same row means another rate on the other register", 1, [vat22], 1, [{ ...none, id: 1 }]],
+    ["only its own register has a default rate", 1, [vat22], null, [vat22]],
+    ["only the other register has a default rate", null, [vat22], 1, [vat22]],
+    ["the meaning of the default row is unknown", 1, [{ ...vat22, vat: null }], 1, [{ ...vat22, vat: null }]],
   ] as const)("stays when %s", (_what, fromTax, fromRows, toTax, toRows) => {
     expect(obstacle(register("1", fromTax, fromRows), register("2", toTax, toRows))).toMatch(/without tax/);
   });
 });
 
-test("the default rate is the one that the job was taken in with, not what its row means now", () => {
-  const takenInWith = register("1", 1, [vat22]);
+test("the default rate is the one at the job's acceptance, not the current meaning of its row", () => {
+  const acceptedWith = register("1", 1, [vat22]);
   const from = register("1", 1, [{ ...none, id: 1 }]);
-  expect(obstacle(from, register("2", 2, [none]), { takenInWith })).toMatch(/without tax/);
-  expect(obstacle(from, register("2", 1, [vat22]), { takenInWith })).toBeNull();
-  // One that was moved here took the row of this register.
+  expect(obstacle(from, register("2", 2, [none]), { acceptedWith })).toMatch(/without tax/);
+  expect(obstacle(from, register("2", 1, [vat22]), { acceptedWith })).toBeNull();
+  // A job that was moved to `from` earlier uses the row of `from`.
   const elsewhere = register("3", 5, [{ ...none, id: 5 }]);
-  expect(obstacle(from, register("2", 2, [none]), { takenInWith: elsewhere })).toBeNull();
+  expect(obstacle(from, register("2", 2, [none]), { acceptedWith: elsewhere })).toBeNull();
 });
 
-test("default rates are no matter where each position names its own", () => {
+test("default rates do not matter when each position has a tax", () => {
   const from = register("1", 1, [vat22, none]);
   expect(obstacle(from, register("2", 2, [vat22, none]), { receipt: makeReceipt() })).toBeNull();
 });

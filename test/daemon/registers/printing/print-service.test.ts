@@ -1,4 +1,4 @@
-/** The heart over a maker's own print service: the name of each run is on record before it, and settles every doubt. */
+/** Printing through a maker's print service: the request id of each run is recorded first and resolves unsure jobs. */
 import { createOperatorActions } from "@fiscald/daemon/registers/operator/operator-actions.js";
 import { registerByHand } from "@fiscald/drivers/emulator/control/control-routes.js";
 import type { Behaviour } from "@fiscald/drivers/emulator/faults/behaviour.js";
@@ -33,14 +33,14 @@ const faults: readonly FaultInput[] = [
 ];
 
 describe.each(["v1", "v2"] as const)("generation %s", (protocol) => {
-  test.each(faults)("one document for one order with $effect at $when.command", async (fault) => {
+  test.each(faults)("one order gives one document with $effect at $when.command", async (fault) => {
     const { bench, emulator } = await openOn(protocol);
     emulator.faults.add(fault);
     addSecond(bench);
     await expectSecond(bench, emulator);
   });
 
-  test("a daemon that dies with its POST on the way finds it by the name that it had stored", async () => {
+  test("a daemon killed during its POST finds the task by the stored request id", async () => {
     const { bench, emulator, path } = await openOn(protocol);
     // The service takes the POST long after everybody has given it up.
     emulator.faults.add({ effect: "late-execution", ms: 250, when: { command: "post sell" } });
@@ -80,8 +80,8 @@ async function offerAgain(emulator: Emulator): Promise<Bench> {
   return bench;
 }
 
-describe("an order that was printed long ago and that a lost database has forgotten", () => {
-  test("is answered with its own document by the name of its run", async () => {
+describe("an order that was printed long ago, before a data loss", () => {
+  test("is answered with its own document, found by the request id", async () => {
     const { bench, emulator } = await openOn("v2");
     await bench.close();
     pass100Documents(emulator);
@@ -91,7 +91,7 @@ describe("an order that was printed long ago and that a lost database has forgot
     expect(after.stores.jobs.get(1)).toMatchObject({ state: "printed", document: { fd: receipt?.fd } });
   });
 
-  test("is found although the tries before it ended otherwise: with the cover open, in another state of the shift", async () => {
+  test("is found although earlier tries ended with the cover open or in another shift state", async () => {
     const emulator = await openEmulator({ maker: "atol" });
     closeLater(() => emulator.close());
     const bench = openBench({ registers: [register(emulator)] });
@@ -132,8 +132,8 @@ async function expectUnsure(bench: Bench, reason: string): Promise<void> {
   expect(bench.told.results).toContainEqual({ job: 2, outcome: "unknown", fd: null });
 }
 
-describe("a job that the service says it has carried out", () => {
-  test("on another drive, its default register having been switched, is unsure and never printed again", async () => {
+describe("a job that the service reports as done", () => {
+  test("on another drive, because its default register was switched, is unsure and never printed again", async () => {
     const { bench, emulator } = await openOn("v2");
     // Another register did it: the answer is all there is of it.
     onCommand(emulator, "close-receipt", ({ answer }) => {
@@ -163,7 +163,7 @@ function takeForItsOwn({ core }: Emulator): string {
   return JSON.stringify({ code: 0, result: { fiscalParams, warnings: null } });
 }
 
-test("an order that a lost database has forgotten is not told as printed by another's document, although the service says so", async () => {
+test("after a data loss the service's answer does not give an order another order's document", async () => {
   const emulator = await openEmulator({ maker: "atol" });
   const bench = openBench({ registers: [register(emulator)] });
   closeLater(() => emulator.close());
@@ -201,8 +201,8 @@ async function leaveInProgress(bench: Bench, emulator: Emulator): Promise<Behavi
   return before;
 }
 
-describe("a job that a killed service left in progress, with nothing on the drive", () => {
-  test("is not printed again on a person's word while the service may still carry it out", async () => {
+describe("a job that a killed service left in progress without a document", () => {
+  test("is not resolved as not printed while the service may still carry it out", async () => {
     const emulator = await openEmulator({ maker: "atol", unconfirmed: { killed: "lost" } });
     const bench = openBench({ registers: [register(emulator)] });
     closeLater(
@@ -225,7 +225,7 @@ describe("a job that a killed service left in progress, with nothing on the driv
     expect(stores.jobs.get(2).state).toBe("unsure");
   });
 
-  test("is unsure, is printed when the service ends it after all, and does not hinder the next one", async () => {
+  test("is unsure, is printed when the service finishes it later, and does not delay the next job", async () => {
     const emulator = await openEmulator({ maker: "atol", unconfirmed: { killed: "late" } });
     const bench = openBench({ registers: [register(emulator)] });
     closeLater(

@@ -30,15 +30,15 @@ test.each<[string, Partial<TextStyle>, boolean]>([
   ["a turn", { rotation: 2 }, true],
   ["another font", { font: 1 }, true],
   ["nothing but alignment and spacing", { alignment: "right", maxLineSpacing: true, wrap: false }, false],
-])("is loaded for a text with %s: %p %p", async (_title, look, loaded) => {
+])("loading the painter for a text with %s: %p %p", async (_title, look, loaded) => {
   expect((await ask(look)).loaded).toBe(loaded);
 });
 
-test("is not loaded for a register that draws no texts", async () => {
+test("the painter is not loaded for a register that draws no texts", async () => {
   expect((await ask({ italic: true }, referenceCapabilities)).loaded).toBe(false);
 });
 
-test("one that cannot be loaded is a warning, never a fault", async () => {
+test("a painter that cannot be loaded gives a warning, not a fault", async () => {
   const result = await ask({ italic: true }, drawing, () => Promise.reject(new Error("no font")));
   expect(result.loaded).toBe(false);
   expect(result.warnings.join()).toContain("texts are printed plain");

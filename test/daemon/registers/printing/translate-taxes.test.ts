@@ -1,4 +1,4 @@
-/** Jobs that were taken in for another device than the one that prints them, or before its tables were programmed anew. */
+/** Jobs that were accepted for another device than the one that prints them, or before its tables were reprogrammed. */
 import { createOperatorActions } from "@fiscald/daemon/registers/operator/operator-actions.js";
 import type { RegisterSettings } from "@fiscald/daemon/registers/register-settings.js";
 import { toFnSerial, toInn, toKkm, toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
@@ -72,7 +72,7 @@ function another(device: ScriptedDevice, tables: RegisterTables): void {
   device.shift = { number: 0, state: "closed", openedAt: null };
 }
 
-test("what waited is printed with the row of the same meaning on a device accepted in its place", async () => {
+test("a queued job is printed with the row of the same meaning on a replacement device", async () => {
   const change = (device: ScriptedDevice) => another(device, otherRows);
   const { shop, device, job } = await replaceDevice({ waiting: 1, change, accept: true });
   expect(job.state).toBe("printed");
@@ -83,7 +83,7 @@ test("what waited is printed with the row of the same meaning on a device accept
   expect(device.taxesUsed).toEqual([3, 1]);
 });
 
-test("and on the same device after its rows were programmed anew", async () => {
+test("a queued job is printed with the row of the same meaning after the device was reprogrammed", async () => {
   const change = (device: ScriptedDevice) => void Object.assign(device, { tables: otherRows, taxesUsed: [] });
   const { shop, device, job } = await replaceDevice({ waiting: 1, change, accept: false });
   expect(job.state).toBe("printed");
@@ -95,11 +95,11 @@ test("and on the same device after its rows were programmed anew", async () => {
 });
 
 test.each([
-  ["has no row of that meaning", withoutThatRate, {}, 1, "device.tax-unknown"],
+  ["has no row of the same meaning", withoutThatRate, {}, 1, "device.tax-unknown"],
   ["belongs to another taxpayer", otherRows, { inn: toInn("7800000000") }, 1, "order.wrong-inn"],
   ["is registered for other tax systems", otherRows, { taxSystems: 2 }, 1, "device.tax-unknown"],
-  ["takes another rate for positions without tax", otherRows, {}, null, "device.tax-unknown"],
-] as const)("nothing is printed where the new device %s", async (_, tables, identity, waiting, code) => {
+  ["uses another rate for positions without tax", otherRows, {}, null, "device.tax-unknown"],
+] as const)("nothing is printed when the new device %s", async (_, tables, identity, waiting, code) => {
   const { shop, device, job } = await replaceDevice({
     waiting,
     accept: true,
@@ -115,9 +115,9 @@ test.each([
 });
 
 test.each([
-  ["did not say its tax systems", 0, 1],
-  ["does not say them any more", 1, 0],
-] as const)("what waited is printed where the device %s", async (_, before, now) => {
+  ["did not report its tax systems", 0, 1],
+  ["no longer reports its tax systems", 1, 0],
+] as const)("a queued job is printed when the device %s", async (_, before, now) => {
   const device = createScriptedDevice();
   device.identity = { ...device.identity, taxSystems: before };
   const shop = openBench({ registers: [{ device }] });
@@ -132,7 +132,7 @@ test.each([
   expect(device.taxesUsed).toEqual([3]);
 });
 
-test("a row whose meaning nobody knows stays the same while it reads the same", async () => {
+test("a row of unknown meaning counts as unchanged while all its fields are equal", async () => {
   const unknown = { id: 9, title: "Особая", vat: null };
   const device = createScriptedDevice();
   device.tables = { taxes: [...device.tables.taxes, unknown], paymentTypes };

@@ -1,10 +1,12 @@
-/** Firings of the real timer, by a clock that runs 600 times as fast. */
+/** Firings of the real timer with a clock that runs 600 times as fast. */
 import { join } from "node:path";
 import { startChild } from "../../../support/child-process.js";
 import { fakeTime, hasFakeTime, needsFakeTime } from "../../../support/fake-time.js";
 import { root } from "../../../support/read-imports.js";
 
-/** How many minutes earlier the clock begins where the machine is too slow to have everything ready when it should be. */
+/**
+ * How many minutes earlier the clock begins where the machine is too slow to have everything ready when it should be.
+ */
 const LEADS = [0, 60, 240, 960];
 const READY_MINUTES = 10;
 
@@ -75,7 +77,7 @@ withFakeTime(`the closing time comes, in real firings,${needsFakeTime}`, () => {
     for (const { at } of fired) expect(Date.parse(at)).toBeGreaterThanOrEqual(Date.parse(expected));
   });
 
-  test("at once when clocks are put forward over it, and no other one with it", async () => {
+  test("at once when clocks are set forward past it, and no other closing time with it", async () => {
     const closings = [
       ["Europe/Berlin", "02:30"],
       ["Europe/Berlin", "03:00"],

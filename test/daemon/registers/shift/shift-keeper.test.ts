@@ -12,14 +12,14 @@ test.each([
   expect(closingTimePattern(time)).toBe(pattern);
 });
 
-test("the closing time is that of the register's place, whatever the machine's zone", () => {
+test("the closing time is in the register's time zone, whatever the machine's zone", () => {
   const task = createTask(closingTimePattern("23:50"), () => {}, { timezone: "Asia/Vladivostok" });
   expect(task.match(new Date("2026-11-20T13:50:00Z"))).toBe(true);
   expect(task.match(new Date("2026-11-20T20:50:00Z"))).toBe(false);
   void task.destroy();
 });
 
-test("it keeps only the registers with a closing time, and leaves no timer behind", async () => {
+test("only registers with a closing time get timers, and stop removes them", async () => {
   const keeper = createShiftKeeper({
     registers: [
       { id: toRegisterId("a"), closeShiftAt: "23:50", timeZone: "Europe/Moscow" },
@@ -33,15 +33,15 @@ test("it keeps only the registers with a closing time, and leaves no timer behin
 
 test.each([
   ["in the skipped hour", "2027-03-28T01:00:00Z", "Europe/Berlin", "02:30", true],
-  ["at its first minute", "2027-03-28T01:00:00Z", "Europe/Berlin", "02:00", true],
-  ["at its end, which comes by itself", "2027-03-28T01:00:00Z", "Europe/Berlin", "03:00", false],
+  ["in the first minute of the skipped hour", "2027-03-28T01:00:00Z", "Europe/Berlin", "02:00", true],
+  ["at the end of the skipped hour, which occurs", "2027-03-28T01:00:00Z", "Europe/Berlin", "03:00", false],
   ["before it", "2027-03-28T01:00:00Z", "Europe/Berlin", "01:59", false],
   ["another day", "2027-03-27T01:00:00Z", "Europe/Berlin", "02:30", false],
   ["when clocks go back", "2026-10-25T01:00:00Z", "Europe/Berlin", "02:30", false],
   ["over midnight", "2027-03-28T22:00:00Z", "Europe/Berlin", "23:59", false],
-  ["where midnight is skipped", "2026-04-23T22:00:00Z", "Africa/Cairo", "00:15", true],
-  ["where no clock changes", "2027-03-28T00:00:00Z", "Europe/Moscow", "02:30", false],
-] as const)("a closing time %s is made up for: %s in %s, %s", (_, at, zone, closing, expected) => {
+  ["when midnight is skipped", "2026-04-23T22:00:00Z", "Africa/Cairo", "00:15", true],
+  ["in a zone without clock changes", "2027-03-28T00:00:00Z", "Europe/Moscow", "02:30", false],
+] as const)("a closing time %s runs after a clock change: %s in %s, %s", (_, at, zone, closing, expected) => {
   expect(skippedClosing(Date.parse(at), zone, closing)).toBe(expected);
 });
 
@@ -67,10 +67,15 @@ describe("a shift must be closed", () => {
   test.each([
     ["at 23 h 50 min", state, null, true],
     ["not a second before", { ...state, clock: at("2026-11-21T13:49:59") }, null, false],
-    ["when the register says so", { ...state, shift: { number: 1, state: "expired" }, clock: null }, null, true],
+    [
+      "when the register reports it as expired",
+      { ...state, shift: { number: 1, state: "expired" }, clock: null },
+      null,
+      true,
+    ],
     ["not when it is closed", { ...state, shift: { number: 1, state: "closed" } }, null, false],
     [
-      "by the recorded opening where the register does not tell",
+      "by the recorded opening time when the register does not report it",
       { ...state, shiftOpenedAt: null },
       { number: 1, openedAt: at("2026-11-20T13:00:00") },
       true,
@@ -81,7 +86,7 @@ describe("a shift must be closed", () => {
       { number: 7, openedAt: at("2026-11-19T13:00:00") },
       false,
     ],
-    ["not when nobody knows its age", { ...state, shiftOpenedAt: null }, null, false],
+    ["not when its age is unknown", { ...state, shiftOpenedAt: null }, null, false],
   ] as const)("%s", (_, read, recorded, expected) => {
     expect(mustCloseShift(read, () => recorded)).toBe(expected);
   });
@@ -92,15 +97,15 @@ describe("a closing time has passed over a shift", () => {
   const shift = { number: 1, state: "open" } as const;
   test.each([
     ["that was opened in the morning, late at night", "2026-11-20T09:00:00", "2026-11-20T23:51:00", true],
-    ["that was opened in the morning, before it", "2026-11-20T09:00:00", "2026-11-20T23:49:00", false],
+    ["that was opened in the morning, before the closing time", "2026-11-20T09:00:00", "2026-11-20T23:49:00", false],
     ["of yesterday", "2026-11-20T09:00:00", "2026-11-21T08:00:00", true],
-    ["that was opened behind it", "2026-11-20T23:51:00", "2026-11-21T08:00:00", false],
+    ["that was opened after the closing time", "2026-11-20T23:51:00", "2026-11-21T08:00:00", false],
     // By this computer's clock the closing may have been before it.
-    ["that was opened a moment before it", "2026-11-20T23:45:00", "2026-11-20T23:55:00", false],
+    ["that was opened shortly before the closing time", "2026-11-20T23:45:00", "2026-11-20T23:55:00", false],
   ])("%s", (_, opened, now, expected) => {
     expect(missedClosing({ shift, shiftOpenedAt: at(opened), clock: at(now) }, () => null, "23:50")).toBe(expected);
   });
-  test("not when it is closed, nor when nobody knows its age", () => {
+  test("not when the shift is closed or its age is unknown", () => {
     const clock = at("2026-11-21T08:00:00");
     const closed = { number: 1, state: "closed" } as const;
     expect(missedClosing({ shift: closed, shiftOpenedAt: at("2026-11-20T09:00:00"), clock }, () => null, "23:50")).toBe(

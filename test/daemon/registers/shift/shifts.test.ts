@@ -37,7 +37,7 @@ const zReport: ServiceJob = {
 };
 const closings = (device: ScriptedDevice) => device.documents.filter(({ type }) => type === "shift-close");
 
-test("an expired shift is closed first, and the waiting receipt is printed in the next one", async () => {
+test("an expired shift is closed first, and the queued receipt is printed in the next shift", async () => {
   const device = createScriptedDevice();
   const opened = await openWithShift(device);
   device.shift = { ...device.shift, state: "expired" };
@@ -55,7 +55,7 @@ test("an expired shift is closed first, and the waiting receipt is printed in th
   expect(opened.told.shifts).toEqual([expect.objectContaining({ shift: 1, sales: 10_000, returns: 0 })]);
 });
 
-test("a shift that somebody opened at the register itself is on record with the next receipt", async () => {
+test("a shift that was opened at the register itself is recorded with the next receipt", async () => {
   const device = createScriptedDevice();
   const opened = await openWithShift(device);
   device.shift = { ...device.shift, state: "closed", openedAt: null };
@@ -83,7 +83,7 @@ test("a shift of 23 h 50 min by the register's own clock is closed before the ne
   expect(opened.stores.jobs.get(2)).toMatchObject({ state: "printed", document: { shift: 2 } });
 });
 
-test("an idle register closes its shift by itself before 24 hours are over", async () => {
+test("the shift of an idle register is closed before 24 hours are over", async () => {
   const device = createScriptedDevice();
   const opened = await openWithShift(device);
   device.clock = addSeconds(device.clock, 24 * 3600 - 600);
@@ -93,7 +93,7 @@ test("an idle register closes its shift by itself before 24 hours are over", asy
   expect(opened.told.shifts).toHaveLength(1);
 });
 
-test("a closing whose time comes while the database is busy waits for it, and the register stays ready", async () => {
+test("a closing time while the database is busy: the closing is queued later, and the register stays ready", async () => {
   const device = createScriptedDevice();
   const opened = await openWithShift(device);
   device.clock = addSeconds(device.clock, 24 * 3600 - 600);
@@ -105,7 +105,7 @@ test("a closing whose time comes while the database is busy waits for it, and th
   expect(closings(device)).toHaveLength(1);
 });
 
-test("an expired shift is closed though the database is busy as soon as the receipt is queued again", async () => {
+test("an expired shift is closed although the database is busy when the receipt is queued again", async () => {
   for (const commit of [1, 2, 3, 4]) {
     const device = createScriptedDevice();
     const opened = await openWithShift(device);
@@ -134,7 +134,7 @@ test("an expired shift is closed though the database is busy as soon as the rece
 });
 
 test.each(["before", "after", "stale"] as const)(
-  "a closing whose answer is lost (%s) is one Z report",
+  "a closing whose answer is lost (%s) gives one Z report",
   async (kind) => {
     const device = createScriptedDevice();
     const opened = await openWithShift(device);
@@ -147,7 +147,7 @@ test.each(["before", "after", "stale"] as const)(
   },
 );
 
-test("at closing time with no shift open nothing happens", async () => {
+test("at closing time nothing happens when no shift is open", async () => {
   const device = createScriptedDevice();
   const opened = await openWithShift(device);
   opened.fleet.get(opened.stores.jobs.get(1).register).closeShift("it is time");
@@ -157,7 +157,7 @@ test("at closing time with no shift open nothing happens", async () => {
   expect(closings(device)).toHaveLength(1);
 });
 
-test("a closing that was queued while the register was away is withdrawn when the shift is closed meanwhile", async () => {
+test("a closing queued for an offline register is withdrawn when the shift was closed meanwhile", async () => {
   const device = createScriptedDevice();
   device.unplugged = true;
   const opened = openBench({ registers: [{ device }] });
@@ -170,7 +170,7 @@ test("a closing that was queued while the register was away is withdrawn when th
   expect(opened.told.shifts).toEqual([]);
 });
 
-test("a closing that the register refuses is tried each minute until it goes through, and told as failed once", async () => {
+test("a refused closing is retried each minute until it succeeds, and reported as failed once", async () => {
   const device = createScriptedDevice();
   const opened = await openWithShift(device);
   const refusal = { kind: "refuse", fault: new Fault("device.wrong-mode") } as const;
@@ -183,7 +183,7 @@ test("a closing that the register refuses is tried each minute until it goes thr
   expect(opened.told.shifts).toHaveLength(1);
 });
 
-test("receipts wait behind a closing and go into the new shift, in order", async () => {
+test("receipts wait for a closing and are printed in the new shift, in order", async () => {
   const device = createScriptedDevice();
   const opened = await openWithShift(device);
   opened.fleet.get(opened.stores.jobs.get(1).register).closeShift("it is time");
@@ -199,7 +199,7 @@ test("receipts wait behind a closing and go into the new shift, in order", async
   ]);
 });
 
-test("a Z report that a site ordered is told as Z report and as its result", async () => {
+test("a Z report that a site ordered is reported as a Z report and as the result of the order", async () => {
   const device = createScriptedDevice();
   const opened = await openWithShift(device);
   opened.addJob(zReport);
@@ -210,7 +210,7 @@ test("a Z report that a site ordered is told as Z report and as its result", asy
   expect(opened.log).toContain("printed z-report");
 });
 
-test("a Z report that a site ordered with no shift open fails and says why", async () => {
+test("a Z report that a site ordered fails with the reason when no shift is open", async () => {
   const opened = openBench({ registers: [{ device: createScriptedDevice() }] });
   bench = opened;
   opened.addJob(zReport);
@@ -231,7 +231,7 @@ test("a closing time right after the first receipt of the day closes the shift t
   expect(closings(device)).toHaveLength(1);
 });
 
-test("a closing time while the first receipt of the day is in hand closes its shift behind it", async () => {
+test("a closing time while the first receipt of the day is printed closes the shift after the receipt", async () => {
   const device = createScriptedDevice();
   const opened = openBench({ registers: [{ device }] });
   bench = opened;
@@ -246,7 +246,7 @@ test("a closing time while the first receipt of the day is in hand closes its sh
   expect(device.documents.map(({ type }) => type)).toEqual(["shift-open", "receipt", "shift-close"]);
 });
 
-test("a closing whose answer is lost, and that turns out as not done, is told as failed and tried again", async () => {
+test("a closing whose answer is lost and that was not executed is reported as failed and retried", async () => {
   const device = createScriptedDevice();
   const opened = await openWithShift(device);
   device.faults = [{ kind: "before" }];
@@ -256,7 +256,7 @@ test("a closing whose answer is lost, and that turns out as not done, is told as
   expect(closings(device)).toHaveLength(1);
 });
 
-test("a closing time that came while the daemon was off is made up for at the start, before the waiting receipts", async () => {
+test("a closing time missed while the daemon was off is executed at the start, before receipts", async () => {
   const device = createScriptedDevice();
   const before = openBench({ registers: [{ device, settings: { closeShiftAt: "23:50" } }] });
   bench = before;
@@ -277,8 +277,8 @@ test("a closing time that came while the daemon was off is made up for at the st
   expect(opened.told.shifts).toHaveLength(1);
 });
 
-describe("a closing that cannot even begin", () => {
-  test("for want of paper is told as failed after a minute, once, and goes through when there is paper", async () => {
+describe("a closing that cannot start", () => {
+  test("without paper is reported as failed once, after a minute, and succeeds when there is paper", async () => {
     const device = createScriptedDevice();
     const opened = await openWithShift(device);
     device.blockedBy = new Fault("device.paper-out");
@@ -295,7 +295,7 @@ describe("a closing that cannot even begin", () => {
     expect(opened.told.shifts).toHaveLength(1);
   });
 
-  test("for want of a connection is told as failed, also after a restart in between", async () => {
+  test("without a connection is reported as failed, also after a restart", async () => {
     const device = createScriptedDevice();
     const before = await openWithShift(device);
     device.unplugged = true;
@@ -311,7 +311,7 @@ describe("a closing that cannot even begin", () => {
     expect(closings(device)).toHaveLength(1);
   });
 
-  test("says nothing of a shift that is closed", async () => {
+  test("is not reported when the shift is closed", async () => {
     const device = createScriptedDevice();
     const opened = await openWithShift(device);
     const closeShift = () => opened.fleet.get(toRegisterId("till-1")).closeShift("it is time");

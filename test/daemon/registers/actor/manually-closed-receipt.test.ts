@@ -1,10 +1,10 @@
-/** A receipt of ours that its register will not cancel, and what a person then does about it with the maker's own program. */
+/** A receipt that the register does not cancel and that a person closes with the maker's own program. */
 import { removeBenchFolders } from "../../../support/register-bench.js";
 import { openPiritTill } from "../recovery/pirit-till.js";
 
 afterEach(removeBenchFolders);
 
-test("one that a person closed, and that so has no mark of ours, is unsure and never printed again", async () => {
+test("a receipt that a person closed, without an order mark, stays unsure and is never printed again", async () => {
   const till = openPiritTill({ "cancel-when-paid": "refused" }, (core) => {
     const sum = core.subtotal;
     core.closeReceipt({ payments: [{ typeClose: 0, row: 1, sum }], taxSystem: null, paper: true });

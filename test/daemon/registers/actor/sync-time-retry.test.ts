@@ -1,4 +1,4 @@
-/** A service job whose clock is set already, and whose rest is tried again while a shift is open. */
+/** A service job that has set the clock and is retried for its remaining part while a shift is open. */
 import { type Emulator, openEmulator } from "@fiscald/drivers/emulator/open-emulator.js";
 import { createShtrihDriver } from "@fiscald/drivers/shtrih/driver.js";
 import { shtrihOptionsSchema } from "@fiscald/drivers/shtrih/options.js";
@@ -17,7 +17,7 @@ const { open } = useBenches();
 const { kkm, orderId, receiptId, format, cancelFirst } = makeReceipt();
 const lines: ServiceJob["lines"] = [{ type: "sync-time" }, { type: "cash", direction: "out", sum: kopecks(100) }];
 
-test("is printed to its end: the clock is not set anew", async () => {
+test("a retried service job completes without setting the clock again", async () => {
   emulator = await openEmulator({ maker: "shtrih" });
   const device = createShtrihDriver({
     openTransport: emulator.transportFactory,

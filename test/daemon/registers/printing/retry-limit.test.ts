@@ -1,6 +1,6 @@
 /**
- * design.md 7.9: whatever a register refuses a job with for ever, the job fails after ten tries at most, or is tried at a pace
- * that grows to half a minute.
+ * design.md 7.9: when a register refuses a job forever, the job fails after ten tries at most, or is retried with a
+ * delay that grows to half a minute.
  */
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
@@ -44,7 +44,7 @@ function refusing(fault: RunFault): ScriptedDevice {
   return device;
 }
 
-test.each(codes)("a register that refuses with %s for ever", async (code: FaultCode) => {
+test.each(codes)("a register that refuses with %s forever", async (code: FaultCode) => {
   const { state, tries, changes } = await pester(refusing({ kind: "refuse", fault: new Fault(code) }));
   expect([code, state]).toEqual([code, isNeverCounted(code) ? "queued" : "failed"]);
   expect(tries).toBeLessThanOrEqual(state === "failed" ? 10 : 40);
@@ -52,13 +52,13 @@ test.each(codes)("a register that refuses with %s for ever", async (code: FaultC
 });
 
 test.each([
-  ["loses each answer before anything is done", refusing({ kind: "before" }), {}],
+  ["loses each command before it is executed", refusing({ kind: "before" }), {}],
   ["leaves each receipt open", refusing({ kind: "open" }), {}],
-  ["never ends what it prints", createScriptedDevice({ print: "printing" }), {}],
-  ["has a receipt of somebody else open", createScriptedDevice(), { openReceipt: true }],
+  ["never finishes printing", createScriptedDevice({ print: "printing" }), {}],
+  ["has another program's receipt open", createScriptedDevice(), { openReceipt: true }],
   ["has no paper", createScriptedDevice({ blockedBy: new Fault("device.paper-out") }), {}],
   ["is unplugged", createScriptedDevice({ unplugged: true }), {}],
-])("a register that %s for ever", async (_, device, { openReceipt = false }: { readonly openReceipt?: boolean }) => {
+])("a register that %s forever", async (_, device, { openReceipt = false }: { readonly openReceipt?: boolean }) => {
   if (openReceipt) device.openReceipt = { operation: "sale", subtotal: kopecks(100), itemCount: 1 };
   const { state, tries, changes } = await pester(device);
   expect(["queued", "unsure"]).toContain(state);
@@ -66,7 +66,7 @@ test.each([
   expect(changes).toBeLessThan(400);
 });
 
-test("the operator's retry of a job that was given up is worth ten tries again", async () => {
+test("the operator's retry of a failed job allows ten tries again", async () => {
   const { bench, id, tries } = await pester(refusing({ kind: "refuse", fault: new Fault("device.shift-expired") }));
   const actions = operatorAt(bench);
   actions.retry(id, "the clock is right now");

@@ -1,4 +1,7 @@
-/** A clock that is being set on a Shtrih-M: between 22h and 23h the register takes nothing but its date once more. */
+/**
+ * Setting the clock of a Shtrih-M: between commands 22h and 23h the register accepts only the confirmation of the
+ * date.
+ */
 import { type Emulator, openEmulator } from "@fiscald/drivers/emulator/open-emulator.js";
 import { createShtrihDriver } from "@fiscald/drivers/shtrih/driver.js";
 import { shtrihOptionsSchema } from "@fiscald/drivers/shtrih/options.js";
@@ -56,7 +59,7 @@ async function open(): Promise<{ emulator: Emulator; bench: Bench; now: LocalTim
 const confirmations = ({ device }: Emulator) =>
   device.wire.last(1000).filter(({ direction, hex }) => direction === "in" && hex.includes("020823")).length;
 
-test("a connection that breaks in between is made good by itself, and the clock is set", async () => {
+test("a connection lost before the confirmation: the driver reconnects and the clock is set", async () => {
   const { emulator, bench } = await open();
   bench.startQueue();
   await bench.settled();
@@ -71,7 +74,7 @@ test("a connection that breaks in between is made good by itself, and the clock 
   expect(confirmations(emulator)).toBeGreaterThan(0);
 });
 
-test("a date that somebody else is setting is left to a person", async () => {
+test("a date that another program is setting is left unconfirmed for a person", async () => {
   const { emulator, bench } = await open();
   // 22h of another program: 1 January 2030, waiting for 23h.
   emulator.core.setMakerSetting("date-to-confirm", "01011e");

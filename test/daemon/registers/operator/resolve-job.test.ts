@@ -1,4 +1,4 @@
-/** What `resolve` does not believe: numbers that cannot be of the job's time. */
+/** `resolve` refuses document numbers that cannot be of the job's time. */
 import { toFnSerial, toKkm, toRegisterId } from "@fiscald/shared/ids.js";
 import { operatorAt, orderNamed, useBenches } from "../../../support/benches.js";
 import {
@@ -61,7 +61,7 @@ test("as printed refuses a document that was on the drive before the job was sen
   expect(settled).toMatchObject({ state: "printed", document: { fd: 4 } });
 });
 
-test("as not printed is refused while the drive counts lower than when the job was sent: another till would print it again", async () => {
+test("as not printed is refused while the drive has fewer documents than when the job was sent", async () => {
   const { bench, device, documents, two } = await openLowCount();
   expect(bench.fleet.snapshots()).toMatchObject([{ phase: "blocked", fault: { code: "device.fn-state" } }, {}]);
   const tried = operatorAt(bench).resolveNotPrinted(2, "no paper came out");
@@ -77,7 +77,7 @@ test("as not printed is refused while the drive counts lower than when the job w
   expect(bench.stores.jobs.get(2)).toMatchObject({ state: "printed", register: "till-1", document: { fd: 3 } });
 });
 
-test("as not printed is refused for a mark above what the fence saw: the drive counted lower then", async () => {
+test("as not printed is refused for a mark above the last document that the fence saw", async () => {
   const { bench, device, documents, two } = await openLowCount();
   const operator = operatorAt(bench);
   operator.acceptIdentity(toRegisterId("till-1"), "it is the right one");

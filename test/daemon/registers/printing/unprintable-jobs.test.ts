@@ -1,4 +1,6 @@
-/** Tables without a receipt: an empty one ends at once, a half-done one is told with its parts, and nothing spins. */
+/**
+ * Task tables without a receipt, faults that are retried without progress, and receipts that a register cannot print.
+ */
 
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
@@ -31,7 +33,7 @@ test("a table that only cancels an open receipt ends at once with code 0", async
   expect(bench.stores.attempts.ofJob(job.id)).toEqual([]);
 });
 
-test("a table that fails after its first part names what is done", async () => {
+test("a table that fails after its first part names the parts that are done", async () => {
   const device = createScriptedDevice();
   const bench = open({ registers: [{ device }] });
   const refuse = { kind: "refuse", fault: new Fault("device.not-enough-cash") } as const;
@@ -45,7 +47,7 @@ test("a table that fails after its first part names what is done", async () => {
   });
 });
 
-test("a register that says for ever that its shift has expired has each order tried ten times, at a growing pace", async () => {
+test("a register that reports an expired shift forever: each order is tried ten times with growing delays", async () => {
   const device = createScriptedDevice();
   const bench = open({ registers: [{ device }] });
   const expired = { kind: "refuse", fault: new Fault("device.shift-expired") } as const;
@@ -61,8 +63,8 @@ test("a register that says for ever that its shift has expired has each order tr
 });
 
 test.each([
-  ["a cashier that all its documents name", { needsCashier: true }, {}, "cashier"],
-  ["a tax system, registered for several", {}, { taxSystems: 3 }, "taxSystem"],
+  ["a cashier that all its documents need", { needsCashier: true }, {}, "cashier"],
+  ["a tax system, although it is registered for several", {}, { taxSystems: 3 }, "taxSystem"],
 ])("a register that lacks %s is blocked alone, and its group prints", async (_, settings, identity, named) => {
   const devices = [createScriptedDevice(), createScriptedDevice()] as const;
   const [first, second] = devices;
@@ -102,15 +104,15 @@ function openGroup(unable: number) {
 
 test.each([
   ["prints on the other one of its group", 1, { state: "printed", register: "till-2" }],
-  ["fails when each of its group lacks it", 2, { state: "failed", fault: { code: "receipt.unsupported" } }],
-])("a receipt that a register finds it cannot print %s", async (_, unable, expected) => {
+  ["fails when no register of its group can print it", 2, { state: "failed", fault: { code: "receipt.unsupported" } }],
+])("a receipt that a register cannot print %s", async (_, unable, expected) => {
   const { bench } = openGroup(unable);
   const job = bench.addJob(makeReceipt());
   await bench.runQueue();
   expect(bench.stores.jobs.get(job.id)).toMatchObject(expected);
 });
 
-test("a receipt that a register cannot print waits a day for the other one of its group, and fails then", async () => {
+test("a receipt that a register cannot print waits a day for the other register of its group, then fails", async () => {
   const { bench, devices } = openGroup(1);
   await bench.start();
   for (const device of devices.slice(1)) device.unplugged = true;

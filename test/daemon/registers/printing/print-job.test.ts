@@ -14,7 +14,7 @@ afterEach(async () => {
   removeBenchFolders();
 });
 
-test("a queued receipt is printed once, recorded with its numbers and told to the site", async () => {
+test("a queued receipt is printed once, recorded with its numbers and reported to the site", async () => {
   const device = createScriptedDevice();
   bench = openBench({ registers: [{ device }] });
   await bench.start();
@@ -28,7 +28,7 @@ test("a queued receipt is printed once, recorded with its numbers and told to th
   expect(bench.told.results).toEqual([{ job: job.id, outcome: "printed", fd: receipt?.fd }]);
 });
 
-test("a result goes out before anybody looks for the next job", async () => {
+test("a result is sent before the next job is claimed", async () => {
   let mayGoOn: () => void = () => {};
   let turn = () => Promise.resolve();
   const clock = { ...createFakeClock(), turn: () => turn() };
@@ -46,7 +46,7 @@ test("a result goes out before anybody looks for the next job", async () => {
   expect(await printed).toEqual({ kind: "done" });
 });
 
-test("the register's last document and shift are known at once, without being asked for", async () => {
+test("the register's last document and shift are known at once, without a state read", async () => {
   const device = createScriptedDevice();
   bench = openBench({ registers: [{ device }] });
   await bench.start();
@@ -60,7 +60,7 @@ test("the register's last document and shift are known at once, without being as
   expect(seen()?.shiftOpenedAt).toBeNull();
 });
 
-test("a shift that somebody closed since it was read is opened before the receipt", async () => {
+test("a shift that was closed after the last read is opened before the receipt", async () => {
   const device = createScriptedDevice({ shift: { number: 1, state: "open", openedAt: null } });
   bench = openBench({ registers: [{ device }] });
   await bench.start();
@@ -71,7 +71,7 @@ test("a shift that somebody closed since it was read is opened before the receip
   expect(device.documents.map(({ type }) => type)).toEqual(["shift-open", "receipt"]);
 });
 
-test("what is wrong with the register goes before what is wrong with the receipt", async () => {
+test("a fault of the register comes before a fault of the receipt", async () => {
   const device = createScriptedDevice({ shift: { number: 1, state: "open", openedAt: null } });
   bench = openBench({ registers: [{ device }] });
   await bench.start();
@@ -95,10 +95,10 @@ function makeZReport(): ServiceJob {
   };
 }
 
-describe("a tax row that the register has not", () => {
+describe("a tax row that the register lacks", () => {
   const row = { id: 1, title: "НДС 22%", vat: 11 as const };
 
-  test("is looked for once more: an answer may have been altered", async () => {
+  test("is searched for in a second reading, because the first answer may be corrupted", async () => {
     const device = createScriptedDevice();
     const { tables } = device;
     device.tables = { ...tables, taxes: tables.taxes.filter(({ id }) => id !== row.id) };
@@ -111,7 +111,7 @@ describe("a tax row that the register has not", () => {
     expect(device.taxesUsed).toEqual([row.id]);
   });
 
-  test("fails the order when a second reading says the same, and the next one is refused at once", async () => {
+  test("fails the order when the second reading is equal, and the next order is refused at once", async () => {
     const device = createScriptedDevice({ tables: { ...createScriptedDevice().tables, taxes: [{ ...row, id: 7 }] } });
     let readings = 0;
     device.onCall = (name) => {
