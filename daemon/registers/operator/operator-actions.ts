@@ -22,7 +22,7 @@ import {
   resolveByPaper,
   resolveBySayingSo,
   resolveUnaskedAsNotPrinted,
-} from "./resolve-unasked.js";
+} from "./resolve-without-register.js";
 
 export interface OperatorActions {
   /** Failed or refused only, and only while no other job of that order is printed, printing or queued. */

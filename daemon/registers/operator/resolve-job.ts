@@ -12,7 +12,7 @@ import { type DocumentFit, fitOf } from "../recovery/document-fit.js";
 import { foreignMark, isSameMark, markTextOf } from "../recovery/order-mark.js";
 import type { Stores } from "../register-context.js";
 import type { RegisterTools } from "./register-tools.js";
-import { doubtOf, requireNotOlder } from "./resolve-unasked.js";
+import { doubtOf, requireNotOlder } from "./resolve-without-register.js";
 
 export interface Resolution {
   readonly kind: "printed" | "not-printed";

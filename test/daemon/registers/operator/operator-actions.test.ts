@@ -336,12 +336,6 @@ test("move accepts only registers that may print the job", async () => {
   expect(receiptsOn(two)).toHaveLength(1);
 });
 
-test("move refuses an order whose register was never connected: its tax ids have no known meaning", async () => {
-  const opened = await openWorking([createScriptedDevice(), createScriptedDevice({ unplugged: true })]);
-  opened.addJob(second, { register: "till-2", awaitsKkm: toKkm("2") });
-  expect(() => actionsOf(opened).move(2, toRegisterId("till-1"), "?")).toThrow(/waits for the register with kkm 2/);
-});
-
 test("an X report is a job of the operator, and a Z report closes the shift", async () => {
   const device = createScriptedDevice();
   const opened = await openWorking([device]);
