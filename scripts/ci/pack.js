@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const workspaces = ["shared", "drivers", "daemon", "handlers"];
 /** What may be in a package beside its built files. */
 const others = {
-  daemon: /^(FAULTS\.md|docs\/[\w.-]+\.md)$/,
+  daemon: /^((ARCHITECTURE|CONFIG|FAULTS)\.md|docs\/[\w.-]+\.md)$/,
   handlers: /^demo-shop\/page\//,
 };
 const installLimitMs = 15 * 60_000;
