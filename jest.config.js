@@ -5,9 +5,11 @@ const MINUTES_LONG = [
   "e2e/(?!first-start|order-to-result).*",
   "handlers/delivery/(nodes|account/nodes-money|endpoints/fuzz)",
   "daemon/registers/(recovery/pirit-facts|shift/closing-time-firings)",
-  "drivers/discover/foreign-makers",
+  "drivers/discover/(discover|foreign-makers)",
+  "handlers/delivery/model/.*",
   // Whole programs, each started some times.
   "daemon/cli/(init/init|terminal/broken-pipe)",
+  "docs/guides",
   "drivers/emulator/emulator-process",
   "handlers/cli/serve",
   "support/tool-options",

@@ -266,11 +266,11 @@ class SiteOrderIntake implements OrderIntake {
   }
 
   private ignoreFromOtherSite(job: Job): AcceptResult {
-    const isTold = job.site !== null && this.options.isConfigured(job.site);
-    const told = isTold
-      ? "which is told of it: both sites lead to one store"
-      : `which is configured no longer, so nobody is told of it: if ${this.site} is that site, say "renamedFrom": "${job.site}" there`;
-    const reason = `this very receipt came from the site ${job.site}, ${told}`;
+    const hasSite = job.site !== null && this.options.isConfigured(job.site);
+    const result = hasSite
+      ? "whose site gets the result: both sites lead to one store"
+      : `which the config no longer has, so no site gets its result: if ${this.site} is that site, write "renamedFrom": "${job.site}" there`;
+    const reason = `this very receipt came from the site ${job.site}, ${result}`;
     if (!this.notedJobs.has(job.id))
       this.log.warn("an order is not taken a second time", { job: job.id, order: job.orderId, reason });
     return this.ignore(job, reason);

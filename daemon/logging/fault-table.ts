@@ -37,7 +37,7 @@ export function faultPage(): string {
 const intro = `# Faults / Неисправности
 
 Every fault has a code that never changes: it stands in the log, in \`fiscald explain\`, in the console and in the metrics.
-\`resultCode\` is what the site is told. This page is made from \`shared/fault-codes.ts\` by \`npm run docs\`.
+\`resultCode\` is the code in the answer to the site. This page is made from \`shared/fault-codes.ts\` by \`npm run docs\`.
 
 У каждой неисправности постоянный код: он стоит в журнале, в \`fiscald explain\`, в консоли и в метриках.
 \`resultCode\` получает сайт. Страница создаётся из \`shared/fault-codes.ts\` командой \`npm run docs\`.`;

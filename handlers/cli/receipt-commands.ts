@@ -75,7 +75,7 @@ export function addReceiptCommands(program: Command, { print }: CommandOutput): 
         print(
           outcome === "queued"
             ? `receipt ${id} goes to whichever print server asks next`
-            : `receipt ${id} was taken back and goes to nobody: another receipt of its order is printed`,
+            : `receipt ${id} was withdrawn: another receipt of its order is printed`,
         );
       }),
     );

@@ -23,7 +23,7 @@ export const linkFaults = {
     4,
     ["The system does not let this user open the port.", "Система не разрешает этому пользователю открыть порт."],
     [
-      "Add the user to the port's group (`dialout` on Debian), log in again, and start anew.",
+      "Add the user to the port's group (`dialout` on Debian), log in again, and start again.",
       "Добавьте пользователя в группу порта (в Debian `dialout`), войдите в систему заново и повторите.",
     ],
   ),

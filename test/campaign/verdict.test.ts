@@ -100,7 +100,7 @@ test.each([...toldOfIt, "OFDLink"])(
   },
 );
 
-test("another sum than the order's is found, whatever was told", () => {
+test("another sum than the order's is found, whatever was reported", () => {
   const wrong = document({ totalKopecks: 3051 });
   expect(findings([wrong], [printed], cannotBeKnown)).toEqual(["wronglyReported"]);
   expect(findings([wrong], [unknown], cannotBeKnown)).toEqual(["wronglyReported", "undecidable"]);

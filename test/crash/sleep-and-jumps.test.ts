@@ -48,7 +48,7 @@ async function sleepThrough(world: CutWorld, ms: number, meanwhile: () => Promis
 }
 
 test.each(["shtrih-v1", "shtrih-v2", "pirit", "atol-v2", "reference"])(
-  "a sleep in the middle of a receipt on %s: the answer that came meanwhile counts, nothing is in doubt",
+  "a sleep in the middle of a receipt on %s: the answer that came meanwhile counts, nothing is unsure",
   (maker) =>
     inWorld(maker, async (world) => {
       const order = newOrder("sleeper");

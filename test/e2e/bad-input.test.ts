@@ -144,7 +144,7 @@ test("names every problem of a wrong config at once and exits with 2", async () 
   expect(output).toContain("pollEverySeconds");
 });
 
-test("says what is wrong with a port that does not exist, and ends properly all the same", async () => {
+test("says what is wrong with a port that does not exist, and ends properly anyway", async () => {
   const own = mkdtempSync(join(tmpdir(), "fiscald-bad-port-"));
   const ownSite = await startFakeSite();
   const connection = { kind: "serial", path: join(own, "no-such-port"), baudRate: 115_200 };

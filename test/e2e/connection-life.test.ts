@@ -147,7 +147,7 @@ describe("over TCP", () => {
     );
   });
 
-  test("a register whose connection breaks now and then goes on printing, and nothing is told of it", async () => {
+  test("a register whose connection breaks now and then goes on printing, and nothing is reported", async () => {
     await begin("tcp");
     for (const orderId of ["1", "2", "3"]) {
       await emulator.addFault({ effect: "unplug", ms: 100, when: "now" });
@@ -157,7 +157,7 @@ describe("over TCP", () => {
     expect(await emulator.receipts()).toHaveLength(3);
   });
 
-  test("the state at the start is told once, of a register that is there and of one that is not", async () => {
+  test("the state at the start is reported once, of a register that is there and of one that is not", async () => {
     await begin("tcp");
     await daemon.stop();
     await emulator.stop();

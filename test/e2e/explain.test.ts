@@ -126,7 +126,7 @@ test("a lost answer, a move and a delayed result are all told, in the order of t
   ]);
 });
 
-test("an order that could not be read is told too, with the reason, what to do and who was told", async () => {
+test("an order that could not be read is reported too, with the reason, what to do and who heard of it", async () => {
   const broken = sale("A-2");
   broken.response.taskTable.splice(3, 1);
   site.offer("A-2", broken);

@@ -71,7 +71,7 @@ test("answers piped into init make a config that prints", async () => {
     [/Short name of the site.*: $/, "shop"],
     [/Format.*: $/, "auto"],
     [/encoded.*: $/, "json"],
-    [/proves.*: $/, "none"],
+    [/authenticates.*: $/, "none"],
     [/Use shtrih .* kkm 0001234567012345.*: $/, "y"],
     [/name for people.*: $/, "Зал"],
     [/Group.*: $/, "hall"],

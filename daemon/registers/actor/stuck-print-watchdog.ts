@@ -32,7 +32,7 @@ export function createPrintWatch({
       const ms = clock.monotonic() - since;
       if (ms < timings.printStuckMs * (steps + 1)) return null;
       steps += 1;
-      const message = `printing for ${Math.round(ms / 60_000)} minutes: connects anew`;
+      const message = `printing for ${Math.round(ms / 60_000)} minutes: connects again`;
       const fault = new Fault("link.lost", { message });
       log.warn("the print does not end", { fault });
       return fault;

@@ -165,7 +165,7 @@ async function interrupted(options: PrintJobOptions, job: Job, fault: Fault): Pr
 async function doubted(options: PrintJobOptions, job: Job, attempt: number | null, fault: Fault): Promise<PrintEnd> {
   const { context, recorder } = options;
   await commitWithRetry(context, () => recorder.doubted(job, attempt, fault));
-  context.log.warn("the outcome is in doubt: the register is asked", { job: job.id, order: job.orderId, fault });
+  context.log.warn("the outcome is unknown: the register is read", { job: job.id, order: job.orderId, fault });
   return { kind: "doubt", fault };
 }
 

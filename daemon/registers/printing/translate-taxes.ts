@@ -21,7 +21,7 @@ export interface FormerDevice {
 /** Faults `order.wrong-inn`, `device.tax-unknown`. */
 export function translateTaxes({ receipt, from, to, settings }: FormerDevice): SaleReceipt {
   if (from.identity.inn !== to.identity.inn) {
-    const message = `the order was taken in for taxpayer ${from.identity.inn}, the register belongs to taxpayer ${to.identity.inn}`;
+    const message = `the order was accepted for taxpayer ${from.identity.inn}, the register belongs to taxpayer ${to.identity.inn}`;
     throw new Fault("order.wrong-inn", { message });
   }
   const named = receipt.taxSystem ?? settings.taxSystem;

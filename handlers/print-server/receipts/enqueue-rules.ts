@@ -69,7 +69,7 @@ function decideSale<Earlier extends EarlierReceipt>(
   const offset = offsetOf(receipt);
   const onTheWay = sales.find(({ state }) => state === "handed" || state === "unknown");
   if (onTheWay !== undefined) {
-    const message = `Another sale of this order is ${onTheWay.state === "handed" ? "being printed" : "in doubt"}.`;
+    const message = `Another sale of this order is ${onTheWay.state === "handed" ? "being printed" : "unsure"}.`;
     return { action: "refuse", code: "job.being-printed", message, because: onTheWay };
   }
   const printed = sales.find(({ state }) => state === "printed");

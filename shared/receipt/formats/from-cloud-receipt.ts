@@ -132,7 +132,7 @@ function mapItem(item: unknown, at: string, how: CloudSurroundings & { readonly 
   const problems: OrderProblem[] = [];
   for (const key of ["excise", "mark_code"] as const) {
     const advice = key === "mark_code" ? ": send `markingCode`, the code as scanned in base64" : "";
-    if (fields[key] !== undefined) problems.push(wrong(`${at}.${key}`, `is not taken in this form${advice}`));
+    if (fields[key] !== undefined) problems.push(wrong(`${at}.${key}`, `is not accepted in this form${advice}`));
   }
   const agent =
     fields.agent_info === undefined ? {} : objectAt(`${at}.agent_info`, fields.agent_info, vatKeys, problems);

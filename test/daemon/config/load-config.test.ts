@@ -111,7 +111,7 @@ test("values are read into what the program works with", () => {
   });
 });
 
-test("all problems are told at once, each with its place", () => {
+test("all problems are reported at once, each with its place", () => {
   const problems = problemsOf({
     version: 2,
     sites: [

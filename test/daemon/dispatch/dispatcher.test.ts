@@ -303,7 +303,7 @@ describe("a job never moves", () => {
     };
     await stays(till(2), cashIn);
   });
-  test("while it is in doubt", async () => {
+  test("while it is unsure", async () => {
     const [one, two] = [till(1), till(2)];
     const opened = openHall([one, two]);
     one.faults = [null, { kind: "after" }];

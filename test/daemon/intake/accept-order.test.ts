@@ -143,7 +143,7 @@ test("keeps the raw text and a queued job, and wakes the dispatcher", () => {
   expect(wakes).toBe(1);
 });
 
-test("an order that cannot be read is told of as the register's that it names, when that is known", () => {
+test("an order that cannot be read is reported as the register's that it names, when that is known", () => {
   const broken = (orderId: string, named: string) => {
     const { response } = order({ orderId, orderKkm: named });
     return { response: { ...response, taskTable: "none" } };

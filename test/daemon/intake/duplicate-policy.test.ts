@@ -184,7 +184,7 @@ describe("an order with an equal key", () => {
     expect(decide({ jobs: [job("failed", { id: 2, forced: true }), job("printed")] }).action).toBe("resend");
   });
 
-  test("is judged anew when its earlier self was only refused or replaced", () => {
+  test("is judged again when its earlier self was only refused or replaced", () => {
     const fault = { code: "job.replaced", message: "" } as const;
     expect(decide({ jobs: [job("refused"), job("cancelled", { fault })] }).action).toBe("accept");
   });
@@ -300,7 +300,7 @@ describe("two receipts of the kit for one order", () => {
     },
   );
 
-  test("are one where the first had been told as failed and waits once more: it is replaced", () => {
+  test("are one where the first had been reported as failed and waits once more: it is replaced", () => {
     const replaced = { action: "accept", cancel: [{ id: 1 }] };
     expect(decide({ receipt: second, jobs: [ofKit("queued")], cameBack: true })).toMatchObject(replaced);
   });

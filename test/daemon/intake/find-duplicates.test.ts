@@ -102,7 +102,9 @@ test("one of a site that is configured no longer is not taken twice, and its sto
   print(1);
   configured.add("store");
   expect(offer("store", { receiptId })).toMatchObject({ kind: "repeat", job: { site: "shop" } });
-  expect(story().at(-1)?.details).toMatchObject({ reason: expect.stringContaining('say "renamedFrom": "shop" there') });
+  expect(story().at(-1)?.details).toMatchObject({
+    reason: expect.stringContaining('write "renamedFrom": "shop" there'),
+  });
   expect(offer("store", { receiptId }, "shop")).toMatchObject({ kind: "repeat", job: { id: 1, site: "store" } });
   close();
 });

@@ -36,7 +36,7 @@ function connect() {
   };
 }
 
-test("an order poll is given up after its limit, told as an answer that may be lost, and asked again", async () => {
+test("an order poll is given up after its limit, reported as an answer that may be lost, and asked again", async () => {
   const { clock, client } = connect();
   const troubles: (string | null)[] = [];
   const bodies: string[] = [];

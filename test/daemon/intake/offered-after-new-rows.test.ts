@@ -80,7 +80,7 @@ test("it is printed by the rows of now, like a new order", async () => {
 test.each([
   ["its failure", { failure: false, rows: true }],
   ["the rows of now", { failure: true, rows: false }],
-])("but not when the site was asked before it was told of %s: its ids are those of before", async (_, told) => {
+])("but not when the site was asked before it heard of %s: its ids are those of before", async (_, told) => {
   const { shop, device } = await failForItsRow();
   const failed = shop.stores.jobs.get(1);
   for (let again = 0; again < 5; again += 1) {
@@ -96,7 +96,7 @@ test.each([
   expect(device.taxesUsed).toEqual([1]);
 });
 
-test("but not when the operator retries it: nobody looked at its ids anew", async () => {
+test("but not when the operator retries it: nobody looked at its ids again", async () => {
   const { shop } = await failForItsRow();
   operatorAt(shop).retry(1, "?");
   await shop.runQueue();

@@ -9,7 +9,7 @@ function hexOf(bytes: Uint8Array): string {
     .replaceAll(/..(?=.)/g, "$& ");
 }
 
-test("what a site has printed as plain text is told by its length alone, in its order and in the receipt", () => {
+test("what a site has printed as plain text is reported by its length alone, in its order and in the receipt", () => {
   const taskTable = [
     { type: "String", data: "Козлов Игорь, ул. Тайная 17" },
     { Type: "STRING", Data: "" },

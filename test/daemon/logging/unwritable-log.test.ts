@@ -45,7 +45,7 @@ function fileNames(): readonly string[] {
   });
 }
 
-test("a full disk is told once a minute, the terminal has every line, and with room again the file goes on", async () => {
+test("a full disk is reported once a minute, the terminal has every line, and with room again the file goes on", async () => {
   for (const name of fileNames()) symlinkSync("/dev/full", name);
   const { logger, close, advance, seen, told } = open(folder());
   logger.info("one");
@@ -70,7 +70,7 @@ test("a full disk is told once a minute, the terminal has every line, and with r
   expect(told()).toBe(2);
 });
 
-test("a folder that cannot be made is told too, also when the daemon ends at once", async () => {
+test("a folder that cannot be made is reported too, also when the daemon ends at once", async () => {
   writeFileSync(join(folder(), "file"), "");
   const { logger, close, seen, told } = open(join(folder(), "file", "logs"));
   logger.info("one");

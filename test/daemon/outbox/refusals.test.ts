@@ -81,7 +81,7 @@ test("steps aside after the tenth refusal, counted over restarts", async () => {
   expect((await run(1)).find(1)).toMatchObject({ state: "refused", tries: 11 });
 });
 
-test("begins anew when it is sent again by hand", async () => {
+test("begins again when it is sent again by hand", async () => {
   const event = { site: toSiteId("shop"), kind: "result", lane: "order A-1", job: null, register: null } as const;
   const first = await run(10, (outbox) => void outbox.add({ ...event, body: {}, latestOnly: false }, 0));
   expect(first.find(1)).toMatchObject({ state: "refused", refusals: 10 });

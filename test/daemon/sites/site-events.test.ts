@@ -205,7 +205,7 @@ describe("a result", () => {
     expect(only().webhookId).not.toBe(before.webhookId);
   });
 
-  test("is not told to anybody for a job that no site ordered", () => {
+  test("is not reported for a job that no site ordered", () => {
     open().result({ ...printed, site: null }, "printed");
     expect(outbox.list({}, { limit: 10, offset: 0 })).toEqual([]);
   });
@@ -238,7 +238,7 @@ describe("a result", () => {
 describe("a refused order", () => {
   const refusal = { site: shop, register: till, kkm: toKkm("777"), orderId: toOrderId("A-2") };
 
-  test("is told with the fault's code, under the kkm that was asked for", () => {
+  test("is reported with the fault's code, under the kkm that was asked for", () => {
     const job = makeJob({ id: 3, site: shop, register: till, state: "refused", receiptId: toReceiptId("r-2") });
     open().addRefusal({ ...refusal, job, fault: new Fault("receipt.no-items"), printed: null });
     expect(only().body).toMatchObject({
@@ -260,13 +260,13 @@ describe("a refused order", () => {
     });
   });
 
-  test("because another receipt of it is still in doubt is not told as failed: it may be on paper", () => {
+  test("because another receipt of it is still unsure is not reported as failed: it may be on paper", () => {
     const job = makeJob({ id: 3, site: shop, register: till, state: "refused" });
     open().addRefusal({ ...refusal, job, fault: new Fault("job.being-printed"), printed: null });
     expect(only().body).toMatchObject({ resultCode: 4, outcome: "unknown", orderId: "A-2" });
   });
 
-  test("that could not be read at all is told as an error report too", () => {
+  test("that could not be read at all is reported as an error report too", () => {
     const fault = faultOfProblems([problem("order.missing-value", "taskTable", "is missing")]);
     const body = "я".repeat(10_000);
     open().addFormatError({ ...refusal, fault, body, receivedAt: Date.UTC(2026, 10, 20) });
@@ -305,7 +305,7 @@ describe("what happens to a register", () => {
     });
   });
 
-  test("is told under the number that it introduced itself with, before anything is on record of it", () => {
+  test("is reported under the number that it introduced itself with, before anything is on record of it", () => {
     open().connected(toRegisterId("spare"), { kkm: toKkm("42"), model: "M" });
     expect(only()).toMatchObject({ kind: "connected", body: { kkm: "42", device: "M" } });
   });
@@ -315,7 +315,7 @@ describe("what happens to a register", () => {
     expect(outbox.list({}, { limit: 10, offset: 0 })).toEqual([]);
   });
 
-  test("that a register printed which is not configured any more is told all the same", () => {
+  test("that a register printed that the config no longer has is reported anyway", () => {
     const job = makeJob({
       id: 3,
       site: shop,
@@ -349,7 +349,7 @@ describe("what happens to a register", () => {
     expect(zReportCallSchema.parse(body).sessionSumm).toBe(sum * 100);
   });
 
-  test("a shift with more returns than sales is told as what it is: a sum below zero", () => {
+  test("a shift with more returns than sales is reported as what it is: a sum below zero", () => {
     const sums = { sales: kopecks(3005), returns: kopecks(10_000) };
     open().shiftClosed({ register: till, job: printed, fn: identity.fn, shift: 7, ...sums });
     const bodies = outbox.list({ site: shop }, { limit: 10, offset: 0 }).map(({ body }) => body);
@@ -357,7 +357,7 @@ describe("what happens to a register", () => {
     expect(zReportCallSchema.parse(bodies[0]).sessionSumm).toBe(-6995);
   });
 
-  test("a shift that could not be closed is told only where the site wants it", () => {
+  test("a shift that could not be closed is reported only where the site wants it", () => {
     const failed = {
       register: till,
       job: printed,

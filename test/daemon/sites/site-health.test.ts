@@ -26,7 +26,7 @@ test("is unknown until the first answer", () => {
   expect(health.read()).toMatchObject({ fault: null, since: 1000 });
 });
 
-test("trouble of a site is told once, however many registers ask it, and once when it is over", async () => {
+test("trouble of a site is reported once, however many registers ask it, and once when it is over", async () => {
   const { clock, lines, health, changes } = open();
   const out = new Fault("site.unreachable");
   for (const kkm of [one, other, one]) health.note(out, kkm);

@@ -172,7 +172,7 @@ describe("on addresses", () => {
     expect((await look({ hosts: [endOf(emulator)] })).found).toMatchObject([{ driver: "shtrih", fault: null }]);
   });
 
-  test("a PIRIT with another password is known, but does not tell who it is", async () => {
+  test("a PIRIT with another password is known, but does not identify itself", async () => {
     const emulator = await open({ maker: "pirit", listen: "tcp:127.0.0.1:0" });
     emulator.core.setMakerSetting("item.20.0", "OTHR");
     const { found } = await look({ hosts: [endOf(emulator)] });
@@ -186,7 +186,7 @@ describe("on addresses", () => {
     expect(new Set(await Promise.all(ends))).toEqual(new Set(["ECONNRESET"]));
   });
 
-  test("what does not tell who it is stands there with the reason", async () => {
+  test("what does not identify itself stands there with the reason", async () => {
     const emulator = await open({ maker: "atol", listen: "http:127.0.0.1:0", unconfirmed: { basic: "on" } });
     const { found } = await look({ hosts: [endOf(emulator)] });
     expect(found).toMatchObject([{ driver: "atol", identity: null, fault: { code: "device.wrong-password" } }]);

@@ -33,7 +33,7 @@ describe.each(registers)("a register of $title", ({ driver, maker, protocol }) =
     watched = await openWatched({ maker, protocol, listen: `${maker === "atol" ? "http" : "tcp"}:127.0.0.1:0` });
   });
 
-  test("is told from the others by all probes together, which only read", async () => {
+  test("is distinguished from the others by all probes together, which only read", async () => {
     const before = await watched.snapshot();
     const { core, title } = watched.emulator;
     const { found, others } = await look({ hosts: [endOf(watched.emulator)] });

@@ -26,7 +26,7 @@ describe("frames of PIRIT", () => {
     expect(decode(hex("02 20 30 30 30 30 30 1C 34 1C 30 1C 03 30 62"))).toEqual([answer]);
   });
 
-  test("an ACK before, between and behind frames is told apart", () => {
+  test("an ACK before, between and behind frames is distinguished", () => {
     const ack = { kind: "control", byte: 0x06 };
     const glued = Uint8Array.of(0x06, ...piritFrames.statusAnswer, 0x06, ...piritFrames.statusAnswer);
     expect(decode(glued)).toEqual([ack, answer, ack, answer]);

@@ -23,7 +23,7 @@ describe("frames of the link protocol 1", () => {
     expect(decode(...oneByOne(v1Frames.deviceTypeAnswer))).toEqual([frame(dataOf(v1Frames.deviceTypeAnswer))]);
   });
 
-  test("ACK and the frame behind it are told apart in one piece", () => {
+  test("ACK and the frame behind it are distinguished in one piece", () => {
     expect(decode(hex("06 02 02 25 50 77"))).toEqual([{ kind: "control", byte: 0x06 }, frame(hex("25 50"))]);
   });
 

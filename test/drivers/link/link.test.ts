@@ -103,7 +103,7 @@ describe("a link", () => {
     expect(lost).toEqual([]);
   });
 
-  test("a cut while nothing is asked is told once", async () => {
+  test("a cut while nothing is asked is reported once", async () => {
     const { link, device } = bench(goodDevice);
     await link.open(never);
     const told = new Promise<Fault>((resolve) => link.onLost(resolve));
@@ -112,7 +112,7 @@ describe("a link", () => {
     expect(link.isOpen).toBe(false);
   });
 
-  test("our own close is not told as lost", async () => {
+  test("our own close is not reported as lost", async () => {
     const { link, closed } = bench(goodDevice);
     const lost: Fault[] = [];
     link.onLost((fault) => lost.push(fault));
@@ -177,7 +177,7 @@ describe("a link", () => {
     expect((await failed).code).toBe("link.timeout");
   });
 
-  test("a pipe that knows by then why it cannot be opened is told as that", async () => {
+  test("a pipe that knows by then why it cannot be opened is reported as that", async () => {
     const clock = createFakeClock();
     const { transport } = createLoopback();
     const busy = new Fault("link.busy");

@@ -178,7 +178,7 @@ describe("what is unconfirmed", () => {
   );
 
   test.each(["with-type", "without-type"])(
-    "a document whose tags cannot be read is told by its archive block (%s)",
+    "a document whose tags cannot be read is reported by its archive block (%s)",
     (value) =>
       inWorld(pirit({ unconfirmed: { "archive-block": value } }), async (world) => {
         await world.print(sale());
@@ -223,7 +223,7 @@ describe("what is unconfirmed", () => {
     }));
 
   test.each([["none"], ["4"]])(
-    "an internet receipt that came out without its tag is told of (the flag is %s)",
+    "an internet receipt that came out without its tag is reported (the flag is %s)",
     (flag) =>
       inWorld(pirit({ unconfirmed: { "internet-flag": flag }, options: { internetFlag: 2 } }), async (world) => {
         const receipt = sale({ contact: "buyer@example.com", internet: { url: "https://shop.example" } });
@@ -327,7 +327,7 @@ describe("the register's clock", () => {
 });
 
 describe("a password that is not the register's", () => {
-  test("is told at connect", async () => {
+  test("is reported at connect", async () => {
     await expect(inWorld(pirit({ options: { password: "ABCD" } }), async () => {})).rejects.toMatchObject({
       code: "device.wrong-password",
     });

@@ -32,7 +32,7 @@ describe("the loopback", () => {
     expect(heard).toEqual(["01", "02", "03"]);
   });
 
-  test("a cut loses what is on the way and is told once on each side", async () => {
+  test("a cut loses what is on the way and is reported once on each side", async () => {
     const { transport, device } = createLoopback();
     const reasons: CloseReason[] = [];
     let deviceTold = 0;
@@ -52,7 +52,7 @@ describe("the loopback", () => {
     await expect(transport.write(hex("02"))).rejects.toMatchObject({ code: "link.lost" });
   });
 
-  test("our own close is told as asked, and nothing arrives after it", async () => {
+  test("our own close is reported as asked, and nothing arrives after it", async () => {
     const { transport, device } = createLoopback();
     const reasons: CloseReason[] = [];
     const heard: string[] = [];

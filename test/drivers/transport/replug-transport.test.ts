@@ -60,7 +60,7 @@ test("opens the configured path where the system does not tell its ports", async
   expect(opened).toEqual(["/dev/ttyACM0"]);
 });
 
-test("an abort ends the looking, and closing what was never opened is told as asked", async () => {
+test("an abort ends the looking, and closing what was never opened is reported as asked", async () => {
   const stop = new AbortController();
   const line = replugTransport({
     path: "/dev/ttyACM0",

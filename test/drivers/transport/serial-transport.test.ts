@@ -108,7 +108,7 @@ describe("the serial transport", () => {
     await expect(open().open(late.signal)).rejects.toMatchObject({ code: "link.busy" });
   });
 
-  test("of a program that has written its title anew only its name is told", async () => {
+  test("of a program that has written its title again only its name is reported", async () => {
     const path = join(folder(), "tty-titled");
     const other = startChild([
       "--eval",
@@ -126,7 +126,7 @@ describe("the serial transport", () => {
     }
   });
 
-  test("a port that disappears is told as lost, and writing fails", async () => {
+  test("a port that disappears is reported as lost, and writing fails", async () => {
     const transport = openMock();
     const reason = new Promise<CloseReason>((resolve) => transport.onClosed(resolve));
     await transport.open(never);

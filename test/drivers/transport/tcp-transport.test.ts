@@ -55,7 +55,7 @@ describe("the TCP transport", () => {
     expect(await reason).toEqual({ kind: "asked" });
   });
 
-  test("a close in doubt resets the connection", async () => {
+  test("a close with an unknown outcome resets the connection", async () => {
     const { port, connection } = await listen();
     const transport = tcpTransport({ host: "127.0.0.1", port })();
     await transport.open(never);
@@ -66,7 +66,7 @@ describe("the TCP transport", () => {
     expect(error).toMatchObject({ code: "ECONNRESET" });
   });
 
-  test("a device that hangs up is told as lost, and writing fails", async () => {
+  test("a device that hangs up is reported as lost, and writing fails", async () => {
     const { port, connection } = await listen();
     const transport = tcpTransport({ host: "127.0.0.1", port })();
     const reason = new Promise<CloseReason>((resolve) => transport.onClosed(resolve));

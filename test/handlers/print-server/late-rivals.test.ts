@@ -147,7 +147,7 @@ describe.each(databaseKinds)("rivals of a receipt of the store on $name", ({ nam
     expect(logged.join()).not.toContain("twice");
   });
 
-  describe("one that waits while the earlier one is in doubt", () => {
+  describe("one that waits while the earlier one is unsure", () => {
     check("is not handed out, and is when the doubt ends as failed", async () => {
       await store.enqueue(sale());
       const first = await next("failed");

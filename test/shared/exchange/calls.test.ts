@@ -38,7 +38,7 @@ describe("the five calls", () => {
     });
   });
 
-  test("are told apart by their action", () => {
+  test("are distinguished by their action", () => {
     expect(parseBy(actionSchema, { ACTION: "order", kkm })).toEqual({ action: "order" });
     expect(problemsOf(() => parseBy(actionSchema, {}))).toEqual(["3 action"]);
   });

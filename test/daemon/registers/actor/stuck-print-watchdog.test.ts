@@ -41,7 +41,7 @@ test("a register that never finishes printing is only read and reconnected, and 
   for (const name of ["run", "fence", "finish-print", "close-shift"]) expect(calls).not.toContain(name);
   expect(opened.stores.jobs.get(1).state).toBe("queued");
   expect(opened.told.connections).toEqual(["till-1 connected"]);
-  expect(opened.log.join("\n")).toContain("the print does not end: printing for 2 minutes: connects anew");
+  expect(opened.log.join("\n")).toContain("the print does not end: printing for 2 minutes: connects again");
   device.print = "idle";
   await opened.runQueue();
   expect(namesOn(device)).toEqual(["A"]);

@@ -230,7 +230,7 @@ test.each([
   }),
 );
 
-test("an internet receipt on a register that is not registered for such is told of (tag 1108)", () =>
+test("an internet receipt on a register that is not registered for such is reported (tag 1108)", () =>
   inService({ options: { internetByParameter: true } }, async (world) => {
     world.onCommand("getRegistrationInfo", ({ act, answer }) => {
       const told = Buffer.from(act() ?? []).toString("utf8");

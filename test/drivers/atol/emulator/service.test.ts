@@ -60,7 +60,7 @@ async function ended(ask: Ask, path: string) {
 }
 
 describe("generation v2", () => {
-  test("tells who it is without a password, and everything else only with one", () =>
+  test("identifies itself without a password, and everything else only with one", () =>
     withService({ unconfirmed: { basic: "on" } }, async (ask) => {
       expect(await ask("GET", "/api/v2/serverInfo")).toMatchObject({
         status: 200,

@@ -107,7 +107,7 @@ describe("the fake fiscal memory", () => {
     expect(core.receipt?.lines.map(({ vatSum }) => vatSum)).toEqual([18_033, 16_667, 9091, 0, 0]);
   });
 
-  test("another drive begins anew, the old documents are still known to the till", () => {
+  test("another drive begins again, the old documents are still known to the till", () => {
     const core = makeCore();
     core.openShift({ paper: true });
     core.openReceipt({ operation: "sale", operator: 1 });

@@ -202,7 +202,7 @@ describe("paper that ends", () => {
     expect([ask("00"), core.lastFd]).toEqual(["00|0|0|0", lastFd]);
   });
 
-  test("before a receipt is told as 08, an open cover as 09", () => {
+  test("before a receipt is reported as 08, an open cover as 09", () => {
     const { ask, core } = makePirit();
     ask("23", "Иванов");
     core.printer.removePaper();

@@ -39,7 +39,7 @@ describe("marking codes", () => {
     ["that the drive has no key for", "NOKEY-1", "00|1|12|2|21|0|1"],
     ["that the marking system was not asked about", "OFFLINE-1", "00|1|3|0|||"],
     ["that nobody checked", "NOKEY-OFFLINE", "00|1|0|2|||"],
-  ])("%s are told as such", (_, code, answer) => {
+  ])("%s are reported as such", (_, code, answer) => {
     expect(selling12().ask("79", 1, code, 0, 1, 1, 0, 0)).toBe(answer);
   });
 

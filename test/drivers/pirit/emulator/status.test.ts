@@ -78,7 +78,7 @@ describe("status and start of work", () => {
 });
 
 describe("identity, settings and counters", () => {
-  test("tells who it is", () => {
+  test("identifies itself", () => {
     const { ask, core } = makePirit();
     expect(ask("02", 1)).toBe(`00|1|${core.registration.serial}`);
     expect(ask("02", 3)).toBe("00|3|7700000000");
@@ -111,7 +111,7 @@ describe("identity, settings and counters", () => {
     expect([ask("11", 40, 0), ask("11", 40, 10)]).toEqual([first, tenth]);
   });
 
-  test("lists only the six rows of the manual where the switch says so, and takes the others all the same", () => {
+  test("lists only the six rows of the manual where the switch says so, and takes the others anyway", () => {
     const pirit = makePirit({ unconfirmed: { "listed-tax-rows": "6" } });
     expect(pirit.ask("11", 40, 6)).toBe("03");
     pirit.ask("23", "Иванов");

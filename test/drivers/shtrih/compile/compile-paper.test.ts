@@ -58,7 +58,7 @@ describe("texts", () => {
     ).toHaveLength(32);
   });
 
-  test("a register without graphics is told of once and prints plain", () => {
+  test("a register without graphics is reported once and prints plain", () => {
     const over = { facts: { parameters: unknownModelParameters }, context: { paintText } };
     const lines = [text("а", { italic: true, underline: true }), text("б", { italic: true, rotation: 1 })];
     expect(program(lines, over)?.warnings).toEqual([

@@ -132,7 +132,7 @@ describe("the device's side of the standard link", () => {
     expect(said()).toBe("15");
   });
 
-  test("sends one more FF after the host's ACK where it is told to", () => {
+  test("sends one more FF after the host's ACK where its switch says so", () => {
     const { hear, said, answer } = makeLink({ extraFf: true });
     hear("02 01 FC FD");
     answer(hex("FC 37"));

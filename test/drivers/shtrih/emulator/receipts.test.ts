@@ -80,7 +80,7 @@ describe("a receipt", () => {
     expect(ask(closeCommand({ 1: 900 }))).toMatch(/^FF 45 00/);
   });
 
-  test("rounds down below a rouble where told to", () => {
+  test("rounds down below a rouble where its switch says so", () => {
     const { ask, core } = makeShtrih();
     ask(`8D ${OP} 00`);
     ask(itemCommand({ price: 999 }));

@@ -31,7 +31,7 @@ describe("the shift", () => {
     expect(closed).toBe(clean(`FF4300 0100 ${le(3, 4)} ${le(core.find(3)?.fiscalSign ?? 0, 4)}`).toUpperCase());
   });
 
-  test("answers E0h in the shorter form where it is told to", () => {
+  test("answers E0h in the shorter form where its switch says so", () => {
     expect(makeShtrih({ unconfirmed: { "open-shift-answer": "2" } }).ask(`E0 ${OP}`)).toBe("E0 00");
   });
 
@@ -55,7 +55,7 @@ describe("the shift", () => {
     );
   });
 
-  test("counts receipts anew in each shift", () => {
+  test("counts receipts from 1 in each shift", () => {
     const shtrih = makeShtrih();
     sell(shtrih, 100);
     sell(shtrih, 100);

@@ -75,7 +75,7 @@ async function read({ pieces = whole, end = 0x08, announced, header: told = head
 }
 
 describe("a document of the fiscal drive", () => {
-  test("is told with its lines, mark and numbers", async () => {
+  test("is reported with its lines, mark and numbers", async () => {
     expect(await read()).toEqual({
       fd: 7,
       type: "receipt",
@@ -136,7 +136,7 @@ describe("a document of the fiscal drive", () => {
     expect(await read({ pieces: [...whole.slice(0, -1), item(6_100)] })).toMatchObject({ body: "unreadable" });
   });
 
-  test("of a shift is told with its number", async () => {
+  test("of a shift is reported with its number", async () => {
     const told = Uint8Array.of(0xff, 0x0a, 0, 5, 0, 26, 11, 20, 14, 5, ...u32(7), ...u32(1), 9, 0);
     const document = await read({ header: told, pieces: [fdTag, byteTag(1, 1)] });
     expect(document).toMatchObject({ type: "shift-close", shift: 9, operation: null, total: null, body: "full" });

@@ -289,7 +289,7 @@ describeOnBothStores("callbacks", (newDatabase) => {
     expect((await shop.post("/orders/callback", { url, isActive: 1 })).status).toBe(422);
   });
 
-  test("a closed session is told with its times", async () => {
+  test("a closed session is reported with its times", async () => {
     await shop.post("/licenses/callback", { url: receiver.url, isActive: 1 });
     await store().transaction((tx) => setLicenseTotal(tx, 1));
     const login = { resourceId: shop.access.resource.id, courierId: 7, password: "letmein-2026" };

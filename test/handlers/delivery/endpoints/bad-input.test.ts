@@ -281,20 +281,23 @@ describeOnBothStores("bad input", (newDatabase) => {
   test.each([
     ["half a JSON", "100kb", '[{"roleId":', 400],
     ["a body above the host's limit", "10b", '[{"roleId":1,"title":"x"}]', 413],
-  ])("%s that the host's own parser refuses is told in the shape of the API", async (_title, limit, body, wanted) => {
-    const { delivery } = world;
-    const app = express().use(express.json({ limit }));
-    app.use("/v1", createDeliveryRouter({ delivery })).use("/courier/v1", createCourierRouter({ delivery }));
-    const server = createServer(app);
-    const address = await listen(server);
-    for (const path of ["/v1/userRoles", "/courier/v1/locations"]) {
-      const headers = { authorization: `Bearer ${shop.access.token}`, "content-type": "application/json" };
-      const reply = await fetchChecked(`${address}${path}`, { method: "POST", headers, body });
-      expect([reply.status, await reply.json()]).toEqual([wanted, { error: true, message: expect.any(String) }]);
-    }
-    server.closeAllConnections();
-    server.close();
-  });
+  ])(
+    "%s that the host's own parser refuses is reported in the shape of the API",
+    async (_title, limit, body, wanted) => {
+      const { delivery } = world;
+      const app = express().use(express.json({ limit }));
+      app.use("/v1", createDeliveryRouter({ delivery })).use("/courier/v1", createCourierRouter({ delivery }));
+      const server = createServer(app);
+      const address = await listen(server);
+      for (const path of ["/v1/userRoles", "/courier/v1/locations"]) {
+        const headers = { authorization: `Bearer ${shop.access.token}`, "content-type": "application/json" };
+        const reply = await fetchChecked(`${address}${path}`, { method: "POST", headers, body });
+        expect([reply.status, await reply.json()]).toEqual([wanted, { error: true, message: expect.any(String) }]);
+      }
+      server.closeAllConnections();
+      server.close();
+    },
+  );
 
   test("count=100000 is the maximum page", async () => {
     expect((await shop.get("/goods", { count: 100000 })).status).toBe(200);

@@ -206,7 +206,7 @@ describeOnBothStores("a courier of the cabinet", (newDatabase) => {
     expect([await places(one), await places(other)]).toEqual([0, 1]);
   });
 
-  test("ends his session for all shops, and each shop that asked is told", async () => {
+  test("ends his session for all shops, and each shop that asked for it is notified", async () => {
     const told: string[] = [];
     const server = createServer((request, response) => {
       if (request.headers["x-callback-test"] === undefined) told.push(request.url ?? "");

@@ -17,7 +17,7 @@ describeOnBothStores("fields that no request has", (newDatabase) => {
 
   const item = { goodId: 501, count: 2, price: 250.5, total: 501, discountTotal: 0 };
 
-  test("are told once for each token and field, with the nearest name", async () => {
+  test("are reported once for each token and field, with the nearest name", async () => {
     const shop = await world.shop("one");
     await fillCatalog(shop);
     const odd = {
@@ -52,7 +52,7 @@ describeOnBothStores("fields that no request has", (newDatabase) => {
     expect(logged).toEqual([]);
   });
 
-  test("of couriers are told too, and no name of theirs breaks the log", async () => {
+  test("of couriers are reported too, and no name of theirs breaks the log", async () => {
     const shop = await world.shop();
     await fillCatalog(shop);
     await shop.post("/orders", [newOrder()]);

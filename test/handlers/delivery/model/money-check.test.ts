@@ -104,7 +104,7 @@ describe("with the courier's own register", () => {
     ...changes,
   });
 
-  test("two documents of one sale are wrong, whoever printed them, unless a person was told", () => {
+  test("two documents of one sale are wrong, whoever printed them, unless a person was notified", () => {
     const twice = [...byUs([receipt("sale", given)]), own("sale")];
     expect(wrongOfDocuments([own("sale"), own("sale", { at: 10 })])).toEqual(["2 sales"]);
     expect(wrongOfDocuments(twice)).toEqual(["2 sales"]);
@@ -162,7 +162,7 @@ test("what is told excuses nothing where every result came in its time", () => {
   expect(wrongOfDocuments(sold, { told, isLate: false })).toContain("1000 of 500 sold is back");
 });
 
-test("what was due and is not printed is wrong, unless a person was told", () => {
+test("what was due and is not printed is wrong, unless a person was notified", () => {
   const order = { orderId: 1, statusId: 1, deliveryStatusId: 6, goods: [{ total: 5, discountTotal: 0, count: 2 }] };
   const sold = byUs([receipt("sale", given)]);
   expect(wrongOfDocuments(sold, { order })).toEqual(["0 of 500 given back of a returned order's sale"]);

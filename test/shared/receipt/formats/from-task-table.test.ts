@@ -219,7 +219,7 @@ describe("paper", () => {
     expect(read(order)).toMatchObject({ receipt: { printDoc: true }, warnings: [{ path: "taskTable" }] });
   });
 
-  test("is left out all the same where strictPaper is off", () => {
+  test("is left out anyway where strictPaper is off", () => {
     const rules = { requireContactForInternet: true, strictPaper: false };
     expect(read(table([sell, silent, tea, pay(100), close]), { rules })).toMatchObject({
       receipt: { printDoc: false },
