@@ -86,6 +86,25 @@ describe("a register under another id", () => {
   );
 });
 
+test.each(["kkm", "fn"] as const)(
+  "a register under another id without renamedFrom is blocked with what to write there, known by its %s",
+  async (known) => {
+    const device = createScriptedDevice();
+    const path = newBenchPath();
+    const before = openAs("till-1", device, path);
+    before.addJob(orderNamed("A-1"));
+    await before.runQueue();
+    await before.close();
+    const other = { kkm: toKkm("0000000000000002"), fn: toFnSerial("9999078900000002") };
+    device.identity = { ...device.identity, ...other, [known]: device.identity[known] };
+    const after = openAs("hall", device, path);
+    await after.start();
+    const [{ phase, fault } = { phase: null, fault: null }] = after.fleet.snapshots();
+    expect([phase, fault]).toMatchObject(["blocked", { code: "register.not-set-up", place: "hall" }]);
+    expect(fault?.message).toContain('set "renamedFrom": "till-1" there');
+  },
+);
+
 describe("a register that was removed from the config", () => {
   const other = () => {
     const device = createScriptedDevice();

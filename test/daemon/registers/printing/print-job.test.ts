@@ -26,6 +26,7 @@ test("a queued receipt is printed once, recorded with its numbers and reported t
   expect(others).toEqual([]);
   expect(bench.stores.jobs.get(job.id)).toMatchObject({ state: "printed", document: { fd: receipt?.fd, shift: 1 } });
   expect(bench.told.results).toEqual([{ job: job.id, outcome: "printed", fd: receipt?.fd }]);
+  expect(bench.stores.jobs.reportedOutcome(job.id)).toBe("printed");
 });
 
 test("a result is sent before the next job is claimed", async () => {
