@@ -8,7 +8,6 @@ import type { AppOptions } from "./app-options.js";
 import type { Config } from "./config/config-schema.js";
 import { issuerOf, issuerOfAddress } from "./config/issuer.js";
 import type { RegisterFrames } from "./console/console-parts.js";
-import { createConsoleServer } from "./console/console-server.js";
 import { createWarningMonitor } from "./console/early-warnings.js";
 import { createLiveUpdates } from "./console/live-updates.js";
 import { createDispatcher } from "./dispatch/dispatcher.js";
@@ -233,9 +232,9 @@ export function createApp(options: AppOptions): App {
       clock,
       log: log.child({}, "warnings"),
     });
-    warnings.start();
-    undo.push(() => warnings.stop());
 
+    // Loaded after the first polls are sent: Express and the metrics library take a tenth of a second.
+    const { createConsoleServer } = await import("./console/console-server.js");
     const server = createConsoleServer({
       ...config.console,
       log: log.child({}, "console"),
@@ -259,6 +258,8 @@ export function createApp(options: AppOptions): App {
       },
     });
     undo.push(() => server.stop());
+    warnings.start();
+    undo.push(() => warnings.stop());
     return server.start();
   }
 

@@ -3,19 +3,7 @@ import { z } from "zod";
 import { wholeNumber } from "./arguments.js";
 import { type CliContext, type ExitCode, exitCodes, printFailure } from "./cli-context.js";
 import { addActionCommands } from "./commands/action-commands.js";
-import { checkConfig } from "./commands/check-config.js";
-import { showDiscovery } from "./commands/discover.js";
 import { registerEmulatorCommand } from "./commands/emulator.js";
-import { explainOrder } from "./commands/explain.js";
-import { listJobs } from "./commands/jobs.js";
-import { showLogs } from "./commands/logs.js";
-import { restore } from "./commands/restore.js";
-import { runDaemon } from "./commands/run.js";
-import { showStatus } from "./commands/status.js";
-import { init } from "./init/init.js";
-import { thisMachine } from "./service/machine.js";
-import { manageService } from "./service/service.js";
-import { makeSupportBundle } from "./support-bundle/support-bundle.js";
 import { fiscaldVersion } from "./versions.js";
 
 /** Runs one command line (without the program's own name) to its exit code. */
@@ -34,6 +22,7 @@ export async function runCli(context: CliContext, args: readonly string[]): Prom
   }
 }
 
+/** Each command imports its own modules, so that the daemon starts without those of the others. */
 function buildProgram(context: CliContext, onExit: (code: number) => void): Command {
   const program = new StrictCommand("fiscald").description(
     "Prints the paid orders of web sites on fiscal registrators",
@@ -61,63 +50,82 @@ function buildProgram(context: CliContext, onExit: (code: number) => void): Comm
       });
   }
 
-  command("run", "runs the daemon; SIGTERM and SIGINT stop it after the current receipt", withConfig, (options) =>
-    runDaemon(context, options),
+  command("run", "runs the daemon; SIGTERM and SIGINT stop it after the current receipt", withConfig, async (options) =>
+    (await import("./commands/run.js")).runDaemon(context, options),
   );
-  command("init", "finds registers, asks for the site's address, writes a config", initOptions, (options) =>
-    init(context, options),
+  command("init", "finds registers, asks for the site's address, writes a config", initOptions, async (options) =>
+    (await import("./init/init.js")).init(context, options),
   )
     .option("--out <path>", "the file to write; default: as --config")
     .option(...hostOption)
     .option(...portOption);
-  command("discover", "registers on this machine's ports and on given hosts", discoverOptions, (options) =>
-    showDiscovery(context, options),
+  command("discover", "registers on this machine's ports and on given hosts", discoverOptions, async (options) =>
+    (await import("./commands/discover.js")).showDiscovery(context, options),
   )
     .option(...hostOption)
     .option(...portOption)
     .option("--json", "as JSON");
-  command("check-config", "all problems of the config at once", checkOptions, (options) =>
-    checkConfig(context, options),
+  command("check-config", "all problems of the config at once", checkOptions, async (options) =>
+    (await import("./commands/check-config.js")).checkConfig(context, options),
   )
     .option("--json", "as JSON")
     .option("--schema", "prints the JSON Schema of the config for editors");
-  command("status", "registers, shifts, queue, outbox", readOptions, (options) => showStatus(context, options)).option(
-    "--json",
-    "as JSON",
-  );
-  command("jobs", "the queue and its history, newest first", jobsOptions, (options) => listJobs(context, options))
+  command("status", "registers, shifts, queue, outbox", readOptions, async (options) =>
+    (await import("./commands/status.js")).showStatus(context, options),
+  ).option("--json", "as JSON");
+  command("jobs", "the queue and its history, newest first", jobsOptions, async (options) =>
+    (await import("./commands/jobs.js")).listJobs(context, options),
+  )
     .option("--state <state>", "only in this state")
     .option("--site <id>", "only of this site")
     .option("--register <id>", "only of this register")
     .option("--limit <count>", "how many", wholeNumber, 50)
     .option("--json", "as JSON");
-  command("explain <order>", "the whole history of an order", readOptions, (options, [order = ""]) =>
-    explainOrder(context, order, options),
+  command("explain <order>", "the whole history of an order", readOptions, async (options, [order = ""]) =>
+    (await import("./commands/explain.js")).explainOrder(context, order, options),
   ).option("--json", "as JSON");
-  command("logs", "shows the lines of the log", logsOptions, (options) => showLogs(context, options))
+  command("logs", "shows the lines of the log", logsOptions, async (options) =>
+    (await import("./commands/logs.js")).showLogs(context, options),
+  )
     .option("-f, --follow", "then shows new lines")
     .option("--register <id>", "only of this register")
     .option("--order <id>", "only of this order")
     .option("--level <level>", "this level and the more severe ones")
     .option("--days <count>", "how many days back", wholeNumber, 1)
     .option("--json", "as JSON, one object a line");
-  command("restore <file>", "replaces the database by a copy from data/backup", withConfig, (options, [file = ""]) =>
-    restore(context, file, options),
+  command(
+    "restore <file>",
+    "replaces the database by a copy from data/backup",
+    withConfig,
+    async (options, [file = ""]) => (await import("./commands/restore.js")).restore(context, file, options),
   );
-  command("support-bundle", "writes one zip for support, with contacts and secrets masked", bundleOptions, (options) =>
-    makeSupportBundle(context, options),
+  command(
+    "support-bundle",
+    "writes one zip for support, with contacts and secrets masked",
+    bundleOptions,
+    async (options) => (await import("./support-bundle/support-bundle.js")).makeSupportBundle(context, options),
   ).option("--out <file>", "the file to write; default: fiscald-support-TIME.zip in this folder");
   command(
     "service <action>",
     "install, uninstall or status: a systemd unit on Linux, a task that starts with the computer on Windows",
     serviceOptions,
-    (options, [action = ""]) => manageService(context, thisMachine(), action, options),
+    (options, [action = ""]) => runServiceAction(context, action, options),
   )
     .option("--dry-run", "prints the steps and executes nothing")
     .option("--json", "status as JSON");
   addActionCommands(context, command);
   registerEmulatorCommand(program, onExit);
   return program;
+}
+
+async function runServiceAction(
+  context: CliContext,
+  action: string,
+  options: z.infer<typeof serviceOptions>,
+): Promise<ExitCode> {
+  const { thisMachine } = await import("./service/machine.js");
+  const { manageService } = await import("./service/service.js");
+  return manageService(context, thisMachine(), action, options);
 }
 
 const configOption = ["--config <path>", "config file (or FISCALD_CONFIG); default ./config.json"] as const;

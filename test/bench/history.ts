@@ -191,16 +191,17 @@ async function measureDaemon(folder: string): Promise<Times> {
     ],
   });
   try {
-    const killed = await startDaemon(config);
-    await waitFor("the daemon polls", () => shop.isHeld());
-    killed.child.signal("SIGKILL");
-    await killed.child.ended;
-    await waitFor("the poll has ended", () => !shop.isHeld());
-    const startedAt = performance.now();
-    const daemon = await startDaemon(config);
-    await waitFor("the daemon polls again", () => shop.isHeld());
-    const firstPollMs = performance.now() - startedAt;
-    const times = new Map([[FIRST_POLL, firstPollMs]]);
+    let { daemon } = await startUntilPoll();
+    const untilPolls: number[] = [];
+    for (let kill = 1; kill <= REPEATS; kill += 1) {
+      daemon.child.signal("SIGKILL");
+      await daemon.child.ended;
+      await waitFor("the poll has ended", () => !shop.isHeld());
+      const restarted = await startUntilPoll();
+      daemon = restarted.daemon;
+      untilPolls.push(restarted.untilPollMs);
+    }
+    const times = new Map([[FIRST_POLL, percentile(untilPolls, 0.5)]]);
     for (const path of PATHS) times.set(`GET ${path}`, await timeOfGet(folder, daemon, path));
     const stopped = daemon.stop();
     shop.stopHolding();
@@ -209,6 +210,13 @@ async function measureDaemon(folder: string): Promise<Times> {
   } finally {
     await shop.close();
     await emulator.stop();
+  }
+
+  async function startUntilPoll() {
+    const startedAt = performance.now();
+    const polled = waitFor("the daemon polls", () => shop.isHeld()).then(() => performance.now() - startedAt);
+    const [daemon, untilPollMs] = await Promise.all([startDaemon(config), polled]);
+    return { daemon, untilPollMs };
   }
 }
 
