@@ -420,6 +420,15 @@ describe.each(databaseKinds)("the receipt store on $name", ({ name, skipped, cre
       expect(await handOut("d1", { waitMs: 5000 })).toMatchObject({ orderId: "A-1" });
     });
 
+    check("repeats a released receipt as soon as a new one", async () => {
+      const receiptId = await store.enqueue(sale("A-1"));
+      for (let offer = 1; offer <= 4; offer += 1) await handOutOne("d1");
+      await store.release(receiptId);
+      await handOutOne("d2");
+      await clock.advance(10_000);
+      expect(await handOut("d2", { waitMs: 5000, signal: AbortSignal.timeout(2000) })).toMatchObject({ receiptId });
+    });
+
     check("repeats an offer at once when its answer could not be sent", async () => {
       await store.enqueue(sale("A-1"));
       const receipt = await handOutOne("d1");
