@@ -2,7 +2,7 @@ import { toFault } from "@fiscald/shared/fault.js";
 import type { Kkm, SiteId } from "@fiscald/shared/ids.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { Sender } from "@fiscald/shared/outbox/sender.js";
-import { shortHash } from "@fiscald/shared/receipt/mark.js";
+import { shortHash } from "@fiscald/shared/receipt/order-mark.js";
 import { createSignal } from "@fiscald/shared/signal.js";
 import type { AppOptions } from "./app-options.js";
 import type { Config } from "./config/config-schema.js";
@@ -19,7 +19,7 @@ import { createRegisterFleet, type FleetMember } from "./registers/actor/registe
 import { renameRegisters } from "./registers/actor/rename-register.js";
 import { createOperatorActions } from "./registers/operator/operator-actions.js";
 import { createImageLoader } from "./registers/printing/load-images.js";
-import { createShiftKeeper } from "./registers/shift/shift-keeper.js";
+import { createShiftCloseSchedule } from "./registers/shift/shift-close-schedule.js";
 import { createFirstSync } from "./sites/first-sync.js";
 import { createSiteClient } from "./sites/site-client.js";
 import { createSiteEvents } from "./sites/site-events.js";
@@ -188,12 +188,12 @@ export function createApp(options: AppOptions): App {
     dispatcher.start();
     undo.push(() => dispatcher.stop());
 
-    const keeper = createShiftKeeper({
+    const closeSchedule = createShiftCloseSchedule({
       registers,
       onClosingTime: (id) => fleet.get(id).closeShift("the configured time is reached"),
     });
-    keeper.start();
-    undo.push(() => keeper.stop());
+    closeSchedule.start();
+    undo.push(() => closeSchedule.stop());
 
     const gate = createIntakeGate();
     const pollers = createPollers({

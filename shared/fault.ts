@@ -74,7 +74,7 @@ export function isFault(value: unknown): value is Fault {
   return typeof value === "object" && value !== null && faultMark in value;
 }
 
-/** Turns a foreign error into a fault with the given code; a fault stays as it is. */
+/** Mutex a foreign error into a fault with the given code; a fault stays as it is. */
 export function toFault(error: unknown, code: FaultCode, options: Omit<FaultOptions, "cause"> = {}): Fault {
   if (isFault(error)) return error;
   const message = options.message ?? (error instanceof Error ? error.message : describe(error));

@@ -15,8 +15,8 @@ import type { Journal } from "../store/journal.js";
 import type { RegisterStore } from "../store/register-store.js";
 import { createOrderIntake } from "./accept-order.js";
 import { hasRoom } from "./backpressure.js";
-import { isInOpenShift, isWhereItStopped } from "./in-open-shift.js";
 import type { IntakeGate } from "./intake-gate.js";
+import { isInOpenShift, isWhereItStopped } from "./open-shift-check.js";
 import { createPoller, type Poller } from "./poller.js";
 
 export interface PolledSite {

@@ -12,7 +12,7 @@ import type { Journal } from "../store/journal.js";
 import type { RegisterStore } from "../store/register-store.js";
 import type { DocumentStore } from "../store/unowned-documents.js";
 import type { RegisterSettings, RegisterTimings, Safety } from "./register-settings.js";
-import type { SiteFacts } from "./site-facts.js";
+import type { SiteEventSink } from "./site-event-sink.js";
 
 export interface Stores {
   readonly jobs: JobStore;
@@ -47,7 +47,7 @@ export interface RegisterContext {
   /** Another device will take its place: any register may have its former number then. */
   releaseKkm(): void;
   readonly stores: Stores;
-  readonly facts: SiteFacts;
+  readonly facts: SiteEventSink;
   readonly loadImages: LoadImages;
   readonly timings: RegisterTimings;
   readonly safety: Safety;

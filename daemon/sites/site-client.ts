@@ -1,6 +1,6 @@
 import type { Clock } from "@fiscald/shared/clock.js";
-import { MAX_ORDER_BYTES } from "@fiscald/shared/exchange/answer.js";
 import type { OrderBody } from "@fiscald/shared/exchange/calls.js";
+import { MAX_ORDER_BYTES } from "@fiscald/shared/exchange/read-answer.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import { statusFault } from "@fiscald/shared/http/http-faults.js";
 import { createPoster, encodeBody, type HttpAnswer } from "@fiscald/shared/http/post-json.js";

@@ -2,7 +2,7 @@ import type { Kopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import type { FnSerial, Kkm, OrderId, RegisterId, SiteId } from "@fiscald/shared/ids.js";
-import type { OrderMark } from "@fiscald/shared/receipt/mark.js";
+import type { OrderMark } from "@fiscald/shared/receipt/order-mark.js";
 import { type Receipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import { z } from "zod";
 import type { Database } from "./database/sqlite-file.js";

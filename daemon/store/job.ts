@@ -2,7 +2,7 @@ import type { Kopecks } from "@fiscald/shared/amounts.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import type { FnSerial, Kkm, OrderId, ReceiptId, RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import type { LocalTime } from "@fiscald/shared/local-time.js";
-import type { OrderMark } from "@fiscald/shared/receipt/mark.js";
+import type { OrderMark } from "@fiscald/shared/receipt/order-mark.js";
 import type { Operation, Receipt } from "@fiscald/shared/receipt/receipt.js";
 
 /**

@@ -1,7 +1,7 @@
 import type { FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
 import type { Kopecks } from "@fiscald/shared/amounts.js";
 import { type FnSerial, type OrderId, type RegisterId, toFnSerial, toRegisterId } from "@fiscald/shared/ids.js";
-import { markedOrderId, type OrderMark } from "@fiscald/shared/receipt/mark.js";
+import { markedOrderId, type OrderMark } from "@fiscald/shared/receipt/order-mark.js";
 import { z } from "zod";
 import type { Database } from "./database/sqlite-file.js";
 import { guardStore } from "./database/store-fault.js";

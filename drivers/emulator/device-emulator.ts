@@ -1,21 +1,21 @@
 /**
- * Joins a maker's face to a connection. Bytes in, one by one; whole commands to the behaviours, then to the face; answers
- * out. Faults sit in between as behaviours, so the face never knows that it is being tormented.
+ * Joins a maker's protocol to a connection. Bytes come in one by one; whole commands go to the behaviours, then to the
+ * protocol; answers go out. Faults are behaviours between the two, so a protocol has no code for them.
  *
- *   connection -> held? -> changeByte -> afterBytes -> link -> onCommand -> face.perform -> fiscal core
+ *   connection -> held? -> changeByte -> afterBytes -> link -> onCommand -> makerProtocol.perform -> fiscal core
  *   connection <- held? <- afterBytes <- changeByte <- onAnswer <- link <----------'
  */
 import type { Clock, Timer } from "@fiscald/shared/clock.js";
 import type { DeviceEnd } from "../transport/loopback.js";
 import { WireLog } from "./control/wire-log.js";
-import type { DeviceFace, DeviceLink } from "./device-face.js";
 import type { Behaviour, Exchange } from "./faults/behaviour.js";
 import { BehaviourChain } from "./faults/behaviour-chain.js";
-import { type AttachOptions, HostQueue } from "./wire/host-gate.js";
+import type { DeviceLink, MakerProtocol } from "./maker-protocol.js";
+import { type AttachOptions, HostQueue } from "./wire/host-queue.js";
 import { HeldWire } from "./wire/pausable-wire.js";
 
 export interface DeviceEmulatorOptions {
-  readonly face: DeviceFace;
+  readonly makerProtocol: MakerProtocol;
   readonly clock: Clock;
   /** `realistic`: commands take their time and bytes travel at `baudRate`. */
   readonly timing: "instant" | "realistic";
@@ -99,7 +99,7 @@ export class DeviceEmulator {
   powerCut(ms: number): void {
     this.life += 1;
     this.cut();
-    this.options.face.powerCut();
+    this.options.makerProtocol.powerCut();
     this.link = this.switchOn();
     this.plugInAfter(ms);
   }
@@ -234,21 +234,21 @@ export class DeviceEmulator {
       exchange.answer(exchange.act());
       return;
     }
-    this.later(this.options.face.durationMs(command) + this.travelMs(command.length), () => {
+    this.later(this.options.makerProtocol.durationMs(command) + this.travelMs(command.length), () => {
       const answer = exchange.act();
       this.later(this.travelMs(answer?.length ?? 0), () => exchange.answer(answer));
     });
   }
 
   private createExchange(command: Uint8Array, done: (answer: Uint8Array | null) => void): Exchange {
-    const { face, clock } = this.options;
+    const { makerProtocol, clock } = this.options;
     const { life, heardAt } = this;
     let answer: Uint8Array | null = null;
     return {
       command,
-      names: face.namesOf(command),
+      names: makerProtocol.namesOf(command),
       act: () => {
-        if (life === this.life) answer ??= face.perform(command);
+        if (life === this.life) answer ??= makerProtocol.perform(command);
         return answer;
       },
       answer: (bytes) => {
@@ -266,7 +266,7 @@ export class DeviceEmulator {
 
   private switchOn(): DeviceLink {
     const { life } = this;
-    return this.options.face.createLink({
+    return this.options.makerProtocol.createLink({
       clock: this.options.clock,
       send: (bytes, kind) => {
         if (life === this.life) this.send(bytes, kind);

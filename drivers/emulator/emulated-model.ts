@@ -1,6 +1,6 @@
 /** The exports of a maker's `emulator.ts` for `openEmulator`: the only contact between a maker and the common code. */
 import { Fault } from "@fiscald/shared/fault.js";
-import type { DeviceFace } from "./device-face.js";
+import type { MakerProtocol } from "./maker-protocol.js";
 import type { FiscalCore } from "./memory/fiscal-core.js";
 import type { TaxTableRow } from "./memory/registration.js";
 
@@ -21,7 +21,7 @@ export interface EmulatedModel {
   readonly columns: 32 | 42 | 48;
   readonly taxes: readonly TaxTableRow[];
   readonly paymentNames: readonly string[];
-  createFace(core: FiscalCore): DeviceFace;
+  createProtocol(core: FiscalCore): MakerProtocol;
 }
 
 /** Fault `usage.wrong` for a model, protocol or switch that this maker does not have. */

@@ -1,5 +1,5 @@
 /**
- * A whole emulated register: fiscal core, maker's face, faults, and on demand a port for hosts and a port for control.
+ * A whole emulated register: fiscal core, maker's protocol, faults, and on demand a port for hosts and a port for control.
  * This file and `registry.ts` alone know the makers; they are loaded when asked for.
  */
 import type { Kopecks } from "@fiscald/shared/amounts.js";
@@ -109,9 +109,9 @@ export async function openEmulator(options: EmulatorOptions): Promise<Emulator> 
     ofdConnected: options.ofdConnected,
     msPerRow: timing === "realistic" ? REALISTIC_MS_PER_ROW : 0,
   });
-  const face = model.createFace(core);
-  const device = new DeviceEmulator({ face, clock, timing, baudRate: options.baudRate });
-  const faults = new FaultList({ device, face, printer: core.printer });
+  const makerProtocol = model.createProtocol(core);
+  const device = new DeviceEmulator({ makerProtocol, clock, timing, baudRate: options.baudRate });
+  const faults = new FaultList({ device, makerProtocol, printer: core.printer });
   const servers: (DeviceServer | ControlServer)[] = [];
   const close = async () => {
     await Promise.all(servers.map((server) => server.close()));

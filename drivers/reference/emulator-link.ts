@@ -1,4 +1,4 @@
-import type { DeviceLink, LinkPort } from "../emulator/device-face.js";
+import type { DeviceLink, LinkPort } from "../emulator/maker-protocol.js";
 
 const LF = 0x0a;
 const MAX_LINE_BYTES = 256 * 1024;

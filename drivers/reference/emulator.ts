@@ -1,11 +1,11 @@
 /**
- * The wire face of the emulated reference register: its own reading of README.md, on the shared fiscal core. Nothing here
+ * The wire protocol of the emulated reference register: its own reading of README.md, on the shared fiscal core. Nothing here
  * comes from the driver's side.
  */
 import { formatRoubles } from "@fiscald/shared/amounts.js";
 import type { VatCode } from "@fiscald/shared/receipt/vat.js";
-import type { DeviceFace, DeviceLink, LinkPort } from "../emulator/device-face.js";
 import { chooseOne, chooseSettings, type EmulatedModel, type ModelOptions } from "../emulator/emulated-model.js";
+import type { DeviceLink, LinkPort, MakerProtocol } from "../emulator/maker-protocol.js";
 import type { FiscalCore } from "../emulator/memory/fiscal-core.js";
 import type { FiscalTag } from "../emulator/memory/fiscal-tag.js";
 import { markResult } from "../emulator/memory/mark-result.js";
@@ -50,11 +50,11 @@ export function prepareReference({ model, protocol, unconfirmed }: ModelOptions)
     // Tax rows of this register are numbered by the codes of tag 1199.
     taxes: taxTable(vatCodes),
     paymentNames,
-    createFace: (core) => new ReferenceFace(core),
+    createProtocol: (core) => new ReferenceProtocol(core),
   };
 }
 
-class ReferenceFace implements DeviceFace {
+class ReferenceProtocol implements MakerProtocol {
   /** Of the open receipt; not in lasting memory, as the open receipt is not. */
   private payments: PaymentInput[] = [];
   private taxSystem: number | null = null;

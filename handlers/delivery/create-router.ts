@@ -5,8 +5,8 @@ import { courierOperations } from "./endpoints/courier-feed.js";
 import { identifyShop } from "./http/bearer-auth.js";
 import { type ApiLimits, mountApi } from "./http/mount-api.js";
 import { answerHostFaults } from "./http/mount-operations.js";
-import { mountable } from "./mountable.js";
 import type { DeliveryStoreHandle } from "./open-delivery.js";
+import { mountable } from "./router-mount.js";
 
 export interface DeliveryRouterOptions extends ApiLimits {
   readonly delivery: DeliveryStoreHandle;

@@ -4,8 +4,8 @@ import { overStore } from "../print-server/receipts/store-callbacks.js";
 import type { PrintBridge } from "./account/print-bridge.js";
 import { applyPrintResult } from "./account/print-results.js";
 import { tellUnfit } from "./account/tell-unfit.js";
-import { mountable } from "./mountable.js";
 import type { DeliveryStoreHandle } from "./open-delivery.js";
+import { mountable } from "./router-mount.js";
 import { findResource, type ResourceAccess } from "./store/access-tokens.js";
 import { lockShop } from "./store/delivery-store.js";
 

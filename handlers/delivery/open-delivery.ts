@@ -8,7 +8,7 @@ import { createPrintBridge, type PrintBridge } from "./account/print-bridge.js";
 import type { Backend, BackendRules } from "./backend.js";
 import { createCallbackService } from "./callbacks/deliver-callbacks.js";
 import { type Resolve, systemResolve } from "./callbacks/public-address.js";
-import { DEFAULT_PASSWORD_COST } from "./catalog/courier-password.js";
+import { DEFAULT_PASSWORD_COST } from "./catalog/password-hash.js";
 import { createLoginLimit } from "./couriers/login-limit.js";
 import { createFiscalMount } from "./fiscal-mount.js";
 import type { PageBase } from "./http/paging.js";

@@ -1,8 +1,8 @@
 /** Kysely's driver for one SQLite connection that all of this process shares. */
 import { systemClock } from "@fiscald/shared/clock.js";
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from "kysely";
+import { Mutex } from "./mutex.js";
 import type { Database, Statement } from "./sqlite-file.js";
-import { Turns } from "./turns.js";
 
 const STATEMENT_CACHE_SIZE = 500;
 /** How long a transaction waits for the write lock of another process or store. */
@@ -17,7 +17,7 @@ const LOCK_RETRY_MS = 5;
 export class SqliteTurnsDriver implements Driver {
   readonly #file: Database;
   readonly #prepare: (sql: string) => Statement;
-  readonly #turns = new Turns();
+  readonly #mutex = new Mutex();
   /** Kysely remembers each connection that it ever saw: they are used again. */
   readonly #unused: TurnConnection[] = [];
 
@@ -29,7 +29,7 @@ export class SqliteTurnsDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    return this.#unused.pop() ?? new TurnConnection(this.#prepare, this.#turns);
+    return this.#unused.pop() ?? new TurnConnection(this.#prepare, this.#mutex);
   }
 
   /** Takes the write lock at once. It is waited for without blocking: its holder may be another store of this process. */
@@ -70,21 +70,21 @@ function turnOf(connection: DatabaseConnection): TurnConnection {
 
 class TurnConnection implements DatabaseConnection {
   readonly #prepare: (sql: string) => Statement;
-  readonly #turns: Turns;
+  readonly #mutex: Mutex;
   #isInTransaction = false;
 
-  constructor(prepare: (sql: string) => Statement, turns: Turns) {
+  constructor(prepare: (sql: string) => Statement, mutex: Mutex) {
     this.#prepare = prepare;
-    this.#turns = turns;
+    this.#mutex = mutex;
   }
 
   async begin(): Promise<void> {
-    await this.#turns.take();
+    await this.#mutex.take();
     try {
       this.#prepare("begin immediate").run();
       this.#isInTransaction = true;
     } finally {
-      if (!this.#isInTransaction) this.#turns.give();
+      if (!this.#isInTransaction) this.#mutex.give();
     }
   }
 
@@ -97,16 +97,16 @@ class TurnConnection implements DatabaseConnection {
       if (how === "commit") throw error;
     }
     this.#isInTransaction = false;
-    this.#turns.give();
+    this.#mutex.give();
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    if (this.#isInTransaction || !this.#turns.isTaken) return this.#run(query);
-    await this.#turns.take();
+    if (this.#isInTransaction || !this.#mutex.isTaken) return this.#run(query);
+    await this.#mutex.take();
     try {
       return this.#run(query);
     } finally {
-      this.#turns.give();
+      this.#mutex.give();
     }
   }
 

@@ -2,7 +2,7 @@
 import type { z } from "zod";
 import { toInn, toKkm, toOrderId, toReceiptId } from "../ids.js";
 import type { TaxSystem } from "../receipt/receipt.js";
-import { anyText, choice, flag, idText, lineText, patternText } from "./lenient.js";
+import { anyText, choice, flag, idText, lineText, patternText } from "./lenient-fields.js";
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 

@@ -1,7 +1,7 @@
 /** Fields of a position beyond the source document, in both formats: accepted, never required. */
 import { z } from "zod";
 import { toInn } from "../ids.js";
-import { base64Bytes, choice, lineText, patternText, wholeNumber } from "./lenient.js";
+import { base64Bytes, choice, lineText, patternText, wholeNumber } from "./lenient-fields.js";
 
 /** Tag 1212 by number and by the aliases on which vendors agree; they differ for 9, 12 and 14 to 27: numbers only. */
 const subjectAliases = {

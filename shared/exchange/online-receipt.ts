@@ -13,7 +13,7 @@ import {
   roubles,
   roublesAboveZero,
   roublesNotNegative,
-} from "./lenient.js";
+} from "./lenient-fields.js";
 
 export const MAX_ONLINE_ITEMS = 100;
 

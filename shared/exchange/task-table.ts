@@ -18,7 +18,7 @@ import {
   roublesAboveZero,
   shown,
   spellingsOf,
-} from "./lenient.js";
+} from "./lenient-fields.js";
 
 export const MAX_TABLE_LINES = 1000;
 export const MAX_TABLE_BYTES = 100 * 1024;

@@ -1,4 +1,4 @@
-import { oneLine } from "../exchange/lenient.js";
+import { oneLine } from "../exchange/lenient-fields.js";
 import { Fault, isFault } from "../fault.js";
 import { placeOf, statusFault } from "../http/http-faults.js";
 import type { HttpAnswer } from "../http/post-json.js";

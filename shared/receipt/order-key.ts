@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { type SiteId, toSiteId } from "../ids.js";
-import { shortHash } from "./mark.js";
+import { shortHash } from "./order-mark.js";
 import { netPayments } from "./payments.js";
 import { type ItemLine, itemsOf, type Line, type Receipt } from "./receipt.js";
 

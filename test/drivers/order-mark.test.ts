@@ -2,7 +2,7 @@
 import { spellIn } from "@fiscald/drivers/codec/code-pages.js";
 import { spell } from "@fiscald/drivers/pirit/protocol/fields.js";
 import { toOrderId } from "@fiscald/shared/ids.js";
-import { formatMark } from "@fiscald/shared/receipt/mark.js";
+import { formatMark } from "@fiscald/shared/receipt/order-mark.js";
 import fc from "fast-check";
 
 const onTheWay = { "Shtrih-M and ATOL": (mark: string) => spellIn(mark, "cp866"), PIRIT: spell };

@@ -2,7 +2,7 @@ import type { Clock } from "@fiscald/shared/clock.js";
 
 /** A clock that stands still until a test turns it. */
 export interface FakeClock extends Clock {
-  /** Turns both clocks on and runs the timers that fall due, in order; what they wake has run before it resolves. */
+  /** Mutex both clocks on and runs the timers that fall due, in order; what they wake has run before it resolves. */
   advance(ms: number): Promise<void>;
   /** Somebody sets the machine's wall clock; timers do not notice. */
   setWallClock(epochMs: number): void;

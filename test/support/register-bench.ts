@@ -12,7 +12,7 @@ import {
   type RegisterSettings,
   type Safety,
 } from "@fiscald/daemon/registers/register-settings.js";
-import type { ClosedShift, SiteFacts } from "@fiscald/daemon/registers/site-facts.js";
+import type { ClosedShift, SiteEventSink } from "@fiscald/daemon/registers/site-event-sink.js";
 import { createAttemptStore } from "@fiscald/daemon/store/attempt-store.js";
 import { createLossStore } from "@fiscald/daemon/store/data-loss-store.js";
 import { createMetaStore, forgetfulDatabase, markForgetful } from "@fiscald/daemon/store/database/meta-store.js";
@@ -27,8 +27,8 @@ import { createDocumentStore } from "@fiscald/daemon/store/unowned-documents.js"
 import type { FiscalDriver } from "@fiscald/drivers/fiscal-driver.js";
 import { type RegisterId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { type Logger, silentLogger } from "@fiscald/shared/logger.js";
-import { shortHash } from "@fiscald/shared/receipt/mark.js";
 import { markDigits, orderKey } from "@fiscald/shared/receipt/order-key.js";
+import { shortHash } from "@fiscald/shared/receipt/order-mark.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import { createSignal, type Signal } from "@fiscald/shared/signal.js";
 import { createFakeClock, type FakeClock } from "./fake-clock.js";
@@ -333,7 +333,7 @@ export function openBench(options: BenchOptions): Bench {
   return bench;
 }
 
-function recordFacts(told: Told, { registers }: Stores): SiteFacts {
+function recordFacts(told: Told, { registers }: Stores): SiteEventSink {
   return {
     result(job, outcome) {
       told.results.push({ job: job.id, outcome, fd: job.document?.fd ?? null });

@@ -4,7 +4,7 @@ import { systemClock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { toSiteId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
-import { shortHash } from "@fiscald/shared/receipt/mark.js";
+import { shortHash } from "@fiscald/shared/receipt/order-mark.js";
 import { z } from "zod";
 import type { Config } from "../../config/config-schema.js";
 import { resendEvent, syncByOperator } from "../../console/event-actions.js";

@@ -5,7 +5,7 @@
 import type { DeviceState } from "@fiscald/drivers/fiscal-driver.js";
 import type { Timer } from "@fiscald/shared/clock.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
-import { createTaskLane } from "@fiscald/shared/task-lane.js";
+import { createTaskQueue } from "@fiscald/shared/task-queue.js";
 import { commitWithRetry } from "../commit-with-retry.js";
 import type { ConnectedRegister } from "../connected-register.js";
 import { createJobRecorder, type JobRecorder } from "../job-recorder.js";
@@ -34,7 +34,7 @@ export interface RegisterActorOptions extends Omit<RegisterContext, "stopping"> 
 export class RegisterActor {
   private readonly context: RegisterContext;
   private readonly recorder: JobRecorder;
-  private readonly lane = createTaskLane();
+  private readonly tasks = createTaskQueue();
   private readonly stopping = new AbortController();
   private machine = initialState;
   private connected: ConnectedRegister | null = null;
@@ -75,7 +75,7 @@ export class RegisterActor {
     this.timer?.cancel();
     this.doubts.disarm();
     this.shift.stop();
-    await this.lane.stop(new Fault("register.stopped"));
+    await this.tasks.stop(new Fault("register.stopped"));
     await this.context.driver.close();
   }
 
@@ -93,16 +93,16 @@ export class RegisterActor {
     this.shift.forget();
     this.feed({ type: "job-began" });
     try {
-      return await this.lane.add((signal) => this.printInHand(job, mayPass, signal));
+      return await this.tasks.add((signal) => this.printInHand(job, mayPass, signal));
     } catch {
-      // The lane was stopped before the job's turn: it is queued as before.
+      // The queue was stopped before the job's turn: it is queued as before.
       return { kind: "again", afterMs: 0 };
     }
   }
 
   /** Runs an operator's action between two jobs. Rejects with `register.offline` when there is no connection. */
   perform<T>(task: (tools: RegisterTools) => Promise<T>): Promise<T> {
-    return this.lane.add(async (signal) => {
+    return this.tasks.add(async (signal) => {
       const { phase } = this.machine;
       const usable = this.connected !== null && (phase === "ready" || phase === "blocked" || phase === "busy");
       if (!usable || this.connected === null) {
@@ -217,7 +217,7 @@ export class RegisterActor {
 
   /** Runs before all other items: nothing else may happen on a connection with an unknown outcome. */
   private enqueue(task: (signal: AbortSignal) => Promise<void>): void {
-    this.lane.add(task, { urgent: true }).catch((error: unknown) => {
+    this.tasks.add(task, { urgent: true }).catch((error: unknown) => {
       if (this.stopping.signal.aborted) return;
       this.context.log.error("a mailbox item failed", { fault: toFault(error, "internal") });
     });

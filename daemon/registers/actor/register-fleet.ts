@@ -15,7 +15,7 @@ import {
   type Safety,
 } from "../register-settings.js";
 import type { RegisterSnapshot } from "../register-snapshot.js";
-import type { SiteFacts } from "../site-facts.js";
+import type { SiteEventSink } from "../site-event-sink.js";
 import { createOrphanedJobs } from "./orphaned-jobs.js";
 import { RegisterActor } from "./register-actor.js";
 
@@ -29,7 +29,7 @@ export interface FleetMember {
 export interface RegisterFleetOptions {
   readonly registers: readonly FleetMember[];
   readonly stores: Stores;
-  readonly facts: SiteFacts;
+  readonly facts: SiteEventSink;
   readonly loadImages: LoadImages;
   readonly clock: Clock;
   readonly random: () => number;

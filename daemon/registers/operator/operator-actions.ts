@@ -13,8 +13,8 @@ import { hasComeBack, PRINT_ANYWAY, RETRIED } from "../recovery/come-back.js";
 import { contentOf } from "../recovery/content-of.js";
 import type { Stores } from "../register-context.js";
 import { answers, type RegisterSnapshot } from "../register-snapshot.js";
-import { reportJob } from "../shift/scheduled-close.js";
-import type { SiteFacts } from "../site-facts.js";
+import { reportJob } from "../shift/queue-shift-close.js";
+import type { SiteEventSink } from "../site-event-sink.js";
 import { type Resolution, refusePrintedHere, resolveAsNotPrinted, resolveAsPrinted } from "./resolve-job.js";
 import {
   doubtOf,
@@ -49,7 +49,7 @@ export interface OperatorActions {
 export interface OperatorActionsOptions {
   readonly stores: Stores;
   readonly fleet: Pick<RegisterFleet, "get" | "snapshots">;
-  readonly facts: Pick<SiteFacts, "result">;
+  readonly facts: Pick<SiteEventSink, "result">;
   readonly clock: Clock;
   /** 8 random hex: a forced print has a mark of its own. */
   newDigits(): string;

@@ -10,14 +10,14 @@ import type { Attempt } from "../../store/attempt-store.js";
 import type { Job } from "../../store/job.js";
 import { RESOLVED_AS_NOT_PRINTED } from "../job-recorder.js";
 import type { Stores } from "../register-context.js";
-import type { SiteFacts } from "../site-facts.js";
+import type { SiteEventSink } from "../site-event-sink.js";
 
 /** The numbers on a receipt's paper beside its document number. */
 export type PaperNumbers = Omit<DocumentNumbers, "fd">;
 
 export interface UnaskedParts {
   readonly stores: Stores;
-  readonly facts: Pick<SiteFacts, "result">;
+  readonly facts: Pick<SiteEventSink, "result">;
   readonly clock: Clock;
 }
 

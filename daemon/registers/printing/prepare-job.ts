@@ -17,7 +17,7 @@ import { ALWAYS_MARKED } from "../recovery/marked-from.js";
 import { recallJob } from "../recovery/recall-job.js";
 import { totalsAtClosing } from "../recovery/unwitnessed-closing.js";
 import type { RegisterContext } from "../register-context.js";
-import { isShiftClose, queueShiftClose } from "../shift/scheduled-close.js";
+import { isShiftClose, queueShiftClose } from "../shift/queue-shift-close.js";
 import { mustCloseShift, shiftToRecord } from "../shift/shift-age.js";
 import { startCompiling } from "./compile-job.js";
 import { readSoundState } from "./preflight.js";

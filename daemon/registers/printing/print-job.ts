@@ -13,7 +13,7 @@ import { serviceOf } from "../job-label.js";
 import { type BegunPart, QUEUED_AGAIN } from "../job-recorder.js";
 import type { PrintEnd } from "../print-outcome.js";
 import { decideAfterFault, isCountedReturn } from "../retry-policy.js";
-import { queueShiftClose } from "../shift/scheduled-close.js";
+import { queueShiftClose } from "../shift/queue-shift-close.js";
 import { type Prepared, type PrintJobOptions, prepareJob, readingFor } from "./prepare-job.js";
 import { proveReadBack } from "./read-back-check.js";
 import { requestIdOf } from "./request-id.js";

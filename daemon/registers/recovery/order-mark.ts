@@ -1,4 +1,4 @@
-import { type FoundMark, formatMark, markedOrderId, parseMark } from "@fiscald/shared/receipt/mark.js";
+import { type FoundMark, formatMark, markedOrderId, parseMark } from "@fiscald/shared/receipt/order-mark.js";
 import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import type { Issuers } from "../../store/issuers.js";
 import type { Job } from "../../store/job.js";

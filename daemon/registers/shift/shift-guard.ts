@@ -3,7 +3,7 @@ import type { Timer } from "@fiscald/shared/clock.js";
 import type { Fault } from "@fiscald/shared/fault.js";
 import type { JobRecorder } from "../job-recorder.js";
 import type { RegisterContext } from "../register-context.js";
-import { queueShiftClose } from "./scheduled-close.js";
+import { queueShiftClose } from "./queue-shift-close.js";
 import { missedClosing, mustCloseShift } from "./shift-age.js";
 
 /** When one register's shift is closed: at the set time, before it is 24 hours old, and what if it cannot be. */

@@ -3,9 +3,9 @@
  * A request to the service and a task for the register both pass as commands, so that a fault can be put on either.
  */
 import type { VatCode } from "@fiscald/shared/receipt/vat.js";
-import type { DeviceFace, DeviceLink, LinkPort } from "../../emulator/device-face.js";
 import { chooseOne, chooseSettings, type EmulatedModel, type ModelOptions } from "../../emulator/emulated-model.js";
 import type { OtherClientDeed } from "../../emulator/faults/fault-spec.js";
+import type { DeviceLink, LinkPort, MakerProtocol } from "../../emulator/maker-protocol.js";
 import type { FiscalCore } from "../../emulator/memory/fiscal-core.js";
 import { taxTable } from "../../emulator/memory/registration.js";
 import { encodeCommand, encodeOutcome, namesOfCommand, readCommand } from "./commands.js";
@@ -31,11 +31,11 @@ export function prepareAtol({ model, protocol, unconfirmed }: ModelOptions): Emu
     // Tax ids of this maker are the codes of tag 1199.
     taxes: taxTable(vatCodes),
     paymentNames,
-    createFace: (core) => new AtolFace(core, generation, (name) => chosen.get(name) ?? ""),
+    createProtocol: (core) => new AtolProtocol(core, generation, (name) => chosen.get(name) ?? ""),
   };
 }
 
-class AtolFace implements DeviceFace {
+class AtolProtocol implements MakerProtocol {
   private queue: JobQueue;
   private service: PrintService;
   private readonly device: EmulatedDevice;

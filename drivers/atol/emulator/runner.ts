@@ -3,7 +3,7 @@
  * number of the last document is read before a fiscal task; after a bad error code the queue stops until the number
  * can be read again, and the number decides.
  */
-import type { LinkPort } from "../../emulator/device-face.js";
+import type { LinkPort } from "../../emulator/maker-protocol.js";
 import { type DeviceCommand, type DeviceOutcome, encodeCommand, readOutcome } from "./commands.js";
 import { blockReasonOf, stopsQueue } from "./errors.js";
 import type { JobQueue, ServiceJob } from "./queue.js";

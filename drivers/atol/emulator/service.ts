@@ -1,4 +1,4 @@
-/** The service's HTTP face in both generations: protocols/atol.md 1. */
+/** The service's HTTP protocol in both generations: protocols/atol.md 1. */
 import { z } from "zod";
 import type { FiscalCore } from "../../emulator/memory/fiscal-core.js";
 import type { DeviceOutcome } from "./commands.js";

@@ -1,6 +1,6 @@
 import { Fault } from "@fiscald/shared/fault.js";
 import type { DeviceEmulator } from "../device-emulator.js";
-import type { DeviceFace } from "../device-face.js";
+import type { MakerProtocol } from "../maker-protocol.js";
 import type { Printer } from "../paper/printer.js";
 import type { FaultInput, FaultSpec } from "./fault-spec.js";
 import { faultSpecSchema } from "./fault-spec.js";
@@ -13,7 +13,11 @@ export class FaultList {
   private lastId = 0;
 
   constructor(
-    private readonly parts: { readonly device: DeviceEmulator; readonly face: DeviceFace; readonly printer: Printer },
+    private readonly parts: {
+      readonly device: DeviceEmulator;
+      readonly makerProtocol: MakerProtocol;
+      readonly printer: Printer;
+    },
   ) {}
 
   /**
@@ -22,7 +26,7 @@ export class FaultList {
    */
   add(input: FaultInput | FaultSpec): string {
     const spec = faultSpecSchema.parse(input);
-    if (spec.effect === "other-client" && this.parts.face.actAsOtherClient === undefined) {
+    if (spec.effect === "other-client" && this.parts.makerProtocol.actAsOtherClient === undefined) {
       throw new Fault("usage.wrong", { message: "this maker's register has no print service with other clients" });
     }
     this.lastId += 1;

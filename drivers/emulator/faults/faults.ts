@@ -4,14 +4,14 @@
  */
 
 import type { DeviceEmulator } from "../device-emulator.js";
-import type { DeviceFace } from "../device-face.js";
+import type { MakerProtocol } from "../maker-protocol.js";
 import type { Printer } from "../paper/printer.js";
 import type { Behaviour, Direction, Exchange } from "./behaviour.js";
 import { type FaultSpec, isCommandTrigger, timesOf } from "./fault-spec.js";
 
 export interface FaultContext {
   readonly device: DeviceEmulator;
-  readonly face: DeviceFace;
+  readonly makerProtocol: MakerProtocol;
   readonly printer: Printer;
   /** Called after each strike. */
   readonly onStruck: (fault: ActiveFault) => void;
@@ -165,7 +165,7 @@ export class ActiveFault implements Behaviour {
         printer.setCover(true);
         break;
       case "other-client":
-        this.context.face.actAsOtherClient?.(spec.does);
+        this.context.makerProtocol.actAsOtherClient?.(spec.does);
         break;
       case "byte-by-byte":
         break;
@@ -188,7 +188,7 @@ export class ActiveFault implements Behaviour {
 
   private atCommand(exchange: Exchange, named: boolean): "handled" | "pass" {
     const { spec } = this;
-    const { device, face, printer } = this.context;
+    const { device, makerProtocol, printer } = this.context;
     switch (spec.effect) {
       case "silent":
         this.strike();
@@ -206,14 +206,14 @@ export class ActiveFault implements Behaviour {
         return "handled";
       case "error":
         this.strike();
-        exchange.answer(face.refuse(exchange.command, spec.code));
+        exchange.answer(makerProtocol.refuse(exchange.command, spec.code));
         return "handled";
       case "other-client":
         this.strike();
-        face.actAsOtherClient?.(spec.does);
+        makerProtocol.actAsOtherClient?.(spec.does);
         return "pass";
       case "documents-unreadable": {
-        const refusal = face.refuseReading(exchange.command);
+        const refusal = makerProtocol.refuseReading(exchange.command);
         if (refusal === null) {
           if (named) this.armed = false;
           return "pass";

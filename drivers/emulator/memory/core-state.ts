@@ -62,7 +62,7 @@ export const coreStateSchema = z.object({
   coverOpen: z.boolean(),
   /** A print that stopped halfway and waits to be continued; number of its document, 0 = no document. */
   haltedPrint: z.int().nullable(),
-  /** Maker's own settings, by keys of its face. */
+  /** Maker's own settings, by keys of its makerProtocol. */
   maker: z.record(z.string(), z.string()),
 });
 export type CoreState = z.infer<typeof coreStateSchema>;

@@ -1,6 +1,6 @@
 /**
  * The fake fiscal memory that every emulated register has: drive, shift, open receipt, cash, clock. It speaks in domain
- * values only; a maker's face turns its own bytes into these calls and the refusals into its own codes. Every change is
+ * values only; a maker's protocol turns its own bytes into these calls and the refusals into its own codes. Every change is
  * on disk before the method returns.
  */
 import type { Kopecks } from "@fiscald/shared/amounts.js";
@@ -126,7 +126,7 @@ export class FiscalCore {
     return this.memory.drive;
   }
 
-  /** Settings of the maker's face that outlive a power cut. */
+  /** Settings of the maker's protocol that outlive a power cut. */
   makerSetting(key: string): string | null {
     return this.memory.state.maker[key] ?? null;
   }
@@ -186,7 +186,7 @@ export class FiscalCore {
 
   // --- receipt
 
-  /** The shift must be open: a face whose maker opens it by itself calls `openShift` first. */
+  /** The shift must be open: a makerProtocol whose maker opens it by itself calls `openShift` first. */
   openReceipt(input: { readonly operation: CoreOperation; readonly operator: number }): CoreAnswer<null> {
     return this.desk.open(input);
   }

@@ -1,4 +1,4 @@
-/** Reasons of the fake fiscal memory to refuse, in terms of no maker; each wire face turns them into its own codes. */
+/** Reasons of the fake fiscal memory to refuse, in terms of no maker; each maker's protocol turns them into its own codes. */
 export type Refusal =
   | "shift-open"
   | "shift-closed"

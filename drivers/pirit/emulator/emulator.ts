@@ -2,8 +2,9 @@
  * A PIRIT register (Viki Print) that is not there: its bytes by our own reading of protocols/pirit.md, never through the
  * driver's tables. Link in emulator-link.ts, commands in emulator-*-commands.ts, everything fiscal in drivers/emulator.
  */
-import type { DeviceFace } from "../../emulator/device-face.js";
+
 import { chooseOne, type EmulatedModel, type ModelOptions } from "../../emulator/emulated-model.js";
+import type { MakerProtocol } from "../../emulator/maker-protocol.js";
 import { badFormat, type CommandRow, fail, type Outcome, wrongState } from "./command-table.js";
 import { documentCommands } from "./commands/document.js";
 import { driveCommands, readingQueries } from "./commands/drive.js";
@@ -50,11 +51,11 @@ export function preparePirit(options: ModelOptions): EmulatedModel {
     columns: model.columns,
     taxes: taxRows(settings),
     paymentNames,
-    createFace: (core) => createFace(new PiritDevice(core, model, settings)),
+    createProtocol: (core) => createProtocol(new PiritDevice(core, model, settings)),
   };
 }
 
-function createFace(device: PiritDevice): DeviceFace {
+function createProtocol(device: PiritDevice): MakerProtocol {
   return {
     createLink: (port) => new PiritLink(port, { enquiryWhileBusy: device.settings["enquiry-while-busy"] }),
     namesOf: (command) => {

@@ -2,8 +2,9 @@
  * A Shtrih-M register that is not there: its bytes by our own reading of protocols/shtrih-m.md, never through the
  * driver's tables. Link in emulator-link*.ts, commands in emulator-*-commands.ts, everything fiscal in drivers/emulator.
  */
-import type { DeviceFace } from "../../emulator/device-face.js";
+
 import { chooseOne, type EmulatedModel, type ModelOptions } from "../../emulator/emulated-model.js";
+import type { MakerProtocol } from "../../emulator/maker-protocol.js";
 import { taxTable } from "../../emulator/memory/registration.js";
 import { Fields, integer } from "./bytes.js";
 import { type CommandRow, fail, type Outcome } from "./command-table.js";
@@ -49,18 +50,18 @@ export function prepareShtrih(options: ModelOptions): EmulatedModel {
     columns: model.printWidthDots >= 576 ? 48 : 32,
     taxes: taxTable(taxRows),
     paymentNames,
-    createFace: (core) =>
-      createFace(new ShtrihDevice(core, model, settings), { protocol, settings, extraFf: options.wire === "tcp" }),
+    createProtocol: (core) =>
+      createProtocol(new ShtrihDevice(core, model, settings), { protocol, settings, extraFf: options.wire === "tcp" }),
   };
 }
 
-interface FaceOptions {
+interface ProtocolOptions {
   readonly protocol: ShtrihProtocol;
   readonly settings: ShtrihSettings;
   readonly extraFf: boolean;
 }
 
-function createFace(device: ShtrihDevice, { protocol, settings, extraFf }: FaceOptions): DeviceFace {
+function createProtocol(device: ShtrihDevice, { protocol, settings, extraFf }: ProtocolOptions): MakerProtocol {
   return {
     createLink: (port) =>
       createShtrihLink(protocol, port, {

@@ -1,5 +1,5 @@
 import type { Timer } from "@fiscald/shared/clock.js";
-import type { DeviceLink, LinkPort } from "../../emulator/device-face.js";
+import type { DeviceLink, LinkPort } from "../../emulator/maker-protocol.js";
 
 const ENQ = 0x05;
 const STX = 0x02;

@@ -1,5 +1,5 @@
 import type { Timer } from "@fiscald/shared/clock.js";
-import type { DeviceLink, LinkPort } from "../../emulator/device-face.js";
+import type { DeviceLink, LinkPort } from "../../emulator/maker-protocol.js";
 
 const START = 0x8f;
 const ESCAPE = 0x9f;

@@ -1,4 +1,4 @@
-import type { DeviceLink, LinkPort } from "../../emulator/device-face.js";
+import type { DeviceLink, LinkPort } from "../../emulator/maker-protocol.js";
 import { LinkV1, type LinkV1Options } from "./link-v1.js";
 import { LinkV2 } from "./link-v2.js";
 

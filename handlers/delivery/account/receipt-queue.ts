@@ -10,7 +10,7 @@ import type { BackendRules } from "../backend.js";
 import { invalid } from "../http/api-errors.js";
 import { type CommitScope, commitOrders } from "../orders/commit.js";
 import type { OrderChange } from "../orders/journal.js";
-import { atFields, atOrder } from "../orders/receipt-places.js";
+import { atFields, atOrder } from "../orders/receipt-problem-fields.js";
 import { findOrders, keyText } from "../orders/rows.js";
 import type { StoredOrder } from "../orders/stored-order.js";
 import { takeKeptAsWhole } from "./courier-return-receipt.js";

@@ -6,7 +6,7 @@ import { type DeliveryStore, lockShop } from "../store/delivery-store.js";
 import type { StoredRecord } from "../store/stored-json.js";
 import { replaceRecords, withHashedPasswords } from "./catalog.js";
 import { catalogRows } from "./catalog-table.js";
-import { DEFAULT_PASSWORD_COST } from "./courier-password.js";
+import { DEFAULT_PASSWORD_COST } from "./password-hash.js";
 import { permissionIn, setPermissions } from "./permissions.js";
 import { createSchema } from "./record-fields.js";
 import { CABINET, cabinetKinds } from "./records.js";

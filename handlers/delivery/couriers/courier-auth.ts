@@ -2,8 +2,8 @@
 import { Fault } from "@fiscald/shared/fault.js";
 import type { Request } from "express";
 import type { Backend, BackendRules } from "../backend.js";
-import { decoyHash, isPassword } from "../catalog/courier-password.js";
 import { licenseTotal } from "../catalog/delivery-settings.js";
+import { decoyHash, isPassword } from "../catalog/password-hash.js";
 import { CABINET, type CatalogRecord, findRecords } from "../catalog/records.js";
 import { bearerToken } from "../http/bearer-auth.js";
 import type { Caller } from "../http/endpoint.js";

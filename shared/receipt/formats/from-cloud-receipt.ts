@@ -4,7 +4,7 @@
  * Other keys are ignored. Pure.
  */
 
-import { isNotGiven, isObject, pickFields, shown, spellingsOf } from "../../exchange/lenient.js";
+import { isNotGiven, isObject, pickFields, shown, spellingsOf } from "../../exchange/lenient-fields.js";
 import { type OrderProblem, problem } from "../../exchange/order-problem.js";
 import type { TaxRow, VatCode } from "../vat.js";
 

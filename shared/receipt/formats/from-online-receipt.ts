@@ -1,7 +1,7 @@
 /** The online-fiscal-compatible format as a `Receipt`: a sum below price x quantity is a discount. */
 import { formatRoubles, type Kopecks, MAX_SUM, parseRoubles, vatInside } from "../../amounts.js";
 import { parseWireTime } from "../../exchange/dates.js";
-import { isObject, pickFields, spellingsOf } from "../../exchange/lenient.js";
+import { isObject, pickFields, spellingsOf } from "../../exchange/lenient-fields.js";
 import {
   MAX_ONLINE_ITEMS,
   type OnlineItem,

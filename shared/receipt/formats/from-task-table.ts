@@ -2,7 +2,7 @@
 import type { Kopecks } from "../../amounts.js";
 import { formatRoubles, kopecks, MAX_SUM } from "../../amounts.js";
 import type { HeadExtensions } from "../../exchange/head-fields.js";
-import { isObject, pickFields, spellingsOf } from "../../exchange/lenient.js";
+import { isObject, pickFields, spellingsOf } from "../../exchange/lenient-fields.js";
 import { type OrderProblem, type OrderWarning, parseBy, problem, throwIfAny } from "../../exchange/order-problem.js";
 import {
   MAX_TABLE_BYTES,

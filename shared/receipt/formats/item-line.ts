@@ -12,7 +12,7 @@ import {
   quantity,
 } from "../../amounts.js";
 import type { ItemExtensions } from "../../exchange/item-fields.js";
-import { oneLine } from "../../exchange/lenient.js";
+import { oneLine } from "../../exchange/lenient-fields.js";
 import { type OrderProblem, type OrderWarning, problem } from "../../exchange/order-problem.js";
 import { measureOf } from "../measure.js";
 import type { Agent, ItemLine } from "../receipt.js";

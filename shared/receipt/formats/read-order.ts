@@ -1,8 +1,9 @@
 /** From the raw answer of an order poll to a receipt: the one entry that the daemon uses. Throws nothing. */
-import { type OrderAnswer, type ReceiptFormat, readAnswer } from "../../exchange/answer.js";
+
 import { kkmField } from "../../exchange/head-fields.js";
-import { idText, pickFields, spellingsOf } from "../../exchange/lenient.js";
+import { idText, pickFields, spellingsOf } from "../../exchange/lenient-fields.js";
 import type { OrderWarning } from "../../exchange/order-problem.js";
+import { type OrderAnswer, type ReceiptFormat, readAnswer } from "../../exchange/read-answer.js";
 import { type Fault, toFault } from "../../fault.js";
 import { type Kkm, type OrderId, toOrderId } from "../../ids.js";
 import { defaultRules, type ReceiptRules } from "../check-receipt.js";

@@ -1,6 +1,6 @@
 /** The part of a receipt that both formats spell alike: internet settlement, cashier, tax system, contact. */
 import type { HeadExtensions, HeadFields } from "../../exchange/head-fields.js";
-import { shown } from "../../exchange/lenient.js";
+import { shown } from "../../exchange/lenient-fields.js";
 import { type OrderProblem, problem } from "../../exchange/order-problem.js";
 import { parseContact } from "../contact.js";
 import type { Cashier, SaleReceipt } from "../receipt.js";

@@ -18,12 +18,12 @@ export interface RegisterOptions {
 
 /** An emulated register in memory with its faults. */
 export function makeRegister({ clock, model, ffd, taxSystems }: RegisterOptions): EmulatedRegister {
-  const { taxes, paymentNames, columns, createFace } = model;
+  const { taxes, paymentNames, columns, createProtocol } = model;
   const { registration, fn } = makeRegistration({ taxes, paymentNames, ffd, taxSystems });
   const core = new FiscalCore({ registration, fn, store: memoryStore(), clock, tape: new Tape(columns) });
-  const face = createFace(core);
-  const device = new DeviceEmulator({ face, clock, timing: "instant" });
-  const faults = new FaultList({ device, face, printer: core.printer });
+  const makerProtocol = createProtocol(core);
+  const device = new DeviceEmulator({ makerProtocol, clock, timing: "instant" });
+  const faults = new FaultList({ device, makerProtocol, printer: core.printer });
   return {
     core,
     device,

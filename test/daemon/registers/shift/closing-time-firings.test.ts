@@ -20,9 +20,9 @@ async function firings(from: string, minutes: number, closings: readonly (readon
   }));
   const begins = Date.parse(`${from.replace(" ", "T")}Z`);
   const script = `
-    import { createShiftKeeper } from ${JSON.stringify(module)};
+    import { createShiftCloseSchedule } from ${JSON.stringify(module)};
     const onClosingTime = (id) => console.log("closing " + id + " fired " + new Date().toISOString());
-    const keeper = createShiftKeeper({ registers: ${JSON.stringify(registers)}, onClosingTime });
+    const keeper = createShiftCloseSchedule({ registers: ${JSON.stringify(registers)}, onClosingTime });
     keeper.start();
     console.log("ready " + new Date().toISOString());
     setTimeout(() => void keeper.stop(), ${begins + minutes * 60_000} - Date.now());`;

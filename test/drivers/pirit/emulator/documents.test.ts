@@ -213,10 +213,10 @@ describe("paper that ends", () => {
   });
 
   test.each(["kept", "dropped"])("an open receipt is %s over a loss of power, as the switch says", (value) => {
-    const { ask, face } = selling({ unconfirmed: { "receipt-after-power-cut": value } });
+    const { ask, makerProtocol } = selling({ unconfirmed: { "receipt-after-power-cut": value } });
     ask("42", "Чай", "", 1, "1.00", 1);
     ask("47", 0, "0.50");
-    face.powerCut();
+    makerProtocol.powerCut();
     expect(ask("00")).toBe(`00|0|5|${value === "kept" ? 50 : 0}`);
   });
 });

@@ -51,9 +51,9 @@ describe("queries of the drive", () => {
   });
 
   test("only the queries that read documents are those that can become unreadable", () => {
-    const { face } = makePirit();
-    const refused = (query: number) => face.refuseReading(command("78", [query])) !== null;
+    const { makerProtocol } = makePirit();
+    const refused = (query: number) => makerProtocol.refuseReading(command("78", [query])) !== null;
     expect([1, 3, 11, 15, 16].map(refused)).toEqual([false, false, true, true, true]);
-    expect(face.refuseReading(command("00"))).toBeNull();
+    expect(makerProtocol.refuseReading(command("00"))).toBeNull();
   });
 });

@@ -22,12 +22,12 @@ export function makePirit({ model, unconfirmed = {}, ffd, taxSystems, started = 
   const { registration, fn } = makeRegistration({ ...prepared, ffd, taxSystems });
   const tape = new Tape(prepared.columns);
   const fiscal = new FiscalCore({ registration, fn, store: memoryStore(), clock, tape, ...core });
-  const face = prepared.createFace(fiscal);
+  const makerProtocol = prepared.createProtocol(fiscal);
   const ask = (code: string, ...fields: readonly (string | number)[]) =>
-    answerText(face.perform(command(code, fields)));
+    answerText(makerProtocol.perform(command(code, fields)));
   // 15:00 in Moscow, the fake clock's time.
   if (started) ask("10", "201126", "150000");
-  return { clock, core: fiscal, face, ask };
+  return { clock, core: fiscal, makerProtocol, ask };
 }
 
 export type Pirit = ReturnType<typeof makePirit>;

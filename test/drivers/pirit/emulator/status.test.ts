@@ -31,8 +31,8 @@ describe("status and start of work", () => {
   });
 
   test("must be started again after a loss of power", () => {
-    const { ask, face } = makePirit();
-    face.powerCut();
+    const { ask, makerProtocol } = makePirit();
+    makerProtocol.powerCut();
     expect(ask("00")).toBe("00|0|1|0");
   });
 
@@ -60,8 +60,8 @@ describe("status and start of work", () => {
   });
 
   test("refuses a wrong password, an unknown command, a field of another type and a byte above F0", () => {
-    const { ask, face } = makePirit();
-    expect(Buffer.from(face.perform(Buffer.from("ABCD 00", "latin1"))).toString("latin1")).toBe(" 0006");
+    const { ask, makerProtocol } = makePirit();
+    expect(Buffer.from(makerProtocol.perform(Buffer.from("ABCD 00", "latin1"))).toString("latin1")).toBe(" 0006");
     expect(ask("71", "Иванов")).toBe("02");
     expect(ask("01", "abc")).toBe("03");
     // CP866 F1 is a small yo.
@@ -69,10 +69,10 @@ describe("status and start of work", () => {
   });
 
   test("goes by a new password as soon as item 20 is written", () => {
-    const { ask, face } = makePirit();
+    const { ask, makerProtocol } = makePirit();
     expect(ask("12", 20, 0, "QWER")).toBe("00");
     expect(ask("00")).toBe("06");
-    const answer = face.perform(Buffer.from("QWER 11 20\u001c0\u001c".replace(" 11 ", " 11"), "latin1"));
+    const answer = makerProtocol.perform(Buffer.from("QWER 11 20\u001c0\u001c".replace(" 11 ", " 11"), "latin1"));
     expect(Buffer.from(answer).toString("latin1")).toBe(" 1100QWER\u001c");
   });
 });
@@ -146,13 +146,13 @@ describe("identity, settings and counters", () => {
   });
 
   test("names commands for faults by the document that is open", () => {
-    const { face, ask } = makePirit();
-    expect(face.namesOf(command("42"))).toEqual(["42", "item"]);
-    expect(face.namesOf(command("30", [2]))).toEqual(["30", "open-receipt"]);
+    const { makerProtocol, ask } = makePirit();
+    expect(makerProtocol.namesOf(command("42"))).toEqual(["42", "item"]);
+    expect(makerProtocol.namesOf(command("30", [2]))).toEqual(["30", "open-receipt"]);
     ask("23", "Иванов");
     ask("30", 4, 1, "Иванов");
-    expect(face.namesOf(command("31"))).toEqual(["31", "cash-in"]);
+    expect(makerProtocol.namesOf(command("31"))).toEqual(["31", "cash-in"]);
     ask("32");
-    expect(face.namesOf(command("31"))).toEqual(["31", "close-receipt"]);
+    expect(makerProtocol.namesOf(command("31"))).toEqual(["31", "close-receipt"]);
   });
 });

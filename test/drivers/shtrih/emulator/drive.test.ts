@@ -176,8 +176,8 @@ describe("the fiscal drive", () => {
   });
 
   test("answers with a silent drive when documents cannot be read", () => {
-    const { face } = makeShtrih();
-    const refusal = (command: string) => face.refuseReading(Buffer.from(clean(command), "hex"));
+    const { makerProtocol } = makeShtrih();
+    const refusal = (command: string) => makerProtocol.refuseReading(Buffer.from(clean(command), "hex"));
     expect(toHex(refusal(`FF0A ${SYS} ${le(1, 4)}`) ?? new Uint8Array())).toBe("FF 0A 30");
     expect(toHex(refusal(`FF3B ${SYS}`) ?? new Uint8Array())).toBe("FF 3B 30");
     expect(refusal(`FF01 ${SYS}`)).toBeNull();

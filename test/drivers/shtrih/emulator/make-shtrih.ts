@@ -20,13 +20,13 @@ export function makeShtrih({ model, unconfirmed = {}, ffd, taxSystems, ...core }
   const { registration, fn } = makeRegistration({ ...prepared, ffd, taxSystems });
   const tape = new Tape(prepared.columns);
   const fiscal = new FiscalCore({ registration, fn, store: memoryStore(), clock, tape, ...core });
-  const face = prepared.createFace(fiscal);
+  const makerProtocol = prepared.createProtocol(fiscal);
   return {
     clock,
     core: fiscal,
-    face,
+    makerProtocol,
     /** `ask("10 1E000000")`; spaces count for nothing. */
-    ask: (command: string) => toHex(face.perform(hex(command))),
+    ask: (command: string) => toHex(makerProtocol.perform(hex(command))),
   };
 }
 

@@ -94,7 +94,7 @@ describeOnBothStores("callbacks", (newDatabase) => {
   const timerSet = (withinMs: number) =>
     waitFor("the sender waits", () => clock.nextDueMs !== null && clock.nextDueMs <= withinMs);
 
-  /** Turns the clock over the time in which changes are gathered. */
+  /** Mutex the clock over the time in which changes are gathered. */
   async function sendOut(): Promise<void> {
     await timerSet(1000);
     await clock.advance(1000);

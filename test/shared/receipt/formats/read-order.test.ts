@@ -1,4 +1,4 @@
-import type { ReceiptFormat } from "@fiscald/shared/exchange/answer.js";
+import type { ReceiptFormat } from "@fiscald/shared/exchange/read-answer.js";
 import { isFault } from "@fiscald/shared/fault.js";
 import { readOrder } from "@fiscald/shared/receipt/formats/read-order.js";
 import { toTaskTable } from "@fiscald/shared/receipt/formats/to-task-table.js";

@@ -10,7 +10,7 @@ type KnownIdentity = Pick<Identity, "kkm" | "model">;
  * Events for sites. Each method adds to the outbox (or queues the existing event again) inside the caller's
  * transaction, for every site concerned.
  */
-export interface SiteFacts {
+export interface SiteEventSink {
   /** `job` as it is after the change; `unknown` may be followed by `printed` or `failed`. */
   result(job: Job, outcome: ReportedOutcome): void;
   /** `identity`: as it introduced itself, where that is not on record yet. */

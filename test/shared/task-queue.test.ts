@@ -1,4 +1,4 @@
-import { createTaskLane } from "@fiscald/shared/task-lane.js";
+import { createTaskQueue } from "@fiscald/shared/task-queue.js";
 
 /** A task that runs until it is told to end. */
 function held(name: string, log: string[]) {
@@ -17,28 +17,28 @@ function held(name: string, log: string[]) {
 
 test("runs one task at a time, in the order given", async () => {
   const log: string[] = [];
-  const lane = createTaskLane();
+  const queue = createTaskQueue();
   const [first, second] = [held("first", log), held("second", log)];
-  const results = Promise.all([lane.add(first.task), lane.add(second.task)]);
+  const results = Promise.all([queue.add(first.task), queue.add(second.task)]);
   second.end();
   expect(log).toEqual(["first began"]);
-  expect(lane.size).toBe(2);
+  expect(queue.size).toBe(2);
   first.end();
   expect(await results).toEqual(["first", "second"]);
   expect(log).toEqual(["first began", "first ended", "second began", "second ended"]);
-  expect(lane.size).toBe(0);
+  expect(queue.size).toBe(0);
 });
 
 test("an urgent task goes before the waiting ones, after urgent ones that were there before", async () => {
-  const lane = createTaskLane();
+  const queue = createTaskQueue();
   const order: string[] = [];
   const running = held("running", []);
   const note = (name: string) => async () => void order.push(name);
   const all = [
-    lane.add(running.task),
-    lane.add(note("plain")),
-    lane.add(note("urgent 1"), { urgent: true }),
-    lane.add(note("urgent 2"), { urgent: true }),
+    queue.add(running.task),
+    queue.add(note("plain")),
+    queue.add(note("urgent 1"), { urgent: true }),
+    queue.add(note("urgent 2"), { urgent: true }),
   ];
   running.end();
   await Promise.all(all);
@@ -46,24 +46,24 @@ test("an urgent task goes before the waiting ones, after urgent ones that were t
 });
 
 test("a task that fails fails alone", async () => {
-  const lane = createTaskLane();
-  const broken = lane.add(() => Promise.reject(new Error("broken")));
-  const throwing = lane.add(() => {
+  const queue = createTaskQueue();
+  const broken = queue.add(() => Promise.reject(new Error("broken")));
+  const throwing = queue.add(() => {
     throw new Error("thrown");
   });
-  const sound = lane.add(async () => "sound");
+  const sound = queue.add(async () => "sound");
   await expect(broken).rejects.toThrow("broken");
   await expect(throwing).rejects.toThrow("thrown");
   expect(await sound).toBe("sound");
 });
 
 test("is idle when nothing runs or waits", async () => {
-  const lane = createTaskLane();
-  await lane.idle();
+  const queue = createTaskQueue();
+  await queue.idle();
   const task = held("task", []);
-  const done = lane.add(task.task);
+  const done = queue.add(task.task);
   let idle = false;
-  const idleNow = lane.idle().then(() => {
+  const idleNow = queue.idle().then(() => {
     idle = true;
   });
   await Promise.resolve();
@@ -71,17 +71,17 @@ test("is idle when nothing runs or waits", async () => {
   task.end();
   await done;
   await idleNow;
-  expect(lane.size).toBe(0);
+  expect(queue.size).toBe(0);
 });
 
 test("a stop lets the running task end and refuses all others", async () => {
-  const lane = createTaskLane();
+  const queue = createTaskQueue();
   const log: string[] = [];
   const running = held("running", log);
-  const first = lane.add(running.task);
-  const waiting = lane.add(async () => "waiting");
-  const stopped = lane.stop(new Error("stopped")).then(() => log.push("stopped"));
-  const late = lane.add(async () => "late");
+  const first = queue.add(running.task);
+  const waiting = queue.add(async () => "waiting");
+  const stopped = queue.stop(new Error("stopped")).then(() => log.push("stopped"));
+  const late = queue.add(async () => "late");
   await expect(waiting).rejects.toThrow("stopped");
   await expect(late).rejects.toThrow("stopped");
   running.end();
@@ -91,13 +91,13 @@ test("a stop lets the running task end and refuses all others", async () => {
 });
 
 test("a stop that aborts tells the running task by its signal", async () => {
-  const lane = createTaskLane();
-  const running = lane.add(
+  const queue = createTaskQueue();
+  const running = queue.add(
     (signal) =>
       new Promise<string>((_resolve, reject) => {
         signal.addEventListener("abort", () => reject(signal.reason));
       }),
   );
-  await Promise.all([expect(running).rejects.toThrow("now"), lane.stop(new Error("now"), { abortRunning: true })]);
-  await lane.idle();
+  await Promise.all([expect(running).rejects.toThrow("now"), queue.stop(new Error("now"), { abortRunning: true })]);
+  await queue.idle();
 });

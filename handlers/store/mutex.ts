@@ -1,5 +1,5 @@
 /** One thing at a time, first come, first served. */
-export class Turns {
+export class Mutex {
   readonly #waiting: (() => void)[] = [];
   #isTaken = false;
 

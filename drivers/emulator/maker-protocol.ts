@@ -5,7 +5,7 @@ import type { OtherClientDeed } from "./faults/fault-spec.js";
  * One maker's side of an emulator: its link, its commands, its codes, decoded by its own reading of the manual. Everything
  * else (connections, faults, recording, timing) is `DeviceEmulator`'s, everything fiscal is `FiscalCore`'s.
  */
-export interface DeviceFace {
+export interface MakerProtocol {
   /** A link that has just been switched on. */
   createLink(port: LinkPort): DeviceLink;
   /**

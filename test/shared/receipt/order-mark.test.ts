@@ -1,6 +1,6 @@
 import { toOrderId, toReceiptId, toSiteId } from "@fiscald/shared/ids.js";
-import { formatMark, parseMark } from "@fiscald/shared/receipt/mark.js";
 import { markDigits, orderKey } from "@fiscald/shared/receipt/order-key.js";
+import { formatMark, parseMark } from "@fiscald/shared/receipt/order-mark.js";
 import fc from "fast-check";
 import { makeItem, makeReceipt } from "../../support/make-job.js";
 

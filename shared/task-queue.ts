@@ -1,6 +1,6 @@
 /** Runs async tasks strictly one at a time, in the order given: the mailbox of a register. */
-export interface TaskLane {
-  /** Runs `task` after all earlier ones. Its signal aborts when the lane is stopped. Rejects with the task's error. */
+export interface TaskQueue {
+  /** Runs `task` after all earlier ones. Its signal aborts when the queue is stopped. Rejects with the task's error. */
   add<T>(task: (signal: AbortSignal) => Promise<T>, options?: TaskOptions): Promise<T>;
   /** Tasks waiting or running. */
   readonly size: number;
@@ -21,7 +21,7 @@ interface Entry {
   refuse(reason: unknown): void;
 }
 
-export function createTaskLane(): TaskLane {
+export function createTaskQueue(): TaskQueue {
   const waiting: Entry[] = [];
   const abort = new AbortController();
   let running: Promise<void> | null = null;

@@ -3,19 +3,19 @@ import { localTimeAt } from "@fiscald/shared/local-time.js";
 import { createTask, type ScheduledTask, type TaskFn } from "node-cron";
 import type { RegisterSettings } from "../register-settings.js";
 
-export interface ShiftKeeperOptions {
+export interface ShiftCloseScheduleOptions {
   readonly registers: readonly Pick<RegisterSettings, "id" | "closeShiftAt" | "timeZone">[];
   /** It is time to close this register's shift. */
   onClosingTime(register: RegisterId): void;
 }
 
 /** Fires at each register's closing time, in its time zone. The register actor keeps the 24-hour limit itself. */
-export interface ShiftKeeper {
+export interface ShiftCloseSchedule {
   start(): void;
   stop(): Promise<void>;
 }
 
-export function createShiftKeeper({ registers, onClosingTime }: ShiftKeeperOptions): ShiftKeeper {
+export function createShiftCloseSchedule({ registers, onClosingTime }: ShiftCloseScheduleOptions): ShiftCloseSchedule {
   const tasks: ScheduledTask[] = [];
 
   function keep(pattern: string, timezone: string, task: TaskFn): void {

@@ -1,7 +1,7 @@
 /** What a site's answer to an order poll is: nothing, a refusal, or an order in one of the two formats. */
 import { Fault } from "../fault.js";
 import type { OrderFormat } from "../receipt/receipt.js";
-import { isNotGiven, isObject, pickFields, shown, spellingsOf } from "./lenient.js";
+import { isNotGiven, isObject, pickFields, shown, spellingsOf } from "./lenient-fields.js";
 
 export const MAX_ORDER_BYTES = 5_000_000;
 const MAX_DEPTH = 64;
