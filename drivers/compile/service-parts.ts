@@ -72,6 +72,8 @@ function partInWords(part: ServicePart): string {
   }
 }
 
+const actionTypes: Readonly<Record<ActionLine["type"], true>> = { cash: true, report: true, "sync-time": true };
+
 function isAction(line: ServiceLine): line is ActionLine {
-  return line.type === "cash" || line.type === "report" || line.type === "sync-time";
+  return Object.hasOwn(actionTypes, line.type);
 }

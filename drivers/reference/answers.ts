@@ -2,7 +2,7 @@
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { toFnSerial, toInn, toKkm } from "@fiscald/shared/ids.js";
 import { type LocalTime, parseLocalTime } from "@fiscald/shared/local-time.js";
-import { type VatCode, vatRates } from "@fiscald/shared/receipt/vat.js";
+import { isVatCode } from "@fiscald/shared/receipt/vat.js";
 import { z } from "zod";
 
 const sum = z.int().transform((value) => kopecks(value));
@@ -67,10 +67,6 @@ export const tablesSchema = z.object({
   ),
   paymentTypes: z.array(z.object({ id: z.int(), title: z.string() })),
 });
-
-function isVatCode(id: number): id is VatCode {
-  return Object.hasOwn(vatRates, id);
-}
 
 export const totalsSchema = z.object({
   shift: z.int(),

@@ -208,7 +208,9 @@ function paperBody(line: Exclude<PaperLine, TextLine>, { images }: CompileContex
       const rows = Buffer.from(bitmap.rows).toString("base64");
       return { kind: "image", width: bitmap.width, height: bitmap.height, rows, alignment: line.alignment };
     }
-    default:
+    case "header":
+    case "footer":
+    case "cut":
       return { kind: line.type };
   }
 }

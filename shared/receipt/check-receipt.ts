@@ -89,7 +89,13 @@ function textsOf(line: Line): readonly (string | null)[] {
       return [line.content.kind === "text" ? line.content.text : null];
     case "barcode":
       return [line.data];
-    default:
+    case "image":
+    case "header":
+    case "footer":
+    case "cut":
+    case "cash":
+    case "report":
+    case "sync-time":
       return [];
   }
 }

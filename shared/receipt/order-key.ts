@@ -76,7 +76,11 @@ function serviceParts(line: Line): readonly unknown[] {
       return ["barcode", line.symbology, line.data];
     case "image":
       return ["image", line.source];
-    default:
+    case "item":
+    case "sync-time":
+    case "header":
+    case "footer":
+    case "cut":
       return [line.type];
   }
 }

@@ -17,6 +17,19 @@ export const vatRates = {
 /** Tag 1199. */
 export type VatCode = keyof typeof vatRates;
 
+/** All rates, by ascending code. */
+export const vatCodes: readonly VatCode[] = Object.keys(vatRates).map(Number).filter(isVatCode);
+
+export function isVatCode(code: number): code is VatCode {
+  return Object.hasOwn(vatRates, code);
+}
+
+/** Null if there is no such rate. `calculated`: the tax is a part of the sum (20/120). */
+export function findVatCode(percent: number, calculated: boolean): VatCode | null {
+  const found = vatCodes.find((code) => vatRates[code].percent === percent && vatRates[code].calculated === calculated);
+  return found ?? null;
+}
+
 /** Tax and payment rows of a register, as the sync call sends them. */
 export interface TaxRow {
   /** The value that orders pass as `tax`. */

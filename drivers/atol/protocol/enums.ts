@@ -1,7 +1,6 @@
 /** The maker's names for values that receipts hold as numbers (protocols/atol.md 2 and 7). */
 import type { TaxSystem } from "@fiscald/shared/receipt/receipt.js";
-import type { RegisterTables, VatCode } from "@fiscald/shared/receipt/vat.js";
-import { vatRates } from "@fiscald/shared/receipt/vat.js";
+import { type RegisterTables, type VatCode, vatCodes, vatRates } from "@fiscald/shared/receipt/vat.js";
 
 /** By tag 1199. */
 export const taxWords: Readonly<Record<VatCode, string>> = {
@@ -68,8 +67,6 @@ export const agentWords = [
   "commissionAgent",
   "another",
 ];
-
-const vatCodes = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] as const satisfies readonly VatCode[];
 
 /** Tax ids are the codes of tag 1199: the driver has names instead of a table to read. */
 export const atolTables: RegisterTables = {

@@ -1,7 +1,7 @@
 /** A document of the fake drive as rows of paper: the part that the register itself writes. */
 import { formatQuantity, formatRoubles, kopecks } from "@fiscald/shared/amounts.js";
 import type { PaperRow } from "@fiscald/shared/paper/layout.js";
-import { type VatCode, vatRates } from "@fiscald/shared/receipt/vat.js";
+import { isVatCode, vatRates } from "@fiscald/shared/receipt/vat.js";
 import type { DocumentType, StoredDocument, StoredLine } from "../memory/documents.js";
 import { textOf } from "../memory/fiscal-tag.js";
 import { vatTotals } from "../memory/receipt-rules.js";
@@ -60,10 +60,6 @@ export function linePaper(line: StoredLine, columns: number): readonly PaperRow[
 
 function vatTitle(code: number): string {
   return isVatCode(code) ? vatRates[code].title : "";
-}
-
-function isVatCode(code: number): code is VatCode {
-  return code in vatRates;
 }
 
 function totals(document: StoredDocument, total: number, columns: number): readonly PaperRow[] {

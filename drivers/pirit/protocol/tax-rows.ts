@@ -1,10 +1,9 @@
 /** The rows of the tax table (reference, section 8) and the rate that each means. */
-import { type TaxRow, type VatCode, vatRates } from "@fiscald/shared/receipt/vat.js";
+import { type TaxRow, type VatCode, vatCodes, vatRates } from "@fiscald/shared/receipt/vat.js";
 
 export const NO_VAT_ROW = 3;
 /** Rows that the firmware calculates, whatever their titles. */
 const calculatedRows: readonly number[] = [4, 5];
-const codes: readonly VatCode[] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
 /** Numbers that are used in the field though the manual does not list them; 8 and 9 are unconfirmed. */
 const unlisted: readonly (readonly [row: number, vat: VatCode])[] = [
   [6, 7],
@@ -17,7 +16,7 @@ const unlisted: readonly (readonly [row: number, vat: VatCode])[] = [
 export function taxRowOf(row: number, name: string, percent: string): TaxRow {
   if (row === NO_VAT_ROW) return { id: row, title: name || vatRates[6].title, vat: 6 };
   const calculated = calculatedRows.includes(row) || /\d\s*\/\s*\d/.test(name);
-  const vat = codes.find((code) => isRate(code, calculated, Number(percent))) ?? null;
+  const vat = vatCodes.find((code) => isRate(code, calculated, Number(percent))) ?? null;
   return { id: row, title: name || (vat === null ? `${percent}%` : vatRates[vat].title), vat };
 }
 

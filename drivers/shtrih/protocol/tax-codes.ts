@@ -1,5 +1,5 @@
 /** Rows of the tax table (table 6): the byte for FF46 (reference, section 8.5) and the rate of the row. */
-import type { VatCode } from "@fiscald/shared/receipt/vat.js";
+import { findVatCode, type VatCode } from "@fiscald/shared/receipt/vat.js";
 import type { ShtrihOptions } from "../options.js";
 
 const FIRST_ROWS = [0x01, 0x02, 0x04, 0x08, 0x10, 0x20];
@@ -25,21 +25,5 @@ export function taxCodeOf(row: number, options: Pick<ShtrihOptions, "nanoTaxCode
  */
 export function vatCodeOf(row: number, rateHundredths: number): VatCode | null {
   if (row === NO_VAT_ROW) return 6;
-  const calculated = CALCULATED_ROWS.includes(row);
-  switch (rateHundredths) {
-    case 2000:
-      return calculated ? 3 : 1;
-    case 1000:
-      return calculated ? 4 : 2;
-    case 500:
-      return calculated ? 9 : 7;
-    case 700:
-      return calculated ? 10 : 8;
-    case 2200:
-      return calculated ? 12 : 11;
-    case 0:
-      return calculated ? null : 5;
-    default:
-      return null;
-  }
+  return findVatCode(rateHundredths / 100, CALCULATED_ROWS.includes(row));
 }

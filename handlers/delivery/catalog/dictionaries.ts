@@ -1,6 +1,5 @@
 /** The fixed lists (domain 8.5). */
-import { vatRates } from "@fiscald/shared/receipt/vat.js";
-import { vatCodes } from "./tax-rates.js";
+import { vatCodes, vatRates } from "@fiscald/shared/receipt/vat.js";
 
 export const orderStatuses = [
   { statusId: 0, title: "Не оплачен" },
@@ -25,7 +24,7 @@ export const closeTypes = [
   { closeTypeId: 4, title: "Иная форма оплаты (встречное предоставление)" },
 ];
 
-export const taxTypes = vatCodes().map((code) => ({ taxTypeId: code, title: vatRates[code].title }));
+export const taxTypes = vatCodes.map((code) => ({ taxTypeId: code, title: vatRates[code].title }));
 
 /** Tag 1212. */
 const calcTitles = [

@@ -1,9 +1,9 @@
 /** Tax tables of a shop's registers, from their sync calls. */
-import { type RegisterTables, type VatCode, vatRates } from "@fiscald/shared/receipt/vat.js";
+import { type RegisterTables, vatCodes, vatRates } from "@fiscald/shared/receipt/vat.js";
 import { z } from "zod";
 import type { SyncedRegister } from "../../print-server/host-callbacks.js";
 import type { Reader, Writer } from "../store/delivery-store.js";
-import { vatCodes, vatOfTitle } from "./tax-rates.js";
+import { vatOfTitle } from "./tax-rates.js";
 
 const titledIds = z.array(z.object({ id: z.number(), title: z.string() }));
 const storedTables = z.object({ taxes: titledIds, paymentTypes: titledIds });
@@ -51,6 +51,6 @@ function tablesOf(body: string): RegisterTables {
 
 /** A table in which the id of every rate is its code of tag 1199: the receipts of the bridge use these ids. */
 export const codeTables: RegisterTables = {
-  taxes: vatCodes().map((vat: VatCode) => ({ id: vat, title: vatRates[vat].title, vat })),
+  taxes: vatCodes.map((vat) => ({ id: vat, title: vatRates[vat].title, vat })),
   paymentTypes: [],
 };

@@ -1,4 +1,4 @@
-import { type VatCode, vatRates } from "@fiscald/shared/receipt/vat.js";
+import { findVatCode, type VatCode, vatCodes } from "@fiscald/shared/receipt/vat.js";
 import { type StoredRecord, textField } from "../store/stored-json.js";
 
 /**
@@ -16,7 +16,7 @@ export function vatOfTitle(title: string): VatCode | null {
   const [rate, second] = ratesIn(title);
   if (rate === undefined || second !== undefined) return null;
   if (rate.of !== null && rate.of !== 100 + rate.percent) return null;
-  return codeOf(rate.percent, rate.of !== null);
+  return findVatCode(rate.percent, rate.of !== null);
 }
 
 function namesRate(title: string): boolean {
@@ -48,16 +48,5 @@ function ratesIn(title: string): readonly TitleRate[] {
 }
 
 function vatOfTypeId(id: string): VatCode | null {
-  return vatCodes().find((code) => String(code) === id) ?? null;
-}
-
-function codeOf(percent: number, calculated: boolean): VatCode | null {
-  const found = vatCodes().find(
-    (code) => vatRates[code].percent === percent && vatRates[code].calculated === calculated,
-  );
-  return found ?? null;
-}
-
-export function vatCodes(): readonly VatCode[] {
-  return [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
+  return vatCodes.find((code) => String(code) === id) ?? null;
 }

@@ -6,7 +6,7 @@
 
 import { isNotGiven, isObject, pickFields, shown, spellingsOf } from "../../exchange/lenient-fields.js";
 import { type OrderProblem, problem } from "../../exchange/order-problem.js";
-import type { TaxRow, VatCode } from "../vat.js";
+import { type TaxRow, type VatCode, vatCodes } from "../vat.js";
 
 export interface CloudSurroundings {
   /** Tax rows of the register that is polled: a rate by name becomes its row. */
@@ -27,20 +27,20 @@ interface MappedItem {
   readonly problems: readonly OrderProblem[];
 }
 
-const rateWords: ReadonlyMap<string, VatCode> = new Map([
-  ["none", 6],
-  ["vat0", 5],
-  ["vat5", 7],
-  ["vat7", 8],
-  ["vat10", 2],
-  ["vat20", 1],
-  ["vat22", 11],
-  ["vat105", 9],
-  ["vat107", 10],
-  ["vat110", 4],
-  ["vat120", 3],
-  ["vat122", 12],
-]);
+const rateWords: Readonly<Record<VatCode, string>> = {
+  1: "vat20",
+  2: "vat10",
+  3: "vat120",
+  4: "vat110",
+  5: "vat0",
+  6: "none",
+  7: "vat5",
+  8: "vat7",
+  9: "vat105",
+  10: "vat107",
+  11: "vat22",
+  12: "vat122",
+};
 
 const rootKeys = spellingsOf(["operation", "receipt", "correction", "service", "taxSystem", "cashierName", "cashier"]);
 const receiptKeys = spellingsOf(["operation", "client", "company", "attributes", "items", "cashier"]);
@@ -170,9 +170,9 @@ function taxOf(
   ].filter(({ word }) => !isNotGiven(word));
   const own = isWord ? undefined : tax;
   const codes = words.map(({ path, word }) => {
-    const code = rateWords.get(String(word).trim().toLowerCase());
+    const code = vatCodes.find((it) => rateWords[it] === String(word).trim().toLowerCase());
     if (code === undefined)
-      problems.push(wrong(path, `${shown(word)} is no rate: there are ${[...rateWords.keys()].join(", ")}`));
+      problems.push(wrong(path, `${shown(word)} is no rate: there are ${Object.values(rateWords).join(", ")}`));
     return { path, word, code };
   });
   const [first] = codes;
