@@ -1,5 +1,7 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { driverNames } from "@fiscald/drivers/registry.js";
-import { type ImportEdge, listSources, readImports } from "./support/read-imports.js";
+import { type ImportEdge, listSources, readImports, root } from "./support/read-imports.js";
 
 const edges = readImports();
 const makers: readonly string[] = driverNames;
@@ -30,7 +32,7 @@ const homes: Record<string, RegExp> = {
   "better-sqlite3": /^(daemon|handlers)\/store\/|^shared\/sqlite-library\.ts$/,
   winston: /^daemon\/logging\//,
   "winston-daily-rotate-file": /^daemon\/logging\//,
-  "node-cron": /^daemon\/registers\/shift\/shift-keeper\.ts$/,
+  "node-cron": /^daemon\/registers\/shift\/shift-close-schedule\.ts$/,
   express: /^(handlers|daemon\/console)\//,
   // Installed apart, two packages have two copies: classes of one are unknown to the other.
   commander: /^shared\/command-line\.ts$/,
@@ -192,3 +194,12 @@ function findCircles(next: ReadonlyMap<string, readonly string[]>): string[] {
   for (const file of next.keys()) visit(file, []);
   return circles;
 }
+
+test("ARCHITECTURE.md names files that are there", () => {
+  const text = readFileSync(join(root, "ARCHITECTURE.md"), "utf8");
+  const paths = [...text.matchAll(/`((?:shared|drivers|daemon|handlers|test)\/[\w./-]+\.ts)`/g)].map(
+    ([, path = ""]) => path,
+  );
+  expect(paths.length).toBeGreaterThan(30);
+  expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});
