@@ -10,7 +10,7 @@ import { replugTransport } from "@fiscald/drivers/transport/replug-transport.js"
 import type { SerialPortInfo } from "@fiscald/drivers/transport/serial-ports.js";
 import { systemClock } from "@fiscald/shared/clock.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
-import { openSerialPair } from "../../support/serial-pair.js";
+import { hasSocat, needsSocat, openSerialPair } from "../../support/serial-pair.js";
 
 const never = new AbortController().signal;
 const port = (path: string, serialNumber: string): SerialPortInfo => ({
@@ -78,7 +78,9 @@ test("an abort ends the looking, and closing what was never opened is reported a
   await expect(line.write(Uint8Array.of(5))).rejects.toMatchObject({ code: "link.lost" });
 });
 
-test("a register of the config is found on a real line by its USB number", async () => {
+const testOnSerialPair = hasSocat ? test : test.skip;
+
+testOnSerialPair(`a register of the config is found on a real line by its USB number${needsSocat}`, async () => {
   const folder = mkdtempSync(join(tmpdir(), "fiscald-replug-"));
   const pair = await openSerialPair(folder);
   const emulator = await openEmulator({ maker: "pirit", listen: `serial:${pair.device}` });

@@ -12,7 +12,7 @@ import type { SerialPortInfo } from "@fiscald/drivers/transport/serial-ports.js"
 import { systemClock } from "@fiscald/shared/clock.js";
 import { toRegisterId } from "@fiscald/shared/ids.js";
 import type { Logger } from "@fiscald/shared/logger.js";
-import { openSerialPair } from "../../../support/serial-pair.js";
+import { hasSocat, needsSocat, openSerialPair } from "../../../support/serial-pair.js";
 import { useTempFolder } from "../../../support/temp-folder.js";
 import { waitFor } from "../../../support/wait-for.js";
 
@@ -85,7 +85,9 @@ async function startDaemon(path: string): Promise<App> {
 
 const connects = () => log.filter((line) => line === "connected").length;
 
-test("the same register is found again under another path, also after a restart", async () => {
+const testOnSerialPair = hasSocat ? test : test.skip;
+
+testOnSerialPair(`the same register is found again under another path, also after a restart${needsSocat}`, async () => {
   const first = await plugIn("one", "0000000000000001");
   const app = await startDaemon(first.path);
   undo.push(() => app.stop());

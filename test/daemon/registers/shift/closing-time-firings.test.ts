@@ -1,8 +1,9 @@
 /** Firings of the real timer with a clock that runs 600 times as fast. */
-import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { startChild } from "../../../support/child-process.js";
 import { fakeTime, hasFakeTime, needsFakeTime } from "../../../support/fake-time.js";
-import { root } from "../../../support/read-imports.js";
+
+const program = fileURLToPath(new URL("./closing-time-child.js", import.meta.url));
 
 /**
  * How many minutes earlier the clock begins where the machine is too slow to have everything ready when it should be.
@@ -12,23 +13,17 @@ const READY_MINUTES = 10;
 
 /** `ZONE at TIME`, and when each fired: by a clock that starts there, or earlier, and runs 600 times as fast. */
 async function firings(from: string, minutes: number, closings: readonly (readonly [string, string])[]) {
-  const module = join(root, "daemon/dist/registers/shift/shift-keeper.js");
   const registers = closings.map(([timeZone, closeShiftAt]) => ({
     id: `${timeZone} at ${closeShiftAt}`,
     closeShiftAt,
     timeZone,
   }));
   const begins = Date.parse(`${from.replace(" ", "T")}Z`);
-  const script = `
-    import { createShiftCloseSchedule } from ${JSON.stringify(module)};
-    const onClosingTime = (id) => console.log("closing " + id + " fired " + new Date().toISOString());
-    const keeper = createShiftCloseSchedule({ registers: ${JSON.stringify(registers)}, onClosingTime });
-    keeper.start();
-    console.log("ready " + new Date().toISOString());
-    setTimeout(() => void keeper.stop(), ${begins + minutes * 60_000} - Date.now());`;
   for (const lead of LEADS) {
     const start = new Date(begins - lead * 60_000).toISOString().slice(0, 19).replace("T", " ");
-    const child = startChild(["--input-type=module", "--eval", script], { env: fakeTime(`@${start} x600`) });
+    const child = startChild([program, JSON.stringify(registers), String(begins + minutes * 60_000)], {
+      env: fakeTime(`@${start} x600`),
+    });
     const [, ready = ""] = await child.line(/^ready (\S+)/);
     if (Date.parse(ready) > begins + READY_MINUTES * 60_000) {
       child.signal("SIGKILL");

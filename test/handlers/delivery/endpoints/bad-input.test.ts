@@ -6,7 +6,7 @@ import { findRefusedCharacter } from "@fiscald/shared/receipt/text-hygiene.js";
 import express from "express";
 import type { TestDatabase } from "../../../support/site-databases.js";
 import {
-  apiDocument,
+  checkAnswersAgainstDocument,
   type DeliveryWorld,
   fetchChecked,
   fillCatalog,
@@ -18,6 +18,8 @@ import {
 import { logIn } from "../log-in.js";
 import { describeOnBothStores } from "../on-both-stores.js";
 import { noise } from "./hostile-values.js";
+
+const apiDocument = checkAnswersAgainstDocument();
 
 describeOnBothStores("bad input", (newDatabase) => {
   let database: TestDatabase;

@@ -2,9 +2,11 @@
 import { toOrderId } from "@fiscald/shared/ids.js";
 import { countStatements } from "../../../support/count-statements.js";
 import { moneyOfEach } from "../account/money-of-each.js";
-import { newOrder } from "../delivery-world.js";
+import { checkAnswersAgainstDocument, newOrder } from "../delivery-world.js";
 import { paid, printAll, tea } from "../model/money-world.js";
 import { describeOnBothStores } from "../on-both-stores.js";
+
+checkAnswersAgainstDocument();
 
 describeOnBothStores("many orders in one request", (newDatabase) => {
   const { money, logged } = moneyOfEach(newDatabase, { printPrepaymentReceipt: true });

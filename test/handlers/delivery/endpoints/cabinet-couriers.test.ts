@@ -4,8 +4,18 @@ import { loadCabinetRecords } from "@fiscald/handlers/delivery/catalog/cabinet-r
 import { setLicenseTotal, switchCabinet } from "@fiscald/handlers/delivery/catalog/delivery-settings.js";
 import type { TestDatabase } from "../../../support/site-databases.js";
 import { waitFor } from "../../../support/wait-for.js";
-import { type Api, type DeliveryWorld, listen, newOrder, openWorld, type Shop } from "../delivery-world.js";
+import {
+  type Api,
+  checkAnswersAgainstDocument,
+  type DeliveryWorld,
+  listen,
+  newOrder,
+  openWorld,
+  type Shop,
+} from "../delivery-world.js";
 import { describeOnBothStores } from "../on-both-stores.js";
+
+checkAnswersAgainstDocument();
 
 describeOnBothStores("a courier of the cabinet", (newDatabase) => {
   let database: TestDatabase;

@@ -11,6 +11,7 @@ import express, { type Express, type Router } from "express";
 import type { TestDatabase } from "../../../support/site-databases.js";
 import {
   type Api,
+  checkAnswersAgainstDocument,
   type DeliveryWorld,
   fetchChecked,
   fillCatalog,
@@ -23,6 +24,8 @@ import {
 } from "../delivery-world.js";
 import { logIn } from "../log-in.js";
 import { describeOnBothStores } from "../on-both-stores.js";
+
+checkAnswersAgainstDocument();
 
 describeOnBothStores("the endpoint tables", (newDatabase) => {
   let database: TestDatabase;

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { databaseKinds, type TestDatabase } from "../../../support/site-databases.js";
 import {
   type Api,
-  apiDocument,
+  checkAnswersAgainstDocument,
   type DeliveryWorld,
   fillCatalog,
   newOrder,
@@ -13,6 +13,8 @@ import {
 import { logIn } from "../log-in.js";
 import { placesOf, schemasOf, withPut } from "./hostile-places.js";
 import { endless, hostileJson, hostileNumbers, hostileTexts, hostileValues, noise } from "./hostile-values.js";
+
+const apiDocument = checkAnswersAgainstDocument();
 
 type Json = ReturnType<typeof JSON.parse>;
 

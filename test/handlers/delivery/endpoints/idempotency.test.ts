@@ -2,8 +2,10 @@
 
 import { createFakeClock, type FakeClock } from "../../../support/fake-clock.js";
 import type { TestDatabase } from "../../../support/site-databases.js";
-import { type Api, type DeliveryWorld, openWorld } from "../delivery-world.js";
+import { type Api, checkAnswersAgainstDocument, type DeliveryWorld, openWorld } from "../delivery-world.js";
 import { describeOnBothStores } from "../on-both-stores.js";
+
+checkAnswersAgainstDocument();
 
 const HOUR_MS = 60 * 60 * 1000;
 const keyed = (key: string) => ({ headers: { "idempotency-key": key } });

@@ -10,8 +10,18 @@ import type { Logger } from "@fiscald/shared/logger.js";
 import express from "express";
 import { createFakeClock } from "../../../support/fake-clock.js";
 import type { TestDatabase } from "../../../support/site-databases.js";
-import { type DeliveryWorld, fillCatalog, listen, newOrder, openWorld, type WorldOptions } from "../delivery-world.js";
+import {
+  checkAnswersAgainstDocument,
+  type DeliveryWorld,
+  fillCatalog,
+  listen,
+  newOrder,
+  openWorld,
+  type WorldOptions,
+} from "../delivery-world.js";
 import { describeOnBothStores } from "../on-both-stores.js";
+
+checkAnswersAgainstDocument();
 
 /** Everything that is logged at any level, as text. */
 function createFullLogger(lines: string[]): Logger {

@@ -1,9 +1,11 @@
 /** What no receipt can carry is told at the field of the order that it stands in: there a developer of the site looks for it. */
 
 import { moneyOfEach } from "../account/money-of-each.js";
-import { newOrder } from "../delivery-world.js";
+import { checkAnswersAgainstDocument, newOrder } from "../delivery-world.js";
 import { asRefund, byId, paid, printAll, refundOrder, tea } from "../model/money-world.js";
 import { describeOnBothStores } from "../on-both-stores.js";
+
+checkAnswersAgainstDocument();
 
 describeOnBothStores("what no receipt can carry", (newDatabase) => {
   const { money, logged } = moneyOfEach(newDatabase);
