@@ -8,7 +8,7 @@ import { chooseOne, chooseSettings, type EmulatedModel, type ModelOptions } from
 import type { DeviceLink, LinkPort, MakerProtocol } from "../emulator/maker-protocol.js";
 import type { FiscalCore } from "../emulator/memory/fiscal-core.js";
 import type { FiscalTag } from "../emulator/memory/fiscal-tag.js";
-import { markResult } from "../emulator/memory/mark-result.js";
+import { markResult } from "../emulator/memory/marking-codes.js";
 import type { PaymentInput } from "../emulator/memory/receipt-rules.js";
 import type { CoreAnswer } from "../emulator/memory/refusals.js";
 import { taxTable } from "../emulator/memory/registration.js";

@@ -3,7 +3,7 @@
  * with `ENDLESS` in it the check does not end.
  */
 import { z } from "zod";
-import { markResult } from "../../emulator/memory/mark-result.js";
+import { markResult } from "../../emulator/memory/marking-codes.js";
 import type { DeviceOutcome } from "./commands.js";
 import type { ServiceTask } from "./queue.js";
 import type { Settings } from "./settings.js";

@@ -3,7 +3,7 @@
 import type { StoredDocument } from "../../emulator/memory/documents.js";
 import type { FiscalCore } from "../../emulator/memory/fiscal-core.js";
 import type { FiscalTag } from "../../emulator/memory/fiscal-tag.js";
-import { markResult } from "../../emulator/memory/mark-result.js";
+import { markResult } from "../../emulator/memory/marking-codes.js";
 import type { PaymentInput } from "../../emulator/memory/receipt-rules.js";
 import type { CoreAnswer } from "../../emulator/memory/refusals.js";
 import { codeOfRefusal } from "./errors.js";

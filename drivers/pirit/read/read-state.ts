@@ -4,7 +4,7 @@ import { secondsBetween } from "@fiscald/shared/local-time.js";
 import type { DeviceState, DrawerTotals, OpenReceipt, ShiftState } from "../../fiscal-driver.js";
 import { commands } from "../protocol/commands.js";
 import { CLOSED_IN_DRIVE, type Conversation, documentTypes, type Status } from "../protocol/conversation.js";
-import { hasBit, printerBits, printerFault } from "../protocol/printer-mask.js";
+import { hasBit, printerBits, printerFault } from "../protocol/status-commands.js";
 
 const DAY_SECONDS = 24 * 3600;
 /** Mask of the fatal state in 00. */

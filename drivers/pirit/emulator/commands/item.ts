@@ -1,7 +1,7 @@
 /** Content of a document: protocols/pirit.md 6, commands 24, 42 to 47, 50, 52, 57 and 64. */
 import { formatRoubles, kopecks, MAX_SUM, sumKopecks } from "@fiscald/shared/amounts.js";
 import type { FiscalTag } from "../../../emulator/memory/fiscal-tag.js";
-import { isUsedAsChecked } from "../../../emulator/memory/mark-use.js";
+import { isUsedAsChecked } from "../../../emulator/memory/marking-codes.js";
 import { pairRows } from "../../../emulator/paper/paper-rows.js";
 import {
   badFormat,
