@@ -27,8 +27,8 @@ import type { AtolOptions } from "./options.js";
 import { createPort } from "./program-port.js";
 import { PrintServiceClient } from "./protocol/client.js";
 import { atolTables } from "./protocol/enums.js";
-import type { Seen } from "./protocol/fence-query.js";
-import { JobDesk } from "./protocol/job-client.js";
+import type { FenceFacts } from "./protocol/fence-query.js";
+import { JobClient } from "./protocol/job-client.js";
 import { capabilitiesOf, type RegisterFacts } from "./protocol/models.js";
 import { uuidOf } from "./protocol/request-id.js";
 import type { AtolCommand } from "./protocol/tasks.js";
@@ -53,7 +53,7 @@ export function createAtolDriver(options: AtolDriverOptions): FiscalDriver<AtolC
 }
 
 /** An earlier answer to a query would describe the state before the run. Fault `link.foreign`. */
-function requireNoOlder({ lastFd, drawer }: DeviceState, seen: Seen): void {
+function requireNoOlder({ lastFd, drawer }: DeviceState, seen: FenceFacts): void {
   const isSameDrawer = drawer?.cashIn === seen.drawer.cashIn && drawer.cashOut === seen.drawer.cashOut;
   if (lastFd >= seen.lastFd && isSameDrawer) return;
   throw new Fault("link.foreign", {
@@ -67,7 +67,7 @@ const waitsForHelp = ["device.paper-out", "device.cover-open", "device.printer-f
 
 class AtolDriver implements FiscalDriver<AtolCommand> {
   private readonly client: PrintServiceClient;
-  private readonly desk: JobDesk;
+  private readonly desk: JobClient;
   private readonly timeouts: AtolTimeouts;
   private readonly frames: () => readonly WireFrame[];
   private facts: RegisterFacts | null = null;
@@ -88,7 +88,7 @@ class AtolDriver implements FiscalDriver<AtolCommand> {
       return uuidOf(`question ${session} ${last}`);
     };
     this.newUuid = newUuid;
-    this.desk = new JobDesk({ client: this.client, clock, timeouts: this.timeouts, newUuid });
+    this.desk = new JobClient({ client: this.client, clock, timeouts: this.timeouts, newUuid });
   }
 
   private readonly newUuid: () => string;

@@ -5,7 +5,7 @@ import type { Baseline, DeviceState, DocumentNumbers, FencedState, FenceOptions 
 import type { Program } from "../program.js";
 import type { ProgramPort, StepAnswer } from "../run-program.js";
 import { documentOf, type FiscalParams, fiscalResultSchema, parseAnswer } from "./protocol/answers.js";
-import type { JobDesk } from "./protocol/job-client.js";
+import type { JobClient } from "./protocol/job-client.js";
 import { resultOf } from "./protocol/task-result.js";
 import type { AtolCommand, Task } from "./protocol/tasks.js";
 import type { AtolTimeouts } from "./protocol/timeouts.js";
@@ -95,7 +95,7 @@ export function createPort(parts: PortParts): ProgramPort<AtolCommand> {
   };
 }
 
-async function confirmInternet(desk: JobDesk, made: FiscalParams | null, signal: AbortSignal): Promise<void> {
+async function confirmInternet(desk: JobClient, made: FiscalParams | null, signal: AbortSignal): Promise<void> {
   if (made === null) throw new Fault("link.corrupt", { message: "the answer names no document" });
   const fd = made.fiscalDocumentNumber;
   if (!(await holdsInternetTag(desk, fd, signal))) throw missingInternetTag(fd, "internetByParameter");
@@ -105,7 +105,7 @@ async function confirmInternet(desk: JobDesk, made: FiscalParams | null, signal:
  * Clears the codes of an earlier receipt. Refused while an old check runs, for example; the new codes are checked all
  * the same.
  */
-async function clearChecks(desk: JobDesk, { quickMs }: AtolTimeouts, signal: AbortSignal): Promise<void> {
+async function clearChecks(desk: JobClient, { quickMs }: AtolTimeouts, signal: AbortSignal): Promise<void> {
   try {
     await desk.runOne({ type: "clearMarkingCodeValidationResult" }, quickMs, signal);
   } catch (error) {

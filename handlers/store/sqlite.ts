@@ -4,7 +4,7 @@ import { toFault } from "@fiscald/shared/fault.js";
 import { type Dialect, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from "kysely";
 import type { NoTables, OpenedDatabase } from "./open-store.js";
 import { createLocalSignals } from "./signals.js";
-import { SqliteTurnsDriver } from "./sqlite-driver.js";
+import { SerialSqliteDriver } from "./sqlite-driver.js";
 import { type Database, openSqliteFile } from "./sqlite-file.js";
 
 const OPEN_WAIT_MS = 5000;
@@ -13,7 +13,7 @@ const OPEN_WAIT_MS = 5000;
 export function openSqlite(path: string): OpenedDatabase {
   const file = openFile(path);
   const dialect: Dialect = {
-    createDriver: () => new SqliteTurnsDriver(file),
+    createDriver: () => new SerialSqliteDriver(file),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createAdapter: () => new SqliteAdapter(),
     createIntrospector: (db) => new SqliteIntrospector(db),

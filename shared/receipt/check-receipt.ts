@@ -144,7 +144,7 @@ function contactProblems(receipt: SaleReceipt, rules: ReceiptRules, places: Rece
  * Paper is left out only where the buyer gets the receipt electronically; otherwise it is printed whatever the order
  * says.
  */
-export function settlePaper(
+export function decidePaper(
   receipt: SaleReceipt,
   rules: ReceiptRules,
   places: ReceiptPlaces = receiptPlaces,

@@ -30,7 +30,7 @@ export function disagreements(known: KnownReceipt, read: FiscalDocument, bodies:
 }
 
 /** Reads the receipt just registered. A disagreement leaves the model unproven: its unsure jobs stay unsure. */
-export async function proveReadBack(
+export async function verifyReadBack(
   context: RegisterContext,
   recorder: JobRecorder,
   connected: ConnectedRegister,

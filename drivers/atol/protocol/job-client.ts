@@ -7,12 +7,12 @@ import { Fault } from "@fiscald/shared/fault.js";
 import type { RequestEnd } from "../../fiscal-driver.js";
 import { documentOf, fiscalResultSchema, fnStatusSchema } from "./answers.js";
 import type { JobStatus, PrintServiceClient, TaskView } from "./client.js";
-import { questionsOf, type Seen, seenIn } from "./fence-query.js";
+import { type FenceFacts, questionsOf, readFenceFacts } from "./fence-query.js";
 import { resultOf } from "./task-result.js";
 import type { QueryType, Task } from "./tasks.js";
 import type { AtolTimeouts } from "./timeouts.js";
 
-export interface JobDeskParts {
+export interface JobClientParts {
   readonly client: PrintServiceClient;
   readonly clock: Clock;
   readonly timeouts: AtolTimeouts;
@@ -37,14 +37,14 @@ const question: Task = { type: "getFnStatus" };
 export interface Settlement {
   readonly ends: ReadonlyMap<string, RequestEnd>;
   /** Read after all of them; null = there was none, or none that had not been taken back. */
-  readonly seen: Seen | null;
+  readonly seen: FenceFacts | null;
 }
 
-export class JobDesk {
+export class JobClient {
   /** Uuids that were posted, or may have been, and whose final status is unknown. */
   private readonly unsettled = new Set<string>();
 
-  constructor(private readonly parts: JobDeskParts) {}
+  constructor(private readonly parts: JobClientParts) {}
 
   /** One task under a uuid that is known to be stored. Its last view; rejects with an unknown outcome. */
   async runNamed(uuid: string, task: Task, signal: AbortSignal): Promise<TaskView> {
@@ -99,7 +99,7 @@ export class JobDesk {
     if (this.unsettled.size === 0) return { ends, seen: null };
     const named = this.parts.newUuid();
     const tasks = questionsOf(named).map((type): Task => ({ type }));
-    const seen = seenIn(named, await this.run(named, tasks, this.parts.timeouts.fenceMs, signal));
+    const seen = readFenceFacts(named, await this.run(named, tasks, this.parts.timeouts.fenceMs, signal));
     for (const uuid of [...this.unsettled]) note(uuid, await this.endAfterAll(uuid, signal));
     return { ends, seen };
   }

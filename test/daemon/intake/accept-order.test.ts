@@ -75,7 +75,7 @@ beforeEach(() => {
     areTaxesChecked: () => checked,
     innOf: () => toInn("7700000000"),
     isInOpenShift: () => true,
-    isWhereItStopped: () => true,
+    isStillInShiftOf: () => true,
     clock,
     log: createTestLogger((line) => warnings.push(line)),
     wake: () => {

@@ -38,7 +38,7 @@ function offer({ stores, clock, wake }: Bench, { at = till, tax = 1, receiptId =
     areTaxesChecked: () => true,
     innOf: () => null,
     isInOpenShift: () => true,
-    isWhereItStopped: () => true,
+    isStillInShiftOf: () => true,
     clock,
     log: silentLogger,
     wake: () => wake.notify(),
