@@ -58,7 +58,7 @@ function usualAddresses({ probes, ownAddresses }: EndpointsOptions): readonly En
   });
 }
 
-export function usualPorts(probes: readonly DriverProbe[]): readonly number[] {
+function usualPorts(probes: readonly DriverProbe[]): readonly number[] {
   return [...new Set(probes.flatMap(({ tcpPorts }) => tcpPorts))];
 }
 

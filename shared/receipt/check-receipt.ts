@@ -27,7 +27,7 @@ export interface ReceiptPlaces {
 }
 
 /** Places of a receipt that was made by code. */
-export const receiptPlaces: ReceiptPlaces = {
+const receiptPlaces: ReceiptPlaces = {
   lineData: (position) => `lines[${position}].data`,
   lines: "lines",
   payments: "payments",

@@ -64,7 +64,7 @@ export async function findRegisters(
 }
 
 /** `192.168.1.5`, `till-2:7778`, `[fe80::1]:7778`. Fault `usage.wrong`. */
-export function parseHost(text: string): HostToAsk {
+function parseHost(text: string): HostToAsk {
   const match = /^(?:\[([0-9a-fA-F:.]+)\]|([^:\s/]+))(?::(\d{1,5}))?$/.exec(text);
   const host = match?.[1] ?? match?.[2];
   const port = match?.[3] === undefined ? null : Number(match[3]);

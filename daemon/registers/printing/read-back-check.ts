@@ -13,7 +13,7 @@ export interface KnownReceipt {
 }
 
 /** What of the document read back is not what we know of it; empty = nothing speaks against it. */
-export function disagreements(known: KnownReceipt, read: FiscalDocument, bodies: "full" | "header"): string[] {
+function disagreements(known: KnownReceipt, read: FiscalDocument, bodies: "full" | "header"): string[] {
   const { receipt, numbers, mark } = known;
   const isFull = bodies === "full";
   const checks: readonly (readonly [string, boolean])[] = [

@@ -195,7 +195,7 @@ export function blockedFault(reason: string): Fault {
   });
 }
 
-export function isFinal(status: JobStatus): boolean {
+function isFinal(status: JobStatus): boolean {
   return status === "ready" || status === "error" || status === "interrupted" || status === "canceled";
 }
 

@@ -4,7 +4,7 @@ import { type CoreAnswer, done, type Refusal, refused } from "./refusals.js";
 
 const DAY = 86_400;
 /** A drive for 15 months; documents as FF63h of a real one shows them. */
-export const DRIVE_DAYS = 470;
+const DRIVE_DAYS = 470;
 /** An FN stops when its oldest unsent document is this old (domain 4.2). */
 const OFD_DAYS = 30;
 /** How far the clock may be behind the last document: what an FN calls a time step. */
