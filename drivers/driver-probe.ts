@@ -1,5 +1,5 @@
 /**
- * How registers of one maker are recognised on a line where nobody knows what is at the other end. Each maker's folder has
+ * How registers of one maker are recognised on a line to an unknown device. Each maker's folder has
  * one (`<maker>/probe.ts`, a row in `registry.ts`); `discover/` does the asking.
  *
  * Three rules keep a probe from disturbing another maker's register:

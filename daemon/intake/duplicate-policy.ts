@@ -112,7 +112,7 @@ function isSettledBy(job: Job, receipt: SaleReceipt, { sameOrder }: DuplicateFac
 
 /**
  * The job that the order repeats. A queued, printing or printed job counts before a failed one, also before a newer
- * one. A refused job and a job whose content was replaced do not count: the rules decide anew.
+ * one. A refused job and a job whose content was replaced do not count: the rules decide again.
  */
 function findEarlierJob(sameKey: readonly Job[]): Job | undefined {
   const selves = sameKey.filter((job) => job.state !== "refused" && job.fault?.code !== "job.replaced");

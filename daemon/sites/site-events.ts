@@ -192,7 +192,7 @@ class OutboxSiteEvents implements SiteEvents {
     const event = site === null || addressOf(site, "sync") === null ? null : this.outbox.latest(id, "sync");
     if (event === null) return 0;
     if (this.holdsSync()) return null;
-    // A site that never accepted a list has its rows from elsewhere; a site with an earlier list uses the rows of
+    // A site that never accepted a list has its rows from another source; a site with an earlier list uses the rows of
     // that one.
     if (event.state === "refused") return this.outbox.latest(id, "sync", "delivered") === null ? 0 : null;
     return event.state === "delivered" ? event.deliveredAt : null;

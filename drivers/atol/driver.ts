@@ -182,7 +182,7 @@ class AtolDriver implements FiscalDriver<AtolCommand> {
   /** Each request has a connection of its own: there is none that could break while nothing is asked. */
   onLost(_listener: (fault: Fault) => void): void {}
 
-  /** Without paper it cannot continue, and the state shows that; the drive's content is read all the same. */
+  /** Without paper it cannot continue, and the state shows that; the drive's content is read nevertheless. */
   private async tryFinishPrint(signal: AbortSignal): Promise<void> {
     try {
       await this.finishPrint(signal);

@@ -103,7 +103,7 @@ test("a lost answer, a move and a delayed result are all told, in the order of t
         "polled for kkm 000123456701234[56]",
         "order accepted",
         "attempt began \\(till-1\\)",
-        "outcome in doubt \\(till-1\\).*link\\.lost",
+        "outcome unknown \\(till-1\\).*link\\.lost",
         "not printed, queued again \\(till-1\\)",
         "attempt began \\(till-1\\)",
         "not printed, queued again \\(till-1\\).*device\\.paper-out",

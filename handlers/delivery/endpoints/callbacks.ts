@@ -15,8 +15,8 @@ type CallbackIn = z.output<typeof callbackIn>;
 
 export function callbackOperations(): readonly Operation[] {
   return [
-    registration("order", "/orders/callback", "orders", "Sets the address that is told of every change of an order"),
-    registration("session", "/licenses/callback", "licenses", "Sets the address that is told of closed sessions"),
+    registration("order", "/orders/callback", "orders", "Sets the address that gets every change of an order"),
+    registration("session", "/licenses/callback", "licenses", "Sets the address that gets closed sessions"),
   ];
 }
 

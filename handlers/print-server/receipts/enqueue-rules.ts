@@ -100,7 +100,7 @@ function decideReturn<StoredEarlierReceipt extends EarlierReceipt>(
   live: readonly StoredEarlierReceipt[],
 ): EnqueueDecision<StoredEarlierReceipt> {
   const [known] = earlier.filter((other) => isOperation(other.receipt, "sale"));
-  // The sale was printed elsewhere, or before this store existed.
+  // The sale was printed by another program, or before this store existed.
   if (known === undefined) return add();
   const sold = moneyOf(live.filter((other) => isOperation(other.receipt, "sale")));
   const returned = moneyOf(live.filter((other) => isOperation(other.receipt, "return")));

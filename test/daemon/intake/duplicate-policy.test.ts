@@ -124,7 +124,7 @@ describe("an order with an equal key", () => {
     );
   });
 
-  test("is tried again twice after a proven failure, then only told again", () => {
+  test("is tried again twice after a proven failure, then only reported again", () => {
     expect(decide({ jobs: [job("failed", { tries: 1 })] }).action).toBe("retry");
     expect(decide({ jobs: [job("failed", { tries: 2 })] }).action).toBe("retry");
     expect(decide({ jobs: [job("failed", { tries: 3 })] }).action).toBe("resend");

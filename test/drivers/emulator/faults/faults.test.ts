@@ -87,7 +87,7 @@ describe.each<WireKind>(["loopback", "tcp"])("faults over %s", (kind) => {
     expect(await bench.host.take(RECEIPT_BYTES)).toMatch(/^06 02 10 FF 45 00/);
   });
 
-  test("late: done at once, answered later; ENQ is told to wait meanwhile", async () => {
+  test("late: done at once, answered later; ENQ is answered with a wait byte meanwhile", async () => {
     await openReceipt();
     bench.addFault({ effect: "late", ms: 5000, when: { command: "FF45" } });
     await bench.host.write(close);
@@ -271,7 +271,7 @@ describe.each<WireKind>(["loopback", "tcp"])("faults over %s", (kind) => {
     expect(receipts()).toBe(1);
   });
 
-  test("late-execution: accepted, busy for whoever connects meanwhile, done in the end", async () => {
+  test("late-execution: accepted, busy for all connections meanwhile, done in the end", async () => {
     await openReceipt();
     bench.addFault({ effect: "late-execution", ms: 60_000, when: { command: "close-receipt" } });
     await bench.host.write(close);
