@@ -81,7 +81,7 @@ export type AcceptResult =
   | { readonly kind: "site-error"; readonly fault: Fault };
 
 export interface OrderIntake {
-  /** Throws a `store.*` fault when the transaction could not be committed; then nothing of it is there. */
+  /** Throws a `store.*` fault when the transaction could not be committed; then nothing was stored. */
   accept(answer: PolledAnswer): AcceptResult;
 }
 

@@ -43,7 +43,7 @@ export interface AtolDriverOptions {
   readonly options: AtolOptions;
   readonly logger: Logger;
   readonly clock: Clock;
-  /** In [0, 1); names the jobs that only ask. */
+  /** In [0, 1); makes the names of query jobs. */
   readonly random: () => number;
   readonly timeouts?: Partial<AtolTimeouts>;
 }
@@ -72,7 +72,7 @@ class AtolDriver implements FiscalDriver<AtolCommand> {
   private readonly frames: () => readonly WireFrame[];
   private facts: RegisterFacts | null = null;
   private connected = false;
-  /** The last document was registered and its print not ended. */
+  /** The last document was registered, but its print did not end. */
   private unfinished = false;
 
   constructor(private readonly setup: AtolDriverOptions) {

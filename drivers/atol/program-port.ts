@@ -75,8 +75,8 @@ export function createPort(parts: PortParts): ProgramPort<AtolCommand> {
   }
 
   /**
-   * The run's own name is used before anything may say "not printed": after the loss of a database the next try then
-   * meets the same names in the same order, and the one under which the receipt was printed before.
+   * The run's name is used before any step may end as "not printed". So after the loss of a database the next attempt
+   * uses the same names in the same order, and the service refuses the name under which the receipt was printed.
    */
   async function fence(options: FenceOptions, signal: AbortSignal): Promise<FencedState> {
     const { requestId } = baseline;
@@ -102,8 +102,8 @@ async function confirmInternet(desk: JobClient, made: FiscalParams | null, signa
 }
 
 /**
- * Clears the codes of an earlier receipt. Refused while an old check runs, for example; the new codes are checked all
- * the same.
+ * Clears the codes of an earlier receipt. It may be refused, for example while an old check runs; the new codes are
+ * checked nevertheless.
  */
 async function clearChecks(desk: JobClient, { quickMs }: AtolTimeouts, signal: AbortSignal): Promise<void> {
   try {

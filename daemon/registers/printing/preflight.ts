@@ -79,7 +79,7 @@ export function blockOf(
   return isOurLateOpening(context, state) ? null : new Fault("device.receipt-open");
 }
 
-/** Without it every order would be refused by this register, and none of them is to blame (design.md 7.10). */
+/** Without it this register would refuse every order, through no fault of the orders (design.md 7.10). */
 function lackOfSetUp({ settings }: RegisterContext, connected: ConnectedRegister | null): Fault | null {
   const { id, cashier, taxSystem, needsCashier } = settings;
   const missing = (message: string) => new Fault("register.not-set-up", { message, place: `registers.${id}` });

@@ -81,10 +81,10 @@ export class JobClient {
   }
 
   /**
-   * What became of the unsettled jobs and of `uuids`. The service carries its jobs out in their order: one that did not wait
-   * any more when its turn was over is in progress for ever, or has ended. Answers do not name their job, and an earlier one,
-   * of whatever else has ended, must not end a run that is still at work: that the turn was over is told by questions that
-   * their answer names, whatever else is said. Rejects while the queue does not move.
+   * What became of the unsettled jobs and of `uuids`. The service carries its jobs out one after the other. So a fence of
+   * queries is queued behind them: once the fence is answered, each earlier job has ended or will stay in progress. Answers
+   * of the service do not name their job, so the answer to another job must not end one that still runs: only the fence,
+   * whose answer names it, proves that a job's turn is over. Rejects while the queue does not move.
    */
   async settle(uuids: readonly string[], signal: AbortSignal): Promise<Settlement> {
     for (const uuid of uuids) this.unsettled.add(uuid);
@@ -123,9 +123,8 @@ export class JobClient {
   }
 
   /**
-   * Its turn is over and nobody knows of it, be it that the service forgot it when it was read: the drive tells. Unless its name
-   * had not been taken while it was free, and what was still on its way has it now: then its own end tells, and that the name is
-   * the question's, too.
+   * The job's turn is over and the service does not know it (it may forget a job once it was read): the drive decides.
+   * If its name was still free, a late POST may have taken the name since: then that job's own end decides.
    */
   private async endOfUnknown(uuid: string, signal: AbortSignal): Promise<RequestEnd> {
     const { client, timeouts } = this.parts;
@@ -173,7 +172,7 @@ export class JobClient {
     }
   }
 
-  /** At the limit what waits is taken back; whether it was, the fence sees. */
+  /** At the time limit a waiting job is taken back; the fence finds out whether it was. */
   private async giveUp(uuid: string, views: readonly TaskView[], signal: AbortSignal): Promise<never> {
     await this.takeBack(uuid, views, signal);
     throw await this.lateFault(signal);

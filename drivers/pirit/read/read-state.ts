@@ -56,7 +56,7 @@ export async function readDrawer(talk: Conversation, signal: AbortSignal): Promi
   return cash === null || sums === null ? null : { cash, ...sums };
 }
 
-/** A service document is none: nothing of it counts, and the next program clears it away. */
+/** A service document is not a receipt: its content does not count, and the next program cancels it. */
 async function readOpenReceipt(talk: Conversation, status: Status, signal: AbortSignal): Promise<OpenReceipt | null> {
   const { type } = status.document;
   if (!isDocumentOpen(status) || type === documentTypes.service) return null;

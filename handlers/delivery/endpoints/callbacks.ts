@@ -60,7 +60,7 @@ async function tryAddress(kind: CallbackKind, { backend, caller, body, now }: Ca
   }
 }
 
-/** The answer shows nothing of our network to a caller who tries addresses: neither DNS results nor open ports. */
+/** The answer reveals neither DNS results nor open ports of our network to a caller who tries addresses. */
 function wordsFor({ code, message }: Fault): string {
   if (code === "site.refused" || code === "site.dns") return "it is at no public address";
   if (code === "site.http-status") return message;

@@ -5,7 +5,7 @@ import type { DeliveryStore, Reader, Writer } from "../store/delivery-store.js";
 import { badRequest, firstIssue, invalid, pathText } from "./api-errors.js";
 import { findStoredAnswer, type RepeatKey, runOnce } from "./idempotency.js";
 
-/** What HTTP itself needs of what all operations of one router share. */
+/** The part of a router's shared objects that the HTTP layer needs. */
 export interface HttpContext {
   readonly store: DeliveryStore;
   readonly clock: Clock;

@@ -37,7 +37,7 @@ export function createEnqueue({ store, resource, rules, clock, newId }: EnqueueR
   }
 
   async function add(tx: Transaction<ReceiptTables>, receipt: Receipt, printAnyway: boolean): Promise<ReceiptId> {
-    // A receipt that has its id already is the same one whenever the id is.
+    // The sender gave the receipt an id: an equal id means the same receipt.
     if (receipt.receiptId !== null && (await exists(tx, receipt.receiptId))) {
       return receipt.receiptId;
     }

@@ -29,7 +29,7 @@ export type EnqueueDecision<StoredEarlierReceipt> =
       readonly because: StoredEarlierReceipt;
     };
 
-/** Time tells two equal partial refunds from a repeat: a site repeats within minutes. */
+/** Time distinguishes two equal partial refunds from a repeat: a site repeats within minutes. */
 const RETURN_REPEAT_MS = 10 * 60_000;
 const PREPAYMENT = 2;
 const prepaymentMethods: readonly number[] = [1, 2, 3];
@@ -41,7 +41,7 @@ export function decideEnqueue<StoredEarlierReceipt extends EarlierReceipt>(facts
   readonly now: number;
 }): EnqueueDecision<StoredEarlierReceipt> {
   const { receipt, earlier } = facts;
-  // What failed or was replaced has registered nothing: the order is as if it had never been.
+  // A failed or replaced receipt has registered nothing: it does not count.
   const live = earlier.filter(({ state }) => state !== "failed" && state !== "replaced");
   const selves = live.filter(({ sameContent }) => sameContent);
   const self = selves.find(({ state }) => state !== "printed") ?? selves[0];
