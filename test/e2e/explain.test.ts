@@ -70,7 +70,7 @@ async function explain(...args: readonly string[]): Promise<string> {
   return child.output();
 }
 
-test("a lost answer, a move and a delayed result are all told, in the order of their times", async () => {
+test("a lost answer, a move and a delayed result are all shown, in the order of their times", async () => {
   const [first, second] = emulators;
   site.offer("before", sale("before"));
   await site.result("before");
