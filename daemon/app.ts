@@ -32,7 +32,7 @@ import { createMetaStore, daemonIdOf, forgetfulDatabase, leasingSite } from "./s
 import { createNightlyMaintenance } from "./store/database/nightly-maintenance.js";
 import { openDatabase } from "./store/database/open-database.js";
 import { shortenBusyTimeout } from "./store/database/retry-while-busy.js";
-import { highWaterOf, identityFileOf } from "./store/database/sidecar-files.js";
+import { identityFileOf, rollbackDetectorOf } from "./store/database/sidecar-files.js";
 import { createIdleCheckpoint, preallocateWal } from "./store/database/write-ahead-log.js";
 import { recordIssuers } from "./store/issuers.js";
 import { createJobStore } from "./store/job-store.js";
@@ -92,7 +92,7 @@ export function createApp(options: AppOptions): App {
     });
     const stores = {
       jobs: createJobStore(db),
-      attempts: createAttemptStore(db, highWaterOf(config.database)),
+      attempts: createAttemptStore(db, rollbackDetectorOf(config.database)),
       registers: createRegisterStore(db),
       documents: createDocumentStore(db),
       losses: createLossStore(meta),

@@ -1,13 +1,13 @@
 /**
- * How registers of one maker are recognised on a line where nobody knows what is at the other end. Each maker's folder has
+ * How registers of one maker are recognised on a line to an unknown device. Each maker's folder has
  * one (`<maker>/probe.ts`, a row in `registry.ts`); `discover/` does the asking.
  *
  * Three rules keep a probe from disturbing another maker's register:
  *
- * 1. **Knocks are asked from the mildest on**, all makers' knocks of a stage before those of the next, and a line that
- *    answered anything is never asked in another language. The stages are `KnockStage`.
- * 2. **A knock makes no command of another maker**: it is no frame of theirs with a good checksum, and it ends no frame of
- *    theirs that had begun. Each knock says in a comment why, by the section of the reference.
+ * 1. **The mildest requests go first**, all makers' requests of a stage before those of the next, and a line that
+ *    answered anything is never asked in another language. The stages are `ProbeStage`.
+ * 2. **A request makes no command of another maker**: it is no frame of theirs with a good checksum, and it ends no frame of
+ *    theirs that had begun. Each request says in a comment why, by the section of the reference.
  * 3. **Who a register is, is asked in its own language only**: by the driver's `connect`, which sends nothing that writes.
  */
 import type { Clock } from "@fiscald/shared/clock.js";
@@ -19,7 +19,7 @@ export interface DriverProbe {
   /** Speeds that registers of this maker are set to, the most usual first; none: it is not on serial ports. */
   readonly baudRates: readonly number[];
   /** USB devices that surely or likely are this maker's. */
-  readonly usb: readonly UsbHabit[];
+  readonly usb: readonly UsbModel[];
   /** Where its registers listen, or the maker's own program that they are connected to. */
   readonly tcpPorts: readonly number[];
   /** True: `tcpPorts` are those of a program, which most likely runs on this very machine. */
@@ -27,7 +27,7 @@ export interface DriverProbe {
   /** Address that a register has as a USB network device, where it does. */
   readonly usbNetworkHost?: string;
   /** The probe bytes. None: it is not probed, only known by its USB ids. */
-  readonly knocks: readonly Knock[];
+  readonly requests: readonly ProbeRequest[];
   /** Advice where none of its registers was found, beside the general advice: one line, in English. */
   readonly advice?: string;
   /**
@@ -36,7 +36,7 @@ export interface DriverProbe {
   readonly registersBehind?: (line: BehindLine, signal: AbortSignal) => Promise<readonly RegisterBehind[]>;
 }
 
-export interface UsbHabit {
+export interface UsbModel {
   /** Four hex digits, lower case. */
   readonly vendorId: string;
   /** Null: any of this vendor. */
@@ -51,12 +51,12 @@ export interface UsbHabit {
  * some makers, so lines go only where nothing else answered, and only to a port that a person named or that is this
  * maker's own.
  */
-export type KnockStage = "control" | "frame" | "text";
-export const knockStages = ["control", "frame", "text"] as const satisfies readonly KnockStage[];
+export type ProbeStage = "control" | "frame" | "text";
+export const probeStages = ["control", "frame", "text"] as const satisfies readonly ProbeStage[];
 
-export interface Knock {
+export interface ProbeRequest {
   readonly name: string;
-  readonly stage: KnockStage;
+  readonly stage: ProbeStage;
   /** Makers with the same bytes share one probe: it is written once, and each reads the answer. */
   readonly bytes: Uint8Array;
   /** Written when no maker knew the answer: for a device that now waits for more bytes. */
@@ -64,14 +64,14 @@ export interface Knock {
   /** An answer to another maker's probe that shows that this probe is worth trying. */
   readonly hintedBy?: (answer: Uint8Array) => boolean;
   /** Called with all that has come so far, never with nothing; `ended`: no more will come. */
-  read(answer: Uint8Array, ended: boolean): KnockVerdict;
+  read(answer: Uint8Array, ended: boolean): ProbeVerdict;
 }
 
-export type KnockVerdict =
+export type ProbeVerdict =
   /** It is this maker. `options` of the driver that follow from the answer. */
   | { readonly kind: "mine"; readonly options: Readonly<Record<string, unknown>> }
   /** Others give the same answer; this request decides. Only when `ended`. */
-  | { readonly kind: "ask"; readonly next: Knock }
+  | { readonly kind: "ask"; readonly next: ProbeRequest }
   /** Not, or not yet. */
   | { readonly kind: "open" };
 

@@ -32,9 +32,9 @@ export interface FiscalDriver<C = unknown> {
   /** Runs the steps on the present connection; never reconnects. Throws only `link.aborted` before the first byte. */
   run(program: Program<C>, baseline: Baseline, signal: AbortSignal): Promise<RunOutcome>;
   /**
-   * After any doubt, on a fresh or a sound connection. In this order: the link is idle, no receipt is open (with
+   * After any unknown outcome, on a fresh connection or one that works. In this order: the link is idle, no receipt is open (with
    * `cancelOpen` an open one is cancelled and the answer awaited), an unfinished print is continued, then FN serial and
-   * last document number are read. With `cancelOpen` false an open receipt is only told in the state. Rejects when any of it
+   * last document number are read. With `cancelOpen` false an open receipt is only reported in the state. Rejects when any of it
    * cannot be known.
    */
   fence(options: FenceOptions, signal: AbortSignal): Promise<FencedState>;

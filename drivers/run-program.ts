@@ -3,7 +3,7 @@
  * the port's business.
  *
  *   before the fiscal step    the register refuses: fence on this connection, then `not-printed`.
- *                             the connection is in doubt, or the fence is: `unsure`.
+ *                             the connection is unreliable, or the fence failed: `unsure`.
  *   at the fiscal step        anything but a good answer: `unsure`. The fiscal memory decides, never the error code.
  *                             a good answer whose proof does not hold (old document number, drawer unmoved): `unsure`.
  *   after it                  `printed`, with a warning; a print that waits to be continued is continued once.

@@ -1,6 +1,7 @@
 // npm start: the daemon with config.json, or, where there is none, the example: emulated registers and the demo shop.
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { portsOf, requireFreePorts } from "@fiscald/daemon/cli/busy-ports.js";
 import { runCli } from "@fiscald/daemon/cli/program.js";
 import { loadConfig } from "@fiscald/daemon/config/load-config.js";
 import { startDemoSite } from "@fiscald/handlers/demo-shop/start-demo-site.js";
@@ -26,12 +27,14 @@ try {
   );
   await demo?.close();
 } catch (error) {
-  process.stderr.write(`${error.message}\n`);
+  process.stderr.write(`${[error.message, error.hint?.en, error.hint?.ru].filter(Boolean).join("\n")}\n`);
   process.exitCode = 1;
 }
 
 async function startDemo(config) {
   const { hostname, port } = new URL(config.sites[0].urls.orders);
+  const shop = { host: hostname, port: Number(port), place: "sites[0].urls (config.example.json)" };
+  await requireFreePorts([shop, ...(await portsOf(config))]);
   const demo = await startDemoSite({
     host: hostname,
     port: Number(port),

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { ListSerialPorts } from "@fiscald/drivers/transport/serial-ports.js";
 import { type Fault, toFault } from "@fiscald/shared/fault.js";
@@ -31,6 +32,17 @@ export function configPathOf({ env, folder }: CliContext, option: string | undef
 
 export function loadCliConfig(context: CliContext, option: string | undefined): Config {
   return loadConfig({ path: configPathOf(context, option), env: context.env });
+}
+
+/**
+ * For commands that ask a running daemon or read its database: where no config was made yet, `npm start` runs the
+ * example.
+ */
+export function loadConfigOfDaemon(context: CliContext, option: string | undefined): Config {
+  const example = resolve(context.folder, "config.example.json");
+  const given = option ?? context.env.FISCALD_CONFIG;
+  const isDemo = given === undefined && !existsSync(configPathOf(context, given)) && existsSync(example);
+  return loadCliConfig(context, isDemo ? example : option);
 }
 
 export function exitCodeOf({ area, code }: Fault): ExitCode {

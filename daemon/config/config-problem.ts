@@ -8,7 +8,7 @@ export interface ConfigProblem {
   readonly message: string;
 }
 
-export function problemPath(path: readonly PropertyKey[]): string {
+function problemPath(path: readonly PropertyKey[]): string {
   return path.reduce<string>((text, part) => {
     if (typeof part === "number") return `${text}[${part}]`;
     return text === "" ? String(part) : `${text}.${String(part)}`;

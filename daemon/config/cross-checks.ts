@@ -58,7 +58,7 @@ function checkRenamed(
   );
 }
 
-/** Equal order numbers of two sites are told apart by the issuer alone. */
+/** Equal order numbers of two sites are distinguished by the issuer alone. */
 function checkIssuers(sites: readonly SiteEntry[]): readonly ConfigProblem[] {
   const issuers = sites.map(({ issuer = null, urls }) => (urls ? issuerOf({ issuer, urls }) : null));
   return sites.flatMap(({ urls }, index) => {

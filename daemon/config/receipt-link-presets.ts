@@ -20,7 +20,7 @@ export function isReceiptLinkPreset(name: string): name is ReceiptLinkPreset {
  * `rnm` and `kkm` are the same number; `t` and `time` the time as in the QR code; `sumKop` the sum in kopecks; `n` the
  * operation as in the QR code; `qr` the whole QR text.
  */
-export const receiptLinkPlaceholders = [
+const receiptLinkPlaceholders = [
   "inn",
   "rnm",
   "kkm",

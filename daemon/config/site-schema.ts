@@ -51,7 +51,7 @@ export function siteSchema(surroundings: ConfigSurroundings) {
     receiptFormat: z
       .enum(["auto", "task-table", "online"])
       .default("auto")
-      .describe("Format of the orders; auto = told by the fields"),
+      .describe("Format of the orders; auto = recognised by the fields"),
     bodyEncoding: z
       .enum(["json", "form"])
       .default("json")

@@ -9,7 +9,7 @@ import type { RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import { type FiscalFeatures, usedFeatures } from "@fiscald/shared/receipt/used-features.js";
 import type { Signal } from "@fiscald/shared/signal.js";
 import type { RegisterFleet } from "../registers/actor/register-fleet.js";
-import type { PrintEnd } from "../registers/print-outcome.js";
+import type { PrintOutcome } from "../registers/print-outcome.js";
 import { findLack, findMoveObstacle, type MoveObstacle } from "../registers/printing/move-obstacle.js";
 import { answers, type RegisterSnapshot } from "../registers/register-snapshot.js";
 import type { QueuedJob } from "../store/job.js";
@@ -18,7 +18,7 @@ import type { Journal } from "../store/journal.js";
 import type { RegisterStore } from "../store/register-store.js";
 import { chooseRegister, type RoutedRegister } from "./choose-register.js";
 import { type CircuitBreaker, createCircuitBreaker } from "./circuit-breaker.js";
-import { closingRegisters, groupByRegister, orderOf, pickDueJobs, takeTurns } from "./pick-jobs.js";
+import { closingRegisters, groupByRegister, inServingOrder, orderOf, pickDueJobs } from "./pick-jobs.js";
 import { createRestoreBarrier, type RestoreBarrierOptions } from "./restore-barrier.js";
 
 export interface DispatcherOptions extends RestoreBarrierOptions {
@@ -137,7 +137,7 @@ class QueueDispatcher implements Dispatcher {
       });
       const closing = closingRegisters(queue);
       for (const [register, ofRegister] of groupByRegister(due)) {
-        for (const job of takeTurns(ofRegister, this.lastServed.get(register) ?? null)) {
+        for (const job of inServingOrder(ofRegister, this.lastServed.get(register) ?? null)) {
           const taken = this.place(job, registers, closing);
           if (taken !== null) registers.set(taken, this.fleet.get(taken).snapshot());
         }
@@ -278,7 +278,7 @@ class QueueDispatcher implements Dispatcher {
     this.inHand.set(job.id, { order: orderOf(job), register, ended });
   }
 
-  private after(job: QueuedJob, register: RegisterId, end: PrintEnd): void {
+  private after(job: QueuedJob, register: RegisterId, end: PrintOutcome): void {
     const breaker = this.breakers.get(register) ?? createCircuitBreaker();
     this.breakers.set(register, breaker);
     const at = this.clock.monotonic();
@@ -323,6 +323,6 @@ class QueueDispatcher implements Dispatcher {
   }
 }
 
-function pauseOf(end: PrintEnd): number {
+function pauseOf(end: PrintOutcome): number {
   return end.kind === "again" ? end.afterMs : 0;
 }

@@ -36,7 +36,7 @@ export function orderOf({ site, orderId }: Pick<QueuedJob, "site" | "orderId">):
  * The sequence in which a register is offered its jobs: closings, then the operator's, then the sites in turn, each
  * site's oldest first. `lastServed` = the site that was served last.
  */
-export function takeTurns(jobs: readonly QueuedJob[], lastServed: SiteId | null): QueuedJob[] {
+export function inServingOrder(jobs: readonly QueuedJob[], lastServed: SiteId | null): QueuedJob[] {
   // The common case: one new receipt.
   if (jobs.length === 1) return [...jobs];
   const bySource = (source: QueuedJob["source"]) => jobs.filter((job) => job.source === source);

@@ -15,7 +15,7 @@ import type { FormatErrorReport, OrderRefusal } from "../sites/site-events.js";
 import type { Job } from "../store/job.js";
 import type { JobStore } from "../store/job-store.js";
 import type { Journal } from "../store/journal.js";
-import { decideSameOrder, type SameOrderDecision } from "./duplicate-policy.js";
+import { type DuplicateDecision, decideDuplicate } from "./duplicate-policy.js";
 import { findFromOtherSite, findSameKey, isTaken } from "./find-duplicates.js";
 import { isMistakeOfSite, orderFault, siteRefusal, taxFault, unknownKkm } from "./order-faults.js";
 import { createRejectedAnswers, type PolledAnswer } from "./rejected-answers.js";
@@ -52,7 +52,7 @@ export interface OrderIntakeOptions {
   /** Whether the job's document belongs to the open shift of its register, on the same fiscal drive. */
   isInOpenShift(job: Job): boolean;
   /** Whether a half-done service job can go on where it stopped: same register, drive and shift. */
-  isWhereItStopped(job: Job): boolean;
+  isStillInShiftOf(job: Job): boolean;
   readonly clock: Clock;
   readonly log: Logger;
   /** There is something to print. */
@@ -81,7 +81,7 @@ export type AcceptResult =
   | { readonly kind: "site-error"; readonly fault: Fault };
 
 export interface OrderIntake {
-  /** Throws a `store.*` fault when the transaction could not be committed; then nothing of it is there. */
+  /** Throws a `store.*` fault when the transaction could not be committed; then nothing was stored. */
   accept(answer: PolledAnswer): AcceptResult;
 }
 
@@ -172,12 +172,12 @@ class SiteOrderIntake implements OrderIntake {
       ? null
       : findFromOtherSite({ receipt, jobs: this.jobs, keyOf: this.keyOf }, this.options.otherSites());
     if (earlier !== null) return this.ignoreFromOtherSite(earlier);
-    const decision = decideSameOrder({
+    const decision = decideDuplicate({
       receipt,
       sameKey,
       sameOrder,
       isInOpenShift: this.options.isInOpenShift,
-      isWhereItStopped: this.options.isWhereItStopped,
+      isStillInShiftOf: this.options.isStillInShiftOf,
       resultDeliveredAt: (job) => this.events.resultDeliveredAt(job),
       hasComeBack: (job) => hasComeBack(this.journal, job),
       askedAt: answer.askedAt,
@@ -186,7 +186,7 @@ class SiteOrderIntake implements OrderIntake {
     return this.act(incoming, decision);
   }
 
-  private act(incoming: Incoming, decision: SameOrderDecision): AcceptResult {
+  private act(incoming: Incoming, decision: DuplicateDecision): AcceptResult {
     switch (decision.action) {
       case "accept": {
         // Not asked of an order that was printed: the register's rows may have changed since.

@@ -14,7 +14,7 @@ import { totalOf } from "@fiscald/shared/receipt/receipt.js";
 import { contentOf } from "../registers/recovery/content-of.js";
 import type { Job } from "../store/job.js";
 
-export interface SameOrderFacts {
+export interface DuplicateFacts {
   readonly receipt: Receipt;
   /** Jobs of this site with the same key, newest first. */
   readonly sameKey: readonly Job[];
@@ -23,7 +23,7 @@ export interface SameOrderFacts {
   /** Whether the job's document belongs to the shift that its register has open now. */
   isInOpenShift(job: Job): boolean;
   /** Whether the register of a half-done service job is still in the shift, on the drive, in which its last part was done. */
-  isWhereItStopped(job: Job): boolean;
+  isStillInShiftOf(job: Job): boolean;
   /** When the job's result was delivered, by this machine's clock; null = not yet. */
   resultDeliveredAt(job: Job): number | null;
   /** The job was reported as failed and has been retried since. */
@@ -33,7 +33,7 @@ export interface SameOrderFacts {
   readonly now: number;
 }
 
-export type SameOrderDecision =
+export type DuplicateDecision =
   /** `cancel`: queued jobs that the new one replaces. */
   | { readonly action: "accept"; readonly cancel: readonly Job[]; readonly reason: string }
   /** Nothing to do: an equal job is queued or printing. Counts as an empty poll. */
@@ -51,13 +51,13 @@ const MAX_TRIES = 3;
 const RETURN_REPEAT_MS = 10 * 60_000;
 const PREPAYMENT = 2;
 
-export function decideSameOrder(facts: SameOrderFacts): SameOrderDecision {
+export function decideDuplicate(facts: DuplicateFacts): DuplicateDecision {
   const earlier = findEarlierJob(facts.sameKey);
   return earlier === undefined ? decideByContent(facts) : decideEqualKey(earlier, facts);
 }
 
 /** By the other jobs of the same order. */
-function decideByContent(facts: SameOrderFacts): SameOrderDecision {
+function decideByContent(facts: DuplicateFacts): DuplicateDecision {
   const { receipt } = facts;
   if (receipt.kind === "service") return decideService(facts);
   const back = facts.sameOrder.find((job) => isUnknownToKit(job, receipt, facts));
@@ -65,13 +65,13 @@ function decideByContent(facts: SameOrderFacts): SameOrderDecision {
     const isReplaced = back.state === "queued" && receipt.operation === "sale" && prepaidPart(receipt) === 0;
     return isReplaced ? accept("takes the place of one that came back", [back]) : refuseAsBeingPrinted();
   }
-  const rivals = facts.sameOrder.filter((job) => job.kind === "receipt" && isRival(job, receipt));
-  return receipt.operation === "return" ? decideReturn(receipt, rivals) : decideSale(receipt, rivals, facts);
+  const competing = facts.sameOrder.filter((job) => job.kind === "receipt" && competes(job, receipt));
+  return receipt.operation === "return" ? decideReturn(receipt, competing) : decideSale(receipt, competing, facts);
 }
 
 /** Cash that an earlier table of this order moved in this shift must not move again. */
-function decideService({ sameOrder, isWhereItStopped }: SameOrderFacts): SameOrderDecision {
-  const half = sameOrder.find((job) => isHalfDone(job) && isWhereItStopped(job));
+function decideService({ sameOrder, isStillInShiftOf }: DuplicateFacts): DuplicateDecision {
+  const half = sameOrder.find((job) => isHalfDone(job) && isStillInShiftOf(job));
   return half === undefined ? accept("new service job") : refuseAsHalfDone(half);
 }
 
@@ -79,7 +79,7 @@ function isHalfDone({ receipt, state, doneParts }: Job): boolean {
   return receipt.kind === "service" && state === "failed" && doneParts > 0;
 }
 
-function refuseAsHalfDone({ receipt, doneParts, id }: Job): SameOrderDecision {
+function refuseAsHalfDone({ receipt, doneParts, id }: Job): DuplicateDecision {
   const done = receipt.kind === "service" ? doneInWords(receipt, doneParts) : "";
   const message = `job ${id} of this order was half done: ${done}`;
   return { action: "refuse", code: "job.half-done", message, printed: null };
@@ -89,7 +89,7 @@ function refuseAsHalfDone({ receipt, doneParts, id }: Job): SameOrderDecision {
  * A receipt of the kit was reported as failed and retried since: the kit does not know yet that it is printing or
  * printed.
  */
-function isUnknownToKit(job: Job, receipt: SaleReceipt, facts: SameOrderFacts): boolean {
+function isUnknownToKit(job: Job, receipt: SaleReceipt, facts: DuplicateFacts): boolean {
   const areOfKit = job.receiptId !== null && receipt.receiptId !== null && job.receiptId !== receipt.receiptId;
   if (!areOfKit || !mayReplace(job, receipt) || isSettledBy(job, receipt, facts)) return false;
   const deliveredAt = facts.resultDeliveredAt(job);
@@ -105,21 +105,21 @@ function mayReplace(job: Job, receipt: SaleReceipt): boolean {
 }
 
 /** A settlement whose prepayments are printed replaces no other settlement. */
-function isSettledBy(job: Job, receipt: SaleReceipt, { sameOrder }: SameOrderFacts): boolean {
+function isSettledBy(job: Job, receipt: SaleReceipt, { sameOrder }: DuplicateFacts): boolean {
   const offset = receipt.operation === "sale" && prepaidPart(job.receipt) === 0 ? prepaidPart(receipt) : 0;
   return offset > 0 && offset <= unspentPrepayment(sameOrder);
 }
 
 /**
  * The job that the order repeats. A queued, printing or printed job counts before a failed one, also before a newer
- * one. A refused job and a job whose content was replaced do not count: the rules decide anew.
+ * one. A refused job and a job whose content was replaced do not count: the rules decide again.
  */
 function findEarlierJob(sameKey: readonly Job[]): Job | undefined {
   const selves = sameKey.filter((job) => job.state !== "refused" && job.fault?.code !== "job.replaced");
   return selves.find(isUnderWay) ?? selves.find((job) => job.state === "printed") ?? selves[0];
 }
 
-function decideEqualKey(job: Job, facts: SameOrderFacts): SameOrderDecision {
+function decideEqualKey(job: Job, facts: DuplicateFacts): DuplicateDecision {
   const deliveredAt = facts.resultDeliveredAt(job);
   switch (job.state) {
     case "queued":
@@ -139,15 +139,15 @@ function decideEqualKey(job: Job, facts: SameOrderFacts): SameOrderDecision {
 }
 
 /** It goes on where it stopped, and nowhere else: cash never moves twice. */
-function decideHalfDone(job: Job, { isWhereItStopped }: SameOrderFacts): SameOrderDecision {
-  if (!isWhereItStopped(job)) return refuseAsHalfDone(job);
+function decideHalfDone(job: Job, { isStillInShiftOf }: DuplicateFacts): DuplicateDecision {
+  if (!isStillInShiftOf(job)) return refuseAsHalfDone(job);
   return job.tries < MAX_TRIES
     ? { action: "retry", job, reason: "goes on after the part that was done last" }
     : { action: "resend", job, reason: `failed ${job.tries} times: only the operator can retry it` };
 }
 
 /** Tried again, unless the order was printed, or is about to be, with other content since it failed. */
-function decideFailed(job: Job, facts: SameOrderFacts): SameOrderDecision {
+function decideFailed(job: Job, facts: DuplicateFacts): DuplicateDecision {
   const { receipt } = facts;
   const isSuccessor = (other: Job) =>
     receipt.kind === "receipt" &&
@@ -166,7 +166,7 @@ function decideFailed(job: Job, facts: SameOrderFacts): SameOrderDecision {
     : { action: "resend", job, reason: `failed ${job.tries} times: only the operator can retry it` };
 }
 
-function decidePrinted(job: Job, deliveredAt: number | null, facts: SameOrderFacts): SameOrderDecision {
+function decidePrinted(job: Job, deliveredAt: number | null, facts: DuplicateFacts): DuplicateDecision {
   const again = { action: "resend", job, reason: "already printed; its result is sent again" } as const;
   if (deliveredAt === null) return { action: "ignore", job, reason: "printed, its result is on its way" };
   if (job.kind === "service") return accept("the earlier service job is reported");
@@ -177,10 +177,10 @@ function decidePrinted(job: Job, deliveredAt: number | null, facts: SameOrderFac
 }
 
 /** A part that was offset against a prepayment (typeClose 2) is not paid money: both sums leave it out. */
-function decideReturn(receipt: SaleReceipt, rivals: readonly Job[]): SameOrderDecision {
-  const sold = moneyOf(rivals.filter((job) => job.operation === "sale" && job.state === "printed"));
+function decideReturn(receipt: SaleReceipt, competing: readonly Job[]): DuplicateDecision {
+  const sold = moneyOf(competing.filter((job) => job.operation === "sale" && job.state === "printed"));
   const returned = moneyOf(
-    rivals.filter((job) => job.operation === "return" && (job.state === "printed" || isUnderWay(job))),
+    competing.filter((job) => job.operation === "return" && (job.state === "printed" || isUnderWay(job))),
   );
   const all = returned + totalOf(receipt) - prepaidPart(receipt);
   // No sale is known: it was printed by another program or before this database began.
@@ -193,8 +193,8 @@ function moneyOf(jobs: readonly Job[]): number {
   return sumOf(jobs) - jobs.reduce((sum, job) => sum + prepaidPart(job.receipt), 0);
 }
 
-function decideSale(receipt: SaleReceipt, rivals: readonly Job[], facts: SameOrderFacts): SameOrderDecision {
-  const sales = rivals.filter((job) => job.operation === "sale");
+function decideSale(receipt: SaleReceipt, competing: readonly Job[], facts: DuplicateFacts): DuplicateDecision {
+  const sales = competing.filter((job) => job.operation === "sale");
   const offset = prepaidPart(receipt);
   if (sales.some((job) => job.state === "printing" || job.state === "unsure")) return refuseAsBeingPrinted();
   const queued = sales.filter((job) => job.state === "queued");
@@ -230,7 +230,7 @@ function isUnderWay(job: Job): boolean {
   return job.state === "queued" || job.state === "printing" || job.state === "unsure";
 }
 
-function isRival(job: Job, receipt: SaleReceipt): boolean {
+function competes(job: Job, receipt: SaleReceipt): boolean {
   return receipt.receiptId === null || job.receiptId === null;
 }
 
@@ -238,15 +238,15 @@ function sumOf(jobs: readonly Job[]): Kopecks {
   return sumKopecks(jobs.map((job) => job.total ?? (0 as Kopecks)));
 }
 
-function accept(reason: string, cancel: readonly Job[] = []): SameOrderDecision {
+function accept(reason: string, cancel: readonly Job[] = []): DuplicateDecision {
   return { action: "accept", cancel, reason };
 }
 
-function refuseAsBeingPrinted(): SameOrderDecision {
+function refuseAsBeingPrinted(): DuplicateDecision {
   return { action: "refuse", code: "job.being-printed", message: "still being printed", printed: null };
 }
 
-function refuseAsPrinted(job: Job, how: string): SameOrderDecision {
+function refuseAsPrinted(job: Job, how: string): DuplicateDecision {
   const numbers = job.document === null ? "" : ` as FD ${job.document.fd} on ${job.document.time.slice(0, 10)}`;
   return { action: "refuse", code: "job.already-printed", message: `already printed${numbers}${how}`, printed: job };
 }

@@ -16,7 +16,7 @@ export interface KnownShift {
 }
 
 /** Whether the register is still in the shift, on the drive, that it was in before this attempt. */
-export function isWhereItStopped(last: Attempt | undefined, { record, state }: KnownShift): boolean {
+export function isStillInShiftOf(last: Attempt | undefined, { record, state }: KnownShift): boolean {
   const now = state ?? record;
   if (last === undefined || now?.shift == null) return false;
   const { fn, shift } = last.baseline;

@@ -16,7 +16,7 @@ import type { RegisterStore } from "../store/register-store.js";
 import { createOrderIntake } from "./accept-order.js";
 import { hasRoom } from "./backpressure.js";
 import type { IntakeGate } from "./intake-gate.js";
-import { isInOpenShift, isWhereItStopped } from "./open-shift-check.js";
+import { isInOpenShift, isStillInShiftOf } from "./open-shift-check.js";
 import { createPoller, type Poller } from "./poller.js";
 
 export interface PolledSite {
@@ -80,9 +80,9 @@ export function createPollers(options: PollSitesOptions): readonly Poller[] {
       innOf: (register) => snapshotOf(register)?.identity?.inn ?? null,
       isInOpenShift: ({ register, document }) =>
         isInOpenShift(document, { record: records.find(register), state: snapshotOf(register)?.state ?? null }),
-      isWhereItStopped: ({ id, register }) => {
+      isStillInShiftOf: ({ id, register }) => {
         const known = { record: records.find(register), state: snapshotOf(register)?.state ?? null };
-        return isWhereItStopped(
+        return isStillInShiftOf(
           attempts.ofJob(id).findLast(({ outcome }) => outcome === "printed"),
           known,
         );

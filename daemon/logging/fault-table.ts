@@ -4,7 +4,7 @@ const retryWords = {
   repeat: "by itself / само",
   "after-help": "after help / после помощи",
   never: "never / нет",
-  unsure: "nobody knows yet / пока неизвестно",
+  unsure: "not known yet / пока неизвестно",
 } as const;
 
 const areaTitles: Readonly<Record<string, string>> = {

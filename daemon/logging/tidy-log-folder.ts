@@ -7,7 +7,7 @@ import { createGzip } from "node:zlib";
 const logFileName = /^fiscald-(\d{4}-\d\d-\d\d)\.log(?:\.(\d+))?(\.gz)?$/;
 
 const oneDayMs = 86_400_000;
-export const bytesPerMb = 1_000_000;
+const bytesPerMb = 1_000_000;
 
 export interface LogLimits {
   readonly folder: string;

@@ -99,7 +99,7 @@ class StoredJobRecorder implements JobRecorder {
   tellUnknown(job: Job, reason: string): void {
     this.jobs.transaction(() => {
       if (this.jobs.reportedOutcome(job.id) === "unknown") return;
-      this.note("told as unknown", job.id, { reason });
+      this.note("reported as unknown", job.id, { reason });
       this.tell(job, "unknown");
     });
   }
@@ -231,7 +231,7 @@ class StoredJobRecorder implements JobRecorder {
     if (attempt === null) return job;
     return this.jobs.transaction(() => {
       this.attempts.end(attempt, "unsure", fault, this.clock.now());
-      this.note("outcome in doubt", job.id, { attempt, code: fault.code, reason: fault.message });
+      this.note("outcome unknown", job.id, { attempt, code: fault.code, reason: fault.message });
       return this.jobs.markUnsure(job.id, fault, this.clock.now());
     });
   }

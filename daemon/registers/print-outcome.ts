@@ -2,7 +2,7 @@ import type { Fault } from "@fiscald/shared/fault.js";
 import type { JobEnd } from "./register-machine.js";
 
 /** The result of one attempt to print a job, for the queue and for the register. */
-export type PrintEnd =
+export type PrintOutcome =
   /** Printed, failed, or no longer queued. `failed`: the cause may be the order or the register. */
   | { readonly kind: "done"; readonly failed?: true }
   /** Still queued; not before this time has passed. */
@@ -27,6 +27,6 @@ export type PrintEnd =
   | { readonly kind: "lost"; readonly fault: Fault };
 
 /** The event for the register's machine. */
-export function toJobEnd(end: PrintEnd): JobEnd {
+export function toJobEnd(end: PrintOutcome): JobEnd {
   return end.kind === "done" || end.kind === "again" ? { kind: "sound" } : end;
 }

@@ -3,7 +3,7 @@
  *
  *   offline     no connection; the next try waits for its time
  *   connecting  a connection is being made and the device asked who it is
- *   recovering  connected; what is in doubt is being settled. Always between `connecting` and `ready`
+ *   recovering  connected; unsure jobs are being resolved. Always between `connecting` and `ready`
  *   ready       takes jobs; its state is read every few seconds
  *   busy        a job is in hand
  *   blocked     connected (or with a foreign device), but a person has to help: paper, cover, drive, identity
@@ -17,7 +17,7 @@
  *   recovery-blocked recovering -> blocked, later recovering again
  *   lost             any -> offline, soon again
  *   job-began        ready -> busy
- *   job-ended        busy -> ready, blocked, connecting (in doubt: a fresh connection first) or offline
+ *   job-ended        busy -> ready, blocked, connecting (outcome unknown: a fresh connection first) or offline
  *   state-read       ready, blocked -> ready or blocked
  *   timer            offline -> connecting; ready reads its state; blocked reads it, recovers or connects again
  *   stop             any -> stopped

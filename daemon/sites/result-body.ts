@@ -54,11 +54,11 @@ function infoOf({ fault, job }: ResultFacts): string {
   const service = job?.receipt.kind === "service" ? job.receipt : null;
   if (fault === null) return service?.lines.length === 0 ? "Задание пустое: печатать нечего." : "";
   const done = service === null || job === null ? "" : doneInWords(service, job.doneParts);
-  return done === "" ? inWords(fault) : `${inWords(fault)} Уже сделано: ${done}.`;
+  return done === "" ? faultInRussian(fault) : `${faultInRussian(fault)} Уже сделано: ${done}.`;
 }
 
 /** For the people at the shop and for the site's developer. */
-export function inWords({ code, message }: { readonly code: FaultCode; readonly message: string }): string {
+export function faultInRussian({ code, message }: { readonly code: FaultCode; readonly message: string }): string {
   const { ru, en } = faultCodes[code].text;
   return message === en ? ru : `${ru} (${message})`;
 }

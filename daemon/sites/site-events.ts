@@ -19,7 +19,7 @@ import type { JobFault, ReportedOutcome } from "../store/job-store.js";
 import type { EventKind, OutboxStore, StoredEvent } from "../store/outbox-store.js";
 import type { RegisterStore } from "../store/register-store.js";
 import { deviceOfDocument } from "./document-device.js";
-import { inWords, type RegisterNames, type ResultForm, resultBody } from "./result-body.js";
+import { faultInRussian, type RegisterNames, type ResultForm, resultBody } from "./result-body.js";
 import { addressOf } from "./site-address.js";
 
 /**
@@ -170,7 +170,7 @@ class OutboxSiteEvents implements SiteEvents {
       kkm,
       orderId,
       resultCode: fault.resultCode === 3 ? 3 : 1,
-      resultInfo: inWords(fault),
+      resultInfo: faultInRussian(fault),
       errors: problemsIn(fault).map(({ path, message }) => ({ path, message })),
       receivedAt: new Date(receivedAt).toISOString(),
       raw: cutText(raw, rawLimitBytes),
@@ -192,7 +192,7 @@ class OutboxSiteEvents implements SiteEvents {
     const event = site === null || addressOf(site, "sync") === null ? null : this.outbox.latest(id, "sync");
     if (event === null) return 0;
     if (this.holdsSync()) return null;
-    // A site that never accepted a list has its rows from elsewhere; a site with an earlier list uses the rows of
+    // A site that never accepted a list has its rows from another source; a site with an earlier list uses the rows of
     // that one.
     if (event.state === "refused") return this.outbox.latest(id, "sync", "delivered") === null ? 0 : null;
     return event.state === "delivered" ? event.deliveredAt : null;
@@ -254,7 +254,7 @@ class OutboxSiteEvents implements SiteEvents {
         inn,
         fn,
         resultCode: fault === null ? 0 : faultCodes[fault.code].resultCode,
-        resultInfo: fault === null ? "" : inWords(fault),
+        resultInfo: fault === null ? "" : faultInRussian(fault),
         closedSession: String(shift),
         sessionSumm: toRoublesNumber(site.sessionSumm === "sales" ? sales : kopecks(sales - returns)),
       };

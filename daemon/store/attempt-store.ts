@@ -3,7 +3,7 @@ import type { Witness } from "@fiscald/drivers/program.js";
 import { isFaultCode } from "@fiscald/shared/fault-codes.js";
 import { type FnSerial, type RegisterId, toRegisterId } from "@fiscald/shared/ids.js";
 import { z } from "zod";
-import type { HighWater } from "./database/sidecar-files.js";
+import type { RollbackDetector } from "./database/sidecar-files.js";
 import type { Database } from "./database/sqlite-file.js";
 import { guardStore } from "./database/store-fault.js";
 import type { JobFault } from "./job-store.js";
@@ -124,7 +124,10 @@ const attemptRow = z.object({
 });
 
 /** `highWater`: stores the id of the last attempt outside the database. */
-export function createAttemptStore(db: Database, highWater: Pick<HighWater, "raise"> | null = null): AttemptStore {
+export function createAttemptStore(
+  db: Database,
+  highWater: Pick<RollbackDetector, "raise"> | null = null,
+): AttemptStore {
   const insert = db.prepare(
     `INSERT INTO attempts (job, part, parts, register, witness, baseline, fn, last_fd, shift, started_at, shift_totals)
      VALUES (@job, @part, @parts, @register, @witness, @baseline, @fn, @lastFd, @shift, @now, @shiftTotals)`,

@@ -27,8 +27,8 @@ import type { AtolOptions } from "./options.js";
 import { createPort } from "./program-port.js";
 import { PrintServiceClient } from "./protocol/client.js";
 import { atolTables } from "./protocol/enums.js";
-import type { Seen } from "./protocol/fence-query.js";
-import { JobDesk } from "./protocol/job-client.js";
+import type { FenceFacts } from "./protocol/fence-query.js";
+import { JobClient } from "./protocol/job-client.js";
 import { capabilitiesOf, type RegisterFacts } from "./protocol/models.js";
 import { uuidOf } from "./protocol/request-id.js";
 import type { AtolCommand } from "./protocol/tasks.js";
@@ -43,7 +43,7 @@ export interface AtolDriverOptions {
   readonly options: AtolOptions;
   readonly logger: Logger;
   readonly clock: Clock;
-  /** In [0, 1); names the jobs that only ask. */
+  /** In [0, 1); makes the names of query jobs. */
   readonly random: () => number;
   readonly timeouts?: Partial<AtolTimeouts>;
 }
@@ -53,7 +53,7 @@ export function createAtolDriver(options: AtolDriverOptions): FiscalDriver<AtolC
 }
 
 /** An earlier answer to a query would describe the state before the run. Fault `link.foreign`. */
-function requireNoOlder({ lastFd, drawer }: DeviceState, seen: Seen): void {
+function requireNoOlder({ lastFd, drawer }: DeviceState, seen: FenceFacts): void {
   const isSameDrawer = drawer?.cashIn === seen.drawer.cashIn && drawer.cashOut === seen.drawer.cashOut;
   if (lastFd >= seen.lastFd && isSameDrawer) return;
   throw new Fault("link.foreign", {
@@ -67,12 +67,12 @@ const waitsForHelp = ["device.paper-out", "device.cover-open", "device.printer-f
 
 class AtolDriver implements FiscalDriver<AtolCommand> {
   private readonly client: PrintServiceClient;
-  private readonly desk: JobDesk;
+  private readonly desk: JobClient;
   private readonly timeouts: AtolTimeouts;
   private readonly frames: () => readonly WireFrame[];
   private facts: RegisterFacts | null = null;
   private connected = false;
-  /** The last document was registered and its print not ended. */
+  /** The last document was registered, but its print did not end. */
   private unfinished = false;
 
   constructor(private readonly setup: AtolDriverOptions) {
@@ -88,7 +88,7 @@ class AtolDriver implements FiscalDriver<AtolCommand> {
       return uuidOf(`question ${session} ${last}`);
     };
     this.newUuid = newUuid;
-    this.desk = new JobDesk({ client: this.client, clock, timeouts: this.timeouts, newUuid });
+    this.desk = new JobClient({ client: this.client, clock, timeouts: this.timeouts, newUuid });
   }
 
   private readonly newUuid: () => string;
@@ -182,7 +182,7 @@ class AtolDriver implements FiscalDriver<AtolCommand> {
   /** Each request has a connection of its own: there is none that could break while nothing is asked. */
   onLost(_listener: (fault: Fault) => void): void {}
 
-  /** Without paper it cannot continue, and the state shows that; the drive's content is read all the same. */
+  /** Without paper it cannot continue, and the state shows that; the drive's content is read nevertheless. */
   private async tryFinishPrint(signal: AbortSignal): Promise<void> {
     try {
       await this.finishPrint(signal);

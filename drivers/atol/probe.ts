@@ -1,6 +1,6 @@
 /** How ATOL's print service and the registers behind it are recognised (protocols/atol.md 1). */
 import { Fault, toFault } from "@fiscald/shared/fault.js";
-import type { BehindLine, DriverProbe, Knock, RegisterBehind } from "../driver-probe.js";
+import type { BehindLine, DriverProbe, ProbeRequest, RegisterBehind } from "../driver-probe.js";
 import { createWireTrace } from "../link/wire-trace.js";
 import { PrintServiceClient } from "./protocol/client.js";
 import { blockedFault } from "./protocol/job-client.js";
@@ -14,7 +14,7 @@ const isHttp = (answer: Uint8Array) => Buffer.from(answer.subarray(0, 7)).toStri
  * Safe for other makers only where all of them kept silent: its line ends feed paper on a PIRIT (pirit.md 2). No
  * letter is a control byte, so no register takes it for the beginning of a frame.
  */
-const serverInfo: Knock = {
+const serverInfo: ProbeRequest = {
   name: "GET serverInfo",
   stage: "text",
   bytes: Buffer.from(request, "latin1"),
@@ -35,7 +35,7 @@ export const atolProbe: DriverProbe = {
   isProgram: true,
   advice:
     "ATOL: start the print service (ATOL Web Requests, port 16732) on this machine, or name its machine by --host",
-  knocks: [serverInfo],
+  requests: [serverInfo],
   registersBehind,
 };
 

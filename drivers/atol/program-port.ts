@@ -5,7 +5,7 @@ import type { Baseline, DeviceState, DocumentNumbers, FencedState, FenceOptions 
 import type { Program } from "../program.js";
 import type { ProgramPort, StepAnswer } from "../run-program.js";
 import { documentOf, type FiscalParams, fiscalResultSchema, parseAnswer } from "./protocol/answers.js";
-import type { JobDesk } from "./protocol/job-client.js";
+import type { JobClient } from "./protocol/job-client.js";
 import { resultOf } from "./protocol/task-result.js";
 import type { AtolCommand, Task } from "./protocol/tasks.js";
 import type { AtolTimeouts } from "./protocol/timeouts.js";
@@ -75,8 +75,8 @@ export function createPort(parts: PortParts): ProgramPort<AtolCommand> {
   }
 
   /**
-   * The run's own name is used before anything may say "not printed": after the loss of a database the next try then
-   * meets the same names in the same order, and the one under which the receipt was printed before.
+   * The run's name is used before any step may end as "not printed". So after the loss of a database the next attempt
+   * uses the same names in the same order, and the service refuses the name under which the receipt was printed.
    */
   async function fence(options: FenceOptions, signal: AbortSignal): Promise<FencedState> {
     const { requestId } = baseline;
@@ -95,17 +95,17 @@ export function createPort(parts: PortParts): ProgramPort<AtolCommand> {
   };
 }
 
-async function confirmInternet(desk: JobDesk, made: FiscalParams | null, signal: AbortSignal): Promise<void> {
+async function confirmInternet(desk: JobClient, made: FiscalParams | null, signal: AbortSignal): Promise<void> {
   if (made === null) throw new Fault("link.corrupt", { message: "the answer names no document" });
   const fd = made.fiscalDocumentNumber;
   if (!(await holdsInternetTag(desk, fd, signal))) throw missingInternetTag(fd, "internetByParameter");
 }
 
 /**
- * Clears the codes of an earlier receipt. Refused while an old check runs, for example; the new codes are checked all
- * the same.
+ * Clears the codes of an earlier receipt. It may be refused, for example while an old check runs; the new codes are
+ * checked nevertheless.
  */
-async function clearChecks(desk: JobDesk, { quickMs }: AtolTimeouts, signal: AbortSignal): Promise<void> {
+async function clearChecks(desk: JobClient, { quickMs }: AtolTimeouts, signal: AbortSignal): Promise<void> {
   try {
     await desk.runOne({ type: "clearMarkingCodeValidationResult" }, quickMs, signal);
   } catch (error) {

@@ -56,13 +56,13 @@ function itemOf(tags: readonly Tlv[]): DocumentItem {
 }
 
 /** A piece that came twice shows as a tag that a document has once. */
-export function cameOnce(tags: readonly Tlv[]): boolean {
+export function hasNoRepeatedTag(tags: readonly Tlv[]): boolean {
   const once = tags.map(({ tag }) => tag).filter((tag) => !repeatedTags.includes(tag));
   return new Set(once).size === once.length;
 }
 
 /** A piece that is missing shows as items that do not make the total. */
-export function itemsMake(total: Kopecks, tags: readonly Tlv[]): boolean {
+export function itemsMakeTotal(total: Kopecks, tags: readonly Tlv[]): boolean {
   const items = itemsOf(tags).reduce((sum, item) => sum + item.sum, 0);
   return items >= total && items - total < ROUBLE;
 }

@@ -18,7 +18,7 @@ export function requireExactAddresses({ contact, internet }: SaleReceipt, spell:
 }
 
 /** One warning for each name with letters that the register cannot write. */
-export function respeltNames(receipt: SaleReceipt, page: CodePage): readonly string[] {
+export function warnOfLostLetters(receipt: SaleReceipt, page: CodePage): readonly string[] {
   return itemsOf(receipt).flatMap(({ name }) => {
     const lost = charactersLost(name, page);
     return lost === "" ? [] : [`"${name}": the register has no ${lost} and writes ? instead`];

@@ -20,7 +20,7 @@ export function requireGoodMark(verdict: MarkVerdict, details: Readonly<Record<s
   throw new Fault("device.marking-refused", { message: `the code was ${verdict}`, details });
 }
 
-/** A warning about a code that is sold all the same; null = none. */
+/** A warning about a code that is sold nevertheless; null = none. */
 export function markWarning(verdict: MarkVerdict): Fault | null {
   if (verdict !== "unasked") return null;
   return new Fault("device.marking-unavailable", {

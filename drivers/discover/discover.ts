@@ -6,7 +6,7 @@ import { realpath } from "node:fs/promises";
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault, isFault, toFault } from "@fiscald/shared/fault.js";
 import type { Logger } from "@fiscald/shared/logger.js";
-import type { DriverProbe, Knock } from "../driver-probe.js";
+import type { DriverProbe, ProbeRequest } from "../driver-probe.js";
 import type { Identity } from "../fiscal-driver.js";
 import { hexOf } from "../link/wire-trace.js";
 import { openWire, type WireConnection } from "../open-wire.js";
@@ -15,8 +15,8 @@ import { abortable } from "../transport/abortable.js";
 import type { TransportFactory } from "../transport/byte-transport.js";
 import { keyOfPort } from "../transport/find-port.js";
 import type { ListSerialPorts, SerialPortInfo, UsbDevice } from "../transport/serial-ports.js";
-import { endpointName, endpointsToProbe, type HostToAsk, type Place, speedsFor, usbHabit } from "./endpoints.js";
-import { askLine, type Candidate } from "./probe-line.js";
+import { type Endpoint, endpointName, endpointsToProbe, findUsbModel, type HostToAsk, speedsFor } from "./endpoints.js";
+import { type Candidate, probeLine } from "./probe-line.js";
 import { type ProbeWaits, withLimit } from "./probing-result.js";
 
 export interface DiscoverOptions {
@@ -58,7 +58,7 @@ export interface FoundRegister {
  * but of no known register. `closed`: no listener, or no such port. `not-asked`: known by its USB ids, and found in
  * another way.
  */
-export interface OtherPlace {
+export interface OtherEndpoint {
   readonly place: string;
   readonly state: "busy" | "forbidden" | "silent" | "foreign" | "closed" | "not-asked";
   /** In English, for people. */
@@ -70,7 +70,7 @@ export interface OtherPlace {
 
 export interface Discovery {
   readonly found: readonly FoundRegister[];
-  readonly others: readonly OtherPlace[];
+  readonly others: readonly OtherEndpoint[];
   /** The makers' advice where nothing was found: a line each, in English. */
   readonly advice?: readonly string[];
 }
@@ -119,17 +119,17 @@ async function listPorts(
 
 async function askPlace(
   options: DiscoverOptions,
-  place: Place,
+  place: Endpoint,
   ports: readonly SerialPortInfo[],
   signal: AbortSignal,
 ): Promise<Discovery> {
-  const none = (state: OtherPlace["state"], reason: string): Discovery => {
+  const none = (state: OtherEndpoint["state"], reason: string): Discovery => {
     const usb = place.kind === "serial" ? place.usb : null;
     return { found: [], others: [{ place: endpointName(place), state, reason, usb, named: place.named }] };
   };
   const holder = options.held.get(endpointName(place));
   if (holder !== undefined) return none("busy", holder);
-  const instead = place.kind === "serial" ? usbHabit(place.usb, [...options.probes.values()])?.instead : undefined;
+  const instead = place.kind === "serial" ? findUsbModel(place.usb, [...options.probes.values()])?.instead : undefined;
   if (instead !== undefined) return none("not-asked", instead);
   try {
     const answer = await askConnections(options, place, signal);
@@ -151,7 +151,7 @@ type PlaceAnswer =
   | { readonly kind: "silent" | "foreign"; readonly reason: string };
 
 /** A serial port at each usual speed, until a register answers. */
-async function askConnections(options: DiscoverOptions, place: Place, signal: AbortSignal): Promise<PlaceAnswer> {
+async function askConnections(options: DiscoverOptions, place: Endpoint, signal: AbortSignal): Promise<PlaceAnswer> {
   const probes = [...options.probes.values()];
   let last: PlaceAnswer = { kind: "silent", reason: "no answer at any of the usual speeds" };
   if (place.kind === "tcp") {
@@ -169,17 +169,17 @@ async function askConnections(options: DiscoverOptions, place: Place, signal: Ab
 
 async function askConnection(
   options: DiscoverOptions,
-  place: Place,
+  place: Endpoint,
   connection: WireConnection,
   signal: AbortSignal,
 ): Promise<PlaceAnswer> {
   const { clock, waits, probes } = options;
   const openTransport = await openWire(connection);
-  const knocks = [...probes].flatMap(([driver, probe]) =>
-    probe.knocks.filter((knock) => mayAsk(place, probe, knock)).map((knock) => ({ driver, knock })),
+  const requests = [...probes].flatMap(([driver, probe]) =>
+    probe.requests.filter((request) => mayAsk(place, probe, request)).map((request) => ({ driver, request })),
   );
-  const mild = knocks.filter(({ knock }) => knock.stage === "text" || isBytePlace(options, place));
-  const answer = await askLine({ openTransport, knocks: mild, clock, waits }, signal);
+  const mild = requests.filter(({ request }) => request.stage === "text" || isBytePlace(options, place));
+  const answer = await probeLine({ openTransport, requests: mild, clock, waits }, signal);
   if (answer.kind === "silent") return { kind: "silent", reason: "something listens there but does not answer" };
   if (answer.kind === "foreign") return { kind: "foreign", reason: foreignReason(answer.answer) };
   for (const candidate of answer.candidates) {
@@ -190,21 +190,21 @@ async function askConnection(
 }
 
 /** Text lines go only to endpoints that a person named, or to the maker's own port. */
-function mayAsk(place: Place, { baudRates, tcpPorts }: DriverProbe, { stage }: Knock): boolean {
+function mayAsk(place: Endpoint, { baudRates, tcpPorts }: DriverProbe, { stage }: ProbeRequest): boolean {
   if (place.kind === "serial" && baudRates.length === 0) return false;
   return stage !== "text" || place.named || (place.kind === "tcp" && tcpPorts.includes(place.port));
 }
 
 /** A port that only makers with text probes use gets no bytes. */
-function isBytePlace({ probes }: DiscoverOptions, place: Place): boolean {
+function isBytePlace({ probes }: DiscoverOptions, place: Endpoint): boolean {
   if (place.kind === "serial" || place.named) return true;
   const owners = [...probes.values()].filter(({ tcpPorts }) => tcpPorts.includes(place.port));
-  return owners.some(({ knocks }) => knocks.some(({ stage }) => stage !== "text"));
+  return owners.some(({ requests }) => requests.some(({ stage }) => stage !== "text"));
 }
 
 interface Identification {
   readonly options: DiscoverOptions;
-  readonly place: Place;
+  readonly place: Endpoint;
   readonly connection: WireConnection;
   readonly candidate: Candidate<DriverName>;
   readonly openTransport: TransportFactory;
@@ -269,7 +269,7 @@ function connectionOf(driver: DriverName, connection: WireConnection): WireConne
 }
 
 /** With the number of its USB device, so that it is found again under another path. */
-function withUsb(register: FoundRegister, place: Place, ports: readonly SerialPortInfo[]): FoundRegister {
+function withUsb(register: FoundRegister, place: Endpoint, ports: readonly SerialPortInfo[]): FoundRegister {
   const { connection } = register;
   if (connection.kind !== "serial" || place.kind !== "serial") return register;
   const key = keyOfPort(connection.path, ports);
@@ -284,8 +284,8 @@ function foreignReason(answer: Uint8Array): string {
 }
 
 /** Two names of one port are one endpoint. */
-async function oneAsker(places: readonly Place[]): Promise<readonly Place[]> {
-  const kept = new Map<string, Place>();
+async function oneAsker(places: readonly Endpoint[]): Promise<readonly Endpoint[]> {
+  const kept = new Map<string, Endpoint>();
   for (const place of places) {
     const name = place.kind === "serial" ? await realpath(place.path).catch(() => place.path) : endpointName(place);
     if (!kept.has(name)) kept.set(name, place);

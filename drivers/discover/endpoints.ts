@@ -1,8 +1,8 @@
 /** Endpoints to probe: ports of this machine, and addresses. Pure. */
-import type { DriverProbe, UsbHabit } from "../driver-probe.js";
+import type { DriverProbe, UsbModel } from "../driver-probe.js";
 import type { SerialPortInfo, UsbDevice } from "../transport/serial-ports.js";
 
-export type Place =
+export type Endpoint =
   | { readonly kind: "serial"; readonly path: string; readonly usb: UsbDevice | null; readonly named: boolean }
   | { readonly kind: "tcp"; readonly host: string; readonly port: number; readonly named: boolean };
 
@@ -12,7 +12,7 @@ export interface HostToAsk {
   readonly port: number | null;
 }
 
-export interface PlacesQuestion {
+export interface EndpointsOptions {
   readonly ports: readonly SerialPortInfo[];
   /** Paths that a person named: only these then. */
   readonly namedPorts: readonly string[];
@@ -25,11 +25,11 @@ export interface PlacesQuestion {
 const THIS_MACHINE = "127.0.0.1";
 
 /** Each endpoint once. A host without a port is probed at every usual port. */
-export function endpointsToProbe(question: PlacesQuestion): readonly Place[] {
+export function endpointsToProbe(question: EndpointsOptions): readonly Endpoint[] {
   return onePerEnd([...serialPlaces(question), ...namedAddresses(question), ...usualAddresses(question)]);
 }
 
-function serialPlaces({ ports, namedPorts }: PlacesQuestion): readonly Place[] {
+function serialPlaces({ ports, namedPorts }: EndpointsOptions): readonly Endpoint[] {
   if (namedPorts.length === 0) return ports.map(({ path, usb }) => ({ kind: "serial", path, usb, named: false }));
   return namedPorts.map((path) => {
     const usb = ports.find((port) => port.path === path)?.usb ?? null;
@@ -37,8 +37,8 @@ function serialPlaces({ ports, namedPorts }: PlacesQuestion): readonly Place[] {
   });
 }
 
-function namedAddresses({ hosts, probes }: PlacesQuestion): readonly Place[] {
-  return hosts.flatMap(({ host, port }): Place[] =>
+function namedAddresses({ hosts, probes }: EndpointsOptions): readonly Endpoint[] {
+  return hosts.flatMap(({ host, port }): Endpoint[] =>
     port === null
       ? usualPorts(probes).map((usual) => ({ kind: "tcp", host, port: usual, named: false }))
       : [{ kind: "tcp", host, port, named: true }],
@@ -46,25 +46,25 @@ function namedAddresses({ hosts, probes }: PlacesQuestion): readonly Place[] {
 }
 
 /** Makers' programs on this machine, and registers that are network devices on its USB. */
-function usualAddresses({ probes, ownAddresses }: PlacesQuestion): readonly Place[] {
-  return probes.flatMap(({ usbNetworkHost, tcpPorts, isProgram }): Place[] => {
+function usualAddresses({ probes, ownAddresses }: EndpointsOptions): readonly Endpoint[] {
+  return probes.flatMap(({ usbNetworkHost, tcpPorts, isProgram }): Endpoint[] => {
     const hosts = [
       ...(isProgram === true ? [THIS_MACHINE] : []),
       ...(usbNetworkHost !== undefined && ownAddresses.some((own) => sameNetwork(own, usbNetworkHost))
         ? [usbNetworkHost]
         : []),
     ];
-    return hosts.flatMap((host) => tcpPorts.map((port): Place => ({ kind: "tcp", host, port, named: false })));
+    return hosts.flatMap((host) => tcpPorts.map((port): Endpoint => ({ kind: "tcp", host, port, named: false })));
   });
 }
 
-export function usualPorts(probes: readonly DriverProbe[]): readonly number[] {
+function usualPorts(probes: readonly DriverProbe[]): readonly number[] {
   return [...new Set(probes.flatMap(({ tcpPorts }) => tcpPorts))];
 }
 
 /** Speeds of all makers, the usual ones of each first; a USB device's likely maker goes before the others. */
 export function speedsFor(usb: UsbDevice | null, probes: readonly DriverProbe[]): readonly number[] {
-  const likely = probes.filter((probe) => usbHabit(usb, [probe]) !== null);
+  const likely = probes.filter((probe) => findUsbModel(usb, [probe]) !== null);
   const all = [...likely, ...probes];
   const ranks = Math.max(0, ...all.map(({ baudRates }) => baudRates.length));
   const ranked = Array.from({ length: ranks }, (_, rank) =>
@@ -74,21 +74,21 @@ export function speedsFor(usb: UsbDevice | null, probes: readonly DriverProbe[])
 }
 
 /** The maker of a USB device by its ids. */
-export function usbHabit(usb: UsbDevice | null, probes: readonly DriverProbe[]): UsbHabit | null {
+export function findUsbModel(usb: UsbDevice | null, probes: readonly DriverProbe[]): UsbModel | null {
   if (usb === null) return null;
-  const isSame = ({ vendorId, productId }: UsbHabit) =>
+  const isSame = ({ vendorId, productId }: UsbModel) =>
     vendorId === usb.vendorId && (productId === null || productId === usb.productId);
   return probes.flatMap((probe) => probe.usb).find(isSame) ?? null;
 }
 
-export function endpointName(place: Place): string {
+export function endpointName(place: Endpoint): string {
   if (place.kind === "serial") return place.path;
   return `${place.host.includes(":") ? `[${place.host}]` : place.host}:${place.port}`;
 }
 
 /** A named endpoint goes before the same one from the list of usual ports. */
-function onePerEnd(places: readonly Place[]): readonly Place[] {
-  const kept = new Map<string, Place>();
+function onePerEnd(places: readonly Endpoint[]): readonly Endpoint[] {
+  const kept = new Map<string, Endpoint>();
   for (const place of places) {
     const name = endpointName(place).replace(/^localhost:/i, `${THIS_MACHINE}:`);
     if (kept.get(name)?.named !== true && (place.named || !kept.has(name))) kept.set(name, place);

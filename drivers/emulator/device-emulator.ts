@@ -12,7 +12,7 @@ import type { Behaviour, Exchange } from "./faults/behaviour.js";
 import { BehaviourChain } from "./faults/behaviour-chain.js";
 import type { DeviceLink, MakerProtocol } from "./maker-protocol.js";
 import { type AttachOptions, HostQueue } from "./wire/host-queue.js";
-import { HeldWire } from "./wire/pausable-wire.js";
+import { PausableWire } from "./wire/pausable-wire.js";
 
 export interface DeviceEmulatorOptions {
   readonly makerProtocol: MakerProtocol;
@@ -41,7 +41,7 @@ export class DeviceEmulator {
   /** Its own time with commands: from the last bytes of each to the whole answer written, added up. */
   answeringMs = 0;
   private heardAt = 0;
-  private readonly held = new HeldWire();
+  private readonly held = new PausableWire();
 
   constructor(private readonly options: DeviceEmulatorOptions) {
     this.link = this.switchOn();
@@ -129,8 +129,8 @@ export class DeviceEmulator {
     this.held.hold();
   }
 
-  get isHeld(): boolean {
-    return this.held.isHeld;
+  get isPaused(): boolean {
+    return this.held.isPaused;
   }
 
   release(): void {

@@ -1,7 +1,7 @@
 /**
  * One connection to one device: opens the pipe, finds the protocol by asking, then drives one exchange at a time.
  *
- * Any failure inside an exchange leaves the connection in doubt, and a connection in doubt is closed at once, so that no
+ * Any failure inside an exchange leaves the connection unreliable, and an unreliable connection is closed at once, so that no
  * byte of it can arrive late. The link never reconnects; a new connection is a new link.
  */
 import type { Clock, Timer } from "@fiscald/shared/clock.js";

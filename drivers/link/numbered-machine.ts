@@ -2,7 +2,7 @@
  * One request over the Shtrih-M link protocol 2 (reference, section 3). The device executes a request only when its number
  * follows the last one, and keeps the last reply.
  *
- * After a doubt this asks for that kept reply by a sync request and never by writing the request again: a device that
+ * After an unknown outcome this asks for that stored reply by a sync request and never by writing the request again: a device that
  * lost its power in between has forgotten the number, and the same bytes would be executed a second time. Only a repeatable
  * request is written again, and only when the kept reply shows that it never arrived.
  */

@@ -157,7 +157,7 @@ class PiritDriver implements FiscalDriver<PiritCommand> {
     this.lostListeners.push(listener);
   }
 
-  /** Without paper it cannot continue, and the state shows that; the drive's content is read all the same. */
+  /** Without paper it cannot continue, and the state shows that; the drive's content is read nevertheless. */
   private async tryFinishPrint(talk: Conversation, signal: AbortSignal): Promise<void> {
     try {
       await finishPrint(talk, signal);

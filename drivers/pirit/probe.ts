@@ -1,8 +1,8 @@
 /** How a PIRIT register is recognised (protocols/pirit.md 1, 2 and 4). */
-import type { DriverProbe, Knock, KnockVerdict } from "../driver-probe.js";
+import type { DriverProbe, ProbeRequest, ProbeVerdict } from "../driver-probe.js";
 import { ACK, createStxEtxDecoder, ENQ, encodeStxEtx } from "../framing/stx-etx-crc.js";
 
-const open: KnockVerdict = { kind: "open" };
+const open: ProbeVerdict = { kind: "open" };
 
 /**
  * Command 00 under the usual password, which only reads; a register with another password refuses it by a frame of its own.
@@ -12,7 +12,7 @@ const open: KnockVerdict = { kind: "open" };
  * come, and drops the rest after its byte timeout (shtrih-m.md 2.2). ATOL's serial link takes the byte behind ETX for its
  * checksum: `2` is not the right one (21h), so it refuses the frame (atol.md 4).
  */
-const statusQuestion: Knock = {
+const statusQuestion: ProbeRequest = {
   name: "00 status",
   stage: "control",
   bytes: encodeStxEtx(Buffer.from("PIRI 00", "latin1")),
@@ -20,7 +20,7 @@ const statusQuestion: Knock = {
 };
 
 /** The link check of section 2; why it is safe for others: shtrih/probe.ts, which asks the same. */
-const enquiry: Knock = {
+const enquiry: ProbeRequest = {
   name: "ENQ",
   stage: "control",
   bytes: Uint8Array.of(ENQ),
@@ -38,7 +38,7 @@ export const piritProbe: DriverProbe = {
   // The maker's own service on the till's computer.
   tcpPorts: [50003],
   isProgram: true,
-  knocks: [enquiry],
+  requests: [enquiry],
 };
 
 function holdsFrame(answer: Uint8Array): boolean {

@@ -1,6 +1,6 @@
 import type { Identity } from "../fiscal-driver.js";
 
-/** What `connect` reads once: nothing of it changes while the connection lasts. */
+/** What `connect` reads once; it does not change while the connection lasts. */
 export interface RegisterFacts {
   readonly identity: Identity;
   /** Characters per line by font number. */

@@ -119,7 +119,7 @@ class ReferenceDriver implements FiscalDriver<ReferenceCommand> {
     await this.ask({ name: "FINISH-PRINT", body: {} }, doneSchema, signal);
   }
 
-  /** Without paper it cannot continue, and the state shows that; the drive's content is read all the same. */
+  /** Without paper it cannot continue, and the state shows that; the drive's content is read nevertheless. */
   private async tryFinishPrint(signal: AbortSignal): Promise<void> {
     try {
       await this.finishPrint(signal);

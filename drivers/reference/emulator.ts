@@ -8,11 +8,11 @@ import { chooseOne, chooseSettings, type EmulatedModel, type ModelOptions } from
 import type { DeviceLink, LinkPort, MakerProtocol } from "../emulator/maker-protocol.js";
 import type { FiscalCore } from "../emulator/memory/fiscal-core.js";
 import type { FiscalTag } from "../emulator/memory/fiscal-tag.js";
-import { markResult } from "../emulator/memory/mark-result.js";
+import { markResult } from "../emulator/memory/marking-codes.js";
 import type { PaymentInput } from "../emulator/memory/receipt-rules.js";
 import type { CoreAnswer } from "../emulator/memory/refusals.js";
 import { taxTable } from "../emulator/memory/registration.js";
-import { centredRow, pairRows } from "../emulator/paper/paper-rows.js";
+import { centredRow, leftRightRows } from "../emulator/paper/paper-rows.js";
 import {
   documentOnWire,
   identityOnWire,
@@ -135,7 +135,9 @@ class ReferenceProtocol implements MakerProtocol {
       case "CASH": {
         const { direction, sum } = command.body;
         const title = direction === "in" ? "ВНЕСЕНИЕ" : "ВЫПЛАТА";
-        return answerOf(core.moveCash(direction, sum, pairRows(title, `=${formatRoubles(sum)}`, core.tape.columns)));
+        return answerOf(
+          core.moveCash(direction, sum, leftRightRows(title, `=${formatRoubles(sum)}`, core.tape.columns)),
+        );
       }
       case "REPORT": {
         const { report } = command.body;

@@ -16,7 +16,7 @@ export interface AnswerLine {
 }
 
 export function createLineProtocol(): LinkProtocol<TextLineEvent> {
-  return createOneShotProtocol({ createDecoder: createCheckedDecoder, encode: sealLine });
+  return createOneShotProtocol({ createDecoder: createCheckedDecoder, encode: addChecksum });
 }
 
 /** The payload of a request, without its checksum. */
@@ -37,7 +37,7 @@ export function decodeAnswer(payload: Uint8Array): AnswerLine | null {
 }
 
 /** The line as it goes over the wire. */
-export function sealLine(payload: Uint8Array): Uint8Array {
+export function addChecksum(payload: Uint8Array): Uint8Array {
   return encodeTextLine(`${Buffer.from(payload).toString("utf8")} *${checksumOf(payload)}`);
 }
 

@@ -36,13 +36,13 @@ import { Conversation } from "./protocol/conversation.js";
 import { makerErrorOf } from "./protocol/device-errors.js";
 import { capabilitiesOf } from "./protocol/models.js";
 import { type ShtrihTimeouts, shtrihTimeouts } from "./protocol/timeouts.js";
-import { GaugeReader } from "./read/read-counters.js";
+import { CounterReader } from "./read/read-counters.js";
 import { documentsSince } from "./read/read-documents.js";
 import { readFacts } from "./read/read-facts.js";
 import { confirmShownDate, hasOpenDocument, isDateUnconfirmed, readState } from "./read/read-state.js";
 import { readTables } from "./read/read-tables.js";
 import { ReceiptCounts } from "./read/receipt-counts.js";
-import { readShiftTotals, ShiftWalk } from "./read/scan-shift.js";
+import { readShiftTotals, ShiftScan } from "./read/scan-shift.js";
 import type { RegisterFacts } from "./register-facts.js";
 
 export interface ShtrihDriverOptions {
@@ -64,7 +64,7 @@ const OPENED_BY_ANOTHER = 0x59;
 interface Connection {
   readonly link: Link;
   readonly talk: Conversation;
-  readonly gauges: GaugeReader;
+  readonly counters: CounterReader;
   readonly counts: ReceiptCounts;
 }
 
@@ -73,7 +73,7 @@ class ShtrihDriver implements FiscalDriver<ShtrihCommand> {
   private facts: RegisterFacts | null = null;
   private frames: () => readonly WireFrame[] = () => [];
   private readonly lostListeners: ((fault: Fault) => void)[] = [];
-  private readonly shiftWalk = new ShiftWalk();
+  private readonly shiftScan = new ShiftScan();
   private readonly timeouts: ShtrihTimeouts;
   private protocols: readonly OpenSession[];
   private printIsOff = false;
@@ -91,7 +91,7 @@ class ShtrihDriver implements FiscalDriver<ShtrihCommand> {
 
   async connect(signal: AbortSignal, known?: KnownShift): Promise<Identity> {
     await this.close();
-    if (known !== undefined) this.shiftWalk.know(known);
+    if (known !== undefined) this.shiftScan.know(known);
     const { clock, logger, openTransport, options } = this.setup;
     const link = createLink({
       transport: openTransport(),
@@ -114,7 +114,7 @@ class ShtrihDriver implements FiscalDriver<ShtrihCommand> {
       await link.close();
       throw toFault(error, "internal");
     }
-    this.connection = { link, talk, gauges: new GaugeReader(talk, clock), counts: new ReceiptCounts() };
+    this.connection = { link, talk, counters: new CounterReader(talk, clock), counts: new ReceiptCounts() };
     return this.facts.identity;
   }
 
@@ -122,7 +122,7 @@ class ShtrihDriver implements FiscalDriver<ShtrihCommand> {
     const { parameters } = this.knownFacts();
     const connection = this.connected();
     return connection.link.together(() =>
-      readState({ ...connection, parameters, shiftWalk: this.shiftWalk }, options, signal),
+      readState({ ...connection, parameters, shiftScan: this.shiftScan }, options, signal),
     );
   }
 

@@ -1,9 +1,9 @@
 /** How a Shtrih-M register is recognised (protocols/shtrih-m.md 1 to 3). */
-import type { DriverProbe, Knock, KnockVerdict } from "../driver-probe.js";
+import type { DriverProbe, ProbeRequest, ProbeVerdict } from "../driver-probe.js";
 import { createStxCrcDecoder, encodeStxCrcSync } from "../framing/stx-crc-stuffed.js";
 import { createStxLrcDecoder, ENQ, NAK, type StxLrcEvent } from "../framing/stx-lrc.js";
 
-const open: KnockVerdict = { kind: "open" };
+const open: ProbeVerdict = { kind: "open" };
 
 /**
  * Link protocol 1. An idle register answers NAK, which PIRIT never does; one that still has an answer for its last host, ACK
@@ -12,7 +12,7 @@ const open: KnockVerdict = { kind: "open" };
  * Safe for others: ENQ is PIRIT's own link check (pirit.md 2) and the first byte of ATOL's serial link, which ends by itself or
  * by the EOT below (atol.md 4); ATOL's other link drops what is outside a frame (atol.md 5).
  */
-const enquiry: Knock = {
+const enquiry: ProbeRequest = {
   name: "ENQ",
   stage: "control",
   bytes: Uint8Array.of(ENQ),
@@ -31,7 +31,7 @@ const enquiry: Knock = {
  * Safe for others: `8F 00 00 0F 1D` holds no STX, no ENQ and no line end; PIRIT drops everything up to STX (pirit.md 2), ATOL
  * everything up to ENQ or FE (atol.md 4, 5), and link protocol 1 everything up to ENQ or STX (section 2.2).
  */
-const sync: Knock = {
+const sync: ProbeRequest = {
   name: "sync",
   stage: "frame",
   bytes: encodeStxCrcSync(),
@@ -49,7 +49,7 @@ export const shtrihProbe: DriverProbe = {
   usb: [],
   tcpPorts: [7778],
   usbNetworkHost: "192.168.137.111",
-  knocks: [enquiry, sync],
+  requests: [enquiry, sync],
 };
 
 function eventsOf(answer: Uint8Array): readonly StxLrcEvent[] {

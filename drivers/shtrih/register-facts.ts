@@ -1,7 +1,7 @@
 import type { Identity } from "../fiscal-driver.js";
 import type { ModelParameters } from "./protocol/model-parameters.js";
 
-/** What `connect` reads once: compiling and asking need it, nothing of it changes while the connection lasts. */
+/** What `connect` reads once, for the compiler and for later queries; it does not change while the connection lasts. */
 export interface RegisterFacts {
   readonly identity: Identity;
   readonly parameters: ModelParameters;

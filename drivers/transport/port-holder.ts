@@ -10,16 +10,36 @@ export interface PortHolder {
 export type FindPortHolders = (path: string) => Promise<readonly PortHolder[]>;
 
 /**
- * The processes that have a port open, as Linux shows them under `/proc`. None where that is hidden: on another
+ * The processes that have a serial port open, as Linux shows them under `/proc`. None where that is hidden: on another
  * system, for a process of another user.
  */
 export async function findPortHolders(path: string): Promise<readonly PortHolder[]> {
   if (process.platform !== "linux") return [];
-  const port = await realpath(path).catch(() => path);
+  return findHolders([await realpath(path).catch(() => path)]);
+}
+
+/** The processes that listen at a TCP port of this machine, found in the same way. */
+export async function findListeners(port: number): Promise<readonly PortHolder[]> {
+  if (process.platform !== "linux") return [];
+  const tables = await Promise.all(
+    ["tcp", "tcp6"].map((name) => readFile(`/proc/net/${name}`, "utf8").catch(() => "")),
+  );
+  const atPort = `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
+  const rows = tables.flatMap((table) => table.split("\n")).map((row) => row.trim().split(/\s+/));
+  const listening = rows.filter(([, local = "", , state]) => local.endsWith(atPort) && state === LISTENING);
+  return findHolders(listening.map((row) => `socket:[${row[INODE]}]`));
+}
+
+/** Columns and values of `/proc/net/tcp`. */
+const INODE = 9;
+const LISTENING = "0A";
+
+/** `files`: as the links in `/proc/PID/fd` name them. */
+async function findHolders(files: readonly string[]): Promise<readonly PortHolder[]> {
   const entries = await readdir("/proc").catch((): string[] => []);
   const holders: PortHolder[] = [];
   for (const pid of entries.filter((entry) => /^\d+$/.test(entry))) {
-    if (!(await hasOpen(pid, port))) continue;
+    if (!(await hasOpen(pid, files))) continue;
     holders.push({ pid: Number(pid), program: await programOf(pid) });
   }
   return holders;
@@ -36,10 +56,10 @@ async function programOf(pid: string): Promise<string> {
   return isScript ? `${program} ${basename(script)}` : program;
 }
 
-async function hasOpen(pid: string, port: string): Promise<boolean> {
+async function hasOpen(pid: string, searched: readonly string[]): Promise<boolean> {
   const folder = `/proc/${pid}/fd`;
   const files = await readdir(folder).catch((): string[] => []);
   // The process may end while it is read.
   const targets = await Promise.all(files.map((file) => readlink(`${folder}/${file}`).catch(() => null)));
-  return targets.includes(port);
+  return targets.some((target) => target !== null && searched.includes(target));
 }

@@ -18,7 +18,7 @@ export interface PortMemory {
 }
 
 /** The wanted device and where to search for it. */
-export interface SoughtPort {
+export interface WantedPort {
   /** As configured; may be a link such as those of `/dev/serial/by-id`. */
   readonly path: string;
   /** As configured; goes before the stored identity. */
@@ -27,7 +27,7 @@ export interface SoughtPort {
   readonly listPorts: ListSerialPorts;
 }
 
-export interface ReplugOptions extends SoughtPort {
+export interface ReplugOptions extends WantedPort {
   openAt(path: string): ByteTransport;
 }
 
@@ -72,11 +72,11 @@ function createReplugTransport(options: ReplugOptions): ByteTransport {
   };
 }
 
-function pathAmong(sought: SoughtPort, ports: readonly SerialPortInfo[]): string {
+function pathAmong(sought: WantedPort, ports: readonly SerialPortInfo[]): string {
   return findPort({ path: sought.path, wanted: wantedKey(sought), ports });
 }
 
-function wantedKey({ usbSerialNumber, memory }: SoughtPort): UsbKey | null {
+function wantedKey({ usbSerialNumber, memory }: WantedPort): UsbKey | null {
   return usbSerialNumber === null
     ? memory.recall()
     : { vendorId: null, productId: null, serialNumber: usbSerialNumber };

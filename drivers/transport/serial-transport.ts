@@ -68,7 +68,7 @@ function createSerialTransport(
           const isOver = () => signal.removeEventListener("abort", onAbort);
           if (error !== null && error !== undefined) {
             // A process that hangs may be slow to look at, too: the time for the opening bounds that as well, and what is
-            // known by then is told.
+            // known by then is reported.
             refusal = openFault(error, label);
             withHolder(refusal, () => findHolders(options.path))
               .then(reject, reject)

@@ -3,7 +3,7 @@ import type { Command } from "@fiscald/shared/command-line.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { toReceiptId } from "@fiscald/shared/ids.js";
 import { formatWireTime } from "../delivery/http/wire-types.js";
-import { wayOut } from "../print-server/print-callers.js";
+import { adviceForCopiedDaemon } from "../print-server/print-callers.js";
 import {
   admitDaemon,
   copiedDaemons,
@@ -43,7 +43,7 @@ export function addReceiptCommands(program: Command, { print }: CommandOutput): 
       print(columns.map((column) => String(row[column] ?? "-")).join("\t"));
     }
     for (const daemon of await copiedDaemons(store)) {
-      print(`! daemon ${daemon} asks from two machines and is offered nothing: ${wayOut(daemon)}`);
+      print(`! daemon ${daemon} asks from two machines and is offered nothing: ${adviceForCopiedDaemon(daemon)}`);
     }
   }
 

@@ -6,7 +6,7 @@ import { identifyShop } from "./http/bearer-auth.js";
 import { type ApiLimits, mountApi } from "./http/mount-api.js";
 import { answerHostFaults } from "./http/mount-operations.js";
 import type { DeliveryStoreHandle } from "./open-delivery.js";
-import { mountable } from "./router-mount.js";
+import { watchMount } from "./router-mount.js";
 
 export interface DeliveryRouterOptions extends ApiLimits {
   readonly delivery: DeliveryStoreHandle;
@@ -21,7 +21,7 @@ export function createDeliveryRouter({ delivery, ...limits }: DeliveryRouterOpti
     operations: deliveryOperations(),
     identify: (request) => identifyShop(backend.store, request),
   });
-  return mountable(router, ({ parent, at }) => parent.use(at, answerHostFaults));
+  return watchMount(router, ({ parent, at }) => parent.use(at, answerHostFaults));
 }
 
 export interface CourierRouterOptions extends ApiLimits {
@@ -37,5 +37,5 @@ export function createCourierRouter({ delivery, ...limits }: CourierRouterOption
     operations: courierOperations(),
     identify: (request) => identifyCourier(backend, request),
   });
-  return mountable(router, ({ parent, at }) => parent.use(at, answerHostFaults));
+  return watchMount(router, ({ parent, at }) => parent.use(at, answerHostFaults));
 }

@@ -1,11 +1,11 @@
 import { Router } from "express";
 import { createPrintServerRouter, type PrintServerRouter } from "../print-server/http/create-router.js";
-import { overStore } from "../print-server/receipts/store-callbacks.js";
+import { storeCallbacks } from "../print-server/receipts/store-callbacks.js";
 import type { PrintBridge } from "./account/print-bridge.js";
 import { applyPrintResult } from "./account/print-results.js";
 import { tellUnfit } from "./account/tell-unfit.js";
 import type { DeliveryStoreHandle } from "./open-delivery.js";
-import { mountable } from "./router-mount.js";
+import { watchMount } from "./router-mount.js";
 import { findResource, type ResourceAccess } from "./store/access-tokens.js";
 import { lockShop } from "./store/delivery-store.js";
 
@@ -31,7 +31,7 @@ export function createFiscalRouter({ delivery }: { readonly delivery: DeliverySt
     if (shop === null) next();
     else shop(request, response, next);
   });
-  return mountable(router, (mount) => backend.fiscalMount.mountedAt(mount.path));
+  return watchMount(router, (mount) => backend.fiscalMount.mountedAt(mount.path));
 }
 
 async function shopRouter(
@@ -41,7 +41,7 @@ async function shopRouter(
 ): Promise<PrintServerRouter> {
   const { clock, logger, store, rules } = backend;
   const receipts = await bridge.receiptsOf(resource);
-  const callbacks = overStore({
+  const callbacks = storeCallbacks({
     store: receipts,
     logger,
     host: {

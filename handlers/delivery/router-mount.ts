@@ -9,7 +9,7 @@ export interface Mount {
 }
 
 /** The same router; requests are still those of the outer app. Inside another router there is no mount event. */
-export function mountable(router: Router, onMount: (mount: Mount) => void): Router {
+export function watchMount(router: Router, onMount: (mount: Mount) => void): Router {
   const app = Object.assign(express(), { handle: router });
   app.on("mount", (parent: Application) => {
     const [first = ""] = [app.mountpath].flat();

@@ -103,7 +103,7 @@ export function createPrintCallers({ store, resource, clock, logger }: PrintCall
     );
     logger.error("two machines ask with the id of one daemon: neither is offered anything", {
       daemon,
-      hint: wayOut(daemon),
+      hint: adviceForCopiedDaemon(daemon),
     });
   }
 
@@ -134,7 +134,7 @@ export function holderOf(poll: Pick<OrderPoll, "daemonId" | "kkm">): string {
   return poll.daemonId === null ? `kkm:${poll.kkm}` : `daemon:${poll.daemonId}`;
 }
 
-export function wayOut(daemon: string): string {
+export function adviceForCopiedDaemon(daemon: string): string {
   return (
     "stop the copy, delete its database with all files beside it, " +
     `and run \`fiscald-site receipts admit ${daemon}\` at the site`
@@ -143,5 +143,8 @@ export function wayOut(daemon: string): string {
 
 function copiedDaemon(daemon: string): Fault {
   const message = `Two machines ask with the id of daemon ${daemon} (a copied till PC?), and neither is offered anything`;
-  return new Fault("call.copied-daemon", { message: `${message}: ${wayOut(daemon)}.`, details: { daemon } });
+  return new Fault("call.copied-daemon", {
+    message: `${message}: ${adviceForCopiedDaemon(daemon)}.`,
+    details: { daemon },
+  });
 }

@@ -8,7 +8,7 @@ import type { OrderAnswer } from "./order-body.js";
 
 type Asking = Promise<OrderAnswer | null>;
 
-export class LateReceipts {
+export class UndeliveredReceipts {
   readonly #byCaller = new Map<string, Asking[]>();
   readonly #callbacks: HostCallbacks;
   readonly #logger: Logger;

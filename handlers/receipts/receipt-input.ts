@@ -26,7 +26,7 @@ export interface ReceiptInput extends JobInput {
 /** By name, or by the id from the register's `typeClose` list. */
 export type PaymentKind = keyof typeof paymentKinds | number;
 
-export const paymentKinds = { cash: 0, electronic: 1, prepayment: 2, credit: 3, counterProvision: 4 } as const;
+const paymentKinds = { cash: 0, electronic: 1, prepayment: 2, credit: 3, counterProvision: 4 } as const;
 
 export interface PaymentInput {
   readonly typeClose: number;

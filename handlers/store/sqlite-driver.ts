@@ -14,7 +14,7 @@ const LOCK_RETRY_MS = 5;
  * when there is none: it runs within one synchronous call. (Kysely's own driver lets even reads queue up one by one, and
  * begins deferred: a read that turns into a write then fails when another connection wrote in between.)
  */
-export class SqliteTurnsDriver implements Driver {
+export class SerialSqliteDriver implements Driver {
   readonly #file: Database;
   readonly #prepare: (sql: string) => Statement;
   readonly #mutex = new Mutex();

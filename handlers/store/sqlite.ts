@@ -4,7 +4,7 @@ import { toFault } from "@fiscald/shared/fault.js";
 import { type Dialect, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from "kysely";
 import type { NoTables, OpenedDatabase } from "./open-store.js";
 import { createLocalSignals } from "./signals.js";
-import { SqliteTurnsDriver } from "./sqlite-driver.js";
+import { SerialSqliteDriver } from "./sqlite-driver.js";
 import { type Database, openSqliteFile } from "./sqlite-file.js";
 
 const OPEN_WAIT_MS = 5000;
@@ -13,9 +13,9 @@ const OPEN_WAIT_MS = 5000;
 export function openSqlite(path: string): OpenedDatabase {
   const file = openFile(path);
   const dialect: Dialect = {
-    createDriver: () => new SqliteTurnsDriver(file),
+    createDriver: () => new SerialSqliteDriver(file),
     createQueryCompiler: () => new SqliteQueryCompiler(),
-    createAdapter: () => new SqliteAdapter(),
+    createAdapter: () => new TransactionalAdapter(),
     createIntrospector: (db) => new SqliteIntrospector(db),
   };
   return { kind: "sqlite", db: new Kysely<NoTables>({ dialect }), signals: createLocalSignals() };
@@ -34,5 +34,12 @@ function openFile(path: string): Database {
     return file;
   } catch (error) {
     throw toFault(error, "store.failed", { place: path });
+  }
+}
+
+/** SQLite takes back a half-made table too; Kysely's own adapter does not count on it. */
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
   }
 }

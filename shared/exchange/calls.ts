@@ -237,11 +237,6 @@ export const formatErrorCallSchema = anyCaseObject({
 
 /** A site's answer to a call: a missing code means 0. */
 export const callAnswerSchema = anyCaseObject({ resultCode: anyResultCode.default(0), resultInfo: textOrEmpty });
-
-export type SyncCall = z.output<typeof syncCallSchema>;
-export type ActivityCall = z.output<typeof activityCallSchema>;
 export type ZReportCall = z.output<typeof zReportCallSchema>;
-export type OrderCall = z.output<typeof orderCallSchema>;
 /** `resultCode` may be the integrator's own beyond 4; `dateTime` is wall time, `total` kopecks. */
 export type ResultCall = z.output<typeof resultCallSchema>;
-export type FormatErrorCall = z.output<typeof formatErrorCallSchema>;

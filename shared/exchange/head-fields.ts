@@ -34,7 +34,7 @@ export const typeCloseField = choice(
   "0 cash, 1 electronic, 2 prepayment, 3 credit or 4 counter-provision",
 );
 
-export const MAX_ORDER_ID = 64;
+const MAX_ORDER_ID = 64;
 
 export const orderIdField = idText({ max: MAX_ORDER_ID }).transform((text) => toOrderId(text));
 export const kkmField = idText({ max: 64 }).transform((text) => toKkm(text));

@@ -20,7 +20,7 @@ export function anyCaseObject<Shape extends z.ZodRawShape>(shape: Shape) {
       }
       return fields;
     },
-    z.object(shape, { error: ({ input }) => `must be an object, not ${shown(input)}` }),
+    z.object(shape, { error: ({ input }) => `must be an object, not ${showValue(input)}` }),
   );
 }
 
@@ -62,7 +62,7 @@ export function scalar<T>(expected: string, read: (value: unknown) => T | null) 
     }
     const result = read(value);
     if (result === null) {
-      context.addIssue({ code: "custom", message: `must be ${expected}, not ${shown(value)}` });
+      context.addIssue({ code: "custom", message: `must be ${expected}, not ${showValue(value)}` });
       return z.NEVER;
     }
     return result;
@@ -70,7 +70,7 @@ export function scalar<T>(expected: string, read: (value: unknown) => T | null) 
 }
 
 /** A value as a message shows it: short, whatever was sent. */
-export function shown(value: unknown): string {
+export function showValue(value: unknown): string {
   if (Array.isArray(value)) return "a list";
   if (typeof value === "object") return value === null ? "null" : "an object";
   const text = typeof value === "string" ? JSON.stringify(value) : String(value);

@@ -1,7 +1,7 @@
 /** What a site's answer to an order poll is: nothing, a refusal, or an order in one of the two formats. */
 import { Fault } from "../fault.js";
 import type { OrderFormat } from "../receipt/receipt.js";
-import { isNotGiven, isObject, pickFields, shown, spellingsOf } from "./lenient-fields.js";
+import { isNotGiven, isObject, pickFields, showValue, spellingsOf } from "./lenient-fields.js";
 
 export const MAX_ORDER_BYTES = 5_000_000;
 const MAX_DEPTH = 64;
@@ -136,10 +136,10 @@ function refusalOf(fields: Readonly<Record<string, unknown>>, receiptWithheld: b
   if (isNotGiven(resultCode) || resultCode === false) return null;
   const code = typeof resultCode === "string" ? Number(resultCode) : resultCode;
   if (typeof code !== "number" || Number.isNaN(code)) {
-    throw unreadable(`resultCode must be a number, not ${shown(resultCode)}`);
+    throw unreadable(`resultCode must be a number, not ${showValue(resultCode)}`);
   }
   if (code === 0) return null;
-  const words = typeof resultInfo === "string" ? resultInfo : isNotGiven(resultInfo) ? "" : shown(resultInfo);
+  const words = typeof resultInfo === "string" ? resultInfo : isNotGiven(resultInfo) ? "" : showValue(resultInfo);
   return { kind: "refusal", resultCode: code, resultInfo: words, receiptWithheld };
 }
 

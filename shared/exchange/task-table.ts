@@ -16,7 +16,7 @@ import {
   quantityAboveZero,
   roubles,
   roublesAboveZero,
-  shown,
+  showValue,
   spellingsOf,
 } from "./lenient-fields.js";
 
@@ -142,7 +142,7 @@ const lineTypes = spellingsOf(lineSchemas.map((schema) => schema.shape.type.valu
 const taskLineSchema = z.preprocess(
   (value, context) => {
     if (!isObject(value)) {
-      context.addIssue({ code: "custom", message: `must be a line object, not ${shown(value)}` });
+      context.addIssue({ code: "custom", message: `must be a line object, not ${showValue(value)}` });
       return z.NEVER;
     }
     const { fields, doubled } = pickFields(value, lineKeys);
@@ -156,7 +156,7 @@ const taskLineSchema = z.preprocess(
     }
     const known = typeof type === "string" ? lineTypes.get(type.trim().toLowerCase()) : undefined;
     if (known === undefined) {
-      context.addIssue({ code: "custom", path: ["type"], message: `no such line type: ${shown(type)}` });
+      context.addIssue({ code: "custom", path: ["type"], message: `no such line type: ${showValue(type)}` });
       return z.NEVER;
     }
     return { ...fields, type: known };

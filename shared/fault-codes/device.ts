@@ -57,7 +57,7 @@ export const deviceFaults = {
     4,
     ["A receipt that is not ours is open on the register.", "На кассе открыт чужой чек."],
     [
-      "Finish or cancel it on the register or in the other program. After a loss of the database it may be ours: cancel it, its order is printed anew.",
+      "Finish or cancel it on the register or in the other program. After a loss of the database it may be ours: cancel it, its order is printed again.",
       "Завершите или отмените его на кассе или в другой программе. После потери базы он может быть нашим: отмените его, заказ напечатается заново.",
     ],
   ),
@@ -69,7 +69,7 @@ export const deviceFaults = {
       "Открыт чек, начатый нами, и касса не даёт его отменить.",
     ],
     [
-      "Cancel it on the register or with its maker's program, or switch the register off and on. Do not close it there: its order is printed anew by itself.",
+      "Cancel it on the register or with its maker's program, or switch the register off and on. Do not close it there: its order is printed again automatically.",
       "Отмените его на кассе или программой производителя либо выключите и включите кассу. Не закрывайте его там: заказ напечатается заново сам.",
     ],
   ),

@@ -7,7 +7,7 @@ export const logFaults = {
     4,
     ["The log cannot be written.", "Журнал нельзя записать."],
     [
-      "Free disk space, and check the folder of the log and its rights. Receipts are printed all the same.",
+      "Free disk space, and check the folder of the log and its rights. Receipts are printed as before.",
       "Освободите место на диске, проверьте папку журнала и права на неё. Чеки печатаются и без журнала.",
     ],
   ),

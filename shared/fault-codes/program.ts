@@ -18,10 +18,10 @@ export const programFaults = {
   "daemon.port-busy": row(
     "after-help",
     4,
-    ["Another program has the console's port.", "Порт консоли занят другой программой."],
+    ["Another program has a TCP port that this start needs.", "Нужный для запуска порт TCP занят другой программой."],
     [
-      "End that program (perhaps another fiscald), or give `console.port` another number.",
-      "Закройте эту программу (возможно, другой fiscald) или укажите другой `console.port`.",
+      "End that program (perhaps another fiscald), or give another number at the config key that is named.",
+      "Закройте эту программу (возможно, другой fiscald) или укажите другой номер в названном ключе конфигурации.",
     ],
   ),
   "daemon.console-closed": row(

@@ -115,7 +115,7 @@ export const plainSpan: SpanStyle = {
   rotation: 0,
 };
 
-export function spanStyleOf(style: TextStyle): SpanStyle {
+function spanStyleOf(style: TextStyle): SpanStyle {
   const { bold, italic, underline, overline, negative, doubleHeight, rotation } = style;
   return { bold, italic, underline, overline, negative, doubleHeight, doubleWidth: false, rotation };
 }

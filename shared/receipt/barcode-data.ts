@@ -26,7 +26,7 @@ export function barcodeText({ symbology, data }: Pick<BarcodeLine, "symbology" |
 }
 
 /** The thirteenth digit of the first twelve. */
-export function ean13CheckDigit(twelve: string): string {
+function ean13CheckDigit(twelve: string): string {
   const sum = [...twelve].reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 1 : 3), 0);
   return String((10 - (sum % 10)) % 10);
 }

@@ -27,7 +27,7 @@ export interface ReceiptPlaces {
 }
 
 /** Places of a receipt that was made by code. */
-export const receiptPlaces: ReceiptPlaces = {
+const receiptPlaces: ReceiptPlaces = {
   lineData: (position) => `lines[${position}].data`,
   lines: "lines",
   payments: "payments",
@@ -144,7 +144,7 @@ function contactProblems(receipt: SaleReceipt, rules: ReceiptRules, places: Rece
  * Paper is left out only where the buyer gets the receipt electronically; otherwise it is printed whatever the order
  * says.
  */
-export function settlePaper(
+export function decidePaper(
   receipt: SaleReceipt,
   rules: ReceiptRules,
   places: ReceiptPlaces = receiptPlaces,

@@ -8,7 +8,7 @@ import { shortHash } from "./order-mark.js";
 import { netPayments } from "./payments.js";
 import { type ItemLine, itemsOf, type Line, type Receipt } from "./receipt.js";
 
-export const ORDER_KEY_VERSION = 1;
+const ORDER_KEY_VERSION = 1;
 
 export interface OrderKey {
   /** SHA-256 of the canonical text, hex. */

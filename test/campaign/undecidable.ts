@@ -114,7 +114,7 @@ function siteOf({ orders }: Pick<CasePlan, "orders">, { key }: CampaignOrder): n
   return orders.find(({ order }) => order.key === key)?.site;
 }
 
-/** Besides one trouble, the kill that lost the database or documents that cannot be read, something else can leave an outcome in doubt. */
+/** Besides one trouble, the kill that lost the database or documents that cannot be read, something else can leave an outcome unknown. */
 function isDisturbed({ steps }: CasePlan): boolean {
   const troubles: readonly Action["do"][] = ["fault", "kill", "freeze", "fill-disk"];
   return steps.filter(({ action }) => troubles.includes(action.do)).length > 1;

@@ -70,7 +70,7 @@ function findings(
 
 const cannotBeKnown = { undecidable: "documents could not be read" };
 
-test("an order printed once and told with its numbers is well", () => {
+test("an order printed once and reported with its numbers is right", () => {
   expect(findings([document()], [printed])).toEqual([]);
   expect(findings([document()], [unknown, printed])).toEqual([]);
 });
@@ -119,7 +119,7 @@ test("what cannot be known excuses the word unknown, and nothing else", () => {
   expect(findings([document()], [failed], cannotBeKnown)).toEqual(["wronglyReported"]);
 });
 
-test("an order that its register was told to refuse may be given up, and then nothing of it may be there", () => {
+test("an order that its register was set to refuse may fail, and then no document of it may exist", () => {
   expect(findings([], [failed])).toEqual(["lost"]);
   expect(findings([], [failed], { mayFail: true })).toEqual([]);
   expect(findings([document()], [failed], { mayFail: true })).toEqual(["wronglyReported"]);
@@ -133,7 +133,7 @@ test("a receipt of others that is equal to it may be taken for it, any other may
   expect(findings([document(), document({ fd: 8 })], [taken], { twins })).toEqual(["doubled", "wronglyReported"]);
 });
 
-test("where nothing tells that two contents are one order each may be printed once", () => {
+test("where nothing shows that two contents are one order, each may be printed once", () => {
   const other = document({ fd: 8, totalKopecks: 9950 });
   const forgotten = { eachContent: true, otherTotals: [9950] };
   expect(findings([document(), other], [printed], forgotten)).toEqual([]);
@@ -160,20 +160,20 @@ describe("two shops that sell the same goods under the same number", () => {
       resultsOf: ({ key }) => [toldOf(key === "one" ? toOne : toOther)],
     });
 
-  test("have a document each, and are told their own", () => {
+  test("have a document each, and each is reported with its own", () => {
     expect(isClean(verdictOf([first, second], first, second))).toBe(true);
     const unmarked = [first, second].map((found) => ({ ...found, orderMark: null }));
     expect(isClean(verdictOf(unmarked, second, first))).toBe(true);
   });
 
-  test("are found when one document is told to both", () => {
+  test("are found when one document is reported to both", () => {
     for (const found of [first, { ...first, orderMark: null }]) {
       const verdict = verdictOf([found], found, found);
       expect(verdict).toMatchObject({ lost: ["other"], wronglyReported: ["other"] });
     }
   });
 
-  test("are found when one is told the other's document", () => {
+  test("are found when one is reported with the other's document", () => {
     expect(verdictOf([first, second], second, first)).toMatchObject({ wronglyReported: ["one", "other"] });
   });
 

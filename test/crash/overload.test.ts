@@ -78,7 +78,7 @@ function megabytesOf(pid: number): number {
   return Number(kilobytes) / 1024;
 }
 
-test("a register that stands still is given no more than twenty orders, and then the site is not asked", async () => {
+test("a register that stands still gets no more than twenty orders, and then the site is not asked", async () => {
   const shop = await startShop(() => Number.POSITIVE_INFINITY);
   try {
     await shop.emulator.addFault({ effect: "pause", when: { command: "close-receipt", nth: 1 } });

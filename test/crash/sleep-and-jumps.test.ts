@@ -61,7 +61,7 @@ test.each(["shtrih-v1", "shtrih-v2", "pirit", "atol-v2", "reference"])(
     }),
 );
 
-test("a sleep while a poll is out: an order that was handed out meanwhile, once and for all, is kept", () =>
+test("a sleep while a poll is out: an order that was handed out meanwhile is not lost", () =>
   inWorld(
     "reference",
     async (world) => {

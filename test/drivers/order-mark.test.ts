@@ -8,7 +8,7 @@ import fc from "fast-check";
 const onTheWay = { "Shtrih-M and ATOL": (mark: string) => spellIn(mark, "cp866"), PIRIT: spell };
 
 describe.each(Object.entries(onTheWay))("the mark of an order on %s", (_, spelt) => {
-  test("is held as it is, whatever its order is called", () => {
+  test("arrives unchanged, whatever its order is called", () => {
     const ids = fc.string({
       minLength: 1,
       maxLength: 40,

@@ -109,7 +109,7 @@ describe("a program that meets no trouble", () => {
     expect(asked).toEqual([...upTo("close"), "numbers 42", "cut", "footer"]);
   });
 
-  test("tells what was left out as warnings", async () => {
+  test("reports what was left out as warnings", async () => {
     const { outcome } = await run({}, { ...receipt, warnings: ["no italic"] });
     expect(outcome).toMatchObject({
       kind: "printed",
@@ -172,7 +172,7 @@ describe("before the fiscal step", () => {
     expect(asked).toEqual([...upTo("subtotal"), "fence and cancel"]);
   });
 
-  test("a subtotal that was not told is none that agrees", async () => {
+  test("a missing subtotal does not agree", async () => {
     const { outcome } = await run({ steps: { subtotal: {} } });
     expect(outcome).toMatchObject({ kind: "not-printed", fault: { code: "device.subtotal-mismatch" } });
   });

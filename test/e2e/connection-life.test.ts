@@ -116,7 +116,7 @@ withSocat(`on a serial port${needsSocat}`, () => {
     );
   });
 
-  test("a cable that is out for a moment, again and again, is told nothing of", async () => {
+  test("a cable that is out for a moment, again and again, is not reported", async () => {
     await begin("serial");
     for (const orderId of ["1", "2", "3"]) {
       await cable?.pull();

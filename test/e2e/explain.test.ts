@@ -70,7 +70,7 @@ async function explain(...args: readonly string[]): Promise<string> {
   return child.output();
 }
 
-test("a lost answer, a move and a delayed result are all told, in the order of their times", async () => {
+test("a lost answer, a move and a delayed result are all shown, in the order of their times", async () => {
   const [first, second] = emulators;
   site.offer("before", sale("before"));
   await site.result("before");
@@ -103,7 +103,7 @@ test("a lost answer, a move and a delayed result are all told, in the order of t
         "polled for kkm 000123456701234[56]",
         "order accepted",
         "attempt began \\(till-1\\)",
-        "outcome in doubt \\(till-1\\).*link\\.lost",
+        "outcome unknown \\(till-1\\).*link\\.lost",
         "not printed, queued again \\(till-1\\)",
         "attempt began \\(till-1\\)",
         "not printed, queued again \\(till-1\\).*device\\.paper-out",

@@ -143,7 +143,7 @@ test("an idle register's shift is closed before 24 hours are over, whatever its 
   expect(closings(await emulator.documents())).toHaveLength(closings(documents).length + 1);
 });
 
-test("X and Z reports are printed by command and by Report lines, and each Z is told to every site", async () => {
+test("X and Z reports are printed by command and by Report lines, and each Z is reported to every site", async () => {
   await print(shop, "A-1", "sale", 40);
   const shift = (await emulator.documents()).at(-1)?.shift ?? 0;
   const report = (orderId: string, reportType: number) => ({

@@ -2,7 +2,7 @@ import type { Command } from "@fiscald/shared/command-line.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { z } from "zod";
 import { idNumber, jobOf, requireKnown, wholeNumber } from "../arguments.js";
-import { type CliContext, type ExitCode, exitCodes, loadCliConfig } from "../cli-context.js";
+import { type CliContext, type ExitCode, exitCodes, loadConfigOfDaemon } from "../cli-context.js";
 import { retryJobs } from "./retry.js";
 import { type ActionOptions, type CliAction, runAction } from "./run-action.js";
 
@@ -63,7 +63,7 @@ function addJobCommands(context: CliContext, command: AddCommand): void {
     make: (job: number, options: ActionOptions) => CliAction,
   ): void {
     addAction(context, command, usage, description, (argument, options) =>
-      make(jobOf(loadCliConfig(context, options.config), argument), options),
+      make(jobOf(loadConfigOfDaemon(context, options.config), argument), options),
     );
   }
 
@@ -93,7 +93,7 @@ function addRegisterCommands(context: CliContext, command: AddCommand): void {
   for (const report of ["x", "z"] as const) {
     const title = `${report.toUpperCase()} report`;
     addAction(context, command, `${report}-report <register>`, `prints the ${title} now`, (register, { config }) => {
-      requireKnown(loadCliConfig(context, config), "register", register);
+      requireKnown(loadConfigOfDaemon(context, config), "register", register);
       return {
         path: `/api/registers/${encodeURIComponent(register)}/${report}-report`,
         body: {},
@@ -108,7 +108,7 @@ function addRegisterCommands(context: CliContext, command: AddCommand): void {
     "accept-identity <register>",
     "accepts the connected device as the right one, with the documents on it",
     (register, { config }) => {
-      requireKnown(loadCliConfig(context, config), "register", register);
+      requireKnown(loadConfigOfDaemon(context, config), "register", register);
       return {
         path: `/api/registers/${encodeURIComponent(register)}/accept-identity`,
         body: {},
@@ -128,7 +128,7 @@ function addSiteCommands(context: CliContext, command: AddCommand): void {
   }));
 
   command("sync [site]", "sends the list of registers to a site, or to all", actionOptions, async (options, [only]) => {
-    const config = loadCliConfig(context, options.config);
+    const config = loadConfigOfDaemon(context, options.config);
     if (only !== undefined) requireKnown(config, "site", only);
     for (const site of only === undefined ? config.sites.map(({ id }) => id) : [only]) {
       await runAction(context, options, {
@@ -149,7 +149,7 @@ function addOnlineJobCommands(context: CliContext, command: AddCommand): void {
     "gives a waiting job to another register",
     actionOptions,
     (options, [argument = "", register = ""]) => {
-      const config = loadCliConfig(context, options.config);
+      const config = loadConfigOfDaemon(context, options.config);
       requireKnown(config, "register", register);
       const job = jobOf(config, argument);
       return runAction(context, options, {
@@ -162,7 +162,7 @@ function addOnlineJobCommands(context: CliContext, command: AddCommand): void {
   ).option(...reasonOption);
   command("resolve <job>", "settles a job whose outcome is unknown", resolveOptions, (options, [argument = ""]) => {
     const body = resolution(options);
-    const job = jobOf(loadCliConfig(context, options.config), argument);
+    const job = jobOf(loadConfigOfDaemon(context, options.config), argument);
     return runAction(context, options, {
       path: `/api/jobs/${job}/resolve`,
       body,

@@ -1,6 +1,11 @@
 import { networkInterfaces } from "node:os";
 import { resolve } from "node:path";
-import { type Discovery, discover, type FoundRegister, type OtherPlace } from "@fiscald/drivers/discover/discover.js";
+import {
+  type Discovery,
+  discover,
+  type FoundRegister,
+  type OtherEndpoint,
+} from "@fiscald/drivers/discover/discover.js";
 import { endpointName, type HostToAsk } from "@fiscald/drivers/discover/endpoints.js";
 import { probeWaits } from "@fiscald/drivers/discover/probing-result.js";
 import { loadProbes } from "@fiscald/drivers/registry.js";
@@ -59,7 +64,7 @@ export async function findRegisters(
 }
 
 /** `192.168.1.5`, `till-2:7778`, `[fe80::1]:7778`. Fault `usage.wrong`. */
-export function parseHost(text: string): HostToAsk {
+function parseHost(text: string): HostToAsk {
   const match = /^(?:\[([0-9a-fA-F:.]+)\]|([^:\s/]+))(?::(\d{1,5}))?$/.exec(text);
   const host = match?.[1] ?? match?.[2];
   const port = match?.[3] === undefined ? null : Number(match[3]);
@@ -111,7 +116,7 @@ ${advice.map((line) => `  - ${line};\n`).join("")}  - on Linux, the user needs t
 `;
 
 /** Closed ports are shown only if the user named them. */
-function isWorthShowing({ state, named }: OtherPlace): boolean {
+function isWorthShowing({ state, named }: OtherEndpoint): boolean {
   return named || state !== "closed";
 }
 
@@ -128,7 +133,7 @@ function registerRow(register: FoundRegister): readonly string[] {
   ];
 }
 
-function otherRow({ place, state, usb, reason }: OtherPlace): readonly string[] {
+function otherRow({ place, state, usb, reason }: OtherEndpoint): readonly string[] {
   return [place, state, usb === null ? "" : usbText(usb), reason];
 }
 

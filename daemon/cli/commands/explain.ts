@@ -6,7 +6,7 @@ import { type JobStory, jobStory, type UnreadOrderStory, unreadOrderStory } from
 import type { FaultView } from "../../console/views.js";
 import { localTime } from "../../logging/line-format.js";
 import { maskText } from "../../logging/mask.js";
-import { type CliContext, type ExitCode, exitCodes, loadCliConfig, printJson } from "../cli-context.js";
+import { type CliContext, type ExitCode, exitCodes, loadConfigOfDaemon, printJson } from "../cli-context.js";
 import { createDaemonClient, isConsoleClosed, isUnreachable } from "../daemon-client.js";
 import { readState, type StoredState } from "../stored-state.js";
 
@@ -19,7 +19,7 @@ const maxJobs = 100;
 
 /** Prints the history of an order: poll, parsing, routing, every attempt, recovery, each delivery of its result. */
 export async function explainOrder(context: CliContext, order: string, options: ExplainOptions): Promise<ExitCode> {
-  const config = loadCliConfig(context, options.config);
+  const config = loadConfigOfDaemon(context, options.config);
   const orderId = toOrderId(order);
   const { unread, jobs } = readState(config, (stored) => ({
     unread: unreadOrderStory(orderId, stored),

@@ -5,7 +5,7 @@ import { localTime } from "../../logging/line-format.js";
 import type { JobState } from "../../store/job.js";
 import { jobStates } from "../../store/rows/job-row.js";
 import { requireKnown } from "../arguments.js";
-import { type CliContext, type ExitCode, exitCodes, loadCliConfig, printJson } from "../cli-context.js";
+import { type CliContext, type ExitCode, exitCodes, loadConfigOfDaemon, printJson } from "../cli-context.js";
 import { readState } from "../stored-state.js";
 import { formatTable } from "../terminal/output.js";
 
@@ -20,7 +20,7 @@ export interface JobsOptions {
 
 /** Prints queued and finished jobs, newest first. */
 export function listJobs(context: CliContext, options: JobsOptions): ExitCode {
-  const config = loadCliConfig(context, options.config);
+  const config = loadConfigOfDaemon(context, options.config);
   const { state, site, register, limit } = options;
   const filter = {
     limit,

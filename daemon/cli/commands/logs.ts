@@ -6,7 +6,7 @@ import { Fault } from "@fiscald/shared/fault.js";
 import { valueText } from "../../logging/line-format.js";
 import { logFileNames } from "../../logging/tidy-log-folder.js";
 import { requireKnown } from "../arguments.js";
-import { type CliContext, type ExitCode, exitCodes, loadCliConfig } from "../cli-context.js";
+import { type CliContext, type ExitCode, exitCodes, loadConfigOfDaemon } from "../cli-context.js";
 
 export interface LogsOptions {
   readonly config?: string | undefined;
@@ -23,7 +23,7 @@ const levels = ["ERROR", "WARN", "INFO", "DEBUG", "WIRE"];
 
 /** Prints the matching lines of the last days' log files, and with `follow` every new line. */
 export async function showLogs(context: CliContext, options: LogsOptions): Promise<ExitCode> {
-  const config = loadCliConfig(context, options.config);
+  const config = loadConfigOfDaemon(context, options.config);
   const { folder } = config.log;
   const isMatch = lineFilter(options);
   let isEmpty = true;

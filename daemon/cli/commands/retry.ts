@@ -3,7 +3,7 @@ import { toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import type { Config } from "../../config/config-schema.js";
 import type { Job } from "../../store/job.js";
 import { jobOf, requireKnown } from "../arguments.js";
-import { type CliContext, type ExitCode, exitCodes, loadCliConfig } from "../cli-context.js";
+import { type CliContext, type ExitCode, exitCodes, loadConfigOfDaemon } from "../cli-context.js";
 import { readState } from "../stored-state.js";
 import { runAction } from "./run-action.js";
 
@@ -29,7 +29,7 @@ export async function retryJobs(
   options: RetryOptions,
   names: readonly string[],
 ): Promise<ExitCode> {
-  const config = loadCliConfig(context, options.config);
+  const config = loadConfigOfDaemon(context, options.config);
   const jobs = names.length > 0 ? names.map((name) => jobOf(config, name)) : findJobs(config, options);
   if (jobs.length === 0) context.out("there is no such job\n");
   let refused = 0;

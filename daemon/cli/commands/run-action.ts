@@ -11,7 +11,7 @@ import { resendEvent, syncByOperator } from "../../console/event-actions.js";
 import { createOperatorActions } from "../../registers/operator/operator-actions.js";
 import { createSiteEvents } from "../../sites/site-events.js";
 import { openDatabase } from "../../store/database/open-database.js";
-import { type CliContext, type ExitCode, exitCodes, loadCliConfig } from "../cli-context.js";
+import { type CliContext, type ExitCode, exitCodes, loadConfigOfDaemon } from "../cli-context.js";
 import { createDaemonClient, isUnreachable } from "../daemon-client.js";
 import { keepFilesPrivate } from "../private-files.js";
 import { storesOf } from "../stored-state.js";
@@ -36,7 +36,7 @@ export type OfflineTools = ReturnType<typeof offlineTools>;
 const anything = z.unknown();
 
 export async function runAction(context: CliContext, options: ActionOptions, action: CliAction): Promise<ExitCode> {
-  const config = loadCliConfig(context, options.config);
+  const config = loadConfigOfDaemon(context, options.config);
   try {
     await createDaemonClient(config).post(action.path, { ...action.body, reason: options.reason }, anything);
   } catch (error) {

@@ -9,6 +9,7 @@ import type { Config } from "../../config/config-schema.js";
 import { createLogger } from "../../logging/create-logger.js";
 import { createLogTail } from "../../logging/log-tail.js";
 import { secretsIn } from "../../logging/mask.js";
+import { portsOf, requireFreePorts } from "../busy-ports.js";
 import { type CliContext, type ExitCode, exitCodeOf, exitCodes, loadCliConfig } from "../cli-context.js";
 import { keepFilesPrivate } from "../private-files.js";
 import { runProcess } from "../service/machine.js";
@@ -47,6 +48,7 @@ export async function runDaemon(context: CliContext, options: RunOptions): Promi
   });
   const failing = new AbortController();
   try {
+    await requireFreePorts(await portsOf(config));
     warnOfEmulators(config, logger);
     for (const { path, message } of [...configAdvice(config), ...findUnusableRegisters(config)])
       logger.warn("the config may miss something", { path, message });

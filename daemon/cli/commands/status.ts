@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Config } from "../../config/config-schema.js";
 import { daemonDown, findWarnings, readTroubles } from "../../console/find-warnings.js";
 import { eventView, recordedRegisterView, warningView } from "../../console/views.js";
-import { type CliContext, type ExitCode, exitCodes, loadCliConfig, printJson } from "../cli-context.js";
+import { type CliContext, type ExitCode, exitCodes, loadConfigOfDaemon, printJson } from "../cli-context.js";
 import { createDaemonClient, isConsoleClosed, isUnreachable } from "../daemon-client.js";
 import { readState } from "../stored-state.js";
 import { formatAge, formatTable } from "../terminal/output.js";
@@ -55,7 +55,7 @@ interface RegisterLine {
 
 /** Prints registers, shifts, queue and outbox, from the running daemon or, without one, from the database. */
 export async function showStatus(context: CliContext, options: StatusOptions): Promise<ExitCode> {
-  const config = loadCliConfig(context, options.config);
+  const config = loadConfigOfDaemon(context, options.config);
   const live = await readLive(config);
   const now = Date.now();
   const status = mergeStatus(live, readStored(config, now));

@@ -14,8 +14,6 @@ export interface ServiceOptions {
   readonly dryRun?: boolean | undefined;
 }
 
-export type ServiceAction = "install" | "uninstall" | "status";
-
 const installedMessage =
   "installed and started; `fiscald service status` shows the service, `fiscald status` what it does";
 const uninstalledMessage = "the service is removed; config and data stay where they are";

@@ -2,8 +2,8 @@ import { dirname, posix } from "node:path";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { ServiceStep, ServiceSubject } from "./service-plan.js";
 
-export const unitPath = "/etc/systemd/system/fiscald.service";
-export const serviceUser = "fiscald";
+const unitPath = "/etc/systemd/system/fiscald.service";
+const serviceUser = "fiscald";
 const unitName = "fiscald.service";
 const home = "/var/lib/fiscald";
 

@@ -6,7 +6,7 @@ import type { ServiceStep, ServiceSubject } from "./service-plan.js";
  * LocalService. A Windows service would need a third-party program, because Node does not implement the service
  * protocol.
  */
-export const taskName = "fiscald";
+const taskName = "fiscald";
 /** Security identifier of LocalService: the name of the account depends on the system's language. */
 const localService = "S-1-5-19";
 
@@ -45,7 +45,7 @@ export function windowsUninstallPlan(): readonly ServiceStep[] {
 export const windowsStatusArgs = ["/Query", "/TN", taskName, "/V", "/FO", "LIST"];
 
 /** The task is triggered every minute and ignored while it runs, so that it restarts after any kind of end. */
-export function taskXml({ node, main, configPath }: ServiceSubject): string {
+function taskXml({ node, main, configPath }: ServiceSubject): string {
   const args = [main, "run", "--config", configPath].map(commandWord).join(" ");
   return `<?xml version="1.0" encoding="UTF-16"?>
 <Task version="1.2" xmlns="http://schemas.microsoft.com/windows/2004/02/mit/task">

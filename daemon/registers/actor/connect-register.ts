@@ -29,7 +29,7 @@ export async function connectRegister(context: RegisterContext, signal: AbortSig
  * Fault when the device is not the one that the config or the record names, or when another register of the config
  * has it; null = it is the right one. A new drive in the same device is allowed.
  */
-export function findForeignIdentity(
+function findForeignIdentity(
   { settings, stores, claimKkm }: Pick<RegisterContext, "settings" | "stores" | "claimKkm">,
   { kkm, inn }: Identity,
 ): Fault | null {

@@ -25,7 +25,7 @@ export function createOrphanedJobs(options: OrphanedJobsOptions): { start(): voi
     for (const job of unsure.filter(isUntold)) {
       const { id, register, site } = job;
       const details = { reason: "the register is configured no longer" };
-      journal.add({ at: clock.now(), actor: "daemon", what: "told as unknown", job: id, register, site, details });
+      journal.add({ at: clock.now(), actor: "daemon", what: "reported as unknown", job: id, register, site, details });
       jobs.setReportedOutcome(id, "unknown");
       facts.result(job, "unknown");
     }

@@ -10,7 +10,7 @@ import { commitWithRetry } from "../commit-with-retry.js";
 import type { ConnectedRegister } from "../connected-register.js";
 import { createJobRecorder, type JobRecorder } from "../job-recorder.js";
 import type { RegisterTools } from "../operator/register-tools.js";
-import { type PrintEnd, toJobEnd } from "../print-outcome.js";
+import { type PrintOutcome, toJobEnd } from "../print-outcome.js";
 import { shiftAtRest } from "../printing/compile-job.js";
 import { blockOf, readRestingState } from "../printing/preflight.js";
 import type { PrintJobOptions } from "../printing/prepare-job.js";
@@ -23,7 +23,7 @@ import { createShiftGuard, type ShiftGuard } from "../shift/shift-guard.js";
 import { connectRegister, forgetIdentity, recordConnection } from "./connect-register.js";
 import { createRecoveryRetry, type RecoveryRetry } from "./recovery-retry.js";
 import { RegisterKnowledge } from "./register-knowledge.js";
-import { createPrintWatch, type PrintWatch } from "./stuck-print-watchdog.js";
+import { createStuckPrintWatchdog, type StuckPrintWatchdog } from "./stuck-print-watchdog.js";
 import { createUnknownReportTimer, type UnknownReportTimer } from "./unknown-report-timer.js";
 
 export interface RegisterActorOptions extends Omit<RegisterContext, "stopping"> {
@@ -43,7 +43,7 @@ export class RegisterActor {
   private timer: Timer | null = null;
   private readonly doubts: UnknownReportTimer;
   private readonly shift: ShiftGuard;
-  private readonly prints: PrintWatch;
+  private readonly prints: StuckPrintWatchdog;
   private readonly again: RecoveryRetry;
 
   constructor(private readonly options: RegisterActorOptions) {
@@ -52,7 +52,7 @@ export class RegisterActor {
     const commit = (work: () => void) => this.enqueue(() => commitWithRetry(this.context, work));
     this.doubts = createUnknownReportTimer(this.context, this.recorder, commit);
     const { context, recorder } = this;
-    this.prints = createPrintWatch(this.context);
+    this.prints = createStuckPrintWatchdog(this.context);
     this.again = createRecoveryRetry(this.context);
     const onQueued = () => options.onChange();
     this.shift = createShiftGuard({ context, recorder, trouble: () => this.known.trouble, commit, onQueued });
@@ -87,7 +87,7 @@ export class RegisterActor {
    * Prints a queued job; only while the register is ready. Never rejects. `mayPass`: another register of the group
    * may have a feature that this one lacks.
    */
-  async print(job: number, { mayPass }: { readonly mayPass: boolean } = { mayPass: false }): Promise<PrintEnd> {
+  async print(job: number, { mayPass }: { readonly mayPass: boolean } = { mayPass: false }): Promise<PrintOutcome> {
     if (this.machine.phase !== "ready") return { kind: "again", afterMs: 0 };
     this.jobInHand = job;
     this.shift.forget();
@@ -131,7 +131,7 @@ export class RegisterActor {
     this.shift.close(reason);
   }
 
-  private async printInHand(job: number, mayPass: boolean, signal: AbortSignal): Promise<PrintEnd> {
+  private async printInHand(job: number, mayPass: boolean, signal: AbortSignal): Promise<PrintOutcome> {
     const end = await this.printGuarded(job, mayPass, signal);
     this.jobInHand = null;
     if (end.kind === "doubt") this.doubts.arm();
@@ -140,7 +140,7 @@ export class RegisterActor {
     return end;
   }
 
-  private async printGuarded(job: number, mayPass: boolean, signal: AbortSignal): Promise<PrintEnd> {
+  private async printGuarded(job: number, mayPass: boolean, signal: AbortSignal): Promise<PrintOutcome> {
     const { context, recorder, connected } = this;
     if (connected === null) return { kind: "lost", fault: new Fault("register.offline") };
     try {

@@ -66,7 +66,7 @@ export class RegisterKnowledge {
  * The state that was read before a document, updated by the document. For the console and for routing: the next job
  * reads the register again.
  */
-export function stateAfterDocument(
+function stateAfterDocument(
   state: DeviceState | null,
   { fn, fd, shift, time }: DocumentNumbers,
   witness: Witness["kind"],

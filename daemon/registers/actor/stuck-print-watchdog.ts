@@ -7,17 +7,17 @@ import type { RegisterContext } from "../register-context.js";
  * its state is read on, a halted print is continued when the register asks for it, and after a while the connection
  * is made again, because the cause may be a stale one. The rest is for a person: see the warning `printing-long`.
  */
-export interface PrintWatch {
+export interface StuckPrintWatchdog {
   read(print: DeviceState["print"]): void;
   /** Why the connection is to be closed now; null = it is not. Returns a fault at intervals only. */
   takeFault(): Fault | null;
 }
 
-export function createPrintWatch({
+export function createStuckPrintWatchdog({
   timings,
   clock,
   log,
-}: Pick<RegisterContext, "timings" | "clock" | "log">): PrintWatch {
+}: Pick<RegisterContext, "timings" | "clock" | "log">): StuckPrintWatchdog {
   let since: number | null = null;
   let steps = 0;
   return {

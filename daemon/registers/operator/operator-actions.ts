@@ -19,9 +19,9 @@ import { type Resolution, refusePrintedHere, resolveAsNotPrinted, resolveAsPrint
 import {
   doubtOf,
   type PaperNumbers,
+  resolveAsNotPrintedWithoutRegister,
   resolveByPaper,
-  resolveBySayingSo,
-  resolveUnaskedAsNotPrinted,
+  resolveWithoutDocument,
 } from "./resolve-without-register.js";
 
 export interface OperatorActions {
@@ -147,7 +147,7 @@ class JournaledActions implements OperatorActions {
   }
 
   /** Another job of the same order that is printed or may yet be. */
-  private findRival(job: Job): Job | undefined {
+  private findCompetingJob(job: Job): Job | undefined {
     if (job.site === null || job.orderId === null) return undefined;
     const others = this.jobs.findByOrder(job.site, job.orderId).filter(({ id }) => id !== job.id);
     return others.find(
@@ -158,10 +158,10 @@ class JournaledActions implements OperatorActions {
   retry(id: number, reason: string): Job {
     return this.act(RETRIED, id, reason, (job) => {
       if (job.state !== "failed" && job.state !== "refused") throw wrongState(job);
-      const rival = this.findRival(job);
-      if (rival !== undefined) {
-        const code = rival.state === "printed" ? "job.already-printed" : "job.being-printed";
-        throw new Fault(code, { message: `job ${rival.id} of the same order is ${rival.state}` });
+      const competing = this.findCompetingJob(job);
+      if (competing !== undefined) {
+        const code = competing.state === "printed" ? "job.already-printed" : "job.being-printed";
+        throw new Fault(code, { message: `job ${competing.id} of the same order is ${competing.state}` });
       }
       return this.jobs.requeueByOperator(id, { markDigits: null }, this.clock.now());
     });
@@ -269,7 +269,7 @@ class JournaledActions implements OperatorActions {
     const register = this.witnessOf(waiting, how);
     if (register === null) {
       if (how.kind === "not-printed") this.refuseWhileUnidentified();
-      const resolve = how.kind === "printed" ? resolveBySayingSo : resolveUnaskedAsNotPrinted;
+      const resolve = how.kind === "printed" ? resolveWithoutDocument : resolveAsNotPrintedWithoutRegister;
       return this.woken(resolve(this.options, waiting, how.reason));
     }
     if (how.kind === "not-printed") await this.refuseIfMarkedElsewhere(waiting, register, how.checked ?? []);

@@ -15,7 +15,7 @@ import type { SiteEventSink } from "../site-event-sink.js";
 /** The numbers on a receipt's paper beside its document number. */
 export type PaperNumbers = Omit<DocumentNumbers, "fd">;
 
-export interface UnaskedParts {
+export interface ResolveParts {
   readonly stores: Stores;
   readonly facts: Pick<SiteEventSink, "result">;
   readonly clock: Clock;
@@ -38,7 +38,7 @@ export function requireNotOlder(
 }
 
 /** Fault `job.document-mismatch` for numbers that cannot be this job's, or are another job's. */
-export function resolveByPaper(parts: UnaskedParts, job: Job, document: DocumentNumbers, reason: string): Job {
+export function resolveByPaper(parts: ResolveParts, job: Job, document: DocumentNumbers, reason: string): Job {
   const before = doubtOf(parts.stores, job)?.baseline;
   if (job.kind !== "receipt") throw mismatch("only a receipt leaves a paper with these numbers");
   if (before !== undefined && before.fn !== document.fn) {
@@ -49,14 +49,14 @@ export function resolveByPaper(parts: UnaskedParts, job: Job, document: Document
 }
 
 /** A job that leaves no document: cash in or out, text. */
-export function resolveBySayingSo(parts: UnaskedParts, job: Job, reason: string): Job {
+export function resolveWithoutDocument(parts: ResolveParts, job: Job, reason: string): Job {
   if (job.kind === "receipt")
     throw mismatch("name what the receipt's paper says: drive, document, sign, shift and time");
   return settleAsPrinted(parts, job, null, reason);
 }
 
 /** Queued again, for `move`: the register that had it is gone. */
-export function resolveUnaskedAsNotPrinted({ stores, clock }: UnaskedParts, job: Job, reason: string): Job {
+export function resolveAsNotPrintedWithoutRegister({ stores, clock }: ResolveParts, job: Job, reason: string): Job {
   const { jobs, attempts, journal } = stores;
   const { id, register, site } = job;
   const doubt = doubtOf(stores, job);
@@ -70,7 +70,7 @@ export function resolveUnaskedAsNotPrinted({ stores, clock }: UnaskedParts, job:
 }
 
 function settleAsPrinted(
-  { stores, facts, clock }: UnaskedParts,
+  { stores, facts, clock }: ResolveParts,
   job: Job,
   document: DocumentNumbers | null,
   reason: string,

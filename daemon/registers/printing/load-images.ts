@@ -17,7 +17,7 @@ const MAX_FILE_BYTES = 5_000_000;
 const MAX_PIXELS = 25_000_000;
 /** Darker than this is black: thermal paper has no grey. */
 const THRESHOLD = 128;
-/** The site reads it: which folder that is, is nothing of its business. */
+/** The site reads this message: it does not name the folder. */
 const OUTSIDE = "it is outside the pictures folder";
 
 /**

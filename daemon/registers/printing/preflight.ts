@@ -5,7 +5,7 @@ import type { ConnectedRegister } from "../connected-register.js";
 import { isLateOpening } from "../recovery/open-receipt.js";
 import type { RegisterContext } from "../register-context.js";
 
-export type Soundness =
+export type Preflight =
   | { readonly kind: "sound"; readonly state: DeviceState }
   | { readonly kind: "blocked"; readonly fault: Fault }
   /** It is printing. */
@@ -14,12 +14,12 @@ export type Soundness =
   | { readonly kind: "lost"; readonly fault: Fault };
 
 /** Reads the state; ends an unfinished print, and a late opening of our own. Throws the driver's faults. */
-export async function readSoundState(
+export async function readPreflight(
   context: RegisterContext,
   connected: ConnectedRegister,
   signal: AbortSignal,
   options: ReadStateOptions = {},
-): Promise<Soundness> {
+): Promise<Preflight> {
   const { driver, log, safety } = context;
   let state = await driver.readState(signal, options);
   if (state.openReceipt !== null) {
@@ -79,7 +79,7 @@ export function blockOf(
   return isOurLateOpening(context, state) ? null : new Fault("device.receipt-open");
 }
 
-/** Without it every order would be refused by this register, and none of them is to blame (design.md 7.10). */
+/** Without it this register would refuse every order, through no fault of the orders (design.md 7.10). */
 function lackOfSetUp({ settings }: RegisterContext, connected: ConnectedRegister | null): Fault | null {
   const { id, cashier, taxSystem, needsCashier } = settings;
   const missing = (message: string) => new Fault("register.not-set-up", { message, place: `registers.${id}` });

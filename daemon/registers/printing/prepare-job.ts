@@ -11,7 +11,7 @@ import type { Job } from "../../store/job.js";
 import type { RegisterRecord } from "../../store/register-store.js";
 import type { ConnectedRegister } from "../connected-register.js";
 import type { JobRecorder } from "../job-recorder.js";
-import type { PrintEnd } from "../print-outcome.js";
+import type { PrintOutcome } from "../print-outcome.js";
 import { countsBackwards, readDocuments, recordGap } from "../recovery/close-gap.js";
 import { ALWAYS_MARKED } from "../recovery/marked-from.js";
 import { recallJob } from "../recovery/recall-job.js";
@@ -20,7 +20,7 @@ import type { RegisterContext } from "../register-context.js";
 import { isShiftClose, queueShiftClose } from "../shift/queue-shift-close.js";
 import { mustCloseShift, shiftToRecord } from "../shift/shift-age.js";
 import { startCompiling } from "./compile-job.js";
-import { readSoundState } from "./preflight.js";
+import { readPreflight } from "./preflight.js";
 
 export interface PrintJobOptions {
   readonly context: RegisterContext;
@@ -45,10 +45,10 @@ export interface Prepared {
   readonly state: DeviceState;
 }
 
-export async function prepareJob(options: PrintJobOptions, job: Job): Promise<Prepared | PrintEnd> {
+export async function prepareJob(options: PrintJobOptions, job: Job): Promise<Prepared | PrintOutcome> {
   const { context, connected, signal } = options;
   const { stores } = context;
-  const reading = readSoundState(context, connected, signal, readingFor(job));
+  const reading = readPreflight(context, connected, signal, readingFor(job));
   const compiling = startCompiling(options, job);
   const soundness = await reading;
   if (soundness.kind === "busy") {

@@ -11,18 +11,18 @@ import { commitWithRetry } from "../commit-with-retry.js";
 import { provenModelOf } from "../connected-register.js";
 import { serviceOf } from "../job-label.js";
 import { type BegunPart, QUEUED_AGAIN } from "../job-recorder.js";
-import type { PrintEnd } from "../print-outcome.js";
+import type { PrintOutcome } from "../print-outcome.js";
 import { decideAfterFault, isCountedReturn } from "../retry-policy.js";
 import { queueShiftClose } from "../shift/queue-shift-close.js";
 import { type Prepared, type PrintJobOptions, prepareJob, readingFor } from "./prepare-job.js";
-import { proveReadBack } from "./read-back-check.js";
+import { verifyReadBack } from "./read-back-check.js";
 import { requestIdOf } from "./request-id.js";
 
 /** Throws only faults that decide no outcome: a store that refuses before the first byte, a mistake in the program. */
-export async function printJob(options: PrintJobOptions, id: number): Promise<PrintEnd> {
+export async function printJob(options: PrintJobOptions, id: number): Promise<PrintOutcome> {
   const job = options.context.stores.jobs.find(id);
   if (job === null || job.state !== "queued") return { kind: "done" };
-  let ready: Prepared | PrintEnd;
+  let ready: Prepared | PrintOutcome;
   try {
     ready = await prepareJob(options, job);
   } catch (error) {
@@ -32,7 +32,7 @@ export async function printJob(options: PrintJobOptions, id: number): Promise<Pr
 }
 
 /** No byte was sent: the job stays as it was, whatever the fault. */
-async function notStarted(options: PrintJobOptions, job: Job, fault: Fault): Promise<PrintEnd> {
+async function notStarted(options: PrintJobOptions, job: Job, fault: Fault): Promise<PrintOutcome> {
   if (fault.area === "store") {
     return { kind: "again", afterMs: options.context.timings.blockedReadMs, ofStore: true };
   }
@@ -40,7 +40,7 @@ async function notStarted(options: PrintJobOptions, job: Job, fault: Fault): Pro
   return afterFault(options, job, null, fault);
 }
 
-async function runPrograms(options: PrintJobOptions, { job, programs, state }: Prepared): Promise<PrintEnd> {
+async function runPrograms(options: PrintJobOptions, { job, programs, state }: Prepared): Promise<PrintOutcome> {
   const counted = programs.filter(({ kind }) => kind.type !== "shift-open");
   let current = job;
   let before: DeviceState | null = state;
@@ -90,7 +90,7 @@ async function runPart(
   job: Job,
   baseline: DeviceState,
   { program, ...next }: NextPart,
-): Promise<PrintEnd | { readonly kind: "printed"; readonly job: Job }> {
+): Promise<PrintOutcome | { readonly kind: "printed"; readonly job: Job }> {
   const { context, recorder, signal } = options;
   const { witness } = program;
   // A receipt's drawer may be a minute old: its counters only grow, so an old one can show more as moved, never less.
@@ -152,7 +152,7 @@ async function run({ context, signal }: PrintJobOptions, program: Program, part:
 }
 
 /** Between two parts, or before the first: nothing is on its way to the register. */
-async function interrupted(options: PrintJobOptions, job: Job, fault: Fault): Promise<PrintEnd> {
+async function interrupted(options: PrintJobOptions, job: Job, fault: Fault): Promise<PrintOutcome> {
   if (job.state === "queued") return notStarted(options, job, fault);
   const { context, recorder } = options;
   if (fault.area !== "link" && fault.area !== "store") {
@@ -162,7 +162,12 @@ async function interrupted(options: PrintJobOptions, job: Job, fault: Fault): Pr
   return fault.area === "link" ? { kind: "lost", fault } : { kind: "again", afterMs: 0 };
 }
 
-async function doubted(options: PrintJobOptions, job: Job, attempt: number | null, fault: Fault): Promise<PrintEnd> {
+async function doubted(
+  options: PrintJobOptions,
+  job: Job,
+  attempt: number | null,
+  fault: Fault,
+): Promise<PrintOutcome> {
   const { context, recorder } = options;
   await commitWithRetry(context, () => recorder.doubted(job, attempt, fault));
   context.log.warn("the outcome is unknown: the register is read", { job: job.id, order: job.orderId, fault });
@@ -178,7 +183,12 @@ async function noteMarksRefused({ context, connected }: PrintJobOptions, fault: 
 }
 
 /** Proven not registered. */
-async function afterFault(options: PrintJobOptions, job: Job, attempt: number | null, fault: Fault): Promise<PrintEnd> {
+async function afterFault(
+  options: PrintJobOptions,
+  job: Job,
+  attempt: number | null,
+  fault: Fault,
+): Promise<PrintOutcome> {
   const { context, recorder } = options;
   const { log } = context;
   const fields = { job: job.id, order: job.orderId, fault };
@@ -244,7 +254,7 @@ async function proveOnce(
   if (witness.kind !== "receipt" || receipt.kind !== "receipt" || numbers === null) return;
   if (context.stores.registers.hasProof(provenModelOf(connected))) return;
   try {
-    await proveReadBack(context, recorder, connected, { receipt, mark: witness.mark, numbers }, signal);
+    await verifyReadBack(context, recorder, connected, { receipt, mark: witness.mark, numbers }, signal);
   } catch (error) {
     context.log.warn("the receipt could not be read back; it is tried with the next one", {
       fault: toFault(error, "internal"),

@@ -13,7 +13,7 @@ export interface KnownReceipt {
 }
 
 /** What of the document read back is not what we know of it; empty = nothing speaks against it. */
-export function disagreements(known: KnownReceipt, read: FiscalDocument, bodies: "full" | "header"): string[] {
+function disagreements(known: KnownReceipt, read: FiscalDocument, bodies: "full" | "header"): string[] {
   const { receipt, numbers, mark } = known;
   const isFull = bodies === "full";
   const checks: readonly (readonly [string, boolean])[] = [
@@ -30,7 +30,7 @@ export function disagreements(known: KnownReceipt, read: FiscalDocument, bodies:
 }
 
 /** Reads the receipt just registered. A disagreement leaves the model unproven: its unsure jobs stay unsure. */
-export async function proveReadBack(
+export async function verifyReadBack(
   context: RegisterContext,
   recorder: JobRecorder,
   connected: ConnectedRegister,

@@ -6,7 +6,7 @@ import { plainStyle, type Receipt, type TextLine } from "@fiscald/shared/receipt
 
 /**
  * The painter, where the register draws what its fonts lack and the order may need it; else null: most shops print
- * plain texts and never load it. When it cannot be loaded the receipt is printed all the same, with plain texts.
+ * plain texts and never load it. When it cannot be loaded the receipt is printed with plain texts.
  */
 export async function painterFor(
   receipt: Receipt,

@@ -8,7 +8,7 @@ import { type DaemonLock, takeDaemonLock } from "./daemon-lock.js";
 
 import { markForgetful } from "./meta-store.js";
 import { type Migration, migrations } from "./migrations.js";
-import { highWaterOf } from "./sidecar-files.js";
+import { rollbackDetectorOf } from "./sidecar-files.js";
 import { type Database, openSqliteFile } from "./sqlite-file.js";
 import { toStoreFault } from "./store-fault.js";
 import { walPages } from "./write-ahead-log.js";
@@ -66,7 +66,7 @@ export function openDatabase(options: OpenDatabaseOptions): OwnedDatabase {
   try {
     let remembersAll = lock.note !== null && lock.note === fileIdentity(path);
     const db = openForWriting(path, lock, log);
-    if (wasDeleted || lastAttempt(db) < highWaterOf(path).read()) {
+    if (wasDeleted || lastAttempt(db) < rollbackDetectorOf(path).read()) {
       log.error("the database lacks earlier prints: it was deleted or replaced by an older copy", { path });
       markForgetful(db, new Date(clock.now()).toISOString());
     }

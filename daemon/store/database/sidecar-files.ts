@@ -50,7 +50,7 @@ const DIGITS = 15;
  * The number of the last print attempt (high-water mark). A database with a lower number was replaced by an older copy;
  * the database itself cannot show that.
  */
-export interface HighWater {
+export interface RollbackDetector {
   /** 0 = unknown. */
   read(): number;
   /**
@@ -59,7 +59,7 @@ export interface HighWater {
   raise(attempt: number): void;
 }
 
-export function highWaterOf(database: string): HighWater {
+export function rollbackDetectorOf(database: string): RollbackDetector {
   const path = `${database}.last-attempt`;
   return {
     read() {

@@ -4,15 +4,15 @@ import { parseLocalTime } from "@fiscald/shared/local-time.js";
 import type { z } from "zod";
 import type { FiscalCore } from "../../emulator/memory/fiscal-core.js";
 import type { CoreAnswer } from "../../emulator/memory/refusals.js";
-import { centredRow, pairRows } from "../../emulator/paper/paper-rows.js";
+import { centredRow, leftRightRows } from "../../emulator/paper/paper-rows.js";
 import { fiscalResult, queries } from "./answers.js";
 import type { DeviceOutcome } from "./commands.js";
 import { documentResult } from "./documents.js";
 import { codeOfRefusal } from "./errors.js";
-import { MarkDesk } from "./marking.js";
+import { MarkChecker } from "./marking.js";
 import { paperRows } from "./paper.js";
 import type { ServiceTask } from "./queue.js";
-import { type Made, madeOf, makeReceipt, operatorTags } from "./receipt.js";
+import { type MadeDocument, makeReceipt, operatorTags, toMadeDocument } from "./receipt.js";
 import type { Settings } from "./settings.js";
 import {
   cashSchema,
@@ -29,13 +29,13 @@ const NO_DATA = 123;
 const FFD_12 = 4;
 
 export class EmulatedDevice {
-  private readonly marks: MarkDesk;
+  private readonly marks: MarkChecker;
 
   constructor(
     private readonly core: FiscalCore,
     private readonly settings: Settings,
   ) {
-    this.marks = new MarkDesk(core.registration.ffd === FFD_12, settings);
+    this.marks = new MarkChecker(core.registration.ffd === FFD_12, settings);
   }
 
   perform(task: ServiceTask): DeviceOutcome {
@@ -52,18 +52,18 @@ export class EmulatedDevice {
         });
       case "openShift":
         return this.read(shiftSchema, task, ({ operator, electronically }) =>
-          this.made(madeOf(this.core.openShift({ paper: !electronically, tags: operatorTags(operator) }))),
+          this.made(toMadeDocument(this.core.openShift({ paper: !electronically, tags: operatorTags(operator) }))),
         );
       case "closeShift":
         return this.read(shiftSchema, task, ({ operator, electronically }) =>
-          this.made(madeOf(this.core.closeShift({ paper: !electronically, tags: operatorTags(operator) }))),
+          this.made(toMadeDocument(this.core.closeShift({ paper: !electronically, tags: operatorTags(operator) }))),
         );
       case "cashIn":
       case "cashOut":
         return this.read(cashSchema, task, ({ cashSum }) => {
           const direction = task.type === "cashIn" ? "in" : "out";
           const title = direction === "in" ? "ВНЕСЕНИЕ" : "ВЫПЛАТА";
-          const rows = pairRows(title, `=${formatRoubles(cashSum)}`, this.core.tape.columns);
+          const rows = leftRightRows(title, `=${formatRoubles(cashSum)}`, this.core.tape.columns);
           const moved = this.core.moveCash(direction, cashSum, rows);
           return outcomeOf(moved, { counters: { cashSum: Number(formatRoubles(this.core.cash)) } });
         });
@@ -120,7 +120,7 @@ export class EmulatedDevice {
     return time === null ? failed(UNREADABLE_TASK) : outcomeOf(this.core.setTime(time));
   }
 
-  private made(made: Made): DeviceOutcome {
+  private made(made: MadeDocument): DeviceOutcome {
     return "document" in made ? done(fiscalResult(made.document, this.core)) : failed(made.code);
   }
 

@@ -3,7 +3,7 @@
  * with `ENDLESS` in it the check does not end.
  */
 import { z } from "zod";
-import { markResult } from "../../emulator/memory/mark-result.js";
+import { markResult } from "../../emulator/memory/marking-codes.js";
 import type { DeviceOutcome } from "./commands.js";
 import type { ServiceTask } from "./queue.js";
 import type { Settings } from "./settings.js";
@@ -22,7 +22,7 @@ const QUESTIONS = 2;
 type CheckResult = NonNullable<ImcParams["itemInfoCheckResult"]>;
 
 /** The register's running check and its table of accepted codes, by the hex of their bytes. */
-export class MarkDesk {
+export class MarkChecker {
   private checking: { readonly mark: string; readonly params: ImcParams; questions: number } | null = null;
   private readonly accepted = new Map<string, ImcParams>();
 

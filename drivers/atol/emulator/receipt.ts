@@ -3,11 +3,11 @@
 import type { StoredDocument } from "../../emulator/memory/documents.js";
 import type { FiscalCore } from "../../emulator/memory/fiscal-core.js";
 import type { FiscalTag } from "../../emulator/memory/fiscal-tag.js";
-import { markResult } from "../../emulator/memory/mark-result.js";
+import { markResult } from "../../emulator/memory/marking-codes.js";
 import type { PaymentInput } from "../../emulator/memory/receipt-rules.js";
 import type { CoreAnswer } from "../../emulator/memory/refusals.js";
 import { codeOfRefusal } from "./errors.js";
-import { hexOf, type MarkDesk } from "./marking.js";
+import { hexOf, type MarkChecker } from "./marking.js";
 import { paperRows } from "./paper.js";
 import type { Settings } from "./settings.js";
 import type { PositionItem, ReceiptTask } from "./task-schemas.js";
@@ -15,10 +15,10 @@ import type { PositionItem, ReceiptTask } from "./task-schemas.js";
 export interface ReceiptParts {
   readonly core: FiscalCore;
   readonly settings: Settings;
-  readonly marks: MarkDesk;
+  readonly marks: MarkChecker;
 }
 
-export type Made = { readonly code: 0; readonly document: StoredDocument } | { readonly code: number };
+export type MadeDocument = { readonly code: 0; readonly document: StoredDocument } | { readonly code: number };
 
 const operations = { sell: "sale", sellReturn: "return", buy: "purchase", buyReturn: "purchase-return" } as const;
 const taxSystems = { osn: 1, usnIncome: 2, usnIncomeOutcome: 4, envd: 8, esn: 16, patent: 32 } as const;
@@ -64,7 +64,7 @@ const NO_OPERATOR = 172;
 const NO_CONTACT = 8;
 const FFD_12 = 4;
 
-export function makeReceipt(task: ReceiptTask, parts: ReceiptParts): Made {
+export function makeReceipt(task: ReceiptTask, parts: ReceiptParts): MadeDocument {
   const { core } = parts;
   if (task.operator === undefined) return { code: NO_OPERATOR };
   if (task.electronically && task.clientInfo?.emailOrPhone === undefined) return { code: NO_CONTACT };
@@ -75,7 +75,7 @@ export function makeReceipt(task: ReceiptTask, parts: ReceiptParts): Made {
   return made;
 }
 
-function fillReceipt(task: ReceiptTask, parts: ReceiptParts): Made {
+function fillReceipt(task: ReceiptTask, parts: ReceiptParts): MadeDocument {
   const { core, settings } = parts;
   core.addReceiptPaper(task.preItems.flatMap((item) => paperRows(item, core)));
   for (const item of task.items) {
@@ -97,10 +97,10 @@ function fillReceipt(task: ReceiptTask, parts: ReceiptParts): Made {
     paper: !task.electronically,
     tags: receiptTags(task, settings),
   });
-  return madeOf(closed);
+  return toMadeDocument(closed);
 }
 
-export function madeOf(made: CoreAnswer<StoredDocument>): Made {
+export function toMadeDocument(made: CoreAnswer<StoredDocument>): MadeDocument {
   return made.ok ? { code: 0, document: made.value } : { code: codeOfRefusal(made.refusal) };
 }
 

@@ -123,7 +123,7 @@ export class PrintService {
     return { status: 200, body: jobOnWire(job, this.parts.generation) };
   }
 
-  /** Only a job that nothing of has begun. */
+  /** Only a job of which no task has begun. */
   private cancel(uuid: string): WireAnswer {
     const { queue, generation, settings } = this.parts;
     const job = queue.find(uuid);

@@ -38,7 +38,7 @@ const amount = z.number().transform((value, context) => {
   return z.NEVER;
 });
 
-export const operatorSchema = z.object({ name: z.string(), vatin: z.string().optional() });
+const operatorSchema = z.object({ name: z.string(), vatin: z.string().optional() });
 const alignment = z.enum(["left", "center", "right"]).default("left");
 
 const textItem = z.object({
@@ -85,7 +85,7 @@ const pixelsItem = z.object({
   alignment,
 });
 
-export const paperItemSchema = z.discriminatedUnion("type", [textItem, barcodeItem, pixelsItem]);
+const paperItemSchema = z.discriminatedUnion("type", [textItem, barcodeItem, pixelsItem]);
 export type PaperItem = z.infer<typeof paperItemSchema>;
 
 const checkResult = z.object({

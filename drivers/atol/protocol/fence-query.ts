@@ -20,7 +20,7 @@ import { resultOf } from "./task-result.js";
 import type { QueryType } from "./tasks.js";
 
 /** The facts at the moment when the queries were executed. */
-export interface Seen {
+export interface FenceFacts {
   readonly lastFd: number;
   readonly drawer: DrawerTotals;
 }
@@ -52,7 +52,7 @@ export function questionsOf(uuid: string): readonly QueryType[] {
 }
 
 /** Faults: `link.foreign` for an answer to something else, `link.lost` when they were taken back, `device.*` where the register could not answer. */
-export function seenIn(uuid: string, views: readonly TaskView[]): Seen {
+export function readFenceFacts(uuid: string, views: readonly TaskView[]): FenceFacts {
   const types = questionsOf(uuid);
   if (views.length !== types.length) {
     throw new Fault("link.foreign", { message: `${types.length} questions have ${views.length} answers` });

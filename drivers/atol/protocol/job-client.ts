@@ -7,12 +7,12 @@ import { Fault } from "@fiscald/shared/fault.js";
 import type { RequestEnd } from "../../fiscal-driver.js";
 import { documentOf, fiscalResultSchema, fnStatusSchema } from "./answers.js";
 import type { JobStatus, PrintServiceClient, TaskView } from "./client.js";
-import { questionsOf, type Seen, seenIn } from "./fence-query.js";
+import { type FenceFacts, questionsOf, readFenceFacts } from "./fence-query.js";
 import { resultOf } from "./task-result.js";
 import type { QueryType, Task } from "./tasks.js";
 import type { AtolTimeouts } from "./timeouts.js";
 
-export interface JobDeskParts {
+export interface JobClientParts {
   readonly client: PrintServiceClient;
   readonly clock: Clock;
   readonly timeouts: AtolTimeouts;
@@ -37,14 +37,14 @@ const question: Task = { type: "getFnStatus" };
 export interface Settlement {
   readonly ends: ReadonlyMap<string, RequestEnd>;
   /** Read after all of them; null = there was none, or none that had not been taken back. */
-  readonly seen: Seen | null;
+  readonly seen: FenceFacts | null;
 }
 
-export class JobDesk {
+export class JobClient {
   /** Uuids that were posted, or may have been, and whose final status is unknown. */
   private readonly unsettled = new Set<string>();
 
-  constructor(private readonly parts: JobDeskParts) {}
+  constructor(private readonly parts: JobClientParts) {}
 
   /** One task under a uuid that is known to be stored. Its last view; rejects with an unknown outcome. */
   async runNamed(uuid: string, task: Task, signal: AbortSignal): Promise<TaskView> {
@@ -81,10 +81,10 @@ export class JobDesk {
   }
 
   /**
-   * What became of the unsettled jobs and of `uuids`. The service carries its jobs out in their order: one that did not wait
-   * any more when its turn was over is in progress for ever, or has ended. Answers do not name their job, and an earlier one,
-   * of whatever else has ended, must not end a run that is still at work: that the turn was over is told by questions that
-   * their answer names, whatever else is said. Rejects while the queue does not move.
+   * What became of the unsettled jobs and of `uuids`. The service carries its jobs out one after the other. So a fence of
+   * queries is queued behind them: once the fence is answered, each earlier job has ended or will stay in progress. Answers
+   * of the service do not name their job, so the answer to another job must not end one that still runs: only the fence,
+   * whose answer names it, proves that a job's turn is over. Rejects while the queue does not move.
    */
   async settle(uuids: readonly string[], signal: AbortSignal): Promise<Settlement> {
     for (const uuid of uuids) this.unsettled.add(uuid);
@@ -99,7 +99,7 @@ export class JobDesk {
     if (this.unsettled.size === 0) return { ends, seen: null };
     const named = this.parts.newUuid();
     const tasks = questionsOf(named).map((type): Task => ({ type }));
-    const seen = seenIn(named, await this.run(named, tasks, this.parts.timeouts.fenceMs, signal));
+    const seen = readFenceFacts(named, await this.run(named, tasks, this.parts.timeouts.fenceMs, signal));
     for (const uuid of [...this.unsettled]) note(uuid, await this.endAfterAll(uuid, signal));
     return { ends, seen };
   }
@@ -123,9 +123,8 @@ export class JobDesk {
   }
 
   /**
-   * Its turn is over and nobody knows of it, be it that the service forgot it when it was read: the drive tells. Unless its name
-   * had not been taken while it was free, and what was still on its way has it now: then its own end tells, and that the name is
-   * the question's, too.
+   * The job's turn is over and the service does not know it (it may forget a job once it was read): the drive decides.
+   * If its name was still free, a late POST may have taken the name since: then that job's own end decides.
    */
   private async endOfUnknown(uuid: string, signal: AbortSignal): Promise<RequestEnd> {
     const { client, timeouts } = this.parts;
@@ -173,7 +172,7 @@ export class JobDesk {
     }
   }
 
-  /** At the limit what waits is taken back; whether it was, the fence sees. */
+  /** At the time limit a waiting job is taken back; the fence finds out whether it was. */
   private async giveUp(uuid: string, views: readonly TaskView[], signal: AbortSignal): Promise<never> {
     await this.takeBack(uuid, views, signal);
     throw await this.lateFault(signal);
@@ -195,7 +194,7 @@ export function blockedFault(reason: string): Fault {
   });
 }
 
-export function isFinal(status: JobStatus): boolean {
+function isFinal(status: JobStatus): boolean {
   return status === "ready" || status === "error" || status === "interrupted" || status === "canceled";
 }
 

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { type MarkVerdict, markVerdict, markWarning, requireGoodMark } from "../../compile/marking.js";
 import { parseAnswer } from "../protocol/answers.js";
 import { driverCodeOf, driverFault, meansUncheckedOnline } from "../protocol/device-errors.js";
-import type { JobDesk } from "../protocol/job-client.js";
+import type { JobClient } from "../protocol/job-client.js";
 import type { ImcParams, Task } from "../protocol/tasks.js";
 import type { AtolTimeouts } from "../protocol/timeouts.js";
 
@@ -26,7 +26,7 @@ const statusSchema = z.object({
 const acceptedSchema = z.object({ itemInfoCheckResult: z.unknown() });
 
 export interface CheckMarkParts {
-  readonly desk: JobDesk;
+  readonly desk: JobClient;
   readonly clock: Clock;
   readonly timeouts: AtolTimeouts;
   readonly paramsAsList: boolean;

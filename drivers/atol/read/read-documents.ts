@@ -6,7 +6,7 @@ import { z } from "zod";
 import { operationOf, unknownDocument } from "../../codec/document-tags.js";
 import type { DocumentItem, FiscalDocument } from "../../fiscal-driver.js";
 import { fiscalSign, fnStatusSchema, parseAnswer, placeTime, roubles } from "../protocol/answers.js";
-import type { JobDesk } from "../protocol/job-client.js";
+import type { JobClient } from "../protocol/job-client.js";
 import { resultOf } from "../protocol/task-result.js";
 import type { Task } from "../protocol/tasks.js";
 
@@ -55,7 +55,7 @@ const bodySchema = z.object({
 const internetSchema = z.object({ documentTLV: z.object({ "1040": integerTag, "1125": integerTag.nullish() }) });
 
 /** Faults: those of the question. */
-export async function holdsInternetTag(desk: JobDesk, fd: number, signal: AbortSignal): Promise<boolean> {
+export async function holdsInternetTag(desk: JobClient, fd: number, signal: AbortSignal): Promise<boolean> {
   const task: Task = { type: "getFnDocument", fiscalDocumentNumber: fd, withRawData: false };
   const [view] = await desk.runAll([task], signal);
   const { documentTLV } = parseAnswer(task.type, internetSchema, resultOf(task, view));
@@ -68,7 +68,7 @@ export async function holdsInternetTag(desk: JobDesk, fd: number, signal: AbortS
 }
 
 export async function documentsSince(
-  desk: JobDesk,
+  desk: JobClient,
   fd: number,
   signal: AbortSignal,
 ): Promise<readonly FiscalDocument[]> {
@@ -84,7 +84,7 @@ export async function documentsSince(
 
 /** At least one: those before the first unreadable one, and that one. */
 async function readSome(
-  desk: JobDesk,
+  desk: JobClient,
   first: number,
   last: number,
   signal: AbortSignal,

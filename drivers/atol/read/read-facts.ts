@@ -1,10 +1,10 @@
 import { deviceInfoSchema, fnInfoSchema, parseAnswer, registrationSchema } from "../protocol/answers.js";
 import { taxSystemBits } from "../protocol/enums.js";
-import type { JobDesk } from "../protocol/job-client.js";
+import type { JobClient } from "../protocol/job-client.js";
 import type { RegisterFacts } from "../protocol/models.js";
 
 /** The register behind the service. */
-export async function readFacts(desk: JobDesk, signal: AbortSignal): Promise<RegisterFacts> {
+export async function readFacts(desk: JobClient, signal: AbortSignal): Promise<RegisterFacts> {
   const [info, fn, registration] = await desk.ask(["getDeviceInfo", "getFnInfo", "getRegistrationInfo"], signal);
   const { deviceInfo } = parseAnswer("getDeviceInfo", deviceInfoSchema, info);
   const { fnInfo } = parseAnswer("getFnInfo", fnInfoSchema, fn);

@@ -12,13 +12,13 @@ import {
   shiftTotalsSchema,
 } from "../protocol/answers.js";
 import type { PrintServiceClient } from "../protocol/client.js";
-import { blockedFault, type JobDesk } from "../protocol/job-client.js";
+import { blockedFault, type JobClient } from "../protocol/job-client.js";
 
 const DAY = 86_400;
 
 export interface ReadParts {
   readonly client: PrintServiceClient;
-  readonly desk: JobDesk;
+  readonly desk: JobClient;
 }
 
 export interface StateParts extends ReadParts {
@@ -82,7 +82,7 @@ export async function requireReady(
 }
 
 /** Also of a shift that was closed last. */
-export async function readShiftTotals(desk: JobDesk, signal: AbortSignal): Promise<ShiftTotals> {
+export async function readShiftTotals(desk: JobClient, signal: AbortSignal): Promise<ShiftTotals> {
   const [answer] = await desk.ask(["getShiftTotals"], signal);
   const { shiftNumber, receipts } = parseAnswer("getShiftTotals", shiftTotalsSchema, answer).shiftTotals;
   const { sell, sellReturn } = receipts;

@@ -99,7 +99,7 @@ export function stateView({ title, core, device, faults }: EmulatorParts) {
     drive: { daysLeft: drive.daysLeft, documentsLeft: drive.documentsLeft },
     connected: device.connected,
     plugged: device.isPlugged,
-    paused: device.isHeld,
+    paused: device.isPaused,
     bytes: { ...device.wire.counts },
     answeringMs: device.answeringMs,
     faults: faults.list(),

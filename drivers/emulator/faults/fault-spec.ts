@@ -6,7 +6,7 @@ import { z } from "zod";
  * job that is no query ends as interrupted, not begun (if it waits) or with an unknown outcome. `add-job`: puts a
  * slip in the queue.
  */
-export const otherClientDeeds = ["cancel-jobs", "purge-jobs", "interrupt-job", "add-job"] as const;
+const otherClientDeeds = ["cancel-jobs", "purge-jobs", "interrupt-job", "add-job"] as const;
 export type OtherClientDeed = (typeof otherClientDeeds)[number];
 
 const whenSchema = z.union([

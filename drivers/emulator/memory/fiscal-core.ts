@@ -8,13 +8,13 @@ import { type LocalTime, secondsBetween } from "@fiscald/shared/local-time.js";
 import type { PaperRow } from "@fiscald/shared/paper/layout.js";
 import { documentPaper } from "../paper/document-paper.js";
 import type { Printer } from "../paper/printer.js";
-import { SlipDesk } from "../paper/slips.js";
+import { NonFiscalSlips } from "../paper/slips.js";
 import type { Tape } from "../paper/tape.js";
 import { emptyShift, type OpenReceiptRecord, type ShiftRecord } from "./core-state.js";
 import { documentBody } from "./document-body.js";
 import type { CoreOperation, StoredDocument, StoredLine } from "./documents.js";
 import type { FiscalTag } from "./fiscal-tag.js";
-import { type CloseInput, ReceiptDesk } from "./open-receipt.js";
+import { type CloseInput, CurrentReceipt } from "./open-receipt.js";
 import type { LineInput } from "./receipt-rules.js";
 import { type CoreAnswer, done, refused } from "./refusals.js";
 import { type MemoryOptions, RegisterMemory } from "./register-memory.js";
@@ -33,13 +33,13 @@ export class FiscalCore {
   readonly printer: Printer;
   readonly tape: Tape;
   private readonly memory: RegisterMemory;
-  private readonly desk: ReceiptDesk;
-  private readonly slips: SlipDesk;
+  private readonly desk: CurrentReceipt;
+  private readonly slips: NonFiscalSlips;
 
   constructor(options: FiscalCoreOptions) {
     this.memory = new RegisterMemory(options);
-    this.desk = new ReceiptDesk(this.memory);
-    this.slips = new SlipDesk(this.memory);
+    this.desk = new CurrentReceipt(this.memory);
+    this.slips = new NonFiscalSlips(this.memory);
     this.registration = options.registration;
     this.tape = options.tape;
     this.printer = this.memory.printer;

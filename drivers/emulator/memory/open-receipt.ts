@@ -30,7 +30,7 @@ export interface CloseInput {
   readonly tags?: readonly FiscalTag[];
 }
 
-export class ReceiptDesk {
+export class CurrentReceipt {
   /** Paper rows between title and total, in print order; a restarted process knows the lines alone. */
   private paper: PaperRow[];
 

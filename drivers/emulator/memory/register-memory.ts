@@ -1,7 +1,7 @@
 /** The fake register's memory, and the one place where documents are made. */
 import { type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
 import type { Clock } from "@fiscald/shared/clock.js";
-import { type LocalTime, secondsBetween } from "@fiscald/shared/local-time.js";
+import { type LocalTime, localTimeAt, secondsBetween } from "@fiscald/shared/local-time.js";
 import type { PaperRow } from "@fiscald/shared/paper/layout.js";
 import { documentPaper } from "../paper/document-paper.js";
 import { Printer } from "../paper/printer.js";
@@ -11,7 +11,6 @@ import { type CoreState, newState } from "./core-state.js";
 import type { StoredDocument } from "./documents.js";
 import { checkDrive, driveDaysLeft, fiscalSignOf } from "./drive.js";
 import type { CoreAnswer, Refusal } from "./refusals.js";
-import { createWallTime } from "./register-clock.js";
 import type { Registration } from "./registration.js";
 
 export interface MemoryOptions {
@@ -175,4 +174,9 @@ export class RegisterMemory {
   close(): void {
     this.options.store.close();
   }
+}
+
+/** The register's own wall clock: the machine's, in a time zone. */
+function createWallTime(clock: Clock, timeZone: string): (offsetMs: number) => LocalTime {
+  return (offsetMs) => localTimeAt(clock.now() + offsetMs, timeZone);
 }

@@ -46,9 +46,9 @@ export interface RegistrationOptions {
   readonly paymentNames: readonly string[];
 }
 
-export const DEFAULT_KKM = "0001234567012345";
-export const DEFAULT_INN = "7700000000";
-export const DEFAULT_FN = "9999078900000001";
+const DEFAULT_KKM = "0001234567012345";
+const DEFAULT_INN = "7700000000";
+const DEFAULT_FN = "9999078900000001";
 
 export function makeRegistration(options: RegistrationOptions): { registration: Registration; fn: FnSerial } {
   const kkm = toKkm(options.kkm ?? DEFAULT_KKM);

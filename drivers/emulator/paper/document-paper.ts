@@ -6,7 +6,7 @@ import type { DocumentType, StoredDocument, StoredLine } from "../memory/documen
 import { textOf } from "../memory/fiscal-tag.js";
 import { vatTotals } from "../memory/receipt-rules.js";
 import type { Registration } from "../memory/registration.js";
-import { centredRow, pairRows, textRow } from "./paper-rows.js";
+import { centredRow, leftRightRows, textRow } from "./paper-rows.js";
 
 const titles: Readonly<Record<DocumentType, string>> = {
   registration: "ОТЧЁТ О РЕГИСТРАЦИИ",
@@ -53,8 +53,8 @@ export function documentPaper(
 export function linePaper(line: StoredLine, columns: number): readonly PaperRow[] {
   const vat = vatTitle(line.vat);
   return [
-    ...pairRows(line.name, `${formatQuantity(line.quantity)} x ${formatRoubles(line.price)}`, columns),
-    ...pairRows(line.mark === null ? vat : `${vat} [M]`, `=${formatRoubles(line.sum)}`, columns),
+    ...leftRightRows(line.name, `${formatQuantity(line.quantity)} x ${formatRoubles(line.price)}`, columns),
+    ...leftRightRows(line.mark === null ? vat : `${vat} [M]`, `=${formatRoubles(line.sum)}`, columns),
   ];
 }
 
@@ -65,15 +65,17 @@ function vatTitle(code: number): string {
 function totals(document: StoredDocument, total: number, columns: number): readonly PaperRow[] {
   const sum = (amount: number) => `=${formatRoubles(kopecks(amount))}`;
   return [
-    ...pairRows("ИТОГ", sum(total), Math.floor(columns / 2), { bold: true, doubleWidth: true, doubleHeight: true }).map(
-      (row): PaperRow => (row.type === "text" ? { ...row, columns } : row),
-    ),
+    ...leftRightRows("ИТОГ", sum(total), Math.floor(columns / 2), {
+      bold: true,
+      doubleWidth: true,
+      doubleHeight: true,
+    }).map((row): PaperRow => (row.type === "text" ? { ...row, columns } : row)),
     ...document.payments.flatMap(({ typeClose, given }) =>
-      pairRows(paymentTitles[typeClose] ?? "", sum(given), columns),
+      leftRightRows(paymentTitles[typeClose] ?? "", sum(given), columns),
     ),
-    ...(document.change > 0 ? pairRows("СДАЧА", sum(document.change), columns) : []),
+    ...(document.change > 0 ? leftRightRows("СДАЧА", sum(document.change), columns) : []),
     ...[...vatTotals(document.lines)].flatMap(([vat, amount]) =>
-      pairRows(`СУММА ${vatTitle(vat)}`, sum(amount), columns),
+      leftRightRows(`СУММА ${vatTitle(vat)}`, sum(amount), columns),
     ),
   ];
 }
@@ -85,14 +87,14 @@ function footer(document: StoredDocument, registration: Registration, columns: n
   const sign = String(document.fiscalSign).padStart(10, "0");
   const receipt = document.receiptNumber === null ? "" : `ЧЕК ${document.receiptNumber}`;
   return [
-    ...(contact === null ? [] : pairRows("ЭЛ. АДР. ПОКУПАТЕЛЯ", contact, columns)),
-    ...(cashier === null ? [] : pairRows("КАССИР", cashier, columns)),
-    ...pairRows("МЕСТО РАСЧЁТОВ", place, columns),
-    ...pairRows(`СМЕНА ${document.shift}`, receipt, columns),
+    ...(contact === null ? [] : leftRightRows("ЭЛ. АДР. ПОКУПАТЕЛЯ", contact, columns)),
+    ...(cashier === null ? [] : leftRightRows("КАССИР", cashier, columns)),
+    ...leftRightRows("МЕСТО РАСЧЁТОВ", place, columns),
+    ...leftRightRows(`СМЕНА ${document.shift}`, receipt, columns),
     textRow(`${document.time.replace("T", " ")}`, columns),
-    ...pairRows(`РН ККТ ${registration.kkm}`, `ИНН ${registration.inn}`, columns),
-    ...pairRows(`ФН ${document.fn}`, "", columns),
-    ...pairRows(`ФД ${document.fd}`, `ФП ${sign}`, columns),
+    ...leftRightRows(`РН ККТ ${registration.kkm}`, `ИНН ${registration.inn}`, columns),
+    ...leftRightRows(`ФН ${document.fn}`, "", columns),
+    ...leftRightRows(`ФД ${document.fd}`, `ФП ${sign}`, columns),
     textRow("ЭМУЛЯТОР. НЕ ЯВЛЯЕТСЯ ЧЕКОМ", columns),
     ...(document.type === "receipt" ? [qrRow(document, sign)] : []),
   ];

@@ -12,7 +12,7 @@ export function centredRow(text: string, columns: number, style: Partial<SpanSty
 }
 
 /** `left` and `right` at the two edges; a text that is too long goes to a row of its own. */
-export function pairRows(
+export function leftRightRows(
   left: string,
   right: string,
   columns: number,

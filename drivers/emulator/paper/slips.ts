@@ -4,7 +4,7 @@ import type { PaperRow } from "@fiscald/shared/paper/layout.js";
 import { type CoreAnswer, done, refused } from "../memory/refusals.js";
 import type { RegisterMemory } from "../memory/register-memory.js";
 
-export class SlipDesk {
+export class NonFiscalSlips {
   constructor(private readonly memory: RegisterMemory) {}
 
   /** A slip and the drawer's counters. */

@@ -1,10 +1,10 @@
 import type { Direction } from "../faults/behaviour.js";
 
 /** A wire that can be paused: bytes in both directions wait until it goes on. */
-export class HeldWire {
+export class PausableWire {
   private waiting: Record<Direction, number[]> | null = null;
 
-  get isHeld(): boolean {
+  get isPaused(): boolean {
     return this.waiting !== null;
   }
 
@@ -15,7 +15,7 @@ export class HeldWire {
   /** False: the wire is not paused, the bytes pass. */
   keep(direction: Direction, bytes: Uint8Array): boolean {
     this.waiting?.[direction].push(...bytes);
-    return this.isHeld;
+    return this.isPaused;
   }
 
   /** The receiver of the bytes in this direction is gone. */

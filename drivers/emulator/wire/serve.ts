@@ -79,7 +79,7 @@ async function serveSerial(device: DeviceEmulator, path: string, baudRate: numbe
       onBytes: (listener) => line.onBytes(listener),
       onClosed: (listener) => line.onClosed(listener),
       send: (bytes) => {
-        // A line that is gone is told by `onClosed`.
+        // `onClosed` reports a line that is gone.
         line.write(bytes).catch(() => {});
       },
       close: () => {},

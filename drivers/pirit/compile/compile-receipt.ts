@@ -11,7 +11,7 @@ import {
   totalOf,
 } from "@fiscald/shared/receipt/receipt.js";
 import { countPositions, hasExactPrice, splitLine } from "@fiscald/shared/receipt/split-lines.js";
-import { printedUnit, requireExactAddresses, respeltNames } from "../../compile/fiscal-texts.js";
+import { printedUnit, requireExactAddresses, warnOfLostLetters } from "../../compile/fiscal-texts.js";
 import { subjectOf } from "../../compile/marking.js";
 import { choosePaper, type PaperChoice, requireTaxRow, requireTaxSystem } from "../../compile/receipt-tags.js";
 import type { CompileContext } from "../../fiscal-driver.js";
@@ -66,7 +66,11 @@ export function compileReceipt(
     ],
     fiscalStep: before.length,
     witness: { kind: "receipt", operation, total, mark: context.mark === null ? null : spell(context.mark) },
-    warnings: [...(paper.warning === null ? [] : [paper.warning]), ...respeltNames(receipt, "cp866"), ...body.warnings],
+    warnings: [
+      ...(paper.warning === null ? [] : [paper.warning]),
+      ...warnOfLostLetters(receipt, "cp866"),
+      ...body.warnings,
+    ],
   };
 }
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type CoreOperation, kopecksSchema } from "../../emulator/memory/documents.js";
 import type { FiscalCore } from "../../emulator/memory/fiscal-core.js";
 import type { FiscalTag } from "../../emulator/memory/fiscal-tag.js";
-import type { MarkUse } from "../../emulator/memory/mark-use.js";
+import type { MarkUse } from "../../emulator/memory/marking-codes.js";
 import { fail, type Outcome, refuse, wrongState } from "./command-table.js";
 import type { PiritModel } from "./models.js";
 import type { PiritSettings } from "./settings.js";

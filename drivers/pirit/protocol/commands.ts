@@ -6,12 +6,10 @@ import { documentCommands } from "./document-commands.js";
 import { driveCommands } from "./drive-commands.js";
 import { markingCommands } from "./marking-commands.js";
 import { paperCommands } from "./paper-commands.js";
-import { queryCommands } from "./query-commands.js";
 import { statusCommands } from "./status-commands.js";
 
 export const commands = {
   ...statusCommands,
-  ...queryCommands,
   ...driveCommands,
   ...documentCommands,
   ...paperCommands,

@@ -8,7 +8,7 @@ import type { Link } from "../../link/link.js";
 import { answersCode, type PiritRequest, type PiritRow, requireDone } from "./command-rows.js";
 import { commands } from "./commands.js";
 import { errors, makerErrorOf, needsReason, piritFault, wasNotExecuted } from "./device-errors.js";
-import { printerBits, printerFault } from "./printer-mask.js";
+import { printerBits, printerFault } from "./status-commands.js";
 import type { PiritTimeouts } from "./timeouts.js";
 
 /** How often a frame is sent that the register could not read. */

@@ -67,7 +67,7 @@ const reasons: Readonly<Record<number, ErrorRow>> = {
   3: ["device.fn-state", "archive of the drive is closed"],
   4: ["device.not-registered", "drive is not registered"],
   5: ["device.wrong-mode", "drive is registered already"],
-  7: ["device.wrong-mode", "nothing to register anew"],
+  7: ["device.wrong-mode", "nothing to register again"],
   8: ["device.wrong-mode", "no document is open"],
   9: ["device.receipt-open", "a document is open"],
   11: ["device.wrong-mode", "document state is not 1"],

@@ -1,9 +1,47 @@
-/** Commands of the status, the settings and the clock: 00 to 14. */
+/** Commands of the status, counters, settings and clock: 00 to 14; what the printer's mask (04) says. */
+import type { Kopecks } from "@fiscald/shared/amounts.js";
+import { Fault } from "@fiscald/shared/fault.js";
 import type { LocalTime } from "@fiscald/shared/local-time.js";
-import { act, noFields, nothing, read, row } from "./command-rows.js";
+import { act, noFields, nothing, query, read, row } from "./command-rows.js";
 import { errors } from "./device-errors.js";
+import type { FieldReader } from "./fields.js";
+
+const sixteenSums = (reader: FieldReader): readonly Kopecks[] => Array.from({ length: 16 }, () => reader.money());
+
+/** Queries of counters and facts: 01, 02 and 03. */
+const queryCommands = {
+  saleSums: query("01", 3, "sale sums", sixteenSums),
+  returnSums: query("01", 5, "return sums", sixteenSums),
+  receiptCounts: query("01", 7, "receipt counts", (r) => ({ sales: r.integer(), returns: r.integer() })),
+  cashSums: query("01", 8, "cash sums", (r) => {
+    r.skip(2);
+    return { cashIn: r.money(), cashOut: r.money() };
+  }),
+  lastReport: query("01", 12, "last report", (r) => {
+    r.skip(3);
+    return { saleCount: r.integer(), sales: r.money(), returnCount: r.integer(), returns: r.money() };
+  }),
+  serial: query("02", 1, "serial number", (r) => r.text()),
+  inn: query("02", 3, "INN", (r) => r.text()),
+  kkm: query("02", 4, "registration number", (r) => r.text()),
+  cash: query("02", 7, "cash in the drawer", (r) => r.money()),
+  driveExpiry: query("02", 14, "drive expiry", (r) => r.date()),
+  shiftOpenedAt: query("02", 17, "shift opening", (r) => r.dateTime()),
+  columns: row({
+    ...read,
+    name: "02/18 columns",
+    code: "02",
+    request: (w, font: number) => w.integer(18).integer(font),
+    answer: (r) => r.skip(1).integer(),
+  }),
+  model: query("02", 21, "model", (r) => r.integer()),
+  taxSystems: query("02", 23, "tax systems", (r) => r.integer()),
+  firmware: query("02", 70, "firmware", (r) => r.text()),
+  currentReceipt: query("03", 1, "current receipt", (r) => ({ sum: r.money() })),
+} as const;
 
 export const statusCommands = {
+  ...queryCommands,
   status: row({
     ...read,
     name: "00 status",
@@ -59,3 +97,21 @@ export const statusCommands = {
     answer: nothing,
   }),
 } as const;
+
+/** The mask of command 04 (reference, section 5). */
+export const printerBits = { notReady: 0, paperOut: 1, coverOpen: 2, cutter: 3, noLink: 7 } as const;
+
+/** What a person must do at the printer; null = nothing. */
+export function printerFault(mask: number): Fault | null {
+  if (mask === 0) return null;
+  const code = hasBit(mask, printerBits.coverOpen)
+    ? "device.cover-open"
+    : hasBit(mask, printerBits.paperOut)
+      ? "device.paper-out"
+      : "device.printer-fault";
+  return new Fault(code, { details: { printer: mask } });
+}
+
+export function hasBit(mask: number, bit: number): boolean {
+  return ((mask >> bit) & 1) === 1;
+}

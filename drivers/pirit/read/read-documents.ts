@@ -1,7 +1,14 @@
 /** Documents of the fiscal drive: 78/11 its record of each, 78/15 and 78/16 its tags (reference, section 7). */
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import { integerOf } from "../../codec/byte-cursor.js";
-import { cameOnce, itemsMake, itemsOf, markOf, operationOf, unknownDocument } from "../../codec/document-tags.js";
+import {
+  hasNoRepeatedTag,
+  itemsMakeTotal,
+  itemsOf,
+  markOf,
+  operationOf,
+  unknownDocument,
+} from "../../codec/document-tags.js";
 import {
   decodeTlvs,
   fiscalSignOf,
@@ -83,11 +90,11 @@ function parseTags(bytes: Uint8Array): readonly Tlv[] | null {
  * receipt without our mark, and a receipt that seems to be another's is printed again.
  */
 function isWhole({ form, tags }: Body, fd: number): boolean {
-  if (!cameOnce(tags) || map(tagValue(tags, 1040), integerOf) !== fd) return false;
+  if (!hasNoRepeatedTag(tags) || map(tagValue(tags, 1040), integerOf) !== fd) return false;
   if (tagValue(tags, 1077) === null) return false;
   if (typeOfForm(form) !== "receipt") return true;
   const total = map(tagValue(tags, 1020), moneyOf);
-  return total !== null && tagValue(tags, 1054) !== null && itemsMake(total, tags);
+  return total !== null && tagValue(tags, 1054) !== null && itemsMakeTotal(total, tags);
 }
 
 function fromTags({ form, tags }: Body, fd: number): FiscalDocument {

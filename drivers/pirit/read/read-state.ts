@@ -4,7 +4,7 @@ import { secondsBetween } from "@fiscald/shared/local-time.js";
 import type { DeviceState, DrawerTotals, OpenReceipt, ShiftState } from "../../fiscal-driver.js";
 import { commands } from "../protocol/commands.js";
 import { CLOSED_IN_DRIVE, type Conversation, documentTypes, type Status } from "../protocol/conversation.js";
-import { hasBit, printerBits, printerFault } from "../protocol/printer-mask.js";
+import { hasBit, printerBits, printerFault } from "../protocol/status-commands.js";
 
 const DAY_SECONDS = 24 * 3600;
 /** Mask of the fatal state in 00. */
@@ -56,7 +56,7 @@ export async function readDrawer(talk: Conversation, signal: AbortSignal): Promi
   return cash === null || sums === null ? null : { cash, ...sums };
 }
 
-/** A service document is none: nothing of it counts, and the next program clears it away. */
+/** A service document is not a receipt: its content does not count, and the next program cancels it. */
 async function readOpenReceipt(talk: Conversation, status: Status, signal: AbortSignal): Promise<OpenReceipt | null> {
   const { type } = status.document;
   if (!isDocumentOpen(status) || type === documentTypes.service) return null;

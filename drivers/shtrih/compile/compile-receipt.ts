@@ -5,7 +5,7 @@ import { linesWithSum } from "@fiscald/shared/paper/receipt-sum.js";
 import { type ItemLine, itemsOf, type PaperLine, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import { countPositions, splitLine } from "@fiscald/shared/receipt/split-lines.js";
 import { spellIn } from "../../codec/code-pages.js";
-import { requireExactAddresses, respeltNames } from "../../compile/fiscal-texts.js";
+import { requireExactAddresses, warnOfLostLetters } from "../../compile/fiscal-texts.js";
 import { subjectOf } from "../../compile/marking.js";
 import { DrawingBudget } from "../../compile/paper-parts.js";
 import { choosePaper, requireTaxRow, requireTaxSystem } from "../../compile/receipt-tags.js";
@@ -82,7 +82,7 @@ export function compileReceipt(
     },
     warnings: [
       ...(paper.warning === null ? [] : [paper.warning]),
-      ...respeltNames(receipt, "cp1251"),
+      ...warnOfLostLetters(receipt, "cp1251"),
       ...body.warnings,
     ],
   };

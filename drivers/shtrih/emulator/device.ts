@@ -2,7 +2,7 @@ import type { PaperRow } from "@fiscald/shared/paper/layout.js";
 import type { CoreOperation } from "../../emulator/memory/documents.js";
 import type { FiscalCore } from "../../emulator/memory/fiscal-core.js";
 import type { FiscalTag } from "../../emulator/memory/fiscal-tag.js";
-import type { MarkUse } from "../../emulator/memory/mark-use.js";
+import type { MarkUse } from "../../emulator/memory/marking-codes.js";
 import { fixedText, fromCp1251, integer } from "./bytes.js";
 import type { ShtrihModel } from "./models.js";
 import type { ShtrihSettings } from "./settings.js";

@@ -1,7 +1,6 @@
 /** What FF61h found of a code, and whether an item uses it as it was checked: protocols/shtrih-m.md 8.10. */
 import { type FiscalTag, numberOf } from "../../emulator/memory/fiscal-tag.js";
-import { markResult } from "../../emulator/memory/mark-result.js";
-import { isUsedAsChecked } from "../../emulator/memory/mark-use.js";
+import { isUsedAsChecked, markResult } from "../../emulator/memory/marking-codes.js";
 import type { MarkCheck, ShtrihDevice } from "./device.js";
 
 /** Tag 2106 of a code, given as hex. */

@@ -129,7 +129,6 @@ const nano: ShtrihModel = {
 };
 
 export const shtrihModels = { desktop, smartpos, nano } as const;
-export type ShtrihModelName = keyof typeof shtrihModels;
 
 function hex(text: string): readonly number[] {
   return [...Buffer.from(text.replaceAll(" ", ""), "hex")];

@@ -1,6 +1,6 @@
 /** Tables of the register as protocols/shtrih-m.md 7.2 describes them; unknown fields in between are one byte. */
 import type { Registration } from "../../emulator/memory/registration.js";
-import { cp1251, fixedText, integer } from "./bytes.js";
+import { fixedText, integer } from "./bytes.js";
 import type { ShtrihModel } from "./models.js";
 
 export interface TableField {
@@ -174,10 +174,4 @@ const interfaces: readonly TableField[] = fieldsOf({
 export function charValue(bytes: Uint8Array): Uint8Array {
   const end = bytes.indexOf(0);
   return end < 0 ? bytes : bytes.subarray(0, end);
-}
-
-export function charField(text: string, size: number): Uint8Array {
-  const value = new Uint8Array(size);
-  value.set(cp1251(text).subarray(0, size));
-  return value;
 }

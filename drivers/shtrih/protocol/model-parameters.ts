@@ -5,7 +5,7 @@
 import type { ByteReader } from "../../codec/byte-cursor.js";
 
 /** Bit numbers of the flags that we use. */
-export const modelFlags = {
+const modelFlags = {
   paperSensor: 3,
   coverSensor: 4,
   cutter: 13,

@@ -10,7 +10,7 @@ const drawerRegisters = { cash: 241, cashIn: 242, cashOut: 243 } as const;
 /** Six commands are not worth asking before every receipt of a busy till. */
 const KEEP_MS = 60_000;
 
-export interface Gauges {
+export interface OptionalCounters {
   readonly drawer: DrawerTotals | null;
   readonly unsent: UnsentDocuments | null;
   readonly driveExpiry: LocalTime | null;
@@ -18,8 +18,8 @@ export interface Gauges {
 }
 
 /** Belongs to one connection and ends with it. */
-export class GaugeReader {
-  private kept: { readonly at: number; readonly shift: string; readonly gauges: Gauges } | null = null;
+export class CounterReader {
+  private kept: { readonly at: number; readonly shift: string; readonly counters: OptionalCounters } | null = null;
 
   constructor(
     private readonly talk: Conversation,
@@ -30,18 +30,18 @@ export class GaugeReader {
   async read(
     { mayBeKept, shift }: { readonly mayBeKept: boolean; readonly shift: string },
     signal: AbortSignal,
-  ): Promise<Gauges> {
+  ): Promise<OptionalCounters> {
     const at = this.clock.monotonic();
     const { talk, kept } = this;
-    if (mayBeKept && kept !== null && kept.shift === shift && at - kept.at < KEEP_MS) return kept.gauges;
+    if (mayBeKept && kept !== null && kept.shift === shift && at - kept.at < KEEP_MS) return kept.counters;
     const driveExpiry = await talk.askOptional(commands.fnExpiry, talk.admin, signal);
     const ofd = await talk.askOptional(commands.ofdStatus, talk.admin, signal);
     const drawer = await readDrawer(talk, signal);
     const memory = await talk.askOptional(commands.freeMemory, talk.admin, signal);
     const unsent = ofd === null ? null : { count: ofd.count, firstFd: ofd.firstFd || null, firstAt: ofd.firstAt };
-    const gauges = { drawer, unsent, driveExpiry, documentsLeft: memory?.documentsLeft ?? null };
-    this.kept = { at, shift, gauges };
-    return gauges;
+    const counters = { drawer, unsent, driveExpiry, documentsLeft: memory?.documentsLeft ?? null };
+    this.kept = { at, shift, counters };
+    return counters;
   }
 }
 

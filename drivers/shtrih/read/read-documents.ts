@@ -1,7 +1,14 @@
 /** Documents of the fiscal drive: headers by FF0Ah, bodies by FF3Ah and FF3Bh (reference, sections 8.8 and 8.9). */
 import { isFault } from "@fiscald/shared/fault.js";
 import { integerOf } from "../../codec/byte-cursor.js";
-import { cameOnce, itemsMake, itemsOf, markOf, operationOf, unknownDocument } from "../../codec/document-tags.js";
+import {
+  hasNoRepeatedTag,
+  itemsMakeTotal,
+  itemsOf,
+  markOf,
+  operationOf,
+  unknownDocument,
+} from "../../codec/document-tags.js";
 import { decodeTlvs, fiscalSignText, type Tlv, tagValue, textOf, timeOf } from "../../codec/tlv.js";
 import type { FiscalDocument } from "../../fiscal-driver.js";
 import { commands } from "../protocol/commands.js";
@@ -37,8 +44,8 @@ async function readDocument(talk: Conversation, fd: number, signal: AbortSignal)
  * receipt without our mark, and a receipt that seems to be another's is printed again.
  */
 function isWhole({ type, fd, total }: DocumentHeader, tags: readonly Tlv[]): boolean {
-  if (!cameOnce(tags) || map(tagValue(tags, 1040), integerOf) !== fd) return false;
-  return type !== "receipt" || total === null || itemsMake(total, tags);
+  if (!hasNoRepeatedTag(tags) || map(tagValue(tags, 1040), integerOf) !== fd) return false;
+  return type !== "receipt" || total === null || itemsMakeTotal(total, tags);
 }
 
 /** No tags at all: the body could not be read. */

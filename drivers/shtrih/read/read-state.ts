@@ -5,9 +5,9 @@ import type { DeviceState, OpenReceipt, ReadStateOptions, ShiftState } from "../
 import { commands } from "../protocol/commands.js";
 import { type Conversation, type ShortStatus, submodes } from "../protocol/conversation.js";
 import type { ModelParameters } from "../protocol/model-parameters.js";
-import type { GaugeReader } from "./read-counters.js";
+import type { CounterReader } from "./read-counters.js";
 import type { ReceiptCounts } from "./receipt-counts.js";
-import type { ShiftWalk } from "./scan-shift.js";
+import type { ShiftScan } from "./scan-shift.js";
 
 const modes = { shiftOpen: 2, shiftExpired: 3, shiftClosed: 4, dateUnconfirmed: 6, documentOpen: 8 } as const;
 /** High nibble of mode 8. */
@@ -18,13 +18,13 @@ const DAY_SECONDS = 24 * 3600;
 export interface StateParts {
   readonly talk: Conversation;
   readonly parameters: ModelParameters;
-  readonly gauges: GaugeReader;
-  readonly shiftWalk: ShiftWalk;
+  readonly counters: CounterReader;
+  readonly shiftScan: ShiftScan;
   readonly counts: ReceiptCounts;
 }
 
 export async function readState(
-  { talk, parameters, gauges, shiftWalk, counts }: StateParts,
+  { talk, parameters, counters, shiftScan, counts }: StateParts,
   { forReceipt = false }: ReadStateOptions,
   signal: AbortSignal,
 ): Promise<DeviceState> {
@@ -37,7 +37,7 @@ export async function readState(
   const coverOpen = parameters.has("coverSensor") && hasBit(status.flags, flagBits.coverOpen);
   const fn = toFnSerial(drive.serial);
   const ofShift = `${fn} ${shift.shift} ${shift.open}`;
-  const { drawer, unsent, driveExpiry, documentsLeft } = await gauges.read(
+  const { drawer, unsent, driveExpiry, documentsLeft } = await counters.read(
     { mayBeKept: forReceipt, shift: ofShift },
     signal,
   );
@@ -54,7 +54,7 @@ export async function readState(
     drawer,
     unsent,
     clock,
-    shiftOpenedAt: shiftState === "closed" ? null : await shiftWalk.openedAt(talk, seen, signal),
+    shiftOpenedAt: shiftState === "closed" ? null : await shiftScan.openedAt(talk, seen, signal),
     fnWarnings: drive.warnings,
     fnDaysLeft:
       driveExpiry === null || clock === null ? null : Math.ceil(secondsBetween(clock, driveExpiry) / DAY_SECONDS),

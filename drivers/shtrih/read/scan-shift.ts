@@ -12,14 +12,14 @@ import type { DocumentHeader } from "../protocol/document-header.js";
 /** A shift with more documents than this is not walked through; 24 hours at one receipt in ten seconds. */
 const MAX_DOCUMENTS = 10_000;
 
-interface WalkedShift {
+interface ScannedShift {
   readonly fn: string;
   readonly shift: number;
 }
 
 /** Opening times do not change: each shift is scanned once, and not at all when the daemon knows its opening time. */
-export class ShiftWalk {
-  private known: (WalkedShift & { readonly openedAt: LocalTime | null }) | null = null;
+export class ShiftScan {
+  private known: (ScannedShift & { readonly openedAt: LocalTime | null }) | null = null;
 
   know(shift: KnownShift): void {
     this.known = shift;
@@ -27,7 +27,7 @@ export class ShiftWalk {
 
   async openedAt(
     talk: Conversation,
-    { fn, shift, lastFd }: WalkedShift & { readonly lastFd: number },
+    { fn, shift, lastFd }: ScannedShift & { readonly lastFd: number },
     signal: AbortSignal,
   ): Promise<LocalTime | null> {
     if (this.known?.shift !== shift || this.known.fn !== fn) {

@@ -8,6 +8,7 @@ import { calcIds } from "./dictionaries.js";
 import {
   activeFlag,
   coordinate,
+  customField,
   type Fields,
   id,
   money,
@@ -15,7 +16,6 @@ import {
   receiptText,
   required,
   secret,
-  shaped,
   text,
 } from "./record-fields.js";
 import type { RecordKind } from "./records.js";
@@ -40,17 +40,17 @@ export interface CatalogRow {
   readonly example: Readonly<Record<string, unknown>>;
 }
 
-const goodWarehouses = shaped(
+const goodWarehouses = customField(
   z.array(z.object({ warehouseId: idIn, count: countIn })).max(100),
   z.array(z.strictObject({ warehouseId: z.string(), count: z.number() })),
 );
 
-const birthday = shaped(
+const birthday = customField(
   z.iso.date({ error: "must be a date as YYYY-MM-DD" }),
   z.string().meta({ pattern: "^\\d{4}-\\d{2}-\\d{2}$" }),
 );
 
-const calcId = shaped(dictionaryId(calcIds, "goodCalcTypes"), z.int());
+const calcId = customField(dictionaryId(calcIds, "goodCalcTypes"), z.int());
 
 export const timestampField = { updatedAt: timeOut };
 
@@ -69,8 +69,8 @@ export const catalogRows: readonly CatalogRow[] = [
       title: required(receiptText),
       unit: receiptText,
       weight: text,
-      multiplicity: shaped(piecesIn, z.number()),
-      price: required(shaped(priceIn, z.number())),
+      multiplicity: customField(piecesIn, z.number()),
+      price: required(customField(priceIn, z.number())),
       description: text,
       imageUrl: text,
       imageBigUrl: text,

@@ -1,7 +1,7 @@
 /** `addressEntity` of a client: each part may be left out, and is then left out of the answer too. */
 import { z } from "zod";
 import { coordinateIn, optionalPartIn, textIn } from "../http/wire-types.js";
-import { shaped } from "./record-fields.js";
+import { customField } from "./record-fields.js";
 
 const addressIn = z.object({
   postindex: optionalPartIn(textIn),
@@ -22,4 +22,4 @@ const addressOut = z.strictObject({
   longitude: z.string().optional(),
 });
 
-export const clientAddress = shaped(addressIn, addressOut);
+export const clientAddress = customField(addressIn, addressOut);

@@ -42,7 +42,7 @@ export const coordinate = field(coordinateIn, z.string());
 /** A record is always one of both. */
 export const activeFlag = { ...field(flagIn, flagOut), nullable: false };
 
-export function shaped(input: z.ZodType, output: z.ZodType, render?: Field["render"]): Field {
+export function customField(input: z.ZodType, output: z.ZodType, render?: Field["render"]): Field {
   return field(input, output, render);
 }
 

@@ -142,7 +142,7 @@ export async function addPayments(
     // A refund of the sale's own id may name the sale's payments.
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  return asPaid({
+  return markPaidIfCollected({
     ...order,
     payments: [...order.payments, ...added],
     paymentId: added.at(-1)?.paymentTypeId ?? order.paymentId,
@@ -150,7 +150,7 @@ export async function addPayments(
 }
 
 /** Paid once the collected money covers the open amount; a paid order stays paid. */
-export function asPaid(order: StoredOrder): StoredOrder {
+export function markPaidIfCollected(order: StoredOrder): StoredOrder {
   return isCollected(order) ? { ...order, statusId: 1 } : order;
 }
 

@@ -6,7 +6,7 @@ import type { Reader, Writer } from "../store/delivery-store.js";
 import type { SessionRow } from "../store/delivery-tables.js";
 
 /** Sessions that a shop sees: of its own couriers and of the cabinet's. */
-export function ownersSeenBy(resource: number): readonly number[] {
+export function visibleOwners(resource: number): readonly number[] {
   return [CABINET, resource];
 }
 
@@ -35,7 +35,7 @@ export async function isKnownDevice(
   const session = await db
     .selectFrom("delivery_sessions")
     .select("id")
-    .where("owner", "in", ownersSeenBy(where.resourceId))
+    .where("owner", "in", visibleOwners(where.resourceId))
     .where("courier_id", "=", where.courierId)
     .where("device_id", "=", where.deviceId)
     .limit(1)

@@ -15,8 +15,8 @@ type CallbackIn = z.output<typeof callbackIn>;
 
 export function callbackOperations(): readonly Operation[] {
   return [
-    registration("order", "/orders/callback", "orders", "Sets the address that is told of every change of an order"),
-    registration("session", "/licenses/callback", "licenses", "Sets the address that is told of closed sessions"),
+    registration("order", "/orders/callback", "orders", "Sets the address that gets every change of an order"),
+    registration("session", "/licenses/callback", "licenses", "Sets the address that gets closed sessions"),
   ];
 }
 
@@ -60,7 +60,7 @@ async function tryAddress(kind: CallbackKind, { backend, caller, body, now }: Ca
   }
 }
 
-/** The answer shows nothing of our network to a caller who tries addresses: neither DNS results nor open ports. */
+/** The answer reveals neither DNS results nor open ports of our network to a caller who tries addresses. */
 function wordsFor({ code, message }: Fault): string {
   if (code === "site.refused" || code === "site.dns") return "it is at no public address";
   if (code === "site.http-status") return message;

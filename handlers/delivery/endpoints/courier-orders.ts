@@ -9,11 +9,11 @@ import { loadBreaks, PART_OF_PIECE } from "../account/whole-pieces.js";
 import { checkReferences, loadReferences } from "../catalog/references.js";
 import {
   addPayments,
-  asPaid,
   carriedOrder,
   carriedOrders,
   changeItem,
   commitOne,
+  markPaidIfCollected,
   refundOf,
   wireNow,
 } from "../couriers/courier-orders.js";
@@ -174,7 +174,7 @@ function canceledOperation(): Operation {
         });
       }
       // Money that was collected before may cover the remaining amount.
-      const change: OrderChange = { before: order, after: asPaid({ ...order, goods }), place: "" };
+      const change: OrderChange = { before: order, after: markPaidIfCollected({ ...order, goods }), place: "" };
       await linkRefunds(scope, [change]);
       await commitOrders(scope, [change]);
       return { status: 204 };

@@ -1,7 +1,7 @@
 /** Licences: their users, and freeing one. */
 import { z } from "zod";
 import { licenseTotal } from "../catalog/delivery-settings.js";
-import { closeSessions, countOpenSessions, openSessions, ownersSeenBy } from "../couriers/courier-sessions.js";
+import { closeSessions, countOpenSessions, openSessions, visibleOwners } from "../couriers/courier-sessions.js";
 import { missing } from "../http/api-errors.js";
 import { noBody } from "../http/endpoint.js";
 import { formatWireTime, idOut, lineIn, timeOut, toWireId } from "../http/wire-types.js";
@@ -37,7 +37,7 @@ export function licenseOperations(): readonly Operation[] {
       },
       async run({ backend, caller, now }, db) {
         const startedAfter = now - backend.rules.sessionMs;
-        const sessions = await openSessions(db, { owners: ownersSeenBy(caller.resource), startedAfter });
+        const sessions = await openSessions(db, { owners: visibleOwners(caller.resource), startedAfter });
         const body = {
           licenseUse: await countOpenSessions(db, startedAfter),
           licenseTotal: await licenseTotal(db),
@@ -61,7 +61,7 @@ export function licenseOperations(): readonly Operation[] {
       answers: { 204: null },
       example: { query: { deviceId: "a1b2" } },
       async run({ backend, caller, query, now }, tx) {
-        const sessions = await openSessions(tx, { owners: ownersSeenBy(caller.resource), startedAfter: 0 });
+        const sessions = await openSessions(tx, { owners: visibleOwners(caller.resource), startedAfter: 0 });
         const ofDevice = sessions.filter((session) => session.device_id === query.deviceId);
         if (ofDevice.length === 0) throw missing("session of device", query.deviceId);
         await closeSessions({ backend, tx, now }, ofDevice);

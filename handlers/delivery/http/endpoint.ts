@@ -3,9 +3,9 @@ import type { Logger } from "@fiscald/shared/logger.js";
 import { z } from "zod";
 import type { DeliveryStore, Reader, Writer } from "../store/delivery-store.js";
 import { badRequest, firstIssue, invalid, pathText } from "./api-errors.js";
-import { findKeptAnswer, type RepeatKey, runOnce } from "./idempotency.js";
+import { findStoredAnswer, type RepeatKey, runOnce } from "./idempotency.js";
 
-/** What HTTP itself needs of what all operations of one router share. */
+/** The part of a router's shared objects that the HTTP layer needs. */
 export interface HttpContext {
   readonly store: DeliveryStore;
   readonly clock: Clock;
@@ -138,14 +138,14 @@ function writeOperation<Context extends HttpContext, Query extends z.ZodType, Bo
       const given = { ...contextOf(request), query, body: parseBody(spec.body, request.body) };
       if (spec.prepare === undefined) return runOnce(request, (tx) => spec.run(given, tx));
       // A repeat is answered before anything slow, or visible from outside, is done again.
-      const kept = await findKeptAnswer(request);
+      const kept = await findStoredAnswer(request);
       if (kept !== null) return kept;
       let body: z.output<Body>;
       try {
         body = await spec.prepare(given);
       } catch (error) {
         // The same request may have been answered meanwhile.
-        const answered = await findKeptAnswer(request);
+        const answered = await findStoredAnswer(request);
         if (answered !== null) return answered;
         throw error;
       }

@@ -69,7 +69,7 @@ export async function runOnce(
  * The earlier answer to this request; null when there is none. Fault "api.invalid" for another request with the same
  * key.
  */
-export async function findKeptAnswer({ backend, caller, now, repeat }: RawRequest): Promise<Answer | null> {
+export async function findStoredAnswer({ backend, caller, now, repeat }: RawRequest): Promise<Answer | null> {
   if (repeat === null) return null;
   const kept = await findRow(backend.store.db, caller, repeat);
   return kept === undefined || kept.created_at < now - KEPT_FOR_MS ? null : answerOf(kept, repeat);

@@ -94,12 +94,6 @@ export async function revokeToken(store: DeliveryStore, id: number, now: number)
   if (result.numUpdatedRows === 0n) throw new Fault("api.not-found", { message: `There is no valid token ${id}.` });
 }
 
-/** Every shop with its secrets, for mounting its handler addresses. */
-export async function listResources(db: Reader): Promise<readonly ResourceAccess[]> {
-  const rows = await db.selectFrom("delivery_resources").selectAll().orderBy("id").execute();
-  return rows.map(toAccess);
-}
-
 /** Null when there is no such shop. */
 export async function findResource(db: Reader, id: number): Promise<ResourceAccess | null> {
   const row = await db.selectFrom("delivery_resources").selectAll().where("id", "=", id).executeTakeFirst();

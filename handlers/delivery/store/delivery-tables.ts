@@ -1,4 +1,4 @@
-import type { Generated, Insertable, Selectable } from "kysely";
+import type { Generated, Selectable } from "kysely";
 
 /** Times are milliseconds since the epoch; `body` and its like are JSON text; flags are 0 and 1. */
 export type DeliveryTables = {
@@ -180,9 +180,5 @@ export type DeliveryTables = {
   /** Tax and payment rows of the registers, from their sync calls. */
   delivery_register_tables: { resource: number; kkm: string; body: string; updated_at: number };
 };
-
-export type OrderRow = Selectable<DeliveryTables["delivery_orders"]>;
-export type NewOrderRow = Insertable<DeliveryTables["delivery_orders"]>;
-export type RecordRow = Selectable<DeliveryTables["delivery_records"]>;
 export type OutboxRow = Selectable<DeliveryTables["delivery_outbox"]>;
 export type SessionRow = Selectable<DeliveryTables["delivery_sessions"]>;

@@ -7,7 +7,7 @@ import type { Logger } from "@fiscald/shared/logger.js";
 import { consoleLogger } from "../console-logger.js";
 import type { CallKind, HostCallbacks } from "../host-callbacks.js";
 import type { ReceiptStore } from "../receipts/receipt-store.js";
-import { type HostEvents, overStore } from "../receipts/store-callbacks.js";
+import { type HostEvents, storeCallbacks } from "../receipts/store-callbacks.js";
 import { type CallAuth, createCallGuard } from "./call-guard.js";
 import { type CallReply, createCallHandler } from "./handle-call.js";
 import { readPreferWait } from "./prefer-wait.js";
@@ -135,7 +135,7 @@ export function createPrintServerRouter(options: PrintServerRouterOptions): Prin
 }
 
 function callbacksOf(options: PrintServerRouterOptions, logger: Logger): HostCallbacks {
-  return options.store === undefined ? options : overStore({ store: options.store, host: options, logger });
+  return options.store === undefined ? options : storeCallbacks({ store: options.store, host: options, logger });
 }
 
 /** Which kinds of call the request's path takes; none = not ours. */

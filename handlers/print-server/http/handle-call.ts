@@ -8,7 +8,7 @@ import type { Logger } from "@fiscald/shared/logger.js";
 import type { CallKind, HostCallbacks, OrderPoll } from "../host-callbacks.js";
 import { HandledMessages } from "../message-dedupe.js";
 import { type OrderBody, toBody } from "../order-body.js";
-import { LateReceipts } from "../undelivered-receipts.js";
+import { UndeliveredReceipts } from "../undelivered-receipts.js";
 import {
   createActionReader,
   readActivity,
@@ -18,7 +18,7 @@ import {
   readSync,
   readZReport,
 } from "./read-call.js";
-import { answerInTime } from "./with-timeout.js";
+import { withTimeout } from "./with-timeout.js";
 
 export interface Call {
   readonly body: unknown;
@@ -60,7 +60,7 @@ export function createCallHandler(options: CallHandlerOptions): (call: Call) => 
   const { callbacks, clock, logger } = options;
   const kindOf = createActionReader(options.resultActions);
   const handled = new HandledMessages();
-  const late = new LateReceipts(callbacks, logger);
+  const late = new UndeliveredReceipts(callbacks, logger);
 
   async function handleOrder(call: Call): Promise<CallReply> {
     const stopping = new AbortController();
@@ -72,7 +72,7 @@ export function createCallHandler(options: CallHandlerOptions): (call: Call) => 
     const signed = messageId === null || sentAt === null ? {} : { signed: { messageId, sentAt, run } };
     const poll: OrderPoll = { kkm, daemonId, waitMs, signal, ...signed };
     const asking = late.take(poll) ?? inPromise(() => callbacks.nextReceipt(poll));
-    const answer = await answerInTime(asking, {
+    const answer = await withTimeout(asking, {
       clock,
       ms: call.waitMs + options.answerWithinMs,
       signal: call.signal,
@@ -92,7 +92,7 @@ export function createCallHandler(options: CallHandlerOptions): (call: Call) => 
   /** An event for the host. The host goes on after the limit; the caller's repeat then shares its end. */
   async function handleEvent(call: Call, tell: () => unknown): Promise<CallReply> {
     const handling = handled.handle(call.messageId, () => inPromise(tell).then(() => undefined));
-    const answer = await answerInTime(handling, { clock, ms: options.answerWithinMs, signal: call.signal });
+    const answer = await withTimeout(handling, { clock, ms: options.answerWithinMs, signal: call.signal });
     if (answer.kind === "done") return reply(success);
     handling.catch((error: unknown) => logger.error("a late callback failed", { fault: error }));
     throw new Fault("call.late", { message: "The callback did not end in time." });

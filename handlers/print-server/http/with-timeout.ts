@@ -7,10 +7,10 @@ export interface TimeLimit {
   readonly signal: AbortSignal;
 }
 
-export type InTime<T> = { readonly kind: "done"; readonly value: T } | { readonly kind: "late" };
+export type TimedResult<T> = { readonly kind: "done"; readonly value: T } | { readonly kind: "late" };
 
 /** Waits for the work until the limit; the work itself goes on. Rejects as the work does. */
-export function answerInTime<T>(work: Promise<T>, { clock, ms, signal }: TimeLimit): Promise<InTime<T>> {
+export function withTimeout<T>(work: Promise<T>, { clock, ms, signal }: TimeLimit): Promise<TimedResult<T>> {
   return new Promise((resolve, reject) => {
     const end = (act: () => void) => {
       timer.cancel();

@@ -8,7 +8,7 @@ import type { Transaction } from "kysely";
 import type { NoTables, Store } from "../../store/open-store.js";
 import { type OrderAnswer, toReceipt } from "../order-body.js";
 import { decideEnqueue, type EnqueueDecision } from "./enqueue-rules.js";
-import { type Earlier, lockOrder, readOrder } from "./order-receipts.js";
+import { lockOrder, readOrder, type StoredEarlierReceipt } from "./order-receipts.js";
 import { contentKeyOf, queuedRow } from "./queued-row.js";
 import { changeSignal, wakeSignal } from "./receipt-signals.js";
 import type { ReceiptTables } from "./receipt-tables.js";
@@ -37,13 +37,13 @@ export function createEnqueue({ store, resource, rules, clock, newId }: EnqueueR
   }
 
   async function add(tx: Transaction<ReceiptTables>, receipt: Receipt, printAnyway: boolean): Promise<ReceiptId> {
-    // A receipt that has its id already is the same one whenever the id is.
+    // The sender gave the receipt an id: an equal id means the same receipt.
     if (receipt.receiptId !== null && (await exists(tx, receipt.receiptId))) {
       return receipt.receiptId;
     }
     const contentKey = contentKeyOf(resource, receipt);
     const earlier = receipt.orderId === null ? [] : await earlierOf(tx, receipt.orderId, contentKey);
-    const decision: EnqueueDecision<Earlier> = printAnyway
+    const decision: EnqueueDecision<StoredEarlierReceipt> = printAnyway
       ? { action: "add", replaced: [] }
       : decideEnqueue({ receipt, earlier, now: clock.now() });
     if (decision.action === "repeat") return decision.of.stored.receiptId;
@@ -98,6 +98,6 @@ export function createEnqueue({ store, resource, rules, clock, newId }: EnqueueR
  * A corrected order, or a retry after `failed`, goes to the daemon that had the receipt before: only that daemon
  * knows its outcome. A receipt after a printed one may go to any.
  */
-function holderBefore(earlier: readonly Earlier[]): string | null {
+function holderBefore(earlier: readonly StoredEarlierReceipt[]): string | null {
   return earlier.find(({ state }) => state !== "printed")?.stored.holder ?? null;
 }

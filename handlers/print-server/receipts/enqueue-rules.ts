@@ -17,26 +17,31 @@ export interface EarlierReceipt {
   readonly finishedAt: number | null;
 }
 
-export type EnqueueDecision<Earlier> =
+export type EnqueueDecision<StoredEarlierReceipt> =
   /** `replaced`: queued receipts that the new one replaces. */
-  | { readonly action: "add"; readonly replaced: readonly Earlier[] }
+  | { readonly action: "add"; readonly replaced: readonly StoredEarlierReceipt[] }
   /** The same receipt again: the earlier one counts. */
-  | { readonly action: "repeat"; readonly of: Earlier }
-  | { readonly action: "refuse"; readonly code: FaultCode; readonly message: string; readonly because: Earlier };
+  | { readonly action: "repeat"; readonly of: StoredEarlierReceipt }
+  | {
+      readonly action: "refuse";
+      readonly code: FaultCode;
+      readonly message: string;
+      readonly because: StoredEarlierReceipt;
+    };
 
-/** Time tells two equal partial refunds from a repeat: a site repeats within minutes. */
+/** Time distinguishes two equal partial refunds from a repeat: a site repeats within minutes. */
 const RETURN_REPEAT_MS = 10 * 60_000;
 const PREPAYMENT = 2;
 const prepaymentMethods: readonly number[] = [1, 2, 3];
 
-export function decideEnqueue<Earlier extends EarlierReceipt>(facts: {
+export function decideEnqueue<StoredEarlierReceipt extends EarlierReceipt>(facts: {
   readonly receipt: Receipt;
   /** Newest first. */
-  readonly earlier: readonly Earlier[];
+  readonly earlier: readonly StoredEarlierReceipt[];
   readonly now: number;
-}): EnqueueDecision<Earlier> {
+}): EnqueueDecision<StoredEarlierReceipt> {
   const { receipt, earlier } = facts;
-  // What failed or was replaced has registered nothing: the order is as if it had never been.
+  // A failed or replaced receipt has registered nothing: it does not count.
   const live = earlier.filter(({ state }) => state !== "failed" && state !== "replaced");
   const selves = live.filter(({ sameContent }) => sameContent);
   const self = selves.find(({ state }) => state !== "printed") ?? selves[0];
@@ -49,11 +54,11 @@ export function decideEnqueue<Earlier extends EarlierReceipt>(facts: {
 }
 
 /** Null: it is not the same one after all. */
-function decideSameContent<Earlier extends EarlierReceipt>(
-  self: Earlier,
+function decideSameContent<StoredEarlierReceipt extends EarlierReceipt>(
+  self: StoredEarlierReceipt,
   receipt: Receipt,
   now: number,
-): EnqueueDecision<Earlier> | null {
+): EnqueueDecision<StoredEarlierReceipt> | null {
   if (self.state !== "printed") return { action: "repeat", of: self };
   if (receipt.kind === "service") return null;
   const mayBeAnother =
@@ -61,10 +66,10 @@ function decideSameContent<Earlier extends EarlierReceipt>(
   return mayBeAnother ? refuseAsPrinted(self, "") : { action: "repeat", of: self };
 }
 
-function decideSale<Earlier extends EarlierReceipt>(
+function decideSale<StoredEarlierReceipt extends EarlierReceipt>(
   receipt: SaleReceipt,
-  live: readonly Earlier[],
-): EnqueueDecision<Earlier> {
+  live: readonly StoredEarlierReceipt[],
+): EnqueueDecision<StoredEarlierReceipt> {
   const sales = live.filter((other) => isOperation(other.receipt, "sale"));
   const offset = offsetOf(receipt);
   const onTheWay = sales.find(({ state }) => state === "handed" || state === "unknown");
@@ -89,13 +94,13 @@ function decideSale<Earlier extends EarlierReceipt>(
   };
 }
 
-function decideReturn<Earlier extends EarlierReceipt>(
+function decideReturn<StoredEarlierReceipt extends EarlierReceipt>(
   receipt: SaleReceipt,
-  earlier: readonly Earlier[],
-  live: readonly Earlier[],
-): EnqueueDecision<Earlier> {
+  earlier: readonly StoredEarlierReceipt[],
+  live: readonly StoredEarlierReceipt[],
+): EnqueueDecision<StoredEarlierReceipt> {
   const [known] = earlier.filter((other) => isOperation(other.receipt, "sale"));
-  // The sale was printed elsewhere, or before this store existed.
+  // The sale was printed by another program, or before this store existed.
   if (known === undefined) return add();
   const sold = moneyOf(live.filter((other) => isOperation(other.receipt, "sale")));
   const returned = moneyOf(live.filter((other) => isOperation(other.receipt, "return")));
@@ -132,10 +137,15 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
-function add<Earlier>(replaced: readonly Earlier[] = []): EnqueueDecision<Earlier> {
+function add<StoredEarlierReceipt>(
+  replaced: readonly StoredEarlierReceipt[] = [],
+): EnqueueDecision<StoredEarlierReceipt> {
   return { action: "add", replaced };
 }
 
-function refuseAsPrinted<Earlier>(because: Earlier, how: string): EnqueueDecision<Earlier> {
+function refuseAsPrinted<StoredEarlierReceipt>(
+  because: StoredEarlierReceipt,
+  how: string,
+): EnqueueDecision<StoredEarlierReceipt> {
   return { action: "refuse", code: "job.already-printed", message: `A sale of this order is printed${how}.`, because };
 }

@@ -7,7 +7,7 @@ import type { EarlierReceipt } from "./enqueue-rules.js";
 import type { ReceiptTables } from "./receipt-tables.js";
 import { type ReceiptRow, type StoredReceipt, storedReceipt } from "./stored-receipt.js";
 
-export interface Earlier extends EarlierReceipt {
+export interface StoredEarlierReceipt extends EarlierReceipt {
   readonly stored: StoredReceipt;
 }
 
@@ -15,7 +15,7 @@ export interface OrderReceipts {
   /** Newest first. */
   readonly rows: readonly ReceiptRow[];
   /** `contentKey`: of the receipt that the row is compared with. */
-  toEarlier(row: ReceiptRow, contentKey: string): Earlier;
+  toEarlier(row: ReceiptRow, contentKey: string): StoredEarlierReceipt;
 }
 
 interface OrdersOf {

@@ -23,7 +23,7 @@ export interface ReceiptOffersOptions {
   readonly callers: PrintCallers;
 }
 
-/** An offer that is sure to have arrived is repeated ever more rarely, for the case that its receiver has lost it. */
+/** An offer that surely arrived is repeated more and more seldom, in case its receiver has lost it. */
 const FIRST_REPEAT_MS = 10_000;
 const LONGEST_REPEAT_MS = 600_000;
 /** Another node may be handing out a due receipt at this moment. */

@@ -9,7 +9,7 @@ import { lockOrder } from "./order-receipts.js";
 import { changeSignal } from "./receipt-signals.js";
 import type { ReceiptState, ReceiptTables } from "./receipt-tables.js";
 import { type ReceiptRow, resultOf, type StoredReceipt, storedReceipt } from "./stored-receipt.js";
-import { type Rival, takeBackRivals } from "./withdraw-superseded.js";
+import { type SupersededReceipt, withdrawSuperseded } from "./withdraw-superseded.js";
 
 export interface ReceiptResultsOptions {
   readonly store: Store<ReceiptTables>;
@@ -30,7 +30,7 @@ export type RecordedResult =
 
 interface Recording {
   readonly recorded: RecordedResult;
-  readonly rivals: readonly Rival[];
+  readonly superseded: readonly SupersededReceipt[];
 }
 
 /** A receipt has few results: unknown, then the final one. */
@@ -38,7 +38,7 @@ const REMEMBERED_MESSAGES = 20;
 
 export function createReceiptResults({ store, resource, clock, logger }: ReceiptResultsOptions) {
   async function record(result: PrintResult): Promise<RecordedResult> {
-    const { recorded, rivals } = await store.transaction(async (tx): Promise<Recording> => {
+    const { recorded, superseded } = await store.transaction(async (tx): Promise<Recording> => {
       await lockOrderOfResult(tx, result);
       const row = pickReceipt(
         result,
@@ -46,9 +46,9 @@ export function createReceiptResults({ store, resource, clock, logger }: Receipt
           .$if(store.kind === "postgres", (query) => query.forUpdate())
           .execute(),
       );
-      if (row === undefined) return { recorded: { standing: "unmatched", receipt: null }, rivals: [] };
+      if (row === undefined) return { recorded: { standing: "unmatched", receipt: null }, superseded: [] };
       const standing = standingOf(row, result);
-      if (standing !== "applied") return { recorded: { standing, receipt: storedReceipt(row) }, rivals: [] };
+      if (standing !== "applied") return { recorded: { standing, receipt: storedReceipt(row) }, superseded: [] };
       const change = {
         state: result.outcome,
         result: JSON.stringify(result),
@@ -59,14 +59,14 @@ export function createReceiptResults({ store, resource, clock, logger }: Receipt
       const { channel, payload } = changeSignal(row.receipt_id);
       await store.notifyAtCommit(tx, channel, payload);
       const after = { ...row, ...change };
-      const rivals = await takeBackRivals(tx, { store, resource, now: clock.now() }, after);
-      return { recorded: { standing, receipt: storedReceipt(after) }, rivals };
+      const superseded = await withdrawSuperseded(tx, { store, resource, now: clock.now() }, after);
+      return { recorded: { standing, receipt: storedReceipt(after) }, superseded };
     });
-    for (const rival of rivals) tellRival(recorded, rival);
+    for (const other of superseded) warnOfSuperseded(recorded, other);
     return recorded;
   }
 
-  function tellRival({ receipt }: RecordedResult, { receiptId, orderId, was }: Rival): void {
+  function warnOfSuperseded({ receipt }: RecordedResult, { receiptId, orderId, was }: SupersededReceipt): void {
     const fields = { order: orderId, receipt: receiptId, was, earlier: receipt?.receiptId, state: receipt?.state };
     if (was === "queued")
       logger.warn("a receipt is held or taken back: an earlier one of its order may be printed", fields);

@@ -6,14 +6,14 @@ import type { ReceiptStore } from "./receipt-store.js";
 /** Calls that a site may want to see although the store answers them. */
 export type HostEvents = Omit<HostCallbacks, "nextReceipt" | "onAnswerLost" | "holdsPolls" | "leases">;
 
-export interface OverStoreOptions {
+export interface StoreCallbacksOptions {
   readonly store: ReceiptStore;
   readonly host: HostEvents;
   readonly logger: Logger;
 }
 
 /** The host gets a result only if it counts: never `failed` for a printed receipt. */
-export function overStore({ store, host, logger }: OverStoreOptions): HostCallbacks {
+export function storeCallbacks({ store, host, logger }: StoreCallbacksOptions): HostCallbacks {
   return {
     ...host,
     holdsPolls: true,

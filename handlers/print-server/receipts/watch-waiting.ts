@@ -28,7 +28,7 @@ interface Waiting {
   readonly since: number;
 }
 
-/** Warns once for each kkm and each holder, and once more after a caller has asked in between. */
+/** Warns once for each kkm and each holder, and again if a caller has asked in between. */
 export function watchWaiting({ store, resource, clock, logger }: WatchWaitingOptions) {
   const warned = new Set<string>();
   let timer: Timer | null = null;

@@ -13,13 +13,13 @@ import { changeSignal, wakeSignal } from "./receipt-signals.js";
 import { NEVER, type ReceiptState, type ReceiptTables } from "./receipt-tables.js";
 import { type ReceiptRow, receiptOf } from "./stored-receipt.js";
 
-export interface RivalsOf {
+export interface SupersededOptions {
   readonly store: Store<ReceiptTables>;
   readonly resource: string;
   readonly now: number;
 }
 
-export interface Rival {
+export interface SupersededReceipt {
   readonly receiptId: string;
   readonly orderId: OrderId;
   /** `queued`: it is held, or withdrawn. Otherwise it is, or may be, printed too, and a person has to check. */
@@ -27,15 +27,15 @@ export interface Rival {
 }
 
 /** `row` as it is after its result, in the transaction that records it. */
-export async function takeBackRivals(
+export async function withdrawSuperseded(
   tx: Transaction<ReceiptTables>,
-  options: RivalsOf,
+  options: SupersededOptions,
   row: ReceiptRow,
-): Promise<readonly Rival[]> {
+): Promise<readonly SupersededReceipt[]> {
   if (row.order_id === null) return [];
   const orderId = toOrderId(row.order_id);
   const order = await readOrder(tx, options, orderId);
-  const rivals: Rival[] = [];
+  const superseded: SupersededReceipt[] = [];
   /** A withdrawn receipt makes room for later ones. */
   const takenBack = new Set<number>();
   // Oldest first.
@@ -59,9 +59,9 @@ export async function takeBackRivals(
       if (isWithheld) continue;
       await change({ offer_due: NEVER }, other);
     }
-    rivals.push({ receiptId: other.receipt_id, orderId, was: state });
+    superseded.push({ receiptId: other.receipt_id, orderId, was: state });
   }
-  return rivals;
+  return superseded;
 
   async function change(set: { state: "replaced" } | { offer_due: number }, other: ReceiptRow): Promise<void> {
     await tx.updateTable("print_receipts").set(set).where("seq", "=", other.seq).execute();

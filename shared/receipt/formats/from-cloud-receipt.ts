@@ -4,7 +4,7 @@
  * Other keys are ignored. Pure.
  */
 
-import { isNotGiven, isObject, pickFields, shown, spellingsOf } from "../../exchange/lenient-fields.js";
+import { isNotGiven, isObject, pickFields, showValue, spellingsOf } from "../../exchange/lenient-fields.js";
 import { type OrderProblem, problem } from "../../exchange/order-problem.js";
 import { type TaxRow, type VatCode, vatCodes } from "../vat.js";
 
@@ -85,7 +85,7 @@ export function fromCloudReceipt(body: Fields, surroundings: CloudSurroundings):
     problems.push(
       wrong(
         "operation",
-        `${shown(operation)} is neither sell nor sell_refund: purchases and corrections are not printed`,
+        `${showValue(operation)} is neither sell nor sell_refund: purchases and corrections are not printed`,
       ),
     );
   }
@@ -172,7 +172,7 @@ function taxOf(
   const codes = words.map(({ path, word }) => {
     const code = vatCodes.find((it) => rateWords[it] === String(word).trim().toLowerCase());
     if (code === undefined)
-      problems.push(wrong(path, `${shown(word)} is no rate: there are ${Object.values(rateWords).join(", ")}`));
+      problems.push(wrong(path, `${showValue(word)} is no rate: there are ${Object.values(rateWords).join(", ")}`));
     return { path, word, code };
   });
   const [first] = codes;
@@ -225,7 +225,7 @@ function objectAt(
 ): Fields {
   if (isNotGiven(value) || (Array.isArray(value) && value.length === 0)) return {};
   if (isObject(value)) return pickFields(value, keys).fields;
-  problems.push(wrong(path, `must be an object, not ${shown(value)}`));
+  problems.push(wrong(path, `must be an object, not ${showValue(value)}`));
   return {};
 }
 

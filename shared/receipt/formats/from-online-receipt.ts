@@ -10,7 +10,7 @@ import {
 } from "../../exchange/online-receipt.js";
 import { type OrderProblem, type OrderWarning, parseBy, problem, throwIfAny } from "../../exchange/order-problem.js";
 import { toOrderId } from "../../ids.js";
-import { checkReceipt, defaultRules, type ReceiptPlaces, type ReceiptRules, settlePaper } from "../check-receipt.js";
+import { checkReceipt, decidePaper, defaultRules, type ReceiptPlaces, type ReceiptRules } from "../check-receipt.js";
 import { netPayments } from "../payments.js";
 import { type ItemLine, type SaleReceipt, totalOf } from "../receipt.js";
 import { type TaxRow, vatRates } from "../vat.js";
@@ -74,7 +74,7 @@ export function fromOnlineReceipt(
   const ofSums = itemsProblems.length > 0 ? [] : totalProblems(receipt, order.receipt.total);
   const ofReceipt = itemsProblems.length > 0 ? orderIdProblem(order) : checkReceipt(receipt, checked, places);
   throwIfAny([...itemsProblems, ...contactProblems, ...cashierProblems(order), ...ofReceipt, ...ofSums]);
-  const settled = settlePaper(receipt, rules, places);
+  const settled = decidePaper(receipt, rules, places);
   const cutNames = order.receipt.items.flatMap(({ name }, index) => nameWarnings(name, `receipt.items[${index}].name`));
   const warnings = [
     ...settled.warnings,

@@ -12,7 +12,7 @@ import {
   taskTableSchema,
 } from "../../exchange/task-table.js";
 import { toOrderId } from "../../ids.js";
-import { checkReceipt, defaultRules, type ReceiptPlaces, type ReceiptRules, settlePaper } from "../check-receipt.js";
+import { checkReceipt, decidePaper, defaultRules, type ReceiptPlaces, type ReceiptRules } from "../check-receipt.js";
 import { netPayments } from "../payments.js";
 import type { ItemLine, Payment, Receipt, ReceiptLine, SaleReceipt, ServiceJob, ServiceLine } from "../receipt.js";
 import { discountedTotal, grossOf, itemLine, itemName, itemProblems, nameWarnings } from "./item-line.js";
@@ -129,7 +129,7 @@ function readSaleReceipt(options: {
           places,
         );
   throwIfAny([...frameProblems, ...lineProblems, ...contactProblems, ...cashierProblems(extensions), ...ofReceipt]);
-  const settled = settlePaper(receipt, rules, places);
+  const settled = decidePaper(receipt, rules, places);
   return { receipt: settled.receipt, warnings: [...settled.warnings, ...cutNames(table), ...manyItems(receipt)] };
 }
 

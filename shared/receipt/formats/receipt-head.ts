@@ -1,6 +1,6 @@
 /** The part of a receipt that both formats spell alike: internet settlement, cashier, tax system, contact. */
 import type { HeadExtensions, HeadFields } from "../../exchange/head-fields.js";
-import { shown } from "../../exchange/lenient-fields.js";
+import { showValue } from "../../exchange/lenient-fields.js";
 import { type OrderProblem, problem } from "../../exchange/order-problem.js";
 import { parseContact } from "../contact.js";
 import type { Cashier, SaleReceipt } from "../receipt.js";
@@ -44,6 +44,6 @@ export function contactOf(sayings: readonly { readonly text: string | undefined;
   if (said?.text === undefined) return { contact: null, problems: [] };
   const contact = parseContact(said.text);
   if (contact !== null) return { contact, problems: [] };
-  const message = `must be an e-mail of up to 64 characters or a phone as + and digits, not ${shown(said.text)}`;
+  const message = `must be an e-mail of up to 64 characters or a phone as + and digits, not ${showValue(said.text)}`;
   return { contact: null, problems: [problem("order.wrong-value", said.path, message)] };
 }

@@ -350,7 +350,7 @@ describe("with a running daemon", () => {
     expect(await run("x-report till")).toMatchObject({ code: 0 });
     expect((await run("jobs")).out).toMatch(/ operator .* till +x-report /);
     expect(await run("sync")).toMatchObject({ code: 0, out: "the list of registers goes to shop\n" });
-    const { code, err, out } = await run("run");
+    const { code, err, out } = await run("run", { FISCALD__console__port: String(await freePort()) });
     expect([code, err]).toEqual([1, ""]);
     expect(out).toContain("code=store.locked");
   });

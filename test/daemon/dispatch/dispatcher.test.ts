@@ -393,7 +393,7 @@ test("a register that keeps failing is left out while another can do its jobs", 
   expect(receiptsOn(one)).toEqual([]);
 });
 
-test("a register that refuses one order after the other is left out, although each of them is given up", async () => {
+test("a register that refuses one order after the other is left out, although each of them fails", async () => {
   const [one, two] = [till(1), till(2)];
   const opened = openHall([one, two]);
   await opened.start();
@@ -582,7 +582,7 @@ test("a failed order that its site offers again waits a growing time before each
   expect(opened.stores.jobs.get(1).state).toBe("printed");
 });
 
-test("nobody waits for what the operator has tried again", async () => {
+test("an order that the operator retried blocks no other", async () => {
   const device = till(1);
   const opened = openHall([device]);
   device.faults = [{ kind: "refuse", fault: new Fault("device.bad-value") }];

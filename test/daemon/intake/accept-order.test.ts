@@ -75,7 +75,7 @@ beforeEach(() => {
     areTaxesChecked: () => checked,
     innOf: () => toInn("7700000000"),
     isInOpenShift: () => true,
-    isWhereItStopped: () => true,
+    isStillInShiftOf: () => true,
     clock,
     log: createTestLogger((line) => warnings.push(line)),
     wake: () => {
@@ -115,7 +115,7 @@ function print(job: Job | null): void {
   delivered.set(job.id, clock.now());
 }
 
-test("an answer of an unknown form is kept, reported and warned of once, and is no reason to ask less often", () => {
+test("an answer of an unknown form is stored, reported and warned of once, and is no reason to ask less often", () => {
   const answers = [{ order: order().response }, { order: order({ orderId: "A-2" }).response }];
   expect(answers.map((answer) => accept(answer))).toEqual([
     { kind: "repeat", job: null },
@@ -237,7 +237,7 @@ test("warns of a tax sum that the polled register will count otherwise", () => {
   expect(warnings).toEqual([expect.stringContaining("receipt.items[0].tax_sum")]);
 });
 
-test("tells the error address too of an order that is a mistake of the site", () => {
+test("reports an order that is a mistake of the site to the error address too", () => {
   accept(order({ orderKkm: "0009999999999999" }));
   expect(formatErrors).toMatchObject([{ orderId: "A-1", fault: { code: "register.unknown-kkm" } }]);
   const sold = accept(order({ orderId: "A-2" }));
@@ -276,7 +276,7 @@ test("puts newer content in the place of a queued order, in one step", () => {
   expect(jobs.get(1)).toMatchObject({ state: "cancelled", fault: { code: "job.replaced" } });
 });
 
-test("refuses other content after the order was printed, tells the site once and keeps the row", () => {
+test("refuses other content after the order was printed, reports it to the site once and keeps the row", () => {
   const first = accept(order({ price: 100 }));
   print(first.kind === "order" ? first.job : null);
   expect(accept(order({ price: 90 }))).toMatchObject({ kind: "refused", fault: { code: "job.already-printed" } });
@@ -322,7 +322,7 @@ describe("an order names a number that may be the one of a register never connec
     expect(named()).toMatchObject({ kind: "order", job: { register: "till-2", state: "queued" } });
   });
 
-  test("after data loss the site is not told that it was not printed: that register may have printed it", () => {
+  test("after data loss the order is not reported as not printed: that register may have printed it", () => {
     isForgetful = true;
     expect(named()).toMatchObject({ kind: "refused", fault: { code: "register.offline" } });
     expect(named()).toMatchObject({ kind: "repeat" });

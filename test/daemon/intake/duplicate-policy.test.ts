@@ -1,4 +1,4 @@
-import { decideSameOrder, type SameOrderFacts } from "@fiscald/daemon/intake/duplicate-policy.js";
+import { type DuplicateFacts, decideDuplicate } from "@fiscald/daemon/intake/duplicate-policy.js";
 import type { Job, JobState } from "@fiscald/daemon/store/job.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { toReceiptId } from "@fiscald/shared/ids.js";
@@ -10,7 +10,7 @@ const other = { key: "other", version: 1, canonical: "o" };
 const receiptId = toReceiptId("7b0c3a52-0000-4000-8000-000000000001");
 
 interface Given {
-  readonly receipt?: SameOrderFacts["receipt"];
+  readonly receipt?: DuplicateFacts["receipt"];
   readonly jobs: readonly Job[];
   readonly inOpenShift?: boolean;
   readonly deliveredMinutesAgo?: number | null;
@@ -30,12 +30,12 @@ function decide({
   whereItStopped = true,
 }: Given) {
   const now = 100 * MINUTE;
-  return decideSameOrder({
+  return decideDuplicate({
     receipt,
     sameKey: jobs.filter((job) => job.key?.key === "k"),
     sameOrder: jobs,
     isInOpenShift: () => inOpenShift,
-    isWhereItStopped: () => whereItStopped,
+    isStillInShiftOf: () => whereItStopped,
     resultDeliveredAt: () => (deliveredMinutesAgo === null ? null : now - deliveredMinutesAgo * MINUTE),
     hasComeBack: () => cameBack,
     askedAt: now - askedMinutesAgo * MINUTE,
@@ -124,7 +124,7 @@ describe("an order with an equal key", () => {
     );
   });
 
-  test("is tried again twice after a proven failure, then only told again", () => {
+  test("is tried again twice after a proven failure, then only reported again", () => {
     expect(decide({ jobs: [job("failed", { tries: 1 })] }).action).toBe("retry");
     expect(decide({ jobs: [job("failed", { tries: 2 })] }).action).toBe("retry");
     expect(decide({ jobs: [job("failed", { tries: 3 })] }).action).toBe("resend");

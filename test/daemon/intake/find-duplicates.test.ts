@@ -56,7 +56,7 @@ function open() {
       areTaxesChecked: () => true,
       innOf: () => toInn("7700000000"),
       isInOpenShift: () => true,
-      isWhereItStopped: () => true,
+      isStillInShiftOf: () => true,
       clock,
       log: createTestLogger((line) => warnings.push(line)),
       wake() {},

@@ -38,7 +38,7 @@ function offer({ stores, clock, wake }: Bench, { at = till, tax = 1, receiptId =
     areTaxesChecked: () => true,
     innOf: () => null,
     isInOpenShift: () => true,
-    isWhereItStopped: () => true,
+    isStillInShiftOf: () => true,
     clock,
     log: silentLogger,
     wake: () => wake.notify(),
@@ -69,7 +69,7 @@ async function failForItsRow(options: Parameters<typeof offer>[1] = {}) {
   return { shop, device };
 }
 
-test("it is printed by the rows of now, like a new order", async () => {
+test("it is printed by the present rows, like a new order", async () => {
   const { shop, device } = await failForItsRow();
   expect(offer(shop)).toMatchObject({ kind: "order", job: { id: 1 } });
   await shop.runQueue();
@@ -96,7 +96,7 @@ test.each([
   expect(device.taxesUsed).toEqual([1]);
 });
 
-test("but not when the operator retries it: nobody looked at its ids again", async () => {
+test("but not when the operator retries it: its ids were not checked again", async () => {
   const { shop } = await failForItsRow();
   operatorAt(shop).retry(1, "?");
   await shop.runQueue();

@@ -19,7 +19,7 @@ test("it is when somebody opened its shift at the register, and the record is of
   expect(isInOpenShift({ fn, shift: 8 }, { record: of(7, "closed"), state: of(8) })).toBe(true);
 });
 
-test("it is while its shift has run out and nobody has closed it", () => {
+test("it is while its shift has run out and was not closed", () => {
   expect(isInOpenShift(document, { record: of(7), state: of(7, "expired") })).toBe(true);
 });
 

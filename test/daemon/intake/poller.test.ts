@@ -64,7 +64,7 @@ test("asks again as soon as an order is on its way to its register, at most twen
   expect(clock.pending).toBe(0);
 });
 
-test("asks again at once after an answer that was held longer than the period", async () => {
+test("asks again at once after an answer that took longer than the period", async () => {
   const held = start({
     poll: (_kkm, signal) => held.clock.sleep(25_000, signal).then(() => ({ body: "", leases: true })),
   });
@@ -73,7 +73,7 @@ test("asks again at once after an answer that was held longer than the period", 
   await held.poller.stop(0);
 });
 
-test("tells of an answer that was held when it was asked for", async () => {
+test("reports when a delayed answer was asked for", async () => {
   const asked: number[] = [];
   const held = start({
     poll: (_kkm, signal) => held.clock.sleep(25_000, signal).then(() => ({ body: "", leases: true })),
@@ -87,7 +87,7 @@ test("tells of an answer that was held when it was asked for", async () => {
   await held.poller.stop(0);
 });
 
-test("tells of it by the clock as it is now, where that was set back while the answer was held", async () => {
+test("reports it by the present clock where that was set back while the answer was delayed", async () => {
   const asked: number[] = [];
   const held = start({
     poll: async (_kkm, signal) => {
@@ -132,7 +132,7 @@ test("does not ask while there is no room, nor before the register is known", as
   await poller.stop(0);
 });
 
-test("keeps an answer that cannot be stored and asks nobody until it is", async () => {
+test("keeps an answer that cannot be stored and polls no more until it is", async () => {
   const gate = createIntakeGate();
   let full = true;
   const stored: string[] = [];

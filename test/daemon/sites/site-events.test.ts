@@ -196,7 +196,7 @@ describe("a result", () => {
     });
   });
 
-  test("that is settled later takes the place of the doubt before it", () => {
+  test("that is resolved later replaces the unknown result before it", () => {
     const events = open();
     events.result({ ...printed, document: null, fault: { code: "job.outcome-unknown", message: "?" } }, "unknown");
     const before = only();
@@ -310,7 +310,7 @@ describe("what happens to a register", () => {
     expect(only()).toMatchObject({ kind: "connected", body: { kkm: "42", device: "M" } });
   });
 
-  test("is not told of a register whose number nobody knows: no site could tell which one it is", () => {
+  test("is not sent for a register whose number is unknown: no site could recognise it", () => {
     open().disconnected(toRegisterId("spare"), null);
     expect(outbox.list({}, { limit: 10, offset: 0 })).toEqual([]);
   });
@@ -387,7 +387,7 @@ describe("what happens to a register", () => {
     expect(outbox.countUndelivered(toSiteId("second")).pending).toBe(0);
   });
 
-  test("the list of registers counts as told once the latest one is delivered, or where no site hears of it", () => {
+  test("the list of registers counts as delivered once the latest one is, or where no site gets it", () => {
     const events = open();
     expect(events.tablesToldAt(shop)).toBe(0);
     events.sync();
@@ -398,7 +398,7 @@ describe("what happens to a register", () => {
     expect(events.tablesToldAt(shop)).toBeNull();
   });
 
-  test("a site that refuses the list has its rows from elsewhere, unless it took an earlier one", () => {
+  test("a site that refuses the list has its rows from another source, unless it took an earlier one", () => {
     const events = open();
     const refuse = () => {
       const latest = outbox.latest(shop, "sync");

@@ -45,7 +45,7 @@ test("trouble of a site is reported once, however many registers ask it, and onc
   expect(health.read()).toMatchObject({ fault: null, since: 6000 });
 });
 
-test("each lost answer is told and counted", () => {
+test("each lost answer is logged and counted", () => {
   const { lines, health } = open();
   health.note(new Fault("site.answer-lost"), one);
   health.note(new Fault("site.answer-lost"), other);

@@ -133,7 +133,7 @@ describe.each(generations)("over the service's generation %s", (protocol) => {
       expect(await recover(world, prepared)).toBe(1);
     }));
 
-  test("a job that the service has forgotten is not taken for one that never was: the drive tells", () =>
+  test("a job that the service has forgotten is not taken for one that never was: the drive shows it", () =>
     inService({ protocol }, async (world) => {
       const prepared = await world.prepare();
       expect((await world.runOn(world.driver, prepared)).kind).toBe("printed");
@@ -163,19 +163,21 @@ describe("a service that is killed", () => {
     ["and asks its register afterwards", { killed: "recovered" }],
     ["and leaves the job in progress for ever", { killed: "lost" }],
   ];
-  test.each(killed)("while the register works, %s: the fence passes and the drive tells", (_title, unconfirmed = {}) =>
-    inService({ unconfirmed }, async (world) => {
-      const prepared = await world.prepare();
-      // The register has acted; the service dies before it notes that.
-      world.onCommand("close-receipt", (exchange) => {
-        exchange.act();
-        world.register.device.powerCut(3_000);
-        return "handled";
-      });
-      expect((await world.runOn(world.driver, prepared)).kind).toBe("unsure");
-      expect(await recover(world, prepared)).toBe(1);
-      expect(world.receipts).toHaveLength(1);
-    }),
+  test.each(killed)(
+    "while the register works, %s: the fence passes and the drive shows the receipt",
+    (_title, unconfirmed = {}) =>
+      inService({ unconfirmed }, async (world) => {
+        const prepared = await world.prepare();
+        // The register has acted; the service dies before it notes that.
+        world.onCommand("close-receipt", (exchange) => {
+          exchange.act();
+          world.register.device.powerCut(3_000);
+          return "handled";
+        });
+        expect((await world.runOn(world.driver, prepared)).kind).toBe("unsure");
+        expect(await recover(world, prepared)).toBe(1);
+        expect(world.receipts).toHaveLength(1);
+      }),
   );
 
   test("before it gave the waiting job to the register prints it once when it is back, or never", () =>
@@ -193,7 +195,7 @@ describe("a service that is killed", () => {
 });
 
 describe("a blocked queue", () => {
-  test("is waited for, told, and never passed by a fence", () =>
+  test("is waited for, reported, and never passed by a fence", () =>
     inService({}, async (world) => {
       const prepared = await world.prepare();
       world.register.addFault({ effect: "silent", when: { command: "close-receipt", nth: 1 } });
@@ -238,7 +240,7 @@ describe("an answer that is none of the service's", () => {
     ["JSON of another kind", 200, { hello: "world" }, "link.foreign"],
     ["a refusal of our name", 401, { error: { code: 505, description: "Unauthorized" } }, "device.wrong-password"],
   ];
-  test.each(answers)("%s to a poll leaves a doubt that recovery settles", (_title, status, body, code) =>
+  test.each(answers)("%s to a poll leaves an unsure job that recovery resolves", (_title, status, body, code) =>
     inService({}, async (world) => {
       const prepared = await world.prepare();
       world.answerWith("read-job", status, body);
@@ -308,7 +310,7 @@ test("a register that calls itself blocked takes no receipt", () =>
   }));
 
 describe("who may ask", () => {
-  test("the default register is named in every request after it was found: nobody can switch it in between", () =>
+  test("the default register is named in every request after it was found: it cannot be switched in between", () =>
     inService({}, async (world) => {
       const paths: string[] = [];
       world.onCommand(

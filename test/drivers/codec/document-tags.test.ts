@@ -1,4 +1,10 @@
-import { cameOnce, itemsMake, itemsOf, markOf, operationOf } from "@fiscald/drivers/codec/document-tags.js";
+import {
+  hasNoRepeatedTag,
+  itemsMakeTotal,
+  itemsOf,
+  markOf,
+  operationOf,
+} from "@fiscald/drivers/codec/document-tags.js";
 import { byteTag, containerTag, decodeTlvs, encodeTlv, stringTag } from "@fiscald/drivers/codec/tlv.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 
@@ -22,12 +28,12 @@ test("items and the order's mark are read from their containers", () => {
 });
 
 test("a body with a piece twice or a piece missing is noticed; kopecks rounded off are not", () => {
-  expect(cameOnce(tagsOf(item("Чай", 100), item("Чай", 100), byteTag(1054, 1)))).toBe(true);
-  expect(cameOnce(tagsOf(byteTag(1054, 1), byteTag(1054, 1)))).toBe(false);
+  expect(hasNoRepeatedTag(tagsOf(item("Чай", 100), item("Чай", 100), byteTag(1054, 1)))).toBe(true);
+  expect(hasNoRepeatedTag(tagsOf(byteTag(1054, 1), byteTag(1054, 1)))).toBe(false);
   const whole = tagsOf(item("Чай", 199));
-  expect(itemsMake(kopecks(100), whole)).toBe(true);
-  expect(itemsMake(kopecks(99), whole)).toBe(false);
-  expect(itemsMake(kopecks(200), whole)).toBe(false);
+  expect(itemsMakeTotal(kopecks(100), whole)).toBe(true);
+  expect(itemsMakeTotal(kopecks(99), whole)).toBe(false);
+  expect(itemsMakeTotal(kopecks(200), whole)).toBe(false);
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import { spellIn } from "@fiscald/drivers/codec/code-pages.js";
-import { requireExactAddresses, respeltNames } from "@fiscald/drivers/compile/fiscal-texts.js";
+import { requireExactAddresses, warnOfLostLetters } from "@fiscald/drivers/compile/fiscal-texts.js";
 import { makeItem, makeReceipt } from "../../support/make-job.js";
 
 const inCp866 = (text: string) => spellIn(text, "cp866");
@@ -22,7 +22,7 @@ test("addresses in Latin and Russian letters pass", () => {
 
 test("a name that loses letters is warned of, a look-alike is not", () => {
   const lines = [makeItem({ name: "Кофе «Арабика»" }), makeItem({ name: "Crème brûlée" })];
-  expect(respeltNames(makeReceipt({ lines }), "cp866")).toEqual([
+  expect(warnOfLostLetters(makeReceipt({ lines }), "cp866")).toEqual([
     '"Crème brûlée": the register has no èûé and writes ? instead',
   ]);
 });

@@ -51,7 +51,7 @@ test("the parts that are done are named for people", () => {
   expect(doneInWords(job(cash), 0)).toBe("");
 });
 
-test("what is done is not judged again by the shift of now", () => {
+test("what is done is not checked again against the present shift", () => {
   expect(serviceParts(job(syncTime, text), { shift: "open", doneParts: 1 })).toHaveLength(2);
   const twice = job(syncTime, text, syncTime);
   expect(() => serviceParts(twice, { shift: "open", doneParts: 2 })).toThrow(

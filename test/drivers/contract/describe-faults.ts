@@ -142,7 +142,7 @@ export function describeFaults(subject: ContractSubject, lacks: readonly Skip[])
   });
 
   describe("a fault after the fiscal step", () => {
-    test("silence where the numbers are read back leaves a printed receipt or a doubt", () =>
+    test("silence where the numbers are read back leaves a printed receipt or an unsure job", () =>
       inWorld(subject, async (world) => {
         const fault = silenceAfter("close-receipt");
         world.register.device.addBehaviour(fault);
@@ -150,7 +150,7 @@ export function describeFaults(subject: ContractSubject, lacks: readonly Skip[])
         expect(fault.struck).toBe(1);
       }));
 
-    test("documents that cannot be read are unsure at worst, and told as unreadable", () =>
+    test("documents that cannot be read are unsure at worst, and reported as unreadable", () =>
       inWorld(subject, async (world) => {
         await world.openShift();
         const baseline = await world.baseline();

@@ -51,13 +51,13 @@ export function describeLife(subject: ContractSubject, lacks: readonly Skip[]): 
         });
       }));
 
-    test("tells the register's own clock", () =>
+    test("reports the register's own clock", () =>
       inWorld(subject, async (world) => {
         world.register.core.advanceClock(-3600);
         expect((await world.readState()).clock?.slice(0, 16)).toBe(world.register.core.now().slice(0, 16));
       }));
 
-    test("tells what waits for the OFD", () =>
+    test("reports what waits for the OFD", () =>
       inWorld(subject, async (world) => {
         world.register.core.setOfdConnected(false);
         await world.print(sale());
@@ -168,7 +168,7 @@ export function describeLife(subject: ContractSubject, lacks: readonly Skip[]): 
       }),
     );
 
-    test("that we close ourselves is not told as lost", () =>
+    test("that we close ourselves is not reported as lost", () =>
       inWorld(subject, async (world) => {
         const lost: Fault[] = [];
         world.driver.onLost((fault) => lost.push(fault));

@@ -5,7 +5,7 @@ import type { ContractSubject } from "./subject.js";
 import { describeWhere } from "./test-where.js";
 import { inWorld } from "./world.js";
 
-/** Words of `drivers/emulator/memory/mark-result.ts` -> tag 2106 that stands beside the code, and whether people are warned. */
+/** Words of `drivers/emulator/memory/marking-codes.ts` -> tag 2106 that stands beside the code, and whether people are warned. */
 const sold: readonly (readonly [title: string, words: string, result: number, warns: boolean])[] = [
   ["both checks take", "GOOD", 0b1111, false],
   ["the drive cannot check and the marking system takes", "NOKEY", 0b1100, false],

@@ -123,7 +123,7 @@ export function describePaper(subject: ContractSubject, lacks: readonly Skip[]):
         expect(await height({ maxLineSpacing: true })).toBeGreaterThan(await height({}));
       }));
 
-    test.each([true, false])("tells the receipt's sum behind a returned position when asked to (%s)", (printSum) =>
+    test.each([true, false])("prints the receipt's sum after a returned position when asked to (%s)", (printSum) =>
       inWorld(subject, async (world) => {
         const lines = [item({ name: "ПЕРВЫЙ", printSum }), item({ name: "ВТОРОЙ" })];
         const payments = [{ typeClose: 1, sum: world.sum(lines) }];

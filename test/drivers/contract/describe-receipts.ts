@@ -185,7 +185,7 @@ export function describeReceipts(subject: ContractSubject, lacks: readonly Skip[
       }),
     );
 
-    test("is printed all the same, with a warning, when there is no contact to send it to", () =>
+    test("is printed on paper, with a warning, when there is no contact to send it to", () =>
       inWorld(subject, async (world) => {
         const outcome = await world.print(sale({ printDoc: false }));
         expect(outcome.kind === "printed" ? outcome.warnings : []).toHaveLength(1);

@@ -61,7 +61,7 @@ export function describeServiceFaults(subject: ContractSubject): void {
       { effect: "error", code: 115, when },
     ];
     describe(`a fault at ${effect.title}`, () => {
-      test.each(faults)("$effect is never told as not printed, and the register's own counters settle it", (fault) =>
+      test.each(faults)("$effect is never reported as not printed, and the register's own counters decide", (fault) =>
         inWorld(subject, (world) => survive(world, effect, fault)),
       );
     });

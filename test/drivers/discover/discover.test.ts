@@ -90,7 +90,7 @@ describe("on serial ports", () => {
     expect(found[0]?.identity?.kkm).toBe(emulator.core.registration.kkm);
   });
 
-  test("an ATOL register on its own port gets no byte, and a person is told where to find it", async () => {
+  test("an ATOL register on its own port gets no byte, and the advice says where to find it", async () => {
     const port = { path: "/dev/nothing-here", usb: usb({ vendorId: "2912", productId: "0005" }) };
     const { others } = await look({ listPorts: async () => [port] });
     expect(others).toMatchObject([{ state: "not-asked", reason: expect.stringContaining("print service") }]);
@@ -139,7 +139,7 @@ describe("on addresses", () => {
     expect(found).toMatchObject([{ driver: "shtrih", fault: null }]);
   });
 
-  test("a Shtrih-M at work carries out nothing, and a person is told to look again", async () => {
+  test("a Shtrih-M at work carries out nothing, and the advice is to search again", async () => {
     const emulator = await open({ maker: "shtrih", listen: "tcp:127.0.0.1:0" });
     const commands: string[] = [];
     emulator.device.addBehaviour({
@@ -179,7 +179,7 @@ describe("on addresses", () => {
     expect(found).toMatchObject([{ driver: "pirit", identity: null, fault: { code: "device.wrong-password" } }]);
   });
 
-  test("what was not answered is taken back by a reset, so that it arrives at nobody late", async () => {
+  test("what was not answered is discarded by a reset, so that it does not arrive late", async () => {
     const end = await serve(() => {});
     const { others } = await look({ hosts: [end] });
     expect(others).toMatchObject([{ state: "silent" }]);
@@ -208,7 +208,7 @@ describe("on addresses", () => {
     expect(emulator.device.wire.counts.in).toBe(0);
   });
 
-  test("a system that does not tell its ports is given up, and is no matter where something was named", async () => {
+  test("a system that does not list its ports is an error, unless a port was named", async () => {
     const emulator = await open({ maker: "shtrih", listen: "tcp:127.0.0.1:0" });
     const waits = { ...testWaits, openMs: 200 };
     const listPorts = () => new Promise<never>(() => {});

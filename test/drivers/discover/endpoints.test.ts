@@ -1,9 +1,9 @@
 import {
+  type EndpointsOptions,
   endpointName,
   endpointsToProbe,
-  type PlacesQuestion,
+  findUsbModel,
   speedsFor,
-  usbHabit,
 } from "@fiscald/drivers/discover/endpoints.js";
 import type { DriverProbe } from "@fiscald/drivers/driver-probe.js";
 import { loadProbes } from "@fiscald/drivers/registry.js";
@@ -21,7 +21,7 @@ const device = (vendorId: string, productId: string): UsbDevice => ({
   manufacturer: null,
 });
 
-function names(question: Partial<PlacesQuestion> = {}): readonly string[] {
+function names(question: Partial<EndpointsOptions> = {}): readonly string[] {
   const places = endpointsToProbe({ ports: [], namedPorts: [], hosts: [], ownAddresses: [], probes, ...question });
   return places.map((place) => `${endpointName(place)}${place.named ? " named" : ""}`);
 }
@@ -69,6 +69,6 @@ test("a USB device's likely maker gives the first speed", () => {
 });
 
 test("ATOL's registers are known by their vendor, whatever the product", () => {
-  expect(usbHabit(device("2912", "0005"), probes)?.instead).toContain("print service");
-  expect(usbHabit(device("0403", "6001"), probes)).toBeNull();
+  expect(findUsbModel(device("2912", "0005"), probes)?.instead).toContain("print service");
+  expect(findUsbModel(device("0403", "6001"), probes)).toBeNull();
 });

@@ -96,7 +96,7 @@ test("a Shtrih-M gets nothing from the PIRIT probe but ENQ and EOT", async () =>
 
 test("the question to a PIRIT is no good frame of ATOL's link nor a whole one of Shtrih-M's", async () => {
   const probe = (await loadProbes()).get("pirit");
-  const verdict = probe?.knocks[0]?.read(Uint8Array.of(0x06), true);
+  const verdict = probe?.requests[0]?.read(Uint8Array.of(0x06), true);
   if (verdict?.kind !== "ask") throw new Error("an ACK alone must lead to the question");
   const [stx, ...rest] = verdict.next.bytes;
   expect(stx).toBe(0x02);

@@ -31,7 +31,7 @@ function heardAs(bytes: Uint8Array, ratio: number): readonly number[] {
 test("is no beginning of a frame and no line end", async () => {
   const probes = [...(await loadProbes()).values()];
   const speeds = [...new Set(probes.flatMap(({ baudRates }) => baudRates))];
-  const unasked = probes.flatMap(({ knocks }) => knocks).filter(({ stage }) => stage !== "text");
+  const unasked = probes.flatMap(({ requests }) => requests).filter(({ stage }) => stage !== "text");
   const spoken = unasked.flatMap(({ bytes, farewell }) => (farewell === undefined ? [bytes] : [bytes, farewell]));
   expect(heardAs(Uint8Array.of(0x8f, 0x00, 0x1d), 1)).toEqual([0x8f, 0x00, 0x1d]);
   const wrong: string[] = [];

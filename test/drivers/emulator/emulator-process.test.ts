@@ -105,7 +105,7 @@ describe("the emulator in a process of its own", () => {
     ]);
   });
 
-  test("keeps an open receipt over its own death, and an answer that nobody took is gone", async () => {
+  test("keeps an open receipt after a kill, and forgets an answer that was not read", async () => {
     const first = await startOnTcp();
     await askOverTcp(first.port, [`8D ${OP} 00`, itemCommand({ price: 1500 })]);
     first.child.signal("SIGKILL");

@@ -30,7 +30,7 @@ function sell(core: FiscalCore, price: number): void {
 }
 
 describe("the fiscal memory on disk", () => {
-  test("is the same in its next life, though nobody closed it", () => {
+  test("is the same after a restart without a close", () => {
     const first = open();
     sell(first, 1500);
     first.advanceClock(3600);

@@ -36,7 +36,7 @@ describe("a link", () => {
     expect(link.lastFrames().at(-1)).toMatchObject({ direction: "out", hex: "06" });
   });
 
-  test("sends no ACK any more on a connection in doubt", async () => {
+  test("sends no ACK any more on an unreliable connection", async () => {
     const { link, heard, closed } = bench(joiningDevice);
     await link.open(never);
     await link.together(async () => {
@@ -67,7 +67,7 @@ describe("a link", () => {
     await link.close();
   });
 
-  test("sends no ACK to a device that has hung up meanwhile, and tells of it once", async () => {
+  test("sends no ACK to a device that has hung up meanwhile, and reports it once", async () => {
     const lost: Fault[] = [];
     const { link, device, heard } = bench(joiningDevice);
     link.onLost((fault) => lost.push(fault));

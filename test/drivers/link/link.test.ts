@@ -29,7 +29,7 @@ describe("a link", () => {
     expect(heard).toEqual(["05", "05", STATUS, "06"]);
   });
 
-  test("finds the second protocol when nobody answers the first", async () => {
+  test("finds the second protocol when the first gets no answer", async () => {
     const { link, clock, heard } = bench((bytes) => (bytes.startsWith("8F") ? "8F 02 00 01 00 99 5A" : null), [v1, v2]);
     const opened = link.open(never);
     await clock.advance(600);
@@ -38,7 +38,7 @@ describe("a link", () => {
     await link.close();
   });
 
-  test("closes the pipe in doubt when no protocol answers", async () => {
+  test("resets the pipe when no protocol answers", async () => {
     const { link, clock, closed } = bench(() => null, [v1, v2]);
     const opened = faultOf(link.open(never));
     await clock.advance(2000);
@@ -64,7 +64,7 @@ describe("a link", () => {
     await link.close();
   });
 
-  test("fails with the last frames in the details, and is closed in doubt", async () => {
+  test("fails with the last frames in the details, and is reset", async () => {
     const { link, clock, closed } = bench((bytes) => (bytes === "05" ? "15" : null));
     await link.open(never);
     const failed = faultOf(link.request(status({ repeatable: false }), never));
@@ -91,7 +91,7 @@ describe("a link", () => {
     }
   });
 
-  test("a cut in the middle of an exchange is the exchange's fault and nobody else's", async () => {
+  test("a cut in the middle of an exchange is the fault of that exchange alone", async () => {
     const lost: Fault[] = [];
     const { link, device } = bench((bytes) => (bytes === "05" ? "15" : null));
     link.onLost((fault) => lost.push(fault));
@@ -132,7 +132,7 @@ describe("a link", () => {
     await link.close();
   });
 
-  test("an abort while the answer is awaited ends at once and closes in doubt", async () => {
+  test("an abort while the answer is awaited ends at once and resets the connection", async () => {
     const { link, clock, closed } = bench((bytes) => (bytes === "05" ? "15" : "06"));
     await link.open(never);
     const stop = new AbortController();

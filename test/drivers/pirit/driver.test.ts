@@ -146,7 +146,7 @@ describe("a frame that the register could not read", () => {
       expect(world.lastReceipt.lines.map(({ name }) => name)).toEqual(["Чай", "Кофе"]);
     }));
 
-  test("ends the receipt in doubt when it was the closing one", () =>
+  test("makes the receipt unsure when it was the closing one", () =>
     inWorld(pirit(), async (world) => {
       const program = await onlyProgram(world);
       const names = heard(world);

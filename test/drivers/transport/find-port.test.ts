@@ -41,7 +41,7 @@ describe("the port of a register", () => {
   });
 });
 
-describe("the ports that Linux tells of", () => {
+describe("the ports that Linux lists", () => {
   const folder = useTempFolder();
 
   function addPort(name: string, device: string, files: Readonly<Record<string, string>> = {}): void {
@@ -79,7 +79,7 @@ describe("the ports that Linux tells of", () => {
     ]);
   });
 
-  test("are not told where there is no such folder", async () => {
+  test("are not listed where there is no such folder", async () => {
     expect(await listFromSysfs(join(folder(), "nowhere"))).toBeNull();
   });
 });

@@ -73,7 +73,7 @@ describe("the serial transport", () => {
     await expect(transport.open(never)).rejects.toMatchObject({ code });
   });
 
-  test("of a busy port is told which process holds it", async () => {
+  test("of a busy port names the process that has it", async () => {
     const path = join(folder(), "tty");
     const held = openSync(path, "w");
     try {
@@ -90,7 +90,7 @@ describe("the serial transport", () => {
     }
   });
 
-  test("of a busy port is told also when looking for its holder takes too long", async () => {
+  test("of a busy port is reported also when the search for that process takes too long", async () => {
     class HeldPort extends SerialPortMock {
       override open(done?: (error: Error | null) => void): void {
         done?.(new Error("Resource temporarily unavailable Cannot lock port"));

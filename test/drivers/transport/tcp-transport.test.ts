@@ -77,7 +77,7 @@ describe("the TCP transport", () => {
     await transport.close();
   });
 
-  test("a port that nobody listens on is not found", async () => {
+  test("a port without a listener is not found", async () => {
     const { port } = await listen();
     server.close();
     await once(server, "close");

@@ -50,7 +50,7 @@ describe("fiscald-site receipts", () => {
     await store.close();
   });
 
-  test("a receipt whose order is printed by another one is released to nobody, and the command says so", async () => {
+  test("a receipt whose order is printed by another one is not released, and the command says so", async () => {
     const store = await openReceiptStore({ database: database(), logger: silentLogger });
     const order = (price: string) =>
       taskTable.sale({ orderId: "A-1" }).item({ name: "Tea", price }).payRest("cash").build();
@@ -85,7 +85,7 @@ describe("fiscald-site receipts", () => {
     await store.close();
   });
 
-  test("an unknown receipt, one that nobody has, and an unknown state are refused", async () => {
+  test("an unknown receipt, one that was not handed out, and an unknown state are refused", async () => {
     const store = await openReceiptStore({ database: database(), logger: silentLogger });
     const order = taskTable.sale({ orderId: "A-1" }).item({ name: "Tea", price: "10.00" }).payRest("cash").build();
     const receiptId = await store.enqueue(order);

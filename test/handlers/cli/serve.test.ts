@@ -49,7 +49,7 @@ async function serve() {
   return { child, ended, url, said };
 }
 
-test("serves the demo shop until it is told to stop, and remembers its receipts", async () => {
+test("serves the demo shop until it is stopped, and remembers its receipts", async () => {
   const first = await serve();
   expect(first.said.join("\n")).toContain("nothing fiscal");
   const cart = { items: [{ id: "tea", count: 1 }], payment: "cash", email: "" };

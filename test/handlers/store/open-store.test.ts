@@ -85,7 +85,7 @@ for (const kind of databaseKinds) {
       await store.close();
     });
 
-    test("tells of each payload of a list, and of none of an empty one", async () => {
+    test("notifies of each payload of a list, and of none of an empty one", async () => {
       const store = await opened();
       const told = new Set<string>();
       for (const channel of ["things", "others"]) store.signals.subscribe(channel, (payload) => told.add(payload));

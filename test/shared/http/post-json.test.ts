@@ -69,7 +69,7 @@ describe("a whole answer", () => {
 });
 
 describe("a request that never went out", () => {
-  test("to a port where nobody listens is site.unreachable", async () => {
+  test("to a port without a listener is site.unreachable", async () => {
     const url = site.url;
     await site.close();
     expect(await faultOf(poster.post({ url, body: hello, ...limits }))).toMatchObject({ code: "site.unreachable" });

@@ -123,7 +123,7 @@ test("a turnover without VAT is shown whole", () => {
   expect(textOf(receipt)).toMatch(/СУММА БЕЗ НДС +=122\.00/);
 });
 
-test("a tax row that nobody told us about is named by its number", () => {
+test("an unknown tax row is named by its number", () => {
   expect(textOf(makeReceipt({ lines: [makeItem({ tax: 99 })] }))).toContain("НДС: ставка 99");
 });
 

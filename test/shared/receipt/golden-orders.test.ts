@@ -24,7 +24,7 @@ describe("golden orders", () => {
     expect(answer).toEqual({ kind: "receipt", receipt: expected, warnings: [] });
   });
 
-  test.each(golden)("$file is told apart without being told its format", ({ order, expected }) => {
+  test.each(golden)("$file is recognised without its format being named", ({ order, expected }) => {
     expect(readOrder(JSON.stringify(order), { format: "auto" })).toMatchObject({ kind: "receipt", receipt: expected });
   });
 });

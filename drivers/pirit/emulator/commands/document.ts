@@ -5,7 +5,7 @@ import type { PaperRow } from "@fiscald/shared/paper/layout.js";
 import type { StoredDocument } from "../../../emulator/memory/documents.js";
 import type { FiscalTag } from "../../../emulator/memory/fiscal-tag.js";
 import type { PaymentInput } from "../../../emulator/memory/receipt-rules.js";
-import { centredRow, pairRows } from "../../../emulator/paper/paper-rows.js";
+import { centredRow, leftRightRows } from "../../../emulator/paper/paper-rows.js";
 import {
   badFormat,
   type CommandRow,
@@ -201,7 +201,7 @@ function closeCash(device: PiritDevice, { type, cash }: OpenDocument): Outcome {
   const { columns } = device.core.tape;
   const rows: readonly PaperRow[] = [
     centredRow(into ? "ВНЕСЕНИЕ" : "ИЗЪЯТИЕ", columns, { bold: true }),
-    ...pairRows("СУММА", `=${formatRoubles(cash)}`, columns),
+    ...leftRightRows("СУММА", `=${formatRoubles(cash)}`, columns),
     { type: "cut" },
   ];
   const moved = device.core.moveCash(into ? "in" : "out", cash, rows);

@@ -1,8 +1,8 @@
 /** Content of a document: protocols/pirit.md 6, commands 24, 42 to 47, 50, 52, 57 and 64. */
 import { formatRoubles, kopecks, MAX_SUM, sumKopecks } from "@fiscald/shared/amounts.js";
 import type { FiscalTag } from "../../../emulator/memory/fiscal-tag.js";
-import { isUsedAsChecked } from "../../../emulator/memory/mark-use.js";
-import { pairRows } from "../../../emulator/paper/paper-rows.js";
+import { isUsedAsChecked } from "../../../emulator/memory/marking-codes.js";
+import { leftRightRows } from "../../../emulator/paper/paper-rows.js";
 import {
   badFormat,
   type CommandRow,
@@ -221,7 +221,7 @@ function subtotalLine(device: PiritDevice): Outcome {
   const refusal = paperRefusal(device, document);
   if (refusal !== null) return refusal;
   device.changeDocument({ state: document.state + 1 });
-  device.print(pairRows("ПОДЫТОГ", `=${formatRoubles(device.core.subtotal)}`, device.core.tape.columns));
+  device.print(leftRightRows("ПОДЫТОГ", `=${formatRoubles(device.core.subtotal)}`, device.core.tape.columns));
   return ok();
 }
 

@@ -2,7 +2,7 @@
  * Marking codes, FFD 1.2: protocols/pirit.md 9, command 79. Keywords in a code choose its check's result
  * (`markResult`).
  */
-import { markResult } from "../../../emulator/memory/mark-result.js";
+import { markResult } from "../../../emulator/memory/marking-codes.js";
 import { badFormat, type CommandRow, fail, type Outcome, ok, wrongState } from "../command-table.js";
 import { operationOf, type PiritDevice } from "../device.js";
 import type { Fields } from "../fields.js";

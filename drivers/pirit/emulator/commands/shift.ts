@@ -1,7 +1,7 @@
 /** Shift and reports: protocols/pirit.md 6, commands 20, 21, 23, 59. None of them has data in its answer. */
 import { formatRoubles } from "@fiscald/shared/amounts.js";
 import type { FiscalTag } from "../../../emulator/memory/fiscal-tag.js";
-import { centredRow, pairRows } from "../../../emulator/paper/paper-rows.js";
+import { centredRow, leftRightRows } from "../../../emulator/paper/paper-rows.js";
 import { type CommandRow, command, type Outcome, ok, refuse, wrongState } from "../command-table.js";
 import { cashierTags, type PiritDevice } from "../device.js";
 import type { Fields } from "../fields.js";
@@ -69,9 +69,9 @@ function printXReport(device: PiritDevice): Outcome {
   const { columns } = core.tape;
   const printed = core.printSlip([
     centredRow("ОТЧЕТ БЕЗ ГАШЕНИЯ", columns, { bold: true }),
-    ...pairRows(`ПРИХОД ${counters.sale.count}`, `=${formatRoubles(counters.sale.total)}`, columns),
-    ...pairRows(`ВОЗВРАТ ПРИХОДА ${counters.return.count}`, `=${formatRoubles(counters.return.total)}`, columns),
-    ...pairRows("НАЛИЧНЫЕ В КАССЕ", `=${formatRoubles(core.cash)}`, columns),
+    ...leftRightRows(`ПРИХОД ${counters.sale.count}`, `=${formatRoubles(counters.sale.total)}`, columns),
+    ...leftRightRows(`ВОЗВРАТ ПРИХОДА ${counters.return.count}`, `=${formatRoubles(counters.return.total)}`, columns),
+    ...leftRightRows("НАЛИЧНЫЕ В КАССЕ", `=${formatRoubles(core.cash)}`, columns),
     { type: "cut" },
   ]);
   if (!printed.ok) return refuse(printed.refusal);

@@ -3,7 +3,7 @@ import { formatRoubles, type Kopecks, kopecks } from "@fiscald/shared/amounts.js
 import type { PaperRow } from "@fiscald/shared/paper/layout.js";
 import type { StoredDocument } from "../../../emulator/memory/documents.js";
 import type { CoreAnswer } from "../../../emulator/memory/refusals.js";
-import { centredRow, pairRows } from "../../../emulator/paper/paper-rows.js";
+import { centredRow, leftRightRows } from "../../../emulator/paper/paper-rows.js";
 import { driveDateTime, integer } from "../bytes.js";
 import { type CommandContext, type CommandRow, fail, type Outcome, ok, refuse } from "../command-table.js";
 import type { ShtrihDevice } from "../device.js";
@@ -167,7 +167,7 @@ function slip(device: ShtrihDevice, title: string, sum: Kopecks): readonly Paper
   const { columns } = device.core.tape;
   return [
     centredRow(title, columns, { bold: true }),
-    ...pairRows("СУММА", `=${formatRoubles(sum)}`, columns),
+    ...leftRightRows("СУММА", `=${formatRoubles(sum)}`, columns),
     { type: "cut" },
   ];
 }
@@ -178,9 +178,9 @@ function printReport(device: ShtrihDevice, title: string): Outcome {
   const { columns } = core.tape;
   const printed = core.printSlip([
     centredRow(title, columns, { bold: true }),
-    ...pairRows(`ПРИХОД ${counters.sale.count}`, `=${formatRoubles(counters.sale.total)}`, columns),
-    ...pairRows(`ВОЗВРАТ ПРИХОДА ${counters.return.count}`, `=${formatRoubles(counters.return.total)}`, columns),
-    ...pairRows("НАЛИЧНЫЕ В КАССЕ", `=${formatRoubles(core.cash)}`, columns),
+    ...leftRightRows(`ПРИХОД ${counters.sale.count}`, `=${formatRoubles(counters.sale.total)}`, columns),
+    ...leftRightRows(`ВОЗВРАТ ПРИХОДА ${counters.return.count}`, `=${formatRoubles(counters.return.total)}`, columns),
+    ...leftRightRows("НАЛИЧНЫЕ В КАССЕ", `=${formatRoubles(core.cash)}`, columns),
     { type: "cut" },
   ]);
   return printed.ok ? ok() : refuse(printed.refusal);

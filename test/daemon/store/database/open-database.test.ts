@@ -10,7 +10,7 @@ import {
   openDatabase,
   openDatabaseForReading,
 } from "@fiscald/daemon/store/database/open-database.js";
-import { highWaterOf } from "@fiscald/daemon/store/database/sidecar-files.js";
+import { rollbackDetectorOf } from "@fiscald/daemon/store/database/sidecar-files.js";
 import { openSqliteFile } from "@fiscald/daemon/store/database/sqlite-file.js";
 import { openStateFile } from "@fiscald/drivers/emulator/state-file.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
@@ -274,14 +274,14 @@ test("a database with fewer attempts than the file beside it is forgetful and lo
   const isForgetful = () => forgetfulDatabase(createMetaStore(open({ log }).db)).isForgetful;
   expect(isForgetful()).toBe(false);
   opened.pop()?.close();
-  highWaterOf(path()).raise(1);
+  rollbackDetectorOf(path()).raise(1);
   expect(isForgetful()).toBe(true);
   expect(said).toEqual(["the database lacks earlier prints: it was deleted or replaced by an older copy"]);
 });
 
 test("the number of the last attempt is overwritten in place, so that a kill leaves the old or the new number", () => {
   open();
-  const highWater = highWaterOf(path());
+  const highWater = rollbackDetectorOf(path());
   highWater.raise(123_456);
   const before = statSync(`${path()}.last-attempt`);
   highWater.raise(7);

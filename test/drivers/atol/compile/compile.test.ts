@@ -253,7 +253,7 @@ test("an address with letters that no drive holds is refused", () =>
     });
   }));
 
-test("an internet receipt is refused without the option, whose name the fault tells", () =>
+test("an internet receipt is refused without the option, which the fault names", () =>
   inService({}, async (world) => {
     const order = sale({ contact: "a@b.ru", internet: { url: "https://shop.example" } });
     await expect(world.compile(order)).rejects.toMatchObject({

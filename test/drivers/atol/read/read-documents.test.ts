@@ -35,7 +35,7 @@ test.each([
   }),
 );
 
-test("a document of a kind that we do not know may be any: its mark and lines tell", () =>
+test("a document of an unknown kind may be any: its mark and lines decide", () =>
   inService({}, async (world) => {
     const mark = "A-1 0badcafe";
     expect(await readChanged(world, named("ticket"))).toMatchObject({

@@ -82,7 +82,7 @@ describe("the control port", () => {
     });
   });
 
-  test("registers receipts that nobody of ours sent, opening the shift for them", async () => {
+  test("registers receipts of another program, opening the shift for them", async () => {
     expect(
       (await call("POST", "/receipts", { operation: "sale", totalKopecks: 4200, name: "Чужой" })).body,
     ).toMatchObject({

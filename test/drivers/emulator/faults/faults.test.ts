@@ -87,7 +87,7 @@ describe.each<WireKind>(["loopback", "tcp"])("faults over %s", (kind) => {
     expect(await bench.host.take(RECEIPT_BYTES)).toMatch(/^06 02 10 FF 45 00/);
   });
 
-  test("late: done at once, answered later; ENQ is told to wait meanwhile", async () => {
+  test("late: done at once, answered later; ENQ is answered with a wait byte meanwhile", async () => {
     await openReceipt();
     bench.addFault({ effect: "late", ms: 5000, when: { command: "FF45" } });
     await bench.host.write(close);
@@ -271,7 +271,7 @@ describe.each<WireKind>(["loopback", "tcp"])("faults over %s", (kind) => {
     expect(receipts()).toBe(1);
   });
 
-  test("late-execution: accepted, busy for whoever connects meanwhile, done in the end", async () => {
+  test("late-execution: accepted, busy for all connections meanwhile, done in the end", async () => {
     await openReceipt();
     bench.addFault({ effect: "late-execution", ms: 60_000, when: { command: "close-receipt" } });
     await bench.host.write(close);
@@ -319,7 +319,7 @@ describe.each<WireKind>(["loopback", "tcp"])("faults over %s", (kind) => {
     bench.addFault({ effect: "pause", when: { afterBytes: close.length, direction: "in" } });
     await bench.host.write(close);
     await bench.host.write("05 05");
-    await waitFor("it stands", () => bench.emulator.device.isHeld);
+    await waitFor("it stands", () => bench.emulator.device.isPaused);
     expect([receipts(), bench.host.left]).toEqual([1, ""]);
     bench.emulator.faults.clear();
     expect(await bench.host.take(RECEIPT_BYTES)).toMatch(/^06 02 10 FF 45 00/);
@@ -331,7 +331,7 @@ describe.each<WireKind>(["loopback", "tcp"])("faults over %s", (kind) => {
     await openReceipt();
     bench.addFault({ effect: "pause", when: { afterBytes: close.length - 1, direction: "in" } });
     await bench.host.write(close);
-    await waitFor("it stands", () => bench.emulator.device.isHeld);
+    await waitFor("it stands", () => bench.emulator.device.isPaused);
     await reconnect();
     bench.emulator.faults.clear();
     await bench.host.write("05");

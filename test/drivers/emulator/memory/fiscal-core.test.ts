@@ -127,7 +127,7 @@ describe("the fake fiscal memory", () => {
     expect(core.find(2)).toBeNull();
   });
 
-  test("a power cut drops an open receipt or keeps it, as told, and touches no document", () => {
+  test("a power cut drops an open receipt or keeps it, as set, and changes no document", () => {
     for (const openReceipt of ["kept", "dropped"] as const) {
       const core = makeCore();
       core.openShift({ paper: true });

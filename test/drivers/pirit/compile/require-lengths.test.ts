@@ -35,7 +35,7 @@ test("letters are counted as the register spells them", () => {
   expect(() => check(withItem({ unit: "₽".repeat(5) }))).toThrow("20 characters");
 });
 
-test("the configured cashier and the order's mark are looked at too", () => {
+test("the configured cashier and the order's mark are checked too", () => {
   expect(() => check({}, { cashier: { name: "К".repeat(65), inn: null } })).toThrow("cashier.name");
   expect(() => check({}, { mark: "1".repeat(257) })).toThrow("the order mark");
   expect(() => check({}, { mark: "1".repeat(256) })).not.toThrow();

@@ -128,7 +128,7 @@ describe("a receipt", () => {
     expect(core.documents.at(-1)).toMatchObject({ total: 1_000, change: 0 });
   });
 
-  test("is kept from paper by bit 7 of 30", () => {
+  test("is not printed on paper with bit 7 of 30", () => {
     const { ask, core } = makePirit();
     ask("23", "Иванов");
     ask("30", 2 + 128, 1, "Иванов");

@@ -26,7 +26,7 @@ describe("marking codes", () => {
     expect(core.documents.at(-1)?.lines[0]).toMatchObject({ mark, subject: 33 });
   });
 
-  test("that the checks refuse are told so and cannot be bound unless they were accepted", () => {
+  test("that the checks refuse are reported so and cannot be bound unless they were accepted", () => {
     const { ask } = selling12();
     expect(ask("79", 1, "REJECT-1", 0, 1, 1, 0, 0)).toBe("00|1|5|0|21|0|1");
     expect(ask("79", 2, 0)).toBe("00|2|5");

@@ -119,7 +119,7 @@ describe("identity, settings and counters", () => {
     expect(pirit.ask("42", "Чай", "", 1, "10.50", 6)).toBe("00|0.5000");
   });
 
-  test("counts the shift, and tells of the last Z report afterwards", () => {
+  test("counts the shift, and reports the last Z report afterwards", () => {
     const pirit = makePirit({ cash: kopecks(0) });
     sell(pirit, "100.00");
     sell(pirit, "50.50");

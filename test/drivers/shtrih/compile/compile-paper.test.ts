@@ -153,7 +153,7 @@ describe("texts that the fonts cannot do", () => {
     ]);
   });
 
-  test("go no wider than F7 tells of a line where that is enough, else as wide as the paper", () => {
+  test("go no wider than F7 says of a line where that is enough, else as wide as the paper", () => {
     const dotAt =
       (column: number): PaintText =>
       (_rows, width) => {
@@ -253,7 +253,7 @@ describe("bar codes", () => {
     expect(steps[2]).toBe(`paper 1 1: DE ${PASSWORD} 03 41 00 00 00 08 04 00 01 02`);
   });
 
-  test("a register that tells nothing of its graphics draws EAN-13 by itself and nothing else", () => {
+  test("a register that says nothing of its graphics draws EAN-13 by itself and nothing else", () => {
     const over = { facts: { parameters: unknownModelParameters } };
     expect(printed([{ ...code, symbology: "ean13", data: "4601234567893" }], over)).toEqual([
       `paper 1 1: C2 ${PASSWORD} 15 C5 7E 21 6B`,

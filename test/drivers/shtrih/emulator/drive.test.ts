@@ -19,7 +19,7 @@ function readBody({ ask }: Shtrih, fd: number): { promised: number; tlvs: string
 }
 
 describe("the fiscal drive", () => {
-  test("tells its state: number of the last document goes up only when one is signed", () => {
+  test("reports its state: the number of the last document goes up only when one is signed", () => {
     const shtrih = makeShtrih();
     const { ask } = shtrih;
     const state = (current: string, shift: string, fd: number) =>
@@ -40,7 +40,7 @@ describe("the fiscal drive", () => {
     expect(clean(ask(`FF01 ${SYS}`)).slice(0, 14)).toBe("FF010003000001");
   });
 
-  test("tells number, expiry, version, registration and room", () => {
+  test("reports number, expiry, version, registration and room", () => {
     const { ask, core } = makeShtrih();
     expect(clean(ask(`FF02 ${SYS}`))).toBe(clean(`FF02 00 ${ascii("9999078900000001")}`));
     // 470 days after 20.11.2026.
@@ -119,7 +119,7 @@ describe("the fiscal drive", () => {
     expect(answers.at(-1)).toBe("FF 3B 73");
   });
 
-  test("the two doubts about reading are switches", () => {
+  test("the two open facts about reading are switches", () => {
     const many = makeShtrih({ unconfirmed: { "tlv-per-read": "many", "tlv-end": "34" } });
     const one = makeShtrih();
     for (const shtrih of [many, one]) sell(shtrih, 100);

@@ -56,13 +56,13 @@ describe("who it is", () => {
     expect(answer.slice(42, 48).join("")).toBe(le(7_700_000_000, 6).toUpperCase());
   });
 
-  test("tells its fonts and refuses one that it has not", () => {
+  test("reports its fonts and refuses one that it has not", () => {
     const { ask } = makeShtrih({ model: "smartpos" });
     expect(ask(`26 ${SYS} 01`)).toBe("26 00 80 01 0C 19 06");
     expect(ask(`26 ${SYS} 07`)).toBe("26 33");
   });
 
-  test("a command that nobody knows, one that is too short, a wrong password", () => {
+  test("an unknown command, one that is too short, a wrong password", () => {
     const { ask } = makeShtrih();
     expect(ask("FF 67 01")).toBe("FF 67 7E");
     expect(ask("99")).toBe("99 37");

@@ -88,7 +88,7 @@ describe("the device's side of the standard link", () => {
     }
   });
 
-  test("tells ENQ that an answer is coming while it works, and does not take another command", () => {
+  test("answers ENQ that an answer is coming while it works, and does not take another command", () => {
     const { hear, said, executed } = makeLink();
     hear(v1Frames.statusRequest);
     said();

@@ -120,7 +120,7 @@ describe("printing", () => {
 });
 
 describe("the submode", () => {
-  test("goes 5 to 0 while a document prints; printing commands are told to wait in the literal way", async () => {
+  test("goes 5 to 0 while a document prints; printing commands are answered with a wait code in the literal frame", async () => {
     const shtrih = makeShtrih({ msPerRow: 20 });
     await openShift(shtrih);
     sell(shtrih, 100);

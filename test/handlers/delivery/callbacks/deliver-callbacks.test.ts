@@ -100,7 +100,7 @@ describeOnBothStores("callbacks", (newDatabase) => {
     await clock.advance(1000);
   }
 
-  test("tell of an order's change with the whole order, signed by Standard Webhooks", async () => {
+  test("report an order's change with the whole order, signed by Standard Webhooks", async () => {
     await shop.post("/orders", [newOrder()]);
     await sendOut();
     await arrived(1);
@@ -270,7 +270,7 @@ describeOnBothStores("callbacks", (newDatabase) => {
     await arrived(1);
   });
 
-  test("a registration that is repeated with its key calls nobody again and keeps its answer", async () => {
+  test("a registration that is repeated with its key sends no second call and keeps its answer", async () => {
     const tried = await openReceiver();
     const keyed = { headers: { "idempotency-key": "registration" } };
     const body = { url: tried.url, isActive: 1 };

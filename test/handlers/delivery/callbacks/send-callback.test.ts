@@ -59,7 +59,7 @@ test("a stop of the sender ends the call", async () => {
   await expect(send(url, {}, stop.signal)).rejects.toMatchObject({ code: "site.timeout" });
 });
 
-test("a name that does not resolve is a failure, and so is a port that nobody listens at", async () => {
+test("a name that does not resolve is a failure, and so is a port without a listener", async () => {
   const resolve = async () => [];
   await expect(send("http://nowhere.example/", { resolve })).rejects.toMatchObject({ code: "site.dns" });
   await expect(send("http://127.0.0.1:9/")).rejects.toMatchObject({ code: "site.unreachable" });

@@ -98,7 +98,7 @@ describeOnBothStores("many orders in one request", (newDatabase) => {
     expect((await printAll(money.till)).toSorted()).toEqual(["return 50100", "sale 10000", "sale 25050"]);
   });
 
-  test("a receipt that nobody has is made again where its order says something else, beside others that stay", async () => {
+  test("a receipt that was not handed out is made again where its order says something else, beside others that stay", async () => {
     await create(orders(ids(1, 3)));
     await create([...orders([1]), ...orders([2], { goods: [tea(1)] }), ...orders([3])], "/orders/replace");
     expect((await printAll(money.till)).toSorted()).toEqual(["sale 25050", "sale 50100", "sale 50100"]);

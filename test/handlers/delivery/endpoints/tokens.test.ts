@@ -121,7 +121,7 @@ describeOnBothStores("tokens", (newDatabase) => {
     expect((await shop.get("/goods")).status).toBe(200);
   });
 
-  test("tokens that nobody knows share the limit of their address, on both routers", async () => {
+  test("unknown tokens share the limit of their address, on both routers", async () => {
     const world = await open({ router: { requestsPerMinute: 2 }, courierRouter: { requestsPerMinute: 2 } });
     const login = { courierId: 7, password: "wrong", deviceId: "d", deviceTitle: "D" };
     const logins = [];

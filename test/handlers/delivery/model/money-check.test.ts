@@ -136,7 +136,7 @@ describe("with the courier's own register", () => {
   });
 });
 
-test("a sale at a rate that nobody said is wrong, and one that is not paid to the kopeck", () => {
+test("a sale at a rate that was not given is wrong, and one that is not paid to the kopeck", () => {
   const mayBeSold = ({ tax }: ItemLine) => tax === 21;
   expect(wrongOfDocuments(byUs([receipt("sale", given)]), { mayBeSold })).toEqual([
     "nobody said B of type 1 at rate 22",
@@ -145,7 +145,7 @@ test("a sale at a rate that nobody said is wrong, and one that is not paid to th
   expect(wrongWith(unpaid)).toEqual(["499 paid of 500"]);
 });
 
-test("told rates excuse the lines of what they are of, and no sum", () => {
+test("reported rates excuse the lines that they concern, and no sum", () => {
   const sold = receipt("sale", [line("tea", 1, 300), line("bread", 2, 200)]);
   const back = receipt("return", [line("tea", 1, 200), line("bread", 2, 300)]);
   const told = (telling: Telling) => ({ told: new Set([telling]) });
@@ -155,7 +155,7 @@ test("told rates excuse the lines of what they are of, and no sum", () => {
   expect(wrongOfDocuments(beyond, told("rates of the sale"))).toContain("501 of 500 sold is back");
 });
 
-test("what is told excuses nothing where every result came in its time", () => {
+test("a report excuses nothing where every result came in time", () => {
   const sold = byUs([receipt("sale", given), receipt("return", given), receipt("return", given)]);
   const told = new Set<Telling>(["sale"]);
   expect(wrongOfDocuments(sold, { told })).toEqual([]);

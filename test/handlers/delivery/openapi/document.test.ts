@@ -221,7 +221,7 @@ describe("the OpenAPI document", () => {
     expect(text).not.toContain("#/$defs");
   });
 
-  test("is served as JSON and as a page that loads nothing from elsewhere", async () => {
+  test("is served as JSON and as a page that loads nothing from other hosts", async () => {
     const server = createServer(express().use(createDocsRouter()));
     const origin = await listen(server);
     const served = await (await fetch(`${origin}/openapi.json`)).json();

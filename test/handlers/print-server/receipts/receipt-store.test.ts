@@ -197,7 +197,7 @@ describe.each(databaseKinds)("the receipt store on $name", ({ name, skipped, cre
     });
   });
 
-  describe("what waits for nobody", () => {
+  describe("receipts that no caller asks for", () => {
     /** A real database may be slower than the clock that the test turns. */
     const advance = async (minutes: number, meanwhile: () => Promise<unknown> = () => store.list()) => {
       for (let half = 0; half < minutes * 2; half += 1) {

@@ -214,7 +214,7 @@ describe("paper", () => {
     expect(saleFrom(table(lines)).printDoc).toBe(false);
   });
 
-  test("is printed with a warning where nobody could get the receipt", () => {
+  test("is printed with a warning where the buyer could not get the receipt", () => {
     const order = table([sell, silent, tea, pay(100), close]);
     expect(read(order)).toMatchObject({ receipt: { printDoc: true }, warnings: [{ path: "taskTable" }] });
   });

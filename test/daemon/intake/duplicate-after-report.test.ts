@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createOrderIntake, type OrderIntake } from "@fiscald/daemon/intake/accept-order.js";
-import { inWords } from "@fiscald/daemon/sites/result-body.js";
+import { faultInRussian } from "@fiscald/daemon/sites/result-body.js";
 import type { OrderRefusal } from "@fiscald/daemon/sites/site-events.js";
 import { type OpenedDatabase, openDatabase } from "@fiscald/daemon/store/database/open-database.js";
 import { createJobStore, type JobStore } from "@fiscald/daemon/store/job-store.js";
@@ -64,7 +64,7 @@ beforeEach(() => {
     areTaxesChecked: () => true,
     innOf: () => toInn("7700000000"),
     isInOpenShift: () => shop.inOpenShift,
-    isWhereItStopped: () => true,
+    isStillInShiftOf: () => true,
     clock,
     log: createTestLogger((line) => log.push(line), "all"),
     wake: () => {},
@@ -180,7 +180,7 @@ test.each([
   const story = [2, 1].flatMap((id) => shop.journal.ofJob(id));
   expect(story).toContainEqual(expect.objectContaining({ what, details: expect.objectContaining({ reason }) }));
   expect(shop.log.join("\n")).toContain(reason);
-  const infos = shop.refusals.map(({ fault }) => inWords(fault));
+  const infos = shop.refusals.map(({ fault }) => faultInRussian(fault));
   expect(infos).toEqual(told === null ? [] : [expect.stringMatching(told)]);
 });
 

@@ -26,7 +26,7 @@ function pollBy(daemonId: string): OrderPoll {
   return { kkm, daemonId, waitMs: 0, signal: new AbortController().signal };
 }
 
-describe.each(databaseKinds)("rivals of a receipt of the store on $name", ({ name, skipped, create }) => {
+describe.each(databaseKinds)("receipts that another one superseded, on $name", ({ name, skipped, create }) => {
   const check = skipped === null ? test : test.skip;
   /** SQLite has one writer at a time: nothing there can wait for one another. */
   const onPostgres: (...args: Parameters<typeof check>) => void = name === "PostgreSQL" ? check : () => {};

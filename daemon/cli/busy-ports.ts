@@ -1,0 +1,41 @@
+/** The TCP ports that a start needs: asked for before anything is opened, so that a busy one leaves nothing half done. */
+import { createServer } from "node:net";
+import { findListeners } from "@fiscald/drivers/transport/port-holder.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import type { Config } from "../config/config-schema.js";
+
+export interface NeededPort {
+  readonly host: string;
+  readonly port: number;
+  /** The config key that sets it. */
+  readonly place: string;
+}
+
+/** Where the daemon itself will listen: its console, and the control ports of emulated registers. */
+export async function portsOf({ console, registers }: Config): Promise<readonly NeededPort[]> {
+  const { parseHostAndPort } = await import("@fiscald/drivers/emulator/wire/listen-address.js");
+  const controls = registers.flatMap(({ connection }, index) => {
+    if (connection.kind !== "emulator" || connection.control === undefined) return [];
+    return [{ ...parseHostAndPort(connection.control), place: `registers[${index}].connection.control` }];
+  });
+  return [{ host: console.host, port: console.port, place: "console.port" }, ...controls];
+}
+
+/** Fault `daemon.port-busy` names the first busy port, the program that holds it and the key to change. */
+export async function requireFreePorts(ports: readonly NeededPort[]): Promise<void> {
+  for (const { host, port, place } of ports) {
+    if (await isFree(host, port)) continue;
+    const [holder] = await findListeners(port);
+    const who = holder === undefined ? "another program" : `${holder.program} (process ${holder.pid})`;
+    throw new Fault("daemon.port-busy", { message: `${who} listens at ${host}:${port}, which ${place} needs`, place });
+  }
+}
+
+/** Other errors than a busy port are left to the part that opens the port: it knows what they mean. */
+function isFree(host: string, port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once("error", (error) => resolve(!("code" in error && error.code === "EADDRINUSE")));
+    server.listen(port, host, () => server.close(() => resolve(true)));
+  });
+}
