@@ -80,10 +80,6 @@ export const catalogRows: readonly CatalogRow[] = [
     updatedAt: false,
     isActive: true,
     references: { parentId: "goods", taxId: "taxes", "warehouses.warehouseId": "warehouses" },
-    check: (good) =>
-      textField(good, "parentId") !== null && textField(good, "parentId") === textField(good, "goodId")
-        ? { field: "parentId", message: "is the good itself" }
-        : null,
     example: {
       goodId: 501,
       article: "TEA-50",

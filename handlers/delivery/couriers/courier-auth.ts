@@ -59,7 +59,8 @@ export async function openSession(
   await closeSessions(scope, [...earlier, ...(await expiredSessions(scope))]);
   const total = await licenseTotal(tx);
   if ((await countOpenSessions(tx, now - scope.backend.rules.sessionMs)) >= total) {
-    throw new Fault("api.forbidden", { message: `All ${total} licences are in use.` });
+    const what = total === 0 ? "There are no licences for couriers' sessions" : `All ${total} licences are in use`;
+    throw new Fault("api.forbidden", { message: `${what}; \`fiscald-site licenses set N\` changes their number.` });
   }
   const token = createSecretText();
   const { id } = await tx

@@ -1,7 +1,7 @@
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from "express";
-import { bodyOf, statusOf } from "./api-errors.js";
+import { badRequest, bodyOf, statusOf } from "./api-errors.js";
 import { type Answer, type Caller, type HttpContext, noBody, type Operation } from "./endpoint.js";
 import { repeatKeyOf } from "./idempotency.js";
 import { addressOf } from "./rate-limit.js";
@@ -65,7 +65,10 @@ function nameOf({ method, path }: Request): string {
 function parametersOf(request: Request, operation: Operation): Record<string, unknown> {
   const found: Record<string, unknown> = {};
   const query = request.url.indexOf("?");
-  if (query !== -1) for (const [name, value] of new URLSearchParams(request.url.slice(query))) found[name] = value;
+  for (const [name, value] of new URLSearchParams(query === -1 ? "" : request.url.slice(query))) {
+    if (Object.hasOwn(found, name)) throw badRequest("is given more than once", name.slice(0, 64));
+    found[name] = value;
+  }
   for (const header of operation.headers ?? []) {
     const value = request.get(header);
     if (value !== undefined) found[header] ??= value;
